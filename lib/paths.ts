@@ -49,8 +49,12 @@ export function repeatSearchPath(search: { id: number; kind: string }): string |
   return screen ? `${screen}?${REPEAT_PARAMETER}=${search.id}` : null;
 }
 
-/** The campaign editor filled with a finished campaign, or with a scheduled one to change. */
-export const EDITOR_PARAMETERS = { duplicate: "de", edit: "editar" } as const;
+/** The campaign editor filled with a finished campaign, with a scheduled one to change, or with a list to write to. */
+export const EDITOR_PARAMETERS = { duplicate: "de", edit: "editar", list: "lista" } as const;
+
+export function campaignToListPath(listId: number): string {
+  return `${paths.newCampaign}?${EDITOR_PARAMETERS.list}=${listId}`;
+}
 
 export function duplicateCampaignPath(activityId: number): string {
   return `${paths.newCampaign}?${EDITOR_PARAMETERS.duplicate}=${activityId}`;

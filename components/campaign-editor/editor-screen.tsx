@@ -54,6 +54,7 @@ function Editor() {
   const params = useSearchParams();
   const editedId = readId(params.get(EDITOR_PARAMETERS.edit));
   const copiedId = readId(params.get(EDITOR_PARAMETERS.duplicate));
+  const listId = readId(params.get(EDITOR_PARAMETERS.list));
   const sourceId = editedId ?? copiedId;
   const source = useQuery({
     ...campaignQueries.activity(sourceId ?? 0),
@@ -88,14 +89,18 @@ function Editor() {
     );
   }
   const origin =
-    editedId !== null ? `editar_${editedId}` : copiedId !== null ? `de_${copiedId}` : "";
+    Object.entries({ editar: editedId, de: copiedId, lista: listId })
+      .filter(([, id]) => id !== null)
+      .map(([name, id]) => `${name}_${id}`)[0] ?? "";
   return (
     <CampaignForm
       key={origin}
       draftKey={getDraftKey(user.id, origin)}
       editedId={editedId}
       initial={
-        activity ? toCampaignValues(activity, { keepSchedule: editedId !== null }) : EMPTY_CAMPAIGN
+        activity
+          ? toCampaignValues(activity, { keepSchedule: editedId !== null })
+          : { ...EMPTY_CAMPAIGN, list_ids: listId === null ? [] : [listId] }
       }
     />
   );

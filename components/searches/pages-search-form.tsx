@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Search } from "lucide-react";
+import { MapPin, Search } from "lucide-react";
 import { useState } from "react";
 import { Controller } from "react-hook-form";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
@@ -21,7 +21,7 @@ import {
 import { isError, NO_CREDITS_TEXT } from "@/lib/error-text";
 import { countOf } from "@/lib/format";
 import { geoQueries } from "./geo.queries";
-import { searchMutations } from "./searches.queries";
+import { searchMutations, searchQueries } from "./searches.queries";
 import { useRepeatedSearch } from "./use-repeated-search";
 
 const STARTED_TOAST_MS = 10_000;
@@ -44,6 +44,8 @@ export function PagesSearchForm({ exhausted }: { exhausted: boolean }) {
     [startPage, endPage].every(Number.isFinite);
   const pages = endPage - startPage + 1;
 
+  const lastPlace = useLastPlace();
+
   useRepeatedSearch("pages", ({ query, state, city, start_page, pages_total }) => {
     const pages = { startPage: start_page, endPage: start_page + pages_total - 1 };
     form.reset({ query, state: state ?? "", city: city ?? "", ...pages });
@@ -58,8 +60,7 @@ export function PagesSearchForm({ exhausted }: { exhausted: boolean }) {
           "Busca de leads iniciada com sucesso! Em breve estarão disponíveis na página de leads.",
           { duration: STARTED_TOAST_MS },
         );
-        // The next search is mostly for something else in the same town.
-        form.reset({ ...EMPTY, state: search.state, city: search.city });
+        form.reset(EMPTY);
       },
       onError: (error) => {
         if (isError(error, "insufficient_credits")) return setWithoutCredits(true);
@@ -131,6 +132,22 @@ export function PagesSearchForm({ exhausted }: { exhausted: boolean }) {
             )}
           </Field>
         </div>
+        {lastPlace && state === "" && (
+          <Button
+            variant="outline"
+            size="sm"
+            className="mt-1 mb-2 max-w-full"
+            onClick={() => {
+              form.setValue("state", lastPlace.state);
+              form.setValue("city", lastPlace.city);
+            }}
+          >
+            <MapPin aria-hidden />
+            <span className="truncate">
+              De novo em {lastPlace.city}, {lastPlace.state}
+            </span>
+          </Button>
+        )}
         <div className="mt-1 grid grid-cols-2 gap-x-4">
           <Field label="Página inicial" error={errors.startPage?.message}>
             {(control) => (
@@ -170,6 +187,13 @@ export function PagesSearchForm({ exhausted }: { exhausted: boolean }) {
       </form>
     </Card>
   );
+}
+
+/** Where the latest search was; the next one is mostly for something else in the same town. */
+function useLastPlace(): { state: string; city: string } | null {
+  const recent = useQuery(searchQueries.recent());
+  const latest = recent.data?.find(({ kind, state, city }) => kind === "pages" && state && city);
+  return latest?.state && latest.city ? { state: latest.state, city: latest.city } : null;
 }
 
 const pageLimits = {

@@ -8,7 +8,7 @@ import { confirmToast, notifyError, notifySuccess } from "@/components/shared/fe
 import type { Search } from "@/lib/contracts/discovery/searches";
 import { errorText } from "@/lib/error-text";
 import { countOf, formatDateTime } from "@/lib/format";
-import { leadsOfListPath, repeatSearchPath } from "@/lib/paths";
+import { campaignToListPath, leadsOfListPath, repeatSearchPath } from "@/lib/paths";
 import { explainLosses, formatPlace } from "./search-outcome";
 import { searchMutations } from "./searches.queries";
 
@@ -67,6 +67,11 @@ export function SearchItem({ search }: { search: Search }) {
           {search.leads_created + search.leads_linked > 0 && (
             <Link href={leadsOfListPath(search.list_id)} className={linkClasses}>
               Ver leads
+            </Link>
+          )}
+          {!running && search.leads_created + search.leads_linked > 0 && (
+            <Link href={campaignToListPath(search.list_id)} className={linkClasses}>
+              Enviar campanha
             </Link>
           )}
         </div>

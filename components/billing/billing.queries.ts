@@ -1,19 +1,16 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
-import { readStoredSession } from "@/lib/api/session-store";
+import { requireStoredToken } from "@/lib/api/session-store";
 import { billing } from "@/lib/contracts/billing/billing";
 import { subscription } from "@/lib/contracts/billing/subscription";
-import { AppError } from "@/lib/errors";
 
 export const billingQueries = {
   overview: () =>
     queryOptions({
       queryKey: [...queryKeys.billing, "overview"],
       queryFn: ({ signal }) => {
-        if (!readStoredSession()?.token) {
-          throw new AppError("invalid_input", "Token ou usuário inválido");
-        }
+        requireStoredToken("Token ou usuário inválido");
         return call(subscription.overview, {}, { signal });
       },
     }),

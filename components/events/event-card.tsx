@@ -5,6 +5,7 @@ import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
+import { errorText } from "@/lib/error-text";
 
 interface EventCardProps<Data> {
   title: string;
@@ -14,6 +15,7 @@ interface EventCardProps<Data> {
     data: Data | undefined;
     isPending: boolean;
     isError: boolean;
+    error: Error | null;
     isFetching: boolean;
     isPlaceholderData: boolean;
     refetch: () => void;
@@ -48,6 +50,7 @@ export function EventCard<Data>({
       {query.isError && query.data === undefined && (
         <ErrorState
           title="Erro ao carregar dados do dashboard"
+          detail={errorText(query.error)}
           onRetry={query.refetch}
           retrying={query.isFetching}
         />

@@ -14,6 +14,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { EVENT_PAGE_SIZES, type EventEntry } from "@/lib/contracts/insights/event-reports";
 import { describeEvent } from "@/lib/domain/events/event-text";
 import { EVENT_TYPE_NAMES, EVENT_TYPES, MAX_SKIPPED_EVENTS } from "@/lib/domain/events/event-types";
+import { errorText } from "@/lib/error-text";
 import { countOf, formatDateTime } from "@/lib/format";
 import { EventIcon } from "./event-icon";
 import { eventQueries } from "./events.queries";
@@ -48,6 +49,7 @@ export function EventHistory({ params }: { params: EventParams }) {
       {entries.isError && !entries.data && (
         <ErrorState
           title="Erro ao carregar eventos"
+          detail={errorText(entries.error)}
           onRetry={entries.refetch}
           retrying={entries.isFetching}
         />

@@ -9,6 +9,7 @@ import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Page } from "@/components/shared/layout/page";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
+import { errorText } from "@/lib/error-text";
 import { AnswerHoursCard } from "./answer-hours-card";
 import { EventCard } from "./event-card";
 import { EventDaysCard } from "./event-days-card";
@@ -61,6 +62,7 @@ function Summary({ period }: { period: ChosenPeriod }) {
       <Card>
         <ErrorState
           title="Erro ao carregar dados do dashboard"
+          detail={errorText(summary.error)}
           onRetry={summary.refetch}
           retrying={summary.isFetching}
         />

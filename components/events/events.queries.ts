@@ -1,8 +1,15 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod/mini";
 import { queryKeys } from "@/components/shared/state/query-keys";
-import { call } from "@/lib/api/client";
+import { call as callServer } from "@/lib/api/client";
+import { requireStoredToken } from "@/lib/api/session-store";
 import { eventReports } from "@/lib/contracts/insights/event-reports";
+
+/** Without a stored token nothing is asked. */
+const call: typeof callServer = async (...request) => {
+  requireStoredToken("Token de autenticação não encontrado");
+  return callServer(...request);
+};
 
 type PeriodQuery = z.input<typeof eventReports.bySource.query>;
 

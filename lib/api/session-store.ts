@@ -3,6 +3,7 @@ import { hexToBytes } from "@noble/ciphers/utils.js";
 import * as z from "zod/mini";
 import { SessionUser } from "@/lib/contracts/accounts/auth";
 import { PLANS } from "@/lib/domain/plans/plan";
+import { AppError } from "@/lib/errors";
 import { readAnswer } from "./read-answer";
 
 /**
@@ -40,6 +41,11 @@ export function readStoredSession(): StoredSession | null {
   const session = open(stored);
   remembered = { stored, session };
   return session;
+}
+
+/** @throws AppError invalid_input with the message, when no token is stored */
+export function requireStoredToken(message: string): void {
+  if (!readStoredSession()?.token) throw new AppError("invalid_input", message);
 }
 
 export function saveStoredSession(session: StoredSession): void {

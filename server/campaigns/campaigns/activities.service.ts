@@ -52,10 +52,10 @@ export async function getActivity(actor: Actor, campaignId: number) {
  * cancelled. @throws AppError not_found, activity_over
  */
 export async function stopActivity(actor: Actor, campaignId: number) {
-  await getRow(actor.userId, campaignId);
+  const { next_run_at } = await getRow(actor.userId, campaignId);
   await transaction(async () => {
     const stopping = await repository.requestStop(actor.userId, campaignId);
-    if (!stopping) throw new AppError("activity_over");
+    if (!stopping) throw new AppError("activity_over", next_run_at ? NOT_STARTED : "");
     const run = { id: stopping.id, leaseNo: stopping.lease_no };
     if (stopping.free && !(await hasOpenSend(run.id))) {
       await endRun({ ...run, ownerId: actor.userId, campaignId }, "stopped", null);
@@ -64,6 +64,8 @@ export async function stopActivity(actor: Actor, campaignId: number) {
   await publishProgress(actor.userId, campaignId);
   return answer(actor, campaignId);
 }
+
+const NOT_STARTED = "Esta prospecção ainda não começou: cancele o agendamento.";
 
 /** Continues a campaign that was paused. @throws AppError not_found, activity_over when it is not paused */
 export async function resumeActivity(actor: Actor, campaignId: number) {

@@ -2,19 +2,18 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { markJustLoggedIn } from "@/components/session/just-logged-in";
-import { notifyError, notifyOnNextScreen } from "@/components/shared/feedback/notify";
+import { notifyError } from "@/components/shared/feedback/notify";
 import { Field, useSchemaForm } from "@/components/shared/forms/form";
 import { PasswordInput } from "@/components/shared/forms/password-input";
 import { Input } from "@/components/ui/input";
 import { errorText } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";
-import { paths, sameSitePath } from "@/lib/paths";
+import { paths } from "@/lib/paths";
 import { SubmitButton } from "./submit-button";
 
 /** Loaded at the first touch of the form: until then, the product's first page needs neither schemas nor client. */
 const loadAuth = () =>
-  import("./auth.queries").catch((cause: unknown) => {
+  import("./sign-in").catch((cause: unknown) => {
     throw new AppError("unavailable", "", { cause });
   });
 const loadCredentials = async () => (await import("@/lib/contracts/accounts/auth")).Credentials;
@@ -30,15 +29,8 @@ export function LoginForm({ registered }: { registered: string | undefined }) {
 
   const submit = form.handleSubmit(async (credentials) => {
     try {
-      const { authMutations } = await loadAuth();
-      const { token, user } = await authMutations.logIn(credentials);
-      // Loaded on demand: only a login needs the cipher.
-      const { saveStoredSession } = await import("@/lib/api/session-store");
-      saveStoredSession({ token, user, plan: user.plan });
-      markJustLoggedIn();
-      notifyOnNextScreen("Bem-vindo! Autenticado com sucesso!");
-      const wanted = new URLSearchParams(window.location.search).get("next");
-      router.replace(sameSitePath(wanted) ?? paths.dashboard);
+      const { signIn } = await loadAuth();
+      router.replace(await signIn(credentials));
     } catch (error) {
       notifyError(errorText(error));
     }

@@ -1,5 +1,6 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
 import { PasswordInput } from "@/components/shared/forms/password-input";
@@ -9,10 +10,12 @@ import { Registration } from "@/lib/contracts/accounts/auth";
 import { errorCopy } from "@/lib/error-copy";
 import { isError } from "@/lib/error-text";
 import { authMutations } from "./auth.queries";
+import { signIn } from "./sign-in";
 import { SubmitButton } from "./submit-button";
 
 const EMPTY: Registration = { name: "", email: "", whatsapp: "", password: "" };
 
+/** Creates an account and signs in to it. `onRegistered`: it was created, but the login failed. */
 export default function RegistrationForm({
   onRegistered,
 }: {
@@ -20,17 +23,25 @@ export default function RegistrationForm({
 }) {
   const form = useSchemaForm(Registration, EMPTY);
   const { errors, isSubmitting } = form.formState;
+  const router = useRouter();
 
   const submit = form.handleSubmit(async (registration) => {
     try {
       await authMutations.register(registration);
-      notifySuccess("Usuário criado com sucesso! Faça login.");
-      form.reset(EMPTY);
-      onRegistered(registration.email);
     } catch (error) {
       if (isError(error, "invalid_input")) showFieldErrors(form, error.fields);
       if (isError(error, "email_taken")) form.setFocus("email");
       notifyError(getRegistrationErrorText(error));
+      return;
+    }
+    try {
+      const { email, password } = registration;
+      router.replace(await signIn({ email, password }));
+    } catch {
+      // The account exists: what is left is its login.
+      notifySuccess("Usuário criado com sucesso! Faça login.");
+      form.reset(EMPTY);
+      onRegistered(registration.email);
     }
   });
 

@@ -2,6 +2,7 @@
 
 import { Search, Send } from "lucide-react";
 import Link from "next/link";
+import { useState } from "react";
 import { CreditsCard } from "@/components/credits/credits-card";
 import { LatestCreditUses } from "@/components/credits/latest-credit-uses";
 import { LeadStatisticsCard } from "@/components/leads/lead-statistics-card";
@@ -22,6 +23,8 @@ export function DashboardScreen({ firstStepsClosedFor }: { firstStepsClosedFor: 
   const firstSteps = useFirstSteps(firstStepsClosedFor);
   const hasLeads = !firstSteps.open || firstSteps.done?.has("leads");
   const createdToday = useCreatedToday();
+  const [asked, setAsked] = useState(0);
+  const connect = () => setAsked(asked + 1);
   return (
     <Page
       title={name ? `Bem-vindo, ${name}!` : "Bem-vindo!"}
@@ -43,27 +46,27 @@ export function DashboardScreen({ firstStepsClosedFor }: { firstStepsClosedFor: 
         </>
       }
     >
-      {firstSteps.open && <FirstStepsCard {...firstSteps} />}
+      {firstSteps.open && <FirstStepsCard {...firstSteps} onConnect={connect} />}
       {/* Whether the steps above are shown, and how tall they are, would push these cards down or up. */}
       <div
         className={cn(
           "grid gap-4 lg:grid-cols-2",
           // The credits card spans two rows. Its spare height goes to the second, so that no gap opens below WhatsApp.
-          hasLeads ? "lg:grid-rows-[auto_auto_auto_1fr]" : "lg:grid-rows-[auto_1fr]",
+          hasLeads ? "lg:grid-rows-[auto_auto_auto_1fr]" : "lg:grid-rows-[auto_auto_1fr]",
           firstSteps.isLoading && "invisible",
         )}
       >
-        {hasLeads && <LeadStatisticsCard className="lg:col-span-2" />}
+        <LeadStatisticsCard className="lg:col-span-2" />
         {hasLeads && <PeriodCard className="lg:col-span-2" />}
         <div id={WHATSAPP_CARD_ID} className="min-w-0 scroll-mt-20">
-          <WhatsappCard />
+          <WhatsappCard asked={asked} />
         </div>
         <div className="grid min-w-0 lg:row-span-2">
           <CreditsCard createdToday={createdToday}>
             <LatestCreditUses />
           </CreditsCard>
         </div>
-        {/* Zeros and empty charts say nothing to an account that has yet to begin. */}
+        {/* Empty charts say nothing to an account that has yet to begin. */}
         {hasLeads && (
           <>
             <ListSourcesCard />

@@ -4,7 +4,10 @@ import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
-import { paths } from "@/lib/paths";
+import type { Activity } from "@/lib/contracts/campaigns/activities";
+import { describeFirstSend } from "@/lib/domain/campaigns/first-send";
+import { countOf } from "@/lib/format";
+import { campaignPath, paths } from "@/lib/paths";
 import { FIRST_STEPS, type FirstStep, type FirstSteps } from "./use-first-steps";
 
 export const WHATSAPP_CARD_ID = "whatsapp";
@@ -32,21 +35,26 @@ const STEPS: Record<FirstStep, { title: string; description: string; href: strin
   },
 };
 
-/** The way of a new account to its first campaign: every step ticks itself, and the next one has the button. */
-export function FirstStepsCard({ done, putAway }: FirstSteps) {
+interface FirstStepsCardProps extends FirstSteps {
+  /** Begins to connect a phone. */
+  onConnect: () => void;
+}
+
+/** The way of a new account to its first answers: every step ticks itself, and the next one has the button. */
+export function FirstStepsCard({ done, campaign, putAway, onConnect }: FirstStepsCardProps) {
   if (!done) return <Skeleton className="mb-4 h-72 rounded-xl lg:h-44" />;
   const next = FIRST_STEPS.find((step) => !done.has(step));
   return (
     <Card aria-label="Primeiros passos" className="mb-4">
       <CardHeader>
-        <CardTitle>Primeiros passos</CardTitle>
+        <CardTitle>{next ? "Primeiros passos" : "Parabéns, está tudo pronto!"}</CardTitle>
         <span className="ml-auto text-muted-foreground text-xs tabular-nums">
           {done.size} de {FIRST_STEPS.length}
         </span>
         <Button
           variant="ghost"
           size="icon"
-          aria-label="Dispensar primeiros passos"
+          aria-label={next ? "Dispensar primeiros passos" : "Concluir primeiros passos"}
           className="-mr-2"
           onClick={putAway}
         >
@@ -55,10 +63,37 @@ export function FirstStepsCard({ done, putAway }: FirstSteps) {
       </CardHeader>
       <ol className="grid gap-x-6 px-5 pt-2 pb-4 lg:grid-cols-4">
         {FIRST_STEPS.map((step, at) => (
-          <Step key={step} step={step} number={at + 1} done={done.has(step)} next={step === next} />
+          <Step
+            key={step}
+            step={step}
+            number={at + 1}
+            done={done.has(step)}
+            next={step === next}
+            onChoose={step === "whatsapp" ? onConnect : undefined}
+          />
         ))}
       </ol>
+      {campaign && <AfterCampaign campaign={campaign} />}
     </Card>
+  );
+}
+
+/** Where to go once a campaign was started: to it, and to those who answer. */
+function AfterCampaign({ campaign }: { campaign: Activity }) {
+  const answered = campaign.answered > 0;
+  return (
+    <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-border border-t px-5 py-3 text-sm">
+      <span className="min-w-0 text-pretty">
+        {answered
+          ? `${countOf(campaign.answered, "contato respondeu", "contatos responderam")}: continue a conversa.`
+          : describeFirstSend(campaign, new Date())}
+      </span>
+      <Button asChild size="sm" variant="outline">
+        <Link href={answered ? paths.chat : campaignPath(campaign.id)}>
+          {answered ? "Responder" : "Acompanhar a campanha"}
+        </Link>
+      </Button>
+    </p>
   );
 }
 
@@ -67,9 +102,11 @@ interface StepProps {
   number: number;
   done: boolean;
   next: boolean;
+  /** Does the step on this screen. */
+  onChoose: (() => void) | undefined;
 }
 
-function Step({ step, number, done, next }: StepProps) {
+function Step({ step, number, done, next, onChoose }: StepProps) {
   const { title, description, href } = STEPS[step];
   return (
     <li aria-current={next ? "step" : undefined} className="flex gap-3 py-3 lg:flex-col">
@@ -97,7 +134,9 @@ function Step({ step, number, done, next }: StepProps) {
             variant={next ? "primary" : "link"}
             className="mt-2"
           >
-            <Link href={href}>{title}</Link>
+            <Link href={href} onClick={onChoose}>
+              {title}
+            </Link>
           </Button>
         )}
       </div>

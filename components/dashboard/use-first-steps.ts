@@ -6,7 +6,9 @@ import { campaignQueries } from "@/components/campaigns/campaigns.queries";
 import { leadQueries } from "@/components/leads/leads.queries";
 import { useSessionUser } from "@/components/session/session-context";
 import { userQueries } from "@/components/session/users.queries";
+import { useStoredState } from "@/components/shared/state/use-stored-state";
 import { whatsappQueries } from "@/components/whatsapp/whatsapp.queries";
+import type { Activity } from "@/lib/contracts/campaigns/activities";
 import { saveFirstStepsClosed } from "./first-steps-cookie";
 
 export const FIRST_STEPS = ["whatsapp", "leads", "campaign", "profile"] as const;
@@ -15,10 +17,12 @@ export type FirstStep = (typeof FIRST_STEPS)[number];
 export interface FirstSteps {
   /** Whether they are shown, and which are done, may still change. */
   isLoading: boolean;
-  /** Neither finished nor put away. */
+  /** Shown: not put away, and not finished before it was ever shown. */
   open: boolean;
   /** Null while it is unknown. */
   done: ReadonlySet<FirstStep> | null;
+  /** The latest campaign. */
+  campaign: Activity | null;
   putAway: () => void;
 }
 
@@ -35,23 +39,28 @@ export function useFirstSteps(closedFor: number | null): FirstSteps {
   const user = useQuery({ ...userQueries.me(), enabled: open });
   const isKnown = Boolean(whatsapp.data && leads.data && activities.data && user.data);
   const isDone: Record<FirstStep, boolean> = {
-    whatsapp: whatsapp.data?.connected === true,
+    // Whoever has a campaign has been connected, whether or not the phone is right now.
+    whatsapp: whatsapp.data?.connected === true || (activities.data?.length ?? 0) > 0,
     leads: (leads.data?.total ?? 0) > 0,
     campaign: (activities.data?.length ?? 0) > 0,
     profile: Boolean(user.data?.business_name && user.data.business_description),
   };
-  // Who has leads and a campaign knows the way, whether or not the phone is connected right now.
-  const isFinished = isKnown && isDone.leads && isDone.campaign;
+  const isFinished = isKnown && FIRST_STEPS.every((step) => isDone[step]);
+  const [isBegun, setIsBegun] = useStoredState(`firstStepsBegun_${id}`, false);
 
   useEffect(() => {
-    if (isFinished) saveFirstStepsClosed(id);
-  }, [isFinished, id]);
+    if (!open || !isKnown) return;
+    if (!isFinished) setIsBegun(true);
+    // An account that knows the way, in another browser.
+    else if (!isBegun) saveFirstStepsClosed(id);
+  }, [open, isKnown, isFinished, isBegun, setIsBegun, id]);
 
   const all = [whatsapp, leads, activities, user];
   return {
-    open: open && !isFinished,
+    open: open && (!isFinished || isBegun),
     isLoading: all.some((query) => query.isLoading),
     done: isKnown ? new Set(FIRST_STEPS.filter((step) => isDone[step])) : null,
+    campaign: activities.data?.[0] ?? null,
     putAway: () => {
       saveFirstStepsClosed(id);
       setOpen(false);

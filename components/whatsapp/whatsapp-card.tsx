@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { PlugZap, RefreshCw, Unplug } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Badge } from "@/components/ui/badge";
@@ -34,7 +34,8 @@ const CloudForm = dynamic(async () => (await import("./cloud-form")).CloudForm, 
 
 const LOAD_FAILURE = "Não foi possível carregar o status do WhatsApp";
 
-export function WhatsappCard() {
+/** `asked` counts how often another part of the screen asked to connect. */
+export function WhatsappCard({ asked = 0 }: { asked?: number }) {
   const { instance, qrcode, expired, connect, cancel, connecting } = usePairing();
   const [byCode, setByCode] = useState(false);
   const pairing = connecting || qrcode !== null;
@@ -44,6 +45,12 @@ export function WhatsappCard() {
     setByCode(false);
     connect();
   }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it begins when it is asked to, and not when anything else changes
+  useEffect(() => {
+    const { data } = instance;
+    if (asked > 0 && !pairing && data?.connects_by === "pairing" && !data.connected) start();
+  }, [asked]);
 
   function stop() {
     setByCode(false);

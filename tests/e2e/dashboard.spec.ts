@@ -76,6 +76,9 @@ test.describe("an account with nothing yet", () => {
       ]);
       await expect(steps.locator("[aria-current=step]")).toContainText("Conecte o WhatsApp");
       await expect(page.getByRole("region", { name: "Leads por dia" })).toBeHidden();
+      await expect(
+        page.getByRole("region", { name: "Estatísticas de leads" }).getByRole("definition"),
+      ).toHaveText(Array.from({ length: 7 }, () => "0"));
       await expectAccessible(page);
 
       const whatsapp = await pair(page, account);

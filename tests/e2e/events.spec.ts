@@ -77,5 +77,10 @@ test.describe("an account with nothing yet", () => {
     await page.unroute("**/api/events/list*");
     await history.getByRole("button", { name: "Tentar novamente" }).click();
     await expect(history.getByText(EMPTY)).toBeVisible();
+
+    // The session was removed from the browser's storage.
+    await page.evaluate(() => localStorage.removeItem("user"));
+    await history.getByLabel("Itens por página").selectOption("5");
+    await expect(history.getByText("Token de autenticação não encontrado")).toBeVisible();
   });
 });

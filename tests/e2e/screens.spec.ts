@@ -27,6 +27,7 @@ test.describe("login and registration", () => {
     await expect(page.getByText("Erro ao autenticar, verifique e-mail e senha!")).toBeVisible();
 
     await registerByForm(page, account);
+    await logOut(page);
     await page.getByRole("button", { name: "Criar conta" }).click();
     await page.getByLabel("Nome").fill(account.name);
     await page.getByLabel("E-mail").fill(account.email.toUpperCase());

@@ -128,6 +128,10 @@ test.describe("the administrator", () => {
       for (const name of ["Upgrade to Pro", "Account", "Billing", "Log out"]) {
         await expect(page.getByRole("menuitem", { name })).toBeVisible();
       }
+      await expect(page.getByRole("menuitem", { name: "Suporte prioritário" })).toHaveAttribute(
+        "href",
+        /^mailto:ajuda@garimpo\.example\?subject=%5BPRO%5D/,
+      );
       await page.keyboard.press("Escape");
       await logOut(page);
       await logIn(page, DEMO);

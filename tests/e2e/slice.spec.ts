@@ -3,7 +3,6 @@ import {
   accessibilityFaults,
   BOTH_WIDTHS,
   expect,
-  logIn,
   openScreen,
   registerByForm,
   test,
@@ -18,7 +17,6 @@ test(
     /** This account's instance among those on the sandbox's page. */
     let instance = "";
     await registerByForm(page, account);
-    await logIn(page, account);
     await expect(page.getByRole("main").getByText(/Ana/).first()).toBeVisible();
 
     await test.step("search", async () => {
@@ -39,9 +37,14 @@ test(
           "Busca de leads iniciada com sucesso! Em breve estarão disponíveis na página de leads.",
         ),
       ).toBeVisible();
-      // The next search is mostly for something else in the same town.
+      const city = page.getByRole("combobox", { name: "Cidade" });
       await expect(page.getByLabel("O que você procura")).toHaveValue("");
-      await expect(page.getByRole("combobox", { name: "Cidade" })).toHaveValue("Campinas");
+      await expect(page.getByLabel("Estado")).toHaveValue("");
+      await expect(city).toHaveValue("");
+      // The next search is mostly for something else in the same town.
+      await page.getByRole("button", { name: "De novo em Campinas, SP" }).click();
+      await expect(page.getByLabel("Estado")).toHaveValue("SP");
+      await expect(city).toHaveValue("Campinas");
       const search = page.getByRole("region", { name: "Buscas recentes" });
       await expect(search.getByText("Concluída")).toBeVisible({ timeout: 60_000 });
       expect(await accessibilityFaults(page)).toEqual([]);

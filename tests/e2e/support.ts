@@ -70,13 +70,16 @@ export async function logIn(page: Page, account: Account): Promise<void> {
   await page.getByLabel("Senha", { exact: true }).fill(account.password);
   await page.getByRole("button", { name: "Entrar", exact: true }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
-  if (account.plan !== "pro") {
-    await page.getByRole("dialog").getByRole("button", { name: "Agora não" }).click();
-    await expect(page.getByRole("dialog")).toBeHidden();
-  }
+  if (account.plan !== "pro") await declineUpgrade(page);
 }
 
-/** Registers the account through the form, which then shows the login. */
+/** The window comes when the first screen was seen. */
+async function declineUpgrade(page: Page): Promise<void> {
+  await page.getByRole("dialog").getByRole("button", { name: "Agora não" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+}
+
+/** Registers the account through the form, which signs in to it. */
 export async function registerByForm(page: Page, account: Account): Promise<void> {
   await page.goto("/");
   await page.getByRole("button", { name: "Criar conta" }).click();
@@ -85,7 +88,9 @@ export async function registerByForm(page: Page, account: Account): Promise<void
   await page.getByLabel("WhatsApp").fill("11987654321");
   await page.getByLabel("Senha", { exact: true }).fill(account.password);
   await page.getByRole("button", { name: "Criar conta" }).click();
-  await expect(page.getByText("Usuário criado com sucesso! Faça login.")).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByText("Bem-vindo! Autenticado com sucesso!")).toBeVisible();
+  await declineUpgrade(page);
 }
 
 /** Opens the sidebar, which is behind the menu button on a phone. */

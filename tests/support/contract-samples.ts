@@ -24,8 +24,7 @@ type Shape = Record<string, z.ZodMiniType>;
 export function buildSample(schema: z.ZodMiniType): unknown {
   const shape = getShape(schema);
   if (!shape) {
-    const { entries = {} } = schema._zod.def as { entries?: Record<string, string> };
-    const candidates = [...Object.values(entries), ...CANDIDATES];
+    const candidates = [...listWords(schema), ...CANDIDATES];
     return candidates.find((candidate) => z.safeParse(schema, candidate).success);
   }
   let sample: Record<string, unknown> = {};
@@ -54,6 +53,15 @@ function mend(schema: z.ZodMiniType, sample: Record<string, unknown>): Record<st
     }
   }
   return best;
+}
+
+/** The words of an enum, also of one that may be left out. */
+function listWords(schema: z.ZodMiniType): string[] {
+  const { entries, innerType } = schema._zod.def as {
+    entries?: Record<string, string>;
+    innerType?: z.ZodMiniType;
+  };
+  return entries ? Object.values(entries) : innerType ? listWords(innerType) : [];
 }
 
 function isOptional(schema: z.ZodMiniType): boolean {

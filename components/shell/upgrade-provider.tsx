@@ -13,7 +13,7 @@ const UpgradeModal = dynamic(async () => (await import("./upgrade-modal")).Upgra
 });
 
 /** The first screen is seen before the window covers it. */
-const SEEN_AFTER_MS = 3_000;
+const SEEN_AFTER_MS = 1_500;
 
 /** Owns the upgrade modal and shows it once after a login on the free plan. */
 export function UpgradeProvider({ children }: { children: ReactNode }) {

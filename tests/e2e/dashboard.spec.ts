@@ -81,6 +81,10 @@ test.describe("an account with nothing yet", () => {
       ).toHaveText(Array.from({ length: 7 }, () => "0"));
       await expectAccessible(page);
 
+      await steps.getByRole("link", { name: "Conecte o WhatsApp" }).click();
+      await expect(
+        page.getByRole("img", { name: "QR Code para conectar o WhatsApp" }),
+      ).toBeInViewport();
       const whatsapp = await pair(page, account);
       await expect(steps.locator("[aria-current=step]")).toContainText("Busque empresas");
       const phone = newPhone();
@@ -96,6 +100,27 @@ test.describe("an account with nothing yet", () => {
       });
       expect(started.status()).toBe(202);
       await page.goto("/dashboard");
+      await expect(page.getByRole("region", { name: "Leads por dia" })).toBeVisible();
+      await expect(steps.locator("[aria-current=step]")).toContainText("Complete o perfil");
+      await expect(steps.getByRole("link", { name: "Acompanhar a campanha" })).toHaveAttribute(
+        "href",
+        /prospecting-activities\/\d+/,
+      );
+      await expect(steps).toContainText("já saíram");
+      await whatsapp.receive(phone, "Quanto custa?");
+      await expect(steps).toContainText("1 contato respondeu: continue a conversa.");
+      await expect(steps.getByRole("link", { name: "Responder" })).toBeVisible();
+      expect(await accessibilityFaults(page)).toEqual([]);
+
+      await page.request.patch("/api/user", {
+        headers: { token: await findToken(page, account) },
+        data: { business_name: "Ana Sistemas", business_description: "Sistemas para bares" },
+      });
+      await page.reload();
+      await expect(steps).toContainText("Parabéns, está tudo pronto!");
+      await steps.getByRole("button", { name: "Concluir primeiros passos" }).click();
+      await expect(steps).toBeHidden();
+      await page.reload();
       await expect(page.getByRole("region", { name: "Leads por dia" })).toBeVisible();
       await expect(steps).toBeHidden();
     },

@@ -80,7 +80,7 @@ test.describe("an account with nothing yet", () => {
 
     // The session was removed from the browser's storage.
     await page.evaluate(() => localStorage.removeItem("user"));
-    await history.getByLabel("Itens por página").selectOption("5");
+    await history.getByLabel("Tipo de evento").selectOption("lead_created");
     await expect(history.getByText("Token de autenticação não encontrado")).toBeVisible();
   });
 });

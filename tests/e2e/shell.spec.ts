@@ -27,8 +27,8 @@ test(
     await page.getByLabel("Senha", { exact: true }).fill(DEMO.password);
     await page.getByRole("button", { name: "Entrar", exact: true }).click();
     const modal = page.getByRole("dialog", { name: "Venda mais com o plano PRO" });
-    await expect(modal).toBeVisible();
     await expect(page.getByText("Bem-vindo! Autenticado com sucesso!")).toBeVisible();
+    await expect(modal).toBeVisible();
     await expect(modal.getByText(/R\$\s97$/)).toBeVisible();
     await expect(modal.getByText(/R\$\s87$/)).toBeVisible();
     await expect(modal.getByText(/R\$\s261 a cada 3 meses/)).toBeVisible();

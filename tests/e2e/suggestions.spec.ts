@@ -87,7 +87,7 @@ test.describe("a PRO account", () => {
       .getByRole("region", { name: strip })
       .getByRole("button", { name: /^Depende do que vocês precisam/ });
     await expect(first).toBeEnabled();
-    await whatsapp.post("/api/whatsapp/disconnect", {});
+    expect((await whatsapp.post("/api/whatsapp/instance/disconnect", {})).status()).toBe(200);
     await expect(first).toBeDisabled();
   });
 });

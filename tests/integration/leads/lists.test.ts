@@ -140,7 +140,7 @@ describe("a lead that a person worked on outlives its list", () => {
     );
     // What a program changes is not a person's work.
     await execute(
-      sql`UPDATE leads SET company_status = 'closed', updated_at = now() WHERE id = ${untouched}`,
+      sql`UPDATE leads SET company_status = 'baixada', updated_at = now() WHERE id = ${untouched}`,
     );
     const kept = [edited, moved, noted, contacted, replied, made].sort((a, b) => a - b);
     return {

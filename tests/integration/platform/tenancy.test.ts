@@ -159,7 +159,7 @@ const OWNED: Record<string, Owned> = {
   "/api/lists/{id}/deletion": {
     build: buildListOfOne,
     snapshot: (id) => rows(sql`SELECT * FROM lists WHERE id = ${id}`),
-    shows: () => ({ leads_deleted: 1 }),
+    shows: () => ({ leads_kept: 1 }),
   },
   "/api/whatsapp/contacts/{number}": {
     build: buildContact,

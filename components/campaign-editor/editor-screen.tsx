@@ -51,6 +51,7 @@ export function EditorScreen() {
 /** The form, not rendered on the server: once the stored draft can be read and the campaign named in the address is known. */
 function Editor() {
   const user = useSessionUser();
+  const { pro } = useProFeature();
   const params = useSearchParams();
   const editedId = readId(params.get(EDITOR_PARAMETERS.edit));
   const copiedId = readId(params.get(EDITOR_PARAMETERS.duplicate));
@@ -100,7 +101,8 @@ function Editor() {
       initial={
         activity
           ? toCampaignValues(activity, { keepSchedule: editedId !== null })
-          : { ...EMPTY_CAMPAIGN, list_ids: listId === null ? [] : [listId] }
+          : // A list is a choice of PRO: without it the campaign goes to all leads, instead of being refused at its end.
+            { ...EMPTY_CAMPAIGN, list_ids: listId === null || !pro ? [] : [listId] }
       }
     />
   );

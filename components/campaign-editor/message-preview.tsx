@@ -85,6 +85,8 @@ export function MessagePreview({ message, optOutLine, sampleLeadId }: MessagePre
       {body !== "" && (
         <div className="ml-auto w-fit max-w-[90%] animate-appear rounded-2xl rounded-br-md bg-bubble px-3 pt-2 pb-1.5 text-bubble-foreground shadow-card">
           <p
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+            tabIndex={0}
             className="max-h-80 overflow-y-auto whitespace-pre-wrap break-words text-sm leading-5"
             data-testid="preview"
           >

@@ -84,7 +84,11 @@ export function LeadTray({ openChat, chat, onClose, className }: LeadTrayProps) 
           <X aria-hidden />
         </Button>
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4">
+      <div
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="min-h-0 flex-1 overflow-y-auto px-4 py-4 focus-visible:-outline-offset-2"
+      >
         {query.isError && query.data === undefined ? (
           <ErrorState
             title="Não foi possível carregar o lead"

@@ -9,7 +9,12 @@ export function EarlierTexts({ earlier }: Pick<ChatMessage, "earlier">) {
       <summary className="cursor-pointer list-none text-end underline decoration-dotted underline-offset-2 pointer-coarse:py-2">
         editada
       </summary>
-      <ol aria-label="Antes da edição" className="mt-1 grid max-h-60 gap-1.5 overflow-y-auto">
+      <ol
+        aria-label="Antes da edição"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="mt-1 grid max-h-60 gap-1.5 overflow-y-auto"
+      >
         {earlier.map(({ text, timestamp }) => (
           <li key={`${timestamp} ${text}`}>
             <span className="wrap-anywhere whitespace-pre-wrap line-through">

@@ -1,4 +1,5 @@
 import { LEAD_FIELD_NAMES, LEAD_FIELDS, type LeadFieldName } from "../leads/lead-fields";
+import { IMPORT_MAX_COLUMNS } from "./import-file";
 
 /** Which lead field each column of a file contains. */
 
@@ -45,6 +46,33 @@ export function guessMapping(headers: readonly string[]): ColumnMapping {
     }
   }
   return mapping;
+}
+
+/** Below a title, a date and a note: a header further down is none. */
+export const HEADER_WITHIN_ROWS = 10;
+/** A longer cell is a text, not a column's name. */
+const MAX_NAME_LENGTH = 60;
+
+/**
+ * Finds the header among a file's first rows that are not blank: the first row, unless it names fewer than two fields
+ * and one of the next, up to HEADER_WITHIN_ROWS, names two or more. Returns its index.
+ */
+export function findHeader(rows: readonly { cells: readonly string[] }[]): number {
+  const [first] = rows;
+  if (!first || countNamedFields(first.cells) >= 2) return 0;
+  const found = rows
+    .slice(0, HEADER_WITHIN_ROWS)
+    .findIndex(({ cells }) => countNamedFields(cells) >= 2 && cells.every(mayName));
+  return Math.max(found, 0);
+}
+
+function countNamedFields(cells: readonly string[]): number {
+  return guessMapping(cells.slice(0, IMPORT_MAX_COLUMNS)).filter(Boolean).length;
+}
+
+/** Values have digits, addresses of mails and sites, or sentences. */
+function mayName(cell: string): boolean {
+  return cell.length <= MAX_NAME_LENGTH && !/[@:]|\d{3}/.test(cell);
 }
 
 function fold(header: string): string {

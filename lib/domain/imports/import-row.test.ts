@@ -5,6 +5,7 @@ import { whatsappNumberProblem } from "@/lib/domain/phone/phone";
 import { csvCell, guardText, phoneCell } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 
 import { createCsvReader } from "./import-csv";
+import { lacksCountryCode } from "./import-numbers";
 import { readLeadRow } from "./import-row";
 
 /** Reads a row with only these columns. */
@@ -87,6 +88,13 @@ describe("a row that is a lead", () => {
     expect(leadOf({ name: "x", status: text }).status).toBe(status);
   });
 
+  it("with two numbers in one cell has a WhatsApp number and a telephone", () => {
+    expect(leadOf({ name: "x", phone: "21 99876 5432 / 21 3333-4444" })).toMatchObject({
+      whatsapp: "5521998765432",
+      phone: "21 3333-4444",
+    });
+  });
+
   it("may end before or after the header's last column, with nothing there", () => {
     const mapping: LeadFieldName[] = ["name", "city"];
     expect(readLeadRow({ line: 2, cells: ["x"] }, mapping)).toMatchObject({ ok: true });
@@ -118,6 +126,12 @@ describe("a row that is none", () => {
     [
       { name: "x", phone: "2024-05-12" },
       'Telefone "2024-05-12" é uma data. Formate a coluna como texto e salve de novo.',
+    ],
+    [{ name: "x", whatsapp: "123.456.789-09" }, 'WhatsApp "123.456.789-09" parece um CPF.'],
+    [{ name: "x", phone: "123.456.789-09" }, 'Telefone "123.456.789-09" parece um CPF.'],
+    [
+      { name: "x", whatsapp: "12125551234" },
+      'WhatsApp "12125551234" não é um número do Brasil com DDD. Se for de outro país, comece com + e o código do país.',
     ],
     [{ name: "x", website: "isso não é um site" }, "Site inválido."],
     [{ name: "x", email: "a@" }, "E-mail inválido."],
@@ -196,7 +210,7 @@ it("a storable number is read back from its cell", () => {
   fc.assert(
     fc.property(prefix, fc.stringMatching(/^[1-9]\d{7,16}$/), (before, digits) => {
       const written = `${before}${digits}`;
-      fc.pre(whatsappNumberProblem(written) === null);
+      fc.pre(whatsappNumberProblem(written) === null && !lacksCountryCode(written));
       const { whatsapp, phone_key } = leadOf({ name: "x", whatsapp: written });
       expect(whatsapp).toMatch(/^\d{10,15}$/);
       const cell = phoneCell(whatsapp, "digits") ?? "";

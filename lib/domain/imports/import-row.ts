@@ -16,6 +16,7 @@ import { LEAD_TEXT_NAMES, type LeadTextName, NewLead } from "../leads/lead-field
 import type { LeadValues } from "../leads/lead-row";
 import type { ColumnMapping } from "./import-columns";
 import type { FileRow } from "./import-file";
+import { lacksCountryCode, looksLikeCpf, separateNumbers } from "./import-numbers";
 
 /** A file's row as a lead. Null is a value the file does not have. */
 export interface ImportedLead extends Omit<LeadValues, "status"> {
@@ -42,8 +43,12 @@ export function readLeadRow(row: FileRow, mapping: ColumnMapping): ReadRow {
     const text = field && cleanCell(row.cells[column] ?? "");
     if (field && text) values[field] = text;
   }
+  Object.assign(values, separateNumbers(values));
   for (const field of NUMBERS) {
     const text = values[field] ?? "";
+    if (field !== "cnpj" && looksLikeCpf(text)) {
+      return refuse(`${LEAD_FIELDS[field].label} "${text}" parece um CPF.`);
+    }
     const form = findSpreadsheetForm(text);
     if (form === "date") {
       return refuse(
@@ -73,6 +78,11 @@ export function readLeadRow(row: FileRow, mapping: ColumnMapping): ReadRow {
   if (texts.whatsapp) {
     const problem = whatsappNumberProblem(texts.whatsapp);
     if (problem) return refuse(describeProblem(texts.whatsapp, problem));
+    if (lacksCountryCode(texts.whatsapp)) {
+      return refuse(
+        `WhatsApp "${texts.whatsapp.slice(0, 60)}" não é um número do Brasil com DDD. Se for de outro país, comece com + e o código do país.`,
+      );
+    }
   }
   const lead = parsed.data;
   const kept = Object.fromEntries(LEAD_TEXT_NAMES.map((name) => [name, lead[name] || null])) as {

@@ -1,3 +1,4 @@
+import { findHeader, HEADER_WITHIN_ROWS } from "@/lib/domain/imports/import-columns";
 import { createCsvReader, detectSeparator } from "@/lib/domain/imports/import-csv";
 import {
   type FileRow,
@@ -23,7 +24,8 @@ export type FilePart = { columns: string[]; line: number } | { rows: Uint8Array;
 export default streamTask((bytes: ArrayBuffer) => readParts(new Uint8Array(bytes)));
 
 async function* readParts(bytes: Uint8Array): AsyncGenerator<FilePart> {
-  let hasColumns = false;
+  /** The rows among which the header is looked for; null once it was found. */
+  let first: FileRow[] | null = [];
   let batch: FileRow[] = [];
   let batchLength = 0;
   const total = { rows: 0, cells: 0, length: 0 };
@@ -33,24 +35,37 @@ async function* readParts(bytes: Uint8Array): AsyncGenerator<FilePart> {
     batchLength = 0;
     return part;
   };
-  for await (const row of readRows(bytes)) {
-    total.cells += row.cells.length;
-    const length = row.cells.reduce((sum, cell) => sum + cell.length, 0);
-    total.length += length;
-    refuseBeyondLimits(total);
-    if (row.cells.every((cell) => cell.trim() === "")) continue;
-    if (!hasColumns) {
-      hasColumns = true;
-      yield { columns: readColumnNames(row), line: row.line };
-      continue;
-    }
+  function* addRow(row: FileRow, length: number): Generator<FilePart> {
     batch.push(row);
     batchLength += length;
     total.rows += 1;
     if (batch.length === BATCH_ROWS || batchLength > BATCH_LENGTH) yield takeBatch();
   }
-  if (!hasColumns) throw fileError("O arquivo está vazio.");
+  function* takeFirst(rows: FileRow[]): Generator<FilePart> {
+    first = null;
+    const at = findHeader(rows);
+    const header = rows[at];
+    if (!header) throw fileError("O arquivo está vazio.");
+    yield { columns: readColumnNames(header), line: header.line };
+    for (const row of rows.slice(at + 1)) yield* addRow(row, countLetters(row));
+  }
+  for await (const row of readRows(bytes)) {
+    total.cells += row.cells.length;
+    const length = countLetters(row);
+    total.length += length;
+    refuseBeyondLimits(total);
+    if (row.cells.every((cell) => cell.trim() === "")) continue;
+    if (first) {
+      first.push(row);
+      if (first.length === HEADER_WITHIN_ROWS) yield* takeFirst(first);
+    } else yield* addRow(row, length);
+  }
+  if (first) yield* takeFirst(first);
   if (batch.length > 0) yield takeBatch();
+}
+
+function countLetters({ cells }: FileRow): number {
+  return cells.reduce((sum, cell) => sum + cell.length, 0);
 }
 
 function refuseBeyondLimits({ rows, cells, length }: Record<"rows" | "cells" | "length", number>) {

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { computeCpf } from "@/tests/support/cpf";
+import { lacksCountryCode, looksLikeCpf, separateNumbers } from "./import-numbers";
+
+describe("a CPF where a number should be", () => {
+  it.each([
+    ["with its punctuation, whatever its digits", "123.456.789-00", true],
+    ["with a slash", "123.456.789/09", true],
+    ["bare, with valid check digits", computeCpf("000000001"), true],
+    ["bare, of no Brazilian number", computeCpf("412345678"), true],
+    ["a mobile", "11987654321", false],
+    ["a mobile that is a CPF by chance", computeCpf("119000000"), false],
+    ["digits that are all the same", "00000000000", false],
+    ["wrong check digits", "00000000192", false],
+    ["a CNPJ", "11.222.333/0001-81", false],
+    ["text", "não tem", false],
+  ])("%s: %s", (_name, text, expected) => {
+    expect(looksLikeCpf(text)).toBe(expected);
+  });
+});
+
+it.each([
+  ["12125551234", true],
+  ["351912345678", true],
+  ["0800 123 4567", false],
+  ["+1 212 555 1234", false],
+  ["(+34) 912 345 678", false],
+  ["0034 912 345 678", false],
+  ["11 98765-4321", false],
+  ["551132321234", false],
+])("%s lacks its country code: %s", (text, expected) => {
+  expect(lacksCountryCode(text)).toBe(expected);
+});
+
+describe("two numbers in one cell", () => {
+  it.each([
+    [
+      { whatsapp: "21 99876 5432 / 21 3333-4444" },
+      { whatsapp: "21 99876 5432", phone: "21 3333-4444" },
+    ],
+    [
+      { whatsapp: "21 3333-4444; 21 99876-5432" },
+      { whatsapp: "21 99876-5432", phone: "21 3333-4444" },
+    ],
+    [
+      { phone: "(21) 3333-4444 ou (21) 99876-5432" },
+      { whatsapp: "(21) 99876-5432", phone: "(21) 3333-4444" },
+    ],
+    [
+      { whatsapp: "21 99876 5432, 21 98888 1234", phone: "21 3333-4444" },
+      { whatsapp: "21 99876 5432", phone: "21 3333-4444" },
+    ],
+    [{ whatsapp: "21 99876 5432 / 21 9876 5432" }, { whatsapp: "21 99876 5432" }],
+    [{ phone: "21 3333-4444 / 21 3333-5555" }, { phone: "21 3333-4444 / 21 3333-5555" }],
+    [{ phone: "3232-4545 / 46" }, { phone: "3232-4545 / 46" }],
+    [{ whatsapp: "21 99876 5432 / Bia" }, { whatsapp: "21 99876 5432 / Bia" }],
+    [{}, {}],
+  ])("%j is %j", (cell, numbers) => {
+    expect(separateNumbers(cell)).toEqual(numbers);
+  });
+});

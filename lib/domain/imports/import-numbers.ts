@@ -1,0 +1,73 @@
+import { parseBrazilianNumber, phoneDigits, toPhoneKey } from "@/lib/domain/phone/phone";
+
+/** What the number columns of files hold besides one number: documents, foreign numbers, two numbers in one cell. */
+
+const CPF_DIGITS = 11;
+const CPF_WRITTEN = /^\d{3}\.\d{3}\.\d{3}[-/]\d{2}$/;
+
+/**
+ * True for a CPF in its own punctuation, and for bare digits that are a valid CPF and no Brazilian number. Digits that
+ * are both stay a number: one mobile in a hundred has them by chance.
+ */
+export function looksLikeCpf(value: string): boolean {
+  const text = value.trim();
+  if (CPF_WRITTEN.test(text)) return true;
+  const bare = /^\d{11}$/.test(text);
+  return bare && isCpf(text) && parseBrazilianNumber(text) === null;
+}
+
+/** Modulo 11 twice: the weights fall to 2 at the last digit before each check digit. */
+function isCpf(digits: string): boolean {
+  if (/^(\d)\1+$/.test(digits)) return false;
+  return [CPF_DIGITS - 2, CPF_DIGITS - 1].every((length) => {
+    const sum = [...digits.slice(0, length)].reduce(
+      (total, digit, at) => total + Number(digit) * (length + 1 - at),
+      0,
+    );
+    return ((sum * 10) % 11) % 10 === Number(digits[length]);
+  });
+}
+
+/**
+ * True for digits that are no Brazilian number and are not marked as another country's by a plus or 00. What begins
+ * with a single 0 is a service number of ours, as 0800.
+ */
+export function lacksCountryCode(value: string): boolean {
+  return !/^\D*(?:\+|0)/.test(value) && parseBrazilianNumber(value) === null;
+}
+
+const BETWEEN_NUMBERS = /[/;,|\n]|\s(?:e|ou)\s/i;
+/** A cell with more parts is a text. */
+const MOST_NUMBERS = 5;
+
+/** The complete numbers of a cell that holds several; empty when it holds fewer than two. */
+function splitNumbers(value: string): string[] {
+  const parts = value.split(BETWEEN_NUMBERS, MOST_NUMBERS + 1).map((part) => part.trim());
+  if (parts.length > MOST_NUMBERS) return [];
+  const numbers = parts.filter((part) => toPhoneKey(part) !== null && !lacksCountryCode(part));
+  return numbers.length < 2 ? [] : numbers;
+}
+
+/**
+ * Gives each of two numbers in one cell its own field: the first mobile is the WhatsApp number, the first of the others
+ * the telephone. A telephone from a column of its own is kept.
+ */
+export function separateNumbers({
+  whatsapp,
+  phone,
+}: {
+  whatsapp?: string | undefined;
+  phone?: string | undefined;
+}): { whatsapp?: string; phone?: string } {
+  const numbers = splitNumbers(whatsapp ?? phone ?? "");
+  const mobile = numbers.find(isMobile) ?? (whatsapp === undefined ? undefined : numbers[0]);
+  if (mobile === undefined) return { ...(whatsapp && { whatsapp }), ...(phone && { phone }) };
+  const other = numbers.find((number) => toPhoneKey(number) !== toPhoneKey(mobile));
+  const kept = whatsapp === undefined ? other : (phone ?? other);
+  return { whatsapp: mobile, ...(kept && { phone: kept }) };
+}
+
+function isMobile(number: string): boolean {
+  const brazilian = parseBrazilianNumber(number);
+  return brazilian ? /^9\d{8}$/.test(brazilian.subscriber) : phoneDigits(number).length > 0;
+}

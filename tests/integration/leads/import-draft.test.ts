@@ -7,11 +7,13 @@ import { runApi } from "@/tests/support/running";
 
 const api = runApi();
 
-async function upload(user: TestUser, name: string): Promise<number> {
+const ROWS = "nome;celular;nota\nAçaí da Praça;11987650001;boa";
+
+async function upload(user: TestUser, name: string, body = ROWS): Promise<number> {
   const response = await fetch(`${api.url}/api/imports?file_name=${name}`, {
     method: "POST",
     headers: user.headers,
-    body: "nome;celular;nota\nAçaí da Praça;11987650001;boa",
+    body,
   });
   return ((await response.json()) as { import: { id: number } }).import.id;
 }
@@ -81,4 +83,34 @@ test("once it is started nothing is kept for it, and the file before it is the d
   expect(await draftOf(user)).toMatchObject({ import: { id: before } });
   await callApi(api, imports.remove, { params: { id: before } }, user.headers);
   expect(await draftOf(user)).toBeNull();
+});
+
+test("a title above the header is left out, and numbers that mislead are refused before anything is imported", async () => {
+  const user = await buildUser();
+  const rows = [
+    ...["Clientes de Santos;;", "", "Atualizado em 12/03/2026;;", "Empresa;Telefone;Cidade"],
+    ...["Ipê;21 99876 5432 / 21 3333-4444;Rio", "Jatobá;123.456.789-09;Santos"],
+    "Cedro;+1 212 555 1234;Nova Iorque",
+  ].join("\n");
+  const id = await upload(user, "titulo.csv", rows);
+  expect(await draftOf(user)).toMatchObject({
+    import: { rows_total: 3 },
+    file: {
+      columns: ["Empresa", "Telefone", "Cidade"],
+      mapping: ["name", "phone", "city"],
+      preview: [{ line: 5 }, { line: 6 }, { line: 7 }],
+    },
+  });
+  const body = { mapping: ["name", "phone", "city"] as const, mode: "skip" as const };
+  const choice = { params: { id }, body: { ...body, mapping: [...body.mapping] } };
+  expect(await callApi(api, imports.check, choice, user.headers)).toMatchObject({
+    status: 200,
+    body: {
+      check: {
+        created: 2,
+        refused: 1,
+        reasons: [{ line: 6, reason: 'Telefone "123.456.789-09" parece um CPF.' }],
+      },
+    },
+  });
 });

@@ -67,6 +67,11 @@ export async function openSession(account: Account, baseURL = "") {
   };
 }
 
+/** The plan of an account that is open already: nothing tells its pages. */
+export async function setPlan({ email }: Account, plan: "free" | "pro"): Promise<void> {
+  await query("UPDATE users SET plan = $2 WHERE email = $1", [email, plan]);
+}
+
 interface LeadRow {
   name: string;
   /** In international digits. */

@@ -347,7 +347,7 @@ test.describe("the chat's cache", () => {
     await expect.poll(readKept).toMatchObject({
       id: lead.id,
       name: "Padaria do Cache",
-      status: "pending",
+      status: "answered",
       whatsapp: expect.stringContaining(phone),
     });
     const age = Date.now() - ((await readKept())?.timestamp ?? 0);

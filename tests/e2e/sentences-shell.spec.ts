@@ -1,6 +1,5 @@
 import type { Page, Route } from "@playwright/test";
-import { newAccount } from "./account";
-import { createAccount, openSession } from "./rows";
+import { forgetIdentity } from "./rows";
 import { expect, registerByForm, test } from "./support";
 
 const INTERNAL = { status: 500, json: { error: "Algo deu errado.", code: "internal" } };
@@ -145,20 +144,14 @@ test.describe("a signed-in user", () => {
   });
 });
 
-test("a session without name and e-mail has fallbacks in the sidebar", async ({
-  page,
-  baseURL,
-  context,
-}) => {
-  const account = { ...newAccount(), name: "" };
-  await createAccount(account);
-  const { cookies, origins } = await openSession(account, baseURL);
-  await context.addCookies(cookies);
-  const stored = origins[0]?.localStorage[0];
-  await context.addInitScript(
-    ([key, value]) => localStorage.setItem(String(key), String(value)),
-    [stored?.name, stored?.value],
-  );
-  await page.goto("/credits");
-  await expect(page.getByRole("button", { name: /^Menu do perfil/ })).toContainText("Usuário");
+test.describe("an account without name and e-mail", () => {
+  test.use({ signedInAs: "new" });
+
+  test("has words for them in the sidebar", async ({ page, account }) => {
+    await forgetIdentity(account);
+    await page.goto("/profile");
+    const profile = page.getByRole("button", { name: /^Menu do perfil/ });
+    await expect(profile).toContainText("Usuário");
+    await expect(profile).toContainText("E-mail não informado");
+  });
 });

@@ -67,6 +67,17 @@ export async function openSession(account: Account, baseURL = "") {
   };
 }
 
+/** The plan of an account that is open already: nothing tells its pages. */
+export async function setPlan({ email }: Account, plan: "free" | "pro"): Promise<void> {
+  await query("UPDATE users SET plan = $2 WHERE email = $1", [email, plan]);
+}
+
+/** An account without name and e-mail; the e-mail is one account's alone, so a former one gets another. */
+export async function forgetIdentity({ email }: Account): Promise<void> {
+  await query("UPDATE users SET email = id || '@teste.example' WHERE email = ''", []);
+  await query("UPDATE users SET name = '', email = '' WHERE email = $1", [email]);
+}
+
 interface LeadRow {
   name: string;
   /** In international digits. */

@@ -81,7 +81,10 @@ test("one person's geocoding leaves turns for others, and what is refused takes 
 
 test("without a token the calls of the map answer that nobody is signed in", async () => {
   const place = { query: "padaria", raio: 5, latitude: -23.55, longitude: -46.63 };
-  const refused = { status: 401, body: { code: "unauthenticated", error: "Usuário não autenticado" } };
+  const refused = {
+    status: 401,
+    body: { code: "unauthenticated", error: "Usuário não autenticado" },
+  };
   expect(await callApi(api, searches.startMaps, { body: place })).toMatchObject(refused);
   expect(await callApi(api, geo.geocode, { body: { address: "Campinas" } })).toMatchObject(refused);
 });

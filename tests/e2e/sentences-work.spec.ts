@@ -29,7 +29,7 @@ test.describe("the chat", () => {
 
     await test.step("the input grows with its text, up to 30% of the window", async () => {
       await expect(input(page)).toBeEnabled();
-      const height = () => input(page).evaluate((element) => element.offsetHeight);
+      const height = () => input(page).evaluate((element: HTMLElement) => element.offsetHeight);
       const alone = await height();
       await input(page).fill("linha\n".repeat(3));
       await expect.poll(height).toBeGreaterThan(alone + 30);

@@ -12,6 +12,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { CreditStatus } from "@/lib/contracts/accounts/credits";
 import type { MapsSearch } from "@/lib/contracts/discovery/searches";
+import { NOT_SIGNED_IN } from "@/lib/contracts/shared/endpoint";
 import {
   MAPS_RADIUS_MAX_KM,
   MAPS_RADIUS_MIN_KM,
@@ -171,7 +172,7 @@ function getCheckText(error: unknown, needed: number): string {
   if (isError(error, "insufficient_credits") && error.creditsInfo) {
     return describeLack(needed, error.creditsInfo.remaining_credits);
   }
-  return isError(error, "unauthenticated") ? error.message : "Erro ao verificar créditos";
+  return isError(error, "unauthenticated") ? NOT_SIGNED_IN : "Erro ao verificar créditos";
 }
 
 function getProblemText(error: unknown): string {

@@ -60,6 +60,15 @@ test("campaigns are numbered per person and named by their number", async () => 
   expect(new Set(names)).toEqual(new Set(["Padarias", "Campanha 1", "Campanha 3", "Campanha 4"]));
 });
 
+test("messages are stored trimmed, without the blank ones", async () => {
+  const user = await buildSeller();
+  const lead = await buildLead(user.id);
+  expect((await start(user, { messages: [" Oi ", " "] })).status).toBe(202);
+  const [activity] = await activitiesOf(user);
+  expect(activity?.message).toBe('["Oi"]');
+  expect(await recipientsOf(user)).toEqual([{ lead_id: lead.id, variant: 0 }]);
+});
+
 test("scheduling, repeated leads and lists are for PRO", async () => {
   const user = await buildSeller("free");
   const lead = await buildLead(user.id);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { geo } from "@/lib/contracts/discovery/geo";
+import { searches } from "@/lib/contracts/discovery/searches";
 import { createIbge } from "@/server/discovery/geo/districts.ibge";
 import { reserveGeocoderTurn } from "@/server/discovery/geo/geocode-turns.service";
 import { execute, sql } from "@/server/platform/db/sql";
@@ -76,4 +77,14 @@ test("one person's geocoding leaves turns for others, and what is refused takes 
     if (turn.status === "rejected") expect(turn.reason).toMatchObject({ code: "rate_limited" });
   }
   expect(await reserveGeocoderTurn(other.id, service)).toBeLessThanOrEqual(3_000);
+});
+
+test("without a token the calls of the map answer that nobody is signed in", async () => {
+  const place = { query: "padaria", raio: 5, latitude: -23.55, longitude: -46.63 };
+  const refused = {
+    status: 401,
+    body: { code: "unauthenticated", error: "Usuário não autenticado" },
+  };
+  expect(await callApi(api, searches.startMaps, { body: place })).toMatchObject(refused);
+  expect(await callApi(api, geo.geocode, { body: { address: "Campinas" } })).toMatchObject(refused);
 });

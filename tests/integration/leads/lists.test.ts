@@ -363,3 +363,26 @@ test("an invalid list of contacts is refused on its field, and nothing is create
   const most = await send({ name: "Todos", contacts: people(5_000) });
   expect(most).toMatchObject({ status: 201, body: { contact_count: 5_000 } });
 });
+
+test("a deletion that fails for another reason says that the list could not be deleted", async () => {
+  const user = await buildUser();
+  const [lead = 0] = await buildLeads(user, 1);
+  const id = await buildList(user.id, { leads: [lead] });
+  await execute(
+    sql`CREATE FUNCTION refuse_deletion() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'disk full'; END $$`,
+  );
+  await execute(
+    sql`CREATE TRIGGER refuse_deletion BEFORE DELETE ON lists FOR EACH ROW EXECUTE FUNCTION refuse_deletion()`,
+  );
+  const remove = () => callApi(api, lists.remove, { params: { id }, query: {} }, user.headers);
+  try {
+    expect(await remove()).toMatchObject({
+      status: 500,
+      body: { code: "internal", error: "Erro ao deletar lista." },
+    });
+    expect(await leadIds(user)).toEqual([lead]);
+  } finally {
+    await execute(sql`DROP FUNCTION refuse_deletion CASCADE`);
+  }
+  expect((await remove()).status).toBe(200);
+});

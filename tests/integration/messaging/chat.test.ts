@@ -412,3 +412,22 @@ test("messages are found by the beginnings of their words, the newest first, in 
     expect(Array.isArray(await search(hostile)), hostile).toBe(true);
   }
 });
+
+test("a conversation without a name, or named '0', has its number as its name; 200 come at once", async () => {
+  const user = await buildUser();
+  await execute(
+    sql`INSERT INTO conversations (owner_id, phone_key, chat_id, name, last_message, last_message_at)
+        SELECT ${user.id}, '55118' || 7650000 + n, '55118' || 7650000 + n || '@s.whatsapp.net',
+               CASE n WHEN 1 THEN NULL WHEN 2 THEN '0' WHEN 3 THEN '' ELSE 'Ana ' || n END, 'Oi', now() - n * interval '1 minute'
+        FROM generate_series(1, 201) AS n`,
+  );
+  const { chats, next } = (await list(user)).body.data;
+  expect(chats).toHaveLength(200);
+  expect(next).not.toBeNull();
+  expect(chats.slice(0, 4).map(({ name }) => name)).toEqual([
+    "+55 (11) 98765-0001",
+    "+55 (11) 98765-0002",
+    "+55 (11) 98765-0003",
+    "Ana 4",
+  ]);
+});

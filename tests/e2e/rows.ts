@@ -110,11 +110,6 @@ export async function insertLeads({ email }: Account, leads: LeadRow[]): Promise
   );
 }
 
-/** As an administrator or a payment provider changes it elsewhere: nothing tells the open pages. */
-export async function setPlan({ email }: Account, plan: "free" | "pro"): Promise<void> {
-  await query("UPDATE users SET plan = $2 WHERE email = $1", [email, plan]);
-}
-
 let pool: Promise<pg.Pool> | undefined;
 
 async function query<Row extends pg.QueryResultRow>(text: string, values: unknown[]) {

@@ -118,6 +118,7 @@ test(
     const visit = async (path: string, ready: Locator) => {
       await page.emulateMedia({ colorScheme: "dark" });
       await page.goto(path);
+      await expect(page.locator("html")).toHaveAttribute("lang", "pt-BR");
       await expect(ready).toBeVisible();
       await page.waitForLoadState("load");
       expect(await accessibilityFaults(page, COLOUR_RULES), `${path} in dark`).toEqual([]);

@@ -263,7 +263,8 @@ test("every kind of row and message is shown as what it is, and more rows on dem
       : [
           chat(10, { unreadCount: 120 }),
           chat(11, { lastMessage: null, lastMessageKind: "unsupported" }),
-          chat(12, { lastMessage: "", timestamp: ago(30) }),
+          // Not among what a search finds, so that its end can be seen.
+          ...(asked.has("search") ? [] : [chat(12, { lastMessage: "", timestamp: ago(30) })]),
         ];
     return route.fulfill({ json: { data: { chats, next: further ? null : "seguinte" } } });
   });
@@ -304,7 +305,9 @@ test("every kind of row and message is shown as what it is, and more rows on dem
   await expect(more).toBeHidden();
   await search.fill("contato");
   await expect(more).toBeVisible();
+  await expect(row(page, /Contato 12/)).toBeHidden();
   await search.fill("");
+  await expect(row(page, /Contato 12/)).toBeVisible();
   await expect(row(page, /Mais antigo/)).toBeHidden();
   await more.click();
   await expect(row(page, /Mais antigo/)).toBeVisible();

@@ -1,20 +1,12 @@
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { type Audience, LEFT_OUT } from "@/lib/contracts/campaigns/campaigns";
-import { labelOf } from "@/lib/domain/text/known-words";
+import type { Audience } from "@/lib/contracts/campaigns/campaigns";
+import { LEFT_OUT, LEFT_OUT_LABEL } from "@/lib/domain/campaigns/left-out";
+import { countWord } from "@/lib/domain/text/known-words";
 import { errorText, isError } from "@/lib/error-text";
 import { countOf, formatNumber } from "@/lib/format";
 import type { AudienceQuery } from "./use-audience";
-
-const REASON: Record<(typeof LEFT_OUT)[number], string> = {
-  no_whatsapp: "sem WhatsApp",
-  contacted: "já contatados",
-  failed: "falharam antes",
-  opted_out: "pediram para sair",
-  in_review: "em revisão: talvez tenham pedido para sair",
-  in_campaign: "em outra campanha",
-};
 
 interface AudienceCardProps {
   audience: AudienceQuery;
@@ -57,7 +49,7 @@ function Counts({ audience }: { audience: Audience }) {
             {reasons.map((reason) => (
               <li key={reason}>
                 <span className="font-medium tabular-nums">{formatNumber(left_out[reason])}</span>{" "}
-                {labelOf(REASON, reason)}
+                {countWord(LEFT_OUT_LABEL, reason, left_out[reason])}
               </li>
             ))}
           </ul>

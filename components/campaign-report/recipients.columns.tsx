@@ -10,7 +10,7 @@ import type { RecipientState } from "@/lib/domain/campaigns/campaign";
 import { RECIPIENT_STATE_LABEL } from "@/lib/domain/campaigns/recipient-labels";
 import { CAUSE_LABEL } from "@/lib/domain/campaigns/results-summary";
 import { formatPhone } from "@/lib/domain/phone/phone";
-import { labelOf, lookUp } from "@/lib/domain/text/known-words";
+import { countWord, labelOf, lookUp } from "@/lib/domain/text/known-words";
 import { formatDateTime } from "@/lib/format";
 import { chatPath, leadPath } from "@/lib/paths";
 
@@ -68,7 +68,8 @@ export function buildRecipientColumns(onResend: (recipient: Recipient) => void) 
       id: "reason",
       meta: { label: "Motivo", width: "minmax(9rem,1fr)", skeleton: "w-40" },
       cell: ({ row: { original } }) => {
-        const reason = original.detail ?? (original.cause && labelOf(CAUSE_LABEL, original.cause));
+        const reason =
+          original.detail ?? (original.cause && countWord(CAUSE_LABEL, original.cause, 1));
         if (!reason) return <Absent />;
         return (
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">

@@ -5,7 +5,7 @@ import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { CampaignResults } from "@/lib/contracts/campaigns/activities";
 import { CAUSE_LABEL, describeResults } from "@/lib/domain/campaigns/results-summary";
-import { labelOf } from "@/lib/domain/text/known-words";
+import { countWord } from "@/lib/domain/text/known-words";
 import { formatNumber, formatPercent } from "@/lib/format";
 import { VariantResults } from "./variant-results";
 
@@ -49,7 +49,10 @@ function Summary({ results: { summary, skipped } }: { results: CampaignResults }
           <p className="mt-1 text-pretty text-[0.8125rem] text-muted-foreground">
             Não enviadas:{" "}
             {skipped
-              .map(({ cause, count }) => `${formatNumber(count)} ${labelOf(CAUSE_LABEL, cause)}`)
+              .map(
+                ({ cause, count }) =>
+                  `${formatNumber(count)} ${countWord(CAUSE_LABEL, cause, count)}`,
+              )
               .join(", ")}
             .
           </p>

@@ -9,6 +9,7 @@ import {
   CAMPAIGN_NAME_MAX_LENGTH,
   RECURRENCES,
 } from "@/lib/domain/campaigns/campaign";
+import { LEFT_OUT, type LeftOut } from "@/lib/domain/campaigns/left-out";
 import { parseTimeOfDay } from "@/lib/domain/campaigns/pacing";
 import { parseScheduledTime } from "@/lib/domain/campaigns/recurrence";
 import { findVariableProblem } from "@/lib/domain/campaigns/template-variables";
@@ -133,16 +134,6 @@ export const StartProspecting = CampaignFields.check(
 );
 export type StartProspecting = z.input<typeof StartProspecting>;
 
-/** Why a lead of the chosen lists gets no message. */
-export const LEFT_OUT = [
-  "no_whatsapp",
-  "contacted",
-  "failed",
-  "opted_out",
-  "in_review",
-  "in_campaign",
-] as const;
-
 export const Audience = z.object({
   /** Leads in the chosen lists, or in the account. */
   leads: z.number(),
@@ -152,7 +143,7 @@ export const Audience = z.object({
   recipients: z.number(),
   left_out: z.object(
     Object.fromEntries(LEFT_OUT.map((reason) => [reason, z.number()])) as Record<
-      (typeof LEFT_OUT)[number],
+      LeftOut,
       z.ZodMiniNumber
     >,
   ),

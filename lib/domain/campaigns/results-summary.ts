@@ -32,18 +32,21 @@ export function describeResults(summary: Summary): string {
   return `${all}: ${parts.filter(Boolean).join(", ")}`;
 }
 
-/** Why recipients got no message, after their number: '3 pediram para sair'. */
-export const CAUSE_LABEL: Record<RecipientCause, string> = {
-  no_whatsapp: "sem WhatsApp",
-  refused: "recusadas",
-  not_delivered: "não entregues",
-  opted_out: "pediram para sair",
-  in_review: "em revisão: talvez tenham pedido para sair",
-  contacted: "já contatados",
-  answered: "já tinham escrito",
-  lead_deleted: "com o lead excluído",
-  stopped: "porque a campanha foi parada",
-  unconfirmed: "sem confirmação",
+/** Why one and why several recipients got no message, after their number: '3 pediram para sair'. */
+export const CAUSE_LABEL: Record<RecipientCause, readonly [one: string, many: string]> = {
+  no_whatsapp: ["sem WhatsApp", "sem WhatsApp"],
+  refused: ["recusada", "recusadas"],
+  not_delivered: ["não entregue", "não entregues"],
+  opted_out: ["pediu para sair", "pediram para sair"],
+  in_review: [
+    "em revisão: talvez tenha pedido para sair",
+    "em revisão: talvez tenham pedido para sair",
+  ],
+  contacted: ["já contatado", "já contatados"],
+  answered: ["já tinha escrito", "já tinham escrito"],
+  lead_deleted: ["com o lead excluído", "com o lead excluído"],
+  stopped: ["porque a campanha foi parada", "porque a campanha foi parada"],
+  unconfirmed: ["sem confirmação", "sem confirmação"],
 };
 
 function countOf(count: number, one: string, many: string): string {

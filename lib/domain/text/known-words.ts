@@ -14,3 +14,13 @@ export function labelOf<Word extends string>(
 ): string {
   return lookUp(labels, word, word);
 }
+
+/** The label of a word beside a number, of one or of several; or the word itself. */
+export function countWord<Word extends string>(
+  labels: Readonly<Partial<Record<Word, readonly [one: string, many: string]>>>,
+  word: Word,
+  count: number,
+): string {
+  const [one, many] = lookUp(labels, word, [word, word]);
+  return count === 1 ? one : many;
+}

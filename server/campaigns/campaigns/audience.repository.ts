@@ -1,4 +1,4 @@
-import type { LEFT_OUT } from "@/lib/contracts/campaigns/campaigns";
+import type { LeftOut } from "@/lib/domain/campaigns/left-out";
 import { NUMBER_CHECK_DAYS } from "@/lib/domain/messages/message-limits";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
@@ -74,8 +74,6 @@ export function addRecipients(
         FROM (${candidates(ownerId, choice, run.numLeads)}) AS audience`,
   );
 }
-
-type LeftOut = (typeof LEFT_OUT)[number];
 
 /**
  * Counts the leads of the chosen lists by why they get no message; `eligible` are those that may. At most

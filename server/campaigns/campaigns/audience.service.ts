@@ -1,6 +1,8 @@
 import type { z } from "zod/mini";
-import type { Audience, campaigns, LEFT_OUT } from "@/lib/contracts/campaigns/campaigns";
+import type { Audience, campaigns } from "@/lib/contracts/campaigns/campaigns";
+import { LEFT_OUT, LEFT_OUT_LABEL } from "@/lib/domain/campaigns/left-out";
 import { estimateEnd, findNextOpening } from "@/lib/domain/campaigns/pacing";
+import { countWord } from "@/lib/domain/text/known-words";
 import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
 import { AppError } from "@/lib/errors";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
@@ -54,24 +56,15 @@ export async function requireOwnLists(ownerId: UserId, listIds: readonly number[
   }
 }
 
-const REASON: Record<(typeof LEFT_OUT)[number], string> = {
-  no_whatsapp: "sem WhatsApp",
-  contacted: "já contatados",
-  failed: "falharam antes",
-  opted_out: "pediram para sair",
-  in_review: "talvez tenham pedido para sair",
-  in_campaign: "em outra campanha",
-};
-
 /** Why the audience is empty, as a sentence. */
 export async function explainEmptyAudience(
   ownerId: UserId,
   choice: repository.AudienceChoice,
 ): Promise<string> {
   const { eligible: _none, ...leftOut } = await repository.countAudience(ownerId, choice);
-  const parts = (Object.keys(REASON) as (keyof typeof REASON)[])
-    .filter((reason) => leftOut[reason] > 0)
-    .map((reason) => `${leftOut[reason]} ${REASON[reason]}`);
+  const parts = LEFT_OUT.filter((reason) => leftOut[reason] > 0).map(
+    (reason) => `${leftOut[reason]} ${countWord(LEFT_OUT_LABEL, reason, leftOut[reason])}`,
+  );
   if (parts.length === 0) return "Nenhum lead para prospectar. Busque leads e tente de novo.";
   return `Nenhum lead para prospectar: ${parts.join(", ")}.`;
 }

@@ -214,7 +214,7 @@ test("nobody left is a 400 that says why, and leaves nothing behind", async () =
   await buildLead(user.id, { whatsapp: null });
   await buildLead(user.id, { status: "opted_out" });
   const answer = await start(user, {});
-  const error = "Nenhum lead para prospectar: 1 sem WhatsApp, 1 pediram para sair.";
+  const error = "Nenhum lead para prospectar: 1 sem WhatsApp, 1 pediu para sair.";
   expect(answer).toMatchObject({ status: 400, body: { error, fields: { num_leads: error } } });
   expect(await activitiesOf(user)).toEqual([]);
 });

@@ -67,7 +67,7 @@ export async function openSession(account: Account, baseURL = "") {
   };
 }
 
-/** The plan of an account that is open already: nothing tells its pages. */
+/** Changes an account's plan in the database. Open pages are not notified. */
 export async function setPlan({ email }: Account, plan: "free" | "pro"): Promise<void> {
   await query("UPDATE users SET plan = $2 WHERE email = $1", [email, plan]);
 }

@@ -249,7 +249,7 @@ test.describe("the WhatsApp card", () => {
     const { data } = (await answer.json()) as { data: WhatsappInstance };
     // The dashboard hides its cards until it knows what the account has done.
     const card = page.getByRole("region", { name: "WhatsApp", includeHidden: true });
-    // The page's time stands still, and passes where the test says so.
+    // The page's clock is paused; the test advances it.
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
     for (const [seconds, isShown] of [

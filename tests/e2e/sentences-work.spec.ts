@@ -45,7 +45,7 @@ test.describe("the chat", () => {
       const button = page.getByRole("button", { name: "Dados do lead", exact: true });
       if ((await button.getAttribute("aria-expanded")) === "false") await button.click();
       await expect(tray.getByRole("heading", { name: "Padaria da Ana" })).toBeVisible();
-      // Nothing tells the page of this change.
+      // The open page is not notified.
       await page.route("**/api/leads/phone/**", async (route) => {
         const response = await route.fetch();
         const { data } = (await response.json()) as { data: { lead: object } };

@@ -67,6 +67,11 @@ describe("the header", () => {
     ],
     ["of other words", rowsOf(["Coisa", "Outra"], ["a", "b"]), 0],
     ["of one column", rowsOf(["Telefone"], ["11 98765-4321"]), 0],
+    [
+      "of unknown names, above names of companies that hold such words",
+      rowsOf(["Quem", "Onde"], ["Padaria Cidade Nova", "Rua da Empresa"]),
+      0,
+    ],
     ["followed by values that name columns", rowsOf(["A", "B"], ["Nome: Ipê", "fone 3333"]), 0],
     [
       "further down than it is looked for",

@@ -6,8 +6,8 @@ const CPF_DIGITS = 11;
 const CPF_WRITTEN = /^\d{3}\.\d{3}\.\d{3}[-/]\d{2}$/;
 
 /**
- * True for a CPF in its own punctuation, and for bare digits that are a valid CPF and no Brazilian number. Digits that
- * are both stay a number: one mobile in a hundred has them by chance.
+ * Returns true for a formatted CPF (123.456.789-09), and for 11 bare digits with valid check digits that are not a
+ * Brazilian phone number. About one mobile number in a hundred also passes the check digits, so those stay numbers.
  */
 export function looksLikeCpf(value: string): boolean {
   const text = value.trim();
@@ -40,17 +40,16 @@ const BETWEEN_NUMBERS = /[/;,|\n]|\s(?:e|ou)\s/i;
 /** A cell with more parts is a text. */
 const MOST_NUMBERS = 5;
 
-/** The complete numbers of a cell that holds several; empty when it holds fewer than two. */
+/** The numbers of a cell that holds several and nothing else; otherwise empty. */
 function splitNumbers(value: string): string[] {
   const parts = value.split(BETWEEN_NUMBERS, MOST_NUMBERS + 1).map((part) => part.trim());
-  if (parts.length > MOST_NUMBERS) return [];
-  const numbers = parts.filter((part) => toPhoneKey(part) !== null && !lacksCountryCode(part));
-  return numbers.length < 2 ? [] : numbers;
+  const areNumbers = parts.every((part) => toPhoneKey(part) !== null && !lacksCountryCode(part));
+  return areNumbers && parts.length > 1 && parts.length <= MOST_NUMBERS ? parts : [];
 }
 
 /**
- * Gives each of two numbers in one cell its own field: the first mobile is the WhatsApp number, the first of the others
- * the telephone. A telephone from a column of its own is kept.
+ * Splits a cell that holds several numbers: the first mobile becomes the WhatsApp number, the others follow the
+ * telephone of the row's own column, if there is one. No number and no other text is lost.
  */
 export function separateNumbers({
   whatsapp,
@@ -62,9 +61,9 @@ export function separateNumbers({
   const numbers = splitNumbers(whatsapp ?? phone ?? "");
   const mobile = numbers.find(isMobile) ?? (whatsapp === undefined ? undefined : numbers[0]);
   if (mobile === undefined) return { ...(whatsapp && { whatsapp }), ...(phone && { phone }) };
-  const other = numbers.find((number) => toPhoneKey(number) !== toPhoneKey(mobile));
-  const kept = whatsapp === undefined ? other : (phone ?? other);
-  return { whatsapp: mobile, ...(kept && { phone: kept }) };
+  const others = numbers.filter((number) => toPhoneKey(number) !== toPhoneKey(mobile));
+  const kept = whatsapp === undefined ? others : [...(phone ? [phone] : []), ...others];
+  return { whatsapp: mobile, ...(kept.length > 0 && { phone: kept.join(" / ") }) };
 }
 
 function isMobile(number: string): boolean {

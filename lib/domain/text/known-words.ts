@@ -15,7 +15,7 @@ export function labelOf<Word extends string>(
   return lookUp(labels, word, word);
 }
 
-/** The label of a word beside a number, of one or of several; or the word itself. */
+/** The singular or plural label of a word, by `count`; the word itself when it is unknown. */
 export function countWord<Word extends string>(
   labels: Readonly<Partial<Record<Word, readonly [one: string, many: string]>>>,
   word: Word,

@@ -7,11 +7,14 @@ import { Button } from "@/components/ui/button";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import { endpointUrl } from "@/lib/api/client";
 import { MOST_EXPORTED_IDS } from "@/lib/contracts/leads/lead-export";
+import type { LeadSort } from "@/lib/domain/leads/lead-list";
 import type { LeadFilterTexts } from "./use-lead-params";
 
 interface LeadExportMenuProps {
   /** All leads matching a filter, or the given ids. */
   selected: { filter: LeadFilterTexts } | { lead_ids: string[] };
+  /** As they stand on the screen. */
+  order: { sort: LeadSort; direction: "asc" | "desc" };
   size?: "sm" | "md";
   children: ReactNode;
 }
@@ -22,7 +25,7 @@ const FORMATS = [
 ] as const;
 
 /** Downloads leads as a file; the browser shows the progress. */
-export function LeadExportMenu({ selected, size = "md", children }: LeadExportMenuProps) {
+export function LeadExportMenu({ selected, order, size = "md", children }: LeadExportMenuProps) {
   function download(format: string) {
     const ids = "lead_ids" in selected ? selected.lead_ids : null;
     if (ids && ids.length > MOST_EXPORTED_IDS) {
@@ -30,7 +33,7 @@ export function LeadExportMenu({ selected, size = "md", children }: LeadExportMe
     }
     const query = "filter" in selected ? selected.filter : { ids: selected.lead_ids.join(",") };
     const link = document.createElement("a");
-    link.href = endpointUrl("/api/leads/export", {}, { format, ...query });
+    link.href = endpointUrl("/api/leads/export", {}, { format, ...query, ...order });
     link.download = "";
     link.click();
   }

@@ -1,7 +1,7 @@
 "use client";
 
-import { useEffect, useId, useState } from "react";
-import { Input } from "@/components/ui/input";
+import { useId } from "react";
+import { DateInput } from "@/components/shared/forms/date-input";
 import { MultiSelect } from "@/components/ui/multi-select";
 import { MOST_FILTER_VALUES } from "@/lib/contracts/leads/lead-filter";
 import { CHOICE_FILTERS, splitChoices, useFilterOptions } from "./use-filter-options";
@@ -58,34 +58,14 @@ interface DayFieldProps {
   onChange: (day: string) => void;
 }
 
-/** Typing a year passes through 0002 and 0020, and editing a date through an empty value: neither is applied. */
 function DayField({ label, value, min, max, onChange }: DayFieldProps) {
   const id = useId();
-  const [typed, setTyped] = useState(value);
-  useEffect(() => setTyped(value), [value]);
-
-  function type(day: string) {
-    setTyped(day);
-    if (/^(19|20)/.test(day)) onChange(day);
-  }
-
   return (
     <div className="min-w-0">
       <label htmlFor={id} className={labelClasses}>
         {label}
       </label>
-      <Input
-        id={id}
-        type="date"
-        value={typed}
-        min={min || undefined}
-        max={max || undefined}
-        onChange={(event) => type(event.target.value)}
-        onBlur={() => {
-          if (typed === "" && value !== "") onChange("");
-          else setTyped(value);
-        }}
-      />
+      <DateInput id={id} value={value} min={min} max={max} onChange={onChange} />
     </div>
   );
 }

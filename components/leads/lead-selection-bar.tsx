@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Building2, Circle, ListPlus, Tag, Trash2, X } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
@@ -39,12 +39,13 @@ const MANY = 1_000;
 
 interface LeadSelectionBarProps {
   selection: LeadSelection;
+  order: ComponentProps<typeof LeadExportMenu>["order"];
   total: number;
   capped: boolean;
 }
 
 /** Bulk actions on the selected leads. */
-export function LeadSelectionBar({ selection, total, capped }: LeadSelectionBarProps) {
+export function LeadSelectionBar({ selection, order, total, capped }: LeadSelectionBarProps) {
   const client = useQueryClient();
   const [listing, setListing] = useState(false);
   const [completing, setCompleting] = useState(false);
@@ -129,7 +130,7 @@ export function LeadSelectionBar({ selection, total, capped }: LeadSelectionBarP
           <Building2 aria-hidden />
           <span className="max-2xl:sr-only">Completar pela Receita</span>
         </Button>
-        <LeadExportMenu selected={selection.body} size="sm">
+        <LeadExportMenu selected={selection.body} order={order} size="sm">
           <span className="max-2xl:sr-only">Exportar seleção</span>
         </LeadExportMenu>
         <Button

@@ -132,7 +132,11 @@ export function LeadsScreen() {
               Importar
             </Link>
           </Button>
-          {pagination.total > 0 && <LeadExportMenu selected={{ filter }}>Exportar</LeadExportMenu>}
+          {pagination.total > 0 && (
+            <LeadExportMenu selected={{ filter }} order={{ sort, direction }}>
+              Exportar
+            </LeadExportMenu>
+          )}
           <Button asChild variant="outline" className="max-sm:hidden">
             <Link href={paths.pagesSearch}>
               <Search aria-hidden />
@@ -149,12 +153,18 @@ export function LeadsScreen() {
       {isSelecting && (
         <LeadSelectionBar
           selection={selection}
+          order={{ sort, direction }}
           total={pagination.total}
           capped={pagination.capped}
         />
       )}
       {/* The bar stands in its place, or below the cards, so that ticking a box does not move the table. */}
-      <div className={cn("mb-3 flex shrink-0 items-center gap-2", isSelecting && "md:hidden")}>
+      <div
+        className={cn(
+          "mb-3 flex shrink-0 items-center gap-2 print:hidden",
+          isSelecting && "md:hidden",
+        )}
+      >
         <SearchBox
           label="Pesquisar leads"
           value={params.search}

@@ -37,6 +37,7 @@ export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
   return column.columns([
     column.accessor("status", {
       meta: {
+        onPhone: "beside-title",
         sortable: true,
         label: LEAD_FIELDS.status.label,
         width: "7.75rem",
@@ -69,19 +70,31 @@ export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
       ),
     }),
     column.accessor("whatsapp", {
-      meta: { sortable: true, label: LEAD_FIELDS.whatsapp.label, width: "11rem", skeleton: "w-36" },
+      meta: {
+        selfEvident: true,
+        sortable: true,
+        label: LEAD_FIELDS.whatsapp.label,
+        width: "11rem",
+        skeleton: "w-36",
+      },
       cell: ({ getValue }) => (
         <TruncatedText value={formatKeptNumber(getValue())} className="tabular-nums" />
       ),
     }),
     column.accessor("city", {
-      meta: { label: LEAD_FIELDS.city.label, width: "minmax(8rem,1fr)", skeleton: "w-24" },
+      meta: {
+        selfEvident: true,
+        label: LEAD_FIELDS.city.label,
+        width: "minmax(8rem,1fr)",
+        skeleton: "w-24",
+      },
       cell: ({ getValue, row }) => (
         <TruncatedText value={formatCity(getValue(), row.original.state)} />
       ),
     }),
     column.accessor("website", {
       meta: {
+        selfEvident: true,
         sortable: true,
         label: LEAD_FIELDS.website.label,
         width: "minmax(6.5rem,1.25fr)",
@@ -91,6 +104,7 @@ export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
     }),
     column.accessor("address", {
       meta: {
+        selfEvident: true,
         sortable: true,
         label: LEAD_FIELDS.address.label,
         width: "minmax(10rem,1.5fr)",
@@ -99,7 +113,13 @@ export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
       cell: ({ getValue }) => <TruncatedText value={getValue()} />,
     }),
     column.accessor("cnpj", {
-      meta: { sortable: true, label: LEAD_FIELDS.cnpj.label, width: "10.75rem", skeleton: "w-36" },
+      meta: {
+        selfEvident: true,
+        sortable: true,
+        label: LEAD_FIELDS.cnpj.label,
+        width: "10.75rem",
+        skeleton: "w-36",
+      },
       cell: ({ getValue }) => (
         <TruncatedText value={formatCnpj(getValue() ?? "")} className="tabular-nums" />
       ),
@@ -110,6 +130,7 @@ export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
     }),
     column.accessor("proprietario", {
       meta: {
+        selfEvident: true,
         sortable: true,
         label: LEAD_FIELDS.proprietario.label,
         width: "minmax(9rem,1fr)",
@@ -119,6 +140,7 @@ export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
     }),
     column.accessor("obs", {
       meta: {
+        selfEvident: true,
         sortable: true,
         label: LEAD_FIELDS.obs.label,
         width: "minmax(7rem,1fr)",
@@ -130,6 +152,7 @@ export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
     }),
     column.accessor("ai_obs", {
       meta: {
+        selfEvident: true,
         sortable: true,
         label: LEAD_FIELDS.ai_obs.label,
         width: "minmax(9rem,1.25fr)",

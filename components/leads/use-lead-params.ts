@@ -7,7 +7,8 @@ import type { LeadViewSettings } from "@/lib/contracts/leads/lead-views";
 import { LEAD_PAGE_SIZES, type LeadQuery } from "@/lib/contracts/leads/leads";
 import { LEAD_SORTS, type LeadSort } from "@/lib/domain/leads/lead-list";
 
-const DEFAULT_PAGE_SIZE = 10;
+/** What a screen takes in: an answer of the API without `per_page` has ten. */
+const DEFAULT_PAGE_SIZE = 50;
 
 const LEAD_FILTERS = ["status", "list_id", "source", "city", "created_from", "created_to"] as const;
 export type LeadFilterName = (typeof LEAD_FILTERS)[number];

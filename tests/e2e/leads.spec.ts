@@ -20,7 +20,7 @@ async function openLeads(page: Page, account: Account, count: number) {
       status: at % 5 === 0 ? "answered" : "pending",
     })),
   );
-  await page.goto("/leads");
+  await page.goto("/leads?per_page=10");
 }
 
 const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
@@ -303,6 +303,7 @@ test("selects one, a page and all, and acts on them", BOTH_WIDTHS, async ({ page
     "Clientes de verão",
   );
 
+  await page.getByLabel("Itens por página").selectOption("10");
   await page.getByLabel("Selecionar todos desta página").check();
   await bar.getByRole("button", { name: "Excluir" }).click();
   const question = page.getByRole("alertdialog", {
@@ -390,7 +391,7 @@ test("a date being typed triggers no request until it is complete", async ({ pag
 
 test("a page that no longer exists says so and leads back", async ({ page, account }) => {
   await openLeads(page, account, 12);
-  await page.goto("/leads?page=99");
+  await page.goto("/leads?page=99&per_page=10");
   await expect(page.getByText("Esta página não existe mais")).toBeVisible();
   const nav = page.getByRole("navigation", { name: "Paginação" });
   await expect(nav).toContainText("0 de 12");

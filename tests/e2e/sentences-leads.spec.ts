@@ -112,7 +112,7 @@ test.describe("leads", () => {
     });
 
     await test.step("a search or another size of page begins at the first page", async () => {
-      await page.goto("/leads?page=2");
+      await page.goto("/leads?page=2&per_page=10");
       const nav = page.getByRole("navigation", { name: "Paginação" });
       await expect(nav).toContainText("11–20 de 23");
       await page.getByLabel("Itens por página").selectOption("20");

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { LEAD_SORTS } from "@/lib/domain/leads/lead-list";
 import { leadFilterShape } from "./lead-filter";
 
 /** The most that fit in a URL; more are exported by a filter. */
@@ -24,4 +25,6 @@ export const LeadExport = z.object({
     ),
   ),
   ...leadFilterShape,
+  sort: z._default(z.enum(LEAD_SORTS), "created_at"),
+  direction: z._default(z.enum(["asc", "desc"]), "desc"),
 });

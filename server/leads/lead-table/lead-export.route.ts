@@ -14,7 +14,8 @@ export const leadExportRoute = createHandler(
   async (request, _params, log) => {
     const actor = await identifyCaller(request, log, "read");
     await countAttempt(LIMIT, `user ${actor.userId}`, log);
-    const { format, ids, ...filter } = parseQuery(request, LeadExport);
-    return downloadSheet(actor, exportLeads(actor, ids ? { ids } : { filter }), format);
+    const { format, ids, sort, direction, ...filter } = parseQuery(request, LeadExport);
+    const order = { sort, descending: direction === "desc" };
+    return downloadSheet(actor, exportLeads(actor, ids ? { ids } : { filter }, order), format);
   },
 );

@@ -1,7 +1,6 @@
 import type { LeadFilter } from "@/lib/contracts/leads/lead-filter";
 import { LEAD_FIELD_NAMES, LEAD_FIELDS, type LeadFieldName } from "@/lib/domain/leads/lead-fields";
-
-import { LEAD_SOURCE_LABEL, type LeadSource } from "@/lib/domain/leads/lead-list";
+import { COUNTED_LEADS, LEAD_SOURCE_LABEL, type LeadSource } from "@/lib/domain/leads/lead-list";
 import type { LeadRow } from "@/lib/domain/leads/lead-row";
 import { LEAD_STATUS_LABEL } from "@/lib/domain/leads/lead-status";
 import {
@@ -13,32 +12,68 @@ import {
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import type { Actor, UserId } from "@/server/platform/actor";
 import type { Sheet } from "@/server/platform/spreadsheets/download";
-import type { LeadSelection } from "./lead-bulk.repository";
-import { findLeadsBefore } from "./lead-export.repository";
-import { toFilter } from "./lead-list.service";
+import type { LeadFilter as RowFilter } from "./lead-filter.repository";
+import {
+  type Cursor,
+  findLeadsById,
+  findMatches,
+  findPage,
+  type KeyedLeadRow,
+  type LeadOrder,
+  type PageRange,
+} from "./lead-list.repository";
+import { getCursor, isUnfiltered, toFilter } from "./lead-list.service";
 
 const PAGE_ROWS = 500;
 
-/** The actor's selected leads, newest first, under the headers that an import recognises. */
+/** The actor's selected leads in the order of the screen, under the headers that an import recognises. */
 export function exportLeads(
   actor: Actor,
   selected: { ids: number[] } | { filter: LeadFilter },
+  order: LeadOrder,
 ): Sheet {
-  const selection = "ids" in selected ? selected : { filter: toFilter(selected.filter) };
   return {
     fileName: `leads-${getSaoPauloDay(new Date())}`,
     columns: [...LEAD_FIELD_NAMES.map((field) => LEAD_FIELDS[field].label), "Origem", "Criado em"],
-    pages: readPages(actor.userId, selection),
+    pages:
+      "ids" in selected
+        ? readChosen(actor.userId, selected.ids, order)
+        : readPages(actor.userId, toFilter(selected.filter), order),
   };
 }
 
-async function* readPages(ownerId: UserId, selection: LeadSelection): AsyncGenerator<Cell[][]> {
-  let before: number | null = null;
+async function* readChosen(
+  ownerId: UserId,
+  ids: number[],
+  order: LeadOrder,
+): AsyncGenerator<Cell[][]> {
+  yield (await findLeadsById(ownerId, ids, order)).map(toCells);
+}
+
+/** Few matches are found at once, by the filter's own indexes; of many, the order's index soon yields a page. */
+async function* readPages(
+  ownerId: UserId,
+  filter: RowFilter,
+  order: LeadOrder,
+): AsyncGenerator<Cell[][]> {
+  if (!isUnfiltered(filter)) {
+    const all = { cursor: null, backward: false, offset: 0, limit: COUNTED_LEADS };
+    const { total, rows } = await findMatches(ownerId, filter, order, all);
+    if (total <= COUNTED_LEADS) {
+      for (let at = 0; at < rows.length; at += PAGE_ROWS) {
+        yield rows.slice(at, at + PAGE_ROWS).map(toCells);
+      }
+      return;
+    }
+  }
+  let cursor: Cursor | null = null;
   for (;;) {
-    const rows: LeadRow[] = await findLeadsBefore(ownerId, selection, before, PAGE_ROWS);
+    const page: PageRange = { cursor, backward: false, offset: 0, limit: PAGE_ROWS };
+    const rows: KeyedLeadRow[] = await findPage(ownerId, filter, order, page);
     if (rows.length > 0) yield rows.map(toCells);
-    before = rows.at(-1)?.id ?? null;
-    if (rows.length < PAGE_ROWS) return;
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE_ROWS) return;
+    cursor = getCursor(last, order);
   }
 }
 

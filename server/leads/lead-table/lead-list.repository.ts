@@ -78,6 +78,19 @@ export function canBeBlank(sort: LeadSort): boolean {
 
 const COLUMNS = columns(LEAD_ROW_COLUMNS, { of: "l" });
 
+/** The leads with these ids, in order. */
+export function findLeadsById(
+  ownerId: UserId,
+  ids: number[],
+  order: LeadOrder,
+): Promise<LeadRow[]> {
+  const direction = order.descending ? sql`DESC` : sql`ASC`;
+  return rows(
+    sql`SELECT ${COLUMNS} FROM leads l WHERE l.owner_id = ${ownerId} AND l.id = ANY(${ids}::int[])
+        ORDER BY l.${KEYS[order.sort].column} ${direction} NULLS LAST, l.id ${direction}`,
+  );
+}
+
 /**
  * The rows of a page, read in the order of the sort's index. The cost grows with the rows skipped, which the caller
  * bounds.

@@ -165,7 +165,7 @@ function getDayBounds(day: string) {
   return getSaoPauloDayBounds(new Date(`${day}T15:00:00Z`));
 }
 
-function isUnfiltered(filter: RowFilter): boolean {
+export function isUnfiltered(filter: RowFilter): boolean {
   return Object.values(filter).every(
     (value) => value === null || (Array.isArray(value) && value.length === 0),
   );
@@ -207,10 +207,19 @@ function parseList(text: string): unknown[] {
   }
 }
 
-function encodeCursor(row: repository.KeyedLeadRow, order: repository.LeadOrder): string {
+/** The place of a row in the order: the next page begins after it. */
+export function getCursor(
+  row: repository.KeyedLeadRow,
+  order: repository.LeadOrder,
+): repository.Cursor {
   // The instant in ISO form: its text in the database depends on the session.
   const key = order.sort === "created_at" ? row.created_at.toISOString() : row.sort_key;
-  const place = [order.sort, order.descending ? "desc" : "asc", row.id, key];
+  return { id: row.id, key };
+}
+
+function encodeCursor(row: repository.KeyedLeadRow, order: repository.LeadOrder): string {
+  const { id, key } = getCursor(row, order);
+  const place = [order.sort, order.descending ? "desc" : "asc", id, key];
   return Buffer.from(JSON.stringify(place)).toString("base64url");
 }
 

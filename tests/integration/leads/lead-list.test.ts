@@ -205,3 +205,53 @@ describe("the list", () => {
     }
   });
 });
+
+describe("the export", () => {
+  const exported = async (headers: Record<string, string>, query: string) => {
+    const answer = await fetch(`${api.url}/api/leads/export?format=csv${query}`, { headers });
+    expect(answer.status).toBe(200);
+    const lines = (await answer.text()).trim().split(/\r?\n/).slice(1);
+    return lines.map((line) => line.replaceAll('"', "").split(/[;,]/));
+  };
+
+  test("has the order of the screen, of all, of those that a filter finds and of chosen ones", async () => {
+    const user = await buildUser();
+    // More than one page of the file, with names and sites that repeat or are missing.
+    await buildLeads(user.id, 1_200);
+    await execute(
+      sql`UPDATE leads SET email = id || '@exemplo.example', name = 'Empresa ' || id % 97, website = CASE WHEN id % 3 > 0 THEN 'a' || id % 50 || '.example' END,
+                           status = CASE WHEN id % 2 = 0 THEN 'answered' ELSE status END
+          WHERE owner_id = ${user.id}`,
+    );
+    for (const sort of ["created_at", "name", "website"] as const) {
+      for (const direction of ["asc", "desc"] as const) {
+        for (const filter of [{}, { status: ["answered" as const] }, { search: "empresa 1" }]) {
+          const shown: string[] = [];
+          for (let page = 1; ; page += 1) {
+            const query = { ...filter, sort, direction, per_page: 200, page };
+            const body = await findLeads(api, user, query as Parameters<typeof findLeads>[2]);
+            shown.push(...body.leads.map(({ email }) => email ?? ""));
+            if (body.leads.length < 200) break;
+          }
+          const text = new URLSearchParams({ sort, direction, ...filter } as object as Record<
+            string,
+            string
+          >);
+          const rows = await exported(user.headers, `&${text}`);
+          const order = rows.map((cells) =>
+            cells.find((cell) => cell.endsWith("@exemplo.example")),
+          );
+          expect(order, `${text}`).toEqual(shown);
+        }
+      }
+    }
+    const { leads: few } = await findLeads(api, user, {
+      sort: "name",
+      direction: "desc",
+      per_page: 5,
+    });
+    const ids = few.map(({ id }) => id).toSorted((a, b) => a - b);
+    const chosen = await exported(user.headers, `&sort=name&direction=desc&ids=${ids.join(",")}`);
+    expect(chosen.map(([name]) => name)).toEqual(few.map(({ name }) => name));
+  });
+});

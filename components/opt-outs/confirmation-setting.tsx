@@ -33,7 +33,7 @@ export function ConfirmationSetting() {
             disabled={saving.isPending}
             onChange={({ target }) => save(target.checked)}
             aria-describedby={`${id}-help`}
-            className="mt-0.5 size-4 shrink-0 cursor-pointer accent-primary"
+            className="mt-0.5 size-4 shrink-0 cursor-pointer"
           />
           <span>
             <span className="font-medium">Confirmar a quem pede para sair</span>

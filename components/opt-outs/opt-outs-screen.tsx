@@ -14,7 +14,9 @@ import { Button } from "@/components/ui/button";
 import {
   OPT_OUT_DEFAULT_PAGE_SIZE,
   OPT_OUT_PAGE_SIZES,
+  OPT_OUT_SORTS,
   type OptOut,
+  type OptOutSort,
 } from "@/lib/contracts/messaging/opt-outs";
 import { ConfirmationSetting } from "./confirmation-setting";
 import { buildOptOutColumns } from "./opt-outs.columns";
@@ -39,9 +41,22 @@ const RemoveNumberDialog = dynamic(
 const NO_ROWS: OptOut[] = [];
 
 export function OptOutsScreen() {
-  const [params, change] = useListParams(OPT_OUT_PAGE_SIZES, OPT_OUT_DEFAULT_PAGE_SIZE);
+  const [params, change] = useListParams(OPT_OUT_PAGE_SIZES, OPT_OUT_DEFAULT_PAGE_SIZE, [
+    "sort",
+    "direction",
+  ]);
+  const sort = OPT_OUT_SORTS.includes(params.sort as OptOutSort)
+    ? (params.sort as OptOutSort)
+    : "since";
+  const ascending = params.direction === "asc" || (params.direction === "" && sort !== "since");
   const page = useQuery(
-    optOutQueries.page({ page: params.page, per_page: params.pageSize, search: params.search }),
+    optOutQueries.page({
+      page: params.page,
+      per_page: params.pageSize,
+      search: params.search,
+      sort,
+      direction: ascending ? "asc" : "desc",
+    }),
   );
   const rows = page.data?.opt_outs ?? NO_ROWS;
   const total = page.data?.pagination.total ?? 0;
@@ -96,6 +111,12 @@ export function OptOutsScreen() {
         params={params}
         pageSizes={OPT_OUT_PAGE_SIZES}
         onChange={change}
+        sorting={{
+          column: sort,
+          descending: !ascending,
+          onSort: (column, descending) =>
+            change({ sort: column, direction: descending ? "desc" : "asc" }),
+        }}
         errorTitle="Erro ao carregar os números bloqueados"
         shrunk="Há menos números do que havia."
         narrowed={params.search !== ""}

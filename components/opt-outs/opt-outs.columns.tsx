@@ -13,7 +13,7 @@ const column = createColumnHelper<typeof tableKit, OptOut>();
 export function buildOptOutColumns(onRemove: (optOut: OptOut) => void) {
   return column.columns([
     column.accessor("number", {
-      meta: { label: "Número", width: "11rem", skeleton: "w-36" },
+      meta: { sortable: true, label: "Número", width: "11rem", skeleton: "w-36" },
       cell: ({ row }) => (
         <span className="whitespace-nowrap font-medium tabular-nums">
           {formatBlockedNumber(row.original)}
@@ -21,7 +21,13 @@ export function buildOptOutColumns(onRemove: (optOut: OptOut) => void) {
       ),
     }),
     column.accessor("name", {
-      meta: { label: "Nome", width: "minmax(10rem,1fr)", skeleton: "w-40" },
+      meta: {
+        selfEvident: true,
+        sortable: true,
+        label: "Nome",
+        width: "minmax(10rem,1fr)",
+        skeleton: "w-40",
+      },
       cell: ({ getValue }) =>
         getValue() ? (
           <span title={getValue() ?? undefined} className="block truncate">
@@ -32,11 +38,17 @@ export function buildOptOutColumns(onRemove: (optOut: OptOut) => void) {
         ),
     }),
     column.accessor("since", {
-      meta: { label: "Desde", width: "9rem", skeleton: "w-28" },
+      meta: { sortable: true, label: "Desde", width: "9rem", skeleton: "w-28" },
       cell: ({ getValue }) => <Moment instant={getValue()} />,
     }),
     column.accessor("source", {
-      meta: { label: "Como", width: "11rem", skeleton: "h-6 w-32" },
+      meta: {
+        selfEvident: true,
+        sortable: true,
+        label: "Como",
+        width: "11rem",
+        skeleton: "h-6 w-32",
+      },
       cell: ({ getValue }) => (
         <Badge tone={getValue() === "reply" ? "danger" : "neutral"}>
           {OPT_OUT_SOURCE_LABEL[getValue()]}
@@ -44,7 +56,7 @@ export function buildOptOutColumns(onRemove: (optOut: OptOut) => void) {
       ),
     }),
     column.accessor("words", {
-      meta: { label: "Palavras", width: "minmax(11rem,1fr)", skeleton: "w-40" },
+      meta: { selfEvident: true, label: "Palavras", width: "minmax(11rem,1fr)", skeleton: "w-40" },
       cell: ({ getValue }) =>
         getValue() ? (
           <q title={getValue() ?? undefined} className="line-clamp-2 break-words text-sm">

@@ -27,9 +27,14 @@ export const OptOut = z.object({
 });
 export type OptOut = z.infer<typeof OptOut>;
 
-export const OptOutQuery = z.object(
-  pageQuery({ default: OPT_OUT_DEFAULT_PAGE_SIZE, max: Math.max(...OPT_OUT_PAGE_SIZES) }),
-);
+export const OPT_OUT_SORTS = ["since", "number", "name", "source"] as const;
+export type OptOutSort = (typeof OPT_OUT_SORTS)[number];
+
+export const OptOutQuery = z.object({
+  ...pageQuery({ default: OPT_OUT_DEFAULT_PAGE_SIZE, max: Math.max(...OPT_OUT_PAGE_SIZES) }),
+  sort: z._default(z.enum(OPT_OUT_SORTS), "since"),
+  direction: z._default(z.enum(["asc", "desc"]), "desc"),
+});
 
 export const NewOptOut = z.strictObject({
   /** With a plus, another country's number. */
@@ -80,7 +85,7 @@ export const optOuts = {
     method: "GET",
     path: "/api/opt-outs",
     access: "member",
-    summary: "One page of the numbers that are never written to, the latest first",
+    summary: "One page of the numbers that are never written to, the latest first by default",
     query: OptOutQuery,
     response: z.object({ opt_outs: z.array(OptOut), pagination: Pagination }),
   }),

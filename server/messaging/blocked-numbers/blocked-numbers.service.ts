@@ -30,13 +30,19 @@ import type { Sheet } from "@/server/platform/spreadsheets/download";
 const MAX_SKIPPED = 10_000;
 const EXPORT_PAGE_ROWS = 2_000;
 
-/** One page of the numbers that are never written to, the latest first. */
+/** One page of the numbers that are never written to. */
 export async function listOptOuts(actor: Actor, query: z.output<typeof OptOutQuery>) {
-  const { page, per_page, search } = query;
+  const { page, per_page, search, sort, direction } = query;
   const spellings = getSearchSpellings(search);
   const offset = Math.min((page - 1) * per_page, MAX_SKIPPED);
   const [rows, total] = await Promise.all([
-    findOptOuts(actor.userId, { spellings, limit: per_page, offset }),
+    findOptOuts(actor.userId, {
+      spellings,
+      sort,
+      descending: direction === "desc",
+      limit: per_page,
+      offset,
+    }),
     countOptOuts(actor.userId, spellings),
   ]);
   return {

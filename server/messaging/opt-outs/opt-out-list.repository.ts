@@ -1,3 +1,4 @@
+import type { OptOutSort } from "@/lib/contracts/messaging/opt-outs";
 import type { OptOutSource } from "@/lib/domain/messages/opt-out-source";
 import type { UserId } from "@/server/platform/actor";
 import { firstRow, join, rows, type Sql, sql } from "@/server/platform/db/sql";
@@ -30,13 +31,28 @@ function buildFilter(ownerId: UserId, spellings: readonly string[]): Sql {
   return sql`${shown} AND (${join(spellings.map(holds), " OR ")})`;
 }
 
-/** The latest first. */
-export function findOptOuts(
-  ownerId: UserId,
-  { spellings, limit, offset }: { spellings: string[]; limit: number; offset: number },
-): Promise<OptOutRow[]> {
+const SORT_KEYS: Record<OptOutSort, Sql> = {
+  since: sql`o.said_at`,
+  number: sql`coalesce(o.number, l.whatsapp, o.phone_key)`,
+  name: sql`search_form(coalesce(l.name, c.name))`,
+  source: sql`o.source`,
+};
+
+interface OptOutPage {
+  spellings: string[];
+  sort: OptOutSort;
+  descending: boolean;
+  limit: number;
+  offset: number;
+}
+
+/** A page of them; those without a value for the order come last. */
+export function findOptOuts(ownerId: UserId, page: OptOutPage): Promise<OptOutRow[]> {
+  const { spellings, sort, descending, limit, offset } = page;
+  const direction = descending ? sql`DESC` : sql`ASC`;
   return rows(
-    sql`${ROWS} WHERE ${buildFilter(ownerId, spellings)} ORDER BY o.id DESC LIMIT ${limit} OFFSET ${offset}`,
+    sql`${ROWS} WHERE ${buildFilter(ownerId, spellings)}
+        ORDER BY ${SORT_KEYS[sort]} ${direction} NULLS LAST, o.id ${direction} LIMIT ${limit} OFFSET ${offset}`,
   );
 }
 

@@ -258,7 +258,7 @@ test("one account's choice about confirmations is its own", async () => {
 
 test("one account's list shows its own numbers, under the ids that it knows", async () => {
   await learn(theirs, LID, ANA);
-  const page = { spellings: [], limit: 10, offset: 0 };
+  const page = { spellings: [], sort: "since" as const, descending: true, limit: 10, offset: 0 };
   const numbersOf = async (owner: UserId) =>
     (await optOutList.findOptOuts(owner, page)).map(({ number }) => number);
   expect(await numbersOf(mine)).toEqual([LID, BIA, ANA]);

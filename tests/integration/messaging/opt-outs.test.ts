@@ -1,7 +1,12 @@
 import { strToU8 } from "fflate";
 import { expect, test } from "vitest";
-import { OPT_OUT_IMPORT_MAX_NUMBERS, optOuts } from "@/lib/contracts/messaging/opt-outs";
-import { rows, sql } from "@/server/platform/db/sql";
+import type * as z from "zod/mini";
+import {
+  OPT_OUT_IMPORT_MAX_NUMBERS,
+  type OptOutQuery,
+  optOuts,
+} from "@/lib/contracts/messaging/opt-outs";
+import { execute, rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "@/tests/factories/leads";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi, request } from "@/tests/support/api";
@@ -9,10 +14,8 @@ import { runApi } from "@/tests/support/running";
 
 const api = runApi({ withoutLimits: true });
 
-const list = async (
-  user: TestUser,
-  query: { page?: number; per_page?: number; search?: string } = {},
-) => (await callApi(api, optOuts.list, { query }, user.headers)).body;
+const list = async (user: TestUser, query: Partial<z.input<typeof OptOutQuery>> = {}) =>
+  (await callApi(api, optOuts.list, { query }, user.headers)).body;
 const add = (user: TestUser, number: string) =>
   callApi(api, optOuts.add, { body: { number } }, user.headers);
 const remove = (user: TestUser, id: number, reason: string) =>
@@ -241,4 +244,25 @@ test("somebody whose number is unknown is listed without one", async () => {
   expect((await list(user)).opt_outs).toMatchObject([
     { number: null, words: "sair", source: "reply" },
   ]);
+});
+
+test("the list begins with the latest by when it was said, and is sorted by each column", async () => {
+  const user = await buildUser();
+  for (const [at, name] of ["Bia", "Ana", null].entries()) {
+    const number = `551199887700${at}`;
+    if (name) await buildLead(user.id, { whatsapp: number, name });
+    await add(user, number);
+  }
+  // The second was said before the first.
+  await execute(
+    sql`UPDATE opt_outs SET said_at = '2026-01-01' WHERE owner_id = ${user.id} AND number = '5511998877001'`,
+  );
+  const ends = async (query: Parameters<typeof list>[1]) =>
+    (await list(user, query)).opt_outs.map(({ number }) => number?.at(-1)).join("");
+  expect(await ends({})).toBe("201");
+  expect(await ends({ sort: "since", direction: "asc" })).toBe("102");
+  expect(await ends({ sort: "number", direction: "asc" })).toBe("012");
+  expect(await ends({ sort: "name", direction: "asc" })).toBe("102");
+  expect(await ends({ sort: "name", direction: "desc" })).toBe("012");
+  expect(await ends({ sort: "source", direction: "asc", per_page: 25 })).toHaveLength(3);
 });

@@ -4,6 +4,7 @@ import { type UseInfiniteQueryResult, useQuery } from "@tanstack/react-query";
 import { MessagesSquare, PlugZap, RefreshCw } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
+import { NoticeMenu } from "@/components/reply-notices/notice-menu";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { notifyError } from "@/components/shared/feedback/notify";
@@ -76,7 +77,8 @@ export function ChatList({
     >
       <header className="space-y-3 px-4 pt-4 pb-3">
         <div className="flex items-center justify-between gap-2">
-          <h1 className="font-semibold text-lg tracking-tight">Chat WhatsApp</h1>
+          <h1 className="min-w-0 flex-1 font-semibold text-lg tracking-tight">Chat WhatsApp</h1>
+          <NoticeMenu />
           <Button
             variant="ghost"
             size="icon"

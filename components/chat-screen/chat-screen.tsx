@@ -13,8 +13,8 @@ import { cn } from "@/components/ui/cn";
 import type { Chat } from "@/lib/contracts/messaging/chat";
 import type { FoundMessage } from "@/lib/contracts/messaging/chat-search";
 import { getChatKey } from "@/lib/domain/messages/chat-key";
-import type { ChatFilter } from "@/lib/domain/messages/chat-message";
 import { foldText } from "@/lib/domain/text/fold-text";
+import { useChatFilter } from "./use-chat-filter";
 import { useMarkAsRead } from "./use-mark-as-read";
 
 /** An open conversation is half of the screen's code: the list does not wait for it. */
@@ -25,7 +25,7 @@ const Conversation = dynamic(
   },
 );
 const LeadTray = dynamic(async () => (await import("@/components/chat-lead/lead-tray")).LeadTray, {
-  loading: () => <div className="w-full shrink-0 @2xl:w-80" />,
+  loading: () => <div className="w-full shrink-0 @2xl:w-70 @7xl:w-80" />,
 });
 
 const NO_CHATS: Chat[] = [];
@@ -39,7 +39,7 @@ const WIDE_PX = 1024;
 export function ChatScreen() {
   const client = useQueryClient();
   useLayoutEffect(() => seedChats(client), [client]);
-  const [filter, setFilter] = useState<ChatFilter>("all");
+  const [filter, setFilter] = useChatFilter();
   const [search, setSearch] = useState("");
   const list = useInfiniteQuery(chatQueries.list(filter));
   const chats = useMemo(() => removeRepeated(list.data?.pages), [list.data]);
@@ -77,6 +77,10 @@ export function ChatScreen() {
 
   return (
     <div ref={area} className="@container h-[calc(100dvh-var(--topbar))] min-h-80">
+      {/* The list, with the title, is hidden where the conversation takes its place. */}
+      {openChat && (
+        <h1 className={cn("sr-only", trayShown ? "@5xl:hidden" : "@2xl:hidden")}>Chat WhatsApp</h1>
+      )}
       <div className="flex h-full">
         <ChatList
           list={search === "" ? list : foundList}
@@ -97,7 +101,7 @@ export function ChatScreen() {
           filter={filter}
           onFilter={setFilter}
           className={cn(
-            "w-full @2xl:w-72 @5xl:w-80 @6xl:w-88 shrink-0",
+            "w-full @2xl:w-68 @7xl:w-88 shrink-0",
             openChat && "@max-2xl:hidden",
             trayShown && "@max-5xl:hidden",
           )}
@@ -120,7 +124,7 @@ export function ChatScreen() {
                 openChat={openChat}
                 chat={chat}
                 onClose={() => setTrayShown(false)}
-                className="w-full shrink-0 @2xl:w-80"
+                className="w-full shrink-0 @2xl:w-70 @7xl:w-80"
               />
             )}
           </>

@@ -2,7 +2,7 @@
 
 import { ImageOff } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { type CSSProperties, useState } from "react";
 import type { ChatMedia, ChatMessage } from "@/lib/contracts/messaging/chat";
 import { getMediaUrl } from "./media.queries";
 import { getMediaBox } from "./media-box";
@@ -22,17 +22,7 @@ export function Photo({ message, media }: PhotoProps) {
   const [failed, setFailed] = useState(false);
   const url = getMediaUrl(message.id);
   const label = message.sender === "me" ? "Foto enviada" : "Foto recebida";
-  if (failed) {
-    return (
-      <div
-        style={getMediaBox(media)}
-        className="grid place-content-center justify-items-center gap-1.5 rounded-xl bg-current/8 text-[0.8125rem]"
-      >
-        <ImageOff className="size-5" aria-hidden />
-        Foto indisponível
-      </div>
-    );
-  }
+  if (failed) return <Unavailable box={getMediaBox(media)}>Foto indisponível</Unavailable>;
   return (
     <>
       <button
@@ -58,6 +48,8 @@ export function Photo({ message, media }: PhotoProps) {
 }
 
 export function Sticker({ message }: { message: ChatMessage }) {
+  const [failed, setFailed] = useState(false);
+  if (failed) return <Unavailable box={STICKER_BOX}>Figurinha indisponível</Unavailable>;
   return (
     // biome-ignore lint/performance/noImgElement: a private file, which no image server may keep
     <img
@@ -67,7 +59,23 @@ export function Sticker({ message }: { message: ChatMessage }) {
       decoding="async"
       width={144}
       height={144}
+      onError={() => setFailed(true)}
       className="size-36 object-contain"
     />
+  );
+}
+
+const STICKER_BOX = { width: "9rem", aspectRatio: "1" };
+
+/** Stands for a picture that did not come, or that the browser cannot read. */
+function Unavailable({ box, children }: { box: CSSProperties; children: string }) {
+  return (
+    <div
+      style={box}
+      className="grid place-content-center justify-items-center gap-1.5 rounded-xl bg-current/8 px-2 text-center text-[0.8125rem]"
+    >
+      <ImageOff className="size-5" aria-hidden />
+      {children}
+    </div>
   );
 }

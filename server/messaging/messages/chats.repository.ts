@@ -71,13 +71,17 @@ export function findChats(
 
 const IS_ARCHIVED = sql`coalesce(c.archived_at >= c.last_message_at, false)`;
 
+/** Whoever wants no more messages waits for none. */
+const MAY_BE_ANSWERED = sql`NOT EXISTS (
+  SELECT 1 FROM opt_outs o WHERE o.owner_id = c.owner_id AND o.phone_key = c.phone_key)`;
+
 const FILTERS: Record<ChatFilter, Sql> = {
   all: sql`AND NOT ${IS_ARCHIVED}`,
   archived: sql`AND ${IS_ARCHIVED}`,
   mixed: sql`AND c.mixed_with IS NOT NULL`,
-  unread: sql`AND NOT ${IS_ARCHIVED} AND c.unread_count > 0`,
+  unread: sql`AND NOT ${IS_ARCHIVED} AND c.unread_count > 0 AND ${MAY_BE_ANSWERED}`,
   lead: sql`AND NOT ${IS_ARCHIVED} AND l.id IS NOT NULL`,
-  unanswered: sql`AND NOT ${IS_ARCHIVED} AND (SELECT m.direction FROM messages m WHERE m.conversation_id = c.id
+  unanswered: sql`AND NOT ${IS_ARCHIVED} AND ${MAY_BE_ANSWERED} AND (SELECT m.direction FROM messages m WHERE m.conversation_id = c.id
                     ORDER BY m.sent_at DESC, m.id DESC LIMIT 1) = 'in'`,
 };
 
@@ -239,8 +243,8 @@ export async function countUnread(
   const row = await firstRow<{ unread_count: number; chats: number; mixed: number }>(
     sql`SELECT coalesce(sum(unread_count), 0)::int AS unread_count, count(*)::int AS chats,
                (SELECT count(*)::int FROM conversations WHERE owner_id = ${ownerId} AND mixed_with IS NOT NULL) AS mixed
-        FROM conversations
-        WHERE owner_id = ${ownerId} AND unread_count > 0`,
+        FROM conversations c
+        WHERE owner_id = ${ownerId} AND unread_count > 0 AND ${MAY_BE_ANSWERED}`,
   );
   return row ?? { unread_count: 0, chats: 0, mixed: 0 };
 }

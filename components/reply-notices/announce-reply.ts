@@ -1,0 +1,84 @@
+"use client";
+
+import { readStoredState } from "@/components/shared/state/use-stored-state";
+import { call } from "@/lib/api/client";
+import { chat } from "@/lib/contracts/messaging/chat";
+import { getChatKey } from "@/lib/domain/messages/chat-key";
+import { describeKind } from "@/lib/domain/messages/message-kind";
+import { formatKeptNumber, toPhoneKey } from "@/lib/domain/phone/phone";
+import { chatPath, paths } from "@/lib/paths";
+import { NO_NOTICES, NOTICE_KEY, type NoticeChoices } from "./notice-choices";
+import { playReplySound } from "./reply-sound";
+
+const NOTICED_KEY = "garimpo.replyNoticed";
+/** Within it a tab that is seen has said that its person knows, or another one has announced the reply. */
+const TABS_AGREE_MS = 400;
+/** Replies that come together make one sound. */
+const QUIET_MS = 2_000;
+
+/**
+ * Announces a reply as the person chose to, unless one of their tabs is being looked at. `number`: digits with country
+ * code, or WhatsApp's id of somebody whose number it does not tell.
+ */
+export async function announceReply(number: string): Promise<void> {
+  const choices = readStoredState<NoticeChoices>(NOTICE_KEY, NO_NOTICES);
+  if (!choices.desktop && !choices.sound) return;
+  if (!document.hidden) return noteNoticed();
+  await new Promise((resolve) => setTimeout(resolve, TABS_AGREE_MS));
+  const isQuiet = Date.now() - readNoticed() < QUIET_MS;
+  if (isQuiet) return;
+  noteNoticed();
+  if (choices.sound) void playReplySound().catch(() => undefined);
+  if (choices.desktop && Notification.permission === "granted") await showNotification(number);
+}
+
+async function showNotification(number: string): Promise<void> {
+  const { title, body, path } = await describeReply(number);
+  try {
+    const notification = new Notification(title, { body, tag: number, icon: "/icon.svg" });
+    notification.onclick = () => {
+      window.focus();
+      window.location.assign(path);
+      notification.close();
+    };
+  } catch {
+    // Phones announce through a service worker alone.
+  }
+}
+
+/** Without an answer of ours, the number has to do. */
+async function describeReply(
+  number: string,
+): Promise<{ title: string; body: string; path: string }> {
+  const fallback = {
+    title: formatKeptNumber(number),
+    body: "Nova mensagem",
+    path: number.includes("@") ? paths.chat : chatPath(number),
+  };
+  try {
+    const { data } = await call(chat.list, { query: { per_page: 10 } });
+    const key = toPhoneKey(`+${number}`) ?? number;
+    const found = data.chats.find(({ contactNumber }) => getChatKey(contactNumber) === key);
+    if (!found) return fallback;
+    const body = found.lastMessage ?? describeKind(found.lastMessageKind);
+    return { ...fallback, title: found.name, body: body || fallback.body };
+  } catch {
+    return fallback;
+  }
+}
+
+function noteNoticed(): void {
+  try {
+    localStorage.setItem(NOTICED_KEY, String(Date.now()));
+  } catch {
+    // Storage is blocked: each tab announces for itself.
+  }
+}
+
+function readNoticed(): number {
+  try {
+    return Number(localStorage.getItem(NOTICED_KEY));
+  } catch {
+    return 0;
+  }
+}

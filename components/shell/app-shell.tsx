@@ -4,15 +4,18 @@ import { Menu } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { PastDueBanner } from "@/components/billing/past-due-banner";
-import { SMALL_WINDOW } from "@/components/shared/state/use-media-query";
+import { NARROW_WINDOW } from "@/components/shared/state/use-media-query";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { useCachedInstance } from "@/components/whatsapp/use-cached-instance";
+import { ConnectionLostBanner } from "./connection-lost-banner";
 import { Logo } from "./logo";
 import { NavigationBar } from "./navigation-bar";
+import { NavigationRail } from "./navigation-rail";
 import { OfflineBanner } from "./offline-banner";
 import { Sidebar } from "./sidebar";
 import { saveSidebarState } from "./sidebar-cookie";
+import { UnreadTitle } from "./unread-title";
 
 const MAIN_ID = "conteudo";
 
@@ -22,17 +25,21 @@ interface AppShellProps {
   children: ReactNode;
 }
 
-/** On wide windows the sidebar is open or collapsed beside the page; on small ones it opens over the page on demand. */
+/**
+ * On wide windows the sidebar is open or collapsed beside the page; on narrower ones a rail of icons stands in its
+ * place, and on small ones nothing but a button: on both it opens over the page on demand.
+ */
 export function AppShell({ collapsed: initiallyCollapsed, children }: AppShellProps) {
   useCachedInstance();
   const [collapsed, setCollapsed] = useState(initiallyCollapsed);
   const [covering, setCovering] = useState(false);
   const pathname = usePathname();
   const openButton = useRef<HTMLButtonElement>(null);
+  const railButton = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLElement>(null);
 
   useEffect(() => {
-    const window = matchMedia(SMALL_WINDOW);
+    const window = matchMedia(NARROW_WINDOW);
     const uncover = () => setCovering(false);
     window.addEventListener("change", uncover);
     return () => window.removeEventListener("change", uncover);
@@ -50,16 +57,22 @@ export function AppShell({ collapsed: initiallyCollapsed, children }: AppShellPr
   });
 
   function setOpen(open: boolean) {
-    if (matchMedia(SMALL_WINDOW).matches) setCovering(open);
+    if (matchMedia(NARROW_WINDOW).matches) setCovering(open);
     else {
       setCollapsed(!open);
       saveSidebarState(!open);
     }
-    if (!open) requestAnimationFrame(() => openButton.current?.focus());
+    // One of the two is hidden, which takes no focus.
+    if (!open) {
+      requestAnimationFrame(() => {
+        for (const button of [openButton, railButton]) button.current?.focus();
+      });
+    }
   }
 
   return (
     <div className="flex min-h-dvh">
+      <UnreadTitle />
       <NavigationBar />
       <a
         href={`#${MAIN_ID}`}
@@ -81,24 +94,39 @@ export function AppShell({ collapsed: initiallyCollapsed, children }: AppShellPr
         tabIndex={-1}
         aria-label="Menu lateral"
         className={cn(
-          "z-40 h-dvh shrink-0 overflow-hidden print:hidden transition-[width,visibility] duration-300 focus-visible:outline-none max-md:fixed max-md:inset-y-0 max-md:left-0 md:sticky md:top-0",
-          covering ? "max-md:w-[280px]" : "max-md:invisible max-md:w-0",
-          collapsed ? "md:invisible md:w-0" : "md:w-[280px]",
+          "z-40 h-dvh shrink-0 overflow-hidden print:hidden transition-[width,visibility] duration-300 focus-visible:outline-none max-rail:fixed max-rail:inset-y-0 max-rail:left-0 rail:sticky rail:top-0",
+          covering ? "max-rail:w-[280px]" : "max-rail:invisible max-rail:w-0",
+          collapsed ? "rail:invisible rail:w-0" : "rail:w-[280px]",
         )}
       >
         <Sidebar onClose={() => setOpen(false)} />
       </aside>
+      <NavigationRail
+        inert={covering}
+        menuButton={
+          <Button
+            ref={railButton}
+            variant="ghost"
+            size="icon"
+            aria-label="Abrir menu"
+            aria-expanded={covering}
+            onClick={() => setOpen(true)}
+          >
+            <Menu aria-hidden />
+          </Button>
+        }
+      />
       <div
         inert={covering}
         className={cn(
-          "flex min-w-0 flex-1 flex-col [--topbar:3.5rem]",
-          !collapsed && "md:[--topbar:0rem]",
+          "flex min-w-0 flex-1 flex-col [--topbar:3.5rem] md:max-rail:[--topbar:0rem]",
+          !collapsed && "rail:[--topbar:0rem]",
         )}
       >
         <header
           className={cn(
-            "sticky top-0 z-20 flex h-14 shrink-0 items-center gap-2 border-border border-b bg-background px-3 print:hidden",
-            !collapsed && "md:hidden",
+            "sticky top-0 z-20 flex h-14 shrink-0 items-center gap-2 border-border border-b bg-background px-3 md:max-rail:hidden print:hidden",
+            !collapsed && "rail:hidden",
           )}
         >
           <Button
@@ -114,6 +142,7 @@ export function AppShell({ collapsed: initiallyCollapsed, children }: AppShellPr
           <Logo />
         </header>
         <OfflineBanner />
+        <ConnectionLostBanner />
         <PastDueBanner />
         <main id={MAIN_ID} tabIndex={-1} className="min-w-0 flex-1 focus-visible:outline-none">
           {children}

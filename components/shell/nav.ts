@@ -35,6 +35,13 @@ export const dashboardEntry: NavEntry = {
   words: ["início", "painel", "conectar", "QR Code"],
 };
 
+export const chatEntry: NavEntry = {
+  label: "Conversas",
+  href: paths.chat,
+  icon: MessagesSquare,
+  words: ["chat", "WhatsApp", "mensagens", "responder"],
+};
+
 export const navGroups: { label: string; entries: NavEntry[] }[] = [
   {
     label: "List Building",
@@ -56,6 +63,12 @@ export const navGroups: { label: string; entries: NavEntry[] }[] = [
         href: paths.whatsappContacts,
         icon: Contact,
         words: ["agenda", "telefones"],
+      },
+      {
+        label: "Receita Federal",
+        href: paths.registrySearch,
+        icon: Building2,
+        words: ["CNPJ", "CNAE", "registro", "busca"],
       },
     ],
   },
@@ -87,6 +100,12 @@ export const navGroups: { label: string; entries: NavEntry[] }[] = [
         icon: BellOff,
         words: ["bloqueados", "descadastro", "sair", "opt-out"],
       },
+      {
+        label: "Eventos",
+        href: paths.events,
+        icon: ChartColumn,
+        words: ["relatórios", "funil", "estatísticas", "histórico"],
+      },
     ],
   },
 ];
@@ -114,28 +133,11 @@ export const adminEntry: NavEntry = {
   icon: ShieldCheck,
 };
 
-/** Every screen, including those missing from the sidebar. */
+/** Every screen. */
 export const screenEntries: NavEntry[] = [
   dashboardEntry,
+  chatEntry,
   ...navGroups.flatMap(({ entries }) => entries),
-  {
-    label: "Chat do WhatsApp",
-    href: paths.chat,
-    icon: MessagesSquare,
-    words: ["conversas", "mensagens"],
-  },
-  {
-    label: "Busca na Receita Federal",
-    href: paths.registrySearch,
-    icon: Building2,
-    words: ["CNPJ", "CNAE", "registro"],
-  },
-  {
-    label: "Eventos",
-    href: paths.events,
-    icon: ChartColumn,
-    words: ["relatórios", "funil", "estatísticas"],
-  },
   ...accountEntries,
 ];
 

@@ -19,6 +19,8 @@ export function Group({ heading, children }: { heading: string; children: ReactN
 interface EntryProps {
   icon: LucideIcon;
   label: string;
+  /** What tells it from others with the same label. */
+  hint?: string | undefined;
   /** Unlike the label where several entries may share one. */
   value?: string;
   /** Other words that people look for it with. */
@@ -26,7 +28,7 @@ interface EntryProps {
   onSelect: () => void;
 }
 
-export function Entry({ icon: Icon, label, value = label, words, onSelect }: EntryProps) {
+export function Entry({ icon: Icon, label, hint, value = label, words, onSelect }: EntryProps) {
   return (
     <Command.Item
       value={value}
@@ -35,7 +37,12 @@ export function Entry({ icon: Icon, label, value = label, words, onSelect }: Ent
       className="flex min-h-10 cursor-pointer select-none items-center gap-3 rounded-lg px-3 text-sm data-[selected=true]:bg-accent"
     >
       <Icon className="size-4 shrink-0 text-muted-foreground" aria-hidden />
-      <span className="truncate">{label}</span>
+      <span className="min-w-0 flex-1 truncate">{label}</span>
+      {hint && (
+        <span className="max-w-1/2 shrink-0 truncate text-muted-foreground text-xs tabular-nums">
+          {hint}
+        </span>
+      )}
     </Command.Item>
   );
 }

@@ -7,7 +7,10 @@ import { getActivityName } from "@/components/campaigns/activity-name";
 import { campaignQueries } from "@/components/campaigns/campaigns.queries";
 import { leadQueries } from "@/components/leads/leads.queries";
 import { listQueries } from "@/components/lists/lists.queries";
+import type { Lead } from "@/lib/contracts/leads/leads";
+import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { foldText } from "@/lib/domain/text/fold-text";
+import { countOf } from "@/lib/format";
 import { campaignPath, leadPath, leadsOfListPath } from "@/lib/paths";
 import { Entry, FOUND_PREFIX, Group } from "./palette-entry";
 
@@ -37,14 +40,19 @@ export function PaletteFindings({ typed, onOpen }: PaletteFindingsProps) {
       <Findings
         heading="Leads"
         icon={User}
-        found={leads.data?.leads.map(({ id, name }) => ({ label: name, href: leadPath(id) }))}
+        found={leads.data?.leads.map((lead) => ({
+          label: lead.name,
+          hint: describeLead(lead),
+          href: leadPath(lead.id),
+        }))}
         onOpen={onOpen}
       />
       <Findings
         heading="Listas"
         icon={ListChecks}
-        found={lists.data?.lists.map(({ id, name }) => ({
+        found={lists.data?.lists.map(({ id, name, total_leads }) => ({
           label: name,
+          hint: countOf(total_leads, "lead", "leads"),
           href: leadsOfListPath(id),
         }))}
         onOpen={onOpen}
@@ -65,7 +73,7 @@ export function PaletteFindings({ typed, onOpen }: PaletteFindingsProps) {
 interface FindingsProps {
   heading: string;
   icon: LucideIcon;
-  found: { label: string; href: string }[] | undefined;
+  found: { label: string; hint?: string; href: string }[] | undefined;
   onOpen: (href: string) => void;
 }
 
@@ -73,17 +81,23 @@ function Findings({ heading, icon, found = [], onOpen }: FindingsProps) {
   if (found.length === 0) return null;
   return (
     <Group heading={heading}>
-      {found.slice(0, SHOWN).map(({ label, href }) => (
+      {found.slice(0, SHOWN).map(({ label, hint, href }) => (
         <Entry
           key={href}
           icon={icon}
           label={label}
+          hint={hint}
           value={`${FOUND_PREFIX}${href}`}
           onSelect={() => onOpen(href)}
         />
       ))}
     </Group>
   );
+}
+
+/** Leads share names: a chain's shops do. */
+function describeLead({ city, whatsapp }: Lead): string {
+  return [city, formatKeptNumber(whatsapp)].filter(Boolean).join(" · ");
 }
 
 function useDebounced(value: string): string {

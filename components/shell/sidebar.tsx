@@ -3,16 +3,24 @@
 import { PanelLeftClose } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
 import { CreditsMeter } from "@/components/credits/credits-meter";
 import { useSessionUser } from "@/components/session/session-context";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { paths } from "@/lib/paths";
-import { ChatEntry } from "./chat-entry";
 import { Logo } from "./logo";
-import { accountEntries, adminEntry, dashboardEntry, type NavEntry, navGroups } from "./nav";
+import {
+  accountEntries,
+  adminEntry,
+  chatEntry,
+  dashboardEntry,
+  type NavEntry,
+  navGroups,
+} from "./nav";
 import { PaletteButton } from "./palette-button";
 import { ProfileMenu } from "./profile-menu";
+import { UnreadMark } from "./unread-mark";
 import { WhatsappState } from "./whatsapp-state";
 
 export function Sidebar({ onClose }: { onClose: () => void }) {
@@ -34,6 +42,9 @@ export function Sidebar({ onClose }: { onClose: () => void }) {
       <nav aria-label="Principal" className="flex-1 overflow-y-auto px-3 pt-1 pb-4">
         <PaletteButton />
         <ul className="mt-3">
+          <NavItem entry={chatEntry}>
+            <UnreadMark />
+          </NavItem>
           <NavItem entry={dashboardEntry} />
         </ul>
         {navGroups.map(({ label, entries }) => (
@@ -47,7 +58,6 @@ export function Sidebar({ onClose }: { onClose: () => void }) {
       </nav>
       <div className="shrink-0 space-y-1 border-border border-t p-3">
         <CreditsMeter />
-        <ChatEntry />
         <WhatsappState />
         <ProfileMenu />
       </div>
@@ -70,7 +80,13 @@ function NavGroup({ label, entries }: { label: string; entries: NavEntry[] }) {
   );
 }
 
-function NavItem({ entry: { label, href, icon: Icon } }: { entry: NavEntry }) {
+interface NavItemProps {
+  entry: NavEntry;
+  /** A mark at the right of its name. */
+  children?: ReactNode;
+}
+
+function NavItem({ entry: { label, href, icon: Icon }, children }: NavItemProps) {
   const current = usePathname() === href;
   return (
     <li>
@@ -85,7 +101,8 @@ function NavItem({ entry: { label, href, icon: Icon } }: { entry: NavEntry }) {
         )}
       >
         <Icon className={cn("size-4 shrink-0", current && "text-primary-text")} aria-hidden />
-        {label}
+        <span className="min-w-0 flex-1">{label}</span>
+        {children}
       </Link>
     </li>
   );

@@ -4,6 +4,7 @@ import { updateCachedActivity } from "@/components/campaigns/campaigns.queries";
 import { showTyping } from "@/components/chat/typing.queries";
 import { updateCachedImport } from "@/components/imports/imports.queries";
 import { updateCachedListProgress } from "@/components/lists/lists.queries";
+import { announceReply } from "@/components/reply-notices/announce-reply";
 import { updateCachedSearch } from "@/components/searches/searches.queries";
 import { notifyInfo, notifySuccess } from "@/components/shared/feedback/notify";
 import { queryKeys } from "@/components/shared/state/query-keys";
@@ -51,7 +52,7 @@ const handlers: EventHandlers = {
     updateCachedActivity(client, progress);
     refresh(client, queryKeys.leads, queryKeys.dashboard);
   },
-  "message.received": (client) =>
+  "message.received": (client, { number }) => {
     refresh(
       client,
       queryKeys.chat,
@@ -59,7 +60,9 @@ const handlers: EventHandlers = {
       queryKeys.campaigns,
       queryKeys.dashboard,
       queryKeys.optOuts,
-    ),
+    );
+    void announceReply(number);
+  },
   "message.changed": (client) => refresh(client, queryKeys.chat),
   "chat.typing": (client, { chat, typing }) => showTyping(client, chat, typing),
   "message.status": (client, { status }) => {

@@ -11,6 +11,8 @@ export default function Toaster() {
   return (
     <Sonner
       position="top-center"
+      // Below the bar with the menu.
+      mobileOffset={{ top: "4rem" }}
       duration={AUTO_CLOSE_MS}
       containerAriaLabel="Avisos"
       toastOptions={{ closeButtonAriaLabel: "Fechar aviso" }}

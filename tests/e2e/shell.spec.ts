@@ -46,12 +46,12 @@ test(
     await page.keyboard.press("Escape");
     await expect(modal).toBeHidden();
     await page.reload();
-    await expect(page.getByRole("heading", { name: /Bem-vindo/ })).toBeVisible();
+    await expect(page.getByRole("heading", { name: /Boas-vindas/ })).toBeVisible();
     await expect(modal).toBeHidden();
 
     await logOut(page);
     await logIn(page, ADMIN);
-    await expect(page.getByRole("heading", { name: /Bem-vindo/ })).toBeVisible();
+    await expect(page.getByRole("heading", { name: /Boas-vindas/ })).toBeVisible();
     await expect(page.getByRole("dialog")).toBeHidden();
   },
 );
@@ -107,15 +107,18 @@ test.describe("the administrator", () => {
         await expect(nav.getByRole("heading", { name: group })).toBeVisible();
       }
       const entries = {
+        Conversas: "/chat-whatsapp",
         Dashboard: "/dashboard",
         "Busca no Google": "/prospect",
         "Busca Google Maps": "/busca-google-maps",
         "Contatos do WhatsApp": "/whatsapp-contacts",
+        "Receita Federal": "/search-receita",
         Leads: "/leads",
         "Minhas Listas": "/my-lists",
         "Nova campanha": "/prospect-by-whats",
         Atividades: "/prospecting-activities",
         "Não perturbe": "/nao-perturbe",
+        Eventos: "/events",
         "Upgrade to Pro": "/subscription",
         Account: "/profile",
         Billing: "/credits",
@@ -124,6 +127,7 @@ test.describe("the administrator", () => {
       for (const [name, href] of Object.entries(entries)) {
         await expect(nav.getByRole("link", { name, exact: true })).toHaveAttribute("href", href);
       }
+      await expect(nav.getByRole("link").first()).toHaveText("Conversas");
       await page.getByRole("button", { name: /Menu do perfil/ }).click();
       for (const name of ["Upgrade to Pro", "Account", "Billing", "Log out"]) {
         await expect(page.getByRole("menuitem", { name })).toBeVisible();
@@ -140,13 +144,35 @@ test.describe("the administrator", () => {
     },
   );
 
+  test("a window in between has the entries as icons, and the sidebar over the page", async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 820, height: 1180 });
+    await page.goto("/leads");
+    const rail = page.getByRole("navigation", { name: "Atalhos" });
+    await expect(rail.getByRole("link", { name: "Leads" })).toHaveAttribute("aria-current", "page");
+    await expect(rail.getByRole("link", { name: "Painel Administrativo" })).toBeVisible();
+    const sidebar = page.getByRole("complementary", { name: "Menu lateral" });
+    await expect(sidebar).toBeHidden();
+    const table = page.getByRole("region", { name: "Leads", exact: true });
+    expect((await table.boundingBox())?.width).toBeGreaterThan(700);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Abrir menu" }).click();
+    await expect(sidebar.getByRole("link", { name: "Minhas Listas" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(sidebar).toBeHidden();
+    await expect(page.getByRole("button", { name: "Abrir menu" })).toBeFocused();
+    await rail.getByRole("link", { name: "Eventos" }).click();
+    await expect(page).toHaveURL(/\/events$/);
+  });
+
   test("the command palette goes anywhere by keyboard", async ({ page }) => {
     await page.goto("/dashboard");
     await page.keyboard.press("Control+k");
     const palette = page.getByRole("dialog", { name: "Ir para..." });
     await expect(palette).toBeVisible();
     await expect(palette.getByRole("option")).not.toHaveCount(0);
-    for (const name of ["Chat do WhatsApp", "Eventos", "Painel Administrativo", "Log out"]) {
+    for (const name of ["Conversas", "Eventos", "Painel Administrativo", "Log out"]) {
       await expect(palette.getByRole("option", { name })).toBeAttached();
     }
     expect(await accessibilityFaults(page)).toEqual([]);

@@ -5,6 +5,9 @@ import { useCallback, useSyncExternalStore } from "react";
 /** The specification's small layout. */
 export const SMALL_WINDOW = "(max-width: 768px)";
 
+/** Where the sidebar would take more than a quarter of the window: up to `--breakpoint-rail`. */
+export const NARROW_WINDOW = "(max-width: 1100px)";
+
 /** Whether the query matches; false on the server and until React has hydrated the page. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(

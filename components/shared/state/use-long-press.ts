@@ -1,0 +1,45 @@
+"use client";
+
+import { type PointerEvent, useEffect, useRef } from "react";
+
+const HELD_MS = 450;
+/** A finger that moves further scrolls. */
+const MOST_MOVED_PX = 10;
+
+/** Handlers for a finger that rests on an element. The click that lifting it makes is swallowed. */
+export function useLongPress(onHeld: () => void) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const start = useRef<{ x: number; y: number }>(undefined);
+  const held = useRef(false);
+  const stop = () => clearTimeout(timer.current);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return {
+    onPointerDown(event: PointerEvent) {
+      held.current = false;
+      if (event.pointerType !== "touch") return;
+      start.current = { x: event.clientX, y: event.clientY };
+      stop();
+      timer.current = setTimeout(() => {
+        held.current = true;
+        navigator.vibrate?.(10);
+        onHeld();
+      }, HELD_MS);
+    },
+    onPointerMove({ clientX, clientY }: PointerEvent) {
+      const { x, y } = start.current ?? { x: clientX, y: clientY };
+      if (Math.hypot(clientX - x, clientY - y) > MOST_MOVED_PX) stop();
+    },
+    onPointerUp: stop,
+    onPointerCancel: stop,
+    onClickCapture(event: { preventDefault: () => void; stopPropagation: () => void }) {
+      if (!held.current) return;
+      held.current = false;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    onContextMenu(event: { preventDefault: () => void }) {
+      // The browser's own menu would cover what was selected.
+      if (start.current && held.current) event.preventDefault();
+    },
+  };
+}

@@ -1,0 +1,26 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { unreadQuery } from "@/components/chat/unread.queries";
+import { formatNumber } from "@/lib/format";
+
+const COUNT = /^\(\d[\d.]*\) /;
+
+/** Begins the tab's title with how many messages are unread, whatever screen names it. */
+export function UnreadTitle() {
+  const { data: count = 0 } = useQuery(unreadQuery());
+  useEffect(() => {
+    const mark = () => {
+      const title = document.title.replace(COUNT, "");
+      const wanted = count > 0 ? `(${formatNumber(count)}) ${title}` : title;
+      if (document.title !== wanted) document.title = wanted;
+    };
+    mark();
+    // Another screen brings a title of its own.
+    const observer = new MutationObserver(mark);
+    observer.observe(document.head, { childList: true, characterData: true, subtree: true });
+    return () => observer.disconnect();
+  }, [count]);
+  return null;
+}

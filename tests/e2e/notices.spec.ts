@@ -1,0 +1,101 @@
+import type { Page } from "@playwright/test";
+import { BOTH_WIDTHS, expect, expectAccessible, test } from "./support";
+import { list, newPhone, pair, row } from "./whatsapp";
+
+test.use({ signedInAs: "new" });
+
+interface Announced {
+  title: string;
+  body: string | undefined;
+}
+
+/** The browser of the tests shows no notifications: those that it is asked for are kept, and the tab passes for hidden. */
+async function hideTab(page: Page): Promise<() => Promise<Announced[]>> {
+  await page.addInitScript(() => {
+    const announced: { title: string; body: string | undefined }[] = [];
+    class KeptNotification {
+      static permission = "granted";
+      static requestPermission = async () => "granted";
+      constructor(title: string, { body }: NotificationOptions = {}) {
+        announced.push({ title, body });
+      }
+    }
+    Object.assign(window, { Notification: KeptNotification, announced });
+    Object.defineProperty(document, "hidden", { get: () => true });
+  });
+  return () => page.evaluate(() => (window as unknown as { announced: Announced[] }).announced);
+}
+
+test("a reply is counted in the tab's title, and announced once it was chosen", async ({
+  page,
+  account,
+}) => {
+  const readAnnounced = await hideTab(page);
+  const whatsapp = await pair(page, account);
+  const phone = newPhone();
+  await whatsapp.createLead(phone, "Padaria Central");
+  await page.goto("/chat-whatsapp");
+  await expect(page).toHaveTitle(/^Chat/);
+  await whatsapp.receive(phone, "Bom dia");
+  await expect(page).toHaveTitle(/^\(1\) Chat/);
+  expect(await readAnnounced()).toEqual([]);
+
+  await page.getByRole("button", { name: "Avisos de respostas" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Notificação na área de trabalho" }).click();
+  await whatsapp.receive(phone, "Quanto custa?");
+  await expect.poll(readAnnounced).toEqual([{ title: "Padaria Central", body: "Quanto custa?" }]);
+  await expect(page).toHaveTitle(/^\(2\) Chat/);
+
+  await page.goto("/leads");
+  await expect(page).toHaveTitle(/^\(2\) Gerenciamento de Leads/);
+});
+
+test("whoever asked for no more messages waits for no answer", async ({ page, account }) => {
+  const whatsapp = await pair(page, account);
+  const [gone, waiting] = [newPhone(), newPhone()];
+  await whatsapp.createLead(gone, "Saiu");
+  await whatsapp.createLead(waiting, "Espera");
+  await whatsapp.receive(waiting, "Quanto custa?");
+  await whatsapp.receive(gone, "SAIR");
+  await page.goto("/chat-whatsapp");
+  await expect(list(page).getByRole("listitem")).toHaveCount(2);
+  for (const name of ["Não lidas", "Sem resposta"]) {
+    await list(page).getByText(name, { exact: true }).click();
+    await expect(row(page, /Saiu/)).toHaveCount(0);
+    await expect(row(page, /Espera/)).toBeVisible();
+  }
+  await expect(page).toHaveTitle(/^\(1\) /);
+  // The address keeps the filter.
+  await expect(page).toHaveURL(/filtro=unanswered/);
+  await page.reload();
+  await expect(list(page).getByRole("radio", { name: "Sem resposta" })).toBeChecked();
+  await expect(row(page, /Saiu/)).toHaveCount(0);
+  await expect(row(page, /Espera/)).toBeVisible();
+});
+
+test(
+  "a campaign that waits for WhatsApp says so on every screen",
+  BOTH_WIDTHS,
+  async ({ page, account }) => {
+    const whatsapp = await pair(page, account);
+    await Promise.all(
+      Array.from({ length: 5 }, (_, at) => whatsapp.createLead(newPhone(), `Lead ${at}`)),
+    );
+    const started = await whatsapp.post("/api/prospecting/start-prospecting", {
+      num_leads: 5,
+      messages: ["Olá, {{empresa}}!"],
+    });
+    expect(started.status(), await started.text()).toBeLessThan(300);
+    await page.goto("/leads");
+    const banner = page.getByText("Seu WhatsApp está desconectado.");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(banner).toBeHidden();
+    await whatsapp.disconnect();
+    await expect(banner).toBeVisible();
+    await expect(page.getByText("1 campanha espera por ele")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Reconectar" }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(banner).toBeVisible();
+  },
+);

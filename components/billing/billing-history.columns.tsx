@@ -23,17 +23,23 @@ export const billingHistoryColumns = column.columns([
     cell: ({ getValue }) => <span className="tabular-nums">{formatDate(getValue())}</span>,
   }),
   column.accessor("plan", {
-    meta: { label: "Plano", width: "minmax(7rem,1fr)", skeleton: "w-16" },
+    meta: { selfEvident: true, label: "Plano", width: "minmax(7rem,1fr)", skeleton: "w-16" },
     cell: ({ getValue }) => getPlanLabel(getValue()),
   }),
   column.accessor("price", {
-    meta: { label: "Valor", width: "7rem", className: "text-right", skeleton: "ml-auto w-14" },
+    meta: {
+      selfEvident: true,
+      label: "Valor",
+      width: "7rem",
+      className: "text-right",
+      skeleton: "ml-auto w-14",
+    },
     cell: ({ getValue }) => (
       <span className="whitespace-nowrap tabular-nums">{formatReais(getValue())}</span>
     ),
   }),
   column.accessor("status", {
-    meta: { label: "Status", width: "12rem", skeleton: "h-6 w-24" },
+    meta: { selfEvident: true, label: "Status", width: "12rem", skeleton: "h-6 w-24" },
     cell: ({ getValue }) => (
       <Badge tone={tones[getValue()] ?? "neutral"}>{getStatusLabel(getValue())}</Badge>
     ),

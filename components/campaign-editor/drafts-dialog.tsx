@@ -111,7 +111,7 @@ function Drafts({ drafts, onTake }: DraftsProps) {
               type="checkbox"
               checked={!left.has(text)}
               onChange={() => toggle(text)}
-              className="mt-1 size-4 shrink-0 cursor-pointer accent-primary"
+              className="mt-1 size-4 shrink-0 cursor-pointer"
             />
             <label
               htmlFor={`${id}-${index}`}

@@ -60,7 +60,7 @@ export function ListChoices({ chosen, onChange }: ListChoicesProps) {
                 onChange={({ target }) =>
                   onChange(target.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
                 }
-                className="size-4 shrink-0 cursor-pointer accent-primary"
+                className="size-4 shrink-0 cursor-pointer"
               />
               <span className="min-w-0 flex-1 truncate">{name}</span>
               <span className="shrink-0 text-muted-foreground tabular-nums">

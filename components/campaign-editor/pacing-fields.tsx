@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Controller } from "react-hook-form";
+import { TimeInput } from "@/components/shared/forms/date-input";
 import { Field } from "@/components/shared/forms/form";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
@@ -96,12 +97,11 @@ function TimeField({ form, name, label, help }: PacingFieldProps<"window_from" |
           name={`pacing.${name}`}
           control={form.control}
           render={({ field: { value, onChange, ...field } }) => (
-            <Input
+            <TimeInput
               {...control}
               {...field}
-              type="time"
               value={value ?? ""}
-              onChange={({ target }) => onChange(target.value || undefined)}
+              onChange={(time) => onChange(time || undefined)}
             />
           )}
         />
@@ -142,7 +142,7 @@ function Weekdays({ form, allowed }: { form: CampaignForm; allowed: readonly num
                           : chosen.filter((each) => each !== day);
                         onChange(next.length === allowed.length ? undefined : next);
                       }}
-                      className="size-4 accent-primary"
+                      className="size-4"
                     />
                     {label}
                   </label>

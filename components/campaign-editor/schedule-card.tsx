@@ -2,9 +2,9 @@ import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useProFeature } from "@/components/session/use-pro-feature";
 import { CheckField } from "@/components/shared/forms/check-field";
+import { DateInput, TimeInput } from "@/components/shared/forms/date-input";
 import { Field } from "@/components/shared/forms/form";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
-import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
 import { RECURRENCES } from "@/lib/domain/campaigns/campaign";
 import { listOccurrences, parseScheduledTime } from "@/lib/domain/campaigns/recurrence";
@@ -70,11 +70,10 @@ export function ScheduleCard({ form, alwaysScheduled }: ScheduleCardProps) {
           <div className="mt-3 grid gap-x-4 gap-y-2 sm:grid-cols-3">
             <Field label="Data" error={error}>
               {(control) => (
-                <Input
+                <DateInput
                   {...control}
-                  type="date"
                   value={date}
-                  onChange={({ target }) => change(joinSchedule({ date: target.value, time }))}
+                  onChange={(day) => change(joinSchedule({ date: day, time }))}
                 />
               )}
             </Field>
@@ -83,13 +82,14 @@ export function ScheduleCard({ form, alwaysScheduled }: ScheduleCardProps) {
               help={`De ${SCHEDULE_STEP_MINUTES} em ${SCHEDULE_STEP_MINUTES} minutos.`}
             >
               {(control) => (
-                <Input
+                <TimeInput
                   {...control}
-                  type="time"
-                  step={SCHEDULE_STEP_MINUTES * 60}
                   value={time}
-                  onChange={({ target }) => change(joinSchedule({ date, time: target.value }))}
-                  onBlur={() => change(joinSchedule({ date, time: roundToStep(time) }))}
+                  onChange={(typed) => change(joinSchedule({ date, time: typed }))}
+                  onBlur={() => {
+                    const rounded = roundToStep(time);
+                    if (rounded !== time) change(joinSchedule({ date, time: rounded }));
+                  }}
                 />
               )}
             </Field>

@@ -74,7 +74,7 @@ function Choice({ checked, onChoose, children }: ChoiceProps) {
         name="occurrence"
         checked={checked}
         onChange={onChoose}
-        className="accent-primary"
+        className="size-4 shrink-0"
       />
       {children}
     </label>

@@ -9,7 +9,7 @@ import type { Recipient } from "@/lib/contracts/campaigns/activities";
 import type { RecipientState } from "@/lib/domain/campaigns/campaign";
 import { RECIPIENT_STATE_LABEL } from "@/lib/domain/campaigns/recipient-labels";
 import { CAUSE_LABEL } from "@/lib/domain/campaigns/results-summary";
-import { formatPhone } from "@/lib/domain/phone/phone";
+import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { countWord, labelOf, lookUp } from "@/lib/domain/text/known-words";
 import { formatDateTime } from "@/lib/format";
 import { chatPath, leadPath } from "@/lib/paths";
@@ -46,17 +46,23 @@ export function buildRecipientColumns(onResend: (recipient: Recipient) => void) 
         ),
     }),
     column.accessor("number", {
-      meta: { label: "WhatsApp", width: "11rem", skeleton: "w-32" },
+      meta: { selfEvident: true, label: "WhatsApp", width: "11rem", skeleton: "w-32" },
       cell: ({ getValue }) => (
-        <span className="whitespace-nowrap tabular-nums">{formatPhone(getValue())}</span>
+        <span className="whitespace-nowrap tabular-nums">{formatKeptNumber(getValue())}</span>
       ),
     }),
     column.accessor("variant", {
-      meta: { label: "Variação", width: "5rem", className: "text-right", skeleton: "ml-auto w-4" },
+      meta: {
+        onPhone: "hidden",
+        label: "Variação",
+        width: "5rem",
+        className: "text-right",
+        skeleton: "ml-auto w-4",
+      },
       cell: ({ getValue }) => <span className="tabular-nums">{getValue()}</span>,
     }),
     column.accessor("state", {
-      meta: { label: "Situação", width: "8rem", skeleton: "h-6 w-24" },
+      meta: { onPhone: "beside-title", label: "Situação", width: "8rem", skeleton: "h-6 w-24" },
       cell: ({ getValue, row }) => (
         <Badge tone={lookUp(TONE, getValue(), "neutral")} data-state={getValue()}>
           {labelOf(RECIPIENT_STATE_LABEL, getValue())}
@@ -66,7 +72,7 @@ export function buildRecipientColumns(onResend: (recipient: Recipient) => void) 
     }),
     column.accessor((row) => row.detail, {
       id: "reason",
-      meta: { label: "Motivo", width: "minmax(9rem,1fr)", skeleton: "w-40" },
+      meta: { selfEvident: true, label: "Motivo", width: "minmax(9rem,1fr)", skeleton: "w-40" },
       cell: ({ row: { original } }) => {
         const reason =
           original.detail ?? (original.cause && countWord(CAUSE_LABEL, original.cause, 1));

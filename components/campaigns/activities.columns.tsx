@@ -31,6 +31,7 @@ export function buildActivityColumns(onOpen: (activity: Activity) => void) {
     }),
     column.accessor("total_leads", {
       meta: {
+        onPhone: "hidden",
         label: "Total de leads",
         width: "4.5rem",
         className: "text-right",
@@ -39,7 +40,13 @@ export function buildActivityColumns(onOpen: (activity: Activity) => void) {
       cell: ({ getValue }) => <span className="tabular-nums">{formatNumber(getValue())}</span>,
     }),
     column.accessor("leads_processed", {
-      meta: { label: "Processados", width: "minmax(9.25rem,1fr)", skeleton: "h-8 w-40" },
+      meta: {
+        selfEvident: true,
+
+        label: "Processados",
+        width: "minmax(9.25rem,1fr)",
+        skeleton: "h-8 w-40",
+      },
       cell: ({ row }) => (
         <div className="max-w-64 py-2.5">
           <ActivityProgress activity={row.original} />
@@ -47,11 +54,11 @@ export function buildActivityColumns(onOpen: (activity: Activity) => void) {
       ),
     }),
     column.accessor("scheduled", {
-      meta: { label: "Agendada", width: "5rem", skeleton: "w-8" },
+      meta: { onPhone: "hidden", label: "Agendada", width: "5rem", skeleton: "w-8" },
       cell: ({ getValue }) => (getValue() ? "Sim" : "Não"),
     }),
     column.accessor("status", {
-      meta: { label: "Status", width: "7.25rem", skeleton: "h-6 w-24" },
+      meta: { onPhone: "beside-title", label: "Status", width: "7.25rem", skeleton: "h-6 w-24" },
       cell: ({ row }) => <ActivityStatusBadge activity={row.original} />,
     }),
     column.accessor("created_at", {
@@ -59,7 +66,7 @@ export function buildActivityColumns(onOpen: (activity: Activity) => void) {
       cell: ({ getValue }) => <Moment instant={getValue()} />,
     }),
     column.accessor("completed_at", {
-      meta: { label: "Concluída em", width: "8.25rem", skeleton: "w-28" },
+      meta: { onPhone: "hidden", label: "Concluída em", width: "8.25rem", skeleton: "w-28" },
       cell: ({ getValue }) => <Moment instant={getValue()} />,
     }),
     column.display({

@@ -21,7 +21,7 @@ export const contactColumns = column.columns([
     ),
   }),
   column.accessor("number", {
-    meta: { label: "WhatsApp", width: "11rem", skeleton: "w-36" },
+    meta: { selfEvident: true, label: "WhatsApp", width: "11rem", skeleton: "w-36" },
     cell: ({ getValue }) => (
       <span className="whitespace-nowrap tabular-nums">{formatContactNumber(getValue())}</span>
     ),

@@ -27,7 +27,7 @@ export function DashboardScreen({ firstStepsClosedFor }: { firstStepsClosedFor: 
   const connect = () => setAsked(asked + 1);
   return (
     <Page
-      title={name ? `Bem-vindo, ${name}!` : "Bem-vindo!"}
+      title={name ? `Boas-vindas, ${name}!` : "Boas-vindas!"}
       description="O que aconteceu com seus leads e o que falta para a próxima campanha."
       actions={
         <>

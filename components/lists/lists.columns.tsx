@@ -30,15 +30,33 @@ export function buildListColumns({ onRename, onDelete }: ListActions) {
       ),
     }),
     column.accessor("query", {
-      meta: { sortable: true, label: "Busca", width: "minmax(6rem,1fr)", skeleton: "w-28" },
+      meta: {
+        onPhone: "hidden",
+        sortable: true,
+        label: "Busca",
+        width: "minmax(6rem,1fr)",
+        skeleton: "w-28",
+      },
       cell: ({ getValue }) => <TruncatedText value={getValue()} />,
     }),
     column.accessor("city", {
-      meta: { sortable: true, label: "Cidade", width: "minmax(6.5rem,1fr)", skeleton: "w-24" },
+      meta: {
+        onPhone: "hidden",
+        sortable: true,
+        label: "Cidade",
+        width: "minmax(6.5rem,1fr)",
+        skeleton: "w-24",
+      },
       cell: ({ getValue }) => <TruncatedText value={getValue()} />,
     }),
     column.accessor("state", {
-      meta: { sortable: true, label: "Estado", width: "4.25rem", skeleton: "w-10" },
+      meta: {
+        onPhone: "hidden",
+        sortable: true,
+        label: "Estado",
+        width: "4.25rem",
+        skeleton: "w-10",
+      },
       cell: ({ getValue }) => <TruncatedText value={getValue()} />,
     }),
     column.accessor("total_leads", {
@@ -52,7 +70,13 @@ export function buildListColumns({ onRename, onDelete }: ListActions) {
       cell: ({ getValue }) => <span className="tabular-nums">{formatNumber(getValue())}</span>,
     }),
     column.accessor("status", {
-      meta: { sortable: true, label: "Status", width: "6.75rem", skeleton: "h-6 w-20" },
+      meta: {
+        onPhone: "beside-title",
+        sortable: true,
+        label: "Status",
+        width: "6.75rem",
+        skeleton: "h-6 w-20",
+      },
       cell: ({ getValue, row }) => <ListStatusBadge status={getValue()} note={row.original.note} />,
     }),
     column.accessor("created_at", {
@@ -60,7 +84,13 @@ export function buildListColumns({ onRename, onDelete }: ListActions) {
       cell: ({ getValue }) => <Moment instant={getValue()} />,
     }),
     column.accessor("completed_at", {
-      meta: { sortable: true, label: "Concluída em", width: "8.25rem", skeleton: "w-28" },
+      meta: {
+        onPhone: "hidden",
+        sortable: true,
+        label: "Concluída em",
+        width: "8.25rem",
+        skeleton: "w-28",
+      },
       cell: ({ getValue, row }) => (
         <Moment instant={row.original.status === "completed" ? getValue() : null} />
       ),

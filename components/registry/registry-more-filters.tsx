@@ -1,9 +1,9 @@
 "use client";
 
 import { useId } from "react";
+import { DateInput } from "@/components/shared/forms/date-input";
 import { Field } from "@/components/shared/forms/form";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
 import {
   COMPANY_SIZES,
@@ -97,23 +97,21 @@ export function RegistryMoreFilters({ texts, errors, onChange }: RegistryMoreFil
         ))}
         <Field label="Aberta de" error={errors["aberta_de"]}>
           {(control) => (
-            <Input
+            <DateInput
               {...control}
-              type="date"
               value={texts.aberta_de}
-              max={texts.aberta_ate || undefined}
-              onChange={(event) => onChange({ aberta_de: event.target.value })}
+              max={texts.aberta_ate}
+              onChange={(day) => onChange({ aberta_de: day })}
             />
           )}
         </Field>
         <Field label="Aberta até" error={errors["aberta_ate"]}>
           {(control) => (
-            <Input
+            <DateInput
               {...control}
-              type="date"
               value={texts.aberta_ate}
-              min={texts.aberta_de || undefined}
-              onChange={(event) => onChange({ aberta_ate: event.target.value })}
+              min={texts.aberta_de}
+              onChange={(day) => onChange({ aberta_ate: day })}
             />
           )}
         </Field>

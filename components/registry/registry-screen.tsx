@@ -74,9 +74,10 @@ export function RegistryScreen() {
   }
 
   return (
-    <div className="mx-auto flex w-full max-w-[100rem] flex-col px-4 pb-8 md:px-8">
-      <header className="-mx-4 mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-border border-b px-4 py-3 md:-mx-8 md:px-8">
-        <Logo />
+    <div className="mx-auto flex w-full max-w-[110rem] flex-col px-4 pb-8 md:px-8">
+      <header className="-mx-4 mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-border border-b px-4 py-3 max-md:py-2 md:-mx-8 md:px-8">
+        {/* On a phone the bar of the menu, right above, shows it. */}
+        <Logo className="max-md:hidden" />
         {answer?.release && (
           <p className="text-muted-foreground text-sm tabular-nums">
             {formatNumber(answer.release.establishments)} estabelecimentos, base de{" "}

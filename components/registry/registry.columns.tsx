@@ -41,13 +41,13 @@ export function buildRegistryColumns({ onOpen, onCopy }: RegistryActions) {
       ),
     }),
     column.accessor("cnpj", {
-      meta: { label: "CNPJ", width: "10.25rem", skeleton: "w-36" },
+      meta: { selfEvident: true, label: "CNPJ", width: "10.25rem", skeleton: "w-36" },
       cell: ({ getValue }) => (
         <span className="whitespace-nowrap tabular-nums">{formatCnpj(getValue())}</span>
       ),
     }),
     column.accessor("telefone", {
-      meta: { label: "Telefone", width: "11rem", skeleton: "w-32" },
+      meta: { selfEvident: true, label: "Telefone", width: "11rem", skeleton: "w-32" },
       cell: ({ getValue }) => {
         const phone = getValue();
         if (!phone) return <Absent />;
@@ -56,7 +56,7 @@ export function buildRegistryColumns({ onOpen, onCopy }: RegistryActions) {
     }),
     column.display({
       id: "endereco",
-      meta: { label: "Endereço", width: "minmax(12rem,1fr)", skeleton: "w-56" },
+      meta: { selfEvident: true, label: "Endereço", width: "minmax(12rem,1fr)", skeleton: "w-56" },
       cell: ({ row: { original: company } }) => (
         <span title={formatAddress(company)} className="block truncate">
           {formatAddress(company)}

@@ -33,7 +33,7 @@ export function Checkbox({
         onChange={({ target, nativeEvent }) =>
           onChange(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
         }
-        className="size-4 cursor-pointer accent-primary"
+        className="size-4 cursor-pointer"
       />
     </label>
   );

@@ -6,12 +6,13 @@ import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { SMALL_WINDOW } from "@/components/shared/state/use-media-query";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { WhatsappInstance } from "@/lib/contracts/messaging/whatsapp";
-import { formatPhone } from "@/lib/domain/phone/phone";
+import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { formatDateTime, formatNumber } from "@/lib/format";
 import { ConnectionBadge } from "./connection-badge";
 import { ConnectionNotice } from "./connection-notice";
@@ -42,7 +43,8 @@ export function WhatsappCard({ asked = 0 }: { asked?: number }) {
   const status = pairing && !instance.data?.connected ? "CONNECTING" : instance.data?.status;
 
   function start() {
-    setByCode(false);
+    // A phone cannot point its camera at itself.
+    setByCode(instance.data?.pairs_by_code === true && matchMedia(SMALL_WINDOW).matches);
     connect();
   }
 
@@ -149,7 +151,7 @@ function Connected({ instance }: { instance: WhatsappInstance }) {
       <ConnectionNotice instance={instance} />
       {instance.number && (
         <p className="font-semibold text-lg tabular-nums tracking-tight">
-          {formatPhone(instance.number)}
+          {formatKeptNumber(instance.number)}
         </p>
       )}
       {instance.connected_at && (

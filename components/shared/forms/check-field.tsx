@@ -23,10 +23,7 @@ export function CheckField({ label, help, checked, onChange, pro }: CheckFieldPr
         checked={checked}
         aria-describedby={help ? `${id}-help` : undefined}
         onChange={({ target }) => (locked ? pro?.onLocked() : onChange(target.checked))}
-        className={cn(
-          "mt-0.5 size-4 shrink-0 cursor-pointer accent-primary",
-          locked && "opacity-60",
-        )}
+        className={cn("mt-0.5 size-4 shrink-0 cursor-pointer", locked && "opacity-60")}
       />
       <div className="min-w-0">
         <label

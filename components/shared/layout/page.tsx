@@ -15,8 +15,10 @@ export function Page({ title, description, actions, fill = false, children }: Pa
   return (
     <div
       className={cn(
-        "mx-auto flex w-full max-w-[90rem] flex-col px-4 pt-5 md:px-8 md:pt-7",
-        fill ? "pb-4 md:h-[calc(100dvh-var(--topbar))] md:min-h-[30rem] md:pb-5" : "pb-8",
+        "mx-auto flex w-full flex-col px-4 pt-5 md:px-6 md:pt-7 rail:px-8 print:p-0",
+        fill
+          ? "pb-4 md:h-[calc(100dvh-var(--topbar))] md:min-h-[30rem] md:pb-5 print:h-auto!"
+          : "max-w-[90rem] pb-8",
       )}
     >
       <header className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 md:mb-6">
@@ -26,7 +28,7 @@ export function Page({ title, description, actions, fill = false, children }: Pa
             <p className="mt-1 text-pretty text-muted-foreground text-sm">{description}</p>
           )}
         </div>
-        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        {actions && <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div>}
       </header>
       {children}
     </div>

@@ -49,7 +49,7 @@ export function TableHead<Data extends RowData>({
         {selection && (
           <th
             scope="col"
-            className="grid place-items-center max-md:h-11 max-md:pl-1 md:h-9 md:[&_label]:h-9"
+            className="no-print grid place-items-center max-md:h-11 max-md:pl-1 md:h-9 md:[&_label]:h-9"
           >
             <SelectAll rowIds={rowIds} selection={selection} disabled={loading} />
           </th>
@@ -64,7 +64,7 @@ export function TableHead<Data extends RowData>({
               aria-sort={getAriaSort(id, sorting)}
               className={cn(
                 headerClasses,
-                meta?.sticky && "md:right-0",
+                meta?.sticky && "no-print md:right-0",
                 sorting && id === titleId ? orderChoiceClasses : "max-md:sr-only",
                 meta?.className,
               )}

@@ -1,5 +1,6 @@
 import { type Column, FlexRender, type Row, type RowData } from "@tanstack/react-table";
 import { memo } from "react";
+import { useLongPress } from "@/components/shared/state/use-long-press";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -33,10 +34,12 @@ function DrawnRow<Data extends RowData>({
   onSelect,
   onClick,
 }: TableRowProps<Data>) {
+  const longPress = useLongPress(() => onSelect(row.id, !selected, false));
   return (
     // The first cell holds the real button; the row click only enlarges its target.
     <tr
       onClick={onClick && ((event) => !isControl(event.target) && onClick(row.original))}
+      {...(selectionLabel !== undefined && longPress)}
       data-selected={selected || undefined}
       className={cn(
         getRowClasses(selectionLabel !== undefined),
@@ -91,7 +94,7 @@ export function SkeletonRows<Data extends RowData>({
     <tr key={row} className={getRowClasses(selectable)}>
       {selectable && <td className={boxCellClasses} />}
       {columns.map(({ column, className }) => (
-        <td key={column.id} className={cn(className, "max-md:nth-[n+6]:hidden")}>
+        <td key={column.id} className={cn(className, "max-md:nth-[n+5]:hidden")}>
           <Skeleton className={cn("h-4 max-w-full", column.columnDef.meta?.skeleton ?? "w-24")} />
         </td>
       ))}
@@ -109,13 +112,16 @@ export function getCellClasses<Data extends RowData>(
   titleId: string | undefined,
   selectable: boolean,
 ): string {
-  const isValue = id !== titleId && !meta?.sticky;
+  const isBeside = meta?.onPhone === "beside-title";
+  const isValue = id !== titleId && !meta?.sticky && !isBeside && meta?.onPhone !== "hidden";
   return cn(
     cellClasses,
     meta?.sticky && [stickyCellClasses, fadeClasses],
-    id === titleId && "max-md:row-start-1",
+    id === titleId && (selectable ? selectableTitleClasses : titleClasses),
+    isBeside && "max-md:order-3",
+    meta?.onPhone === "hidden" && "max-md:hidden",
     isValue && valueCellClasses,
-    isValue && (selectable ? "max-md:col-[2/-1]" : "max-md:col-[1/-1]"),
+    isValue && !meta?.selfEvident && labelClasses,
     meta?.className,
   );
 }
@@ -124,22 +130,32 @@ export function getCellClasses<Data extends RowData>(
 const fadeClasses =
   "md:before:absolute md:before:inset-y-0 md:before:right-full md:before:w-2.5 md:before:bg-linear-to-l md:before:from-card md:before:to-transparent md:group-hover/row:before:from-muted md:group-data-selected/row:before:from-muted md:before:pointer-events-none";
 
-/** Rows out of sight are neither laid out nor painted. Focus rings are drawn inside, because nothing shows outside of a row. */
+/**
+ * Rows out of sight are neither laid out nor painted. Focus rings are drawn inside, because nothing shows outside of a
+ * row. On a phone a row is two lines: the title between its box and its actions, and below it the values side by side.
+ */
 const rowClasses =
-  "group/row grid items-center [contain-intrinsic-size:auto_2.75rem] [content-visibility:auto] **:focus-visible:-outline-offset-2 max-md:gap-x-2 max-md:border-border max-md:border-t max-md:py-1.5 max-md:pr-2 max-md:[contain-intrinsic-size:auto_8rem] md:min-h-11 md:grid-cols-(--columns) md:border-border md:border-b md:last:border-b-0 md:group-data-[density=compact]/table:min-h-8";
+  "group/row items-center max-md:before:order-5 max-md:before:basis-full max-md:before:content-[''] [contain-intrinsic-size:auto_2.75rem] [content-visibility:auto] **:focus-visible:-outline-offset-2 max-md:flex max-md:flex-wrap max-md:gap-x-3 max-md:border-border max-md:border-t max-md:py-1.5 max-md:pr-2 max-md:[contain-intrinsic-size:auto_5rem] md:grid md:min-h-11 md:grid-cols-(--columns) md:border-border md:border-b md:last:border-b-0 md:group-data-[density=compact]/table:min-h-8";
 
-const plainRowClasses = "max-md:grid-cols-[minmax(0,1fr)_auto] max-md:pl-4";
+const plainRowClasses = "max-md:pl-4";
 
-const selectableRowClasses = "max-md:grid-cols-[2.75rem_minmax(0,1fr)_auto] max-md:pl-1";
+const selectableRowClasses = "max-md:pl-12 max-md:pointer-coarse:select-none";
 
 const boxCellClasses =
-  "max-md:row-start-1 md:group-data-[density=compact]/table:[&_label]:size-8 md:group-data-[density=compact]/table:[&_label]:mx-auto";
+  "no-print max-md:order-1 max-md:-ml-11 md:group-data-[density=compact]/table:[&_label]:size-8 md:group-data-[density=compact]/table:[&_label]:mx-auto";
 
 const cellClasses =
   "min-w-0 text-sm max-md:px-0 max-md:text-left md:px-2.5 md:first:pl-4 md:last:pr-4 md:group-data-[density=compact]/table:text-[0.8125rem]";
 
+const titleClasses = "max-md:order-2 max-md:flex-1 max-md:basis-0";
+
+const selectableTitleClasses = `${titleClasses} max-md:-ml-3`;
+
 const stickyCellClasses =
-  "max-md:col-start-[-2] max-md:row-start-1 md:sticky md:right-0 md:flex md:items-center md:justify-end md:self-stretch md:bg-card md:group-hover/row:bg-muted md:group-data-selected/row:bg-muted";
+  "no-print max-md:order-4 max-md:ml-auto md:sticky md:right-0 md:flex md:items-center md:justify-end md:self-stretch md:bg-card md:group-hover/row:bg-muted md:group-data-selected/row:bg-muted";
 
 const valueCellClasses =
-  "max-md:flex max-md:min-h-6.5 max-md:items-center max-md:gap-2 max-md:before:w-24 max-md:before:shrink-0 max-md:before:text-muted-foreground max-md:before:text-xs max-md:before:content-[attr(data-label)] max-md:has-data-absent:hidden";
+  "max-md:order-6 max-md:flex max-md:min-h-6 max-md:max-w-full max-md:items-center max-md:gap-1.5 max-md:text-[0.8125rem] max-md:has-data-absent:hidden";
+
+const labelClasses =
+  "max-md:before:shrink-0 max-md:before:text-muted-foreground max-md:before:text-xs max-md:before:content-[attr(data-label)]";

@@ -117,7 +117,7 @@ export function DataTable<Row extends RowData>({
   return (
     <div
       className={cn(
-        "flex min-h-0 flex-col overflow-clip rounded-xl border border-border bg-card shadow-card",
+        "flex min-h-0 flex-col overflow-clip rounded-xl border border-border bg-card shadow-card print:block print:overflow-visible print:border-0",
         className,
       )}
     >
@@ -127,11 +127,11 @@ export function DataTable<Row extends RowData>({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
         data-density={density}
-        className="group/table relative min-h-0 flex-1 focus-visible:-outline-offset-2 md:overflow-auto"
+        className="group/table relative min-h-0 flex-1 focus-visible:-outline-offset-2 md:overflow-auto print:overflow-visible!"
       >
         {/* A grid with tracks of its own for each row: columns share the free width, and no row waits for the others. */}
         <table
-          className="block w-full text-left md:min-w-min"
+          className="data-table block w-full text-left md:min-w-min"
           style={{ "--columns": getTracks(visible, selectable) } as CSSProperties}
           aria-busy={loading || stale}
         >

@@ -69,7 +69,7 @@ export function Pagination({
   return (
     <nav
       aria-label="Paginação"
-      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-border border-t px-4 py-2"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-border border-t px-4 py-2 print:hidden"
     >
       <p className="text-muted-foreground text-sm tabular-nums" aria-live="polite">
         <span className="text-foreground">

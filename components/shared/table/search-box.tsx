@@ -50,7 +50,7 @@ export function SearchBox({ label, value, onSearch, debounceMs = DEBOUNCE_MS }: 
   }
 
   return (
-    <search className="relative block min-w-0 flex-1 sm:max-w-80">
+    <search className="relative block print:hidden min-w-0 flex-1 sm:max-w-80">
       <Search
         className="pointer-events-none absolute top-3 left-3 size-4 text-muted-foreground"
         aria-hidden

@@ -9,6 +9,12 @@ interface ColumnMeta {
   sticky?: boolean;
   /** Title of the row's card on a phone; defaults to the first column. */
   title?: boolean;
+  /**
+   * Its place on a phone, below the title by default: at the title's end, or nowhere when the others say enough.
+   */
+  onPhone?: "beside-title" | "hidden";
+  /** On a phone the value stands without its label: one sees what it is. */
+  selfEvident?: boolean;
   /** Clicking the header sorts by this column. */
   sortable?: boolean;
   /** Its track in the row's grid: a length, or `minmax(8rem,1fr)`, the default, to share the free width. */

@@ -1,0 +1,201 @@
+import { resolve } from "node:path";
+import type { Page } from "@playwright/test";
+import { API_DOCS_PATH, paths } from "@/lib/paths";
+import type { Account, SEEDED } from "../e2e/account";
+import { expect, openMenu, test } from "../e2e/support";
+import { newPhone, pair } from "../e2e/whatsapp";
+
+interface Picture {
+  path: string;
+  /** What is done on the screen before the picture, one at a time. */
+  steps?: ((page: Page) => Promise<unknown>)[];
+}
+
+const FOLDER = resolve(import.meta.dirname, "../../screens");
+/** A taller page is cut: its end repeats its middle. */
+const MOST_HEIGHT = 3_000;
+
+const openFirstLead = (page: Page) =>
+  page
+    .getByRole("table", { name: "Leads" })
+    .getByRole("button")
+    .filter({ hasText: /\p{L}/u })
+    .nth(3)
+    .click();
+const openConversation = (page: Page) =>
+  page.getByRole("region", { name: "Conversas" }).getByRole("link").first().click();
+const press = (keys: string) => (page: Page) => page.keyboard.press(keys);
+const click = (name: string | RegExp) => (page: Page) =>
+  page.getByRole("button", { name }).first().click();
+
+const VISITOR: Record<string, Picture> = {
+  login: { path: paths.home },
+  registration: { path: paths.home, steps: [click("Criar conta")] },
+  "login-refused": { path: paths.home, steps: [click("Entrar")] },
+  recovery: { path: paths.passwordRecover },
+  reset: { path: paths.passwordReset },
+  missing: { path: "/nada-aqui" },
+};
+
+const DEMO: Record<string, Picture> = {
+  dashboard: { path: paths.dashboard },
+  menu: { path: paths.leads, steps: [openMenu] },
+  palette: { path: paths.leads, steps: [press("Control+k")] },
+  "pages-search": { path: paths.pagesSearch },
+  "maps-search": { path: paths.mapsSearch },
+  contacts: { path: paths.whatsappContacts },
+  leads: { path: paths.leads },
+  "lead-drawer": { path: paths.leads, steps: [openFirstLead] },
+  "leads-selected": {
+    path: paths.leads,
+    steps: [(page) => page.getByRole("checkbox").nth(1).check()],
+  },
+  "leads-filters": { path: paths.leads, steps: [click(/Filtros/)] },
+  "lead-form": { path: paths.leads, steps: [click("Criar lead")] },
+  "leads-none-found": { path: `${paths.leads}?search=zzzzzz` },
+  import: { path: paths.leadImport },
+  lists: { path: paths.lists },
+  editor: { path: paths.newCampaign },
+  activities: { path: paths.activities },
+  "opt-outs": { path: paths.blockedNumbers },
+  subscription: { path: paths.subscription },
+  profile: { path: paths.profile },
+  credits: { path: paths.credits },
+  chat: { path: paths.chat },
+  conversation: { path: paths.chat, steps: [openConversation] },
+  registry: { path: paths.registrySearch },
+  events: { path: paths.events },
+  "missing-signed-in": { path: "/nada-aqui" },
+};
+
+const ADMIN: Record<string, Picture> = {
+  admin: { path: paths.admin },
+  "api-page": { path: API_DOCS_PATH },
+};
+
+/** Of an account whose phone is paired, with a conversation and a campaign that is over. */
+const WORKING: Record<string, Picture> = {
+  "working-dashboard": { path: paths.dashboard },
+  "working-contacts": { path: paths.whatsappContacts },
+  "working-chat": { path: paths.chat },
+  "working-conversation": { path: paths.chat, steps: [openConversation] },
+  "working-activities": { path: paths.activities },
+  "working-report": {
+    path: paths.activities,
+    steps: [
+      (page) => page.getByRole("button", { name: "Padarias de Campinas" }).click(),
+      (page) => page.getByRole("link", { name: "Ver campanha" }).click(),
+      (page) => page.getByRole("region", { name: "Resumo" }).waitFor(),
+    ],
+  },
+};
+
+const EMPTY: Record<string, Picture> = Object.fromEntries(
+  [
+    paths.dashboard,
+    paths.leads,
+    paths.lists,
+    paths.whatsappContacts,
+    paths.chat,
+    paths.activities,
+    paths.newCampaign,
+    paths.blockedNumbers,
+    paths.credits,
+    paths.events,
+  ].map((path) => [`empty-${path.slice(1)}`, { path }]),
+);
+
+const BROKEN: Record<string, Picture> = Object.fromEntries(
+  [paths.dashboard, paths.leads, paths.lists, paths.chat, paths.activities, paths.events].map(
+    (path) => [`broken-${path.slice(1)}`, { path }],
+  ),
+);
+
+const WHO: [keyof typeof SEEDED, Record<string, Picture>][] = [
+  ["visitor", VISITOR],
+  ["demo", DEMO],
+  ["admin", ADMIN],
+  ["new", EMPTY],
+];
+
+for (const [signedInAs, pictures] of WHO) {
+  test.describe(`as ${signedInAs}`, () => {
+    test.use({ signedInAs, expectedStatuses: [400, 404] });
+    for (const [name, picture] of Object.entries(pictures)) {
+      test(name, ({ page }) => take(page, name, picture));
+    }
+  });
+}
+
+test.describe("at work", () => {
+  test.use({ signedInAs: "newPro" });
+  for (const [name, picture] of Object.entries(WORKING)) {
+    test(name, async ({ page, account }) => {
+      await work(page, account);
+      await take(page, name, picture);
+    });
+  }
+});
+
+/** What a first morning leaves: contacts, a conversation in both directions, a campaign with its answers. */
+async function work(page: Page, account: Account): Promise<void> {
+  const whatsapp = await pair(page, account);
+  const names = ["Padaria Sol Nascente", "Oficina do Bairro", "Pet Shop Amigo"];
+  for (const name of names) {
+    const phone = newPhone();
+    await whatsapp.behave(phone, "replies");
+    await whatsapp.createLead(phone, name);
+  }
+  const started = await whatsapp.post("/api/prospecting/start-prospecting", {
+    name: "Padarias de Campinas",
+    num_leads: names.length,
+    messages: ["Olá, {{empresa}}! Podemos conversar?", "Oi! Vocês já usam WhatsApp para vender?"],
+  });
+  const { activity_id } = (await started.json()) as { activity_id: number };
+  await expect
+    .poll(
+      async () => {
+        const path = `/api/prospecting/activities/${activity_id}`;
+        const { activity } = await whatsapp.get<{ activity: { answered: number } }>(path);
+        return activity.answered;
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(names.length);
+}
+
+test.describe("with an API that fails", () => {
+  test.use({ signedInAs: "demo", expectedStatuses: [500] });
+  for (const [name, picture] of Object.entries(BROKEN)) {
+    test(name, async ({ page }) => {
+      await page.route(/\/api\/(?!stream|auth)/, (route) =>
+        route.fulfill({ status: 500, json: { error: "Erro interno", request_id: "0001" } }),
+      );
+      await take(page, name, picture);
+    });
+  }
+});
+
+async function take(page: Page, name: string, { path, steps = [] }: Picture): Promise<void> {
+  await page.goto(path);
+  for (const step of steps) await step(page);
+  // What loads has come, and what moves has stopped.
+  await expect(page.locator("[aria-busy=true]:visible, .animate-shimmer:visible")).toHaveCount(0);
+  await page.waitForLoadState("load");
+  await page.evaluate(() => document.fonts.ready);
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+        .map(({ finished }) => finished.catch(() => undefined)),
+    ),
+  );
+  const { width } = page.viewportSize() ?? { width: 0 };
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.screenshot({
+    path: resolve(FOLDER, name, `${test.info().project.name}.png`),
+    fullPage: true,
+    clip: { x: 0, y: 0, width, height: Math.min(height, MOST_HEIGHT) },
+  });
+}

@@ -131,7 +131,9 @@ test.describe("an account with nothing yet", () => {
     account,
   }) => {
     await page.goto("/dashboard");
-    await expect(page.getByRole("heading", { name: `Bem-vindo, ${account.name}!` })).toBeVisible();
+    await expect(
+      page.getByRole("heading", { name: `Boas-vindas, ${account.name}!` }),
+    ).toBeVisible();
     await page.getByRole("button", { name: "Dispensar primeiros passos" }).click();
     await page.reload();
     await expect(page.getByRole("region", { name: "Primeiros passos" })).toBeHidden();

@@ -22,7 +22,7 @@ test("a newcomer's first message is delivered after few clicks, in minutes", asy
   await page.getByLabel("Nome").click();
   await type(page, account.name, account.email, "11987654321", account.password);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: `Bem-vindo, ${account.name}!` })).toBeVisible();
+  await expect(page.getByRole("heading", { name: `Boas-vindas, ${account.name}!` })).toBeVisible();
 
   const steps = page.getByRole("region", { name: "Primeiros passos" });
   await steps.getByRole("link", { name: "Conecte o WhatsApp" }).click();

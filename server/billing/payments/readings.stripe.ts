@@ -82,7 +82,22 @@ function describePlan(price: Stripe.Price | undefined, isPro: boolean): string {
 
 function describeMethod(method: string | Stripe.PaymentMethod | null): string | null {
   if (method === null || typeof method === "string") return method;
-  return method.card ? `${method.card.brand} •••• ${method.card.last4}` : method.type;
+  return method.card ? `${nameBrand(method.card.brand)} •••• ${method.card.last4}` : method.type;
+}
+
+const BRANDS: Readonly<Record<string, string>> = {
+  amex: "American Express",
+  diners: "Diners Club",
+  elo: "Elo",
+  jcb: "JCB",
+  mastercard: "Mastercard",
+  unionpay: "UnionPay",
+  visa: "Visa",
+};
+
+/** As the card shows it; Stripe's word for others, with a capital. */
+function nameBrand(brand: string): string {
+  return BRANDS[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
 }
 
 /** The payment that was made; before one was, the attempt. */

@@ -155,7 +155,7 @@ describe("its owner's changes of a subscription", () => {
     const good = { params, body: { payment_method: "pm_card_other1111" } };
     expect(
       (await callApi(api, billing.update, good, user.headers)).body.billing.payment_method,
-    ).toBe("visa •••• 1111");
+    ).toBe("Visa •••• 1111");
     const bad = { params, body: { payment_method: "unknown" } };
     expect((await callApi(api, billing.update, bad, user.headers)).status).toBe(400);
     const portal = await callApi(api, subscription.portal, {}, user.headers);

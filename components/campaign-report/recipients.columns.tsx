@@ -53,6 +53,7 @@ export function buildRecipientColumns(onResend: (recipient: Recipient) => void) 
     }),
     column.accessor("variant", {
       meta: {
+        droppable: true,
         onPhone: "hidden",
         label: "Variação",
         width: "5rem",
@@ -95,7 +96,7 @@ export function buildRecipientColumns(onResend: (recipient: Recipient) => void) 
       },
     }),
     column.accessor("sent_at", {
-      meta: { label: "Enviada em", width: "11.75rem", skeleton: "w-28" },
+      meta: { droppable: true, label: "Enviada em", width: "11.75rem", skeleton: "w-28" },
       cell: ({ getValue, row: { original } }) => (
         <span className="py-1.5">
           <Moment instant={getValue()} />

@@ -54,7 +54,13 @@ export function buildActivityColumns(onOpen: (activity: Activity) => void) {
       ),
     }),
     column.accessor("scheduled", {
-      meta: { onPhone: "hidden", label: "Agendada", width: "5rem", skeleton: "w-8" },
+      meta: {
+        droppable: true,
+        onPhone: "hidden",
+        label: "Agendada",
+        width: "5rem",
+        skeleton: "w-8",
+      },
       cell: ({ getValue }) => (getValue() ? "Sim" : "Não"),
     }),
     column.accessor("status", {
@@ -62,11 +68,17 @@ export function buildActivityColumns(onOpen: (activity: Activity) => void) {
       cell: ({ row }) => <ActivityStatusBadge activity={row.original} />,
     }),
     column.accessor("created_at", {
-      meta: { label: "Criada em", width: "8.25rem", skeleton: "w-28" },
+      meta: { droppable: true, label: "Criada em", width: "8.25rem", skeleton: "w-28" },
       cell: ({ getValue }) => <Moment instant={getValue()} />,
     }),
     column.accessor("completed_at", {
-      meta: { onPhone: "hidden", label: "Concluída em", width: "8.25rem", skeleton: "w-28" },
+      meta: {
+        droppable: true,
+        onPhone: "hidden",
+        label: "Concluída em",
+        width: "8.25rem",
+        skeleton: "w-28",
+      },
       cell: ({ getValue }) => <Moment instant={getValue()} />,
     }),
     column.display({

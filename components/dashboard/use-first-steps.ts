@@ -17,7 +17,7 @@ export type FirstStep = (typeof FIRST_STEPS)[number];
 export interface FirstSteps {
   /** Whether they are shown, and which are done, may still change. */
   isLoading: boolean;
-  /** Shown: not put away, and not finished before it was ever shown. */
+  /** Shown: not put away, not finished before it was ever shown, and known or about to be. */
   open: boolean;
   /** Null while it is unknown. */
   done: ReadonlySet<FirstStep> | null;
@@ -56,9 +56,10 @@ export function useFirstSteps(closedFor: number | null): FirstSteps {
   }, [open, isKnown, isFinished, isBegun, setIsBegun, id]);
 
   const all = [whatsapp, leads, activities, user];
+  const isLoading = all.some((query) => query.isLoading);
   return {
-    open: open && (!isFinished || isBegun),
-    isLoading: all.some((query) => query.isLoading),
+    open: open && (isKnown || isLoading) && (!isFinished || isBegun),
+    isLoading,
     done: isKnown ? new Set(FIRST_STEPS.filter((step) => isDone[step])) : null,
     campaign: activities.data?.[0] ?? null,
     putAway: () => {

@@ -22,6 +22,8 @@ import { leadQueries } from "./leads.queries";
 
 interface LeadDrawerProps {
   leadId: number;
+  /** Its row in the table, shown until the rest has come: without a connection, for as long as there is none. */
+  known: Lead | undefined;
   /** The leads before and after it in the table. */
   neighbours: { previous: number | null; next: number | null };
   onOpen: (leadId: number) => void;
@@ -30,9 +32,15 @@ interface LeadDrawerProps {
   onDelete: (lead: Lead) => void;
 }
 
+/** What a row of the table does not hold. */
+const NOT_IN_ROW = { contacted_at: null, lists: [], evidence: [], profiles: [] };
+
 export function LeadDrawer(props: LeadDrawerProps) {
-  const { leadId, neighbours, onOpen, onClose, onEdit, onDelete } = props;
-  const details = useQuery(leadQueries.details(leadId));
+  const { leadId, known, neighbours, onOpen, onClose, onEdit, onDelete } = props;
+  const details = useQuery({
+    ...leadQueries.details(leadId),
+    placeholderData: known && { lead: { ...known, ...NOT_IN_ROW, updated_at: known.created_at } },
+  });
   const lead = details.data;
   const [completing, setCompleting] = useState(false);
   if (completing) {
@@ -99,7 +107,7 @@ export function LeadDrawer(props: LeadDrawerProps) {
       ) : lead ? (
         <>
           <LeadQuickActions lead={lead} />
-          <Details lead={lead} />
+          <Details lead={lead} isPartial={details.isPlaceholderData} />
         </>
       ) : (
         <div className="space-y-3" aria-busy>
@@ -141,7 +149,13 @@ const FIELD_LABEL: Record<string, string> = {
   address: "Endereço",
 };
 
-function Details({ lead }: { lead: LeadDetails }) {
+interface DetailsProps {
+  lead: LeadDetails;
+  /** Its row alone has come so far. */
+  isPartial: boolean;
+}
+
+function Details({ lead, isPartial }: DetailsProps) {
   return (
     <div className="space-y-6">
       <LeadFacts lead={lead} />
@@ -180,24 +194,26 @@ function Details({ lead }: { lead: LeadDetails }) {
           </ul>
         </Section>
       )}
-      <Section title="Listas">
-        {lead.lists.length === 0 ? (
-          <p className="text-muted-foreground text-sm">Em nenhuma lista.</p>
-        ) : (
-          <ul className="flex flex-wrap gap-2">
-            {lead.lists.map(({ id, name }) => (
-              <li key={id}>
-                <Link
-                  href={leadsOfListPath(id)}
-                  className="inline-flex min-h-8 items-center rounded-md bg-accent px-2.5 text-sm hover:bg-muted pointer-coarse:min-h-10"
-                >
-                  {name}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Section>
+      {!isPartial && (
+        <Section title="Listas">
+          {lead.lists.length === 0 ? (
+            <p className="text-muted-foreground text-sm">Em nenhuma lista.</p>
+          ) : (
+            <ul className="flex flex-wrap gap-2">
+              {lead.lists.map(({ id, name }) => (
+                <li key={id}>
+                  <Link
+                    href={leadsOfListPath(id)}
+                    className="inline-flex min-h-8 items-center rounded-md bg-accent px-2.5 text-sm hover:bg-muted pointer-coarse:min-h-10"
+                  >
+                    {name}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Section>
+      )}
       <Section title="Histórico">
         <LeadHistory leadId={lead.id} />
       </Section>

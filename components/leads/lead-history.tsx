@@ -46,6 +46,11 @@ export function LeadHistory({ leadId }: { leadId: number }) {
       />
     );
   }
+  if (!history.data && history.fetchStatus === "paused") {
+    return (
+      <p className="text-muted-foreground text-sm">O histórico aparece quando a conexão voltar.</p>
+    );
+  }
   if (!history.data) return <Skeleton className="h-16 w-full" />;
   return (
     <ol className="space-y-3">

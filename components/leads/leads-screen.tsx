@@ -34,10 +34,11 @@ import { useOpenLead } from "./use-open-lead";
 const LeadFormDialog = dynamic(async () => (await import("./lead-form-dialog")).LeadFormDialog, {
   ssr: false,
 });
-const LeadDrawer = dynamic(async () => (await import("./lead-drawer")).LeadDrawer, {
-  ssr: false,
-});
+const loadDrawer = async () => (await import("./lead-drawer")).LeadDrawer;
+const LeadDrawer = dynamic(loadDrawer, { ssr: false });
 
+/** After what the screen itself needs. */
+const DRAWER_LOADED_MS = 3_000;
 const NO_LEADS: Lead[] = [];
 const NOTHING_YET: LeadPagination = {
   page: 1,
@@ -102,6 +103,11 @@ export function LeadsScreen() {
     });
     return () => clearTimeout(timer);
   }, [deleting, opened, remove]);
+  // A row that is known opens without a connection too.
+  useEffect(() => {
+    const timer = setTimeout(() => void loadDrawer().catch(() => undefined), DRAWER_LOADED_MS);
+    return () => clearTimeout(timer);
+  }, []);
   const columns = useMemo(() => buildLeadColumns(actions), [actions]);
   const table = useDataTable({
     columns,
@@ -260,6 +266,7 @@ export function LeadsScreen() {
       {opened !== null && (
         <LeadDrawer
           leadId={opened}
+          known={rows.find(({ id }) => id === opened)}
           neighbours={findNeighbours(rows, opened)}
           onOpen={setOpened}
           onClose={() => setOpened(null)}

@@ -140,6 +140,7 @@ export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
     }),
     column.accessor("obs", {
       meta: {
+        droppable: true,
         selfEvident: true,
         sortable: true,
         label: LEAD_FIELDS.obs.label,
@@ -163,7 +164,13 @@ export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
       ),
     }),
     column.accessor("created_at", {
-      meta: { sortable: true, label: "Criado em", width: "8.25rem", skeleton: "w-28" },
+      meta: {
+        droppable: true,
+        sortable: true,
+        label: "Criado em",
+        width: "8.25rem",
+        skeleton: "w-28",
+      },
       cell: ({ getValue }) => <Moment instant={getValue()} />,
     }),
     column.display({

@@ -31,6 +31,7 @@ export function buildListColumns({ onRename, onDelete }: ListActions) {
     }),
     column.accessor("query", {
       meta: {
+        droppable: true,
         onPhone: "hidden",
         sortable: true,
         label: "Busca",
@@ -51,6 +52,7 @@ export function buildListColumns({ onRename, onDelete }: ListActions) {
     }),
     column.accessor("state", {
       meta: {
+        droppable: true,
         onPhone: "hidden",
         sortable: true,
         label: "Estado",
@@ -80,11 +82,18 @@ export function buildListColumns({ onRename, onDelete }: ListActions) {
       cell: ({ getValue, row }) => <ListStatusBadge status={getValue()} note={row.original.note} />,
     }),
     column.accessor("created_at", {
-      meta: { sortable: true, label: "Criada em", width: "8.25rem", skeleton: "w-28" },
+      meta: {
+        droppable: true,
+        sortable: true,
+        label: "Criada em",
+        width: "8.25rem",
+        skeleton: "w-28",
+      },
       cell: ({ getValue }) => <Moment instant={getValue()} />,
     }),
     column.accessor("completed_at", {
       meta: {
+        droppable: true,
         onPhone: "hidden",
         sortable: true,
         label: "Concluída em",

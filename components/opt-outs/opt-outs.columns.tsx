@@ -56,7 +56,13 @@ export function buildOptOutColumns(onRemove: (optOut: OptOut) => void) {
       ),
     }),
     column.accessor("words", {
-      meta: { selfEvident: true, label: "Palavras", width: "minmax(11rem,1fr)", skeleton: "w-40" },
+      meta: {
+        droppable: true,
+        selfEvident: true,
+        label: "Palavras",
+        width: "minmax(11rem,1fr)",
+        skeleton: "w-40",
+      },
       cell: ({ getValue }) =>
         getValue() ? (
           <q title={getValue() ?? undefined} className="line-clamp-2 break-words text-sm">

@@ -64,7 +64,7 @@ export function buildRegistryColumns({ onOpen, onCopy }: RegistryActions) {
       ),
     }),
     column.accessor("cep", {
-      meta: { label: "CEP", width: "6rem", skeleton: "w-20" },
+      meta: { droppable: true, label: "CEP", width: "6rem", skeleton: "w-20" },
       cell: ({ getValue }) => {
         const cep = getValue();
         if (!cep) return <Absent />;

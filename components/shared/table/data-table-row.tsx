@@ -14,7 +14,7 @@ interface TableColumn<Data extends RowData> {
 
 interface TableRowProps<Data extends RowData> {
   row: Row<typeof tableKit, Data>;
-  /** Not read, but a change of columns must draw the row again. */
+  /** Those that are shown, in order. */
   columns: readonly TableColumn<Data>[];
   /** Undefined where rows cannot be selected. */
   selectionLabel: string | undefined;
@@ -34,6 +34,7 @@ function DrawnRow<Data extends RowData>({
   onSelect,
   onClick,
 }: TableRowProps<Data>) {
+  const cells = row.getVisibleCells();
   const longPress = useLongPress(() => onSelect(row.id, !selected, false));
   return (
     // The first cell holds the real button; the row click only enlarges its target.
@@ -57,15 +58,14 @@ function DrawnRow<Data extends RowData>({
           />
         </td>
       )}
-      {row.getVisibleCells().map((cell, at) => (
-        <td
-          key={cell.id}
-          data-label={cell.column.columnDef.meta?.label}
-          className={columns[at]?.className}
-        >
-          <FlexRender cell={cell} />
-        </td>
-      ))}
+      {columns.map(({ column, className }) => {
+        const cell = cells.find((each) => each.column.id === column.id);
+        return (
+          <td key={column.id} data-label={column.columnDef.meta?.label} className={className}>
+            {cell && <FlexRender cell={cell} />}
+          </td>
+        );
+      })}
     </tr>
   );
 }

@@ -11,11 +11,13 @@ import {
 import {
   type CSSProperties,
   type ReactNode,
+  type RefObject,
   useCallback,
   useDeferredValue,
   useLayoutEffect,
   useMemo,
   useRef,
+  useState,
 } from "react";
 import { SMALL_WINDOW, useMediaQuery } from "@/components/shared/state/use-media-query";
 import { cn } from "@/components/ui/cn";
@@ -86,8 +88,15 @@ export function DataTable<Row extends RowData>({
   footer,
   className,
 }: DataTableProps<Row>) {
-  const visible = table.getVisibleLeafColumns();
+  const chosen = table.getVisibleLeafColumns();
   const selectable = selection !== undefined;
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const isPhone = useMediaQuery(SMALL_WINDOW);
+  const visible = useMemo(
+    () => (isPhone || width === null ? chosen : dropColumns(chosen, width, selectable)),
+    [chosen, width, isPhone, selectable],
+  );
   const titleId = (visible.find(({ columnDef }) => columnDef.meta?.title) ?? visible[0])?.id;
   const columns = useMemo(
     () =>
@@ -99,7 +108,6 @@ export function DataTable<Row extends RowData>({
   );
   const rows = table.getRowModel().rows;
   const rowIds = rows.map(({ id }) => id);
-  const isPhone = useMediaQuery(SMALL_WINDOW);
   const [density] = useTableDensity();
   const lastTicked = useRef<string>(undefined);
 
@@ -116,6 +124,7 @@ export function DataTable<Row extends RowData>({
 
   return (
     <div
+      ref={box}
       className={cn(
         "flex min-h-0 flex-col overflow-clip rounded-xl border border-border bg-card shadow-card print:block print:overflow-visible print:border-0",
         className,
@@ -225,12 +234,47 @@ function useLatest<Arguments extends unknown[]>(latest: (...args: Arguments) => 
   return useCallback((...args: Arguments) => current.current(...args), []);
 }
 
+/** In rem; null until it is measured. */
+function useWidth(element: RefObject<HTMLElement | null>): number | null {
+  const [width, setWidth] = useState<number | null>(null);
+  useLayoutEffect(() => {
+    if (!element.current) return;
+    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const measure = () => setWidth((element.current?.clientWidth ?? 0) / rem);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}
+
 const DEFAULT_TRACK = "minmax(8rem,1fr)";
+const BOX_REM = 2.75;
+
+/** Leaves out droppable columns, from the last on, until the others fit as wide as they have to be. */
+function dropColumns<Row extends RowData>(
+  columns: Column<typeof tableKit, Row>[],
+  widthRem: number,
+  selectable: boolean,
+): Column<typeof tableKit, Row>[] {
+  const least = ({ columnDef: { meta } }: Column<typeof tableKit, Row>) =>
+    Number.parseFloat(/[\d.]+(?=rem)/.exec(meta?.width ?? DEFAULT_TRACK)?.[0] ?? "0");
+  let needed = columns.reduce((sum, column) => sum + least(column), selectable ? BOX_REM : 0);
+  const dropped = new Set<unknown>();
+  for (const column of columns.toReversed()) {
+    if (needed <= widthRem) break;
+    if (!column.columnDef.meta?.droppable) continue;
+    dropped.add(column);
+    needed -= least(column);
+  }
+  return dropped.size === 0 ? columns : columns.filter((column) => !dropped.has(column));
+}
 
 function getTracks<Row extends RowData>(
   columns: readonly Column<typeof tableKit, Row>[],
   selectable: boolean,
 ): string {
   const tracks = columns.map(({ columnDef }) => columnDef.meta?.width ?? DEFAULT_TRACK);
-  return [...(selectable ? ["2.75rem"] : []), ...tracks].join(" ");
+  return [...(selectable ? [`${BOX_REM}rem`] : []), ...tracks].join(" ");
 }

@@ -19,6 +19,8 @@ interface ColumnMeta {
   sortable?: boolean;
   /** Its track in the row's grid: a length, or `minmax(8rem,1fr)`, the default, to share the free width. */
   width?: string;
+  /** Left out where the window is too narrow for all columns, the last of them first: none is cut in half. */
+  droppable?: boolean;
   /** Alignment of header and cells. */
   className?: string;
   /** Width of the skeleton bar while rows load. */

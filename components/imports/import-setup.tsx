@@ -19,8 +19,10 @@ import { errorText } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";
 import { countOf, formatDateTime } from "@/lib/format";
 import { ColumnMappingEditor } from "./column-mapping-editor";
+import { HeaderLineField } from "./header-line-field";
 import { ImportCheckResult } from "./import-check-result";
 import { importMutations, saveDraftOnLeaving } from "./imports.queries";
+import { findPickedFile } from "./picked-file";
 import { useDebouncedCallback } from "./use-debounced-callback";
 
 interface Choice {
@@ -55,6 +57,7 @@ function storeUnsaved(unsaved: Unsaved | null): void {
 export function ImportSetup({ draft }: { draft: ImportDetails }) {
   const { id, file_name, rows_total, created_at } = draft.import;
   const queries = useQueryClient();
+  const file = findPickedFile(id);
   const lists = useQuery(listQueries.choices());
   const [choice, setChoice] = useState<Choice>(() => readUnsaved(id) ?? toChoice(draft));
   const { mapping, mode, list, listName } = choice;
@@ -91,6 +94,12 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
     setChoice(next);
     storeUnsaved({ id, choice: next });
     return next;
+  }
+
+  /** The file read anew has other columns, and the same place to go to. */
+  function carryChoice(read: ImportDetails) {
+    debouncedSave.cancel();
+    storeUnsaved({ id: read.import.id, choice: { ...choice, mapping: read.file.mapping } });
   }
 
   function choose(changed: Partial<Choice>) {
@@ -141,6 +150,7 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
         </Button>
       </CardHeader>
       <CardContent className="space-y-5">
+        {file && <HeaderLineField draft={draft} file={file} onRead={carryChoice} />}
         <ColumnMappingEditor file={draft.file} mapping={mapping} onMap={assignField} />
         <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
           <Field label="Leads que já existem" help="Reconhecidos pelo WhatsApp ou pelo CNPJ.">

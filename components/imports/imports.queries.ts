@@ -9,6 +9,7 @@ import {
   type ImportStart,
   imports,
 } from "@/lib/contracts/leads/imports";
+import { keepPickedFile } from "./picked-file";
 
 /** Polling interval, a fallback for when the event stream is down. */
 const RUNNING_REFETCH_MS = 5_000;
@@ -37,15 +38,33 @@ export const importQueries = {
 /** Runs draft mutations one by one: the last choice wins, and none is saved after the start. */
 const DRAFT_SCOPE = { id: "import-draft" };
 
+interface Upload {
+  file: File;
+  /** Where the person says that the header stands. */
+  headerLine?: number;
+  onProgress: (part: number) => void;
+  /** Called before the file's draft is shown. */
+  onUploaded?: (uploaded: ImportDetails) => void;
+}
+
 type Draft = { id: number; body: z.input<typeof ImportDraft> };
 type Start = { id: number; body: z.input<typeof ImportStart> };
 
 export const importMutations = {
   upload: (client: QueryClient) =>
     mutationOptions({
-      mutationFn: ({ file, onProgress }: { file: File; onProgress: (part: number) => void }) =>
-        upload(imports.upload, { query: { file_name: file.name.slice(-200) } }, file, onProgress),
-      onSuccess: (uploaded) => cacheDraft(client, uploaded),
+      mutationFn: ({ file, headerLine, onProgress }: Upload) => {
+        const query = {
+          file_name: file.name.slice(-200),
+          ...(headerLine && { header_line: headerLine }),
+        };
+        return upload(imports.upload, { query }, file, onProgress);
+      },
+      onSuccess: (uploaded, { file, onUploaded }) => {
+        keepPickedFile(uploaded.import.id, file);
+        onUploaded?.(uploaded);
+        cacheDraft(client, uploaded);
+      },
     }),
   saveDraft: (client: QueryClient) =>
     mutationOptions({
@@ -66,6 +85,12 @@ export const importMutations = {
       mutationFn: (id: number) => call(imports.remove, { params: { id } }),
       onSuccess: () => cacheDraft(client, null),
       onError: () => client.invalidateQueries({ queryKey: queryKeys.imports }),
+    }),
+  /** Deletes a draft whose place another one has taken. What is left of it expires by itself. */
+  discard: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (id: number) => call(imports.remove, { params: { id } }),
+      onSettled: () => client.invalidateQueries({ queryKey: importQueries.recent().queryKey }),
     }),
   check: () =>
     mutationOptions({

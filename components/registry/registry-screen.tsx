@@ -11,6 +11,7 @@ import { DataTable, useDataTable } from "@/components/shared/table/data-table";
 import { Pagination } from "@/components/shared/table/pagination";
 import { Logo } from "@/components/shell/logo";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { endpointUrl } from "@/lib/api/client";
 import type { RegistryCompany, RegistryPagination } from "@/lib/contracts/registry/registry";
 import {
@@ -75,7 +76,12 @@ export function RegistryScreen() {
 
   return (
     <div className="mx-auto flex w-full max-w-[110rem] flex-col px-4 pb-8 md:px-8">
-      <header className="-mx-4 mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-border border-b px-4 py-3 max-md:py-2 md:-mx-8 md:px-8">
+      <header
+        className={cn(
+          "-mx-4 mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-border border-b px-4 py-3 max-md:py-2 md:-mx-8 md:px-8",
+          !answer?.release && "max-md:mb-0 max-md:border-0",
+        )}
+      >
         {/* On a phone the bar of the menu, right above, shows it. */}
         <Logo className="max-md:hidden" />
         {answer?.release && (

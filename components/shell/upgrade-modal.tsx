@@ -24,6 +24,8 @@ function toOffers(prices: PlanPrices) {
       notes: [
         `${formatCents(prices.annual)} por ano.`,
         ...(isTwoMonthsFree ? ["2 meses grátis em relação ao mensal."] : []),
+        // The sum is the same as on the subscription screen.
+        ...offers.annual.notes.slice(1),
       ],
     },
   };

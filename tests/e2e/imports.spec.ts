@@ -176,3 +176,33 @@ test.describe("an invalid file", () => {
     await expect(page.getByRole("button", { name: "Escolher arquivo" })).toBeVisible();
   });
 });
+
+test("the line with the columns' names is chosen by hand, and what was chosen stays", async ({
+  page,
+}) => {
+  await page.goto("/leads/importar");
+  const rows = [
+    "Relatório;de;março",
+    "Quem;Número",
+    "Ana Souza;11987650001",
+    "Bia Lima;11987650002",
+  ];
+  await page.getByLabel("Arquivo de leads").setInputFiles(csv(rows.join("\r\n")));
+  await expect(page.getByText("3 linhas")).toBeVisible();
+  const line = page.getByLabel("Os nomes das colunas estão na linha");
+  await expect(line).toHaveValue("1");
+  await page.getByLabel("Adicionar a uma lista").selectOption("new");
+  await page.getByLabel("Nome da nova lista").fill("De março");
+  await line.fill("2");
+  await page.getByRole("button", { name: "Ler de novo" }).click();
+  await expect(page.getByText("2 linhas")).toBeVisible();
+  await expect(page.getByLabel("Quem")).toBeVisible();
+  await expect(line).toHaveValue("2");
+  await expect(page.getByLabel("Nome da nova lista")).toHaveValue("De março");
+  expect(await accessibilityFaults(page)).toEqual([]);
+  // One file waits, not two.
+  await page.getByRole("button", { name: "Trocar arquivo" }).click();
+  await expect(page.getByRole("button", { name: "Escolher arquivo" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Escolher arquivo" })).toBeVisible();
+});

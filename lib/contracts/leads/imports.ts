@@ -13,6 +13,10 @@ import { LIST_NAME_MAX_LENGTH } from "./lists";
 
 export const TOO_LARGE = `O arquivo passa de ${IMPORT_MAX_BYTES / 1_000_000} MB. Divida-o em partes menores.`;
 
+/** The last line that may be said to be the header. */
+export const LAST_HEADER_LINE = 50;
+const WRONG_LINE = `Informe uma linha de 1 a ${LAST_HEADER_LINE}.`;
+
 /** An import and its progress. While it runs, counts only increase. */
 export const Import = z.object({
   id: z.number(),
@@ -89,7 +93,19 @@ export const imports = {
     path: "/api/imports",
     access: "member",
     summary: "Upload a CSV or XLSX file of leads, as it is; nothing is imported yet",
-    query: z.object({ file_name: requiredText("Informe o nome do arquivo.", 200) }),
+    query: z.object({
+      file_name: requiredText("Informe o nome do arquivo.", 200),
+      header_line: z.optional(
+        z.coerce
+          .number()
+          .check(
+            z.int(WRONG_LINE),
+            z.gte(1, WRONG_LINE),
+            z.lte(LAST_HEADER_LINE, WRONG_LINE),
+            z.describe("The line of the file with the names of its columns; found without it."),
+          ),
+      ),
+    }),
     upload: { maxBytes: IMPORT_MAX_BYTES, tooLarge: TOO_LARGE },
     status: 201,
     response: ImportDetails,

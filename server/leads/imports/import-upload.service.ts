@@ -14,14 +14,20 @@ const MAX_READING = 2;
 
 const reading = new Map<UserId, number>();
 
+interface UploadedFile {
+  name: string;
+  bytes: Uint8Array;
+  /** Where a person says that the header stands. */
+  headerLine: number | undefined;
+}
+
 /**
  * Stores an uploaded file as rows, until the import is started or the file expires.
  * @throws AppError invalid_input with a sentence under `file`; too_large; rate_limited while other files are read
  */
 export async function uploadImport(
   actor: Actor,
-  fileName: string,
-  bytes: Uint8Array,
+  file: UploadedFile,
 ): Promise<z.input<typeof contract.imports.upload.response>> {
   const { userId } = actor;
   const others = reading.get(userId) ?? 0;
@@ -29,7 +35,7 @@ export async function uploadImport(
   reading.set(userId, others + 1);
   let importId: number;
   try {
-    importId = await storeRows(userId, fileName, bytes);
+    importId = await storeRows(userId, file);
   } finally {
     const left = (reading.get(userId) ?? 1) - 1;
     if (left > 0) reading.set(userId, left);
@@ -43,14 +49,14 @@ const STILL_READING =
   "Ainda estamos lendo seus outros arquivos. Envie este de novo em alguns segundos.";
 
 /** Each batch is stored by itself, because no transaction may wait for a parser. Until the last one the file is hidden. */
-async function storeRows(ownerId: UserId, fileName: string, bytes: Uint8Array): Promise<number> {
+async function storeRows(ownerId: UserId, file: UploadedFile): Promise<number> {
   let importId: number | null = null;
   let stored = 0;
   try {
-    for await (const part of readImportFile(bytes)) {
+    for await (const part of readImportFile(file.bytes, file.headerLine)) {
       if ("columns" in part) {
         const { columns } = part;
-        importId = await repository.insertImport(ownerId, { name: fileName, columns });
+        importId = await repository.insertImport(ownerId, { name: file.name, columns });
       } else if (importId !== null) {
         await repository.addChunk(ownerId, importId, stored, part.rows);
         stored += part.count;

@@ -21,9 +21,20 @@ const MAX_TEXT_LENGTH = 100_000_000;
 /** The columns come first, then batches of rows as bytes of JSON of `FileRow[]`. */
 export type FilePart = { columns: string[]; line: number } | { rows: Uint8Array; count: number };
 
-export default streamTask((bytes: ArrayBuffer) => readParts(new Uint8Array(bytes)));
+export interface FileToRead {
+  buffer: ArrayBuffer;
+  /** Counted from 1, as the file does. */
+  headerLine: number | undefined;
+}
 
-async function* readParts(bytes: Uint8Array): AsyncGenerator<FilePart> {
+export default streamTask(({ buffer, headerLine }: FileToRead) =>
+  readParts(new Uint8Array(buffer), headerLine),
+);
+
+async function* readParts(
+  bytes: Uint8Array,
+  headerLine: number | undefined,
+): AsyncGenerator<FilePart> {
   /** The rows among which the header is looked for; null once it was found. */
   let first: FileRow[] | null = [];
   let batch: FileRow[] = [];
@@ -43,9 +54,14 @@ async function* readParts(bytes: Uint8Array): AsyncGenerator<FilePart> {
   }
   function* takeFirst(rows: FileRow[]): Generator<FilePart> {
     first = null;
-    const at = findHeader(rows);
+    const at = headerLine === undefined ? findHeader(rows) : 0;
     const header = rows[at];
-    if (!header) throw fileError("O arquivo está vazio.");
+    if (!header) {
+      const isEmpty = headerLine === undefined;
+      throw fileError(
+        isEmpty ? "O arquivo está vazio." : `O arquivo acaba antes da linha ${headerLine}.`,
+      );
+    }
     yield { columns: readColumnNames(header), line: header.line };
     for (const row of rows.slice(at + 1)) yield* addRow(row, countLetters(row));
   }
@@ -55,6 +71,8 @@ async function* readParts(bytes: Uint8Array): AsyncGenerator<FilePart> {
     total.length += length;
     refuseBeyondLimits(total);
     if (row.cells.every((cell) => cell.trim() === "")) continue;
+    // What stands above a header that was pointed at is no row.
+    if (headerLine !== undefined && row.line < headerLine) continue;
     if (first) {
       first.push(row);
       if (first.length === HEADER_WITHIN_ROWS) yield* takeFirst(first);

@@ -114,3 +114,33 @@ test("a title above the header is left out, and numbers that mislead are refused
     },
   });
 });
+
+test("the header's line is said by whoever knows it better", async () => {
+  const user = await buildUser();
+  const rows = ["Ana;11987650001", "Nome do bairro;Fone", "", "Quem;Onde", "Bia;11987650002"];
+  const send = (query: string) =>
+    fetch(`${api.url}/api/imports?file_name=a.csv${query}`, {
+      method: "POST",
+      headers: user.headers,
+      body: rows.join("\n"),
+    });
+  const read = async (query: string) => (await send(query)).json() as Promise<unknown>;
+  expect(await read("&header_line=4")).toMatchObject({
+    import: { rows_total: 1 },
+    file: { columns: ["Quem", "Onde"], preview: [{ line: 5, cells: ["Bia", "11987650002"] }] },
+  });
+  // A blank line is none: the next one is meant.
+  expect(await read("&header_line=3")).toMatchObject({ file: { columns: ["Quem", "Onde"] } });
+  expect(await read("&header_line=1")).toMatchObject({
+    import: { rows_total: 3 },
+    file: { columns: ["Ana", "11987650001"] },
+  });
+  for (const wrong of ["0", "51", "1.5", "x"]) {
+    const answer = await send(`&header_line=${wrong}`);
+    expect(answer.status, wrong).toBe(400);
+    expect(await answer.json()).toMatchObject({ fields: { header_line: expect.any(String) } });
+  }
+  const beyond = await send("&header_line=40");
+  expect(beyond.status).toBe(400);
+  expect(await beyond.json()).toMatchObject({ fields: { file: "O arquivo acaba antes da linha 40." } });
+});

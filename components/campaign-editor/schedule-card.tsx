@@ -84,6 +84,7 @@ export function ScheduleCard({ form, alwaysScheduled }: ScheduleCardProps) {
               {(control) => (
                 <TimeInput
                   {...control}
+                  stepMinutes={SCHEDULE_STEP_MINUTES}
                   value={time}
                   onChange={(typed) => change(joinSchedule({ date, time: typed }))}
                   onBlur={() => {

@@ -50,6 +50,10 @@ test.describe("on the PRO plan", () => {
         await page.keyboard.press("Space");
         await expect(schedule.getByLabel("Horário")).toHaveValue(/^\d\d:00$/);
         await expect(schedule.getByLabel("Horário")).toHaveAttribute("step", "300");
+        await schedule.getByLabel("Horário").press("ArrowUp");
+        await expect(schedule.getByLabel("Horário")).toHaveValue(/^\d\d:05$/);
+        await schedule.getByLabel("Horário").press("ArrowDown");
+        await expect(schedule.getByLabel("Horário")).toHaveValue(/^\d\d:00$/);
         await schedule.getByLabel("Repetição").selectOption({ label: "De segunda a sexta" });
         const occurrences = schedule.getByRole("region", { name: "Próximas ocorrências" });
         await expect(occurrences.getByRole("listitem")).toHaveCount(10);

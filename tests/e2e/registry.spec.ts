@@ -168,7 +168,7 @@ test("what the credits do not cover is left out, and the list says so", async ({
   await expect(saves.getByText("20 leads novos")).toBeVisible();
   await expect(saves.getByText(/Seus créditos acabaram/)).toBeVisible();
   await page.goto("/leads");
-  await expect(page.getByText("1–10 de 20")).toBeVisible();
+  await expect(page.getByText("1–20 de 20")).toBeVisible();
 });
 
 test.describe("what the server refuses", () => {

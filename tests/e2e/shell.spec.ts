@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { ADMIN, DEMO } from "./account";
 import { SANDBOX_URL } from "./ports";
+import { insertLeads } from "./rows";
 import {
   accessibilityFaults,
   BOTH_WIDTHS,
@@ -369,4 +370,23 @@ test.describe("a signed-in user", () => {
       await expect(page.locator("[data-sonner-toast]")).toHaveCount(0, { timeout: 2_000 });
     },
   );
+
+  test("opens a lead that is known without a connection", async ({ page, context, account }) => {
+    await insertLeads(account, [
+      { name: "Padaria Ipê", whatsapp: "5511987650001", city: "Santos" },
+      { name: "Oficina Sol", whatsapp: "5511987650002" },
+    ]);
+    await page.goto("/leads");
+    await page.getByRole("button", { name: "Oficina Sol", exact: true }).click();
+    const drawer = page.getByRole("dialog");
+    await expect(drawer.getByText("Em nenhuma lista.")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Padaria Ipê", exact: true }).click();
+    await expect(drawer.getByRole("heading", { name: "Padaria Ipê" })).toBeVisible();
+    await expect(drawer.getByText("Santos")).toBeVisible();
+    await expect(drawer.getByText("O histórico aparece quando a conexão voltar.")).toBeVisible();
+    await context.setOffline(false);
+    await expect(drawer.getByText("Em nenhuma lista.")).toBeVisible();
+  });
 });

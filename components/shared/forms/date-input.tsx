@@ -72,8 +72,15 @@ export function DateInput({ value, onChange, min, max, className, ...props }: Da
   );
 }
 
+interface TimeInputProps extends TypedInputProps {
+  /** How far the arrow keys go. */
+  stepMinutes?: number;
+}
+
+const DAY_MINUTES = 24 * 60;
+
 /** A time as HH:MM, of 24 hours, in every browser. */
-export function TimeInput({ value, onChange, ...props }: TypedInputProps) {
+export function TimeInput({ value, onChange, stepMinutes = 5, ...props }: TimeInputProps) {
   const { text, type, leave } = useTyped(value, onChange, {
     show: (time) => time,
     mask: maskTime,
@@ -85,6 +92,14 @@ export function TimeInput({ value, onChange, ...props }: TypedInputProps) {
       inputMode="numeric"
       autoComplete="off"
       placeholder="hh:mm"
+      step={stepMinutes * 60}
+      onKeyDown={(event) => {
+        const steps = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+        const time = parseTypedTime(text);
+        if (steps === undefined || time === null) return;
+        event.preventDefault();
+        onChange(addMinutes(time, steps * stepMinutes));
+      }}
       maxLength={10}
       value={text}
       onChange={({ target }) => type(target.value)}
@@ -97,6 +112,14 @@ export function TimeInput({ value, onChange, ...props }: TypedInputProps) {
   );
 }
 
+/** Past midnight the day begins again. */
+function addMinutes(time: string, minutes: number): string {
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  const sum = (hour * 60 + minute + minutes + DAY_MINUTES) % DAY_MINUTES;
+  const [hours, rest] = [Math.floor(sum / 60), sum % 60];
+  return `${String(hours).padStart(2, "0")}:${String(rest).padStart(2, "0")}`;
+}
+
 interface Form {
   show: (value: string) => string;
   mask: (typed: string) => string;
@@ -105,8 +128,8 @@ interface Form {
 }
 
 /**
- * What is being typed, told on as soon as it is a value. Half a value is none: left so, it makes way for the last one,
- * and an emptied field is told on when it is left.
+ * What is being typed, told on as soon as it is a value or nothing. Half a value is none: left so, it makes way for the
+ * last one.
  */
 function useTyped(value: string, onChange: (value: string) => void, { show, mask, parse }: Form) {
   const [typed, setTyped] = useState<{ text: string; of: string } | null>(null);
@@ -116,7 +139,7 @@ function useTyped(value: string, onChange: (value: string) => void, { show, mask
     text: typed && typed.of === value ? typed.text : show(value),
     type(text: string) {
       const masked = mask(text);
-      const parsed = isFull(masked) ? parse(masked) : null;
+      const parsed = masked === "" ? "" : isFull(masked) ? parse(masked) : null;
       setTyped({ text: masked, of: parsed ?? value });
       if (parsed !== null && parsed !== value) onChange(parsed);
     },
@@ -124,8 +147,7 @@ function useTyped(value: string, onChange: (value: string) => void, { show, mask
       if (!typed || typed.of !== value) return;
       setTyped(null);
       const parsed = parse(typed.text);
-      if (typed.text === "" && value !== "") onChange("");
-      else if (parsed !== null && parsed !== value) onChange(parsed);
+      if (parsed !== null && parsed !== value) onChange(parsed);
     },
   };
 }

@@ -142,5 +142,7 @@ test("the header's line is said by whoever knows it better", async () => {
   }
   const beyond = await send("&header_line=40");
   expect(beyond.status).toBe(400);
-  expect(await beyond.json()).toMatchObject({ fields: { file: "O arquivo acaba antes da linha 40." } });
+  expect(await beyond.json()).toMatchObject({
+    fields: { file: "O arquivo acaba antes da linha 40." },
+  });
 });

@@ -42,19 +42,21 @@ export function EventSummary({ summary }: { summary: EventCount[] }) {
 function MainCount({ type, counted }: { type: EventType; counted: EventCount | undefined }) {
   const { count = 0, credits_used = 0 } = counted ?? {};
   return (
-    <li className="min-w-0">
-      <p className="flex items-center gap-2 text-muted-foreground text-sm">
-        <EventIcon type={type} small />
-        <span className="min-w-0 text-pretty leading-tight">{EVENT_TYPES[type].description}</span>
+    <li className="flex min-w-0 items-start gap-3">
+      <EventIcon type={type} />
+      <p className="min-w-0">
+        <span className="block font-semibold text-2xl tabular-nums leading-8 tracking-tight">
+          {formatNumber(count)}
+        </span>
+        <span className="block text-pretty text-muted-foreground text-sm">
+          {EVENT_TYPES[type].description}
+        </span>
+        {credits_used > 0 && (
+          <span className="block text-muted-foreground text-xs">
+            {countOf(credits_used, "crédito", "créditos")}
+          </span>
+        )}
       </p>
-      <p className="mt-1.5 font-semibold text-2xl tabular-nums leading-tight tracking-tight">
-        {formatNumber(count)}
-      </p>
-      {credits_used > 0 && (
-        <p className="text-muted-foreground text-xs">
-          {countOf(credits_used, "crédito", "créditos")}
-        </p>
-      )}
     </li>
   );
 }

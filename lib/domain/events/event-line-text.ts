@@ -41,7 +41,7 @@ export function describeLine(line: Line): {
     gone: about ? null : (name ?? (subject && GONE[subject.kind])),
     details: keepTexts([
       answers > 0 && countOf(answers, "resposta", "respostas"),
-      !about && !subject && single && sourceOf(metadata),
+      event_type === "lead_created" && !subject && single && sourceOf(metadata),
       single && statusOf(metadata),
       single && metadata["detail"],
     ]),

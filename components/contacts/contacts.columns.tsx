@@ -37,7 +37,7 @@ export const contactColumns = column.columns([
     cell: ({ row }) => <Picture contact={row.original} />,
   }),
   column.accessor("pushName", {
-    meta: { label: "Nome", title: true, width: "minmax(11rem,1.5fr)", skeleton: "w-40" },
+    meta: { label: "Nome", title: true, width: "minmax(11rem,1fr)", skeleton: "w-40" },
     cell: ({ row }) => <Name contact={row.original} />,
   }),
   column.accessor("number", {
@@ -47,7 +47,7 @@ export const contactColumns = column.columns([
     ),
   }),
   column.accessor("lastMessageAt", {
-    meta: { label: "Última mensagem", width: "minmax(8.5rem,1fr)", skeleton: "w-24" },
+    meta: { label: "Última mensagem", width: "8.5rem", skeleton: "w-24" },
     cell: ({ getValue }) => <LastMessage instant={getValue()} />,
   }),
   column.accessor("leadId", {

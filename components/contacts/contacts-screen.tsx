@@ -9,7 +9,7 @@ import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Page } from "@/components/shared/layout/page";
 import { queryKeys } from "@/components/shared/state/query-keys";
-import { SMALL_WINDOW, useMediaQuery } from "@/components/shared/state/use-media-query";
+import { useMediaQuery } from "@/components/shared/state/use-media-query";
 import { useDataTable } from "@/components/shared/table/data-table";
 import { PagedTable } from "@/components/shared/table/paged-table";
 import { SearchBox } from "@/components/shared/table/search-box";
@@ -25,7 +25,7 @@ import { MOST_CONTACTS_OF_A_LIST } from "@/lib/domain/leads/contact-list";
 import { errorText } from "@/lib/error-text";
 import { countOf, formatNumber } from "@/lib/format";
 import { paths } from "@/lib/paths";
-import { contactColumns, phoneContactColumns } from "./contacts.columns";
+import { contactColumns, narrowContactColumns } from "./contacts.columns";
 import { contactMutations, contactQueries } from "./contacts.queries";
 import { useContactSelection } from "./use-contact-selection";
 
@@ -35,6 +35,9 @@ const CreateListDialog = dynamic(
     ssr: false,
   },
 );
+
+/** Where the columns would not fit beside the sidebar, a contact is two lines. */
+const NARROW_WINDOW = "(max-width: 1100px)";
 
 const NO_CONTACTS: WhatsappContact[] = [];
 
@@ -54,10 +57,10 @@ export function ContactsScreen() {
   const rows = page.data?.contacts ?? NO_CONTACTS;
   const total = page.data?.pagination.total ?? 0;
   const selection = useContactSelection(rows);
-  const isPhone = useMediaQuery(SMALL_WINDOW);
+  const isNarrow = useMediaQuery(NARROW_WINDOW);
   const [naming, setNaming] = useState(false);
   const table = useDataTable({
-    columns: isPhone ? phoneContactColumns : contactColumns,
+    columns: isNarrow ? narrowContactColumns : contactColumns,
     rows,
     rowId: (contact) => String(contact.id),
   });

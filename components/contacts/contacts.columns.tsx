@@ -66,8 +66,8 @@ export const contactColumns = column.columns([
   actions,
 ]);
 
-/** On a phone a contact is two lines beside its picture. */
-export const phoneContactColumns = column.columns([
+/** Two lines beside the picture. */
+export const narrowContactColumns = column.columns([
   column.accessor("pushName", {
     meta: { label: "Contato", title: true, skeleton: "h-10 w-56" },
     cell: ({ row: { original: contact } }) => (

@@ -23,33 +23,35 @@ export function EventLineRow({ line }: { line: EventLine }) {
     <li>
       <div className="flex items-center gap-3 py-2 pr-3 pl-5 text-sm">
         <EventIcon type={line.event_type} />
-        <p className="min-w-0 flex-1 text-pretty break-words">
-          <span className="font-medium">{what}</span>
-          {line.about && (
-            <>
-              {` ${link} `}
-              {path ? <NameLink href={path}>{line.about.name}</NameLink> : line.about.name}
-            </>
-          )}
-          {gone && <span className="text-muted-foreground">{` ${link} ${gone}`}</span>}
-          {line.entries === 1 && line.lead && (
-            <>
-              {" · "}
-              <NameLink href={leadPath(line.lead.id)}>{line.lead.name}</NameLink>
-            </>
-          )}
-          {details.map((detail) => (
-            <span key={detail} className="text-muted-foreground">{` · ${detail}`}</span>
-          ))}
-          {line.credits_used > 0 && (
-            <span className="text-muted-foreground tabular-nums">
-              {` · ${countOf(line.credits_used, "crédito", "créditos")}`}
-            </span>
-          )}
-        </p>
-        <span className="shrink-0 whitespace-nowrap text-[0.8125rem] text-muted-foreground tabular-nums">
-          {formatSpan(line)}
-        </span>
+        <div className="min-w-0 flex-1 sm:flex sm:items-center sm:gap-3">
+          <p className="min-w-0 flex-1 text-pretty break-words">
+            <span className="font-medium">{what}</span>
+            {line.about && (
+              <>
+                {` ${link} `}
+                {path ? <NameLink href={path}>{line.about.name}</NameLink> : line.about.name}
+              </>
+            )}
+            {gone && <span className="text-muted-foreground">{` ${link} ${gone}`}</span>}
+            {line.entries === 1 && line.lead && (
+              <>
+                {" · "}
+                <NameLink href={leadPath(line.lead.id)}>{line.lead.name}</NameLink>
+              </>
+            )}
+            {details.map((detail) => (
+              <span key={detail} className="text-muted-foreground">{` · ${detail}`}</span>
+            ))}
+            {line.credits_used > 0 && (
+              <span className="text-muted-foreground tabular-nums">
+                {` · ${countOf(line.credits_used, "crédito", "créditos")}`}
+              </span>
+            )}
+          </p>
+          <span className="shrink-0 whitespace-nowrap text-[0.8125rem] text-muted-foreground tabular-nums">
+            {formatSpan(line)}
+          </span>
+        </div>
         {canOpen ? (
           <button
             type="button"
@@ -65,7 +67,7 @@ export function EventLineRow({ line }: { line: EventLine }) {
             />
           </button>
         ) : (
-          <span className="size-8 shrink-0 pointer-coarse:size-10" aria-hidden />
+          <span className="size-8 shrink-0 max-sm:hidden pointer-coarse:size-10" aria-hidden />
         )}
       </div>
       <div id={id}>{open && <EventLineEntries line={line} />}</div>

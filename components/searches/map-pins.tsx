@@ -8,6 +8,9 @@ import type { PlaceResult } from "@/lib/contracts/discovery/searches";
 import { leadPath } from "@/lib/paths";
 import { describeOutcome } from "./place-outcome";
 
+/** A popup opens beside the map's buttons, not below them. */
+const BESIDE_CONTROLS: [number, number] = [56, 12];
+
 interface MapPinsProps {
   places: PlaceResult[];
   /** The place whose popup opens. A new object opens it again. */
@@ -32,7 +35,7 @@ export const MapPins = memo(function DrawnPins({ places, opened }: MapPinsProps)
       radius={7}
       className={`search-map-place search-map-${place.outcome}`}
     >
-      <Popup maxWidth={240}>
+      <Popup maxWidth={240} autoPanPaddingTopLeft={BESIDE_CONTROLS}>
         <strong>{place.name}</strong>
         {place.address && <span className="block">{place.address}</span>}
         <span className="block">{describeOutcome(place)}</span>

@@ -122,7 +122,7 @@ function LeadLink({ contact: { leadId, name } }: ContactProps) {
     <Link
       href={leadPath(leadId)}
       aria-label={`Ver o lead ${name}`}
-      className="inline-flex h-6 shrink-0 items-center rounded-md bg-success-soft px-2 font-medium text-success-text text-xs underline-offset-4 hover:underline"
+      className="-my-0.5 inline-flex h-6 shrink-0 items-center rounded-md bg-success-soft px-2 font-medium text-success-text text-xs underline-offset-4 hover:underline"
     >
       Lead
     </Link>

@@ -129,6 +129,7 @@ export function MapsSearchScreen() {
         </MapsSearchForm>
       </Card>
       {found && <FoundAddress location={found} onClose={() => setFound(null)} />}
+      {/* The map has its specified 400 pixels, beside its frame; on a wide screen it grows for what a search found. */}
       <div
         className={cn(
           "mb-4 grid gap-4 lg:grid-cols-[minmax(0,1fr)_21rem]",

@@ -123,6 +123,20 @@ test.describe("with a phone", () => {
     },
   );
 
+  test("when somebody last wrote is said in words", BOTH_WIDTHS, async ({ page, account }) => {
+    await openContacts(page, account, { paired: true });
+    await page.route("**/api/whatsapp/contacts?**", async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as { contacts: { lastMessageAt: string | null }[] };
+      const [first] = answer.contacts;
+      if (first) first.lastMessageAt = new Date(Date.now() - 3 * 86_400_000 - 60_000).toISOString();
+      await route.fulfill({ response, json: answer });
+    });
+    await page.reload();
+    await expect(page.getByRole("row").nth(1)).toContainText("há 3 dias");
+    await expect(page.getByRole("row").nth(2)).not.toContainText("há ");
+  });
+
   test("a picture that is gone gives way to the initial", async ({ page, account }) => {
     const { headers } = await openContacts(page, account, { paired: true });
     const answer = await page.request.get("/api/whatsapp/contacts", { headers });

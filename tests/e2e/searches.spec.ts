@@ -85,6 +85,15 @@ test(
     await expect(page).toHaveURL(/busca-google-maps$/);
     await expect(search).toBeEnabled();
 
+    // The new one is shown, and the one before can be chosen.
+    await page.getByLabel("Raio (km)").fill("1");
+    await search.click();
+    const shown = results.getByLabel("Busca mostrada no mapa");
+    await expect(shown.getByRole("option")).toHaveCount(2);
+    await expect(results).toContainText(/\d+ negócios? · 0 leads novos/, { timeout: 40_000 });
+    await shown.selectOption({ index: 1 });
+    await expect(results).toContainText(/\d+ negócios · [1-9]\d* leads novos/);
+
     await page.goto("/credits");
     const history = page.getByRole("region", { name: "Histórico de uso" });
     await expect(history.getByText("Lead criado pela busca no mapa").first()).toBeVisible();

@@ -1,4 +1,4 @@
-import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+import { accessibilityFaults, BOTH_WIDTHS, expect, expectAccessible, test } from "./support";
 
 const EMPTY = "Nenhum evento encontrado para os filtros selecionados.";
 
@@ -85,7 +85,7 @@ test.describe("the story of a day", () => {
       await line.getByRole("button", { name: /^Ver um a um: \d+ mensagens/ }).click();
       const entries = line.getByRole("listitem");
       await expect(entries.first()).toContainText(/^\d\d:\d\d/);
-      expect(await accessibilityFaults(page)).toEqual([]);
+      await expectAccessible(page);
       await entries.first().getByRole("link").click();
       await expect(page).toHaveURL(/\/leads\?lead=\d+/);
       await expect(page.getByRole("dialog")).toBeVisible();

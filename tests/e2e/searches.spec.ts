@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { SANDBOX_URL } from "./ports";
-import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+import { accessibilityFaults, BOTH_WIDTHS, expect, expectAccessible, test } from "./support";
 
 test.use({ signedInAs: "new" });
 
@@ -77,7 +77,7 @@ test(
       "href",
       /\/leads\?lead=\d+/,
     );
-    expect(await accessibilityFaults(page)).toEqual([]);
+    await expectAccessible(page);
 
     await recent.getByRole("link", { name: "Repetir a busca padaria" }).click();
     await expect(page.getByLabel("O que você procura")).toHaveValue("padaria");

@@ -38,6 +38,12 @@ it.each<[Partial<Line>, string, string | null, string[]]>([
     null,
     ["parada"],
   ],
+  [
+    { event_type: "search_completed", entries: 1, count: 1, metadata: { status: "completed" } },
+    "·",
+    null,
+    [],
+  ],
   // The name that it had when it happened.
   [
     {

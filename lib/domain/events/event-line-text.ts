@@ -42,7 +42,8 @@ export function describeLine(line: Line): {
     details: keepTexts([
       answers > 0 && countOf(answers, "resposta", "respostas"),
       event_type === "lead_created" && !subject && single && sourceOf(metadata),
-      single && statusOf(metadata),
+      // Of what ended well, the type says it.
+      single && metadata["status"] !== "completed" && statusOf(metadata),
       single && metadata["detail"],
     ]),
   };

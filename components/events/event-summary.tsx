@@ -28,7 +28,7 @@ export function EventSummary({ summary }: { summary: EventCount[] }) {
                 <span className="font-medium text-foreground tabular-nums">
                   {formatNumber(count)}
                 </span>{" "}
-                {EVENT_TYPES[event_type as EventType].description}
+                {EVENT_TYPES[event_type as EventType][count === 1 ? "label" : "description"]}
                 {credits_used > 0 && ` · ${countOf(credits_used, "crédito", "créditos")}`}
               </span>
             </li>

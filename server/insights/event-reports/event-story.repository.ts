@@ -1,6 +1,6 @@
 import type { Period } from "@/lib/domain/time/period";
 import type { UserId } from "@/server/platform/actor";
-import { empty, prepared, rows, sql } from "@/server/platform/db/sql";
+import { empty, prepared, rows, type Sql, sql } from "@/server/platform/db/sql";
 import type { EventRow } from "./event-reports.repository";
 
 export interface LineRow {
@@ -76,7 +76,7 @@ export async function findLines(
               AND event_subject(metadata) = p.subject
             ORDER BY id DESC LIMIT 1
           ) AS latest ON true
-          LEFT JOIN leads lead ON lead.owner_id = ${ownerId} AND lead.id = ${LEAD_ID}
+          LEFT JOIN leads lead ON lead.owner_id = ${ownerId} AND lead.id = ${leadOfEvent(ownerId)}
           ORDER BY p.day DESC, p.last_at DESC, p.event_type, p.subject`,
     ),
   );
@@ -86,8 +86,19 @@ export async function findLines(
   };
 }
 
-/** Of an event's metadata, which may have any shape. */
-const LEAD_ID = sql`CASE WHEN metadata ->> 'lead_id' ~ '^\\d{1,9}$' THEN (metadata ->> 'lead_id')::int END`;
+/** An id of an event's metadata, which may have any shape. */
+function idIn(field: "lead_id" | "message_id"): Sql {
+  return sql`CASE WHEN metadata ->> ${field}::text ~ '^\\d{1,9}$' THEN (metadata ->> ${field}::text)::int END`;
+}
+
+/** The lead that an event names, or the one that its message went to. */
+function leadOfEvent(ownerId: UserId): Sql {
+  return sql`coalesce(${idIn("lead_id")}, (
+    SELECT known.id FROM messages m
+    JOIN conversations t ON t.owner_id = m.owner_id AND t.id = m.conversation_id
+    JOIN leads known ON known.owner_id = t.owner_id AND known.phone_key = t.phone_key
+    WHERE m.owner_id = ${ownerId} AND m.id = ${idIn("message_id")}))`;
+}
 
 /** The recipients who answered in a period, by day and campaign. */
 export function countAnswers(
@@ -121,7 +132,7 @@ export function findLineEvents(
               AND occurred_at < ${line.end} AND event_subject(metadata) = ${line.subject}
             ORDER BY occurred_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}
           ) AS e
-          LEFT JOIN leads lead ON lead.owner_id = ${ownerId} AND lead.id = ${LEAD_ID}
+          LEFT JOIN leads lead ON lead.owner_id = ${ownerId} AND lead.id = ${leadOfEvent(ownerId)}
           ORDER BY e.occurred_at DESC, e.id DESC`,
     ),
   );

@@ -8,7 +8,7 @@ import { buildCampaign } from "@/tests/factories/campaigns";
 import { buildEvent } from "@/tests/factories/events";
 import { buildLead } from "@/tests/factories/leads";
 import { buildList } from "@/tests/factories/lists";
-import { buildImport, buildSearch } from "@/tests/factories/owned-rows";
+import { buildFailedMessage, buildImport, buildSearch } from "@/tests/factories/owned-rows";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi, request } from "@/tests/support/api";
 import { runApi } from "@/tests/support/running";
@@ -185,6 +185,29 @@ test("a line opens to its single events, page by page", async () => {
   expect((await entries({ ...line, subject: "" })).entries).toHaveLength(1);
   await execute(sql`DELETE FROM leads WHERE id = ${lead.id}`);
   expect((await entries(line)).entries[0]?.lead).toBeNull();
+});
+
+test("a message that a person sent leads to the lead of its conversation", async () => {
+  const [user, stranger] = await Promise.all([buildUser(), buildUser()]);
+  const sent = await buildFailedMessage(user);
+  const theirs = await buildFailedMessage(stranger);
+  const numberOf = async (message: number) =>
+    (
+      await firstRow<{ number: string }>(
+        sql`SELECT split_part(chat_id, '@', 1) AS number FROM conversations
+            WHERE id = (SELECT conversation_id FROM messages WHERE id = ${message})`,
+      )
+    )?.number ?? "";
+  const lead = await buildLead(user.id, { whatsapp: await numberOf(sent) });
+  await buildLead(user.id, { whatsapp: await numberOf(theirs) });
+  await buildEvent(user.id, { type: "message_sent", metadata: { message_id: sent } });
+  const day = getSaoPauloDay(new Date());
+  expect((await story(user)).lines).toMatchObject([{ lead: { id: lead.id } }]);
+  await buildEvent(user.id, { type: "message_sent", metadata: { message_id: theirs } });
+  const query = { day, event_type: "message_sent" as const };
+  const { body } = await callApi(api, eventStory.entries, { query }, user.headers);
+  // The message of another account leads nowhere.
+  expect(body.entries.map((entry) => entry.lead?.id ?? null)).toEqual([null, lead.id]);
 });
 
 test.each([

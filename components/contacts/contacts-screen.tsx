@@ -8,6 +8,8 @@ import { useState } from "react";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Page } from "@/components/shared/layout/page";
+import { queryKeys } from "@/components/shared/state/query-keys";
+import { useMediaQuery } from "@/components/shared/state/use-media-query";
 import { useDataTable } from "@/components/shared/table/data-table";
 import { PagedTable } from "@/components/shared/table/paged-table";
 import { SearchBox } from "@/components/shared/table/search-box";
@@ -23,7 +25,7 @@ import { MOST_CONTACTS_OF_A_LIST } from "@/lib/domain/leads/contact-list";
 import { errorText } from "@/lib/error-text";
 import { countOf, formatNumber } from "@/lib/format";
 import { paths } from "@/lib/paths";
-import { contactColumns } from "./contacts.columns";
+import { contactColumns, narrowContactColumns } from "./contacts.columns";
 import { contactMutations, contactQueries } from "./contacts.queries";
 import { useContactSelection } from "./use-contact-selection";
 
@@ -33,6 +35,9 @@ const CreateListDialog = dynamic(
     ssr: false,
   },
 );
+
+/** Where the columns would not fit beside the sidebar, a contact is two lines. */
+const NARROW_WINDOW = "(max-width: 1100px)";
 
 const NO_CONTACTS: WhatsappContact[] = [];
 
@@ -52,9 +57,10 @@ export function ContactsScreen() {
   const rows = page.data?.contacts ?? NO_CONTACTS;
   const total = page.data?.pagination.total ?? 0;
   const selection = useContactSelection(rows);
+  const isNarrow = useMediaQuery(NARROW_WINDOW);
   const [naming, setNaming] = useState(false);
   const table = useDataTable({
-    columns: contactColumns,
+    columns: isNarrow ? narrowContactColumns : contactColumns,
     rows,
     rowId: (contact) => String(contact.id),
   });
@@ -138,6 +144,8 @@ export function ContactsScreen() {
           onCreated={() => {
             setNaming(false);
             selection.clear();
+            // They are leads now.
+            void client.invalidateQueries({ queryKey: queryKeys.contacts });
           }}
           onClose={() => setNaming(false)}
         />

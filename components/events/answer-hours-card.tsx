@@ -53,7 +53,7 @@ function HeatMap({ answers }: { answers: EventReport["answers"] }) {
         // Positioned, so that it also clips what only screen readers see.
         className="relative overflow-x-auto focus-visible:-outline-offset-2"
       >
-        <table className="w-full min-w-[34rem] table-fixed border-separate border-spacing-0.5 text-xs">
+        <table className="w-full min-w-[29rem] table-fixed border-separate border-spacing-0.5 text-xs">
           <thead>
             <tr className="text-muted-foreground">
               <th scope="col" className="w-12">

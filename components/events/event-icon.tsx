@@ -66,19 +66,19 @@ const TONE: Record<string, string> = {
   "muted-foreground": "bg-muted text-muted-foreground",
 };
 
-export function EventIcon({ type, className }: { type: string; className?: string }) {
+export function EventIcon({ type, small = false }: { type: string; small?: boolean }) {
   const descriptor = EVENT_TYPES[type as EventType];
   const Icon = ICONS[descriptor?.icon ?? ""] ?? CircleDot;
   return (
     <span
       className={cn(
-        "grid size-8 shrink-0 place-items-center rounded-lg",
+        "grid shrink-0 place-items-center",
+        small ? "size-6 rounded-md" : "size-8 rounded-lg",
         TONE[descriptor?.color ?? "muted-foreground"],
-        className,
       )}
       aria-hidden
     >
-      <Icon className="size-4" />
+      <Icon className={small ? "size-3.5" : "size-4"} />
     </span>
   );
 }

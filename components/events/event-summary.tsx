@@ -3,33 +3,60 @@ import { EVENT_TYPE_NAMES, EVENT_TYPES, type EventType } from "@/lib/domain/even
 import { countOf, formatNumber } from "@/lib/format";
 import { EventIcon } from "./event-icon";
 
-/** A card per type that happened in the period, in the order of the work. */
+/** What the work is for; shown even when there was none. */
+const MAIN: EventType[] = ["lead_created", "message_sent", "message_received", "lead_closed"];
+
+/** How often each type happened: the results large, everything else that happened in a compact line below. */
 export function EventSummary({ summary }: { summary: EventCount[] }) {
   const counts = new Map(summary.map((each) => [each.event_type, each]));
-  const shown = EVENT_TYPE_NAMES.flatMap((type) => counts.get(type) ?? []);
+  const others = EVENT_TYPE_NAMES.flatMap((type) =>
+    MAIN.includes(type) ? [] : (counts.get(type) ?? []),
+  );
   return (
-    <ul className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-3">
-      {shown.map(({ event_type, count, credits_used }) => (
-        <li
-          key={event_type}
-          className="flex min-w-0 items-start gap-3 rounded-xl border border-border bg-card p-3 shadow-card sm:p-4"
-        >
-          <EventIcon type={event_type} />
-          <p className="min-w-0">
-            <span className="block font-semibold text-xl tabular-nums leading-tight tracking-tight">
-              {formatNumber(count)}
-            </span>
-            <span className="block text-pretty text-muted-foreground text-sm">
-              {EVENT_TYPES[event_type as EventType].description}
-            </span>
-            {credits_used > 0 && (
-              <span className="block text-muted-foreground text-xs">
-                {countOf(credits_used, "crédito", "créditos")}
+    <div>
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-x-4 gap-y-5 p-5">
+        {MAIN.map((type) => (
+          <MainCount key={type} type={type} counted={counts.get(type)} />
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <ul className="flex flex-wrap gap-x-5 gap-y-2 border-border border-t px-5 py-3.5 text-[0.8125rem] text-muted-foreground">
+          {others.map(({ event_type, count, credits_used }) => (
+            <li key={event_type} className="flex items-center gap-1.5">
+              <EventIcon type={event_type} small />
+              <span>
+                <span className="font-medium text-foreground tabular-nums">
+                  {formatNumber(count)}
+                </span>{" "}
+                {EVENT_TYPES[event_type as EventType][count === 1 ? "label" : "description"]}
+                {credits_used > 0 && ` · ${countOf(credits_used, "crédito", "créditos")}`}
               </span>
-            )}
-          </p>
-        </li>
-      ))}
-    </ul>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function MainCount({ type, counted }: { type: EventType; counted: EventCount | undefined }) {
+  const { count = 0, credits_used = 0 } = counted ?? {};
+  return (
+    <li className="flex min-w-0 items-start gap-3">
+      <EventIcon type={type} />
+      <p className="min-w-0">
+        <span className="block font-semibold text-2xl tabular-nums leading-8 tracking-tight">
+          {formatNumber(count)}
+        </span>
+        <span className="block text-pretty text-muted-foreground text-sm">
+          {EVENT_TYPES[type].description}
+        </span>
+        {credits_used > 0 && (
+          <span className="block text-muted-foreground text-xs">
+            {countOf(credits_used, "crédito", "créditos")}
+          </span>
+        )}
+      </p>
+    </li>
   );
 }

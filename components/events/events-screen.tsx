@@ -8,6 +8,7 @@ import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Page } from "@/components/shared/layout/page";
 import { Card } from "@/components/ui/card";
+import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { errorText } from "@/lib/error-text";
 import { AnswerHoursCard } from "./answer-hours-card";
@@ -80,7 +81,11 @@ function Summary({ period }: { period: ChosenPeriod }) {
       </Card>
     );
   }
-  return <EventSummary summary={summary.data.summary} />;
+  return (
+    <Card aria-label="Resumo" className={cn(summary.isPlaceholderData && "opacity-60")}>
+      <EventSummary summary={summary.data.summary} />
+    </Card>
+  );
 }
 
 function Sources({ period }: { period: ChosenPeriod }) {

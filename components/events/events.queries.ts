@@ -1,9 +1,11 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod/mini";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { call as callServer } from "@/lib/api/client";
 import { requireStoredToken } from "@/lib/api/session-store";
 import { eventReports } from "@/lib/contracts/insights/event-reports";
+import { type EventLine, eventStory } from "@/lib/contracts/insights/event-story";
+import type { EventType } from "@/lib/domain/events/event-types";
 
 /** Without a stored token nothing is asked. */
 const call: typeof callServer = async (...request) => {
@@ -38,10 +40,20 @@ export const eventQueries = {
       queryFn: ({ signal }) => call(eventReports.funnel, { query }, { signal }),
       placeholderData: keepPreviousData,
     }),
-  list: (query: z.input<typeof eventReports.list.query>) =>
+  story: (query: z.input<typeof eventStory.lines.query>) =>
     queryOptions({
-      queryKey: [...queryKeys.events, "list", query],
-      queryFn: ({ signal }) => call(eventReports.list, { query }, { signal }),
+      queryKey: [...queryKeys.events, "story", query],
+      queryFn: ({ signal }) => call(eventStory.lines, { query }, { signal }),
       placeholderData: keepPreviousData,
+    }),
+  entries: ({ day, event_type, subject }: EventLine) =>
+    infiniteQueryOptions({
+      queryKey: [...queryKeys.events, "entries", day, event_type, subject],
+      queryFn: ({ signal, pageParam }) => {
+        const query = { day, event_type: event_type as EventType, subject, page: pageParam };
+        return call(eventStory.entries, { query }, { signal });
+      },
+      initialPageParam: 1,
+      getNextPageParam: ({ has_more }, _pages, page) => (has_more ? page + 1 : undefined),
     }),
 };

@@ -18,14 +18,15 @@ export interface FoundLocation extends Point {
 }
 
 interface LocationSearchProps {
+  text: string;
+  onText: (text: string) => void;
   onFound: (location: FoundLocation) => void;
   onOwnLocation: (point: Point) => void;
 }
 
 /** Geocodes an address, or asks the device where it is. */
-export function LocationSearch({ onFound, onOwnLocation }: LocationSearchProps) {
+export function LocationSearch({ text, onText, onFound, onOwnLocation }: LocationSearchProps) {
   const geocode = useMutation(geoMutations.geocode());
-  const [text, setText] = useState("");
   const [problem, setProblem] = useState<string>();
   const [locating, setLocating] = useState(false);
 
@@ -75,7 +76,7 @@ export function LocationSearch({ onFound, onOwnLocation }: LocationSearchProps) 
             <Input
               {...control}
               value={text}
-              onChange={(event) => setText(event.target.value)}
+              onChange={(event) => onText(event.target.value)}
               placeholder="Endereço, bairro ou cidade"
               maxLength={300}
               autoComplete="off"
@@ -93,7 +94,13 @@ export function LocationSearch({ onFound, onOwnLocation }: LocationSearchProps) 
           </div>
         )}
       </Field>
-      <Button variant="link" className="-mt-1 mb-3" loading={locating} onClick={locateDevice}>
+      <Button
+        variant="link"
+        size="inline"
+        className="-mt-1 mb-2 min-h-8 pointer-coarse:min-h-10"
+        loading={locating}
+        onClick={locateDevice}
+      >
         {!locating && <LocateFixed aria-hidden />}
         Usar minha localização
       </Button>

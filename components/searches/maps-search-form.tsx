@@ -70,45 +70,48 @@ export function MapsSearchForm({ form, credits, onStarted, children }: MapsSearc
   });
 
   return (
-    <div className="space-y-1">
+    <div className={gridClasses}>
       {/* Empty, because forms cannot nest and the location search below is a form: fields refer to this one by id. */}
-      <form id="maps-search" onSubmit={submit} noValidate />
-      <div className="grid grid-cols-[minmax(0,1fr)_7.5rem] gap-x-3">
-        <Field label="O que você procura" error={errors.query?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              {...form.register("query")}
-              form="maps-search"
-              placeholder="Ex.: padaria"
-              autoComplete="off"
-            />
-          )}
-        </Field>
-        <Field label="Raio (km)" error={errors.raio?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              {...form.register("raio", { valueAsNumber: true })}
-              form="maps-search"
-              type="number"
-              inputMode="decimal"
-              min={MAPS_RADIUS_MIN_KM}
-              max={MAPS_RADIUS_MAX_KM}
-              step="any"
-            />
-          )}
-        </Field>
+      <form id="maps-search" onSubmit={submit} noValidate className="hidden" />
+      <Field label="O que você procura" error={errors.query?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register("query")}
+            form="maps-search"
+            placeholder="Ex.: padaria"
+            autoComplete="off"
+          />
+        )}
+      </Field>
+      <Field label="Raio (km)" error={errors.raio?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register("raio", { valueAsNumber: true })}
+            form="maps-search"
+            type="number"
+            inputMode="decimal"
+            min={MAPS_RADIUS_MIN_KM}
+            max={MAPS_RADIUS_MAX_KM}
+            step="any"
+          />
+        )}
+      </Field>
+      <div className="max-lg:col-span-2">{children}</div>
+      <div className="col-span-full lg:row-start-2">
+        <div className="flex flex-wrap items-start gap-x-6 text-[0.8125rem] text-muted-foreground">
+          <Coordinates form={form} />
+          <p className="pb-3">{describeCost(credits, cost)}</p>
+        </div>
+        <FormProblem>{problem}</FormProblem>
       </div>
-      {children}
-      <Coordinates form={form} />
-      <p className="pb-3 text-[0.8125rem] text-muted-foreground">{describeCost(credits, cost)}</p>
-      <FormProblem>{problem}</FormProblem>
       <Button
         type="submit"
         form="maps-search"
         size="lg"
-        className="w-full"
+        // Level with the fields, below whose labels it has none.
+        className="max-lg:col-span-2 lg:col-start-4 lg:row-start-1 lg:mt-6.5"
         disabled={!complete || (limited && credits.remaining_credits <= 0)}
         loading={searching}
       >
@@ -118,6 +121,10 @@ export function MapsSearchForm({ form, credits, onStarted, children }: MapsSearc
     </div>
   );
 }
+
+/** One line on a wide screen, with what is seldom needed below it. */
+const gridClasses =
+  "grid grid-cols-[minmax(0,1fr)_7.5rem] items-start gap-x-3 lg:grid-cols-[minmax(0,1fr)_7rem_minmax(0,1.35fr)_auto]";
 
 function describeCost(credits: CreditStatus | undefined, cost: number | null): string {
   if (credits?.unlimited) return "Seu plano não gasta créditos com leads novos.";
@@ -135,12 +142,12 @@ function Coordinates({ form }: Pick<MapsSearchFormProps, "form">) {
     <details
       open={open || wrong}
       onToggle={(event) => setOpen(event.currentTarget.open)}
-      className="pb-3"
+      className="pb-3 text-foreground"
     >
-      <summary className="cursor-pointer rounded text-[0.8125rem] text-muted-foreground">
+      <summary className="w-fit cursor-pointer rounded text-[0.8125rem] text-muted-foreground">
         Coordenadas
       </summary>
-      <div className="mt-2 grid grid-cols-2 gap-x-3">
+      <div className="mt-2 grid max-w-sm grid-cols-2 gap-x-3">
         {(["latitude", "longitude"] as const).map((name) => (
           <Field
             key={name}

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { MapPin, X } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { creditQueries } from "@/components/credits/credits.queries";
 import { CreditsBanner } from "@/components/credits/credits-banner";
 import { ErrorState } from "@/components/shared/feedback/error-state";
@@ -11,6 +11,7 @@ import { useSchemaForm } from "@/components/shared/forms/form";
 import { Page } from "@/components/shared/layout/page";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { MapsSearch } from "@/lib/contracts/discovery/searches";
 import type { Point } from "@/lib/domain/geo/geo-distance";
@@ -19,8 +20,10 @@ import { geoQueries } from "./geo.queries";
 import { type FoundLocation, LocationSearch } from "./location-search";
 import { MapsSearchForm } from "./maps-search-form";
 import { RecentSearches } from "./recent-searches";
-import { searchQueries } from "./searches.queries";
+import { SearchResults } from "./search-results";
+import { useFormDraft } from "./use-form-draft";
 import { useRepeatedSearch } from "./use-repeated-search";
+import { useShownSearch } from "./use-shown-search";
 
 const loadMap = () => import("./search-map");
 // Its code comes while the page does, and not after the answer that says where its pictures are.
@@ -28,7 +31,7 @@ if (typeof window !== "undefined") loadMap().catch(() => undefined);
 
 const SearchMap = dynamic(loadMap, {
   ssr: false,
-  loading: () => <Skeleton className="h-[400px] w-full" />,
+  loading: () => <Skeleton className="h-full min-h-[400px] w-full" />,
 });
 
 const EMPTY = {
@@ -44,8 +47,10 @@ export function MapsSearchScreen() {
   const tiles = useQuery(geoQueries.map());
   const form = useSchemaForm(MapsSearch, EMPTY);
   const { raio, latitude, longitude } = form.watch();
-  /** Increments with every started search, to reset the location field by its key. */
+  /** Increments with every started search, to clear the location search by its key. */
   const [resetCount, setResetCount] = useState(0);
+  /** What is typed in the location field. */
+  const [locationText, setLocationText] = useState("");
   const [found, setFound] = useState<FoundLocation | null>(null);
   /** Where the map flies to. */
   const [target, setTarget] = useState<Point | null>(null);
@@ -54,7 +59,10 @@ export function MapsSearchScreen() {
       Number.isFinite(latitude) && Number.isFinite(longitude) ? { latitude, longitude } : null,
     [latitude, longitude],
   );
-  const { shown, places } = useLatestMapsSearch();
+  const { searches, search, circle, places, loading, settled, show } = useShownSearch();
+  const [pointedId, setPointedId] = useState<number | null>(null);
+  const [opened, setOpened] = useState<{ id: number } | null>(null);
+  const open = useCallback((id: number) => setOpened({ id }), []);
 
   /** `place`: what the point is called, if anything. */
   function select(point: Point, place = "") {
@@ -67,9 +75,25 @@ export function MapsSearchScreen() {
 
   function clear() {
     form.reset(EMPTY);
-    setFound(null);
+    setLocationText("");
     setResetCount(resetCount + 1);
+    setFound(null);
+    show(undefined);
   }
+
+  useFormDraft(
+    "maps-search",
+    { ...EMPTY, ...form.watch(), locationText },
+    { ...EMPTY, locationText: "" },
+    ({ locationText: text, ...draft }) => {
+      form.reset(draft);
+      setLocationText(text);
+      const { latitude, longitude, place: address } = draft;
+      if (!Number.isFinite(latitude) || !Number.isFinite(longitude)) return;
+      setTarget({ latitude, longitude });
+      if (address !== "") setFound({ latitude, longitude, address });
+    },
+  );
 
   useRepeatedSearch("maps", ({ query, radius_km, latitude, longitude, place_name }) => {
     form.reset({ ...EMPTY, query, raio: radius_km ?? EMPTY.raio });
@@ -85,77 +109,80 @@ export function MapsSearchScreen() {
       description="Escolha um ponto no mapa e um raio: os negócios encontrados viram leads enquanto você acompanha."
     >
       <CreditsBanner credits={credits} />
-      <div className="grid items-start gap-4 lg:grid-cols-[24rem_minmax(0,1fr)]">
-        <Card aria-label="Nova busca" className="p-5">
-          <MapsSearchForm form={form} credits={credits} onStarted={clear}>
-            <LocationSearch
-              key={resetCount}
-              onFound={(location) => {
-                select(location, location.address);
-                setFound(location);
-                setTarget(location);
-              }}
-              onOwnLocation={(point) => {
-                select(point, "Minha localização");
+      <Card aria-label="Nova busca" className="mb-4 p-5 lg:pb-2">
+        <MapsSearchForm form={form} credits={credits} onStarted={clear}>
+          <LocationSearch
+            key={resetCount}
+            text={locationText}
+            onText={setLocationText}
+            onFound={(location) => {
+              select(location, location.address);
+              setFound(location);
+              setTarget(location);
+            }}
+            onOwnLocation={(point) => {
+              select(point, "Minha localização");
+              setFound(null);
+              setTarget(point);
+            }}
+          />
+        </MapsSearchForm>
+      </Card>
+      {found && <FoundAddress location={found} onClose={() => setFound(null)} />}
+      {/* The map has its specified 400 pixels, beside its frame; on a wide screen it grows for what a search found. */}
+      <div
+        className={cn(
+          "mb-4 grid gap-4 lg:grid-cols-[minmax(0,1fr)_21rem]",
+          search ? "lg:h-[clamp(400px,calc(100dvh-8rem),44rem)]" : "lg:h-[402px]",
+        )}
+      >
+        <Card aria-label="Mapa" className="h-[402px] overflow-hidden lg:h-full">
+          {tiles.data ? (
+            <SearchMap
+              className="h-full"
+              tiles={tiles.data}
+              selected={selected}
+              radiusKm={Number.isFinite(raio) ? raio : 0}
+              target={target}
+              shown={circle}
+              places={places}
+              pointed={places.find(({ id }) => id === pointedId) ?? null}
+              opened={opened}
+              onSelect={(point) => {
                 setFound(null);
-                setTarget(point);
+                select(point);
               }}
             />
-          </MapsSearchForm>
+          ) : tiles.isError ? (
+            <ErrorState
+              title="Não foi possível carregar o mapa"
+              onRetry={tiles.refetch}
+              retrying={tiles.isFetching}
+              className="h-full"
+            />
+          ) : (
+            <Skeleton className="h-full w-full" />
+          )}
         </Card>
-        <div className="min-w-0 space-y-4">
-          {found && <FoundAddress location={found} onClose={() => setFound(null)} />}
-          <Card aria-label="Mapa" className="overflow-hidden">
-            {tiles.data ? (
-              <SearchMap
-                tiles={tiles.data}
-                selected={selected}
-                radiusKm={Number.isFinite(raio) ? raio : 0}
-                target={target}
-                shown={shown}
-                places={places}
-                onSelect={(point) => {
-                  setFound(null);
-                  select(point);
-                }}
-              />
-            ) : tiles.isError ? (
-              <ErrorState
-                title="Não foi possível carregar o mapa"
-                onRetry={tiles.refetch}
-                retrying={tiles.isFetching}
-                className="h-[400px]"
-              />
-            ) : (
-              <Skeleton className="h-[400px] w-full" />
-            )}
-          </Card>
-          <RecentSearches />
-        </div>
+        <SearchResults
+          searches={searches}
+          search={search}
+          places={places}
+          loading={loading}
+          onChoose={show}
+          onPoint={setPointedId}
+          onOpen={open}
+        />
       </div>
+      {/* It waits, so that it does not move when the map gets its height. */}
+      {settled && <RecentSearches />}
     </Page>
   );
 }
 
-/** Returns the latest maps search with its places, so that results appear on the map as they arrive. */
-function useLatestMapsSearch() {
-  const recent = useQuery(searchQueries.recent());
-  const search = recent.data?.find(({ kind }) => kind === "maps");
-  const { id, status = "completed", latitude, longitude, radius_km } = search ?? {};
-  const places = useQuery({ ...searchQueries.places({ id: id ?? 0, status }), enabled: !!id });
-  const shown = useMemo(
-    () =>
-      latitude != null && longitude != null && radius_km != null
-        ? { centre: { latitude, longitude }, radiusKm: radius_km }
-        : null,
-    [latitude, longitude, radius_km],
-  );
-  return { shown, places: (id && places.data) || [] };
-}
-
 function FoundAddress({ location, onClose }: { location: FoundLocation; onClose: () => void }) {
   return (
-    <Card aria-label="Endereço encontrado" className="flex items-start gap-3 p-4">
+    <Card aria-label="Endereço encontrado" className="mb-4 flex items-start gap-3 py-3 pr-3 pl-5">
       <MapPin className="mt-0.5 size-4 shrink-0 text-primary-text" aria-hidden />
       <div className="min-w-0 flex-1 text-sm">
         <p className="text-pretty font-medium">{location.address}</p>

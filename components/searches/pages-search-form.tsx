@@ -22,6 +22,7 @@ import { isError, NO_CREDITS_TEXT } from "@/lib/error-text";
 import { countOf } from "@/lib/format";
 import { geoQueries } from "./geo.queries";
 import { searchMutations, searchQueries } from "./searches.queries";
+import { useFormDraft } from "./use-form-draft";
 import { useRepeatedSearch } from "./use-repeated-search";
 
 const STARTED_TOAST_MS = 10_000;
@@ -46,6 +47,7 @@ export function PagesSearchForm({ exhausted }: { exhausted: boolean }) {
 
   const lastPlace = useLastPlace();
 
+  useFormDraft("pages-search", { ...EMPTY, ...form.watch() }, EMPTY, (draft) => form.reset(draft));
   useRepeatedSearch("pages", ({ query, state, city, start_page, pages_total }) => {
     const pages = { startPage: start_page, endPage: start_page + pages_total - 1 };
     form.reset({ query, state: state ?? "", city: city ?? "", ...pages });
@@ -95,6 +97,8 @@ export function PagesSearchForm({ exhausted }: { exhausted: boolean }) {
               <NativeSelect
                 {...control}
                 {...form.register("state", { onChange: () => form.setValue("city", "") })}
+                // A state that is filled in before the states are there is chosen when they come.
+                value={state}
               >
                 <option value="">Selecione o estado</option>
                 {states.data?.map(({ id, sigla, nome }) => (

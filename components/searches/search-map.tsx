@@ -1,6 +1,5 @@
 "use client";
 
-import { labelOf } from "@/lib/domain/text/known-words";
 import "leaflet/dist/leaflet.css";
 import "./search-map.css";
 import { divIcon, type LatLngBoundsLiteral, type LatLngTuple } from "leaflet";
@@ -17,6 +16,7 @@ import {
   useMapEvents,
   ZoomControl,
 } from "react-leaflet";
+import { cn } from "@/components/ui/cn";
 import type { PlaceResult } from "@/lib/contracts/discovery/searches";
 import type { Point } from "@/lib/domain/geo/geo-distance";
 import {
@@ -24,6 +24,7 @@ import {
   MAPS_DEFAULT_ZOOM,
   MAPS_FOUND_ZOOM,
 } from "@/lib/domain/searches/maps-search";
+import { MapPins } from "./map-pins";
 
 export interface SearchMapProps {
   tiles: { tile_url: string; attribution: string };
@@ -36,24 +37,19 @@ export interface SearchMapProps {
   /** The circle of the latest search, running or finished. */
   shown: { centre: Point; radiusKm: number } | null;
   places: PlaceResult[];
+  /** The place that is marked. */
+  pointed: PlaceResult | null;
+  /** The place whose popup opens. A new object opens it again. */
+  opened: { id: number } | null;
+  className?: string;
   onSelect: (point: Point) => void;
 }
-
-const OUTCOME: Record<PlaceResult["outcome"], string> = {
-  pending: "Verificando...",
-  created: "Lead novo",
-  linked: "Já estava na sua base",
-  left_out: "Ficou de fora: créditos insuficientes",
-  empty: "Sem contato conhecido",
-  failed: "Não foi possível ler",
-  not_visited: "Não visitado",
-};
 
 const PIN = divIcon({ className: "search-map-pin", iconSize: [22, 22], iconAnchor: [11, 11] });
 const SAO_PAULO = toTuple(MAPS_DEFAULT_CENTRE);
 
 export default function SearchMap(props: SearchMapProps) {
-  const { tiles, selected, radiusKm, target, shown, places, onSelect } = props;
+  const { tiles, selected, radiusKm, target, shown, places, pointed, opened, onSelect } = props;
   return (
     <MapContainer
       center={SAO_PAULO}
@@ -61,12 +57,13 @@ export default function SearchMap(props: SearchMapProps) {
       scrollWheelZoom
       attributionControl={false}
       zoomControl={false}
-      className="search-map h-[400px] w-full"
+      className={cn("search-map w-full", props.className)}
     >
       <ZoomControl zoomInTitle="Aproximar" zoomOutTitle="Afastar" />
       <AttributionControl prefix={false} />
       <TileLayer url={tiles.tile_url} attribution={tiles.attribution} maxZoom={19} />
       <Clicks onSelect={onSelect} />
+      <Size />
       <View target={target} selected={selected} radiusKm={radiusKm} shown={shown} />
       {shown && (
         <Circle
@@ -76,26 +73,16 @@ export default function SearchMap(props: SearchMapProps) {
           interactive={false}
         />
       )}
-      {places.map((place) => (
+      <MapPins places={places} opened={opened} />
+      {pointed && (
         <CircleMarker
-          key={`${place.id} ${place.outcome}`}
-          center={toTuple(place)}
-          radius={7}
-          className={`search-map-place search-map-${place.outcome}`}
-        >
-          <Popup>
-            <strong>{place.name}</strong>
-            <br />
-            {place.address && (
-              <>
-                {place.address}
-                <br />
-              </>
-            )}
-            {labelOf(OUTCOME, place.outcome)}
-          </Popup>
-        </CircleMarker>
-      ))}
+          key={pointed.id}
+          center={toTuple(pointed)}
+          radius={13}
+          className="search-map-pointed"
+          interactive={false}
+        />
+      )}
       {selected && radiusKm > 0 && (
         <Circle
           center={toTuple(selected)}
@@ -116,6 +103,17 @@ function Clicks({ onSelect }: Pick<SearchMapProps, "onSelect">) {
       onSelect({ latitude: lat, longitude: lng });
     },
   });
+  return null;
+}
+
+/** Leaflet measures its box once: it is told when that changes. */
+function Size() {
+  const map = useMap();
+  useEffect(() => {
+    const observer = new ResizeObserver(() => map.invalidateSize());
+    observer.observe(map.getContainer());
+    return () => observer.disconnect();
+  }, [map]);
   return null;
 }
 
@@ -143,7 +141,7 @@ function View({
   selected,
   radiusKm,
   shown,
-}: Omit<SearchMapProps, "tiles" | "places" | "onSelect">) {
+}: Pick<SearchMapProps, "target" | "selected" | "radiusKm" | "shown">) {
   const map = useMap();
   const reached = useRef<Point | null>(null);
   useEffect(() => {

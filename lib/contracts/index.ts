@@ -11,6 +11,7 @@ import { geo } from "@/lib/contracts/discovery/geo";
 import { searches } from "@/lib/contracts/discovery/searches";
 import { dashboard } from "@/lib/contracts/insights/dashboard";
 import { eventReports } from "@/lib/contracts/insights/event-reports";
+import { eventStory } from "@/lib/contracts/insights/event-story";
 import { webhooks } from "@/lib/contracts/integrations/webhooks";
 import { imports } from "@/lib/contracts/leads/imports";
 import { leadBulk } from "@/lib/contracts/leads/lead-bulk";
@@ -52,6 +53,7 @@ export const api = {
   credits,
   dashboard,
   eventReports,
+  eventStory,
   geo,
   imports,
   leadBulk,

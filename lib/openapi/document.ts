@@ -25,6 +25,7 @@ const TAGS: Record<keyof typeof api, string> = {
   credits: "Credits",
   dashboard: "Reports",
   eventReports: "Reports",
+  eventStory: "Reports",
   geo: "Geography",
   imports: "Imports",
   leadBulk: "Leads",

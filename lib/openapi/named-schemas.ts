@@ -15,6 +15,7 @@ import { Audience, NumberHealth } from "@/lib/contracts/campaigns/campaigns";
 import { GeocodeAnswer } from "@/lib/contracts/discovery/geo";
 import { Search } from "@/lib/contracts/discovery/searches";
 import { EventEntry, EventFunnel, EventReport } from "@/lib/contracts/insights/event-reports";
+import { EventLine } from "@/lib/contracts/insights/event-story";
 import { Webhook, WebhookDelivery } from "@/lib/contracts/integrations/webhooks";
 import { Import, ImportFile } from "@/lib/contracts/leads/imports";
 import { LeadFilter } from "@/lib/contracts/leads/lead-filter";
@@ -62,6 +63,7 @@ export const NAMED_SCHEMAS: Record<string, z.core.$ZodType> = {
   Error: ErrorBody,
   EventEntry,
   EventFunnel,
+  EventLine,
   EventReport,
   FoundMessage,
   GeocodeAnswer,

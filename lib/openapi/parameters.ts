@@ -22,6 +22,8 @@ const MEANINGS: Record<string, string> = {
   days: "How many days back, today included.",
   start_date: "The first day of the period, in São Paulo.",
   end_date: "The last day of the period, in São Paulo.",
+  day: "The day of the line, in São Paulo.",
+  subject: "What the line is about, as the line says it; empty for nothing in particular.",
   number: "A number in any spelling, or a chat's `contactNumber`.",
   format: "The format of the file.",
   id: "The record's id.",

@@ -41,8 +41,8 @@ export async function fillAccount(
   const leads = await addLeads(random, account);
   await addLists(account.userId, leads);
   await addConversations(random, account.userId, leads);
-  await addCampaigns(account, leads);
-  await addEvents(account.userId, leads);
+  const sent = await addCampaigns(account, leads);
+  await addEvents(account.userId, leads, sent);
 }
 
 async function addLeads(
@@ -150,16 +150,20 @@ const MESSAGES = [
 /** How many days ago each began. */
 const PAST_CAMPAIGNS = [21, 12, 4];
 
+/** Of which campaign a lead got its message, and when. */
+type CampaignSends = Map<number, { campaignId: number; at: Date }>;
+
 async function addCampaigns(
   { userId, now }: { userId: number; now: Date },
   leads: DemoLead[],
-): Promise<void> {
+): Promise<CampaignSends> {
+  const sends: CampaignSends = new Map();
   const contacted = leads.filter(({ status }) => [...CONTACTED, "failed"].includes(status));
   for (const [at, daysAgo] of PAST_CAMPAIGNS.entries()) {
     const recipients = contacted.slice(at * 20, at * 20 + 20);
     if (recipients.length === 0) continue;
     const started = new Date(now.getTime() - daysAgo * DAY_MS);
-    await execute(
+    const campaign = await firstRow<{ id: number }>(
       sql`WITH campaign AS (
             INSERT INTO campaigns (owner_id, number, name, num_leads, messages, list_ids, created_at)
             VALUES (${userId}, ${at + 1}, ${`Prospecção ${at + 1}`}, ${recipients.length}, ${MESSAGES}::text[], '{}', ${started})
@@ -183,8 +187,13 @@ async function addCampaigns(
               status: lead.status,
               position,
             })),
-          )}::jsonb) AS r (id int, phone_key text, number text, status text, position int)`,
+          )}::jsonb) AS r (id int, phone_key text, number text, status text, position int)
+          RETURNING (SELECT id FROM campaign)`,
     );
+    for (const [position, lead] of recipients.entries()) {
+      const at = new Date(started.getTime() + position * 60_000);
+      sends.set(lead.id, { campaignId: campaign?.id ?? 0, at });
+    }
   }
   const next = new Date(now.getTime() + 3 * DAY_MS);
   next.setUTCHours(12, 0, 0, 0);
@@ -192,25 +201,28 @@ async function addCampaigns(
     sql`INSERT INTO campaigns (owner_id, number, name, num_leads, messages, list_ids, scheduled_at, next_run_at)
         VALUES (${userId}, ${PAST_CAMPAIGNS.length + 1}, 'Retomada da semana', 10, ${MESSAGES}::text[], '{}', ${next}, ${next})`,
   );
+  return sends;
 }
 
 /** Records each lead's events, and the credits spent on searches before today. */
-async function addEvents(userId: number, leads: DemoLead[]) {
+async function addEvents(userId: number, leads: DemoLead[], sends: CampaignSends) {
   const events = leads.flatMap((lead) => {
+    const sent = sends.get(lead.id);
     const at = (minutes: number) =>
       new Date(lead.createdAt.getTime() + minutes * 60_000).toISOString();
     const metadata = { lead_id: lead.id, source: "google_pages" };
+    const message = {
+      credits_used: 0,
+      occurred_at: sent?.at.toISOString() ?? at(5),
+      metadata: sent ? { lead_id: lead.id, activity_id: sent.campaignId } : metadata,
+    };
     return [
       { event_type: "lead_created", credits_used: 1, occurred_at: at(0), metadata },
-      ...(CONTACTED.includes(lead.status)
-        ? [{ event_type: "message_sent", credits_used: 0, occurred_at: at(5), metadata }]
-        : []),
+      ...(CONTACTED.includes(lead.status) ? [{ event_type: "message_sent", ...message }] : []),
       ...(["answered", "responded", "closed"].includes(lead.status)
         ? [{ event_type: "message_received", credits_used: 0, occurred_at: at(40), metadata }]
         : []),
-      ...(lead.status === "failed"
-        ? [{ event_type: "message_failed", credits_used: 0, occurred_at: at(5), metadata }]
-        : []),
+      ...(lead.status === "failed" ? [{ event_type: "message_failed", ...message }] : []),
     ];
   });
   await execute(

@@ -1,6 +1,6 @@
 /**
  * The events screen of an owner with 4,000,000 of 10,000,000 events of the last 30 days, through the front door, one
- * request at a time: summary, aggregate, list and report. The p95 of each against the first page of leads, in turns
+ * request at a time: summary, aggregate, list, report and story. The p95 of each against the first page of leads, in turns
  * with it.
  */
 
@@ -39,6 +39,7 @@ process.send?.(
     await compare("list of one type", (n) => `/api/events/list?limit=20&event_type=${typeOf(n)}`),
     await compare("list, page 100", () => "/api/events/list?limit=20&offset=1980"),
     await compare("report", () => "/api/events/report"),
+    await compare("story", () => "/api/events/story"),
   ],
   () => process.exit(0),
 );

@@ -29,6 +29,11 @@ async function openContacts(page: Page, account: Account, { paired }: { paired: 
   return { headers };
 }
 
+const COLUMNS = [
+  ...["Nome", "WhatsApp", "Foto", "Criado em", "Atualizado em"],
+  ...["Última mensagem", "Lead"],
+];
+
 test("without a phone the screen says what to do", async ({ page, account }) => {
   await openContacts(page, account, { paired: false });
   await expect(page.getByText("Conecte seu WhatsApp")).toBeVisible();
@@ -46,7 +51,9 @@ test.describe("with a phone", () => {
     BOTH_WIDTHS,
     async ({ page, account }) => {
       await openContacts(page, account, { paired: true });
-      for (const label of ["Nome", "WhatsApp", "Foto", "Criado em", "Atualizado em"]) {
+      const isPhone = (page.viewportSize()?.width ?? 0) <= 768;
+      // A phone shows what is in them as two lines beside the picture.
+      for (const label of isPhone ? [] : COLUMNS) {
         await expect(page.getByRole("columnheader", { name: label, exact: true })).toBeAttached();
       }
       await expect(page.getByText(/^\+55 \(\d\d\) \d{4,5}-\d{4}$/).first()).toBeVisible();
@@ -94,6 +101,14 @@ test.describe("with a phone", () => {
         page.getByText('Lista "Conhecidos" criada com sucesso! 2 contatos adicionados.'),
       ).toBeVisible();
       await expect(page.getByRole("button", { name: "Criar Lista (0)" })).toBeVisible();
+      // Who is on the list is a lead now.
+      await expect(page.getByRole("link", { name: /^Ver o lead / })).toHaveCount(2);
+      await expect(
+        page
+          .getByRole("row")
+          .nth(1)
+          .getByRole("link", { name: /^Ver o lead / }),
+      ).toHaveAttribute("href", /\/leads\?lead=\d+/);
 
       await page.getByRole("searchbox", { name: "Pesquisar contatos" }).fill("nada assim");
       await expect(page.getByText("Nenhum contato encontrado")).toBeVisible();
@@ -107,6 +122,20 @@ test.describe("with a phone", () => {
       );
     },
   );
+
+  test("when somebody last wrote is said in words", BOTH_WIDTHS, async ({ page, account }) => {
+    await openContacts(page, account, { paired: true });
+    await page.route("**/api/whatsapp/contacts?**", async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as { contacts: { lastMessageAt: string | null }[] };
+      const [first] = answer.contacts;
+      if (first) first.lastMessageAt = new Date(Date.now() - 3 * 86_400_000 - 60_000).toISOString();
+      await route.fulfill({ response, json: answer });
+    });
+    await page.reload();
+    await expect(page.getByRole("row").nth(1)).toContainText("há 3 dias");
+    await expect(page.getByRole("row").nth(2)).not.toContainText("há ");
+  });
 
   test("a picture that is gone gives way to the initial", async ({ page, account }) => {
     const { headers } = await openContacts(page, account, { paired: true });

@@ -1,4 +1,4 @@
-import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+import { accessibilityFaults, BOTH_WIDTHS, expect, expectAccessible, test } from "./support";
 
 const EMPTY = "Nenhum evento encontrado para os filtros selecionados.";
 
@@ -39,6 +39,9 @@ test.describe("an account with a history", () => {
 
       const history = page.getByRole("region", { name: "Histórico de atividades" });
       await expect(history.getByRole("listitem")).toHaveCount(50);
+      await expect(history.getByRole("heading", { level: 3 }).first()).toContainText(
+        /^(Hoje|Ontem|\p{L}+, \d\d\/\d\d)$/u,
+      );
       await expect(history.getByLabel("Itens por página").getByRole("option")).toHaveText([
         ...["5", "10", "20", "50", "100", "200"],
       ]);
@@ -51,7 +54,9 @@ test.describe("an account with a history", () => {
       await history.getByLabel("Tipo de evento").selectOption("message_failed");
       await expect(page).toHaveURL(/type=message_failed/);
       await expect(page).not.toHaveURL(/[?&]page=/);
-      await expect(history.getByRole("listitem").first()).toContainText("Mensagem que falhou");
+      await expect(history.getByRole("listitem").first()).toContainText(
+        /Mensagem que falhou|mensagens que falharam/,
+      );
       await history.getByLabel("Data inicial").fill(dayBefore(400));
       await expect(history.getByLabel("Data final")).toHaveAttribute("min", dayBefore(400));
       await history.getByLabel("Data final").fill(dayBefore(399));
@@ -63,10 +68,38 @@ test.describe("an account with a history", () => {
   );
 });
 
+test.describe("the story of a day", () => {
+  test.use({ signedInAs: "demo" });
+  test(
+    "tells what a campaign sent in one line, which opens to its messages and leads on",
+    BOTH_WIDTHS,
+    async ({ page }) => {
+      await page.goto("/events?type=message_sent");
+      const history = page.getByRole("region", { name: "Histórico de atividades" });
+      const line = history
+        .getByRole("listitem")
+        .filter({ hasText: /\d+ mensagens enviadas na campanha Prospecção 3/ })
+        .first();
+      await expect(line).toContainText(/\d+ respostas?/);
+      await expect(line).toContainText(/\d\d:\d\d–\d\d:\d\d/);
+      await line.getByRole("button", { name: /^Ver um a um: \d+ mensagens/ }).click();
+      const entries = line.getByRole("listitem");
+      await expect(entries.first()).toContainText(/^\d\d:\d\d/);
+      await expectAccessible(page);
+      await entries.first().getByRole("link").click();
+      await expect(page).toHaveURL(/\/leads\?lead=\d+/);
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await page.goBack();
+      await line.getByRole("link", { name: "Prospecção 3" }).click();
+      await expect(page).toHaveURL(/\/prospecting-activities\/\d+$/);
+    },
+  );
+});
+
 test.describe("an account with nothing yet", () => {
   test.use({ signedInAs: "new", expectedStatuses: [500] });
   test("sees what will be counted, what failed to load, and tries again", async ({ page }) => {
-    await page.route("**/api/events/list*", (route) =>
+    await page.route("**/api/events/story?*", (route) =>
       route.fulfill({ status: 500, json: { error: "Algo deu errado.", code: "internal" } }),
     );
     await page.goto("/events");
@@ -74,7 +107,7 @@ test.describe("an account with nothing yet", () => {
     await expect(page.getByText("Nenhuma resposta neste período")).toBeVisible();
     const history = page.getByRole("region", { name: "Histórico de atividades" });
     await expect(history.getByText("Erro ao carregar eventos")).toBeVisible();
-    await page.unroute("**/api/events/list*");
+    await page.unroute("**/api/events/story?*");
     await history.getByRole("button", { name: "Tentar novamente" }).click();
     await expect(history.getByText(EMPTY)).toBeVisible();
 

@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { SANDBOX_URL } from "./ports";
-import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+import { accessibilityFaults, BOTH_WIDTHS, expect, expectAccessible, test } from "./support";
 
 test.use({ signedInAs: "new" });
 
@@ -62,13 +62,37 @@ test(
     await expect(recent.getByText(/Sem lead: .*\d+ sem telefone nem e-mail/)).toBeVisible();
     await expect(map.locator(".search-map-created").first()).toBeAttached();
     await expect(map.locator(".search-map-circle")).toBeAttached();
-    expect(await accessibilityFaults(page)).toEqual([]);
+
+    const results = page.getByRole("region", { name: "Negócios encontrados" });
+    await expect(results).toContainText(/\d+ negócios · \d+ leads novos/);
+    const lead = results.getByRole("link", { name: /^Ver lead / }).first();
+    await expect(lead).toHaveAttribute("href", /\/leads\?lead=\d+/);
+    const place = results.getByRole("listitem").first().getByRole("button");
+    await place.focus();
+    await expect(map.locator(".search-map-pointed")).toBeAttached();
+    await place.press("Enter");
+    const popup = map.locator(".leaflet-popup");
+    await expect(popup).toContainText((await place.textContent()) ?? "");
+    await expect(popup.getByRole("link", { name: "Ver lead" })).toHaveAttribute(
+      "href",
+      /\/leads\?lead=\d+/,
+    );
+    await expectAccessible(page);
 
     await recent.getByRole("link", { name: "Repetir a busca padaria" }).click();
     await expect(page.getByLabel("O que você procura")).toHaveValue("padaria");
     await expect(page.getByLabel("Latitude")).toHaveValue(/^-22\.\d{6}$/);
     await expect(page).toHaveURL(/busca-google-maps$/);
     await expect(search).toBeEnabled();
+
+    // The new one is shown, and the one before can be chosen.
+    await page.getByLabel("Raio (km)").fill("1");
+    await search.click();
+    const shown = results.getByLabel("Busca mostrada no mapa");
+    await expect(shown.getByRole("option")).toHaveCount(2);
+    await expect(results).toContainText(/\d+ negócios? · 0 leads novos/, { timeout: 40_000 });
+    await shown.selectOption({ index: 1 });
+    await expect(results).toContainText(/\d+ negócios · [1-9]\d* leads novos/);
 
     await page.goto("/credits");
     const history = page.getByRole("region", { name: "Histórico de uso" });
@@ -104,6 +128,44 @@ test("clicking the map chooses the point; more than the balance is refused befor
   await expect(
     page.getByText("Você precisa de 2 créditos para esta busca. Créditos disponíveis: 1"),
   ).toBeVisible();
+});
+
+test("a half-filled search is still there after Back and a reload, until it is started", async ({
+  page,
+}) => {
+  await page.goto("/busca-google-maps");
+  await expect(page.locator(".leaflet-tile-loaded").first()).toBeVisible();
+  await page.getByLabel("O que você procura").fill("padaria");
+  await page.getByLabel("Raio (km)").fill("3");
+  await page.getByLabel("Buscar localização").fill("Rua Tiradentes, Campinas");
+  await page.getByLabel("Buscar localização").press("Enter");
+  const address = page.getByRole("region", { name: "Endereço encontrado" });
+  await expect(address).toContainText("Rua Tiradentes");
+  await page.getByLabel("Buscar localização").fill("Rua Tira");
+  await page.reload();
+  await expect(page.getByLabel("O que você procura")).toHaveValue("padaria");
+  await expect(page.getByLabel("Raio (km)")).toHaveValue("3");
+  await expect(page.getByLabel("Latitude")).toHaveValue(/^-22\.\d{6}$/);
+  await expect(page.getByLabel("Buscar localização")).toHaveValue("Rua Tira");
+  await expect(address).toContainText("Rua Tiradentes");
+
+  await page.goto("/prospect");
+  await page.getByLabel("O que você procura").fill("dentista");
+  await page.getByLabel("Estado").selectOption({ label: "São Paulo" });
+  await page.getByLabel("Página final").fill("2");
+  await page.goto("/leads");
+  await page.goBack();
+  await expect(page.getByLabel("O que você procura")).toHaveValue("dentista");
+  await expect(page.getByLabel("Estado")).toHaveValue("SP");
+  await expect(page.getByLabel("Página final")).toHaveValue("2");
+
+  await page.goto("/busca-google-maps");
+  await page.getByRole("button", { name: "Buscar negócios" }).click();
+  await expect(page.getByText("Busca de leads iniciada com sucesso!")).toBeVisible();
+  await page.reload();
+  await expect(page.locator(".search-map")).toBeVisible();
+  await expect(page.getByLabel("O que você procura")).toHaveValue("");
+  await expect(page.getByLabel("Raio (km)")).toHaveValue("5");
 });
 
 test.describe("the device's own place", () => {

@@ -5,14 +5,14 @@ import { EVENT_TYPE_NAMES, MAX_SKIPPED_EVENTS } from "@/lib/domain/events/event-
 import { LEAD_SOURCES } from "@/lib/domain/leads/lead-list";
 
 const UNKNOWN_TYPE = "Tipo de evento desconhecido.";
-const EventTypeName = z.enum(EVENT_TYPE_NAMES, UNKNOWN_TYPE);
+export const EventTypeName = z.enum(EVENT_TYPE_NAMES, UNKNOWN_TYPE);
 
 /** Days in São Paulo, inclusive; the last 30 days when left out. */
-const period = { start_date: z.optional(Day), end_date: z.optional(Day) };
+export const EVENT_PERIOD = { start_date: z.optional(Day), end_date: z.optional(Day) };
 
 export const EVENT_PAGE_SIZES = [5, 10, 20, 50, 100, 200] as const;
 export const EVENT_DEFAULT_PAGE_SIZE = 50;
-const MAX_LISTED = 200;
+export const MAX_LISTED_EVENTS = 200;
 
 export const EventEntry = z.object({
   id: z.number(),
@@ -59,7 +59,7 @@ export const eventReports = {
     path: "/api/events/summary",
     access: "member",
     summary: "How often each type of event happened in a period",
-    query: z.object({ ...period, event_type: z.optional(EventTypeName) }),
+    query: z.object({ ...EVENT_PERIOD, event_type: z.optional(EventTypeName) }),
     response: z.object({ summary: z.array(EventCount) }),
   }),
   aggregate: endpoint({
@@ -70,7 +70,7 @@ export const eventReports = {
     /** One of the two names, which mean the same. */
     query: z
       .object({
-        ...period,
+        ...EVENT_PERIOD,
         event_type: z.optional(EventTypeName),
         eventType: z.optional(EventTypeName),
       })
@@ -91,7 +91,7 @@ export const eventReports = {
     path: "/api/events/by-source",
     access: "member",
     summary: "Lists created in a period, by source",
-    query: z.object(period),
+    query: z.object(EVENT_PERIOD),
     response: z.object({ sources: z.array(z.object({ source: z.string(), count: z.number() })) }),
   }),
   list: endpoint({
@@ -100,10 +100,10 @@ export const eventReports = {
     access: "member",
     summary: "Events of a period, newest first",
     query: z.object({
-      ...period,
+      ...EVENT_PERIOD,
       event_type: z.optional(EventTypeName),
       limit: z._default(
-        z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(MAX_LISTED)),
+        z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(MAX_LISTED_EVENTS)),
         EVENT_DEFAULT_PAGE_SIZE,
       ),
       offset: z._default(
@@ -118,7 +118,7 @@ export const eventReports = {
     path: "/api/events/report",
     access: "member",
     summary: "Events by day and type, and answers by weekday and hour",
-    query: z.object(period),
+    query: z.object(EVENT_PERIOD),
     response: EventReport,
   }),
   funnel: endpoint({
@@ -128,7 +128,7 @@ export const eventReports = {
     access: "member",
     summary: "How far the leads of a period, a list, a campaign or a source came",
     query: z.object({
-      ...period,
+      ...EVENT_PERIOD,
       list_id: z.optional(Id),
       activity_id: z.optional(Id),
       source: z.optional(z.enum(LEAD_SOURCES, "Fonte desconhecida.")),

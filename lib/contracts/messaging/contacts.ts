@@ -13,6 +13,10 @@ export const WhatsappContact = z.object({
   profilePictureUrl: z.nullable(z.string()),
   createdAt: Instant,
   updatedAt: Instant,
+  /** The lead that has this number. */
+  leadId: z.nullable(z.number()),
+  /** When somebody last wrote, either side. */
+  lastMessageAt: z.nullable(Instant),
 });
 export type WhatsappContact = z.infer<typeof WhatsappContact>;
 

@@ -8,6 +8,8 @@ const STATUS: Record<string, string> = {
   error: "com erro",
 };
 
+type Metadata = Record<string, unknown>;
+
 /** An event in a few words: its type, how many, where from and how it went. */
 export function describeEvent({
   event_type,
@@ -16,19 +18,32 @@ export function describeEvent({
 }: {
   event_type: string;
   quantity: number;
-  metadata: Record<string, unknown>;
+  metadata: Metadata;
 }): string {
-  const type = EVENT_TYPES[event_type as EventType];
-  if (!type) return event_type;
-  const what =
-    quantity === 1 ? type.label : `${formatNumber(quantity)} ${lowerFirst(type.description)}`;
-  const details = [
-    metadata["name"],
-    LEAD_SOURCE_LABEL[metadata["source"] as LeadSource],
-    STATUS[String(metadata["status"])],
-    metadata["detail"],
-  ].filter((detail) => typeof detail === "string" && detail !== "");
-  return [what, ...details].join(" · ");
+  return [
+    countEvents(event_type, quantity),
+    ...keepTexts([metadata["name"], sourceOf(metadata), statusOf(metadata), metadata["detail"]]),
+  ].join(" · ");
+}
+
+/** "Lead criado", "37 mensagens enviadas"; the type itself where nobody knows it. */
+export function countEvents(eventType: string, count: number): string {
+  const type = EVENT_TYPES[eventType as EventType];
+  if (!type) return eventType;
+  return count === 1 ? type.label : `${formatNumber(count)} ${lowerFirst(type.description)}`;
+}
+
+export function sourceOf(metadata: Metadata): string | undefined {
+  return LEAD_SOURCE_LABEL[metadata["source"] as LeadSource];
+}
+
+export function statusOf(metadata: Metadata): string | undefined {
+  return STATUS[String(metadata["status"])];
+}
+
+/** The metadata of an event may have any shape. */
+export function keepTexts(texts: unknown[]): string[] {
+  return texts.filter((text): text is string => typeof text === "string" && text !== "");
 }
 
 function lowerFirst(text: string): string {

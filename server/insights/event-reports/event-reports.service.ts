@@ -10,6 +10,7 @@ import { countDays, listDays, type Period, readPeriod } from "@/lib/domain/time/
 import { AppError } from "@/lib/errors";
 import { countListsBySource } from "@/server/leads/lists/lists.service";
 import type { Actor } from "@/server/platform/actor";
+import { toEntry } from "./event-reports.mapper";
 import * as repository from "./event-reports.repository";
 
 type PeriodQuery = z.output<typeof eventReports.bySource.query>;
@@ -66,11 +67,7 @@ export async function listEvents(
     limit,
     offset,
   });
-  return found.map(({ id, occurred_at, ...event }) => ({
-    ...event,
-    id: Number(id),
-    timestamp: occurred_at.toISOString(),
-  }));
+  return found.map(toEntry);
 }
 
 /** By day and type, and the answers by hour of the week. */

@@ -7,8 +7,11 @@ const SETTLED_MINUTES = 15;
 /** So much is summed up in one transaction. */
 const MAX_HOURS = 24;
 
+const HOUR = sql`owner_id, day, hour, event_type, subject, events, quantity, credits_used, first_at, last_at`;
+/** Grouped by the first five. */
 const BY_HOUR = sql`owner_id, (occurred_at AT TIME ZONE 'America/Sao_Paulo')::date,
-  extract(hour FROM occurred_at AT TIME ZONE 'America/Sao_Paulo')::int, event_type`;
+  extract(hour FROM occurred_at AT TIME ZONE 'America/Sao_Paulo')::int, event_type, event_subject(metadata),
+  count(*), sum(quantity), sum(credits_used), min(occurred_at), max(occurred_at)`;
 
 /**
  * Sums up the next hours that are over. Returns true when more are left; false when there are none, or another process
@@ -23,10 +26,10 @@ export async function rollUpHours(): Promise<boolean> {
   );
   if (!due) return false;
   await execute(
-    sql`INSERT INTO event_hours (owner_id, day, hour, event_type, events, quantity, credits_used)
-        SELECT ${BY_HOUR}, count(*), sum(quantity), sum(credits_used) FROM events
+    sql`INSERT INTO event_hours (${HOUR})
+        SELECT ${BY_HOUR} FROM events
         WHERE occurred_at >= ${due.from} AND occurred_at < ${due.to}
-        GROUP BY 1, 2, 3, 4`,
+        GROUP BY 1, 2, 3, 4, 5`,
   );
   await prisma.eventRollup.updateMany({ data: { through: due.to } });
   return due.more;
@@ -37,10 +40,10 @@ export async function recountHours(ownerId: UserId): Promise<void> {
   await execute(sql`SELECT 1 FROM event_rollup FOR UPDATE`);
   await prisma.eventHour.deleteMany({ where: { owner_id: ownerId } });
   await execute(
-    sql`INSERT INTO event_hours (owner_id, day, hour, event_type, events, quantity, credits_used)
-        SELECT ${BY_HOUR}, count(*), sum(quantity), sum(credits_used) FROM events
+    sql`INSERT INTO event_hours (${HOUR})
+        SELECT ${BY_HOUR} FROM events
         WHERE owner_id = ${ownerId} AND occurred_at < (SELECT through FROM event_rollup)
-        GROUP BY 1, 2, 3, 4`,
+        GROUP BY 1, 2, 3, 4, 5`,
   );
 }
 

@@ -13,5 +13,7 @@ export function toContact(row: ContactRow): WhatsappContact {
     profilePictureUrl: getCurrentPictureUrl(row.picture_url, new Date()),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
+    leadId: row.lead_id,
+    lastMessageAt: row.last_message_at?.toISOString() ?? null,
   };
 }

@@ -4,16 +4,18 @@ import { prisma } from "@/server/platform/db/prisma";
 import { columns, empty, execute, firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
 import { buildContainsCondition } from "@/server/platform/db/text-search";
 
-const SELECTED = {
-  id: true,
-  number: true,
-  jid: true,
-  name: true,
-  picture_url: true,
-  created_at: true,
-  updated_at: true,
-} as const;
-export type ContactRow = Pick<WhatsappContact, keyof typeof SELECTED>;
+const COLUMNS = ["id", "number", "jid", "name", "picture_url", "created_at", "updated_at"] as const;
+
+export type ContactRow = Pick<WhatsappContact, (typeof COLUMNS)[number]> & {
+  lead_id: number | null;
+  last_message_at: Date | null;
+};
+
+/** A contact `c`, with the lead and the conversation of its number. */
+const SELECTED = sql`SELECT ${columns(COLUMNS, { of: "c" })}, l.id AS lead_id, t.last_message_at
+  FROM whatsapp_contacts c
+  LEFT JOIN leads l ON l.owner_id = c.owner_id AND l.phone_key = c.phone_key
+  LEFT JOIN conversations t ON t.owner_id = c.owner_id AND t.phone_key = c.phone_key`;
 
 export interface StoredContact {
   phoneKey: string;
@@ -25,8 +27,6 @@ export interface StoredContact {
   updatedAt: Date | null;
 }
 
-const COLUMNS = columns(Object.keys(SELECTED), { of: "c" });
-
 function buildContactFilter(ownerId: UserId, spellings: string[]): Sql {
   return sql`owner_id = ${ownerId}${spellings.length > 0 ? sql` AND ${buildContainsCondition(spellings)}` : empty}`;
 }
@@ -37,10 +37,10 @@ export function findContacts(
   { spellings, limit, offset }: { spellings: string[]; limit: number; offset: number },
 ): Promise<ContactRow[]> {
   return rows(
-    sql`SELECT ${COLUMNS} FROM (
+    sql`${SELECTED} WHERE c.owner_id = ${ownerId} AND c.id = ANY (ARRAY(
           SELECT id FROM whatsapp_contacts WHERE ${buildContactFilter(ownerId, spellings)}
-          ORDER BY name_key, id LIMIT ${limit} OFFSET ${offset}
-        ) AS page JOIN whatsapp_contacts c ON c.id = page.id ORDER BY c.name_key, c.id`,
+          ORDER BY name_key, id LIMIT ${limit} OFFSET ${offset}))
+        ORDER BY c.name_key, c.id`,
   );
 }
 
@@ -52,10 +52,7 @@ export async function countContacts(ownerId: UserId, spellings: string[]): Promi
 }
 
 export function findContact(ownerId: UserId, phoneKey: string): Promise<ContactRow | null> {
-  return prisma.whatsappContact.findFirst({
-    where: { owner_id: ownerId, phone_key: phoneKey },
-    select: SELECTED,
-  });
+  return firstRow(sql`${SELECTED} WHERE c.owner_id = ${ownerId} AND c.phone_key = ${phoneKey}`);
 }
 
 /**

@@ -5,6 +5,8 @@ import { toPhoneKey } from "@/lib/domain/phone/phone";
 import { until } from "@/sandbox/testing";
 import { sweepContacts } from "@/server/messaging/contacts/contacts.service";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
+import { buildLead } from "@/tests/factories/leads";
+import { buildContact } from "@/tests/factories/owned-rows";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { postWebhook, signWebhook } from "@/tests/factories/webhooks";
 import { callApi } from "@/tests/support/api";
@@ -129,6 +131,25 @@ test("the address book is read on connecting, people only, each number once, and
     contacts_count: people.size,
   });
   expect((await list(user, { search: "ZELIA" })).contacts).toEqual([]);
+});
+
+test("a contact says which lead it is, and when somebody last wrote", async () => {
+  const [user, stranger] = await Promise.all([buildUser(), buildUser()]);
+  const number = await buildContact(user);
+  const get = async () =>
+    (await callApi(api, contacts.get, { params: { number } }, user.headers)).body.contact;
+  // The same number at somebody else's says nothing.
+  await buildLead(stranger.id, { whatsapp: number });
+  expect(await get()).toMatchObject({ leadId: null, lastMessageAt: null });
+  const { id } = await buildLead(user.id, { whatsapp: number });
+  const at = new Date("2026-11-20T12:00:00Z");
+  await execute(
+    sql`INSERT INTO conversations (owner_id, phone_key, chat_id, last_message_at)
+        VALUES (${user.id}, ${toPhoneKey(number)}, ${`${number}@s.whatsapp.net`}, ${at})`,
+  );
+  const known = { leadId: id, lastMessageAt: at.toISOString() };
+  expect(await get()).toMatchObject(known);
+  expect((await list(user)).contacts).toMatchObject([known]);
 });
 
 test("a provider that fails or returns no contacts deletes none", async () => {

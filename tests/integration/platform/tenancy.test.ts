@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { allEndpoints } from "@/lib/contracts";
 import type { Endpoint } from "@/lib/contracts/shared/endpoint";
+import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { buildCampaign } from "@/tests/factories/campaigns";
 import { buildEvent } from "@/tests/factories/events";
@@ -359,6 +360,8 @@ const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> =
   "/api/events/by-source": ({ id }) => buildList(id),
   "/api/events/list": ({ id }) => buildEvent(id),
   "/api/events/report": ({ id }) => buildEvent(id),
+  "/api/events/story": ({ id }) => buildEvent(id),
+  "/api/events/story/entries": ({ id }) => buildEvent(id),
   "/api/events/funnel": ({ id }) => buildLead(id),
   "/api/imports": (user) => buildImport(user, "completed"),
   "/api/imports/draft": (user) => buildImport(user, "uploaded"),
@@ -469,6 +472,7 @@ describe.each(withId)("$method $path", (endpoint: Endpoint) => {
 /** What is asked for, where without it nothing is. */
 const QUERIES: Record<string, string> = {
   "/api/events/aggregate": "?event_type=lead_created",
+  "/api/events/story/entries": `?event_type=lead_created&day=${getSaoPauloDay(new Date())}`,
   "/api/whatsapp/search": "?query=oi",
 };
 

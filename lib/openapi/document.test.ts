@@ -4,9 +4,9 @@ import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { allEndpoints, api } from "@/lib/contracts";
-import { renderDocsPage } from "./docs-page";
 import { buildOpenApiDocument } from "./document";
 import { FIELD_MEANINGS } from "./field-meanings";
+import { renderDocsPage } from "./page/docs-page";
 
 const document = buildOpenApiDocument({ serverUrl: "https://app.example", cookieName: "session" });
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -228,7 +228,7 @@ test.describe("the administrator", () => {
     BOTH_WIDTHS,
     async ({ page }) => {
       await openSearch(page, "cnae_primario=47");
-      await page.goto("/admin");
+      await page.goto("/admin/receita-federal");
       const panel = page.getByRole("region", { name: "Base da Receita Federal" });
       await expect(panel.getByText("No ar")).toHaveCount(1);
       await panel.getByRole("button", { name: "Importar" }).click();
@@ -244,7 +244,9 @@ test.describe("the administrator", () => {
       await back.click();
       await page.getByRole("alertdialog").getByRole("button", { name: "Sim" }).click();
       await expect(page.getByText(/^A base de \d\d\/\d{4} está no ar\.$/)).toBeVisible();
+      await page.goto("/admin/auditoria");
       await expect(page.getByText("Base da Receita anterior de volta").first()).toBeVisible();
+      await page.goto("/admin/receita-federal");
 
       const imports = panel.getByRole("listitem");
       const before = await imports.first().textContent();

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { renderDocsPage } from "@/lib/openapi/docs-page";
 import { buildOpenApiDocument } from "@/lib/openapi/document";
+import { renderDocsPage } from "@/lib/openapi/page/docs-page";
 import { getSessionCookieName } from "@/server/platform/auth/session-cookie.service";
 import { env } from "@/server/platform/env";
 import { createHandler } from "@/server/platform/http/exchange";

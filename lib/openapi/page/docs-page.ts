@@ -1,6 +1,6 @@
-import type { OpenApiDocument } from "./document";
-import { describeStatus } from "./errors";
-import type { Operation } from "./operations";
+import type { OpenApiDocument } from "../document";
+import { describeStatus } from "../errors";
+import type { Operation } from "../operations";
 import { renderInline, renderMarkdown } from "./render-markdown";
 
 /** The page to read and try the API, as HTML: it works without its script, which adds copying and trying. */

@@ -145,7 +145,7 @@ test.describe("sessions", () => {
     });
     const other = await elsewhere.newPage();
 
-    await page.goto("/profile");
+    await page.goto("/profile/sessoes");
     const card = page.getByRole("region", { name: "Sessões ativas" });
     await expect(card.getByRole("listitem")).toHaveCount(2);
     await expect(card.getByText("Esta sessão")).toHaveCount(1);
@@ -174,7 +174,7 @@ test.describe("the password", () => {
       });
       const other = await elsewhere.newPage();
       await other.goto("/dashboard");
-      await page.goto("/profile");
+      await page.goto("/profile/senha");
       const form = page.getByRole("form", { name: "Troca de senha" });
       const fill = async (values: Record<string, string>) => {
         for (const [label, value] of Object.entries(values)) {

@@ -8,11 +8,15 @@ test.describe("API tokens", () => {
     "a token is made, shown once, used by a program and revoked",
     BOTH_WIDTHS,
     async ({ page, request }) => {
-      await page.goto("/profile");
+      await page.goto("/profile/api");
       const card = page.getByRole("region", { name: "Tokens de API" });
       await expect(card.getByText("Ligue o Garimpo a planilhas, CRMs e automações.")).toBeVisible();
       await card.getByRole("button", { name: "Novo token" }).click();
       const dialog = page.getByRole("dialog", { name: "Novo token de API" });
+      await expect(dialog).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(dialog).toBeHidden();
+      await card.getByRole("button", { name: "Novo token" }).click();
       await dialog.getByRole("checkbox", { name: "Ler" }).uncheck();
       await dialog.getByRole("button", { name: "Criar token" }).click();
       await expect(dialog.getByText("Informe um nome para o token.")).toBeVisible();
@@ -23,7 +27,13 @@ test.describe("API tokens", () => {
       expect(await accessibilityFaults(page)).toEqual([]);
       await dialog.getByRole("button", { name: "Criar token" }).click();
 
+      // An Escape by mistake loses nothing: the token is never shown again.
       const shown = page.getByRole("dialog", { name: "Copie o seu token" });
+      await expect(shown).toBeVisible();
+      await page.keyboard.press("Escape");
+      const question = shown.getByRole("alertdialog", { name: "Já copiou o token?" });
+      await question.getByRole("button", { name: "Ainda não" }).click();
+      await expect(question).toBeHidden();
       await shown.getByRole("button", { name: "Copiar" }).click();
       await expect(shown.getByRole("button", { name: "Copiado" })).toBeVisible();
       const token = await page.evaluate(() => navigator.clipboard.readText());
@@ -60,7 +70,7 @@ test.describe("webhooks", () => {
     "an address is added, tried out, sent to again, switched off and removed",
     BOTH_WIDTHS,
     async ({ page }) => {
-      await page.goto("/profile");
+      await page.goto("/profile/webhooks");
       const card = page.getByRole("region", { name: "Webhooks" });
       await expect(card.getByText("Receba um aviso no seu servidor")).toBeVisible();
       await card.getByRole("button", { name: "Novo webhook" }).click();
@@ -113,7 +123,7 @@ test.describe("webhooks", () => {
     test.use({ expectedStatuses: [400] });
 
     test("are refused under the field", async ({ page }) => {
-      await page.goto("/profile");
+      await page.goto("/profile/webhooks");
       await page.getByRole("button", { name: "Novo webhook" }).click();
       const dialog = page.getByRole("dialog", { name: "Novo webhook" });
       await dialog.getByLabel("Endereço").fill("https://10.0.0.1/");
@@ -130,7 +140,7 @@ test.describe("the page of the API", () => {
 
   test("is linked from the profile, read, and tried", BOTH_WIDTHS, async ({ page, account }) => {
     const token = await createToken(page, account);
-    await page.goto("/profile");
+    await page.goto("/profile/api");
     await page.getByRole("link", { name: "Ler e testar a API" }).click();
     await expect(page.getByRole("heading", { name: "API do Garimpo" })).toBeVisible();
     await expect(page.getByRole("heading", { name: "Repeating a request" })).toBeVisible();

@@ -1,4 +1,3 @@
-import { createToken } from "./account";
 import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
 
 test.use({ signedInAs: "new", permissions: ["clipboard-read", "clipboard-write"] });
@@ -132,44 +131,5 @@ test.describe("webhooks", () => {
         dialog.getByText("Use um endereço público que comece com https://, na porta padrão."),
       ).toBeVisible();
     });
-  });
-});
-
-test.describe("the page of the API", () => {
-  test.use({ expectedStatuses: [401] });
-
-  test("is linked from the profile, read, and tried", BOTH_WIDTHS, async ({ page, account }) => {
-    const token = await createToken(page, account);
-    await page.goto("/profile/api");
-    await page.getByRole("link", { name: "Ler e testar a API" }).click();
-    await expect(page.getByRole("heading", { name: "API do Garimpo" })).toBeVisible();
-    await expect(page.getByRole("heading", { name: "Repeating a request" })).toBeVisible();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(width).toBeLessThanOrEqual(0);
-
-    const operation = page.locator("details[id='leads.create']");
-    await operation.locator("summary").first().click();
-    await operation.getByRole("button", { name: "Copiar" }).click();
-    await expect(operation.getByRole("button", { name: "Copiado" })).toBeVisible();
-    const curl = await page.evaluate(() => navigator.clipboard.readText());
-    expect(curl).toMatch(/^curl -X POST 'http.*\/api\/leads' \\\n {2}-H "Authorization: Bearer/);
-    await operation.getByRole("button", { name: "Enviar" }).click();
-    await expect(operation.locator("output")).toContainText("401");
-    await page.getByLabel("Token de API para testar").fill(token);
-    await operation.getByRole("button", { name: "Enviar" }).click();
-    await expect(operation.locator("output")).toContainText("201");
-    await expect(operation.locator("output")).toContainText('"name": "Padaria Modelo"');
-    expect(await accessibilityFaults(page)).toEqual([]);
-
-    const reading = page.locator("details[id='leads.list']");
-    await reading.locator("summary").first().click();
-    await reading.getByLabel("per_page", { exact: true }).fill("1");
-    await reading.getByRole("button", { name: "Enviar" }).click();
-    await expect(reading.locator("output")).toContainText('"per_page": 1');
-    // A link to a schema opens it.
-    await reading.getByText("Schema", { exact: true }).first().click();
-    await reading.getByRole("link", { name: "#/components/schemas/Lead" }).first().click();
-    await expect(page.locator("details#schema-Lead")).toHaveAttribute("open", "");
   });
 });

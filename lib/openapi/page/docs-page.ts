@@ -1,185 +1,115 @@
+import { labelOf } from "@/lib/domain/text/known-words";
+import { WEBHOOK_EVENTS } from "@/lib/domain/webhooks/webhook-events";
+import { profilePaths } from "@/lib/paths";
 import type { OpenApiDocument } from "../document";
-import { describeStatus } from "../errors";
 import type { Operation } from "../operations";
+import { describeCall, renderCall } from "./call-section";
+import type { Call } from "./code-examples";
+import { GOALS } from "./goals";
+import { GUIDE, TOLD_GUIDE } from "./guide";
+import { escapeHtml, renderJson } from "./html";
 import { renderInline, renderMarkdown } from "./render-markdown";
 
-/** The page to read and try the API, as HTML: it works without its script, which adds copying and trying. */
+/** The page to read and try the API, as HTML: it works without its script, which adds searching, copying and trying. */
 export function renderDocsPage(document: OpenApiDocument): string {
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
-  );
-  const { tags, info, components, servers } = document;
-  const server = servers[0]?.url ?? "";
-  const groups = tags.map(({ name }) => ({
-    name,
-    members: operations.filter(({ operation }) => operation.tags.includes(name)),
-  }));
+  const server = document.servers[0]?.url ?? "";
+  const context = { server, schemas: document.components.schemas };
+  const groups = groupCalls(document);
   return `<!doctype html>
 <html lang="pt-BR">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
 <title>API do Garimpo</title>
+<link rel="icon" href="/icon.svg">
 <link rel="stylesheet" href="/api-docs.css">
+<script src="/api-docs-theme.js"></script>
 <script src="/api-docs.js" defer></script>
 </head>
 <body>
+<a class="skip" href="#conteudo">Ir para o conteúdo</a>
 <header class="top">
-<h1>API do Garimpo</h1>
-<p><a href="/profile">Voltar ao Garimpo</a> · <a href="/api/openapi.json">Documento OpenAPI</a></p>
+<a class="brand" href="/dashboard"><img src="/icon.svg" alt="" width="28" height="28"> Garimpo</a>
+<nav aria-label="Garimpo"><a href="/api/openapi.json">OpenAPI 3.1</a> <a href="${profilePaths.api}">Meus tokens</a></nav>
 </header>
 <div class="columns">
-<nav aria-label="Assuntos">
-<ul>${groups.map(({ name, members }) => `<li><a href="#${toAnchor(name)}">${escapeHtml(name)}</a> <small>${members.length}</small></li>`).join("")}
-<li><a href="#told">What webhooks tell</a></li><li><a href="#schemas">Schemas</a></li></ul>
+<nav class="index" aria-label="Índice">
+<div class="search" hidden><label for="search">Procurar na API</label><input id="search" type="search" autocomplete="off" spellcheck="false" placeholder="lead, webhook, /api/lists…"><p class="nothing" role="status"></p></div>
+<ul><li><a href="#conteudo">Começar</a></li></ul>
+${groups.map(renderIndexGroup).join("\n")}
+<ul><li><a href="#avisos">O que os webhooks contam</a></li></ul>
 </nav>
-<main>
-<section lang="en" class="intro">${renderMarkdown(info.description)}</section>
-<section class="credentials" aria-label="Token">
-<label for="token">Token de API para testar</label>
+<main id="conteudo" tabindex="-1">
+<h1>API do Garimpo</h1>
+<p class="lead">Tudo o que as telas fazem, ao alcance dos seus programas. Os endereços abaixo são os desta instalação: <code>${escapeHtml(server)}</code></p>
+<section class="token" aria-labelledby="token-title">
+<h2 id="token-title">Seu token</h2>
+<p>Crie um em <a href="${profilePaths.api}">Meu Perfil</a> e guarde-o na variável <code>GARIMPO_TOKEN</code>: os exemplos rodam como estão.</p>
+${renderTokenExample()}
+<div class="trying" hidden><label for="token">Token de API para experimentar nesta página</label>
 <input id="token" type="password" autocomplete="off" spellcheck="false" placeholder="garimpo_…">
-<p>Fica só nesta página. Crie um em <a href="/profile">Meu Perfil</a>. Os testes são de verdade: o que eles mudam, mudou.</p>
+<p>Fica só na memória desta página. Os pedidos são de verdade: o que eles mudam, mudou.</p></div>
 </section>
-${groups.map((group) => renderGroup(group, server)).join("\n")}
-<section lang="en"><h2 id="told">What webhooks tell</h2>
+<section class="guide">${renderMarkdown(GUIDE)}</section>
+${groups
+  .map(
+    ({ id, title, intro, calls }) =>
+      `<section><h2 id="${id}">${escapeHtml(title)}</h2><p class="intro">${escapeHtml(intro)}</p>
+${calls.map((call) => renderCall(call, context)).join("\n")}</section>`,
+  )
+  .join("\n")}
+<section><h2 id="avisos">O que os webhooks contam</h2><p class="intro">${renderInline(TOLD_GUIDE)}</p>
 ${Object.entries(document.webhooks)
   .map(([event, told]) => renderTold(event, told as ToldWebhook))
   .join("\n")}</section>
-<section lang="en"><h2 id="schemas">Schemas</h2>
-${Object.entries(components.schemas)
-  .map(
-    ([name, schema]) =>
-      `<details class="schema" id="schema-${escapeHtml(name)}"><summary><code>${escapeHtml(name)}</code></summary>${renderJson(schema)}</details>`,
-  )
-  .join("\n")}</section>
 </main>
 </div>
+<dialog id="ask" aria-labelledby="ask-title">
+<h2 id="ask-title">Enviar de verdade?</h2>
+<p><code id="ask-call"></code> muda dados da conta deste token.</p>
+<form method="dialog"><button value="no" class="quiet">Cancelar</button> <button value="yes">Enviar</button></form>
+</dialog>
 </body>
 </html>
 `;
 }
 
-interface Entry {
-  path: string;
-  method: string;
-  operation: Operation;
+interface Group {
+  id: string;
+  title: string;
+  intro: string;
+  calls: Call[];
 }
 
-function renderGroup(
-  { name, members }: { name: string; members: Entry[] },
-  server: string,
-): string {
-  return `<section lang="en"><h2 id="${toAnchor(name)}">${escapeHtml(name)}</h2>
-${members.map((entry) => renderOperation(entry, server)).join("\n")}</section>`;
+function groupCalls(document: OpenApiDocument): Group[] {
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+  return GOALS.map(({ features, ...goal }) => ({
+    ...goal,
+    calls: features.flatMap((feature) =>
+      calls.filter(({ operation }) => operation.operationId.startsWith(`${feature}.`)),
+    ),
+  }));
 }
 
-function renderOperation({ path, method, operation }: Entry, server: string): string {
-  const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
-  const [type = "", body] = Object.entries(requestBody?.content ?? {})[0] ?? [];
-  return `<details class="operation" id="${escapeHtml(operationId)}">
-<summary><span class="method ${method}">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code> <span class="summary">${escapeHtml(summary)}</span></summary>
-<div class="body">
-${description ? renderMarkdown(description) : ""}
-${parameters.length > 0 ? renderParameters(parameters) : ""}
-${requestBody ? `<h4>Body <small>${escapeHtml(type)}</small></h4>${body?.schema ? `${renderJson(body.example)}${renderFold("Schema", body.schema)}` : "<p>The file, as it is.</p>"}` : ""}
-<h4>Answers <small>errors are an <a href="#schema-Error">Error</a></small></h4>
-<ul class="answers">${Object.entries(responses).map(renderResponse).join("")}</ul>
-<h4>curl</h4>
-<pre class="curl" tabindex="0">${escapeHtml(buildCurl({ path, method, operation }, server))}</pre>
-${renderForm({ path, method, operation })}
-</div>
-</details>`;
+function renderIndexGroup({ id, title, calls }: Group): string {
+  const entries = calls.map(
+    ({ path, method, operation }) =>
+      `<li data-words="${escapeHtml(`${path} ${operation.operationId}`)}"><a href="#${escapeHtml(operation.operationId)}"><span class="method ${method}">${method.toUpperCase()}</span> ${renderInline(describeCall(operation))}</a></li>`,
+  );
+  return `<details><summary>${escapeHtml(title)} <small>${calls.length}</small></summary><ul><li><a href="#${id}">Ver todos</a></li>${entries.join("")}</ul></details>`;
 }
 
-type ToldWebhook = { post: Pick<Operation, "summary" | "requestBody"> };
+function renderTokenExample(): string {
+  return `<div class="example"><pre tabindex="0">export GARIMPO_TOKEN='garimpo_…'</pre></div>`;
+}
+
+type ToldWebhook = { post: Pick<Operation, "requestBody"> };
 
 function renderTold(event: string, { post }: ToldWebhook): string {
-  const content = post.requestBody?.content["application/json"];
-  return `<details class="operation" id="told-${event}">
-<summary><span class="method post">POST</span> <code>${event}</code> <span class="summary">${escapeHtml(post.summary)}</span></summary>
-<div class="body">${renderJson(content?.example)}${renderFold("Schema", content?.schema)}</div>
+  return `<details class="call" id="told-${event}">
+<summary><h3><span class="method post">POST</span> <code>${event}</code> <span class="sentence">${escapeHtml(labelOf<string>(WEBHOOK_EVENTS, event))}</span></h3></summary>
+<div class="body">${renderJson(post.requestBody?.content["application/json"]?.example)}</div>
 </details>`;
-}
-
-function renderParameters(parameters: NonNullable<Operation["parameters"]>): string {
-  const rows = parameters.map(
-    ({ name, in: place, required, description, schema }) =>
-      `<tr><td><code>${escapeHtml(name)}</code>${required ? " *" : ""}</td><td>${place}</td><td>${description ? renderMarkdown(description) : ""}<code>${escapeHtml(JSON.stringify(schema))}</code></td></tr>`,
-  );
-  return `<h4>Parameters</h4><div class="scroll" tabindex="0" role="group" aria-label="Parameters"><table><thead><tr><th>Name</th><th>In</th><th>What it is</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>`;
-}
-
-function renderResponse([status, response]: [string, Operation["responses"][string]]): string {
-  if ("$ref" in response) {
-    return `<li><code>${status}</code> ${renderInline(describeStatus(Number(status)))}</li>`;
-  }
-  const content = response.content?.["application/json"];
-  return `<li><code>${status}</code> ${escapeHtml(response.description)}${content?.schema ? `${renderFold("Example", content.example ?? {})}${renderFold("Schema", content.schema)}` : ""}</li>`;
-}
-
-/** Fields for the parameters and the body; the script sends them. */
-function renderForm({ path, method, operation }: Entry): string {
-  const { operationId, parameters = [], requestBody } = operation;
-  const [type, body] = Object.entries(requestBody?.content ?? {})[0] ?? [];
-  const fields = parameters.map(({ name, in: place, required }) => {
-    const id = `${operationId}-${name}`;
-    return `<div><label for="${escapeHtml(id)}">${escapeHtml(name)}</label><input id="${escapeHtml(id)}" name="${escapeHtml(name)}" data-in="${place}"${required ? " required" : ""} autocomplete="off"></div>`;
-  });
-  const text = escapeHtml(JSON.stringify(body?.example ?? {}, null, 2));
-  const sent =
-    type === "application/json"
-      ? `<div class="wide"><label for="${operationId}-body">Body</label><textarea id="${operationId}-body" name="body" rows="6" spellcheck="false">${text}</textarea></div>`
-      : type
-        ? `<div class="wide"><label for="${operationId}-file">File</label><input id="${operationId}-file" name="file" type="file" required></div>`
-        : "";
-  return `<form data-method="${method.toUpperCase()}" data-path="${escapeHtml(path)}" lang="pt-BR" hidden>
-<h4>Testar</h4>
-<div class="fields">${fields.join("")}${sent}</div>
-<button type="submit">Enviar</button>
-<output aria-live="polite"></output>
-</form>`;
-}
-
-function buildCurl({ path, method, operation }: Entry, server: string): string {
-  const required = (operation.parameters ?? []).filter(
-    (each) => each.required && each.in === "query",
-  );
-  const query = required.map(({ name }) => `${name}=…`).join("&");
-  const [type, body] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
-  const isOpen = operation.security.length === 0;
-  return [
-    `curl -X ${method.toUpperCase()} '${server}${path}${query && `?${query}`}'`,
-    ...(isOpen ? [] : ['-H "Authorization: Bearer $GARIMPO_TOKEN"']),
-    ...(type ? [`-H 'Content-Type: ${type}'`] : []),
-    ...(type === "application/json" ? [`-d '${JSON.stringify(body?.example)}'`] : []),
-    ...(type && type !== "application/json" ? ["--data-binary @arquivo"] : []),
-  ].join(" \\\n  ");
-}
-
-function renderFold(title: string, value: unknown): string {
-  return `<details class="fold"><summary>${title}</summary>${renderJson(value)}</details>`;
-}
-
-/** JSON with links to the schemas that it refers to. */
-function renderJson(value: unknown): string {
-  const text = escapeHtml(JSON.stringify(value, null, 2) ?? "");
-  const linked = text.replace(
-    /#\/components\/schemas\/(\w+)/g,
-    (reference, name: string) => `<a href="#schema-${name}">${reference}</a>`,
-  );
-  return `<pre tabindex="0">${linked}</pre>`;
-}
-
-function toAnchor(tag: string): string {
-  return `tag-${tag.toLowerCase().replaceAll(" ", "-")}`;
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
 }

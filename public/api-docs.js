@@ -19,6 +19,8 @@ for (const form of document.querySelectorAll("form[data-path]")) {
     void submit(form);
   });
 }
+// Where the index stands above the page, it opens when it is wanted.
+if (matchMedia("(max-width: 60rem)").matches) document.querySelector(".contents").open = false;
 openTarget();
 addEventListener("hashchange", openTarget);
 
@@ -88,11 +90,12 @@ function addSearch() {
       item.hidden = !words.every((word) => text.includes(word));
       if (!item.hidden) found += 1;
     }
-    for (const group of document.querySelectorAll(".index details")) {
+    for (const group of document.querySelectorAll(".index .group")) {
       const isFound = group.querySelector("li[data-words]:not([hidden])") !== null;
       group.hidden = !isFound;
       group.open = words.length > 0 && isFound;
     }
+    if (words.length > 0) document.querySelector(".contents").open = true;
     document.querySelector(".nothing").textContent = found === 0 ? "Nada encontrado." : "";
   }
 }

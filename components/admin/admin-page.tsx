@@ -3,7 +3,7 @@
 import { ShieldAlert } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useSessionUser } from "@/components/session/session-context";
 import { Page } from "@/components/shared/layout/page";
 import { cn } from "@/components/ui/cn";
@@ -21,6 +21,11 @@ const SECTIONS = [
 export function AdminPage({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   const { isAdmin } = useSessionUser();
   const pathname = usePathname();
+  const current = useRef<HTMLAnchorElement>(null);
+  // On a phone the last sections stand beyond the edge.
+  useEffect(() => {
+    current.current?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, []);
   if (!isAdmin) return <RestrictedPage />;
   return (
     <Page title="Painel Administrativo" actions={actions}>
@@ -33,6 +38,7 @@ export function AdminPage({ actions, children }: { actions?: ReactNode; children
             <li key={href}>
               <Link
                 href={href}
+                ref={pathname === href ? current : undefined}
                 aria-current={pathname === href ? "page" : undefined}
                 className={cn(
                   "-mb-px flex h-10 items-center whitespace-nowrap border-b-2 px-3 font-medium text-sm transition-colors",

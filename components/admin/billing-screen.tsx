@@ -33,7 +33,7 @@ export function BillingScreen() {
       }
     >
       <div className="space-y-4">
-        <div className="grid items-start gap-4 lg:grid-cols-2">
+        <div className="grid gap-4 lg:grid-cols-2">
           <BillingAlerts />
           <StuckEvents />
         </div>

@@ -10,7 +10,7 @@ import { FormProblem } from "@/components/shared/forms/form-problem";
 import { WhatsappField } from "@/components/shared/forms/whatsapp-field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { NewAccount } from "@/lib/contracts/backoffice/admin";
+import { FILL_REQUIRED, NewAccount } from "@/lib/contracts/backoffice/admin";
 import { adminPersonPath } from "@/lib/paths";
 import { adminMutations } from "./admin.queries";
 import { placeAdminError } from "./admin-error";
@@ -40,9 +40,11 @@ export function CreateAccountDialog({ onClose }: { onClose: () => void }) {
         setProblem(placeAdminError(form, error, "Erro ao criar conta."));
       }
     },
-    () => {
-      const isBlank = Object.values(form.getValues()).some((value) => value.trim() === "");
-      setProblem(isBlank ? "Preencha todos os campos obrigatórios." : null);
+    ({ name, email }) => {
+      // The other two say so themselves; the number's own sentence is about its form.
+      const isSaid = name?.message === FILL_REQUIRED || email?.message === FILL_REQUIRED;
+      const isBlank = form.getValues("whatsapp").trim() === "";
+      setProblem(isBlank && !isSaid ? FILL_REQUIRED : null);
     },
   );
 

@@ -109,7 +109,7 @@ export function ProfileForm({ profile, fields, onUnsaved }: ProfileFormProps) {
             </Badge>
           </Fact>
         </Section>
-        <Section title="Negócio">
+        <Section title="Negócio" className="xl:row-span-2">
           <ProfileText {...texts} name="business_name" label="Nome do negócio" />
           <ProfileText
             {...texts}
@@ -132,9 +132,17 @@ export function ProfileForm({ profile, fields, onUnsaved }: ProfileFormProps) {
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+function Section({
+  title,
+  className,
+  children,
+}: {
+  title: string;
+  className?: string;
+  children: ReactNode;
+}) {
   return (
-    <Card aria-label={title}>
+    <Card aria-label={title} className={className}>
       <CardHeader>
         <CardTitle>{title}</CardTitle>
       </CardHeader>

@@ -26,7 +26,7 @@ export function ProfileIndex({ isUnsaved }: { isUnsaved: boolean }) {
               aria-current={pathname === href ? "page" : undefined}
               className={cn(
                 "flex h-9 items-center gap-2 rounded-lg px-3 font-medium text-sm transition-colors pointer-coarse:h-10",
-                "max-lg:border max-lg:border-border [&_svg]:size-4 [&_svg]:shrink-0",
+                "max-lg:border max-lg:border-border max-lg:[&_svg]:hidden [&_svg]:size-4 [&_svg]:shrink-0",
                 pathname === href
                   ? "bg-accent text-foreground"
                   : "text-muted-foreground hover:bg-accent hover:text-foreground",
@@ -36,7 +36,7 @@ export function ProfileIndex({ isUnsaved }: { isUnsaved: boolean }) {
               {label}
               {isUnsaved && href === profilePaths.details && (
                 <span className="size-2 rounded-full bg-primary">
-                  <span className="sr-only">: alterações não salvas</span>
+                  <span className="sr-only">(alterações não salvas)</span>
                 </span>
               )}
             </Link>

@@ -71,7 +71,9 @@ function NavGroup({ label, entries }: { label: string; entries: NavEntry[] }) {
 }
 
 function NavItem({ entry: { label, href, icon: Icon } }: { entry: NavEntry }) {
-  const current = usePathname() === href;
+  const pathname = usePathname();
+  // A section of a screen is the screen too.
+  const current = pathname === href || pathname.startsWith(`${href}/`);
   return (
     <li>
       <Link

@@ -5,6 +5,7 @@ import {
   accessibilityFaults,
   BOTH_WIDTHS,
   expect,
+  expectAccessible,
   logIn,
   logOut,
   openMenu,
@@ -351,4 +352,31 @@ test.describe("a signed-in user", () => {
       await expect(page.locator("[data-sonner-toast]")).toHaveCount(0, { timeout: 2_000 });
     },
   );
+});
+
+test.describe("an address without a screen", () => {
+  test.use({ expectedStatuses: [404] });
+
+  for (const signedInAs of ["visitor", "admin"] as const) {
+    test.describe(signedInAs, () => {
+      test.use({ signedInAs, colorScheme: "dark" });
+
+      test("is dark where the screens are, and has a name", async ({ page }) => {
+        // The second is said to be none by a screen, while it is rendered.
+        for (const path of [
+          "/nao-existe",
+          ...(signedInAs === "admin" ? ["/admin/contas/x"] : []),
+        ]) {
+          const answer = await page.goto(path);
+          expect(answer?.status()).toBe(404);
+          await expect(page.getByRole("heading", { name: "Página não encontrada" })).toBeVisible();
+          await expect(page.getByRole("main")).toHaveCount(1);
+          await expect(page.locator("html")).toHaveAttribute("lang", "pt-BR");
+          await expect(page.locator("html")).toHaveClass(/\bdark\b/);
+          await expectAccessible(page);
+          await page.emulateMedia({ colorScheme: "dark" });
+        }
+      });
+    });
+  }
 });

@@ -5,6 +5,8 @@ export interface CloseQuestion {
   text: string;
   keep: string;
   discard: string;
+  /** Closing loses nothing that was made here. */
+  isHarmless?: true;
 }
 
 const DISCARD: CloseQuestion = {
@@ -34,7 +36,7 @@ export function DiscardQuestion({ question = DISCARD, onKeep, onDiscard }: Disca
         <Button ref={keep} variant="outline" size="sm" onClick={onKeep}>
           {question.keep}
         </Button>
-        <Button variant="danger" size="sm" onClick={onDiscard}>
+        <Button variant={question.isHarmless ? "outline" : "danger"} size="sm" onClick={onDiscard}>
           {question.discard}
         </Button>
       </div>

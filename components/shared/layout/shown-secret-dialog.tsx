@@ -30,7 +30,7 @@ export function ShownSecretDialog({
     <Modal
       {...modal}
       isDirty={!copied}
-      question={{ text: question, keep: "Ainda não", discard: "Já copiei" }}
+      question={{ text: question, keep: "Ainda não", discard: "Já copiei", isHarmless: true }}
     >
       <ShownSecret label={label} secret={secret} onCopied={() => setCopied(true)} />
       <div className="flex justify-end pt-4">

@@ -11,7 +11,7 @@ import {
 import { AUDIT_ACTIONS } from "@/lib/domain/accounts/audit";
 import { requiredText } from "@/lib/domain/text/required-text";
 
-const FILL_REQUIRED = "Preencha todos os campos obrigatórios.";
+export const FILL_REQUIRED = "Preencha todos os campos obrigatórios.";
 const WHICH_ACCOUNT = "Informe o user_id ou o e-mail.";
 
 export const NewAccount = z.strictObject({

@@ -22,6 +22,7 @@ export function renderDocsPage(document: OpenApiDocument): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API do Garimpo</title>
 <link rel="icon" href="/icon.svg">
+<link rel="preload" href="/inter-latin.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="/api-docs.css">
 <script src="/api-docs-theme.js"></script>
 <script src="/api-docs.js" defer></script>
@@ -35,9 +36,11 @@ export function renderDocsPage(document: OpenApiDocument): string {
 <div class="columns">
 <nav class="index" aria-label="Índice">
 <div class="search" hidden><label for="search">Procurar na API</label><input id="search" type="search" autocomplete="off" spellcheck="false" placeholder="lead, webhook, /api/lists…"><p class="nothing" role="status"></p></div>
+<details class="contents" open><summary>Assuntos</summary>
 <ul><li><a href="#conteudo">Começar</a></li></ul>
 ${groups.map(renderIndexGroup).join("\n")}
 <ul><li><a href="#avisos">O que os webhooks contam</a></li></ul>
+</details>
 </nav>
 <main id="conteudo" tabindex="-1">
 <h1>API do Garimpo</h1>
@@ -98,7 +101,7 @@ function renderIndexGroup({ id, title, calls }: Group): string {
     ({ path, method, operation }) =>
       `<li data-words="${escapeHtml(`${path} ${operation.operationId}`)}"><a href="#${escapeHtml(operation.operationId)}"><span class="method ${method}">${method.toUpperCase()}</span> ${renderInline(describeCall(operation))}</a></li>`,
   );
-  return `<details><summary>${escapeHtml(title)} <small>${calls.length}</small></summary><ul><li><a href="#${id}">Ver todos</a></li>${entries.join("")}</ul></details>`;
+  return `<details class="group"><summary>${escapeHtml(title)} <small>${calls.length}</small></summary><ul><li><a href="#${id}">Ver todos</a></li>${entries.join("")}</ul></details>`;
 }
 
 function renderTokenExample(): string {

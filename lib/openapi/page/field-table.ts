@@ -17,7 +17,7 @@ const PLACES: Record<string, string> = { path: "endereço", query: "consulta", h
 export function renderFieldTable(label: string, fields: Field[]): string {
   const rows = fields.map(
     ({ name, required, schema, place }) =>
-      `<tr><td><code>${escapeHtml(name)}</code>${required ? ' <span class="needed">obrigatório</span>' : ""}</td><td>${escapeHtml(describeType(schema))}${place ? ` <small>${PLACES[place] ?? place}</small>` : ""}</td><td>${renderInline(MEANINGS[name] ?? "")}</td></tr>`,
+      `<tr><td class="name"><code>${escapeHtml(name)}</code>${required ? ' <span class="needed">obrigatório</span>' : ""}</td><td>${escapeHtml(describeType(schema))}${place ? ` <small>${PLACES[place] ?? place}</small>` : ""}</td><td>${renderInline(MEANINGS[name] ?? "")}</td></tr>`,
   );
   return `<div class="scroll" tabindex="0" role="group" aria-label="${escapeHtml(label)}"><table><thead><tr><th scope="col">Nome</th><th scope="col">Tipo</th><th scope="col">O que é</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>`;
 }
@@ -62,7 +62,11 @@ function describeType(schema: JsonSchema): string {
   if (only !== undefined) return JSON.stringify(only);
   if (Array.isArray(values)) return describeValues(values);
   if (Array.isArray(anyOf)) {
-    const kinds = anyOf.map((each) => describeType(each as JsonSchema)).filter(Boolean);
+    // An empty text means nothing, as null does.
+    const kinds = anyOf
+      .filter((each) => (each as JsonSchema)["const"] !== "")
+      .map((each) => describeType(each as JsonSchema))
+      .filter(Boolean);
     return [...new Set(kinds)].join(" ou ");
   }
   const types = [schema["type"]].flat().filter((type) => type !== undefined);

@@ -123,7 +123,9 @@ export function BillingRecordDialog({ person, record, onClose }: BillingRecordDi
           {text("start_date", { type: "date" })}
           {text("current_period_end", { type: "date" })}
         </div>
-        <FormProblem>{problem}</FormProblem>
+        <div className="pt-2">
+          <FormProblem>{problem}</FormProblem>
+        </div>
         <div className="flex justify-end gap-2 pt-2">
           <Button variant="outline" onClick={onClose}>
             Cancelar

@@ -65,7 +65,9 @@ export function CreateAccountDialog({ onClose }: { onClose: () => void }) {
           )}
         </Field>
         <WhatsappField form={form} name="whatsapp" required autoComplete="off" />
-        <FormProblem>{problem}</FormProblem>
+        <div className="pt-2">
+          <FormProblem>{problem}</FormProblem>
+        </div>
         <div className="flex justify-end gap-2 pt-2">
           <Button variant="outline" onClick={onClose}>
             Cancelar

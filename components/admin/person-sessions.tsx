@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { LogOut } from "lucide-react";
+import { useState } from "react";
 import { useSessionUser } from "@/components/session/session-context";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
@@ -15,13 +16,17 @@ import { formatDateTime } from "@/lib/format";
 import { adminMutations, adminQueries } from "./admin.queries";
 import { getAdminErrorText } from "./admin-error";
 
+const SHOWN_AT_FIRST = 5;
+
 /** Where an account is logged in, to be ended all at once. */
 export function PersonSessions({ person }: { person: BillingPerson }) {
   const { id: ownId } = useSessionUser();
   const sessions = useQuery(adminQueries.personSessions(person.id));
   const end = useMutation(adminMutations.endSessions(useQueryClient()));
+  const [all, setAll] = useState(false);
+  const listed = sessions.data ?? [];
   const isOwn = person.id === ownId;
-  const endable = sessions.data?.filter(({ current }) => !current) ?? [];
+  const endable = listed.filter(({ current }) => !current);
 
   function askToEnd() {
     const question = isOwn
@@ -60,7 +65,7 @@ export function PersonSessions({ person }: { person: BillingPerson }) {
           <p className="text-muted-foreground text-sm">Ninguém está usando esta conta agora.</p>
         )}
         <ul className="divide-y divide-border">
-          {sessions.data?.map((session) => (
+          {(all ? listed : listed.slice(0, SHOWN_AT_FIRST)).map((session) => (
             <li key={session.id} className="py-3 first:pt-1 last:pb-0">
               <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-sm">
                 {session.kind === "api" ? "Programa" : deviceName(session.user_agent)}
@@ -73,6 +78,11 @@ export function PersonSessions({ person }: { person: BillingPerson }) {
             </li>
           ))}
         </ul>
+        {!all && listed.length > SHOWN_AT_FIRST && (
+          <Button variant="ghost" size="sm" className="mt-2 -ml-3" onClick={() => setAll(true)}>
+            Mostrar todas ({listed.length})
+          </Button>
+        )}
       </CardContent>
     </Card>
   );

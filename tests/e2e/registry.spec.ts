@@ -54,6 +54,9 @@ test("a search by name, state and city, in the URL, and cleared", BOTH_WIDTHS, a
   expect(await accessibilityFaults(page)).toEqual([]);
 
   await expect(page.getByRole("region", { name: "Por cidade" })).toBeVisible();
+  const headings = page.getByRole("main").getByRole("heading");
+  const levels = await headings.evaluateAll((all) => all.map(({ tagName }) => tagName));
+  expect(levels).toEqual(["H1", "H2", "H3", "H3"]);
   expect(
     await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

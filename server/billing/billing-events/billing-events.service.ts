@@ -132,7 +132,7 @@ export async function retryEvent(actor: Actor, id: number): Promise<{ success: t
 
 /**
  * Links the customer of an event that matches no account to one, and tries the event again.
- * @throws AppError not_found; conflict when the event names no customer, or somebody else's
+ * @throws AppError not_found; conflict when the event names no customer
  */
 export async function linkEvent(
   actor: Actor,

@@ -7,6 +7,7 @@ import { Modal } from "@/components/shared/feedback/modal";
 import { SearchBox } from "@/components/shared/table/search-box";
 import { adminQueries } from "./admin.queries";
 import { AdminList } from "./admin-list";
+import { NAMELESS } from "./people.columns";
 
 interface PersonPickerProps {
   title: string;
@@ -33,11 +34,11 @@ export function PersonPicker({ title, description, onChoose, onClose }: PersonPi
         {({ id, name, email }) => (
           <button
             type="button"
-            onClick={() => onChoose({ id, name })}
+            onClick={() => onChoose({ id, name: name || NAMELESS })}
             className="-mx-2 -my-1.5 flex min-w-0 flex-1 items-center gap-3 rounded-lg px-2 py-1.5 text-left hover:bg-accent"
           >
             <span className="min-w-0 flex-1">
-              <span className="block truncate font-medium text-sm">{name}</span>
+              <span className="block truncate font-medium text-sm">{name || NAMELESS}</span>
               <span className="block truncate text-[0.8125rem] text-muted-foreground">{email}</span>
             </span>
             <ChevronRight className="size-4 shrink-0 text-muted-foreground" aria-hidden />

@@ -29,7 +29,7 @@ export function PersonScreen({ userId }: { userId: number }) {
   if (!isAdmin) return <RestrictedPage />;
   return (
     <Page
-      title={person.data?.name ?? "Conta"}
+      title={person.data?.name || "Conta"}
       description={person.data?.email ?? `Conta ${userId}`}
       actions={
         <Button asChild variant="outline">

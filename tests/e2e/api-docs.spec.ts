@@ -35,7 +35,6 @@ test("is found from the profile, searched, and read", BOTH_WIDTHS, async ({ page
   await page.getByRole("link", { name: "Ler e testar a API" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "API do Garimpo" })).toBeVisible();
   await expect(page.getByRole("heading", { level: 2, name: "Repetir um pedido" })).toBeVisible();
-  await expectAccessible(page);
   const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(width).toBeLessThanOrEqual(0);
 

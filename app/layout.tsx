@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { ThemeEffect } from "@/components/shell/theme-effect";
 import { THEME_SCRIPT, ZOD_SCRIPT } from "@/components/shell/theme-script";
 import { Toasts } from "@/components/shell/toasts";
 import "./globals.css";
@@ -38,6 +39,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         </script>
       </head>
       <body>
+        <ThemeEffect />
         {children}
         <Toasts />
       </body>

@@ -1,18 +1,20 @@
-import { paths } from "@/lib/paths";
+import { readSession } from "@/server/platform/auth/page-session.service";
+import { MissingMessage } from "./missing-message";
+import { SignedInShell } from "./signed-in-shell";
 
-export default function NotFound() {
+/** An address without a screen: a signed-in user keeps the menu around the message. */
+export default async function NotFound() {
+  const session = await readSession();
+  if (session) {
+    return (
+      <SignedInShell user={session.user}>
+        <MissingMessage />
+      </SignedInShell>
+    );
+  }
   return (
-    <main className="grid min-h-[85dvh] place-items-center px-6 text-center">
-      <div>
-        <h1 className="font-semibold text-xl tracking-tight">Página não encontrada</h1>
-        <p className="mt-1 mb-5 text-muted-foreground">O endereço pode ter mudado.</p>
-        <a
-          href={paths.dashboard}
-          className="font-semibold text-primary-text underline-offset-4 hover:underline"
-        >
-          Ir para o Dashboard
-        </a>
-      </div>
+    <main>
+      <MissingMessage />
     </main>
   );
 }

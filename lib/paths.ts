@@ -25,6 +25,25 @@ export const paths = {
 /** Not a screen: a page that the API serves itself. */
 export const API_DOCS_PATH = "/api/docs";
 
+/** Sections of the profile; it opens with the first. */
+export const profilePaths = {
+  details: paths.profile,
+  password: `${paths.profile}/senha`,
+  sessions: `${paths.profile}/sessoes`,
+  cannedAnswers: `${paths.profile}/respostas-prontas`,
+  api: `${paths.profile}/api`,
+  webhooks: `${paths.profile}/webhooks`,
+} as const;
+
+/** Sections of the admin panel; it opens with the first. */
+export const adminPaths = {
+  people: paths.admin,
+  billing: `${paths.admin}/cobranca`,
+  registry: `${paths.admin}/receita-federal`,
+  queues: `${paths.admin}/filas`,
+  audit: `${paths.admin}/auditoria`,
+} as const;
+
 /** The administrator's page about one account. */
 export function adminPersonPath(userId: number): string {
   return `${paths.admin}/contas/${userId}`;

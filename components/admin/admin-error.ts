@@ -1,5 +1,4 @@
 import type { FieldValues, UseFormReturn } from "react-hook-form";
-import { notifyError } from "@/components/shared/feedback/notify";
 import { showFieldErrors } from "@/components/shared/forms/form";
 import { AppError } from "@/lib/errors";
 
@@ -10,11 +9,15 @@ export function getAdminErrorText(error: unknown, fallback: string): string {
     : fallback;
 }
 
-export function showAdminError<Values extends FieldValues, Output>(
+/** Shows what is wrong with fields below them. Returns what no field of the form can show. */
+export function placeAdminError<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   error: unknown,
   fallback: string,
-): void {
-  if (error instanceof AppError) showFieldErrors(form, error.fields);
-  notifyError(getAdminErrorText(error, fallback));
+): string | null {
+  const fields = error instanceof AppError ? error.fields : undefined;
+  if (!fields) return getAdminErrorText(error, fallback);
+  showFieldErrors(form, fields);
+  const isShown = Object.keys(fields).every((name) => name in form.getValues());
+  return isShown ? null : getAdminErrorText(error, fallback);
 }

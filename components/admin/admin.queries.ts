@@ -7,11 +7,12 @@ import {
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
 import { admin, type Deactivation, type NewAccount } from "@/lib/contracts/backoffice/admin";
-import { billing, type NewBillingForm } from "@/lib/contracts/billing/billing";
+import { billing, type ManualRecordForm } from "@/lib/contracts/billing/billing";
 import { billingAdmin } from "@/lib/contracts/billing/billing-admin";
 import { BILLING_PAGE_SIZE } from "@/lib/domain/plans/billing";
 
 const PAGE_SIZE = 10;
+const QUEUES_REFETCH_MS = 10_000;
 
 export const adminQueries = {
   billings: (page: number) =>
@@ -44,6 +45,12 @@ export const adminQueries = {
       queryKey: [...queryKeys.admin, "person", userId],
       queryFn: ({ signal }) => call(billingAdmin.person, { params: { userId } }, { signal }),
     }),
+  personSessions: (userId: number) =>
+    queryOptions({
+      queryKey: [...queryKeys.admin, "person", userId, "sessions"],
+      queryFn: ({ signal }) => call(billingAdmin.sessions, { params: { userId } }, { signal }),
+      select: ({ sessions }) => sessions,
+    }),
   people: (search: string, page: number) =>
     queryOptions({
       queryKey: [...queryKeys.admin, "people", search, page],
@@ -57,6 +64,13 @@ export const adminQueries = {
       queryFn: ({ signal }) =>
         call(admin.audit, { query: { page, per_page: PAGE_SIZE } }, { signal }),
       placeholderData: keepPreviousData,
+    }),
+  queues: () =>
+    queryOptions({
+      queryKey: [...queryKeys.admin, "queues"],
+      queryFn: ({ signal }) => call(admin.queues, {}, { signal }),
+      select: ({ queues }) => queues,
+      refetchInterval: QUEUES_REFETCH_MS,
     }),
   deadLetters: (page: number) =>
     queryOptions({
@@ -79,9 +93,21 @@ export const adminMutations = {
       mutationFn: (body: Deactivation) => call(admin.deactivateAccount, { body }),
       onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
     }),
-  createBilling: (client: QueryClient) =>
+  endSessions: (client: QueryClient) =>
     mutationOptions({
-      mutationFn: (body: NewBillingForm) => call(billing.create, { body }),
+      mutationFn: (userId: number) => call(billingAdmin.endSessions, { params: { userId } }),
+      onSettled: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
+    }),
+  createRecord: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: ({ userId, body }: { userId: number; body: ManualRecordForm }) =>
+        call(billingAdmin.createRecord, { params: { userId }, body }),
+      onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
+    }),
+  updateRecord: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: ({ id, body }: { id: number; body: ManualRecordForm }) =>
+        call(billingAdmin.updateRecord, { params: { id }, body }),
       onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
     }),
   deleteBilling: (client: QueryClient) =>
@@ -97,6 +123,12 @@ export const adminMutations = {
   retryEvent: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (id: number) => call(billingAdmin.retryEvent, { params: { id } }),
+      onSettled: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
+    }),
+  linkEvent: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: ({ id, userId }: { id: number; userId: number }) =>
+        call(billingAdmin.linkEvent, { params: { id }, body: { user_id: userId } }),
       onSettled: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
     }),
   replayDeadLetter: (client: QueryClient) =>

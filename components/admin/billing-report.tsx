@@ -40,7 +40,10 @@ export function BillingReport({ className }: { className?: string }) {
           retrying={report.isFetching}
         />
       )}
-      {months && (
+      {months && !months.some(hasSomething) && (
+        <p className="text-muted-foreground text-sm">Nenhuma assinatura nos últimos doze meses.</p>
+      )}
+      {months?.some(hasSomething) && (
         <div className="grid gap-6 lg:grid-cols-2">
           <DayChart
             title="Receita por mês e plano, em reais"
@@ -66,6 +69,10 @@ export function BillingReport({ className }: { className?: string }) {
       )}
     </AdminSection>
   );
+}
+
+function hasSomething({ revenue, active, started, ended }: BillingMonth): boolean {
+  return revenue.some(({ amount }) => amount !== 0) || active + started + ended > 0;
 }
 
 function toRevenueRow({ month, revenue }: BillingMonth) {

@@ -1,37 +1,23 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { BILLING_PAGE_SIZE } from "@/lib/domain/plans/billing";
-import { adminMutations, adminQueries } from "./admin.queries";
-import { getAdminErrorText } from "./admin-error";
+import { adminQueries } from "./admin.queries";
 import { AdminTable } from "./admin-table";
 import { buildBillingColumns } from "./billing.columns";
+import { useBillingRemoval } from "./use-billing-removal";
 
 export function BillingTable({ className }: { className?: string }) {
-  const client = useQueryClient();
   const [page, setPage] = useState(1);
   const billings = useQuery(adminQueries.billings(page));
-  const { mutate } = useMutation(adminMutations.deleteBilling(client));
+  const askToDelete = useBillingRemoval();
   const totalPages = billings.data?.total_pages ?? 1;
 
   // Deleting the only record of the last page leaves `page` beyond the end.
   useEffect(() => setPage((current) => Math.min(current, Math.max(1, totalPages))), [totalPages]);
 
-  const columns = useMemo(() => {
-    const remove = (id: number) =>
-      mutate(id, {
-        onSuccess: () => notifySuccess(`Registro de cobrança ${id} excluído com sucesso!`),
-        onError: (error) =>
-          notifyError(getAdminErrorText(error, "Erro ao excluir registro de cobrança.")),
-      });
-    return buildBillingColumns(({ id }) =>
-      confirmToast(`Tem certeza que deseja excluir o registro de cobrança ${id}?`, () =>
-        remove(id),
-      ),
-    );
-  }, [mutate]);
+  const columns = useMemo(() => buildBillingColumns(askToDelete), [askToDelete]);
 
   return (
     <AdminTable

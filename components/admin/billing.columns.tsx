@@ -1,5 +1,5 @@
 import { createColumnHelper } from "@tanstack/react-table";
-import { Trash2 } from "lucide-react";
+import { Pencil, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { ACTIONS_COLUMN } from "@/components/shared/table/table-cells";
 import type { tableKit } from "@/components/shared/table/table-kit";
@@ -54,18 +54,43 @@ const RECORD_COLUMNS = [
     meta: { label: "Fim do período", width: "8rem", skeleton: "w-20" },
     cell: ({ getValue }) => <span className="tabular-nums">{formatDate(getValue())}</span>,
   }),
-  column.accessor("stripe_customer_id", {
-    meta: { label: "Cliente no Stripe", width: "minmax(11rem,1fr)", skeleton: "w-28" },
-    cell: ({ getValue }) => <span className="block truncate">{getValue()}</span>,
-  }),
   column.accessor("stripe_subscription_id", {
-    meta: { label: "Assinatura no Stripe", width: "minmax(11rem,1fr)", skeleton: "w-28" },
-    cell: ({ getValue }) => <span className="block truncate">{getValue()}</span>,
+    meta: { label: "Assinatura no Stripe", width: "minmax(12rem,1fr)", skeleton: "w-28" },
+    cell: ({ getValue }) => (
+      <span className="block truncate">{getValue() ?? "Acertado por fora"}</span>
+    ),
   }),
 ] as const;
 
 /** Of one account, whose number is known. */
-export const personBillingColumns = column.columns([ID_COLUMN, ...RECORD_COLUMNS]);
+export function buildPersonBillingColumns(actions: {
+  onEdit: (billing: Billing) => void;
+  onDelete: (billing: Billing) => void;
+}) {
+  return column.columns([
+    ID_COLUMN,
+    ...RECORD_COLUMNS,
+    column.display({
+      id: "actions",
+      meta: { ...ACTIONS_COLUMN, width: "6rem", className: "pl-0 text-right" },
+      cell: ({ row: { original } }) => (
+        <div className="flex justify-end">
+          {original.source === "admin" && (
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={`Editar registro de cobrança ${original.id}`}
+              onClick={() => actions.onEdit(original)}
+            >
+              <Pencil aria-hidden />
+            </Button>
+          )}
+          <DeleteButton billing={original} onDelete={() => actions.onDelete(original)} />
+        </div>
+      ),
+    }),
+  ]);
+}
 
 export function buildBillingColumns(onDelete: (billing: Billing) => void) {
   return column.columns([
@@ -92,15 +117,21 @@ export function buildBillingColumns(onDelete: (billing: Billing) => void) {
         skeleton: "ml-auto w-6",
       },
       cell: ({ row }) => (
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={`Excluir registro de cobrança ${row.original.id}`}
-          onClick={() => onDelete(row.original)}
-        >
-          <Trash2 aria-hidden />
-        </Button>
+        <DeleteButton billing={row.original} onDelete={() => onDelete(row.original)} />
       ),
     }),
   ]);
+}
+
+function DeleteButton({ billing, onDelete }: { billing: Billing; onDelete: () => void }) {
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label={`Excluir registro de cobrança ${billing.id}`}
+      onClick={onDelete}
+    >
+      <Trash2 aria-hidden />
+    </Button>
+  );
 }

@@ -8,6 +8,9 @@ import { isPro } from "@/lib/domain/plans/plan";
 import { formatNumber } from "@/lib/format";
 import { adminPersonPath } from "@/lib/paths";
 
+/** An account may have lost its name. */
+export const NAMELESS = "Usuário";
+
 const column = createColumnHelper<typeof tableKit, PersonEntry>();
 
 export const peopleColumns = column.columns([
@@ -18,7 +21,7 @@ export const peopleColumns = column.columns([
         href={adminPersonPath(original.id)}
         className="block truncate rounded-sm font-medium underline-offset-4 hover:underline"
       >
-        {original.name}
+        {original.name || NAMELESS}
       </Link>
     ),
   }),

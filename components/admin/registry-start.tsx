@@ -55,7 +55,7 @@ export function RegistryStart({ folders, months, disabled }: RegistryStartProps)
 
   return (
     <form onSubmit={submit} noValidate aria-label="Importar base da Receita">
-      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-3">
+      <div className="grid gap-x-4 gap-y-3 lg:grid-cols-3">
         <Field
           label="Arquivos"
           help={

@@ -1,6 +1,8 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useState } from "react";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Moment } from "@/components/shared/table/table-cells";
 import { Badge } from "@/components/ui/badge";
@@ -10,20 +12,26 @@ import { getAdminErrorText } from "./admin-error";
 import { AdminList } from "./admin-list";
 import { AdminSection } from "./admin-section";
 
+const PersonPicker = dynamic(async () => (await import("./person-picker")).PersonPicker, {
+  ssr: false,
+});
+
 /** Notices of the payment provider that no account was found for, or that could not be processed. */
 export function StuckEvents({ className }: { className?: string }) {
   const client = useQueryClient();
   const events = useQuery(adminQueries.stuckEvents());
   const retry = useMutation(adminMutations.retryEvent(client));
-  const tryAgain = (id: number) =>
-    retry.mutate(id, {
-      onSuccess: () => notifySuccess("Aviso em processamento."),
-      onError: (error) => notifyError(getAdminErrorText(error, "Erro ao tentar de novo.")),
-    });
+  const link = useMutation(adminMutations.linkEvent(client));
+  const [linked, setLinked] = useState<number | null>(null);
+  const told = {
+    onSuccess: () => notifySuccess("Aviso em processamento."),
+    onError: (error: Error) => notifyError(getAdminErrorText(error, "Erro ao tentar de novo.")),
+  };
+  const tryAgain = (id: number) => retry.mutate(id, told);
   return (
     <AdminSection
       title="Avisos de pagamento parados"
-      description="Ficam aqui até a conta aparecer. Para ligar um pagamento a uma conta, crie o registro de cobrança dela com os IDs do Stripe."
+      description="Ficam aqui até a conta aparecer. Quem pagou com outro e-mail pode ser ligado à sua conta."
       className={className}
     >
       <AdminList
@@ -44,17 +52,40 @@ export function StuckEvents({ className }: { className?: string }) {
                 <Moment instant={created_at} />
               </p>
             </div>
-            <Button
-              variant="outline"
-              size="sm"
-              onClick={() => tryAgain(id)}
-              aria-label={`Tentar de novo o aviso ${event_id}`}
-            >
-              Tentar de novo
-            </Button>
+            <div className="flex gap-2">
+              {state === "unmatched" && customer_id !== null && (
+                <Button
+                  variant="outline"
+                  size="sm"
+                  onClick={() => setLinked(id)}
+                  aria-label={`Ligar o aviso ${event_id} a uma conta`}
+                >
+                  Ligar a uma conta
+                </Button>
+              )}
+              <Button
+                variant="outline"
+                size="sm"
+                onClick={() => tryAgain(id)}
+                aria-label={`Tentar de novo o aviso ${event_id}`}
+              >
+                Tentar de novo
+              </Button>
+            </div>
           </>
         )}
       </AdminList>
+      {linked !== null && (
+        <PersonPicker
+          title="De quem é este pagamento?"
+          description="Os avisos deste cliente do Stripe passam a valer para a conta escolhida."
+          onChoose={(person) => {
+            setLinked(null);
+            link.mutate({ id: linked, userId: person.id }, told);
+          }}
+          onClose={() => setLinked(null)}
+        />
+      )}
     </AdminSection>
   );
 }

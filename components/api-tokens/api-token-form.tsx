@@ -6,7 +6,7 @@ import { Modal } from "@/components/shared/feedback/modal";
 import { notifyError } from "@/components/shared/feedback/notify";
 import { CheckGroup } from "@/components/shared/forms/check-group";
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
-import { ShownSecret } from "@/components/shared/layout/shown-secret";
+import { ShownSecretDialog } from "@/components/shared/layout/shown-secret-dialog";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
@@ -44,16 +44,15 @@ export function ApiTokenForm({ onClose }: { onClose: () => void }) {
       <Fields onCreated={setToken} onClose={onClose} />
     </Modal>
   ) : (
-    <Modal
+    <ShownSecretDialog
       onClose={onClose}
       title="Copie o seu token"
       description="Ele aparece só agora. Guarde-o em um lugar seguro: se o perder, crie outro."
-    >
-      <ShownSecret label="Token de API" secret={token} />
-      <div className="flex justify-end pt-4">
-        <Button onClick={onClose}>Já guardei o token</Button>
-      </div>
-    </Modal>
+      label="Token de API"
+      secret={token}
+      question="Já copiou o token?"
+      done="Já guardei o token"
+    />
   );
 }
 

@@ -3,13 +3,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { userMutations } from "@/components/session/users.queries";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { useLeaveWarning } from "@/components/shared/feedback/use-leave-warning";
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
-import { Page } from "@/components/shared/layout/page";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
@@ -26,17 +25,15 @@ import {
   toProfileValues,
 } from "./profile-fields";
 
-/** The buttons in the page's header submit the form by its id. */
-const FORM_ID = "perfil";
-
 interface ProfileFormProps {
   profile: UserProfile;
   fields: readonly ProfileFieldInfo[];
-  /** Cards beside the form. */
-  children: ReactNode;
+  /** Told whenever there begins or ceases to be something that is not saved. */
+  onUnsaved: (isUnsaved: boolean) => void;
 }
 
-export function ProfileForm({ profile, fields, children }: ProfileFormProps) {
+/** Who somebody is and what they sell: read, and edited in place. */
+export function ProfileForm({ profile, fields, onUnsaved }: ProfileFormProps) {
   const client = useQueryClient();
   const router = useRouter();
   const update = useMutation(userMutations.update(client));
@@ -46,7 +43,9 @@ export function ProfileForm({ profile, fields, children }: ProfileFormProps) {
   const shown = toProfileValues(profile);
   const form = useSchemaForm<ProfileValues, ProfileValues>(schema, shown);
   const texts = { form, shown, editing };
-  useLeaveWarning(editing && form.formState.isDirty);
+  const isUnsaved = editing && form.formState.isDirty;
+  useLeaveWarning(isUnsaved);
+  useEffect(() => onUnsaved(isUnsaved), [onUnsaved, isUnsaved]);
 
   function edit() {
     form.reset(shown);
@@ -78,68 +77,72 @@ export function ProfileForm({ profile, fields, children }: ProfileFormProps) {
   });
 
   return (
-    <Page
-      title="Meu Perfil"
-      description="Quem você é, o que vende e o que espera de cada conversa."
-      actions={
-        editing ? (
-          <>
+    <form onSubmit={submit} noValidate aria-label="Perfil">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="min-w-0 flex-1 basis-64 text-pretty text-muted-foreground text-sm">
+          Com isto, as sugestões de mensagens falam do seu negócio.
+        </p>
+        {editing ? (
+          <div className="flex gap-2">
             <Button variant="outline" onClick={leave} disabled={update.isPending}>
               Cancelar
             </Button>
-            <Button type="submit" form={FORM_ID} loading={update.isPending}>
+            <Button type="submit" loading={update.isPending}>
               {update.isPending ? "Salvando..." : "Salvar"}
             </Button>
-          </>
+          </div>
         ) : (
           <Button ref={editButton} variant="outline" onClick={edit}>
             <Pencil aria-hidden />
             Editar
           </Button>
-        )
-      }
-    >
-      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
-        <form id={FORM_ID} onSubmit={submit} noValidate aria-label="Perfil" className="contents">
-          <Section title="Conta">
-            <Fact label="E-mail">{profile.email}</Fact>
-            <ProfileText {...texts} name="name" label="Nome completo" />
-            <Fact label="Membro desde">{formatDate(profile.created_at)}</Fact>
-            <Fact label="Status da conta">
-              <Badge tone={profile.is_active ? "success" : "danger"}>
-                {profile.is_active ? "Ativo" : "Inativo"}
-              </Badge>
-            </Fact>
-          </Section>
-          <Section title="Negócio">
-            <ProfileText {...texts} name="business_name" label="Nome do negócio" />
-            <ProfileText
-              {...texts}
-              name="business_description"
-              label="Descrição do negócio"
-              multiline
-            />
-            <ProfileText {...texts} name="website" label="Site" />
-          </Section>
-          <Section title="Objetivo de conversão">
-            <ProfileText
-              {...texts}
-              name="conversion_objective"
-              label="O que você quer que o contato faça"
-              multiline
-            />
-          </Section>
-        </form>
-        {/* Cards with forms of their own. */}
-        {children}
+        )}
       </div>
-    </Page>
+      <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
+        <Section title="Conta">
+          <Fact label="E-mail">{profile.email}</Fact>
+          <ProfileText {...texts} name="name" label="Nome completo" />
+          <Fact label="Membro desde">{formatDate(profile.created_at)}</Fact>
+          <Fact label="Status da conta">
+            <Badge tone={profile.is_active ? "success" : "danger"}>
+              {profile.is_active ? "Ativo" : "Inativo"}
+            </Badge>
+          </Fact>
+        </Section>
+        <Section title="Negócio" className="xl:row-span-2">
+          <ProfileText {...texts} name="business_name" label="Nome do negócio" />
+          <ProfileText
+            {...texts}
+            name="business_description"
+            label="Descrição do negócio"
+            multiline
+          />
+          <ProfileText {...texts} name="website" label="Site" />
+        </Section>
+        <Section title="Objetivo de conversão">
+          <ProfileText
+            {...texts}
+            name="conversion_objective"
+            label="O que você quer que o contato faça"
+            multiline
+          />
+        </Section>
+      </div>
+    </form>
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+function Section({
+  title,
+  className,
+  children,
+}: {
+  title: string;
+  className?: string;
+  children: ReactNode;
+}) {
   return (
-    <Card aria-label={title}>
+    <Card aria-label={title} className={className}>
       <CardHeader>
         <CardTitle>{title}</CardTitle>
       </CardHeader>

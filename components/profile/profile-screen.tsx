@@ -1,47 +1,33 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { ApiTokensCard } from "@/components/api-tokens/api-tokens-card";
-import { CannedAnswersCard } from "@/components/canned-answers/canned-answers-card";
-import { userQueries } from "@/components/session/users.queries";
-import { ErrorState } from "@/components/shared/feedback/error-state";
-import { Loading } from "@/components/shared/feedback/loading";
+import { usePathname } from "next/navigation";
+import { type ReactNode, useState } from "react";
 import { Page } from "@/components/shared/layout/page";
-import { WebhooksCard } from "@/components/webhooks/webhooks-card";
-import { PasswordCard } from "./password-card";
-import { ProfileForm } from "./profile-form";
-import { SessionsCard } from "./sessions-card";
+import { profilePaths } from "@/lib/paths";
+import { ProfileDetails } from "./profile-details";
+import { ProfileIndex } from "./profile-index";
 
-export function ProfileScreen() {
-  const profile = useQuery(userQueries.me());
-  const fields = useQuery(userQueries.fields());
-  if (profile.data && fields.data) {
-    return (
-      <ProfileForm profile={profile.data} fields={fields.data}>
-        <CannedAnswersCard />
-        <PasswordCard />
-        <SessionsCard />
-        <ApiTokensCard />
-        <WebhooksCard />
-      </ProfileForm>
-    );
-  }
-  const failed = profile.isError || fields.isError;
+/**
+ * The profile with one of its sections. What is edited of the first one stays as it is while another is looked at:
+ * it is hidden, not gone.
+ */
+export function ProfileScreen({ children }: { children: ReactNode }) {
+  const isFirst = usePathname() === profilePaths.details;
+  const [isUnsaved, setUnsaved] = useState(false);
   return (
-    <Page title="Meu Perfil">
-      {failed ? (
-        <ErrorState
-          title="Erro ao carregar perfil"
-          detail="Erro ao carregar perfil. Tente novamente."
-          onRetry={() => {
-            if (!profile.data) void profile.refetch();
-            if (!fields.data) void fields.refetch();
-          }}
-          retrying={profile.isFetching || fields.isFetching}
-        />
-      ) : (
-        <Loading />
-      )}
+    <Page
+      title="Meu Perfil"
+      description="Quem você é, o que vende e o que espera de cada conversa."
+    >
+      <div className="grid grid-cols-1 gap-x-10 gap-y-5 lg:grid-cols-[12rem_minmax(0,1fr)]">
+        <ProfileIndex isUnsaved={isUnsaved} />
+        <div className="min-w-0 max-w-4xl">
+          <div hidden={!isFirst}>
+            <ProfileDetails onUnsaved={setUnsaved} />
+          </div>
+          {children}
+        </div>
+      </div>
     </Page>
   );
 }

@@ -1,7 +1,6 @@
 "use client";
 
 import Link from "next/link";
-import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { useSessionUser } from "@/components/session/session-context";
 import { cn } from "@/components/ui/cn";
@@ -16,6 +15,7 @@ import {
   navGroups,
 } from "./nav";
 import { UnreadMark } from "./unread-mark";
+import { useIsCurrent } from "./use-is-current";
 
 interface NavigationRailProps {
   /** Opens the whole sidebar over the page. */
@@ -61,7 +61,7 @@ export function NavigationRail({ menuButton, inert }: NavigationRailProps) {
 }
 
 function RailItem({ entry: { label, href, icon: Icon } }: { entry: NavEntry }) {
-  const current = usePathname() === href;
+  const current = useIsCurrent(href);
   return (
     <li>
       <Link

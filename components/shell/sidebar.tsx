@@ -2,7 +2,6 @@
 
 import { PanelLeftClose } from "lucide-react";
 import Link from "next/link";
-import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { CreditsMeter } from "@/components/credits/credits-meter";
 import { useSessionUser } from "@/components/session/session-context";
@@ -21,6 +20,7 @@ import {
 import { PaletteButton } from "./palette-button";
 import { ProfileMenu } from "./profile-menu";
 import { UnreadMark } from "./unread-mark";
+import { useIsCurrent } from "./use-is-current";
 import { WhatsappState } from "./whatsapp-state";
 
 export function Sidebar({ onClose }: { onClose: () => void }) {
@@ -87,7 +87,7 @@ interface NavItemProps {
 }
 
 function NavItem({ entry: { label, href, icon: Icon }, children }: NavItemProps) {
-  const current = usePathname() === href;
+  const current = useIsCurrent(href);
   return (
     <li>
       <Link

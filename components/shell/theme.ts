@@ -31,11 +31,19 @@ function readStoredTheme(): string | null {
   }
 }
 
-function setTheme(theme: Theme): void {
-  const root = document.documentElement;
-  root.dataset.theme = theme;
+/** Shows the document in the theme that was chosen, or in the system's. */
+export function applyTheme(): void {
+  const theme = readTheme();
   const prefersDark = matchMedia("(prefers-color-scheme: dark)").matches;
-  root.classList.toggle("dark", theme === "dark" || (theme === "system" && prefersDark));
+  document.documentElement.classList.toggle(
+    "dark",
+    theme === "dark" || (theme === "system" && prefersDark),
+  );
+}
+
+function setTheme(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+  applyTheme();
   try {
     localStorage.setItem(THEME_STORAGE_KEY, theme);
   } catch {

@@ -7,7 +7,7 @@ import { notifyError } from "@/components/shared/feedback/notify";
 import { CheckField } from "@/components/shared/forms/check-field";
 import { CheckGroup } from "@/components/shared/forms/check-group";
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
-import { ShownSecret } from "@/components/shared/layout/shown-secret";
+import { ShownSecretDialog } from "@/components/shared/layout/shown-secret-dialog";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import {
@@ -48,16 +48,15 @@ export function WebhookForm({
       <Fields webhook={webhook} onCreated={setSecret} onClose={onClose} />
     </Modal>
   ) : (
-    <Modal
+    <ShownSecretDialog
       onClose={onClose}
       title="Copie o segredo do webhook"
       description="Ele aparece só agora. Com ele o seu servidor confere a assinatura de cada aviso."
-    >
-      <ShownSecret label="Segredo do webhook" secret={secret} />
-      <div className="flex justify-end pt-4">
-        <Button onClick={onClose}>Já guardei o segredo</Button>
-      </div>
-    </Modal>
+      label="Segredo do webhook"
+      secret={secret}
+      question="Já copiou o segredo?"
+      done="Já guardei o segredo"
+    />
   );
 }
 

@@ -10,6 +10,14 @@ const VIEW = {
   },
 };
 
+const SETTLED = {
+  plan: "annual",
+  price: 924,
+  status: "active",
+  start_date: "2026-01-31",
+  current_period_end: "2027-01-31",
+};
+
 /** Bodies whose fields have to agree, or are written in a form of their own, by operation. */
 export const BODY_EXAMPLES: Record<string, unknown> = {
   "admin.deactivateAccount": { email: "pessoa@empresa.example" },
@@ -21,6 +29,8 @@ export const BODY_EXAMPLES: Record<string, unknown> = {
   },
   "auth.confirmReset": { token: "o-token-do-link", new_password: NEW_PASSWORD },
   "billing.create": { plan: "annual" },
+  "billingAdmin.createRecord": SETTLED,
+  "billingAdmin.updateRecord": SETTLED,
   "campaigns.start": {
     name: "Padarias de Campinas",
     messages: ["{{saudacao}}, {{nome}}! Posso mostrar uma ideia para a {{empresa}}?"],

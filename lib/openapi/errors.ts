@@ -19,11 +19,6 @@ const MEANINGS: Record<AppError["status"], string> = {
   503: "A service that this needs does not answer.",
 };
 
-/** What an error status means here; empty for one that is no error of ours. */
-export function describeStatus(status: number): string {
-  return (MEANINGS as Record<number, string>)[status] ?? "";
-}
-
 const statusOf = (code: ErrorCode) => new AppError(code).status;
 
 /** Statuses with which this endpoint may answer an error. */

@@ -1,7 +1,16 @@
 import type { Page } from "@playwright/test";
 import { ADMIN, register, signIn } from "./account";
 import { mailedLink } from "./mailbox";
-import { accessibilityFaults, BOTH_WIDTHS, expect, logIn, logOut, openMenu, test } from "./support";
+import {
+  accessibilityFaults,
+  BOTH_WIDTHS,
+  expect,
+  expectAccessible,
+  logIn,
+  logOut,
+  openMenu,
+  test,
+} from "./support";
 
 const enter = (page: Page) => page.getByRole("button", { name: "Entrar", exact: true });
 
@@ -145,7 +154,7 @@ test.describe("sessions", () => {
     });
     const other = await elsewhere.newPage();
 
-    await page.goto("/profile");
+    await page.goto("/profile/sessoes");
     const card = page.getByRole("region", { name: "Sessões ativas" });
     await expect(card.getByRole("listitem")).toHaveCount(2);
     await expect(card.getByText("Esta sessão")).toHaveCount(1);
@@ -174,7 +183,7 @@ test.describe("the password", () => {
       });
       const other = await elsewhere.newPage();
       await other.goto("/dashboard");
-      await page.goto("/profile");
+      await page.goto("/profile/senha");
       const form = page.getByRole("form", { name: "Troca de senha" });
       const fill = async (values: Record<string, string>) => {
         for (const [label, value] of Object.entries(values)) {
@@ -246,6 +255,41 @@ test.describe("profile", () => {
     await expect(page.getByRole("button", { name: /Ana Clara Souza/ })).toBeVisible();
     await page.reload();
     await expect(page.getByText("Marcar uma degustação")).toBeVisible();
+  });
+});
+
+test.describe("the sections of the profile", () => {
+  test.use({ signedInAs: "new", expectedStatuses: [404] });
+
+  test("have addresses of their own, and keep what is edited", BOTH_WIDTHS, async ({ page }) => {
+    await page.goto("/profile");
+    await page.getByRole("button", { name: "Editar", exact: true }).click();
+    await page.getByLabel("Nome do negócio").fill("Padaria da Ana");
+    const index = page.getByRole("navigation", { name: "Seções do perfil" });
+    for (const [name, path, region] of [
+      ["Senha", "/profile/senha", "Senha"],
+      ["Sessões", "/profile/sessoes", "Sessões ativas"],
+      ["Respostas prontas", "/profile/respostas-prontas", "Respostas prontas"],
+      ["API", "/profile/api", "Tokens de API"],
+      ["Webhooks", "/profile/webhooks", "Webhooks"],
+    ] as const) {
+      await index.getByRole("link", { name, exact: true }).click();
+      await expect(page).toHaveURL(new RegExp(`${path}$`));
+      await expect(index.locator("[aria-current=page]")).toHaveText(name);
+      await expect(page.getByRole("region")).toHaveCount(1);
+      await expect(page.getByRole("region", { name: region, exact: true })).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1, name: "Meu Perfil" })).toBeVisible();
+      await expectAccessible(page);
+    }
+    await index.getByRole("link", { name: /^Dados.*alterações não salvas/ }).click();
+    await expect(page.getByLabel("Nome do negócio")).toHaveValue("Padaria da Ana");
+    await page.getByRole("button", { name: "Cancelar" }).click();
+    await expect(index.getByRole("link", { name: "Dados", exact: true })).toBeVisible();
+
+    await page.goto("/profile/sessoes");
+    await expect(page.getByRole("region", { name: "Sessões ativas" })).toBeVisible();
+    await page.goto("/profile/nao-existe");
+    await expect(page.getByRole("heading", { name: "Página não encontrada" })).toBeVisible();
   });
 });
 

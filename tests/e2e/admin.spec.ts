@@ -1,40 +1,81 @@
 import type { Page } from "@playwright/test";
-import { newAccount } from "./account";
+import { DEMO, newAccount } from "./account";
 import { mailedLink } from "./mailbox";
-import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
-
-function confirmed(page: Page, account: string) {
-  return page
-    .getByRole("alertdialog", { name: `Tem certeza que deseja desativar a conta ${account}?` })
-    .getByRole("button", { name: "Sim" })
-    .click();
-}
+import { createAccount, openSession } from "./rows";
+import { accessibilityFaults, BOTH_WIDTHS, expect, expectAccessible, test } from "./support";
 
 test.describe("anybody else", () => {
   test.use({ signedInAs: "demo" });
 
   test("finds the panel closed", async ({ page }) => {
-    await page.goto("/admin");
-    await expect(page.getByText("Acesso restrito. Apenas administradores.")).toBeVisible();
-    await expect(page.getByRole("form")).toHaveCount(0);
+    for (const path of ["/admin", "/admin/cobranca", "/admin/filas", "/admin/contas/4"]) {
+      await page.goto(path);
+      await expect(page.getByText("Acesso restrito. Apenas administradores.")).toBeVisible();
+      await expect(page.getByRole("navigation", { name: "Seções do painel" })).toHaveCount(0);
+      await expect(page.getByRole("table")).toHaveCount(0);
+    }
   });
 });
 
 test.describe("the administrator", () => {
   test.use({ expectedStatuses: [400, 401, 403, 404, 409], signedInAs: "admin" });
 
+  /** Creates an account by the dialog, and opens its page. */
+  async function createPerson(page: Page, person: { email: string }): Promise<void> {
+    await page.goto("/admin");
+    await page.getByRole("button", { name: "Criar conta" }).click();
+    const dialog = page.getByRole("dialog", { name: "Criar conta" });
+    await dialog.getByLabel("Nome").fill("Pessoa Convidada");
+    await dialog.getByLabel("E-mail").fill(person.email);
+    await dialog.getByLabel("WhatsApp").fill("11987654321");
+    await dialog.getByRole("button", { name: "Criar conta" }).click();
+    const created = page.locator("[data-sonner-toast]").filter({ hasText: "Conta criada!" });
+    await expect(created.getByText(/^Conta criada! user_id: \d+$/)).toBeVisible();
+    await created.getByRole("button", { name: "Abrir" }).click();
+    await expect(page).toHaveURL(/\/admin\/contas\/\d+$/);
+    await expect(page.getByRole("heading", { level: 1, name: "Pessoa Convidada" })).toBeVisible();
+  }
+
   test("whose token is gone is told so, and has to log in again", async ({ page }) => {
     await page.goto("/admin");
-    const deactivate = page.getByRole("form", { name: "Desativar conta" });
-    await deactivate.getByLabel("ID do usuário (user_id)").fill("999999");
+    await page.getByRole("button", { name: "Criar conta" }).click();
+    const dialog = page.getByRole("dialog", { name: "Criar conta" });
+    await dialog.getByLabel("Nome").fill("Pessoa Convidada");
+    await dialog.getByLabel("E-mail").fill(newAccount().email);
+    await dialog.getByLabel("WhatsApp").fill("11987654321");
     await page.evaluate(() => localStorage.removeItem("user"));
-    await deactivate.getByRole("button", { name: "Desativar conta" }).click();
-    await confirmed(page, "999999");
-    await expect(page.getByText("Usuário não autenticado")).toBeVisible();
+    await dialog.getByRole("button", { name: "Criar conta" }).click();
+    await expect(dialog.getByText("Usuário não autenticado")).toBeVisible();
     await expect(
       page.getByText("Sua sessão expirou. Por favor, faça login novamente."),
     ).toBeVisible();
     await expect(page).toHaveURL(/\/$/);
+  });
+
+  test("has a section for each matter, by its address", BOTH_WIDTHS, async ({ page }) => {
+    await page.goto("/admin");
+    const sections = page.getByRole("navigation", { name: "Seções do painel" });
+    for (const [name, path, shown] of [
+      ["Cobrança", "/admin/cobranca", "Alertas de pagamento"],
+      ["Receita Federal", "/admin/receita-federal", "Base da Receita Federal"],
+      ["Filas", "/admin/filas", "Filas de trabalho"],
+      ["Auditoria", "/admin/auditoria", "Trilha de auditoria"],
+      ["Pessoas", "/admin", "Contas"],
+    ] as const) {
+      await sections.getByRole("link", { name, exact: true }).click();
+      await expect(page).toHaveURL(new RegExp(`${path}$`));
+      await expect(sections.getByRole("link", { name, exact: true })).toHaveAttribute(
+        "aria-current",
+        "page",
+      );
+      await expect(page.getByRole("heading", { level: 2, name: shown, exact: true })).toBeVisible();
+      await expectAccessible(page);
+    }
+    await page.goto("/admin/filas");
+    const queues = page.getByRole("region", { name: "Filas de trabalho" });
+    for (const name of ["Campanhas", "Buscas", "E-mails"]) {
+      await expect(queues.getByText(name, { exact: true })).toBeVisible();
+    }
   });
 
   test(
@@ -45,63 +86,106 @@ test.describe("the administrator", () => {
       await page.goto("/admin");
       await expect(page.getByRole("heading", { name: "Painel Administrativo" })).toBeVisible();
 
-      const create = page.getByRole("form", { name: "Criar conta" });
-      await create.getByRole("button", { name: "Criar conta" }).click();
-      await expect(
-        page.locator("[data-sonner-toast]").getByText("Preencha todos os campos obrigatórios."),
-      ).toBeVisible();
-      await create.getByLabel("Nome").fill("Pessoa Convidada");
-      await create.getByLabel("E-mail").fill(person.email);
-      await create.getByLabel("WhatsApp").fill("11987654321");
-      await create.getByRole("button", { name: "Criar conta" }).click();
-      await expect(page.getByText(/^Conta criada! user_id: \d+$/)).toBeVisible();
-      expect(await mailedLink(page, person.email)).toContain("/reset_password?token=");
-      const trail = page.getByRole("table", { name: "Trilha de auditoria" });
-      await expect(trail.getByRole("row", { name: new RegExp(person.email) })).toContainText(
-        "Conta criada",
-      );
+      await page.getByRole("button", { name: "Criar conta" }).click();
+      const dialog = page.getByRole("dialog", { name: "Criar conta" });
+      await dialog.getByRole("button", { name: "Criar conta" }).click();
+      await expect(dialog.getByText("Preencha todos os campos obrigatórios.")).toHaveCount(2);
+      await expect(page.locator("[data-sonner-toast]")).toHaveCount(0);
+      expect(await accessibilityFaults(page)).toEqual([]);
 
-      // The account is found, and its page opens.
+      // What the server says of a field stands at the field.
+      await dialog.getByLabel("Nome").fill("Pessoa Convidada");
+      await dialog.getByLabel("E-mail").fill(DEMO.email);
+      await dialog.getByLabel("WhatsApp").fill("11987654321");
+      await dialog.getByRole("button", { name: "Criar conta" }).click();
+      await expect(dialog.getByText("E-mail já cadastrado!")).toHaveCount(1);
+      await expect(page.locator("[data-sonner-toast]")).toHaveCount(0);
+
+      await createPerson(page, person);
+      expect(await mailedLink(page, person.email)).toContain("/reset_password?token=");
+      await expect(page.getByText("Nunca", { exact: true })).toBeVisible();
+      await expectAccessible(page);
+
+      await page.getByRole("link", { name: "Voltar às pessoas" }).click();
       const people = page.getByRole("table", { name: "Contas" });
       await page.getByRole("searchbox", { name: "Pesquisar contas" }).fill(person.email);
       await expect(people.getByRole("row")).toHaveCount(2);
       await expect(people.getByRole("row").nth(1)).toContainText("Gratuito");
       await expect(people.getByRole("row").nth(1)).toContainText("Nunca");
-      await expect(people.getByRole("link", { name: "Pessoa Convidada" })).toHaveAttribute(
-        "href",
-        /\/admin\/contas\/\d+$/,
-      );
+      await people.getByRole("link", { name: "Pessoa Convidada" }).click();
 
-      const deactivate = page.getByRole("form", { name: "Desativar conta" });
-      const submit = deactivate.getByRole("button", { name: "Desativar conta" });
-      await submit.click();
-      await expect(
-        page.locator("[data-sonner-toast]").getByText("Informe o user_id ou o e-mail."),
-      ).toBeVisible();
-      await deactivate.getByLabel("ID do usuário (user_id)").fill("4");
-      await submit.click();
-      await confirmed(page, "4");
-      await expect(page.getByText("Você não pode desativar a sua própria conta.")).toBeVisible();
-      await deactivate.getByLabel("ID do usuário (user_id)").fill("");
-      await deactivate.getByLabel("E-mail").fill(person.email);
-      await submit.click();
-      await confirmed(page, person.email);
+      const question = page.getByRole("alertdialog", {
+        name: `Tem certeza que deseja desativar a conta ${person.email}?`,
+      });
+      await page.getByRole("button", { name: "Desativar conta" }).click();
+      await question.getByRole("button", { name: "Cancelar" }).click();
+      await expect(question).toBeHidden();
+      await page.getByRole("button", { name: "Desativar conta" }).click();
+      await question.getByRole("button", { name: "Sim" }).click();
       await expect(page.getByText("Conta desativada!")).toBeVisible();
-      await expect(
-        trail.getByRole("row", { name: new RegExp(`Conta desativada.*${person.email}`) }),
-      ).toBeVisible();
+      await expect(page.getByText("Conta desativada", { exact: true })).toBeVisible();
+      await expect(page.getByRole("button", { name: "Desativar conta" })).toHaveCount(0);
+
+      await page.goto("/admin/auditoria");
+      const trail = page.getByRole("table", { name: "Trilha de auditoria" });
+      for (const action of ["Conta criada", "Conta desativada"]) {
+        await expect(
+          trail.getByRole("row", { name: new RegExp(`${action}.*${person.email}`) }),
+        ).toBeVisible();
+      }
     },
   );
 
-  test("writes a billing record and deletes it", BOTH_WIDTHS, async ({ page }) => {
+  test("cannot deactivate the own account, and ends the sessions of another", async ({
+    page,
+    baseURL,
+  }) => {
+    await page.goto("/admin/contas/4");
+    await expect(
+      page.getByText("Esta é a sua conta: você não pode desativar a sua própria conta."),
+    ).toBeVisible();
+    await expect(page.getByRole("button", { name: "Desativar conta" })).toHaveCount(0);
+
+    const account = newAccount();
+    await createAccount(account);
+    await openSession(account, baseURL);
     await page.goto("/admin");
+    await page.getByRole("searchbox", { name: "Pesquisar contas" }).fill(account.email);
+    const people = page.getByRole("table", { name: "Contas" });
+    await expect(people.getByRole("row")).toHaveCount(2);
+    await people.getByRole("link", { name: account.name }).click();
+    const sessions = page.getByRole("region", { name: "Sessões ativas" });
+    await expect(sessions.getByRole("listitem")).toHaveCount(1);
+    await sessions.getByRole("button", { name: "Encerrar sessões" }).click();
+    await page
+      .getByRole("alertdialog", { name: /^Encerrar as sessões de/ })
+      .getByRole("button", { name: "Sim" })
+      .click();
+    await expect(page.getByText("Sessões encerradas.")).toBeVisible();
+    await expect(sessions.getByText("Ninguém está usando esta conta agora.")).toBeVisible();
+  });
+
+  test("writes a billing record and deletes it", BOTH_WIDTHS, async ({ page }) => {
+    const account = newAccount();
+    await createAccount(account);
+    await page.goto("/admin/cobranca");
+    // Whose it is is searched for, and typed nowhere.
+    await page.getByRole("button", { name: "Criar registro de cobrança" }).click();
+    const picker = page.getByRole("dialog", { name: "De quem é o registro?" });
+    await picker.getByRole("searchbox", { name: "Pesquisar pessoas" }).fill(account.email);
+    await expect(picker.getByRole("listitem")).toHaveCount(1);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picker.getByRole("listitem").getByRole("button").click();
+
     const form = page.getByRole("form", { name: "Criar registro de cobrança" });
     await form.getByRole("button", { name: "Criar registro" }).click();
     await expect(
-      page.getByText(
-        "Preencha os campos obrigatórios: ID do usuário, ID do cliente no Stripe, ID da assinatura no Stripe, Plano, Preço (R$), Início da assinatura, Fim do período atual",
+      form.getByText(
+        "Preencha os campos obrigatórios: Plano, Preço (R$), Início da assinatura, Fim do período atual",
       ),
     ).toBeVisible();
+    await expect(form.getByText("Campo obrigatório.")).toHaveCount(4);
+    await expect(page.locator("[data-sonner-toast]")).toHaveCount(0);
     await expect(form.getByLabel("Status").locator("option")).toHaveText([
       "Ativo",
       "Cancelado",
@@ -109,36 +193,58 @@ test.describe("the administrator", () => {
       "Não Pago",
       "Período de Teste",
     ]);
-    await form.getByLabel("ID do usuário").fill("4");
-    await form.getByLabel("ID do cliente no Stripe").fill("cus_teste");
-    await form.getByLabel("ID da assinatura no Stripe").fill("sub_teste");
     await form.getByLabel("Plano").selectOption("Anual");
     await form.getByLabel("Preço (R$)").fill("924.5");
     await form.getByLabel("Início da assinatura").fill("2026-01-31");
-    await form.getByLabel("Fim do período atual").fill("2027-01-30");
+    await form.getByLabel("Fim do período atual").fill("2025-01-30");
+    await form.getByRole("button", { name: "Criar registro" }).click();
+    await expect(form.getByText("O fim do período não pode vir antes do início.")).toBeVisible();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await form.getByLabel("Fim do período atual").fill("2036-01-30");
     await form.getByRole("button", { name: "Criar registro" }).click();
     const said = page.getByText(/^Registro de cobrança criado! ID: \d+$/);
     await expect(said).toBeVisible();
     const id = (await said.textContent())?.replace(/\D/g, "") ?? "";
 
     const table = page.getByRole("table", { name: "Registros de cobrança" });
-    const row = table.getByRole("row").filter({
-      has: page.getByRole("button", { name: `Excluir registro de cobrança ${id}`, exact: true }),
-    });
-    await expect(row).toContainText("Anual");
-    await expect(row).toContainText(/R\$\s924,50/);
-    await expect(row).toContainText("31/01/2026");
+    const rowOf = () =>
+      table.getByRole("row").filter({
+        has: page.getByRole("button", { name: `Excluir registro de cobrança ${id}`, exact: true }),
+      });
+    await expect(rowOf()).toContainText("Anual");
+    await expect(rowOf()).toContainText(/R\$\s924,50/);
+    await expect(rowOf()).toContainText("31/01/2026");
+    await expect(rowOf()).toContainText("Acertado por fora");
     expect(await accessibilityFaults(page)).toEqual([]);
-    await row.getByRole("button", { name: /Excluir registro/ }).click();
+
+    // It gives PRO, and can be changed on the page of its account.
+    await rowOf().getByRole("link").click();
+    await expect(page.getByRole("heading", { level: 2, name: "Plano PRO" })).toBeVisible();
+    await page.getByRole("button", { name: `Editar registro de cobrança ${id}` }).click();
+    const editor = page.getByRole("form", { name: "Editar registro de cobrança" });
+    await expect(editor.getByLabel("Início da assinatura")).toHaveValue("2026-01-31");
+    await editor.getByLabel("Status").selectOption("Cancelado");
+    await editor.getByRole("button", { name: "Salvar" }).click();
+    await expect(page.getByText(`Registro de cobrança ${id} salvo.`)).toBeVisible();
+    await expect(rowOf()).toContainText("Cancelado");
+    await expect(page.getByRole("heading", { level: 2, name: "Plano gratuito" })).toBeVisible();
+    await expectAccessible(page);
+
+    await rowOf()
+      .getByRole("button", { name: /Excluir registro/ })
+      .click();
     const question = page.getByRole("alertdialog", {
       name: `Tem certeza que deseja excluir o registro de cobrança ${id}?`,
     });
     await question.getByRole("button", { name: "Cancelar" }).click();
     await expect(question).toBeHidden();
-    await expect(row).toBeVisible();
-    await row.getByRole("button", { name: /Excluir registro/ }).click();
+    await expect(rowOf()).toBeVisible();
+    await rowOf()
+      .getByRole("button", { name: /Excluir registro/ })
+      .click();
     await question.getByRole("button", { name: "Sim" }).click();
     await expect(page.getByText(`Registro de cobrança ${id} excluído com sucesso!`)).toBeVisible();
-    await expect(row).toHaveCount(0);
+    await expect(rowOf()).toHaveCount(0);
+    await expect(page.getByText("Nenhum registro encontrado")).toBeVisible();
   });
 });

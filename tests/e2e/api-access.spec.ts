@@ -1,4 +1,3 @@
-import { createToken } from "./account";
 import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
 
 test.use({ signedInAs: "new", permissions: ["clipboard-read", "clipboard-write"] });
@@ -8,11 +7,15 @@ test.describe("API tokens", () => {
     "a token is made, shown once, used by a program and revoked",
     BOTH_WIDTHS,
     async ({ page, request }) => {
-      await page.goto("/profile");
+      await page.goto("/profile/api");
       const card = page.getByRole("region", { name: "Tokens de API" });
       await expect(card.getByText("Ligue o Garimpo a planilhas, CRMs e automações.")).toBeVisible();
       await card.getByRole("button", { name: "Novo token" }).click();
       const dialog = page.getByRole("dialog", { name: "Novo token de API" });
+      await expect(dialog).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(dialog).toBeHidden();
+      await card.getByRole("button", { name: "Novo token" }).click();
       await dialog.getByRole("checkbox", { name: "Ler" }).uncheck();
       await dialog.getByRole("button", { name: "Criar token" }).click();
       await expect(dialog.getByText("Informe um nome para o token.")).toBeVisible();
@@ -23,7 +26,13 @@ test.describe("API tokens", () => {
       expect(await accessibilityFaults(page)).toEqual([]);
       await dialog.getByRole("button", { name: "Criar token" }).click();
 
+      // An Escape by mistake loses nothing: the token is never shown again.
       const shown = page.getByRole("dialog", { name: "Copie o seu token" });
+      await expect(shown).toBeVisible();
+      await page.keyboard.press("Escape");
+      const question = shown.getByRole("alertdialog", { name: "Já copiou o token?" });
+      await question.getByRole("button", { name: "Ainda não" }).click();
+      await expect(question).toBeHidden();
       await shown.getByRole("button", { name: "Copiar" }).click();
       await expect(shown.getByRole("button", { name: "Copiado" })).toBeVisible();
       const token = await page.evaluate(() => navigator.clipboard.readText());
@@ -60,7 +69,7 @@ test.describe("webhooks", () => {
     "an address is added, tried out, sent to again, switched off and removed",
     BOTH_WIDTHS,
     async ({ page }) => {
-      await page.goto("/profile");
+      await page.goto("/profile/webhooks");
       const card = page.getByRole("region", { name: "Webhooks" });
       await expect(card.getByText("Receba um aviso no seu servidor")).toBeVisible();
       await card.getByRole("button", { name: "Novo webhook" }).click();
@@ -113,7 +122,7 @@ test.describe("webhooks", () => {
     test.use({ expectedStatuses: [400] });
 
     test("are refused under the field", async ({ page }) => {
-      await page.goto("/profile");
+      await page.goto("/profile/webhooks");
       await page.getByRole("button", { name: "Novo webhook" }).click();
       const dialog = page.getByRole("dialog", { name: "Novo webhook" });
       await dialog.getByLabel("Endereço").fill("https://10.0.0.1/");
@@ -122,44 +131,5 @@ test.describe("webhooks", () => {
         dialog.getByText("Use um endereço público que comece com https://, na porta padrão."),
       ).toBeVisible();
     });
-  });
-});
-
-test.describe("the page of the API", () => {
-  test.use({ expectedStatuses: [401] });
-
-  test("is linked from the profile, read, and tried", BOTH_WIDTHS, async ({ page, account }) => {
-    const token = await createToken(page, account);
-    await page.goto("/profile");
-    await page.getByRole("link", { name: "Ler e testar a API" }).click();
-    await expect(page.getByRole("heading", { name: "API do Garimpo" })).toBeVisible();
-    await expect(page.getByRole("heading", { name: "Repeating a request" })).toBeVisible();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(width).toBeLessThanOrEqual(0);
-
-    const operation = page.locator("details[id='leads.create']");
-    await operation.locator("summary").first().click();
-    await operation.getByRole("button", { name: "Copiar" }).click();
-    await expect(operation.getByRole("button", { name: "Copiado" })).toBeVisible();
-    const curl = await page.evaluate(() => navigator.clipboard.readText());
-    expect(curl).toMatch(/^curl -X POST 'http.*\/api\/leads' \\\n {2}-H "Authorization: Bearer/);
-    await operation.getByRole("button", { name: "Enviar" }).click();
-    await expect(operation.locator("output")).toContainText("401");
-    await page.getByLabel("Token de API para testar").fill(token);
-    await operation.getByRole("button", { name: "Enviar" }).click();
-    await expect(operation.locator("output")).toContainText("201");
-    await expect(operation.locator("output")).toContainText('"name": "Padaria Modelo"');
-    expect(await accessibilityFaults(page)).toEqual([]);
-
-    const reading = page.locator("details[id='leads.list']");
-    await reading.locator("summary").first().click();
-    await reading.getByLabel("per_page", { exact: true }).fill("1");
-    await reading.getByRole("button", { name: "Enviar" }).click();
-    await expect(reading.locator("output")).toContainText('"per_page": 1');
-    // A link to a schema opens it.
-    await reading.getByText("Schema", { exact: true }).first().click();
-    await reading.getByRole("link", { name: "#/components/schemas/Lead" }).first().click();
-    await expect(page.locator("details#schema-Lead")).toHaveAttribute("open", "");
   });
 });

@@ -91,7 +91,7 @@ test.describe("canned answers", () => {
     "a canned answer is kept in the profile and put into a message with '/'",
     BOTH_WIDTHS,
     async ({ page, account }) => {
-      await page.goto("/profile");
+      await page.goto("/profile/respostas-prontas");
       const card = page.getByRole("region", { name: "Respostas prontas" });
       await expect(card.getByText("Guarde os textos que você mais repete.")).toBeVisible();
       await card.getByRole("button", { name: "Nova resposta" }).click();
@@ -144,7 +144,7 @@ test.describe("canned answers", () => {
       await page.keyboard.press("Enter");
       await expect(bubble(page, "O plano da Padaria do Zé custa R$ 97 por mês.")).toBeVisible();
 
-      await page.goto("/profile");
+      await page.goto("/profile/respostas-prontas");
       await card.getByRole("button", { name: "Excluir a resposta /obrigado" }).click();
       await page.getByRole("button", { name: "Sim" }).click();
       await expect(card.getByRole("listitem")).toHaveCount(1);

@@ -54,6 +54,9 @@ test("a search by name, state and city, in the URL, and cleared", BOTH_WIDTHS, a
   expect(await accessibilityFaults(page)).toEqual([]);
 
   await expect(page.getByRole("region", { name: "Por cidade" })).toBeVisible();
+  const headings = page.getByRole("main").getByRole("heading");
+  const levels = await headings.evaluateAll((all) => all.map(({ tagName }) => tagName));
+  expect(levels).toEqual(["H1", "H2", "H3", "H3"]);
   expect(
     await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -228,7 +231,7 @@ test.describe("the administrator", () => {
     BOTH_WIDTHS,
     async ({ page }) => {
       await openSearch(page, "cnae_primario=47");
-      await page.goto("/admin");
+      await page.goto("/admin/receita-federal");
       const panel = page.getByRole("region", { name: "Base da Receita Federal" });
       await expect(panel.getByText("No ar")).toHaveCount(1);
       await panel.getByRole("button", { name: "Importar" }).click();
@@ -244,7 +247,9 @@ test.describe("the administrator", () => {
       await back.click();
       await page.getByRole("alertdialog").getByRole("button", { name: "Sim" }).click();
       await expect(page.getByText(/^A base de \d\d\/\d{4} está no ar\.$/)).toBeVisible();
+      await page.goto("/admin/auditoria");
       await expect(page.getByText("Base da Receita anterior de volta").first()).toBeVisible();
+      await page.goto("/admin/receita-federal");
 
       const imports = panel.getByRole("listitem");
       const before = await imports.first().textContent();

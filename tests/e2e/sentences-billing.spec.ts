@@ -147,7 +147,7 @@ test.describe("the administrator's table of records", () => {
       asked = new URL(route.request().url()).searchParams;
       return route.fulfill({ json: { billings: [], total_pages: 1 } });
     });
-    await page.goto("/admin");
+    await page.goto("/admin/cobranca");
     await expect(page.getByText("Nenhum registro encontrado", { exact: true })).toBeVisible();
     expect(Object.fromEntries(asked ?? [])).toEqual({ page: "1", per_page: "5" });
   });

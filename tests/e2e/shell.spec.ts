@@ -6,6 +6,7 @@ import {
   accessibilityFaults,
   BOTH_WIDTHS,
   expect,
+  expectAccessible,
   logIn,
   logOut,
   openMenu,
@@ -58,7 +59,23 @@ test(
 );
 
 test.describe("the administrator", () => {
-  test.use({ signedInAs: "admin" });
+  test.use({ signedInAs: "admin", expectedStatuses: [400, 500] });
+
+  /** Answers every change of the profile with this status, and changes nothing. */
+  async function refuseProfile(page: Page, status: number): Promise<void> {
+    const code = status === 400 ? "invalid_input" : "internal";
+    await page.route("**/api/user", (route) =>
+      route.request().method() === "PATCH"
+        ? route.fulfill({ status, json: { error: "", code } })
+        : route.fallback(),
+    );
+  }
+
+  async function editProfile(page: Page): Promise<void> {
+    await page.goto("/profile");
+    await page.getByRole("button", { name: "Editar", exact: true }).click();
+    await page.getByLabel("Site").fill("outro.com.br");
+  }
 
   test(
     "the sidebar is 280 px wide beside the page, or over it on a phone",
@@ -228,42 +245,34 @@ test.describe("the administrator", () => {
     "toasts stand at the top centre and go with the screen they belong to",
     BOTH_WIDTHS,
     async ({ page }) => {
-      await page.goto("/dashboard");
-      await openScreen(page, "Painel Administrativo");
-      await page
-        .getByRole("form", { name: "Criar conta" })
-        .getByRole("button", { name: "Criar conta" })
-        .click();
-      const toast = page
-        .locator("[data-sonner-toast]")
-        .filter({ hasText: "Preencha todos os campos obrigatórios." });
+      await refuseProfile(page, 400);
+      await editProfile(page);
+      await page.getByRole("button", { name: "Salvar" }).click();
+      const toast = page.locator("[data-sonner-toast]").filter({ hasText: "Dados inválidos" });
       await expect(toast).toBeVisible();
       const box = await toast.boundingBox();
       const middle = (page.viewportSize()?.width ?? 0) / 2;
       expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - middle)).toBeLessThan(2);
       expect(box?.y).toBeLessThan(100);
-      await openScreen(page, "Account");
-      await expect(page).toHaveURL(/\/profile$/);
+      await openScreen(page, "Leads");
+      await expect(page).toHaveURL(/\/leads$/);
       // Well before its five seconds are over.
       await expect(toast).toBeHidden({ timeout: 2_000 });
     },
   );
 
   test("the same words are not stacked as toasts", BOTH_WIDTHS, async ({ page }) => {
-    await page.goto("/admin");
-    const submit = page
-      .getByRole("form", { name: "Criar conta" })
-      .getByRole("button", { name: "Criar conta" });
-    await submit.click();
+    await refuseProfile(page, 400);
+    await editProfile(page);
+    const submit = page.getByRole("button", { name: "Salvar" });
     await submit.click();
     const toasts = page.locator("[data-sonner-toast]");
-    await expect(toasts.filter({ hasText: "Preencha todos os campos obrigatórios." })).toHaveCount(
-      1,
-    );
-    await page
-      .getByRole("form", { name: "Desativar conta" })
-      .getByRole("button", { name: /^Desativar/ })
-      .click();
+    await expect(toasts).toHaveCount(1);
+    await submit.click();
+    await expect(submit).toBeEnabled();
+    await expect(toasts.filter({ hasText: "Dados inválidos" })).toHaveCount(1);
+    await refuseProfile(page, 500);
+    await submit.click();
     await expect(toasts).toHaveCount(2);
   });
 
@@ -389,4 +398,31 @@ test.describe("a signed-in user", () => {
     await context.setOffline(false);
     await expect(drawer.getByText("Em nenhuma lista.")).toBeVisible();
   });
+});
+
+test.describe("an address without a screen", () => {
+  test.use({ expectedStatuses: [404] });
+
+  for (const signedInAs of ["visitor", "admin"] as const) {
+    test.describe(signedInAs, () => {
+      test.use({ signedInAs, colorScheme: "dark" });
+
+      test("is dark where the screens are, and has a name", async ({ page }) => {
+        // The second is said to be none by a screen, while it is rendered.
+        for (const path of [
+          "/nao-existe",
+          ...(signedInAs === "admin" ? ["/admin/contas/x"] : []),
+        ]) {
+          const answer = await page.goto(path);
+          expect(answer?.status()).toBe(404);
+          await expect(page.getByRole("heading", { name: "Página não encontrada" })).toBeVisible();
+          await expect(page.getByRole("main")).toHaveCount(1);
+          await expect(page.locator("html")).toHaveAttribute("lang", "pt-BR");
+          await expect(page.locator("html")).toHaveClass(/\bdark\b/);
+          await expectAccessible(page);
+          await page.emulateMedia({ colorScheme: "dark" });
+        }
+      });
+    });
+  }
 });

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { AdminScreen } from "@/components/admin/admin-screen";
+import { PeopleScreen } from "@/components/admin/people-screen";
 
 export const metadata: Metadata = { title: "Painel Administrativo" };
 
 export default function Page() {
-  return <AdminScreen />;
+  return <PeopleScreen />;
 }

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { ProfileScreen } from "@/components/profile/profile-screen";
 
 export const metadata: Metadata = { title: "Meu Perfil" };
 
+/** The layout shows the first section, which outlasts a look at the others. */
 export default function Page() {
-  return <ProfileScreen />;
+  return null;
 }

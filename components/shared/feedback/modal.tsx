@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
-import { DiscardQuestion } from "./discard-question";
+import { type CloseQuestion, DiscardQuestion } from "./discard-question";
 import { useLeaveWarning } from "./use-leave-warning";
 
 interface ModalProps {
@@ -11,6 +11,8 @@ interface ModalProps {
   description: string;
   /** Something was typed that closing would lose: it asks first, and so does leaving the page. */
   isDirty?: boolean;
+  /** What closing asks then, where it is not about changes. */
+  question?: CloseQuestion;
   /** Stays in view with the title while the rest scrolls. Its button names the form that it submits. */
   footer?: ReactNode;
   children: ReactNode;
@@ -22,6 +24,7 @@ export function Modal({
   title,
   description,
   isDirty = false,
+  question,
   footer,
   children,
 }: ModalProps) {
@@ -48,7 +51,13 @@ export function Modal({
           {footer && (
             <footer className="shrink-0 border-border border-t px-5 py-3">{footer}</footer>
           )}
-          {asking && <DiscardQuestion onKeep={() => setAsking(false)} onDiscard={onClose} />}
+          {asking && (
+            <DiscardQuestion
+              question={question}
+              onKeep={() => setAsking(false)}
+              onDiscard={onClose}
+            />
+          )}
         </div>
       </DialogContent>
     </Dialog>

@@ -7,11 +7,22 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 
 /** A secret that is shown once, with a button that copies it. */
-export function ShownSecret({ label, secret }: { label: string; secret: string }) {
+export function ShownSecret({
+  label,
+  secret,
+  onCopied,
+}: {
+  label: string;
+  secret: string;
+  onCopied: () => void;
+}) {
   const [copied, setCopied] = useState(false);
   const copy = () =>
     navigator.clipboard.writeText(secret).then(
-      () => setCopied(true),
+      () => {
+        setCopied(true);
+        onCopied();
+      },
       () => notifyError("Não foi possível copiar. Selecione o texto e copie."),
     );
   return (

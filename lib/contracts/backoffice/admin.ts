@@ -11,7 +11,7 @@ import {
 import { AUDIT_ACTIONS } from "@/lib/domain/accounts/audit";
 import { requiredText } from "@/lib/domain/text/required-text";
 
-const FILL_REQUIRED = "Preencha todos os campos obrigatórios.";
+export const FILL_REQUIRED = "Preencha todos os campos obrigatórios.";
 const WHICH_ACCOUNT = "Informe o user_id ou o e-mail.";
 
 export const NewAccount = z.strictObject({
@@ -51,19 +51,6 @@ export const Deactivation = z
   );
 export type Deactivation = z.infer<typeof Deactivation>;
 
-/** The same for the form's text inputs. */
-export const DeactivationForm = z
-  .object({
-    user_id: z.string().check(z.trim(), z.regex(/^\d{0,9}$/, "Informe o número de um usuário.")),
-    email: z.string().check(z.trim(), z.maxLength(254, "E-mail longo demais.")),
-  })
-  .check(
-    z.refine(({ user_id, email }) => Boolean(user_id || email), {
-      error: WHICH_ACCOUNT,
-      path: ["user_id"],
-    }),
-  );
-
 const AuditPerson = z.object({ id: z.number(), email: z.nullable(z.string()) });
 
 export const AuditEntry = z.object({
@@ -87,6 +74,14 @@ export const DeadLetter = z.object({
   received_at: Instant,
 });
 export type DeadLetter = z.infer<typeof DeadLetter>;
+
+const Queue = z.object({
+  name: z.string(),
+  /** Jobs that nobody has taken yet. */
+  waiting: z.number(),
+  /** Jobs that a worker is on. */
+  active: z.number(),
+});
 
 const { page, per_page } = pageQuery({ default: 10, max: 100 });
 
@@ -122,6 +117,14 @@ export const admin = {
     summary: "Audit entries: what the administrator did, and tokens made and revoked, newest first",
     query: z.object({ page, per_page }),
     response: z.object({ entries: z.array(AuditEntry), pagination: Pagination }),
+  }),
+  queues: endpoint({
+    method: "GET",
+    path: "/api/admin/queues",
+    access: "admin",
+    unauthenticated: NOT_SIGNED_IN,
+    summary: "How much work waits in each queue, and how much is under way",
+    response: z.object({ queues: z.array(Queue) }),
   }),
   deadLetters: endpoint({
     method: "GET",

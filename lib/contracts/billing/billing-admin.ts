@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
+import { ActiveSession } from "@/lib/contracts/platform/sessions";
 import { endpoint, NOT_SIGNED_IN } from "@/lib/contracts/shared/endpoint";
 import { Id, IdParam, Instant, Pagination, pageQuery } from "@/lib/contracts/shared/fields";
 import { ALERT_KINDS } from "@/lib/domain/billing/alerts";
 import { PLANS } from "@/lib/domain/plans/plan";
-import { Billing } from "./billing";
+import { Billing, ManualRecord, nameMissingFields } from "./billing";
 
 const Account = z.nullable(z.object({ id: z.number(), email: z.nullable(z.string()) }));
 
@@ -67,6 +68,7 @@ const PersonEntry = z.pick(Person, {
 });
 export type PersonEntry = z.infer<typeof PersonEntry>;
 
+const UserIdParam = z.object({ userId: Id });
 const { page, per_page } = pageQuery({ default: 10, max: 100 });
 
 const ofTheAdministrator = { access: "admin", unauthenticated: NOT_SIGNED_IN } as const;
@@ -103,6 +105,15 @@ export const billingAdmin = {
     params: IdParam,
     response: success,
   }),
+  linkEvent: endpoint({
+    ...ofTheAdministrator,
+    method: "POST",
+    path: "/api/admin/billing/events/{id}/link",
+    summary: "Say whose payments a notice that matches no account is about, and try it again",
+    params: IdParam,
+    body: z.strictObject({ user_id: Id }),
+    response: success,
+  }),
   report: endpoint({
     ...ofTheAdministrator,
     method: "GET",
@@ -127,7 +138,44 @@ export const billingAdmin = {
     method: "GET",
     path: "/api/admin/users/{userId}",
     summary: "An account's plan, use and billing records",
-    params: z.object({ userId: Id }),
+    params: UserIdParam,
     response: Person,
+  }),
+  createRecord: endpoint({
+    ...ofTheAdministrator,
+    method: "POST",
+    path: "/api/admin/users/{userId}/billings",
+    summary: "Write a billing record of what was settled with an account by hand",
+    params: UserIdParam,
+    body: ManualRecord,
+    status: 201,
+    response: z.object({ success: z.boolean(), billing_id: z.number() }),
+    invalidInput: nameMissingFields,
+  }),
+  updateRecord: endpoint({
+    ...ofTheAdministrator,
+    method: "PUT",
+    path: "/api/admin/billings/{id}",
+    summary: "Change a billing record that was written by hand",
+    params: IdParam,
+    body: ManualRecord,
+    response: success,
+    invalidInput: nameMissingFields,
+  }),
+  sessions: endpoint({
+    ...ofTheAdministrator,
+    method: "GET",
+    path: "/api/admin/users/{userId}/sessions",
+    summary: "Where an account is logged in, last used first, at most 50",
+    params: UserIdParam,
+    response: z.object({ sessions: z.array(ActiveSession) }),
+  }),
+  endSessions: endpoint({
+    ...ofTheAdministrator,
+    method: "DELETE",
+    path: "/api/admin/users/{userId}/sessions",
+    summary: "End every session of an account at once, but the one that asks",
+    params: UserIdParam,
+    response: success,
   }),
 };

@@ -56,27 +56,35 @@ const Moment = z.pipe(
   ),
 );
 
-export const NewBilling = z
+const recordFields = {
+  plan: requiredText(REQUIRED, 40),
+  price: Price,
+  status: z.enum(BILLING_STATUSES, { error: REQUIRED }),
+  start_date: Moment,
+  current_period_end: Moment,
+};
+
+const endsAfterStart = z.refine<{ start_date: string; current_period_end: string }>(
+  (billing) => billing.current_period_end >= billing.start_date,
+  { error: "O fim do período não pode vir antes do início.", path: ["current_period_end"] },
+);
+
+const NewBilling = z
   .strictObject({
     user_id: UserNumber,
     stripe_customer_id: requiredText(REQUIRED, 120),
     stripe_subscription_id: requiredText(REQUIRED, 120),
-    plan: requiredText(REQUIRED, 40),
-    price: Price,
-    status: z.enum(BILLING_STATUSES, { error: REQUIRED }),
-    start_date: Moment,
-    current_period_end: Moment,
+    ...recordFields,
     cancel_at_period_end: z.optional(z.boolean({ error: "Valor inválido." })),
     payment_method: z.optional(z.nullable(requiredText("Valor inválido.", 60))),
   })
-  .check(
-    z.refine((billing) => billing.current_period_end >= billing.start_date, {
-      error: "O fim do período não pode vir antes do início.",
-      path: ["current_period_end"],
-    }),
-  );
+  .check(endsAfterStart);
 export type NewBilling = z.output<typeof NewBilling>;
-export type NewBillingForm = z.input<typeof NewBilling>;
+
+/** What an account and the administrator settled without the payment provider. */
+export const ManualRecord = z.strictObject(recordFields).check(endsAfterStart);
+export type ManualRecord = z.output<typeof ManualRecord>;
+export type ManualRecordForm = z.input<typeof ManualRecord>;
 
 const PAYMENT_METHOD = requiredText("Informe a forma de pagamento.", 60);
 
@@ -134,8 +142,9 @@ function pickSchema(body: object): typeof BillingChange | typeof NewBilling {
 export const Billing = z.object({
   id: z.number(),
   user_id: z.number(),
-  stripe_customer_id: z.string(),
-  stripe_subscription_id: z.string(),
+  /** The provider's ids: null for what was settled without it. */
+  stripe_customer_id: z.nullable(z.string()),
+  stripe_subscription_id: z.nullable(z.string()),
   plan: z.string(),
   price: z.number(),
   status: z.enum(RECORD_STATUSES),
@@ -144,6 +153,8 @@ export const Billing = z.object({
   cancel_at_period_end: z.boolean(),
   payment_method: z.nullable(z.string()),
   created_at: Instant,
+  /** `stripe` follows the provider; `admin` was written by hand and can be changed. */
+  source: z.enum(["admin", "stripe"]),
 });
 export type Billing = z.infer<typeof Billing>;
 
@@ -153,6 +164,11 @@ export type BillingPage = z.infer<typeof BillingPage>;
 const Changed = z.object({ success: z.boolean(), billing: Billing });
 /** Each is a call to the payment provider. */
 const WRITES = { points: 30, windowSeconds: 600 };
+
+export function nameMissingFields(fields: Readonly<Record<string, string>>): string {
+  const missing = Object.keys(fields).filter((name) => fields[name] === REQUIRED);
+  return missing.length > 0 ? `Preencha os campos obrigatórios: ${missing.join(", ")}` : "";
+}
 
 const { per_page } = pageQuery({ default: BILLING_PAGE_SIZE, max: 100 });
 
@@ -183,10 +199,7 @@ export const billing = {
       billing_id: z.number(),
       billing: z.nullable(Billing),
     }),
-    invalidInput: (fields) => {
-      const missing = Object.keys(fields).filter((name) => fields[name] === REQUIRED);
-      return missing.length > 0 ? `Preencha os campos obrigatórios: ${missing.join(", ")}` : "";
-    },
+    invalidInput: nameMissingFields,
   }),
   ofUser: endpoint({
     method: "GET",

@@ -1,8 +1,16 @@
 import type { BillingPerson, PersonEntry } from "@/lib/contracts/billing/billing-admin";
 import type { Pagination } from "@/lib/contracts/shared/fields";
 import { AppError } from "@/lib/errors";
+import { getAccountId } from "@/server/accounts/users/accounts.service";
 import { listRecordsOf } from "@/server/billing/billing/billing.service";
-import { ownerOfRow } from "@/server/platform/actor";
+import { type Actor, ownerOfRow } from "@/server/platform/actor";
+import { recordAuditEntry } from "@/server/platform/audit/audit.service";
+import {
+  closeOtherSessions,
+  closeSessionsOf,
+  listSessionsOf,
+} from "@/server/platform/auth/sessions.service";
+import { transaction } from "@/server/platform/db/transaction";
 import * as repository from "./people.repository";
 
 /** Limits counting, so that the cost does not grow with the account. */
@@ -44,4 +52,20 @@ export async function readPerson(userId: number): Promise<BillingPerson> {
     last_seen_at: person.last_seen_at?.toISOString() ?? null,
     billings,
   };
+}
+
+/** Where an account is logged in. @throws AppError not_found */
+export async function listPersonSessions(actor: Actor, userId: number) {
+  return listSessionsOf(actor, ownerOfRow(await getAccountId(userId, null)));
+}
+
+/** Ends an account's sessions at once; of the administrator's own account all but this one. @throws AppError not_found */
+export async function endPersonSessions(actor: Actor, userId: number) {
+  return transaction(async () => {
+    const targetUserId = await getAccountId(userId, null);
+    if (targetUserId === actor.userId) await closeOtherSessions(actor);
+    else await closeSessionsOf(targetUserId);
+    await recordAuditEntry(actor, "account.sessions_ended", { targetUserId });
+    return { success: true as const };
+  });
 }

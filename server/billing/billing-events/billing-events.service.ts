@@ -1,10 +1,12 @@
 import type { PaymentEvent } from "@/lib/domain/billing/readings";
 import { AppError } from "@/lib/errors";
+import { getAccountId } from "@/server/accounts/users/accounts.service";
 import { alertAdministrator, settleAlert } from "@/server/billing/billing/alerts.service";
 import {
   type AccountKeys,
   findAccount,
   isOfDeletedAccount,
+  linkCustomer,
 } from "@/server/billing/billing/billing-accounts.service";
 import { getPayments } from "@/server/billing/payments/payments.service";
 import { type Actor, ownerOfRow } from "@/server/platform/actor";
@@ -120,10 +122,40 @@ export async function retryEvent(actor: Actor, id: number): Promise<{ success: t
     if (!isTaken) {
       throw new AppError(
         "conflict",
-        "Nenhuma conta corresponde a este pagamento. Crie o registro de cobrança da conta, com os IDs do Stripe, e tente de novo.",
+        "Nenhuma conta corresponde a este pagamento. Ligue-o à conta de quem pagou.",
       );
     }
     await recordAuditEntry(actor, "billing.event_retried", { targetUserId: event.user_id });
+  });
+  return { success: true };
+}
+
+/**
+ * Links the customer of an event that matches no account to one, and tries the event again.
+ * @throws AppError not_found; conflict when the event names no customer
+ */
+export async function linkEvent(
+  actor: Actor,
+  id: number,
+  userId: number,
+): Promise<{ success: true }> {
+  const event = await repository.findEvent(id);
+  if (event?.state !== "unmatched") {
+    throw new AppError("not_found", "Este aviso não está mais parado.");
+  }
+  const { customer_id: customerId } = event;
+  if (customerId === null) {
+    throw new AppError(
+      "conflict",
+      "Este aviso não diz de qual cliente é: ele não pode ser ligado.",
+    );
+  }
+  const keys = await completeKeys(event);
+  await transaction(async () => {
+    const targetUserId = await getAccountId(userId, null);
+    await linkCustomer(ownerOfRow(targetUserId), customerId);
+    await matchToAccount(id, keys);
+    await recordAuditEntry(actor, "billing.event_linked", { targetUserId });
   });
   return { success: true };
 }

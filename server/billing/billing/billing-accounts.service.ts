@@ -1,9 +1,10 @@
 import { ownerOfRow, type UserId } from "@/server/platform/actor";
-import { type AccountKeys, findAccountOf } from "./accounts.repository";
+import { type AccountKeys, findAccountOf, linkCustomer } from "./accounts.repository";
 import { wasEndedWithAccount } from "./orders.repository";
 import { findRunning } from "./subscriptions.repository";
 
 export type { AccountKeys };
+export { linkCustomer };
 
 /** The account that a payment is for; null when none is. */
 export async function findAccount(keys: AccountKeys): Promise<UserId | null> {

@@ -1,4 +1,3 @@
-import type { NewBilling } from "@/lib/contracts/billing/billing";
 import type { ProAccess } from "@/lib/domain/billing/pro-access";
 import type { RecordStatus } from "@/lib/domain/plans/billing";
 import type { UserId } from "@/server/platform/actor";
@@ -22,21 +21,44 @@ const SELECTED = {
   source: true,
 } as const;
 
-export type BillingRow = Omit<Pick<Billing, keyof typeof SELECTED>, "status" | "source"> & {
-  status: RecordStatus;
-  source: "admin" | "stripe";
+type ProviderIds<Source, Value> = {
+  source: Source;
+  stripe_customer_id: Value;
+  stripe_subscription_id: Value;
 };
+
+/** A record that the payment provider keeps has its ids; one that was written by hand may have them. */
+export type BillingRow = Omit<
+  Pick<Billing, keyof typeof SELECTED>,
+  "status" | keyof ProviderIds<never, never>
+> & { status: RecordStatus } & (
+    | ProviderIds<"admin", string | null>
+    | ProviderIds<"stripe", string>
+  );
+
+/** What the administrator writes: without the provider's ids where the payment was settled elsewhere. */
+export interface WrittenRecord {
+  user_id: number;
+  stripe_customer_id?: string | undefined;
+  stripe_subscription_id?: string | undefined;
+  plan: string;
+  status: string;
+  start_date: string;
+  current_period_end: string;
+  cancel_at_period_end?: boolean | undefined;
+  payment_method?: string | null | undefined;
+}
 
 /** Returns null when there is no such user. */
 export async function createBillingRow(
-  billing: NewBilling,
+  billing: WrittenRecord,
   priceCents: number,
   access: ProAccess,
 ): Promise<number | null> {
   const row = await firstRow<{ id: number }>(
     sql`INSERT INTO billings (user_id, stripe_customer_id, stripe_subscription_id, plan, price_cents, status, start_date,
                               current_period_end, cancel_at_period_end, payment_method, gives_pro, pro_until)
-        SELECT id, ${billing.stripe_customer_id}, ${billing.stripe_subscription_id}, ${billing.plan}, ${priceCents},
+        SELECT id, ${billing.stripe_customer_id ?? null}, ${billing.stripe_subscription_id ?? null}, ${billing.plan}, ${priceCents},
                ${billing.status}, ${billing.start_date}::timestamptz, ${billing.current_period_end}::timestamptz,
                ${billing.cancel_at_period_end ?? false}, ${billing.payment_method ?? null},
                ${access.pro}, ${access.until}
@@ -44,6 +66,23 @@ export async function createBillingRow(
         RETURNING id`,
   );
   return row?.id ?? null;
+}
+
+/** Changes a record that was written by hand. Returns its user; null when there is no such record. */
+export function changeBillingRow(
+  billingId: number,
+  billing: Omit<WrittenRecord, "user_id">,
+  priceCents: number,
+  access: ProAccess,
+): Promise<{ user_id: number } | null> {
+  return firstRow(
+    sql`UPDATE billings
+        SET plan = ${billing.plan}, price_cents = ${priceCents}, status = ${billing.status},
+            start_date = ${billing.start_date}::timestamptz,
+            current_period_end = ${billing.current_period_end}::timestamptz,
+            gives_pro = ${access.pro}, pro_until = ${access.until}
+        WHERE id = ${billingId} AND source = 'admin' RETURNING user_id`,
+  );
 }
 
 /** Returns the user whose record was deleted; null when there is none. */

@@ -4,14 +4,13 @@ import type {
   BillingWrite,
   NewBilling,
 } from "@/lib/contracts/billing/billing";
-import { toCents } from "@/lib/domain/billing/money";
-import { decideManualAccess } from "@/lib/domain/billing/pro-access";
 import { AppError } from "@/lib/errors";
 import { type Actor, ownerOfRow, type UserId } from "@/server/platform/actor";
 import { recordAuditEntry } from "@/server/platform/audit/audit.service";
 import { transaction } from "@/server/platform/db/transaction";
 import { notFound, toBilling, toBillingOrThrow } from "./billing.mapper";
 import * as repository from "./billing.repository";
+import { createRecord } from "./manual-records.service";
 import { updatePlan } from "./plan.service";
 import { changeSubscription } from "./subscription.service";
 
@@ -71,23 +70,11 @@ export function writeBilling(actor: Actor, body: BillingWrite) {
 
 async function createBilling(actor: Actor, billing: NewBilling) {
   if (!actor.isAdmin) throw new AppError("forbidden", ADMINISTRATORS_ONLY);
-  const access = decideManualAccess({
-    status: billing.status,
-    periodEnd: new Date(billing.current_period_end),
+  const written = await createRecord(actor, billing, () => {
+    const sentence = "Usuário não encontrado.";
+    throw new AppError("invalid_input", sentence, { fields: { user_id: sentence } });
   });
-  return transaction(async () => {
-    const billingId = await repository.createBillingRow(billing, toCents(billing.price), access);
-    if (billingId === null) {
-      const sentence = "Usuário não encontrado.";
-      throw new AppError("invalid_input", sentence, { fields: { user_id: sentence } });
-    }
-    await updatePlan(ownerOfRow(billing.user_id));
-    await recordAuditEntry(actor, "billing.created", {
-      targetUserId: billing.user_id,
-      details: { billing_id: billingId, plan: billing.plan, price: billing.price },
-    });
-    return { success: true, billing_id: billingId, billing: null };
-  });
+  return { ...written, billing: null };
 }
 
 /** @throws AppError not_found */

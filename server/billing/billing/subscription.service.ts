@@ -87,7 +87,9 @@ export async function openPortal(actor: Actor): Promise<{ url: string }> {
   return { url: await getPayments().openPortal(customerId, back, randomUUID()) };
 }
 
-function canUpgrade(current: repository.BillingRow | null): boolean {
+type ProviderRow = Extract<repository.BillingRow, { source: "stripe" }>;
+
+function canUpgrade(current: repository.BillingRow | null): current is ProviderRow {
   return current?.source === "stripe" && current.status === "active" && current.plan !== "annual";
 }
 

@@ -186,13 +186,15 @@ export function findCharging(userId: UserId): Promise<ChargingRow[]> {
 const MAX_RUNNING = 20;
 
 /** The account's PRO subscriptions at the provider that have not ended. */
-export function findRunning(userId: UserId): Promise<{ stripe_subscription_id: string }[]> {
-  return prisma.billing.findMany({
+export async function findRunning(userId: UserId): Promise<{ stripe_subscription_id: string }[]> {
+  const running = await prisma.billing.findMany({
     where: { user_id: userId, source: "stripe", status: { not: "canceled" }, is_pro: true },
     select: { stripe_subscription_id: true },
     orderBy: { id: "desc" },
     take: MAX_RUNNING,
   });
+  // A constraint gives the provider's records their ids.
+  return running as { stripe_subscription_id: string }[];
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ActiveSession } from "@/lib/contracts/platform/sessions";
 import { AppError } from "@/lib/errors";
-import type { Actor } from "@/server/platform/actor";
+import type { Actor, UserId } from "@/server/platform/actor";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publishSessionEnd } from "@/server/platform/live/publish";
 import { hashToken } from "@/server/platform/secrets";
@@ -64,8 +64,16 @@ export async function closeOtherSessions({ userId, sessionId }: Actor): Promise<
 }
 
 /** Lists the user's active sessions, most recently used first. */
-export async function listSessions(actor: Actor): Promise<{ sessions: ActiveSession[] }> {
-  const rows = await findActiveSessions(actor.userId, LISTED);
+export function listSessions(actor: Actor): Promise<{ sessions: ActiveSession[] }> {
+  return listSessionsOf(actor, actor.userId);
+}
+
+/** Lists the active sessions of an account, for its owner or the administrator. */
+export async function listSessionsOf(
+  actor: Actor,
+  userId: UserId,
+): Promise<{ sessions: ActiveSession[] }> {
+  const rows = await findActiveSessions(userId, LISTED);
   return {
     sessions: rows.map(({ created_at, last_seen_at, ...session }) => ({
       ...session,

@@ -1,8 +1,23 @@
 import { z } from "zod";
 
+/** Every queue, the one that people wait for first. */
+export const QUEUES = [
+  "campaigns",
+  "searches",
+  "imports",
+  "media",
+  "mails",
+  "webhooks",
+  "slow-webhooks",
+  "billing",
+  "billing-orders",
+  "registry",
+] as const;
+export type QueueName = (typeof QUEUES)[number];
+
 export interface JobDefinition<S extends z.ZodType = z.ZodType> {
   readonly name: string;
-  readonly queue: string;
+  readonly queue: QueueName;
   /** Ids only: the row holds the state. A new field stays optional until the queue has drained. */
   readonly payload: S;
   /** Equal work has an equal id. BullMQ refuses ":" and digits only. */
@@ -32,7 +47,10 @@ export interface RowJob<N extends JobName = JobName> extends JobDefinition<typeo
  * Defines a job that processes one row. The row's lease number is part of the job's id: every claim raises it, so
  * that the job of a dead worker cannot keep the next one out of the queue.
  */
-export function defineRowJob<const N extends JobName>(job: { name: N; queue: string }): RowJob<N> {
+export function defineRowJob<const N extends JobName>(job: {
+  name: N;
+  queue: QueueName;
+}): RowJob<N> {
   return {
     ...job,
     payload: RowPayload,

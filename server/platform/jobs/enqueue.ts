@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { logger } from "@/server/platform/logger";
 import { within } from "@/server/platform/within";
-import type { JobDefinition } from "./define-job";
+import { type JobDefinition, QUEUES, type QueueName } from "./define-job";
 import { createQueue, type JobQueue } from "./queue";
 
 /** A queue whose Redis was never reached waits for it, and a request would wait with it. */
@@ -36,6 +36,28 @@ export async function enqueue<S extends z.ZodType>(
 /** Throws when the queue's store does not answer in time. */
 export async function pingQueue(): Promise<void> {
   await within(PING_WITHIN_MS, getQueue("campaigns").getJobCounts("active"));
+}
+
+export interface QueueCounts {
+  name: QueueName;
+  /** Nobody has taken them yet. */
+  waiting: number;
+  /** A worker is on them. */
+  active: number;
+}
+
+/** How much stands in each queue. Throws when the queues' store does not answer in time. */
+export function countJobs(): Promise<QueueCounts[]> {
+  return within(
+    PING_WITHIN_MS,
+    Promise.all(
+      QUEUES.map(async (name) => {
+        const counts = await getQueue(name).getJobCounts("waiting", "delayed", "active");
+        const { waiting = 0, delayed = 0, active = 0 } = counts;
+        return { name, waiting: waiting + delayed, active };
+      }),
+    ),
+  );
 }
 
 export async function closeQueues(): Promise<void> {

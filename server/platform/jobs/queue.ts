@@ -21,7 +21,7 @@ const getPostgres = fromEnv(({ DATABASE_URL: connectionString }) => ({
 /** The common part of the two backends that we use; their own types differ by the options they are created with. */
 export interface JobQueue {
   add(name: string, data: unknown, options: JobsOptions): Promise<unknown>;
-  getJobCounts(...types: JobType[]): Promise<unknown>;
+  getJobCounts(...types: JobType[]): Promise<Record<string, number>>;
   close(): Promise<void>;
 }
 

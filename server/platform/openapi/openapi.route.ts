@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { renderDocsPage } from "@/lib/openapi/docs-page";
 import { buildOpenApiDocument } from "@/lib/openapi/document";
+import { renderDocsPage } from "@/lib/openapi/page/docs-page";
 import { getSessionCookieName } from "@/server/platform/auth/session-cookie.service";
 import { env } from "@/server/platform/env";
 import { createHandler } from "@/server/platform/http/exchange";
@@ -19,7 +19,7 @@ export const docsRoute = serveText(
   {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy":
-      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "x-frame-options": "DENY",
     "referrer-policy": "strict-origin-when-cross-origin",
     "cross-origin-opener-policy": "same-origin",

@@ -287,3 +287,123 @@ describe("billing records", () => {
     }
   });
 });
+
+describe("what was settled by hand", () => {
+  const settled = {
+    plan: "annual",
+    price: 900,
+    status: "active",
+    start_date: "2026-01-31",
+    current_period_end: "2099-01-31",
+  } as const;
+
+  test("is written without the provider's ids, changed, and gives what it says", async () => {
+    const user = await buildUser();
+    const params = { userId: user.id };
+    const created = await callApi(
+      api,
+      billingAdmin.createRecord,
+      { params, body: settled },
+      boss.headers,
+    );
+    expect(created).toMatchObject({ status: 201, body: { billing_id: expect.any(Number) } });
+    const id = created.body.billing_id;
+    const read = () => callApi(api, billingAdmin.person, { params }, boss.headers);
+    expect((await read()).body).toMatchObject({
+      plan: "pro",
+      billings: [
+        { id, source: "admin", stripe_customer_id: null, stripe_subscription_id: null, price: 900 },
+      ],
+    });
+    // Its owner reads it by the specification's call too.
+    expect((await callApi(api, billing.read, { query: {} }, user.headers)).body).toMatchObject({
+      id,
+      stripe_subscription_id: null,
+    });
+
+    const change = (body: object) =>
+      request(api, "PUT", `/api/admin/billings/${id}`, { ...settled, ...body }, boss.headers);
+    expect(await change({ status: "canceled", price: "10,5" })).toMatchObject({ status: 400 });
+    expect(await change({ current_period_end: "2025-01-31" })).toMatchObject({ status: 400 });
+    expect(await change({ user_id: boss.id })).toMatchObject({ status: 400 });
+    expect(await change({ status: "canceled", price: 500 })).toMatchObject({ status: 200 });
+    expect((await read()).body).toMatchObject({
+      plan: "free",
+      billings: [{ id, price: 500, status: "canceled" }],
+    });
+    expect((await trailOf(user.id)).map(({ action }) => action)).toEqual([
+      "billing.created",
+      "billing.updated",
+    ]);
+  });
+
+  test("names what is missing, and is of an account that there is", async () => {
+    const user = await buildUser();
+    const write = (userId: number, body: object) =>
+      request(api, "POST", `/api/admin/users/${userId}/billings`, body, boss.headers);
+    expect(await write(user.id, {})).toMatchObject({
+      status: 400,
+      body: {
+        error:
+          "Preencha os campos obrigatórios: plan, price, status, start_date, current_period_end",
+      },
+    });
+    expect((await write(2_147_483_647, settled)).status).toBe(404);
+  });
+
+  test("is never a record that the provider keeps", async () => {
+    const user = await buildUser();
+    const row = await firstRow<{ id: number }>(
+      sql`INSERT INTO billings (user_id, stripe_customer_id, stripe_subscription_id, plan, price_cents, status,
+                                start_date, current_period_end, source)
+          VALUES (${user.id}, 'cus_kept', 'sub_kept', 'annual', 1, 'active', now(), now(), 'stripe') RETURNING id`,
+    );
+    const id = row?.id ?? 0;
+    const answer = await request(
+      api,
+      "PUT",
+      `/api/admin/billings/${id}`,
+      { ...settled, price: 2 },
+      boss.headers,
+    );
+    expect(answer.status).toBe(404);
+    expect(await firstRow(sql`SELECT price_cents FROM billings WHERE id = ${id}`)).toEqual({
+      price_cents: 1,
+    });
+    await expect(
+      execute(sql`UPDATE billings SET stripe_subscription_id = NULL WHERE id = ${id}`),
+    ).rejects.toThrow();
+  });
+});
+
+describe("sessions of an account", () => {
+  test("are listed and ended for it, all but the administrator's own", async () => {
+    const user = await buildUser();
+    const list = (userId: number) =>
+      callApi(api, billingAdmin.sessions, { params: { userId } }, boss.headers);
+    const end = (userId: number) =>
+      callApi(api, billingAdmin.endSessions, { params: { userId } }, boss.headers);
+    expect((await list(user.id)).body.sessions).toMatchObject([{ current: false }]);
+    expect((await end(user.id)).status).toBe(200);
+    expect((await list(user.id)).body.sessions).toEqual([]);
+    expect((await callApi(api, users.me, {}, user.headers)).status).toBe(401);
+    expect(await trailOf(user.id)).toEqual([{ action: "account.sessions_ended", actor_id: 4 }]);
+
+    expect((await end(boss.id)).status).toBe(200);
+    expect((await list(boss.id)).body.sessions).toMatchObject([{ current: true }]);
+    for (const answer of [await list(2_147_483_647), await end(2_147_483_647)]) {
+      expect(answer.status).toBe(404);
+    }
+  });
+});
+
+test("the queues say how much they hold", async () => {
+  const { status, body } = await callApi(api, admin.queues, {}, boss.headers);
+  expect(status).toBe(200);
+  expect(body.queues.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["campaigns", "mails", "registry"]),
+  );
+  for (const { waiting, active } of body.queues) {
+    expect([waiting, active]).toEqual([expect.any(Number), expect.any(Number)]);
+  }
+});

@@ -4,6 +4,7 @@ import type { PaymentEvent } from "@/lib/domain/billing/readings";
 import * as repository from "@/server/billing/billing-events/billing-events.repository";
 import {
   deleteOldEvents,
+  linkEvent,
   listStuckEvents,
   matchWaitingEvents,
   receiveEvent,
@@ -287,8 +288,7 @@ describe("what is stuck", () => {
     const unmatched = await receive({ customerId: "cus_unknown" });
     await expect(retryEvent(actorOf(admin), unmatched)).rejects.toMatchObject({
       code: "conflict",
-      message:
-        "Nenhuma conta corresponde a este pagamento. Crie o registro de cobrança da conta, com os IDs do Stripe, e tente de novo.",
+      message: "Nenhuma conta corresponde a este pagamento. Ligue-o à conta de quem pagou.",
     });
     expect(await audited()).toHaveLength(1);
     await execute(
@@ -297,6 +297,32 @@ describe("what is stuck", () => {
     await retryEvent(actorOf(admin), unmatched);
     expect(await stateOf(unmatched)).toBe("pending");
     expect(await repository.reopenEvent(unmatched)).toBe(false);
+  });
+
+  test("is linked to the account of who paid", async () => {
+    const admin = await buildUser();
+    const person = await buildUser();
+    const unmatched = await receive({ customerId: "cus_of_a_friend" });
+    await expect(linkEvent(actorOf(admin), unmatched, 2_000_000_000)).rejects.toMatchObject({
+      code: "not_found",
+    });
+    expect(await stateOf(unmatched)).toBe("unmatched");
+    expect(await linkEvent(actorOf(admin), unmatched, person.id)).toEqual({ success: true });
+    expect(await stateOf(unmatched)).toBe("pending");
+    const trail = await rows(
+      sql`SELECT action, target_user_id FROM audit_entries WHERE actor_id = ${admin.id}`,
+    );
+    expect(trail).toEqual([{ action: "billing.event_linked", target_user_id: person.id }]);
+    // What the customer pays later is the account's too.
+    expect(await stateOf(await receive({ customerId: "cus_of_a_friend" }))).toBe("pending");
+
+    await expect(linkEvent(actorOf(admin), unmatched, person.id)).rejects.toMatchObject({
+      code: "not_found",
+    });
+    const nameless = await receive({ email: "ninguem@teste.example" });
+    await expect(linkEvent(actorOf(admin), nameless, person.id)).rejects.toMatchObject({
+      code: "conflict",
+    });
   });
 });
 

@@ -7,7 +7,7 @@ export function renderMarkdown(text: string): string {
     .split("\n\n")
     .flatMap((block) => splitHeading(block))
     .map((block) => {
-      if (block.startsWith("## ")) return `<h3>${renderInline(block.slice(3))}</h3>`;
+      if (block.startsWith("## ")) return `<h2>${renderInline(block.slice(3))}</h2>`;
       const lines = block.split("\n");
       if (!lines.every((line) => line.startsWith("- "))) return `<p>${renderInline(block)}</p>`;
       return `<ul>${lines.map((line) => `<li>${renderInline(line.slice(2))}</li>`).join("")}</ul>`;

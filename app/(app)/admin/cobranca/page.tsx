@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { BillingScreen } from "@/components/admin/billing-screen";
+
+export const metadata: Metadata = { title: "Cobrança" };
+
+export default function Page() {
+  return <BillingScreen />;
+}

@@ -1,0 +1,1 @@
+export { MissingMessage as default } from "../missing-message";

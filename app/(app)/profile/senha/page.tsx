@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { PasswordCard } from "@/components/profile/password-card";
+
+export const metadata: Metadata = { title: "Senha" };
+
+export default function Page() {
+  return <PasswordCard />;
+}

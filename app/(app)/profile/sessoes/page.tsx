@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { SessionsCard } from "@/components/profile/sessions-card";
+
+export const metadata: Metadata = { title: "Sessões" };
+
+export default function Page() {
+  return <SessionsCard />;
+}

@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { WebhooksCard } from "@/components/webhooks/webhooks-card";
+
+export const metadata: Metadata = { title: "Webhooks" };
+
+export default function Page() {
+  return <WebhooksCard />;
+}

@@ -1,0 +1,161 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Modal } from "@/components/shared/feedback/modal";
+import { notifySuccess } from "@/components/shared/feedback/notify";
+import { Field, useSchemaForm } from "@/components/shared/forms/form";
+import { FormProblem } from "@/components/shared/forms/form-problem";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { NativeSelect } from "@/components/ui/native-select";
+import {
+  type Billing,
+  ManualRecord,
+  type ManualRecordForm,
+  REQUIRED,
+} from "@/lib/contracts/billing/billing";
+import { BILLING_STATUSES } from "@/lib/domain/plans/billing";
+import { BILLING_PERIODS, PLAN_CATALOGUE } from "@/lib/domain/plans/plan-catalogue";
+import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { adminMutations } from "./admin.queries";
+import { placeAdminError } from "./admin-error";
+import { billingStatusLabels } from "./billing-labels";
+
+const labels = {
+  plan: "Plano",
+  price: "Preço (R$)",
+  status: "Status",
+  start_date: "Início da assinatura",
+  current_period_end: "Fim do período atual",
+} as const;
+
+type Name = keyof typeof labels;
+
+interface BillingRecordDialogProps {
+  person: { id: number; name: string };
+  /** The record to change; without it, a new one is written. */
+  record?: Billing | undefined;
+  onClose: () => void;
+}
+
+/** Writes or changes a record of what was settled with somebody outside of the payment provider. */
+export function BillingRecordDialog({ person, record, onClose }: BillingRecordDialogProps) {
+  const client = useQueryClient();
+  const create = useMutation(adminMutations.createRecord(client));
+  const update = useMutation(adminMutations.updateRecord(client));
+  const form = useSchemaForm(ManualRecord, toFormValues(record));
+  const { errors, isDirty } = form.formState;
+  const [problem, setProblem] = useState<string | null>(null);
+  const title = record ? "Editar registro de cobrança" : "Criar registro de cobrança";
+  const isSaving = create.isPending || update.isPending;
+
+  async function save(body: ManualRecordForm): Promise<string> {
+    if (record) {
+      await update.mutateAsync({ id: record.id, body });
+      return `Registro de cobrança ${record.id} salvo.`;
+    }
+    const { billing_id } = await create.mutateAsync({ userId: person.id, body });
+    return `Registro de cobrança criado! ID: ${billing_id}`;
+  }
+
+  const submit = form.handleSubmit(
+    async () => {
+      setProblem(null);
+      try {
+        const done = await save(form.getValues());
+        onClose();
+        notifySuccess(done);
+      } catch (error) {
+        const fallback = record
+          ? "Erro ao salvar registro de cobrança."
+          : "Erro ao criar registro de cobrança.";
+        setProblem(placeAdminError(form, error, fallback));
+      }
+    },
+    (wrong) => {
+      const names = Object.keys(labels) as Name[];
+      const missing = names.filter((name) => wrong[name]?.message === REQUIRED);
+      const list = missing.map((name) => labels[name]).join(", ");
+      setProblem(list && `Preencha os campos obrigatórios: ${list}`);
+    },
+  );
+
+  const text = (name: Name, props: { type: string; step?: string; min?: string }) => (
+    <Field label={labels[name]} error={errors[name]?.message}>
+      {(control) => <Input {...control} {...props} {...form.register(name)} autoComplete="off" />}
+    </Field>
+  );
+
+  return (
+    <Modal
+      onClose={onClose}
+      isDirty={isDirty}
+      title={title}
+      description={`O que foi acertado com ${person.name} fora do pagamento automático.`}
+    >
+      <form onSubmit={submit} noValidate aria-label={title}>
+        <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+          <Field label={labels.plan} error={errors.plan?.message}>
+            {(control) => (
+              <NativeSelect {...control} {...form.register("plan")}>
+                <option value="">Selecione</option>
+                {listPlans(record).map(([plan, label]) => (
+                  <option key={plan} value={plan}>
+                    {label}
+                  </option>
+                ))}
+              </NativeSelect>
+            )}
+          </Field>
+          {text("price", { type: "number", step: "0.01", min: "0" })}
+          <Field label={labels.status} error={errors.status?.message} className="sm:col-span-2">
+            {(control) => (
+              <NativeSelect {...control} {...form.register("status")}>
+                {BILLING_STATUSES.map((status) => (
+                  <option key={status} value={status}>
+                    {billingStatusLabels[status]}
+                  </option>
+                ))}
+              </NativeSelect>
+            )}
+          </Field>
+          {text("start_date", { type: "date" })}
+          {text("current_period_end", { type: "date" })}
+        </div>
+        <div className="pt-2">
+          <FormProblem>{problem}</FormProblem>
+        </div>
+        <div className="flex justify-end gap-2 pt-2">
+          <Button variant="outline" onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button type="submit" loading={isSaving}>
+            {record ? "Salvar" : create.isPending ? "Criando..." : "Criar registro"}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+function toFormValues(record: Billing | undefined): ManualRecordForm {
+  const toDay = (instant: string) => getSaoPauloDay(new Date(instant));
+  return {
+    plan: record?.plan ?? "",
+    price: record ? String(record.price) : "",
+    status: BILLING_STATUSES.find((status) => status === record?.status) ?? "active",
+    start_date: record ? toDay(record.start_date) : "",
+    current_period_end: record ? toDay(record.current_period_end) : "",
+  };
+}
+
+/** Ours, and the record's own where a program wrote another one. */
+function listPlans(record: Billing | undefined): [string, string][] {
+  const plans: [string, string][] = BILLING_PERIODS.map((plan) => [
+    plan,
+    PLAN_CATALOGUE[plan].label,
+  ]);
+  const isKnown = !record || plans.some(([plan]) => plan === record.plan);
+  return isKnown ? plans : [...plans, [record.plan, record.plan]];
+}

@@ -1,0 +1,82 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Modal } from "@/components/shared/feedback/modal";
+import { notifySuccess } from "@/components/shared/feedback/notify";
+import { Field, useSchemaForm } from "@/components/shared/forms/form";
+import { FormProblem } from "@/components/shared/forms/form-problem";
+import { WhatsappField } from "@/components/shared/forms/whatsapp-field";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { FILL_REQUIRED, NewAccount } from "@/lib/contracts/backoffice/admin";
+import { adminPersonPath } from "@/lib/paths";
+import { adminMutations } from "./admin.queries";
+import { placeAdminError } from "./admin-error";
+
+const EMPTY = { name: "", email: "", whatsapp: "" };
+/** Long enough to follow the link to the new account. */
+const CREATED_MS = 8_000;
+
+export function CreateAccountDialog({ onClose }: { onClose: () => void }) {
+  const router = useRouter();
+  const create = useMutation(adminMutations.createAccount(useQueryClient()));
+  const form = useSchemaForm(NewAccount, EMPTY);
+  const { errors, isDirty } = form.formState;
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const submit = form.handleSubmit(
+    async (account) => {
+      setProblem(null);
+      try {
+        const { user_id } = await create.mutateAsync(account);
+        onClose();
+        notifySuccess(`Conta criada! user_id: ${user_id}`, {
+          duration: CREATED_MS,
+          action: { label: "Abrir", onClick: () => router.push(adminPersonPath(user_id)) },
+        });
+      } catch (error) {
+        setProblem(placeAdminError(form, error, "Erro ao criar conta."));
+      }
+    },
+    ({ name, email }) => {
+      // The other two say so themselves; the number's own sentence is about its form.
+      const isSaid = name?.message === FILL_REQUIRED || email?.message === FILL_REQUIRED;
+      const isBlank = form.getValues("whatsapp").trim() === "";
+      setProblem(isBlank && !isSaid ? FILL_REQUIRED : null);
+    },
+  );
+
+  return (
+    <Modal
+      onClose={onClose}
+      isDirty={isDirty}
+      title="Criar conta"
+      description="A pessoa recebe um e-mail com um link para escolher a própria senha."
+    >
+      <form onSubmit={submit} noValidate className="space-y-1" aria-label="Criar conta">
+        <Field label="Nome" required error={errors.name?.message}>
+          {(control) => <Input {...control} {...form.register("name")} autoComplete="off" />}
+        </Field>
+        <Field label="E-mail" required help="Será usado como login." error={errors.email?.message}>
+          {(control) => (
+            <Input {...control} {...form.register("email")} type="email" autoComplete="off" />
+          )}
+        </Field>
+        <WhatsappField form={form} name="whatsapp" required autoComplete="off" />
+        <div className="pt-2">
+          <FormProblem>{problem}</FormProblem>
+        </div>
+        <div className="flex justify-end gap-2 pt-2">
+          <Button variant="outline" onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            {create.isPending ? "Criando..." : "Criar conta"}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

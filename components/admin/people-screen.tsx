@@ -1,0 +1,32 @@
+"use client";
+
+import { UserPlus } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { useHydrated } from "@/components/shared/state/use-hydrated";
+import { Button } from "@/components/ui/button";
+import { AdminPage } from "./admin-page";
+import { PeoplePanel } from "./people-panel";
+
+const CreateAccountDialog = dynamic(
+  async () => (await import("./create-account-dialog")).CreateAccountDialog,
+  { ssr: false },
+);
+
+export function PeopleScreen() {
+  const hydrated = useHydrated();
+  const [creating, setCreating] = useState(false);
+  return (
+    <AdminPage
+      actions={
+        <Button disabled={!hydrated} onClick={() => setCreating(true)}>
+          <UserPlus aria-hidden />
+          Criar conta
+        </Button>
+      }
+    >
+      <PeoplePanel />
+      {creating && <CreateAccountDialog onClose={() => setCreating(false)} />}
+    </AdminPage>
+  );
+}

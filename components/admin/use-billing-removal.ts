@@ -1,0 +1,21 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { adminMutations } from "./admin.queries";
+import { getAdminErrorText } from "./admin-error";
+
+/** Asks whether a billing record is to be deleted, and deletes it. */
+export function useBillingRemoval(): (record: { id: number }) => void {
+  const { mutate } = useMutation(adminMutations.deleteBilling(useQueryClient()));
+  return useCallback(
+    ({ id }) =>
+      confirmToast(`Tem certeza que deseja excluir o registro de cobrança ${id}?`, () =>
+        mutate(id, {
+          onSuccess: () => notifySuccess(`Registro de cobrança ${id} excluído com sucesso!`),
+          onError: (error) =>
+            notifyError(getAdminErrorText(error, "Erro ao excluir registro de cobrança.")),
+        }),
+      ),
+    [mutate],
+  );
+}

@@ -1,0 +1,48 @@
+import { KeyRound, Lock, MessageSquareText, MonitorSmartphone, User, Webhook } from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { cn } from "@/components/ui/cn";
+import { profilePaths } from "@/lib/paths";
+
+const SECTIONS = [
+  { href: profilePaths.details, label: "Dados", icon: User },
+  { href: profilePaths.password, label: "Senha", icon: Lock },
+  { href: profilePaths.sessions, label: "Sessões", icon: MonitorSmartphone },
+  { href: profilePaths.cannedAnswers, label: "Respostas prontas", icon: MessageSquareText },
+  { href: profilePaths.api, label: "API", icon: KeyRound },
+  { href: profilePaths.webhooks, label: "Webhooks", icon: Webhook },
+];
+
+/** The sections of the profile: a column beside them, chips above them where there is no room for one. */
+export function ProfileIndex({ isUnsaved }: { isUnsaved: boolean }) {
+  const pathname = usePathname();
+  return (
+    <nav aria-label="Seções do perfil" className="lg:sticky lg:top-7 lg:self-start">
+      <ul className="flex flex-wrap gap-1.5 lg:flex-col lg:gap-0.5">
+        {SECTIONS.map(({ href, label, icon: Icon }) => (
+          <li key={href}>
+            <Link
+              href={href}
+              aria-current={pathname === href ? "page" : undefined}
+              className={cn(
+                "flex h-9 items-center gap-2 rounded-lg px-3 font-medium text-sm transition-colors pointer-coarse:h-10",
+                "max-lg:border max-lg:border-border max-lg:[&_svg]:hidden [&_svg]:size-4 [&_svg]:shrink-0",
+                pathname === href
+                  ? "bg-accent text-foreground"
+                  : "text-muted-foreground hover:bg-accent hover:text-foreground",
+              )}
+            >
+              <Icon aria-hidden />
+              {label}
+              {isUnsaved && href === profilePaths.details && (
+                <span className="size-2 rounded-full bg-primary">
+                  <span className="sr-only">(alterações não salvas)</span>
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

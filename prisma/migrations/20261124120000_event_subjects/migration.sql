@@ -31,6 +31,13 @@ INSERT INTO "event_hours_by_subject"
          count(*), sum("quantity"), sum("credits_used"), min("occurred_at"), max("occurred_at")
   FROM "events" WHERE "occurred_at" < (SELECT "through" FROM "event_rollup")
   GROUP BY 1, 2, 3, 4, 5;
+-- Of hours whose events are deleted by now, what was counted stays.
+INSERT INTO "event_hours_by_subject"
+  SELECT "owner_id", "day", "hour", "event_type", '', "events", "quantity", "credits_used", NULL, NULL
+  FROM "event_hours" AS "known"
+  WHERE NOT EXISTS (SELECT 1 FROM "event_hours_by_subject" AS "counted"
+                    WHERE "counted"."owner_id" = "known"."owner_id" AND "counted"."day" = "known"."day"
+                      AND "counted"."hour" = "known"."hour" AND "counted"."event_type" = "known"."event_type");
 DROP TABLE "event_hours";
 ALTER TABLE "event_hours_by_subject" RENAME TO "event_hours";
 ALTER TABLE "event_hours"

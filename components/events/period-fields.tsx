@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { Input } from "@/components/ui/input";
+import { DateInput } from "@/components/shared/forms/date-input";
 import { MAX_EVENT_DAYS } from "@/lib/domain/events/event-types";
 
 interface PeriodFieldsProps {
@@ -53,17 +53,14 @@ function DayField({ id, label, value, min, max, onChange }: DayFieldProps) {
       <label htmlFor={id} className="mb-1 block text-muted-foreground text-xs">
         {label}
       </label>
-      <Input
+      <DateInput
         id={id}
-        type="date"
         value={value}
         min={min}
         max={max}
         className="sm:w-40"
-        onChange={(event) => {
-          const { value: day, validity } = event.target;
-          if (day !== "" && validity.valid) onChange(day);
-        }}
+        // A period has both its ends.
+        onChange={(day) => day !== "" && onChange(day)}
       />
     </div>
   );

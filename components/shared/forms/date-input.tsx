@@ -2,6 +2,7 @@
 
 import { CalendarDays } from "lucide-react";
 import { type ComponentProps, useRef, useState } from "react";
+import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import { maskDate, maskTime, parseTypedDate, parseTypedTime } from "@/lib/domain/time/typed-date";
 import { formatDay } from "@/lib/format";
@@ -32,7 +33,7 @@ export function DateInput({ value, onChange, min, max, className, ...props }: Da
     },
   });
   return (
-    <span className="relative block">
+    <span className={cn("relative block", className)}>
       <Input
         {...props}
         inputMode="numeric"

@@ -259,7 +259,8 @@ function dropColumns<Row extends RowData>(
   selectable: boolean,
 ): Column<typeof tableKit, Row>[] {
   const least = ({ columnDef: { meta } }: Column<typeof tableKit, Row>) =>
-    Number.parseFloat(/[\d.]+(?=rem)/.exec(meta?.width ?? DEFAULT_TRACK)?.[0] ?? "0");
+    // The first length of a track is the least.
+    Number.parseFloat((meta?.width ?? DEFAULT_TRACK).replace("minmax(", ""));
   let needed = columns.reduce((sum, column) => sum + least(column), selectable ? BOX_REM : 0);
   const dropped = new Set<unknown>();
   for (const column of columns.toReversed()) {

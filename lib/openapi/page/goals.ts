@@ -52,7 +52,7 @@ export const GOALS: readonly Goal[] = [
     id: "resultados",
     title: "Acompanhar resultados",
     intro: "Contagens por dia, por origem e por etapa, e o que acontece agora.",
-    features: ["dashboard", "eventReports", "stream"],
+    features: ["dashboard", "eventReports", "eventStory", "stream"],
   },
   {
     id: "webhooks",

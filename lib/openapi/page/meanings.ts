@@ -32,6 +32,9 @@ export const MEANINGS: Record<string, string> = {
   number: "Um número em qualquer escrita, ou o `contactNumber` de uma conversa.",
   contactNumber: "A conversa: o número com o final depois de @.",
   format: "O formato do arquivo.",
+  day: "O dia da linha, em São Paulo.",
+  subject: "De que a linha trata, como ela diz; vazio quando não é de nada em especial.",
+  header_line: "A linha com os nomes das colunas; sem ela, é procurada.",
   file_name: "O nome do arquivo, com o final (`.csv`, `.xlsx`).",
   keep_leads: "Exclui só a lista, e nenhum lead.",
 

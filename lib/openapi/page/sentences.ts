@@ -118,6 +118,8 @@ export const SENTENCES: Record<string, string> = {
   "eventReports.aggregate": "Conta um tipo de evento por dia",
   "eventReports.bySource": "Conta as listas criadas por origem",
   "eventReports.list": "Lista os eventos de um período, os mais novos primeiro",
+  "eventStory.lines": "Conta a história de um período: por dia, uma linha por tipo e assunto",
+  "eventStory.entries": "Lista os eventos de uma linha da história",
   "eventReports.report": "Conta eventos por dia, e respostas por dia da semana e hora",
   "eventReports.funnel": "Mostra até que etapa os leads chegaram",
   "eventReports.types": "Lista os tipos de evento",

@@ -40,6 +40,8 @@ test("is found from the profile, searched, and read", BOTH_WIDTHS, async ({ page
 
   const index = page.getByRole("navigation", { name: "Índice" });
   const search = index.getByRole("searchbox");
+  // The script of the page shows it.
+  await expect(search).toBeVisible();
   await page.keyboard.press("/");
   await expect(search).toBeFocused();
   await search.fill("visao");

@@ -2,8 +2,10 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { Controller } from "react-hook-form";
 import { Modal } from "@/components/shared/feedback/modal";
 import { notifySuccess } from "@/components/shared/feedback/notify";
+import { DateInput } from "@/components/shared/forms/date-input";
 import { Field, useSchemaForm } from "@/components/shared/forms/form";
 import { FormProblem } from "@/components/shared/forms/form-problem";
 import { Button } from "@/components/ui/button";
@@ -81,9 +83,21 @@ export function BillingRecordDialog({ person, record, onClose }: BillingRecordDi
     },
   );
 
-  const text = (name: Name, props: { type: string; step?: string; min?: string }) => (
+  const text = (name: "price", props: { type: string; step?: string; min?: string }) => (
     <Field label={labels[name]} error={errors[name]?.message}>
       {(control) => <Input {...control} {...props} {...form.register(name)} autoComplete="off" />}
+    </Field>
+  );
+
+  const day = (name: "start_date" | "current_period_end") => (
+    <Field label={labels[name]} error={errors[name]?.message}>
+      {(control) => (
+        <Controller
+          name={name}
+          control={form.control}
+          render={({ field }) => <DateInput {...control} {...field} />}
+        />
+      )}
     </Field>
   );
 
@@ -120,8 +134,8 @@ export function BillingRecordDialog({ person, record, onClose }: BillingRecordDi
               </NativeSelect>
             )}
           </Field>
-          {text("start_date", { type: "date" })}
-          {text("current_period_end", { type: "date" })}
+          {day("start_date")}
+          {day("current_period_end")}
         </div>
         <div className="pt-2">
           <FormProblem>{problem}</FormProblem>

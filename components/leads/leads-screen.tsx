@@ -210,6 +210,7 @@ export function LeadsScreen() {
       <UndoDeletion />
       <DataTable
         table={table}
+        keepsColumns={columnChoice.areChosen}
         caption="Leads"
         loading={list.isPending}
         skeletonRows={params.pageSize}

@@ -19,6 +19,8 @@ export function useLeadColumns() {
       visibility: isPhone
         ? { ...HIDDEN_ON_PHONE, ...phone }
         : ({ ...HIDDEN_BY_DEFAULT, ...wide } as Visibility),
+      /** Somebody asked for just these. */
+      areChosen: Object.keys(isPhone ? phone : wide).length > 0,
       choose: isPhone ? choosePhone : chooseWide,
       /** What a view keeps: the columns of the wide table, also when it is saved on a phone. */
       shown: LEAD_COLUMNS.filter((name) => isShown({ ...HIDDEN_BY_DEFAULT, ...wide }, name)),

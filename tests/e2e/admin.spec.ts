@@ -222,7 +222,7 @@ test.describe("the administrator", () => {
     await expect(page.getByRole("heading", { level: 2, name: "Plano PRO" })).toBeVisible();
     await page.getByRole("button", { name: `Editar registro de cobrança ${id}` }).click();
     const editor = page.getByRole("form", { name: "Editar registro de cobrança" });
-    await expect(editor.getByLabel("Início da assinatura")).toHaveValue("2026-01-31");
+    await expect(editor.getByLabel("Início da assinatura")).toHaveValue("31/01/2026");
     await editor.getByLabel("Status").selectOption("Cancelado");
     await editor.getByRole("button", { name: "Salvar" }).click();
     await expect(page.getByText(`Registro de cobrança ${id} salvo.`)).toBeVisible();

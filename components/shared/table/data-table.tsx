@@ -59,6 +59,8 @@ export function useDataTable<Row extends RowData>({
 
 interface DataTableProps<Row extends RowData> {
   table: DataTableModel<Row>;
+  /** The columns are a person's choice: none makes way on a narrow window. */
+  keepsColumns?: boolean;
   /** Describes the table to screen readers. */
   caption: string;
   loading: boolean;
@@ -77,6 +79,7 @@ interface DataTableProps<Row extends RowData> {
 /** On a phone each row is a card: title and actions, then the other values stacked. */
 export function DataTable<Row extends RowData>({
   table,
+  keepsColumns = false,
   caption,
   loading,
   skeletonRows = 10,
@@ -94,8 +97,9 @@ export function DataTable<Row extends RowData>({
   const width = useWidth(box);
   const isPhone = useMediaQuery(SMALL_WINDOW);
   const visible = useMemo(
-    () => (isPhone || width === null ? chosen : dropColumns(chosen, width, selectable)),
-    [chosen, width, isPhone, selectable],
+    () =>
+      isPhone || keepsColumns || width === null ? chosen : dropColumns(chosen, width, selectable),
+    [chosen, width, isPhone, keepsColumns, selectable],
   );
   const titleId = (visible.find(({ columnDef }) => columnDef.meta?.title) ?? visible[0])?.id;
   const columns = useMemo(

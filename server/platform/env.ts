@@ -124,6 +124,8 @@ const Env = z
     MAIL_FROM: z.string().min(3).default("Garimpo <nao-responda@garimpo.example>"),
     CRAWLER_CONTACT: z.string().default("https://garimpo.example/robo"),
     CRAWLER_DELAY_MS: z.coerce.number().int().min(0).default(1000),
+    /** What a message of a campaign takes from the day's credits. */
+    CREDITS_PER_MESSAGE: z.coerce.number().int().min(0).max(1_000).default(0),
     CAMPAIGN_PAUSE_MIN_MS: z.coerce.number().int().min(0).default(20_000),
     CAMPAIGN_PAUSE_MAX_MS: z.coerce.number().int().min(0).default(60_000),
     /** Messages between two rests, about; 0 for none. */

@@ -17,7 +17,7 @@ async function refuse(page: Page, status: number, json: object, button: string, 
 }
 
 test.describe("the editor", () => {
-  test.use({ signedInAs: "newPro", expectedStatuses: [403, 409, 500, 503] });
+  test.use({ signedInAs: "newPro", expectedStatuses: [402, 403, 409, 500, 503] });
 
   test("says how campaigns work, what is refused and why", async ({ page, account }) => {
     await page.goto("/prospect-by-whats");
@@ -101,6 +101,20 @@ test.describe("the editor", () => {
         "Erro ao agendar prospecção: Seu WhatsApp está desconectado.",
       );
       await page.getByRole("checkbox", { name: "Agendar prospecção" }).uncheck();
+      // Where the installation's messages cost credits.
+      for (const [plan, text] of [
+        ["free", "Créditos insuficientes. Faça upgrade para o plano PRO para mais créditos!"],
+        [
+          "paid",
+          "Créditos insuficientes. Aguarde o reset diário ou entre em contato com o suporte.",
+        ],
+      ] as const) {
+        const credits_info = {
+          ...{ plan, daily_limit: 20, remaining_credits: 2, required_credits: 3 },
+        };
+        const body = { error: "Insufficient credits", code: "insufficient_credits", credits_info };
+        await refuse(page, 402, body, "Iniciar prospecção", text);
+      }
     });
 
     await test.step("a draft of PRO after PRO has ended is not sent", async () => {

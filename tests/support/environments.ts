@@ -26,6 +26,9 @@ export const runWithCaution = () =>
 export const runWithPauses = () =>
   runWithEnv({ CAMPAIGN_PAUSE_MIN_MS: "5", CAMPAIGN_PAUSE_MAX_MS: "25" });
 
+/** Each message of a campaign costs three credits. */
+export const runWithMessageCost = () => runWithEnv({ CREDITS_PER_MESSAGE: "3" });
+
 /** Meta's Cloud API. */
 export const runWithCloud = () =>
   runWithEnv({

@@ -197,6 +197,7 @@ export const campaigns = {
     summary: "Send a campaign now (202) or at a later time (201)",
     body: StartProspecting,
     maxBodyBytes: 512 * 1024,
+    errors: ["insufficient_credits"],
     status: 202,
     statusIf: { present: "scheduled_datetime", status: 201 },
     response: z.object({

@@ -106,6 +106,26 @@ export async function spendCredits(spend: {
   return written === amount;
 }
 
+/** Spends on a locked day what messages cost, each whole or not at all, and records each. */
+export async function spendOnMessages(
+  ownerId: UserId,
+  day: string,
+  { messages, cost }: { messages: number; cost: number },
+): Promise<void> {
+  await execute(
+    sql`WITH paid AS (
+          SELECT least(${messages}::int, coalesce((daily_limit - used - reserved) / ${cost}::int, ${messages}::int)) AS count
+          FROM credit_days WHERE owner_id = ${ownerId} AND day = ${day}::date
+        ), spent AS (
+          UPDATE credit_days SET used = used + ${cost}::int * paid.count FROM paid
+          WHERE owner_id = ${ownerId} AND day = ${day}::date AND paid.count > 0
+          RETURNING paid.count
+        )
+        INSERT INTO credit_entries (owner_id, day, action, amount)
+        SELECT ${ownerId}::int, ${day}::date, 'campaign_message', ${cost}::int FROM spent, generate_series(1, spent.count)`,
+  );
+}
+
 /** Releases what a search did not use; a second call does nothing. */
 export async function releaseReservation(ownerId: UserId, searchId: number): Promise<void> {
   const released = await firstRow<{ day: string; amount: number }>(

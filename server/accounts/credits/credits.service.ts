@@ -4,6 +4,7 @@ import { getSaoPauloDay, getSaoPauloDayBounds } from "@/lib/domain/time/sao-paul
 import { AppError, type CreditsInfo } from "@/lib/errors";
 import type { UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
+import { fromEnv } from "@/server/platform/env";
 import { publish } from "@/server/platform/live/publish";
 import * as repository from "./credits.repository";
 
@@ -104,6 +105,40 @@ export async function spendCreditsOnLeads(
   if (!(await repository.spendCredits({ ownerId, ...spend }))) return false;
   publish(ownerId, "credits.changed", {});
   return true;
+}
+
+/** What each message of a campaign costs: nothing, unless the installation says otherwise. */
+const getMessageCost = fromEnv(({ CREDITS_PER_MESSAGE }) => CREDITS_PER_MESSAGE);
+
+/**
+ * Refuses a campaign that the day's balance does not cover. Call inside the transaction that starts it.
+ * @throws AppError insufficient_credits with credits_info
+ */
+export async function requireMessageCredits(ownerId: UserId, messages: number): Promise<void> {
+  const required = messages * getMessageCost();
+  if (required === 0) return;
+  await repository.lockCreditDay(ownerId, getSaoPauloDay(new Date()));
+  await checkCredits(ownerId, required);
+}
+
+/** Locks the balances that messages are paid from. Call it before the transaction locks a lead, as searches do. */
+export async function lockMessageCredits(ownerIds: readonly UserId[]): Promise<void> {
+  if (getMessageCost() === 0) return;
+  const day = getSaoPauloDay(new Date());
+  for (const ownerId of [...new Set(ownerIds)].sort((a, b) => a - b)) {
+    await repository.lockCreditDay(ownerId, day);
+  }
+}
+
+/**
+ * Charges messages that were sent, in the transaction that locked the balance, as far as it goes: what has left cannot
+ * be refused any more.
+ */
+export async function spendMessageCredits(ownerId: UserId, messages: number): Promise<void> {
+  const cost = getMessageCost();
+  if (cost === 0) return;
+  await repository.spendOnMessages(ownerId, getSaoPauloDay(new Date()), { messages, cost });
+  publish(ownerId, "credits.changed", {});
 }
 
 /** Releases what a finished search did not use. Safe to call twice. */

@@ -5,6 +5,7 @@ import { hasOpening } from "@/lib/domain/campaigns/pacing";
 import { findNextOccurrence, parseScheduledTime } from "@/lib/domain/campaigns/recurrence";
 import { isPro } from "@/lib/domain/plans/plan";
 import { AppError } from "@/lib/errors";
+import { requireMessageCredits } from "@/server/accounts/credits/credits.service";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
@@ -26,7 +27,8 @@ const DAY_MS = 24 * 3_600_000;
 
 /**
  * Starts a campaign now, its recipients chosen and stored before this returns, or stores it for its time.
- * @throws AppError pro_required, not_found, invalid_input, whatsapp_disconnected, message_refused, prospecting_active
+ * @throws AppError pro_required, not_found, invalid_input, whatsapp_disconnected, message_refused, prospecting_active,
+ * insufficient_credits
  */
 export async function startProspecting(actor: Actor, input: CampaignInput) {
   const choice = await readChoice(actor, input);
@@ -56,6 +58,7 @@ export async function startProspecting(actor: Actor, input: CampaignInput) {
       audience,
     });
     if (recipients === null) throw new AppError("prospecting_active");
+    await requireMessageCredits(actor.userId, recipients);
     if (recipients === 0) {
       const reason = await explainEmptyAudience(actor.userId, audience);
       throw new AppError("invalid_input", reason, { fields: { num_leads: reason } });

@@ -1,3 +1,4 @@
+import { lockMessageCredits, spendMessageCredits } from "@/server/accounts/credits/credits.service";
 import { recordEvent, recordOwnersEvents } from "@/server/integrations/events/events.service";
 import { markLeadContacted, markLeadsSent } from "@/server/leads/leads/leads.service";
 import { storeSentTexts } from "@/server/messaging/messages/messages.service";
@@ -41,6 +42,7 @@ export const settleAccepted: (send: AcceptedSend) => Promise<void> =
 
 async function storeAccepted(sends: readonly AcceptedSend[]): Promise<undefined[]> {
   const done = sends.map(() => undefined);
+  await lockMessageCredits(sends.map(({ run }) => run.ownerId));
   await storeSentTexts(
     sends.flatMap(({ run, sending, accepted, instanceId }) =>
       instanceId === null
@@ -78,6 +80,10 @@ async function storeAccepted(sends: readonly AcceptedSend[]): Promise<undefined[
       metadata: { activity_id: run.campaignId, lead_id: sending.lead_id },
     })),
   );
+  for (const ownerId of new Set(settledNow.map(({ run }) => run.ownerId))) {
+    const sent = settledNow.filter(({ run }) => run.ownerId === ownerId);
+    await spendMessageCredits(ownerId, sent.length);
+  }
   await keepPaces(settledNow);
   return done;
 }

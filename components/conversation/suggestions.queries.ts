@@ -3,6 +3,7 @@ import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
 import { suggestions } from "@/lib/contracts/messaging/suggestions";
 import { toSendAddress } from "@/lib/domain/messages/chat-key";
+import { addNinthDigit } from "@/lib/domain/phone/phone";
 
 /** Replies to the latest message of a conversation. Asked once per message; a failure is logged and not retried. */
 export function suggestionsQuery(to: string, lastMessageId: number | null) {
@@ -20,7 +21,7 @@ export function refreshSuggestions(to: string) {
 }
 
 async function askForSuggestions(to: string, options: { refresh?: true }, signal?: AbortSignal) {
-  const body = { phone_number: toSendAddress(to), ...options };
+  const body = { phone_number: addNinthDigit(toSendAddress(to)), ...options };
   try {
     return await call(suggestions.get, { body }, signal ? { signal } : {});
   } catch (error) {

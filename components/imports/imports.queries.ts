@@ -89,6 +89,7 @@ export const importMutations = {
   /** Deletes a draft whose place another one has taken. What is left of it expires by itself. */
   discard: (client: QueryClient) =>
     mutationOptions({
+      scope: DRAFT_SCOPE,
       mutationFn: (id: number) => call(imports.remove, { params: { id } }),
       onSettled: () => client.invalidateQueries({ queryKey: importQueries.recent().queryKey }),
     }),

@@ -1,6 +1,6 @@
 import { findToken } from "./account";
 import { accessibilityFaults, BOTH_WIDTHS, expect, expectAccessible, test } from "./support";
-import { newPhone, pair } from "./whatsapp";
+import { newPhone, pair, showQr } from "./whatsapp";
 
 test.describe("an account with a history", () => {
   test.use({ signedInAs: "demo" });
@@ -82,6 +82,7 @@ test.describe("an account with nothing yet", () => {
       await expectAccessible(page);
 
       await steps.getByRole("link", { name: "Conecte o WhatsApp" }).click();
+      await showQr(page);
       await expect(
         page.getByRole("img", { name: "QR Code para conectar o WhatsApp" }),
       ).toBeInViewport();

@@ -304,6 +304,7 @@ test("selects one, a page and all, and acts on them", BOTH_WIDTHS, async ({ page
   );
 
   await page.getByLabel("Itens por página").selectOption("10");
+  await expect(page.getByRole("row")).toHaveCount(11);
   await page.getByLabel("Selecionar todos desta página").check();
   await bar.getByRole("button", { name: "Excluir" }).click();
   const question = page.getByRole("alertdialog", {

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { insertLeads } from "./rows";
 import { BOTH_WIDTHS, expect, expectAccessible, test } from "./support";
 import { list, newPhone, pair, row } from "./whatsapp";
 
@@ -78,11 +79,13 @@ test(
   BOTH_WIDTHS,
   async ({ page, account }) => {
     const whatsapp = await pair(page, account);
-    await Promise.all(
-      Array.from({ length: 5 }, (_, at) => whatsapp.createLead(newPhone(), `Lead ${at}`)),
+    // More than are written to before the connection is gone.
+    await insertLeads(
+      account,
+      Array.from({ length: 60 }, (_, at) => ({ name: `Lead ${at}`, whatsapp: newPhone() })),
     );
     const started = await whatsapp.post("/api/prospecting/start-prospecting", {
-      num_leads: 5,
+      num_leads: 60,
       messages: ["Olá, {{empresa}}!"],
     });
     expect(started.status(), await started.text()).toBeLessThan(300);

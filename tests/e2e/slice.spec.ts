@@ -7,6 +7,7 @@ import {
   registerByForm,
   test,
 } from "./support";
+import { showQr } from "./whatsapp";
 
 /** The main journey, from registration to an answered lead, using only the screen and the sandbox's phones. */
 test(
@@ -66,6 +67,7 @@ test(
       const card = page.getByRole("region", { name: "WhatsApp" });
       await card.getByRole("button", { name: "Conectar WhatsApp" }).click();
       const picture = page.getByRole("img", { name: "QR Code para conectar o WhatsApp" });
+      await showQr(page);
       await expect(picture).toBeVisible();
       const source = await picture.getAttribute("src");
       const phone = await context.newPage();

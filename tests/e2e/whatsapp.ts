@@ -86,4 +86,9 @@ export const history = (page: Page) => page.getByRole("region", { name: "Mensage
 export const bubble = (page: Page, text: string | RegExp) =>
   history(page).getByRole("listitem").filter({ hasText: text });
 export const input = (page: Page) => page.getByRole("textbox", { name: "Mensagem", exact: true });
+/** On a phone the pairing by a code comes first. */
+export async function showQr(page: Page) {
+  if (onPhone(page)) await page.getByRole("button", { name: "Usar QR Code" }).click();
+}
+
 export const onPhone = (page: Page) => (page.viewportSize()?.width ?? 0) <= 768;

@@ -33,7 +33,7 @@ export const auditColumns = column.columns([
     cell: ({ getValue }) => <Moment instant={getValue()} />,
   }),
   column.accessor("action", {
-    meta: { label: "Ação", width: "minmax(12rem,1fr)", skeleton: "w-40" },
+    meta: { title: true, label: "Ação", width: "minmax(12rem,1fr)", skeleton: "w-40" },
     cell: ({ getValue }) => <span className="font-medium">{actions[getValue()]}</span>,
   }),
   column.accessor("target", {
@@ -41,7 +41,7 @@ export const auditColumns = column.columns([
     cell: ({ getValue }) => <Person person={getValue()} />,
   }),
   column.accessor("details", {
-    meta: { label: "Detalhes", width: "minmax(10rem,1fr)", skeleton: "w-28" },
+    meta: { droppable: true, label: "Detalhes", width: "minmax(10rem,1fr)", skeleton: "w-28" },
     cell: ({ getValue }) => describeDetails(getValue()),
   }),
   column.accessor("actor", {

@@ -41,13 +41,13 @@ const RECORD_COLUMNS = [
     ),
   }),
   column.accessor("status", {
-    meta: { label: "Status", width: "10rem", skeleton: "h-6 w-24" },
+    meta: { onPhone: "beside-title", label: "Status", width: "10rem", skeleton: "h-6 w-24" },
     cell: ({ getValue }) => (
       <Badge tone={tones[getValue()]}>{billingStatusLabels[getValue()]}</Badge>
     ),
   }),
   column.accessor("start_date", {
-    meta: { label: "Início", width: "7rem", skeleton: "w-20" },
+    meta: { droppable: true, label: "Início", width: "7rem", skeleton: "w-20" },
     cell: ({ getValue }) => <span className="tabular-nums">{formatDate(getValue())}</span>,
   }),
   column.accessor("current_period_end", {
@@ -55,7 +55,12 @@ const RECORD_COLUMNS = [
     cell: ({ getValue }) => <span className="tabular-nums">{formatDate(getValue())}</span>,
   }),
   column.accessor("stripe_subscription_id", {
-    meta: { label: "Assinatura no Stripe", width: "minmax(12rem,1fr)", skeleton: "w-28" },
+    meta: {
+      droppable: true,
+      label: "Assinatura no Stripe",
+      width: "minmax(12rem,1fr)",
+      skeleton: "w-28",
+    },
     cell: ({ getValue }) => (
       <span className="block truncate">{getValue() ?? "Acertado por fora"}</span>
     ),

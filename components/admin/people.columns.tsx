@@ -26,7 +26,7 @@ export const peopleColumns = column.columns([
     ),
   }),
   column.accessor("email", {
-    meta: { label: "E-mail", width: "minmax(12rem,1.25fr)", skeleton: "w-40" },
+    meta: { selfEvident: true, label: "E-mail", width: "minmax(12rem,1.25fr)", skeleton: "w-40" },
     cell: ({ getValue, row: { original } }) => (
       <span className="block truncate">
         {getValue()} <span className="text-muted-foreground tabular-nums">#{original.id}</span>
@@ -34,7 +34,7 @@ export const peopleColumns = column.columns([
     ),
   }),
   column.accessor("plan", {
-    meta: { label: "Plano", width: "8rem", skeleton: "w-16" },
+    meta: { onPhone: "beside-title", label: "Plano", width: "8rem", skeleton: "w-16" },
     cell: ({ getValue, row: { original } }) => (
       <span className="flex gap-1.5">
         <Badge tone={isPro(getValue()) ? "gold" : "neutral"}>
@@ -55,6 +55,8 @@ export const peopleColumns = column.columns([
   }),
   column.accessor("credits_used_30_days", {
     meta: {
+      onPhone: "hidden",
+      droppable: true,
       label: "Créditos (30 dias)",
       width: "9.5rem",
       className: "text-right tabular-nums",
@@ -63,7 +65,7 @@ export const peopleColumns = column.columns([
     cell: ({ getValue }) => formatNumber(getValue()),
   }),
   column.accessor("last_seen_at", {
-    meta: { label: "Último acesso", width: "9rem", skeleton: "w-28" },
+    meta: { droppable: true, label: "Último acesso", width: "9rem", skeleton: "w-28" },
     cell: ({ getValue }) => {
       const instant = getValue();
       return instant === null ? "Nunca" : <Moment instant={instant} />;

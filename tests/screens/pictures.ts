@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Page } from "@playwright/test";
-import { API_DOCS_PATH, paths } from "@/lib/paths";
+import { API_DOCS_PATH, adminPaths, paths, profilePaths } from "@/lib/paths";
 import type { Account, SEEDED } from "../e2e/account";
 import { expect, openMenu, test } from "../e2e/support";
 import { newPhone, pair } from "../e2e/whatsapp";
@@ -59,7 +59,9 @@ const DEMO: Record<string, Picture> = {
   activities: { path: paths.activities },
   "opt-outs": { path: paths.blockedNumbers },
   subscription: { path: paths.subscription },
-  profile: { path: paths.profile },
+  ...Object.fromEntries(
+    Object.entries(profilePaths).map(([name, path]) => [`profile-${name}`, { path }]),
+  ),
   credits: { path: paths.credits },
   chat: { path: paths.chat },
   conversation: { path: paths.chat, steps: [openConversation] },
@@ -69,7 +71,17 @@ const DEMO: Record<string, Picture> = {
 };
 
 const ADMIN: Record<string, Picture> = {
-  admin: { path: paths.admin },
+  ...Object.fromEntries(
+    Object.entries(adminPaths).map(([name, path]) => [`admin-${name}`, { path }]),
+  ),
+  "admin-person": {
+    path: paths.admin,
+    steps: [
+      (page) => page.getByRole("searchbox", { name: "Pesquisar contas" }).fill("Diego"),
+      (page) => page.getByRole("link", { name: /Diego/ }).first().click(),
+      (page) => page.getByRole("heading", { level: 1, name: /Diego/ }).waitFor(),
+    ],
+  },
   "api-page": { path: API_DOCS_PATH },
 };
 

@@ -2,7 +2,7 @@
 
 import { Menu } from "lucide-react";
 import { usePathname } from "next/navigation";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
 import { PastDueBanner } from "@/components/billing/past-due-banner";
 import { NARROW_WINDOW } from "@/components/shared/state/use-media-query";
 import { Button } from "@/components/ui/button";
@@ -104,16 +104,7 @@ export function AppShell({ collapsed: initiallyCollapsed, children }: AppShellPr
       <NavigationRail
         inert={covering}
         menuButton={
-          <Button
-            ref={railButton}
-            variant="ghost"
-            size="icon"
-            aria-label="Abrir menu"
-            aria-expanded={covering}
-            onClick={() => setOpen(true)}
-          >
-            <Menu aria-hidden />
-          </Button>
+          <MenuButton ref={railButton} expanded={covering} onOpen={() => setOpen(true)} />
         }
       />
       <div
@@ -129,16 +120,7 @@ export function AppShell({ collapsed: initiallyCollapsed, children }: AppShellPr
             !collapsed && "rail:hidden",
           )}
         >
-          <Button
-            ref={openButton}
-            variant="ghost"
-            size="icon"
-            aria-label="Abrir menu"
-            aria-expanded={covering}
-            onClick={() => setOpen(true)}
-          >
-            <Menu aria-hidden />
-          </Button>
+          <MenuButton ref={openButton} expanded={covering} onOpen={() => setOpen(true)} />
           <Logo />
         </header>
         <OfflineBanner />
@@ -149,5 +131,26 @@ export function AppShell({ collapsed: initiallyCollapsed, children }: AppShellPr
         </main>
       </div>
     </div>
+  );
+}
+
+interface MenuButtonProps {
+  ref: Ref<HTMLButtonElement>;
+  expanded: boolean;
+  onOpen: () => void;
+}
+
+function MenuButton({ ref, expanded, onOpen }: MenuButtonProps) {
+  return (
+    <Button
+      ref={ref}
+      variant="ghost"
+      size="icon"
+      aria-label="Abrir menu"
+      aria-expanded={expanded}
+      onClick={onOpen}
+    >
+      <Menu aria-hidden />
+    </Button>
   );
 }

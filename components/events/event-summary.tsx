@@ -14,7 +14,7 @@ export function EventSummary({ summary }: { summary: EventCount[] }) {
   );
   return (
     <div>
-      <ul className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-x-4 gap-y-5 p-5">
+      <ul className="grid grid-cols-2 xl:grid-cols-4 gap-x-4 gap-y-5 p-5">
         {MAIN.map((type) => (
           <MainCount key={type} type={type} counted={counts.get(type)} />
         ))}

@@ -55,9 +55,12 @@ export function EventsScreen() {
   );
 }
 
+/** What most accounts' counts need: nothing below moves when they come. */
+const SUMMARY_HEIGHT = "min-h-72 sm:min-h-64 xl:min-h-44";
+
 function Summary({ period }: { period: ChosenPeriod }) {
   const summary = useQuery(eventQueries.summary(period));
-  if (summary.isPending) return <Skeleton className="h-48 w-full" />;
+  if (summary.isPending) return <Skeleton className={cn(SUMMARY_HEIGHT, "w-full rounded-xl")} />;
   if (!summary.data) {
     return (
       <Card>
@@ -82,7 +85,10 @@ function Summary({ period }: { period: ChosenPeriod }) {
     );
   }
   return (
-    <Card aria-label="Resumo" className={cn(summary.isPlaceholderData && "opacity-60")}>
+    <Card
+      aria-label="Resumo"
+      className={cn(SUMMARY_HEIGHT, summary.isPlaceholderData && "opacity-60")}
+    >
       <EventSummary summary={summary.data.summary} />
     </Card>
   );

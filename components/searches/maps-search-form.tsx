@@ -102,7 +102,8 @@ export function MapsSearchForm({ form, credits, onStarted, children }: MapsSearc
       <div className="col-span-full lg:row-start-2">
         <div className="flex flex-wrap items-start gap-x-6 text-[0.8125rem] text-muted-foreground">
           <Coordinates form={form} />
-          <p className="pb-3">{describeCost(credits, cost)}</p>
+          {/* Room for the longest of its sentences, so that the button below stays. */}
+          <p className="pb-3 max-sm:min-h-13 max-sm:basis-full">{describeCost(credits, cost)}</p>
         </div>
         <FormProblem>{problem}</FormProblem>
       </div>

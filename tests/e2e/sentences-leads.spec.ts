@@ -214,7 +214,9 @@ test.describe("leads", () => {
       await rowOf("Padaria Um").getByRole("checkbox").check();
       const bar = page.getByRole("region", { name: "Leads selecionados" });
       await bar.getByRole("button", { name: "Excluir" }).click();
-      await page.getByRole("button", { name: "Sim" }).click();
+      // The question before may still be on its way out.
+      const question = page.getByRole("alertdialog", { name: /1 lead selecionado/ });
+      await question.getByRole("button", { name: "Sim" }).click();
       await expect(toast(page).getByText("Erro ao excluir leads!", { exact: true })).toBeVisible();
       await expect(rowOf("Padaria Um")).toBeVisible();
     });

@@ -358,7 +358,10 @@ test.describe("a signed-in user", () => {
     BOTH_WIDTHS,
     async ({ page, context }) => {
       await page.goto("/profile");
+      // What shows toasts comes with the first action.
+      const code = page.waitForResponse(/\/_next\/static\/.*\.js/);
       await page.getByRole("button", { name: "Editar", exact: true }).click();
+      await (await code).finished();
       await page.getByLabel("Nome completo").fill("Outra Pessoa");
       await context.setOffline(true);
       await expect(

@@ -32,10 +32,11 @@ export function AuthLayout({ title, description, children }: AuthLayoutProps) {
 
 function Banner() {
   return (
-    <header className="relative isolate flex flex-col justify-between overflow-hidden bg-stage px-6 py-7 text-stage-foreground sm:px-10 lg:px-14 lg:py-12">
+    <header className="relative isolate flex flex-col overflow-hidden bg-stage px-6 py-7 text-stage-foreground sm:px-10 lg:px-14 lg:py-12">
       <LogoMark className="-right-24 -bottom-28 -z-10 absolute size-80 opacity-[0.09] lg:size-[38rem] lg:-right-44 lg:-bottom-52" />
       <Logo />
-      <div className="mt-8 lg:mt-0 lg:pb-6">
+      {/* Placed from the top: as the page arrives, it grows downwards and moves nothing. */}
+      <div className="mt-8 lg:mt-[max(2rem,calc(50dvh-15.75rem))] lg:pb-6">
         <h1 className="max-w-[13ch] text-balance font-semibold text-3xl leading-[1.1] tracking-tight sm:text-4xl lg:text-[3.25rem]">
           Prospecção B2B <span className="text-gold">Inteligente</span>
         </h1>
@@ -51,7 +52,9 @@ function Banner() {
           ))}
         </ul>
       </div>
-      <p className="hidden text-sm text-stage-muted lg:block">Encontre. Organize. Converse.</p>
+      <p className="mt-auto hidden text-sm text-stage-muted lg:block">
+        Encontre. Organize. Converse.
+      </p>
     </header>
   );
 }

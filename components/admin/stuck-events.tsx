@@ -58,7 +58,7 @@ export function StuckEvents({ className }: { className?: string }) {
                   variant="outline"
                   size="sm"
                   onClick={() => setLinked(id)}
-                  aria-label={`Ligar o aviso ${event_id} a uma conta`}
+                  aria-label={`Ligar a uma conta o aviso ${event_id}`}
                 >
                   Ligar a uma conta
                 </Button>

@@ -1,6 +1,6 @@
 import { paths } from "@/lib/paths";
 
-/** What stands where an address has no screen, or a screen nothing to show for it. */
+/** The message of the 404 page: no screen has this address, or what it names does not exist. */
 export function MissingMessage() {
   return (
     <div className="grid min-h-[85dvh] place-items-center px-6 text-center">

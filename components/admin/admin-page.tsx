@@ -22,7 +22,7 @@ export function AdminPage({ actions, children }: { actions?: ReactNode; children
   const { isAdmin } = useSessionUser();
   const pathname = usePathname();
   const current = useRef<HTMLAnchorElement>(null);
-  // On a phone the last sections stand beyond the edge.
+  // On a phone the current section may be scrolled out of sight.
   useEffect(() => {
     current.current?.scrollIntoView({ block: "nearest", inline: "center" });
   }, []);

@@ -36,7 +36,7 @@ const CreateListDialog = dynamic(
   },
 );
 
-/** Where the columns would not fit beside the sidebar, a contact is two lines. */
+/** In narrower windows the columns do not fit: each contact is shown in two lines. */
 const NARROW_WINDOW = "(max-width: 1100px)";
 
 const NO_CONTACTS: WhatsappContact[] = [];

@@ -66,7 +66,7 @@ export const contactColumns = column.columns([
   actions,
 ]);
 
-/** Two lines beside the picture. */
+/** For narrow windows: the picture, and name and number in two lines beside it. */
 export const narrowContactColumns = column.columns([
   column.accessor("pushName", {
     meta: { label: "Contato", title: true, skeleton: "h-10 w-56" },

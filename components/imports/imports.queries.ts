@@ -40,7 +40,7 @@ const DRAFT_SCOPE = { id: "import-draft" };
 
 interface Upload {
   file: File;
-  /** Where the person says that the header stands. */
+  /** The line that the person chose as the header. */
   headerLine?: number;
   onProgress: (part: number) => void;
   /** Called before the file's draft is shown. */

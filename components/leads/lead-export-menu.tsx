@@ -13,7 +13,7 @@ import type { LeadFilterTexts } from "./use-lead-params";
 interface LeadExportMenuProps {
   /** All leads matching a filter, or the given ids. */
   selected: { filter: LeadFilterTexts } | { lead_ids: string[] };
-  /** As they stand on the screen. */
+  /** The order of the table on the screen. */
   order: { sort: LeadSort; direction: "asc" | "desc" };
   size?: "sm" | "md";
   children: ReactNode;

@@ -67,7 +67,7 @@ export function Sticker({ message }: { message: ChatMessage }) {
 
 const STICKER_BOX = { width: "9rem", aspectRatio: "1" };
 
-/** Stands for a picture that did not come, or that the browser cannot read. */
+/** Shown instead of a picture that did not load, or that the browser cannot read. */
 function Unavailable({ box, children }: { box: CSSProperties; children: string }) {
   return (
     <div

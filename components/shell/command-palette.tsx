@@ -10,7 +10,7 @@ import { useUpgrade } from "@/components/session/upgrade-context";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { isPro } from "@/lib/domain/plans/plan";
 import { foldText } from "@/lib/domain/text/fold-text";
-import { actionEntries, adminEntry, screenEntries } from "./nav";
+import { actionEntries, listScreens } from "./nav";
 import { Entry, FOUND_PREFIX, Group } from "./palette-entry";
 import { PaletteFindings } from "./palette-findings";
 import { THEMES, useTheme } from "./theme";
@@ -28,7 +28,6 @@ export function CommandPalette({ onClose, onShortcuts }: CommandPaletteProps) {
   const { openUpgrade } = useUpgrade();
   const [, setTheme] = useTheme();
   const [typed, setTyped] = useState("");
-  const screens = user.isAdmin ? [...screenEntries, adminEntry] : screenEntries;
 
   function perform(action: () => void) {
     onClose();
@@ -55,7 +54,7 @@ export function CommandPalette({ onClose, onShortcuts }: CommandPaletteProps) {
               Nada encontrado com esse nome.
             </Command.Empty>
             <Group heading="Telas">
-              {screens.map(({ label, href, icon, words }) => (
+              {listScreens(user.isAdmin).map(({ label, href, icon, words }) => (
                 <Entry
                   key={href}
                   icon={icon}

@@ -126,20 +126,22 @@ export const accountEntries: NavEntry[] = [
   { label: "Billing", href: paths.credits, icon: CreditCard, words: ["créditos", "saldo", "uso"] },
 ];
 
-/** Shown to administrators only. */
-export const adminEntry: NavEntry = {
+const adminEntry: NavEntry = {
   label: "Painel Administrativo",
   href: paths.admin,
   icon: ShieldCheck,
 };
 
-/** Every screen. */
-export const screenEntries: NavEntry[] = [
-  dashboardEntry,
-  chatEntry,
-  ...navGroups.flatMap(({ entries }) => entries),
-  ...accountEntries,
-];
+/** The entries below the groups; the panel is the administrator's alone. */
+export function listLastEntries(isAdmin: boolean): NavEntry[] {
+  return isAdmin ? [...accountEntries, adminEntry] : accountEntries;
+}
+
+/** Every screen that the person may open. */
+export function listScreens(isAdmin: boolean): NavEntry[] {
+  const grouped = navGroups.flatMap(({ entries }) => entries);
+  return [dashboardEntry, chatEntry, ...grouped, ...listLastEntries(isAdmin)];
+}
 
 /** The frequent tasks, in the users' words. */
 export const actionEntries: NavEntry[] = [

@@ -6,14 +6,7 @@ import { useSessionUser } from "@/components/session/session-context";
 import { cn } from "@/components/ui/cn";
 import { paths } from "@/lib/paths";
 import { LogoMark } from "./logo";
-import {
-  accountEntries,
-  adminEntry,
-  chatEntry,
-  dashboardEntry,
-  type NavEntry,
-  navGroups,
-} from "./nav";
+import { chatEntry, dashboardEntry, listLastEntries, type NavEntry, navGroups } from "./nav";
 import { UnreadMark } from "./unread-mark";
 import { useIsCurrent } from "./use-is-current";
 
@@ -29,7 +22,7 @@ export function NavigationRail({ menuButton, inert }: NavigationRailProps) {
   const groups = [
     [chatEntry, dashboardEntry],
     ...navGroups.map(({ entries }) => entries),
-    [...accountEntries, ...(isAdmin ? [adminEntry] : [])],
+    listLastEntries(isAdmin),
   ];
   return (
     <div

@@ -9,14 +9,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { paths } from "@/lib/paths";
 import { Logo } from "./logo";
-import {
-  accountEntries,
-  adminEntry,
-  chatEntry,
-  dashboardEntry,
-  type NavEntry,
-  navGroups,
-} from "./nav";
+import { chatEntry, dashboardEntry, listLastEntries, type NavEntry, navGroups } from "./nav";
 import { PaletteButton } from "./palette-button";
 import { ProfileMenu } from "./profile-menu";
 import { UnreadMark } from "./unread-mark";
@@ -51,7 +44,7 @@ export function Sidebar({ onClose }: { onClose: () => void }) {
           <NavGroup key={label} label={label} entries={entries} />
         ))}
         <ul className="mt-4 border-border border-t pt-4">
-          {[...accountEntries, ...(isAdmin ? [adminEntry] : [])].map((entry) => (
+          {listLastEntries(isAdmin).map((entry) => (
             <NavItem key={entry.href} entry={entry} />
           ))}
         </ul>

@@ -542,3 +542,24 @@ test("the table's area is reached and scrolled by keyboard", async ({ page, acco
   await page.keyboard.press("End");
   await expect.poll(() => area.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
 });
+
+test(
+  "a finger that rests on a row selects it, and one that taps opens it",
+  PHONE_ONLY,
+  async ({ page, account }) => {
+    await openLeads(page, account, 2);
+    const number = rowOf(page, "Empresa 02").getByText("+55");
+    const { x, y } = (await number.boundingBox()) ?? { x: 0, y: 0 };
+    const touch = await page.context().newCDPSession(page);
+    const touchPoints = [{ x: x + 5, y: y + 5 }];
+    await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
+    await expect(page.getByLabel("Selecionar Empresa 02")).toBeChecked();
+    await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    await expect(page.getByRole("region", { name: "Leads selecionados" })).toContainText("1 selec");
+    await expect(page.getByRole("dialog")).toBeHidden();
+
+    await rowOf(page, "Empresa 01").getByText("+55").tap();
+    await expect(page.getByRole("dialog", { name: "Empresa 01" })).toBeVisible();
+    await expect(page.getByLabel("Selecionar Empresa 01")).not.toBeChecked();
+  },
+);

@@ -1,6 +1,6 @@
 "use client";
 
-import { type PointerEvent, useEffect, useRef } from "react";
+import { type MouseEvent, type PointerEvent, useEffect, useRef } from "react";
 
 const HELD_MS = 450;
 /** A finger that moves further scrolls. */
@@ -31,15 +31,16 @@ export function useLongPress(onHeld: () => void) {
     },
     onPointerUp: stop,
     onPointerCancel: stop,
-    onClickCapture(event: { preventDefault: () => void; stopPropagation: () => void }) {
-      if (!held.current) return;
+    onClickCapture(event: MouseEvent) {
+      // A click by keyboard, which counts as none, is not the finger's.
+      if (!held.current || event.detail === 0) return;
       held.current = false;
       event.preventDefault();
       event.stopPropagation();
     },
-    onContextMenu(event: { preventDefault: () => void }) {
+    onContextMenu(event: MouseEvent) {
       // The browser's own menu would cover what was selected.
-      if (start.current && held.current) event.preventDefault();
+      if (held.current) event.preventDefault();
     },
   };
 }

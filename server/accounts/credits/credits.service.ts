@@ -121,23 +121,31 @@ export async function requireMessageCredits(ownerId: UserId, messages: number): 
   await checkCredits(ownerId, required);
 }
 
-/** Locks the balances that messages are paid from. Call it before the transaction locks a lead, as searches do. */
-export async function lockMessageCredits(ownerIds: readonly UserId[]): Promise<void> {
-  if (getMessageCost() === 0) return;
+/**
+ * Locks today's balances, from which messages are paid, and returns the day. Call it before the transaction locks a
+ * lead, as searches do.
+ */
+export async function lockMessageCredits(ownerIds: readonly UserId[]): Promise<string> {
   const day = getSaoPauloDay(new Date());
+  if (getMessageCost() === 0) return day;
   for (const ownerId of [...new Set(ownerIds)].sort((a, b) => a - b)) {
     await repository.lockCreditDay(ownerId, day);
   }
+  return day;
 }
 
 /**
- * Charges messages that were sent, in the transaction that locked the balance, as far as it goes: what has left cannot
- * be refused any more.
+ * Charges messages that were sent, in the transaction that locked the day's balance, as far as it goes: what has left
+ * cannot be refused any more.
  */
-export async function spendMessageCredits(ownerId: UserId, messages: number): Promise<void> {
+export async function spendMessageCredits(
+  ownerId: UserId,
+  day: string,
+  messages: number,
+): Promise<void> {
   const cost = getMessageCost();
   if (cost === 0) return;
-  await repository.spendOnMessages(ownerId, getSaoPauloDay(new Date()), { messages, cost });
+  await repository.spendOnMessages(ownerId, day, { messages, cost });
   publish(ownerId, "credits.changed", {});
 }
 

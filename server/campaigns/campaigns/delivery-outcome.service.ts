@@ -42,7 +42,7 @@ export const settleAccepted: (send: AcceptedSend) => Promise<void> =
 
 async function storeAccepted(sends: readonly AcceptedSend[]): Promise<undefined[]> {
   const done = sends.map(() => undefined);
-  await lockMessageCredits(sends.map(({ run }) => run.ownerId));
+  const day = await lockMessageCredits(sends.map(({ run }) => run.ownerId));
   await storeSentTexts(
     sends.flatMap(({ run, sending, accepted, instanceId }) =>
       instanceId === null
@@ -82,7 +82,7 @@ async function storeAccepted(sends: readonly AcceptedSend[]): Promise<undefined[
   );
   for (const ownerId of new Set(settledNow.map(({ run }) => run.ownerId))) {
     const sent = settledNow.filter(({ run }) => run.ownerId === ownerId);
-    await spendMessageCredits(ownerId, sent.length);
+    await spendMessageCredits(ownerId, day, sent.length);
   }
   await keepPaces(settledNow);
   return done;

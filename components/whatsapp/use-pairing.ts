@@ -49,6 +49,11 @@ export function usePairing() {
     notifySuccess("WhatsApp conectado com sucesso!");
   }, [connected, qrcode]);
 
+  const refused = instance.data?.status === "DISCONNECTED" && instance.data.problem === "passkey";
+  useEffect(() => {
+    if (refused) setQrcode(null);
+  }, [refused]);
+
   function connect() {
     pendingRequest.current = new AbortController();
     const { signal } = pendingRequest.current;

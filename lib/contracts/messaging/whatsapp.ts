@@ -20,6 +20,8 @@ const CONNECTION_PROBLEMS = [
   "account_blocked",
   /** WhatsApp does not take the connection; it is tried again without the person's doing. */
   "unreachable",
+  /** WhatsApp asks for a passkey before it links a device to this number, which no provider can answer yet. */
+  "passkey",
 ] as const;
 export type ConnectionProblem = (typeof CONNECTION_PROBLEMS)[number];
 

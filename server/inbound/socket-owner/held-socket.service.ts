@@ -116,6 +116,9 @@ export function holdSocket(lease: SocketLease, startDelayMs: number): HeldSocket
     while (!ending.signal.aborted) {
       const closed = await connectOnce();
       if (ending.signal.aborted) return;
+      if (closed.passkeyAsked) {
+        return retire({ next: "stop", problem: "passkey", endsPairing: true });
+      }
       unreached = closed.reached ? 0 : unreached + 1;
       const code = abandoned.signal.aborted ? 401 : closed.code;
       const decision = decideReconnect(code, history, closed.openForMs, Math.random());
@@ -138,6 +141,7 @@ export function holdSocket(lease: SocketLease, startDelayMs: number): HeldSocket
     let openedAt: number | null = null;
     let paired = false;
     let showedQr = false;
+    let passkeyAsked = false;
     view.qr = null;
     const code = await new Promise<number | null>((resolve) => {
       closeConnection = resolve;
@@ -156,6 +160,10 @@ export function holdSocket(lease: SocketLease, startDelayMs: number): HeldSocket
         onQr(text: string) {
           showedQr = true;
           void showQr(text);
+        },
+        onPasskeyAsked() {
+          passkeyAsked = true;
+          resolve(null);
         },
         onContent: events.add,
         onHistory: (found: Parameters<typeof toHistoryEvents>[0]) =>
@@ -197,6 +205,7 @@ export function holdSocket(lease: SocketLease, startDelayMs: number): HeldSocket
       reached: openedAt !== null || showedQr,
       paired,
       showedQr,
+      passkeyAsked,
       openForMs: openedAt === null ? 0 : performance.now() - openedAt,
     };
   }

@@ -35,6 +35,8 @@ export interface SocketListener {
   /** The phone accepted this device; the server asks for a restart. */
   onPaired(): void;
   onQr(code: string): void;
+  /** WhatsApp wants a passkey before it links this device. */
+  onPasskeyAsked(): void;
   onContent(content: WebhookContent): void;
   onHistory(history: History): void;
   /** Null when the reason is not known. */
@@ -97,6 +99,8 @@ const ACK_WITHIN_MS = 5_000;
 const QUERY_TIMEOUT_MS = 10_000;
 /** For the whole way from the first packet to a login, or to a code to be scanned. */
 const OPEN_WITHIN_MS = 60_000;
+/** The beginning and the continuation of a link by passkey. */
+const PASSKEY_NOTIFICATIONS = ["passkey_prologue_request", "crsc_continuation"];
 const MAX_SUBSCRIBED = 500;
 const MAX_REMEMBERED = 100;
 
@@ -201,6 +205,12 @@ export async function openSocket(
       // The library asks for the end of a restriction only after another code.
       const restricted = content.events.some(({ type }) => type === "restriction");
       if (restricted) void sock.fetchAccountReachoutTimelock().catch(() => undefined);
+    });
+  }
+  // The library acknowledges these and does nothing else: the codes to be scanned would follow one another for ever.
+  for (const type of PASSKEY_NOTIFICATIONS) {
+    sock.ws.on(`CB:notification,type:${type}`, () => {
+      if (!ended && !auth.paired) listener.onPasskeyAsked();
     });
   }
   // The library reports refusals alone. A confirmation settles a send whose caller died.

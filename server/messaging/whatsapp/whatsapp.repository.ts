@@ -136,7 +136,8 @@ const RESTART_HOURS = 72;
 
 /**
  * Returns true when something changed. QR codes are useless once connected or disconnected, and are cleared. A problem
- * stays until the next pairing; the end of a pairing that the person asked for is none.
+ * stays until the next pairing; the end of a pairing that the person asked for is none, unless it failed for want of a
+ * passkey.
  */
 export async function setConnection(
   instanceId: number,
@@ -144,7 +145,7 @@ export async function setConnection(
 ): Promise<boolean> {
   const told = sql`CASE WHEN ${status} = 'CONNECTED' THEN NULL
                         WHEN ${status} = 'CONNECTING' THEN coalesce(${problem}, CASE problem WHEN 'unreachable' THEN problem END)
-                        WHEN unpaired_here THEN problem
+                        WHEN unpaired_here AND ${problem} IS DISTINCT FROM 'passkey' THEN problem
                         ELSE coalesce(${problem}, problem) END`;
   const changed = await execute(
     sql`UPDATE whatsapp_instances SET

@@ -109,3 +109,50 @@ test.each([
   const has = async () => (await readKeyTypes()).includes("creds") === kept;
   await until(has, "the pairing to be kept or deleted");
 });
+
+const askForPasskey = (type: string) =>
+  server.send({
+    tag: "notification",
+    attrs: { from: "s.whatsapp.net", type, id: "n1", t: "1" },
+    content: [
+      { tag: "passkey_request_options", attrs: {}, content: Buffer.from('{"challenge":"AA"}') },
+    ],
+  });
+
+test.each([
+  ["a scanned code", () => connect()],
+  [
+    "a typed code",
+    () => callApi(api, whatsapp.pairWithCode, { body: { phone: "11 97777-3333" } }, user.headers),
+  ],
+])(
+  "a passkey asked for after %s ends the codes and is told; the next try starts anew",
+  async (_, begin) => {
+    await begin();
+    const logins = server.logins.unpaired;
+    askForPasskey("passkey_prologue_request");
+    await untilStatus("DISCONNECTED");
+    expect(await readInstance()).toMatchObject({ problem: "passkey", qrcode: null });
+    await until(
+      async () => (await readKeyTypes()).length === 0,
+      "the half pairing to be forgotten",
+    );
+    expect(server.logins.unpaired).toBe(logins);
+
+    const again = await connect();
+    expect(again).toMatchObject({ status: "CONNECTING", problem: null });
+    expect(again.qrcode).not.toBeNull();
+  },
+);
+
+test("a connected phone is not ended by it", async () => {
+  server.scan((await connect()).code ?? "", "5511977772222");
+  await untilStatus("CONNECTED");
+  const paired = () =>
+    server.received.filter(
+      ({ tag, attrs }) => tag === "ack" && attrs["type"] === "crsc_continuation",
+    );
+  askForPasskey("crsc_continuation");
+  await until(() => paired().length > 0, "it to be acknowledged");
+  expect(await readInstance()).toMatchObject({ status: "CONNECTED", problem: null });
+});

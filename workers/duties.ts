@@ -10,6 +10,7 @@ import { settleCampaignSends } from "@/server/campaigns/campaigns/open-sends.ser
 import { deleteFreeSites } from "@/server/discovery/sites/sites.service";
 import { deleteOldDeadLetters } from "@/server/inbound/inbox/dead-letters.service";
 import { sweepHistories } from "@/server/inbound/inbox/history.service";
+import { lookForMissedMessages } from "@/server/inbound/inbox/missed-messages.service";
 import { rollUpEvents, turnEventMonths } from "@/server/integrations/events/event-upkeep.service";
 import { deleteOldDeliveries } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
 import { deleteOldImports } from "@/server/leads/imports/imports.service";
@@ -21,6 +22,7 @@ import { expireMedia, removeReleasedMedia } from "@/server/messaging/media/media
 import { deleteOldEarlyChanges } from "@/server/messaging/messages/message-changes.service";
 import { adoptSends } from "@/server/messaging/sends/sends.service";
 import { deleteOldCommands } from "@/server/messaging/sockets/commands.service";
+import { deleteOldGaps } from "@/server/messaging/whatsapp/gaps.service";
 import { deleteOldChecks } from "@/server/messaging/whatsapp/number-check.service";
 import { logOutClosedAccounts } from "@/server/messaging/whatsapp/pairing.service";
 import { deleteOldSessions } from "@/server/platform/auth/sessions.service";
@@ -55,6 +57,8 @@ export const DUTIES: readonly Duty[] = [
   deleteOldEarlyChanges,
   deleteOldCommands,
   deleteOldChecks,
+  deleteOldGaps,
+  lookForMissedMessages,
   logOutClosedAccounts,
   deleteOldSessions,
   deleteOldKeys,

@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import type { ConnectionProblem, WhatsappInstance } from "@/lib/contracts/messaging/whatsapp";
-import { formatDateTime } from "@/lib/format";
+import { countOf, formatDateTime, formatTime } from "@/lib/format";
 
 const PROBLEMS: Record<ConnectionProblem, string> = {
   logged_out: "A conexão foi encerrada no celular. Conecte de novo para continuar.",
@@ -20,9 +20,23 @@ const PROBLEMS: Record<ConnectionProblem, string> = {
     "O WhatsApp pede uma chave de acesso (passkey) para conectar aparelhos a este número, e o serviço de conexão ainda não consegue respondê-la. O QR Code não está com defeito: no celular, toque em voltar na tela 'Continue no outro aparelho'. O que se pode fazer agora: tentar 'Conectar com código'; esperar alguns dias, porque o WhatsApp nem sempre repete o pedido; conectar outro número; ou usar a API oficial da Meta, que não conecta aparelhos.",
 };
 
+function describeGap({ kind, from, until, late, missing }: NonNullable<WhatsappInstance["gap"]>) {
+  const times = `das ${formatTime(from)} às ${formatTime(until)}`;
+  const begin =
+    kind === "deaf"
+      ? `O WhatsApp ficou surdo ${times}`
+      : `O WhatsApp ficou sem responder ${times}; nada foi enviado duas vezes`;
+  const came =
+    late === 0 ? "" : ` (${countOf(late, "mensagem chegou", "mensagens chegaram")} depois)`;
+  return missing === 0
+    ? `${begin}; nada se perdeu${came}. A conexão já foi refeita.`
+    : `${begin}; ${countOf(missing, "mensagem pode ter", "mensagens podem ter")} se perdido${came}: confira as conversas no celular.`;
+}
+
 /** What WhatsApp did to the connection and what to do about it. Renders nothing when all is well. */
 export function ConnectionNotice({ instance }: { instance: WhatsappInstance }) {
   const sentences = [
+    instance.gap && describeGap(instance.gap),
     instance.problem && PROBLEMS[instance.problem],
     instance.restricted_until &&
       `O WhatsApp limitou este número até ${formatDateTime(instance.restricted_until)}: ele responde a quem já escreveu, mas não começa conversas. Reconectar não muda isso; a prospecção continua sozinha depois.`,

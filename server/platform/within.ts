@@ -10,3 +10,8 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
     clearTimeout(timer);
   }
 }
+
+/** What `work` resolves to; undefined when it fails, or takes longer than `ms`: the work itself goes on. */
+export function settledWithin<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  return within(ms, work).catch(() => undefined);
+}

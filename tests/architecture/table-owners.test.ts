@@ -57,6 +57,7 @@ const OWNERS: Record<string, string> = {
   contact_identities: "messages",
   checked_numbers: "whatsapp",
   whatsapp_restrictions: "whatsapp",
+  whatsapp_gaps: "whatsapp",
   canned_answers: "canned-answers",
   registry_imports: "registry-imports",
   registry_import_files: "registry-imports",

@@ -24,6 +24,7 @@ const FAULTS = [
   "postgres-killed",
   "worker-frozen",
   "socket-owner-killed",
+  "ears-troubled",
   "gateway-troubled",
   "gateway-unclear",
   "webhooks-shuffled",

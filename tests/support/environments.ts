@@ -47,3 +47,10 @@ export const runWithModel = () =>
     AI_URL: `${process.env["SANDBOX_URL"]}/openai/v1`,
     AI_DAILY_CALLS: "6",
   });
+
+/** Connections to WhatsApp are held by the worker, and probed as soon as they are quiet for two seconds. */
+export const runWithProbes = () =>
+  runWithEnv({ WHATSAPP_PROVIDER: "baileys", WHATSAPP_PROBE_SECONDS: "2" });
+
+/** Evolution is asked after a second for what its webhooks did not tell. */
+export const runWithLooks = () => runWithEnv({ WHATSAPP_PROBE_SECONDS: "1" });

@@ -1,7 +1,5 @@
 import { type BinaryNode, Curve, getBinaryNodeChild, hmacSign, proto } from "baileys";
-import { type WebSocket, WebSocketServer } from "ws";
-import { env } from "@/server/platform/env";
-import { NoiseSession } from "./noise-session";
+import { listenForConnections, type NoiseConnection } from "./noise-server";
 
 const SERVER = "@s.whatsapp.net";
 
@@ -25,16 +23,14 @@ export interface PairingServer {
 
 /** WhatsApp as far as a pairing goes: QR codes, the phone's consent, the restart, the login. */
 export async function startPairingServer(): Promise<PairingServer> {
-  const { port } = new URL(env.WHATSAPP_WEB_URL);
-  const sockets = new WebSocketServer({ port: Number(port), host: "127.0.0.1" });
-  const sessions = new Map<WebSocket, (node: BinaryNode) => void>();
+  const open = new Set<NoiseConnection>();
   const logins = { unpaired: 0, paired: 0 };
   const state = { askedFor: null as string | null };
   const received: BinaryNode[] = [];
   let offers = 0;
 
   const sendAll = (node: BinaryNode) => {
-    for (const send of sessions.values()) send(node);
+    for (const connection of open) connection.send(node);
   };
   const offer = () => {
     offers += 1;
@@ -51,49 +47,35 @@ export async function startPairingServer(): Promise<PairingServer> {
     });
   };
 
-  sockets.on("connection", (socket) => {
-    const session = new NoiseSession();
-    const send = (node: BinaryNode) => socket.send(session.write(node));
-    let receiving = Promise.resolve();
-    socket.on("close", () => sessions.delete(socket));
-    socket.on("message", (data: Buffer) => {
-      receiving = receiving.then(() => receive(data));
-    });
-
-    async function receive(data: Buffer) {
-      const { answer, login, nodes } = await session.receive(data);
-      if (answer) socket.send(answer);
-      if (login) {
-        sessions.set(socket, send);
-        if (login.username) {
-          logins.paired += 1;
-          send({
-            tag: "success",
-            attrs: { t: String(Math.floor(Date.now() / 1000)), lid: "77@lid" },
-          });
-        } else {
-          logins.unpaired += 1;
-          offer();
-        }
+  const server = await listenForConnections({
+    login(connection, paired) {
+      open.add(connection);
+      if (!paired) {
+        logins.unpaired += 1;
+        return offer();
       }
-      received.push(...nodes);
-      for (const node of nodes) reply(node);
-    }
-
-    function reply(node: BinaryNode) {
+      logins.paired += 1;
+      connection.send({
+        tag: "success",
+        attrs: { t: String(Math.floor(Date.now() / 1000)), lid: "77@lid" },
+      });
+    },
+    close: (connection) => open.delete(connection),
+    node(connection, node) {
+      received.push(node);
       const code = getBinaryNodeChild(node, "link_code_companion_reg");
       if (code) state.askedFor = code.attrs["jid"] ?? null;
       if (getBinaryNodeChild(node, "pair-device-sign")) {
-        send({ tag: "stream:error", attrs: { code: "515" } });
+        connection.send({ tag: "stream:error", attrs: { code: "515" } });
       } else if (node.tag === "iq" && node.attrs["type"] !== "result") {
         const count = { tag: "count", attrs: { value: "100" } };
-        send({
+        connection.send({
           tag: "iq",
           attrs: { id: node.attrs["id"] ?? "", type: "result", from: SERVER },
           content: [count],
         });
       }
-    }
+    },
   });
 
   return {
@@ -108,10 +90,7 @@ export async function startPairingServer(): Promise<PairingServer> {
     fail(reason) {
       sendAll({ tag: "failure", attrs: { reason: String(reason) } });
     },
-    async close() {
-      for (const socket of sockets.clients) socket.terminate();
-      await new Promise((resolve) => sockets.close(resolve));
-    },
+    close: server.close,
   };
 }
 

@@ -25,6 +25,8 @@ const CONNECTION_PROBLEMS = [
 ] as const;
 export type ConnectionProblem = (typeof CONNECTION_PROBLEMS)[number];
 
+const CONNECTION_GAPS = ["deaf", "mute"] as const;
+
 export const WhatsappInstance = z.object({
   status: z.enum(CONNECTION_STATUSES),
   connected: z.boolean(),
@@ -46,6 +48,19 @@ export const WhatsappInstance = z.object({
   qrcode: z.nullable(z.string()),
   /** Until then WhatsApp refuses messages to people who never wrote; null when there is no restriction. */
   restricted_until: z.nullable(Instant),
+  /** The last time, within a day, in which the connection was open and did not carry everything; null without one. */
+  gap: z.nullable(
+    z.object({
+      /** deaf: nothing came in; mute: nothing went out either. */
+      kind: z.enum(CONNECTION_GAPS),
+      from: Instant,
+      until: Instant,
+      /** Messages of that time that came in afterwards. */
+      late: z.number(),
+      /** Messages that were announced and never came. */
+      missing: z.number(),
+    }),
+  ),
   metrics: z.object({
     contacts_count: z.number(),
     /** False until the phone's address book has been read: a count of 0 then says nothing. */

@@ -13,6 +13,8 @@ export interface EventQueue {
   add(content: WebhookContent): void;
   /** Stored whenever nothing live is waiting. */
   addHistory(events: Iterator<WhatsappEvent>): void;
+  /** Few live events wait. */
+  hasRoom(): boolean;
   /** Resolves when few live events wait, or when the queue is dropped. */
   waitForRoom(): Promise<void>;
   /** Resolves when every live event is stored, or when the queue is dropped. */
@@ -106,6 +108,7 @@ export function createEventQueue(
       histories.push(events);
       void store();
     },
+    hasRoom: () => live.length <= ROOM,
     waitForRoom: () => waitFor(ROOM),
     drain: () => waitFor(0),
     drop() {

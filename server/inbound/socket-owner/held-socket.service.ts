@@ -20,14 +20,17 @@ import {
   type SocketLease,
   setSocketState,
 } from "@/server/messaging/sockets/socket-leases.service";
+import { recordGap } from "@/server/messaging/whatsapp/gaps.service";
 import { findOwnInstance } from "@/server/messaging/whatsapp/instances.service";
-import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp.gateway";
+import type { WebhookContent, WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp.gateway";
 import { ownerOfRow } from "@/server/platform/actor";
 import { logger } from "@/server/platform/logger";
+import { settledWithin } from "@/server/platform/within";
 import { createCommandRunner } from "./command-runner.service";
 import { createEventQueue } from "./event-queue.service";
 import { toHistoryEvents } from "./events.baileys";
 import { executeCommand, type SocketView } from "./execute-command.service";
+import { createHearing } from "./hearing.service";
 import { openSocket } from "./socket.baileys";
 
 const RENEW_MS = 5_000;
@@ -40,6 +43,8 @@ const STORE_WITHIN_MS = 1_500;
 const STORED_WITHIN_MS = 30_000;
 /** Openings in a row that reached neither WhatsApp nor a code to be scanned. */
 const MAX_UNREACHED = 4;
+/** The code of a connection that we ended because it carried nothing; none of WhatsApp's. */
+const RENEWED = -1;
 /** Another worker's network may be better: it gets the connection after this. */
 const UNREACHED_REST_MS = 60_000;
 
@@ -70,6 +75,12 @@ export function holdSocket(lease: SocketLease, startDelayMs: number): HeldSocket
   };
   const abandoned = new AbortController();
   const events = createEventQueue(() => findOwnInstance(ownerId), beforeEvent);
+  const hearing = createHearing({
+    instanceId: lease.id,
+    isBehind: () => !events.hasRoom(),
+    renew: () => closeConnection?.(RENEWED),
+    report: (gap) => void recordGap(ownerId, lease.id, gap).catch(logUnrecorded),
+  });
   const commands = createCommandRunner(lease, (command) => executeCommand(view, command));
   const renewal = setInterval(() => void renew(), RENEW_MS);
   const over = run().finally(() => clearInterval(renewal));
@@ -82,6 +93,10 @@ export function holdSocket(lease: SocketLease, startDelayMs: number): HeldSocket
     } catch {
       if (performance.now() - renewedAt > UNRENEWED_MS) lose();
     }
+  }
+
+  function logUnrecorded(error: unknown) {
+    logger.warn({ instanceId: lease.id, err: error }, "gap of a connection not recorded");
   }
 
   /** Another worker may hold the connection: whatever arrives here is its business. */
@@ -100,9 +115,10 @@ export function holdSocket(lease: SocketLease, startDelayMs: number): HeldSocket
     } catch (error) {
       logger.error({ instanceId: lease.id, err: error }, "whatsapp connection given up");
     }
+    hearing.stop();
     view.isOver = true;
-    await within(ANSWER_WITHIN_MS, commands.stop());
-    await within(STORE_WITHIN_MS, events.drain());
+    await settledWithin(ANSWER_WITHIN_MS, commands.stop());
+    await settledWithin(STORE_WITHIN_MS, events.drain());
     events.drop();
     if (lost || retired) return;
     await releaseSocket(lease, restMs).catch((error: unknown) =>
@@ -115,7 +131,10 @@ export function holdSocket(lease: SocketLease, startDelayMs: number): HeldSocket
     let unreached = 0;
     while (!ending.signal.aborted) {
       const closed = await connectOnce();
+      hearing.closed(closed.code);
       if (ending.signal.aborted) return;
+      // Nothing failed: the phone is still paired, and the next connection brings what this one did not.
+      if (closed.code === RENEWED) continue;
       if (closed.passkeyAsked) {
         return retire({ next: "stop", problem: "passkey", endsPairing: true });
       }
@@ -152,6 +171,7 @@ export function holdSocket(lease: SocketLease, startDelayMs: number): HeldSocket
           paired = true;
           view.qr = null;
           tell({ status: "CONNECTED", number, problem: null });
+          if (view.live) hearing.opened(view.live.ears);
           commands.wake();
         },
         onPaired: () => {
@@ -165,7 +185,11 @@ export function holdSocket(lease: SocketLease, startDelayMs: number): HeldSocket
           passkeyAsked = true;
           resolve(null);
         },
-        onContent: events.add,
+        onContent(content: WebhookContent) {
+          hearing.note(content);
+          events.add(content);
+        },
+        onUnconfirmed: hearing.suspect,
         onHistory: (found: Parameters<typeof toHistoryEvents>[0]) =>
           events.addHistory(toHistoryEvents(found, new Date())),
         onClose: resolve,
@@ -199,7 +223,8 @@ export function holdSocket(lease: SocketLease, startDelayMs: number): HeldSocket
     const { live } = view;
     view.live = null;
     // The next connection reads the credentials that this one may still be storing.
-    if (live) await within(ending.signal.aborted ? CLOSE_WITHIN_MS : STORED_WITHIN_MS, live.end());
+    if (live)
+      await settledWithin(ending.signal.aborted ? CLOSE_WITHIN_MS : STORED_WITHIN_MS, live.end());
     return {
       code,
       reached: openedAt !== null || showedQr,
@@ -223,7 +248,7 @@ export function holdSocket(lease: SocketLease, startDelayMs: number): HeldSocket
   async function retire(decision: Extract<ReconnectDecision, { next: "stop" }> | null) {
     view.isOver = true;
     tell({ status: "DISCONNECTED", number: null, problem: decision?.problem ?? null });
-    await within(STORE_WITHIN_MS, events.drain());
+    await settledWithin(STORE_WITHIN_MS, events.drain());
     if (decision?.endsPairing) await deletePairing(lease);
     retired = true;
     await retireSocket(lease);
@@ -248,7 +273,7 @@ export function holdSocket(lease: SocketLease, startDelayMs: number): HeldSocket
     wake: commands.wake,
     async close() {
       // Commands that were taken are answered while the connection is still there.
-      await within(ANSWER_WITHIN_MS, commands.stop());
+      await settledWithin(ANSWER_WITHIN_MS, commands.stop());
       ending.abort();
       closeConnection?.(null);
       await over;
@@ -270,14 +295,4 @@ function pause(ms: number, ...signals: AbortSignal[]): Promise<void> {
     const timer = setTimeout(finish, ms);
     signal.addEventListener("abort", finish);
   });
-}
-
-/** Waits for the work, but no longer than this. */
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work.catch(() => undefined), late]);
-  clearTimeout(timer);
 }

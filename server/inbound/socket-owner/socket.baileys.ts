@@ -10,6 +10,7 @@ import type {
 import { LRUCache } from "lru-cache";
 import { MEDIA_MAX_BYTES } from "@/lib/domain/media/media-limits";
 import { readChatAddress } from "@/lib/domain/messages/chat-key";
+import { getPatienceMs } from "@/lib/domain/whatsapp/hearing";
 import type {
   MessageRef,
   NumberLookup,
@@ -22,6 +23,7 @@ import { env } from "@/server/platform/env";
 import { logger } from "@/server/platform/logger";
 import { type KeyStorage, loadAuth } from "./auth-state.baileys";
 import { trackWrites } from "./credential-writes.baileys";
+import { type Ears, listenTo } from "./ears.baileys";
 import { isIgnoredChat, RESTRICTED_CODE, toWhatsappEvents } from "./events.baileys";
 import { createFileRefresher, type ExpiredFile, uploadFile } from "./files.baileys";
 import { createQuietLogger, silenceSignalLibrary } from "./quiet-logger.baileys";
@@ -38,6 +40,8 @@ export interface SocketListener {
   /** WhatsApp wants a passkey before it links this device. */
   onPasskeyAsked(): void;
   onContent(content: WebhookContent): void;
+  /** The server did not confirm a message in time. */
+  onUnconfirmed(): void;
   onHistory(history: History): void;
   /** Null when the reason is not known. */
   onClose(code: number | null): void;
@@ -76,6 +80,7 @@ interface OutgoingReaction {
 /** One connection to WhatsApp, from opening to closing. */
 export interface LiveSocket {
   readonly paired: boolean;
+  readonly ears: Ears;
   isOpen(): boolean;
   sendText(message: OutgoingText): Promise<SendOutcome>;
   sendMedia(message: OutgoingMedia, open: OpenFile): Promise<SendOutcome>;
@@ -232,6 +237,8 @@ export async function openSocket(
   }
 
   const isOpen = () => open;
+  const ears = listenTo(baileys, sock, getPatienceMs(env.WHATSAPP_PROBE_SECONDS * 1_000));
+  const { onUnconfirmed } = listener;
   const refreshFile = createFileRefresher(baileys, sock);
 
   async function toQuoted(chatId: string, quoted: MessageRef | null) {
@@ -243,12 +250,13 @@ export async function openSocket(
 
   return {
     paired: auth.paired,
+    ears,
     isOpen,
     async sendText({ chatId, text, messageId, quoted }) {
       // No preview: it would be fetched from here.
       const content = { text, linkPreview: null };
       const options = { messageId, ...(await toQuoted(chatId, quoted)) };
-      return send(sock, { chatId, messageId, isOpen }, () =>
+      return send(sock, { chatId, messageId, isOpen, onUnconfirmed }, () =>
         sock.sendMessage(chatId, content, options),
       );
     },
@@ -268,14 +276,14 @@ export async function openSocket(
         ...(await toQuoted(chatId, quoted)),
       });
       if (message) sentContents.set(messageId, message);
-      return send(sock, { chatId, messageId, isOpen }, () =>
+      return send(sock, { chatId, messageId, isOpen, onUnconfirmed }, () =>
         sock.relayMessage(chatId, message ?? uploaded, { messageId }),
       );
     },
     refreshFile,
     sendReaction({ chatId, messageId, to, emoji }) {
       const content = { react: { key: toKey(chatId, to), text: emoji ?? "" } };
-      return send(sock, { chatId, messageId, isOpen }, () =>
+      return send(sock, { chatId, messageId, isOpen, onUnconfirmed }, () =>
         sock.sendMessage(chatId, content, { messageId }),
       );
     },
@@ -321,10 +329,17 @@ function toKey(chatId: string, { messageId, fromMe }: MessageRef): WAMessageKey 
   return { remoteJid: chatId, id: messageId, fromMe };
 }
 
+interface OutgoingStanza {
+  chatId: string;
+  messageId: string;
+  isOpen: () => boolean;
+  onUnconfirmed: () => void;
+}
+
 /** Writes a message to the connection and waits for the server's confirmation. */
 async function send(
   sock: WASocket,
-  { chatId, messageId, isOpen }: { chatId: string; messageId: string; isOpen: () => boolean },
+  { chatId, messageId, isOpen, onUnconfirmed }: OutgoingStanza,
   write: () => Promise<unknown>,
 ): Promise<SendOutcome> {
   const closed = { outcome: "not_taken", retryAfterMs: null, detail: "Sem conexão" } as const;
@@ -338,7 +353,10 @@ async function send(
     return { outcome: "unclear", detail: error instanceof Error ? error.message : "send failed" };
   }
   const ack = (await acknowledged) as { attrs: Record<string, string> } | undefined;
-  if (!ack) return { outcome: "unclear", detail: "Sem confirmação do servidor" };
+  if (!ack) {
+    onUnconfirmed();
+    return { outcome: "unclear", detail: "Sem confirmação do servidor" };
+  }
   const code = ack.attrs["error"];
   if (!code) return { outcome: "accepted", providerMessageId: messageId, chatId };
   return code === RESTRICTED_CODE

@@ -189,3 +189,15 @@ export async function findShortReplies(
   );
   return replies.map(({ content }) => content);
 }
+
+/** Those of the ids under which this instance has no message. */
+export async function findUnstored(
+  instanceId: number,
+  providerMessageIds: readonly string[],
+): Promise<Set<string>> {
+  const unstored = await rows<{ id: string }>(
+    sql`SELECT id FROM unnest(${providerMessageIds}::text[]) AS asked(id)
+        WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.instance_id = ${instanceId} AND m.provider_message_id = asked.id)`,
+  );
+  return new Set(unstored.map(({ id }) => id));
+}

@@ -5,10 +5,9 @@ import { ownerOfRow } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import { logger } from "@/server/platform/logger";
-import { findRow, toRef } from "./instances.service";
-import { describeProvider, getWhatsappProvider } from "./provider.service";
+import { describeInstance, findRow, toRef } from "./instances.service";
+import { getWhatsappProvider } from "./provider.service";
 import type { ConnectionState, QrCode } from "./whatsapp.gateway";
-import { toInstance } from "./whatsapp.mapper";
 import * as repository from "./whatsapp.repository";
 
 /**
@@ -16,11 +15,9 @@ import * as repository from "./whatsapp.repository";
  * Stores nothing.
  */
 export async function getInstance(ownerId: UserId) {
-  const [row, counts] = await Promise.all([findRow(ownerId), repository.countInbox(ownerId)]);
+  const row = await findRow(ownerId);
   const state = row && (await askState(row));
-  return {
-    data: toInstance(row && state ? withState(row, state) : row, counts, describeProvider()),
-  };
+  return { data: await describeInstance(ownerId, row && state ? withState(row, state) : row) };
 }
 
 /** The same, and stores what the provider reports. */

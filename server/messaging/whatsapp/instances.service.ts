@@ -3,6 +3,7 @@ import type { UserId } from "@/server/platform/actor";
 import { ownerOfRow } from "@/server/platform/actor";
 import { env } from "@/server/platform/env";
 import { unseal } from "@/server/platform/secrets";
+import { findLastGap } from "./gaps.repository";
 import { describeProvider } from "./provider.service";
 import type { InstanceRef } from "./whatsapp.gateway";
 import { toInstance } from "./whatsapp.mapper";
@@ -12,6 +13,8 @@ import * as repository from "./whatsapp.repository";
 export async function findInstanceByPhoneId(phoneNumberId: string): Promise<Instance | null> {
   return currentOrNull(await repository.findInstanceByRef(phoneNumberId));
 }
+
+const GAP_SHOWN_HOURS = 24;
 
 export type Instance = repository.InstanceRow;
 
@@ -73,8 +76,16 @@ export async function findConnected(
 }
 
 export async function readInstance(ownerId: UserId) {
-  const [row, counts] = await Promise.all([findRow(ownerId), repository.countInbox(ownerId)]);
-  return toInstance(row, counts, describeProvider());
+  return describeInstance(ownerId, await findRow(ownerId));
+}
+
+/** The owner's connection as the API shows it, from the row given. */
+export async function describeInstance(ownerId: UserId, row: repository.InstanceRow | null) {
+  const [counts, gap] = await Promise.all([
+    repository.countInbox(ownerId),
+    findLastGap(ownerId, GAP_SHOWN_HOURS),
+  ]);
+  return toInstance(row, counts, describeProvider(), gap);
 }
 
 /** Null for an instance of another provider than the configured one: it has to be paired again. */

@@ -44,14 +44,20 @@ export async function pairWithCode(ownerId: UserId, phone: string) {
   return { data: { ...(await readInstance(ownerId)), pairing_code: pairingCode } };
 }
 
+/** Has the provider send its webhooks here, whatever it knew before. Returns the token of a new instance, if it has one. */
+export function renewWebhook(ownerId: UserId): Promise<string | null> {
+  const secret = deriveWebhookSecret(ownerId);
+  return getWhatsappProvider().ensureInstance(toInstanceName(ownerId), {
+    url: new URL(`/api/webhooks/evolution/${secret}`, env.webhookUrl).toString(),
+    headers: { [WEBHOOK_HEADER]: deriveWebhookSignature(secret) },
+  });
+}
+
 async function startPairing(ownerId: UserId, phone?: string) {
   const gateway = getWhatsappProvider();
   const name = toInstanceName(ownerId);
   const secret = deriveWebhookSecret(ownerId);
-  const token = await gateway.ensureInstance(name, {
-    url: new URL(`/api/webhooks/evolution/${secret}`, env.webhookUrl).toString(),
-    headers: { [WEBHOOK_HEADER]: deriveWebhookSignature(secret) },
-  });
+  const token = await renewWebhook(ownerId);
   await repository.upsertInstance(ownerId, {
     provider: gateway.provider,
     providerRef: name,

@@ -7,6 +7,9 @@ import { getWhatsappProvider } from "./provider.service";
 import type { WhatsappGateway } from "./whatsapp.gateway";
 import * as repository from "./whatsapp.repository";
 
+/** A phone that was disconnected longer ago is not asked about any more. */
+const LOST_DAYS = 3;
+
 /**
  * Claims phones whose address book is due to be read and whose own number is known. Each is due again after
  * `retrySeconds` unless markContactsRead is called first.
@@ -28,6 +31,14 @@ export async function claimHistoryReads(limit: number, retrySeconds: number): Pr
   return whatsappProvider
     ? repository.claimHistoryReads(whatsappProvider, limit, retrySeconds)
     : [];
+}
+
+/** Claims instances that the provider was not asked about for `seconds`; for a provider that tells all by itself, none. */
+export async function claimLooks(limit: number, seconds: number) {
+  const { whatsappProvider } = env;
+  const { ordersEvents, credentials } = getWhatsappProvider();
+  if (!whatsappProvider || ordersEvents || credentials) return [];
+  return repository.claimLooks(whatsappProvider, { limit, seconds, days: LOST_DAYS });
 }
 
 export function markHistoryRead(instance: Instance): Promise<void> {

@@ -1,4 +1,5 @@
 import type { WhatsappInstance } from "@/lib/contracts/messaging/whatsapp";
+import type { ConnectionGap } from "@/lib/domain/whatsapp/hearing";
 import type { ProviderFacts } from "./provider.service";
 import type { InstanceRow } from "./whatsapp.repository";
 
@@ -6,6 +7,7 @@ export function toInstance(
   row: InstanceRow | null,
   counts: { chats: number; messages: number; contacts: number; contacts_read: boolean },
   provider: ProviderFacts,
+  gap: ConnectionGap | null,
 ): WhatsappInstance {
   const status = row?.status ?? "DISCONNECTED";
   return {
@@ -20,6 +22,7 @@ export function toInstance(
       row?.restricted_until && row.restricted_until > new Date()
         ? row.restricted_until.toISOString()
         : null,
+    gap: gap && { ...gap, from: gap.from.toISOString(), until: gap.until.toISOString() },
     number: status === "CONNECTED" ? (row?.number ?? null) : null,
     metrics: {
       contacts_count: counts.contacts,

@@ -77,6 +77,7 @@ const OF_ACCOUNTS: Record<string, string> = {
   webhook_dead_letters: "delete old dead letters",
   webhook_deliveries: "delete old webhook deliveries",
   whatsapp_commands: "delete old whatsapp commands",
+  whatsapp_gaps: "delete old connection gaps",
 };
 
 test("every table goes with its account, is trimmed by a duty, or is kept for a reason", async () => {

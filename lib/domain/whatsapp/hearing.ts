@@ -1,0 +1,42 @@
+/**
+ * A connection may be open and carry nothing: nothing comes in, or nothing that is sent is taken. Silence alone proves
+ * nothing, since a shop is silent at night; so it is probed, and opened anew where the probe fails.
+ */
+export type Hearing =
+  | "hears"
+  /** The server answers nothing. */
+  | "mute"
+  /** Messages come in and are not worked through. */
+  | "stuck"
+  /** The server answers, and brings nothing that was not asked for. */
+  | "deaf";
+
+/** However quiet it stays, it is probed at least this often. */
+const LONGEST_MS = 15 * 60_000;
+
+/**
+ * After how long a silence the next probe is due. Each probe that brought nothing to light doubles it, so that a phone
+ * that is quiet, or switched off, is asked ever more rarely.
+ */
+export function getProbeDelayMs(firstMs: number, quietProbes: number): number {
+  return Math.min(firstMs * 2 ** quietProbes, Math.max(firstMs, LONGEST_MS));
+}
+
+const LONGEST_PATIENCE_MS = 20_000;
+
+/** How long the answer to a probe may take: together with the silence before it less than two minutes by default. */
+export function getPatienceMs(firstMs: number): number {
+  return Math.min(2 * firstMs, LONGEST_PATIENCE_MS);
+}
+
+/** A time in which a connection was open and carried nothing, or not everything. */
+export interface ConnectionGap {
+  /** deaf: what others wrote did not come in; mute: nothing went out either. */
+  kind: "deaf" | "mute";
+  from: Date;
+  until: Date;
+  /** Messages of that time that came in with the next connection. */
+  late: number;
+  /** Messages that were announced in that time and never came. */
+  missing: number;
+}

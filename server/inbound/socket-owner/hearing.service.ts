@@ -1,0 +1,155 @@
+import { type ConnectionGap, getPatienceMs, getProbeDelayMs } from "@/lib/domain/whatsapp/hearing";
+import type { WebhookContent } from "@/server/messaging/whatsapp/whatsapp.gateway";
+import { env } from "@/server/platform/env";
+import { logger } from "@/server/platform/logger";
+import type { Ears } from "./ears.baileys";
+
+/** The library ended a connection that had carried nothing for half a minute. */
+const CONNECTION_LOST = 408;
+/** Clocks of WhatsApp and of this machine may differ by so much. */
+const CLOCK_MS = 5_000;
+
+/** A connection that ended because nothing came through, and what has come in of that time since. */
+interface Suspicion {
+  kind: ConnectionGap["kind"];
+  since: Date;
+  endedAt: Date;
+  /** When the first message was written that came late. */
+  firstLate: Date | null;
+  late: number;
+  missing: Set<string>;
+}
+
+export interface Hearing {
+  /** A connection is open. */
+  opened(ears: Ears): void;
+  /** It ended, with WhatsApp's code or without one. */
+  closed(code: number | null): void;
+  /** WhatsApp did not confirm a message of ours in time. */
+  suspect(): void;
+  /** What a connection reports, in order. */
+  note(content: WebhookContent): void;
+  stop(): void;
+}
+
+/**
+ * Probes the connection of one phone while it is quiet, and has it opened anew when it carries nothing. What the next one
+ * brings tells what was missed: WhatsApp keeps what it could not deliver.
+ */
+export function createHearing(options: {
+  instanceId: number;
+  /** Events wait for our own database: then it is not the connection that is slow. */
+  isBehind(): boolean;
+  renew(): void;
+  report(gap: ConnectionGap): void;
+}): Hearing {
+  const firstMs = env.WHATSAPP_PROBE_SECONDS * 1_000;
+  // WhatsApp brings what it kept for us within seconds of a connection.
+  const settleMs = getPatienceMs(firstMs);
+  let ears: Ears | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let settling: NodeJS.Timeout | undefined;
+  let suspicion: Suspicion | null = null;
+  let quietProbes = 0;
+  let probedAt = 0;
+  let probing = false;
+  /** Since when a message of ours waits for its confirmation. */
+  let unconfirmedSince: Date | null = null;
+
+  function schedule(ms: number) {
+    clearTimeout(timer);
+    timer = setTimeout(() => void look(), ms);
+  }
+
+  async function look() {
+    const probed = ears;
+    if (!probed) return;
+    // What follows a probe at once may be the phone's answer to it.
+    if (probed.heardAt.getTime() > probedAt + settleMs) quietProbes = 0;
+    const dueInMs = probed.heardAt.getTime() + getProbeDelayMs(firstMs, quietProbes) - Date.now();
+    if (dueInMs > 0) schedule(dueInMs);
+    else await probe(probed);
+  }
+
+  async function probe(probed: Ears) {
+    if (probing) return;
+    if (options.isBehind()) return schedule(firstMs);
+    probing = true;
+    const found = await probed.probe().finally(() => {
+      probing = false;
+    });
+    if (ears !== probed) return;
+    probedAt = Date.now();
+    quietProbes += 1;
+    if (found === "hears") {
+      unconfirmedSince = null;
+      return schedule(getProbeDelayMs(firstMs, quietProbes));
+    }
+    logger.warn({ instanceId: options.instanceId, found }, "whatsapp connection carries nothing");
+    suspicion = begin(found === "mute" ? "mute" : "deaf", probed);
+    options.renew();
+  }
+
+  /** One that follows another, before anything came in, is the same. */
+  function begin(kind: Suspicion["kind"], { heardAt, answeredAt, unreported }: Ears): Suspicion {
+    const endedAt = new Date();
+    if (suspicion) return { ...suspicion, endedAt };
+    const since = kind === "deaf" ? heardAt : earlier(answeredAt, unconfirmedSince);
+    return { kind, since, endedAt, firstLate: null, late: 0, missing: new Set(unreported) };
+  }
+
+  function settle(openedAt: Date) {
+    if (!suspicion) return;
+    const { kind, since, firstLate, late, missing } = suspicion;
+    suspicion = null;
+    // A phone that is quiet or switched off looks like a deaf connection until the next one brings nothing.
+    if (kind === "deaf" && late === 0 && missing.size === 0) return;
+    const from = kind === "deaf" && firstLate && firstLate > since ? firstLate : since;
+    options.report({ kind, from, until: openedAt, late, missing: missing.size });
+  }
+
+  return {
+    opened(next) {
+      ears = next;
+      unconfirmedSince = null;
+      schedule(getProbeDelayMs(firstMs, quietProbes));
+      clearTimeout(settling);
+      if (suspicion) settling = setTimeout(settle, settleMs, new Date());
+    },
+    closed(code) {
+      if (ears && code === CONNECTION_LOST) suspicion = begin("mute", ears);
+      ears = null;
+      clearTimeout(timer);
+      clearTimeout(settling);
+    },
+    suspect() {
+      if (!ears) return;
+      unconfirmedSince ??= new Date();
+      void probe(ears);
+    },
+    note({ events }) {
+      if (!suspicion) return;
+      for (const event of events) {
+        if (event.type !== "message" || event.origin !== "live") continue;
+        suspicion.missing.delete(event.id);
+        const sentAt = event.sentAt.getTime();
+        const isLate =
+          sentAt >= suspicion.since.getTime() - CLOCK_MS && sentAt <= suspicion.endedAt.getTime();
+        if (!isLate) continue;
+        suspicion.late += 1;
+        if (!suspicion.firstLate || event.sentAt < suspicion.firstLate) {
+          suspicion.firstLate = event.sentAt;
+        }
+      }
+    },
+    stop() {
+      ears = null;
+      clearTimeout(timer);
+      clearTimeout(settling);
+    },
+  };
+}
+
+function earlier(one: Date, other: Date | null): Date {
+  return other && other < one ? other : one;
+}

@@ -1,0 +1,38 @@
+import type { ConnectionGap } from "@/lib/domain/whatsapp/hearing";
+import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, firstRow, sql } from "@/server/platform/db/sql";
+
+export async function insertGap(
+  ownerId: UserId,
+  instanceId: number,
+  { kind, from, until, late, missing }: ConnectionGap,
+): Promise<void> {
+  await prisma.whatsappGap.create({
+    data: {
+      owner_id: ownerId,
+      instance_id: instanceId,
+      kind,
+      from_at: from,
+      until_at: until,
+      late,
+      missing,
+    },
+  });
+}
+
+/** The latest one that ended within the last `hours` hours. */
+export function findLastGap(ownerId: UserId, hours: number): Promise<ConnectionGap | null> {
+  return firstRow<ConnectionGap>(
+    sql`SELECT kind, from_at AS "from", until_at AS "until", late, missing FROM whatsapp_gaps
+        WHERE owner_id = ${ownerId} AND until_at > now() - make_interval(hours => ${hours})
+        ORDER BY until_at DESC LIMIT 1`,
+  );
+}
+
+export async function deleteGaps(days: number, limit: number): Promise<void> {
+  await execute(
+    sql`DELETE FROM whatsapp_gaps WHERE id = ANY (ARRAY(
+          SELECT id FROM whatsapp_gaps WHERE until_at < now() - make_interval(days => ${days}) LIMIT ${limit}))`,
+  );
+}

@@ -20,7 +20,7 @@ const actions = column.display({
   cell: ({ row }) => (
     <Button asChild variant="ghost" size="icon">
       <Link
-        href={chatPath(row.original.number)}
+        href={chatPath(row.original.number ?? row.original.remoteJid)}
         aria-label={`Abrir conversa com ${row.original.name}`}
         title="Abrir conversa"
       >
@@ -42,8 +42,8 @@ export const contactColumns = column.columns([
   }),
   column.accessor("number", {
     meta: { selfEvident: true, label: "WhatsApp", width: "11rem", skeleton: "w-36" },
-    cell: ({ getValue }) => (
-      <span className="whitespace-nowrap tabular-nums">{formatContactNumber(getValue())}</span>
+    cell: ({ row }) => (
+      <span className="whitespace-nowrap tabular-nums">{describeAddress(row.original)}</span>
     ),
   }),
   column.accessor("lastMessageAt", {
@@ -79,9 +79,7 @@ export const narrowContactColumns = column.columns([
             {contact.leadId !== null && <LeadLink contact={contact} />}
           </span>
           <span className="flex gap-1.5 text-[0.8125rem] text-muted-foreground">
-            <span className="whitespace-nowrap tabular-nums">
-              {formatContactNumber(contact.number)}
-            </span>
+            <span className="whitespace-nowrap tabular-nums">{describeAddress(contact)}</span>
             {contact.lastMessageAt && (
               <>
                 <span aria-hidden>·</span>
@@ -148,6 +146,12 @@ function DayOf({ instant }: { instant: string }) {
       {formatDate(instant)}
     </time>
   );
+}
+
+/** The number, or what stands for one that is hidden. */
+function describeAddress({ number, username }: WhatsappContact): string {
+  if (number !== null) return formatContactNumber(number);
+  return username === null ? "Número oculto" : `@${username}`;
 }
 
 /** Adds the plus to foreign numbers; Brazilian ones are formatted without country code. */

@@ -17,12 +17,15 @@ interface CreateListDialogProps {
 export function CreateListDialog({ contacts, onCreated, onClose }: CreateListDialogProps) {
   const client = useQueryClient();
   const creation = useMutation(listMutations.create(client));
+  // A lead is written to by its number.
+  const reachable = contacts.filter(({ number }) => number !== null);
+  const hidden = contacts.length - reachable.length;
 
   async function create(name: string) {
     try {
       const { list, contact_count } = await creation.mutateAsync({
         name,
-        contacts: contacts.map(({ number, pushName }) => ({
+        contacts: reachable.map(({ number, pushName }) => ({
           // The plus marks a number that includes its country code.
           whatsapp_number: `+${number}`,
           display_name: pushName,
@@ -41,7 +44,7 @@ export function CreateListDialog({ contacts, onCreated, onClose }: CreateListDia
   return (
     <ListNameDialog
       title="Criar Lista"
-      description={`${countOf(contacts.length, "contato selecionado vira lead", "contatos selecionados viram leads")}, sem gastar créditos.`}
+      description={`${countOf(reachable.length, "contato selecionado vira lead", "contatos selecionados viram leads")}, sem gastar créditos.${hidden > 0 ? ` ${countOf(hidden, "fica de fora: esconde o número.", "ficam de fora: escondem o número.")}` : ""}`}
       submitLabel="Criar Lista"
       onSubmit={create}
       onClose={onClose}

@@ -29,7 +29,8 @@ export function ConversationHeader({
   onToggleTray,
 }: ConversationHeaderProps) {
   const { name, number, pictureUrl } = useChatIdentity(openChat, chat);
-  const formatted = formatKeptNumber(number);
+  const username = chat?.username ? `@${chat.username}` : "";
+  const address = formatKeptNumber(number) || username || (chat ? "Número oculto" : "");
   const { data: typing } = useQuery(typingQuery(openChat.key));
   return (
     <header className="flex h-14 shrink-0 items-center gap-3 border-border border-b bg-card px-3 @2xl:px-4">
@@ -48,8 +49,8 @@ export function ConversationHeader({
         {typing ? (
           <p className="truncate text-success-text text-xs">digitando…</p>
         ) : (
-          formatted !== name && (
-            <p className="truncate text-muted-foreground text-xs tabular-nums">{formatted}</p>
+          address !== name && (
+            <p className="truncate text-muted-foreground text-xs tabular-nums">{address}</p>
           )
         )}
       </div>

@@ -26,6 +26,7 @@ import { BlockedContact } from "./blocked-contact";
 import { ClosedWindow } from "./closed-window";
 import { ConversationHeader } from "./conversation-header";
 import { MessageHistoryView } from "./message-history-view";
+import { MovedNotice } from "./moved-notice";
 import { OptOutNotice } from "./opt-out-notice";
 import { optOutReviewQuery } from "./opt-out-review.queries";
 import { SuggestionStrip } from "./suggestion-strip";
@@ -103,6 +104,7 @@ export function Conversation({
         trayShown={trayShown}
         onToggleTray={onToggleTray}
       />
+      {chat?.moved && <MovedNotice moved={chat.moved} />}
       <MessageHistoryView
         chatKey={openChat.key}
         contactName={name}

@@ -91,3 +91,41 @@ test("a code that is not scanned expires, and the provider's next one is shown",
   await expect.poll(() => code.getAttribute("src")).toBe(next);
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
+
+test(
+  "a passkey that is asked for, and a time in which nothing came through, are told in words",
+  BOTH_WIDTHS,
+  async ({ page, account }) => {
+    const card = page.getByRole("region", { name: "WhatsApp" });
+    const tell = (changes: object) =>
+      page.route("**/api/whatsapp/instance/check", async (route) => {
+        const answer = await route.fetch();
+        const { data } = (await answer.json()) as { data: object };
+        await route.fulfill({ json: { data: { ...data, ...changes } } });
+      });
+    await page.goto("/dashboard");
+    await tell({ status: "DISCONNECTED", connected: false, problem: "passkey" });
+    await card.getByRole("button", { name: "Verificar Conexão" }).click();
+    await expect(card.getByText(/pede uma chave de acesso \(passkey\)/)).toBeVisible();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+
+    await pair(page, account);
+    const gap = {
+      from: "2026-11-24T12:12:00.000Z",
+      until: "2026-11-24T12:14:00.000Z",
+      kind: "deaf",
+    };
+    await tell({ gap: { ...gap, late: 3, missing: 0 } });
+    await card.getByRole("button", { name: "Verificar Conexão" }).click();
+    await expect(
+      card.getByText(
+        "O WhatsApp ficou surdo das 09:12 às 09:14; nada se perdeu (3 mensagens chegaram depois).",
+      ),
+    ).toBeVisible();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await tell({ gap: { ...gap, kind: "mute", late: 0, missing: 1 } });
+    await card.getByRole("button", { name: "Verificar Conexão" }).click();
+    await expect(card.getByText(/1 mensagem pode ter se perdido/)).toBeVisible();
+  },
+);

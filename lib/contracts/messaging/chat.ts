@@ -18,8 +18,12 @@ export const Chat = z.object({
   contactNumber: z.string(),
   /** Digits with country code; null while only an opaque id is known. */
   number: z.nullable(z.string()),
-  /** The lead's name, else the contact's, else the number. */
+  /** How WhatsApp shows a person who hides the number, without the at sign; null where it tells none. */
+  username: z.nullable(z.string()),
+  /** The lead's name, else the contact's, else the user name, else the number. */
   name: z.string(),
+  /** When the person last went on under another number or id, and which one it was before (a number, where it is known). */
+  moved: z.nullable(z.object({ from: z.nullable(z.string()), at: Instant })),
   /** Null where the last message has no words, such as a photo without a caption, or was deleted. */
   lastMessage: z.nullable(z.string()),
   lastMessageKind: z.enum(LAST_MESSAGE_KINDS),

@@ -5,10 +5,12 @@ import { Instant, Pagination, pageQuery, pageSize } from "@/lib/contracts/shared
 export const WhatsappContact = z.object({
   id: z.number(),
   remoteJid: z.string(),
-  /** Digits with country code. */
-  number: z.string(),
+  /** Digits with country code; null for somebody who hides it. */
+  number: z.nullable(z.string()),
   pushName: z.nullable(z.string()),
-  /** The pushName, or the number without one. */
+  /** How WhatsApp shows a person who hides the number, without the at sign; null where it tells none. */
+  username: z.nullable(z.string()),
+  /** The pushName; without one the user name, or the number. */
   name: z.string(),
   profilePictureUrl: z.nullable(z.string()),
   createdAt: Instant,

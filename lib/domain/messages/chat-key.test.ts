@@ -24,9 +24,9 @@ it.each([
   "status@broadcast",
   "120363000000000000@g.us",
   "@lid",
-  "BR@bsuid",
-  "br.1@bsuid",
-  `BR.${"1".repeat(129)}@bsuid`,
+  "@bsuid",
+  "BR 1@bsuid",
+  `BR.${"1".repeat(402)}@bsuid`,
   "1@2",
 ])("%j is no chat", (written) => {
   expect(parseChatTarget(written)).toHaveProperty("problem");
@@ -45,3 +45,12 @@ it("a business-scoped id and its chat name each other", () => {
   expect(getScopedUserId("5511988887777@s.whatsapp.net")).toBeNull();
   expect(getScopedUserId("../x@bsuid")).toBeNull();
 });
+
+it.each(["user:77/ção", "hex.00", " ", "a b", "\ud800", "😀".repeat(40), "x".repeat(128)])(
+  "an id of another form, %j, is a chat that gives it back",
+  (id) => {
+    const chatId = toScopedChatId(id);
+    expect(parseChatTarget(chatId)).toEqual({ keys: [chatId], chatId });
+    expect(getScopedUserId(chatId)).toBe(id);
+  },
+);

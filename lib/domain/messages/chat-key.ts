@@ -15,8 +15,7 @@ export interface ChatTarget {
 }
 
 const PHONE_CHAT = /^(\d{5,20})@(?:s\.whatsapp\.net|c\.us)$/;
-const OTHER_CHAT =
-  /^(?:[\w.:-]{1,60}@(?:lid|hosted|hosted\.lid)|[A-Z]{2}\.[A-Za-z0-9]{1,128}@bsuid)$/;
+const OTHER_CHAT = /^(?:[\w.:-]{1,60}@(?:lid|hosted|hosted\.lid)|[\w.:+-]{1,404}@bsuid)$/;
 const SCOPED_SUFFIX = "@bsuid";
 
 /** Where an event of a personal chat comes from, under all addresses that it names. */
@@ -102,14 +101,29 @@ export function toSendAddress(chatId: string): string {
   return getChatNumber(chatId) ?? chatId;
 }
 
-/** The chat id of a business-scoped user id, by which Meta names somebody whose number it does not tell. */
+/** An id of a form that no address can hold, by the bytes of its text. */
+const SPELLED_OUT = "hex.";
+
+/**
+ * The chat id of a business-scoped user id, by which Meta names somebody whose number it does not tell. Meta's form is a
+ * country, a point, and letters and digits; an id of any other form is kept as well.
+ */
 export function toScopedChatId(userId: string): string {
-  return `${userId}${SCOPED_SUFFIX}`;
+  const isPlain = /^[\w.:+-]{1,128}$/.test(userId) && !userId.startsWith(SPELLED_OUT);
+  return `${isPlain ? userId : SPELLED_OUT + toHex(userId)}${SCOPED_SUFFIX}`;
+}
+
+function toHex(text: string): string {
+  return Array.from(new TextEncoder().encode(text), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
 }
 
 /** The business-scoped user id of a chat; null for any other. */
 export function getScopedUserId(chatId: string): string | null {
-  return chatId.endsWith(SCOPED_SUFFIX) && OTHER_CHAT.test(chatId)
-    ? chatId.slice(0, -SCOPED_SUFFIX.length)
-    : null;
+  if (!chatId.endsWith(SCOPED_SUFFIX) || !OTHER_CHAT.test(chatId)) return null;
+  const id = chatId.slice(0, -SCOPED_SUFFIX.length);
+  if (!id.startsWith(SPELLED_OUT)) return id;
+  const bytes = id.slice(SPELLED_OUT.length).match(/[0-9a-f]{2}/g) ?? [];
+  return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)));
 }

@@ -1,6 +1,6 @@
 /** Longest text that a person or a campaign may send, in characters. */
 export const MESSAGE_MAX_LENGTH = 8000;
 /** The longest id of a chat. */
-export const CHAT_ID_MAX_LENGTH = 140;
+export const CHAT_ID_MAX_LENGTH = 420;
 /** For how many days WhatsApp's answer whether a number has an account is used. */
 export const NUMBER_CHECK_DAYS = 31;

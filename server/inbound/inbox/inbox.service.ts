@@ -7,10 +7,19 @@ import {
 } from "@/server/campaigns/campaigns/campaign-answers.service";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { announce } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
-import { markLeadAnswered, markNumberContacted } from "@/server/leads/leads/leads.service";
-import { storeContacts } from "@/server/messaging/contacts/contacts.service";
+import {
+  markLeadAnswered,
+  markNumberContacted,
+  moveLeadNumber,
+} from "@/server/leads/leads/leads.service";
+import { moveContact, storeContacts } from "@/server/messaging/contacts/contacts.service";
 import { addMedia } from "@/server/messaging/media/media.service";
-import { findContactKey, identifyContact } from "@/server/messaging/messages/identities.service";
+import {
+  findContactKey,
+  identifyContact,
+  movePerson,
+  setUsername,
+} from "@/server/messaging/messages/identities.service";
 import {
   editMessage,
   markMessageDeleted,
@@ -47,6 +56,7 @@ type MessageEvent = Extract<WhatsappEvent, { type: "message" }>;
 type ReactionEvent = Extract<WhatsappEvent, { type: "reaction" }>;
 type StatusEvent = Extract<WhatsappEvent, { type: "status" }>;
 type IdentityEvent = Extract<WhatsappEvent, { type: "identity" }>;
+type MoveEvent = Extract<WhatsappEvent, { type: "moved" }>;
 type EditEvent = Extract<WhatsappEvent, { type: "edit" }>;
 type DeletionEvent = Extract<WhatsappEvent, { type: "deletion" }>;
 
@@ -120,6 +130,8 @@ async function receive(
       return applyRestriction(instance, event.until);
     case "identity":
       return receiveIdentity(ownerId, event);
+    case "moved":
+      return receiveMove(ownerId, event);
     case "typing":
       return publish(ownerId, "chat.typing", {
         chat: event.number ? `${event.number}@s.whatsapp.net` : event.chatId,
@@ -201,6 +213,7 @@ async function receiveMessage(
     return markNumberContacted(ownerId, phoneKey);
   }
   if (!stored) return;
+  if (event.username) await setUsername(ownerId, phoneKey, event.username);
   if (event.media && !stored.deleted) {
     await addMedia(ownerId, stored.id, { facts: event.media, source: event.mediaSource, isLive });
   }
@@ -239,7 +252,20 @@ async function receiveMessage(
 
 /** Two ids turn out to be one person: what the person wrote under one counts for the other. */
 async function receiveIdentity(ownerId: UserId, { chatId, number }: IdentityEvent) {
-  await identify(ownerId, { chatId, number, lid: null });
+  const phoneKey = await identify(ownerId, { chatId, number, lid: null });
+  await moveContact(ownerId, chatId, { phoneKey, number, jid: `${number}@s.whatsapp.net` });
+}
+
+/** A person goes on under another number or id: conversation, contact, lead and opt-out follow. */
+async function receiveMove(ownerId: UserId, event: MoveEvent) {
+  const { to } = event;
+  const move = await movePerson(ownerId, event);
+  if (!move) return;
+  const { fromKey, toKey } = move;
+  await moveContact(ownerId, fromKey, { phoneKey: toKey, number: to.number, jid: to.chatId });
+  // Without a number nobody can be written to first: the lead keeps the one that it has.
+  if (to.number) await moveLeadNumber(ownerId, fromKey, { number: to.number, phoneKey: toKey });
+  publish(ownerId, "message.changed", { chat: to.chatId });
 }
 
 /** Learns an address; returns the contact's key. */

@@ -267,3 +267,19 @@ export async function markContactedByNumber(ownerId: UserId, phoneKey: string): 
         WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND contacted_at IS NULL`,
   );
 }
+
+/**
+ * Gives the lead of one number another one, unless another lead has it. Returns the lead; null when nothing was changed.
+ */
+export function moveNumber(
+  ownerId: UserId,
+  fromKey: string,
+  to: { whatsapp: string; phoneKey: string },
+): Promise<{ id: number } | null> {
+  return firstRow(
+    sql`UPDATE leads SET whatsapp = ${to.whatsapp}, phone_key = ${to.phoneKey}, updated_at = now()
+        WHERE owner_id = ${ownerId} AND phone_key = ${fromKey}
+          AND NOT EXISTS (SELECT 1 FROM leads t WHERE t.owner_id = ${ownerId} AND t.phone_key = ${to.phoneKey})
+        RETURNING id`,
+  );
+}

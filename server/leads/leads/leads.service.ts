@@ -250,3 +250,16 @@ export function unmarkLeadOptedOut(ownerId: UserId, phoneKey: string, by: "perso
 export function markNumberContacted(ownerId: UserId, phoneKey: string) {
   return repository.markContactedByNumber(ownerId, phoneKey);
 }
+
+/** Gives the lead of a number the one that its person has now. Call inside a transaction. */
+export async function moveLeadNumber(
+  ownerId: UserId,
+  fromKey: string,
+  to: { number: string; phoneKey: string },
+): Promise<void> {
+  const moved = await repository.moveNumber(ownerId, fromKey, {
+    whatsapp: to.number,
+    phoneKey: to.phoneKey,
+  });
+  if (moved) publish(ownerId, "leads.changed", {});
+}

@@ -12,12 +12,14 @@ import type { FoundMessageRow } from "@/server/messaging/messages/message-search
 
 type Named = Pick<
   ChatRow,
-  "chat_id" | "phone_key" | "number" | "name" | "contact_name" | "lead_name"
+  "chat_id" | "phone_key" | "number" | "name" | "username" | "contact_name" | "lead_name"
 >;
 
 export function toChat(row: ChatRow): Chat {
   return {
     ...nameChat(row),
+    username: row.username,
+    moved: row.moved_at && { from: toMovedFrom(row.moved_from), at: row.moved_at.toISOString() },
     lastMessage: row.last_message,
     lastMessageKind: row.last_message_kind,
     timestamp: row.last_message_at.toISOString(),
@@ -40,6 +42,14 @@ export function toFoundMessage(row: FoundMessageRow, words: readonly string[]): 
   };
 }
 
+/** The number that a key stands for; null for an opaque id, which says nothing to anybody. */
+function toMovedFrom(key: string | null): string | null {
+  return key === null || key.includes("@") ? null : addNinthDigit(key);
+}
+
+/** Somebody who hides the number and has told no name. */
+const NAMELESS = "Sem nome";
+
 function nameChat(row: Named): Pick<Chat, "contactNumber" | "number" | "name"> {
   // The key is the number, without its ninth digit, once WhatsApp has told it.
   const keptNumber = row.phone_key.includes("@") ? null : row.phone_key;
@@ -55,7 +65,9 @@ function nameChat(row: Named): Pick<Chat, "contactNumber" | "number" | "name"> {
         : row.chat_id,
     number: shown,
     // WhatsApp gives '0' for a name that was never set.
-    name: names.find((name) => name && name !== "0") ?? (formatKeptNumber(number) || row.chat_id),
+    name:
+      names.find((name) => name && name !== "0") ??
+      (row.username ? `@${row.username}` : formatKeptNumber(number) || NAMELESS),
   };
 }
 

@@ -3,13 +3,19 @@ import { addNinthDigit } from "@/lib/domain/phone/phone";
 import { getCurrentPictureUrl } from "@/lib/domain/whatsapp/picture-url";
 import type { ContactRow } from "./contacts.repository";
 
+/** Somebody who hides the number and has told no name. */
+const NAMELESS = "Sem nome";
+
 export function toContact(row: ContactRow): WhatsappContact {
   return {
     id: row.id,
     remoteJid: row.jid,
-    number: addNinthDigit(row.number),
+    number: row.number && addNinthDigit(row.number),
     pushName: row.name,
-    name: row.name ?? addNinthDigit(row.number),
+    username: row.username,
+    name:
+      row.name ??
+      (row.username ? `@${row.username}` : row.number ? addNinthDigit(row.number) : NAMELESS),
     profilePictureUrl: getCurrentPictureUrl(row.picture_url, new Date()),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

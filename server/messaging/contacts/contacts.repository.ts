@@ -4,7 +4,16 @@ import { prisma } from "@/server/platform/db/prisma";
 import { columns, empty, execute, firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
 import { buildContainsCondition } from "@/server/platform/db/text-search";
 
-const COLUMNS = ["id", "number", "jid", "name", "picture_url", "created_at", "updated_at"] as const;
+const COLUMNS = [
+  "id",
+  "number",
+  "jid",
+  "name",
+  "username",
+  "picture_url",
+  "created_at",
+  "updated_at",
+] as const;
 
 export type ContactRow = Pick<WhatsappContact, (typeof COLUMNS)[number]> & {
   lead_id: number | null;
@@ -19,9 +28,10 @@ const SELECTED = sql`SELECT ${columns(COLUMNS, { of: "c" })}, l.id AS lead_id, t
 
 export interface StoredContact {
   phoneKey: string;
-  number: string;
+  number: string | null;
   jid: string;
   name: string | null;
+  username: string | null;
   pictureUrl: string | null;
   createdAt: Date | null;
   updatedAt: Date | null;
@@ -63,22 +73,40 @@ export async function upsertContacts(ownerId: UserId, contacts: StoredContact[])
   const column = <Name extends keyof StoredContact>(name: Name) =>
     contacts.map((each) => each[name]);
   await execute(
-    sql`INSERT INTO whatsapp_contacts AS c (owner_id, phone_key, number, jid, name, picture_url, created_at, updated_at)
-        SELECT ${ownerId}, phone_key, number, jid, name, picture_url,
+    sql`INSERT INTO whatsapp_contacts AS c (owner_id, phone_key, number, jid, name, username, picture_url, created_at, updated_at)
+        SELECT ${ownerId}, phone_key, number, jid, name, username, picture_url,
                coalesce(created_at, now()), coalesce(updated_at, created_at, now())
         FROM unnest(${column("phoneKey")}::text[], ${column("number")}::text[], ${column("jid")}::text[],
-                    ${column("name")}::text[], ${column("pictureUrl")}::text[],
+                    ${column("name")}::text[], ${column("username")}::text[], ${column("pictureUrl")}::text[],
                     ${column("createdAt")}::timestamptz[], ${column("updatedAt")}::timestamptz[])
-          AS n (phone_key, number, jid, name, picture_url, created_at, updated_at)
+          AS n (phone_key, number, jid, name, username, picture_url, created_at, updated_at)
         ORDER BY phone_key
         ON CONFLICT (owner_id, phone_key) DO UPDATE SET
           number = excluded.number, jid = excluded.jid,
-          name = coalesce(excluded.name, c.name), picture_url = coalesce(excluded.picture_url, c.picture_url),
+          name = coalesce(excluded.name, c.name), username = coalesce(excluded.username, c.username), picture_url = coalesce(excluded.picture_url, c.picture_url),
           created_at = least(c.created_at, excluded.created_at),
           updated_at = CASE WHEN (coalesce(excluded.name, c.name), coalesce(excluded.picture_url, c.picture_url))
                                  IS DISTINCT FROM (c.name, c.picture_url)
                             THEN greatest(c.updated_at, excluded.updated_at) ELSE c.updated_at END,
           seen_at = now()`,
+  );
+}
+
+/** Moves the contact of one key to another, where it joins the one that is there. */
+export async function moveContact(
+  ownerId: UserId,
+  fromKey: string,
+  to: { phoneKey: string; number: string | null; jid: string },
+): Promise<void> {
+  await execute(
+    sql`WITH moved AS (
+          DELETE FROM whatsapp_contacts WHERE owner_id = ${ownerId} AND phone_key = ${fromKey} AND phone_key <> ${to.phoneKey}
+          RETURNING name, username, picture_url, created_at)
+        INSERT INTO whatsapp_contacts AS c (owner_id, phone_key, number, jid, name, username, picture_url, created_at)
+        SELECT ${ownerId}, ${to.phoneKey}, ${to.number}, ${to.jid}, name, username, picture_url, created_at FROM moved
+        ON CONFLICT (owner_id, phone_key) DO UPDATE SET
+          name = coalesce(c.name, excluded.name), username = coalesce(c.username, excluded.username),
+          picture_url = coalesce(c.picture_url, excluded.picture_url), updated_at = now()`,
   );
 }
 

@@ -113,6 +113,15 @@ export async function storeContacts(
   publish(ownerId, "contacts.changed", {});
 }
 
+/** A person goes on under another key. */
+export function moveContact(
+  ownerId: UserId,
+  fromKey: string,
+  to: Parameters<typeof repository.moveContact>[2],
+): Promise<void> {
+  return repository.moveContact(ownerId, fromKey, to);
+}
+
 async function storeBatches(ownerId: UserId, contacts: ProviderContact[], own: string | null) {
   const people = mergeContacts(contacts, own);
   for (let at = 0; at < people.length; at += BATCH_SIZE) {
@@ -127,13 +136,14 @@ function mergeContacts(contacts: ProviderContact[], own: string | null) {
   const ownKey = own && toPhoneKey(`+${own}`);
   const byKey = new Map<string, repository.StoredContact>();
   for (const contact of contacts) {
-    const phoneKey = toPhoneKey(`+${contact.number}`);
+    const phoneKey = contact.number === null ? contact.jid : toPhoneKey(`+${contact.number}`);
     if (phoneKey === null || phoneKey === ownKey) continue;
     const known = byKey.get(phoneKey);
     byKey.set(phoneKey, {
       ...contact,
       phoneKey,
       name: cleanContactName(contact) ?? known?.name ?? null,
+      username: contact.username ?? known?.username ?? null,
       pictureUrl: contact.pictureUrl ?? known?.pictureUrl ?? null,
     });
   }
@@ -145,7 +155,7 @@ const LONGEST_NAME = 200;
 /** Removes NUL, which PostgreSQL cannot store; returns null for a name that only repeats the number. */
 function cleanContactName({ name, number }: ProviderContact): string | null {
   const text = [...(name ?? "").replaceAll("\0", "").trim()].slice(0, LONGEST_NAME).join("");
-  const repeats = /^[\d\s()+.-]*$/.test(text) && number.endsWith(text.replace(/\D/g, ""));
+  const repeats = /^[\d\s()+.-]*$/.test(text) && number?.endsWith(text.replace(/\D/g, "")) === true;
   return text === "" || text === "0" || repeats ? null : text;
 }
 

@@ -22,6 +22,9 @@ export interface ChatRow {
   phone_key: string;
   number: string | null;
   name: string | null;
+  username: string | null;
+  moved_from: string | null;
+  moved_at: Date | null;
   contact_name: string | null;
   lead_name: string | null;
   lead_id: number | null;
@@ -56,7 +59,7 @@ export function findChats(
     : empty;
   const matching =
     spellings.length > 0 ? sql`AND (${join(spellings.map(buildNameCondition), " OR ")})` : empty;
-  const statement = sql`SELECT c.id, c.chat_id, c.phone_key, w.number, c.name, w.name AS contact_name, l.name AS lead_name,
+  const statement = sql`SELECT c.id, c.chat_id, c.phone_key, w.number, c.name, c.username, c.moved_from, c.moved_at, w.name AS contact_name, l.name AS lead_name,
                l.id AS lead_id, w.picture_url, c.last_message, c.last_message_kind, c.last_message_at, c.unread_count,
                ${IS_ARCHIVED} AS archived
         FROM conversations c

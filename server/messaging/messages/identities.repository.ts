@@ -49,12 +49,13 @@ export async function joinConversations(
   );
   if (!opaque) return null;
   const joined = await firstRow<{ id: number }>(
-    sql`INSERT INTO conversations AS c (owner_id, phone_key, chat_id, name, last_message, last_message_kind, last_message_at, unread_count)
-        SELECT owner_id, ${phoneKey}, chat_id, name, last_message, last_message_kind, last_message_at, unread_count
+    sql`INSERT INTO conversations AS c (owner_id, phone_key, chat_id, name, username, last_message, last_message_kind, last_message_at, unread_count)
+        SELECT owner_id, ${phoneKey}, chat_id, name, username, last_message, last_message_kind, last_message_at, unread_count
         FROM conversations WHERE id = ${opaque.id}
         ON CONFLICT (owner_id, phone_key) DO UPDATE SET
           chat_id = excluded.chat_id,
           name = coalesce(c.name, excluded.name),
+          username = coalesce(excluded.username, c.username),
           last_message = CASE WHEN coalesce(excluded.last_message_at > c.last_message_at, c.last_message_at IS NULL)
                               THEN excluded.last_message ELSE c.last_message END,
           last_message_kind = CASE WHEN coalesce(excluded.last_message_at > c.last_message_at, c.last_message_at IS NULL)
@@ -74,4 +75,40 @@ export async function joinConversations(
     select: { id: true },
   });
   return { hasAnswered: answered !== null };
+}
+
+/** Every opaque id of one key is now of another. */
+export async function moveIdentities(
+  ownerId: UserId,
+  fromKey: string,
+  toKey: string,
+): Promise<void> {
+  await prisma.contactIdentity.updateMany({
+    where: { owner_id: ownerId, phone_key: fromKey },
+    data: { phone_key: toKey, learned_at: new Date() },
+  });
+}
+
+/** Notes in the conversation of a key which one it was before, and how WhatsApp addresses it now. */
+export async function markMoved(
+  ownerId: UserId,
+  phoneKey: string,
+  { fromKey, chatId, at }: { fromKey: string; chatId: string; at: Date },
+): Promise<void> {
+  await execute(
+    sql`UPDATE conversations SET moved_from = ${fromKey}, moved_at = ${at}, chat_id = ${chatId}
+        WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND (moved_at IS NULL OR moved_at < ${at})`,
+  );
+}
+
+/** Keeps how WhatsApp shows a person who hides the number. */
+export async function setUsername(
+  ownerId: UserId,
+  phoneKey: string,
+  username: string,
+): Promise<void> {
+  await execute(
+    sql`UPDATE conversations SET username = ${username}
+        WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND username IS DISTINCT FROM ${username}`,
+  );
 }

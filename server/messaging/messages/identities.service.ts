@@ -60,3 +60,42 @@ export async function findContactKey(
   const phoneKey = toPhoneKey(number && `+${number}`);
   return phoneKey ?? repository.findIdentity(ownerId, lid ?? chatId);
 }
+
+/** What a person has been known by, and is from now on. */
+export interface Move {
+  fromKey: string;
+  toKey: string;
+}
+
+/**
+ * Has a person go on under another number or opaque id: the conversation, what its messages did, and an opt-out follow.
+ * Null when both are known to be the same already. Call inside a transaction.
+ */
+export async function movePerson(
+  ownerId: UserId,
+  { from, to, at }: { from: ChatAddress; to: ChatAddress; at: Date },
+): Promise<Move | null> {
+  // In one order, so that two moves do not wait for each other.
+  const ids = [from, to].flatMap(({ chatId, lid }) => (lid ? [chatId, lid] : [chatId]));
+  for (const id of [...new Set(ids)].sort()) await repository.lockIdentity(ownerId, id);
+  const fromKey = (await findContactKey(ownerId, from)) ?? from.chatId;
+  const toKey = toPhoneKey(to.number && `+${to.number}`) ?? to.chatId;
+  // The old id is the person's as well; an old number may be somebody else's one day.
+  for (const { chatId, lid } of [from, to]) {
+    const opaque = getChatNumber(chatId) === null ? chatId : lid;
+    if (opaque && opaque !== toKey) await repository.storeIdentity(ownerId, opaque, toKey);
+  }
+  if (fromKey === toKey) return null;
+  await repository.moveIdentities(ownerId, fromKey, toKey);
+  await extendOptOut(ownerId, fromKey, toKey);
+  await repository.joinConversations(ownerId, fromKey, toKey);
+  await repository.markMoved(ownerId, toKey, { fromKey, chatId: to.chatId, at });
+  await moveChanges(ownerId, fromKey, toKey);
+  await applyEarlyChanges(ownerId, toKey);
+  return { fromKey, toKey };
+}
+
+/** Keeps how WhatsApp shows a person who hides the number. */
+export function setUsername(ownerId: UserId, phoneKey: string, username: string): Promise<void> {
+  return repository.setUsername(ownerId, phoneKey, username);
+}

@@ -6,7 +6,7 @@ import type { ChatRow } from "./chats.repository";
 export interface FoundMessageRow
   extends Pick<
     ChatRow,
-    "chat_id" | "phone_key" | "number" | "name" | "contact_name" | "lead_name"
+    "chat_id" | "phone_key" | "number" | "name" | "username" | "contact_name" | "lead_name"
   > {
   id: number;
   direction: "in" | "out";
@@ -45,7 +45,7 @@ export async function findMessagesByWords(
 /** The order by an expression keeps the planner from walking all messages by time. */
 function nameConversations(messages: Sql, limit: number): Promise<FoundMessageRow[]> {
   return rows(
-    sql`SELECT m.id, m.direction, m.content, m.sent_at, c.chat_id, c.phone_key, c.name,
+    sql`SELECT m.id, m.direction, m.content, m.sent_at, c.chat_id, c.phone_key, c.name, c.username,
                w.number, w.name AS contact_name, l.name AS lead_name
         FROM (SELECT * FROM (${messages}) AS found
               ORDER BY sent_at + interval '0' DESC, id DESC LIMIT ${limit}) AS m

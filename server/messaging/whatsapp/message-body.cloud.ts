@@ -16,37 +16,49 @@ import {
 } from "@/lib/domain/messages/proto-fields";
 import { addNinthDigit } from "@/lib/domain/phone/phone";
 import { Id, Seconds } from "./message-body.parse";
+import { toMove } from "./system-message.cloud";
 import type { WhatsappEvent } from "./whatsapp.gateway";
 
-const Phone = z.string().regex(/^\d{5,20}$/);
-/** Business-scoped user id: a country, a point, and letters and digits. */
-const UserId = z.string().regex(/^[A-Z]{2}\.[A-Za-z0-9]{1,128}$/);
+/** Digits with country code. A number of another form is none: the person is then known by the id. */
+const Phone = z
+  .string()
+  .transform((written) => written.replace(/^\+/, ""))
+  .pipe(z.string().regex(/^\d{5,20}$/))
+  .nullish()
+  .catch(null);
+/** Business-scoped user id, of whatever form. */
+const UserId = z.string().trim().min(1).max(128).nullish().catch(null);
 
 const Message = z.object({
   id: Id,
   type: z.string().max(100),
   timestamp: Seconds,
-  from: Phone.nullish(),
-  from_user_id: UserId.nullish(),
+  from: Phone,
+  from_user_id: UserId,
   /** Of what the business itself wrote. */
-  to: Phone.nullish(),
-  to_user_id: UserId.nullish(),
+  to: Phone,
+  to_user_id: UserId,
   context: z.object({ id: Id.nullish() }).nullish().catch(null),
 });
 
+const Words = z.string().nullish().catch(null);
+
 const Contact = z.object({
-  wa_id: Phone.nullish().catch(null),
-  user_id: UserId.nullish().catch(null),
-  profile: z.object({ name: z.string().nullish() }).nullish().catch(null),
+  wa_id: Phone,
+  user_id: UserId,
+  profile: z.object({ name: Words, username: Words }).nullish().catch(null),
+  username: Words,
 });
 
 const MAX_NAME_LENGTH = 200;
+const MAX_USERNAME_LENGTH = 100;
+const MAX_ID_LENGTH = 128;
 const MAX_EMOJI = 64;
 const MAX_CARDS = 10;
 const MAX_NUMBERS = 5;
 
-/** System entries, which no contact wrote: a changed number, an opened conversation. */
-const SILENT = new Set(["system", "request_welcome"]);
+/** An opened conversation, in which nobody wrote. */
+const SILENT = "request_welcome";
 const FILES: Readonly<Record<string, MessageKind>> = {
   image: "image",
   video: "video",
@@ -65,21 +77,43 @@ export function toCloudMessageEvents(
   fromMe: boolean,
 ): WhatsappEvent[] {
   const message = Message.parse(item);
-  if (SILENT.has(message.type)) return [];
+  if (message.type === SILENT) return [];
   const fields = readFields(item);
   const contact = findContact(contacts, message, fromMe);
   const number = (fromMe ? message.to : message.from) ?? contact?.wa_id ?? null;
-  const userId = (fromMe ? message.to_user_id : message.from_user_id) ?? contact?.user_id ?? null;
+  const userId =
+    (fromMe ? message.to_user_id : message.from_user_id) ??
+    contact?.user_id ??
+    (number === null ? firstText([fields[fromMe ? "to" : "from"]], MAX_ID_LENGTH) : null);
+  const sentAt = message.timestamp ? new Date(message.timestamp * 1000) : new Date();
+  if (message.type === "system") {
+    const move = toMove(fields, { id: message.id, number, userId, at: sentAt });
+    return move ? [move] : [];
+  }
   const scoped = userId && toScopedChatId(userId);
   const chatId = number ? `${number}@s.whatsapp.net` : scoped;
   if (chatId === null) {
     throw new z.ZodError([{ code: "custom", path: ["from"], message: "nobody", input: item }]);
   }
-  const sentAt = message.timestamp ? new Date(message.timestamp * 1000) : new Date();
   const from = { chatId, number: number && addNinthDigit(number), lid: null };
   const event = toEvent(message, fields, { from, fromMe, sentAt, contact });
   if (!event) return [];
-  return number && scoped ? [{ type: "identity", chatId: scoped, number }, event] : [event];
+  if (number && scoped) return [{ type: "identity", chatId: scoped, number }, event];
+  return number || fromMe ? [event] : [toPerson(chatId, contact), event];
+}
+
+/** No address book holds who is known by an id alone. */
+function toPerson(chatId: string, contact: z.infer<typeof Contact> | null): WhatsappEvent {
+  const person = {
+    jid: chatId,
+    number: null,
+    name: readName(contact),
+    username: readUsername(contact),
+    pictureUrl: null,
+    createdAt: null,
+    updatedAt: null,
+  };
+  return { type: "contacts", contacts: [person] };
 }
 
 function toEvent(
@@ -120,6 +154,7 @@ function toEvent(
     id: message.id,
     fromMe,
     name: fromMe ? null : readName(contact),
+    username: fromMe ? null : readUsername(contact),
     mediaSource: source ? { id: source } : null,
     sentAt,
     origin: "live",
@@ -201,4 +236,10 @@ function findContact(
 
 function readName(contact: z.infer<typeof Contact> | null): string | null {
   return firstText([contact?.profile?.name], MAX_NAME_LENGTH);
+}
+
+/** Without the at sign that screens put before it. */
+function readUsername(contact: z.infer<typeof Contact> | null): string | null {
+  const told = firstText([contact?.profile?.username, contact?.username], MAX_USERNAME_LENGTH);
+  return told?.replace(/^@/, "") || null;
 }

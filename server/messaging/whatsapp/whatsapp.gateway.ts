@@ -41,9 +41,11 @@ export interface QrCode {
 /** A person in the phone's address book. */
 export interface ProviderContact {
   jid: string;
-  /** Digits with country code. */
-  number: string;
+  /** Digits with country code; null for somebody who is known by an opaque id alone, which is then the jid. */
+  number: string | null;
   name: string | null;
+  /** How WhatsApp shows a person who hides the number; left out where the provider knows none. */
+  username?: string | null;
   pictureUrl: string | null;
   createdAt: Date | null;
   updatedAt: Date | null;
@@ -174,6 +176,8 @@ export type WhatsappEvent =
         id: string;
         fromMe: boolean;
         name: string | null;
+        /** How WhatsApp shows a person who hides the number; left out where the provider knows none. */
+        username?: string | null;
         /** What downloadMedia needs besides the message's id, as JSON; null where the id is enough. */
         mediaSource: object | null;
         sentAt: Date;
@@ -184,6 +188,8 @@ export type WhatsappEvent =
       })
   /** The opaque chat id (`…@lid`) and this number are one person. */
   | { type: "identity"; chatId: string; number: string }
+  /** The person of one address goes on under another: a changed number, or a changed opaque id. */
+  | { type: "moved"; id: string; from: ChatAddress; to: ChatAddress; at: Date }
   /** The contact began or stopped typing. */
   | { type: "typing"; chatId: string; number: string | null; typing: boolean }
   /** WhatsApp refuses messages to people who never wrote, until then; null where it does not say. Answers still pass. */

@@ -375,7 +375,7 @@ test.each([
 
 test("what cannot be read is kept, can be read again by itself, and the rest is stored", async () => {
   const { user, phoneId } = await connect();
-  const spoilt = { id: "wamid.X", from: "not a phone", type: "text", text: { body: "x" } };
+  const spoilt = { id: "wamid.X", from: { nobody: true }, type: "text", text: { body: "x" } };
   const messages = [
     toMessage("wamid.1", PHONE, textOf("um")),
     spoilt,

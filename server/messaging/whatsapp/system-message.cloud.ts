@@ -1,0 +1,38 @@
+import { type ChatAddress, toScopedChatId } from "@/lib/domain/messages/chat-key";
+import { type Fields, firstText, readFields } from "@/lib/domain/messages/proto-fields";
+import { addNinthDigit } from "@/lib/domain/phone/phone";
+import type { WhatsappEvent } from "./whatsapp.gateway";
+
+const MOVES = new Set(["user_changed_number", "user_changed_user_id"]);
+
+/**
+ * Meta's word that a person goes on under another number or another business-scoped id; null for any other entry of the
+ * system, and for one that does not say from where to where.
+ */
+export function toMove(
+  fields: Fields,
+  about: { id: string; number: string | null; userId: string | null; at: Date },
+): Extract<WhatsappEvent, { type: "moved" }> | null {
+  const system = readFields(fields["system"]);
+  if (!MOVES.has(String(system["type"]))) return null;
+  const previousId = firstText([system["previous_user_id"], about.userId], 128);
+  const nextNumber = readNumber(system["wa_id"]) ?? readNumber(system["new_wa_id"]);
+  const nextId = firstText([system["user_id"]], 128);
+  const from = toAddress(about.number, previousId);
+  // Who changed the id alone keeps the number.
+  const to = toAddress(nextNumber ?? (nextId === null ? null : about.number), nextId);
+  if (!from || !to || (from.chatId === to.chatId && previousId === nextId)) return null;
+  return { type: "moved", id: about.id, from, to, at: about.at };
+}
+
+/** The number is the chat, where one is told; the id is the person's other address then. */
+function toAddress(number: string | null, userId: string | null): ChatAddress | null {
+  const scoped = userId && toScopedChatId(userId);
+  if (number === null) return scoped ? { chatId: scoped, number: null, lid: null } : null;
+  return { chatId: `${number}@s.whatsapp.net`, number: addNinthDigit(number), lid: scoped };
+}
+
+function readNumber(value: unknown): string | null {
+  const digits = typeof value === "string" ? value.replace(/^\+/, "") : "";
+  return /^\d{5,20}$/.test(digits) ? digits : null;
+}

@@ -1,0 +1,199 @@
+import { expect, test } from "vitest";
+import { chat } from "@/lib/contracts/messaging/chat";
+import { contacts } from "@/lib/contracts/messaging/contacts";
+import { toScopedChatId } from "@/lib/domain/messages/chat-key";
+import { firstRow, rows, sql } from "@/server/platform/db/sql";
+import { buildLead } from "@/tests/factories/leads";
+import { buildUser, type TestUser } from "@/tests/factories/users";
+import { callApi } from "@/tests/support/api";
+import { connectNumber, postSigned, toWebhook } from "@/tests/support/cloud";
+import { runWithCloud } from "@/tests/support/environments";
+import { runApi, runSandbox } from "@/tests/support/running";
+
+runWithCloud();
+
+const api = runApi({ withoutLimits: true });
+runSandbox();
+const OLD = "5511988887777";
+const NEW = "5521977776666";
+/** The sandbox's id of a phone that it knows. */
+const KNOWN_ID = `BR.${BigInt(OLD) * 13n + 1_000_000_000_000_003n}`;
+let told = 0;
+
+async function connect() {
+  const user = await buildUser();
+  return { user, phoneId: await connectNumber(api, user) };
+}
+
+/** A message as Meta tells it, with whatever names its sender. */
+function write(phoneId: string, sender: object, text: string, contact?: object) {
+  told += 1;
+  const message = {
+    id: `wamid.P${told}-${Date.now()}`,
+    timestamp: String(Math.floor(Date.now() / 1000)),
+    type: "text",
+    text: { body: text },
+    ...sender,
+  };
+  const contactList = contact ? [contact] : [];
+  return postSigned(api, toWebhook({ phoneId, messages: [message], contacts: contactList }));
+}
+
+function move(phoneId: string, sender: object, system: object) {
+  told += 1;
+  const message = {
+    id: `wamid.M${told}-${Date.now()}`,
+    timestamp: String(Math.floor(Date.now() / 1000)),
+    type: "system",
+    system,
+    ...sender,
+  };
+  return postSigned(api, toWebhook({ phoneId, messages: [message] }));
+}
+
+const listChats = async (user: TestUser, search = "") =>
+  (await callApi(api, chat.list, { query: { search } }, user.headers)).body.data.chats;
+
+const countLetters = async (user: TestUser) =>
+  (await rows(sql`SELECT 1 FROM webhook_dead_letters WHERE owner_id = ${user.id}`)).length;
+
+test("who hides the number is shown by the user name, found, a contact, and answered by the id", async () => {
+  const { user, phoneId } = await connect();
+  const person = { profile: { name: "Bia", username: "bia.doces" }, user_id: KNOWN_ID };
+  expect(await write(phoneId, { from_user_id: KNOWN_ID }, "Oi", person)).toBe(200);
+  const [found] = await listChats(user, "bia.doces");
+  expect(found).toMatchObject({ name: "Bia", number: null, username: "bia.doces" });
+  const list = await callApi(api, contacts.list, { query: { search: "doces" } }, user.headers);
+  expect(list.body.contacts).toMatchObject([
+    { name: "Bia", number: null, username: "bia.doces", remoteJid: `${KNOWN_ID}@bsuid` },
+  ]);
+  const body = { to: `${KNOWN_ID}@bsuid`, content: "Olá, Bia" };
+  const sent = await callApi(api, chat.send, { body }, user.headers);
+  expect(sent.status).toBe(200);
+});
+
+test.each([
+  ["another form of the id", { from_user_id: "user:77/ção" }],
+  ["an id where the number stands", { from: "CO.abcdef" }],
+  ["a very short id", { from_user_id: "x" }],
+  ["a number with a plus", { from: `+${OLD}` }],
+])("%s is stored, and its opt-out holds for the person", async (_, sender) => {
+  const { user, phoneId } = await connect();
+  expect(await write(phoneId, sender, "Oi")).toBe(200);
+  expect(await write(phoneId, sender, "SAIR")).toBe(200);
+  expect(await countLetters(user)).toBe(0);
+  const chats = await listChats(user);
+  expect(chats).toHaveLength(1);
+  expect(chats[0]).toMatchObject({ unreadCount: 2, lastMessage: "SAIR" });
+  expect(await rows(sql`SELECT 1 FROM opt_outs WHERE owner_id = ${user.id}`)).toHaveLength(1);
+});
+
+test("the number that is told later joins contact, conversation and opt-out", async () => {
+  const { user, phoneId } = await connect();
+  const lead = await buildLead(user.id, { whatsapp: OLD });
+  const person = { profile: { username: "joao" }, user_id: "BR.7" };
+  await write(phoneId, { from_user_id: "BR.7" }, "SAIR", person);
+  await write(phoneId, { from: OLD, from_user_id: "BR.7" }, "Sou eu");
+  const chats = await listChats(user);
+  expect(chats).toMatchObject([{ number: OLD, leadId: lead.id, username: "joao" }]);
+  const list = await callApi(api, contacts.list, { query: {} }, user.headers);
+  expect(list.body.contacts).toMatchObject([{ number: OLD, username: "joao" }]);
+  expect(await firstRow(sql`SELECT status FROM leads WHERE id = ${lead.id}`)).toEqual({
+    status: "opted_out",
+  });
+});
+
+test("a changed number moves conversation, lead and opt-out, and the chat tells it", async () => {
+  const { user, phoneId } = await connect();
+  const lead = await buildLead(user.id, { whatsapp: OLD });
+  await write(phoneId, { from: OLD, from_user_id: "BR.1" }, "SAIR");
+  const changed = { type: "user_changed_number", wa_id: NEW, user_id: "BR.2", body: "…" };
+  expect(await move(phoneId, { from: OLD, from_user_id: "BR.1" }, changed)).toBe(200);
+  const chats = await listChats(user);
+  expect(chats).toMatchObject([{ number: NEW, leadId: lead.id, moved: { from: OLD } }]);
+  const row = await firstRow<{ whatsapp: string; status: string }>(
+    sql`SELECT whatsapp, status FROM leads WHERE id = ${lead.id}`,
+  );
+  expect(row).toEqual({ whatsapp: NEW, status: "opted_out" });
+  const left = await rows<{ phone_key: string }>(
+    sql`SELECT phone_key FROM opt_outs WHERE owner_id = ${user.id} ORDER BY phone_key`,
+  );
+  // Both stay: the old number asked for it too.
+  expect(left).toHaveLength(2);
+
+  // What follows under either id is the same conversation.
+  await write(phoneId, { from: NEW, from_user_id: "BR.2" }, "Novo número");
+  await write(phoneId, { from_user_id: "BR.1" }, "Id antigo");
+  expect(await listChats(user)).toMatchObject([{ number: NEW, lastMessage: "Id antigo" }]);
+});
+
+test("told twice, or in the wrong order, a move is one", async () => {
+  const { user, phoneId } = await connect();
+  await write(phoneId, { from: OLD }, "Oi");
+  const changed = { type: "user_changed_number", wa_id: NEW };
+  await Promise.all([1, 2, 3].map(() => move(phoneId, { from: OLD }, changed)));
+  expect(await listChats(user)).toMatchObject([{ number: NEW, moved: { from: OLD } }]);
+});
+
+test("a number that another lead has is left to it", async () => {
+  const { user, phoneId } = await connect();
+  const [one, other] = [
+    await buildLead(user.id, { whatsapp: OLD }),
+    await buildLead(user.id, { whatsapp: NEW }),
+  ];
+  await write(phoneId, { from: OLD }, "Oi");
+  await move(phoneId, { from: OLD }, { type: "user_changed_number", wa_id: NEW });
+  const kept = await rows(
+    sql`SELECT id, whatsapp FROM leads WHERE owner_id = ${user.id} ORDER BY id`,
+  );
+  expect(kept).toEqual([
+    { id: one.id, whatsapp: OLD },
+    { id: other.id, whatsapp: NEW },
+  ]);
+  expect(await listChats(user)).toMatchObject([{ number: NEW, leadId: other.id }]);
+});
+
+test("a changed id of somebody without a number moves the conversation and the opt-out", async () => {
+  const { user, phoneId } = await connect();
+  await write(phoneId, { from_user_id: "BR.old" }, "PARAR");
+  const changed = { type: "user_changed_user_id", previous_user_id: "BR.old", user_id: "BR.new" };
+  await move(phoneId, { from_user_id: "BR.old" }, changed);
+  await write(phoneId, { from_user_id: "BR.new" }, "Voltei");
+  const chats = await listChats(user);
+  expect(chats).toMatchObject([{ contactNumber: "BR.new@bsuid", moved: { from: null } }]);
+  const optOuts = await rows(
+    sql`SELECT phone_key FROM opt_outs WHERE owner_id = ${user.id} AND phone_key = 'BR.new@bsuid'`,
+  );
+  expect(optOuts).toHaveLength(1);
+});
+
+test.each([
+  ["of an unknown kind", { type: "customer_identity_changed" }],
+  ["that does not say where to", { type: "user_changed_number" }],
+  ["to nonsense", { type: "user_changed_number", wa_id: { a: 1 } }],
+  ["without a kind", {}],
+])("an entry of the system %s changes nothing and is no dead letter", async (_, system) => {
+  const { user, phoneId } = await connect();
+  await write(phoneId, { from: OLD }, "Oi");
+  expect(await move(phoneId, { from: OLD }, system)).toBe(200);
+  expect(await listChats(user)).toMatchObject([{ number: OLD, moved: null }]);
+  expect(await countLetters(user)).toBe(0);
+});
+
+test("another owner's person of the same number is not moved", async () => {
+  const [mine, theirs] = [await connect(), await connect()];
+  await write(mine.phoneId, { from: OLD }, "Oi");
+  await write(theirs.phoneId, { from: OLD }, "Oi");
+  await move(mine.phoneId, { from: OLD }, { type: "user_changed_number", wa_id: NEW });
+  expect(await listChats(theirs.user)).toMatchObject([{ number: OLD, moved: null }]);
+});
+
+test("an id of any form goes to Meta as it came", async () => {
+  const { user, phoneId } = await connect();
+  const id = "user:77/ção";
+  await write(phoneId, { from_user_id: id }, "Oi");
+  const body = { to: toScopedChatId(id), content: "Olá" };
+  const sent = await callApi(api, chat.send, { body }, user.headers);
+  // The sandbox knows nobody of that form, and says so as Meta does.
+  expect(sent.status).toBe(400);
+});

@@ -46,7 +46,7 @@ it("a business-scoped id and its chat name each other", () => {
   expect(getScopedUserId("../x@bsuid")).toBeNull();
 });
 
-it.each(["user:77/ção", "hex.00", " ", "a b", "\ud800", "😀".repeat(40), "x".repeat(128)])(
+it.each(["user:77/ção", "hex.00", " ", "a b", "😀".repeat(40), "x".repeat(128)])(
   "an id of another form, %j, is a chat that gives it back",
   (id) => {
     const chatId = toScopedChatId(id);

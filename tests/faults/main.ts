@@ -25,6 +25,7 @@ const FAULTS = [
   "worker-frozen",
   "socket-owner-killed",
   "ears-troubled",
+  "socket-cut",
   "gateway-troubled",
   "gateway-unclear",
   "webhooks-shuffled",

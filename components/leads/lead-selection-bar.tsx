@@ -110,15 +110,27 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
             onSelect: () => setStatus.mutate({ ...selection.body, status }),
           }))}
           trigger={
-            <Button variant="outline" size="sm" loading={setStatus.isPending} disabled={busy}>
+            <Button
+              variant="outline"
+              size="sm"
+              title="Alterar status"
+              loading={setStatus.isPending}
+              disabled={busy}
+            >
               {!setStatus.isPending && <Tag aria-hidden />}
-              <span className="max-md:sr-only">Alterar status</span>
+              <span className="max-lg:sr-only">Alterar status</span>
             </Button>
           }
         />
-        <Button variant="outline" size="sm" disabled={busy} onClick={() => setListing(true)}>
+        <Button
+          variant="outline"
+          size="sm"
+          title="Adicionar à lista"
+          disabled={busy}
+          onClick={() => setListing(true)}
+        >
           <ListPlus aria-hidden />
-          <span className="max-md:sr-only">Adicionar à lista</span>
+          <span className="max-lg:sr-only">Adicionar à lista</span>
         </Button>
         <Button
           variant="outline"

@@ -18,12 +18,16 @@ const MOST_HEIGHT = 3_000;
 const openFirstLead = (page: Page) =>
   page
     .getByRole("table", { name: "Leads" })
+    .locator("tbody tr")
+    .nth(3)
     .getByRole("button")
     .filter({ hasText: /\p{L}/u })
-    .nth(3)
+    .first()
     .click();
 const openConversation = (page: Page) =>
   page.getByRole("region", { name: "Conversas" }).getByRole("link").first().click();
+const untilShown = (role: "dialog" | "region", name?: string) => (page: Page) =>
+  page.getByRole(role, { name }).first().waitFor();
 const press = (keys: string) => (page: Page) => page.keyboard.press(keys);
 const click = (name: string | RegExp) => (page: Page) =>
   page.getByRole("button", { name }).first().click();
@@ -40,18 +44,18 @@ const VISITOR: Record<string, Picture> = {
 const DEMO: Record<string, Picture> = {
   dashboard: { path: paths.dashboard },
   menu: { path: paths.leads, steps: [openMenu] },
-  palette: { path: paths.leads, steps: [press("Control+k")] },
+  palette: { path: paths.leads, steps: [press("Control+k"), untilShown("dialog")] },
   "pages-search": { path: paths.pagesSearch },
   "maps-search": { path: paths.mapsSearch },
   contacts: { path: paths.whatsappContacts },
   leads: { path: paths.leads },
-  "lead-drawer": { path: paths.leads, steps: [openFirstLead] },
+  "lead-drawer": { path: paths.leads, steps: [openFirstLead, untilShown("dialog")] },
   "leads-selected": {
     path: paths.leads,
     steps: [(page) => page.getByRole("checkbox").nth(1).check()],
   },
   "leads-filters": { path: paths.leads, steps: [click(/Filtros/)] },
-  "lead-form": { path: paths.leads, steps: [click("Criar lead")] },
+  "lead-form": { path: paths.leads, steps: [click("Criar lead"), untilShown("dialog")] },
   "leads-none-found": { path: `${paths.leads}?search=zzzzzz` },
   import: { path: paths.leadImport },
   lists: { path: paths.lists },
@@ -64,7 +68,7 @@ const DEMO: Record<string, Picture> = {
   ),
   credits: { path: paths.credits },
   chat: { path: paths.chat },
-  conversation: { path: paths.chat, steps: [openConversation] },
+  conversation: { path: paths.chat, steps: [openConversation, untilShown("region", "Conversa")] },
   registry: { path: paths.registrySearch },
   events: { path: paths.events },
   "missing-signed-in": { path: "/nada-aqui" },
@@ -90,7 +94,10 @@ const WORKING: Record<string, Picture> = {
   "working-dashboard": { path: paths.dashboard },
   "working-contacts": { path: paths.whatsappContacts },
   "working-chat": { path: paths.chat },
-  "working-conversation": { path: paths.chat, steps: [openConversation] },
+  "working-conversation": {
+    path: paths.chat,
+    steps: [openConversation, untilShown("region", "Conversa")],
+  },
   "working-activities": { path: paths.activities },
   "working-report": {
     path: paths.activities,
@@ -193,6 +200,7 @@ async function take(page: Page, name: string, { path, steps = [] }: Picture): Pr
   for (const step of steps) await step(page);
   // What loads has come, and what moves has stopped.
   await expect(page.locator("[aria-busy=true]:visible, .animate-shimmer:visible")).toHaveCount(0);
+  await expect(page.getByText(/^Carregando/).filter({ visible: true })).toHaveCount(0);
   await page.waitForLoadState("load");
   await page.evaluate(() => document.fonts.ready);
   await page.evaluate(() =>

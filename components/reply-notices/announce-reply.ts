@@ -26,10 +26,24 @@ export async function announceReply(number: string): Promise<void> {
   if (!document.hidden) return noteNoticed();
   await new Promise((resolve) => setTimeout(resolve, TABS_AGREE_MS));
   const isQuiet = Date.now() - readNoticed() < QUIET_MS;
-  if (isQuiet) return;
+  if (isQuiet || !(await takeTurn())) return;
   noteNoticed();
   if (choices.sound) void playReplySound().catch(() => undefined);
   if (choices.desktop && Notification.permission === "granted") await showNotification(number);
+}
+
+/**
+ * Of hidden tabs that would announce at the same instant one may, and no other for a while: what one of them stores
+ * reaches the others too late. Every tab may where the browser has no locks, as on an insecure address.
+ */
+function takeTurn(): Promise<boolean> {
+  if (!("locks" in navigator)) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    void navigator.locks.request(NOTICED_KEY, { ifAvailable: true }, async (lock) => {
+      resolve(lock !== null);
+      if (lock) await new Promise((release) => setTimeout(release, QUIET_MS));
+    });
+  });
 }
 
 async function showNotification(number: string): Promise<void> {

@@ -51,6 +51,45 @@ test("a reply is counted in the tab's title, and announced once it was chosen", 
   await expect(page).toHaveTitle(/^\(2\) Gerenciamento de Leads/);
 });
 
+test("of two hidden tabs one announces a reply; none does while a third is seen", async ({
+  page,
+  account,
+}) => {
+  const readFirst = await hideTab(page);
+  const whatsapp = await pair(page, account);
+  const phone = newPhone();
+  await whatsapp.createLead(phone, "Padaria Central");
+  await page.goto("/chat-whatsapp");
+  await page.getByRole("button", { name: "Avisos de respostas" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Notificação na área de trabalho" }).click();
+  const other = await page.context().newPage();
+  const readOther = await hideTab(other);
+  const seen = await page.context().newPage();
+  await other.goto("/leads");
+  const readAll = async () =>
+    [...(await readFirst()), ...(await readOther())].map(({ body }) => body);
+  for (const text of ["Um", "Dois", "Três"]) {
+    await whatsapp.receive(phone, text);
+    await expect.poll(async () => (await readAll()).includes(text)).toBe(true);
+    // Past the time in which a second announcement would be kept back anyway.
+    const countHeld = () =>
+      other.evaluate(async () => (await navigator.locks.query()).held?.length ?? 0);
+    await expect.poll(countHeld).toBe(0);
+  }
+  expect(await readAll()).toHaveLength(3);
+
+  await seen.goto("/leads");
+  await expect(seen).toHaveTitle(/^\(3\) /);
+  await whatsapp.receive(phone, "Quatro");
+  await expect(seen).toHaveTitle(/^\(4\) /);
+  await expect(other).toHaveTitle(/^\(4\) /);
+  // The tabs have agreed by then.
+  await seen.waitForFunction(
+    () => Date.now() - Number(localStorage.getItem("garimpo.replyNoticed")) > 1_000,
+  );
+  expect(await readAll()).toHaveLength(3);
+});
+
 test("whoever asked for no more messages waits for no answer", async ({ page, account }) => {
   const whatsapp = await pair(page, account);
   const [gone, waiting] = [newPhone(), newPhone()];

@@ -9,7 +9,7 @@ const ofDevelopment = process.env["E2E_DEVELOPMENT"] === "true";
 const OWN_RUNS = ["cloud.spec.ts", "development.spec.ts"];
 const CLOUD = {
   WHATSAPP_PROVIDER: "cloud",
-  GRAPH_URL: `${SANDBOX_URL}/graph/v25.0`,
+  GRAPH_URL: `${SANDBOX_URL}/graph/v26.0`,
   META_APP_SECRET: "the app's secret in browser tests",
   META_VERIFY_TOKEN: "the app's word in browser tests",
 };

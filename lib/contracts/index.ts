@@ -6,6 +6,7 @@ import { billing } from "@/lib/contracts/billing/billing";
 import { billingAdmin } from "@/lib/contracts/billing/billing-admin";
 import { subscription } from "@/lib/contracts/billing/subscription";
 import { activities } from "@/lib/contracts/campaigns/activities";
+import { campaignTemplates } from "@/lib/contracts/campaigns/campaign-templates";
 import { campaigns } from "@/lib/contracts/campaigns/campaigns";
 import { geo } from "@/lib/contracts/discovery/geo";
 import { searches } from "@/lib/contracts/discovery/searches";
@@ -45,6 +46,7 @@ export const api = {
   billing,
   billingAdmin,
   campaigns,
+  campaignTemplates,
   cannedAnswers,
   chat,
   chatSearch,

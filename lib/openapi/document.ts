@@ -17,6 +17,7 @@ const TAGS: Record<keyof typeof api, string> = {
   billing: "Billing",
   billingAdmin: "Administration",
   campaigns: "Campaigns",
+  campaignTemplates: "Campaigns",
   cannedAnswers: "Conversations",
   chat: "Conversations",
   chatSearch: "Conversations",

@@ -42,6 +42,10 @@ const OWNERS: Record<string, string> = {
   credit_days: "credits",
   credit_reservations: "credits",
   whatsapp_instances: "whatsapp",
+  whatsapp_templates: "templates",
+  message_charges: "charges",
+  message_prices: "prices",
+  opt_ins: "opt-ins",
   whatsapp_sockets: "sockets",
   whatsapp_auth_keys: "sockets",
   whatsapp_commands: "sockets",
@@ -99,7 +103,7 @@ const READ_ACROSS: Record<string, string[]> = {
   billing: ["billing_events", "users"],
   campaigns: [
     ...["checked_numbers", "conversations", "leads", "list_leads", "lists", "messages"],
-    ...["opt_out_reviews", "opt_outs", "users"],
+    ...["opt_ins", "opt_out_reviews", "opt_outs", "sends", "users"],
   ],
   "campaign-results": [
     ...["campaign_recipients", "campaign_runs", "campaigns", "conversations", "leads", "messages"],

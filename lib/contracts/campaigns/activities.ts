@@ -16,6 +16,7 @@ import {
   RUN_KINDS,
   RUN_STATUSES,
 } from "@/lib/domain/campaigns/campaign";
+import { CampaignTemplateAnswer } from "./campaign-templates";
 import { Pacing, StartProspecting } from "./campaigns";
 
 /** The part of an activity that changes while it runs. */
@@ -58,6 +59,14 @@ export const Activity = z.object({
   list_ids: z.array(z.number()),
   /** A JSON array of the message variants. */
   message: z.string(),
+  templates: z
+    .nullable(z.array(CampaignTemplateAnswer))
+    .check(
+      z.describe(
+        "The approved templates that it sends, one for each variant; null where it sends texts.",
+      ),
+    ),
+  opt_in: z.boolean().check(z.describe("Its recipients were said to have allowed offers.")),
   opt_out_line: z.boolean(),
   pacing: Pacing,
   created_at: Instant,

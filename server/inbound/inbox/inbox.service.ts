@@ -5,9 +5,11 @@ import {
   markRecipientAnswered,
   markRecipientFailed,
 } from "@/server/campaigns/campaigns/campaign-answers.service";
+import { settleReported } from "@/server/campaigns/campaigns/reported-outcome.service";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { announce } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
 import { markLeadAnswered, markNumberContacted } from "@/server/leads/leads/leads.service";
+import { recordCharge } from "@/server/messaging/charges/charges.service";
 import { storeContacts } from "@/server/messaging/contacts/contacts.service";
 import { addMedia } from "@/server/messaging/media/media.service";
 import { findContactKey, identifyContact } from "@/server/messaging/messages/identities.service";
@@ -24,6 +26,7 @@ import {
 } from "@/server/messaging/messages/messages.service";
 import { settleSend } from "@/server/messaging/messages/outgoing-messages.service";
 import { hasOptedOut } from "@/server/messaging/opt-outs/opt-outs.service";
+import { changeTemplate } from "@/server/messaging/templates/template-store.service";
 import {
   applyConnectionEvent,
   applyRestriction,
@@ -41,12 +44,13 @@ import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import { logger } from "@/server/platform/logger";
 import { storeDeadLetters } from "./dead-letters.service";
-import { applyPastReply, applyReply } from "./opt-out-replies.service";
+import { applyPastReply, applyPreference, applyReply } from "./opt-out-replies.service";
 
 type MessageEvent = Extract<WhatsappEvent, { type: "message" }>;
 type ReactionEvent = Extract<WhatsappEvent, { type: "reaction" }>;
 type StatusEvent = Extract<WhatsappEvent, { type: "status" }>;
 type IdentityEvent = Extract<WhatsappEvent, { type: "identity" }>;
+type PreferenceEvent = Extract<WhatsappEvent, { type: "offers" }>;
 type EditEvent = Extract<WhatsappEvent, { type: "edit" }>;
 type DeletionEvent = Extract<WhatsappEvent, { type: "deletion" }>;
 
@@ -120,6 +124,10 @@ async function receive(
       return applyRestriction(instance, event.until);
     case "identity":
       return receiveIdentity(ownerId, event);
+    case "template":
+      return changeTemplate(ownerId, instance.id, event);
+    case "offers":
+      return receivePreference(ownerId, event);
     case "typing":
       return publish(ownerId, "chat.typing", {
         chat: event.number ? `${event.number}@s.whatsapp.net` : event.chatId,
@@ -151,9 +159,11 @@ async function receiveStatus(ownerId: UserId, instanceId: number, event: StatusE
     await markNumberContacted(ownerId, settled.phoneKey);
     publish(ownerId, "message.changed", { chat: settled.phoneKey });
   }
+  if (ownId) await settleReported(ownerId, { instanceId, messageId: ownId, id });
+  if (event.charge) await recordCharge(ownerId, { instanceId, id, charge: event.charge });
   if (event.from) await identify(ownerId, event.from);
   const rose = await raiseMessageStatus(ownerId, instanceId, event);
-  if (status === "failed") await markRecipientFailed(ownerId, id);
+  if (status === "failed") await markRecipientFailed(ownerId, id, event);
   if (rose) publish(ownerId, "message.status", { message_id: id, status });
 }
 
@@ -235,6 +245,13 @@ async function receiveMessage(
     number: event.number ?? phoneKey,
     lead_id: lead?.id ?? null,
   });
+}
+
+/** 'Parar promoções' is an opt-out of a kind of its own: switching them on again lifts no other. */
+async function receivePreference(ownerId: UserId, event: PreferenceEvent) {
+  const phoneKey = await identify(ownerId, event.from);
+  const said = { phoneKey, number: event.from.number, messageId: event.id, saidAt: event.saidAt };
+  await applyPreference(ownerId, said, event.allowed);
 }
 
 /** Two ids turn out to be one person: what the person wrote under one counts for the other. */

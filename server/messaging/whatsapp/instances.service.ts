@@ -13,6 +13,12 @@ export async function findInstanceByPhoneId(phoneNumberId: string): Promise<Inst
   return currentOrNull(await repository.findInstanceByRef(phoneNumberId));
 }
 
+/** The instances whose numbers belong to a business account of the Cloud API, of all owners. */
+export async function findInstancesOfAccount(account: string): Promise<Instance[]> {
+  const rows = await repository.findInstancesByAccount(account);
+  return rows.flatMap((row) => currentOrNull(row) ?? []);
+}
+
 export type Instance = repository.InstanceRow;
 
 /** The owner's instance at the configured provider. */

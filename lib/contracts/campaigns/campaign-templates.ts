@@ -1,0 +1,89 @@
+import * as z from "zod/mini";
+import { endpoint } from "@/lib/contracts/shared/endpoint";
+import { arrayOf, Instant } from "@/lib/contracts/shared/fields";
+import {
+  TEMPLATE_BUTTONS,
+  TEMPLATE_MAX_VARIABLES,
+  TEMPLATE_VALUE_MAX_LENGTH,
+} from "@/lib/domain/messages/whatsapp-template";
+
+const TOO_LONG = `Use até ${TEMPLATE_VALUE_MAX_LENGTH} caracteres.`;
+
+const Binding = z.strictObject({
+  key: z.string().check(z.maxLength(70), z.regex(/^(?:header|body|button)_[a-zA-Z0-9_]{1,60}$/)),
+  value: z.string().check(z.maxLength(TEMPLATE_VALUE_MAX_LENGTH, TOO_LONG)),
+  fallback: z._default(z.string().check(z.maxLength(TEMPLATE_VALUE_MAX_LENGTH, TOO_LONG)), ""),
+});
+
+/** A template that a campaign sends, and what its variables become for each lead. */
+export const ChosenTemplate = z.strictObject({
+  name: z.string().check(z.minLength(1), z.maxLength(512)),
+  language: z.string().check(z.minLength(1), z.maxLength(20)),
+  bindings: z._default(arrayOf(Binding, { max: TEMPLATE_MAX_VARIABLES }), []),
+});
+
+const Content = z.object({
+  header: z.nullable(z.string()),
+  body: z.string(),
+  footer: z.nullable(z.string()),
+  named: z.boolean(),
+  buttons: z.optional(
+    z.array(
+      z.object({
+        kind: z.enum(TEMPLATE_BUTTONS),
+        text: z.string(),
+        url: z.nullable(z.string()),
+      }),
+    ),
+  ),
+});
+
+/** A template of a campaign, with the words that were approved when it was made. */
+export const CampaignTemplateAnswer = z.object({
+  name: z.string(),
+  language: z.string(),
+  category: z.string(),
+  content: Content,
+  bindings: z.array(z.object({ key: z.string(), value: z.string(), fallback: z.string() })),
+});
+export type CampaignTemplateAnswer = z.infer<typeof CampaignTemplateAnswer>;
+
+export const ListedTemplate = z.object({
+  name: z.string(),
+  language: z.string(),
+  category: z
+    .string()
+    .check(z.describe("Meta's word: MARKETING, UTILITY, AUTHENTICATION or a new one.")),
+  status: z.string().check(z.describe("Meta's word: APPROVED, PAUSED, REJECTED or another.")),
+  quality: z.nullable(z.string()).check(z.describe("Meta's word: GREEN, YELLOW, RED or UNKNOWN.")),
+  reason: z.nullable(z.string()).check(z.describe("Why Meta rejected or paused it, in its words.")),
+  content: z
+    .nullable(Content)
+    .check(z.describe("Its words and buttons; null where it cannot be sent from here.")),
+  unusable: z
+    .nullable(z.string())
+    .check(z.describe("Why it cannot be sent from here: media_header, button or form.")),
+  asked_at: Instant,
+});
+export type ListedTemplate = z.infer<typeof ListedTemplate>;
+
+const Templates = z.object({ templates: z.array(ListedTemplate) });
+
+export const campaignTemplates = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/prospecting/templates",
+    access: "member",
+    summary: "My templates at Meta as they were told last, whatever their state",
+    response: Templates,
+  }),
+  refresh: endpoint({
+    method: "POST",
+    path: "/api/prospecting/templates/refresh",
+    access: "member",
+    scope: "read",
+    summary: "Ask Meta for my templates now",
+    response: Templates,
+    rateLimit: { points: 20, windowSeconds: 60 },
+  }),
+};

@@ -2,6 +2,7 @@ import { auth } from "@/lib/contracts/accounts/auth";
 import { credits } from "@/lib/contracts/accounts/credits";
 import { users } from "@/lib/contracts/accounts/users";
 import { admin } from "@/lib/contracts/backoffice/admin";
+import { messagePrices } from "@/lib/contracts/backoffice/message-prices";
 import { billing } from "@/lib/contracts/billing/billing";
 import { billingAdmin } from "@/lib/contracts/billing/billing-admin";
 import { subscription } from "@/lib/contracts/billing/subscription";
@@ -63,6 +64,7 @@ export const api = {
   leadViews,
   leads,
   lists,
+  messagePrices,
   optOuts,
   registry,
   registryImports,

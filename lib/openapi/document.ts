@@ -33,6 +33,7 @@ const TAGS: Record<keyof typeof api, string> = {
   leadHistory: "Leads",
   leads: "Leads",
   leadViews: "Leads",
+  messagePrices: "Administration",
   lists: "Lists",
   optOuts: "Opt-outs",
   registry: "Company registry",

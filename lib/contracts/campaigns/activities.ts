@@ -144,6 +144,24 @@ export const CampaignResults = z.object({
   }),
   /** Why recipients were skipped, with how many. */
   skipped: z.array(z.object({ cause: z.enum(RECIPIENT_CAUSES), count: Count })),
+  failed: z
+    .array(z.object({ cause: z.enum(RECIPIENT_CAUSES), count: Count }))
+    .check(z.describe("Why messages failed, with how many.")),
+  cost: z
+    .nullable(
+      z.object({
+        told: Count,
+        billable: z.array(z.object({ category: z.string(), count: Count })),
+        micros: z.nullable(z.number()),
+        unpriced: Count,
+        confirmed: z.boolean(),
+      }),
+    )
+    .check(
+      z.describe(
+        "What Meta reports in the statuses of its messages: how many it told of, those it charges by category, and their sum in millionths of a real by the prices of then; null where it told of none.",
+      ),
+    ),
   variants: z.array(
     z.object({
       /** Counted from 1. */

@@ -1,11 +1,13 @@
 import * as z from "zod/mini";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { arrayOf, Instant } from "@/lib/contracts/shared/fields";
+import { CAMPAIGN_MAX_TEMPLATES } from "@/lib/domain/campaigns/campaign";
 import {
   TEMPLATE_BUTTONS,
   TEMPLATE_MAX_VARIABLES,
   TEMPLATE_VALUE_MAX_LENGTH,
 } from "@/lib/domain/messages/whatsapp-template";
+import { audienceShape } from "./audience-fields";
 
 const TOO_LONG = `Use até ${TEMPLATE_VALUE_MAX_LENGTH} caracteres.`;
 
@@ -67,6 +69,42 @@ export const ListedTemplate = z.object({
 });
 export type ListedTemplate = z.infer<typeof ListedTemplate>;
 
+export const PriceEstimate = z.object({
+  messages: z.number().check(z.describe("How many would be sent.")),
+  micros: z
+    .nullable(z.number())
+    .check(z.describe("What they cost, in millionths of a real; null where no price is known.")),
+  unpriced: z.number().check(z.describe("How many of them have no known price.")),
+  confirmed: z.boolean().check(z.describe("Every price was set by an administrator.")),
+  lines: z.array(
+    z.object({
+      category: z.string(),
+      country: z.string(),
+      messages: z.number(),
+      price_micros: z.nullable(z.number()),
+    }),
+  ),
+  without_opt_in: z
+    .number()
+    .check(
+      z.describe("How many would get an offer and have not allowed it, as far as it is recorded."),
+    ),
+  room: z
+    .nullable(
+      z.object({
+        limit: z.nullable(z.number()),
+        used: z.number(),
+        left: z.nullable(z.number()),
+      }),
+    )
+    .check(
+      z.describe(
+        "How many people Meta lets the portfolio write to first within 24 hours; null where it does not say, its limit null where there is none.",
+      ),
+    ),
+});
+export type PriceEstimate = z.infer<typeof PriceEstimate>;
+
 const Templates = z.object({ templates: z.array(ListedTemplate) });
 
 export const campaignTemplates = {
@@ -85,5 +123,23 @@ export const campaignTemplates = {
     summary: "Ask Meta for my templates now",
     response: Templates,
     rateLimit: { points: 20, windowSeconds: 60 },
+  }),
+  price: endpoint({
+    method: "POST",
+    path: "/api/prospecting/price",
+    access: "member",
+    scope: "read",
+    summary: "What a campaign by template would cost, and whom it may reach today",
+    body: z.strictObject({
+      ...audienceShape,
+      templates: arrayOf(
+        z.strictObject({
+          name: z.string().check(z.minLength(1), z.maxLength(512)),
+          language: z.string().check(z.minLength(1), z.maxLength(20)),
+        }),
+        { min: 1, max: CAMPAIGN_MAX_TEMPLATES },
+      ),
+    }),
+    response: PriceEstimate,
   }),
 };

@@ -2,11 +2,8 @@ import * as z from "zod/mini";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { arrayOf, givenInstant, Id, Instant } from "@/lib/contracts/shared/fields";
 import {
-  CAMPAIGN_DEFAULT_LEADS,
-  CAMPAIGN_MAX_LEADS,
   CAMPAIGN_MAX_MESSAGES,
   CAMPAIGN_MAX_TEMPLATES,
-  CAMPAIGN_MIN_LEADS,
   CAMPAIGN_NAME_MAX_LENGTH,
   RECURRENCES,
 } from "@/lib/domain/campaigns/campaign";
@@ -15,9 +12,9 @@ import { parseTimeOfDay } from "@/lib/domain/campaigns/pacing";
 import { parseScheduledTime } from "@/lib/domain/campaigns/recurrence";
 import { findVariableProblem } from "@/lib/domain/campaigns/template-variables";
 import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
+import { audienceShape } from "./audience-fields";
 import { ChosenTemplate } from "./campaign-templates";
 
-const LEAD_COUNT = "O total de leads deve ser entre 1 e 210!";
 const NO_MESSAGE = "Adicione pelo menos uma mensagem!";
 const TOO_MANY_MESSAGES = "Máximo de 10 mensagens!";
 const NO_TEMPLATE = "Escolha pelo menos um modelo.";
@@ -25,8 +22,6 @@ const TOO_MANY_TEMPLATES = `Use até ${CAMPAIGN_MAX_TEMPLATES} modelos.`;
 const BOTH = "Escolha modelos ou mensagens, não os dois.";
 const NO_DATE = "Selecione uma data e hora para agendar a prospecção!";
 const BAD_DATE = "Data e hora inválidas! Por favor, selecione uma data válida.";
-const BAD_LISTS = "Escolha listas da sua conta.";
-const MAX_LISTS = 200;
 /** Empty ones are dropped before they are counted. */
 const MAX_SENT_MESSAGES = 2 * CAMPAIGN_MAX_MESSAGES;
 
@@ -70,24 +65,6 @@ export const Pacing = z.strictObject({
   ),
 });
 export type Pacing = z.infer<typeof Pacing>;
-
-/** Whom a campaign writes to. Without lists, all leads of the account. */
-const audienceShape = {
-  num_leads: z._default(
-    z
-      .number({ error: LEAD_COUNT })
-      .check(
-        z.int(LEAD_COUNT),
-        z.gte(CAMPAIGN_MIN_LEADS, LEAD_COUNT),
-        z.lte(CAMPAIGN_MAX_LEADS, LEAD_COUNT),
-      ),
-    CAMPAIGN_DEFAULT_LEADS,
-  ),
-  list_ids: z.optional(
-    z.nullable(arrayOf(Id, { max: MAX_LISTS, error: BAD_LISTS, tooMany: BAD_LISTS })),
-  ),
-  repeat_leads: z.optional(z.boolean()),
-};
 
 const CampaignFields = z.strictObject({
   ...audienceShape,

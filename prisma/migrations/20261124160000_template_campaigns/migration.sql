@@ -106,3 +106,13 @@ ALTER TABLE "opt_outs"
 
 -- What Meta says of a business account's templates is for all of its numbers.
 CREATE INDEX "whatsapp_instances_account_ref_idx" ON "whatsapp_instances"("account_ref");
+
+-- An administrator's change of a price is audited.
+ALTER TABLE "audit_entries" DROP CONSTRAINT "audit_entries_action_check";
+ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_action_check"
+  CHECK ("action" IN ('account.created', 'account.deactivated', 'account.sessions_ended',
+                      'api_token.created', 'api_token.revoked',
+                      'billing.created', 'billing.updated', 'billing.deleted',
+                      'billing.event_retried', 'billing.event_linked', 'billing.alert_resolved',
+                      'dead_letter.replayed', 'dead_letter.deleted', 'registry.import_started',
+                      'registry.import_stopped', 'registry.rolled_back', 'price.set'));

@@ -8,6 +8,7 @@ import * as repository from "./messages.repository";
 import { settleEchoedSend } from "./outgoing-messages.service";
 
 export { setReaction } from "./reactions.repository";
+export { countOpenedConversations } from "./reply-window.repository";
 
 export interface IncomingMessage extends Omit<MessageContent, "media">, ChatAddress {
   instanceId: number;

@@ -55,7 +55,8 @@ export async function insertReplyOptOut(
                    AND e.created_at > now() - make_interval(secs => ${pauseSeconds}))
                THEN now() + make_interval(secs => ${confirmSeconds}::int) END
         ON CONFLICT (owner_id, phone_key) DO UPDATE
-          SET said_at = greatest(o.said_at, excluded.said_at), source = 'reply', words = coalesce(excluded.words, o.words)
+          SET said_at = greatest(o.said_at, excluded.said_at), source = 'reply',
+              words = CASE WHEN o.source = 'reply' THEN o.words ELSE excluded.words END
         WHERE o.source IN ('reply', 'preference')`,
   );
 }

@@ -5,6 +5,7 @@ import { Controller } from "react-hook-form";
 import { NumberHealthCard } from "@/components/campaigns/number-health-card";
 import { CheckField } from "@/components/shared/forms/check-field";
 import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
 import { OPT_OUT_LINE } from "@/lib/domain/campaigns/campaign";
 import { AudienceCard } from "./audience-card";
 import { CampaignHelp } from "./campaign-help";
@@ -25,6 +26,13 @@ const MessagePreview = lazy(async () => ({
   default: (await import("./message-preview")).MessagePreview,
 }));
 
+const TemplatesCard = lazy(async () => ({
+  default: (await import("./templates-card")).TemplatesCard,
+}));
+const TemplatePreview = lazy(async () => ({
+  default: (await import("./template-preview")).TemplatePreview,
+}));
+
 const EMPTY_PREVIEW = <PreviewCard recipient="um dos seus leads" />;
 
 interface CampaignFormProps {
@@ -32,10 +40,12 @@ interface CampaignFormProps {
   initial: CampaignValues;
   /** The scheduled campaign that is changed; null for a new one. */
   editedId: number | null;
+  /** Strangers get approved templates alone. */
+  byTemplate: boolean;
 }
 
-export function CampaignForm({ draftKey, initial, editedId }: CampaignFormProps) {
-  const { form, restart } = useCampaignForm({ draftKey, initial });
+export function CampaignForm({ draftKey, initial, editedId, byTemplate }: CampaignFormProps) {
+  const { form, restart } = useCampaignForm({ draftKey, initial, byTemplate });
   const [shown, setShown] = useState(0);
   const editor = useRef<HTMLTextAreaElement>(null);
   const audience = useAudience(form);
@@ -55,7 +65,14 @@ export function CampaignForm({ draftKey, initial, editedId }: CampaignFormProps)
     form.setValue("messages", next, { shouldDirty: true, shouldValidate: isSubmitted });
   }
 
-  const onSubmit = form.handleSubmit(submit, ({ messages: refused }) => {
+  const onSubmit = form.handleSubmit(submit, ({ messages: refused, templates: unfit }) => {
+    if (unfit)
+      setShown(
+        Math.max(
+          0,
+          (form.getValues("templates") ?? []).findIndex((_, at) => unfit[at]),
+        ),
+      );
     const first = messages.findIndex((_text, index) => refused?.[index]);
     if (first >= 0) setShown(first);
     if (refused) requestAnimationFrame(() => editor.current?.focus());
@@ -65,31 +82,37 @@ export function CampaignForm({ draftKey, initial, editedId }: CampaignFormProps)
     <form onSubmit={onSubmit} noValidate>
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0 space-y-4">
-          <Card aria-label="Mensagens">
-            <VariantsEditor
-              messages={messages}
-              onChange={setMessages}
-              shown={shown}
-              onShow={setShown}
-              errors={messages.map((_text, index) => errors.messages?.[index]?.message)}
-              editor={editor}
-              error={errors.messages?.message ?? errors.messages?.root?.message}
-            />
-            <div className="border-border border-t px-5 py-3">
-              <Controller
-                name="opt_out_line"
-                control={form.control}
-                render={({ field }) => (
-                  <CheckField
-                    label="Incluir a linha para sair"
-                    help={`No fim de cada mensagem: “${OPT_OUT_LINE}”`}
-                    checked={field.value}
-                    onChange={field.onChange}
-                  />
-                )}
+          {byTemplate ? (
+            <Suspense fallback={<Skeleton className="h-96 w-full rounded-xl" />}>
+              <TemplatesCard form={form} shown={shown} onShow={setShown} />
+            </Suspense>
+          ) : (
+            <Card aria-label="Mensagens">
+              <VariantsEditor
+                messages={messages}
+                onChange={setMessages}
+                shown={shown}
+                onShow={setShown}
+                errors={messages.map((_text, index) => errors.messages?.[index]?.message)}
+                editor={editor}
+                error={errors.messages?.message ?? errors.messages?.root?.message}
               />
-            </div>
-          </Card>
+              <div className="border-border border-t px-5 py-3">
+                <Controller
+                  name="opt_out_line"
+                  control={form.control}
+                  render={({ field }) => (
+                    <CheckField
+                      label="Incluir a linha para sair"
+                      help={`No fim de cada mensagem: “${OPT_OUT_LINE}”`}
+                      checked={field.value}
+                      onChange={field.onChange}
+                    />
+                  )}
+                />
+              </div>
+            </Card>
+          )}
           <SettingsCard form={form} />
           <ListPicker form={form} />
           <AudienceCard audience={audience} onClearLists={() => form.setValue("list_ids", [])} />
@@ -97,7 +120,14 @@ export function CampaignForm({ draftKey, initial, editedId }: CampaignFormProps)
           <PacingCard form={form} />
         </div>
         <div className="min-w-0 space-y-4">
-          {message.trim() === "" ? (
+          {byTemplate ? (
+            <Suspense fallback={EMPTY_PREVIEW}>
+              <TemplatePreview
+                chosen={form.watch("templates")?.[shown] ?? null}
+                sampleLeadId={audience.data?.sample_lead_id ?? null}
+              />
+            </Suspense>
+          ) : message.trim() === "" ? (
             EMPTY_PREVIEW
           ) : (
             <Suspense fallback={EMPTY_PREVIEW}>

@@ -106,9 +106,8 @@ const READ_ACROSS: Record<string, string[]> = {
     ...["opt_ins", "opt_out_reviews", "opt_outs", "sends", "users"],
   ],
   "campaign-results": [
-    "message_charges",
-    ...["campaign_recipients", "campaign_runs", "campaigns", "conversations", "leads", "messages"],
-    ...["opt_outs", "whatsapp_instances"],
+    ...["campaign_recipients", "campaign_runs", "campaigns", "conversations", "leads"],
+    ...["message_charges", "messages", "opt_outs", "whatsapp_instances"],
   ],
   contacts: ["conversations", "leads"],
   credits: ["users"],

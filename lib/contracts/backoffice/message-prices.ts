@@ -20,7 +20,10 @@ export const NewPrice = z.strictObject({
   category: z.enum(PRICE_CATEGORIES),
   country: z
     .string({ error: "Use as duas letras do país." })
-    .check(z.regex(/^[A-Z]{2}$/, "Use as duas letras do país.")),
+    .check(
+      z.maxLength(2, "Use as duas letras do país."),
+      z.regex(/^[A-Z]{2}$/, "Use as duas letras do país."),
+    ),
   micros: z
     .number({ error: NO_PRICE })
     .check(z.int(NO_PRICE), z.gte(0, NO_PRICE), z.lte(MOST_MICROS, NO_PRICE)),

@@ -1,7 +1,9 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useRef, useState } from "react";
 import { Controller } from "react-hook-form";
+import { campaignQueries } from "@/components/campaigns/campaigns.queries";
 import { NumberHealthCard } from "@/components/campaigns/number-health-card";
 import { CheckField } from "@/components/shared/forms/check-field";
 import { Card } from "@/components/ui/card";
@@ -16,6 +18,7 @@ import { PacingCard } from "./pacing-card";
 import { PreviewCard } from "./preview-card";
 import { ScheduleCard } from "./schedule-card";
 import { SettingsCard } from "./settings-card";
+import { focusTemplateProblem, showTemplateProblems } from "./template-problems";
 import { useAudience } from "./use-audience";
 import { useCampaignForm } from "./use-campaign-form";
 import { useCampaignSubmit } from "./use-campaign-submit";
@@ -48,6 +51,7 @@ export function CampaignForm({ draftKey, initial, editedId, byTemplate }: Campai
   const { form, restart } = useCampaignForm({ draftKey, initial, byTemplate });
   const [shown, setShown] = useState(0);
   const editor = useRef<HTMLTextAreaElement>(null);
+  const client = useQueryClient();
   const audience = useAudience(form);
   const { submit, pending } = useCampaignSubmit({
     form,
@@ -65,14 +69,16 @@ export function CampaignForm({ draftKey, initial, editedId, byTemplate }: Campai
     form.setValue("messages", next, { shouldDirty: true, shouldValidate: isSubmitted });
   }
 
-  const onSubmit = form.handleSubmit(submit, ({ messages: refused, templates: unfit }) => {
-    if (unfit)
-      setShown(
-        Math.max(
-          0,
-          (form.getValues("templates") ?? []).findIndex((_, at) => unfit[at]),
-        ),
-      );
+  function check(campaign: Parameters<typeof submit>[0]) {
+    const listed = client.getQueryData(campaignQueries.templates().queryKey) ?? [];
+    const unfit = byTemplate ? showTemplateProblems(form, listed) : null;
+    if (unfit === null) return submit(campaign);
+    setShown(unfit);
+    focusTemplateProblem();
+  }
+
+  const onSubmit = form.handleSubmit(check, ({ messages: refused, templates: unfit }) => {
+    if (unfit) focusTemplateProblem();
     const first = messages.findIndex((_text, index) => refused?.[index]);
     if (first >= 0) setShown(first);
     if (refused) requestAnimationFrame(() => editor.current?.focus());

@@ -81,6 +81,7 @@ export function TemplatePicker({ onPick }: { onPick: (template: ListedTemplate) 
         <Button
           variant="outline"
           size="icon"
+          className="size-10"
           aria-label="Atualizar modelos"
           loading={list.isFetching}
           onClick={() => list.refetch()}

@@ -48,7 +48,7 @@ export function TemplatesCard({ form, shown, onShow }: TemplatesCardProps) {
   // A tab for each choice, and one for the choice that is being made.
   const tabs = Math.max(chosen.length, shown + 1);
   return (
-    <Card aria-label="Modelos">
+    <Card aria-label="Modelos" data-templates>
       <Tabs value={String(shown)} onValueChange={(value) => onShow(Number(value))}>
         <div className="flex flex-wrap items-center gap-1 border-border border-b px-3 py-2">
           <TabsList aria-label="Variações da mensagem">

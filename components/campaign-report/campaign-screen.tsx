@@ -180,7 +180,9 @@ function RetryButton({ activity }: { activity: Activity }) {
   );
 }
 
-function describeOrigin({ created_at, recurrence_type, scheduled }: Activity): string {
+function describeOrigin({ created_at, recurrence_type, scheduled, templates }: Activity): string {
   const repeats = recurrence_type === "none" ? "" : ` · ${RECURRENCE_LABEL[recurrence_type]}`;
-  return `Criada em ${formatDateTime(created_at)}${scheduled ? " · Agendada" : ""}${repeats}`;
+  const names = templates?.map(({ name }) => name).join(", ");
+  const sends = names ? ` · ${templates?.length === 1 ? "Modelo" : "Modelos"}: ${names}` : "";
+  return `Criada em ${formatDateTime(created_at)}${scheduled ? " · Agendada" : ""}${repeats}${sends}`;
 }

@@ -52,6 +52,7 @@ test("a campaign by template, with its price", BOTH_WIDTHS, async ({ page, accou
   await page.getByRole("button", { name: "Iniciar prospecção" }).click();
   await expect(card.getByText("Diga o que escrever quando o lead não tem")).toBeVisible();
   await expect(card.getByText("Diga o que vai nesta variável.")).toBeVisible();
+  await expect(card.getByLabel("Se o lead não tiver")).toBeFocused();
   await card.getByLabel("Se o lead não tiver").fill("cliente");
   await card.getByLabel("Texto para todos").fill("Garimpo");
   await expect(preview).toContainText(/Olá, Padaria \w+! Aqui é da Garimpo\./);
@@ -68,10 +69,13 @@ test("a campaign by template, with its price", BOTH_WIDTHS, async ({ page, accou
   expect(await overflow(page)).toBe(0);
   await expectAccessible(page, picture("bound"));
 
+  // One message, so that no pause between two is waited for.
+  await page.getByLabel("Número de leads").fill("1");
+  await expect(summary.getByTestId("price")).toHaveText(/1 mensagem, cerca de R\$\s0,35/);
   await page.getByRole("button", { name: "Iniciar prospecção" }).click();
   await page.getByRole("button", { name: "Acompanhar" }).click();
   const row = page.getByRole("row").filter({ hasText: "Campanha 1" });
-  await expect(row).toContainText("Concluída", { timeout: 60_000 });
+  await expect(row).toContainText("Concluída");
   const { activities } = await (
     await page.request.get("/api/prospecting/activities", {
       headers: { token: await findToken(page, account) },
@@ -79,7 +83,7 @@ test("a campaign by template, with its price", BOTH_WIDTHS, async ({ page, accou
   ).json();
   await page.goto(`/prospecting-activities/${activities[0].id}`);
   await expect(page.getByTestId("cost")).toHaveText(
-    /Cobradas pela Meta: 3 mensagens, cerca de R\$\s1,05 \(3 de marketing\), preço a confirmar\./,
+    /Cobradas pela Meta: 1 mensagem, cerca de R\$\s0,35 \(1 de marketing\), preço a confirmar\./,
   );
   await expectAccessible(page, picture("results"));
 });

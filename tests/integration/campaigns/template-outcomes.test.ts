@@ -248,32 +248,53 @@ describe("what is about the recipient", () => {
 });
 
 describe("statuses in any order", () => {
-  test("a failure that comes before the answer is not lost, whatever comes after it", async () => {
+  test("a failure that comes before the answer, and again and again, is not lost", async () => {
     const seller = await buildCloudSeller(api, sandbox, 1);
     await addFault({ kind: "lost-answer", path: "/messages", times: 1 });
-    await sandbox.control("PUT", `/phones/${seller.leads[0]?.whatsapp}`, { behaviour: "off" });
+    await addFault({ kind: "duplicate-webhooks", path: "statuses", copies: 5 });
+    await failLater(131_049);
     const run = await startTemplates(api, seller);
     await workOn(run);
-    const own = await firstRow<{ message_id: string }>(
-      sql`SELECT message_id FROM campaign_recipients WHERE run_id = ${run.id}`,
+    await until(async () => (await causesOf(run))[0] === "held_back", "the status");
+    const sent = await firstRow<{ id: string; own: string }>(
+      sql`SELECT provider_message_id AS id, message_id AS own FROM campaign_recipients WHERE run_id = ${run.id}`,
     );
-    const status = (name: string, more: object = {}) => ({
-      id: "wamid.before",
-      status: name,
+    expect(sent?.id).toMatch(/^wamid\./);
+    const late = ["sent", "delivered", "read"].map((status) => ({
+      id: sent?.id,
+      status,
       timestamp: "1",
-      biz_opaque_callback_data: own?.message_id,
-      ...more,
-    });
-    const failed = status("failed", { errors: [{ code: 131_049, title: "" }] });
-    const all = [failed, status("sent"), status("delivered"), failed];
+      biz_opaque_callback_data: sent?.own,
+    }));
     await Promise.all(
-      all.map((each) => postSigned(api, toWebhook({ phoneId: seller.phoneId, statuses: [each] }))),
+      late.map((each) => postSigned(api, toWebhook({ phoneId: seller.phoneId, statuses: [each] }))),
     );
-    await postSigned(api, toWebhook({ phoneId: seller.phoneId, statuses: [failed] }));
     expect(await workOn(run)).toMatchObject({ status: "completed" });
-    const [recipient] = await statesOf(run);
-    expect(["failed", "sent"]).toContain(recipient?.state);
+    expect(await statesOf(run)).toEqual([{ state: "failed", cause: "held_back" }]);
     expect(await ledgerOf(sandbox, seller.phoneId)).toHaveLength(1);
+  });
+
+  test("one under another account's number settles nothing", async () => {
+    const [one, other] = [
+      await buildCloudSeller(api, sandbox, 1),
+      await buildCloudSeller(api, sandbox, 0),
+    ];
+    await addFault({ kind: "reset-connection", path: "/messages", times: 1 });
+    const run = await startTemplates(api, one);
+    await workOn(run);
+    const open = await firstRow<{ own: string }>(
+      sql`SELECT message_id AS own FROM campaign_recipients WHERE run_id = ${run.id}`,
+    );
+    const status = {
+      id: "wamid.stolen",
+      status: "delivered",
+      timestamp: "1",
+      biz_opaque_callback_data: open?.own,
+    };
+    await postSigned(api, toWebhook({ phoneId: other.phoneId, statuses: [status] }));
+    expect(await statesOf(run)).toEqual([{ state: "sending", cause: null }]);
+    await postSigned(api, toWebhook({ phoneId: one.phoneId, statuses: [status] }));
+    expect(await statesOf(run)).toEqual([{ state: "sent", cause: null }]);
   });
 });
 

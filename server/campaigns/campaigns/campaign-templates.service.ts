@@ -17,7 +17,11 @@ import {
   type StoredTemplate,
 } from "@/server/messaging/templates/template-store.service";
 import { findConnected } from "@/server/messaging/whatsapp/instances.service";
+import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
 import type { Actor, UserId } from "@/server/platform/actor";
+
+export const NO_TEMPLATES =
+  "Modelos aprovados só saem pela Cloud API da Meta: com esta conexão, escreva mensagens.";
 
 type Chosen = NonNullable<z.output<typeof StartProspecting>["templates"]>[number];
 
@@ -36,12 +40,15 @@ export async function refreshAndListTemplates(
 
 /**
  * The chosen templates with their words and categories of now, all that each lead may lack provided for.
- * @throws AppError whatsapp_disconnected; invalid_input naming the template and its variable
+ * @throws AppError message_refused where the provider has no templates; whatsapp_disconnected; invalid_input naming the template and its variable
  */
 export async function readTemplates(
   ownerId: UserId,
   chosen: readonly Chosen[],
 ): Promise<CampaignTemplate[]> {
+  if (!describeProvider().templates_outside_window) {
+    throw new AppError("message_refused", NO_TEMPLATES);
+  }
   const connected = await findConnected(ownerId);
   if (!connected) throw new AppError("whatsapp_disconnected");
   await refreshTemplatesIfPossible(ownerId);

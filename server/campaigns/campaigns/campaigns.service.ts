@@ -18,7 +18,7 @@ import { enqueue } from "@/server/platform/jobs/enqueue";
 import { findActivity } from "./activities.repository";
 import { type AudienceChoice, addRecipients } from "./audience.repository";
 import { explainEmptyAudience, requireOwnLists } from "./audience.service";
-import { readTemplates } from "./campaign-templates.service";
+import { NO_TEMPLATES, readTemplates } from "./campaign-templates.service";
 import { deliverRun } from "./campaigns.jobs";
 import { toActivity } from "./campaigns.mapper";
 import * as repository from "./campaigns.repository";
@@ -108,8 +108,6 @@ export async function requireSender(
 
 const ONLY_TEMPLATES =
   "Com a Cloud API da Meta, quem nunca escreveu só recebe modelos aprovados: escolha um modelo para esta prospecção.";
-const NO_TEMPLATES =
-  "Modelos aprovados só saem pela Cloud API da Meta: com esta conexão, escreva mensagens.";
 
 /**
  * Creates a campaign's run with its recipients, inside the caller's transaction, and enqueues it after the commit.

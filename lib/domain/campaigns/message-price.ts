@@ -94,7 +94,7 @@ export function sumPrices(
 }
 
 /** Such as 'R$ 109,20'. */
-export function formatMicros(micros: number): string {
+function formatMicros(micros: number): string {
   return (micros / 1_000_000).toLocaleString("pt-BR", { style: "currency", currency: "BRL" });
 }
 

@@ -27,7 +27,7 @@ export interface WhatsappTemplate extends TemplateContent {
 }
 
 /** Why a template of Meta's cannot be sent from here. */
-export const TEMPLATE_UNUSABLE = ["media_header", "button", "form"] as const;
+const TEMPLATE_UNUSABLE = ["media_header", "button", "form"] as const;
 export type TemplateUnusable = (typeof TEMPLATE_UNUSABLE)[number];
 
 export function isTemplateUnusable(word: string): word is TemplateUnusable {

@@ -27,7 +27,7 @@ const Sent = z.object({
 });
 const FileSource = z.object({ id: z.string().regex(/^[\w-]{1,100}$/) });
 const FileAddress = z.object({ url: z.url().max(2_000) });
-export type Answered = Extract<OutsideAnswer, { answered: true }> & { body: unknown };
+type Answered = Extract<OutsideAnswer, { answered: true }> & { body: unknown };
 type Answer = Answered | Extract<OutsideAnswer, { answered: false }>;
 
 /**

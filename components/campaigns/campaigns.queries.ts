@@ -23,6 +23,9 @@ import { canStopActivity, deriveActivityStatus } from "@/lib/domain/campaigns/ca
 /** Polling interval, a fallback for when the event stream is down. */
 const RUNNING_REFETCH_MS = 10_000;
 
+/** Some minutes; Meta may never tell. */
+const MOST_PRICE_ASKS = 60;
+const PRICE_REFETCH_MS = 5_000;
 /** Meta reviews a template for minutes. */
 const TEMPLATES_MS = 60_000;
 
@@ -55,11 +58,19 @@ export const campaignQueries = {
       refetchInterval: ({ state }) =>
         state.data && canStopActivity(state.data.activity.status) ? RUNNING_REFETCH_MS : false,
     }),
-  results: (id: number, query: z.input<typeof activities.results.query>) =>
+  results: (id: number, query: z.input<typeof activities.results.query>, byTemplate = false) =>
     queryOptions({
       queryKey: [...reportKey(id), "results", query],
       queryFn: ({ signal }) => call(activities.results, { params: { id }, query }, { signal }),
       placeholderData: keepPreviousData,
+      // What Meta charges comes with the receipts, which are not told live.
+      refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+        data &&
+        byTemplate &&
+        (data.cost?.told ?? 0) < data.summary.sent &&
+        dataUpdateCount < MOST_PRICE_ASKS
+          ? PRICE_REFETCH_MS
+          : false,
     }),
   recipients: (id: number, query: z.input<typeof activities.recipients.query>) =>
     queryOptions({

@@ -125,6 +125,9 @@ export function createGraphApp(world: World): Hono<Env> {
         ? context.json({ id, url: `${world.url}/graph/files/${id}`, messaging_product: "whatsapp" })
         : fail(context, 100, 400);
     }
+    // A field that a version no longer has is refused, with all that is asked for besides.
+    const fields = (context.req.query("fields") ?? "").split(",");
+    if (fields.includes("messaging_limit_tier")) return fail(context, 100, 400);
     return context.json({
       id,
       display_phone_number: "+55 11 90001-0101",

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/errors";
 import { callOutside, type OutsideAnswer, streamOutside } from "@/server/platform/outside/call";
 import { parseJson } from "@/server/platform/outside/call-json";
 import { isTokenRefused, readGraphError, toSendFailure } from "./graph-error.cloud";
-import { findTemplates, LIMIT_FIELDS, readDailyLimit } from "./template-list.cloud";
+import { findDailyLimit, findTemplates } from "./template-list.cloud";
 import { toTemplateBody } from "./templates.cloud";
 import { parseCloudWebhook } from "./webhook.cloud";
 import type { InstanceRef, MediaDownload, SendOutcome, WhatsappGateway } from "./whatsapp.gateway";
@@ -126,14 +126,7 @@ export function createCloud(config: { graphUrl: string }): WhatsappGateway {
     templatesOutsideWindow: {
       findTemplates: (ref) => findTemplates(ref, requireAnswer),
 
-      async findDailyLimit(ref) {
-        const { status, body } = await requireAnswer(
-          "GET",
-          `${ref.name}?fields=${LIMIT_FIELDS}`,
-          ref,
-        );
-        return status < 300 ? readDailyLimit(body) : null;
-      },
+      findDailyLimit: (ref) => findDailyLimit(ref, requireAnswer),
 
       sendTemplate(ref, { template, values, ...message }) {
         return send(ref, message, {

@@ -134,7 +134,7 @@ function NewPriceForm() {
           />
         )}
       </Field>
-      <Button type="submit" loading={set.isPending} className="sm:mt-6.5">
+      <Button type="submit" loading={set.isPending} className="h-10 sm:mt-6.5">
         Definir preço
       </Button>
     </form>

@@ -2,10 +2,11 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { activities } from "@/lib/contracts/campaigns/activities";
 import { campaignTemplates } from "@/lib/contracts/campaigns/campaign-templates";
 import { until } from "@/sandbox/testing";
-import { firstRow, rows, sql } from "@/server/platform/db/sql";
+import { startDueCampaigns } from "@/server/campaigns/campaigns/campaign-schedule.service";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { closeQueues } from "@/server/platform/jobs/enqueue";
 import { callApi } from "@/tests/support/api";
-import { statesOf, workOn } from "@/tests/support/campaign-work";
+import { findRun, statesOf, workOn } from "@/tests/support/campaign-work";
 import { graphWebhook } from "@/tests/support/cloud";
 import { runWithCloud } from "@/tests/support/environments";
 import { runApi, runSandbox } from "@/tests/support/running";
@@ -225,6 +226,44 @@ describe("a campaign by template", () => {
     expect(
       await firstRow(sql`SELECT 1 AS one FROM campaigns WHERE owner_id = ${seller.user.id}`),
     ).toBeNull();
+  });
+
+  test("starts at its time, and records then whose permission was stated", async () => {
+    const seller = await buildCloudSeller(api, sandbox, 2);
+    const answer = await askToStart(api, seller, {
+      templates: [MARKETING, UTILITY],
+      opt_in: true,
+      scheduled: true,
+      scheduled_datetime: new Date(Date.now() + 3_600_000).toISOString(),
+    });
+    expect(answer.status).toBe(201);
+    const campaignId = answer.body.activity_id;
+    await execute(sql`UPDATE campaigns SET next_run_at = now() WHERE id = ${campaignId}`);
+    await startDueCampaigns.run();
+    const run = await findRun(campaignId);
+    expect(await workOn(run)).toMatchObject({ status: "completed" });
+    expect(await statesOf(run)).toMatchObject([{ state: "sent" }, { state: "sent" }]);
+    expect(
+      await rows(sql`SELECT source FROM opt_ins WHERE owner_id = ${seller.user.id}`),
+    ).toHaveLength(2);
+    // Each lead got the other template.
+    const texts = (await ledgerOf(sandbox, seller.phoneId)).map(({ text }) => text).sort();
+    expect(texts).toEqual([
+      expect.stringMatching(/^Olá, .+! Aqui é da Garimpo\./),
+      expect.stringMatching(/^Proposta para /),
+    ]);
+  });
+
+  test("of texts, and one of a connection that is gone, do not start", async () => {
+    const seller = await buildCloudSeller(api, sandbox, 1);
+    const texts = await askToStart(api, seller, { templates: null, messages: ["Oi"] });
+    expect(texts).toMatchObject({ status: 409, body: { code: "message_refused" } });
+    expect(texts.body.error).toContain("escolha um modelo");
+    await execute(
+      sql`UPDATE whatsapp_instances SET status = 'DISCONNECTED', sealed_token = NULL WHERE owner_id = ${seller.user.id}`,
+    );
+    const gone = await askToStart(api, seller);
+    expect(gone.body.code).toBe("whatsapp_disconnected");
   });
 
   test("with Meta away starts with what was told last", async () => {

@@ -17,6 +17,7 @@ import {
   findActivity,
   findRuns,
 } from "./activities.repository";
+import { setTemplates } from "./campaign-templates.repository";
 import { deliverRun } from "./campaigns.jobs";
 import { toActivity, toProgress, toRun } from "./campaigns.mapper";
 import * as repository from "./campaigns.repository";
@@ -76,7 +77,7 @@ export async function resumeActivity(actor: Actor, campaignId: number) {
   const resumed = await transaction(async () => {
     if (row.templates && isCategoryPause(row.notice)) {
       const confirmed = await confirmCategories(actor.userId, row.templates);
-      await repository.setTemplates(actor.userId, campaignId, confirmed);
+      await setTemplates(actor.userId, campaignId, confirmed);
     }
     return repository.resumeRun(actor.userId, campaignId);
   });

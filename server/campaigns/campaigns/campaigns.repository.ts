@@ -130,15 +130,6 @@ export async function hasRun(
   return run !== null;
 }
 
-/** The numbers that a run writes to. */
-export async function findPhoneKeys(ownerId: UserId, runId: number): Promise<string[]> {
-  const found = await prisma.campaignRecipient.findMany({
-    where: { owner_id: ownerId, run_id: runId },
-    select: { phone_key: true },
-  });
-  return found.map(({ phone_key }) => phone_key);
-}
-
 /** Ends a run without recipients. */
 export async function completeEmptyRun(runId: number, reason: string): Promise<void> {
   await execute(
@@ -357,18 +348,6 @@ export interface FailedRecipient {
   phone_key: string;
   number: string;
   campaign_id: number;
-}
-
-/** Replaces the templates of a campaign. */
-export async function setTemplates(
-  ownerId: UserId,
-  campaignId: number,
-  templates: readonly CampaignTemplate[],
-): Promise<void> {
-  await execute(
-    sql`UPDATE campaigns SET templates = ${JSON.stringify(templates)}::jsonb
-        WHERE owner_id = ${ownerId} AND id = ${campaignId} AND templates IS NOT NULL`,
-  );
 }
 
 /** Marks an accepted message as not delivered. Locks the lead before the recipient, the order used everywhere. */

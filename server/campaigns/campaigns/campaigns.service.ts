@@ -18,6 +18,7 @@ import { enqueue } from "@/server/platform/jobs/enqueue";
 import { findActivity } from "./activities.repository";
 import { type AudienceChoice, addRecipients } from "./audience.repository";
 import { explainEmptyAudience, requireOwnLists } from "./audience.service";
+import { findPhoneKeys } from "./campaign-templates.repository";
 import { NO_TEMPLATES, readTemplates } from "./campaign-templates.service";
 import { deliverRun } from "./campaigns.jobs";
 import { toActivity } from "./campaigns.mapper";
@@ -157,11 +158,7 @@ export async function fillRun(
     return 0;
   }
   if (run.optIn) {
-    await recordStatedOptIns(
-      ownerId,
-      run.campaignId,
-      await repository.findPhoneKeys(ownerId, run.id),
-    );
+    await recordStatedOptIns(ownerId, run.campaignId, await findPhoneKeys(ownerId, run.id));
   }
   await recordEvent(ownerId, "campaign_started", {
     metadata: { activity_id: run.campaignId, leads: recipients },

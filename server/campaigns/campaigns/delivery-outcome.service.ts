@@ -31,6 +31,8 @@ interface AcceptedSend {
   instanceId: number | null;
   accepted: { providerMessageId: string; chatId: string };
   next: NextSend;
+  /** By a status instead of an answer: it settles an outcome that was given up, too. */
+  reported?: boolean;
 }
 
 /**
@@ -64,9 +66,10 @@ export async function storeAccepted(sends: readonly AcceptedSend[]): Promise<und
     ),
   );
   const settled = await delivery.settleSent(
-    sends.map(({ sending, accepted }) => ({
+    sends.map(({ sending, accepted, reported = false }) => ({
       recipientId: sending.id,
       providerMessageId: accepted.providerMessageId,
+      reported,
     })),
   );
   await deleteSends(

@@ -156,9 +156,12 @@ export async function failMissing(recipientId: number, detail: string): Promise<
   );
 }
 
-/** Records that messages were accepted. Returns the recipients that were not settled before. */
+/**
+ * Records that messages were accepted. `reported`: by a status, which also settles an outcome that was given up. Returns
+ * the recipients that were not settled before.
+ */
 export async function settleSent(
-  sent: readonly { recipientId: number; providerMessageId: string }[],
+  sent: readonly { recipientId: number; providerMessageId: string; reported: boolean }[],
 ): Promise<Set<number>> {
   const settled = await rows<{ id: number }>(
     prepared(
@@ -166,8 +169,9 @@ export async function settleSent(
       sql`UPDATE campaign_recipients p
           SET state = 'sent', provider_message_id = sent.provider_message_id, detail = NULL, cause = NULL, settled_at = now()
           FROM unnest(${sent.map(({ recipientId }) => recipientId)}::int[],
-                      ${sent.map(({ providerMessageId }) => providerMessageId)}::text[]) AS sent(id, provider_message_id)
-          WHERE p.id = sent.id AND p.state IN ('sending', 'unknown')
+                      ${sent.map(({ providerMessageId }) => providerMessageId)}::text[],
+                      ${sent.map(({ reported }) => reported)}::boolean[]) AS sent(id, provider_message_id, reported)
+          WHERE p.id = sent.id AND (p.state = 'sending' OR sent.reported AND p.state = 'unknown')
           RETURNING p.id`,
     ),
   );

@@ -25,7 +25,7 @@ export async function settleReported(
   const accepted = { providerMessageId: id, chatId };
   // The pause after it is the one that the answer would have brought.
   const next = drawNextSend(getPolicy(sending.pacing), null, sending.text);
-  await storeAccepted([{ run, sending, instanceId, accepted, next }]);
+  await storeAccepted([{ run, sending, instanceId, accepted, next, reported: true }]);
   afterCommit(() => {
     void wakeRun(runId);
     void publishProgress(ownerId, campaignId);

@@ -4,7 +4,14 @@ import { until } from "@/sandbox/testing";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { closeQueues } from "@/server/platform/jobs/enqueue";
 import { callApi } from "@/tests/support/api";
-import { findRun, passTime, statesOf, type WorkedRun, workOn } from "@/tests/support/campaign-work";
+import {
+  ageSend,
+  findRun,
+  passTime,
+  statesOf,
+  type WorkedRun,
+  workOn,
+} from "@/tests/support/campaign-work";
 import { graphWebhook, postSigned, toWebhook } from "@/tests/support/cloud";
 import { runWithCloud } from "@/tests/support/environments";
 import { runApi, runSandbox } from "@/tests/support/running";
@@ -272,6 +279,39 @@ describe("statuses in any order", () => {
     expect(await workOn(run)).toMatchObject({ status: "completed" });
     expect(await statesOf(run)).toEqual([{ state: "failed", cause: "held_back" }]);
     expect(await ledgerOf(sandbox, seller.phoneId)).toHaveLength(1);
+  });
+
+  test("one that comes after the outcome was given up settles it after all, once", async () => {
+    const seller = await buildCloudSeller(api, sandbox, 1);
+    await addFault({ kind: "reset-connection", path: "/messages", times: 1 });
+    const run = await startTemplates(api, seller);
+    await workOn(run);
+    await ageSend(run);
+    expect(await workOn(run)).toMatchObject({ status: "completed" });
+    expect(await statesOf(run)).toEqual([{ state: "unknown", cause: "unconfirmed" }]);
+    const given = await firstRow<{ own: string }>(
+      sql`SELECT message_id AS own FROM campaign_recipients WHERE run_id = ${run.id}`,
+    );
+    const status = {
+      id: "wamid.after-all",
+      status: "delivered",
+      timestamp: "1",
+      biz_opaque_callback_data: given?.own,
+    };
+    await Promise.all(
+      Array.from({ length: 5 }, () =>
+        postSigned(api, toWebhook({ phoneId: seller.phoneId, statuses: [status] })),
+      ),
+    );
+    expect(await statesOf(run)).toEqual([{ state: "sent", cause: null }]);
+    const stored = await rows(
+      sql`SELECT provider_message_id FROM messages WHERE owner_id = ${seller.user.id}`,
+    );
+    expect(stored).toEqual([{ provider_message_id: "wamid.after-all" }]);
+    const events = await rows(
+      sql`SELECT 1 FROM events WHERE owner_id = ${seller.user.id} AND event_type = 'message_sent'`,
+    );
+    expect(events).toHaveLength(1);
   });
 
   test("one under another account's number settles nothing", async () => {

@@ -106,6 +106,32 @@ test(
   },
 );
 
+test.describe("while Meta does not answer", () => {
+  test.use({ expectedStatuses: [503] });
+
+  test("the templates say so", BOTH_WIDTHS, async ({ page }, testInfo) => {
+    const id = newAccountId();
+    await connect(page, id, `token-${id}`);
+    const fault = await page.request.post(`${SANDBOX_URL}/control/faults`, {
+      data: {
+        target: "graph",
+        kind: "graph-error",
+        code: 2,
+        status: 500,
+        path: `/${id}/message_templates`,
+      },
+    });
+    expect(fault.ok()).toBe(true);
+    await page.goto("/prospect-by-whats");
+    const card = page.getByRole("region", { name: "Modelos" });
+    await expect(card.getByText("Não foi possível carregar os modelos")).toBeVisible();
+    await expectAccessible(page, (colorScheme) =>
+      page.screenshot({ path: testInfo.outputPath(`error-${colorScheme}.png`) }),
+    );
+    await expect(card.getByRole("button", { name: "Tentar novamente" })).toBeVisible();
+  });
+});
+
 test.describe("the administrator", () => {
   test.use({ signedInAs: "admin" });
 

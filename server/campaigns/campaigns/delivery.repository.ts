@@ -29,6 +29,8 @@ export interface RecipientRow {
   first_contact: boolean;
   /** Allowed offers, as far as it is recorded. */
   opted_in: boolean;
+  /** Wrote to us once, however long ago. */
+  has_written: boolean;
   /** WhatsApp's address of the number, from a conversation or from a check of the last 31 days. */
   address: string | null;
   /** WhatsApp said in the last 31 days that the number has no account. */
@@ -74,6 +76,7 @@ export function findNextRecipients(runIds: readonly number[]): Promise<Recipient
                            AND m.sent_at >= date_trunc('second', r.created_at)) AS answered,
                    NOT EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'in') AS first_contact,
                    EXISTS (SELECT 1 FROM opt_ins a WHERE a.owner_id = p.owner_id AND a.phone_key = p.phone_key) AS opted_in,
+                   EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'in') AS has_written,
                    coalesce(v.chat_id, n.chat_id) AS address,
                    v.chat_id IS NULL AND n.phone_key IS NOT NULL AND n.chat_id IS NULL
                      AND (r.kind = 'audience' OR n.checked_at > r.created_at) AS missing,

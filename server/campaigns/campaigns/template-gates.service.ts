@@ -73,7 +73,7 @@ export function findMissingOptIn(
 ): { cause: RecipientCause; detail: string } | null {
   const template = templates?.[recipient.variant];
   if (!template || !needsOptIn(template.category)) return null;
-  if (recipient.opted_in || !recipient.first_contact) return null;
+  if (recipient.opted_in || recipient.has_written) return null;
   return { cause: "no_opt_in", detail: "Sem autorização registrada para receber ofertas" };
 }
 

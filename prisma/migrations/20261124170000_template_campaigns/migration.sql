@@ -32,7 +32,7 @@ ALTER TABLE "campaign_recipients"
   DROP CONSTRAINT "campaign_recipients_cause_check",
   ADD CONSTRAINT "campaign_recipients_cause_check" CHECK ("cause" IN
     ('no_whatsapp', 'refused', 'not_delivered', 'opted_out', 'in_review', 'contacted', 'answered', 'lead_deleted', 'stopped',
-     'unconfirmed', 'held_back', 'template_refused', 'no_opt_in'));
+     'unconfirmed', 'restricted', 'recent', 'held_back', 'template_refused', 'no_opt_in'));
 
 -- A status that brings our id of a message back is looked up among those without an outcome.
 CREATE INDEX "campaign_recipients_open_message_idx" ON "campaign_recipients" ("owner_id", "message_id")

@@ -100,6 +100,8 @@ describe("a message", () => {
     const { body_1: value = "" } = fillBindings({ content, bindings }, long, NOON);
     expect(value).toMatch(/^Rua A 1x+$/);
     expect(value).toHaveLength(600);
+    const split = { ...lead, address: `${"x".repeat(599)}🥖` };
+    expect(fillBindings({ content, bindings }, split, NOON)["body_1"]).toBe("x".repeat(599));
   });
 
   it("is described with the campaign's variables", () => {

@@ -88,7 +88,11 @@ function fillBinding({ value, fallback }: TemplateBinding, lead: TemplateLead, n
   const words = isMissing
     ? fallback
     : value.replace(PLACEHOLDER, (_, name: string) => readVariable(name.trim(), lead, now) ?? "");
-  return normalizeValue(words).slice(0, TEMPLATE_VALUE_MAX_LENGTH).trim();
+  // Not half of a character.
+  return normalizeValue(words)
+    .slice(0, TEMPLATE_VALUE_MAX_LENGTH)
+    .replace(/\p{Surrogate}$/u, "")
+    .trim();
 }
 
 /** The message as one lead reads it, and the values that make it so. */

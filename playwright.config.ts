@@ -6,17 +6,18 @@ import { chromiumOptions } from "./tests/support/chromium";
 const ofCloud = process.env["E2E_PROVIDER"] === "cloud";
 /** `npm run dev` has parts that `npm start` has not: one journey runs on it, in a run of its own too. */
 const ofDevelopment = process.env["E2E_DEVELOPMENT"] === "true";
-const OWN_RUNS = ["cloud.spec.ts", "development.spec.ts"];
+const CLOUD_RUN = ["cloud.spec.ts", "cloud-campaign.spec.ts"];
+const OWN_RUNS = [...CLOUD_RUN, "development.spec.ts"];
 const CLOUD = {
   WHATSAPP_PROVIDER: "cloud",
-  GRAPH_URL: `${SANDBOX_URL}/graph/v25.0`,
+  GRAPH_URL: `${SANDBOX_URL}/graph/v26.0`,
   META_APP_SECRET: "the app's secret in browser tests",
   META_VERIFY_TOKEN: "the app's word in browser tests",
 };
 
 export default defineConfig({
   testDir: "tests/e2e",
-  ...(ofCloud && { testMatch: "cloud.spec.ts" }),
+  ...(ofCloud && { testMatch: CLOUD_RUN }),
   ...(ofDevelopment && { testMatch: "development.spec.ts" }),
   ...(!ofCloud && !ofDevelopment && { testIgnore: OWN_RUNS }),
   outputDir: "test-results",

@@ -40,6 +40,7 @@ export const adminPaths = {
   people: paths.admin,
   billing: `${paths.admin}/cobranca`,
   registry: `${paths.admin}/receita-federal`,
+  prices: `${paths.admin}/precos`,
   queues: `${paths.admin}/filas`,
   audit: `${paths.admin}/auditoria`,
 } as const;

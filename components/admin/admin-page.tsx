@@ -13,6 +13,7 @@ const SECTIONS = [
   { href: adminPaths.people, label: "Pessoas" },
   { href: adminPaths.billing, label: "Cobrança" },
   { href: adminPaths.registry, label: "Receita Federal" },
+  { href: adminPaths.prices, label: "Preços do WhatsApp" },
   { href: adminPaths.queues, label: "Filas" },
   { href: adminPaths.audit, label: "Auditoria" },
 ];

@@ -7,12 +7,15 @@ import {
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
 import { admin, type Deactivation, type NewAccount } from "@/lib/contracts/backoffice/admin";
+import { messagePrices, type NewPrice } from "@/lib/contracts/backoffice/message-prices";
 import { billing, type ManualRecordForm } from "@/lib/contracts/billing/billing";
 import { billingAdmin } from "@/lib/contracts/billing/billing-admin";
 import { BILLING_PAGE_SIZE } from "@/lib/domain/plans/billing";
 
 const PAGE_SIZE = 10;
 const QUEUES_REFETCH_MS = 10_000;
+
+const messagePricesKey = [...queryKeys.admin, "message prices"];
 
 export const adminQueries = {
   billings: (page: number) =>
@@ -51,6 +54,12 @@ export const adminQueries = {
       queryFn: ({ signal }) => call(billingAdmin.sessions, { params: { userId } }, { signal }),
       select: ({ sessions }) => sessions,
     }),
+  messagePrices: () =>
+    queryOptions({
+      queryKey: messagePricesKey,
+      queryFn: ({ signal }) => call(messagePrices.list, {}, { signal }),
+      select: ({ prices }) => prices,
+    }),
   people: (search: string, page: number) =>
     queryOptions({
       queryKey: [...queryKeys.admin, "people", search, page],
@@ -83,6 +92,12 @@ export const adminQueries = {
 
 /** Every mutation adds to the audit trail and some change billing records, so both are invalidated. */
 export const adminMutations = {
+  setPrice: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (body: NewPrice) => call(messagePrices.set, { body }),
+      onSuccess: (answer) => client.setQueryData(messagePricesKey, answer),
+      onSettled: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
+    }),
   createAccount: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (body: NewAccount) => call(admin.createAccount, { body }),

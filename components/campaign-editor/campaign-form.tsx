@@ -1,10 +1,13 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useRef, useState } from "react";
 import { Controller } from "react-hook-form";
+import { campaignQueries } from "@/components/campaigns/campaigns.queries";
 import { NumberHealthCard } from "@/components/campaigns/number-health-card";
 import { CheckField } from "@/components/shared/forms/check-field";
 import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
 import { OPT_OUT_LINE } from "@/lib/domain/campaigns/campaign";
 import { AudienceCard } from "./audience-card";
 import { CampaignHelp } from "./campaign-help";
@@ -15,6 +18,7 @@ import { PacingCard } from "./pacing-card";
 import { PreviewCard } from "./preview-card";
 import { ScheduleCard } from "./schedule-card";
 import { SettingsCard } from "./settings-card";
+import { focusTemplateProblem, showTemplateProblems } from "./template-problems";
 import { useAudience } from "./use-audience";
 import { useCampaignForm } from "./use-campaign-form";
 import { useCampaignSubmit } from "./use-campaign-submit";
@@ -25,6 +29,13 @@ const MessagePreview = lazy(async () => ({
   default: (await import("./message-preview")).MessagePreview,
 }));
 
+const TemplatesCard = lazy(async () => ({
+  default: (await import("./templates-card")).TemplatesCard,
+}));
+const TemplatePreview = lazy(async () => ({
+  default: (await import("./template-preview")).TemplatePreview,
+}));
+
 const EMPTY_PREVIEW = <PreviewCard recipient="um dos seus leads" />;
 
 interface CampaignFormProps {
@@ -32,12 +43,15 @@ interface CampaignFormProps {
   initial: CampaignValues;
   /** The scheduled campaign that is changed; null for a new one. */
   editedId: number | null;
+  /** Strangers get approved templates alone. */
+  byTemplate: boolean;
 }
 
-export function CampaignForm({ draftKey, initial, editedId }: CampaignFormProps) {
-  const { form, restart } = useCampaignForm({ draftKey, initial });
+export function CampaignForm({ draftKey, initial, editedId, byTemplate }: CampaignFormProps) {
+  const { form, restart } = useCampaignForm({ draftKey, initial, byTemplate });
   const [shown, setShown] = useState(0);
   const editor = useRef<HTMLTextAreaElement>(null);
+  const client = useQueryClient();
   const audience = useAudience(form);
   const { submit, pending } = useCampaignSubmit({
     form,
@@ -55,7 +69,16 @@ export function CampaignForm({ draftKey, initial, editedId }: CampaignFormProps)
     form.setValue("messages", next, { shouldDirty: true, shouldValidate: isSubmitted });
   }
 
-  const onSubmit = form.handleSubmit(submit, ({ messages: refused }) => {
+  function check(campaign: Parameters<typeof submit>[0]) {
+    const listed = client.getQueryData(campaignQueries.templates().queryKey) ?? [];
+    const unfit = byTemplate ? showTemplateProblems(form, listed) : null;
+    if (unfit === null) return submit(campaign);
+    setShown(unfit);
+    focusTemplateProblem();
+  }
+
+  const onSubmit = form.handleSubmit(check, ({ messages: refused, templates: unfit }) => {
+    if (unfit) focusTemplateProblem();
     const first = messages.findIndex((_text, index) => refused?.[index]);
     if (first >= 0) setShown(first);
     if (refused) requestAnimationFrame(() => editor.current?.focus());
@@ -65,31 +88,37 @@ export function CampaignForm({ draftKey, initial, editedId }: CampaignFormProps)
     <form onSubmit={onSubmit} noValidate>
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0 space-y-4">
-          <Card aria-label="Mensagens">
-            <VariantsEditor
-              messages={messages}
-              onChange={setMessages}
-              shown={shown}
-              onShow={setShown}
-              errors={messages.map((_text, index) => errors.messages?.[index]?.message)}
-              editor={editor}
-              error={errors.messages?.message ?? errors.messages?.root?.message}
-            />
-            <div className="border-border border-t px-5 py-3">
-              <Controller
-                name="opt_out_line"
-                control={form.control}
-                render={({ field }) => (
-                  <CheckField
-                    label="Incluir a linha para sair"
-                    help={`No fim de cada mensagem: “${OPT_OUT_LINE}”`}
-                    checked={field.value}
-                    onChange={field.onChange}
-                  />
-                )}
+          {byTemplate ? (
+            <Suspense fallback={<Skeleton className="h-96 w-full rounded-xl" />}>
+              <TemplatesCard form={form} shown={shown} onShow={setShown} />
+            </Suspense>
+          ) : (
+            <Card aria-label="Mensagens">
+              <VariantsEditor
+                messages={messages}
+                onChange={setMessages}
+                shown={shown}
+                onShow={setShown}
+                errors={messages.map((_text, index) => errors.messages?.[index]?.message)}
+                editor={editor}
+                error={errors.messages?.message ?? errors.messages?.root?.message}
               />
-            </div>
-          </Card>
+              <div className="border-border border-t px-5 py-3">
+                <Controller
+                  name="opt_out_line"
+                  control={form.control}
+                  render={({ field }) => (
+                    <CheckField
+                      label="Incluir a linha para sair"
+                      help={`No fim de cada mensagem: “${OPT_OUT_LINE}”`}
+                      checked={field.value}
+                      onChange={field.onChange}
+                    />
+                  )}
+                />
+              </div>
+            </Card>
+          )}
           <SettingsCard form={form} />
           <ListPicker form={form} />
           <AudienceCard audience={audience} onClearLists={() => form.setValue("list_ids", [])} />
@@ -97,7 +126,14 @@ export function CampaignForm({ draftKey, initial, editedId }: CampaignFormProps)
           <PacingCard form={form} />
         </div>
         <div className="min-w-0 space-y-4">
-          {message.trim() === "" ? (
+          {byTemplate ? (
+            <Suspense fallback={EMPTY_PREVIEW}>
+              <TemplatePreview
+                chosen={form.watch("templates")?.[shown] ?? null}
+                sampleLeadId={audience.data?.sample_lead_id ?? null}
+              />
+            </Suspense>
+          ) : message.trim() === "" ? (
             EMPTY_PREVIEW
           ) : (
             <Suspense fallback={EMPTY_PREVIEW}>

@@ -13,6 +13,20 @@ const CampaignValues = z.object({
   name: z.catch(z.string(), ""),
   num_leads: z.catch(z.number(), CAMPAIGN_DEFAULT_LEADS),
   messages: z.catch(z.array(z.string()).check(z.minLength(1)), [""]),
+  /** Null where the campaign writes texts. */
+  templates: z.catch(
+    z.nullable(
+      z.array(
+        z.object({
+          name: z.string(),
+          language: z.string(),
+          bindings: z.array(z.object({ key: z.string(), value: z.string(), fallback: z.string() })),
+        }),
+      ),
+    ),
+    null,
+  ),
+  opt_in: z.catch(z.boolean(), false),
   list_ids: z.catch(z.array(z.number()), []),
   repeat_leads: z.catch(z.boolean(), false),
   opt_out_line: z.catch(z.boolean(), false),
@@ -34,6 +48,13 @@ const CampaignValues = z.object({
   recurrence_type: z.catch(z.enum(RECURRENCES), "none"),
 });
 export type CampaignValues = z.infer<typeof CampaignValues>;
+export type TemplateChoice = NonNullable<CampaignValues["templates"]>[number];
+
+/** The values as the connection can send them: templates, or texts. */
+export function fitToConnection(values: CampaignValues, byTemplate: boolean): CampaignValues {
+  if (!byTemplate) return { ...values, templates: null, opt_in: false };
+  return { ...values, messages: [""], opt_out_line: false, templates: values.templates ?? [] };
+}
 
 /** The contract's rules, and that a schedule lies ahead. */
 export const CampaignInput = StartProspecting.check(
@@ -59,6 +80,8 @@ export function getValuesAfterSuccess(sent: CampaignValues): CampaignValues {
     ...sent,
     name: "",
     messages: [""],
+    templates: sent.templates && [],
+    opt_in: false,
     list_ids: [],
     ...(sent.scheduled && UNSCHEDULED),
   };
@@ -74,6 +97,11 @@ export function toCampaignValues(
     name: keepSchedule ? (activity.name ?? "") : "",
     num_leads: activity.num_leads,
     messages: parseMessageVariants(activity.message) ?? [activity.message],
+    templates:
+      activity.templates?.map(({ name, language, bindings }) => ({ name, language, bindings })) ??
+      null,
+    // Said anew for each campaign.
+    opt_in: keepSchedule && activity.opt_in,
     list_ids: activity.list_ids,
     repeat_leads: activity.repeat_leads,
     opt_out_line: activity.opt_out_line,

@@ -42,14 +42,18 @@ export function EditorScreen() {
       {/* Warning and form come together: one that came later would push the other down. */}
       <Suspense fallback={<FormSkeleton />}>
         {instance.data && !instance.data.connected && <ConnectionWarning />}
-        {instance.isLoading ? <FormSkeleton /> : <Editor />}
+        {instance.isLoading ? (
+          <FormSkeleton />
+        ) : (
+          <Editor byTemplate={instance.data?.templates_outside_window ?? false} />
+        )}
       </Suspense>
     </Page>
   );
 }
 
 /** The form, not rendered on the server: once the stored draft can be read and the campaign named in the address is known. */
-function Editor() {
+function Editor({ byTemplate }: { byTemplate: boolean }) {
   const user = useSessionUser();
   const { pro } = useProFeature();
   const params = useSearchParams();
@@ -95,9 +99,10 @@ function Editor() {
       .map(([name, id]) => `${name}_${id}`)[0] ?? "";
   return (
     <CampaignForm
-      key={origin}
+      key={`${origin} ${byTemplate}`}
       draftKey={getDraftKey(user.id, origin)}
       editedId={editedId}
+      byTemplate={byTemplate}
       initial={
         activity
           ? toCampaignValues(activity, { keepSchedule: editedId !== null })

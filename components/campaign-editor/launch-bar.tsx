@@ -5,6 +5,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { Audience } from "@/lib/contracts/campaigns/campaigns";
 import { describeSending } from "@/lib/domain/campaigns/send-estimate";
 import { countOf, formatNumber } from "@/lib/format";
+import { PriceLine } from "./price-line";
 import type { AudienceQuery } from "./use-audience";
 import type { CampaignForm } from "./use-campaign-form";
 
@@ -39,6 +40,7 @@ export function LaunchBar({ form, audience, pending, editing }: LaunchBarProps) 
         ) : (
           !audience.isError && <Skeleton className="h-5 w-56 max-w-full" />
         )}
+        <PriceLine form={form} />
         <p className="text-pretty text-[0.8125rem] text-muted-foreground">
           {describeTo(listIds.length)}
           {audience.data && describeShortage(audience.data, numLeads, scheduled)}

@@ -10,8 +10,8 @@ interface PreviewCardProps {
   controls?: ReactNode;
   /** The message; the card says what appears here while there is none. */
   children?: ReactNode;
-  /** Undefined while there is nothing to send. */
-  onTest?: () => void;
+  /** Undefined while there is nothing to send; null where no test can be sent. */
+  onTest?: (() => void) | null;
   testing?: boolean;
 }
 
@@ -38,18 +38,20 @@ export function PreviewCard({
           </p>
         )}
       </div>
-      <div className="border-border border-t px-4 py-2.5">
-        <Button
-          variant="outline"
-          size="sm"
-          onClick={onTest}
-          disabled={onTest === undefined}
-          loading={testing}
-        >
-          {!testing && <Smartphone aria-hidden />}
-          Enviar teste para o meu número
-        </Button>
-      </div>
+      {onTest !== null && (
+        <div className="border-border border-t px-4 py-2.5">
+          <Button
+            variant="outline"
+            size="sm"
+            onClick={onTest}
+            disabled={onTest === undefined}
+            loading={testing}
+          >
+            {!testing && <Smartphone aria-hidden />}
+            Enviar teste para o meu número
+          </Button>
+        </div>
+      )}
     </Card>
   );
 }

@@ -2,7 +2,13 @@ import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { z } from "zod/mini";
 import { useSchemaForm } from "@/components/shared/forms/form";
-import { CampaignInput, type CampaignValues, keepDraft, readDraft } from "./campaign-values";
+import {
+  CampaignInput,
+  type CampaignValues,
+  fitToConnection,
+  keepDraft,
+  readDraft,
+} from "./campaign-values";
 
 export type CampaignForm = UseFormReturn<CampaignValues, unknown, z.output<typeof CampaignInput>>;
 
@@ -10,12 +16,15 @@ interface CampaignFormSource {
   draftKey: string;
   /** The values without a draft. */
   initial: CampaignValues;
+  /** Strangers get approved templates alone. */
+  byTemplate: boolean;
 }
 
 /** The editor's form. What it holds is kept as a draft at each change and read again at the next visit. */
-export function useCampaignForm({ draftKey, initial }: CampaignFormSource) {
-  const [start] = useState(() => readDraft(draftKey, initial));
-  const unchanged = useRef(initial);
+export function useCampaignForm({ draftKey, initial, byTemplate }: CampaignFormSource) {
+  const [begun] = useState(() => fitToConnection(initial, byTemplate));
+  const [start] = useState(() => fitToConnection(readDraft(draftKey, begun), byTemplate));
+  const unchanged = useRef(begun);
   const form = useSchemaForm<CampaignValues, z.output<typeof CampaignInput>>(
     CampaignInput as never,
     start,

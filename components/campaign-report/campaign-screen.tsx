@@ -39,7 +39,11 @@ export function CampaignScreen({ id }: { id: number }) {
   const campaign = useQuery(campaignQueries.activity(id));
   const params = useReportParams();
   const results = useQuery(
-    campaignQueries.results(id, params.run === null ? {} : { run_id: params.run }),
+    campaignQueries.results(
+      id,
+      params.run === null ? {} : { run_id: params.run },
+      Boolean(campaign.data?.activity.templates),
+    ),
   );
   if (campaign.isError && !campaign.data) {
     const gone = isError(campaign.error, "not_found");
@@ -180,7 +184,9 @@ function RetryButton({ activity }: { activity: Activity }) {
   );
 }
 
-function describeOrigin({ created_at, recurrence_type, scheduled }: Activity): string {
+function describeOrigin({ created_at, recurrence_type, scheduled, templates }: Activity): string {
   const repeats = recurrence_type === "none" ? "" : ` · ${RECURRENCE_LABEL[recurrence_type]}`;
-  return `Criada em ${formatDateTime(created_at)}${scheduled ? " · Agendada" : ""}${repeats}`;
+  const names = templates?.map(({ name }) => name).join(", ");
+  const sends = names ? ` · ${templates?.length === 1 ? "Modelo" : "Modelos"}: ${names}` : "";
+  return `Criada em ${formatDateTime(created_at)}${scheduled ? " · Agendada" : ""}${repeats}${sends}`;
 }

@@ -4,7 +4,9 @@ import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { CampaignResults } from "@/lib/contracts/campaigns/activities";
+import { describePrice } from "@/lib/domain/campaigns/message-price";
 import { CAUSE_LABEL, describeResults } from "@/lib/domain/campaigns/results-summary";
+import { TEMPLATE_CATEGORY_LABEL } from "@/lib/domain/messages/template-words";
 import { countWord } from "@/lib/domain/text/known-words";
 import { formatNumber, formatPercent } from "@/lib/format";
 import { VariantResults } from "./variant-results";
@@ -31,7 +33,7 @@ export function ResultsSection({ results }: { results: UseQueryResult<CampaignRe
   );
 }
 
-function Summary({ results: { summary, skipped } }: { results: CampaignResults }) {
+function Summary({ results: { summary, skipped, failed, cost } }: { results: CampaignResults }) {
   const steps = [
     { label: "Enviadas", count: summary.sent },
     { label: "Entregues", count: summary.delivered },
@@ -55,6 +57,23 @@ function Summary({ results: { summary, skipped } }: { results: CampaignResults }
               )
               .join(", ")}
             .
+          </p>
+        )}
+        {failed.length > 0 && (
+          <p className="mt-1 text-pretty text-[0.8125rem] text-muted-foreground">
+            Falharam:{" "}
+            {failed
+              .map(
+                ({ cause, count }) =>
+                  `${formatNumber(count)} ${countWord(CAUSE_LABEL, cause, count)}`,
+              )
+              .join(", ")}
+            .
+          </p>
+        )}
+        {cost && (
+          <p className="mt-1 text-pretty text-[0.8125rem] tabular-nums" data-testid="cost">
+            {describeCost(cost)}
           </p>
         )}
         <ol className="mt-4 space-y-2.5" aria-label="Funil">
@@ -85,6 +104,25 @@ function Summary({ results: { summary, skipped } }: { results: CampaignResults }
       </CardContent>
     </Card>
   );
+}
+
+/** What Meta reports of the messages, by the prices of then. */
+function describeCost({
+  told,
+  billable,
+  micros,
+  unpriced,
+  confirmed,
+}: NonNullable<CampaignResults["cost"]>): string {
+  const charged = billable.reduce((sum, { count }) => sum + count, 0);
+  const kinds = billable.map(
+    ({ category, count }) =>
+      `${formatNumber(count)} de ${(TEMPLATE_CATEGORY_LABEL[category] ?? category).toLowerCase()}`,
+  );
+  if (charged === 0)
+    return `Custo: nenhuma de ${formatNumber(told)} mensagens foi cobrada pela Meta.`;
+  const sum = describePrice(charged, { micros: micros ?? 0, unpriced, confirmed });
+  return `Cobradas pela Meta: ${sum} (${kinds.join(", ")})${confirmed ? "" : ", preço a confirmar"}.`;
 }
 
 function AnswersByHour({ results: { answers_by_hour, summary } }: { results: CampaignResults }) {

@@ -12,6 +12,7 @@ import {
   type ActivityProgress,
   activities,
 } from "@/lib/contracts/campaigns/activities";
+import { campaignTemplates } from "@/lib/contracts/campaigns/campaign-templates";
 import {
   campaigns,
   type StartProspecting,
@@ -21,6 +22,12 @@ import { canStopActivity, deriveActivityStatus } from "@/lib/domain/campaigns/ca
 
 /** Polling interval, a fallback for when the event stream is down. */
 const RUNNING_REFETCH_MS = 10_000;
+
+/** Some minutes; Meta may never tell. */
+const MOST_PRICE_ASKS = 60;
+const PRICE_REFETCH_MS = 5_000;
+/** Meta reviews a template for minutes. */
+const TEMPLATES_MS = 60_000;
 
 const activityKey = (id: number) => [...queryKeys.campaigns, "activity", id];
 const reportKey = (id: number) => [...queryKeys.campaigns, "report", id];
@@ -51,11 +58,19 @@ export const campaignQueries = {
       refetchInterval: ({ state }) =>
         state.data && canStopActivity(state.data.activity.status) ? RUNNING_REFETCH_MS : false,
     }),
-  results: (id: number, query: z.input<typeof activities.results.query>) =>
+  results: (id: number, query: z.input<typeof activities.results.query>, byTemplate = false) =>
     queryOptions({
       queryKey: [...reportKey(id), "results", query],
       queryFn: ({ signal }) => call(activities.results, { params: { id }, query }, { signal }),
       placeholderData: keepPreviousData,
+      // What Meta charges comes with the receipts, which are not told live.
+      refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+        data &&
+        byTemplate &&
+        (data.cost?.told ?? 0) < data.summary.sent &&
+        dataUpdateCount < MOST_PRICE_ASKS
+          ? PRICE_REFETCH_MS
+          : false,
     }),
   recipients: (id: number, query: z.input<typeof activities.recipients.query>) =>
     queryOptions({
@@ -67,6 +82,26 @@ export const campaignQueries = {
     queryOptions({
       queryKey: [...queryKeys.campaigns, "audience", body],
       queryFn: ({ signal }) => call(campaigns.audience, { body }, { signal }),
+    }),
+  /** Asked of Meta for now; what it told last where it does not respond. */
+  templates: () =>
+    queryOptions({
+      queryKey: [...queryKeys.campaigns, "templates"],
+      queryFn: async ({ signal }) => {
+        try {
+          return (await call(campaignTemplates.refresh, {}, { signal })).templates;
+        } catch (error) {
+          const { templates } = await call(campaignTemplates.list, {}, { signal });
+          if (templates.length === 0) throw error;
+          return templates;
+        }
+      },
+      staleTime: TEMPLATES_MS,
+    }),
+  price: (body: z.input<typeof campaignTemplates.price.body>) =>
+    queryOptions({
+      queryKey: [...queryKeys.campaigns, "price", body],
+      queryFn: ({ signal }) => call(campaignTemplates.price, { body }, { signal }),
     }),
   numberHealth: () =>
     queryOptions({

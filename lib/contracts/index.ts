@@ -2,10 +2,12 @@ import { auth } from "@/lib/contracts/accounts/auth";
 import { credits } from "@/lib/contracts/accounts/credits";
 import { users } from "@/lib/contracts/accounts/users";
 import { admin } from "@/lib/contracts/backoffice/admin";
+import { messagePrices } from "@/lib/contracts/backoffice/message-prices";
 import { billing } from "@/lib/contracts/billing/billing";
 import { billingAdmin } from "@/lib/contracts/billing/billing-admin";
 import { subscription } from "@/lib/contracts/billing/subscription";
 import { activities } from "@/lib/contracts/campaigns/activities";
+import { campaignTemplates } from "@/lib/contracts/campaigns/campaign-templates";
 import { campaigns } from "@/lib/contracts/campaigns/campaigns";
 import { geo } from "@/lib/contracts/discovery/geo";
 import { searches } from "@/lib/contracts/discovery/searches";
@@ -45,6 +47,7 @@ export const api = {
   billing,
   billingAdmin,
   campaigns,
+  campaignTemplates,
   cannedAnswers,
   chat,
   chatSearch,
@@ -61,6 +64,7 @@ export const api = {
   leadViews,
   leads,
   lists,
+  messagePrices,
   optOuts,
   registry,
   registryImports,

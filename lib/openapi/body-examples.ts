@@ -31,6 +31,12 @@ export const BODY_EXAMPLES: Record<string, unknown> = {
   "billing.create": { plan: "annual" },
   "billingAdmin.createRecord": SETTLED,
   "billingAdmin.updateRecord": SETTLED,
+  "activities.edit": {
+    messages: ["{{saudacao}}, {{nome}}! Posso mostrar uma ideia para a {{empresa}}?"],
+    scheduled: true,
+    scheduled_datetime: "2030-01-31T09:00",
+  },
+  "messagePrices.set": { category: "MARKETING", country: "BR", micros: 350000 },
   "campaigns.start": {
     name: "Padarias de Campinas",
     messages: ["{{saudacao}}, {{nome}}! Posso mostrar uma ideia para a {{empresa}}?"],

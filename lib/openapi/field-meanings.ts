@@ -29,6 +29,12 @@ export const FIELD_MEANINGS: Record<string, string> = {
   source: "How leads came, with commas between several.",
 
   // Campaigns
+  bindings: "What each variable of a template becomes, by the variables' keys.",
+  fallback: "Words for a lead that lacks what `value` asks for.",
+  templates: "Approved templates, by name and language.",
+  category: "What a message is for, in Meta's words.",
+  country: "Two letters.",
+  micros: "Millionths of a real.",
   daily_cap: "Messages a day at most.",
   hourly_cap: "Messages an hour at most.",
   list_ids: "Lists whose leads are written to; without it, all leads.",

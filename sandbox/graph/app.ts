@@ -5,7 +5,8 @@ import { type Env, injectFaults } from "../faults/fault-injection";
 import { type GraphContent, toScopedId } from "../whatsapp/graph-numbers";
 import { findPhone } from "../whatsapp/phones";
 import type { World } from "../world";
-import { renderTemplate, TEMPLATES } from "./templates";
+import { createTemplateControl } from "./template-control";
+import { createTemplates } from "./templates";
 
 /**
  * Meta's Graph API as far as the WhatsApp Cloud API needs it, mounted under /graph. Every token is good unless it begins
@@ -15,7 +16,13 @@ export function createGraphApp(world: World): Hono<Env> {
   const { graph, store, faults } = world;
   const files = new Map<string, Buffer>();
   const reads: { phone: string; message_id: unknown; typing: boolean }[] = [];
+  const templates = createTemplates();
+  /** A token is of one business account: the one whose webhooks were asked for with it. */
+  const accountOf = new Map<string, string>();
+  const limits = new Map<string, string>();
   const app = new Hono<Env>();
+
+  app.route("/control", createTemplateControl({ graph, templates, limits }));
 
   app.post("/control/:phone/receive", async (context) => {
     const body = await readBody(context);
@@ -59,20 +66,22 @@ export function createGraphApp(world: World): Hono<Env> {
     if (isUnknown(context.req.param("account"))) return fail(context, 100, 400);
     const limit = Math.max(1, Number(context.req.query("limit")) || 25);
     const start = Number(context.req.query("after") ?? 0) || 0;
-    const data = TEMPLATES.slice(start, start + limit);
+    const listed = templates.list(context.req.param("account"));
+    const data = listed.slice(start, start + limit);
     const after = String(start + data.length);
-    const more = start + data.length < TEMPLATES.length;
+    const more = start + data.length < listed.length;
     return context.json({
       data,
       paging: { cursors: { before: "0", after }, ...(more && { next: `${world.url}/next` }) },
     });
   });
 
-  app.post("/:version/:account/subscribed_apps", (context) =>
-    isUnknown(context.req.param("account"))
-      ? fail(context, 100, 400)
-      : context.json({ success: true }),
-  );
+  app.post("/:version/:account/subscribed_apps", (context) => {
+    const account = context.req.param("account");
+    if (isUnknown(account)) return fail(context, 100, 400);
+    accountOf.set(context.req.header("authorization") ?? "", account);
+    return context.json({ success: true });
+  });
 
   app.post("/:version/:phone/messages", async (context) => {
     const body = await readBody(context);
@@ -85,17 +94,20 @@ export function createGraphApp(world: World): Hono<Env> {
     const key = body.to === undefined ? fromScopedId(to) : to;
     const phone = findPhone(key, store.phoneOverrides);
     if (phone === null) return fail(context, 131_026, 400);
-    const template = isBody(body.template) ? body.template : null;
+    const account = accountOf.get(context.req.header("authorization") ?? "") ?? "";
+    const template =
+      body.type === "template"
+        ? templates.render(account, isBody(body.template) ? body.template : {})
+        : null;
+    if (template && "code" in template) return fail(context, template.code, template.status);
     const written = isBody(body.text) ? asText(body.text.body) : null;
-    const text =
-      body.type === "template" ? renderTemplate(template ?? {}) : (written ?? String(body.type));
-    if (text === null) return fail(context, 132_001, 404);
+    const text = template ? template.text : (written ?? String(body.type));
     const id = graph.accept({
       phoneNumberId: context.req.param("phone"),
       phone,
       to,
       text,
-      isTemplate: template !== null,
+      category: template?.category ?? null,
       ownId: asText(body.biz_opaque_callback_data),
     });
     return context.json({
@@ -113,11 +125,15 @@ export function createGraphApp(world: World): Hono<Env> {
         ? context.json({ id, url: `${world.url}/graph/files/${id}`, messaging_product: "whatsapp" })
         : fail(context, 100, 400);
     }
+    // A field that a version no longer has is refused, with all that is asked for besides.
+    const fields = (context.req.query("fields") ?? "").split(",");
+    if (fields.includes("messaging_limit_tier")) return fail(context, 100, 400);
     return context.json({
       id,
       display_phone_number: "+55 11 90001-0101",
       verified_name: "Garimpo",
       quality_rating: "GREEN",
+      whatsapp_business_manager_messaging_limit: limits.get(id) ?? "TIER_2K",
     });
   });
 

@@ -15,9 +15,12 @@ export interface GraphNumbers {
     phone: ContactPhone;
     to: string;
     text: string;
-    isTemplate: boolean;
+    /** Of its template; null for a free text. */
+    category: string | null;
     ownId: string | null;
   }): string;
+  /** Posts a change of a business account: of its templates, or what `value` says of one of its numbers. */
+  announce(account: string, field: string, value: object): void;
   /** The contact writes. `hidden` leaves its number out, as of somebody with a user name. Returns the message's id. */
   receive(
     phoneNumberId: string,
@@ -73,24 +76,17 @@ export function createGraphNumbers(needs: Needs): GraphNumbers {
     timers.after(options.webhookRetryMs * 2 ** (tried - 1), () => void attempt(body, tried + 1));
   };
 
-  const emit = (phoneNumberId: string, kind: "messages" | "statuses", value: object) => {
+  const emit = (phoneNumberId: string, kind: "messages" | "statuses", value: object) =>
+    post(kind, "0", "messages", {
+      messaging_product: "whatsapp",
+      metadata: { display_phone_number: "0", phone_number_id: phoneNumberId },
+      ...value,
+    });
+
+  const post = (kind: string, account: string, field: string, value: object) => {
     const body = JSON.stringify({
       object: "whatsapp_business_account",
-      entry: [
-        {
-          id: "0",
-          changes: [
-            {
-              field: "messages",
-              value: {
-                messaging_product: "whatsapp",
-                metadata: { display_phone_number: "0", phone_number_id: phoneNumberId },
-                ...value,
-              },
-            },
-          ],
-        },
-      ],
+      entry: [{ id: account, changes: [{ field, value }] }],
     });
     const [duplicate] = faults.strike("graph", kind, ["duplicate-webhooks"]);
     const copies = duplicate === undefined ? 1 : (duplicate.copies ?? 2);
@@ -158,11 +154,11 @@ export function createGraphNumbers(needs: Needs): GraphNumbers {
   };
 
   return {
-    accept({ phoneNumberId, phone, to, text, isTemplate, ownId }) {
+    accept({ phoneNumberId, phone, to, text, category, ownId }) {
       const message = record(phoneNumberId, phone.key, { fromMe: true, to, text });
       const more = ownId === null ? {} : { biz_opaque_callback_data: ownId };
       const [fault] = faults.strike("graph", "statuses", ["graph-failure"]);
-      const closed = !isTemplate && !isOpen(phoneNumberId, phone.key);
+      const closed = category === null && !isOpen(phoneNumberId, phone.key);
       const code = fault?.code ?? (closed ? 131_047 : phone.behaviour === "fails" ? 131_026 : null);
       if (code !== null) {
         const errors = [{ code, title: "failed", error_data: { details: "by the sandbox" } }];
@@ -173,7 +169,9 @@ export function createGraphNumbers(needs: Needs): GraphNumbers {
       }
       const steps = STEPS[phone.behaviour] ?? ["sent"];
       for (const [index, status] of steps.entries()) {
-        timers.after(options.phoneDelayMs * (index + 1), () => emitStatus(message, status, more));
+        timers.after(options.phoneDelayMs * (index + 1), () =>
+          emitStatus(message, status, { ...more, ...price(category) }),
+        );
       }
       const reply = phone.replies[hashText(message.keyId) % Math.max(1, phone.replies.length)];
       if (reply !== undefined) {
@@ -184,7 +182,25 @@ export function createGraphNumbers(needs: Needs): GraphNumbers {
       return message.keyId;
     },
     receive,
+    announce: (account, field, value) => post(field, account, field, value),
   };
+}
+
+/** What Meta charges for: a template by its category, an answer within the free ones of the month. */
+function price(category: string | null) {
+  const shared = { pricing_model: "PMP" };
+  return category === null
+    ? {
+        pricing: { ...shared, billable: false, type: "free_customer_service", category: "service" },
+      }
+    : {
+        pricing: {
+          ...shared,
+          billable: true,
+          type: "regular",
+          category: category.toLowerCase(),
+        },
+      };
 }
 
 function now(): string {

@@ -63,7 +63,7 @@ const Env = z
     EVOLUTION_URL: optionalUrl,
     EVOLUTION_API_KEY: optionalText,
     /** For `cloud`: Meta's Graph API with its version, and what the Meta app shares with us for its webhooks. */
-    GRAPH_URL: z.url().default("https://graph.facebook.com/v25.0"),
+    GRAPH_URL: z.url().default("https://graph.facebook.com/v26.0"),
     META_APP_SECRET: optionalText,
     META_VERIFY_TOKEN: optionalText,
     /** The address at which the WhatsApp provider reaches this application. */

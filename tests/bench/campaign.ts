@@ -101,6 +101,8 @@ async function measureCampaigns(): Promise<number> {
           listIds: [],
           repeatLeads: false,
           optOutLine: false,
+          templates: null,
+          optIn: false,
           pacing: {},
           scheduledAt: null,
           nextRunAt: null,

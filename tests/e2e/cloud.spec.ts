@@ -1,5 +1,4 @@
-import { randomInt } from "node:crypto";
-import type { Page } from "@playwright/test";
+import { card, connect } from "./cloud-page";
 import { SANDBOX_URL } from "./ports";
 import { accessibilityFaults, BOTH_WIDTHS, expect, expectAccessible, test } from "./support";
 import { bubble, conversation, input, newPhone, row } from "./whatsapp";
@@ -8,19 +7,6 @@ import { bubble, conversation, input, newPhone, row } from "./whatsapp";
 
 // A refused token; and a number that is neither a contact nor a lead.
 test.use({ signedInAs: "new", expectedStatuses: [400, 404] });
-
-const card = (page: Page) => page.getByRole("region", { name: "WhatsApp" });
-
-async function connect(page: Page): Promise<string> {
-  const phoneId = `7${randomInt(10 ** 12, 10 ** 13)}`;
-  await page.goto("/dashboard");
-  await card(page).getByLabel("Identificação do número de telefone").fill(phoneId);
-  await card(page).getByLabel("Identificação da conta do WhatsApp Business").fill("9000000001");
-  await card(page).getByLabel("Token de acesso").fill("good");
-  await card(page).getByRole("button", { name: "Conectar WhatsApp" }).click();
-  await expect(card(page).getByText("Conectado", { exact: true })).toBeVisible();
-  return phoneId;
-}
 
 test(
   "a number is connected by its credentials and forgotten again",

@@ -19,10 +19,15 @@ export function newPhoneNumberId(): string {
 }
 
 /** Connects the user's number of the Cloud API. Returns its phone number id. */
-export async function connectNumber(api: Api, user: TestUser, phoneId = newPhoneNumberId()) {
+export async function connectNumber(
+  api: Api,
+  user: TestUser,
+  phoneId = newPhoneNumberId(),
+  account = "9000000001",
+) {
   const body = {
     phone_number_id: phoneId,
-    business_account_id: "9000000001",
+    business_account_id: account,
     access_token: `token-${phoneId}`,
   };
   const answer = await callApi(api, whatsapp.connectCloud, { body }, user.headers);

@@ -13,6 +13,7 @@ const CANDIDATES: unknown[] = [
     [null],
     [{ whatsapp_number: "11987654321" }],
     [{ key: "body_1", value: "Ana" }],
+    [{ name: "retomar_conversa", language: "pt_BR" }],
     null,
   ],
   ...[false, "", "active"],

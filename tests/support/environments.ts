@@ -33,7 +33,7 @@ export const runWithMessageCost = () => runWithEnv({ CREDITS_PER_MESSAGE: "3" })
 export const runWithCloud = () =>
   runWithEnv({
     WHATSAPP_PROVIDER: "cloud",
-    GRAPH_URL: `${process.env["SANDBOX_URL"]}/graph/v25.0`,
+    GRAPH_URL: `${process.env["SANDBOX_URL"]}/graph/v26.0`,
     META_APP_SECRET: "the secret of our app at Meta",
     META_VERIFY_TOKEN: "a word that both sides know",
   });

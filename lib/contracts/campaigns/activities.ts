@@ -16,6 +16,7 @@ import {
   RUN_KINDS,
   RUN_STATUSES,
 } from "@/lib/domain/campaigns/campaign";
+import { CampaignTemplateAnswer } from "./campaign-templates";
 import { Pacing, StartProspecting } from "./campaigns";
 
 /** The part of an activity that changes while it runs. */
@@ -58,6 +59,14 @@ export const Activity = z.object({
   list_ids: z.array(z.number()),
   /** A JSON array of the message variants. */
   message: z.string(),
+  templates: z
+    .nullable(z.array(CampaignTemplateAnswer))
+    .check(
+      z.describe(
+        "The approved templates that it sends, one for each variant; null where it sends texts.",
+      ),
+    ),
+  opt_in: z.boolean().check(z.describe("Its recipients were said to have allowed offers.")),
   opt_out_line: z.boolean(),
   pacing: Pacing,
   created_at: Instant,
@@ -135,6 +144,24 @@ export const CampaignResults = z.object({
   }),
   /** Why recipients were skipped, with how many. */
   skipped: z.array(z.object({ cause: z.enum(RECIPIENT_CAUSES), count: Count })),
+  failed: z
+    .array(z.object({ cause: z.enum(RECIPIENT_CAUSES), count: Count }))
+    .check(z.describe("Why messages failed, with how many.")),
+  cost: z
+    .nullable(
+      z.object({
+        told: Count,
+        billable: z.array(z.object({ category: z.string(), count: Count })),
+        micros: z.nullable(z.number()),
+        unpriced: Count,
+        confirmed: z.boolean(),
+      }),
+    )
+    .check(
+      z.describe(
+        "What Meta reports in the statuses of its messages: how many it told of, those it charges by category, and their sum in millionths of a real by the prices of then; null where it told of none.",
+      ),
+    ),
   variants: z.array(
     z.object({
       /** Counted from 1. */

@@ -2,10 +2,8 @@ import * as z from "zod/mini";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { arrayOf, givenInstant, Id, Instant } from "@/lib/contracts/shared/fields";
 import {
-  CAMPAIGN_DEFAULT_LEADS,
-  CAMPAIGN_MAX_LEADS,
   CAMPAIGN_MAX_MESSAGES,
-  CAMPAIGN_MIN_LEADS,
+  CAMPAIGN_MAX_TEMPLATES,
   CAMPAIGN_NAME_MAX_LENGTH,
   RECURRENCES,
 } from "@/lib/domain/campaigns/campaign";
@@ -14,14 +12,16 @@ import { parseTimeOfDay } from "@/lib/domain/campaigns/pacing";
 import { parseScheduledTime } from "@/lib/domain/campaigns/recurrence";
 import { findVariableProblem } from "@/lib/domain/campaigns/template-variables";
 import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
+import { audienceShape } from "./audience-fields";
+import { ChosenTemplate } from "./campaign-templates";
 
-const LEAD_COUNT = "O total de leads deve ser entre 1 e 210!";
 const NO_MESSAGE = "Adicione pelo menos uma mensagem!";
 const TOO_MANY_MESSAGES = "Máximo de 10 mensagens!";
+const NO_TEMPLATE = "Escolha pelo menos um modelo.";
+const TOO_MANY_TEMPLATES = `Use até ${CAMPAIGN_MAX_TEMPLATES} modelos.`;
+const BOTH = "Escolha modelos ou mensagens, não os dois.";
 const NO_DATE = "Selecione uma data e hora para agendar a prospecção!";
 const BAD_DATE = "Data e hora inválidas! Por favor, selecione uma data válida.";
-const BAD_LISTS = "Escolha listas da sua conta.";
-const MAX_LISTS = 200;
 /** Empty ones are dropped before they are counted. */
 const MAX_SENT_MESSAGES = 2 * CAMPAIGN_MAX_MESSAGES;
 
@@ -66,24 +66,6 @@ export const Pacing = z.strictObject({
 });
 export type Pacing = z.infer<typeof Pacing>;
 
-/** Whom a campaign writes to. Without lists, all leads of the account. */
-const audienceShape = {
-  num_leads: z._default(
-    z
-      .number({ error: LEAD_COUNT })
-      .check(
-        z.int(LEAD_COUNT),
-        z.gte(CAMPAIGN_MIN_LEADS, LEAD_COUNT),
-        z.lte(CAMPAIGN_MAX_LEADS, LEAD_COUNT),
-      ),
-    CAMPAIGN_DEFAULT_LEADS,
-  ),
-  list_ids: z.optional(
-    z.nullable(arrayOf(Id, { max: MAX_LISTS, error: BAD_LISTS, tooMany: BAD_LISTS })),
-  ),
-  repeat_leads: z.optional(z.boolean()),
-};
-
 const CampaignFields = z.strictObject({
   ...audienceShape,
   /** Without one it is named by its number: 'Campanha 3'. */
@@ -100,15 +82,40 @@ const CampaignFields = z.strictObject({
         ),
     ),
   ),
-  messages: z.pipe(
-    arrayOf(Message, { max: MAX_SENT_MESSAGES, error: NO_MESSAGE, tooMany: TOO_MANY_MESSAGES }),
-    z.pipe(
-      z.transform((messages: string[]) => messages.filter((text) => text !== "")),
-      z
-        .array(z.string())
-        .check(z.minLength(1, NO_MESSAGE), z.maxLength(CAMPAIGN_MAX_MESSAGES, TOO_MANY_MESSAGES)),
+  messages: z
+    .optional(
+      z.pipe(
+        arrayOf(Message, { max: MAX_SENT_MESSAGES, error: NO_MESSAGE, tooMany: TOO_MANY_MESSAGES }),
+        z.pipe(
+          z.transform((messages: string[]) => messages.filter((text) => text !== "")),
+          z.array(z.string()).check(z.maxLength(CAMPAIGN_MAX_MESSAGES, TOO_MANY_MESSAGES)),
+        ),
+      ),
+    )
+    .check(z.describe("The texts, one of them for each lead; left out where templates are given.")),
+  templates: z
+    .optional(
+      z.nullable(
+        arrayOf(ChosenTemplate, {
+          min: 1,
+          max: CAMPAIGN_MAX_TEMPLATES,
+          error: NO_TEMPLATE,
+          tooMany: TOO_MANY_TEMPLATES,
+        }),
+      ),
+    )
+    .check(
+      z.describe(
+        "Approved templates instead of texts, one of them for each lead, for a number of Meta's Cloud API.",
+      ),
     ),
-  ),
+  opt_in: z
+    .optional(z.boolean())
+    .check(
+      z.describe(
+        "With true, it is recorded that the recipients allowed offers: who gets a template of the category MARKETING needs that, or to have written first.",
+      ),
+    ),
   opt_out_line: z.optional(z.boolean()),
   pacing: z.optional(Pacing),
   scheduled: z.optional(z.boolean()),
@@ -123,6 +130,12 @@ const CampaignFields = z.strictObject({
 const HALF = /^T|T$/;
 
 export const StartProspecting = CampaignFields.check(
+  z.superRefine(({ messages = [], templates }, context) => {
+    const reject = (path: string, message: string) =>
+      context.addIssue({ code: "custom", path: [path], message, input: undefined });
+    if (templates && messages.length > 0) reject("templates", BOTH);
+    if (!templates && messages.length === 0) reject("messages", NO_MESSAGE);
+  }),
   z.superRefine(({ scheduled, scheduled_datetime, recurrence_type, weekly_scheduled }, context) => {
     const repeats = weekly_scheduled || (recurrence_type && recurrence_type !== "none");
     const reject = (message: string) =>

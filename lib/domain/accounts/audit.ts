@@ -13,6 +13,7 @@ export const AUDIT_ACTIONS = [
   "billing.alert_resolved",
   "dead_letter.replayed",
   "dead_letter.deleted",
+  "price.set",
   "registry.import_started",
   "registry.import_stopped",
   "registry.rolled_back",

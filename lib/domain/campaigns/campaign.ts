@@ -2,6 +2,7 @@ export const CAMPAIGN_MIN_LEADS = 1;
 export const CAMPAIGN_MAX_LEADS = 210;
 export const CAMPAIGN_DEFAULT_LEADS = 10;
 export const CAMPAIGN_MAX_MESSAGES = 10;
+export const CAMPAIGN_MAX_TEMPLATES = 5;
 
 export const ACTIVITY_STATUSES = [
   "pending",
@@ -73,6 +74,9 @@ export const RECIPIENT_CAUSES = [
   "lead_deleted",
   "stopped",
   "unconfirmed",
+  "held_back",
+  "template_refused",
+  "no_opt_in",
 ] as const;
 export type RecipientCause = (typeof RECIPIENT_CAUSES)[number];
 

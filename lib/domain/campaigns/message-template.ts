@@ -68,11 +68,15 @@ export function renderTemplate(template: string, lead: TemplateLead, now: Date):
     .trim();
 }
 
-/** Values with braces are ignored: they are a website's own unfilled template. */
 function fill(name: string, lead: TemplateLead, now: Date): string | undefined {
+  return readVariable(name, lead, now) ?? FALLBACKS[name];
+}
+
+/** What the lead says of a variable. Values with braces are ignored: they are a website's own unfilled template. */
+export function readVariable(name: string, lead: TemplateLead, now: Date): string | undefined {
   if (!isTemplateVariable(name)) return undefined;
   const value = VARIABLES[name](lead, now)?.trim();
-  return value && !/[{}]/.test(value) ? value : FALLBACKS[name];
+  return value && !/[{}]/.test(value) ? value : undefined;
 }
 
 function getGreeting(now: Date): string {

@@ -47,6 +47,12 @@ export const CAUSE_LABEL: Record<RecipientCause, readonly [one: string, many: st
   lead_deleted: ["com o lead excluído", "com o lead excluído"],
   stopped: ["porque a campanha foi parada", "porque a campanha foi parada"],
   unconfirmed: ["sem confirmação", "sem confirmação"],
+  held_back: [
+    "poupado de ofertas pela Meta por enquanto",
+    "poupados de ofertas pela Meta por enquanto",
+  ],
+  template_refused: ["com o modelo recusado", "com o modelo recusado"],
+  no_opt_in: ["sem autorização para ofertas", "sem autorização para ofertas"],
 };
 
 function countOf(count: number, one: string, many: string): string {

@@ -1,19 +1,43 @@
-/** A text that Meta approved for messages to people who have not written for 24 hours. */
-export interface WhatsappTemplate {
-  name: string;
-  /** Such as pt_BR. */
-  language: string;
+/** What a button does when it is touched. */
+export const TEMPLATE_BUTTONS = ["quick_reply", "url", "phone"] as const;
+
+export interface TemplateButton {
+  kind: (typeof TEMPLATE_BUTTONS)[number];
+  text: string;
+  /** Of a url: the address, which may end in a variable. */
+  url: string | null;
+}
+
+/** The words of a template, with its variables in double braces. */
+export interface TemplateContent {
   header: string | null;
   body: string;
   footer: string | null;
   /** Its variables have names instead of numbers. */
   named: boolean;
+  /** Missing where there are none. */
+  buttons?: readonly TemplateButton[];
+}
+
+/** A text that Meta approved for messages to people who have not written for 24 hours. */
+export interface WhatsappTemplate extends TemplateContent {
+  name: string;
+  /** Such as pt_BR. */
+  language: string;
+}
+
+/** Why a template of Meta's cannot be sent from here. */
+const TEMPLATE_UNUSABLE = ["media_header", "button", "form"] as const;
+export type TemplateUnusable = (typeof TEMPLATE_UNUSABLE)[number];
+
+export function isTemplateUnusable(word: string): word is TemplateUnusable {
+  return (TEMPLATE_UNUSABLE as readonly string[]).includes(word);
 }
 
 export interface TemplateVariable {
-  /** Unique in the template: header and body number theirs separately. */
+  /** Unique in the template: header, body and each button number theirs separately. */
   key: string;
-  part: "header" | "body";
+  part: "header" | "body" | "button";
   /** A number, or a name. */
   name: string;
 }
@@ -28,8 +52,8 @@ export const TEMPLATE_VALUE_MAX_LENGTH = 600;
 
 const VARIABLE = /\{\{\s*([a-zA-Z0-9_]{1,60})\s*\}\}/g;
 
-/** The variables of the header, then those of the body, each once. */
-export function listVariables({ header, body }: WhatsappTemplate): TemplateVariable[] {
+/** The variables of the header, then those of the body, then those of the buttons' addresses, each once. */
+export function listVariables({ header, body, buttons = [] }: TemplateContent): TemplateVariable[] {
   const found = new Map<string, TemplateVariable>();
   for (const [part, text] of [["header", header ?? ""] as const, ["body", body] as const]) {
     for (const [, name = ""] of text.matchAll(VARIABLE)) {
@@ -39,11 +63,15 @@ export function listVariables({ header, body }: WhatsappTemplate): TemplateVaria
   }
   const variables = [...found.values()];
   // Meta takes the values of numbered variables in their order, whatever the order in the text.
-  return variables.sort(
+  variables.sort(
     (one, other) =>
       Number(one.part === "body") - Number(other.part === "body") ||
       (Number(one.name) || 0) - (Number(other.name) || 0),
   );
+  const ofButtons = buttons.flatMap(({ url }, index): TemplateVariable[] =>
+    url?.includes("{{") ? [{ key: `button_${index}`, part: "button", name: "1" }] : [],
+  );
+  return [...variables, ...ofButtons];
 }
 
 /** Meta refuses values with line breaks, tabs or many spaces. */
@@ -52,13 +80,13 @@ export function normalizeValue(value: string): string {
 }
 
 /** The text as the contact reads it. A variable without a value stays as it is written. */
-export function renderWhatsappTemplate(template: WhatsappTemplate, values: TemplateValues): string {
+export function renderWhatsappTemplate(template: TemplateContent, values: TemplateValues): string {
   const { header, body, footer } = template;
   const parts = [header && fill(header, "header", values), fill(body, "body", values), footer];
   return parts.filter(Boolean).join("\n");
 }
 
-function fill(text: string, part: TemplateVariable["part"], values: TemplateValues): string {
+function fill(text: string, part: "header" | "body", values: TemplateValues): string {
   return text.replace(VARIABLE, (written, name: string) => {
     const key = `${part}_${name}`;
     const value = Object.hasOwn(values, key) ? normalizeValue(values[key] ?? "") : "";

@@ -40,7 +40,7 @@ export const GOALS: readonly Goal[] = [
     id: "campanhas",
     title: "Enviar campanhas",
     intro: "Conte o público, envie ou agende, e acompanhe cada destinatário.",
-    features: ["campaigns", "activities"],
+    features: ["campaigns", "campaignTemplates", "activities"],
   },
   {
     id: "nao-perturbe",
@@ -88,6 +88,6 @@ export const GOALS: readonly Goal[] = [
     id: "administracao",
     title: "Administrar a instalação",
     intro: "Só para a conta do administrador.",
-    features: ["admin", "billingAdmin", "registryImports"],
+    features: ["admin", "billingAdmin", "messagePrices", "registryImports"],
   },
 ];

@@ -88,6 +88,11 @@ export const SENTENCES: Record<string, string> = {
 
   "campaigns.start": "Envia uma campanha agora, ou a agenda",
   "campaigns.audience": "Conta para quem uma campanha iria, quem fica de fora e por quê",
+  "campaignTemplates.list":
+    "Lista os seus modelos na Meta, em qualquer estado, como ela disse por último",
+  "campaignTemplates.refresh": "Pergunta agora à Meta pelos seus modelos",
+  "campaignTemplates.price":
+    "Diz quanto custaria uma campanha por modelo e quantas pessoas ela ainda alcança hoje",
   "campaigns.testMessage": "Envia a mensagem, preenchida, para o próprio número conectado",
   "campaigns.numberHealth": "Mostra os primeiros contatos do número diante dos limites",
   "activities.list": "Lista as suas campanhas, as mais novas primeiro, até 100",
@@ -178,6 +183,8 @@ export const SENTENCES: Record<string, string> = {
 
   "admin.createAccount": "Cria uma conta; a pessoa escolhe a senha por e-mail",
   "admin.deactivateAccount": "Desativa uma conta e encerra as sessões dela",
+  "messagePrices.list": "Lista o que o WhatsApp cobra por mensagem",
+  "messagePrices.set": "Define um preço a partir de agora",
   "admin.audit": "Lista o que os administradores fizeram",
   "admin.queues": "Conta o trabalho de cada fila",
   "admin.deadLetters": "Lista avisos do WhatsApp que não puderam ser lidos",

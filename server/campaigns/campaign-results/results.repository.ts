@@ -149,13 +149,14 @@ export function countVariants(ownerId: UserId, choice: RunChoice): Promise<Varia
   );
 }
 
-export function countSkipped(
+export function countCauses(
   ownerId: UserId,
   choice: RunChoice,
+  state: "skipped" | "failed",
 ): Promise<{ cause: RecipientCause; count: number }[]> {
   return rows(
     sql`SELECT cause, count(*)::int AS count FROM (${recipients(ownerId, choice)}) AS p
-        WHERE state = 'skipped' AND cause IS NOT NULL GROUP BY cause ORDER BY count(*) DESC, cause`,
+        WHERE state = ${state} AND cause IS NOT NULL GROUP BY cause ORDER BY count(*) DESC, cause`,
   );
 }
 
@@ -198,4 +199,26 @@ export async function findVariantTexts(
     select: { messages: true },
   });
   return found?.messages ?? null;
+}
+
+export interface ChargeRow {
+  category: string;
+  billable: boolean;
+  /** The beginning of the numbers, with the country's code. */
+  prefix: string;
+  /** The hour in which Meta told. */
+  at: Date;
+  count: number;
+}
+
+/** What Meta reported of the prices of a campaign's messages. */
+export function countCharges(ownerId: UserId, choice: RunChoice): Promise<ChargeRow[]> {
+  return rows(
+    sql`SELECT c.category, c.billable, left(p.phone_key, 3) AS prefix, max(c.told_at) AS at, count(*)::int AS count
+        FROM campaign_recipients p JOIN campaign_runs r ON r.id = p.run_id
+        JOIN message_charges c ON c.owner_id = p.owner_id AND c.provider_message_id = p.provider_message_id
+        WHERE p.owner_id = ${ownerId} AND r.campaign_id = ${choice.campaignId}
+          AND (${choice.runId}::int IS NULL OR r.id = ${choice.runId}::int)
+        GROUP BY c.category, c.billable, left(p.phone_key, 3), date_trunc('minute', c.told_at)`,
+  );
 }

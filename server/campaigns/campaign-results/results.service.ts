@@ -1,5 +1,7 @@
 import type { CampaignResults } from "@/lib/contracts/campaigns/activities";
+import { findCountry, type MessagePrice, sumPrices } from "@/lib/domain/campaigns/message-price";
 import { AppError } from "@/lib/errors";
+import { findPrices } from "@/server/messaging/prices/prices.service";
 import type { Actor } from "@/server/platform/actor";
 import * as repository from "./results.repository";
 
@@ -14,17 +16,23 @@ export async function getResults(
   const texts = await repository.findVariantTexts(userId, campaignId);
   if (!texts) throw new AppError("not_found");
   const choice = { campaignId, runId: query.run_id ?? null };
-  const [summary, variants, skipped, hours, duplicated] = await Promise.all([
-    repository.countResults(userId, choice),
-    repository.countVariants(userId, choice),
-    repository.countSkipped(userId, choice),
-    repository.countAnswersByHour(userId, choice),
-    repository.countDuplicates(userId, choice),
-  ]);
+  const [summary, variants, skipped, failed, hours, duplicated, charges, prices] =
+    await Promise.all([
+      repository.countResults(userId, choice),
+      repository.countVariants(userId, choice),
+      repository.countCauses(userId, choice, "skipped"),
+      repository.countCauses(userId, choice, "failed"),
+      repository.countAnswersByHour(userId, choice),
+      repository.countDuplicates(userId, choice),
+      repository.countCharges(userId, choice),
+      findPrices(),
+    ]);
   const answersAt = new Map(hours.map(({ hour, count }) => [hour, count]));
   return {
     summary: { ...summary, duplicated },
     skipped,
+    failed,
+    cost: toCost(charges, prices),
     variants: texts.map((text, at) => ({
       ...NO_RESULTS,
       ...variants.find(({ variant }) => variant === at),
@@ -32,6 +40,36 @@ export async function getResults(
       text,
     })),
     answers_by_hour: Array.from({ length: HOURS }, (_, hour) => answersAt.get(hour) ?? 0),
+  };
+}
+
+function toCost(
+  charges: readonly repository.ChargeRow[],
+  prices: readonly MessagePrice[],
+): CampaignResults["cost"] {
+  if (charges.length === 0) return null;
+  const billable = charges.filter((charge) => charge.billable);
+  const byCategory = new Map<string, number>();
+  for (const { category, count } of billable) {
+    byCategory.set(category, (byCategory.get(category) ?? 0) + count);
+  }
+  const count = (rows: readonly repository.ChargeRow[]) =>
+    rows.reduce((sum, row) => sum + row.count, 0);
+  const { micros, unpriced, confirmed } = sumPrices(
+    prices,
+    billable.map(({ category, prefix, at, count: messages }) => ({
+      category,
+      country: findCountry(prefix),
+      messages,
+      at,
+    })),
+  );
+  return {
+    told: count(charges),
+    billable: [...byCategory].map(([category, messages]) => ({ category, count: messages })),
+    micros: unpriced > 0 && unpriced === count(billable) ? null : micros,
+    unpriced,
+    confirmed,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Recurrence, RunKind, RunStatus } from "@/lib/domain/campaigns/campaign";
+import type { CampaignTemplate } from "@/lib/domain/campaigns/campaign-template";
 import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
 import type { UserId } from "@/server/platform/actor";
 import { firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
@@ -9,6 +10,8 @@ export interface ActivityRow {
   name: string;
   num_leads: number;
   messages: string[];
+  templates: CampaignTemplate[] | null;
+  opt_in: boolean;
   list_ids: number[];
   repeat_leads: boolean;
   scheduled_at: Date | null;
@@ -38,7 +41,7 @@ export interface ActivityRow {
 /** A campaign with its latest run and that run's counts. */
 const ACTIVITIES = sql`
   SELECT c.id, c.owner_id, c.name, c.num_leads, c.messages, c.list_ids, c.repeat_leads, c.scheduled_at, c.next_run_at,
-         c.recurrence, c.opt_out_line, c.pacing, c.cancelled_at, c.created_at, r.status AS run_status, r.error_message,
+         c.recurrence, c.opt_out_line, c.templates, c.opt_in, c.pacing, c.cancelled_at, c.created_at, r.status AS run_status, r.error_message,
          r.notice, r.stop_at, r.paused_at, r.next_send_at, r.completed_at,
          (SELECT count(*)::int FROM campaign_runs
           WHERE campaign_id = c.id AND status = 'completed' AND kind = 'audience') AS runs_completed,

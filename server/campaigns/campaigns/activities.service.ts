@@ -3,6 +3,7 @@ import { estimateEnd } from "@/lib/domain/campaigns/pacing";
 import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
 import { AppError } from "@/lib/errors";
 import { recordEvents } from "@/server/integrations/events/events.service";
+import { refreshTemplatesIfPossible } from "@/server/messaging/templates/template-store.service";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import { type Actor, ownerOfRow, type UserId } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
@@ -16,6 +17,7 @@ import {
   findActivity,
   findRuns,
 } from "./activities.repository";
+import { setTemplates } from "./campaign-templates.repository";
 import { deliverRun } from "./campaigns.jobs";
 import { toActivity, toProgress, toRun } from "./campaigns.mapper";
 import * as repository from "./campaigns.repository";
@@ -23,6 +25,7 @@ import { findFirstContacts } from "./pace.repository";
 import { getPolicy } from "./pacing.service";
 import { endRun } from "./run-waits.service";
 import { hasOpenSend } from "./runs.repository";
+import { confirmCategories, isCategoryPause } from "./template-gates.service";
 
 const LISTED = 100;
 /** The caps on first contacts count the messages of deleted campaigns for so long. */
@@ -69,8 +72,15 @@ const NOT_STARTED = "Esta prospecção ainda não começou: cancele o agendament
 
 /** Continues a campaign that was paused. @throws AppError not_found, activity_over when it is not paused */
 export async function resumeActivity(actor: Actor, campaignId: number) {
-  await getRow(actor.userId, campaignId);
-  const resumed = await repository.resumeRun(actor.userId, campaignId);
+  const row = await getRow(actor.userId, campaignId);
+  if (row.templates) await refreshTemplatesIfPossible(actor.userId);
+  const resumed = await transaction(async () => {
+    if (row.templates && isCategoryPause(row.notice)) {
+      const confirmed = await confirmCategories(actor.userId, row.templates);
+      await setTemplates(actor.userId, campaignId, confirmed);
+    }
+    return repository.resumeRun(actor.userId, campaignId);
+  });
   if (!resumed) throw new AppError("activity_over", "Esta prospecção não está pausada.");
   await enqueue(deliverRun, { id: resumed.id, leaseNo: resumed.lease_no });
   await publishProgress(actor.userId, campaignId);

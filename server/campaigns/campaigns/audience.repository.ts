@@ -58,6 +58,21 @@ export async function findCandidateIds(
   return found.map(({ id }) => id);
 }
 
+/** The numbers of findCandidateIds, and whether each allowed offers or wrote to us. */
+export function findCandidateNumbers(
+  ownerId: UserId,
+  choice: AudienceChoice,
+  limit: number,
+): Promise<{ phone_key: string; allowed: boolean }[]> {
+  return rows(
+    sql`SELECT a.phone_key,
+               EXISTS (SELECT 1 FROM opt_ins i WHERE i.owner_id = a.owner_id AND i.phone_key = a.phone_key)
+                 OR EXISTS (SELECT 1 FROM conversations v JOIN messages m ON m.conversation_id = v.id AND m.direction = 'in'
+                            WHERE v.owner_id = a.owner_id AND v.phone_key = a.phone_key) AS allowed
+        FROM (${candidates(ownerId, choice, limit)}) AS a ORDER BY a.id`,
+  );
+}
+
 /**
  * Stores the run's recipients: the first leads that may get a message, with the message variants in rotation. Returns
  * how many.

@@ -1,7 +1,10 @@
 import { markLeadContacted } from "@/server/leads/leads/leads.service";
+import type { RefusalReason } from "@/server/messaging/whatsapp/whatsapp.gateway";
 import type { UserId } from "@/server/platform/actor";
 import { publishProgress } from "./activities.service";
 import { failSentRecipient, markRecipientsAnswered } from "./campaigns.repository";
+import { describeTemplatePause, stopOffers, toCause } from "./refusals.service";
+import { pauseFromOutside } from "./runs.repository";
 
 /** Records that a recipient of a campaign has answered. */
 export async function markRecipientAnswered(ownerId: UserId, phoneKey: string): Promise<void> {
@@ -10,13 +13,23 @@ export async function markRecipientAnswered(ownerId: UserId, phoneKey: string): 
   }
 }
 
-/** Records that an accepted message was not delivered. */
+/**
+ * Records that an accepted message was not delivered, and what follows from why: what is wrong with the template pauses
+ * the run. Call inside a transaction.
+ */
 export async function markRecipientFailed(
   ownerId: UserId,
   providerMessageId: string,
+  { because = null, failure }: { because?: RefusalReason | null; failure?: string | null } = {},
 ): Promise<void> {
-  const failed = await failSentRecipient(ownerId, providerMessageId);
+  const detail = failure ?? "O WhatsApp não entregou a mensagem";
+  const cause = toCause(because, "not_delivered");
+  const failed = await failSentRecipient(ownerId, providerMessageId, { cause, detail });
   if (!failed) return;
   if (failed.lead_id) await markLeadContacted(ownerId, failed.lead_id, "failed");
+  if (because === "no_offers") await stopOffers(ownerId, failed);
+  if (because === "template") {
+    await pauseFromOutside(ownerId, failed.run_id, describeTemplatePause(detail));
+  }
   await publishProgress(ownerId, failed.campaign_id);
 }

@@ -1,6 +1,10 @@
 import { toSendAddress } from "@/lib/domain/messages/chat-key";
 import { refreshConnection } from "@/server/messaging/whatsapp/connection.service";
-import { sendTextFrom, setTyping } from "@/server/messaging/whatsapp/messaging.service";
+import {
+  sendTemplateFrom,
+  sendTextFrom,
+  setTyping,
+} from "@/server/messaging/whatsapp/messaging.service";
 import { checkNumber, recheckNumber } from "@/server/messaging/whatsapp/number-check.service";
 import { transaction } from "@/server/platform/db/transaction";
 import type { Advance, Leased, LeasedWork } from "@/server/platform/jobs/leased-work";
@@ -78,13 +82,20 @@ async function end(leased: Leased, how: "stopped" | "error", reason: string): Pr
 
 async function sendMessage(
   run: Run,
-  { recipient, messageId, text, instance, policy, blockLeft }: Extract<Step, { do: "send" }>,
-): Promise<void> {
-  const outcome = await sendTextFrom(instance, {
-    number: toSendAddress(recipient.address ?? recipient.number),
-    text,
+  {
+    recipient,
     messageId,
-  });
+    text,
+    filled,
+    instance,
+    policy,
+    blockLeft,
+  }: Extract<Step, { do: "send" }>,
+): Promise<void> {
+  const number = toSendAddress(recipient.address ?? recipient.number);
+  const outcome = filled
+    ? await sendTemplateFrom(instance, { number, messageId, ...filled })
+    : await sendTextFrom(instance, { number, messageId, text });
   const next = drawNextSend(policy, blockLeft, text);
   const sending = {
     id: recipient.id,

@@ -21,13 +21,12 @@ const NOT_PRO =
 
 /**
  * Starts the campaigns that are due. A campaign whose owner has an active run waits until that run ends, within the
- * grace; all wait while the provider takes nothing but templates for strangers.
+ * grace; those of texts wait while strangers take nothing but templates, and those of templates while the provider has none.
  */
 export const startDueCampaigns = defineDuty({
   name: "campaigns due",
   everyS: 1,
   run: async () => {
-    if (describeProvider().templates_outside_window) return;
     const end = Date.now() + ROUND_MS;
     while (Date.now() < end && (await startNextDueCampaigns()));
   },
@@ -36,7 +35,9 @@ export const startDueCampaigns = defineDuty({
 /** Returns false when there was nothing to do. */
 function startNextDueCampaigns(): Promise<boolean> {
   return transaction(async () => {
-    const due = await repository.lockDueCampaigns(SCHEDULE_GRACE_HOURS, AT_ONCE);
+    const due = await repository.lockDueCampaigns(SCHEDULE_GRACE_HOURS, AT_ONCE, {
+      byTemplate: describeProvider().templates_outside_window,
+    });
     const late = due.filter(({ missed, plan }) => missed || !isPro(plan));
     for (const campaign of late) {
       const reason = isPro(campaign.plan) ? MISSED : NOT_PRO;
@@ -65,8 +66,8 @@ async function startRuns(due: repository.DueCampaign[]): Promise<repository.DueC
     const ownerId = ownerOfRow(campaign.owner_id);
     const runId = runs.get(campaign.id);
     if (runId !== undefined) {
-      const { num_leads, variants, list_ids, repeat_leads } = campaign;
-      await fillRun(ownerId, { id: runId, campaignId: campaign.id }, () =>
+      const { num_leads, variants, list_ids, repeat_leads, opt_in: optIn } = campaign;
+      await fillRun(ownerId, { id: runId, campaignId: campaign.id, optIn }, () =>
         addRecipients(
           ownerId,
           { id: runId, numLeads: num_leads, variants },

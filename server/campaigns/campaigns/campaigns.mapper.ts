@@ -1,5 +1,6 @@
 import type { Activity, ActivityProgress, CampaignRun } from "@/lib/contracts/campaigns/activities";
 import type { ActivityStatus } from "@/lib/domain/campaigns/campaign";
+import type { CampaignTemplate } from "@/lib/domain/campaigns/campaign-template";
 import type { ActivityRow, RunRow } from "./activities.repository";
 
 export function toActivity(row: ActivityRow): Activity {
@@ -16,6 +17,8 @@ export function toActivity(row: ActivityRow): Activity {
     repeats_completed: row.runs_completed,
     list_ids: row.list_ids,
     message: JSON.stringify(row.messages),
+    templates: row.templates?.map(toTemplate) ?? null,
+    opt_in: row.opt_in,
     opt_out_line: row.opt_out_line,
     pacing: row.pacing,
     created_at: row.created_at.toISOString(),
@@ -45,6 +48,15 @@ export function toProgress(row: ActivityRow): ActivityProgress {
     scheduled_datetime: toInstant(row.next_run_at ?? row.scheduled_at),
     completed_at:
       row.next_run_at || active ? null : toInstant(row.completed_at ?? row.cancelled_at),
+  };
+}
+
+function toTemplate({ content, bindings, ...named }: CampaignTemplate) {
+  const { buttons, ...words } = content;
+  return {
+    ...named,
+    content: { ...words, ...(buttons && { buttons: [...buttons] }) },
+    bindings: [...bindings],
   };
 }
 

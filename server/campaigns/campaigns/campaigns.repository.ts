@@ -1,4 +1,5 @@
-import type { Recurrence, RunKind } from "@/lib/domain/campaigns/campaign";
+import type { RecipientCause, Recurrence, RunKind } from "@/lib/domain/campaigns/campaign";
+import type { CampaignTemplate } from "@/lib/domain/campaigns/campaign-template";
 import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
 import type { Plan } from "@/lib/domain/plans/plan";
 import type { UserId } from "@/server/platform/actor";
@@ -11,6 +12,10 @@ export interface CampaignChoice {
   name: string | null;
   numLeads: number;
   messages: string[];
+  /** One for each message, which says how it reads; null for a campaign of texts. */
+  templates: CampaignTemplate[] | null;
+  /** The recipients are said to have allowed offers. */
+  optIn: boolean;
   listIds: number[];
   repeatLeads: boolean;
   optOutLine: boolean;
@@ -24,15 +29,19 @@ export interface CampaignChoice {
 /** First key of the advisory lock under which an owner's campaigns get their numbers. */
 const NUMBERING_LOCK = 1_303;
 
+/** Whom WhatsApp spares offers is not tried again before that. */
+const HELD_BACK_HOURS = 24;
+
 /** Call inside a transaction. */
 export async function createCampaign(ownerId: UserId, choice: CampaignChoice): Promise<number> {
   await execute(sql`SELECT pg_advisory_xact_lock(${NUMBERING_LOCK}, ${ownerId})`);
   const created = await firstRow<{ id: number }>(
     sql`INSERT INTO campaigns (owner_id, number, name, num_leads, messages, list_ids, repeat_leads, opt_out_line, pacing,
-                               scheduled_at, next_run_at, recurrence)
+                               templates, opt_in, scheduled_at, next_run_at, recurrence)
         SELECT ${ownerId}, next.number, coalesce(${choice.name}, 'Campanha ' || next.number), ${choice.numLeads},
                ${choice.messages}, ${choice.listIds}, ${choice.repeatLeads}, ${choice.optOutLine},
-               ${JSON.stringify(choice.pacing)}::jsonb, ${choice.scheduledAt}, ${choice.nextRunAt}, ${choice.recurrence}
+               ${JSON.stringify(choice.pacing)}::jsonb, ${choice.templates && JSON.stringify(choice.templates)}::jsonb,
+               ${choice.optIn}, ${choice.scheduledAt}, ${choice.nextRunAt}, ${choice.recurrence}
         FROM (SELECT coalesce(max(number), 0) + 1 AS number FROM campaigns WHERE owner_id = ${ownerId}) AS next
         RETURNING id`,
   );
@@ -50,6 +59,7 @@ export async function updateScheduled(
     sql`UPDATE campaigns SET name = coalesce(${choice.name}, name), num_leads = ${choice.numLeads},
           messages = ${choice.messages}, list_ids = ${choice.listIds}, repeat_leads = ${choice.repeatLeads},
           opt_out_line = ${choice.optOutLine}, pacing = ${JSON.stringify(choice.pacing)}::jsonb,
+          templates = ${choice.templates && JSON.stringify(choice.templates)}::jsonb, opt_in = ${choice.optIn},
           scheduled_at = ${choice.scheduledAt}, next_run_at = ${choice.nextRunAt}, recurrence = ${choice.recurrence}
         WHERE owner_id = ${ownerId} AND id = ${campaignId} AND next_run_at IS NOT NULL AND deleted_at IS NULL
           AND NOT EXISTS (SELECT 1 FROM campaign_runs r
@@ -158,6 +168,7 @@ export function copyRecipients(
           FROM campaign_runs r
           WHERE p.owner_id = ${ownerId} AND p.state = ${from.state} AND p.resent_at IS NULL
             AND (${from.recipientId}::int IS NULL OR p.id = ${from.recipientId}::int)
+            AND NOT (p.cause IS NOT DISTINCT FROM 'held_back' AND p.settled_at > now() - make_interval(hours => ${HELD_BACK_HOURS}))
             AND r.id = p.run_id AND r.campaign_id = ${from.campaignId} AND r.status NOT IN ('pending', 'running')
           RETURNING p.id, p.owner_id, p.lead_id, p.phone_key, p.number, p.variant, coalesce(p.claimed_at, p.settled_at) AS tried_at, p.provider_message_id
         )
@@ -258,6 +269,7 @@ export interface DueCampaign {
   variants: number;
   list_ids: number[];
   repeat_leads: boolean;
+  opt_in: boolean;
   scheduled_at: Date;
   recurrence: Recurrence;
   due: Date;
@@ -268,15 +280,19 @@ export interface DueCampaign {
 
 /**
  * Locks due campaigns whose owners have no active run, or whose grace is over, the oldest first; rows locked by other
- * workers are skipped.
+ * workers are skipped. Those of templates, or those of texts: the provider takes one kind.
  */
-export function lockDueCampaigns(graceHours: number, limit: number): Promise<DueCampaign[]> {
+export function lockDueCampaigns(
+  graceHours: number,
+  limit: number,
+  { byTemplate }: { byTemplate: boolean },
+): Promise<DueCampaign[]> {
   return rows(
-    sql`SELECT id, owner_id, num_leads, cardinality(messages) AS variants, list_ids, repeat_leads, scheduled_at, recurrence,
+    sql`SELECT id, owner_id, num_leads, cardinality(messages) AS variants, list_ids, repeat_leads, opt_in, scheduled_at, recurrence,
                next_run_at AS due, (SELECT plan FROM users u WHERE u.id = c.owner_id) AS plan,
                next_run_at < now() - make_interval(hours => ${graceHours}) AS missed
         FROM campaigns c
-        WHERE next_run_at <= now() AND EXISTS (SELECT 1 FROM users u WHERE u.id = c.owner_id AND u.is_active)
+        WHERE next_run_at <= now() AND (templates IS NOT NULL) = ${byTemplate} AND EXISTS (SELECT 1 FROM users u WHERE u.id = c.owner_id AND u.is_active)
           AND (next_run_at < now() - make_interval(hours => ${graceHours})
             OR NOT EXISTS (SELECT 1 FROM campaign_runs r
                            WHERE r.owner_id = c.owner_id AND r.status IN ('pending', 'running')))
@@ -325,22 +341,31 @@ export async function markRecipientsAnswered(ownerId: UserId, phoneKey: string):
   return answered.map((row) => row.campaign_id);
 }
 
+export interface FailedRecipient {
+  id: number;
+  lead_id: number | null;
+  run_id: number;
+  phone_key: string;
+  number: string;
+  campaign_id: number;
+}
+
 /** Marks an accepted message as not delivered. Locks the lead before the recipient, the order used everywhere. */
 export async function failSentRecipient(
   ownerId: UserId,
   providerMessageId: string,
-): Promise<{ lead_id: number | null; campaign_id: number } | null> {
+  { cause, detail }: { cause: RecipientCause; detail: string },
+): Promise<FailedRecipient | null> {
   await execute(
     sql`SELECT 1 FROM leads l JOIN campaign_recipients p ON p.owner_id = l.owner_id AND p.lead_id = l.id
         WHERE p.owner_id = ${ownerId} AND p.provider_message_id = ${providerMessageId}
         FOR UPDATE OF l`,
   );
   return firstRow(
-    sql`UPDATE campaign_recipients AS p SET state = 'failed', cause = 'not_delivered',
-               detail = 'O WhatsApp não entregou a mensagem'
+    sql`UPDATE campaign_recipients AS p SET state = 'failed', cause = ${cause}, detail = ${detail}
         FROM campaign_runs r
         WHERE p.owner_id = ${ownerId} AND p.provider_message_id = ${providerMessageId} AND p.state = 'sent'
           AND r.id = p.run_id
-        RETURNING p.lead_id, r.campaign_id`,
+        RETURNING p.id, p.lead_id, p.run_id, p.phone_key, p.number, r.campaign_id`,
   );
 }

@@ -1,12 +1,14 @@
 import type { z } from "zod/mini";
 import type { StartProspecting } from "@/lib/contracts/campaigns/campaigns";
 import { type Recurrence, type RunKind, SCHEDULE_MAX_DAYS } from "@/lib/domain/campaigns/campaign";
+import { describeCampaignTemplate } from "@/lib/domain/campaigns/campaign-template";
 import { hasOpening } from "@/lib/domain/campaigns/pacing";
 import { findNextOccurrence, parseScheduledTime } from "@/lib/domain/campaigns/recurrence";
 import { isPro } from "@/lib/domain/plans/plan";
 import { AppError } from "@/lib/errors";
 import { requireMessageCredits } from "@/server/accounts/credits/credits.service";
 import { recordEvent } from "@/server/integrations/events/events.service";
+import { recordStatedOptIns } from "@/server/messaging/opt-ins/opt-ins.service";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
@@ -16,6 +18,8 @@ import { enqueue } from "@/server/platform/jobs/enqueue";
 import { findActivity } from "./activities.repository";
 import { type AudienceChoice, addRecipients } from "./audience.repository";
 import { explainEmptyAudience, requireOwnLists } from "./audience.service";
+import { findPhoneKeys } from "./campaign-templates.repository";
+import { NO_TEMPLATES, readTemplates } from "./campaign-templates.service";
 import { deliverRun } from "./campaigns.jobs";
 import { toActivity } from "./campaigns.mapper";
 import * as repository from "./campaigns.repository";
@@ -46,7 +50,7 @@ export async function startProspecting(actor: Actor, input: CampaignInput) {
       recipients: null,
     };
   }
-  await requireSender(actor.userId);
+  await requireSender(actor.userId, { byTemplate: choice.templates !== null });
   const audience = { listIds: choice.listIds, repeatLeads: choice.repeatLeads };
   const started = await transaction(async () => {
     const campaignId = await repository.createCampaign(actor.userId, choice);
@@ -56,6 +60,7 @@ export async function startProspecting(actor: Actor, input: CampaignInput) {
       variants: choice.messages.length,
       due: new Date(),
       audience,
+      optIn: choice.optIn,
     });
     if (recipients === null) throw new AppError("prospecting_active");
     await requireMessageCredits(actor.userId, recipients);
@@ -89,18 +94,21 @@ export async function editActivity(actor: Actor, campaignId: number, input: Camp
   return { activity: toActivity(row) };
 }
 
-/** @throws AppError whatsapp_disconnected; message_refused where strangers take only templates */
-export async function requireSender(ownerId: UserId): Promise<void> {
+/** @throws AppError whatsapp_disconnected; message_refused where the provider does not send such a campaign */
+export async function requireSender(
+  ownerId: UserId,
+  { byTemplate }: { byTemplate: boolean },
+): Promise<void> {
   await refreshLostConnection(ownerId);
   const sender = await findSender(ownerId);
   if (!sender?.connected) throw new AppError("whatsapp_disconnected");
-  if (describeProvider().templates_outside_window) {
-    throw new AppError(
-      "message_refused",
-      "Com a Cloud API da Meta, quem nunca escreveu só recebe modelos aprovados, e a prospecção ainda não os envia. Escreva pelo Chat WhatsApp.",
-    );
-  }
+  const needed = describeProvider().templates_outside_window;
+  if (needed !== byTemplate)
+    throw new AppError("message_refused", needed ? ONLY_TEMPLATES : NO_TEMPLATES);
 }
+
+const ONLY_TEMPLATES =
+  "Com a Cloud API da Meta, quem nunca escreveu só recebe modelos aprovados: escolha um modelo para esta prospecção.";
 
 /**
  * Creates a campaign's run with its recipients, inside the caller's transaction, and enqueues it after the commit.
@@ -114,6 +122,7 @@ export async function startRun(
     variants: number;
     due: Date;
     audience: AudienceChoice;
+    optIn?: boolean;
   },
 ): Promise<number | null> {
   return openRun(ownerId, { ...run, kind: "audience" }, (runId) =>
@@ -124,26 +133,32 @@ export async function startRun(
 /** Like startRun, with recipients of the caller's choosing. */
 export async function openRun(
   ownerId: UserId,
-  run: { campaignId: number; due: Date; kind: RunKind },
+  run: { campaignId: number; due: Date; kind: RunKind; optIn?: boolean },
   addTo: (runId: number) => Promise<number>,
 ): Promise<number | null> {
   const runId = await repository.createRun(ownerId, run.campaignId, {
     scheduledFor: run.due,
     kind: run.kind,
   });
-  return runId === null ? null : fillRun(ownerId, { id: runId, campaignId: run.campaignId }, addTo);
+  return runId === null ? null : fillRun(ownerId, { ...run, id: runId }, addTo);
 }
 
-/** Adds the recipients of a new run and enqueues it after the commit. Returns how many there are. */
+/**
+ * Adds the recipients of a new run and enqueues it after the commit. `optIn`: it is recorded that they allowed offers.
+ * Returns how many there are.
+ */
 export async function fillRun(
   ownerId: UserId,
-  run: { id: number; campaignId: number },
+  run: { id: number; campaignId: number; optIn?: boolean },
   addTo: (runId: number) => Promise<number>,
 ): Promise<number> {
   const recipients = await addTo(run.id);
   if (recipients === 0) {
     await repository.completeEmptyRun(run.id, "Nenhum lead para esta data.");
     return 0;
+  }
+  if (run.optIn) {
+    await recordStatedOptIns(ownerId, run.campaignId, await findPhoneKeys(ownerId, run.id));
   }
   await recordEvent(ownerId, "campaign_started", {
     metadata: { activity_id: run.campaignId, leads: recipients },
@@ -169,14 +184,18 @@ async function readChoice(actor: Actor, input: CampaignInput): Promise<repositor
       "Neste horário e nestes dias nada pode ser enviado. Escolha um horário dentro do permitido.",
     );
   }
+  const templates = input.templates && (await readTemplates(actor.userId, input.templates));
   const first = input.scheduled ? readFirstTime(input.scheduled_datetime ?? "") : null;
   return {
     name: input.name || null,
     numLeads: input.num_leads,
-    messages: input.messages,
+    messages: templates?.map(describeCampaignTemplate) ?? input.messages ?? [],
+    templates: templates ?? null,
+    optIn: templates != null && (input.opt_in ?? false),
     listIds,
     repeatLeads: input.repeat_leads ?? false,
-    optOutLine: input.opt_out_line ?? false,
+    // Nothing can be added to an approved text.
+    optOutLine: !templates && (input.opt_out_line ?? false),
     pacing,
     scheduledAt: first,
     nextRunAt: first && findNextOccurrence({ firstAt: first, recurrence }, new Date()),

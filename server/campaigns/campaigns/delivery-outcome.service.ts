@@ -9,8 +9,9 @@ import { groupTransactions, transaction } from "@/server/platform/db/transaction
 import * as delivery from "./delivery.repository";
 import { setNumberPaces } from "./pace.repository";
 import { getInstallationPolicy } from "./pacing.service";
+import { describeTemplatePause, stopOffers, toCause } from "./refusals.service";
 import { type RunRef, TROUBLE, UNCONFIRMED, waitForAnswer } from "./run-waits.service";
-import { setNextSends, setWait } from "./runs.repository";
+import { pauseRun, setNextSends, setWait } from "./runs.repository";
 
 const BACK_OFF_MS = 30_000;
 const MAX_ATTEMPTS = 5;
@@ -30,6 +31,8 @@ interface AcceptedSend {
   instanceId: number | null;
   accepted: { providerMessageId: string; chatId: string };
   next: NextSend;
+  /** By a status instead of an answer: it settles an outcome that was given up, too. */
+  reported?: boolean;
 }
 
 /**
@@ -40,7 +43,8 @@ interface AcceptedSend {
 export const settleAccepted: (send: AcceptedSend) => Promise<void> =
   groupTransactions(storeAccepted);
 
-async function storeAccepted(sends: readonly AcceptedSend[]): Promise<undefined[]> {
+/** What settleAccepted does, inside the caller's transaction. */
+export async function storeAccepted(sends: readonly AcceptedSend[]): Promise<undefined[]> {
   const done = sends.map(() => undefined);
   const day = await lockMessageCredits(sends.map(({ run }) => run.ownerId));
   await storeSentTexts(
@@ -62,9 +66,10 @@ async function storeAccepted(sends: readonly AcceptedSend[]): Promise<undefined[
     ),
   );
   const settled = await delivery.settleSent(
-    sends.map(({ sending, accepted }) => ({
+    sends.map(({ sending, accepted, reported = false }) => ({
       recipientId: sending.id,
       providerMessageId: accepted.providerMessageId,
+      reported,
     })),
   );
   await deleteSends(
@@ -99,7 +104,11 @@ export async function settleOutcome(
   next: NextSend,
 ): Promise<void> {
   if (outcome.outcome === "refused") {
-    return settleRefused(run, sending, outcome.detail, next);
+    if (outcome.because === "template") return pauseForTemplate(run, sending, outcome.detail);
+    return settleRefused(run, sending, outcome, next);
+  }
+  if (outcome.outcome === "not_taken" && outcome.ofContact) {
+    return waitForContact(run, sending, outcome, next);
   }
   const waitMs =
     outcome.outcome === "not_taken" ? (outcome.retryAfterMs ?? BACK_OFF_MS) : BACK_OFF_MS;
@@ -164,13 +173,43 @@ async function takeBack(run: RunRef, recipientId: number, at: Date, detail: stri
   await deleteSends("campaign", [recipientId]);
 }
 
-async function settleRefused(run: RunRef, sending: Sending, detail: string, next: NextSend) {
+type Outcome<T extends SendOutcome["outcome"]> = Extract<SendOutcome, { outcome: T }>;
+
+/** Nobody else would get the template either: the run is paused, and this recipient waits with the others. */
+async function pauseForTemplate(run: RunRef, sending: Sending, detail: string) {
+  await transaction(async () => {
+    await takeBack(run, sending.id, new Date(), detail);
+    await pauseRun(run, describeTemplatePause(detail));
+  });
+}
+
+/** This contact alone is to wait: the next one is written to meanwhile. */
+async function waitForContact(
+  run: RunRef,
+  sending: Sending,
+  { retryAfterMs, detail }: Outcome<"not_taken">,
+  next: NextSend,
+) {
+  const at = new Date(Date.now() + (retryAfterMs ?? BACK_OFF_MS));
+  await transaction(async () => {
+    await takeBack(run, sending.id, at, detail);
+    await keepPaces([{ run, next }]);
+  });
+}
+
+async function settleRefused(
+  run: RunRef,
+  sending: Sending,
+  { detail, because }: Outcome<"refused">,
+  next: NextSend,
+) {
   await transaction(async () => {
     if (sending.lead_id) await markLeadContacted(run.ownerId, sending.lead_id, "failed");
-    const settled = { state: "failed", cause: "refused", detail } as const;
+    const settled = { state: "failed", cause: toCause(because, "refused"), detail } as const;
     const isNew = await delivery.settleUnsent(sending.id, settled);
     await deleteSends("campaign", [sending.id]);
     if (!isNew) return;
+    if (because === "no_offers") await stopOffers(run.ownerId, sending);
     await recordEvent(run.ownerId, "message_failed", {
       metadata: { activity_id: run.campaignId, lead_id: sending.lead_id, detail },
     });

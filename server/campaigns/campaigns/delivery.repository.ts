@@ -1,5 +1,6 @@
 import type { RecipientCause } from "@/lib/domain/campaigns/campaign";
 import type { TemplateLead } from "@/lib/domain/campaigns/message-template";
+import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
 import { NUMBER_CHECK_DAYS } from "@/lib/domain/messages/message-limits";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
@@ -13,6 +14,8 @@ export interface RecipientRow {
   phone_key: string;
   number: string;
   template: string;
+  /** Which of the campaign's messages it gets. */
+  variant: number;
   text: string | null;
   attempts: number;
   opted_out: boolean;
@@ -24,6 +27,10 @@ export interface RecipientRow {
   answered: boolean;
   /** Never wrote to us. */
   first_contact: boolean;
+  /** Allowed offers, as far as it is recorded. */
+  opted_in: boolean;
+  /** Wrote to us once, however long ago. */
+  has_written: boolean;
   /** WhatsApp's address of the number, from a conversation or from a check of the last 31 days. */
   address: string | null;
   /** WhatsApp said in the last 31 days that the number has no account. */
@@ -57,7 +64,7 @@ export function findNextRecipients(runIds: readonly number[]): Promise<Recipient
     prepared(
       "find next recipients",
       sql`SELECT next.* FROM unnest(${runIds}::int[]) AS wanted(run_id) CROSS JOIN LATERAL (
-            SELECT p.run_id, p.id, p.lead_id, p.phone_key, p.number, c.messages[p.variant + 1] AS template, p.text, p.attempts,
+            SELECT p.run_id, p.id, p.lead_id, p.phone_key, p.number, c.messages[p.variant + 1] AS template, p.variant, p.text, p.attempts,
                    EXISTS (SELECT 1 FROM opt_outs o WHERE o.owner_id = p.owner_id AND o.phone_key = p.phone_key)
                      OR coalesce(l.status = 'opted_out', false) AS opted_out,
                    EXISTS (SELECT 1 FROM opt_out_reviews v WHERE v.owner_id = p.owner_id AND v.phone_key = p.phone_key)
@@ -68,6 +75,8 @@ export function findNextRecipients(runIds: readonly number[]): Promise<Recipient
                    EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'in'
                            AND m.sent_at >= date_trunc('second', r.created_at)) AS answered,
                    NOT EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'in') AS first_contact,
+                   EXISTS (SELECT 1 FROM opt_ins a WHERE a.owner_id = p.owner_id AND a.phone_key = p.phone_key) AS opted_in,
+                   EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'in') AS has_written,
                    coalesce(v.chat_id, n.chat_id) AS address,
                    v.chat_id IS NULL AND n.phone_key IS NOT NULL AND n.chat_id IS NULL
                      AND (r.kind = 'audience' OR n.checked_at > r.created_at) AS missing,
@@ -150,9 +159,12 @@ export async function failMissing(recipientId: number, detail: string): Promise<
   );
 }
 
-/** Records that messages were accepted. Returns the recipients that were not settled before. */
+/**
+ * Records that messages were accepted. `reported`: by a status, which also settles an outcome that was given up. Returns
+ * the recipients that were not settled before.
+ */
 export async function settleSent(
-  sent: readonly { recipientId: number; providerMessageId: string }[],
+  sent: readonly { recipientId: number; providerMessageId: string; reported: boolean }[],
 ): Promise<Set<number>> {
   const settled = await rows<{ id: number }>(
     prepared(
@@ -160,8 +172,9 @@ export async function settleSent(
       sql`UPDATE campaign_recipients p
           SET state = 'sent', provider_message_id = sent.provider_message_id, detail = NULL, cause = NULL, settled_at = now()
           FROM unnest(${sent.map(({ recipientId }) => recipientId)}::int[],
-                      ${sent.map(({ providerMessageId }) => providerMessageId)}::text[]) AS sent(id, provider_message_id)
-          WHERE p.id = sent.id AND p.state = 'sending'
+                      ${sent.map(({ providerMessageId }) => providerMessageId)}::text[],
+                      ${sent.map(({ reported }) => reported)}::boolean[]) AS sent(id, provider_message_id, reported)
+          WHERE p.id = sent.id AND (p.state = 'sending' OR sent.reported AND p.state = 'unknown')
           RETURNING p.id`,
     ),
   );
@@ -210,6 +223,27 @@ export function findSending(recipientId: number): Promise<SendingRow | null> {
     sql`SELECT p.id, p.lead_id, p.number, p.text, p.attempts, r.id AS run_id, r.campaign_id, r.lease_no, r.stop_at
         FROM campaign_recipients p JOIN campaign_runs r ON r.id = p.run_id
         WHERE p.id = ${recipientId} AND p.state = 'sending'`,
+  );
+}
+
+/** What a status of the provider says of a message under our id: a recipient whose outcome is not recorded, or unknown. */
+export interface ReportedRow extends SendingRow {
+  address: string | null;
+  instance_id: number | null;
+  pacing: CampaignPacing;
+}
+
+/** The recipient whose message has this id of ours and no outcome yet; null when there is none. */
+export function findReported(ownerId: UserId, messageId: string): Promise<ReportedRow | null> {
+  return firstRow(
+    prepared(
+      "find reported",
+      sql`SELECT p.id, p.lead_id, p.number, p.text, p.attempts, r.id AS run_id, r.campaign_id, r.lease_no, r.stop_at,
+                 s.address, s.instance_id, c.pacing
+          FROM campaign_recipients p JOIN campaign_runs r ON r.id = p.run_id JOIN campaigns c ON c.id = r.campaign_id
+          LEFT JOIN sends s ON s.recipient_id = p.id
+          WHERE p.owner_id = ${ownerId} AND p.message_id = ${messageId} AND p.state IN ('sending', 'unknown')`,
+    ),
   );
 }
 

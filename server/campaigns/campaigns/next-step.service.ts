@@ -1,8 +1,10 @@
 import { OPT_OUT_LINE, type RecipientCause } from "@/lib/domain/campaigns/campaign";
 import { renderTemplate } from "@/lib/domain/campaigns/message-template";
 import { getTypingMs, type SendingPolicy } from "@/lib/domain/campaigns/pacing";
+import { needsOptIn } from "@/lib/domain/messages/template-words";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { markLeadContacted } from "@/server/leads/leads/leads.service";
+import { recordWrittenOptIn } from "@/server/messaging/opt-ins/opt-ins.service";
 import { insertSends } from "@/server/messaging/sends/sends.service";
 import {
   findSenders,
@@ -23,6 +25,12 @@ import {
   waitInTrouble,
 } from "./run-waits.service";
 import * as runs from "./runs.repository";
+import {
+  type FilledTemplate,
+  findMissingOptIn,
+  findTemplateHold,
+  writeTemplate,
+} from "./template-gates.service";
 
 /** How soon a run looks again whether the outcome of its message is recorded. */
 const OUTCOME_LOOK_MS = 1_000;
@@ -41,6 +49,8 @@ export type Step =
 interface ReadySend {
   recipient: delivery.RecipientRow;
   text: string;
+  /** The template and its values whose words the text is; null for a text. */
+  filled: FilledTemplate | null;
   instance: Instance;
   policy: SendingPolicy;
   blockLeft: number | null;
@@ -132,7 +142,10 @@ interface Gates {
 async function decideSend(run: Run, gates: Gates): Promise<Step | ReadySend> {
   const { recipient } = gates;
   if (!recipient) return finishRun(run, "completed");
-  const skip = (await takeCorrection(recipient)) ?? findSkipReason(recipient);
+  const skip =
+    (await takeCorrection(recipient)) ??
+    findSkipReason(recipient) ??
+    findMissingOptIn(recipient, gates.locked.templates);
   if (skip === "corrected") return { do: "continue" };
   if (!skip) return prepareSend(run, { ...gates, recipient });
   await delivery.skipRecipient(recipient.id, skip);
@@ -175,9 +188,16 @@ async function prepareSend(
 ): Promise<Step | ReadySend> {
   const now = new Date();
   const policy = getPolicy(locked.pacing);
-  const trouble = findTrouble(sender, { now, since: locked.trouble_since });
+  const trouble = findTrouble(sender, {
+    now,
+    since: locked.trouble_since,
+    byTemplate: locked.templates !== null,
+  });
   if (trouble) return waitInTrouble(run, locked, trouble);
   if (!sender) throw new Error("Without a sender there is trouble.");
+  const template = locked.templates?.[recipient.variant];
+  const state = template && (await findTemplateHold(run.ownerId, sender.instance.id, template));
+  if (state) return hold(run, state);
   const window = findWindowHold(policy, now);
   if (window) return hold(run, window);
   if (recipient.missing) {
@@ -201,14 +221,20 @@ async function prepareSend(
   if (recipient.address === null && !checked.has(recipient.id)) {
     return { do: "check", recipient, again: locked.kind !== "audience" };
   }
-  const text = recipient.text ?? writeText(recipient, locked.opt_out_line, now);
+  const { text, filled = null } = template
+    ? writeTemplate(recipient, template, now)
+    : { text: recipient.text ?? writeText(recipient, locked.opt_out_line, now) };
   const typingMs = getTypingMs(policy, text);
   if (typingMs > 0 && recipient.address !== null && locked.typing_for !== recipient.id) {
     const until = new Date(now.getTime() + typingMs);
     await runs.setTyping(run, recipient.id, until);
     return { do: "type", chatId: recipient.address, until };
   }
-  return { recipient, text, instance: sender.instance, policy, blockLeft: locked.block_left };
+  if (template && needsOptIn(template.category) && !recipient.opted_in) {
+    await recordWrittenOptIn(run.ownerId, recipient.phone_key);
+  }
+  const { instance } = sender;
+  return { recipient, text, filled, instance, policy, blockLeft: locked.block_left };
 }
 
 interface SkipReason {

@@ -26,8 +26,9 @@ export async function resendUnknown(actor: Actor, recipientId: number) {
 
 async function sendAgain(actor: Actor, from: Parameters<typeof copyRecipients>[1]) {
   const { campaignId, state } = from;
-  if (!(await findActivity(actor.userId, campaignId))) throw new AppError("not_found");
-  await requireSender(actor.userId);
+  const campaign = await findActivity(actor.userId, campaignId);
+  if (!campaign) throw new AppError("not_found");
+  await requireSender(actor.userId, { byTemplate: campaign.templates !== null });
   const recipients = await transaction(async () => {
     const added = await openRun(
       actor.userId,

@@ -25,6 +25,8 @@ export const TROUBLE = {
     "O WhatsApp limitou este número: por enquanto ele só responde a quem já escreveu. A prospecção continua quando o limite acabar.",
   templates:
     "A conexão deste WhatsApp só leva modelos aprovados a quem nunca escreveu: a prospecção espera outra conexão.",
+  no_templates:
+    "Esta prospecção usa modelos aprovados, que só saem pela Cloud API da Meta: ela espera essa conexão.",
   unclear: "O WhatsApp não está respondendo; a prospecção tenta de novo em instantes.",
 };
 
@@ -124,7 +126,7 @@ interface Trouble {
 /** What keeps the connection from sending anything to strangers. */
 export function findTrouble(
   sender: Sender | null,
-  { now, since }: { now: Date; since: Date | null },
+  { now, since, byTemplate }: { now: Date; since: Date | null; byTemplate: boolean },
 ): Trouble | null {
   const inMs = (ms: number) => new Date(now.getTime() + ms);
   const giveUpHours = GIVE_UP_HOURS.trouble;
@@ -140,8 +142,10 @@ export function findTrouble(
     return { notice: TROUBLE.restricted, until, giveUpHours: GIVE_UP_HOURS.restricted };
   }
   // The run began at another provider.
-  if (describeProvider().templates_outside_window) {
-    return { notice: TROUBLE.templates, until: inMs(CHECK_AGAIN_MS), giveUpHours };
+  const needed = describeProvider().templates_outside_window;
+  if (needed !== byTemplate) {
+    const notice = needed ? TROUBLE.templates : TROUBLE.no_templates;
+    return { notice, until: inMs(CHECK_AGAIN_MS), giveUpHours };
   }
   return null;
 }

@@ -1,4 +1,5 @@
 import type { RunKind } from "@/lib/domain/campaigns/campaign";
+import type { CampaignTemplate } from "@/lib/domain/campaigns/campaign-template";
 import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
 import type { UserId } from "@/server/platform/actor";
 import { leaseQueries } from "@/server/platform/db/lease-queries";
@@ -46,6 +47,8 @@ export interface LockedRun {
   block_left: number | null;
   pacing: CampaignPacing;
   opt_out_line: boolean;
+  /** Null for a campaign of texts. */
+  templates: CampaignTemplate[] | null;
   /** A message has no recorded outcome yet. */
   has_open_send: boolean;
 }
@@ -56,7 +59,7 @@ export function lockRuns(runs: readonly LeasedRun[]): Promise<LockedRun[]> {
     prepared(
       "lock runs",
       sql`SELECT r.id, r.lease_no, r.kind, r.created_at, r.stop_at, r.paused_at, r.resumed_at, r.trouble_since, r.typing_for,
-                 greatest(r.next_send_at, n.next_send_at) AS next_send_at, n.block_left, c.pacing, c.opt_out_line,
+                 greatest(r.next_send_at, n.next_send_at) AS next_send_at, n.block_left, c.pacing, c.opt_out_line, c.templates,
                  EXISTS (SELECT 1 FROM campaign_recipients p WHERE p.run_id = r.id AND p.state = 'sending') AS has_open_send
           FROM unnest(${runs.map(({ id }) => id)}::int[], ${runs.map(({ leaseNo }) => leaseNo)}::int[]) AS held(id, lease_no)
           JOIN campaign_runs r ON r.id = held.id AND r.lease_no = held.lease_no
@@ -112,6 +115,29 @@ export async function pauseRun(run: LeasedRun, notice: string): Promise<void> {
     sql`UPDATE campaign_runs SET paused_at = now(), notice = ${notice}, next_send_at = NULL
         WHERE id = ${run.id} AND lease_no = ${run.leaseNo} AND paused_at IS NULL`,
   );
+}
+
+/**
+ * Pauses a run from outside of it, whoever holds its lease: it reads that before its next message. Returns its campaign;
+ * null when it is over or paused already.
+ */
+export async function pauseFromOutside(
+  ownerId: UserId,
+  runId: number,
+  notice: string,
+): Promise<number | null> {
+  const [paused] = await prisma.campaignRun.updateManyAndReturn({
+    where: {
+      owner_id: ownerId,
+      id: runId,
+      status: { in: ["pending", "running"] },
+      paused_at: null,
+      stop_at: null,
+    },
+    data: { paused_at: new Date(), notice, next_send_at: null },
+    select: { campaign_id: true },
+  });
+  return paused?.campaign_id ?? null;
 }
 
 /** Records that the recipient is shown that we are typing, until the message goes out at `at`. */

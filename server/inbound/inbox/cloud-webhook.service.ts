@@ -1,6 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { AppError } from "@/lib/errors";
-import { findInstanceByPhoneId } from "@/server/messaging/whatsapp/instances.service";
+import {
+  findInstanceByPhoneId,
+  findInstancesOfAccount,
+} from "@/server/messaging/whatsapp/instances.service";
 import { splitCloudWebhook } from "@/server/messaging/whatsapp/webhook.cloud";
 import { env } from "@/server/platform/env";
 import { logger } from "@/server/platform/logger";
@@ -43,7 +46,13 @@ export function requireSignature(signature: Buffer, body: Buffer): void {
 export async function receiveCloudWebhook(body: unknown): Promise<void> {
   const changes = splitCloudWebhook(body);
   if (changes.length === 0) logger.info("webhook of the Cloud API without a number");
-  for (const { phoneNumberId, content } of changes) {
+  for (const { account, phoneNumberId, content } of changes) {
+    if (account !== undefined) {
+      for (const instance of await findInstancesOfAccount(account)) {
+        await receiveWebhook(instance, content);
+      }
+      continue;
+    }
     const instance = await findInstanceByPhoneId(phoneNumberId);
     if (instance) await receiveWebhook(instance, content);
     else logger.warn({ phoneNumberId, event: content.event }, "webhook for an unknown number");

@@ -1,25 +1,17 @@
-import type { ChatAddress } from "@/lib/domain/messages/chat-key";
 import { toPhoneKey } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import {
   markRecipientAnswered,
   markRecipientFailed,
 } from "@/server/campaigns/campaigns/campaign-answers.service";
+import { settleReported } from "@/server/campaigns/campaigns/reported-outcome.service";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { announce } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
-import {
-  markLeadAnswered,
-  markNumberContacted,
-  moveLeadNumber,
-} from "@/server/leads/leads/leads.service";
-import { moveContact, storeContacts } from "@/server/messaging/contacts/contacts.service";
+import { markLeadAnswered, markNumberContacted } from "@/server/leads/leads/leads.service";
+import { recordCharge } from "@/server/messaging/charges/charges.service";
+import { storeContacts } from "@/server/messaging/contacts/contacts.service";
 import { addMedia } from "@/server/messaging/media/media.service";
-import {
-  findContactKey,
-  identifyContact,
-  movePerson,
-  setUsername,
-} from "@/server/messaging/messages/identities.service";
+import { findContactKey, setUsername } from "@/server/messaging/messages/identities.service";
 import {
   editMessage,
   markMessageDeleted,
@@ -32,7 +24,7 @@ import {
   storeIncomingMessage,
 } from "@/server/messaging/messages/messages.service";
 import { settleSend } from "@/server/messaging/messages/outgoing-messages.service";
-import { hasOptedOut } from "@/server/messaging/opt-outs/opt-outs.service";
+import { changeTemplate } from "@/server/messaging/templates/template-store.service";
 import {
   applyConnectionEvent,
   applyRestriction,
@@ -50,13 +42,13 @@ import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import { logger } from "@/server/platform/logger";
 import { storeDeadLetters } from "./dead-letters.service";
-import { applyPastReply, applyReply } from "./opt-out-replies.service";
+import { applyPastReply, applyPreference, applyReply } from "./opt-out-replies.service";
+import { identify, markAnswered, receiveIdentity, receiveMove } from "./people.service";
 
 type MessageEvent = Extract<WhatsappEvent, { type: "message" }>;
 type ReactionEvent = Extract<WhatsappEvent, { type: "reaction" }>;
 type StatusEvent = Extract<WhatsappEvent, { type: "status" }>;
-type IdentityEvent = Extract<WhatsappEvent, { type: "identity" }>;
-type MoveEvent = Extract<WhatsappEvent, { type: "moved" }>;
+type PreferenceEvent = Extract<WhatsappEvent, { type: "offers" }>;
 type EditEvent = Extract<WhatsappEvent, { type: "edit" }>;
 type DeletionEvent = Extract<WhatsappEvent, { type: "deletion" }>;
 
@@ -132,6 +124,10 @@ async function receive(
       return receiveIdentity(ownerId, event);
     case "moved":
       return receiveMove(ownerId, event);
+    case "template":
+      return changeTemplate(ownerId, instance.id, event);
+    case "offers":
+      return receivePreference(ownerId, event);
     case "typing":
       return publish(ownerId, "chat.typing", {
         chat: event.number ? `${event.number}@s.whatsapp.net` : event.chatId,
@@ -163,9 +159,11 @@ async function receiveStatus(ownerId: UserId, instanceId: number, event: StatusE
     await markNumberContacted(ownerId, settled.phoneKey);
     publish(ownerId, "message.changed", { chat: settled.phoneKey });
   }
+  if (ownId) await settleReported(ownerId, { instanceId, messageId: ownId, id });
+  if (event.charge) await recordCharge(ownerId, { instanceId, id, charge: event.charge });
   if (event.from) await identify(ownerId, event.from);
   const rose = await raiseMessageStatus(ownerId, instanceId, event);
-  if (status === "failed") await markRecipientFailed(ownerId, id);
+  if (status === "failed") await markRecipientFailed(ownerId, id, event);
   if (rose) publish(ownerId, "message.status", { message_id: id, status });
 }
 
@@ -250,38 +248,11 @@ async function receiveMessage(
   });
 }
 
-/** Two ids turn out to be one person: what the person wrote under one counts for the other. */
-async function receiveIdentity(ownerId: UserId, { chatId, number }: IdentityEvent) {
-  const phoneKey = await identify(ownerId, { chatId, number, lid: null });
-  await moveContact(ownerId, chatId, { phoneKey, number, jid: `${number}@s.whatsapp.net` });
-}
-
-/** A person goes on under another number or id: conversation, contact, lead and opt-out follow. */
-async function receiveMove(ownerId: UserId, event: MoveEvent) {
-  const { to } = event;
-  const move = await movePerson(ownerId, event);
-  if (!move) return;
-  const { fromKey, toKey } = move;
-  await moveContact(ownerId, fromKey, { phoneKey: toKey, number: to.number, jid: to.chatId });
-  // Without a number nobody can be written to first: the lead keeps the one that it has.
-  if (to.number) await moveLeadNumber(ownerId, fromKey, { number: to.number, phoneKey: toKey });
-  publish(ownerId, "message.changed", { chat: to.chatId });
-}
-
-/** Learns an address; returns the contact's key. */
-async function identify(ownerId: UserId, address: ChatAddress): Promise<string> {
-  const { phoneKey, hasAnsweredBefore } = await identifyContact(ownerId, address);
-  if (hasAnsweredBefore) {
-    await markAnswered(ownerId, phoneKey);
-    publish(ownerId, "message.changed", { chat: address.chatId });
-  }
-  return phoneKey;
-}
-
-async function markAnswered(ownerId: UserId, phoneKey: string) {
-  const optedOut = await hasOptedOut(ownerId, phoneKey);
-  await markLeadAnswered(ownerId, phoneKey, optedOut ? "opted_out" : "answered");
-  await markRecipientAnswered(ownerId, phoneKey);
+/** 'Parar promoções' is an opt-out of a kind of its own: switching them on again lifts no other. */
+async function receivePreference(ownerId: UserId, event: PreferenceEvent) {
+  const phoneKey = await identify(ownerId, event.from);
+  const said = { phoneKey, number: event.from.number, messageId: event.id, saidAt: event.saidAt };
+  await applyPreference(ownerId, said, event.allowed);
 }
 
 /**

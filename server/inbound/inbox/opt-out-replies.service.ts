@@ -5,6 +5,8 @@ import {
   flagReply,
   hasOptOutEnd,
   type Reply,
+  recordOffersOff,
+  recordOffersOn,
   recordOptOut,
   recordReturn,
 } from "@/server/messaging/opt-outs/opt-outs.service";
@@ -38,6 +40,22 @@ export async function applyReply(
       return "answered";
     case null:
       return "answered";
+  }
+}
+
+/** Does what a contact chose in WhatsApp's own switch for promotions. Call inside a transaction. */
+export async function applyPreference(
+  ownerId: UserId,
+  chosen: Omit<Reply, "words">,
+  allowed: boolean,
+): Promise<void> {
+  if (!allowed) {
+    const isNew = await recordOffersOff(ownerId, chosen);
+    if (isNew) await markLeadAnswered(ownerId, chosen.phoneKey, "opted_out");
+    return;
+  }
+  if (await recordOffersOn(ownerId, chosen)) {
+    await unmarkLeadOptedOut(ownerId, chosen.phoneKey, "reply");
   }
 }
 

@@ -339,7 +339,7 @@ export function toError(
   if (outcome.outcome === "restricted") return new AppError("whatsapp_restricted");
   if (outcome.outcome === "refused") {
     if (outcome.because === "window_closed") return new AppError("whatsapp_window_closed");
-    const isNumber = outcome.because === undefined;
+    const isNumber = outcome.because === undefined || outcome.because === "number";
     return new AppError(isNumber ? "invalid_whatsapp_number" : "message_refused", outcome.detail);
   }
   return outcome.retryAfterMs === null

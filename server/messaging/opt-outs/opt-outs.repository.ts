@@ -54,9 +54,44 @@ export async function insertReplyOptOut(
                  WHERE e.owner_id = ${ownerId} AND e.phone_key = ${phoneKey} AND e.kind = 'confirmed'
                    AND e.created_at > now() - make_interval(secs => ${pauseSeconds}))
                THEN now() + make_interval(secs => ${confirmSeconds}::int) END
-        ON CONFLICT (owner_id, phone_key) DO UPDATE SET said_at = greatest(o.said_at, excluded.said_at)
-        WHERE o.source = 'reply'`,
+        ON CONFLICT (owner_id, phone_key) DO UPDATE
+          SET said_at = greatest(o.said_at, excluded.said_at), source = 'reply',
+              words = CASE WHEN o.source = 'reply' THEN o.words ELSE excluded.words END
+        WHERE o.source IN ('reply', 'preference')`,
   );
+}
+
+/** Blocks a number that switched promotions off. Returns false for one that is blocked already. */
+export async function insertPreference(
+  ownerId: UserId,
+  { phoneKey, number, words, messageId, saidAt }: Reply,
+): Promise<boolean> {
+  const inserted = await execute(
+    sql`INSERT INTO opt_outs (owner_id, phone_key, number, source, words, provider_message_id, said_at)
+        VALUES (${ownerId}, ${phoneKey}, ${number}, 'preference', ${words}, ${messageId}, ${saidAt}::timestamptz)
+        ON CONFLICT (owner_id, phone_key) DO NOTHING`,
+  );
+  return inserted === 1;
+}
+
+/**
+ * Removes what insertPreference stored, and logs that. Returns false when there is none, or when it is newer than
+ * `saidAt`.
+ */
+export async function deletePreference(
+  ownerId: UserId,
+  { phoneKey, words, messageId, saidAt }: Reply,
+): Promise<boolean> {
+  const logged = await execute(
+    sql`WITH removed AS (
+          DELETE FROM opt_outs WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND source = 'preference'
+            AND said_at <= ${saidAt}
+          RETURNING phone_key)
+        INSERT INTO opt_out_events (owner_id, phone_key, kind, words, provider_message_id)
+        SELECT ${ownerId}, ${phoneKey}, 'returned', ${words}, ${messageId} FROM removed
+        ON CONFLICT (owner_id, provider_message_id, kind) DO NOTHING`,
+  );
+  return logged === 1;
 }
 
 /**

@@ -38,6 +38,35 @@ export async function recordOptOut(
   return true;
 }
 
+/**
+ * Blocks a number that switched promotions off in WhatsApp itself, or of which WhatsApp says so. Returns false when that
+ * had its effect before. No confirmation follows: it would be the next message. Call inside a transaction.
+ */
+export async function recordOffersOff(
+  ownerId: UserId,
+  chosen: Omit<repository.Reply, "words">,
+): Promise<boolean> {
+  const reply = { ...chosen, words: OFFERS_OFF };
+  if (!(await repository.insertReplyEvent(ownerId, "opted_out", reply))) return false;
+  if (!(await repository.insertPreference(ownerId, reply))) return false;
+  const told = { numbers: [reply.number ?? reply.phoneKey] };
+  await recordEvent(ownerId, "opted_out", { metadata: { by: "reply" }, told });
+  return true;
+}
+
+const OFFERS_OFF = "Parou as promoções no WhatsApp";
+const OFFERS_ON = "Voltou a aceitar promoções no WhatsApp";
+
+/** Takes back what recordOffersOff recorded, and nothing else. Call inside a transaction. */
+export async function recordOffersOn(
+  ownerId: UserId,
+  chosen: Omit<repository.Reply, "words">,
+): Promise<boolean> {
+  if (!(await repository.deletePreference(ownerId, { ...chosen, words: OFFERS_ON }))) return false;
+  await recordEvent(ownerId, "opt_out_removed", { metadata: { by: "reply" } });
+  return true;
+}
+
 /** Takes an opt-out back at the contact's own word. Returns false when there is none of its own. Call inside a transaction. */
 export async function recordReturn(ownerId: UserId, reply: repository.Reply): Promise<boolean> {
   if (!(await repository.deleteReplyOptOut(ownerId, reply))) return false;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SendOutcome } from "./whatsapp.gateway";
+import type { RefusalReason, SendOutcome } from "./whatsapp.gateway";
 
 /** An error as the Graph API answers it, and as a webhook gives it for a message that failed. */
 const GraphError = z.object({
@@ -10,14 +10,16 @@ const Body = z.object({ error: GraphError });
 
 type Failure = Exclude<SendOutcome, { outcome: "accepted" }>;
 type Kind =
-  | { outcome: "refused"; because?: "window_closed" | "message" }
+  | { outcome: "refused"; because?: RefusalReason }
   | { outcome: "restricted" }
   | { outcome: "disconnected"; problem: "token_refused" | "account_blocked" }
-  | { outcome: "not_taken" }
+  | { outcome: "not_taken"; ofContact?: boolean }
   | { outcome: "unclear" };
 
-const NUMBER: Kind = { outcome: "refused" };
+const NUMBER: Kind = { outcome: "refused", because: "number" };
 const MESSAGE: Kind = { outcome: "refused", because: "message" };
+/** Whoever would get it next, the answer is the same. */
+const TEMPLATE: Kind = { outcome: "refused", because: "template" };
 const TOKEN: Kind = { outcome: "disconnected", problem: "token_refused" };
 
 /** https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes: what each code means for a send. */
@@ -54,19 +56,26 @@ const KINDS: Readonly<Record<number, [Kind, string]>> = {
   ],
   131048: [{ outcome: "restricted" }, "A Meta limitou este número por denúncias de spam"],
   131049: [
-    MESSAGE,
+    { outcome: "refused", because: "held_back" },
     "A Meta não entregou: este contato já recebeu mensagens de marketing demais por enquanto.",
   ],
-  131050: [MESSAGE, "Este contato não quer receber mensagens de marketing."],
-  131056: [{ outcome: "not_taken" }, "Mensagens demais para este contato em pouco tempo"],
+  131050: [
+    { outcome: "refused", because: "no_offers" },
+    "Este contato não quer receber mensagens de marketing.",
+  ],
+  131056: [
+    { outcome: "not_taken", ofContact: true },
+    "Mensagens demais para este contato em pouco tempo",
+  ],
   131057: [{ outcome: "not_taken" }, "Conta em manutenção"],
-  132000: [MESSAGE, "As variáveis não são as do modelo aprovado."],
-  132001: [MESSAGE, "Este modelo não existe ou ainda não foi aprovado neste idioma."],
+  132000: [TEMPLATE, "As variáveis não são as do modelo aprovado."],
+  132001: [TEMPLATE, "Este modelo não existe ou ainda não foi aprovado neste idioma."],
   132005: [MESSAGE, "O texto fica longo demais com estas variáveis."],
   132007: [MESSAGE, "O conteúdo das variáveis não segue as regras da Meta."],
-  132012: [MESSAGE, "As variáveis não são as do modelo aprovado."],
-  132015: [MESSAGE, "A Meta pausou este modelo por baixa qualidade."],
-  132016: [MESSAGE, "A Meta desativou este modelo por baixa qualidade."],
+  132012: [TEMPLATE, "As variáveis não são as do modelo aprovado."],
+  132018: [TEMPLATE, "As variáveis não são as do modelo aprovado."],
+  132015: [TEMPLATE, "A Meta pausou este modelo por baixa qualidade."],
+  132016: [TEMPLATE, "A Meta desativou este modelo por baixa qualidade."],
   133010: [TOKEN, "O número não está registrado na Cloud API"],
 };
 
@@ -90,7 +99,12 @@ export function toSendFailure(answer: {
     case "restricted":
       return { outcome: "restricted", until: null };
     case "not_taken":
-      return { outcome: "not_taken", retryAfterMs: answer.retryAfterMs ?? BACK_OFF_MS, detail };
+      return {
+        outcome: "not_taken",
+        retryAfterMs: answer.retryAfterMs ?? BACK_OFF_MS,
+        detail,
+        ...(kind.ofContact && { ofContact: true }),
+      };
     default:
       return { ...kind, detail };
   }

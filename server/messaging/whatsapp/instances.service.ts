@@ -15,6 +15,11 @@ export async function findInstanceByPhoneId(phoneNumberId: string): Promise<Inst
 }
 
 const GAP_SHOWN_HOURS = 24;
+/** The instances whose numbers belong to a business account of the Cloud API, of all owners. */
+export async function findInstancesOfAccount(account: string): Promise<Instance[]> {
+  const rows = await repository.findInstancesByAccount(account);
+  return rows.flatMap((row) => currentOrNull(row) ?? []);
+}
 
 export type Instance = repository.InstanceRow;
 

@@ -10,6 +10,7 @@ import type {
   SearchedSend,
   SendOutcome,
   SentLookup,
+  TemplateGateway,
   Typing,
   WhatsappGateway,
 } from "./whatsapp.gateway";
@@ -25,6 +26,21 @@ export async function sendText(ownerId: UserId, message: Text): Promise<SendOutc
 /** Like sendText, for who has just read the owner's instance. */
 export function sendTextFrom(instance: Instance | null, message: Text): Promise<SendOutcome> {
   return sendMessage(instance, message.messageId, (gateway, ref) => gateway.sendText(ref, message));
+}
+
+/** Like sendTextFrom for an approved template. */
+export function sendTemplateFrom(
+  instance: Instance | null,
+  message: Parameters<TemplateGateway["sendTemplate"]>[1],
+): Promise<SendOutcome> {
+  return sendMessage(
+    instance,
+    message.messageId,
+    async ({ templatesOutsideWindow: gateway }, ref) =>
+      gateway
+        ? gateway.sendTemplate(ref, message)
+        : { outcome: "refused", because: "template", detail: "Este WhatsApp não usa modelos." },
+  );
 }
 
 /** Like sendText for a file with its caption; takes up to three minutes. */

@@ -1,80 +1,144 @@
 import { z } from "zod";
+import type { ListedTemplate } from "@/lib/domain/messages/listed-template";
 import {
   listVariables,
   normalizeValue,
+  type TemplateButton,
+  type TemplateContent,
+  type TemplateUnusable,
   type TemplateValues,
   type WhatsappTemplate,
 } from "@/lib/domain/messages/whatsapp-template";
 
+const MAX_BUTTONS = 10;
+
+/** What a database takes as text and as JSON: Meta's words come from whoever wrote the template. */
+const Words = z
+  .string()
+  .max(4_000)
+  .transform((text) => text.replaceAll("\u0000", "").replace(/\p{Surrogate}/gu, ""));
+
 const Component = z.object({
   type: z.string(),
   format: z.string().nullish(),
-  text: z.string().max(4_000).nullish(),
+  text: Words.nullish(),
   buttons: z.array(z.unknown()).nullish(),
 });
+
+/** Categories, states and qualities are Meta's words; new ones come without notice. */
+const Word = z.string().regex(/^[A-Z_]{1,40}$/);
 
 const Template = z.object({
   name: z.string().regex(/^[\w-]{1,512}$/),
   language: z.string().regex(/^[a-zA-Z_]{2,10}$/),
-  status: z.literal("APPROVED"),
+  status: Word,
+  category: Word.catch("UNKNOWN"),
+  quality_score: z.object({ score: Word }).nullish().catch(null),
+  rejected_reason: Words.nullish().catch(null),
   parameter_format: z.string().nullish(),
   components: z.array(Component).max(20),
 });
 
-/**
- * The templates that consist of words alone. Left out are those with a file in the header, a button that takes a value,
- * and forms of Meta's that are not known here.
- */
-export function readTemplates(items: unknown[]): {
-  templates: WhatsappTemplate[];
-  leftOut: number;
-} {
-  const templates = items.flatMap((item) => {
+const Button = z.object({
+  type: z.string(),
+  text: Words.nullish(),
+  url: z.string().max(2_000).nullish(),
+});
+
+const NO_REASON = new Set(["", "NONE"]);
+
+/** The templates that Meta lists; those that are not as it documents them are left out. */
+export function readTemplates(items: readonly unknown[]): ListedTemplate[] {
+  return items.flatMap((item) => {
     const parsed = Template.safeParse(item);
-    const template = parsed.success ? toTemplate(parsed.data) : null;
-    return template ? [template] : [];
+    return parsed.success ? [toListed(parsed.data)] : [];
   });
-  return { templates, leftOut: items.length - templates.length };
 }
 
-function toTemplate(item: z.infer<typeof Template>): WhatsappTemplate | null {
+function toListed(item: z.infer<typeof Template>): ListedTemplate {
+  const { name, language, category, status, quality_score: quality, rejected_reason } = item;
+  const reason = rejected_reason ?? "";
+  return {
+    name,
+    language,
+    category,
+    status,
+    quality: quality?.score ?? null,
+    reason: NO_REASON.has(reason) ? null : reason,
+    ...readContent(item),
+  };
+}
+
+/** What can be sent from here consists of words, and of buttons that need no more than an address' ending. */
+function readContent(
+  item: z.infer<typeof Template>,
+): { content: TemplateContent; unusable: null } | { content: null; unusable: TemplateUnusable } {
+  const refuse = (unusable: TemplateUnusable) => ({ content: null, unusable });
   const find = (type: string) =>
     item.components.find((component) => component.type.toUpperCase() === type);
   const [header, body, footer, buttons] = ["HEADER", "BODY", "FOOTER", "BUTTONS"].map(find);
   const others = item.components.length - [header, body, footer, buttons].filter(Boolean).length;
-  if (others > 0 || !body?.text) return null;
-  if (header && (header.format?.toUpperCase() !== "TEXT" || !header.text)) return null;
-  if (buttons?.buttons?.some(takesValue)) return null;
+  if (header && (header.format?.toUpperCase() !== "TEXT" || !header.text)) {
+    return refuse("media_header");
+  }
+  if (others > 0 || !body?.text) return refuse("form");
+  const listed = buttons?.buttons ?? [];
+  const readable = listed.flatMap(readButton);
+  if (listed.length > MAX_BUTTONS || readable.length < listed.length) return refuse("button");
   return {
-    name: item.name,
-    language: item.language,
-    header: header?.text ?? null,
-    body: body.text,
-    footer: footer?.text ?? null,
-    named: item.parameter_format?.toUpperCase() === "NAMED",
+    content: {
+      header: header?.text ?? null,
+      body: body.text,
+      footer: footer?.text ?? null,
+      named: item.parameter_format?.toUpperCase() === "NAMED",
+      ...(readable.length > 0 && { buttons: readable }),
+    },
+    unusable: null,
   };
 }
 
-const PLAIN_BUTTONS = new Set(["QUICK_REPLY", "PHONE_NUMBER", "URL"]);
+const KINDS: Readonly<Record<string, TemplateButton["kind"]>> = {
+  QUICK_REPLY: "quick_reply",
+  PHONE_NUMBER: "phone",
+  URL: "url",
+};
 
-function takesValue(button: unknown): boolean {
-  const parsed = z.object({ type: z.string(), url: z.string().nullish() }).safeParse(button);
-  if (!parsed.success || !PLAIN_BUTTONS.has(parsed.data.type.toUpperCase())) return true;
-  return parsed.data.url?.includes("{{") === true;
+/** An address takes one value, at its end. */
+const ADDRESS = /^[^{}]+(?:\{\{\s*\w{1,60}\s*\}\})?$/;
+
+function readButton(item: unknown): TemplateButton[] {
+  const parsed = Button.safeParse(item);
+  const type = parsed.success ? parsed.data.type.toUpperCase() : "";
+  const kind = Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
+  if (!parsed.success || !kind || !parsed.data.text) return [];
+  const { text, url } = parsed.data;
+  if (kind !== "url") return [{ kind, text, url: null }];
+  return url && ADDRESS.test(url) ? [{ kind, text, url }] : [];
 }
 
 /** The `template` of a message. */
 export function toTemplateBody(template: WhatsappTemplate, values: TemplateValues) {
   const variables = listVariables(template);
-  const components = (["header", "body"] as const).flatMap((type) => {
+  const read = (key: string) => normalizeValue(values[key] ?? "");
+  const words = (["header", "body"] as const).flatMap((type) => {
     const parameters = variables
       .filter(({ part }) => part === type)
       .map(({ key, name }) => ({
         type: "text",
-        text: normalizeValue(values[key] ?? ""),
+        text: read(key),
         ...(template.named && { parameter_name: name }),
       }));
     return parameters.length > 0 ? [{ type, parameters }] : [];
   });
+  const addresses = variables
+    .filter(({ part }) => part === "button")
+    .map(({ key }) => ({
+      type: "button",
+      sub_type: "url",
+      index: key.slice("button_".length),
+      // It becomes the end of an address.
+      parameters: [{ type: "text", text: encodeURIComponent(read(key)) }],
+    }));
+  const components = [...words, ...addresses];
   return { name: template.name, language: { code: template.language }, components };
 }

@@ -1,40 +1,89 @@
-import type { TemplateValues, WhatsappTemplate } from "@/lib/domain/messages/whatsapp-template";
+import type { ListedTemplate } from "@/lib/domain/messages/listed-template";
+import { isSendable } from "@/lib/domain/messages/template-words";
+import {
+  listVariables,
+  type TemplateValues,
+  type WhatsappTemplate,
+} from "@/lib/domain/messages/whatsapp-template";
 import { AppError } from "@/lib/errors";
 import type { UserId } from "@/server/platform/actor";
 import { findConnected } from "./instances.service";
 import { sendBy } from "./messaging.service";
 import { getWhatsappProvider } from "./provider.service";
-import type { SendOutcome, TemplateGateway } from "./whatsapp.gateway";
-
-type Found = Awaited<ReturnType<TemplateGateway["findTemplates"]>>;
+import type { InstanceRef, SendOutcome, TemplateGateway } from "./whatsapp.gateway";
 
 const CACHE_MS = 5 * 60_000;
 const MAX_CACHED = 500;
 
-/** By instance; a new token or number asks again. */
-const cache = new Map<number, { key: string; until: number; found: Promise<Found> }>();
+/** An answer that is kept some minutes by instance; a new token or number asks again. */
+function keepAnswers<T>(ask: (gateway: TemplateGateway, ref: InstanceRef) => Promise<T>) {
+  const cache = new Map<number, { key: string; until: number; found: Promise<T> }>();
+  return (gateway: TemplateGateway, ref: InstanceRef): Promise<T> => {
+    const key = `${ref.name} ${ref.account} ${ref.token}`;
+    const known = cache.get(ref.id);
+    if (known?.key === key && known.until > Date.now()) return known.found;
+    const found = ask(gateway, ref);
+    cache.delete(ref.id);
+    cache.set(ref.id, { key, until: Date.now() + CACHE_MS, found });
+    const [oldest] = cache.keys();
+    if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
+    // A failure is not kept.
+    found.catch(() => cache.delete(ref.id));
+    return found;
+  };
+}
+
+const askTemplates = keepAnswers((gateway, ref) => gateway.findTemplates(ref));
+const askDailyLimit = keepAnswers((gateway, ref) => gateway.findDailyLimit(ref));
 
 /**
- * The owner's templates, at most some minutes old.
+ * The owner's approved templates for the chat, at most some minutes old: those of words alone, whose buttons take no
+ * value. `leftOut` counts the other approved ones.
  * @throws AppError whatsapp_disconnected; unavailable when the provider does not respond
  */
-export async function findTemplates(ownerId: UserId): Promise<Found> {
+export async function findTemplates(
+  ownerId: UserId,
+): Promise<{ templates: WhatsappTemplate[]; leftOut: number }> {
   const { templatesOutsideWindow: gateway } = getWhatsappProvider();
   if (!gateway) return { templates: [], leftOut: 0 };
+  const listed = await askTemplates(gateway, (await requireConnected(ownerId)).ref);
+  const approved = listed.filter(({ status }) => isSendable(status));
+  const templates = approved.flatMap(({ name, language, content }) => {
+    if (!content || listVariables(content).some(({ part }) => part === "button")) return [];
+    const { buttons: _touched, ...words } = content;
+    return [{ name, language, ...words }];
+  });
+  return { templates, leftOut: approved.length - templates.length };
+}
+
+/**
+ * All templates of the owner's business account, asked for now; null where the provider has none.
+ * @throws AppError whatsapp_disconnected; unavailable when the provider does not respond
+ */
+export async function askForTemplates(
+  ownerId: UserId,
+): Promise<{ instanceId: number; templates: ListedTemplate[] } | null> {
+  const { templatesOutsideWindow: gateway } = getWhatsappProvider();
+  if (!gateway) return null;
+  const { ref } = await requireConnected(ownerId);
+  return { instanceId: ref.id, templates: await gateway.findTemplates(ref) };
+}
+
+/** How many people the owner may write to first within 24 hours; null where nobody says. */
+export async function findDailyLimit(ownerId: UserId): Promise<number | null> {
+  const { templatesOutsideWindow: gateway } = getWhatsappProvider();
+  const connected = gateway && (await findConnected(ownerId));
+  if (!connected) return null;
+  return askDailyLimit(gateway, connected.ref).catch((error: unknown) => {
+    if (error instanceof AppError) return null;
+    throw error;
+  });
+}
+
+async function requireConnected(ownerId: UserId) {
   const connected = await findConnected(ownerId);
   if (!connected) throw new AppError("whatsapp_disconnected");
-  const { ref } = connected;
-  const key = `${ref.name} ${ref.account} ${ref.token}`;
-  const known = cache.get(ref.id);
-  if (known?.key === key && known.until > Date.now()) return known.found;
-  const found = gateway.findTemplates(ref);
-  cache.delete(ref.id);
-  cache.set(ref.id, { key, until: Date.now() + CACHE_MS, found });
-  const [oldest] = cache.keys();
-  if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
-  // A failure is not kept.
-  found.catch(() => cache.delete(ref.id));
-  return found;
+  return connected;
 }
 
 /** Sends one template. Provider failures are outcomes, not exceptions. */
@@ -48,8 +97,12 @@ export function sendTemplate(
   },
 ): Promise<SendOutcome> {
   return sendBy(ownerId, async ({ templatesOutsideWindow: gateway }, ref) =>
-    gateway
-      ? gateway.sendTemplate(ref, message)
-      : { outcome: "refused", detail: "Este WhatsApp não usa modelos.", because: "message" },
+    gateway ? gateway.sendTemplate(ref, message) : NO_TEMPLATES,
   );
 }
+
+const NO_TEMPLATES: SendOutcome = {
+  outcome: "refused",
+  detail: "Este WhatsApp não usa modelos.",
+  because: "message",
+};

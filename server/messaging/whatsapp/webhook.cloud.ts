@@ -4,21 +4,30 @@ import { isFields, readFields } from "@/lib/domain/messages/proto-fields";
 import { readStatusError } from "./graph-error.cloud";
 import { toCloudMessageEvents } from "./message-body.cloud";
 import { describeProblem, Id } from "./message-body.parse";
+import {
+  readCharge,
+  TEMPLATE_FIELD,
+  toPreferenceEvents,
+  toTemplateEvent,
+} from "./webhook-account.cloud";
 import type { WebhookContent, WhatsappEvent } from "./whatsapp.gateway";
 
 const Webhook = z.object({
-  entry: z.array(z.object({ changes: z.array(z.unknown()).catch([]) })),
+  entry: z.array(z.object({ id: z.unknown().optional(), changes: z.array(z.unknown()).catch([]) })),
 });
 const Change = z.object({
   field: z.string().max(100),
   value: z.object({ metadata: z.object({ phone_number_id: z.string().regex(/^\d{1,30}$/) }) }),
 });
+/** What is said of a business account names none of its numbers. */
+const AccountChange = z.object({ field: z.string().regex(TEMPLATE_FIELD) });
 const Envelope = z.object({ event: z.string(), data: z.unknown() });
 const Status = z.object({
   id: Id,
   status: z.string(),
   errors: z.unknown().optional(),
   biz_opaque_callback_data: Id.nullish().catch(null),
+  pricing: z.unknown().optional(),
 });
 
 const STATUSES: Readonly<Record<string, MessageStatus>> = {
@@ -29,21 +38,26 @@ const STATUSES: Readonly<Record<string, MessageStatus>> = {
   failed: "failed",
 };
 
-/** A change of one number, as parseCloudWebhook takes it. */
-export interface CloudChange {
-  phoneNumberId: string;
-  content: { event: string; data: unknown };
-}
+/** A change of one number, or of a business account with all of its numbers, as parseCloudWebhook takes it. */
+export type CloudChange = { content: { event: string; data: unknown } } & (
+  | { phoneNumberId: string; account?: undefined }
+  | { account: string; phoneNumberId?: undefined }
+);
 
 /** Splits a webhook, which may hold changes of many numbers. Those of no number are left out. */
 export function splitCloudWebhook(body: unknown): CloudChange[] {
   const webhook = Webhook.safeParse(body);
   if (!webhook.success) return [];
   return webhook.data.entry
-    .flatMap(({ changes }) => changes)
-    .flatMap((change) => {
+    .flatMap(({ id, changes }) => changes.map((change) => ({ id, change })))
+    .flatMap(({ id, change }): CloudChange[] => {
       const parsed = Change.safeParse(change);
-      if (!parsed.success) return [];
+      if (!parsed.success) {
+        const ofAccount = AccountChange.safeParse(change);
+        if (!ofAccount.success || typeof id !== "string" || !/^\d{1,30}$/.test(id)) return [];
+        const data = readFields(change)["value"];
+        return [{ account: id, content: { event: ofAccount.data.field, data } }];
+      }
       const { field, value } = parsed.data;
       const content = { event: field, data: readFields(change)["value"] };
       return [{ phoneNumberId: value.metadata.phone_number_id, content }];
@@ -80,6 +94,12 @@ export function parseCloudWebhook(body: unknown): WebhookContent {
     read("messages", (item) => toCloudMessageEvents(item, contacts, false));
     read("statuses", toStatusEvents);
   }
+  if (event === "user_preferences") read("user_preferences", toPreferenceEvents);
+  if (TEMPLATE_FIELD.test(event)) {
+    const told = toTemplateEvent(value);
+    if (told) content.events.push(told);
+    else content.rejected.push({ event, reason: "no template", item: data });
+  }
   // What was typed in the WhatsApp Business app, where it shares the number with us.
   if (event === "smb_message_echoes") {
     read("message_echoes", (item) => toCloudMessageEvents(item, contacts, true));
@@ -90,10 +110,12 @@ export function parseCloudWebhook(body: unknown): WebhookContent {
 
 /** @throws z.ZodError */
 function toStatusEvents(item: unknown): WhatsappEvent[] {
-  const { id, status, errors, biz_opaque_callback_data: ownId = null } = Status.parse(item);
+  const parsed = Status.parse(item);
+  const { id, status, errors, biz_opaque_callback_data: ownId = null } = parsed;
+  const charge = readCharge(parsed.pricing);
   const known = Object.hasOwn(STATUSES, status) ? STATUSES[status] : undefined;
   if (!known) return [];
-  if (known !== "failed") return [{ type: "status", id, status: known, ownId }];
+  if (known !== "failed") return [{ type: "status", id, status: known, ownId, charge }];
   const error = readStatusError(errors);
   const failed: WhatsappEvent = {
     type: "status",
@@ -101,6 +123,8 @@ function toStatusEvents(item: unknown): WhatsappEvent[] {
     status: known,
     ownId,
     failure: error?.words ?? null,
+    because: error?.kind.outcome === "refused" ? (error.kind.because ?? null) : null,
+    charge,
   };
   if (error?.kind.outcome === "restricted") return [failed, { type: "restriction", until: null }];
   if (error?.kind.outcome === "disconnected") {

@@ -4,7 +4,8 @@ import { AppError } from "@/lib/errors";
 import { callOutside, type OutsideAnswer, streamOutside } from "@/server/platform/outside/call";
 import { parseJson } from "@/server/platform/outside/call-json";
 import { isTokenRefused, readGraphError, toSendFailure } from "./graph-error.cloud";
-import { readTemplates, toTemplateBody } from "./templates.cloud";
+import { findDailyLimit, findTemplates } from "./template-list.cloud";
+import { toTemplateBody } from "./templates.cloud";
 import { parseCloudWebhook } from "./webhook.cloud";
 import type { InstanceRef, MediaDownload, SendOutcome, WhatsappGateway } from "./whatsapp.gateway";
 
@@ -13,8 +14,6 @@ const TIMEOUT_MS = 15_000;
 const DOWNLOAD_TIMEOUT_MS = 180_000;
 /** Meta's limit for a text; other gateways take more. */
 const MAX_TEXT = 4_096;
-const TEMPLATES_PER_PAGE = 100;
-const TEMPLATE_PAGES = 10;
 const FIELDS = "display_phone_number,verified_name,quality_rating";
 /** An object that does not exist, or that this token may not see. */
 const NO_SUCH_OBJECT = 100;
@@ -28,17 +27,6 @@ const Sent = z.object({
 });
 const FileSource = z.object({ id: z.string().regex(/^[\w-]{1,100}$/) });
 const FileAddress = z.object({ url: z.url().max(2_000) });
-const TemplatePage = z.object({
-  data: z.array(z.unknown()),
-  paging: z
-    .object({
-      cursors: z.object({ after: z.string().max(1_000).nullish() }).nullish(),
-      next: z.string().nullish(),
-    })
-    .nullish()
-    .catch(null),
-});
-
 type Answered = Extract<OutsideAnswer, { answered: true }> & { body: unknown };
 type Answer = Answered | Extract<OutsideAnswer, { answered: false }>;
 
@@ -136,33 +124,9 @@ export function createCloud(config: { graphUrl: string }): WhatsappGateway {
     },
 
     templatesOutsideWindow: {
-      async findTemplates(ref) {
-        const found: unknown[] = [];
-        let after: string | null = "";
-        for (let page = 1; page <= TEMPLATE_PAGES && after !== null; page += 1) {
-          const query = new URLSearchParams({
-            status: "APPROVED",
-            fields: "name,language,status,parameter_format,components",
-            limit: String(TEMPLATES_PER_PAGE),
-            ...(after !== "" && { after }),
-          });
-          const { status, body } = await requireAnswer(
-            "GET",
-            `${ref.account ?? "0"}/message_templates?${query}`,
-            { token: ref.token },
-          );
-          const parsed = TemplatePage.safeParse(status < 300 ? body : null);
-          if (!parsed.success) {
-            throw new AppError("unavailable", "A Meta não deu os modelos desta conta.", {
-              cause: new Error(`Graph answered ${status} to message_templates`),
-            });
-          }
-          found.push(...parsed.data.data);
-          const { paging } = parsed.data;
-          after = (paging?.next && paging.cursors?.after) || null;
-        }
-        return readTemplates(found);
-      },
+      findTemplates: (ref) => findTemplates(ref, requireAnswer),
+
+      findDailyLimit: (ref) => findDailyLimit(ref, requireAnswer),
 
       sendTemplate(ref, { template, values, ...message }) {
         return send(ref, message, {

@@ -1,6 +1,11 @@
 import type { ConnectionProblem } from "@/lib/contracts/messaging/whatsapp";
 import type { SentMediaKind } from "@/lib/domain/media/sent-media";
 import type { ChatAddress } from "@/lib/domain/messages/chat-key";
+import type {
+  ListedTemplate,
+  MessageCharge,
+  TemplateChange,
+} from "@/lib/domain/messages/listed-template";
 import type { MessageContent } from "@/lib/domain/messages/message-content";
 import type { MessageKind } from "@/lib/domain/messages/message-kind";
 import type { MessageStatus } from "@/lib/domain/messages/message-status";
@@ -51,15 +56,27 @@ export interface ProviderContact {
   updatedAt: Date | null;
 }
 
+/**
+ * Why a message was refused, or failed later. `number`: it cannot be contacted. `template`: whoever would get it next, the
+ * same. `held_back`: WhatsApp spares this contact offers for a while. `no_offers`: the contact switched them off.
+ */
+export type RefusalReason =
+  | "number"
+  | "window_closed"
+  | "message"
+  | "template"
+  | "held_back"
+  | "no_offers";
+
 export type SendOutcome =
   | { outcome: "accepted"; providerMessageId: string; chatId: string }
   /**
-   * Permanent. Without `because` this number cannot be contacted; otherwise `detail` tells the person what is wrong with
-   * the message.
+   * Permanent. Without `because`, or with `number`, this number cannot be contacted; otherwise `detail` tells the person
+   * what is wrong with the message.
    */
-  | { outcome: "refused"; detail: string; because?: "window_closed" | "message" }
-  /** The provider did not accept it; a retry may succeed. */
-  | { outcome: "not_taken"; retryAfterMs: number | null; detail: string }
+  | { outcome: "refused"; detail: string; because?: RefusalReason }
+  /** The provider did not accept it; a retry may succeed. `ofContact`: the others can be written to meanwhile. */
+  | { outcome: "not_taken"; retryAfterMs: number | null; detail: string; ofContact?: boolean }
   /** The account cannot send at all at the moment. */
   | { outcome: "disconnected"; detail: string; problem?: ConnectionProblem }
   /** WhatsApp refused it because this number may not write to strangers at the moment (error 463). */
@@ -204,7 +221,15 @@ export type WhatsappEvent =
       ownId?: string | null;
       /** Why it failed, in words for the person; null where it is not told. */
       failure?: string | null;
+      /** Why it failed, where more follows from it than that. */
+      because?: RefusalReason | null;
+      /** What it is charged as, where the provider tells. */
+      charge?: MessageCharge | null;
     }
+  /** What the provider says anew of a template; what is null stays as it is. */
+  | ({ type: "template"; name: string; language: string } & TemplateChange)
+  /** The contact switched offers off in WhatsApp itself, or on again. */
+  | { type: "offers"; from: ChatAddress; id: string; allowed: boolean; saidAt: Date }
   /** A new text for the message with this id, which may come later. */
   | (MessageAuthor & { type: "edit"; id: string; text: string | null; editedAt: Date })
   /** The message with this id, which may come later, was deleted for everyone. */
@@ -246,8 +271,13 @@ interface CredentialsGateway {
 }
 
 export interface TemplateGateway {
-  /** The approved templates that can be sent; `leftOut` counts the others. @throws AppError unavailable */
-  findTemplates(ref: InstanceRef): Promise<{ templates: WhatsappTemplate[]; leftOut: number }>;
+  /** @throws AppError unavailable */
+  findTemplates(ref: InstanceRef): Promise<ListedTemplate[]>;
+  /**
+   * How many people may be written to first within 24 hours, infinite where there is no limit; null where the provider
+   * does not say. @throws AppError unavailable
+   */
+  findDailyLimit(ref: InstanceRef): Promise<number | null>;
   /** Like sendText. `values` has one for each variable of the template. */
   sendTemplate(
     ref: InstanceRef,

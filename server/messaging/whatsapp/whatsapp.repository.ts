@@ -83,6 +83,16 @@ export async function findInstanceByRef(providerRef: string): Promise<InstanceRo
   );
 }
 
+/** Numbers of one business account. */
+const MOST_OF_ACCOUNT = 1_000;
+
+/** The instances whose numbers belong to a business account, of all owners. */
+export function findInstancesByAccount(account: string): Promise<InstanceRow[]> {
+  return rows(
+    sql`SELECT ${columns(Object.keys(SELECTED))} FROM whatsapp_instances WHERE account_ref = ${account} LIMIT ${MOST_OF_ACCOUNT}`,
+  );
+}
+
 /**
  * An instance of another provider starts over: it is disconnected and its token is of no use. Returns false when another
  * owner's instance has this name.

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { activities } from "@/lib/contracts/campaigns/activities";
+import { campaigns } from "@/lib/contracts/campaigns/campaigns";
 import { leads } from "@/lib/contracts/leads/leads";
 import { findPhone } from "@/sandbox/whatsapp/phones";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
@@ -443,6 +444,28 @@ describe("a run that can send nothing", () => {
       error_message: expect.stringContaining("por 7 dias nada pôde ser enviado"),
     });
     expect(await statesOf(run)).toEqual([{ state: "skipped", cause: "stopped" }]);
+    expect(await sentBy(seller)).toEqual([]);
+  });
+
+  test("waits while it sends templates and the provider has none, and none such is started", async () => {
+    const seller = await buildSeller(1);
+    const templates = [{ name: "x", language: "pt_BR" }];
+    const body = { num_leads: 1, templates };
+    const refused = await callApi(api, campaigns.start, { body }, seller.user.headers);
+    expect(refused).toMatchObject({ status: 409, body: { code: "message_refused" } });
+    expect(refused.body.error).toContain("só saem pela Cloud API");
+
+    const run = await startCampaign(api, seller);
+    const template = { name: "x", language: "pt_BR", category: "UTILITY", bindings: [] };
+    const content = { header: null, body: "Oi", footer: null, named: false };
+    await execute(
+      sql`UPDATE campaigns SET templates = ${JSON.stringify([{ ...template, content }])}::jsonb
+          WHERE id = ${run.campaign_id}`,
+    );
+    expect(await workOn(run)).toMatchObject({
+      status: "running",
+      notice: expect.stringContaining("ela espera essa conexão"),
+    });
     expect(await sentBy(seller)).toEqual([]);
   });
 

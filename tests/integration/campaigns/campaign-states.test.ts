@@ -43,6 +43,8 @@ const CHOICE = {
   listIds: [],
   repeatLeads: false,
   optOutLine: false,
+  templates: null,
+  optIn: false,
   pacing: {},
   scheduledAt: TOMORROW,
   nextRunAt: TOMORROW,
@@ -293,10 +295,15 @@ test("a message that was accepted and not delivered fails: that one, of this acc
   await setMessage(unknown, "M3");
   await setMessage(elsewhere.recipientIds[0], "M1");
   const fail = (messageId: string) =>
-    observe(() => campaigns.failSentRecipient(user.id, messageId));
+    observe(() =>
+      campaigns.failSentRecipient(user.id, messageId, {
+        cause: "not_delivered",
+        detail: "O WhatsApp não entregou a mensagem",
+      }),
+    );
   const failed = await fail("M1");
   expect(failed).toEqual({
-    result: { lead_id: expect.any(Number), campaign_id: id },
+    result: expect.objectContaining({ lead_id: expect.any(Number), campaign_id: id }),
     changed: [`recipient ${first}`],
   });
   expect(

@@ -210,7 +210,11 @@ describe("a recipient", () => {
   });
 
   test("is settled once, and only while it is being sent to", async () => {
-    const sent = (id: number) => ({ recipientId: id, providerMessageId: `P${id}` });
+    const sent = (id: number) => ({
+      recipientId: id,
+      providerMessageId: `P${id}`,
+      reported: false,
+    });
     const [one, two] = [idOf(held, first), idOf(held, second)];
     await claim([one]);
     await claim(other.recipients);

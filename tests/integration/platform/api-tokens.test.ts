@@ -236,6 +236,8 @@ const ONLY_COUNTS = [
   "POST /api/imports/{id}/check",
   "POST /api/leads/completion",
   "POST /api/prospecting/audience",
+  "POST /api/prospecting/price",
+  "POST /api/prospecting/templates/refresh",
 ];
 const FOR_SESSIONS =
   /^\w+ \/api\/(admin|billing|sessions|tokens|user\/password|whatsapp\/instance)\b|^(POST|PUT|DELETE) \/api\/webhook_/;

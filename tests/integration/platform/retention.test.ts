@@ -53,6 +53,7 @@ const NO_ACCOUNTS: Record<string, { kept: string } | { duty: string }> = {
   installation: { kept: "one row" },
   lead_search: { kept: "a row for each lead, which takes it along" },
   media_removals: { duty: "remove released media" },
+  message_prices: { kept: "a row for each price that was ever valid" },
   municipality_districts: { kept: "a row for each municipality" },
   rate_limits: { kept: "trimmed by the library that counts" },
   registry_import_files: { kept: "37 rows for each month" },

@@ -386,7 +386,7 @@ const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> =
  * registry-search.test).
  */
 const SAME_FOR_ALL = [
-  ...["/api/user/fields", "/api/whatsapp/templates"],
+  ...["/api/user/fields", "/api/whatsapp/templates", "/api/prospecting/templates"],
   ...["/api/dados-receita", "/api/registry/counts", "/api/registry/activities"],
 ];
 

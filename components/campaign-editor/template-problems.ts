@@ -1,0 +1,34 @@
+import type { ListedTemplate } from "@/lib/contracts/campaigns/campaign-templates";
+import { findBindingProblems } from "@/lib/domain/campaigns/campaign-template";
+import type { CampaignForm } from "./use-campaign-form";
+
+/**
+ * Shows what is wrong with the variables of the chosen templates. Returns the first template with a fault; null without
+ * one, also of templates that are not listed: the server says of those.
+ */
+export function showTemplateProblems(
+  form: CampaignForm,
+  listed: readonly ListedTemplate[],
+): number | null {
+  let first: number | null = null;
+  for (const [at, { name, language, bindings }] of (form.getValues("templates") ?? []).entries()) {
+    const content = listed.find(
+      (each) => each.name === name && each.language === language,
+    )?.content;
+    if (!content) continue;
+    for (const [key, message] of Object.entries(findBindingProblems(content, bindings))) {
+      form.setError(`templates.${at}.bindings.${key}` as "templates", { message });
+      first ??= at;
+    }
+  }
+  return first;
+}
+
+/** The first field of the templates that is marked as wrong, or the search for a template. */
+export function focusTemplateProblem(): void {
+  requestAnimationFrame(() => {
+    const card = document.querySelector("[data-templates]");
+    const wrong = card?.querySelector<HTMLElement>("[aria-invalid=true]");
+    (wrong ?? card?.querySelector<HTMLElement>("input"))?.focus();
+  });
+}

@@ -1,0 +1,29 @@
+import * as z from "zod/mini";
+import { arrayOf, Id } from "@/lib/contracts/shared/fields";
+import {
+  CAMPAIGN_DEFAULT_LEADS,
+  CAMPAIGN_MAX_LEADS,
+  CAMPAIGN_MIN_LEADS,
+} from "@/lib/domain/campaigns/campaign";
+
+const LEAD_COUNT = "O total de leads deve ser entre 1 e 210!";
+const BAD_LISTS = "Escolha listas da sua conta.";
+const MAX_LISTS = 200;
+
+/** Whom a campaign writes to. Without lists, all leads of the account. */
+export const audienceShape = {
+  num_leads: z._default(
+    z
+      .number({ error: LEAD_COUNT })
+      .check(
+        z.int(LEAD_COUNT),
+        z.gte(CAMPAIGN_MIN_LEADS, LEAD_COUNT),
+        z.lte(CAMPAIGN_MAX_LEADS, LEAD_COUNT),
+      ),
+    CAMPAIGN_DEFAULT_LEADS,
+  ),
+  list_ids: z.optional(
+    z.nullable(arrayOf(Id, { max: MAX_LISTS, error: BAD_LISTS, tooMany: BAD_LISTS })),
+  ),
+  repeat_leads: z.optional(z.boolean()),
+};

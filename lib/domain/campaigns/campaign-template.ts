@@ -1,0 +1,117 @@
+import {
+  listVariables,
+  normalizeValue,
+  renderWhatsappTemplate,
+  TEMPLATE_VALUE_MAX_LENGTH,
+  type TemplateContent,
+  type TemplateValues,
+} from "@/lib/domain/messages/whatsapp-template";
+import { readVariable, type TemplateLead } from "./message-template";
+import { findVariableProblem, PLACEHOLDER } from "./template-variables";
+
+/** What a variable of an approved template becomes for each lead. */
+export interface TemplateBinding {
+  /** Of the template's variable: see lib/domain/messages/whatsapp-template. */
+  key: string;
+  /** Words, with a campaign's own variables: {{nome}}. */
+  value: string;
+  /** Instead of them where the lead lacks one; empty where none can be missing. */
+  fallback: string;
+}
+
+/** A template as a campaign keeps it: with the words and the category that were approved when it was made. */
+export interface CampaignTemplate {
+  name: string;
+  language: string;
+  category: string;
+  content: TemplateContent;
+  bindings: readonly TemplateBinding[];
+}
+
+/** The greeting is of the hour, not of the lead. */
+const NEVER_MISSING = new Set(["saudacao"]);
+
+function listNames(value: string): string[] {
+  return [...value.matchAll(PLACEHOLDER)].map(([, name = ""]) => name.trim());
+}
+
+/** Whether the words may be missing something for a lead. */
+export function needsFallback(value: string): boolean {
+  return listNames(value).some((name) => !NEVER_MISSING.has(name));
+}
+
+/**
+ * What is wrong with the bindings of a template, by the variables' keys. Meta refuses a message with an empty value, so
+ * that whatever may be missing needs words of its own.
+ */
+export function findBindingProblems(
+  content: TemplateContent,
+  bindings: readonly TemplateBinding[],
+): Record<string, string> {
+  const problems: Record<string, string> = {};
+  const known = new Map(bindings.map((binding) => [binding.key, binding]));
+  for (const { key } of listVariables(content)) {
+    const problem = findBindingProblem(known.get(key));
+    if (problem) problems[key] = problem;
+  }
+  return problems;
+}
+
+function findBindingProblem(binding: TemplateBinding | undefined): string | null {
+  if (!binding || normalizeValue(binding.value) === "") return "Diga o que vai nesta variável.";
+  const unknown = findVariableProblem(binding.value);
+  if (unknown) return unknown;
+  if (/[{}]/.test(binding.fallback)) return "Use só palavras, sem chaves.";
+  if (needsFallback(binding.value) && normalizeValue(binding.fallback) === "") {
+    return "Diga o que escrever quando o lead não tem este dado.";
+  }
+  return null;
+}
+
+/** The values of a template's variables for one lead. `now` selects the greeting. */
+export function fillBindings(
+  { content, bindings }: Pick<CampaignTemplate, "content" | "bindings">,
+  lead: TemplateLead,
+  now: Date,
+): TemplateValues {
+  const known = new Map(bindings.map((binding) => [binding.key, binding]));
+  return Object.fromEntries(
+    listVariables(content).map(({ key }) => {
+      const binding = known.get(key);
+      return [key, binding ? fillBinding(binding, lead, now) : ""];
+    }),
+  );
+}
+
+function fillBinding({ value, fallback }: TemplateBinding, lead: TemplateLead, now: Date): string {
+  const isMissing = listNames(value).some((name) => readVariable(name, lead, now) === undefined);
+  const words = isMissing
+    ? fallback
+    : value.replace(PLACEHOLDER, (_, name: string) => readVariable(name.trim(), lead, now) ?? "");
+  // Not half of a character.
+  return normalizeValue(words)
+    .slice(0, TEMPLATE_VALUE_MAX_LENGTH)
+    .replace(/\p{Surrogate}$/u, "")
+    .trim();
+}
+
+/** The message as one lead reads it, and the values that make it so. */
+export function renderCampaignTemplate(
+  template: Pick<CampaignTemplate, "content" | "bindings">,
+  lead: TemplateLead,
+  now: Date,
+): { text: string; values: TemplateValues } {
+  const values = fillBindings(template, lead, now);
+  return { text: renderWhatsappTemplate(template.content, values), values };
+}
+
+/** The message as its campaign shows it: with the campaign's own variables in the template's places. */
+export function describeCampaignTemplate({
+  content,
+  bindings,
+}: Pick<CampaignTemplate, "content" | "bindings">): string {
+  return renderWhatsappTemplate(
+    content,
+    Object.fromEntries(bindings.map(({ key, value }) => [key, value])),
+  );
+}

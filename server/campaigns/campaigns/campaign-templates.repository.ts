@@ -1,0 +1,25 @@
+import type { CampaignTemplate } from "@/lib/domain/campaigns/campaign-template";
+import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, sql } from "@/server/platform/db/sql";
+
+/** The numbers that a run writes to. */
+export async function findPhoneKeys(ownerId: UserId, runId: number): Promise<string[]> {
+  const found = await prisma.campaignRecipient.findMany({
+    where: { owner_id: ownerId, run_id: runId },
+    select: { phone_key: true },
+  });
+  return found.map(({ phone_key }) => phone_key);
+}
+
+/** Replaces the templates of a campaign. */
+export async function setTemplates(
+  ownerId: UserId,
+  campaignId: number,
+  templates: readonly CampaignTemplate[],
+): Promise<void> {
+  await execute(
+    sql`UPDATE campaigns SET templates = ${JSON.stringify(templates)}::jsonb
+        WHERE owner_id = ${ownerId} AND id = ${campaignId} AND templates IS NOT NULL`,
+  );
+}

@@ -1,0 +1,77 @@
+import type { z } from "zod/mini";
+import type {
+  campaignTemplates,
+  PriceEstimate,
+} from "@/lib/contracts/campaigns/campaign-templates";
+import { findCountry, findPrice, sumPrices } from "@/lib/domain/campaigns/message-price";
+import { needsOptIn } from "@/lib/domain/messages/template-words";
+import { countOpenedConversations } from "@/server/messaging/messages/messages.service";
+import { findPrices } from "@/server/messaging/prices/prices.service";
+import { listStoredTemplates } from "@/server/messaging/templates/template-store.service";
+import { findDailyLimit } from "@/server/messaging/whatsapp/templates.service";
+import type { Actor, UserId } from "@/server/platform/actor";
+import { findCandidateNumbers } from "./audience.repository";
+import { requireOwnLists } from "./audience.service";
+
+const UNKNOWN = "UNKNOWN";
+
+/**
+ * What a campaign by template would cost by the prices of now, whom the portfolio still reaches today, and how many lack
+ * the permission that offers need. @throws AppError not_found for a list of another owner
+ */
+export async function estimatePrice(
+  { userId }: Actor,
+  input: z.output<typeof campaignTemplates.price.body>,
+): Promise<PriceEstimate> {
+  const listIds = input.list_ids ?? [];
+  await requireOwnLists(userId, listIds);
+  const choice = { listIds, repeatLeads: input.repeat_leads ?? false };
+  const [numbers, stored, prices, room] = await Promise.all([
+    findCandidateNumbers(userId, choice, input.num_leads),
+    listStoredTemplates(userId),
+    findPrices(),
+    findRoom(userId),
+  ]);
+  const categories = input.templates.map(
+    ({ name, language }) =>
+      stored.find((each) => each.name === name && each.language === language)?.category ?? UNKNOWN,
+  );
+  const at = new Date();
+  const groups = new Map<
+    string,
+    { category: string; country: string; messages: number; at: Date }
+  >();
+  let withoutOptIn = 0;
+  for (const [index, { phone_key: key, allowed }] of numbers.entries()) {
+    // In turns, as the recipients get them.
+    const category = categories[index % categories.length] ?? UNKNOWN;
+    const country = findCountry(key);
+    const group = groups.get(`${category} ${country}`) ?? { category, country, messages: 0, at };
+    groups.set(`${category} ${country}`, { ...group, messages: group.messages + 1 });
+    if (needsOptIn(category) && !allowed) withoutOptIn += 1;
+  }
+  const { micros, unpriced, confirmed } = sumPrices(prices, [...groups.values()]);
+  return {
+    messages: numbers.length,
+    micros: unpriced === numbers.length && unpriced > 0 ? null : micros,
+    unpriced,
+    confirmed,
+    lines: [...groups.values()].map(({ category, country, messages }) => ({
+      category,
+      country,
+      messages,
+      price_micros: findPrice(prices, { category, country }, at)?.micros ?? null,
+    })),
+    without_opt_in: withoutOptIn,
+    room,
+  };
+}
+
+/** Null where the provider does not say how many people may be written to. */
+async function findRoom(ownerId: UserId): Promise<PriceEstimate["room"]> {
+  const limit = await findDailyLimit(ownerId);
+  if (limit === null) return null;
+  const used = await countOpenedConversations(ownerId);
+  if (!Number.isFinite(limit)) return { limit: null, used, left: null };
+  return { limit, used, left: Math.max(0, limit - used) };
+}

@@ -1,0 +1,40 @@
+import type { RecipientCause } from "@/lib/domain/campaigns/campaign";
+import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { recordOffersOff } from "@/server/messaging/opt-outs/opt-outs.service";
+import type { RefusalReason } from "@/server/messaging/whatsapp/whatsapp.gateway";
+import type { UserId } from "@/server/platform/actor";
+
+const CAUSES: Partial<Record<RefusalReason, RecipientCause>> = {
+  number: "no_whatsapp",
+  template: "template_refused",
+  held_back: "held_back",
+  no_offers: "opted_out",
+};
+
+/** The cause that a recipient's failure is counted under. */
+export function toCause(
+  because: RefusalReason | null | undefined,
+  otherwise: RecipientCause,
+): RecipientCause {
+  return (because && CAUSES[because]) ?? otherwise;
+}
+
+/** Why a run is paused when Meta refuses its template. */
+export function describeTemplatePause(detail: string): string {
+  return `Pausada pelo modelo: ${detail} Confira-o no Gerenciador do WhatsApp e continue, ou pare.`;
+}
+
+/** WhatsApp says that a contact switched promotions off: an opt-out like the one that its own webhook brings. */
+export async function stopOffers(
+  ownerId: UserId,
+  recipient: { id: number; number: string },
+): Promise<void> {
+  const phoneKey = toPhoneKey(recipient.number);
+  if (phoneKey === null) return;
+  await recordOffersOff(ownerId, {
+    phoneKey,
+    number: recipient.number.replace(/\D/g, ""),
+    messageId: `offers:recipient:${recipient.id}`,
+    saidAt: new Date(),
+  });
+}

@@ -1,0 +1,33 @@
+import { toPhoneKey } from "@/lib/domain/phone/phone";
+import type { UserId } from "@/server/platform/actor";
+import { afterCommit } from "@/server/platform/db/transaction";
+import { publishProgress } from "./activities.service";
+import { findReported } from "./delivery.repository";
+import { storeAccepted } from "./delivery-outcome.service";
+import { drawNextSend, getPolicy } from "./pacing.service";
+import { wakeRun } from "./runs.repository";
+
+/**
+ * A status brings our id of a campaign's message back whose outcome is not recorded, or unknown: the provider took it.
+ * The answer itself, should it still come, then changes nothing. Call inside a transaction.
+ */
+export async function settleReported(
+  ownerId: UserId,
+  { instanceId, messageId, id }: { instanceId: number; messageId: string; id: string },
+): Promise<void> {
+  const sending = await findReported(ownerId, messageId);
+  if (!sending || (sending.instance_id !== null && sending.instance_id !== instanceId)) return;
+  const { run_id: runId, campaign_id: campaignId, lease_no: leaseNo, number, address } = sending;
+  const run = { id: runId, campaignId, leaseNo, ownerId };
+  const chatId = address?.includes("@")
+    ? address
+    : `${toPhoneKey(number) ?? number}@s.whatsapp.net`;
+  const accepted = { providerMessageId: id, chatId };
+  // The pause after it is the one that the answer would have brought.
+  const next = drawNextSend(getPolicy(sending.pacing), null, sending.text);
+  await storeAccepted([{ run, sending, instanceId, accepted, next, reported: true }]);
+  afterCommit(() => {
+    void wakeRun(runId);
+    void publishProgress(ownerId, campaignId);
+  });
+}

@@ -1,0 +1,46 @@
+import type { ChatAddress } from "@/lib/domain/messages/chat-key";
+import { markRecipientAnswered } from "@/server/campaigns/campaigns/campaign-answers.service";
+import { markLeadAnswered, moveLeadNumber } from "@/server/leads/leads/leads.service";
+import { moveContact } from "@/server/messaging/contacts/contacts.service";
+import { identifyContact, movePerson } from "@/server/messaging/messages/identities.service";
+import { hasOptedOut } from "@/server/messaging/opt-outs/opt-outs.service";
+import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp.gateway";
+import type { UserId } from "@/server/platform/actor";
+import { publish } from "@/server/platform/live/publish";
+
+type IdentityEvent = Extract<WhatsappEvent, { type: "identity" }>;
+type MoveEvent = Extract<WhatsappEvent, { type: "moved" }>;
+
+/** Two ids turn out to be one person: what the person wrote under one counts for the other. */
+export async function receiveIdentity(ownerId: UserId, { chatId, number }: IdentityEvent) {
+  const phoneKey = await identify(ownerId, { chatId, number, lid: null });
+  await moveContact(ownerId, chatId, { phoneKey, number, jid: `${number}@s.whatsapp.net` });
+}
+
+/** A person goes on under another number or id: conversation, contact, lead and opt-out follow. */
+export async function receiveMove(ownerId: UserId, event: MoveEvent) {
+  const { to } = event;
+  const move = await movePerson(ownerId, event);
+  if (!move) return;
+  const { fromKey, toKey } = move;
+  await moveContact(ownerId, fromKey, { phoneKey: toKey, number: to.number, jid: to.chatId });
+  // Without a number nobody can be written to first: the lead keeps the one that it has.
+  if (to.number) await moveLeadNumber(ownerId, fromKey, { number: to.number, phoneKey: toKey });
+  publish(ownerId, "message.changed", { chat: to.chatId });
+}
+
+/** Learns an address; returns the contact's key. */
+export async function identify(ownerId: UserId, address: ChatAddress): Promise<string> {
+  const { phoneKey, hasAnsweredBefore } = await identifyContact(ownerId, address);
+  if (hasAnsweredBefore) {
+    await markAnswered(ownerId, phoneKey);
+    publish(ownerId, "message.changed", { chat: address.chatId });
+  }
+  return phoneKey;
+}
+
+export async function markAnswered(ownerId: UserId, phoneKey: string) {
+  const optedOut = await hasOptedOut(ownerId, phoneKey);
+  await markLeadAnswered(ownerId, phoneKey, optedOut ? "opted_out" : "answered");
+  await markRecipientAnswered(ownerId, phoneKey);
+}

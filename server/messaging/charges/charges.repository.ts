@@ -1,0 +1,23 @@
+import type { MessageCharge } from "@/lib/domain/messages/listed-template";
+import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
+
+/** Stores what a message is charged as, once: each of its statuses says the same. */
+export async function insertCharge(
+  ownerId: UserId,
+  { instanceId, id, charge }: { instanceId: number; id: string; charge: MessageCharge },
+): Promise<void> {
+  const { category, billable, pricingModel, kind } = charge;
+  await prisma.messageCharge.createMany({
+    data: {
+      owner_id: ownerId,
+      instance_id: instanceId,
+      provider_message_id: id,
+      category,
+      billable,
+      pricing_model: pricingModel,
+      kind,
+    },
+    skipDuplicates: true,
+  });
+}

@@ -1,0 +1,1 @@
+export { insertCharge as recordCharge } from "./charges.repository";

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { toScopedChatId } from "@/lib/domain/messages/chat-key";
+import type { MessageCharge } from "@/lib/domain/messages/listed-template";
+import type { Fields } from "@/lib/domain/messages/proto-fields";
+import { addNinthDigit } from "@/lib/domain/phone/phone";
+import { Seconds } from "./message-body.parse";
+import type { WhatsappEvent } from "./whatsapp.gateway";
+
+/** What Meta's webhooks say of templates, of promotions and of prices. */
+export const TEMPLATE_FIELD =
+  /^(?:message_template_(?:status|quality)_update|template_category_update)$/;
+
+const Word = z.string().regex(/^[A-Za-z_]{1,40}$/);
+const NO_WORD = Word.nullish().catch(null);
+
+const TemplateTold = z.object({
+  message_template_name: z.string().regex(/^[\w-]{1,512}$/),
+  message_template_language: z.string().regex(/^[a-zA-Z_]{2,10}$/),
+  event: NO_WORD,
+  reason: z.string().max(1_000).nullish().catch(null),
+  new_quality_score: NO_WORD,
+  new_category: NO_WORD,
+});
+
+/** Events that bring a template back to where it was. */
+const BACK = new Set(["REINSTATED", "UNARCHIVED"]);
+
+/** Null for what names no template. */
+export function toTemplateEvent(value: Fields): WhatsappEvent | null {
+  const parsed = TemplateTold.safeParse(value);
+  if (!parsed.success) return null;
+  const told = parsed.data;
+  const status = told.event?.toUpperCase() ?? null;
+  const reason = told.reason?.replaceAll("\u0000", "") ?? "";
+  return {
+    type: "template",
+    name: told.message_template_name,
+    language: told.message_template_language,
+    status: status !== null && BACK.has(status) ? "APPROVED" : status,
+    category: told.new_category?.toUpperCase() ?? null,
+    quality: told.new_quality_score?.toUpperCase() ?? null,
+    reason: reason === "" || reason === "NONE" ? null : reason,
+  };
+}
+
+const Preference = z.object({
+  wa_id: z
+    .string()
+    .regex(/^\d{5,20}$/)
+    .nullish()
+    .catch(null),
+  user_id: z
+    .string()
+    .regex(/^[A-Z]{2}\.[A-Za-z0-9]{1,128}$/)
+    .nullish()
+    .catch(null),
+  category: z.string().max(100),
+  value: z.string().max(100),
+  timestamp: Seconds,
+});
+
+/** Whether a contact takes promotions; other preferences say nothing here. @throws z.ZodError */
+export function toPreferenceEvents(item: unknown): WhatsappEvent[] {
+  const { wa_id: number, user_id: userId, category, value, timestamp } = Preference.parse(item);
+  if (category !== "marketing_messages" || !["stop", "resume"].includes(value)) return [];
+  const scoped = userId ? toScopedChatId(userId) : null;
+  const chatId = number ? `${number}@s.whatsapp.net` : scoped;
+  if (chatId === null) {
+    throw new z.ZodError([{ code: "custom", path: ["wa_id"], message: "nobody", input: item }]);
+  }
+  return [
+    {
+      type: "offers",
+      from: { chatId, number: number ? addNinthDigit(number) : null, lid: null },
+      // Meta gives none: the same choice told twice is one.
+      id: `offers:${chatId}:${timestamp ?? ""}:${value}`,
+      allowed: value === "resume",
+      saidAt: timestamp ? new Date(timestamp * 1000) : new Date(),
+    },
+  ];
+}
+
+const Pricing = z.object({
+  category: Word,
+  billable: z.boolean().nullish().catch(null),
+  pricing_model: NO_WORD,
+  type: NO_WORD,
+});
+
+/** What a status says of the price; null where it says nothing that can be read. */
+export function readCharge(pricing: unknown): MessageCharge | null {
+  const parsed = Pricing.safeParse(pricing);
+  if (!parsed.success) return null;
+  const { category, billable, pricing_model: pricingModel, type } = parsed.data;
+  return {
+    category: category.toUpperCase(),
+    // Before there were prices for each message, only what was free was told.
+    billable: billable ?? true,
+    pricingModel: pricingModel ?? null,
+    kind: type ?? null,
+  };
+}

@@ -60,7 +60,9 @@ function Prices({ prices }: { prices: readonly MessagePrice[] }) {
           <span className="min-w-28 flex-1">{TEMPLATE_CATEGORY_LABEL[category] ?? category}</span>
           {!confirmed && <Badge tone="gold">A confirmar</Badge>}
           <span className="text-muted-foreground">desde {formatDate(since)}</span>
-          <span className="w-24 text-right font-medium tabular-nums">{formatPrice(micros)}</span>
+          <span className="ml-auto w-24 text-right font-medium tabular-nums">
+            {formatPrice(micros)}
+          </span>
         </li>
       ))}
     </ul>

@@ -6,6 +6,7 @@ import {
 } from "@/server/billing/billing-events/billing-events.service";
 import { deleteHiddenCampaigns } from "@/server/campaigns/campaigns/activities.service";
 import { startDueCampaigns } from "@/server/campaigns/campaigns/campaign-schedule.service";
+import { deleteOldNumberDays } from "@/server/campaigns/campaigns/number-standing.service";
 import { settleCampaignSends } from "@/server/campaigns/campaigns/open-sends.service";
 import { deleteFreeSites } from "@/server/discovery/sites/sites.service";
 import { deleteOldDeadLetters } from "@/server/inbound/inbox/dead-letters.service";
@@ -36,6 +37,7 @@ export const DUTIES: readonly Duty[] = [
   deleteOldEvents,
   matchWaitingEvents,
   deleteHiddenCampaigns,
+  deleteOldNumberDays,
   startDueCampaigns,
   deleteFreeSites,
   deleteOldDeadLetters,

@@ -94,13 +94,16 @@ function CapMeter({ label, count, cap }: { label: string; count: number; cap: nu
   );
 }
 
-/** The daily caps by the age of the pairing, with today's marked. */
-function Ladder({ health: { ladder, paired_days } }: { health: NumberHealth }) {
+/** The daily caps by the days of sending, with today's marked. */
+function Ladder({ health: { ladder, sending_day } }: { health: NumberHealth }) {
   if (ladder.length === 0) return null;
-  const current = paired_days === null ? -1 : Math.min(paired_days, ladder.length - 1);
+  const current = sending_day === null ? -1 : Math.min(sending_day, ladder.length) - 1;
   return (
     <div>
-      <h3 className="text-[0.8125rem] text-muted-foreground">Limite por dia de conexão</h3>
+      <h3 className="text-[0.8125rem] text-muted-foreground">
+        Limite por dia de envio
+        {sending_day !== null && ` (hoje: dia ${sending_day} de envio)`}
+      </h3>
       <ol className="mt-1.5 flex flex-wrap gap-1">
         {ladder.map((cap, day) => (
           <li

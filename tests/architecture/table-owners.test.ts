@@ -70,6 +70,7 @@ const OWNERS: Record<string, string> = {
   campaign_runs: "campaigns",
   campaign_recipients: "campaigns",
   number_paces: "campaigns",
+  number_days: "campaigns",
   events: "events",
   event_hours: "events",
   event_rollup: "events",

@@ -49,6 +49,7 @@ export const AREAS: Record<string, Area> = {
     code: [
       "server/campaigns/campaigns/campaign-schedule.service.ts",
       "server/campaigns/campaigns/delivery-outcome.service.ts",
+      "server/campaigns/campaigns/claim-sends.service.ts",
       "server/campaigns/campaigns/next-step.service.ts",
       "server/campaigns/campaigns/open-sends.service.ts",
       "server/campaigns/campaigns/run-waits.service.ts",
@@ -56,6 +57,7 @@ export const AREAS: Record<string, Area> = {
     sql: [],
     tests: [
       "tests/integration/campaigns/campaign-next-steps.test.ts",
+      "tests/integration/campaigns/campaign-shared-phone.test.ts",
       "tests/integration/campaigns/campaign-settlements.test.ts",
       "tests/integration/campaigns/campaign-gates.test.ts",
       "tests/integration/campaigns/campaign-outcomes.test.ts",

@@ -26,6 +26,14 @@ export const runWithCaution = () =>
 export const runWithPauses = () =>
   runWithEnv({ CAMPAIGN_PAUSE_MIN_MS: "5", CAMPAIGN_PAUSE_MAX_MS: "25" });
 
+/** A number pauses for milliseconds, and may write to ten strangers in an hour. */
+export const runWithCaps = () =>
+  runWithEnv({
+    CAMPAIGN_PAUSE_MIN_MS: "5",
+    CAMPAIGN_PAUSE_MAX_MS: "25",
+    CAMPAIGN_HOURLY_CAP: "10",
+  });
+
 /** Each message of a campaign costs three credits. */
 export const runWithMessageCost = () => runWithEnv({ CREDITS_PER_MESSAGE: "3" });
 

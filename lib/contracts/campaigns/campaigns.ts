@@ -164,6 +164,8 @@ export const NumberHealth = z.object({
   hourly_cap: z.nullable(z.number()),
   /** Whole days since the pairing, and the daily caps by that day; the last one holds from then on. */
   paired_days: z.nullable(z.number()),
+  /** The day of sending that today is, or would be, 1 at first; null while no phone was ever connected. */
+  sending_day: z.nullable(z.number()),
   ladder: z.array(z.number()),
   pause_min_seconds: z.number(),
   pause_max_seconds: z.number(),

@@ -158,7 +158,7 @@ describe("the caps on first contacts", () => {
     [5, 50],
     [6, 60],
     [400, 60],
-  ])("after %i days of pairing are %i a day", (days, cap) => {
+  ])("after %i days of sending are %i a day", (days, cap) => {
     expect(getDailyCap(OFFICE, days)).toBe(cap);
     expect(getDailyCap(OPEN, days)).toBeNull();
   });
@@ -211,7 +211,7 @@ describe("drawn times", () => {
 });
 
 describe("how long a campaign takes", () => {
-  const start = { sent: NOBODY, pairedAt: new Date("2026-01-01T00:00:00Z"), now: NOW };
+  const start = { sent: NOBODY, sendingDays: 100, now: NOW };
 
   it("is the average pause between its messages", () => {
     const end = estimateEnd(OPEN, { ...start, count: 210 });
@@ -234,7 +234,7 @@ describe("how long a campaign takes", () => {
     expect(days).toEqual(new Date("2026-11-23T12:00:00Z"));
     const young = estimateEnd(
       { ...OFFICE, hourlyCap: null },
-      { ...start, pairedAt: NOW, count: 11 },
+      { ...start, sendingDays: 0, count: 11 },
     );
     expect(young).toEqual(new Date("2026-11-19T12:00:00Z"));
   });

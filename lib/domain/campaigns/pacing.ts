@@ -15,7 +15,7 @@ export interface SendingPolicy {
   restMaxMs: number;
   /** First contacts within any 60 minutes; null for no limit. */
   hourlyCap: number | null;
-  /** First contacts a day, by days since the pairing; the last one holds from then on. Empty for no limit. */
+  /** First contacts a day, by the earlier days of sending; the last one holds from then on. Empty for no limit. */
   dailyCaps: readonly number[];
   windowFrom: number;
   /** Exclusive; 1440 is the end of the day. */
@@ -76,9 +76,12 @@ export function hasOpening({ windowFrom, windowTo, weekdays }: SendingPolicy): b
   return windowFrom < windowTo && weekdays.length > 0;
 }
 
-/** First contacts allowed on this day of the pairing (0 is the first); null for no limit. */
-export function getDailyCap({ dailyCaps }: SendingPolicy, pairedDays: number): number | null {
-  return dailyCaps[Math.min(Math.max(0, pairedDays), dailyCaps.length - 1)] ?? null;
+/**
+ * First contacts allowed on a day before which the number sent on so many others; null for no limit. A phone that was
+ * paired and wrote to nobody is as new as on its first day.
+ */
+export function getDailyCap({ dailyCaps }: SendingPolicy, sendingDays: number): number | null {
+  return dailyCaps[Math.min(Math.max(0, sendingDays), dailyCaps.length - 1)] ?? null;
 }
 
 /** Whole days between the pairing and now. */
@@ -140,10 +143,10 @@ export interface SentBefore {
 export function findCapRelease(
   policy: SendingPolicy,
   sent: SentBefore,
-  pairedDays: number,
+  sendingDays: number,
   now: Date,
 ): Date {
-  const dailyCap = getDailyCap(policy, pairedDays);
+  const dailyCap = getDailyCap(policy, sendingDays);
   if (dailyCap !== null && sent.today >= dailyCap) return getSaoPauloDayBounds(now).end;
   const { hourlyCap } = policy;
   if (hourlyCap === null || sent.lastHour.length < hourlyCap) return now;
@@ -157,12 +160,13 @@ export function findCapRelease(
  */
 export function estimateEnd(
   policy: SendingPolicy,
-  start: { count: number; sent: SentBefore; pairedAt: Date; now: Date },
+  start: { count: number; sent: SentBefore; sendingDays: number; now: Date },
 ): Date | null {
   const pauseMs = (policy.pauseMinMs + policy.pauseMaxMs) / 2;
   const restMs = (policy.restMinMs + policy.restMaxMs) / 2;
   const hour = start.sent.lastHour.map((at) => at.getTime());
-  let today = start.sent.today;
+  let { today } = start.sent;
+  let { sendingDays } = start;
   let day = getSaoPauloDay(start.now);
   let at: Date | null = start.now;
   for (let message = 1; message <= start.count; message += 1) {
@@ -171,13 +175,13 @@ export function estimateEnd(
       if (at === null) return null;
       if (getSaoPauloDay(at) !== day) {
         day = getSaoPauloDay(at);
+        if (today > 0) sendingDays += 1;
         today = 0;
       }
       const since = at.getTime() - HOUR_MS;
       const lastHour = hour.filter((sentAt) => sentAt > since).map((sentAt) => new Date(sentAt));
-      const pairedDays = countPairedDays(start.pairedAt, at);
-      if (getDailyCap(policy, pairedDays) === 0) return null;
-      const free = findCapRelease(policy, { lastHour, today }, pairedDays, at);
+      if (getDailyCap(policy, sendingDays) === 0) return null;
+      const free = findCapRelease(policy, { lastHour, today }, sendingDays, at);
       if (free.getTime() <= at.getTime()) break;
       at = free;
     }

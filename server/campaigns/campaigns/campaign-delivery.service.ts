@@ -9,7 +9,6 @@ import { publishRunProgress } from "./activities.service";
 import { deliverRun } from "./campaigns.jobs";
 import { settleAccepted, settleOutcome } from "./delivery-outcome.service";
 import { decideNextStep, type Step } from "./next-step.service";
-import { drawNextSend } from "./pacing.service";
 import { endRun, type Run } from "./run-waits.service";
 import { findCampaignId, runLeases } from "./runs.repository";
 
@@ -78,14 +77,16 @@ async function end(leased: Leased, how: "stopped" | "error", reason: string): Pr
 
 async function sendMessage(
   run: Run,
-  { recipient, messageId, text, instance, policy, blockLeft }: Extract<Step, { do: "send" }>,
+  { recipient, messageId, text, sender: { instance }, next: drawn }: Extract<Step, { do: "send" }>,
 ): Promise<void> {
+  const pauseMs = drawn.at.getTime() - Date.now();
   const outcome = await sendTextFrom(instance, {
     number: toSendAddress(recipient.address ?? recipient.number),
     text,
     messageId,
   });
-  const next = drawNextSend(policy, blockLeft, text);
+  // The pause begins anew when the outcome is known.
+  const next = { ...drawn, at: new Date(Date.now() + Math.max(0, pauseMs)) };
   const sending = {
     id: recipient.id,
     lead_id: recipient.lead_id,

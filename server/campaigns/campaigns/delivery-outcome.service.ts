@@ -7,7 +7,7 @@ import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import type { SendOutcome, SentLookup } from "@/server/messaging/whatsapp/whatsapp.gateway";
 import { groupTransactions, transaction } from "@/server/platform/db/transaction";
 import * as delivery from "./delivery.repository";
-import { setNumberPaces } from "./pace.repository";
+import { delayNumberPaces } from "./pace.repository";
 import { getInstallationPolicy } from "./pacing.service";
 import { type RunRef, TROUBLE, UNCONFIRMED, waitForAnswer } from "./run-waits.service";
 import { setNextSends, setWait } from "./runs.repository";
@@ -174,13 +174,15 @@ async function settleRefused(run: RunRef, sending: Sending, detail: string, next
     await recordEvent(run.ownerId, "message_failed", {
       metadata: { activity_id: run.campaignId, lead_id: sending.lead_id, detail },
     });
-    await keepPaces([{ run, next }]);
+    await keepPaces([{ run, sending, next }]);
   });
 }
 
-/** The pace is the number's: the owner's next run keeps it too. */
-async function keepPaces(sends: readonly { run: RunRef; next: NextSend }[]): Promise<void> {
+/** The pace is the number's: other accounts' runs on it keep it too, and the owner's next one. */
+async function keepPaces(
+  sends: readonly { run: RunRef; sending: Sending; next: NextSend }[],
+): Promise<void> {
   await setNextSends(sends.map(({ run, next }) => ({ run, at: next.at })));
   if (getInstallationPolicy().pauseMaxMs === 0) return;
-  await setNumberPaces(sends.map(({ run, next }) => ({ ownerId: run.ownerId, ...next })));
+  await delayNumberPaces(sends.map(({ sending, next }) => ({ recipientId: sending.id, ...next })));
 }

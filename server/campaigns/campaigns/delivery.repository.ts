@@ -15,6 +15,8 @@ export interface RecipientRow {
   template: string;
   text: string | null;
   attempts: number;
+  /** When it was last claimed; null before the first time. */
+  claimed_at: Date | null;
   opted_out: boolean;
   /** A person has yet to decide whether the number asked for no more messages. */
   in_review: boolean;
@@ -57,7 +59,7 @@ export function findNextRecipients(runIds: readonly number[]): Promise<Recipient
     prepared(
       "find next recipients",
       sql`SELECT next.* FROM unnest(${runIds}::int[]) AS wanted(run_id) CROSS JOIN LATERAL (
-            SELECT p.run_id, p.id, p.lead_id, p.phone_key, p.number, c.messages[p.variant + 1] AS template, p.text, p.attempts,
+            SELECT p.run_id, p.id, p.lead_id, p.phone_key, p.number, c.messages[p.variant + 1] AS template, p.text, p.attempts, p.claimed_at,
                    EXISTS (SELECT 1 FROM opt_outs o WHERE o.owner_id = p.owner_id AND o.phone_key = p.phone_key)
                      OR coalesce(l.status = 'opted_out', false) AS opted_out,
                    EXISTS (SELECT 1 FROM opt_out_reviews v WHERE v.owner_id = p.owner_id AND v.phone_key = p.phone_key)
@@ -93,6 +95,8 @@ export interface Claim {
   messageId: string;
   text: string;
   isFirstContact: boolean;
+  /** The number that it goes out from. */
+  senderKey: string;
 }
 
 /** Records that these messages are about to be sent. Returns the ids they have, which later attempts keep. */
@@ -102,11 +106,13 @@ export async function markSending(claims: readonly Claim[]): Promise<Map<number,
       "mark sending",
       sql`UPDATE campaign_recipients p
           SET state = 'sending', message_id = coalesce(p.message_id, claim.message_id), text = claim.text, claimed_at = now(),
-              attempts = attempts + 1, detail = NULL, cause = NULL, first_contact = claim.first_contact
+              attempts = attempts + 1, detail = NULL, cause = NULL, first_contact = claim.first_contact,
+              sender_key = claim.sender_key
           FROM unnest(${claims.map(({ recipientId }) => recipientId)}::int[],
                       ${claims.map(({ messageId }) => messageId)}::text[], ${claims.map(({ text }) => text)}::text[],
-                      ${claims.map(({ isFirstContact }) => isFirstContact)}::boolean[])
-            AS claim(id, message_id, text, first_contact)
+                      ${claims.map(({ isFirstContact }) => isFirstContact)}::boolean[],
+                      ${claims.map(({ senderKey }) => senderKey)}::text[])
+            AS claim(id, message_id, text, first_contact, sender_key)
           WHERE p.id = claim.id AND p.state = 'pending'
           RETURNING p.id, p.message_id`,
     ),

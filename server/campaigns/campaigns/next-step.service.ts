@@ -1,18 +1,20 @@
 import { OPT_OUT_LINE, type RecipientCause } from "@/lib/domain/campaigns/campaign";
 import { renderTemplate } from "@/lib/domain/campaigns/message-template";
-import { getTypingMs, type SendingPolicy } from "@/lib/domain/campaigns/pacing";
+import { getTypingMs } from "@/lib/domain/campaigns/pacing";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { markLeadContacted } from "@/server/leads/leads/leads.service";
-import { insertSends } from "@/server/messaging/sends/sends.service";
-import {
-  findSenders,
-  type Instance,
-  type Sender,
-} from "@/server/messaging/whatsapp/instances.service";
-import { createMessageId } from "@/server/messaging/whatsapp/message-ids.rule";
+import { findSenders, type Sender } from "@/server/messaging/whatsapp/instances.service";
 import { groupTransactions } from "@/server/platform/db/transaction";
+import { type ClaimedSend, claimSends, type ReadySend } from "./claim-sends.service";
 import * as delivery from "./delivery.repository";
-import { findNumberHold, findWindowHold, getPolicy } from "./pacing.service";
+import { findNumberPaces, type NumberPace } from "./pace.repository";
+import {
+  findCapHold,
+  findOutcomeHold,
+  findWindowHold,
+  getPolicy,
+  keepsTurns,
+} from "./pacing.service";
 import {
   findTrouble,
   finishRun,
@@ -29,22 +31,13 @@ const OUTCOME_LOOK_MS = 1_000;
 const WITHOUT_WHATSAPP = "Número não está no WhatsApp";
 
 export type Step =
-  | ({ do: "send"; messageId: string } & ReadySend)
+  | ClaimedSend
   /** Asks WhatsApp for the number's address; `again` even if it was asked lately. */
   | { do: "check"; recipient: delivery.RecipientRow; again: boolean }
   /** Shows that we are typing, then waits. */
   | { do: "type"; chatId: string; until: Date }
   | { do: "continue" }
   | Wait;
-
-/** A message that every gate has let through. */
-interface ReadySend {
-  recipient: delivery.RecipientRow;
-  text: string;
-  instance: Instance;
-  policy: SendingPolicy;
-  blockLeft: number | null;
-}
 
 /** `checked`: recipients whose number was asked about, and the provider could not tell. */
 interface Asked {
@@ -61,17 +54,44 @@ export const decideNextStep: (asked: Asked) => Promise<Step> = groupTransactions
 
 async function decideNextSteps(asked: readonly Asked[]): Promise<Step[]> {
   const locked = await lockRuns(asked);
-  const early = await inTurn(asked, ({ run }) => decideWithoutRecipient(run, locked.get(run)));
+  const senders = await findSenders([...locked.keys()].map(({ ownerId }) => ownerId));
+  const paces = await findPaces(locked, senders);
+  const early = await inTurn(asked, ({ run }) =>
+    decideWithoutRecipient(run, locked.get(run), paces.get(run)),
+  );
   const open = asked.filter((_, at) => early[at] === null).map(({ run }) => run);
   const recipients = await findNextRecipients(open);
-  const senders = await findSenders(recipients.size > 0 ? open.map(({ ownerId }) => ownerId) : []);
   const steps = await inTurn(asked, ({ run, checked }, at) => {
     const row = locked.get(run);
     if (early[at] || !row) return early[at] ?? LEAVE;
     const sender = senders.get(run.ownerId) ?? null;
     return decideSend(run, { locked: row, recipient: recipients.get(run.id), sender, checked });
   });
-  return claimSends(steps);
+  const claimed = await claimSends(steps.filter(isReady));
+  return steps.map((step) => (isReady(step) ? (claimed.shift() ?? LEAVE) : step));
+}
+
+function isReady(step: Step | ReadySend): step is ReadySend {
+  return !("do" in step);
+}
+
+/** When the number of each run may send again, where its messages wait for one another. */
+async function findPaces(
+  locked: ReadonlyMap<Run, runs.LockedRun>,
+  senders: ReadonlyMap<number, Sender>,
+): Promise<Map<Run, NumberPace>> {
+  const keys = new Map<Run, string>();
+  for (const [run, { pacing }] of locked) {
+    const sender = senders.get(run.ownerId);
+    if (sender && keepsTurns(getPolicy(pacing))) keys.set(run, sender.senderKey);
+  }
+  const found = keys.size > 0 ? await findNumberPaces([...new Set(keys.values())]) : [];
+  const paces = new Map<Run, NumberPace>();
+  for (const [run, key] of keys) {
+    const pace = found.find(({ sender_key }) => sender_key === key);
+    if (pace) paces.set(run, pace);
+  }
+  return paces;
 }
 
 /** One after the other: the statements of a transaction cannot overlap. */
@@ -102,22 +122,20 @@ async function findNextRecipients(open: readonly Run[]) {
 async function decideWithoutRecipient(
   run: Run,
   locked: runs.LockedRun | undefined,
+  pace: NumberPace | undefined,
 ): Promise<Step | null> {
   if (!locked) return LEAVE;
-  if (locked.has_open_send) return waitForOutcome(locked);
+  const dueAt = Math.max(locked.next_send_at?.getTime() ?? 0, pace?.next_send_at.getTime() ?? 0);
+  if (locked.has_open_send) return waitForOutcome(locked, dueAt);
   if (locked.stop_at) return finishRun(run, "stopped");
   if (locked.paused_at) return stayPaused(run, locked.paused_at);
-  if (locked.next_send_at && locked.next_send_at > new Date()) {
-    return { do: "wait", until: locked.next_send_at };
-  }
-  return null;
+  return dueAt > Date.now() ? { do: "wait", until: new Date(dueAt) } : null;
 }
 
 /** Nobody is written to while it is not known what became of a message; the duty of open sends asks. */
-function waitForOutcome({ stop_at, next_send_at }: runs.LockedRun): Step {
+function waitForOutcome({ stop_at }: runs.LockedRun, dueAt: number): Step {
   const look = Date.now() + OUTCOME_LOOK_MS;
-  const pace = stop_at === null ? (next_send_at?.getTime() ?? look) : look;
-  return { do: "wait", until: new Date(Math.max(look, pace)) };
+  return { do: "wait", until: new Date(stop_at === null ? Math.max(look, dueAt) : look) };
 }
 
 /** What is known when the next recipient of a run has been read. */
@@ -137,36 +155,6 @@ async function decideSend(run: Run, gates: Gates): Promise<Step | ReadySend> {
   if (!skip) return prepareSend(run, { ...gates, recipient });
   await delivery.skipRecipient(recipient.id, skip);
   return { do: "continue" };
-}
-
-async function claimSends(steps: readonly (Step | ReadySend)[]): Promise<Step[]> {
-  const ready = steps.filter((step): step is ReadySend => !("do" in step));
-  if (ready.length === 0) return steps as Step[];
-  const messageIds = await delivery.markSending(
-    ready.map(({ recipient, text }) => ({
-      recipientId: recipient.id,
-      messageId: createMessageId(),
-      text,
-      isFirstContact: recipient.first_contact,
-    })),
-  );
-  await insertSends(
-    "campaign",
-    ready.map(({ recipient, text, instance }) => ({
-      ownerId: instance.owner_id,
-      instanceId: instance.id,
-      messageId: messageIds.get(recipient.id) ?? "",
-      refId: recipient.id,
-      address: recipient.address ?? recipient.number,
-      kind: "text",
-      content: text,
-      bytes: null,
-    })),
-  );
-  return steps.map((step) => {
-    if ("do" in step) return step;
-    return { do: "send", messageId: messageIds.get(step.recipient.id) ?? "", ...step };
-  });
 }
 
 async function prepareSend(
@@ -192,11 +180,9 @@ async function prepareSend(
     });
     return { do: "continue" };
   }
-  const kept = await findNumberHold(run.ownerId, policy, {
-    pairedAt: sender.pairedAt,
-    resumedAt: locked.resumed_at,
-    isFirstContact: recipient.first_contact,
-  });
+  const kept =
+    (await findOutcomeHold(run.ownerId, policy, locked.resumed_at)) ??
+    (recipient.first_contact ? await findCapHold(policy, sender) : null);
   if (kept) return hold(run, kept);
   if (recipient.address === null && !checked.has(recipient.id)) {
     return { do: "check", recipient, again: locked.kind !== "audience" };
@@ -208,7 +194,7 @@ async function prepareSend(
     await runs.setTyping(run, recipient.id, until);
     return { do: "type", chatId: recipient.address, until };
   }
-  return { recipient, text, instance: sender.instance, policy, blockLeft: locked.block_left };
+  return { run, recipient, text, sender, policy };
 }
 
 interface SkipReason {

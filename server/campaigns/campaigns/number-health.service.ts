@@ -1,9 +1,9 @@
 import type { NumberHealth } from "@/lib/contracts/campaigns/campaigns";
 import { countPairedDays, getDailyCap } from "@/lib/domain/campaigns/pacing";
-import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
 import { findRestrictions, findSender } from "@/server/messaging/whatsapp/instances.service";
 import type { Actor } from "@/server/platform/actor";
-import { countOutcomes, countRecent, findFirstContacts } from "./pace.repository";
+import { findStanding } from "./number-standing.service";
+import { countOutcomes, countRecent } from "./pace.repository";
 import { getInstallationPolicy, RECENT_MESSAGES } from "./pacing.service";
 
 const DAYS = 30;
@@ -12,9 +12,9 @@ const MOST_RESTRICTIONS = 20;
 /** The first contacts of the owner's number against its caps, and what went wrong in the last 30 days. */
 export async function getNumberHealth({ userId }: Actor): Promise<NumberHealth> {
   const now = new Date();
-  const [sender, sent, recent, outcomes, restrictions] = await Promise.all([
-    findSender(userId),
-    findFirstContacts(userId, getSaoPauloDayBounds(now).start),
+  const sender = await findSender(userId);
+  const [{ sent, sendingDays }, recent, outcomes, restrictions] = await Promise.all([
+    findStanding(sender, now),
     countRecent(userId, { since: null, limit: RECENT_MESSAGES }),
     countOutcomes(userId, DAYS),
     findRestrictions(userId, DAYS, MOST_RESTRICTIONS),
@@ -24,10 +24,11 @@ export async function getNumberHealth({ userId }: Actor): Promise<NumberHealth> 
   return {
     connected: sender?.connected ?? false,
     today: sent.today,
-    daily_cap: getDailyCap(policy, pairedDays ?? 0),
+    daily_cap: getDailyCap(policy, sendingDays),
     last_hour: sent.lastHour.length,
     hourly_cap: policy.hourlyCap,
     paired_days: pairedDays,
+    sending_day: sender?.pairedAt ? sendingDays + 1 : null,
     ladder: [...policy.dailyCaps],
     pause_min_seconds: policy.pauseMinMs / 1_000,
     pause_max_seconds: policy.pauseMaxMs / 1_000,

@@ -1,6 +1,5 @@
 import {
   type CampaignPacing,
-  countPairedDays,
   drawBlockLength,
   drawPauseMs,
   drawRestMs,
@@ -12,8 +11,10 @@ import {
   tightenPolicy,
 } from "@/lib/domain/campaigns/pacing";
 import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
+import type { PhoneShare, Sender } from "@/server/messaging/whatsapp/instances.service";
 import type { UserId } from "@/server/platform/actor";
 import { fromEnv } from "@/server/platform/env";
+import { findStanding } from "./number-standing.service";
 import * as repository from "./pace.repository";
 
 const DEFAULT_DAILY_CAPS = [10, 15, 20, 30, 40, 50, 60];
@@ -75,35 +76,44 @@ export function findWindowHold(policy: SendingPolicy, now: Date): Hold | null {
   return until > now ? { until, notice: NOTICE.window } : null;
 }
 
-/** Whether the caps on first contacts or the latest outcomes keep the next first contact back. */
-export async function findNumberHold(
+/**
+ * Whether the latest outcomes keep the next message back. `resumedAt`: when a person last continued the run; what came
+ * before does not pause it again.
+ */
+export async function findOutcomeHold(
   ownerId: UserId,
   policy: SendingPolicy,
-  { pairedAt, resumedAt, isFirstContact }: NumberState,
+  resumedAt: Date | null,
 ): Promise<Hold | null> {
+  if (policy.maxFailurePercent === null && policy.maxOptOutPercent === null) return null;
+  const limit = RECENT_MESSAGES;
+  const recent = await repository.countRecent(ownerId, { since: resumedAt, limit });
+  const pause = findPauseReason(policy, recent);
+  return pause ? { pause } : null;
+}
+
+/** Whether the number's caps keep its next first contact back, whichever account it is of. */
+export async function findCapHold(
+  policy: SendingPolicy,
+  sender: Sender,
+  share?: PhoneShare,
+): Promise<Hold | null> {
+  if (!hasCaps(policy)) return null;
   const now = new Date();
-  const { hourlyCap, dailyCaps, maxFailurePercent, maxOptOutPercent } = policy;
-  if (maxFailurePercent !== null || maxOptOutPercent !== null) {
-    const pause = findPauseReason(
-      policy,
-      await repository.countRecent(ownerId, { since: resumedAt, limit: RECENT_MESSAGES }),
-    );
-    if (pause) return { pause };
-  }
-  if (!isFirstContact || (hourlyCap === null && dailyCaps.length === 0)) return null;
-  const sent = await repository.findFirstContacts(ownerId, getSaoPauloDayBounds(now).start);
-  const until = findCapRelease(policy, sent, countPairedDays(pairedAt ?? now, now), now);
+  const { sent, sendingDays } = await findStanding(sender, now, share);
+  const until = findCapRelease(policy, sent, sendingDays, now);
   if (until <= now) return null;
   const isTomorrow = until.getTime() === getSaoPauloDayBounds(now).end.getTime();
   return { until, notice: isTomorrow ? NOTICE.dailyCap : NOTICE.hourlyCap };
 }
 
-interface NumberState {
-  /** Null while no phone was ever connected. */
-  pairedAt: Date | null;
-  /** When a person last continued the run: what came before does not pause it again. */
-  resumedAt: Date | null;
-  isFirstContact: boolean;
+function hasCaps({ hourlyCap, dailyCaps }: SendingPolicy): boolean {
+  return hourlyCap !== null || dailyCaps.length > 0;
+}
+
+/** Whether messages of a number wait for one another. Without caps and pauses nothing is counted and nothing locked. */
+export function keepsTurns(policy: SendingPolicy): boolean {
+  return hasCaps(policy) || getInstallationPolicy().pauseMaxMs > 0;
 }
 
 /** Why a run should pause, as a sentence for its owner; null when it need not. */

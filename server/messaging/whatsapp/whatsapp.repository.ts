@@ -63,6 +63,16 @@ export function findInstances(ownerIds: readonly UserId[]): Promise<InstanceRow[
   );
 }
 
+/** Who has connected a phone that is known by one of these numbers, and since when. */
+export function findConnectedTo(
+  numbers: readonly string[],
+): Promise<{ owner_id: number; paired_at: Date | null }[]> {
+  return rows(
+    sql`SELECT owner_id, paired_at FROM whatsapp_instances
+        WHERE number = ANY (${numbers}::text[]) AND status = 'CONNECTED'`,
+  );
+}
+
 /** By the hash of the secret in the webhook's address, which authenticates the caller. */
 export async function findInstanceByWebhook(webhookHash: Buffer): Promise<InstanceRow | null> {
   return firstRow(

@@ -45,7 +45,10 @@ const readRecipient = (id: number) =>
     sql`SELECT state, cause, detail, provider_message_id FROM campaign_recipients WHERE id = ${id}`,
   );
 const readPace = ({ user }: Seller) =>
-  firstRow(sql`SELECT next_send_at, block_left FROM number_paces WHERE owner_id = ${user.id}`);
+  firstRow(
+    sql`SELECT next_send_at, block_left FROM number_paces
+        WHERE sender_key IN (SELECT sender_key FROM campaign_recipients WHERE owner_id = ${user.id})`,
+  );
 const readEvents = ({ user }: Seller) =>
   rows(
     sql`SELECT event_type, metadata FROM events WHERE owner_id = ${user.id} AND event_type LIKE 'message_%' ORDER BY id`,

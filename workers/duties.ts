@@ -22,6 +22,7 @@ import { expireMedia, removeReleasedMedia } from "@/server/messaging/media/media
 import { deleteOldEarlyChanges } from "@/server/messaging/messages/message-changes.service";
 import { adoptSends } from "@/server/messaging/sends/sends.service";
 import { deleteOldCommands } from "@/server/messaging/sockets/commands.service";
+import { askQuotas } from "@/server/messaging/whatsapp/new-chat-quotas.service";
 import { deleteOldChecks } from "@/server/messaging/whatsapp/number-check.service";
 import { logOutClosedAccounts } from "@/server/messaging/whatsapp/pairing.service";
 import { deleteOldSessions } from "@/server/platform/auth/sessions.service";
@@ -39,6 +40,7 @@ export const DUTIES: readonly Duty[] = [
   deleteHiddenCampaigns,
   deleteOldNumberDays,
   startDueCampaigns,
+  askQuotas,
   deleteFreeSites,
   deleteOldDeadLetters,
   sweepHistories,

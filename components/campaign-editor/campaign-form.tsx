@@ -108,7 +108,7 @@ export function CampaignForm({ draftKey, initial, editedId }: CampaignFormProps)
               />
             </Suspense>
           )}
-          <NumberHealthCard />
+          <NumberHealthCard uses={audience.data?.recipients ?? null} />
           <CampaignHelp />
         </div>
       </div>

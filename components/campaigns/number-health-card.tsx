@@ -8,11 +8,15 @@ import { cn } from "@/components/ui/cn";
 import { Progress } from "@/components/ui/progress";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { NumberHealth } from "@/lib/contracts/campaigns/campaigns";
+import { describeNewChats } from "@/lib/domain/campaigns/new-chats";
 import { formatDateTime, formatNumber } from "@/lib/format";
 import { campaignQueries } from "./campaigns.queries";
 
-/** First contacts of the number against its caps, and what went wrong in the last 30 days. */
-export function NumberHealthCard() {
+/**
+ * First contacts of the number against its caps, and what went wrong in the last 30 days. `uses`: new chats that the
+ * campaign at hand would begin at most.
+ */
+export function NumberHealthCard({ uses = null }: { uses?: number | null }) {
   const health = useQuery(campaignQueries.numberHealth());
   return (
     <Card aria-label="Saúde do número" aria-busy={health.isPending}>
@@ -23,6 +27,7 @@ export function NumberHealthCard() {
         <CardContent className="space-y-4">
           <Advice health={health.data} />
           <FirstContacts health={health.data} />
+          <NewChats health={health.data} uses={uses} />
           <Ladder health={health.data} />
           <LastDays health={health.data} />
         </CardContent>
@@ -90,6 +95,19 @@ function CapMeter({ label, count, cap }: { label: string; count: number; cap: nu
           label={label}
         />
       )}
+    </div>
+  );
+}
+
+/** What WhatsApp itself allows, which is not ours to set. */
+function NewChats({ health: { new_chats }, uses }: { health: NumberHealth; uses: number | null }) {
+  if (new_chats === null) return null;
+  return (
+    <div>
+      <h3 className="text-[0.8125rem] text-muted-foreground">Conversas novas pelo WhatsApp</h3>
+      <p className="mt-0.5 text-pretty text-[0.8125rem] font-medium">
+        {describeNewChats(new_chats, uses)}
+      </p>
     </div>
   );
 }

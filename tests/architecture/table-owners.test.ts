@@ -71,6 +71,7 @@ const OWNERS: Record<string, string> = {
   campaign_recipients: "campaigns",
   number_paces: "campaigns",
   number_days: "campaigns",
+  new_chat_quotas: "whatsapp",
   events: "events",
   event_hours: "events",
   event_rollup: "events",

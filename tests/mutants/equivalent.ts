@@ -114,9 +114,9 @@ export const EQUIVALENT: readonly Equivalent[] = [
     "Spares reading for runs whose step is known, and statements over empty lists.",
     [
       [
-        "const rows = open.length > 0 ? await delivery.findNextRecipients(open.map(({ id }) => id)) : [];",
+        "const rows = ids.length > 0 ? await delivery.findNextRecipients(ids, asked) : [];",
         "ConditionalExpression: true",
-        "EqualityOperator: open.length >= 0",
+        "EqualityOperator: ids.length >= 0",
       ],
     ],
   ),

@@ -178,6 +178,18 @@ export const NumberHealth = z.object({
   sent: z.number(),
   failed: z.number(),
   opted_out: z.number(),
+  /** How many new chats WhatsApp lets the number begin in its cycle; null where it cannot be asked, or was not yet. */
+  new_chats: z.nullable(
+    z.object({
+      /** `unlimited`: WhatsApp says there is no cap. `capped`: none is left. `unknown`: it never said. */
+      state: z.enum(["open", "unlimited", "capped", "unknown"]),
+      left: z.nullable(z.number()),
+      total: z.nullable(z.number()),
+      cycle_end: z.nullable(Instant),
+      /** The latest question had no answer; what is shown is older. */
+      failed: z.boolean(),
+    }),
+  ),
   restricted_until: z.nullable(Instant),
   restrictions: z.array(z.object({ started_at: Instant, until: z.nullable(Instant) })),
 });

@@ -80,11 +80,9 @@ async function sendMessage(
   { recipient, messageId, text, sender: { instance }, next: drawn }: Extract<Step, { do: "send" }>,
 ): Promise<void> {
   const pauseMs = drawn.at.getTime() - Date.now();
-  const outcome = await sendTextFrom(instance, {
-    number: toSendAddress(recipient.address ?? recipient.number),
-    text,
-    messageId,
-  });
+  const number = toSendAddress(recipient.address ?? recipient.number);
+  const message = { number, text, messageId };
+  const outcome = await sendTextFrom(instance, message, { toStranger: recipient.first_contact });
   // The pause begins anew when the outcome is known.
   const next = { ...drawn, at: new Date(Date.now() + Math.max(0, pauseMs)) };
   const sending = {

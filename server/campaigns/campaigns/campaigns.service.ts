@@ -9,6 +9,7 @@ import { requireMessageCredits } from "@/server/accounts/credits/credits.service
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
+import { askQuotaSoon } from "@/server/messaging/whatsapp/new-chat-quotas.service";
 import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
@@ -92,6 +93,7 @@ export async function editActivity(actor: Actor, campaignId: number, input: Camp
 /** @throws AppError whatsapp_disconnected; message_refused where strangers take only templates */
 export async function requireSender(ownerId: UserId): Promise<void> {
   await refreshLostConnection(ownerId);
+  askQuotaSoon(ownerId);
   const sender = await findSender(ownerId);
   if (!sender?.connected) throw new AppError("whatsapp_disconnected");
   if (describeProvider().templates_outside_window) {

@@ -12,6 +12,8 @@ import { getInstallationPolicy } from "./pacing.service";
 import { type RunRef, TROUBLE, UNCONFIRMED, waitForAnswer } from "./run-waits.service";
 import { setNextSends, setWait } from "./runs.repository";
 
+const RESTRICTED =
+  "O WhatsApp não aceitou esta mensagem: o número está limitado para conversas novas, ou esta conversa foi recusada";
 const BACK_OFF_MS = 30_000;
 const MAX_ATTEMPTS = 5;
 
@@ -101,13 +103,15 @@ export async function settleOutcome(
   if (outcome.outcome === "refused") {
     return settleRefused(run, sending, outcome.detail, next);
   }
+  if (outcome.outcome === "restricted") {
+    return settleRefused(run, sending, RESTRICTED, next, "restricted");
+  }
   const waitMs =
     outcome.outcome === "not_taken" ? (outcome.retryAfterMs ?? BACK_OFF_MS) : BACK_OFF_MS;
   const at = new Date(Date.now() + waitMs);
   await transaction(async () => {
     if (outcome.outcome !== "unclear") {
-      const detail = outcome.outcome === "restricted" ? TROUBLE.restricted : outcome.detail;
-      await takeBack(run, sending.id, at, detail);
+      await takeBack(run, sending.id, at, outcome.detail);
     }
     await setWait(run, at, { notice: TROUBLE[outcome.outcome], trouble: true });
   });
@@ -164,10 +168,20 @@ async function takeBack(run: RunRef, recipientId: number, at: Date, detail: stri
   await deleteSends("campaign", [recipientId]);
 }
 
-async function settleRefused(run: RunRef, sending: Sending, detail: string, next: NextSend) {
+/**
+ * Nothing went out and nothing is tried again by itself. A stranger whom WhatsApp refuses because of a restriction would
+ * count against the number once more.
+ */
+async function settleRefused(
+  run: RunRef,
+  sending: Sending,
+  detail: string,
+  next: NextSend,
+  cause: "refused" | "restricted" = "refused",
+) {
   await transaction(async () => {
     if (sending.lead_id) await markLeadContacted(run.ownerId, sending.lead_id, "failed");
-    const settled = { state: "failed", cause: "refused", detail } as const;
+    const settled = { state: "failed", cause, detail } as const;
     const isNew = await delivery.settleUnsent(sending.id, settled);
     await deleteSends("campaign", [sending.id]);
     if (!isNew) return;

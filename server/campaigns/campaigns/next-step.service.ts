@@ -7,20 +7,26 @@ import { findSenders, type Sender } from "@/server/messaging/whatsapp/instances.
 import { groupTransactions } from "@/server/platform/db/transaction";
 import { type ClaimedSend, claimSends, type ReadySend } from "./claim-sends.service";
 import * as delivery from "./delivery.repository";
+import { findQuotaHold } from "./new-chats.service";
 import { findNumberPaces, type NumberPace } from "./pace.repository";
 import {
   findCapHold,
   findOutcomeHold,
+  findUndeliveredHold,
   findWindowHold,
   getPolicy,
+  getRepeatDays,
+  type Hold,
   keepsTurns,
 } from "./pacing.service";
 import {
+  findRestriction,
   findTrouble,
   finishRun,
   hold,
   type Run,
   stayPaused,
+  type Trouble,
   type Wait,
   waitInTrouble,
 } from "./run-waits.service";
@@ -60,12 +66,20 @@ async function decideNextSteps(asked: readonly Asked[]): Promise<Step[]> {
     decideWithoutRecipient(run, locked.get(run), paces.get(run)),
   );
   const open = asked.filter((_, at) => early[at] === null).map(({ run }) => run);
-  const recipients = await findNextRecipients(open);
+  const held = await findHeldStrangers(open, senders);
+  const recipients = await findNextRecipients(open, held);
   const steps = await inTurn(asked, ({ run, checked }, at) => {
     const row = locked.get(run);
     if (early[at] || !row) return early[at] ?? LEAVE;
     const sender = senders.get(run.ownerId) ?? null;
-    return decideSend(run, { locked: row, recipient: recipients.get(run.id), sender, checked });
+    const strangers = held.get(run);
+    return decideSend(run, {
+      locked: row,
+      recipient: recipients.get(run.id),
+      sender,
+      checked,
+      strangers,
+    });
   });
   const claimed = await claimSends(steps.filter(isReady));
   return steps.map((step) => (isReady(step) ? (claimed.shift() ?? LEAVE) : step));
@@ -113,8 +127,23 @@ async function lockRuns(asked: readonly Asked[]): Promise<Map<Run, runs.LockedRu
   return locked;
 }
 
-async function findNextRecipients(open: readonly Run[]) {
-  const rows = open.length > 0 ? await delivery.findNextRecipients(open.map(({ id }) => id)) : [];
+/** The runs whose number may not begin new chats now, with why: WhatsApp restricts it, or its quota is used. */
+async function findHeldStrangers(open: readonly Run[], senders: ReadonlyMap<number, Sender>) {
+  const held = new Map<Run, Trouble | Hold>();
+  for (const run of open) {
+    const sender = senders.get(run.ownerId);
+    if (!sender?.connected) continue;
+    const kept = findRestriction(sender, new Date()) ?? (await findQuotaHold(sender));
+    if (kept) held.set(run, kept);
+  }
+  return held;
+}
+
+async function findNextRecipients(open: readonly Run[], held: ReadonlyMap<Run, unknown>) {
+  const onlyKnown = new Set([...held.keys()].map(({ id }) => id));
+  const ids = open.map(({ id }) => id);
+  const asked = { onlyKnown, repeatDays: getRepeatDays() };
+  const rows = ids.length > 0 ? await delivery.findNextRecipients(ids, asked) : [];
   return new Map(rows.map((row) => [row.run_id, row]));
 }
 
@@ -144,12 +173,17 @@ interface Gates {
   recipient: delivery.RecipientRow | undefined;
   sender: Sender | null;
   checked: ReadonlySet<number>;
+  /** What keeps the number from writing to strangers; the recipient is then somebody who has written. */
+  strangers: Trouble | Hold | undefined;
 }
 
 /** A send that is ready is yet to be claimed. */
 async function decideSend(run: Run, gates: Gates): Promise<Step | ReadySend> {
-  const { recipient } = gates;
-  if (!recipient) return finishRun(run, "completed");
+  const { recipient, strangers } = gates;
+  if (!recipient) {
+    const isOver = !strangers || (await delivery.findNextDue(run)) === null;
+    return isOver ? finishRun(run, "completed") : waitForStrangers(run, gates.locked, strangers);
+  }
   const skip = (await takeCorrection(recipient)) ?? findSkipReason(recipient);
   if (skip === "corrected") return { do: "continue" };
   if (!skip) return prepareSend(run, { ...gates, recipient });
@@ -180,6 +214,11 @@ async function prepareSend(
     });
     return { do: "continue" };
   }
+  const hidden = recipient.first_contact
+    ? await findUndeliveredHold(run.id, policy, locked.resumed_at)
+    : null;
+  // The provider may know that the number is no longer connected.
+  if (hidden) return { ...(await hold(run, hidden)), do: "ask" } as Step;
   const kept =
     (await findOutcomeHold(run.ownerId, policy, locked.resumed_at)) ??
     (recipient.first_contact ? await findCapHold(policy, sender) : null);
@@ -195,6 +234,10 @@ async function prepareSend(
     return { do: "type", chatId: recipient.address, until };
   }
   return { run, recipient, text, sender, policy };
+}
+
+function waitForStrangers(run: Run, locked: runs.LockedRun, kept: Trouble | Hold): Promise<Wait> {
+  return "giveUpHours" in kept ? waitInTrouble(run, locked, kept) : hold(run, kept);
 }
 
 interface SkipReason {
@@ -225,6 +268,9 @@ function findSkipReason(recipient: delivery.RecipientRow): SkipReason | null {
   }
   if (recipient.answered) return { cause: "answered", detail: "Escreveu antes do envio" };
   if (recipient.contacted) return { cause: "contacted", detail: "Já recebeu uma mensagem" };
+  if (recipient.recent) {
+    return { cause: "recent", detail: "Recebeu uma mensagem de campanha há poucos dias" };
+  }
   if (!recipient.lead) return { cause: "lead_deleted", detail: "O lead foi excluído" };
   return null;
 }

@@ -2,6 +2,7 @@ import type { NumberHealth } from "@/lib/contracts/campaigns/campaigns";
 import { countPairedDays, getDailyCap } from "@/lib/domain/campaigns/pacing";
 import { findRestrictions, findSender } from "@/server/messaging/whatsapp/instances.service";
 import type { Actor } from "@/server/platform/actor";
+import { describeNewChats } from "./new-chats.service";
 import { findStanding } from "./number-standing.service";
 import { countOutcomes, countRecent } from "./pace.repository";
 import { getInstallationPolicy, RECENT_MESSAGES } from "./pacing.service";
@@ -13,11 +14,12 @@ const MOST_RESTRICTIONS = 20;
 export async function getNumberHealth({ userId }: Actor): Promise<NumberHealth> {
   const now = new Date();
   const sender = await findSender(userId);
-  const [{ sent, sendingDays }, recent, outcomes, restrictions] = await Promise.all([
+  const [{ sent, sendingDays }, recent, outcomes, restrictions, newChats] = await Promise.all([
     findStanding(sender, now),
     countRecent(userId, { since: null, limit: RECENT_MESSAGES }),
     countOutcomes(userId, DAYS),
     findRestrictions(userId, DAYS, MOST_RESTRICTIONS),
+    describeNewChats(sender),
   ]);
   const policy = getInstallationPolicy();
   const pairedDays = sender?.pairedAt ? countPairedDays(sender.pairedAt, now) : null;
@@ -37,6 +39,7 @@ export async function getNumberHealth({ userId }: Actor): Promise<NumberHealth> 
     weekdays: [...policy.weekdays],
     recent: { messages: recent.messages, failed: recent.failed, opted_out: recent.optedOut },
     ...outcomes,
+    new_chats: newChats,
     restricted_until: sender?.restrictedUntil?.toISOString() ?? null,
     restrictions: restrictions.map(({ started_at, until }) => ({
       started_at: started_at.toISOString(),

@@ -91,6 +91,18 @@ export async function findFirstContacts(senderKey: string, dayStart: Date): Prom
   };
 }
 
+/** New chats that a number began since then. */
+export function countFirstContactsSince(senderKey: string, since: Date): Promise<number> {
+  return prisma.campaignRecipient.count({
+    where: {
+      sender_key: senderKey,
+      first_contact: true,
+      claimed_at: { gt: since },
+      state: { not: "pending" },
+    },
+  });
+}
+
 /**
  * Whether a run of these other accounts could send to somebody now and has waited for the number longer than `ownerId`:
  * they take turns. One that takes no turn within `patienceMs` is passed over.
@@ -141,6 +153,21 @@ export async function countRecent(
         ) AS latest`,
   );
   return counted ?? { messages: 0, failed: 0, optedOut: 0 };
+}
+
+/** Whether the latest `count` first contacts of a run, since a person last looked, were all not delivered. */
+export async function wereUndelivered(
+  runId: number,
+  { count, since }: { count: number; since: Date | null },
+): Promise<boolean> {
+  const latest = await firstRow<{ undelivered: number }>(
+    sql`SELECT (count(*) FILTER (WHERE cause = 'not_delivered'))::int AS undelivered
+        FROM (SELECT cause FROM campaign_recipients
+              WHERE run_id = ${runId} AND first_contact AND state IN ('sent', 'failed') AND cause IS DISTINCT FROM 'no_whatsapp'
+                AND claimed_at > coalesce(${since}::timestamptz, '-infinity')
+              ORDER BY claimed_at DESC LIMIT ${count}) AS latest`,
+  );
+  return latest?.undelivered === count;
 }
 
 /** Messages of the last `days` days, those that failed, and the opt-outs that followed them. */

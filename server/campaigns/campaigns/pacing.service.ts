@@ -12,11 +12,13 @@ import {
 } from "@/lib/domain/campaigns/pacing";
 import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
 import type { PhoneShare, Sender } from "@/server/messaging/whatsapp/instances.service";
+import { getWhatsappProvider } from "@/server/messaging/whatsapp/provider.service";
 import type { UserId } from "@/server/platform/actor";
 import { fromEnv } from "@/server/platform/env";
 import { findStanding } from "./number-standing.service";
 import * as repository from "./pace.repository";
 
+const REPEAT_DAYS = 3;
 const DEFAULT_DAILY_CAPS = [10, 15, 20, 30, 40, 50, 60];
 /** Fewer failures or opt-outs than these are chance. */
 const FEWEST_FAILURES = 4;
@@ -24,11 +26,19 @@ const FEWEST_OPT_OUTS = 3;
 /** How many of the latest messages the shares are taken of. */
 export const RECENT_MESSAGES = 20;
 
+/** Against the sandbox, and with pauses below a second, nobody's number is at stake. */
+function isAtStake(env: {
+  SANDBOX_URL?: string | undefined;
+  CAMPAIGN_PAUSE_MAX_MS: number;
+}): boolean {
+  return !env.SANDBOX_URL && env.CAMPAIGN_PAUSE_MAX_MS >= 1_000;
+}
+
 /** The installation's policy, from the environment. */
 export const getInstallationPolicy = fromEnv((env): SendingPolicy => {
-  // Against the sandbox, and with pauses below a second, nobody's number is at stake: what the environment does not set
-  // is then unlimited. Otherwise the defaults are those of the field, see docs/operations.md.
-  const atStake = !env.SANDBOX_URL && env.CAMPAIGN_PAUSE_MAX_MS >= 1_000;
+  // What the environment does not set is unlimited where nothing is at stake. Otherwise the defaults are those of the
+  // field, see docs/operations.md.
+  const atStake = isAtStake(env);
   const [from, to] = env.CAMPAIGN_WINDOW?.split("-") ?? [];
   const caps =
     env.CAMPAIGN_DAILY_CAPS?.split(",").map(Number) ?? (atStake ? DEFAULT_DAILY_CAPS : []);
@@ -49,6 +59,11 @@ export const getInstallationPolicy = fromEnv((env): SendingPolicy => {
     maxOptOutPercent: orNull(env.CAMPAIGN_MAX_OPT_OUT_PERCENT ?? (atStake ? 15 : 0)),
   };
 });
+
+/** Days that a repeating campaign leaves a person whom any campaign wrote to alone; 0 for none. */
+export const getRepeatDays = fromEnv(
+  (env): number => env.CAMPAIGN_REPEAT_MIN_DAYS ?? (isAtStake(env) ? REPEAT_DAYS : 0),
+);
 
 /** The policy of a campaign's messages. */
 export function getPolicy(pacing: CampaignPacing): SendingPolicy {
@@ -90,6 +105,25 @@ export async function findOutcomeHold(
   const recent = await repository.countRecent(ownerId, { since: resumedAt, limit });
   const pause = findPauseReason(policy, recent);
   return pause ? { pause } : null;
+}
+
+/** Strangers' messages in a row that were not delivered, before the next stranger is spent. */
+const UNDELIVERED = 2;
+const HIDDEN_REFUSALS =
+  "Pausada para proteger seu número: as 2 últimas mensagens a novos contatos não foram entregues, e o WhatsApp não disse por quê. Pode ser um limite de conversas novas: confira no celular se há um aviso; depois continue ou pare.";
+
+/**
+ * Where the provider hides why a message was not delivered, two strangers in a row may mean that WhatsApp restricts the
+ * number.
+ */
+export async function findUndeliveredHold(
+  runId: number,
+  policy: SendingPolicy,
+  resumedAt: Date | null,
+): Promise<Hold | null> {
+  if (policy.maxFailurePercent === null || !getWhatsappProvider().hidesRefusals) return null;
+  const latest = { count: UNDELIVERED, since: resumedAt };
+  return (await repository.wereUndelivered(runId, latest)) ? { pause: HIDDEN_REFUSALS } : null;
 }
 
 /** Whether the number's caps keep its next first contact back, whichever account it is of. */

@@ -18,6 +18,7 @@ import {
 } from "@/server/messaging/messages/message-changes.service";
 import {
   findMessageWords,
+  hasWrittenLately,
   raiseMessageStatus,
   setReaction,
   storeIncomingMessage,
@@ -26,10 +27,12 @@ import { settleSend } from "@/server/messaging/messages/outgoing-messages.servic
 import { hasOptedOut } from "@/server/messaging/opt-outs/opt-outs.service";
 import {
   applyConnectionEvent,
+  applyLiftedRestriction,
   applyRestriction,
   storeQrCode,
 } from "@/server/messaging/whatsapp/connection.service";
 import type { Instance } from "@/server/messaging/whatsapp/instances.service";
+import { applyQuota } from "@/server/messaging/whatsapp/new-chat-quotas.service";
 import { getWhatsappProvider } from "@/server/messaging/whatsapp/provider.service";
 import type {
   RejectedItem,
@@ -117,7 +120,9 @@ async function receive(
     case "connection":
       return applyConnectionEvent(instance, event);
     case "restriction":
-      return applyRestriction(instance, event.until);
+      return receiveRestriction(ownerId, instance, event);
+    case "quota":
+      return applyQuota(instance, event.quota);
     case "identity":
       return receiveIdentity(ownerId, event);
     case "typing":
@@ -142,6 +147,20 @@ async function receive(
     case "contacts":
       return storeContacts(ownerId, event.contacts, instance.number);
   }
+}
+
+/** WhatsApp refuses a message to somebody who has written for a reason of that chat's. */
+async function receiveRestriction(
+  ownerId: UserId,
+  instance: Instance,
+  { active, until, chat }: Extract<WhatsappEvent, { type: "restriction" }>,
+) {
+  if (!active) return applyLiftedRestriction(instance);
+  if (chat) {
+    const key = (await findContactKey(ownerId, chat)) ?? chat.lid ?? chat.chatId;
+    if (await hasWrittenLately(ownerId, key)) return;
+  }
+  await applyRestriction(instance, until);
 }
 
 async function receiveStatus(ownerId: UserId, instanceId: number, event: StatusEvent) {

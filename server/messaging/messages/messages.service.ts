@@ -7,6 +7,7 @@ import { applyEarlyEdits, type EarlyEdit } from "./message-changes.service";
 import * as repository from "./messages.repository";
 import { settleEchoedSend } from "./outgoing-messages.service";
 
+export { hasWrittenLately } from "./chats.repository";
 export { setReaction } from "./reactions.repository";
 
 export interface IncomingMessage extends Omit<MessageContent, "media">, ChatAddress {

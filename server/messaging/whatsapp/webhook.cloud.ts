@@ -102,7 +102,8 @@ function toStatusEvents(item: unknown): WhatsappEvent[] {
     ownId,
     failure: error?.words ?? null,
   };
-  if (error?.kind.outcome === "restricted") return [failed, { type: "restriction", until: null }];
+  if (error?.kind.outcome === "restricted")
+    return [failed, { type: "restriction", active: true, until: null }];
   if (error?.kind.outcome === "disconnected") {
     const { problem } = error.kind;
     return [failed, { type: "connection", status: "DISCONNECTED", number: null, problem }];

@@ -204,6 +204,19 @@ export async function setRestriction(
   return changed === 1;
 }
 
+/** Records that WhatsApp took the restriction back. */
+export async function liftRestriction(instanceId: number): Promise<boolean> {
+  const lifted = await execute(
+    sql`WITH lifted AS (
+          UPDATE whatsapp_instances SET restricted_until = NULL WHERE id = ${instanceId} AND restricted_until > now()
+          RETURNING owner_id
+        )
+        UPDATE whatsapp_restrictions r SET until = now() FROM lifted
+        WHERE r.owner_id = lifted.owner_id AND (r.until IS NULL OR r.until > now())`,
+  );
+  return lifted > 0;
+}
+
 /** Restrictions that began in the last `days` days, newest first, at most `limit`. */
 export function findRestrictions(
   ownerId: UserId,

@@ -49,14 +49,16 @@ export function NumberHealthCard({ uses = null }: { uses?: number | null }) {
 
 /** What to do, while something is wrong. */
 function Advice({ health }: { health: NumberHealth }) {
-  const { connected, restricted_until, recent } = health;
+  const { connected, restricted_until, recent, few_replies } = health;
   const advice = restricted_until
     ? `O WhatsApp restringiu este número até ${formatDateTime(restricted_until)}. Até lá, responda só a quem escreveu; depois recomece devagar.`
     : recent.failed >= 4
       ? `${recent.failed} das últimas ${recent.messages} mensagens falharam. Confira os motivos nos destinatários e se o WhatsApp funciona no celular antes de continuar.`
       : recent.opted_out >= 3
         ? `${recent.opted_out} das últimas ${recent.messages} pessoas pediram para sair. Reveja a mensagem e a lista antes de continuar.`
-        : !connected && "Conecte o WhatsApp no Dashboard para enviar.";
+        : few_replies
+          ? `Poucas respostas: ${few_replies.replies} de ${few_replies.first_contacts} primeiros contatos em 7 dias. O limite do dia desceu para proteger o número: reveja a mensagem e a lista.`
+          : !connected && "Conecte o WhatsApp no Dashboard para enviar.";
   if (!advice) return null;
   return (
     <p className="flex items-start gap-2 rounded-lg bg-primary-soft px-3 py-2 text-pretty text-[0.8125rem]">

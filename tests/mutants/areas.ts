@@ -40,7 +40,13 @@ export const AREAS: Record<string, Area> = {
     target: 0.9,
   },
   "campaign-rules": {
-    code: ["lib/domain/campaigns/pacing.ts", "lib/domain/campaigns/recurrence.ts"],
+    code: [
+      "lib/domain/campaigns/daily-cap.ts",
+      "lib/domain/campaigns/estimate-end.ts",
+      "lib/domain/campaigns/pacing.ts",
+      "lib/domain/campaigns/recurrence.ts",
+      "lib/domain/campaigns/spread.ts",
+    ],
     sql: [],
     tests: ["lib/domain/campaigns/*.test.ts"],
     target: 0.9,

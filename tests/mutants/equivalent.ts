@@ -226,7 +226,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     ["if (at < closes) return at > opens ? at : opens;", "EqualityOperator: at >= opens"],
   ]),
   ...of(
-    "lib/domain/campaigns/pacing.ts",
+    "lib/domain/campaigns/estimate-end.ts",
     "What is older than an hour releases at once; leaving it out only bounds the work.",
     [
       [
@@ -238,7 +238,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     ],
   ),
   ...of(
-    "lib/domain/campaigns/pacing.ts",
+    "lib/domain/campaigns/estimate-end.ts",
     "No message's number is divided by null without a rest.",
     [
       [

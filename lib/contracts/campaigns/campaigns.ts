@@ -174,6 +174,8 @@ export const NumberHealth = z.object({
   weekdays: z.array(z.number()),
   /** Of the latest messages, at most 20. */
   recent: z.object({ messages: z.number(), failed: z.number(), opted_out: z.number() }),
+  /** The number's first contacts of the 7 days before today, where too few of them were answered; null otherwise. */
+  few_replies: z.nullable(z.object({ first_contacts: z.number(), replies: z.number() })),
   /** In the last 30 days. */
   sent: z.number(),
   failed: z.number(),

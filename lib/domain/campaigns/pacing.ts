@@ -1,5 +1,5 @@
 import { TZDate } from "@date-fns/tz";
-import { getSaoPauloDay, getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
+import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
 import { fromSaoPauloTime } from "./recurrence";
 
 /**
@@ -17,6 +17,8 @@ export interface SendingPolicy {
   hourlyCap: number | null;
   /** First contacts a day, by the earlier days of sending; the last one holds from then on. Empty for no limit. */
   dailyCaps: readonly number[];
+  /** A day's first contacts are spread over its window. */
+  spreads: boolean;
   windowFrom: number;
   /** Exclusive; 1440 is the end of the day. */
   windowTo: number;
@@ -76,14 +78,6 @@ export function hasOpening({ windowFrom, windowTo, weekdays }: SendingPolicy): b
   return windowFrom < windowTo && weekdays.length > 0;
 }
 
-/**
- * First contacts allowed on a day before which the number sent on so many others; null for no limit. A phone that was
- * paired and wrote to nobody is as new as on its first day.
- */
-export function getDailyCap({ dailyCaps }: SendingPolicy, sendingDays: number): number | null {
-  return dailyCaps[Math.min(Math.max(0, sendingDays), dailyCaps.length - 1)] ?? null;
-}
-
 /** Whole days between the pairing and now. */
 export function countPairedDays(pairedAt: Date, now: Date): number {
   return Math.max(0, Math.floor((now.getTime() - pairedAt.getTime()) / DAY_MS));
@@ -141,57 +135,15 @@ export interface SentBefore {
 
 /** When the caps allow the next first contact: `now`, or later. */
 export function findCapRelease(
-  policy: SendingPolicy,
+  { hourlyCap }: Pick<SendingPolicy, "hourlyCap">,
   sent: SentBefore,
-  sendingDays: number,
+  dailyCap: number | null,
   now: Date,
 ): Date {
-  const dailyCap = getDailyCap(policy, sendingDays);
   if (dailyCap !== null && sent.today >= dailyCap) return getSaoPauloDayBounds(now).end;
-  const { hourlyCap } = policy;
   if (hourlyCap === null || sent.lastHour.length < hourlyCap) return now;
   const oldest = sent.lastHour[sent.lastHour.length - hourlyCap] ?? now;
   return new Date(Math.max(now.getTime(), oldest.getTime() + HOUR_MS));
-}
-
-/**
- * When the last of `count` first contacts goes out, with average pauses; null when the policy never lets it. Looks at
- * most `count` messages ahead, so its cost is bounded by the largest campaign.
- */
-export function estimateEnd(
-  policy: SendingPolicy,
-  start: { count: number; sent: SentBefore; sendingDays: number; now: Date },
-): Date | null {
-  const pauseMs = (policy.pauseMinMs + policy.pauseMaxMs) / 2;
-  const restMs = (policy.restMinMs + policy.restMaxMs) / 2;
-  const hour = start.sent.lastHour.map((at) => at.getTime());
-  let { today } = start.sent;
-  let { sendingDays } = start;
-  let day = getSaoPauloDay(start.now);
-  let at: Date | null = start.now;
-  for (let message = 1; message <= start.count; message += 1) {
-    for (;;) {
-      at = findNextOpening(policy, at);
-      if (at === null) return null;
-      if (getSaoPauloDay(at) !== day) {
-        day = getSaoPauloDay(at);
-        if (today > 0) sendingDays += 1;
-        today = 0;
-      }
-      const since = at.getTime() - HOUR_MS;
-      const lastHour = hour.filter((sentAt) => sentAt > since).map((sentAt) => new Date(sentAt));
-      if (getDailyCap(policy, sendingDays) === 0) return null;
-      const free = findCapRelease(policy, { lastHour, today }, sendingDays, at);
-      if (free.getTime() <= at.getTime()) break;
-      at = free;
-    }
-    hour.push(at.getTime());
-    today += 1;
-    if (message === start.count) return at;
-    const rests = policy.restAfter !== null && message % policy.restAfter === 0;
-    at = new Date(at.getTime() + pauseMs + (rests ? restMs : 0));
-  }
-  return at;
 }
 
 function smaller(cap: number | null, other: number | undefined): number | null {

@@ -1,5 +1,5 @@
 import { Batcher } from "@/lib/batcher";
-import { estimateEnd } from "@/lib/domain/campaigns/pacing";
+import { estimateEnd } from "@/lib/domain/campaigns/estimate-end";
 import { AppError } from "@/lib/errors";
 import { recordEvents } from "@/server/integrations/events/events.service";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";

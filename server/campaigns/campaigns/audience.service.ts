@@ -1,7 +1,8 @@
 import type { z } from "zod/mini";
 import type { Audience, campaigns } from "@/lib/contracts/campaigns/campaigns";
+import { estimateEnd } from "@/lib/domain/campaigns/estimate-end";
 import { LEFT_OUT, LEFT_OUT_LABEL } from "@/lib/domain/campaigns/left-out";
-import { estimateEnd, findNextOpening } from "@/lib/domain/campaigns/pacing";
+import { findNextOpening } from "@/lib/domain/campaigns/pacing";
 import { countWord } from "@/lib/domain/text/known-words";
 import { AppError } from "@/lib/errors";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";

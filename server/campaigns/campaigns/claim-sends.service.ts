@@ -11,7 +11,7 @@ import {
   type NumberPace,
   setNumberPaces,
 } from "./pace.repository";
-import { drawNextSend, findCapHold, keepsTurns } from "./pacing.service";
+import { drawNextSend, drawSpreadMs, findCapHold, keepsTurns } from "./pacing.service";
 import { hold, type Run, type Wait } from "./run-waits.service";
 
 /** How long a number stays free for an account that has waited longer, and how soon the others look again. */
@@ -60,7 +60,11 @@ export async function claimSends(ready: readonly ReadySend[]): Promise<Claimed[]
       claimed.push(wait);
       continue;
     }
-    const next = drawNextSend(send.policy, pace?.block_left ?? null, send.text);
+    const spreads = pace && send.recipient.first_contact && send.policy.spreads;
+    const spreadMs = spreads
+      ? await drawSpreadMs(send.policy, send.sender, await findPhoneShare(send.sender))
+      : 0;
+    const next = drawNextSend(send.policy, pace?.block_left ?? null, send.text, spreadMs);
     if (pace) taken.add(pace.sender_key);
     claimed.push({ ...send, do: "send", messageId: createMessageId(), next });
   }

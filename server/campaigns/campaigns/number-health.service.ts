@@ -1,5 +1,6 @@
 import type { NumberHealth } from "@/lib/contracts/campaigns/campaigns";
-import { countPairedDays, getDailyCap } from "@/lib/domain/campaigns/pacing";
+import { getDailyCap, hasFewReplies } from "@/lib/domain/campaigns/daily-cap";
+import { countPairedDays } from "@/lib/domain/campaigns/pacing";
 import { findRestrictions, findSender } from "@/server/messaging/whatsapp/instances.service";
 import type { Actor } from "@/server/platform/actor";
 import { describeNewChats } from "./new-chats.service";
@@ -14,19 +15,21 @@ const MOST_RESTRICTIONS = 20;
 export async function getNumberHealth({ userId }: Actor): Promise<NumberHealth> {
   const now = new Date();
   const sender = await findSender(userId);
-  const [{ sent, sendingDays }, recent, outcomes, restrictions, newChats] = await Promise.all([
-    findStanding(sender, now),
-    countRecent(userId, { since: null, limit: RECENT_MESSAGES }),
-    countOutcomes(userId, DAYS),
-    findRestrictions(userId, DAYS, MOST_RESTRICTIONS),
-    describeNewChats(sender),
-  ]);
+  const [{ sent, sendingDays, week }, recent, outcomes, restrictions, newChats] = await Promise.all(
+    [
+      findStanding(sender, now),
+      countRecent(userId, { since: null, limit: RECENT_MESSAGES }),
+      countOutcomes(userId, DAYS),
+      findRestrictions(userId, DAYS, MOST_RESTRICTIONS),
+      describeNewChats(sender),
+    ],
+  );
   const policy = getInstallationPolicy();
   const pairedDays = sender?.pairedAt ? countPairedDays(sender.pairedAt, now) : null;
   return {
     connected: sender?.connected ?? false,
     today: sent.today,
-    daily_cap: getDailyCap(policy, sendingDays),
+    daily_cap: getDailyCap(policy, sendingDays, week),
     last_hour: sent.lastHour.length,
     hourly_cap: policy.hourlyCap,
     paired_days: pairedDays,
@@ -38,6 +41,9 @@ export async function getNumberHealth({ userId }: Actor): Promise<NumberHealth> 
     window_to: toTimeOfDay(policy.windowTo),
     weekdays: [...policy.weekdays],
     recent: { messages: recent.messages, failed: recent.failed, opted_out: recent.optedOut },
+    few_replies: hasFewReplies(week)
+      ? { first_contacts: week.firstContacts, replies: week.replies }
+      : null,
     ...outcomes,
     new_chats: newChats,
     restricted_until: sender?.restrictedUntil?.toISOString() ?? null,

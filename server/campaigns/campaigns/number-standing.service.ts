@@ -1,10 +1,11 @@
+import { type NumberWeek, QUIET_WEEK } from "@/lib/domain/campaigns/daily-cap";
 import type { SentBefore } from "@/lib/domain/campaigns/pacing";
 import { getSaoPauloDay, getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
 import type { PhoneShare, Sender } from "@/server/messaging/whatsapp/instances.service";
 import { findPhoneShare } from "@/server/messaging/whatsapp/instances.service";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { countSendingDays, deleteDaysBefore } from "./number-days.repository";
-import { findFirstContacts } from "./pace.repository";
+import { findFirstContacts, findWeek } from "./pace.repository";
 
 const KEPT_DAYS = 400;
 const DAY_MS = 24 * 3_600_000;
@@ -14,9 +15,14 @@ export interface NumberStanding {
   sent: SentBefore;
   /** Earlier days on which it wrote to somebody new, since it was last away for long. */
   sendingDays: number;
+  week: NumberWeek;
 }
 
-const NEW_NUMBER: NumberStanding = { sent: { lastHour: [], today: 0 }, sendingDays: 0 };
+const NEW_NUMBER: NumberStanding = {
+  sent: { lastHour: [], today: 0 },
+  sendingDays: 0,
+  week: QUIET_WEEK,
+};
 
 /** Of nobody's number: that of one that never sent. */
 export async function findStanding(
@@ -26,9 +32,11 @@ export async function findStanding(
 ): Promise<NumberStanding> {
   if (!sender) return NEW_NUMBER;
   const { pairedAt } = share ?? (await findPhoneShare(sender));
-  const sent = await findFirstContacts(sender.senderKey, getSaoPauloDayBounds(now).start);
+  const dayStart = getSaoPauloDayBounds(now).start;
+  const sent = await findFirstContacts(sender.senderKey, dayStart);
+  const week = await findWeek(sender.senderKey, dayStart);
   const days = { since: getSaoPauloDay(pairedAt ?? now), today: getSaoPauloDay(now) };
-  return { sent, sendingDays: await countSendingDays(sender.senderKey, days) };
+  return { sent, week, sendingDays: await countSendingDays(sender.senderKey, days) };
 }
 
 export const deleteOldNumberDays = defineDuty({

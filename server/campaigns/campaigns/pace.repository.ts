@@ -1,3 +1,4 @@
+import { type NumberWeek, QUIET_WEEK } from "@/lib/domain/campaigns/daily-cap";
 import type { SentBefore } from "@/lib/domain/campaigns/pacing";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
@@ -89,6 +90,18 @@ export async function findFirstContacts(senderKey: string, dayStart: Date): Prom
     lastHour: found.filter(({ recent }) => recent).map(({ claimed_at }) => claimed_at),
     today: found.filter(({ today }) => today).length,
   };
+}
+
+/** What a number's first contacts of the 7 days before `dayStart` came to, for whichever account. */
+export async function findWeek(senderKey: string, dayStart: Date): Promise<NumberWeek> {
+  const counted = await firstRow<NumberWeek>(
+    sql`SELECT count(*)::int AS "firstContacts", count(answered_at)::int AS replies,
+               (count(*) FILTER (WHERE state = 'failed'))::int AS failed
+        FROM campaign_recipients
+        WHERE sender_key = ${senderKey} AND first_contact AND state <> 'pending' AND cause IS DISTINCT FROM 'no_whatsapp'
+          AND claimed_at >= ${dayStart}::timestamptz - interval '7 days' AND claimed_at < ${dayStart}`,
+  );
+  return counted ?? QUIET_WEEK;
 }
 
 /** New chats that a number began since then. */

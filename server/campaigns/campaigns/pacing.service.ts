@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { getDailyCap } from "@/lib/domain/campaigns/daily-cap";
 import {
   type CampaignPacing,
   drawBlockLength,
@@ -10,7 +12,8 @@ import {
   type SendingPolicy,
   tightenPolicy,
 } from "@/lib/domain/campaigns/pacing";
-import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
+import { drawGapMs, findFirstMinute } from "@/lib/domain/campaigns/spread";
+import { getSaoPauloDay, getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
 import type { PhoneShare, Sender } from "@/server/messaging/whatsapp/instances.service";
 import { getWhatsappProvider } from "@/server/messaging/whatsapp/provider.service";
 import type { UserId } from "@/server/platform/actor";
@@ -50,6 +53,7 @@ export const getInstallationPolicy = fromEnv((env): SendingPolicy => {
     restMaxMs: env.CAMPAIGN_REST_MAX_MS,
     hourlyCap: orNull(env.CAMPAIGN_HOURLY_CAP ?? (atStake ? 20 : 0)),
     dailyCaps: caps.every((cap) => cap === 0) ? [] : caps,
+    spreads: caps.some((cap) => cap > 0),
     windowFrom: parseTimeOfDay(from) ?? (atStake ? 9 * 60 : 0),
     windowTo: parseTimeOfDay(to) ?? (atStake ? 18 * 60 : 24 * 60),
     weekdays:
@@ -80,6 +84,8 @@ export type Hold =
 const NOTICE = {
   window: "Fora do horário de envio: a prospecção continua no próximo horário permitido.",
   dailyCap: "Limite de primeiros contatos de hoje atingido: a prospecção continua amanhã.",
+  firstOfDay:
+    "A primeira mensagem do dia sai dentro de instantes: o minuto muda a cada dia, para não parecer automático.",
   hourlyCap: "Limite de primeiros contatos por hora atingido: a prospecção continua em instantes.",
 };
 
@@ -134,11 +140,37 @@ export async function findCapHold(
 ): Promise<Hold | null> {
   if (!hasCaps(policy)) return null;
   const now = new Date();
-  const { sent, sendingDays } = await findStanding(sender, now, share);
-  const until = findCapRelease(policy, sent, sendingDays, now);
-  if (until <= now) return null;
+  const { sent, sendingDays, week } = await findStanding(sender, now, share);
+  const cap = getDailyCap(policy, sendingDays, week);
+  const until = findCapRelease(policy, sent, cap, now);
+  if (until <= now) {
+    const first = sent.today === 0 && cap !== null ? findFirst(policy, sender, { cap, now }) : now;
+    return first > now ? { until: first, notice: NOTICE.firstOfDay } : null;
+  }
   const isTomorrow = until.getTime() === getSaoPauloDayBounds(now).end.getTime();
   return { until, notice: isTomorrow ? NOTICE.dailyCap : NOTICE.hourlyCap };
+}
+
+/** Another minute each day, and for each number, so that no day begins like the one before. */
+function findFirst(policy: SendingPolicy, { senderKey }: Sender, day: { cap: number; now: Date }) {
+  if (!policy.spreads) return day.now;
+  const seed = `${senderKey} ${getSaoPauloDay(day.now)}`;
+  const draw = createHash("sha256").update(seed).digest().readUInt32BE() / 2 ** 32;
+  return findFirstMinute(policy, { ...day, draw });
+}
+
+/** The least pause after a first contact of now: it spreads what the number may still do today over the window. */
+export async function drawSpreadMs(
+  policy: SendingPolicy,
+  sender: Sender,
+  share: PhoneShare,
+): Promise<number> {
+  if (!policy.spreads) return 0;
+  const now = new Date();
+  const { sent, sendingDays, week } = await findStanding(sender, now, share);
+  const cap = getDailyCap(policy, sendingDays, week);
+  const left = cap === null ? 0 : cap - sent.today - 1;
+  return drawGapMs(policy, { left, now, draw: Math.random() });
 }
 
 function hasCaps({ hourlyCap, dailyCaps }: SendingPolicy): boolean {
@@ -171,6 +203,7 @@ export function drawNextSend(
   policy: SendingPolicy,
   blockLeft: number | null,
   text: string,
+  spreadMs = 0,
 ): { at: Date; blockLeft: number | null } {
   const left = blockLeft ?? drawBlockLength(policy, Math.random()) ?? null;
   const rests = left !== null && left <= 1;
@@ -178,7 +211,7 @@ export function drawNextSend(
   const pauseMs = Math.max(0, drawPauseMs(policy, Math.random()) - getTypingMs(policy, text));
   const restMs = rests ? drawRestMs(policy, Math.random()) : 0;
   return {
-    at: new Date(Date.now() + pauseMs + restMs),
+    at: new Date(Date.now() + Math.max(spreadMs, pauseMs + restMs)),
     blockLeft: left === null || rests ? null : left - 1,
   };
 }

@@ -6,6 +6,7 @@ import {
 } from "@/server/billing/billing-events/billing-events.service";
 import { deleteHiddenCampaigns } from "@/server/campaigns/campaigns/activities.service";
 import { startDueCampaigns } from "@/server/campaigns/campaigns/campaign-schedule.service";
+import { deleteOldNumberDays } from "@/server/campaigns/campaigns/number-standing.service";
 import { settleCampaignSends } from "@/server/campaigns/campaigns/open-sends.service";
 import { deleteFreeSites } from "@/server/discovery/sites/sites.service";
 import { deleteOldDeadLetters } from "@/server/inbound/inbox/dead-letters.service";
@@ -23,6 +24,7 @@ import { deleteOldEarlyChanges } from "@/server/messaging/messages/message-chang
 import { adoptSends } from "@/server/messaging/sends/sends.service";
 import { deleteOldCommands } from "@/server/messaging/sockets/commands.service";
 import { deleteOldGaps } from "@/server/messaging/whatsapp/gaps.service";
+import { askQuotas } from "@/server/messaging/whatsapp/new-chat-quotas.service";
 import { deleteOldChecks } from "@/server/messaging/whatsapp/number-check.service";
 import { logOutClosedAccounts } from "@/server/messaging/whatsapp/pairing.service";
 import { deleteOldSessions } from "@/server/platform/auth/sessions.service";
@@ -38,7 +40,9 @@ export const DUTIES: readonly Duty[] = [
   deleteOldEvents,
   matchWaitingEvents,
   deleteHiddenCampaigns,
+  deleteOldNumberDays,
   startDueCampaigns,
+  askQuotas,
   deleteFreeSites,
   deleteOldDeadLetters,
   sweepHistories,

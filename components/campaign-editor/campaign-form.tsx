@@ -144,7 +144,7 @@ export function CampaignForm({ draftKey, initial, editedId, byTemplate }: Campai
               />
             </Suspense>
           )}
-          <NumberHealthCard />
+          <NumberHealthCard uses={audience.data?.recipients ?? null} />
           <CampaignHelp />
         </div>
       </div>

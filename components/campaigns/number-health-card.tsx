@@ -8,11 +8,15 @@ import { cn } from "@/components/ui/cn";
 import { Progress } from "@/components/ui/progress";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { NumberHealth } from "@/lib/contracts/campaigns/campaigns";
+import { describeNewChats } from "@/lib/domain/campaigns/new-chats";
 import { formatDateTime, formatNumber } from "@/lib/format";
 import { campaignQueries } from "./campaigns.queries";
 
-/** First contacts of the number against its caps, and what went wrong in the last 30 days. */
-export function NumberHealthCard() {
+/**
+ * First contacts of the number against its caps, and what went wrong in the last 30 days. `uses`: new chats that the
+ * campaign at hand would begin at most.
+ */
+export function NumberHealthCard({ uses = null }: { uses?: number | null }) {
   const health = useQuery(campaignQueries.numberHealth());
   return (
     <Card aria-label="Saúde do número" aria-busy={health.isPending}>
@@ -23,6 +27,7 @@ export function NumberHealthCard() {
         <CardContent className="space-y-4">
           <Advice health={health.data} />
           <FirstContacts health={health.data} />
+          <NewChats health={health.data} uses={uses} />
           <Ladder health={health.data} />
           <LastDays health={health.data} />
         </CardContent>
@@ -44,14 +49,16 @@ export function NumberHealthCard() {
 
 /** What to do, while something is wrong. */
 function Advice({ health }: { health: NumberHealth }) {
-  const { connected, restricted_until, recent } = health;
+  const { connected, restricted_until, recent, few_replies } = health;
   const advice = restricted_until
     ? `O WhatsApp restringiu este número até ${formatDateTime(restricted_until)}. Até lá, responda só a quem escreveu; depois recomece devagar.`
     : recent.failed >= 4
       ? `${recent.failed} das últimas ${recent.messages} mensagens falharam. Confira os motivos nos destinatários e se o WhatsApp funciona no celular antes de continuar.`
       : recent.opted_out >= 3
         ? `${recent.opted_out} das últimas ${recent.messages} pessoas pediram para sair. Reveja a mensagem e a lista antes de continuar.`
-        : !connected && "Conecte o WhatsApp no Dashboard para enviar.";
+        : few_replies
+          ? `Poucas respostas: ${few_replies.replies} de ${few_replies.first_contacts} primeiros contatos em 7 dias. O limite do dia desceu para proteger o número: reveja a mensagem e a lista.`
+          : !connected && "Conecte o WhatsApp no Dashboard para enviar.";
   if (!advice) return null;
   return (
     <p className="flex items-start gap-2 rounded-lg bg-primary-soft px-3 py-2 text-pretty text-[0.8125rem]">
@@ -94,13 +101,29 @@ function CapMeter({ label, count, cap }: { label: string; count: number; cap: nu
   );
 }
 
-/** The daily caps by the age of the pairing, with today's marked. */
-function Ladder({ health: { ladder, paired_days } }: { health: NumberHealth }) {
-  if (ladder.length === 0) return null;
-  const current = paired_days === null ? -1 : Math.min(paired_days, ladder.length - 1);
+/** What WhatsApp itself allows, which is not ours to set. */
+function NewChats({ health: { new_chats }, uses }: { health: NumberHealth; uses: number | null }) {
+  if (new_chats === null) return null;
   return (
     <div>
-      <h3 className="text-[0.8125rem] text-muted-foreground">Limite por dia de conexão</h3>
+      <h3 className="text-[0.8125rem] text-muted-foreground">Conversas novas pelo WhatsApp</h3>
+      <p className="mt-0.5 text-pretty text-[0.8125rem] font-medium">
+        {describeNewChats(new_chats, uses)}
+      </p>
+    </div>
+  );
+}
+
+/** The daily caps by the days of sending, with today's marked. */
+function Ladder({ health: { ladder, sending_day } }: { health: NumberHealth }) {
+  if (ladder.length === 0) return null;
+  const current = sending_day === null ? -1 : Math.min(sending_day, ladder.length) - 1;
+  return (
+    <div>
+      <h3 className="text-[0.8125rem] text-muted-foreground">
+        Limite por dia de envio
+        {sending_day !== null && ` (hoje: dia ${sending_day} de envio)`}
+      </h3>
       <ol className="mt-1.5 flex flex-wrap gap-1">
         {ladder.map((cap, day) => (
           <li

@@ -161,6 +161,8 @@ const Env = z
     /** Percent of the latest messages that may fail, or bring an opt-out, before a run pauses; 0 for no limit. */
     CAMPAIGN_MAX_FAILURE_PERCENT: optionalCount,
     CAMPAIGN_MAX_OPT_OUT_PERCENT: optionalCount,
+    /** Days between two messages of repeating campaigns to one person; 0 for no limit. */
+    CAMPAIGN_REPEAT_MIN_DAYS: optionalCount,
     WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(8),
     SECURE_COOKIES: flag.optional(),
   })

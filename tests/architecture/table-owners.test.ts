@@ -75,6 +75,8 @@ const OWNERS: Record<string, string> = {
   campaign_runs: "campaigns",
   campaign_recipients: "campaigns",
   number_paces: "campaigns",
+  number_days: "campaigns",
+  new_chat_quotas: "whatsapp",
   events: "events",
   event_hours: "events",
   event_rollup: "events",

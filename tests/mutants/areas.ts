@@ -40,7 +40,13 @@ export const AREAS: Record<string, Area> = {
     target: 0.9,
   },
   "campaign-rules": {
-    code: ["lib/domain/campaigns/pacing.ts", "lib/domain/campaigns/recurrence.ts"],
+    code: [
+      "lib/domain/campaigns/daily-cap.ts",
+      "lib/domain/campaigns/estimate-end.ts",
+      "lib/domain/campaigns/pacing.ts",
+      "lib/domain/campaigns/recurrence.ts",
+      "lib/domain/campaigns/spread.ts",
+    ],
     sql: [],
     tests: ["lib/domain/campaigns/*.test.ts"],
     target: 0.9,
@@ -49,6 +55,7 @@ export const AREAS: Record<string, Area> = {
     code: [
       "server/campaigns/campaigns/campaign-schedule.service.ts",
       "server/campaigns/campaigns/delivery-outcome.service.ts",
+      "server/campaigns/campaigns/claim-sends.service.ts",
       "server/campaigns/campaigns/next-step.service.ts",
       "server/campaigns/campaigns/open-sends.service.ts",
       "server/campaigns/campaigns/run-waits.service.ts",
@@ -56,6 +63,7 @@ export const AREAS: Record<string, Area> = {
     sql: [],
     tests: [
       "tests/integration/campaigns/campaign-next-steps.test.ts",
+      "tests/integration/campaigns/campaign-shared-phone.test.ts",
       "tests/integration/campaigns/campaign-settlements.test.ts",
       "tests/integration/campaigns/campaign-gates.test.ts",
       "tests/integration/campaigns/campaign-outcomes.test.ts",

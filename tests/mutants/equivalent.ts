@@ -114,15 +114,10 @@ export const EQUIVALENT: readonly Equivalent[] = [
     "Spares reading for runs whose step is known, and statements over empty lists.",
     [
       [
-        "const early = await inTurn(asked, ({ run }) => decideWithoutRecipient(run, locked.get(run)));",
-        "MethodExpression: asked",
-      ],
-      [
-        "const rows = open.length > 0 ? await delivery.findNextRecipients(open.map(({ id }) => id)) : [];",
+        "const rows = ids.length > 0 ? await delivery.findNextRecipients(ids, asked) : [];",
         "ConditionalExpression: true",
-        "EqualityOperator: open.length >= 0",
+        "EqualityOperator: ids.length >= 0",
       ],
-      ["if (ready.length === 0) return steps as Step[];", "ConditionalExpression: false"],
     ],
   ),
   ...of(
@@ -130,21 +125,15 @@ export const EQUIVALENT: readonly Equivalent[] = [
     "A run that is due this very millisecond waits for none.",
     [
       [
-        "if (locked.next_send_at && locked.next_send_at > new Date()) {",
-        "EqualityOperator: locked.next_send_at >= new Date()",
+        'return dueAt > Date.now() ? { do: "wait", until: new Date(dueAt) } : null;',
+        "EqualityOperator: dueAt >= Date.now()",
       ],
     ],
   ),
   ...of(
     "server/campaigns/campaigns/next-step.service.ts",
-    "No lead has null for its id: nothing is marked.",
-    [['if ("do" in step) return step;', "ConditionalExpression: true"]],
-  ),
-  ...of(
-    "server/campaigns/campaigns/next-step.service.ts",
     "Tells the compiler what the lines before it have decided.",
     [
-      ['if ("do" in step) return step;', "ConditionalExpression: false"],
       [
         'if (!recipient.lead) throw new Error("A recipient without a lead is skipped before.");',
         "ConditionalExpression: false",
@@ -237,7 +226,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     ["if (at < closes) return at > opens ? at : opens;", "EqualityOperator: at >= opens"],
   ]),
   ...of(
-    "lib/domain/campaigns/pacing.ts",
+    "lib/domain/campaigns/estimate-end.ts",
     "What is older than an hour releases at once; leaving it out only bounds the work.",
     [
       [
@@ -249,7 +238,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     ],
   ),
   ...of(
-    "lib/domain/campaigns/pacing.ts",
+    "lib/domain/campaigns/estimate-end.ts",
     "No message's number is divided by null without a rest.",
     [
       [
@@ -316,7 +305,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     "It bounds what is read; what is counted is decided row by row.",
     [
       [
-        "WHERE owner_id = ${ownerId} AND first_contact AND claimed_at >= least(${dayStart}, now() - interval '1 hour')",
+        "WHERE sender_key = ${senderKey} AND first_contact AND claimed_at >= least(${dayStart}, now() - interval '1 hour')",
         "a condition is dropped: AND claimed_at",
         ">= becomes >",
       ],

@@ -202,7 +202,8 @@ async function passTime({ user }: Account, seconds: number) {
         WHERE owner_id = ${user.id} AND next_run_at IS NOT NULL`,
   );
   await execute(
-    sql`UPDATE number_paces SET next_send_at = next_send_at - ${by} WHERE owner_id = ${user.id}`,
+    sql`UPDATE number_paces SET next_send_at = next_send_at - ${by}
+        WHERE sender_key IN (SELECT sender_key FROM campaign_recipients WHERE owner_id = ${user.id})`,
   );
 }
 

@@ -43,6 +43,7 @@ export async function buildSeller(
   api: Pick<TestApi, "url">,
   sandbox: Sandbox,
   leadCount: number,
+  phone: string | null = null,
 ): Promise<Seller> {
   const user = await buildUser({ plan: "pro" });
   const leads = [];
@@ -50,7 +51,7 @@ export async function buildSeller(
     leads.push(await buildLead(user.id));
     await setPhone(sandbox, leads.at(-1)?.whatsapp, "receives");
   }
-  return { user, leads, instance: await pairWhatsapp(api, sandbox, user) };
+  return { user, leads, instance: await pairWhatsapp(api, sandbox, user, phone) };
 }
 
 /** Starts a campaign and returns its run. */
@@ -129,7 +130,8 @@ export async function claimMessages(runId: number) {
     message_id: string;
     claimed_at: Date;
   }>(
-    sql`UPDATE campaign_recipients SET state = 'sending', message_id = '3EB0ABC', text = 'Oi', claimed_at = now(), attempts = 1
+    sql`UPDATE campaign_recipients SET state = 'sending', message_id = '3EB0ABC', text = 'Oi', claimed_at = now(), attempts = 1,
+               sender_key = 'run:' || run_id
         WHERE run_id = ${runId} RETURNING id, lead_id, number, text, message_id, claimed_at`,
   );
   await execute(

@@ -26,6 +26,24 @@ export const runWithCaution = () =>
 export const runWithPauses = () =>
   runWithEnv({ CAMPAIGN_PAUSE_MIN_MS: "5", CAMPAIGN_PAUSE_MAX_MS: "25" });
 
+/** A number pauses for milliseconds, and may write to ten strangers in an hour. */
+export const runWithCaps = () =>
+  runWithEnv({
+    CAMPAIGN_PAUSE_MIN_MS: "5",
+    CAMPAIGN_PAUSE_MAX_MS: "25",
+    CAMPAIGN_HOURLY_CAP: "10",
+  });
+
+/** A number at stake, whose window is the whole day and whose pauses are milliseconds. */
+export const runWithLadder = () =>
+  runWithEnv({
+    CAMPAIGN_PAUSE_MIN_MS: "5",
+    CAMPAIGN_PAUSE_MAX_MS: "25",
+    CAMPAIGN_DAILY_CAPS: "10,15,20,30,40,50,60",
+    CAMPAIGN_MAX_FAILURE_PERCENT: "90",
+    CAMPAIGN_REPEAT_MIN_DAYS: "3",
+  });
+
 /** Each message of a campaign costs three credits. */
 export const runWithMessageCost = () => runWithEnv({ CREDITS_PER_MESSAGE: "3" });
 

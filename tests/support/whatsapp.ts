@@ -17,10 +17,18 @@ type Control = Pick<TestSandbox, "control">;
  * Connects the user's WhatsApp: requests the code, scans it with a sandbox phone, waits for the webhook. Returns the
  * instance's name.
  */
-export async function pairWhatsapp(api: Pick<TestApi, "url">, sandbox: Control, user: TestUser) {
+export async function pairWhatsapp(
+  api: Pick<TestApi, "url">,
+  sandbox: Control,
+  user: TestUser,
+  phone: string | null = null,
+) {
   const connect = await callApi(api, whatsapp.connect, {}, user.headers);
   const code = connect.body.data.code;
-  const { instance } = await sandbox.control<{ instance: string }>("POST", "/scan", { code });
+  const { instance } = await sandbox.control<{ instance: string }>("POST", "/scan", {
+    code,
+    phone,
+  });
   await until(async () => {
     const answer = await callApi(api, whatsapp.instance, {}, user.headers);
     return answer.body.data.connected;

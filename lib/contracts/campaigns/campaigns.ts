@@ -177,6 +177,8 @@ export const NumberHealth = z.object({
   hourly_cap: z.nullable(z.number()),
   /** Whole days since the pairing, and the daily caps by that day; the last one holds from then on. */
   paired_days: z.nullable(z.number()),
+  /** The day of sending that today is, or would be, 1 at first; null while no phone was ever connected. */
+  sending_day: z.nullable(z.number()),
   ladder: z.array(z.number()),
   pause_min_seconds: z.number(),
   pause_max_seconds: z.number(),
@@ -185,10 +187,24 @@ export const NumberHealth = z.object({
   weekdays: z.array(z.number()),
   /** Of the latest messages, at most 20. */
   recent: z.object({ messages: z.number(), failed: z.number(), opted_out: z.number() }),
+  /** The number's first contacts of the 7 days before today, where too few of them were answered; null otherwise. */
+  few_replies: z.nullable(z.object({ first_contacts: z.number(), replies: z.number() })),
   /** In the last 30 days. */
   sent: z.number(),
   failed: z.number(),
   opted_out: z.number(),
+  /** How many new chats WhatsApp lets the number begin in its cycle; null where it cannot be asked, or was not yet. */
+  new_chats: z.nullable(
+    z.object({
+      /** `unlimited`: WhatsApp says there is no cap. `capped`: none is left. `unknown`: it never said. */
+      state: z.enum(["open", "unlimited", "capped", "unknown"]),
+      left: z.nullable(z.number()),
+      total: z.nullable(z.number()),
+      cycle_end: z.nullable(Instant),
+      /** The latest question had no answer; what is shown is older. */
+      failed: z.boolean(),
+    }),
+  ),
   restricted_until: z.nullable(Instant),
   restrictions: z.array(z.object({ started_at: Instant, until: z.nullable(Instant) })),
 });

@@ -66,10 +66,12 @@ export type RecipientState = (typeof RECIPIENT_STATES)[number];
 export const RECIPIENT_CAUSES = [
   "no_whatsapp",
   "refused",
+  "restricted",
   "not_delivered",
   "opted_out",
   "in_review",
   "contacted",
+  "recent",
   "answered",
   "lead_deleted",
   "stopped",

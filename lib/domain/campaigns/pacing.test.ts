@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { getDailyCap } from "./daily-cap";
+import { estimateEnd } from "./estimate-end";
 import {
   countPairedDays,
   drawBlockLength,
   drawPauseMs,
   drawRestMs,
-  estimateEnd,
   findCapRelease,
   findNextOpening,
-  getDailyCap,
   getTypingMs,
   hasOpening,
   parseTimeOfDay,
@@ -24,6 +24,7 @@ const OPEN: SendingPolicy = {
   restMaxMs: 720_000,
   hourlyCap: null,
   dailyCaps: [],
+  spreads: false,
   windowFrom: 0,
   windowTo: 1_440,
   weekdays: [1, 2, 3, 4, 5, 6, 7],
@@ -156,9 +157,9 @@ describe("the caps on first contacts", () => {
     [0, 10],
     [1, 15],
     [5, 50],
-    [6, 60],
-    [400, 60],
-  ])("after %i days of pairing are %i a day", (days, cap) => {
+    [6, 40],
+    [400, 40],
+  ])("after %i days of sending are %i a day", (days, cap) => {
     expect(getDailyCap(OFFICE, days)).toBe(cap);
     expect(getDailyCap(OPEN, days)).toBeNull();
   });
@@ -170,17 +171,17 @@ describe("the caps on first contacts", () => {
 
   it("hold until midnight in São Paulo, or until the oldest of the hour is an hour old", () => {
     const today = { lastHour: [], today: 60 };
-    expect(findCapRelease(OFFICE, { ...today, today: 59 }, 9, NOW)).toEqual(NOW);
-    expect(findCapRelease(OFFICE, today, 9, NOW)).toEqual(new Date("2026-11-19T03:00:00Z"));
+    expect(findCapRelease(OFFICE, { ...today, today: 59 }, 60, NOW)).toEqual(NOW);
+    expect(findCapRelease(OFFICE, today, 60, NOW)).toEqual(new Date("2026-11-19T03:00:00Z"));
     const lastHour = Array.from(
       { length: 21 },
       (_, at) => new Date(NOW.getTime() - (50 - at) * 60_000),
     );
-    expect(findCapRelease(OFFICE, { lastHour: lastHour.slice(0, 19), today: 19 }, 9, NOW)).toEqual(
+    expect(findCapRelease(OFFICE, { lastHour: lastHour.slice(0, 19), today: 19 }, 60, NOW)).toEqual(
       NOW,
     );
     // With 21 sent, the second one must be an hour old.
-    expect(findCapRelease(OFFICE, { lastHour, today: 21 }, 9, NOW)).toEqual(
+    expect(findCapRelease(OFFICE, { lastHour, today: 21 }, 60, NOW)).toEqual(
       new Date(NOW.getTime() + 11 * 60_000),
     );
   });
@@ -211,7 +212,7 @@ describe("drawn times", () => {
 });
 
 describe("how long a campaign takes", () => {
-  const start = { sent: NOBODY, pairedAt: new Date("2026-01-01T00:00:00Z"), now: NOW };
+  const start = { sent: NOBODY, sendingDays: 100, now: NOW };
 
   it("is the average pause between its messages", () => {
     const end = estimateEnd(OPEN, { ...start, count: 210 });
@@ -229,12 +230,12 @@ describe("how long a campaign takes", () => {
     expect(rests).toEqual(new Date(NOW.getTime() + 20 * 40_000 + 2 * 510_000));
     const hours = estimateEnd({ ...OPEN, hourlyCap: 10 }, { ...start, count: 21 });
     expect(hours).toEqual(new Date(NOW.getTime() + 2 * HOUR_MS));
-    // 60 on Wednesday, Thursday and Friday, the rest on Monday.
-    const days = estimateEnd({ ...OFFICE, hourlyCap: null }, { ...start, count: 181 });
+    // 40 on Wednesday, Thursday and Friday, the rest on Monday.
+    const days = estimateEnd({ ...OFFICE, hourlyCap: null }, { ...start, count: 121 });
     expect(days).toEqual(new Date("2026-11-23T12:00:00Z"));
     const young = estimateEnd(
       { ...OFFICE, hourlyCap: null },
-      { ...start, pairedAt: NOW, count: 11 },
+      { ...start, sendingDays: 0, count: 11 },
     );
     expect(young).toEqual(new Date("2026-11-19T12:00:00Z"));
   });

@@ -1,5 +1,5 @@
 import { TZDate } from "@date-fns/tz";
-import { getSaoPauloDay, getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
+import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
 import { fromSaoPauloTime } from "./recurrence";
 
 /**
@@ -15,8 +15,10 @@ export interface SendingPolicy {
   restMaxMs: number;
   /** First contacts within any 60 minutes; null for no limit. */
   hourlyCap: number | null;
-  /** First contacts a day, by days since the pairing; the last one holds from then on. Empty for no limit. */
+  /** First contacts a day, by the earlier days of sending; the last one holds from then on. Empty for no limit. */
   dailyCaps: readonly number[];
+  /** A day's first contacts are spread over its window. */
+  spreads: boolean;
   windowFrom: number;
   /** Exclusive; 1440 is the end of the day. */
   windowTo: number;
@@ -76,11 +78,6 @@ export function hasOpening({ windowFrom, windowTo, weekdays }: SendingPolicy): b
   return windowFrom < windowTo && weekdays.length > 0;
 }
 
-/** First contacts allowed on this day of the pairing (0 is the first); null for no limit. */
-export function getDailyCap({ dailyCaps }: SendingPolicy, pairedDays: number): number | null {
-  return dailyCaps[Math.min(Math.max(0, pairedDays), dailyCaps.length - 1)] ?? null;
-}
-
 /** Whole days between the pairing and now. */
 export function countPairedDays(pairedAt: Date, now: Date): number {
   return Math.max(0, Math.floor((now.getTime() - pairedAt.getTime()) / DAY_MS));
@@ -138,56 +135,15 @@ export interface SentBefore {
 
 /** When the caps allow the next first contact: `now`, or later. */
 export function findCapRelease(
-  policy: SendingPolicy,
+  { hourlyCap }: Pick<SendingPolicy, "hourlyCap">,
   sent: SentBefore,
-  pairedDays: number,
+  dailyCap: number | null,
   now: Date,
 ): Date {
-  const dailyCap = getDailyCap(policy, pairedDays);
   if (dailyCap !== null && sent.today >= dailyCap) return getSaoPauloDayBounds(now).end;
-  const { hourlyCap } = policy;
   if (hourlyCap === null || sent.lastHour.length < hourlyCap) return now;
   const oldest = sent.lastHour[sent.lastHour.length - hourlyCap] ?? now;
   return new Date(Math.max(now.getTime(), oldest.getTime() + HOUR_MS));
-}
-
-/**
- * When the last of `count` first contacts goes out, with average pauses; null when the policy never lets it. Looks at
- * most `count` messages ahead, so its cost is bounded by the largest campaign.
- */
-export function estimateEnd(
-  policy: SendingPolicy,
-  start: { count: number; sent: SentBefore; pairedAt: Date; now: Date },
-): Date | null {
-  const pauseMs = (policy.pauseMinMs + policy.pauseMaxMs) / 2;
-  const restMs = (policy.restMinMs + policy.restMaxMs) / 2;
-  const hour = start.sent.lastHour.map((at) => at.getTime());
-  let today = start.sent.today;
-  let day = getSaoPauloDay(start.now);
-  let at: Date | null = start.now;
-  for (let message = 1; message <= start.count; message += 1) {
-    for (;;) {
-      at = findNextOpening(policy, at);
-      if (at === null) return null;
-      if (getSaoPauloDay(at) !== day) {
-        day = getSaoPauloDay(at);
-        today = 0;
-      }
-      const since = at.getTime() - HOUR_MS;
-      const lastHour = hour.filter((sentAt) => sentAt > since).map((sentAt) => new Date(sentAt));
-      const pairedDays = countPairedDays(start.pairedAt, at);
-      if (getDailyCap(policy, pairedDays) === 0) return null;
-      const free = findCapRelease(policy, { lastHour, today }, pairedDays, at);
-      if (free.getTime() <= at.getTime()) break;
-      at = free;
-    }
-    hour.push(at.getTime());
-    today += 1;
-    if (message === start.count) return at;
-    const rests = policy.restAfter !== null && message % policy.restAfter === 0;
-    at = new Date(at.getTime() + pauseMs + (rests ? restMs : 0));
-  }
-  return at;
 }
 
 function smaller(cap: number | null, other: number | undefined): number | null {

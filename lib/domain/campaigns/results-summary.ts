@@ -36,6 +36,7 @@ export function describeResults(summary: Summary): string {
 export const CAUSE_LABEL: Record<RecipientCause, readonly [one: string, many: string]> = {
   no_whatsapp: ["sem WhatsApp", "sem WhatsApp"],
   refused: ["recusada", "recusadas"],
+  restricted: ["recusada por limite do WhatsApp", "recusadas por limite do WhatsApp"],
   not_delivered: ["não entregue", "não entregues"],
   opted_out: ["pediu para sair", "pediram para sair"],
   in_review: [
@@ -43,6 +44,7 @@ export const CAUSE_LABEL: Record<RecipientCause, readonly [one: string, many: st
     "em revisão: talvez tenham pedido para sair",
   ],
   contacted: ["já contatado", "já contatados"],
+  recent: ["com mensagem há poucos dias", "com mensagem há poucos dias"],
   answered: ["já tinha escrito", "já tinham escrito"],
   lead_deleted: ["com o lead excluído", "com o lead excluído"],
   stopped: ["porque a campanha foi parada", "porque a campanha foi parada"],

@@ -4,3 +4,6 @@ export const MESSAGE_MAX_LENGTH = 8000;
 export const CHAT_ID_MAX_LENGTH = 420;
 /** For how many days WhatsApp's answer whether a number has an account is used. */
 export const NUMBER_CHECK_DAYS = 31;
+
+/** Somebody who has not written for so long is a stranger to WhatsApp again. */
+export const KNOWN_CHAT_DAYS = 30;

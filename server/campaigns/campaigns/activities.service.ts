@@ -1,6 +1,5 @@
 import { Batcher } from "@/lib/batcher";
-import { estimateEnd } from "@/lib/domain/campaigns/pacing";
-import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
+import { estimateEnd } from "@/lib/domain/campaigns/estimate-end";
 import { AppError } from "@/lib/errors";
 import { recordEvents } from "@/server/integrations/events/events.service";
 import { refreshTemplatesIfPossible } from "@/server/messaging/templates/template-store.service";
@@ -21,7 +20,7 @@ import { setTemplates } from "./campaign-templates.repository";
 import { deliverRun } from "./campaigns.jobs";
 import { toActivity, toProgress, toRun } from "./campaigns.mapper";
 import * as repository from "./campaigns.repository";
-import { findFirstContacts } from "./pace.repository";
+import { findStanding } from "./number-standing.service";
 import { getPolicy } from "./pacing.service";
 import { endRun } from "./run-waits.service";
 import { hasOpenSend } from "./runs.repository";
@@ -171,15 +170,7 @@ async function answer(actor: Actor, campaignId: number) {
 async function estimate(ownerId: UserId, row: ActivityRow, pending: number): Promise<Date | null> {
   const now = new Date();
   if (pending === 0) return now;
-  const [sender, sent] = await Promise.all([
-    findSender(ownerId),
-    findFirstContacts(ownerId, getSaoPauloDayBounds(now).start),
-  ]);
+  const standing = await findStanding(await findSender(ownerId), now);
   const next = row.next_send_at && row.next_send_at > now ? row.next_send_at : now;
-  return estimateEnd(getPolicy(row.pacing), {
-    count: pending,
-    sent,
-    pairedAt: sender?.pairedAt ?? now,
-    now: next,
-  });
+  return estimateEnd(getPolicy(row.pacing), { count: pending, ...standing, now: next });
 }

@@ -1,14 +1,14 @@
 import type { z } from "zod/mini";
 import type { Audience, campaigns } from "@/lib/contracts/campaigns/campaigns";
+import { estimateEnd } from "@/lib/domain/campaigns/estimate-end";
 import { LEFT_OUT, LEFT_OUT_LABEL } from "@/lib/domain/campaigns/left-out";
-import { estimateEnd, findNextOpening } from "@/lib/domain/campaigns/pacing";
+import { findNextOpening } from "@/lib/domain/campaigns/pacing";
 import { countWord } from "@/lib/domain/text/known-words";
-import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
 import { AppError } from "@/lib/errors";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import * as repository from "./audience.repository";
-import { findFirstContacts } from "./pace.repository";
+import { findStanding } from "./number-standing.service";
 import { getPolicy } from "./pacing.service";
 
 /**
@@ -76,10 +76,6 @@ async function estimate(
   start: Date,
 ): Promise<Date | null> {
   if (count === 0) return null;
-  const [sender, sent] = await Promise.all([
-    findSender(ownerId),
-    findFirstContacts(ownerId, getSaoPauloDayBounds(new Date()).start),
-  ]);
-  const pairedAt = sender?.pairedAt ?? start;
-  return estimateEnd(policy, { count, sent, pairedAt, now: start });
+  const standing = await findStanding(await findSender(ownerId), new Date());
+  return estimateEnd(policy, { count, ...standing, now: start });
 }

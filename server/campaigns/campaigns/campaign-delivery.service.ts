@@ -13,7 +13,6 @@ import { publishRunProgress } from "./activities.service";
 import { deliverRun } from "./campaigns.jobs";
 import { settleAccepted, settleOutcome } from "./delivery-outcome.service";
 import { decideNextStep, type Step } from "./next-step.service";
-import { drawNextSend } from "./pacing.service";
 import { endRun, type Run } from "./run-waits.service";
 import { findCampaignId, runLeases } from "./runs.repository";
 
@@ -87,16 +86,18 @@ async function sendMessage(
     messageId,
     text,
     filled,
-    instance,
-    policy,
-    blockLeft,
+    sender: { instance },
+    next: drawn,
   }: Extract<Step, { do: "send" }>,
 ): Promise<void> {
+  const pauseMs = drawn.at.getTime() - Date.now();
   const number = toSendAddress(recipient.address ?? recipient.number);
+  const message = { number, text, messageId };
   const outcome = filled
     ? await sendTemplateFrom(instance, { number, messageId, ...filled })
-    : await sendTextFrom(instance, { number, messageId, text });
-  const next = drawNextSend(policy, blockLeft, text);
+    : await sendTextFrom(instance, message, { toStranger: recipient.first_contact });
+  // The pause begins anew when the outcome is known.
+  const next = { ...drawn, at: new Date(Date.now() + Math.max(0, pauseMs)) };
   const sending = {
     id: recipient.id,
     lead_id: recipient.lead_id,

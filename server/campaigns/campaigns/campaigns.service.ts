@@ -11,6 +11,7 @@ import { recordEvent } from "@/server/integrations/events/events.service";
 import { recordStatedOptIns } from "@/server/messaging/opt-ins/opt-ins.service";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
+import { askQuotaSoon } from "@/server/messaging/whatsapp/new-chat-quotas.service";
 import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
@@ -100,6 +101,7 @@ export async function requireSender(
   { byTemplate }: { byTemplate: boolean },
 ): Promise<void> {
   await refreshLostConnection(ownerId);
+  askQuotaSoon(ownerId);
   const sender = await findSender(ownerId);
   if (!sender?.connected) throw new AppError("whatsapp_disconnected");
   const needed = describeProvider().templates_outside_window;

@@ -1,18 +1,25 @@
+import type { RecipientCause } from "@/lib/domain/campaigns/campaign";
 import { lockMessageCredits, spendMessageCredits } from "@/server/accounts/credits/credits.service";
 import { recordEvent, recordOwnersEvents } from "@/server/integrations/events/events.service";
 import { markLeadContacted, markLeadsSent } from "@/server/leads/leads/leads.service";
 import { storeSentTexts } from "@/server/messaging/messages/messages.service";
 import { deleteSends } from "@/server/messaging/sends/sends.service";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
-import type { SendOutcome, SentLookup } from "@/server/messaging/whatsapp/whatsapp.gateway";
+import type {
+  RefusalReason,
+  SendOutcome,
+  SentLookup,
+} from "@/server/messaging/whatsapp/whatsapp.gateway";
 import { groupTransactions, transaction } from "@/server/platform/db/transaction";
 import * as delivery from "./delivery.repository";
-import { setNumberPaces } from "./pace.repository";
+import { delayNumberPaces } from "./pace.repository";
 import { getInstallationPolicy } from "./pacing.service";
 import { describeTemplatePause, stopOffers, toCause } from "./refusals.service";
 import { type RunRef, TROUBLE, UNCONFIRMED, waitForAnswer } from "./run-waits.service";
 import { pauseRun, setNextSends, setWait } from "./runs.repository";
 
+const RESTRICTED =
+  "O WhatsApp não aceitou esta mensagem: o número está limitado para conversas novas, ou esta conversa foi recusada";
 const BACK_OFF_MS = 30_000;
 const MAX_ATTEMPTS = 5;
 
@@ -105,18 +112,25 @@ export async function settleOutcome(
 ): Promise<void> {
   if (outcome.outcome === "refused") {
     if (outcome.because === "template") return pauseForTemplate(run, sending, outcome.detail);
-    return settleRefused(run, sending, outcome, next);
+    const { detail, because } = outcome;
+    return settleRefused(run, sending, next, {
+      detail,
+      because,
+      cause: toCause(because, "refused"),
+    });
   }
   if (outcome.outcome === "not_taken" && outcome.ofContact) {
     return waitForContact(run, sending, outcome, next);
+  }
+  if (outcome.outcome === "restricted") {
+    return settleRefused(run, sending, next, { detail: RESTRICTED, cause: "restricted" });
   }
   const waitMs =
     outcome.outcome === "not_taken" ? (outcome.retryAfterMs ?? BACK_OFF_MS) : BACK_OFF_MS;
   const at = new Date(Date.now() + waitMs);
   await transaction(async () => {
     if (outcome.outcome !== "unclear") {
-      const detail = outcome.outcome === "restricted" ? TROUBLE.restricted : outcome.detail;
-      await takeBack(run, sending.id, at, detail);
+      await takeBack(run, sending.id, at, outcome.detail);
     }
     await setWait(run, at, { notice: TROUBLE[outcome.outcome], trouble: true });
   });
@@ -193,19 +207,29 @@ async function waitForContact(
   const at = new Date(Date.now() + (retryAfterMs ?? BACK_OFF_MS));
   await transaction(async () => {
     await takeBack(run, sending.id, at, detail);
-    await keepPaces([{ run, next }]);
+    await keepPaces([{ run, sending, next }]);
   });
 }
 
+interface Refusal {
+  detail: string;
+  cause: RecipientCause;
+  because?: RefusalReason | undefined;
+}
+
+/**
+ * Nothing went out and nothing is tried again by itself. A stranger whom WhatsApp refuses because of a restriction would
+ * count against the number once more.
+ */
 async function settleRefused(
   run: RunRef,
   sending: Sending,
-  { detail, because }: Outcome<"refused">,
   next: NextSend,
+  { detail, cause, because }: Refusal,
 ) {
   await transaction(async () => {
     if (sending.lead_id) await markLeadContacted(run.ownerId, sending.lead_id, "failed");
-    const settled = { state: "failed", cause: toCause(because, "refused"), detail } as const;
+    const settled = { state: "failed", cause, detail } as const;
     const isNew = await delivery.settleUnsent(sending.id, settled);
     await deleteSends("campaign", [sending.id]);
     if (!isNew) return;
@@ -213,13 +237,15 @@ async function settleRefused(
     await recordEvent(run.ownerId, "message_failed", {
       metadata: { activity_id: run.campaignId, lead_id: sending.lead_id, detail },
     });
-    await keepPaces([{ run, next }]);
+    await keepPaces([{ run, sending, next }]);
   });
 }
 
-/** The pace is the number's: the owner's next run keeps it too. */
-async function keepPaces(sends: readonly { run: RunRef; next: NextSend }[]): Promise<void> {
+/** The pace is the number's: other accounts' runs on it keep it too, and the owner's next one. */
+async function keepPaces(
+  sends: readonly { run: RunRef; sending: Sending; next: NextSend }[],
+): Promise<void> {
   await setNextSends(sends.map(({ run, next }) => ({ run, at: next.at })));
   if (getInstallationPolicy().pauseMaxMs === 0) return;
-  await setNumberPaces(sends.map(({ run, next }) => ({ ownerId: run.ownerId, ...next })));
+  await delayNumberPaces(sends.map(({ sending, next }) => ({ recipientId: sending.id, ...next })));
 }

@@ -1,7 +1,7 @@
 import type { RecipientCause } from "@/lib/domain/campaigns/campaign";
 import type { TemplateLead } from "@/lib/domain/campaigns/message-template";
 import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
-import { NUMBER_CHECK_DAYS } from "@/lib/domain/messages/message-limits";
+import { KNOWN_CHAT_DAYS, NUMBER_CHECK_DAYS } from "@/lib/domain/messages/message-limits";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
@@ -18,14 +18,18 @@ export interface RecipientRow {
   variant: number;
   text: string | null;
   attempts: number;
+  /** When it was last claimed; null before the first time. */
+  claimed_at: Date | null;
   opted_out: boolean;
   /** A person has yet to decide whether the number asked for no more messages. */
   in_review: boolean;
   /** By a campaign, in the chat or on the phone: before the run was made, unless it repeats, or since. */
   contacted: boolean;
+  /** A repeating campaign would write to somebody whom another run wrote to too few days ago. */
+  recent: boolean;
   /** Wrote to us since the run was made. */
   answered: boolean;
-  /** Never wrote to us. */
+  /** Has not written to us for 30 days, or ever. */
   first_contact: boolean;
   /** Allowed offers, as far as it is recorded. */
   opted_in: boolean;
@@ -58,13 +62,26 @@ const WITH_ADDRESS = sql`
   LEFT JOIN checked_numbers n ON n.owner_id = p.owner_id AND n.phone_key = p.phone_key
     AND n.checked_at > now() - make_interval(days => ${NUMBER_CHECK_DAYS})`;
 
-/** Returns the next due recipient of each run, locked, with everything its send needs. */
-export function findNextRecipients(runIds: readonly number[]): Promise<RecipientRow[]> {
+/** As WhatsApp sees it: a chat that was silent for longer is a stranger's. */
+const WROTE_LATELY = sql`EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'in'
+  AND m.sent_at > now() - make_interval(days => ${KNOWN_CHAT_DAYS}))`;
+
+/**
+ * Returns the next due recipient of each run, locked, with everything its send needs; of those in `onlyKnown` the next
+ * one who wrote to us lately.
+ */
+export function findNextRecipients(
+  runIds: readonly number[],
+  {
+    onlyKnown = new Set(),
+    repeatDays = 0,
+  }: { onlyKnown?: ReadonlySet<number>; repeatDays?: number } = {},
+): Promise<RecipientRow[]> {
   return rows(
     prepared(
       "find next recipients",
-      sql`SELECT next.* FROM unnest(${runIds}::int[]) AS wanted(run_id) CROSS JOIN LATERAL (
-            SELECT p.run_id, p.id, p.lead_id, p.phone_key, p.number, c.messages[p.variant + 1] AS template, p.variant, p.text, p.attempts,
+      sql`SELECT next.* FROM unnest(${runIds}::int[], ${runIds.map((id) => onlyKnown.has(id))}::boolean[]) AS wanted(run_id, only_known) CROSS JOIN LATERAL (
+            SELECT p.run_id, p.id, p.lead_id, p.phone_key, p.number, c.messages[p.variant + 1] AS template, p.variant, p.text, p.attempts, p.claimed_at,
                    EXISTS (SELECT 1 FROM opt_outs o WHERE o.owner_id = p.owner_id AND o.phone_key = p.phone_key)
                      OR coalesce(l.status = 'opted_out', false) AS opted_out,
                    EXISTS (SELECT 1 FROM opt_out_reviews v WHERE v.owner_id = p.owner_id AND v.phone_key = p.phone_key)
@@ -72,9 +89,13 @@ export function findNextRecipients(runIds: readonly number[]): Promise<Recipient
                    coalesce(l.contacted_at > r.created_at OR l.contacted_at IS NOT NULL AND NOT c.repeat_leads AND r.kind = 'audience', false)
                      OR EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'out'
                                 AND m.sent_at > r.created_at) AS contacted,
+                   ${repeatDays} > 0 AND c.repeat_leads AND r.kind = 'audience'
+                     AND EXISTS (SELECT 1 FROM campaign_recipients b WHERE b.owner_id = p.owner_id AND b.phone_key = p.phone_key
+                                 AND b.run_id <> p.run_id AND b.state IN ('sending', 'sent', 'unknown')
+                                 AND b.claimed_at > now() - make_interval(days => ${repeatDays})) AS recent,
                    EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'in'
                            AND m.sent_at >= date_trunc('second', r.created_at)) AS answered,
-                   NOT EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'in') AS first_contact,
+                   NOT ${WROTE_LATELY} AS first_contact,
                    EXISTS (SELECT 1 FROM opt_ins a WHERE a.owner_id = p.owner_id AND a.phone_key = p.phone_key) AS opted_in,
                    EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'in') AS has_written,
                    coalesce(v.chat_id, n.chat_id) AS address,
@@ -89,6 +110,7 @@ export function findNextRecipients(runIds: readonly number[]): Promise<Recipient
             LEFT JOIN leads l ON l.owner_id = p.owner_id AND l.id = p.lead_id
             ${WITH_ADDRESS}
             WHERE p.run_id = wanted.run_id AND p.state = 'pending' AND (p.not_before IS NULL OR p.not_before <= now())
+              AND (NOT wanted.only_known OR ${WROTE_LATELY})
             ORDER BY p.id LIMIT 1 FOR UPDATE OF p
           ) AS next`,
     ),
@@ -102,6 +124,8 @@ export interface Claim {
   messageId: string;
   text: string;
   isFirstContact: boolean;
+  /** The number that it goes out from. */
+  senderKey: string;
 }
 
 /** Records that these messages are about to be sent. Returns the ids they have, which later attempts keep. */
@@ -111,11 +135,13 @@ export async function markSending(claims: readonly Claim[]): Promise<Map<number,
       "mark sending",
       sql`UPDATE campaign_recipients p
           SET state = 'sending', message_id = coalesce(p.message_id, claim.message_id), text = claim.text, claimed_at = now(),
-              attempts = attempts + 1, detail = NULL, cause = NULL, first_contact = claim.first_contact
+              attempts = attempts + 1, detail = NULL, cause = NULL, first_contact = claim.first_contact,
+              sender_key = claim.sender_key
           FROM unnest(${claims.map(({ recipientId }) => recipientId)}::int[],
                       ${claims.map(({ messageId }) => messageId)}::text[], ${claims.map(({ text }) => text)}::text[],
-                      ${claims.map(({ isFirstContact }) => isFirstContact)}::boolean[])
-            AS claim(id, message_id, text, first_contact)
+                      ${claims.map(({ isFirstContact }) => isFirstContact)}::boolean[],
+                      ${claims.map(({ senderKey }) => senderKey)}::text[])
+            AS claim(id, message_id, text, first_contact, sender_key)
           WHERE p.id = claim.id AND p.state = 'pending'
           RETURNING p.id, p.message_id`,
     ),

@@ -1,60 +1,52 @@
 import { OPT_OUT_LINE, type RecipientCause } from "@/lib/domain/campaigns/campaign";
 import { renderTemplate } from "@/lib/domain/campaigns/message-template";
-import { getTypingMs, type SendingPolicy } from "@/lib/domain/campaigns/pacing";
+import { getTypingMs } from "@/lib/domain/campaigns/pacing";
 import { needsOptIn } from "@/lib/domain/messages/template-words";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { markLeadContacted } from "@/server/leads/leads/leads.service";
 import { recordWrittenOptIn } from "@/server/messaging/opt-ins/opt-ins.service";
-import { insertSends } from "@/server/messaging/sends/sends.service";
-import {
-  findSenders,
-  type Instance,
-  type Sender,
-} from "@/server/messaging/whatsapp/instances.service";
-import { createMessageId } from "@/server/messaging/whatsapp/message-ids.rule";
+import { findSenders, type Sender } from "@/server/messaging/whatsapp/instances.service";
 import { groupTransactions } from "@/server/platform/db/transaction";
+import { type ClaimedSend, claimSends, type ReadySend } from "./claim-sends.service";
 import * as delivery from "./delivery.repository";
-import { findNumberHold, findWindowHold, getPolicy } from "./pacing.service";
+import { findQuotaHold } from "./new-chats.service";
+import { findNumberPaces, type NumberPace } from "./pace.repository";
 import {
+  findCapHold,
+  findOutcomeHold,
+  findUndeliveredHold,
+  findWindowHold,
+  getPolicy,
+  getRepeatDays,
+  type Hold,
+  keepsTurns,
+} from "./pacing.service";
+import {
+  findRestriction,
   findTrouble,
   finishRun,
   hold,
   type Run,
   stayPaused,
+  type Trouble,
   type Wait,
   waitInTrouble,
 } from "./run-waits.service";
 import * as runs from "./runs.repository";
-import {
-  type FilledTemplate,
-  findMissingOptIn,
-  findTemplateHold,
-  writeTemplate,
-} from "./template-gates.service";
+import { findMissingOptIn, findTemplateHold, writeTemplate } from "./template-gates.service";
 
 /** How soon a run looks again whether the outcome of its message is recorded. */
 const OUTCOME_LOOK_MS = 1_000;
 const WITHOUT_WHATSAPP = "Número não está no WhatsApp";
 
 export type Step =
-  | ({ do: "send"; messageId: string } & ReadySend)
+  | ClaimedSend
   /** Asks WhatsApp for the number's address; `again` even if it was asked lately. */
   | { do: "check"; recipient: delivery.RecipientRow; again: boolean }
   /** Shows that we are typing, then waits. */
   | { do: "type"; chatId: string; until: Date }
   | { do: "continue" }
   | Wait;
-
-/** A message that every gate has let through. */
-interface ReadySend {
-  recipient: delivery.RecipientRow;
-  text: string;
-  /** The template and its values whose words the text is; null for a text. */
-  filled: FilledTemplate | null;
-  instance: Instance;
-  policy: SendingPolicy;
-  blockLeft: number | null;
-}
 
 /** `checked`: recipients whose number was asked about, and the provider could not tell. */
 interface Asked {
@@ -71,17 +63,52 @@ export const decideNextStep: (asked: Asked) => Promise<Step> = groupTransactions
 
 async function decideNextSteps(asked: readonly Asked[]): Promise<Step[]> {
   const locked = await lockRuns(asked);
-  const early = await inTurn(asked, ({ run }) => decideWithoutRecipient(run, locked.get(run)));
+  const senders = await findSenders([...locked.keys()].map(({ ownerId }) => ownerId));
+  const paces = await findPaces(locked, senders);
+  const early = await inTurn(asked, ({ run }) =>
+    decideWithoutRecipient(run, locked.get(run), paces.get(run)),
+  );
   const open = asked.filter((_, at) => early[at] === null).map(({ run }) => run);
-  const recipients = await findNextRecipients(open);
-  const senders = await findSenders(recipients.size > 0 ? open.map(({ ownerId }) => ownerId) : []);
+  const held = await findHeldStrangers(open, senders);
+  const recipients = await findNextRecipients(open, held);
   const steps = await inTurn(asked, ({ run, checked }, at) => {
     const row = locked.get(run);
     if (early[at] || !row) return early[at] ?? LEAVE;
     const sender = senders.get(run.ownerId) ?? null;
-    return decideSend(run, { locked: row, recipient: recipients.get(run.id), sender, checked });
+    const strangers = held.get(run);
+    return decideSend(run, {
+      locked: row,
+      recipient: recipients.get(run.id),
+      sender,
+      checked,
+      strangers,
+    });
   });
-  return claimSends(steps);
+  const claimed = await claimSends(steps.filter(isReady));
+  return steps.map((step) => (isReady(step) ? (claimed.shift() ?? LEAVE) : step));
+}
+
+function isReady(step: Step | ReadySend): step is ReadySend {
+  return !("do" in step);
+}
+
+/** When the number of each run may send again, where its messages wait for one another. */
+async function findPaces(
+  locked: ReadonlyMap<Run, runs.LockedRun>,
+  senders: ReadonlyMap<number, Sender>,
+): Promise<Map<Run, NumberPace>> {
+  const keys = new Map<Run, string>();
+  for (const [run, { pacing }] of locked) {
+    const sender = senders.get(run.ownerId);
+    if (sender && keepsTurns(getPolicy(pacing))) keys.set(run, sender.senderKey);
+  }
+  const found = keys.size > 0 ? await findNumberPaces([...new Set(keys.values())]) : [];
+  const paces = new Map<Run, NumberPace>();
+  for (const [run, key] of keys) {
+    const pace = found.find(({ sender_key }) => sender_key === key);
+    if (pace) paces.set(run, pace);
+  }
+  return paces;
 }
 
 /** One after the other: the statements of a transaction cannot overlap. */
@@ -103,8 +130,23 @@ async function lockRuns(asked: readonly Asked[]): Promise<Map<Run, runs.LockedRu
   return locked;
 }
 
-async function findNextRecipients(open: readonly Run[]) {
-  const rows = open.length > 0 ? await delivery.findNextRecipients(open.map(({ id }) => id)) : [];
+/** The runs whose number may not begin new chats now, with why: WhatsApp restricts it, or its quota is used. */
+async function findHeldStrangers(open: readonly Run[], senders: ReadonlyMap<number, Sender>) {
+  const held = new Map<Run, Trouble | Hold>();
+  for (const run of open) {
+    const sender = senders.get(run.ownerId);
+    if (!sender?.connected) continue;
+    const kept = findRestriction(sender, new Date()) ?? (await findQuotaHold(sender));
+    if (kept) held.set(run, kept);
+  }
+  return held;
+}
+
+async function findNextRecipients(open: readonly Run[], held: ReadonlyMap<Run, unknown>) {
+  const onlyKnown = new Set([...held.keys()].map(({ id }) => id));
+  const ids = open.map(({ id }) => id);
+  const asked = { onlyKnown, repeatDays: getRepeatDays() };
+  const rows = ids.length > 0 ? await delivery.findNextRecipients(ids, asked) : [];
   return new Map(rows.map((row) => [row.run_id, row]));
 }
 
@@ -112,22 +154,20 @@ async function findNextRecipients(open: readonly Run[]) {
 async function decideWithoutRecipient(
   run: Run,
   locked: runs.LockedRun | undefined,
+  pace: NumberPace | undefined,
 ): Promise<Step | null> {
   if (!locked) return LEAVE;
-  if (locked.has_open_send) return waitForOutcome(locked);
+  const dueAt = Math.max(locked.next_send_at?.getTime() ?? 0, pace?.next_send_at.getTime() ?? 0);
+  if (locked.has_open_send) return waitForOutcome(locked, dueAt);
   if (locked.stop_at) return finishRun(run, "stopped");
   if (locked.paused_at) return stayPaused(run, locked.paused_at);
-  if (locked.next_send_at && locked.next_send_at > new Date()) {
-    return { do: "wait", until: locked.next_send_at };
-  }
-  return null;
+  return dueAt > Date.now() ? { do: "wait", until: new Date(dueAt) } : null;
 }
 
 /** Nobody is written to while it is not known what became of a message; the duty of open sends asks. */
-function waitForOutcome({ stop_at, next_send_at }: runs.LockedRun): Step {
+function waitForOutcome({ stop_at }: runs.LockedRun, dueAt: number): Step {
   const look = Date.now() + OUTCOME_LOOK_MS;
-  const pace = stop_at === null ? (next_send_at?.getTime() ?? look) : look;
-  return { do: "wait", until: new Date(Math.max(look, pace)) };
+  return { do: "wait", until: new Date(stop_at === null ? Math.max(look, dueAt) : look) };
 }
 
 /** What is known when the next recipient of a run has been read. */
@@ -136,12 +176,17 @@ interface Gates {
   recipient: delivery.RecipientRow | undefined;
   sender: Sender | null;
   checked: ReadonlySet<number>;
+  /** What keeps the number from writing to strangers; the recipient is then somebody who has written. */
+  strangers: Trouble | Hold | undefined;
 }
 
 /** A send that is ready is yet to be claimed. */
 async function decideSend(run: Run, gates: Gates): Promise<Step | ReadySend> {
-  const { recipient } = gates;
-  if (!recipient) return finishRun(run, "completed");
+  const { recipient, strangers } = gates;
+  if (!recipient) {
+    const isOver = !strangers || (await delivery.findNextDue(run)) === null;
+    return isOver ? finishRun(run, "completed") : waitForStrangers(run, gates.locked, strangers);
+  }
   const skip =
     (await takeCorrection(recipient)) ??
     findSkipReason(recipient) ??
@@ -150,36 +195,6 @@ async function decideSend(run: Run, gates: Gates): Promise<Step | ReadySend> {
   if (!skip) return prepareSend(run, { ...gates, recipient });
   await delivery.skipRecipient(recipient.id, skip);
   return { do: "continue" };
-}
-
-async function claimSends(steps: readonly (Step | ReadySend)[]): Promise<Step[]> {
-  const ready = steps.filter((step): step is ReadySend => !("do" in step));
-  if (ready.length === 0) return steps as Step[];
-  const messageIds = await delivery.markSending(
-    ready.map(({ recipient, text }) => ({
-      recipientId: recipient.id,
-      messageId: createMessageId(),
-      text,
-      isFirstContact: recipient.first_contact,
-    })),
-  );
-  await insertSends(
-    "campaign",
-    ready.map(({ recipient, text, instance }) => ({
-      ownerId: instance.owner_id,
-      instanceId: instance.id,
-      messageId: messageIds.get(recipient.id) ?? "",
-      refId: recipient.id,
-      address: recipient.address ?? recipient.number,
-      kind: "text",
-      content: text,
-      bytes: null,
-    })),
-  );
-  return steps.map((step) => {
-    if ("do" in step) return step;
-    return { do: "send", messageId: messageIds.get(step.recipient.id) ?? "", ...step };
-  });
 }
 
 async function prepareSend(
@@ -212,11 +227,14 @@ async function prepareSend(
     });
     return { do: "continue" };
   }
-  const kept = await findNumberHold(run.ownerId, policy, {
-    pairedAt: sender.pairedAt,
-    resumedAt: locked.resumed_at,
-    isFirstContact: recipient.first_contact,
-  });
+  const hidden = recipient.first_contact
+    ? await findUndeliveredHold(run.id, policy, locked.resumed_at)
+    : null;
+  // The provider may know that the number is no longer connected.
+  if (hidden) return { ...(await hold(run, hidden)), do: "ask" } as Step;
+  const kept =
+    (await findOutcomeHold(run.ownerId, policy, locked.resumed_at)) ??
+    (recipient.first_contact ? await findCapHold(policy, sender) : null);
   if (kept) return hold(run, kept);
   if (recipient.address === null && !checked.has(recipient.id)) {
     return { do: "check", recipient, again: locked.kind !== "audience" };
@@ -233,8 +251,11 @@ async function prepareSend(
   if (template && needsOptIn(template.category) && !recipient.opted_in) {
     await recordWrittenOptIn(run.ownerId, recipient.phone_key);
   }
-  const { instance } = sender;
-  return { recipient, text, filled, instance, policy, blockLeft: locked.block_left };
+  return { run, recipient, text, filled, sender, policy };
+}
+
+function waitForStrangers(run: Run, locked: runs.LockedRun, kept: Trouble | Hold): Promise<Wait> {
+  return "giveUpHours" in kept ? waitInTrouble(run, locked, kept) : hold(run, kept);
 }
 
 interface SkipReason {
@@ -265,6 +286,9 @@ function findSkipReason(recipient: delivery.RecipientRow): SkipReason | null {
   }
   if (recipient.answered) return { cause: "answered", detail: "Escreveu antes do envio" };
   if (recipient.contacted) return { cause: "contacted", detail: "Já recebeu uma mensagem" };
+  if (recipient.recent) {
+    return { cause: "recent", detail: "Recebeu uma mensagem de campanha há poucos dias" };
+  }
   if (!recipient.lead) return { cause: "lead_deleted", detail: "O lead foi excluído" };
   return null;
 }

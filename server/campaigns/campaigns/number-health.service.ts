@@ -1,9 +1,11 @@
 import type { NumberHealth } from "@/lib/contracts/campaigns/campaigns";
-import { countPairedDays, getDailyCap } from "@/lib/domain/campaigns/pacing";
-import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
+import { getDailyCap, hasFewReplies } from "@/lib/domain/campaigns/daily-cap";
+import { countPairedDays } from "@/lib/domain/campaigns/pacing";
 import { findRestrictions, findSender } from "@/server/messaging/whatsapp/instances.service";
 import type { Actor } from "@/server/platform/actor";
-import { countOutcomes, countRecent, findFirstContacts } from "./pace.repository";
+import { describeNewChats } from "./new-chats.service";
+import { findStanding } from "./number-standing.service";
+import { countOutcomes, countRecent } from "./pace.repository";
 import { getInstallationPolicy, RECENT_MESSAGES } from "./pacing.service";
 
 const DAYS = 30;
@@ -12,22 +14,26 @@ const MOST_RESTRICTIONS = 20;
 /** The first contacts of the owner's number against its caps, and what went wrong in the last 30 days. */
 export async function getNumberHealth({ userId }: Actor): Promise<NumberHealth> {
   const now = new Date();
-  const [sender, sent, recent, outcomes, restrictions] = await Promise.all([
-    findSender(userId),
-    findFirstContacts(userId, getSaoPauloDayBounds(now).start),
-    countRecent(userId, { since: null, limit: RECENT_MESSAGES }),
-    countOutcomes(userId, DAYS),
-    findRestrictions(userId, DAYS, MOST_RESTRICTIONS),
-  ]);
+  const sender = await findSender(userId);
+  const [{ sent, sendingDays, week }, recent, outcomes, restrictions, newChats] = await Promise.all(
+    [
+      findStanding(sender, now),
+      countRecent(userId, { since: null, limit: RECENT_MESSAGES }),
+      countOutcomes(userId, DAYS),
+      findRestrictions(userId, DAYS, MOST_RESTRICTIONS),
+      describeNewChats(sender),
+    ],
+  );
   const policy = getInstallationPolicy();
   const pairedDays = sender?.pairedAt ? countPairedDays(sender.pairedAt, now) : null;
   return {
     connected: sender?.connected ?? false,
     today: sent.today,
-    daily_cap: getDailyCap(policy, pairedDays ?? 0),
+    daily_cap: getDailyCap(policy, sendingDays, week),
     last_hour: sent.lastHour.length,
     hourly_cap: policy.hourlyCap,
     paired_days: pairedDays,
+    sending_day: sender?.pairedAt ? sendingDays + 1 : null,
     ladder: [...policy.dailyCaps],
     pause_min_seconds: policy.pauseMinMs / 1_000,
     pause_max_seconds: policy.pauseMaxMs / 1_000,
@@ -35,7 +41,11 @@ export async function getNumberHealth({ userId }: Actor): Promise<NumberHealth> 
     window_to: toTimeOfDay(policy.windowTo),
     weekdays: [...policy.weekdays],
     recent: { messages: recent.messages, failed: recent.failed, opted_out: recent.optedOut },
+    few_replies: hasFewReplies(week)
+      ? { first_contacts: week.firstContacts, replies: week.replies }
+      : null,
     ...outcomes,
+    new_chats: newChats,
     restricted_until: sender?.restrictedUntil?.toISOString() ?? null,
     restrictions: restrictions.map(({ started_at, until }) => ({
       started_at: started_at.toISOString(),

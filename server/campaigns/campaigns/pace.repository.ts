@@ -1,6 +1,8 @@
+import { type NumberWeek, QUIET_WEEK } from "@/lib/domain/campaigns/daily-cap";
 import type { SentBefore } from "@/lib/domain/campaigns/pacing";
 import type { UserId } from "@/server/platform/actor";
-import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, firstRow, prepared, rows, type Sql, sql } from "@/server/platform/db/sql";
 
 /** What became of the latest messages. */
 export interface RecentOutcomes {
@@ -9,33 +11,138 @@ export interface RecentOutcomes {
   optedOut: number;
 }
 
-/** Records when numbers may send again; at most one of an owner. */
-export async function setNumberPaces(
-  paces: readonly { ownerId: UserId; at: Date; blockLeft: number | null }[],
-): Promise<void> {
+/** When a number may send again, and how many messages are left until it rests. */
+export interface NumberPace {
+  sender_key: string;
+  next_send_at: Date;
+  block_left: number | null;
+}
+
+export function findNumberPaces(senderKeys: readonly string[]): Promise<NumberPace[]> {
+  return prisma.numberPace.findMany({ where: { sender_key: { in: [...senderKeys] } } });
+}
+
+/**
+ * Locks the rows of these numbers until the current transaction ends: nobody else claims a message of theirs. They are
+ * locked in one order, after everything else that a transaction locks, so that two transactions never wait for each
+ * other.
+ */
+export async function lockNumberPaces(senderKeys: readonly string[]): Promise<NumberPace[]> {
+  const keys = [...new Set(senderKeys)].sort();
   await execute(
     prepared(
-      "set number paces",
-      sql`INSERT INTO number_paces (owner_id, next_send_at, block_left)
-          SELECT * FROM unnest(${paces.map(({ ownerId }) => ownerId)}::int[], ${paces.map(({ at }) => at)}::timestamptz[],
-                               ${paces.map(({ blockLeft }) => blockLeft)}::int[])
-          ON CONFLICT (owner_id) DO UPDATE SET next_send_at = excluded.next_send_at, block_left = excluded.block_left`,
+      "add number paces",
+      sql`INSERT INTO number_paces (sender_key, next_send_at)
+          SELECT sender_key, now() FROM unnest(${keys}::text[]) AS wanted(sender_key) ON CONFLICT DO NOTHING`,
+    ),
+  );
+  return rows(
+    prepared(
+      "lock number paces",
+      sql`SELECT sender_key, next_send_at, block_left FROM number_paces WHERE sender_key = ANY (${keys}::text[])
+          ORDER BY sender_key COLLATE "C" FOR NO KEY UPDATE`,
     ),
   );
 }
 
-/** First contacts of the last hour and since `dayStart`. */
-export async function findFirstContacts(ownerId: UserId, dayStart: Date): Promise<SentBefore> {
+/** Records when numbers that are locked may send again. */
+export async function setNumberPaces(paces: readonly NumberPace[]): Promise<void> {
+  await execute(
+    prepared(
+      "set number paces",
+      sql`UPDATE number_paces n SET next_send_at = pace.next_send_at, block_left = pace.block_left
+          FROM unnest(${paces.map(({ sender_key }) => sender_key)}::text[],
+                      ${paces.map(({ next_send_at }) => next_send_at)}::timestamptz[],
+                      ${paces.map(({ block_left }) => block_left)}::int[]) AS pace(sender_key, next_send_at, block_left)
+          WHERE n.sender_key = pace.sender_key`,
+    ),
+  );
+}
+
+/** A message's pause begins when its outcome is known: its number sends no earlier than that. */
+export async function delayNumberPaces(
+  delays: readonly { recipientId: number; at: Date; blockLeft: number | null }[],
+): Promise<void> {
+  await execute(
+    prepared(
+      "delay number paces",
+      sql`INSERT INTO number_paces AS n (sender_key, next_send_at, block_left)
+          SELECT DISTINCT ON (p.sender_key COLLATE "C") p.sender_key, sent.at, sent.block_left
+          FROM unnest(${delays.map(({ recipientId }) => recipientId)}::int[], ${delays.map(({ at }) => at)}::timestamptz[],
+                      ${delays.map(({ blockLeft }) => blockLeft)}::int[]) AS sent(id, at, block_left)
+          JOIN campaign_recipients p ON p.id = sent.id
+          WHERE p.sender_key IS NOT NULL
+          ORDER BY p.sender_key COLLATE "C", sent.at DESC
+          ON CONFLICT (sender_key) DO UPDATE SET next_send_at = greatest(n.next_send_at, excluded.next_send_at)`,
+    ),
+  );
+}
+
+/** First contacts that a number made in the last hour and since `dayStart`, for whichever account. */
+export async function findFirstContacts(senderKey: string, dayStart: Date): Promise<SentBefore> {
   const found = await rows<{ claimed_at: Date; recent: boolean; today: boolean }>(
     sql`SELECT claimed_at, claimed_at > now() - interval '1 hour' AS recent, claimed_at >= ${dayStart} AS today
         FROM campaign_recipients
-        WHERE owner_id = ${ownerId} AND first_contact AND claimed_at >= least(${dayStart}, now() - interval '1 hour')
+        WHERE sender_key = ${senderKey} AND first_contact AND claimed_at >= least(${dayStart}, now() - interval '1 hour')
         ORDER BY claimed_at`,
   );
   return {
     lastHour: found.filter(({ recent }) => recent).map(({ claimed_at }) => claimed_at),
     today: found.filter(({ today }) => today).length,
   };
+}
+
+/** What a number's first contacts of the 7 days before `dayStart` came to, for whichever account. */
+export async function findWeek(senderKey: string, dayStart: Date): Promise<NumberWeek> {
+  const counted = await firstRow<NumberWeek>(
+    sql`SELECT count(*)::int AS "firstContacts", count(answered_at)::int AS replies,
+               (count(*) FILTER (WHERE state = 'failed'))::int AS failed
+        FROM campaign_recipients
+        WHERE sender_key = ${senderKey} AND first_contact AND state <> 'pending' AND cause IS DISTINCT FROM 'no_whatsapp'
+          AND claimed_at >= ${dayStart}::timestamptz - interval '7 days' AND claimed_at < ${dayStart}`,
+  );
+  return counted ?? QUIET_WEEK;
+}
+
+/** New chats that a number began since then. */
+export function countFirstContactsSince(senderKey: string, since: Date): Promise<number> {
+  return prisma.campaignRecipient.count({
+    where: {
+      sender_key: senderKey,
+      first_contact: true,
+      claimed_at: { gt: since },
+      state: { not: "pending" },
+    },
+  });
+}
+
+/**
+ * Whether a run of these other accounts could send to somebody now and has waited for the number longer than `ownerId`:
+ * they take turns. One that takes no turn within `patienceMs` is passed over.
+ */
+export async function isTurnOfOthers(
+  ownerId: UserId,
+  {
+    others,
+    senderKey,
+    freeAt,
+    patienceMs,
+  }: { others: readonly UserId[]; senderKey: string; freeAt: Date; patienceMs: number },
+): Promise<boolean> {
+  const latest = (owner: Sql) =>
+    sql`coalesce((SELECT max(p.claimed_at) FROM campaign_recipients p WHERE p.owner_id = ${owner} AND p.first_contact
+                  AND p.sender_key = ${senderKey}), '-infinity')`;
+  const waiting = await firstRow(
+    sql`SELECT 1 FROM campaign_runs r
+        WHERE r.owner_id = ANY (${others}::int[]) AND r.status = 'running' AND r.paused_at IS NULL AND r.stop_at IS NULL
+          AND coalesce(r.next_send_at, r.created_at) <= now()
+          AND greatest(r.next_send_at, r.created_at, ${freeAt}) > now() - make_interval(secs => ${patienceMs / 1_000})
+          AND EXISTS (SELECT 1 FROM campaign_recipients w WHERE w.run_id = r.id AND w.state = 'pending'
+                      AND (w.not_before IS NULL OR w.not_before <= now()))
+          AND ${latest(sql`r.owner_id`)} < ${latest(sql`${ownerId}`)}
+        LIMIT 1`,
+  );
+  return waiting !== null;
 }
 
 /**
@@ -59,6 +166,21 @@ export async function countRecent(
         ) AS latest`,
   );
   return counted ?? { messages: 0, failed: 0, optedOut: 0 };
+}
+
+/** Whether the latest `count` first contacts of a run, since a person last looked, were all not delivered. */
+export async function wereUndelivered(
+  runId: number,
+  { count, since }: { count: number; since: Date | null },
+): Promise<boolean> {
+  const latest = await firstRow<{ undelivered: number }>(
+    sql`SELECT (count(*) FILTER (WHERE cause = 'not_delivered'))::int AS undelivered
+        FROM (SELECT cause FROM campaign_recipients
+              WHERE run_id = ${runId} AND first_contact AND state IN ('sent', 'failed') AND cause IS DISTINCT FROM 'no_whatsapp'
+                AND claimed_at > coalesce(${since}::timestamptz, '-infinity')
+              ORDER BY claimed_at DESC LIMIT ${count}) AS latest`,
+  );
+  return latest?.undelivered === count;
 }
 
 /** Messages of the last `days` days, those that failed, and the opt-outs that followed them. */

@@ -1,6 +1,7 @@
+import { createHash } from "node:crypto";
+import { getDailyCap } from "@/lib/domain/campaigns/daily-cap";
 import {
   type CampaignPacing,
-  countPairedDays,
   drawBlockLength,
   drawPauseMs,
   drawRestMs,
@@ -11,11 +12,16 @@ import {
   type SendingPolicy,
   tightenPolicy,
 } from "@/lib/domain/campaigns/pacing";
-import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
+import { drawGapMs, findFirstMinute } from "@/lib/domain/campaigns/spread";
+import { getSaoPauloDay, getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
+import type { PhoneShare, Sender } from "@/server/messaging/whatsapp/instances.service";
+import { getWhatsappProvider } from "@/server/messaging/whatsapp/provider.service";
 import type { UserId } from "@/server/platform/actor";
 import { fromEnv } from "@/server/platform/env";
+import { findStanding } from "./number-standing.service";
 import * as repository from "./pace.repository";
 
+const REPEAT_DAYS = 3;
 const DEFAULT_DAILY_CAPS = [10, 15, 20, 30, 40, 50, 60];
 /** Fewer failures or opt-outs than these are chance. */
 const FEWEST_FAILURES = 4;
@@ -23,11 +29,19 @@ const FEWEST_OPT_OUTS = 3;
 /** How many of the latest messages the shares are taken of. */
 export const RECENT_MESSAGES = 20;
 
+/** Against the sandbox, and with pauses below a second, nobody's number is at stake. */
+function isAtStake(env: {
+  SANDBOX_URL?: string | undefined;
+  CAMPAIGN_PAUSE_MAX_MS: number;
+}): boolean {
+  return !env.SANDBOX_URL && env.CAMPAIGN_PAUSE_MAX_MS >= 1_000;
+}
+
 /** The installation's policy, from the environment. */
 export const getInstallationPolicy = fromEnv((env): SendingPolicy => {
-  // Against the sandbox, and with pauses below a second, nobody's number is at stake: what the environment does not set
-  // is then unlimited. Otherwise the defaults are those of the field, see docs/operations.md.
-  const atStake = !env.SANDBOX_URL && env.CAMPAIGN_PAUSE_MAX_MS >= 1_000;
+  // What the environment does not set is unlimited where nothing is at stake. Otherwise the defaults are those of the
+  // field, see docs/operations.md.
+  const atStake = isAtStake(env);
   const [from, to] = env.CAMPAIGN_WINDOW?.split("-") ?? [];
   const caps =
     env.CAMPAIGN_DAILY_CAPS?.split(",").map(Number) ?? (atStake ? DEFAULT_DAILY_CAPS : []);
@@ -39,6 +53,7 @@ export const getInstallationPolicy = fromEnv((env): SendingPolicy => {
     restMaxMs: env.CAMPAIGN_REST_MAX_MS,
     hourlyCap: orNull(env.CAMPAIGN_HOURLY_CAP ?? (atStake ? 20 : 0)),
     dailyCaps: caps.every((cap) => cap === 0) ? [] : caps,
+    spreads: caps.some((cap) => cap > 0),
     windowFrom: parseTimeOfDay(from) ?? (atStake ? 9 * 60 : 0),
     windowTo: parseTimeOfDay(to) ?? (atStake ? 18 * 60 : 24 * 60),
     weekdays:
@@ -48,6 +63,11 @@ export const getInstallationPolicy = fromEnv((env): SendingPolicy => {
     maxOptOutPercent: orNull(env.CAMPAIGN_MAX_OPT_OUT_PERCENT ?? (atStake ? 15 : 0)),
   };
 });
+
+/** Days that a repeating campaign leaves a person whom any campaign wrote to alone; 0 for none. */
+export const getRepeatDays = fromEnv(
+  (env): number => env.CAMPAIGN_REPEAT_MIN_DAYS ?? (isAtStake(env) ? REPEAT_DAYS : 0),
+);
 
 /** The policy of a campaign's messages. */
 export function getPolicy(pacing: CampaignPacing): SendingPolicy {
@@ -64,6 +84,8 @@ export type Hold =
 const NOTICE = {
   window: "Fora do horário de envio: a prospecção continua no próximo horário permitido.",
   dailyCap: "Limite de primeiros contatos de hoje atingido: a prospecção continua amanhã.",
+  firstOfDay:
+    "A primeira mensagem do dia sai dentro de instantes: o minuto muda a cada dia, para não parecer automático.",
   hourlyCap: "Limite de primeiros contatos por hora atingido: a prospecção continua em instantes.",
 };
 
@@ -75,35 +97,89 @@ export function findWindowHold(policy: SendingPolicy, now: Date): Hold | null {
   return until > now ? { until, notice: NOTICE.window } : null;
 }
 
-/** Whether the caps on first contacts or the latest outcomes keep the next first contact back. */
-export async function findNumberHold(
+/**
+ * Whether the latest outcomes keep the next message back. `resumedAt`: when a person last continued the run; what came
+ * before does not pause it again.
+ */
+export async function findOutcomeHold(
   ownerId: UserId,
   policy: SendingPolicy,
-  { pairedAt, resumedAt, isFirstContact }: NumberState,
+  resumedAt: Date | null,
 ): Promise<Hold | null> {
+  if (policy.maxFailurePercent === null && policy.maxOptOutPercent === null) return null;
+  const limit = RECENT_MESSAGES;
+  const recent = await repository.countRecent(ownerId, { since: resumedAt, limit });
+  const pause = findPauseReason(policy, recent);
+  return pause ? { pause } : null;
+}
+
+/** Strangers' messages in a row that were not delivered, before the next stranger is spent. */
+const UNDELIVERED = 2;
+const HIDDEN_REFUSALS =
+  "Pausada para proteger seu número: as 2 últimas mensagens a novos contatos não foram entregues, e o WhatsApp não disse por quê. Pode ser um limite de conversas novas: confira no celular se há um aviso; depois continue ou pare.";
+
+/**
+ * Where the provider hides why a message was not delivered, two strangers in a row may mean that WhatsApp restricts the
+ * number.
+ */
+export async function findUndeliveredHold(
+  runId: number,
+  policy: SendingPolicy,
+  resumedAt: Date | null,
+): Promise<Hold | null> {
+  if (policy.maxFailurePercent === null || !getWhatsappProvider().hidesRefusals) return null;
+  const latest = { count: UNDELIVERED, since: resumedAt };
+  return (await repository.wereUndelivered(runId, latest)) ? { pause: HIDDEN_REFUSALS } : null;
+}
+
+/** Whether the number's caps keep its next first contact back, whichever account it is of. */
+export async function findCapHold(
+  policy: SendingPolicy,
+  sender: Sender,
+  share?: PhoneShare,
+): Promise<Hold | null> {
+  if (!hasCaps(policy)) return null;
   const now = new Date();
-  const { hourlyCap, dailyCaps, maxFailurePercent, maxOptOutPercent } = policy;
-  if (maxFailurePercent !== null || maxOptOutPercent !== null) {
-    const pause = findPauseReason(
-      policy,
-      await repository.countRecent(ownerId, { since: resumedAt, limit: RECENT_MESSAGES }),
-    );
-    if (pause) return { pause };
+  const { sent, sendingDays, week } = await findStanding(sender, now, share);
+  const cap = getDailyCap(policy, sendingDays, week);
+  const until = findCapRelease(policy, sent, cap, now);
+  if (until <= now) {
+    const first = sent.today === 0 && cap !== null ? findFirst(policy, sender, { cap, now }) : now;
+    return first > now ? { until: first, notice: NOTICE.firstOfDay } : null;
   }
-  if (!isFirstContact || (hourlyCap === null && dailyCaps.length === 0)) return null;
-  const sent = await repository.findFirstContacts(ownerId, getSaoPauloDayBounds(now).start);
-  const until = findCapRelease(policy, sent, countPairedDays(pairedAt ?? now, now), now);
-  if (until <= now) return null;
   const isTomorrow = until.getTime() === getSaoPauloDayBounds(now).end.getTime();
   return { until, notice: isTomorrow ? NOTICE.dailyCap : NOTICE.hourlyCap };
 }
 
-interface NumberState {
-  /** Null while no phone was ever connected. */
-  pairedAt: Date | null;
-  /** When a person last continued the run: what came before does not pause it again. */
-  resumedAt: Date | null;
-  isFirstContact: boolean;
+/** Another minute each day, and for each number, so that no day begins like the one before. */
+function findFirst(policy: SendingPolicy, { senderKey }: Sender, day: { cap: number; now: Date }) {
+  if (!policy.spreads) return day.now;
+  const seed = `${senderKey} ${getSaoPauloDay(day.now)}`;
+  const draw = createHash("sha256").update(seed).digest().readUInt32BE() / 2 ** 32;
+  return findFirstMinute(policy, { ...day, draw });
+}
+
+/** The least pause after a first contact of now: it spreads what the number may still do today over the window. */
+export async function drawSpreadMs(
+  policy: SendingPolicy,
+  sender: Sender,
+  share: PhoneShare,
+): Promise<number> {
+  if (!policy.spreads) return 0;
+  const now = new Date();
+  const { sent, sendingDays, week } = await findStanding(sender, now, share);
+  const cap = getDailyCap(policy, sendingDays, week);
+  const left = cap === null ? 0 : cap - sent.today - 1;
+  return drawGapMs(policy, { left, now, draw: Math.random() });
+}
+
+function hasCaps({ hourlyCap, dailyCaps }: SendingPolicy): boolean {
+  return hourlyCap !== null || dailyCaps.length > 0;
+}
+
+/** Whether messages of a number wait for one another. Without caps and pauses nothing is counted and nothing locked. */
+export function keepsTurns(policy: SendingPolicy): boolean {
+  return hasCaps(policy) || getInstallationPolicy().pauseMaxMs > 0;
 }
 
 /** Why a run should pause, as a sentence for its owner; null when it need not. */
@@ -127,6 +203,7 @@ export function drawNextSend(
   policy: SendingPolicy,
   blockLeft: number | null,
   text: string,
+  spreadMs = 0,
 ): { at: Date; blockLeft: number | null } {
   const left = blockLeft ?? drawBlockLength(policy, Math.random()) ?? null;
   const rests = left !== null && left <= 1;
@@ -134,7 +211,7 @@ export function drawNextSend(
   const pauseMs = Math.max(0, drawPauseMs(policy, Math.random()) - getTypingMs(policy, text));
   const restMs = rests ? drawRestMs(policy, Math.random()) : 0;
   return {
-    at: new Date(Date.now() + pauseMs + restMs),
+    at: new Date(Date.now() + Math.max(spreadMs, pauseMs + restMs)),
     blockLeft: left === null || rests ? null : left - 1,
   };
 }

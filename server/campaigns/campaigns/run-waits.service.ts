@@ -115,7 +115,7 @@ function getQuestionPauseMs(waitedMs: number): number {
   return Math.min(most, Math.max(least, waitedMs / 2));
 }
 
-interface Trouble {
+export interface Trouble {
   notice: string;
   until: Date;
   giveUpHours: number;
@@ -123,7 +123,15 @@ interface Trouble {
   asks?: boolean;
 }
 
-/** What keeps the connection from sending anything to strangers. */
+/** What keeps the number from writing to strangers, while it may answer. */
+export function findRestriction({ restrictedUntil }: Sender, now: Date): Trouble | null {
+  if (!restrictedUntil) return null;
+  // It may be lifted early, or be replaced by a longer one.
+  const until = new Date(Math.min(restrictedUntil.getTime(), now.getTime() + CHECK_AGAIN_MS));
+  return { notice: TROUBLE.restricted, until, giveUpHours: GIVE_UP_HOURS.restricted };
+}
+
+/** What keeps the connection from sending anything. */
 export function findTrouble(
   sender: Sender | null,
   { now, since, byTemplate }: { now: Date; since: Date | null; byTemplate: boolean },
@@ -133,13 +141,6 @@ export function findTrouble(
   if (!sender?.connected) {
     const until = inMs(getQuestionPauseMs(now.getTime() - (since ?? now).getTime()));
     return { notice: TROUBLE.disconnected, until, giveUpHours, asks: true };
-  }
-  if (sender.restrictedUntil) {
-    // It may be lifted early, or be replaced by a longer one.
-    const until = new Date(
-      Math.min(sender.restrictedUntil.getTime(), inMs(CHECK_AGAIN_MS).getTime()),
-    );
-    return { notice: TROUBLE.restricted, until, giveUpHours: GIVE_UP_HOURS.restricted };
   }
   // The run began at another provider.
   const needed = describeProvider().templates_outside_window;

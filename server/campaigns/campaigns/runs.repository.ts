@@ -42,9 +42,8 @@ export interface LockedRun {
   resumed_at: Date | null;
   trouble_since: Date | null;
   typing_for: number | null;
-  /** Not before this instant does the next message go out, by the run's and by the number's pace. */
+  /** Not before this instant does the run's next message go out. */
   next_send_at: Date | null;
-  block_left: number | null;
   pacing: CampaignPacing;
   opt_out_line: boolean;
   /** Null for a campaign of texts. */
@@ -59,12 +58,11 @@ export function lockRuns(runs: readonly LeasedRun[]): Promise<LockedRun[]> {
     prepared(
       "lock runs",
       sql`SELECT r.id, r.lease_no, r.kind, r.created_at, r.stop_at, r.paused_at, r.resumed_at, r.trouble_since, r.typing_for,
-                 greatest(r.next_send_at, n.next_send_at) AS next_send_at, n.block_left, c.pacing, c.opt_out_line, c.templates,
+                 r.next_send_at, c.pacing, c.opt_out_line, c.templates,
                  EXISTS (SELECT 1 FROM campaign_recipients p WHERE p.run_id = r.id AND p.state = 'sending') AS has_open_send
           FROM unnest(${runs.map(({ id }) => id)}::int[], ${runs.map(({ leaseNo }) => leaseNo)}::int[]) AS held(id, lease_no)
           JOIN campaign_runs r ON r.id = held.id AND r.lease_no = held.lease_no
           JOIN campaigns c ON c.id = r.campaign_id
-          LEFT JOIN number_paces n ON n.owner_id = r.owner_id
           WHERE r.status = 'running'
           ORDER BY r.id FOR NO KEY UPDATE OF r`,
     ),

@@ -19,6 +19,7 @@ import {
 } from "@/server/messaging/messages/message-changes.service";
 import {
   findMessageWords,
+  hasWrittenLately,
   raiseMessageStatus,
   setReaction,
   storeIncomingMessage,
@@ -27,10 +28,12 @@ import { settleSend } from "@/server/messaging/messages/outgoing-messages.servic
 import { changeTemplate } from "@/server/messaging/templates/template-store.service";
 import {
   applyConnectionEvent,
+  applyLiftedRestriction,
   applyRestriction,
   storeQrCode,
 } from "@/server/messaging/whatsapp/connection.service";
 import type { Instance } from "@/server/messaging/whatsapp/instances.service";
+import { applyQuota } from "@/server/messaging/whatsapp/new-chat-quotas.service";
 import { getWhatsappProvider } from "@/server/messaging/whatsapp/provider.service";
 import type {
   RejectedItem,
@@ -119,7 +122,9 @@ async function receive(
     case "connection":
       return applyConnectionEvent(instance, event);
     case "restriction":
-      return applyRestriction(instance, event.until);
+      return receiveRestriction(ownerId, instance, event);
+    case "quota":
+      return applyQuota(instance, event.quota);
     case "identity":
       return receiveIdentity(ownerId, event);
     case "moved":
@@ -150,6 +155,20 @@ async function receive(
     case "contacts":
       return storeContacts(ownerId, event.contacts, instance.number);
   }
+}
+
+/** WhatsApp refuses a message to somebody who has written for a reason of that chat's. */
+async function receiveRestriction(
+  ownerId: UserId,
+  instance: Instance,
+  { active, until, chat }: Extract<WhatsappEvent, { type: "restriction" }>,
+) {
+  if (!active) return applyLiftedRestriction(instance);
+  if (chat) {
+    const key = (await findContactKey(ownerId, chat)) ?? chat.lid ?? chat.chatId;
+    if (await hasWrittenLately(ownerId, key)) return;
+  }
+  await applyRestriction(instance, until);
 }
 
 async function receiveStatus(ownerId: UserId, instanceId: number, event: StatusEvent) {

@@ -1,5 +1,7 @@
 import type { BaileysEventMap, Contact, LIDMapping, WAMessage } from "baileys";
 import { z } from "zod";
+import { readChatAddress } from "@/lib/domain/messages/chat-key";
+import { readQuota } from "@/lib/domain/whatsapp/new-chat-quota";
 import {
   describeProblem,
   toMessageEvent,
@@ -65,6 +67,9 @@ export function toWhatsappEvents(events: Events): WebhookContent {
     const status = receipt.readTimestamp ? 4 : receipt.receiptTimestamp ? 3 : null;
     return status === null ? [] : toUpdateEvents({ key, update: { status } });
   });
+  const capping = events["message-capping.update"];
+  const quota = readQuota(capping);
+  if (capping && quota) content.events.push({ type: "quota", quota });
   convert("presence.update", toArray(events["presence.update"]), (one) => [toTypingEvent(one)]);
   return content;
 }
@@ -156,7 +161,8 @@ function toUpdateEvents({
   const isRestriction =
     update.status === 0 && update.messageStubParameters?.[0] === RESTRICTED_CODE;
   // The message is not lost: it may be sent again when the restriction ends.
-  return isRestriction ? [{ type: "restriction", until: null }] : [event];
+  const chat = readChatAddress(key.remoteJid ?? "", [key.remoteJidAlt ?? null]);
+  return isRestriction ? [{ type: "restriction", active: true, until: null, chat }] : [event];
 }
 
 function toContactIdentity(contact: Partial<Contact>): WhatsappEvent | null {

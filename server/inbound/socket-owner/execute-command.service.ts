@@ -101,6 +101,8 @@ export async function executeCommand(view: SocketView, command: CommandRow): Pro
       const { number } = Resolve.parse(command.payload);
       return live?.isOpen() ? live.resolveNumber(number) : unknown;
     }
+    case "fetch-quota":
+      return { quota: live?.isOpen() ? await live.fetchQuota() : null };
     default:
       // Asked for by a newer version.
       return { outcome: "not_taken", retryAfterMs: null, detail: "Comando desconhecido" };

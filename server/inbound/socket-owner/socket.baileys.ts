@@ -11,6 +11,7 @@ import { LRUCache } from "lru-cache";
 import { MEDIA_MAX_BYTES } from "@/lib/domain/media/media-limits";
 import { readChatAddress } from "@/lib/domain/messages/chat-key";
 import { getPatienceMs } from "@/lib/domain/whatsapp/hearing";
+import { type NewChatQuota, readQuota } from "@/lib/domain/whatsapp/new-chat-quota";
 import type {
   MessageRef,
   NumberLookup,
@@ -91,6 +92,8 @@ export interface LiveSocket {
   markRead(chatId: string, messageIds: string[]): Promise<void>;
   setTyping(chatId: string, typing: boolean): Promise<void>;
   resolveNumber(number: string): Promise<NumberLookup>;
+  /** Null when WhatsApp does not say. */
+  fetchQuota(): Promise<NewChatQuota | null>;
   /** Eight characters to be typed on the phone. */
   requestPairingCode(number: string): Promise<string>;
   /** Removes this device from the phone's list. */
@@ -170,6 +173,13 @@ export async function openSocket(
   });
   let open = false;
   let ended = false;
+  let questionsAfterRefusal = 0;
+  const askAfterRefusal = async () => {
+    questionsAfterRefusal += 1;
+    await sock.fetchAccountReachoutTimelock().catch(() => undefined);
+    questionsAfterRefusal -= 1;
+  };
+  const fetchQuota = () => sock.fetchNewChatMessageCap().then(readQuota, () => null);
   const giveUp = (reason: string) => {
     if (!ended) void sock.end(new Error(reason));
   };
@@ -189,10 +199,17 @@ export async function openSocket(
     }
     if (update.isNewLogin) listener.onPaired();
     if (update.qr) listener.onQr(update.qr);
-    if (update.reachoutTimeLock) listener.onContent(toRestriction(update.reachoutTimeLock));
+    const lock = update.reachoutTimeLock;
+    // What is asked after a refusal may say that there is no lock: the refusal stands.
+    if (lock && (lock.isActive || questionsAfterRefusal === 0)) {
+      listener.onContent(toRestriction(lock));
+    }
     if (update.connection === "open") {
       open = true;
       listener.onOpen(getNumber(sock));
+      void fetchQuota().then((quota) =>
+        listener.onContent({ events: [{ type: "quota", quota }], rejected: [] }),
+      );
     }
     if (update.connection === "close") {
       open = false;
@@ -209,7 +226,7 @@ export async function openSocket(
       if (content.events.length > 0 || content.rejected.length > 0) listener.onContent(content);
       // The library asks for the end of a restriction only after another code.
       const restricted = content.events.some(({ type }) => type === "restriction");
-      if (restricted) void sock.fetchAccountReachoutTimelock().catch(() => undefined);
+      if (restricted) void askAfterRefusal();
     });
   }
   // The library acknowledges these and does nothing else: the codes to be scanned would follow one another for ever.
@@ -306,6 +323,7 @@ export async function openSocket(
         ? { outcome: "exists", chatId: address.chatId, lid: address.lid }
         : { outcome: "unknown" };
     },
+    fetchQuota,
     requestPairingCode: (number) => sock.requestPairingCode(number),
     logOut: () => sock.logout(),
     async end() {
@@ -322,7 +340,7 @@ export async function openSocket(
 const LIVE_EVENTS = [
   ...(["lid-mapping.update", "contacts.upsert", "contacts.update"] as const),
   ...(["messages.upsert", "messages.update", "message-receipt.update"] as const),
-  "presence.update" as const,
+  ...(["presence.update", "message-capping.update"] as const),
 ];
 
 function toKey(chatId: string, { messageId, fromMe }: MessageRef): WAMessageKey {
@@ -380,6 +398,7 @@ function toRestriction({
   isActive,
   timeEnforcementEnds,
 }: NonNullable<ConnectionState["reachoutTimeLock"]>): WebhookContent {
-  if (!isActive) return { events: [], rejected: [] };
-  return { events: [{ type: "restriction", until: timeEnforcementEnds ?? null }], rejected: [] };
+  const active = isActive === true;
+  const until = active ? (timeEnforcementEnds ?? null) : null;
+  return { events: [{ type: "restriction", active, until }], rejected: [] };
 }

@@ -1,6 +1,7 @@
 import type { MediaState } from "@/lib/domain/media/media-limits";
 import type { ChatFilter } from "@/lib/domain/messages/chat-message";
 import type { LastMessageKind, MessageKind } from "@/lib/domain/messages/message-kind";
+import { KNOWN_CHAT_DAYS } from "@/lib/domain/messages/message-limits";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import {
@@ -16,6 +17,8 @@ import {
 import type { MessageDetails } from "./messages.repository";
 
 /** A conversation as the list of chats shows it. */
+const DAY_MS = 24 * 3_600_000;
+
 export interface ChatRow {
   id: number;
   chat_id: string;
@@ -115,13 +118,28 @@ export function findConversation(ownerId: UserId, keys: string[]): Promise<Conve
   );
 }
 
-/** Whether the contact ever wrote. */
+/** Whether the contact wrote in the last 30 days. */
 export async function hasAnswered(ownerId: UserId, conversationId: number): Promise<boolean> {
+  const since = new Date(Date.now() - KNOWN_CHAT_DAYS * DAY_MS);
   const message = await prisma.message.findFirst({
-    where: { owner_id: ownerId, conversation_id: conversationId, direction: "in" },
+    where: {
+      owner_id: ownerId,
+      conversation_id: conversationId,
+      direction: "in",
+      sent_at: { gt: since },
+    },
     select: { id: true },
   });
   return message !== null;
+}
+
+/** The same for who is known by a key of conversations. */
+export async function hasWrittenLately(ownerId: UserId, key: string): Promise<boolean> {
+  const conversation = await prisma.conversation.findFirst({
+    where: { owner_id: ownerId, phone_key: key },
+    select: { id: true },
+  });
+  return conversation !== null && hasAnswered(ownerId, conversation.id);
 }
 
 export interface ChatMessageRow {

@@ -7,6 +7,7 @@ import { applyEarlyEdits, type EarlyEdit } from "./message-changes.service";
 import * as repository from "./messages.repository";
 import { settleEchoedSend } from "./outgoing-messages.service";
 
+export { hasWrittenLately } from "./chats.repository";
 export { findUnstored } from "./messages.repository";
 export { setReaction } from "./reactions.repository";
 export { countOpenedConversations } from "./reply-window.repository";

@@ -108,6 +108,14 @@ export async function applyConnectionEvent(
 /** How long WhatsApp keeps a number from writing to strangers, where it does not say. */
 const RESTRICTION_HOURS = 24;
 
+/** Records that WhatsApp takes messages to strangers again. */
+export async function applyLiftedRestriction(
+  row: Pick<repository.InstanceRow, "id" | "owner_id" | "status">,
+): Promise<void> {
+  await repository.liftRestriction(row.id);
+  publish(ownerOfRow(row.owner_id), "whatsapp.status", { status: row.status });
+}
+
 /** Records that WhatsApp refuses messages to people who never wrote. Answers still pass; reconnecting does not help. */
 export async function applyRestriction(
   row: Pick<repository.InstanceRow, "id" | "owner_id" | "status">,

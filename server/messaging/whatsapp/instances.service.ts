@@ -1,3 +1,4 @@
+import { addNinthDigit, toPhoneKey } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import type { UserId } from "@/server/platform/actor";
 import { ownerOfRow } from "@/server/platform/actor";
@@ -38,6 +39,8 @@ export async function getInstanceById(ownerId: UserId, instanceId: number): Prom
 /** What sends an owner's messages. */
 export interface Sender {
   instance: Instance;
+  /** The phone, by whichever account it is connected; the connection itself while its number is unknown. */
+  senderKey: string;
   connected: boolean;
   /** Since when the number is connected, short interruptions aside. */
   pairedAt: Date | null;
@@ -59,12 +62,38 @@ export async function findSenders(ownerIds: readonly UserId[]): Promise<Map<User
       row.restricted_until && row.restricted_until > new Date() ? row.restricted_until : null;
     senders.set(ownerOfRow(row.owner_id), {
       instance: row,
+      senderKey: toPhoneKey(row.number && `+${row.number}`) ?? `instance:${row.id}`,
       connected: row.status === "CONNECTED",
       pairedAt: row.paired_at,
       restrictedUntil,
     });
   }
   return senders;
+}
+
+/** The accounts that have connected the same phone, and since when the first of them has. */
+export interface PhoneShare {
+  others: UserId[];
+  pairedAt: Date | null;
+}
+
+export async function findPhoneShare({
+  instance,
+  senderKey,
+  pairedAt,
+}: Sender): Promise<PhoneShare> {
+  if (instance.number === null) return { others: [], pairedAt };
+  const spellings = [...new Set([senderKey, addNinthDigit(senderKey), instance.number])];
+  const connected = await repository.findConnectedTo(spellings);
+  const since = [pairedAt, ...connected.map(({ paired_at }) => paired_at)].filter(
+    (at) => at !== null,
+  );
+  return {
+    others: connected
+      .filter(({ owner_id }) => owner_id !== instance.owner_id)
+      .map(({ owner_id }) => ownerOfRow(owner_id)),
+    pairedAt: since.length > 0 ? new Date(Math.min(...since.map((at) => at.getTime()))) : null,
+  };
 }
 
 /** When WhatsApp restricted the owner's number in the last `days` days, newest first, at most `limit`. */

@@ -20,12 +20,17 @@ type Text = Parameters<WhatsappGateway["sendText"]>[1];
 
 /** Sends one text. `number`: digits with country code. Provider failures are outcomes, not exceptions. */
 export async function sendText(ownerId: UserId, message: Text): Promise<SendOutcome> {
-  return sendTextFrom(await findOwnInstance(ownerId), message);
+  return sendTextFrom(await findOwnInstance(ownerId), message, { toStranger: true });
 }
 
 /** Like sendText, for who has just read the owner's instance. */
-export function sendTextFrom(instance: Instance | null, message: Text): Promise<SendOutcome> {
-  return sendMessage(instance, message.messageId, (gateway, ref) => gateway.sendText(ref, message));
+export async function sendTextFrom(
+  instance: Instance | null,
+  message: Text,
+  { toStranger }: { toStranger: boolean },
+): Promise<SendOutcome> {
+  const call = (gateway: WhatsappGateway, ref: InstanceRef) => gateway.sendText(ref, message);
+  return sendMessage(instance, message.messageId, call, toStranger);
 }
 
 /** Like sendTextFrom for an approved template. */
@@ -67,8 +72,9 @@ function sendMessage(
   instance: Instance | null,
   messageId: string,
   call: (gateway: WhatsappGateway, ref: InstanceRef) => Promise<SendOutcome>,
+  toStranger = true,
 ): Promise<SendOutcome> {
-  return send(instance, async (gateway, row) => {
+  const carryOut = async (gateway: WhatsappGateway, row: Instance) => {
     const outcome = await call(gateway, toRef(row));
     if (outcome.outcome === "accepted") {
       const honoured = outcome.providerMessageId === messageId;
@@ -77,7 +83,8 @@ function sendMessage(
       }
     }
     return outcome;
-  });
+  };
+  return send(instance, carryOut, toStranger);
 }
 
 /** Sets our reaction to a message. Provider failures are outcomes, not exceptions. */
@@ -98,10 +105,14 @@ export async function sendBy(
   return send(await findOwnInstance(ownerId), (gateway, row) => call(gateway, toRef(row)));
 }
 
-/** What the outcome says about the connection is stored. */
+/**
+ * What the outcome says about the connection is stored. A refusal for somebody who has written says nothing about the
+ * number.
+ */
 async function send(
   row: Instance | null,
   call: (gateway: WhatsappGateway, row: Instance) => Promise<SendOutcome>,
+  toStranger = true,
 ): Promise<SendOutcome> {
   if (!row) return { outcome: "disconnected", detail: "Nenhuma instância" };
   const outcome = await call(getWhatsappProvider(), row);
@@ -109,7 +120,7 @@ async function send(
     const { problem = null } = outcome;
     await applyConnection(row, { number: null, status: "DISCONNECTED", problem });
   }
-  if (outcome.outcome === "restricted") await applyRestriction(row, outcome.until);
+  if (outcome.outcome === "restricted" && toStranger) await applyRestriction(row, outcome.until);
   return outcome;
 }
 

@@ -126,7 +126,8 @@ function toStatusEvents(item: unknown): WhatsappEvent[] {
     because: error?.kind.outcome === "refused" ? (error.kind.because ?? null) : null,
     charge,
   };
-  if (error?.kind.outcome === "restricted") return [failed, { type: "restriction", until: null }];
+  if (error?.kind.outcome === "restricted")
+    return [failed, { type: "restriction", active: true, until: null }];
   if (error?.kind.outcome === "disconnected") {
     const { problem } = error.kind;
     return [failed, { type: "connection", status: "DISCONNECTED", number: null, problem }];

@@ -57,6 +57,26 @@ const Resolved = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("unknown") }),
 ]);
 
+/** JSON has dates as text. */
+const CycleEnd = z.iso
+  .datetime()
+  .transform((text) => new Date(text))
+  .nullable();
+const Quota = z.object({
+  quota: z
+    .discriminatedUnion("state", [
+      z.object({
+        state: z.literal("open"),
+        total: z.number(),
+        used: z.number(),
+        cycleEnd: CycleEnd,
+      }),
+      z.object({ state: z.literal("unlimited") }),
+      z.object({ state: z.literal("capped"), cycleEnd: CycleEnd }),
+    ])
+    .nullable(),
+});
+
 /** See toMediaSource in server/inbound/socket-owner/events.baileys. A path that does not begin with a slash could name a host. */
 const File = z.object({
   type: z.enum(["image", "video", "audio", "document", "sticker"]),
@@ -158,6 +178,12 @@ export function createBaileys(line: SocketLine): WhatsappGateway {
       const result = await run(ref, "resolve-number", { number }, ASK);
       const found = result.state === "done" ? Resolved.safeParse(result.outcome) : null;
       return found?.success ? found.data : { outcome: "unknown" };
+    },
+
+    async fetchNewChatQuota(ref) {
+      const result = await run(ref, "fetch-quota", {}, ASK);
+      const told = result.state === "done" ? Quota.safeParse(result.outcome) : null;
+      return told?.data?.quota ?? null;
     },
 
     async setTyping(ref, { chatId, typing }) {

@@ -72,6 +72,7 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
   return {
     provider: "evolution",
     ordersEvents: false,
+    hidesRefusals: true,
     pairsByCode: true,
     credentials: null,
     templatesOutsideWindow: null,

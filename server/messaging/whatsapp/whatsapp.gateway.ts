@@ -10,6 +10,7 @@ import type { MessageContent } from "@/lib/domain/messages/message-content";
 import type { MessageKind } from "@/lib/domain/messages/message-kind";
 import type { MessageStatus } from "@/lib/domain/messages/message-status";
 import type { TemplateValues, WhatsappTemplate } from "@/lib/domain/messages/whatsapp-template";
+import type { NewChatQuota } from "@/lib/domain/whatsapp/new-chat-quota";
 
 export type ConnectionStatus = "CONNECTED" | "CONNECTING" | "DISCONNECTED";
 
@@ -209,8 +210,14 @@ export type WhatsappEvent =
   | { type: "moved"; id: string; from: ChatAddress; to: ChatAddress; at: Date }
   /** The contact began or stopped typing. */
   | { type: "typing"; chatId: string; number: string | null; typing: boolean }
-  /** WhatsApp refuses messages to people who never wrote, until then; null where it does not say. Answers still pass. */
-  | { type: "restriction"; until: Date | null }
+  /**
+   * WhatsApp refuses messages to people who never wrote, until then; null where it does not say. Answers still pass. Not
+   * `active`: it does so no longer. `chat`: the one whose message was refused; if that person has written, the refusal
+   * says nothing about the number.
+   */
+  | { type: "restriction"; active: boolean; until: Date | null; chat?: ChatAddress | null }
+  /** How many new chats WhatsApp allows; null when it was asked and did not say. */
+  | { type: "quota"; quota: NewChatQuota | null }
   | {
       type: "status";
       id: string;
@@ -302,6 +309,8 @@ export interface WhatsappGateway {
   ensureInstance(name: string, webhook: WebhookTarget): Promise<string | null>;
   /** Its connection events come in order and none is lost: they alone decide the stored status. */
   readonly ordersEvents: boolean;
+  /** It reports that a message was not delivered without the reason: a restriction looks like any failure. */
+  readonly hidesRefusals?: boolean;
   /** `connect` can give a code to be typed on the phone. */
   readonly pairsByCode: boolean;
   /** Set where numbers are connected by credentials instead of pairing: the calls that pair are then refused. */
@@ -352,6 +361,8 @@ export interface WhatsappGateway {
    * asking for many is itself taken for abuse.
    */
   resolveNumber(ref: InstanceRef, number: string): Promise<NumberLookup>;
+  /** Asks WhatsApp how many new chats the number may begin; null when it does not say. Missing where it cannot be asked. */
+  fetchNewChatQuota?(ref: InstanceRef): Promise<NewChatQuota | null>;
   /** Shows or hides that we are typing; does nothing where the provider cannot. May take as long as it is shown. */
   setTyping(ref: InstanceRef, shown: Typing): Promise<void>;
   /** Fetches the file of a message. `source`: the message's `mediaSource`. Throws only when `signal` aborts. */

@@ -63,6 +63,16 @@ export function findInstances(ownerIds: readonly UserId[]): Promise<InstanceRow[
   );
 }
 
+/** Who has connected a phone that is known by one of these numbers, and since when. */
+export function findConnectedTo(
+  numbers: readonly string[],
+): Promise<{ owner_id: number; paired_at: Date | null }[]> {
+  return rows(
+    sql`SELECT owner_id, paired_at FROM whatsapp_instances
+        WHERE number = ANY (${numbers}::text[]) AND status = 'CONNECTED'`,
+  );
+}
+
 /** By the hash of the secret in the webhook's address, which authenticates the caller. */
 export async function findInstanceByWebhook(webhookHash: Buffer): Promise<InstanceRow | null> {
   return firstRow(
@@ -203,6 +213,19 @@ export async function setRestriction(
         INSERT INTO whatsapp_restrictions (owner_id, until) SELECT owner_id, ${until}::timestamptz FROM restricted`,
   );
   return changed === 1;
+}
+
+/** Records that WhatsApp took the restriction back. */
+export async function liftRestriction(instanceId: number): Promise<boolean> {
+  const lifted = await execute(
+    sql`WITH lifted AS (
+          UPDATE whatsapp_instances SET restricted_until = NULL WHERE id = ${instanceId} AND restricted_until > now()
+          RETURNING owner_id
+        )
+        UPDATE whatsapp_restrictions r SET until = now() FROM lifted
+        WHERE r.owner_id = lifted.owner_id AND (r.until IS NULL OR r.until > now())`,
+  );
+  return lifted > 0;
 }
 
 /** Restrictions that began in the last `days` days, newest first, at most `limit`. */

@@ -12,6 +12,8 @@ beforeEach(async () => {
   [user, stranger] = [await buildUser(), await buildUser()];
 });
 
+const phoneOf = ({ id }: TestUser) => `instance:${id}`;
+
 interface Sent {
   state?: "sent" | "failed" | "skipped" | "unknown";
   cause?: string;
@@ -38,7 +40,7 @@ async function buildSent(of: TestUser, messages: readonly Sent[]): Promise<void>
       left,
     } = messages[at] ?? {};
     await execute(
-      sql`UPDATE campaign_recipients SET cause = ${cause}, first_contact = ${firstContact},
+      sql`UPDATE campaign_recipients SET cause = ${cause}, first_contact = ${firstContact}, sender_key = ${phoneOf(of)},
                  claimed_at = now() - ${claimed}::interval, settled_at = now() - ${settled ?? claimed}::interval
           WHERE id = ${id}`,
     );
@@ -60,11 +62,11 @@ test("first contacts of the last hour and of the day are told apart, whichever i
     { claimed: "3 hours" },
   ]);
   await buildSent(stranger, [{ claimed: "1 minute" }]);
-  const today = await pace.findFirstContacts(user.id, ago(2));
+  const today = await pace.findFirstContacts(phoneOf(user), ago(2));
   expect(today.today).toBe(2);
   expect(today.lastHour).toHaveLength(1);
   // Soon after midnight the last hour begins before the day.
-  const soonAfter = await pace.findFirstContacts(user.id, ago(0.25));
+  const soonAfter = await pace.findFirstContacts(phoneOf(user), ago(0.25));
   expect(soonAfter.today).toBe(0);
   expect(soonAfter.lastHour).toHaveLength(1);
 });

@@ -45,7 +45,10 @@ const readRecipient = (id: number) =>
     sql`SELECT state, cause, detail, provider_message_id FROM campaign_recipients WHERE id = ${id}`,
   );
 const readPace = ({ user }: Seller) =>
-  firstRow(sql`SELECT next_send_at, block_left FROM number_paces WHERE owner_id = ${user.id}`);
+  firstRow(
+    sql`SELECT next_send_at, block_left FROM number_paces
+        WHERE sender_key IN (SELECT sender_key FROM campaign_recipients WHERE owner_id = ${user.id})`,
+  );
 const readEvents = ({ user }: Seller) =>
   rows(
     sql`SELECT event_type, metadata FROM events WHERE owner_id = ${user.id} AND event_type LIKE 'message_%' ORDER BY id`,
@@ -155,12 +158,6 @@ test("a refused message keeps the number's pace, once", async () => {
 
 test.each([
   [
-    "a restricted number",
-    { outcome: "restricted", until: null } as const,
-    expect.stringContaining("limitou este número"),
-    expect.stringContaining("limitou este número"),
-  ],
-  [
     "a phone that is not connected",
     { outcome: "disconnected", detail: "Connection Closed" } as const,
     "Connection Closed",
@@ -184,6 +181,18 @@ test.each([
     expect(await readEvents(seller)).toEqual([]);
   },
 );
+
+test("a message refused by a restriction is not tried again by itself", async () => {
+  const seller = await buildSeller(api, sandbox, 1);
+  const { run, sending } = await claimMessage(seller);
+  await settleOutcome(run, sending, { outcome: "restricted", until: null }, NEXT);
+  expect(await readRecipient(sending.id)).toMatchObject({
+    state: "failed",
+    cause: "restricted",
+    detail: expect.stringContaining("O WhatsApp não aceitou"),
+  });
+  expect(await readRun(run.id)).toMatchObject({ next_send_at: NEXT.at, in_trouble: false });
+});
 
 test("a message that nobody can tell of is unknown, and the run goes on at once", async () => {
   const seller = await buildSeller(api, sandbox, 1);

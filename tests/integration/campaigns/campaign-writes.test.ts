@@ -123,29 +123,6 @@ describe("a run", () => {
     expect(await storedRun(held)).toMatchObject({ status: "completed", error_message: null });
   });
 
-  test("waits for its own pace and for its number's, whichever is later", async () => {
-    const [soon, late] = [new Date(Date.now() + 60_000), new Date(Date.now() + 120_000)];
-    const lockedAt = async () =>
-      (await transaction(() => runs.lockRuns([held.run])))[0]?.next_send_at ?? null;
-    const setPaces = (run: Date | null, number: Date) =>
-      transaction(async () => {
-        await execute(
-          sql`UPDATE campaign_runs SET next_send_at = ${run} WHERE id = ${held.run.id}`,
-        );
-        await execute(
-          sql`INSERT INTO number_paces (owner_id, next_send_at) VALUES (${held.user.id}, ${number})
-              ON CONFLICT (owner_id) DO UPDATE SET next_send_at = excluded.next_send_at`,
-        );
-      });
-    expect(await lockedAt()).toBeNull();
-    await setPaces(soon, late);
-    expect(await lockedAt()).toEqual(late);
-    await setPaces(late, soon);
-    expect(await lockedAt()).toEqual(late);
-    await setPaces(null, soon);
-    expect(await lockedAt()).toEqual(soon);
-  });
-
   test("is locked by the worker that holds it, while it runs", async () => {
     const ended = await buildHeld([], "completed");
     const stale = { ...other.run, leaseNo: 2 };
@@ -172,6 +149,7 @@ describe("a recipient", () => {
     messageId: `new ${recipientId}`,
     text: "Oi",
     isFirstContact: true,
+    senderKey: `instance:${held.user.id}`,
   });
 
   test("is claimed from the line alone, and keeps the id of its message", async () => {

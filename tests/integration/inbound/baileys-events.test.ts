@@ -156,9 +156,14 @@ describe("messages.update", () => {
     expect(update(true, { status })).toEqual([{ type: "status", id: "3EB01", status: name, from }]);
   });
 
-  test("error 463 is a restriction; the message may be sent again", () => {
+  test("error 463 is a restriction, and says of which chat", () => {
     expect(update(true, { status: 0, messageStubParameters: ["463", "text"] })).toEqual([
-      { type: "restriction", until: null },
+      {
+        type: "restriction",
+        active: true,
+        until: null,
+        chat: { chatId: PHONE, number: PHONE.split("@")[0], lid: null },
+      },
     ]);
   });
 

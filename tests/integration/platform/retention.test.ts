@@ -56,6 +56,8 @@ const NO_ACCOUNTS: Record<string, { kept: string } | { duty: string }> = {
   message_prices: { kept: "a row for each price that was ever valid" },
   municipality_districts: { kept: "a row for each municipality" },
   rate_limits: { kept: "trimmed by the library that counts" },
+  number_days: { duty: "delete old number days" },
+  number_paces: { kept: "a row for each phone" },
   registry_import_files: { kept: "37 rows for each month" },
   registry_imports: { kept: "a row for each month" },
   registry_refusals: { kept: "the lines of a month that were refused: some hundreds" },

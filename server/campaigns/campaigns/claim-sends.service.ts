@@ -1,0 +1,141 @@
+import type { SendingPolicy } from "@/lib/domain/campaigns/pacing";
+import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { insertSends } from "@/server/messaging/sends/sends.service";
+import { findPhoneShare, type Sender } from "@/server/messaging/whatsapp/instances.service";
+import { createMessageId } from "@/server/messaging/whatsapp/message-ids.rule";
+import * as delivery from "./delivery.repository";
+import { addFirstContacts } from "./number-days.repository";
+import {
+  isTurnOfOthers,
+  lockNumberPaces,
+  type NumberPace,
+  setNumberPaces,
+} from "./pace.repository";
+import { drawNextSend, drawSpreadMs, findCapHold, keepsTurns } from "./pacing.service";
+import { hold, type Run, type Wait } from "./run-waits.service";
+import type { FilledTemplate } from "./template-gates.service";
+
+/** How long a number stays free for an account that has waited longer, and how soon the others look again. */
+const PATIENCE_MS = 10_000;
+const TURN_LOOK_MS = 500;
+
+/** A message that every gate has let through, but for its number's turn. */
+export interface ReadySend {
+  run: Run;
+  recipient: delivery.RecipientRow;
+  text: string;
+  /** The template and its values whose words the text is; null for a text. */
+  filled: FilledTemplate | null;
+  sender: Sender;
+  policy: SendingPolicy;
+}
+
+/** A message that is recorded as about to go out. */
+export interface ClaimedSend extends ReadySend {
+  do: "send";
+  messageId: string;
+  next: { at: Date; blockLeft: number | null };
+}
+
+export type Claimed = ClaimedSend | Wait | { do: "continue" };
+
+/**
+ * Records these messages in the outbox, those whose number is free for them. One phone may be connected by several
+ * accounts: its row is locked, and its caps are counted once more under the lock, so that two accounts never take the
+ * same place. It is the last lock that the transaction takes.
+ */
+export async function claimSends(ready: readonly ReadySend[]): Promise<Claimed[]> {
+  const turns = ready.filter(({ policy }) => keepsTurns(policy));
+  const paces = new Map<string, NumberPace>();
+  if (turns.length > 0) {
+    const locked = await lockNumberPaces(turns.map(({ sender }) => sender.senderKey));
+    for (const pace of locked) paces.set(pace.sender_key, pace);
+  }
+  const taken = new Set<string>();
+  const claimed: Claimed[] = [];
+  for (const send of ready) {
+    const pace = keepsTurns(send.policy) ? paces.get(send.sender.senderKey) : undefined;
+    // What the first one of a number claims is not stored yet: the next one is decided anew.
+    const wait = taken.has(send.sender.senderKey)
+      ? ({ do: "continue" } as const)
+      : pace && (await findTurnWait(send, pace));
+    if (wait) {
+      claimed.push(wait);
+      continue;
+    }
+    const spreads = pace && send.recipient.first_contact && send.policy.spreads;
+    const spreadMs = spreads
+      ? await drawSpreadMs(send.policy, send.sender, await findPhoneShare(send.sender))
+      : 0;
+    const next = drawNextSend(send.policy, pace?.block_left ?? null, send.text, spreadMs);
+    if (pace) taken.add(pace.sender_key);
+    claimed.push({ ...send, do: "send", messageId: createMessageId(), next });
+  }
+  return record(claimed);
+}
+
+async function findTurnWait(send: ReadySend, pace: NumberPace): Promise<Wait | null> {
+  const { run, recipient, sender, policy } = send;
+  const now = new Date();
+  if (pace.next_send_at > now) return { do: "wait", until: pace.next_send_at };
+  const share = await findPhoneShare(sender);
+  const kept = recipient.first_contact ? await findCapHold(policy, sender, share) : null;
+  if (kept) return hold(run, kept);
+  if (share.others.length === 0) return null;
+  const { others } = share;
+  const { senderKey } = sender;
+  const turn = { others, senderKey, freeAt: pace.next_send_at, patienceMs: PATIENCE_MS };
+  const isTheirs = await isTurnOfOthers(run.ownerId, turn);
+  return isTheirs ? { do: "wait", until: new Date(now.getTime() + TURN_LOOK_MS) } : null;
+}
+
+async function record(decided: readonly Claimed[]): Promise<Claimed[]> {
+  const sends = decided.filter((step): step is ClaimedSend => step.do === "send");
+  if (sends.length === 0) return [...decided];
+  const counted = sends.filter(({ policy }) => keepsTurns(policy));
+  if (counted.length > 0) {
+    await setNumberPaces(
+      counted.map(({ sender, next }) => ({
+        sender_key: sender.senderKey,
+        next_send_at: next.at,
+        block_left: next.blockLeft,
+      })),
+    );
+  }
+  const today = getSaoPauloDay(new Date());
+  const made = counted.filter(
+    ({ recipient: { first_contact, claimed_at } }) =>
+      first_contact && (claimed_at === null || getSaoPauloDay(claimed_at) !== today),
+  );
+  if (made.length > 0) {
+    await addFirstContacts(
+      made.map(({ sender }) => sender.senderKey),
+      today,
+    );
+  }
+  const messageIds = await delivery.markSending(
+    sends.map(({ recipient, messageId, text, sender }) => ({
+      recipientId: recipient.id,
+      messageId,
+      text,
+      isFirstContact: recipient.first_contact,
+      senderKey: sender.senderKey,
+    })),
+  );
+  await insertSends(
+    "campaign",
+    sends.map(({ recipient, text, sender: { instance } }) => ({
+      ownerId: instance.owner_id,
+      instanceId: instance.id,
+      messageId: messageIds.get(recipient.id) ?? "",
+      refId: recipient.id,
+      address: recipient.address ?? recipient.number,
+      kind: "text",
+      content: text,
+      bytes: null,
+    })),
+  );
+  return decided.map((step) =>
+    step.do === "send" ? { ...step, messageId: messageIds.get(step.recipient.id) ?? "" } : step,
+  );
+}

@@ -1,0 +1,46 @@
+import { type NumberWeek, QUIET_WEEK } from "@/lib/domain/campaigns/daily-cap";
+import type { SentBefore } from "@/lib/domain/campaigns/pacing";
+import { getSaoPauloDay, getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
+import type { PhoneShare, Sender } from "@/server/messaging/whatsapp/instances.service";
+import { findPhoneShare } from "@/server/messaging/whatsapp/instances.service";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
+import { countSendingDays, deleteDaysBefore } from "./number-days.repository";
+import { findFirstContacts, findWeek } from "./pace.repository";
+
+const KEPT_DAYS = 400;
+const DAY_MS = 24 * 3_600_000;
+
+/** What the caps of a number are measured against, by whichever account it sends. */
+export interface NumberStanding {
+  sent: SentBefore;
+  /** Earlier days on which it wrote to somebody new, since it was last away for long. */
+  sendingDays: number;
+  week: NumberWeek;
+}
+
+const NEW_NUMBER: NumberStanding = {
+  sent: { lastHour: [], today: 0 },
+  sendingDays: 0,
+  week: QUIET_WEEK,
+};
+
+/** Of nobody's number: that of one that never sent. */
+export async function findStanding(
+  sender: Sender | null,
+  now: Date,
+  share?: PhoneShare,
+): Promise<NumberStanding> {
+  if (!sender) return NEW_NUMBER;
+  const { pairedAt } = share ?? (await findPhoneShare(sender));
+  const dayStart = getSaoPauloDayBounds(now).start;
+  const sent = await findFirstContacts(sender.senderKey, dayStart);
+  const week = await findWeek(sender.senderKey, dayStart);
+  const days = { since: getSaoPauloDay(pairedAt ?? now), today: getSaoPauloDay(now) };
+  return { sent, week, sendingDays: await countSendingDays(sender.senderKey, days) };
+}
+
+export const deleteOldNumberDays = defineDuty({
+  name: "delete old number days",
+  everyS: 24 * 3_600,
+  run: () => deleteDaysBefore(new Date(Date.now() - KEPT_DAYS * DAY_MS)),
+});

@@ -1,0 +1,80 @@
+import type { NewChatQuota } from "@/lib/domain/whatsapp/new-chat-quota";
+import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
+import { publish } from "@/server/platform/live/publish";
+import { logger } from "@/server/platform/logger";
+import { findRow, toRef } from "./instances.service";
+import * as repository from "./new-chat-quotas.repository";
+import { getWhatsappProvider } from "./provider.service";
+import type { InstanceRow } from "./whatsapp.repository";
+
+const AT_ONCE = 10;
+const HOUR_S = 3_600;
+
+/** What is known of a number's quota of new chats. */
+export interface KnownQuota {
+  /** As WhatsApp last said it; null while it has not. */
+  quota: NewChatQuota | null;
+  toldAt: Date | null;
+  /** The latest question had no answer. */
+  failed: boolean;
+}
+
+/** Null where the provider tells no quota, or was not asked yet. */
+export async function findQuota(
+  row: Pick<InstanceRow, "id" | "owner_id">,
+): Promise<KnownQuota | null> {
+  if (!getWhatsappProvider().fetchNewChatQuota) return null;
+  const known = await repository.findQuota(row.owner_id, row.id);
+  if (!known) return null;
+  const { told_at: toldAt, failed } = known;
+  return { quota: toQuota(known), toldAt, failed };
+}
+
+function toQuota({
+  state,
+  total,
+  used,
+  cycle_end: cycleEnd,
+}: repository.QuotaRow): NewChatQuota | null {
+  if (state === "unlimited") return { state };
+  if (state === "capped") return { state, cycleEnd };
+  return state === "open" && total !== null && used !== null
+    ? { state, total, used, cycleEnd }
+    : null;
+}
+
+/** Stores what WhatsApp says of the quota; null when it was asked and did not say. */
+export async function applyQuota(
+  row: Pick<InstanceRow, "id" | "owner_id" | "status">,
+  quota: NewChatQuota | null,
+): Promise<void> {
+  await repository.storeQuota(row, quota);
+  publish(ownerOfRow(row.owner_id), "whatsapp.status", { status: row.status });
+}
+
+/** Asks WhatsApp for the owner's quota and stores the answer, while a phone is connected. */
+export async function askQuota(ownerId: UserId): Promise<void> {
+  const row = await findRow(ownerId);
+  const gateway = getWhatsappProvider();
+  if (row?.status !== "CONNECTED" || !gateway.fetchNewChatQuota) return;
+  await applyQuota(row, await gateway.fetchNewChatQuota(toRef(row)).catch(() => null));
+}
+
+/** For who starts something and does not wait for the answer: it is read before each message. */
+export function askQuotaSoon(ownerId: UserId): void {
+  askQuota(ownerId).catch((error: unknown) =>
+    logger.warn({ userId: ownerId, err: error }, "quota not asked"),
+  );
+}
+
+export const askQuotas = defineDuty({
+  name: "ask new chat quotas",
+  everyS: HOUR_S,
+  run: async () => {
+    if (!getWhatsappProvider().fetchNewChatQuota) return;
+    for (const { owner_id } of await repository.claimUnasked(AT_ONCE)) {
+      await askQuota(ownerOfRow(owner_id));
+    }
+  },
+});

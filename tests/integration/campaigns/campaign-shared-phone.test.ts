@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { campaigns } from "@/lib/contracts/campaigns/campaigns";
+import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { claimSends, type ReadySend } from "@/server/campaigns/campaigns/claim-sends.service";
+import { findNextRecipients } from "@/server/campaigns/campaigns/delivery.repository";
+import { deleteOldNumberDays } from "@/server/campaigns/campaigns/number-standing.service";
+import { getPolicy } from "@/server/campaigns/campaigns/pacing.service";
+import { lockRuns } from "@/server/campaigns/campaigns/runs.repository";
+import { findSender } from "@/server/messaging/whatsapp/instances.service";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+import { transaction } from "@/server/platform/db/transaction";
+import { callApi } from "@/tests/support/api";
+import {
+  buildSeller,
+  holdRun,
+  type Seller,
+  startCampaign,
+  type WorkedRun,
+  workOn,
+} from "@/tests/support/campaign-work";
+import { runWithCaps } from "@/tests/support/environments";
+import { runApi, runSandbox } from "@/tests/support/running";
+
+runWithCaps();
+
+/** What several accounts that have connected one phone send counts for the phone. */
+const sandbox = runSandbox();
+const api = runApi({ withoutLimits: true });
+const PHONE = "5511900030001";
+
+async function buildSellers(count: number, leadCount: number): Promise<Seller[]> {
+  await execute(sql`UPDATE whatsapp_instances SET number = NULL WHERE number = ${PHONE}`);
+  await execute(sql`UPDATE campaign_recipients SET sender_key = NULL WHERE sender_key = ${PHONE}`);
+  await execute(sql`DELETE FROM number_days WHERE sender_key = ${PHONE}`);
+  await execute(sql`DELETE FROM number_paces WHERE sender_key = ${PHONE}`);
+  const sellers: Seller[] = [];
+  for (let at = 0; at < count; at += 1) {
+    sellers.push(await buildSeller(api, sandbox, leadCount, PHONE));
+  }
+  return sellers;
+}
+
+const countSent = async ({ user }: Seller) =>
+  (
+    await rows(
+      sql`SELECT 1 FROM campaign_recipients WHERE owner_id = ${user.id} AND state = 'sent'`,
+    )
+  ).length;
+const countClaimed = async () =>
+  (await rows(sql`SELECT 1 FROM campaign_recipients WHERE sender_key = ${PHONE}`)).length;
+
+/** Until the phone's cap holds it. */
+async function workUntilHeld(run: WorkedRun): Promise<WorkedRun> {
+  for (let round = 0; round < 400; round += 1) {
+    const worked = await workOn(run);
+    if (worked.notice?.includes("por hora")) return worked;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error("not held");
+}
+
+test("three accounts on one phone share its cap, and each of them gets its turns", async () => {
+  const sellers = await buildSellers(3, 8);
+  const runs = await Promise.all(sellers.map((seller) => startCampaign(api, seller)));
+  await Promise.all(runs.map(workUntilHeld));
+  const sent = await Promise.all(sellers.map(countSent));
+  expect(sent.reduce((sum, count) => sum + count, 0)).toBe(10);
+  expect(Math.min(...sent)).toBeGreaterThanOrEqual(3);
+  // What another account sees is the phone's count, and nothing else.
+  const health = await callApi(api, campaigns.numberHealth, {}, sellers[0]?.user.headers);
+  expect(health.body).toMatchObject({ last_hour: 10, today: 10, sent: sent[0], sending_day: 1 });
+  expect(
+    await firstRow(
+      sql`SELECT day::text, first_contacts FROM number_days WHERE sender_key = ${PHONE}`,
+    ),
+  ).toEqual({ day: getSaoPauloDay(new Date()), first_contacts: 10 });
+});
+
+test("claims at the same moment never pass the cap together", async () => {
+  const sellers = await buildSellers(8, 1);
+  const held = await Promise.all(
+    sellers.map(async (seller) => holdRun(await startCampaign(api, seller))),
+  );
+  const policy = { ...getPolicy({ hourly_cap: 3 }), pauseMinMs: 0, pauseMaxMs: 0, restAfter: null };
+  const claims = await Promise.all(
+    held.map((run) =>
+      transaction(async () => {
+        await lockRuns([run]);
+        const [recipient] = await findNextRecipients([run.id]);
+        const sender = await findSender(run.ownerId);
+        if (!recipient || !sender) throw new Error("nothing to send");
+        const ready: ReadySend = { run, recipient, sender, policy, text: "Oi", filled: null };
+        return (await claimSends([ready]))[0]?.do;
+      }),
+    ),
+  );
+  expect(claims.filter((done) => done === "send")).toHaveLength(3);
+  expect(await countClaimed()).toBe(3);
+});
+
+test("a phone's ladder counts the days on which it wrote, since it was last away for long", async () => {
+  const [seller] = await buildSellers(1, 0);
+  if (!seller) throw new Error("no seller");
+  const read = async () =>
+    (await callApi(api, campaigns.numberHealth, {}, seller.user.headers)).body;
+  await execute(
+    sql`UPDATE whatsapp_instances SET paired_at = now() - interval '9 days' WHERE owner_id = ${seller.user.id}`,
+  );
+  // Paired for nine days, it has not written on one.
+  expect(await read()).toMatchObject({ paired_days: 9, sending_day: 1 });
+  await execute(
+    sql`INSERT INTO number_days (sender_key, day, first_contacts)
+        SELECT ${PHONE}, (now() AT TIME ZONE 'America/Sao_Paulo')::date - days, 4 FROM unnest('{0,2,5,20,500}'::int[]) AS days`,
+  );
+  expect(await read()).toMatchObject({ sending_day: 3 });
+  // Another account has had the phone connected for longer.
+  const other = await buildSeller(api, sandbox, 0, PHONE);
+  await execute(
+    sql`UPDATE whatsapp_instances SET paired_at = now() - interval '30 days' WHERE owner_id = ${other.user.id}`,
+  );
+  expect(await read()).toMatchObject({ sending_day: 4 });
+  await deleteOldNumberDays.run();
+  expect(await rows(sql`SELECT 1 FROM number_days WHERE sender_key = ${PHONE}`)).toHaveLength(4);
+});

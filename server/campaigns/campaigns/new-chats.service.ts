@@ -4,8 +4,8 @@ import { findQuota, type KnownQuota } from "@/server/messaging/whatsapp/new-chat
 import { countFirstContactsSince } from "./pace.repository";
 import type { Hold } from "./pacing.service";
 
-/** Where WhatsApp does not say when the cycle ends, its next answer may know better. */
-const LOOK_AGAIN_MS = 3_600_000;
+/** WhatsApp may tell another quota at any time. */
+const LOOK_AGAIN_MS = 60_000;
 const NOTICE =
   "O WhatsApp limita quantas conversas novas este número começa, e a parte das campanhas acabou: a prospecção só escreve a quem já respondeu até o limite renovar.";
 

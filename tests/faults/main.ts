@@ -26,6 +26,7 @@ const FAULTS = [
   "socket-owner-killed",
   "ears-troubled",
   "socket-cut",
+  "quota-hit-and-lifted",
   "gateway-troubled",
   "gateway-unclear",
   "webhooks-shuffled",

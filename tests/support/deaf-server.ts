@@ -22,12 +22,28 @@ interface Ailment {
   slow?: { in?: number; out?: number };
 }
 
+/** What WhatsApp says of new chats, in its own words. */
+interface Limits {
+  quota?: {
+    total_quota: number;
+    used_quota: number;
+    cycle_end_timestamp: string;
+    capping_status?: string;
+  };
+  /** Seconds since 1970; messages to people who never wrote are refused until then. */
+  lockedUntil?: number;
+}
+
 export interface DeafServer {
   /** Texts' ids in the order in which they were taken; ciphers are not read. */
   taken: string[];
   connections: { open: number; total: number };
   /** How often our own phone was asked by one of its devices. */
   asked: number;
+  /** Messages refused with error 463, by their ids. */
+  refused: string[];
+  /** To be told when they are asked for; `announce` also has the client told at once. */
+  limit(limits: Limits, announce?: boolean): void;
   /** The phone of the account is switched off: it confirms nothing. */
   phoneOff: boolean;
   /** From now on, for the open connection. */
@@ -43,6 +59,11 @@ export interface DeafServer {
 /** WhatsApp as far as it carries messages, for phones that are paired already; it can be made deaf, mute and slow. */
 export async function startDeafServer(): Promise<DeafServer> {
   const taken: string[] = [];
+  const refused: string[] = [];
+  const writers = new Set<string>();
+  /** Strangers who were written to since the limits were set: WhatsApp counts them. */
+  const opened = new Set<string>();
+  let limits: Limits = {};
   const kept = new Map<string, BinaryNode>();
   const state = { asked: 0, phoneOff: false, always: null as Ailment | null };
   const connections = { open: 0, total: 0 };
@@ -91,7 +112,7 @@ export async function startDeafServer(): Promise<DeafServer> {
     if (node.tag === "message") return takeMessage(connection, node);
     if (node.tag !== "iq" || node.attrs["type"] === "result") return;
     const attrs = { id, type: "result", from: SERVER };
-    answer(connection, { tag: "iq", attrs, content: answerQuery(node) });
+    answer(connection, { tag: "iq", attrs, content: answerQuery(node, readLimits()) });
     if (xmlns !== "passive" || !current) return;
     current.active = true;
     for (const each of kept.values()) bring(each);
@@ -102,10 +123,25 @@ export async function startDeafServer(): Promise<DeafServer> {
     });
   }
 
+  function readLimits(): Limits {
+    const { quota } = limits;
+    return quota
+      ? { ...limits, quota: { ...quota, used_quota: quota.used_quota + opened.size } }
+      : limits;
+  }
+
   function takeMessage(connection: NoiseConnection, { attrs }: BinaryNode) {
     const { id = "", to = "", category } = attrs;
     const t = String(Math.floor(Date.now() / 1000));
+    const person = to.split(/[:@]/)[0] ?? "";
+    const isStranger = category !== "peer" && !writers.has(person.replace(/^9(?=55)/, ""));
+    if (isStranger && (limits.lockedUntil ?? 0) > Date.now() / 1000) {
+      refused.push(id);
+      const attrs = { class: "message", id, from: to, t, error: "463" };
+      return answer(connection, { tag: "ack", attrs });
+    }
     answer(connection, { tag: "ack", attrs: { class: "message", id, from: to, t } });
+    if (isStranger) opened.add(person);
     if (category !== "peer") return void taken.push(id);
     state.asked += 1;
     if (!state.phoneOff) bring({ tag: "receipt", attrs: { id, from: to, type: "peer_msg", t } });
@@ -113,7 +149,22 @@ export async function startDeafServer(): Promise<DeafServer> {
 
   return {
     taken,
+    refused,
     connections,
+    limit(next, announce = false) {
+      limits = next;
+      opened.clear();
+      if (!announce) return;
+      for (const [name, data] of Object.entries(toNotices(next))) {
+        const update = { tag: "update", attrs: { op_name: name }, content: toJson({ data }) };
+        const t = String(Math.floor(Date.now() / 1000));
+        bring({
+          tag: "notification",
+          attrs: { id: `limit-${Date.now()}-${name.length}`, from: SERVER, type: "mex", t },
+          content: [update],
+        });
+      }
+    },
     get asked() {
       return state.asked;
     },
@@ -132,6 +183,7 @@ export async function startDeafServer(): Promise<DeafServer> {
     },
     write(number, text) {
       written += 1;
+      writers.add(number);
       const id = `WRITTEN${Date.now()}${written}`;
       const words = Buffer.from(proto.Message.encode({ conversation: text }).finish());
       const node: BinaryNode = {
@@ -154,23 +206,62 @@ export async function startDeafServer(): Promise<DeafServer> {
   };
 }
 
+/** The ids of WhatsApp's questions; see QueryIds of Baileys. */
+const ASK_LOCK = "23983697327930364";
+const ASK_QUOTA = "24503548349331633";
+
+function toLock({ lockedUntil }: Limits) {
+  const isActive = (lockedUntil ?? 0) > Date.now() / 1000;
+  return {
+    is_active: isActive,
+    time_enforcement_ends: isActive ? String(lockedUntil) : "0",
+    enforcement_type: "DEFAULT",
+  };
+}
+
+function toNotices(limits: Limits): Record<string, object> {
+  return {
+    NotificationUserReachoutTimelockUpdate: {
+      xwa2_notify_account_reachout_timelock: toLock(limits),
+    },
+    ...(limits.quota && {
+      MessageCappingInfoNotification: {
+        xwa2_notify_new_chat_messages_capping_info_update: limits.quota,
+      },
+    }),
+  };
+}
+
+const toJson = (value: unknown) => Buffer.from(JSON.stringify(value));
+
 /** As much as the library needs to go on: a count of keys, devices of people, and keys to write to them. */
-function answerQuery(node: BinaryNode): BinaryNode[] {
+function answerQuery(node: BinaryNode, limits: Limits): BinaryNode[] {
+  const asked = getBinaryNodeChild(node, "query")?.attrs["query_id"];
+  if (asked === ASK_LOCK || asked === ASK_QUOTA) {
+    const data =
+      asked === ASK_LOCK
+        ? { xwa2_fetch_account_reachout_timelock: toLock(limits) }
+        : { xwa2_message_capping_info: limits.quota ?? { total_quota: -1 } };
+    return [{ tag: "result", attrs: {}, content: toJson({ data }) }];
+  }
   const usync = getBinaryNodeChild(node, "usync");
   if (usync) {
-    const asked = getBinaryNodeChildren(getBinaryNodeChild(usync, "list"), "user");
+    const people = getBinaryNodeChildren(getBinaryNodeChild(usync, "list"), "user");
     const device = { tag: "device", attrs: { id: "0", "key-index": "1" } };
     const devices = [{ tag: "device-list", attrs: {}, content: [device] }];
-    const users = asked.map(
-      ({ attrs }): BinaryNode => ({
+    const users = people.map(({ attrs, content }): BinaryNode => {
+      // A number that is looked up has no address yet.
+      const jid = attrs["jid"] ?? toPhoneAddress(content);
+      return {
         tag: "user",
-        attrs,
+        attrs: { jid },
         content: [
+          { tag: "contact", attrs: { type: "in" } },
           { tag: "devices", attrs: {}, content: devices },
-          { tag: "lid", attrs: { val: toOpaqueId(attrs["jid"] ?? "") } },
+          { tag: "lid", attrs: { val: toOpaqueId(jid) } },
         ],
-      }),
-    );
+      };
+    });
     return [{ tag: "usync", attrs: {}, content: [{ tag: "list", attrs: {}, content: users }] }];
   }
   const key = getBinaryNodeChild(node, "key");
@@ -179,6 +270,12 @@ function answerQuery(node: BinaryNode): BinaryNode[] {
     return [{ tag: "list", attrs: {}, content: users }];
   }
   return [{ tag: "count", attrs: { value: "100" } }];
+}
+
+function toPhoneAddress(content: BinaryNode["content"]): string {
+  const contact = Array.isArray(content) ? content.find(({ tag }) => tag === "contact") : undefined;
+  const written = contact?.content instanceof Uint8Array ? Buffer.from(contact.content) : "";
+  return `${String(written || contact?.content).replace(/\D/g, "")}@s.whatsapp.net`;
 }
 
 function toOpaqueId(jid: string): string {

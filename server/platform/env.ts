@@ -50,7 +50,10 @@ const Env = z
     /** For `baileys`: the address of WhatsApp Web's socket, and the version told to it when its own is refused. */
     WHATSAPP_WEB_URL: z.url().default("wss://web.whatsapp.com/ws/chat"),
     /** How long a connection may be quiet before it is probed. */
-    WHATSAPP_PROBE_SECONDS: z.coerce.number().min(0.05).max(86_400).default(90),
+    WHATSAPP_PROBE_SECONDS: z.preprocess(
+      (value) => value || undefined,
+      z.coerce.number().min(0.05).max(86_400).default(90),
+    ),
     /** WhatsApp's file servers by another name, with its port: tests have one of their own. */
     WHATSAPP_MEDIA_HOST: optionalText,
     WHATSAPP_WEB_VERSION: z.preprocess(

@@ -15,7 +15,7 @@ interface NewChats extends KnownQuota {
 }
 
 /** What WhatsApp said of the number's new chats; null where it cannot be asked, or was not yet. */
-export async function findNewChats(sender: Sender): Promise<NewChats | null> {
+async function findNewChats(sender: Sender): Promise<NewChats | null> {
   const known = await findQuota(sender.instance);
   if (!known) return null;
   const { toldAt } = known;

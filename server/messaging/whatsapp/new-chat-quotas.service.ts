@@ -54,7 +54,7 @@ export async function applyQuota(
 }
 
 /** Asks WhatsApp for the owner's quota and stores the answer, while a phone is connected. */
-export async function askQuota(ownerId: UserId): Promise<void> {
+async function askQuota(ownerId: UserId): Promise<void> {
   const row = await findRow(ownerId);
   const gateway = getWhatsappProvider();
   if (row?.status !== "CONNECTED" || !gateway.fetchNewChatQuota) return;
@@ -62,7 +62,7 @@ export async function askQuota(ownerId: UserId): Promise<void> {
 }
 
 /** For who starts something and does not wait for the answer: it is read before each message. */
-export function askQuotaSoon(ownerId: UserId): void {
+function askQuotaSoon(ownerId: UserId): void {
   askQuota(ownerId).catch((error: unknown) =>
     logger.warn({ userId: ownerId, err: error }, "quota not asked"),
   );

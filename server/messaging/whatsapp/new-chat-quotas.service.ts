@@ -62,7 +62,7 @@ async function askQuota(ownerId: UserId): Promise<void> {
 }
 
 /** For who starts something and does not wait for the answer: it is read before each message. */
-function askQuotaSoon(ownerId: UserId): void {
+export function askQuotaSoon(ownerId: UserId): void {
   askQuota(ownerId).catch((error: unknown) =>
     logger.warn({ userId: ownerId, err: error }, "quota not asked"),
   );

@@ -130,7 +130,7 @@ export function createGraphApp(world: World): Hono<Env> {
     if (fields.includes("messaging_limit_tier")) return fail(context, 100, 400);
     return context.json({
       id,
-      display_phone_number: "+55 11 90001-0101",
+      display_phone_number: `+55 11 9${id.replace(/\D/g, "").slice(-8).padStart(8, "0")}`,
       verified_name: "Garimpo",
       quality_rating: "GREEN",
       whatsapp_business_manager_messaging_limit: limits.get(id) ?? "TIER_2K",

@@ -234,6 +234,8 @@ test("every kind of row and message is shown as what it is, and more rows on dem
     unreadCount: 0,
     pictureUrl: null,
     leadId: null,
+    username: null,
+    moved: null,
     archived: false,
     ...changed,
   });

@@ -153,7 +153,7 @@ test.describe("the activities", () => {
       ...{ next_send_at: null, error_message: "O celular caiu", scheduled: true },
       ...{ scheduled_datetime: "2026-03-02T12:30:00.000Z", weekly_scheduled: true },
       ...{ recurrence_type: "weekly", repeat_leads: false, repeat_count: 4, repeats_completed: 2 },
-      ...{ list_ids: [31, 45], opt_out_line: false, pacing: {} },
+      ...{ list_ids: [31, 45], opt_out_line: false, pacing: {}, templates: null, opt_in: false },
       ...{ created_at: "2026-03-01T15:00:00.000Z", completed_at: "2026-03-02T13:45:00.000Z" },
     };
     const other = { ...activity, id: 78, name: "Oficinas", message: '["Oi","Olá"]', list_ids: [] };

@@ -130,12 +130,20 @@ const CampaignFields = z.strictObject({
 const HALF = /^T|T$/;
 
 export const StartProspecting = CampaignFields.check(
-  z.superRefine(({ messages = [], templates }, context) => {
-    const reject = (path: string, message: string) =>
-      context.addIssue({ code: "custom", path: [path], message, input: undefined });
-    if (templates && messages.length > 0) reject("templates", BOTH);
-    if (!templates && messages.length === 0) reject("messages", NO_MESSAGE);
+  z.refine(({ messages = [], templates }) => !templates || messages.length === 0, {
+    path: ["templates"],
+    error: BOTH,
   }),
+  z.refine(
+    ({ messages, templates }) =>
+      Boolean(templates) || (Array.isArray(messages) && messages.some((text) => text !== "")),
+    {
+      path: ["messages"],
+      error: NO_MESSAGE,
+      // Told together with what is wrong elsewhere.
+      when: ({ value }) => typeof value === "object" && value !== null,
+    },
+  ),
   z.superRefine(({ scheduled, scheduled_datetime, recurrence_type, weekly_scheduled }, context) => {
     const repeats = weekly_scheduled || (recurrence_type && recurrence_type !== "none");
     const reject = (message: string) =>

@@ -7,10 +7,12 @@ import { startDueCampaigns } from "@/server/campaigns/campaigns/campaign-schedul
 import { announce } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
 import { confirmOptOuts } from "@/server/messaging/chat/opt-out-confirmation.service";
 import { claimSocket, findFreeSockets } from "@/server/messaging/sockets/socket-leases.service";
+import { claimUnasked } from "@/server/messaging/whatsapp/new-chat-quotas.repository";
 import { logOutClosedAccounts } from "@/server/messaging/whatsapp/pairing.service";
 import {
   claimContactReads,
   claimHistoryReads,
+  claimLooks,
 } from "@/server/messaging/whatsapp/phone-readings.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
@@ -95,7 +97,10 @@ describe("the claims of workers leave out accounts that are not active", () => {
     expect(Object.keys(DUE_ROWS).toSorted()).toEqual(
       leasedWorks.map(({ job }) => job.name).toSorted(),
     );
-    const covered = ["campaigns due", "confirm opt-outs", "read histories", "read address books"];
+    const covered = [
+      ...["campaigns due", "confirm opt-outs", "read histories", "read address books"],
+      ...["ask new chat quotas", "look for missed messages"],
+    ];
     const open = ALL_DUTIES.map(({ name }) => name).filter(
       (name) => !/^(unclaimed rows of|delete) /.test(name) && !HARMLESS.includes(name),
     );
@@ -161,6 +166,24 @@ describe("the claims of workers leave out accounts that are not active", () => {
       );
       const [books, histories] = [await claimContactReads(100, 1), await claimHistoryReads(100, 1)];
       return [books.includes(user.id), histories.some(({ owner_id }) => owner_id === user.id)];
+    };
+    await setActive(user, false);
+    expect(await due()).toEqual([false, false]);
+    await setActive(user, true);
+    // A claim passes over a row that the provider's last event holds at that moment.
+    await until(async () => (await due()).every(Boolean), "both to be claimed");
+  });
+
+  test("questions about the quota and about what was missed", async () => {
+    const user = await buildUser();
+    await pairWhatsapp(api, sandbox, user);
+    const due = async () => {
+      await execute(
+        sql`UPDATE whatsapp_instances SET looked_at = NULL WHERE owner_id = ${user.id}`,
+      );
+      await execute(sql`DELETE FROM new_chat_quotas WHERE owner_id = ${user.id}`);
+      const [looks, quotas] = [await claimLooks(100, 1), await claimUnasked(100)];
+      return [looks, quotas].map((claimed) => claimed.some(({ owner_id }) => owner_id === user.id));
     };
     await setActive(user, false);
     expect(await due()).toEqual([false, false]);

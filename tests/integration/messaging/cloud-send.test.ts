@@ -91,7 +91,11 @@ describe("the connection", () => {
     });
     const phoneId = await connectNumber(api, user);
     const instance = await readInstance(user);
-    expect(instance).toMatchObject({ status: "CONNECTED", number: "5511900010101", problem: null });
+    expect(instance).toMatchObject({
+      status: "CONNECTED",
+      number: `55119${phoneId.slice(-8)}`,
+      problem: null,
+    });
     expect(JSON.stringify(instance)).not.toContain("token-");
     const row = await firstRow<{ sealed_token: string; provider_ref: string }>(
       sql`SELECT * FROM whatsapp_instances WHERE owner_id = ${user.id}`,

@@ -1,4 +1,4 @@
-import type { ChatAddress } from "@/lib/domain/messages/chat-key";
+import { type ChatAddress, getScopedUserId } from "@/lib/domain/messages/chat-key";
 import { markRecipientAnswered } from "@/server/campaigns/campaigns/campaign-answers.service";
 import { markLeadAnswered, moveLeadNumber } from "@/server/leads/leads/leads.service";
 import { moveContact } from "@/server/messaging/contacts/contacts.service";
@@ -14,6 +14,8 @@ type MoveEvent = Extract<WhatsappEvent, { type: "moved" }>;
 /** Two ids turn out to be one person: what the person wrote under one counts for the other. */
 export async function receiveIdentity(ownerId: UserId, { chatId, number }: IdentityEvent) {
   const phoneKey = await identify(ownerId, { chatId, number, lid: null });
+  // Of opaque ids only these are kept as contacts, while the number is hidden.
+  if (getScopedUserId(chatId) === null) return;
   await moveContact(ownerId, chatId, { phoneKey, number, jid: `${number}@s.whatsapp.net` });
 }
 

@@ -1,4 +1,9 @@
-import { type ConnectionGap, getPatienceMs, getProbeDelayMs } from "@/lib/domain/whatsapp/hearing";
+import {
+  type ConnectionGap,
+  getPatienceMs,
+  getProbeDelayMs,
+  type Hearing,
+} from "@/lib/domain/whatsapp/hearing";
 import type { WebhookContent } from "@/server/messaging/whatsapp/whatsapp.gateway";
 import { env } from "@/server/platform/env";
 import { logger } from "@/server/platform/logger";
@@ -20,7 +25,7 @@ interface Suspicion {
   missing: Set<string>;
 }
 
-export interface Hearing {
+export interface HearingWatch {
   /** A connection is open. */
   opened(ears: Ears): void;
   /** It ended, with WhatsApp's code or without one. */
@@ -42,7 +47,7 @@ export function createHearing(options: {
   isBehind(): boolean;
   renew(): void;
   report(gap: ConnectionGap): void;
-}): Hearing {
+}): HearingWatch {
   const firstMs = env.WHATSAPP_PROBE_SECONDS * 1_000;
   // WhatsApp brings what it kept for us within seconds of a connection.
   const settleMs = getPatienceMs(firstMs);
@@ -52,7 +57,8 @@ export function createHearing(options: {
   let suspicion: Suspicion | null = null;
   let quietProbes = 0;
   let probedAt = 0;
-  let probing = false;
+  /** The connection whose probe is under way: one that ended meanwhile keeps no other from being probed. */
+  let probing: Ears | null = null;
   /** Since when a message of ours waits for its confirmation. */
   let unconfirmedSince: Date | null = null;
 
@@ -72,12 +78,15 @@ export function createHearing(options: {
   }
 
   async function probe(probed: Ears) {
-    if (probing) return;
+    if (probing === probed) return;
     if (options.isBehind()) return schedule(firstMs);
-    probing = true;
-    const found = await probed.probe().finally(() => {
-      probing = false;
+    probing = probed;
+    const found = await probed.probe().catch((error: unknown): Hearing => {
+      // A question that could not be put says nothing about the connection.
+      logger.warn({ instanceId: options.instanceId, err: error }, "whatsapp connection not probed");
+      return "hears";
     });
+    if (probing === probed) probing = null;
     if (ears !== probed) return;
     probedAt = Date.now();
     quietProbes += 1;

@@ -134,5 +134,22 @@ test(
   WITHIN_MS,
 );
 
+test(
+  "a connection that is cut while it is probed leaves the next one probed as well",
+  async () => {
+    server.phoneOff = true;
+    const { asked } = server;
+    await until(() => server.asked > asked, "the phone to be asked", WITHIN_MS);
+    server.cut();
+    await until(() => server.connections.total >= 2, "another connection", WITHIN_MS);
+    await untilConnectedAgain();
+    server.phoneOff = false;
+    server.ail({ deaf: true });
+    server.write(PERSON, "Depois do corte");
+    await untilStored("Depois do corte");
+  },
+  WITHIN_MS,
+);
+
 const untilConnectedAgain = () =>
   until(() => server.connections.open === 1, "the connection to be open", WITHIN_MS);

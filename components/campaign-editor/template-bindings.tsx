@@ -26,7 +26,7 @@ const FALLBACKS: Readonly<Record<string, string>> = {
   cidade: "sua cidade",
 };
 
-/** What the variables of a template become where nothing was said yet: its own names where they are ours. */
+/** The bindings that a newly chosen template begins with: a variable named like a field of the lead takes that field. */
 export function suggestBindings(content: TemplateContent): TemplateBinding[] {
   return listVariables(content).map(({ key, name }) => {
     const isOurs = (TEMPLATE_VARIABLES as readonly string[]).includes(name);

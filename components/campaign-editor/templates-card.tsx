@@ -154,7 +154,7 @@ function Chosen({
   );
 }
 
-/** What is wrong with one of the templates, and with its variables; about none of them it stands with the first. */
+/** The errors of one template and of its variables. An error about the list as a whole is shown at its first template. */
 function readProblems(
   errors: unknown,
   index: number,

@@ -23,7 +23,7 @@ import { canStopActivity, deriveActivityStatus } from "@/lib/domain/campaigns/ca
 /** Polling interval, a fallback for when the event stream is down. */
 const RUNNING_REFETCH_MS = 10_000;
 
-/** Some minutes; Meta may never tell. */
+/** Meta may never tell the price of a message: the report stops asking after five minutes. */
 const MOST_PRICE_ASKS = 60;
 const PRICE_REFETCH_MS = 5_000;
 /** Meta reviews a template for minutes. */
@@ -63,7 +63,7 @@ export const campaignQueries = {
       queryKey: [...reportKey(id), "results", query],
       queryFn: ({ signal }) => call(activities.results, { params: { id }, query }, { signal }),
       placeholderData: keepPreviousData,
-      // What Meta charges comes with the receipts, which are not told live.
+      // Prices come with the receipts, for which there is no live event: the report is read again until they are complete.
       refetchInterval: ({ state: { data, dataUpdateCount } }) =>
         data &&
         byTemplate &&
@@ -83,7 +83,7 @@ export const campaignQueries = {
       queryKey: [...queryKeys.campaigns, "audience", body],
       queryFn: ({ signal }) => call(campaigns.audience, { body }, { signal }),
     }),
-  /** Asked of Meta for now; what it told last where it does not respond. */
+  /** The server asks Meta each time, and returns the last known templates when Meta does not respond. */
   templates: () =>
     queryOptions({
       queryKey: [...queryKeys.campaigns, "templates"],

@@ -17,9 +17,10 @@ interface AuthLayoutProps {
 /** Layout of the public screens: the product's banner at the left, one form at the right. */
 export function AuthLayout({ title, description, children }: AuthLayoutProps) {
   return (
-    <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1.05fr)_minmax(0,1fr)]">
+    <div className="grid min-h-dvh grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,1.05fr)_minmax(0,1fr)] lg:grid-rows-1">
       <Banner />
-      <main className="flex flex-col items-center justify-center px-5 py-8 sm:px-10 lg:py-12">
+      {/* Placed from the top, as the banner's words are: what is still to arrive moves nothing. */}
+      <main className="flex flex-col items-center px-5 py-8 sm:px-10 lg:pt-[max(3rem,calc(50dvh-15.75rem))] lg:pb-12">
         <div className="w-full max-w-[24rem]">
           <h2 className="font-semibold text-2xl tracking-tight">{title}</h2>
           <p className="mt-1.5 mb-7 text-pretty text-muted-foreground">{description}</p>
@@ -35,7 +36,6 @@ function Banner() {
     <header className="relative isolate flex flex-col overflow-hidden bg-stage px-6 py-7 text-stage-foreground sm:px-10 lg:px-14 lg:py-12">
       <LogoMark className="-right-24 -bottom-28 -z-10 absolute size-80 opacity-[0.09] lg:size-[38rem] lg:-right-44 lg:-bottom-52" />
       <Logo />
-      {/* Placed from the top: as the page arrives, it grows downwards and moves nothing. */}
       <div className="mt-8 lg:mt-[max(2rem,calc(50dvh-15.75rem))] lg:pb-6">
         <h1 className="max-w-[13ch] text-balance font-semibold text-3xl leading-[1.1] tracking-tight sm:text-4xl lg:text-[3.25rem]">
           Prospecção B2B <span className="text-gold">Inteligente</span>

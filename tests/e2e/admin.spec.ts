@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { DEMO, newAccount } from "./account";
 import { mailedLink } from "./mailbox";
+import { SANDBOX_URL } from "./ports";
 import { createAccount, openSession } from "./rows";
 import { accessibilityFaults, BOTH_WIDTHS, expect, expectAccessible, test } from "./support";
 
@@ -163,6 +164,48 @@ test.describe("the administrator", () => {
       .click();
     await expect(page.getByText("Sessões encerradas.")).toBeVisible();
     await expect(sessions.getByText("Ninguém está usando esta conta agora.")).toBeVisible();
+  });
+
+  test("links a payment by an unknown e-mail to its account", BOTH_WIDTHS, async ({ page }) => {
+    const [account, payer] = [newAccount(), newAccount()];
+    await createAccount(account);
+    const bought = await page.request.post(`${SANDBOX_URL}/control/stripe/checkout`, {
+      data: { plan: "monthly", email: payer.email },
+    });
+    expect(bought.status()).toBe(201);
+    await page.goto("/admin/cobranca");
+    const stuck = page
+      .getByRole("region", { name: "Avisos de pagamento parados" })
+      .getByRole("listitem")
+      .filter({ hasText: payer.email });
+    await expect(async () => {
+      await page.reload();
+      await expect(stuck.first()).toContainText("Sem conta", { timeout: 1_000 });
+    }).toPass();
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await stuck
+      .first()
+      .getByRole("button", { name: /^Ligar a uma conta o aviso/ })
+      .click();
+    const picker = page.getByRole("dialog", { name: "De quem é este pagamento?" });
+    await picker.getByRole("searchbox", { name: "Pesquisar pessoas" }).fill(account.email);
+    await expect(picker.getByRole("listitem")).toHaveCount(1);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picker.getByRole("listitem").getByRole("button").click();
+    await expect(page.getByText("Aviso em processamento.")).toBeVisible();
+
+    // The customer's other events follow, and the account has what was paid for.
+    await expect(async () => {
+      await page.reload();
+      await expect(page.getByText("Avisos de pagamento parados")).toBeVisible();
+      await expect(stuck).toHaveCount(0, { timeout: 1_000 });
+    }).toPass({ timeout: 60_000 });
+    await page.goto("/admin");
+    await page.getByRole("searchbox", { name: "Pesquisar contas" }).fill(account.email);
+    const people = page.getByRole("table", { name: "Contas" });
+    await expect(people.getByRole("row")).toHaveCount(2);
+    await expect(people.getByRole("row").nth(1)).toContainText("PRO");
   });
 
   test("writes a billing record and deletes it", BOTH_WIDTHS, async ({ page }) => {

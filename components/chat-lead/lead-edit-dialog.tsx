@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { chatLeadMutations } from "@/components/chat/chat-lead.queries";
 import { LeadInputs } from "@/components/leads/lead-inputs";
+import { getStageChoice } from "@/components/leads/stage-choice";
 import { WriteNote } from "@/components/leads/write-note";
 import { Modal } from "@/components/shared/feedback/modal";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
@@ -11,7 +12,6 @@ import { RequiredNote, showFieldErrors, useSchemaForm } from "@/components/share
 import { Button } from "@/components/ui/button";
 import { ChatLeadForm } from "@/lib/contracts/leads/lead-form";
 import type { Lead } from "@/lib/contracts/leads/leads";
-import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import { formatKeptNumber, formatPhone } from "@/lib/domain/phone/phone";
 import { errorText, INVALID_WHATSAPP_TEXT, isError } from "@/lib/error-text";
 import { formatCnpj } from "@/lib/format";
@@ -20,7 +20,6 @@ const NAMES = [
   ...(["name", "status", "whatsapp", "email", "phone", "website"] as const),
   ...(["address", "cnpj", "cnae", "proprietario", "obs", "ai_obs"] as const),
 ];
-const CHOICES: readonly LeadStatus[] = ["pending", "contacted", "answered"];
 
 interface LeadEditDialogProps {
   lead: Lead;
@@ -34,8 +33,6 @@ export function LeadEditDialog({ lead, number, onClose }: LeadEditDialogProps) {
   const update = useMutation(chatLeadMutations.update(useQueryClient(), number));
   const form = useSchemaForm(ChatLeadForm, toFormValues(lead));
   const { isSubmitting, isDirty } = form.formState;
-  // A status that a campaign gave stays unless the person chooses another.
-  const statuses = CHOICES.includes(lead.status) ? CHOICES : [lead.status, ...CHOICES];
 
   const submit = form.handleSubmit(async (values) => {
     try {
@@ -66,7 +63,7 @@ export function LeadEditDialog({ lead, number, onClose }: LeadEditDialogProps) {
       <form id={formId} onSubmit={submit} noValidate aria-label="Editar Lead">
         <RequiredNote />
         <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
-          <LeadInputs form={form} names={NAMES} required={["name"]} statuses={statuses} />
+          <LeadInputs form={form} names={NAMES} required={["name"]} />
           <WriteNote
             leadId={lead.id}
             read={() => form.getValues("ai_obs") ?? ""}
@@ -83,7 +80,7 @@ export function LeadEditDialog({ lead, number, onClose }: LeadEditDialogProps) {
 function toFormValues(lead: Lead): ChatLeadForm {
   return {
     name: lead.name,
-    status: lead.status,
+    status: getStageChoice(lead),
     whatsapp: formatKeptNumber(lead.whatsapp),
     email: lead.email ?? "",
     phone: formatPhone(lead.phone),

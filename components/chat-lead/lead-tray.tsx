@@ -8,8 +8,8 @@ import { chatLeadQueries, seedLead } from "@/components/chat/chat-lead.queries";
 import { useChatIdentity } from "@/components/chat/use-chat-identity";
 import type { OpenChat, OpenChatRow } from "@/components/chat/use-open-chat";
 import { Fact } from "@/components/leads/lead-fact";
-import { LeadStatusBadge } from "@/components/leads/lead-status-badge";
 import { showLeadValue } from "@/components/leads/lead-value";
+import { StageSelect } from "@/components/leads/stage-select";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { notifyError } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
@@ -132,7 +132,7 @@ function Details({ lead }: { lead: Lead }) {
     <>
       <div className="mb-4 space-y-2">
         <h3 className="break-words font-semibold text-base">{lead.name}</h3>
-        <LeadStatusBadge status={lead.status} />
+        <StageSelect lead={lead} />
       </div>
       <dl className="space-y-3 text-sm [&_dt]:text-xs">
         {NAMES.map((name) => (

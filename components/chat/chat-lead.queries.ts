@@ -1,4 +1,5 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { getStageChoice, toStageChange } from "@/components/leads/stage-choice";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
 import type { ChatLeadForm } from "@/lib/contracts/leads/lead-form";
@@ -44,11 +45,15 @@ interface LeadOfChat {
 export const chatLeadMutations = {
   update: (client: QueryClient, number: string | null) =>
     mutationOptions({
-      mutationFn: ({ lead, values }: LeadUpdate) =>
+      mutationFn: ({ lead, values: { status, ...fields } }: LeadUpdate) =>
         call(leads.update, {
           params: { id: lead.id },
-          // Only null clears a number.
-          body: { ...values, whatsapp: values.whatsapp.trim() || null },
+          body: {
+            ...fields,
+            // Only null clears a number.
+            whatsapp: fields.whatsapp.trim() || null,
+            ...(status !== getStageChoice(lead) && toStageChange(status)),
+          },
         }),
       onSuccess: ({ lead }) => showLead(client, number, lead),
     }),

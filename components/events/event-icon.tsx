@@ -1,4 +1,5 @@
 import {
+  ArrowRightLeft,
   BellOff,
   BellRing,
   CalendarCheck,
@@ -37,6 +38,7 @@ const ICONS: Record<string, LucideIcon> = {
   "calendar-clock": CalendarClock,
   "calendar-x": CalendarX,
   "circle-slash": CircleSlash,
+  "arrow-right-left": ArrowRightLeft,
   "credit-card": CreditCard,
   crown: Crown,
   "file-up": FileUp,

@@ -8,8 +8,8 @@ import { formatDateTime } from "@/lib/format";
 import { CompanyStatusBadge } from "./company-status-badge";
 import { EvidenceMark } from "./evidence-mark";
 import { Fact } from "./lead-fact";
-import { LeadStatusSelect } from "./lead-status-select";
 import { showLeadValue } from "./lead-value";
+import { StageSelect } from "./stage-select";
 
 /** The values of a lead; those that are empty only on demand. */
 export function LeadFacts({ lead }: { lead: LeadDetails }) {
@@ -21,7 +21,7 @@ export function LeadFacts({ lead }: { lead: LeadDetails }) {
       <dl className="grid grid-cols-[8rem_1fr] items-baseline gap-x-3 gap-y-2.5 text-sm">
         <Fact label="Status">
           <span className="flex flex-wrap items-center gap-2">
-            <LeadStatusSelect lead={lead} />
+            <StageSelect lead={lead} />
             <CompanyStatusBadge status={lead.company_status} />
           </span>
         </Fact>

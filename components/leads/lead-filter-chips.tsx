@@ -18,9 +18,7 @@ export function LeadFilterChips({ values, onChange }: LeadFilterChipsProps) {
     ...CHOICE_FILTERS.map(({ name, label }) => ({
       name,
       label,
-      text: splitChoices(values[name])
-        .map((value) => options[name].find((option) => option.value === value)?.label ?? value)
-        .join(", "),
+      text: toWords(values[name], options[name]),
     })),
     { name: "created_from", label: "Criado de", text: toDayText(values.created_from) },
     { name: "created_to", label: "Criado até", text: toDayText(values.created_to) },
@@ -51,6 +49,14 @@ export function LeadFilterChips({ values, onChange }: LeadFilterChipsProps) {
       </li>
     </ul>
   );
+}
+
+/** Statuses that mean the same have one word. */
+function toWords(values: string, options: readonly { value: string; label: string }[]): string {
+  const labels = splitChoices(values).map(
+    (value) => options.find((option) => option.value === value)?.label ?? value,
+  );
+  return [...new Set(labels)].join(", ");
 }
 
 function toDayText(day: string): string {

@@ -16,7 +16,7 @@ export function LeadFilters({ values, onChange }: LeadFiltersProps) {
   const id = useId();
   const options = useFilterOptions({ lists: true, cities: true });
   return (
-    <fieldset className="mb-3 grid shrink-0 grid-cols-2 gap-2 rounded-xl border border-border bg-card p-3 shadow-card sm:grid-cols-3 xl:grid-cols-6">
+    <fieldset className="mb-3 grid shrink-0 grid-cols-2 gap-2 rounded-xl border border-border bg-card p-3 shadow-card sm:grid-cols-3 xl:grid-cols-7">
       <legend className="sr-only">Filtros</legend>
       {CHOICE_FILTERS.map(({ name, label, none }) => (
         <div key={name} className="min-w-0">
@@ -25,7 +25,9 @@ export function LeadFilters({ values, onChange }: LeadFiltersProps) {
           </label>
           <MultiSelect
             id={`${id}-${name}`}
-            options={options[name]}
+            options={options[name].filter(
+              ({ offered = true, value }) => offered || splitChoices(values[name]).includes(value),
+            )}
             chosen={splitChoices(values[name])}
             most={MOST_FILTER_VALUES}
             placeholder={none}

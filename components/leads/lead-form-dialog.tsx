@@ -14,6 +14,8 @@ import { INVALID_WHATSAPP_TEXT, isError, whatsappErrorText } from "@/lib/error-t
 import { formatCnpj } from "@/lib/format";
 import { LeadInputs } from "./lead-inputs";
 import { leadMutations } from "./leads.queries";
+import { getStageChoice } from "./stage-choice";
+import { useStages } from "./stages.queries";
 import { WriteNote } from "./write-note";
 
 const NAMES = [
@@ -43,12 +45,13 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
   });
   const formId = useId();
   const [existingId, setExistingId] = useState<number | undefined>();
-  const form = useSchemaForm(LeadForm, toFormValues(lead));
+  const first = useStages()[0];
+  const form = useSchemaForm(LeadForm, toFormValues(lead, first ? String(first.id) : ""));
   const { isSubmitting, isDirty } = form.formState;
 
   const submit = form.handleSubmit(async (values) => {
     try {
-      await save.mutateAsync({ id: lead?.id, body: values });
+      await save.mutateAsync({ id: lead?.id, values });
       onClose();
     } catch (error) {
       if (isError(error, "lead_exists")) {
@@ -110,7 +113,7 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
   );
 }
 
-function toFormValues(lead: Lead | null): LeadForm {
+function toFormValues(lead: Lead | null, firstStage: string): LeadForm {
   return {
     name: lead?.name ?? "",
     website: lead?.website ?? "",
@@ -118,7 +121,7 @@ function toFormValues(lead: Lead | null): LeadForm {
     email: lead?.email ?? "",
     address: lead?.address ?? "",
     obs: lead?.obs ?? "",
-    status: lead?.status ?? "pending",
+    status: lead ? getStageChoice(lead) : firstStage,
     cnpj: formatCnpj(lead?.cnpj ?? ""),
     cnae: lead?.cnae ?? "",
     proprietario: lead?.proprietario ?? "",

@@ -80,7 +80,7 @@ function describeEntry(entry: LeadHistoryEntry): string {
     case "created":
       return `Lead criado: ${getLeadSourceLabel(entry.text ?? "")}`;
     case "status":
-      return `Status: ${getStatusLabel(entry.from)} → ${getStatusLabel(entry.to)}, ${CHANGED_BY[entry.by ?? ""] ?? ""}`;
+      return `${describeChange(entry)}, ${CHANGED_BY[entry.by ?? ""] ?? ""}`;
     case "campaign":
       return `${entry.text ?? "Campanha"}: ${OUTCOME[entry.outcome ?? ""] ?? ""}`;
     case "message_sent":
@@ -90,6 +90,12 @@ function describeEntry(entry: LeadHistoryEntry): string {
     default:
       return entry.text ?? String(entry.kind);
   }
+}
+
+/** The stages, or the statuses of a change in which the stage stayed, or which is older than stages are. */
+function describeChange({ from, to, from_stage, to_stage }: LeadHistoryEntry): string {
+  if (from_stage !== to_stage) return `Status: ${from_stage} → ${to_stage}`;
+  return `Status: ${getStatusLabel(from)} → ${getStatusLabel(to)}`;
 }
 
 function getStatusLabel(status: LeadHistoryEntry["from"]): string {

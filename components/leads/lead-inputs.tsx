@@ -14,10 +14,9 @@ import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
 import { Textarea } from "@/components/ui/textarea";
 import { LEAD_FIELDS, type LeadFieldName } from "@/lib/domain/leads/lead-fields";
-import { LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";
 import { maskTelephone } from "@/lib/domain/phone/phone-mask";
-import { labelOf } from "@/lib/domain/text/known-words";
-import { LEAD_STATUS_LABEL } from "./lead-labels";
+import { listStageChoices } from "./stage-choice";
+import { useStages } from "./stages.queries";
 
 interface LeadInput {
   /** Lines of a text that has several. */
@@ -41,7 +40,6 @@ interface LeadInputsProps<Values extends FieldValues, Output> {
   names: readonly (LeadFieldName & FieldPathByValue<Values, string>)[];
   required: readonly LeadFieldName[];
   placeholders?: Partial<Record<LeadFieldName, string>>;
-  statuses?: readonly LeadStatus[];
   /** Beside the message of a field whose value another lead has. */
   duplicateAction?: ReactNode;
 }
@@ -52,9 +50,9 @@ export function LeadInputs<Values extends FieldValues, Output>({
   names,
   required,
   placeholders = {},
-  statuses = LEAD_STATUSES,
   duplicateAction,
 }: LeadInputsProps<Values, Output>) {
+  const stages = useStages();
   return names.map((name) => {
     const { error } = form.getFieldState(name, form.formState);
     const action = error?.type === DUPLICATE && duplicateAction;
@@ -79,9 +77,9 @@ export function LeadInputs<Values extends FieldValues, Output>({
           if (name === "status") {
             return (
               <NativeSelect {...control} {...form.register(name)}>
-                {statuses.map((status) => (
-                  <option key={status} value={status}>
-                    {labelOf(LEAD_STATUS_LABEL, status)}
+                {listStageChoices(stages).map(({ value, label }) => (
+                  <option key={value} value={value}>
+                    {label}
                   </option>
                 ))}
               </NativeSelect>

@@ -7,12 +7,12 @@ import { type ComponentProps, useState } from "react";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
-import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
 import { errorText } from "@/lib/error-text";
 import { countOf, formatNumber } from "@/lib/format";
 import { LeadExportMenu } from "./lead-export-menu";
-import { LEAD_STATUS_LABEL } from "./lead-labels";
 import { leadMutations } from "./leads.queries";
+import { listStageChoices, toStageChange } from "./stage-choice";
+import { useStages } from "./stages.queries";
 import type { LeadSelection } from "./use-lead-selection";
 
 const AddToListDialog = dynamic(
@@ -47,6 +47,7 @@ interface LeadSelectionBarProps {
 /** Bulk actions on the selected leads. */
 export function LeadSelectionBar({ selection, order, total, capped }: LeadSelectionBarProps) {
   const client = useQueryClient();
+  const stages = useStages();
   const [listing, setListing] = useState(false);
   const [completing, setCompleting] = useState(false);
   const [typing, setTyping] = useState(false);
@@ -103,11 +104,11 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
       )}
       <div className="ml-auto flex shrink-0 items-center gap-2 max-md:w-full max-md:justify-between">
         <DropdownMenu
-          entries={LEAD_STATUSES.map((status) => ({
+          entries={listStageChoices(stages).map(({ value, label }) => ({
             kind: "action",
-            label: LEAD_STATUS_LABEL[status],
+            label,
             icon: Circle,
-            onSelect: () => setStatus.mutate({ ...selection.body, status }),
+            onSelect: () => setStatus.mutate({ ...selection.body, ...toStageChange(value) }),
           }))}
           trigger={
             <Button

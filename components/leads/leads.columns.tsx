@@ -8,7 +8,7 @@ import { LEAD_FIELDS, listLeadFields } from "@/lib/domain/leads/lead-fields";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { formatCnpj, websiteHref, websiteLabel } from "@/lib/format";
 import { CompanyStatusBadge } from "./company-status-badge";
-import { LeadStatusBadge } from "./lead-status-badge";
+import { StageBadge } from "./stage-badge";
 
 const column = createColumnHelper<typeof tableKit, Lead>();
 
@@ -43,7 +43,7 @@ export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
         width: "7.75rem",
         skeleton: "h-6 w-20",
       },
-      cell: ({ getValue }) => <LeadStatusBadge status={getValue()} />,
+      cell: ({ row }) => <StageBadge lead={row.original} />,
     }),
     column.accessor("name", {
       enableHiding: false,

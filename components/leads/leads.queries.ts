@@ -11,6 +11,7 @@ import { leadBulk } from "@/lib/contracts/leads/lead-bulk";
 import type { LeadForm } from "@/lib/contracts/leads/lead-form";
 import { leadHistory } from "@/lib/contracts/leads/lead-history";
 import { type LeadQuery, leads } from "@/lib/contracts/leads/leads";
+import { toStageChange } from "./stage-choice";
 
 export const leadQueries = {
   list: (query: z.input<typeof LeadQuery>) =>
@@ -71,7 +72,9 @@ export const leadMutations = {
   /** Creates the lead, or updates it when `id` is given. */
   save: (client: QueryClient) =>
     mutationOptions({
-      mutationFn: async ({ id, body }: { id: number | undefined; body: LeadForm }) => {
+      mutationFn: async ({ id, values }: { id: number | undefined; values: LeadForm }) => {
+        const { status, ...fields } = values;
+        const body = { ...fields, ...toStageChange(status) };
         if (id === undefined) await call(leads.create, { body });
         else await call(leads.update, { params: { id }, body });
       },

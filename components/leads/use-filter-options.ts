@@ -4,30 +4,40 @@ import { useQuery } from "@tanstack/react-query";
 import { listQueries } from "@/components/lists/lists.queries";
 import type { SelectOption } from "@/components/ui/multi-select";
 import { LEAD_SOURCES } from "@/lib/domain/leads/lead-list";
-import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
+import { LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";
 import { LEAD_SOURCE_LABEL, LEAD_STATUS_LABEL } from "./lead-labels";
 import { leadQueries } from "./leads.queries";
+import { useStages } from "./stages.queries";
 
 /** The filters that take several values, which the address holds separated by commas. */
 export const CHOICE_FILTERS = [
-  { name: "status", label: "Status", none: "Todos" },
+  { name: "stage", label: "Status", none: "Todos" },
+  { name: "status", label: "Situação", none: "Todas" },
   { name: "list_id", label: "Lista", none: "Todas" },
   { name: "source", label: "Origem", none: "Todas" },
   { name: "city", label: "Cidade", none: "Todas" },
 ] as const;
 type ChoiceFilter = (typeof CHOICE_FILTERS)[number]["name"];
 
-const STATUSES = LEAD_STATUSES.map((value) => ({ value, label: LEAD_STATUS_LABEL[value] }));
+/** What is apart from a lead's stage. The other statuses come with links from elsewhere. */
+const MARKS: readonly LeadStatus[] = ["opted_out", "failed"];
+const STATUSES = LEAD_STATUSES.map((value) => ({
+  value,
+  label: LEAD_STATUS_LABEL[value],
+  offered: MARKS.includes(value),
+}));
 const SOURCES = LEAD_SOURCES.map((value) => ({ value, label: LEAD_SOURCE_LABEL[value] }));
 
 /** What each filter offers. Lists and cities are asked for only where they are shown. */
 export function useFilterOptions(wanted: {
   lists: boolean;
   cities: boolean;
-}): Record<ChoiceFilter, readonly SelectOption[]> {
+}): Record<ChoiceFilter, readonly (SelectOption & { offered?: boolean })[]> {
+  const stages = useStages();
   const lists = useQuery({ ...listQueries.choices(), enabled: wanted.lists });
   const cities = useQuery({ ...leadQueries.cities(), enabled: wanted.cities });
   return {
+    stage: stages.map(({ id, name }) => ({ value: String(id), label: name })),
     status: STATUSES,
     list_id: (lists.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
     source: SOURCES,

@@ -10,7 +10,10 @@ import { LEAD_SORTS, type LeadSort } from "@/lib/domain/leads/lead-list";
 /** What a screen takes in: an answer of the API without `per_page` has ten. */
 const DEFAULT_PAGE_SIZE = 50;
 
-const LEAD_FILTERS = ["status", "list_id", "source", "city", "created_from", "created_to"] as const;
+const LEAD_FILTERS = [
+  ...(["status", "list_id", "stage", "source", "city"] as const),
+  ...(["created_from", "created_to"] as const),
+];
 export type LeadFilterName = (typeof LEAD_FILTERS)[number];
 
 /** Clears every filter. */
@@ -22,11 +25,14 @@ export const NO_FILTERS = Object.fromEntries(LEAD_FILTERS.map((name) => [name, "
 /** The filter as the address holds it and the endpoints take it. */
 export type LeadFilterTexts = LeadViewSettings["filter"];
 
+export type LeadLayout = LeadViewSettings["layout"] & string;
+
 /** The leads screen's state in the URL, and the query made of it. */
 export function useLeadParams() {
   const [params, change] = useListParams(LEAD_PAGE_SIZES, DEFAULT_PAGE_SIZE, [
     "sort",
     "direction",
+    "layout",
     ...LEAD_FILTERS,
   ]);
   const sort = LEAD_SORTS.includes(params.sort as LeadSort)
@@ -38,15 +44,14 @@ export function useLeadParams() {
       : sort === "created_at"
         ? "desc"
         : "asc";
-  const { search, status, list_id, source, city, created_from, created_to } = params;
+  const texts = JSON.stringify(
+    ["search" as const, ...LEAD_FILTERS].flatMap((name) =>
+      params[name] === "" ? [] : [[name, params[name]]],
+    ),
+  );
   const filter = useMemo(
-    () =>
-      Object.fromEntries(
-        Object.entries({ search, status, list_id, source, city, created_from, created_to }).filter(
-          ([, value]) => value !== "",
-        ),
-      ) as LeadFilterTexts,
-    [search, status, list_id, source, city, created_from, created_to],
+    () => Object.fromEntries(JSON.parse(texts) as [string, string][]) as LeadFilterTexts,
+    [texts],
   );
   const query: z.input<typeof LeadQuery> = {
     ...filter,
@@ -58,5 +63,6 @@ export function useLeadParams() {
     ...(params.before && { before: params.before }),
   };
   const filterCount = LEAD_FILTERS.filter((name) => params[name] !== "").length;
-  return { params, change, sort, direction, filter, query, filterCount };
+  const layout: LeadLayout = params.layout === "board" ? "board" : "table";
+  return { params, change, sort, direction, layout, filter, query, filterCount };
 }

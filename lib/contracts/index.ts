@@ -15,12 +15,14 @@ import { dashboard } from "@/lib/contracts/insights/dashboard";
 import { eventReports } from "@/lib/contracts/insights/event-reports";
 import { eventStory } from "@/lib/contracts/insights/event-story";
 import { webhooks } from "@/lib/contracts/integrations/webhooks";
+import { board } from "@/lib/contracts/leads/board";
 import { imports } from "@/lib/contracts/leads/imports";
 import { leadBulk } from "@/lib/contracts/leads/lead-bulk";
 import { leadHistory } from "@/lib/contracts/leads/lead-history";
 import { leadViews } from "@/lib/contracts/leads/lead-views";
 import { leads } from "@/lib/contracts/leads/leads";
 import { lists } from "@/lib/contracts/leads/lists";
+import { lossReasons, stages } from "@/lib/contracts/leads/stages";
 import { cannedAnswers } from "@/lib/contracts/messaging/canned-answers";
 import { chat } from "@/lib/contracts/messaging/chat";
 import { chatSearch } from "@/lib/contracts/messaging/chat-search";
@@ -46,6 +48,8 @@ export const api = {
   subscription,
   billing,
   billingAdmin,
+  // Before leads, for the same reason.
+  board,
   campaigns,
   campaignTemplates,
   cannedAnswers,
@@ -64,12 +68,14 @@ export const api = {
   leadViews,
   leads,
   lists,
+  lossReasons,
   messagePrices,
   optOuts,
   registry,
   registryImports,
   searches,
   sessions,
+  stages,
   suggestions,
   system,
   users,

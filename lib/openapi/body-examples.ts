@@ -56,6 +56,12 @@ export const BODY_EXAMPLES: Record<string, unknown> = {
   "leadBulk.addToList": { ...SELECTION, list_id: 1 },
   "leadViews.create": VIEW,
   "leadViews.update": VIEW,
+  "stages.create": { name: "Proposta", meaning: "answered", colour: "gold", rest_days: 7 },
+  "stages.update": { name: "Proposta enviada", colour: "gold", rest_days: 7 },
+  "stages.reorder": { ids: [1, 2, 3, 4, 5] },
+  "stages.remove": { move_to: 3 },
+  "lossReasons.create": { name: "Preço" },
+  "board.move": { stage_id: 3 },
   "leads.create": {
     name: "Padaria Modelo",
     whatsapp: "5511987654321",

@@ -55,7 +55,11 @@ const PLANTED: [file: string, imports: string, sentence: string][] = [
   ],
   ["components/leads/planted.tsx", "../shared/data-table", "Relative imports stay inside"],
   ["components/ui/planted.tsx", "@/lib/contracts/leads/leads", "ship in another product"],
-  ["components/shared/planted.tsx", "@/components/leads/leads-screen", "ship in another product"],
+  [
+    "components/shared/planted.tsx",
+    "@/components/leads-screen/leads-screen",
+    "ship in another product",
+  ],
   ["app/(app)/planted/page.tsx", "@/server/leads/leads/leads.service", "A page checks the session"],
   ["app/(app)/planted/page.tsx", "@/server/platform/db/sql", "A page checks the session"],
   [

@@ -225,3 +225,27 @@ export async function buildDeletion(user: TestUser) {
   await deleteLeads(user.id, [id], deletionId);
   return deletionId;
 }
+
+/** A second stage that means what the first one does. */
+export async function buildStage({ id }: Pick<TestUser, "id">): Promise<number> {
+  const row = await firstRow<{ id: number }>(
+    sql`INSERT INTO stages (owner_id, name, meaning, colour, position)
+        VALUES (${id}, 'Triagem', 'new', 'sky', 90) RETURNING id`,
+  );
+  return row?.id ?? 0;
+}
+
+/** The stage that an account's new leads come into. */
+export async function findFirstStage(ownerId: number): Promise<number> {
+  const row = await firstRow<{ id: number }>(
+    sql`SELECT id FROM stages WHERE owner_id = ${ownerId} ORDER BY position LIMIT 1`,
+  );
+  return row?.id ?? 0;
+}
+
+export async function findLossReason(ownerId: number): Promise<number> {
+  const row = await firstRow<{ id: number }>(
+    sql`SELECT min(id) AS id FROM loss_reasons WHERE owner_id = ${ownerId}`,
+  );
+  return row?.id ?? 0;
+}

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { LeadsScreen } from "@/components/leads/leads-screen";
+import { LeadsScreen } from "@/components/leads-screen/leads-screen";
 
 export const metadata: Metadata = { title: "Gerenciamento de Leads" };
 

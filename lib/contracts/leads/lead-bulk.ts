@@ -33,8 +33,21 @@ const oneSelection = z.refine<Selection>(
 const BulkDelete = z.strictObject(selectionShape).check(oneSelection);
 
 const BulkStatus = z
-  .strictObject({ ...selectionShape, status: z.enum(LEAD_STATUSES) })
-  .check(oneSelection);
+  .strictObject({
+    ...selectionShape,
+    status: z.optional(z.enum(LEAD_STATUSES)),
+    /** In place of a status. */
+    stage_id: z.optional(Id),
+    /** Why deals were lost, with a stage that means so. */
+    loss_reason_id: z.optional(Id),
+  })
+  .check(
+    oneSelection,
+    z.refine((body) => (body.status === undefined) !== (body.stage_id === undefined), {
+      error: "Informe status ou stage_id.",
+      path: ["status"],
+    }),
+  );
 
 const BulkAddToList = z
   .strictObject({
@@ -105,7 +118,7 @@ export const leadBulk = {
     method: "POST",
     path: "/api/leads/bulk_status",
     access: "member",
-    summary: "Give the selected leads a status",
+    summary: "Give the selected leads a status, or put them on top of a stage",
     body: BulkStatus,
     maxBodyBytes: MAX_BODY_BYTES,
     /** `locked`: leads whose number is blocked keep their status. */

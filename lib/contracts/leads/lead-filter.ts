@@ -46,7 +46,7 @@ const Ids = z.pipe(
   z.transform((ids) => ids.map(Number)),
 );
 
-/** What leads are filtered by. Statuses, lists, sources and cities: one or more, separated by commas. */
+/** What leads are filtered by. Statuses, lists, stages, sources and cities: one or more, separated by commas. */
 export const leadFilterShape = {
   search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
   status: z.optional(
@@ -65,6 +65,7 @@ export const leadFilterShape = {
       ),
     ]),
   ),
+  stage: z.optional(Ids),
   source: z.optional(optionalTexts(50, "Origem desconhecida.")),
   city: z.optional(optionalTexts(120, "Cidade desconhecida.")),
   /** Days in São Paulo, inclusive. */

@@ -1,17 +1,40 @@
 import * as z from "zod/mini";
+import { Day, Id } from "@/lib/contracts/shared/fields";
 import { LEAD_FIELDS, optionalFields } from "@/lib/domain/leads/lead-fields";
+import { MOST_VALUE_CENTS } from "@/lib/domain/leads/stages";
 import { whatsappNumberProblem } from "@/lib/domain/phone/phone";
 import { requiredText } from "@/lib/domain/text/required-text";
 import { isWebAddress } from "@/lib/domain/text/web-address";
 
 const F = LEAD_FIELDS;
 
+const WRONG_VALUE = "Use um valor de até R$ 1 bilhão.";
+
+/** What is known of the deal. */
+export const dealFields = {
+  /** In place of a status. */
+  stage_id: z.optional(Id),
+  value_cents: z.optional(
+    z.nullable(
+      z
+        .number(WRONG_VALUE)
+        .check(z.int(WRONG_VALUE), z.gte(0, WRONG_VALUE), z.lte(MOST_VALUE_CENTS, WRONG_VALUE)),
+    ),
+  ),
+  expected_close: z.optional(z.nullable(Day)),
+  loss_reason_id: z.optional(z.nullable(Id)),
+};
+
 /** Missing fields are unchanged; null or an empty text clears. A number is cleared by null only. */
 export const LeadChange = z.object({
   name: z.optional(F.name.schema),
   whatsapp: z.optional(z.nullable(F.whatsapp.schema)),
   ...optionalFields,
+  ...dealFields,
 });
+
+/** In the forms: a stage's id, or that the lead is not to be contacted. */
+const StageChoice = z.string().check(z.maxLength(20));
 
 /** What the form requires; the API accepts less. */
 export const LeadForm = z.object({
@@ -28,7 +51,7 @@ export const LeadForm = z.object({
   email: F.email.schema,
   address: requiredText("Informe o endereço.", 500),
   obs: requiredText("Escreva uma observação.", 5_000),
-  status: F.status.schema,
+  status: StageChoice,
   cnpj: F.cnpj.schema,
   cnae: F.cnae.schema,
   proprietario: F.proprietario.schema,
@@ -54,6 +77,6 @@ export const ChatLeadForm = z.object({
   proprietario: F.proprietario.schema,
   obs: F.obs.schema,
   ai_obs: F.ai_obs.schema,
-  status: F.status.schema,
+  status: StageChoice,
 });
 export type ChatLeadForm = z.infer<typeof ChatLeadForm>;

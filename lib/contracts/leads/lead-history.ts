@@ -20,6 +20,8 @@ export const LeadHistoryEntry = z.object({
   by: Text,
   from: z.nullable(z.enum(LEAD_STATUSES)).check(z.describe("Its status before.")),
   to: z.nullable(z.enum(LEAD_STATUSES)).check(z.describe("Its status since.")),
+  from_stage: Text.check(z.describe("The name that its stage had before.")),
+  to_stage: Text.check(z.describe("The name of its stage since.")),
   /** The message, or the campaign's name. */
   text: Text,
   /** For campaigns: the outcome for this lead. */

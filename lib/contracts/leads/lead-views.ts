@@ -16,6 +16,7 @@ const FilterTexts = z.strictObject({
   search: filterText(leadFilterShape.search),
   status: filterText(leadFilterShape.status),
   list_id: filterText(leadFilterShape.list_id),
+  stage: filterText(leadFilterShape.stage),
   source: filterText(leadFilterShape.source),
   city: filterText(leadFilterShape.city),
   created_from: filterText(leadFilterShape.created_from),
@@ -26,6 +27,8 @@ const LeadViewSettings = z.strictObject({
   filter: FilterTexts,
   sort: z.enum(LEAD_SORTS),
   direction: z.enum(["asc", "desc"]),
+  /** Whether the leads are a table or a board of stages. */
+  layout: z._default(z.enum(["table", "board"]), "table"),
   /** The ones shown, besides the name. */
   columns: arrayOf(z.enum(LEAD_COLUMNS), { max: LEAD_COLUMNS.length }),
 });

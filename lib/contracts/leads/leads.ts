@@ -1,12 +1,19 @@
 import * as z from "zod/mini";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
-import { IdParam, Instant, PageNumber, Pagination, pageSize } from "@/lib/contracts/shared/fields";
+import {
+  Day,
+  IdParam,
+  Instant,
+  PageNumber,
+  Pagination,
+  pageSize,
+} from "@/lib/contracts/shared/fields";
 import { LEAD_TEXT_NAMES, type LeadTextName, NewLead } from "@/lib/domain/leads/lead-fields";
 import { LEAD_SORTS } from "@/lib/domain/leads/lead-list";
 import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
 import { NAME_KINDS } from "@/lib/domain/leads/name-kind";
 import { leadFilterShape } from "./lead-filter";
-import { LeadChange } from "./lead-form";
+import { dealFields, LeadChange } from "./lead-form";
 
 const Text = z.nullable(z.string());
 const texts = Object.fromEntries(LEAD_TEXT_NAMES.map((name) => [name, Text])) as Record<
@@ -25,6 +32,12 @@ export const Lead = z.object({
   created_at: Instant,
   /** What the company registry says of it when it is not active. */
   company_status: z.nullable(z.enum(["nula", "suspensa", "inapta", "baixada"])),
+  stage_id: z.number(),
+  /** What the deal is worth, in cents. */
+  value_cents: z.nullable(z.number()),
+  /** When the deal is expected to be made. */
+  expected_close: z.nullable(Day),
+  loss_reason_id: z.nullable(z.number()),
 });
 export type Lead = z.infer<typeof Lead>;
 
@@ -115,7 +128,7 @@ export const leads = {
     path: "/api/leads",
     access: "member",
     summary: "Create a lead by hand",
-    body: NewLead,
+    body: z.extend(NewLead, { stage_id: dealFields.stage_id }),
     response: z.object({ lead: Lead }),
     status: 201,
   }),

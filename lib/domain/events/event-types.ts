@@ -21,6 +21,12 @@ export const EVENT_TYPES = {
     color: "success",
     icon: "handshake",
   },
+  lead_stage_changed: {
+    label: "Lead mudou de etapa",
+    description: "Leads mudaram de etapa",
+    color: "info",
+    icon: "arrow-right-left",
+  },
   leads_deleted: {
     label: "Lead excluído",
     description: "Leads excluídos",

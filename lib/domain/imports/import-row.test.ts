@@ -81,6 +81,10 @@ describe("a row that is a lead", () => {
 
   it.each([
     ["Pendente", "pending"],
+    ["Novo", "new"],
+    ["Contatado", "contacted"],
+    ["Enviado", "sent"],
+    ["Respondeu", "answered"],
     ["OPTED_OUT", "opted_out"],
     ["não contatar", "opted_out"],
     ["", null],

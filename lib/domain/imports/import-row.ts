@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
 import { getCompanyHost } from "@/lib/domain/companies/company-host";
 import { LEAD_FIELDS, type LeadFieldName } from "@/lib/domain/leads/lead-fields";
-import { LEAD_STATUS_LABEL, LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";
+import { LEAD_STATUSES, type LeadStatus, STATUS_OF_WORD } from "@/lib/domain/leads/lead-status";
 import {
   findSpreadsheetForm,
   formatKeptNumber,
@@ -137,12 +137,10 @@ function nameAfterContact(values: Partial<Record<LeadFieldName, string>>): strin
   return phone ?? whatsapp ?? cnpj;
 }
 
-const STATUSES = new Map<string, LeadStatus>(
-  LEAD_STATUSES.flatMap((status) => [
-    [status, status],
-    [LEAD_STATUS_LABEL[status].toLowerCase(), status],
-  ]),
-);
+const STATUSES = new Map<string, LeadStatus>([
+  ...LEAD_STATUSES.map((status) => [status, status] as const),
+  ...Object.entries(STATUS_OF_WORD),
+]);
 
 /** Returns undefined for an unknown status. */
 function readStatus(text: string): LeadStatus | undefined {

@@ -18,11 +18,19 @@ export type LeadValues = { [Name in LeadTextName | HiddenName]: string | null } 
   status: LeadStatus;
 };
 
+/** What is known of the deal, beside the company. */
+export const DEAL_COLUMNS = ["value_cents", "expected_close", "loss_reason_id"] as const;
+
 /** A lead as shown in lists, exports and API responses. */
 export type LeadRow = Omit<LeadValues, HiddenName> & {
   id: number;
   source: string;
   created_at: Date;
+  stage_id: number;
+  /** The two ways in which statements and the client of the database read a bigint and a date. */
+  value_cents: string | bigint | null;
+  expected_close: string | Date | null;
+  loss_reason_id: number | null;
   /** What the company registry says of it when it is not active. */
   company_status: Exclude<RegistryStatus, "ativa"> | null;
 };
@@ -32,5 +40,7 @@ export const LEAD_ROW_COLUMNS: readonly (keyof LeadRow)[] = [
   "source",
   "created_at",
   "company_status",
+  "stage_id",
+  ...DEAL_COLUMNS,
   ...LEAD_FIELD_NAMES,
 ];

@@ -11,14 +11,28 @@ export const LEAD_STATUSES = [
 ] as const;
 export type LeadStatus = (typeof LEAD_STATUSES)[number];
 
+/** In the words that people see: statuses that mean the same have one. */
 export const LEAD_STATUS_LABEL: Record<LeadStatus, string> = {
-  pending: "Pendente",
+  pending: "Novo",
   new: "Novo",
   contacted: "Contatado",
-  sent: "Enviado",
-  answered: "Respondido",
+  sent: "Contatado",
+  answered: "Respondeu",
   responded: "Respondeu",
   closed: "Fechado",
   failed: "Falhou",
   opted_out: "Não contatar",
+};
+
+/** The status of a word in a file, ours of today and of before among them. */
+export const STATUS_OF_WORD: Record<string, LeadStatus> = {
+  novo: "new",
+  pendente: "pending",
+  contatado: "contacted",
+  enviado: "sent",
+  respondeu: "answered",
+  respondido: "answered",
+  fechado: "closed",
+  falhou: "failed",
+  "não contatar": "opted_out",
 };

@@ -16,7 +16,10 @@ export const GOALS: readonly Goal[] = [
     id: "leads",
     title: "Guardar e organizar leads",
     intro: "Crie, procure, mude e agrupe as empresas com que você trabalha.",
-    features: ["leads", "leadBulk", "lists", "leadHistory", "leadViews"],
+    features: [
+      ...(["leads", "leadBulk", "lists", "leadHistory", "leadViews"] as const),
+      ...(["board", "stages", "lossReasons"] as const),
+    ],
   },
   {
     id: "buscas",

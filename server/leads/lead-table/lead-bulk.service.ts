@@ -1,8 +1,10 @@
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import { deleteLeads, openDeletion } from "@/server/leads/leads/lead-deletions.service";
+import { moveLeadsToStage } from "@/server/leads/leads/lead-stages.service";
 import { setLeadStatus } from "@/server/leads/leads/leads.service";
 import { addListMembers } from "@/server/leads/lists/list-members.service";
 import { createList, requireList } from "@/server/leads/lists/lists.service";
+import { requireStage } from "@/server/leads/stages/stages.service";
 import type { Actor } from "@/server/platform/actor";
 import { afterCommit } from "@/server/platform/db/transaction";
 import { type SelectedLeads, sumOverBatches } from "./lead-batches.service";
@@ -23,16 +25,30 @@ export async function bulkDelete(
 }
 
 /**
- * Sets the status of the selected leads; those that already have it are counted too. `locked`: how many keep theirs
- * because their number is blocked.
+ * Sets the status of the selected leads, or puts them on top of a stage; those that are there already are counted too.
+ * `locked`: how many keep their status because their number is blocked.
+ * @throws AppError not_found for a stage or a reason that is not the actor's
  */
 export async function bulkSetStatus(
   actor: Actor,
-  selected: SelectedLeads & { status: LeadStatus },
+  selected: SelectedLeads & {
+    status?: LeadStatus | undefined;
+    stage_id?: number | undefined;
+    loss_reason_id?: number | undefined;
+  },
 ): Promise<{ updated: number; locked: number }> {
+  const { status, stage_id, loss_reason_id } = selected;
+  if (stage_id !== undefined) {
+    await requireStage(actor.userId, stage_id);
+    const updated = await sumOverBatches(actor, selected, async (leadIds) => {
+      await moveLeadsToStage(actor.userId, leadIds, { stage_id, loss_reason_id });
+      return leadIds.length;
+    });
+    return { updated, locked: 0 };
+  }
   let locked = 0;
   const updated = await sumOverBatches(actor, selected, async (leadIds) => {
-    const kept = await setLeadStatus(actor.userId, leadIds, selected.status);
+    const kept = status ? await setLeadStatus(actor.userId, leadIds, status) : 0;
     afterCommit(() => {
       locked += kept;
     });

@@ -7,8 +7,9 @@ export interface LeadFilter {
   /** A lead matches if it contains one of them, ignoring accents and case; empty when nothing is searched. */
   spellings: string[];
   statuses: LeadStatus[];
-  /** In one of them; as with the next two, empty means any. */
+  /** In one of them; as with the next three, empty means any. */
   listIds: number[];
+  stageIds: number[];
   sources: string[];
   cities: string[];
   createdFrom: Date | null;
@@ -47,13 +48,13 @@ export function buildScanFilter(ownerId: UserId, filter: LeadFilter): Sql {
 
 /** The same condition on `lead_search`; what only `leads` has is resolved by a subquery. */
 export function buildSearchTableFilter(ownerId: UserId, filter: LeadFilter): Sql {
-  const { spellings, statuses, cities } = filter;
+  const { spellings, statuses, stageIds, cities } = filter;
   const conditions = [
     buildPartitionCondition(ownerId),
     buildContainsCondition(spellings),
     ...buildSharedConditions(ownerId, filter),
   ];
-  if (statuses.length > 0 || cities.length > 0) {
+  if (statuses.length > 0 || stageIds.length > 0 || cities.length > 0) {
     conditions.push(
       sql`id IN (SELECT id FROM leads WHERE ${buildLeadConditions(ownerId, filter)})`,
     );
@@ -66,11 +67,12 @@ function buildPartitionCondition(ownerId: UserId): Sql {
   return sql`part = lead_search_part(${ownerId}) AND owner_id = ${ownerId}`;
 }
 
-function buildLeadConditions(ownerId: UserId, { statuses, cities }: LeadFilter): Sql {
+function buildLeadConditions(ownerId: UserId, { statuses, stageIds, cities }: LeadFilter): Sql {
   return join(
     [
       sql`owner_id = ${ownerId}`,
       ...(statuses.length > 0 ? [sql`status = ANY(${statuses}::text[])`] : []),
+      ...(stageIds.length > 0 ? [sql`stage_id = ANY(${stageIds}::int[])`] : []),
       ...(cities.length > 0 ? [sql`city = ANY(${cities}::text[])`] : []),
     ],
     " AND ",

@@ -104,10 +104,10 @@ export async function findPage(
   const { column } = KEYS[order.sort];
   const found = await rows<KeyedLeadRow>(
     sql`WITH window_ids AS MATERIALIZED (
-          SELECT id, row_number() OVER () AS place FROM (${buildOrderedQuery(buildScanFilter(ownerId, filter), order, pageRange)}) AS walked
+          SELECT id, row_number() OVER () AS serial FROM (${buildOrderedQuery(buildScanFilter(ownerId, filter), order, pageRange)}) AS walked
         )
         SELECT ${COLUMNS}, l.${column}::text AS sort_key
-        FROM window_ids JOIN leads l ON l.id = window_ids.id AND l.owner_id = ${ownerId} ORDER BY place`,
+        FROM window_ids JOIN leads l ON l.id = window_ids.id AND l.owner_id = ${ownerId} ORDER BY serial`,
   );
   return pageRange.backward ? found.reverse() : found;
 }

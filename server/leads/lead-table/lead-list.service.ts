@@ -153,6 +153,7 @@ export function toFilter(filter: LeadFilter): RowFilter {
     spellings: getSearchSpellings(filter.search ?? ""),
     statuses: filter.status ?? [],
     listIds: filter.list_id ?? [],
+    stageIds: filter.stage ?? [],
     sources: filter.source ?? [],
     cities: filter.city ?? [],
     createdFrom: filter.created_from ? getDayBounds(filter.created_from).start : null,

@@ -11,9 +11,15 @@ const LISTED = 5;
 const STORED_COLUMNS = [
   ...["id", "owner_id", "source", "status_by", "company_status", "evidence"],
   ...["contacted_at", "edited_at", "created_at", "updated_at", ...LEAD_VALUES],
+  ...["place", "staged_at", "value_cents", "expected_close"],
 ];
+/** Columns that refer to what may be gone by now: the trigger finds another stage, and no reason is left. */
+const KEPT_REFERENCES = sql`
+  (SELECT id FROM stages s WHERE s.owner_id = r.owner_id AND s.id = r.stage_id),
+  (SELECT id FROM loss_reasons x WHERE x.owner_id = r.owner_id AND x.id = r.loss_reason_id)`;
 const HISTORY_COLUMNS = [
   ...["id", "owner_id", "lead_id", "from_status", "to_status", "changed_by", "occurred_at"],
+  ...["from_stage", "to_stage"],
 ];
 
 export async function createDeletion(ownerId: UserId): Promise<number> {
@@ -93,8 +99,8 @@ export function takeDeletedLeads(
           )
           RETURNING *
         ), restored AS (
-          INSERT INTO leads (${columns(STORED_COLUMNS)})
-          SELECT ${columns(STORED_COLUMNS, { of: "r" })}
+          INSERT INTO leads (${columns(STORED_COLUMNS)}, stage_id, loss_reason_id)
+          SELECT ${columns(STORED_COLUMNS, { of: "r" })}, ${KEPT_REFERENCES}
           FROM taken CROSS JOIN LATERAL jsonb_populate_record(NULL::leads, taken.lead) AS r
           ON CONFLICT DO NOTHING RETURNING id
         ), told AS (

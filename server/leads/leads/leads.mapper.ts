@@ -7,7 +7,22 @@ import type { LeadDetailsRow } from "./leads.repository";
 
 /** The response schema strips columns that are not part of it. */
 export function toLead(row: LeadRow): Lead {
-  return { ...row, name_kind: getNameKind(row), created_at: row.created_at.toISOString() };
+  return {
+    ...row,
+    name_kind: getNameKind(row),
+    created_at: row.created_at.toISOString(),
+    value_cents: toCents(row.value_cents),
+    expected_close: toDay(row.expected_close),
+  };
+}
+
+/** The database holds no more than a number can. */
+export function toCents(value: string | bigint | null): number | null {
+  return value === null ? null : Number(value);
+}
+
+function toDay(value: string | Date | null): string | null {
+  return value instanceof Date ? value.toISOString().slice(0, 10) : value;
 }
 
 export function toLeadDetails(
@@ -50,6 +65,8 @@ export function toHistoryEntry(row: LeadHistoryRow): LeadHistoryEntry {
     by: row.by,
     from: row.from_status,
     to: row.to_status,
+    from_stage: row.from_stage,
+    to_stage: row.to_stage,
     text: row.text,
     outcome: row.outcome,
   };

@@ -1,4 +1,5 @@
 import {
+  DEAL_COLUMNS,
   LEAD_ROW_COLUMNS,
   LEAD_VALUES,
   type LeadRow,
@@ -38,6 +39,13 @@ export interface NewLead extends Partial<LeadValues> {
 export interface LeadUpdate
   extends Partial<{ [Name in keyof LeadValues]: LeadValues[Name] | null }> {
   id: number;
+}
+
+/** What is known of a deal; a missing value leaves the lead's unchanged. */
+export interface DealValues {
+  value_cents?: number | null | undefined;
+  expected_close?: string | null | undefined;
+  loss_reason_id?: number | null | undefined;
 }
 
 const COLUMNS = columns(LEAD_ROW_COLUMNS);
@@ -119,11 +127,11 @@ export async function findHolder(
 export async function updateLead(
   ownerId: UserId,
   leadId: number,
-  values: Partial<LeadValues>,
+  values: Partial<LeadValues> & DealValues,
 ): Promise<LeadRow | null | "duplicate"> {
-  const changes = LEAD_VALUES.filter((name) => values[name] !== undefined).map(
-    (name) => sql`${columns([name])} = ${values[name]}`,
-  );
+  const changes = [...LEAD_VALUES, ...DEAL_COLUMNS]
+    .filter((name) => values[name] !== undefined)
+    .map((name) => sql`${columns([name])} = ${values[name]}`);
   try {
     return await firstRow<LeadRow>(
       sql`UPDATE leads SET ${join([...changes, sql`status_by = 'person'`])}, edited_at = now(), updated_at = now()
@@ -249,12 +257,13 @@ export async function unmarkOptedOut(
 ): Promise<void> {
   await execute(
     sql`UPDATE leads l SET
-          status = CASE WHEN EXISTS (
+          status = CASE WHEN s.meaning = 'won' THEN 'closed' WHEN EXISTS (
                      SELECT 1 FROM conversations c JOIN messages m ON m.conversation_id = c.id AND m.owner_id = c.owner_id
                      WHERE c.owner_id = l.owner_id AND c.phone_key = l.phone_key AND m.direction = 'in') THEN 'answered'
                    WHEN l.contacted_at IS NOT NULL THEN 'contacted' ELSE 'pending' END,
           status_by = ${by}, updated_at = now()
-        WHERE l.owner_id = ${ownerId} AND l.phone_key = ${phoneKey} AND l.status = 'opted_out'`,
+        FROM stages s WHERE s.owner_id = l.owner_id AND s.id = l.stage_id
+          AND l.owner_id = ${ownerId} AND l.phone_key = ${phoneKey} AND l.status = 'opted_out'`,
   );
 }
 

@@ -10,11 +10,13 @@ import { toInternationalDigits, toPhoneKey, whatsappNumberProblem } from "@/lib/
 import { AppError } from "@/lib/errors";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { findListsOfLead } from "@/server/leads/lists/lists.service";
+import { requireLossReason } from "@/server/leads/stages/stages.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import { deleteLeads, openDeletion } from "./lead-deletions.service";
 import { requireLeadQuota } from "./lead-quota.service";
+import { moveLead } from "./lead-stages.service";
 import { toLead, toLeadDetails } from "./leads.mapper";
 import * as repository from "./leads.repository";
 
@@ -24,7 +26,7 @@ import * as repository from "./leads.repository";
  */
 export async function createLead(
   actor: Actor,
-  input: z.output<typeof NewLead>,
+  { stage_id, ...input }: z.output<typeof NewLead> & { stage_id?: number | undefined },
 ): Promise<{ lead: Lead }> {
   const values = toValues(input);
   const lead = { ...values, name: input.name, source: "manual" };
@@ -32,6 +34,7 @@ export async function createLead(
     const [id] = await repository.insertLeads(actor.userId, [lead]);
     if (id) {
       await requireLeadQuota(actor.userId);
+      if (stage_id !== undefined) await moveLead(actor, id, { stage_id });
       const metadata = { lead_id: id, name: lead.name, source: lead.source };
       await recordEvent(actor.userId, "lead_created", { metadata });
       publish(actor.userId, "leads.changed", {});
@@ -45,8 +48,8 @@ export async function createLead(
 }
 
 /**
- * Changes the fields present in `input`.
- * @throws AppError not_found; invalid_whatsapp_number; lead_exists as in createLead
+ * Changes the fields present in `input`. Another stage puts the lead on its top.
+ * @throws AppError not_found, also of the stage or the reason; invalid_whatsapp_number; lead_exists as in createLead
  */
 export async function updateLead(
   actor: Actor,
@@ -56,10 +59,16 @@ export async function updateLead(
   const { userId } = actor;
   const before = await repository.findLead(userId, leadId);
   if (!before) throw new AppError("not_found", LEAD_NOT_FOUND);
-  const values = toValues(input);
+  const { stage_id, value_cents, expected_close, loss_reason_id, ...fields } = input;
+  const values = toValues(fields);
   try {
     return await transaction(async () => {
-      const row = await repository.updateLead(userId, leadId, values);
+      if (stage_id !== undefined && stage_id !== before.stage_id) {
+        await moveLead(actor, leadId, { stage_id, loss_reason_id });
+      }
+      if (loss_reason_id) await requireLossReason(userId, loss_reason_id);
+      const deal = { value_cents, expected_close, loss_reason_id };
+      const row = await repository.updateLead(userId, leadId, { ...values, ...deal });
       if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
       // The refused statement has aborted the transaction.
       if (row === "duplicate") throw new AppError("lead_exists");
@@ -67,7 +76,7 @@ export async function updateLead(
       if (values.status && values.status !== row.status) {
         throw new AppError("contact_blocked", STATUS_LOCKED, { fields: { status: STATUS_LOCKED } });
       }
-      if (isClosed(row) && !isClosed(before)) {
+      if (stage_id === undefined && isClosed(row) && !isClosed(before)) {
         const metadata = { lead_id: leadId, name: row.name };
         await recordEvent(userId, "lead_closed", { metadata });
       }
@@ -129,7 +138,10 @@ export function findLeadByKey(ownerId: UserId, phoneKey: string) {
 const LEAD_NOT_FOUND = "Lead não encontrado.";
 
 function toValues(
-  input: Partial<Omit<z.output<typeof LeadChange>, "name">> & { name?: string | undefined },
+  input: Partial<Omit<z.output<typeof NewLead>, "name" | "whatsapp">> & {
+    name?: string | undefined;
+    whatsapp?: string | null | undefined;
+  },
 ): Partial<LeadValues> {
   const { name, whatsapp, website, cnpj, status, ...texts } = input;
   const values: Partial<LeadValues> = {};

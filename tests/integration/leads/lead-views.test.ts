@@ -11,6 +11,7 @@ const SETTINGS: LeadViewSettings = {
   filter: { search: "padaria", status: "new,pending", city: "Santos,São Paulo" },
   sort: "name",
   direction: "asc",
+  layout: "board",
   columns: ["status", "whatsapp", "city"],
 };
 

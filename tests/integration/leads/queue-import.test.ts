@@ -148,7 +148,7 @@ test("a row that is wrong is refused with its reason, and the rest becomes leads
   expect(await leadsOf(user)).toMatchObject([
     { name: "Boa", whatsapp: "5511987650001", status: "closed", source: "import" },
     { name: "contato@semnome.example", status: "pending" },
-    { name: "Outra boa", cnpj: "11222333000181", status: "responded" },
+    { name: "Outra boa", cnpj: "11222333000181", status: "answered" },
   ]);
   const credits = await firstRow(sql`SELECT 1 FROM credit_entries WHERE owner_id = ${user.id}`);
   expect(credits).toBeNull();

@@ -27,8 +27,11 @@ import {
   buildRunningCampaign,
   buildSearch,
   buildSession,
+  buildStage,
   buildWebhook,
   buildWebhookDelivery,
+  findFirstStage,
+  findLossReason,
 } from "@/tests/factories/owned-rows";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { request } from "@/tests/support/api";
@@ -42,8 +45,8 @@ interface Owned {
   snapshot(id: Id): Promise<unknown[]>;
   /** What a GET returns to its owner for the row. */
   shows?(id: Id): unknown;
-  /** The body for endpoints that need one. */
-  body?: object;
+  /** The body for endpoints that need one; some name a row of whoever asks. */
+  body?: object | ((user: TestUser) => Promise<object>);
   /** An id that does not exist. */
   nowhere?: string;
   /** The owner's status where the row alone is not enough. */
@@ -125,6 +128,33 @@ const OWNED: Record<string, Owned> = {
       name: "Outra",
       settings: { filter: {}, sort: "name", direction: "asc", columns: ["status"] },
     },
+  },
+  "/api/stages/{id}": {
+    build: buildStage,
+    snapshot: (id) => rows(sql`SELECT * FROM stages WHERE id = ${id}`),
+    body: { name: "Outro nome", colour: "sky", rest_days: 3 },
+  },
+  "/api/stages/{id}/removal": {
+    build: buildStage,
+    snapshot: (id) => rows(sql`SELECT * FROM stages WHERE id = ${id}`),
+    body: async ({ id }) => ({ move_to: await findFirstStage(id) }),
+  },
+  "/api/loss_reasons/{id}": {
+    build: ({ id }) => findLossReason(id),
+    snapshot: (id) => rows(sql`SELECT * FROM loss_reasons WHERE id = ${id}`),
+  },
+  "/api/leads/board/{id}": {
+    build: async (user) => {
+      await buildLead(user.id);
+      return findFirstStage(user.id);
+    },
+    snapshot: (id) => rows(sql`SELECT * FROM leads WHERE stage_id = ${id}`),
+    shows: (id) => ({ cards: [{ stage_id: id }] }),
+  },
+  "/api/leads/{id}/move": {
+    build: async (user) => (await buildLead(user.id)).id,
+    snapshot: (id) => rows(sql`SELECT * FROM leads WHERE id = ${id}`),
+    body: async ({ id }) => ({ stage_id: await findFirstStage(id) }),
   },
   "/api/leads/{id}": {
     build: async (user) => (await buildLead(user.id)).id,
@@ -366,6 +396,10 @@ const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> =
   "/api/imports": (user) => buildImport(user, "completed"),
   "/api/imports/draft": (user) => buildImport(user, "uploaded"),
   "/api/leads": ({ id }) => buildLead(id),
+  "/api/leads/board": ({ id }) => buildLead(id),
+  "/api/stages": buildStage,
+  "/api/loss_reasons": ({ id }) =>
+    execute(sql`INSERT INTO loss_reasons (owner_id, name) VALUES (${id}, 'Longe')`),
   "/api/leads/stats": ({ id }) => buildLead(id),
   "/api/leads/deletions": buildDeletion,
   "/api/leads/cities": ({ id }) => buildLead(id, { city: "Santos" }),
@@ -428,14 +462,11 @@ describe.each(withId)("$method $path", (endpoint: Endpoint) => {
   const refusal = nothing
     ? { status: 200, body: nothing }
     : { status: 404, body: { code: "not_found" } };
-  const ask = (user: TestUser, id: Id) =>
-    request(
-      api,
-      endpoint.method,
-      endpoint.path.replace(/\{\w+\}/, String(id)),
-      endpoint.body && owned.body,
-      user.headers,
-    );
+  const ask = async (user: TestUser, id: Id) => {
+    const body = typeof owned.body === "function" ? await owned.body(user) : owned.body;
+    const path = endpoint.path.replace(/\{\w+\}/, String(id));
+    return request(api, endpoint.method, path, endpoint.body && body, user.headers);
+  };
 
   test("serves the owner", async () => {
     const owner = await buildUser();

@@ -1,10 +1,22 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Filter, Plus, Search, Upload, Users } from "lucide-react";
+import { Plus, Search, Upload, Users } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { LeadExportMenu } from "@/components/leads/lead-export-menu";
+import { LeadFilterChips } from "@/components/leads/lead-filter-chips";
+import { LeadFilters } from "@/components/leads/lead-filters";
+import { LeadSelectionBar } from "@/components/leads/lead-selection-bar";
+import { LeadViewsMenu } from "@/components/leads/lead-views-menu";
+import { buildLeadColumns } from "@/components/leads/leads.columns";
+import { leadMutations, leadQueries } from "@/components/leads/leads.queries";
+import { UndoDeletion } from "@/components/leads/undo-deletion";
+import { useLeadColumns } from "@/components/leads/use-lead-columns";
+import { NO_FILTERS, useLeadParams } from "@/components/leads/use-lead-params";
+import { useLeadSelection } from "@/components/leads/use-lead-selection";
+import { useOpenLead } from "@/components/leads/use-open-lead";
 import { ListBanner } from "@/components/lists/list-banner";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
@@ -13,28 +25,21 @@ import { ColumnMenu } from "@/components/shared/table/column-menu";
 import { DataTable, useDataTable } from "@/components/shared/table/data-table";
 import { ListFallback } from "@/components/shared/table/list-fallback";
 import { Pagination } from "@/components/shared/table/pagination";
-import { SearchBox } from "@/components/shared/table/search-box";
 import { Button } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
 import { LEAD_PAGE_SIZES, type Lead, type LeadPagination } from "@/lib/contracts/leads/leads";
 import { paths } from "@/lib/paths";
-import { LeadExportMenu } from "./lead-export-menu";
-import { LeadFilterChips } from "./lead-filter-chips";
-import { LeadFilters } from "./lead-filters";
-import { LeadSelectionBar } from "./lead-selection-bar";
-import { LeadViewsMenu } from "./lead-views-menu";
-import { buildLeadColumns } from "./leads.columns";
-import { leadMutations, leadQueries } from "./leads.queries";
-import { UndoDeletion } from "./undo-deletion";
-import { useLeadColumns } from "./use-lead-columns";
-import { NO_FILTERS, useLeadParams } from "./use-lead-params";
-import { useLeadSelection } from "./use-lead-selection";
-import { useOpenLead } from "./use-open-lead";
+import { LeadsToolbar } from "./leads-toolbar";
 
-const LeadFormDialog = dynamic(async () => (await import("./lead-form-dialog")).LeadFormDialog, {
+const LeadFormDialog = dynamic(
+  async () => (await import("@/components/leads/lead-form-dialog")).LeadFormDialog,
+  {
+    ssr: false,
+  },
+);
+const LeadBoard = dynamic(async () => (await import("@/components/board/lead-board")).LeadBoard, {
   ssr: false,
 });
-const loadDrawer = async () => (await import("./lead-drawer")).LeadDrawer;
+const loadDrawer = async () => (await import("@/components/leads/lead-drawer")).LeadDrawer;
 const LeadDrawer = dynamic(loadDrawer, { ssr: false });
 
 /** After what the screen itself needs. */
@@ -51,7 +56,8 @@ const NOTHING_YET: LeadPagination = {
 };
 
 export function LeadsScreen() {
-  const { params, change, sort, direction, filter, query, filterCount } = useLeadParams();
+  const leadParams = useLeadParams();
+  const { params, change, sort, direction, layout, filter, query } = leadParams;
   const [filtering, setFiltering] = useState(false);
   /** It has a banner of its own. */
   const hasOneList = /^\d+$/.test(params.list_id);
@@ -59,7 +65,7 @@ export function LeadsScreen() {
   const [form, setForm] = useState<{ lead: Lead | null } | null>(null);
   const [deleting, setDeleting] = useState<Lead | null>(null);
   const columnChoice = useLeadColumns();
-  const list = useQuery(leadQueries.list(query));
+  const list = useQuery({ ...leadQueries.list(query), enabled: layout === "table" });
   const pagination = list.data?.pagination ?? NOTHING_YET;
   const rows = list.data?.leads ?? NO_LEADS;
   const selection = useLeadSelection(filter, pagination.total);
@@ -165,40 +171,26 @@ export function LeadsScreen() {
         />
       )}
       {/* The bar stands in its place, or below the cards, so that ticking a box does not move the table. */}
-      <div
-        className={cn(
-          "mb-3 flex shrink-0 items-center gap-2 print:hidden",
-          isSelecting && "md:hidden",
-        )}
+      <LeadsToolbar
+        leadParams={leadParams}
+        layout={layout}
+        filtering={filtering}
+        onFilter={setFiltering}
+        className={isSelecting && "md:hidden"}
       >
-        <SearchBox
-          label="Pesquisar leads"
-          value={params.search}
-          onSearch={(search) => search !== params.search && change({ search })}
-        />
-        <Button
-          variant="outline"
-          size="lg"
-          className="ml-auto"
-          aria-expanded={filtering}
-          onClick={() => setFiltering(!filtering)}
-        >
-          <Filter aria-hidden />
-          <span className="max-sm:sr-only">Filtros</span>
-          {filterCount > 0 && <span className="tabular-nums">({filterCount})</span>}
-        </Button>
         <LeadViewsMenu
-          current={{ filter, sort, direction, columns: columnChoice.shown }}
+          current={{ filter, sort, direction, layout, columns: columnChoice.shown }}
           onOpen={(view) => {
             change({
               ...{ search: "", ...NO_FILTERS, ...view.filter },
               ...{ sort: view.sort, direction: view.direction },
+              layout: view.layout === "board" ? view.layout : "",
             });
             columnChoice.show(view.columns);
           }}
         />
-        <ColumnMenu table={table} />
-      </div>
+        {layout === "table" && <ColumnMenu table={table} />}
+      </LeadsToolbar>
       {hasOneList && (
         <ListBanner listId={Number(params.list_id)} onClear={() => change({ list_id: "" })} />
       )}
@@ -208,60 +200,64 @@ export function LeadsScreen() {
         onChange={change}
       />
       <UndoDeletion />
-      <DataTable
-        table={table}
-        keepsColumns={columnChoice.areChosen}
-        caption="Leads"
-        loading={list.isPending}
-        skeletonRows={params.pageSize}
-        stale={list.isPlaceholderData}
-        onRowClick={actions.onOpen}
-        sorting={{
-          column: sort,
-          descending: direction === "desc",
-          onSort: (column, descending) =>
-            change({ sort: column, direction: descending ? "desc" : "asc" }),
-        }}
-        selection={{
-          isSelected: selection.isSelected,
-          onSelect: selection.select,
-          label: ({ name }) => name,
-        }}
-        fallback={
-          <ListFallback
-            query={list}
-            rowCount={rows.length}
-            page={params.page}
-            errorTitle="Não foi possível carregar seus leads"
-            shrunk="A lista ficou menor do que era."
-            onFirstPage={() => change({ page: 1 })}
-            narrowed={Object.keys(filter).length > 0}
-            nothingFound={{
-              title: "Nenhum lead encontrado",
-              description: "Nada corresponde à busca e aos filtros escolhidos.",
-              clearLabel: "Limpar busca e filtros",
-            }}
-            onClear={() => change({ search: "", ...NO_FILTERS })}
-          >
-            <NoLeads onCreate={() => setForm({ lead: null })} />
-          </ListFallback>
-        }
-        footer={
-          pagination.total > 0 ? (
-            <Pagination
+      {layout === "board" ? (
+        <LeadBoard filter={filter} selection={selection} onOpen={setOpened} />
+      ) : (
+        <DataTable
+          table={table}
+          keepsColumns={columnChoice.areChosen}
+          caption="Leads"
+          loading={list.isPending}
+          skeletonRows={params.pageSize}
+          stale={list.isPlaceholderData}
+          onRowClick={actions.onOpen}
+          sorting={{
+            column: sort,
+            descending: direction === "desc",
+            onSort: (column, descending) =>
+              change({ sort: column, direction: descending ? "desc" : "asc" }),
+          }}
+          selection={{
+            isSelected: selection.isSelected,
+            onSelect: selection.select,
+            label: ({ name }) => name,
+          }}
+          fallback={
+            <ListFallback
+              query={list}
+              rowCount={rows.length}
               page={params.page}
-              pageSize={params.pageSize}
-              pageSizes={LEAD_PAGE_SIZES}
-              total={pagination.total}
-              totalPages={pagination.total_pages}
-              capped={pagination.capped}
-              hasNext={pagination.next !== null}
-              onPage={goToPage}
-              onPageSize={(pageSize) => change({ pageSize })}
-            />
-          ) : undefined
-        }
-      />
+              errorTitle="Não foi possível carregar seus leads"
+              shrunk="A lista ficou menor do que era."
+              onFirstPage={() => change({ page: 1 })}
+              narrowed={Object.keys(filter).length > 0}
+              nothingFound={{
+                title: "Nenhum lead encontrado",
+                description: "Nada corresponde à busca e aos filtros escolhidos.",
+                clearLabel: "Limpar busca e filtros",
+              }}
+              onClear={() => change({ search: "", ...NO_FILTERS })}
+            >
+              <NoLeads onCreate={() => setForm({ lead: null })} />
+            </ListFallback>
+          }
+          footer={
+            pagination.total > 0 ? (
+              <Pagination
+                page={params.page}
+                pageSize={params.pageSize}
+                pageSizes={LEAD_PAGE_SIZES}
+                total={pagination.total}
+                totalPages={pagination.total_pages}
+                capped={pagination.capped}
+                hasNext={pagination.next !== null}
+                onPage={goToPage}
+                onPageSize={(pageSize) => change({ pageSize })}
+              />
+            ) : undefined
+          }
+        />
+      )}
       {/* On a phone the bar lies over the foot of the page. */}
       {isSelecting && <div className="h-24 shrink-0 md:hidden" />}
       {opened !== null && (

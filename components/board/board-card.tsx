@@ -1,0 +1,162 @@
+"use client";
+
+import { useDraggable } from "@dnd-kit/core";
+import { useQuery } from "@tanstack/react-query";
+import { Clock, MessageCircle, MoreHorizontal } from "lucide-react";
+import { useRouter } from "next/navigation";
+import type { KeyboardEvent } from "react";
+import { stageQueries } from "@/components/leads/stages.queries";
+import type { LeadSelection } from "@/components/leads/use-lead-selection";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { cn } from "@/components/ui/cn";
+import { DropdownMenu } from "@/components/ui/dropdown-menu";
+import type { BoardCard } from "@/lib/contracts/leads/board";
+import type { Stage } from "@/lib/contracts/leads/stages";
+import { LEAD_STATUS_LABEL } from "@/lib/domain/leads/lead-status";
+import { formatTimeAgo } from "@/lib/domain/time/time-ago";
+import { formatCents } from "@/lib/format";
+import { chatPath } from "@/lib/paths";
+import type { BoardMoves } from "./use-board-moves";
+
+const DAY_MS = 86_400_000;
+
+interface BoardCardViewProps {
+  card: BoardCard;
+  stage: Stage;
+  isDragged: boolean;
+  selection: LeadSelection;
+  moves: BoardMoves;
+  onOpen: (leadId: number) => void;
+}
+
+const STEPS: Record<string, { stages?: number; places?: number }> = {
+  ArrowLeft: { stages: -1 },
+  ArrowRight: { stages: 1 },
+  ArrowUp: { places: -1 },
+  ArrowDown: { places: 1 },
+};
+
+/** A lead on the board: opened with a click, moved by dragging it, by its menu or by Alt and the arrows. */
+export function BoardCardView({
+  card,
+  stage,
+  isDragged,
+  selection,
+  moves,
+  onOpen,
+}: BoardCardViewProps) {
+  const router = useRouter();
+  const stages = useQuery(stageQueries.list()).data ?? [];
+  const { setNodeRef, listeners } = useDraggable({ id: card.id, data: { card } });
+  const { status, whatsapp } = card;
+
+  function onKeyDown(event: KeyboardEvent) {
+    const by = STEPS[event.key];
+    if (!by || !event.altKey) return;
+    event.preventDefault();
+    moves.step(card, by);
+  }
+
+  return (
+    <li
+      ref={setNodeRef}
+      {...listeners}
+      data-card={card.id}
+      onKeyDown={onKeyDown}
+      className={cn(
+        "group/card relative touch-manipulation select-none rounded-lg border border-border bg-card p-3 pr-10 shadow-card [contain-intrinsic-size:auto_5rem] [content-visibility:auto] hover:border-input",
+        isDragged && "opacity-40",
+        selection.isSelected(String(card.id)) && "border-primary",
+      )}
+    >
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown"
+        onClick={() => onOpen(card.id)}
+        className="block w-full rounded text-left after:absolute after:inset-0"
+      >
+        <CardFace card={card} restDays={stage.rest_days} />
+      </button>
+      <span className="absolute top-1 right-1 z-10 flex flex-col items-center">
+        <DropdownMenu
+          align="end"
+          entries={[
+            { kind: "label", label: "Mover para…" },
+            ...stages
+              .filter(({ id }) => id !== card.stage_id)
+              .map(({ id, name }) => ({
+                kind: "action" as const,
+                label: name,
+                onSelect: () => moves.moveTo(card, id, 0),
+              })),
+            ...(whatsapp
+              ? [
+                  { kind: "separator" as const },
+                  {
+                    kind: "action" as const,
+                    label: "Abrir conversa",
+                    icon: MessageCircle,
+                    onSelect: () => router.push(chatPath(whatsapp)),
+                  },
+                ]
+              : []),
+          ]}
+          trigger={
+            <Button variant="ghost" size="icon" aria-label={`Ações de ${card.name}`}>
+              <MoreHorizontal aria-hidden />
+            </Button>
+          }
+        />
+        <span
+          className={cn(
+            "-mt-1",
+            selection.count === 0 &&
+              "opacity-0 focus-within:opacity-100 group-hover/card:opacity-100 pointer-coarse:hidden",
+          )}
+        >
+          <Checkbox
+            label={`Selecionar ${card.name}`}
+            checked={selection.isSelected(String(card.id))}
+            onChange={(checked) => selection.select([String(card.id)], checked)}
+          />
+        </span>
+      </span>
+      {(status === "opted_out" || status === "failed") && (
+        <span className="mt-1 block text-danger-text text-xs">{LEAD_STATUS_LABEL[status]}</span>
+      )}
+    </li>
+  );
+}
+
+/** What a card says of its lead. */
+export function CardFace({ card, restDays }: { card: BoardCard; restDays: number | null }) {
+  const now = new Date();
+  const rests = (now.getTime() - Date.parse(card.staged_at)) / DAY_MS;
+  const isLate = restDays !== null && rests > restDays;
+  const place = [card.city, card.state].filter(Boolean).join("/");
+  return (
+    <>
+      <span className="line-clamp-2 break-words font-medium text-sm">{card.name}</span>
+      <span className="mt-1 flex flex-wrap items-center gap-x-2 text-muted-foreground text-xs">
+        {card.value_cents !== null && (
+          <span className="font-medium text-foreground tabular-nums">
+            {formatCents(card.value_cents)}
+          </span>
+        )}
+        {place && <span className="min-w-0 truncate">{place}</span>}
+        <span
+          className={cn("inline-flex items-center gap-1", isLate && "text-danger-text")}
+          suppressHydrationWarning
+        >
+          <Clock className="size-3" aria-hidden />
+          <span className="sr-only">Nesta etapa: </span>
+          {isLate
+            ? `parado ${formatTimeAgo(card.staged_at, now)}`
+            : formatTimeAgo(card.staged_at, now)}
+        </span>
+      </span>
+    </>
+  );
+}

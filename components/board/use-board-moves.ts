@@ -1,0 +1,98 @@
+"use client";
+
+import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useRef, useState } from "react";
+import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import type { BoardCard } from "@/lib/contracts/leads/board";
+import type { Stage } from "@/lib/contracts/leads/stages";
+import { errorText } from "@/lib/error-text";
+import { type Board, boardMutations } from "./board.queries";
+import { type BoardMove, findSpot, spotAt } from "./move-on-board";
+
+/** So many moves can be taken back. */
+const MOST_UNDONE = 50;
+
+/** What moves cards, says where they landed, asks why one is lost, and takes moves back. */
+export function useBoardMoves(boardKey: QueryKey, stages: readonly Stage[]) {
+  const client = useQueryClient();
+  const { mutate } = useMutation(boardMutations.move(client, boardKey));
+  const done = useRef<BoardMove[]>([]);
+  const [losing, setLosing] = useState<{ card: BoardCard; move: BoardMove } | null>(null);
+  const [announcement, setAnnouncement] = useState("");
+
+  const readBoard = () => client.getQueryData<Board>(boardKey);
+
+  const undo = useCallback(() => {
+    const move = done.current.pop();
+    if (!move) return;
+    mutate(move, { onError: (error) => notifyError(errorText(error)) });
+    setAnnouncement("Movimento desfeito.");
+  }, [mutate]);
+
+  function perform(card: BoardCard, move: BoardMove) {
+    const board = readBoard();
+    const from = board && findSpot(board, card.id);
+    if (!from) return;
+    const stage = stages.find(({ id }) => id === move.stageId);
+    done.current = [...done.current, { cardId: card.id, ...from }].slice(-MOST_UNDONE);
+    mutate(move, { onError: (error) => notifyError(errorText(error)) });
+    const place = describePlace(readBoard(), move);
+    setAnnouncement(`${card.name}: ${stage?.name ?? "etapa"}${place}.`);
+    if (from.stageId !== move.stageId) {
+      notifySuccess(`${card.name} → ${stage?.name}`, {
+        id: "board-move",
+        action: { label: "Desfazer", onClick: undo },
+      });
+    }
+  }
+
+  function moveTo(card: BoardCard, stageId: number, index: number) {
+    const board = readBoard();
+    const from = board && findSpot(board, card.id);
+    if (!from) return;
+    const spot = spotAt(board, card.id, stageId, index);
+    const stays = from.stageId === stageId && from.afterId === spot.afterId;
+    if (stays) return;
+    const move = { cardId: card.id, ...spot };
+    const stage = stages.find(({ id }) => id === stageId);
+    if (stage?.meaning === "lost" && from.stageId !== stageId) setLosing({ card, move });
+    else perform(card, move);
+  }
+
+  /** To the top of the stage so many to the right (or left), or so many places down (or up). */
+  function step(card: BoardCard, by: { stages?: number; places?: number }) {
+    const board = readBoard();
+    const column = board?.columns.find(({ stage_id }) => stage_id === card.stage_id);
+    if (!board || !column) return;
+    if (by.stages) {
+      const at = stages.findIndex(({ id }) => id === card.stage_id);
+      const next = stages[at + by.stages];
+      if (next) moveTo(card, next.id, 0);
+      return;
+    }
+    const at = column.cards.findIndex(({ id }) => id === card.id) + (by.places ?? 0);
+    if (at >= 0 && at < column.cards.length) moveTo(card, card.stage_id, at);
+  }
+
+  return {
+    moveTo,
+    step,
+    undo,
+    announcement,
+    losing,
+    finishLosing: (lossReasonId: number | null) => {
+      if (losing) perform(losing.card, { ...losing.move, lossReasonId });
+      setLosing(null);
+    },
+    cancelLosing: () => setLosing(null),
+  };
+}
+
+export type BoardMoves = ReturnType<typeof useBoardMoves>;
+
+function describePlace(board: Board | undefined, move: BoardMove): string {
+  const column = board?.columns.find(({ stage_id }) => stage_id === move.stageId);
+  if (!column) return "";
+  const above = column.cards.findIndex(({ id }) => id === move.afterId);
+  return `, posição ${above + 2} de ${Math.max(column.total, above + 2)}`;
+}

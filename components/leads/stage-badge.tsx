@@ -1,0 +1,52 @@
+import { Badge, type Tone } from "@/components/ui/badge";
+import type { LeadStatus } from "@/lib/domain/leads/lead-status";
+import { STATUS_MEANING } from "@/lib/domain/leads/stages";
+import { labelOf, lookUp } from "@/lib/domain/text/known-words";
+import { LEAD_STATUS_LABEL } from "./lead-labels";
+import { STAGE_TONE } from "./stage-choice";
+import { useStages } from "./stages.queries";
+
+/** Before the stages have come. */
+const TONE: Record<LeadStatus, Tone> = {
+  pending: "neutral",
+  new: "neutral",
+  contacted: "info",
+  sent: "info",
+  answered: "success",
+  responded: "success",
+  closed: "gold",
+  failed: "danger",
+  opted_out: "danger",
+};
+
+/**
+ * Where a lead stands: its stage, or that it is not to be contacted. A last attempt that failed is a mark beside the
+ * stage.
+ */
+export function StageBadge({ lead }: { lead: { status: LeadStatus; stage_id: number } }) {
+  const { status, stage_id } = lead;
+  const stage = useStages().find(({ id }) => id === stage_id);
+  if (!stage || status === "opted_out") {
+    const title = stage && `Etapa: ${stage.name}`;
+    return (
+      <Badge tone={lookUp(TONE, status, "neutral")} data-status={status} title={title}>
+        {labelOf(LEAD_STATUS_LABEL, status)}
+      </Badge>
+    );
+  }
+  return (
+    <span className="inline-flex min-w-0 items-center gap-1">
+      <Badge
+        tone={STAGE_TONE[stage.colour]}
+        data-status={status}
+        title={stage.name}
+        className="min-w-0 shrink"
+      >
+        <span className="truncate">{stage.name}</span>
+      </Badge>
+      {status === "failed" && <Badge tone="danger">{LEAD_STATUS_LABEL.failed}</Badge>}
+      {/* A word of a newer server. */}
+      {!(status in STATUS_MEANING) && <Badge>{labelOf(LEAD_STATUS_LABEL, status)}</Badge>}
+    </span>
+  );
+}

@@ -1,0 +1,108 @@
+import { COUNTED_LEADS } from "@/lib/domain/leads/lead-list";
+import type { LeadStatus } from "@/lib/domain/leads/lead-status";
+import { BOARD_PAGE } from "@/lib/domain/leads/stages";
+import type { UserId } from "@/server/platform/actor";
+import { columns, empty, rows, sql } from "@/server/platform/db/sql";
+import {
+  buildLeadFilter,
+  buildScanFilter,
+  buildSearchTableFilter,
+  type LeadFilter,
+} from "./lead-filter.repository";
+
+export interface CardRow {
+  id: number;
+  name: string;
+  status: LeadStatus;
+  stage_id: number;
+  whatsapp: string | null;
+  city: string | null;
+  state: string | null;
+  value_cents: string | null;
+  expected_close: string | null;
+  staged_at: Date;
+  place: string;
+}
+
+export interface StageTotal {
+  stage_id: number;
+  total: number;
+  value_cents: string;
+}
+
+const CARD = [
+  ...["id", "name", "status", "stage_id", "whatsapp", "city", "state"],
+  ...["value_cents", "expected_close", "staged_at", "place"],
+];
+
+/** The counts and sums of all leads, kept by triggers: a million leads cost no more than ten. */
+export function countStages(ownerId: UserId): Promise<StageTotal[]> {
+  return rows(
+    sql`SELECT stage_id, sum(count)::int AS total, sum(value_cents)::text AS value_cents FROM (
+          SELECT stage_id, count, value_cents FROM lead_counts WHERE owner_id = ${ownerId}
+          UNION ALL SELECT stage_id, change, value_cents FROM lead_count_changes WHERE owner_id = ${ownerId}
+        ) AS parts GROUP BY stage_id`,
+  );
+}
+
+/** The first cards of each stage, one more than a page where there are more, read in the order of the index. */
+export function findFirstCards(ownerId: UserId, filter: LeadFilter | null): Promise<CardRow[]> {
+  const matches = filter ? sql`AND ${buildScanFilter(ownerId, filter)}` : empty;
+  return rows(
+    sql`SELECT c.* FROM stages s CROSS JOIN LATERAL (
+          SELECT ${columns(CARD)} FROM leads WHERE owner_id = ${ownerId} AND stage_id = s.id ${matches}
+          ORDER BY place, leads.id LIMIT ${BOARD_PAGE + 1}
+        ) AS c WHERE s.owner_id = ${ownerId} ORDER BY s.position, c.place, c.id`,
+  );
+}
+
+/** The cards of a stage after a place. */
+export function findCards(
+  ownerId: UserId,
+  filter: LeadFilter,
+  stageId: number,
+  after: { place: string; id: number } | null,
+): Promise<CardRow[]> {
+  const beyond = after
+    ? sql`AND (place, leads.id) > (${after.place}::numeric, ${after.id}::int)`
+    : empty;
+  return rows(
+    sql`SELECT ${columns(CARD)} FROM leads
+        WHERE ${buildScanFilter(ownerId, filter)} AND stage_id = ${stageId} ${beyond}
+        ORDER BY place, leads.id LIMIT ${BOARD_PAGE + 1}`,
+  );
+}
+
+/**
+ * Counts and sums what a filter finds by stage, up to COUNTED_LEADS + 1 leads in all (meaning "more"), with the first
+ * cards of each stage among those.
+ */
+export async function findMatchingCards(
+  ownerId: UserId,
+  filter: LeadFilter,
+): Promise<{ totals: StageTotal[]; cards: CardRow[] }> {
+  const source =
+    filter.spellings.length > 0
+      ? sql`lead_search WHERE ${buildSearchTableFilter(ownerId, filter)}`
+      : sql`leads WHERE ${buildLeadFilter(ownerId, filter)}`;
+  const found = await rows<CardRow & { total: number; sum_cents: string }>(
+    sql`WITH hits AS MATERIALIZED (SELECT id FROM ${source} LIMIT ${COUNTED_LEADS + 1}),
+             numbered AS (
+               SELECT l.id, l.stage_id, l.place,
+                      row_number() OVER (PARTITION BY l.stage_id ORDER BY l.place, l.id) AS serial,
+                      count(*) OVER (PARTITION BY l.stage_id)::int AS total,
+                      coalesce(sum(l.value_cents) OVER (PARTITION BY l.stage_id), 0)::text AS sum_cents
+               FROM hits JOIN leads l ON l.id = hits.id AND l.owner_id = ${ownerId}
+             )
+        SELECT ${columns(CARD, { of: "l" })}, n.total, n.sum_cents
+        FROM numbered n JOIN leads l ON l.id = n.id AND l.owner_id = ${ownerId}
+        WHERE n.serial <= ${BOARD_PAGE + 1} ORDER BY n.stage_id, n.serial`,
+  );
+  const totals = new Map(
+    found.map(({ stage_id, total, sum_cents }) => [
+      stage_id,
+      { stage_id, total, value_cents: sum_cents },
+    ]),
+  );
+  return { totals: [...totals.values()], cards: found };
+}

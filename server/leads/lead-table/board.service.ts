@@ -1,0 +1,92 @@
+import type { BoardCard, BoardColumn } from "@/lib/contracts/leads/board";
+import type { LeadFilter } from "@/lib/contracts/leads/lead-filter";
+import { COUNTED_LEADS } from "@/lib/domain/leads/lead-list";
+import { BOARD_PAGE } from "@/lib/domain/leads/stages";
+import { findStages } from "@/server/leads/stages/stages.repository";
+import { requireStage } from "@/server/leads/stages/stages.service";
+import type { Actor } from "@/server/platform/actor";
+import * as repository from "./board.repository";
+import { isUnfiltered, toFilter } from "./lead-list.service";
+
+/**
+ * The actor's stages as columns, each with its first cards. Without a filter the totals are exact; with one at most
+ * 10,000 leads are counted, and `capped` says that there are more.
+ */
+export async function showBoard(
+  actor: Actor,
+  query: LeadFilter,
+): Promise<{ columns: BoardColumn[]; capped: boolean }> {
+  const { userId } = actor;
+  const filter = toFilter(query);
+  const { totals, cards, capped } = isUnfiltered(filter)
+    ? await findAll(actor)
+    : await findMatching(actor, filter);
+  const stages = await findStages(userId);
+  const columns = stages.map(({ id }) => {
+    const counted = totals.find(({ stage_id }) => stage_id === id);
+    return {
+      stage_id: id,
+      total: counted?.total ?? 0,
+      value_cents: Number(counted?.value_cents ?? 0),
+      ...toPage(cards.filter(({ stage_id }) => stage_id === id)),
+    };
+  });
+  return { columns, capped };
+}
+
+async function findAll({ userId }: Actor) {
+  const [totals, cards] = await Promise.all([
+    repository.countStages(userId),
+    repository.findFirstCards(userId, null),
+  ]);
+  return { totals, cards, capped: false };
+}
+
+async function findMatching({ userId }: Actor, filter: ReturnType<typeof toFilter>) {
+  const matching = await repository.findMatchingCards(userId, filter);
+  const counted = matching.totals.reduce((sum, { total }) => sum + total, 0);
+  if (counted <= COUNTED_LEADS) return { ...matching, capped: false };
+  // So many leads match that the index of the places soon yields a page of each stage.
+  const cards = await repository.findFirstCards(userId, filter);
+  return { totals: matching.totals, cards, capped: true };
+}
+
+/** @throws AppError not_found when the stage is not the actor's */
+export async function listColumn(
+  actor: Actor,
+  stageId: number,
+  { after, ...query }: LeadFilter & { after?: string | undefined },
+): Promise<{ cards: BoardCard[]; next: string | null }> {
+  await requireStage(actor.userId, stageId);
+  const cards = await repository.findCards(
+    actor.userId,
+    toFilter(query),
+    stageId,
+    decodePlace(after),
+  );
+  return toPage(cards);
+}
+
+/** Cuts off the card that only says that there are more. */
+function toPage(found: repository.CardRow[]): { cards: BoardCard[]; next: string | null } {
+  const shown = found.slice(0, BOARD_PAGE);
+  const last = shown.at(-1);
+  return {
+    cards: shown.map(toCard),
+    next: last && found.length > BOARD_PAGE ? `${last.place}_${last.id}` : null,
+  };
+}
+
+function toCard({ value_cents, staged_at, place: _place, ...card }: repository.CardRow): BoardCard {
+  return {
+    ...card,
+    value_cents: value_cents === null ? null : Number(value_cents),
+    staged_at: staged_at.toISOString(),
+  };
+}
+
+/** Reads a cursor; one that is none begins at the top. */
+function decodePlace(text: string | undefined): { place: string; id: number } | null {
+  const [, place, id] = /^(-?\d{1,20}(?:\.\d{1,340})?)_(\d{1,9})$/.exec(text ?? "") ?? [];
+  return place && id ? { place, id: Number(id) } : null;
+}

@@ -1,0 +1,79 @@
+import type { Move } from "@/lib/contracts/leads/board";
+import type { Lead } from "@/lib/contracts/leads/leads";
+import { AppError } from "@/lib/errors";
+import { recordEvent } from "@/server/integrations/events/events.service";
+import { lockStage, requireLossReason, requireStage } from "@/server/leads/stages/stages.service";
+import type { Actor, UserId } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { publish } from "@/server/platform/live/publish";
+import * as repository from "./lead-stages.repository";
+import { toLead } from "./leads.mapper";
+import { findLead } from "./leads.repository";
+
+const LEAD_NOT_FOUND = "Lead não encontrado.";
+
+/**
+ * Moves a lead to a place in a stage. People who move leads in one stage take turns, so that its order is one.
+ * @throws AppError not_found for a lead, a stage or a reason that is not the actor's
+ */
+export async function moveLead(
+  actor: Actor,
+  leadId: number,
+  move: Omit<Move, "before_id" | "after_id"> & {
+    before_id?: number | undefined;
+    after_id?: number | undefined;
+  },
+): Promise<{ lead: Lead }> {
+  const { userId } = actor;
+  return transaction(async () => {
+    const stage = await lockStage(userId, move.stage_id);
+    if (move.loss_reason_id) await requireLossReason(userId, move.loss_reason_id);
+    const lead = await repository.lockLead(userId, leadId);
+    if (!lead) throw new AppError("not_found", LEAD_NOT_FOUND);
+    const spot =
+      move.after_id !== undefined
+        ? { below: move.after_id }
+        : move.before_id !== undefined
+          ? { above: move.before_id }
+          : ("top" as const);
+    const place = await repository.findPlace(userId, stage.id, leadId, spot);
+    await repository.moveLead(userId, leadId, stage, place, move.loss_reason_id);
+    if (lead.stage_id !== stage.id) await recordMove(userId, lead, stage);
+    publish(userId, "leads.changed", {});
+    const row = await findLead(userId, leadId);
+    if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
+    return { lead: toLead(row) };
+  });
+}
+
+/** Puts leads that the current transaction has locked on top of a stage. @throws AppError not_found */
+export async function moveLeadsToStage(
+  ownerId: UserId,
+  leadIds: readonly number[],
+  target: { stage_id: number; loss_reason_id?: number | undefined },
+): Promise<void> {
+  const stage = await requireStage(ownerId, target.stage_id);
+  if (target.loss_reason_id) await requireLossReason(ownerId, target.loss_reason_id);
+  const moved = await repository.moveLeads(ownerId, leadIds, stage, target.loss_reason_id);
+  if (moved === 0) return;
+  publish(ownerId, "leads.changed", {});
+  const metadata = { detail: stage.name };
+  await recordEvent(ownerId, "lead_stage_changed", { quantity: moved, metadata });
+  if (stage.meaning === "won") {
+    await recordEvent(ownerId, "lead_closed", { quantity: moved, metadata: {} });
+  }
+}
+
+async function recordMove(
+  ownerId: UserId,
+  lead: repository.StandingLead,
+  stage: { id: number; name: string; meaning: string },
+): Promise<void> {
+  const metadata = { lead_id: lead.id, name: lead.name };
+  await recordEvent(ownerId, "lead_stage_changed", {
+    metadata: { ...metadata, detail: stage.name },
+  });
+  if (stage.meaning === "won" && lead.meaning !== "won") {
+    await recordEvent(ownerId, "lead_closed", { metadata });
+  }
+}

@@ -1,0 +1,148 @@
+import { MOST_STAGES, type StageColour, type StageMeaning } from "@/lib/domain/leads/stages";
+import type { UserId } from "@/server/platform/actor";
+import { lockOwner } from "@/server/platform/db/owner-lock";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, firstRow, isUniqueViolation, rows, sql } from "@/server/platform/db/sql";
+
+export interface StageRow {
+  id: number;
+  name: string;
+  meaning: StageMeaning;
+  colour: StageColour;
+  rest_days: number | null;
+  leads: number;
+}
+
+interface StageValues {
+  name: string;
+  colour: StageColour;
+  rest_days: number | null;
+}
+
+/** The owner's stages in their order. The counts are kept by triggers: a million leads cost no more than ten. */
+export function findStages(ownerId: UserId): Promise<StageRow[]> {
+  return rows(
+    sql`SELECT s.id, s.name, s.meaning, s.colour, s.rest_days, coalesce(c.leads, 0)::int AS leads
+        FROM stages s LEFT JOIN (
+          SELECT stage_id, sum(count) AS leads FROM (
+            SELECT stage_id, count FROM lead_counts WHERE owner_id = ${ownerId}
+            UNION ALL SELECT stage_id, change FROM lead_count_changes WHERE owner_id = ${ownerId}
+          ) AS parts GROUP BY stage_id
+        ) AS c ON c.stage_id = s.id
+        WHERE s.owner_id = ${ownerId} ORDER BY s.position`,
+  );
+}
+
+export async function findStage(
+  ownerId: UserId,
+  id: number,
+): Promise<{ id: number; name: string; meaning: StageMeaning } | null> {
+  const stage = await prisma.stage.findFirst({
+    where: { owner_id: ownerId, id },
+    select: { id: true, name: true, meaning: true },
+  });
+  return stage as { id: number; name: string; meaning: StageMeaning } | null;
+}
+
+/**
+ * Holds the places of a stage until the transaction ends: two people who move leads in it take turns. What facts move
+ * in meanwhile waits for nobody. Returns null when it is not the owner's.
+ */
+export function lockStage(
+  ownerId: UserId,
+  id: number,
+): Promise<{ id: number; name: string; meaning: StageMeaning } | null> {
+  return firstRow(
+    sql`SELECT id, name, meaning FROM stages WHERE owner_id = ${ownerId} AND id = ${id} FOR NO KEY UPDATE`,
+  );
+}
+
+/**
+ * Adds a stage after the last one of its meaning. Returns its id; null when there are too many, 'taken' when another
+ * has the name. Call inside a transaction.
+ */
+export async function insertStage(
+  ownerId: UserId,
+  { name, colour, rest_days, meaning }: StageValues & { meaning: StageMeaning },
+): Promise<{ id: number } | null | "taken"> {
+  await lockOwner(ownerId);
+  return unlessTaken(
+    firstRow<{ id: number }>(
+      sql`WITH counted AS (
+            SELECT count(*) AS stages, max(position) FILTER (WHERE meaning = ${meaning}) + 1 AS place
+            FROM stages WHERE owner_id = ${ownerId}
+          ), moved AS (
+            UPDATE stages SET position = position + 1 FROM counted
+            WHERE owner_id = ${ownerId} AND position >= place AND stages < ${MOST_STAGES}
+          )
+          INSERT INTO stages (owner_id, name, meaning, colour, rest_days, position)
+          SELECT ${ownerId}::int, ${name}, ${meaning}, ${colour}, ${rest_days}::int, place FROM counted
+          WHERE stages < ${MOST_STAGES} RETURNING id`,
+    ),
+  );
+}
+
+/** Returns null when it is not the owner's, 'taken' when another stage has the name. */
+export function updateStage(
+  ownerId: UserId,
+  id: number,
+  { name, colour, rest_days }: StageValues,
+): Promise<{ id: number } | null | "taken"> {
+  return unlessTaken(
+    firstRow<{ id: number }>(
+      sql`UPDATE stages SET name = ${name}, colour = ${colour}, rest_days = ${rest_days}::int
+          WHERE owner_id = ${ownerId} AND id = ${id} RETURNING id`,
+    ),
+  );
+}
+
+/** Gives all stages their place in `ids`. Returns false, and changes nothing, when these are not all of them. */
+export async function reorderStages(ownerId: UserId, ids: readonly number[]): Promise<boolean> {
+  await lockOwner(ownerId);
+  const moved = await execute(
+    sql`UPDATE stages s SET position = given.place
+        FROM unnest(${ids}::int[]) WITH ORDINALITY AS given(id, place)
+        WHERE s.owner_id = ${ownerId} AND s.id = given.id
+          AND (SELECT array_agg(id ORDER BY id) FROM stages WHERE owner_id = ${ownerId})
+            = (SELECT array_agg(id ORDER BY id) FROM unnest(${ids}::int[]) AS id)`,
+  );
+  return moved > 0;
+}
+
+/**
+ * Removes a stage. Returns 'held' when leads stand in it, and false when it is the last one of its meaning, or gone. Call
+ * inside a transaction.
+ */
+export async function deleteStage(ownerId: UserId, id: number): Promise<boolean | "held"> {
+  // Waits for those who are putting a lead there, before it holds the account that they may be waiting for.
+  await firstRow(sql`SELECT 1 FROM stages WHERE owner_id = ${ownerId} AND id = ${id} FOR UPDATE`);
+  await lockOwner(ownerId);
+  const held = await prisma.lead.findFirst({
+    where: { owner_id: ownerId, stage_id: id },
+    select: { id: true },
+  });
+  if (held) return "held";
+  const deleted = await execute(
+    sql`DELETE FROM stages s WHERE s.owner_id = ${ownerId} AND s.id = ${id}
+          AND EXISTS (SELECT 1 FROM stages o WHERE o.owner_id = s.owner_id AND o.meaning = s.meaning AND o.id <> s.id)`,
+  );
+  return deleted === 1;
+}
+
+/** Whether another stage means the same. */
+export async function hasSibling(ownerId: UserId, id: number): Promise<boolean> {
+  const found = await firstRow(
+    sql`SELECT 1 FROM stages s JOIN stages o ON o.owner_id = s.owner_id AND o.meaning = s.meaning AND o.id <> s.id
+        WHERE s.owner_id = ${ownerId} AND s.id = ${id} LIMIT 1`,
+  );
+  return found !== null;
+}
+
+async function unlessTaken<T>(write: PromiseLike<T>): Promise<T | "taken"> {
+  try {
+    return await write;
+  } catch (error) {
+    if (isUniqueViolation(error)) return "taken";
+    throw error;
+  }
+}

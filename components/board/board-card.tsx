@@ -15,7 +15,7 @@ import type { BoardCard } from "@/lib/contracts/leads/board";
 import type { Stage } from "@/lib/contracts/leads/stages";
 import { LEAD_STATUS_LABEL } from "@/lib/domain/leads/lead-status";
 import { formatTimeAgo } from "@/lib/domain/time/time-ago";
-import { formatCents } from "@/lib/format";
+import { countOf, formatCents } from "@/lib/format";
 import { chatPath } from "@/lib/paths";
 import type { BoardMoves } from "./use-board-moves";
 
@@ -153,7 +153,7 @@ export function CardFace({ card, restDays }: { card: BoardCard; restDays: number
           <Clock className="size-3" aria-hidden />
           <span className="sr-only">Nesta etapa: </span>
           {isLate
-            ? `parado ${formatTimeAgo(card.staged_at, now)}`
+            ? `parado há ${countOf(Math.floor(rests), "dia", "dias")}`
             : formatTimeAgo(card.staged_at, now)}
         </span>
       </span>

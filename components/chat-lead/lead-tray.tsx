@@ -9,6 +9,7 @@ import { useChatIdentity } from "@/components/chat/use-chat-identity";
 import type { OpenChat, OpenChatRow } from "@/components/chat/use-open-chat";
 import { Fact } from "@/components/leads/lead-fact";
 import { showLeadValue } from "@/components/leads/lead-value";
+import { StageBadge } from "@/components/leads/stage-badge";
 import { StageSelect } from "@/components/leads/stage-select";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { notifyError } from "@/components/shared/feedback/notify";
@@ -132,6 +133,7 @@ function Details({ lead }: { lead: Lead }) {
     <>
       <div className="mb-4 space-y-2">
         <h3 className="break-words font-semibold text-base">{lead.name}</h3>
+        <StageBadge lead={lead} />
         <StageSelect lead={lead} />
       </div>
       <dl className="space-y-3 text-sm [&_dt]:text-xs">

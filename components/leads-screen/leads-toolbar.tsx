@@ -36,13 +36,18 @@ export function LeadsToolbar(props: LeadsToolbarProps) {
   const { params, change, filterCount } = leadParams;
   const [managing, setManaging] = useState(false);
   return (
-    <div className={cn("mb-3 flex shrink-0 items-center gap-2 print:hidden", className)}>
+    <div
+      className={cn(
+        "mb-3 flex shrink-0 items-center gap-2 max-sm:flex-wrap max-sm:*:first:basis-full print:hidden",
+        className,
+      )}
+    >
       <SearchBox
         label="Pesquisar leads"
         value={params.search}
         onSearch={(search) => search !== params.search && change({ search })}
       />
-      <fieldset className="ml-auto flex shrink-0 rounded-lg border border-border p-0.5">
+      <fieldset className="flex shrink-0 rounded-lg sm:ml-auto border border-border p-0.5">
         <legend className="sr-only">Mostrar como</legend>
         {LAYOUTS.map(({ layout: each, label, icon: Icon }) => (
           <button

@@ -13,6 +13,7 @@ import { errorText, isError } from "@/lib/error-text";
 import { formatDateTime, websiteHref, websiteLabel } from "@/lib/format";
 import { leadsOfListPath } from "@/lib/paths";
 import { CompleteLeadsDialog } from "./complete-leads-dialog";
+import { DealFacts } from "./deal-facts";
 import { OutsideLink } from "./lead-fact";
 import { LeadFacts } from "./lead-facts";
 import { LeadHistory } from "./lead-history";
@@ -159,6 +160,9 @@ function Details({ lead, isPartial }: DetailsProps) {
   return (
     <div className="space-y-6">
       <LeadFacts lead={lead} />
+      <Section title="Negócio">
+        <DealFacts lead={lead} />
+      </Section>
       <Section title="Origem">
         <p className="text-sm">{getLeadSourceLabel(lead.source)}</p>
         {lead.evidence.length > 0 && (

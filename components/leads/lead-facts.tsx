@@ -9,6 +9,7 @@ import { CompanyStatusBadge } from "./company-status-badge";
 import { EvidenceMark } from "./evidence-mark";
 import { Fact } from "./lead-fact";
 import { showLeadValue } from "./lead-value";
+import { StatusMark } from "./stage-badge";
 import { StageSelect } from "./stage-select";
 
 /** The values of a lead; those that are empty only on demand. */
@@ -22,6 +23,7 @@ export function LeadFacts({ lead }: { lead: LeadDetails }) {
         <Fact label="Status">
           <span className="flex flex-wrap items-center gap-2">
             <StageSelect lead={lead} />
+            <StatusMark status={lead.status} />
             <CompanyStatusBadge status={lead.company_status} />
           </span>
         </Fact>

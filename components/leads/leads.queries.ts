@@ -8,7 +8,7 @@ import type { z } from "zod/mini";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
 import { leadBulk } from "@/lib/contracts/leads/lead-bulk";
-import type { LeadForm } from "@/lib/contracts/leads/lead-form";
+import type { LeadChange, LeadForm } from "@/lib/contracts/leads/lead-form";
 import { leadHistory } from "@/lib/contracts/leads/lead-history";
 import { type LeadQuery, leads } from "@/lib/contracts/leads/leads";
 import { toStageChange } from "./stage-choice";
@@ -78,6 +78,12 @@ export const leadMutations = {
         if (id === undefined) await call(leads.create, { body });
         else await call(leads.update, { params: { id }, body });
       },
+      onSettled: (_saved, error) => refreshUnlessFailed(client, error, queryKeys.leads),
+    }),
+  changeDeal: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: ({ id, deal }: { id: number; deal: z.input<typeof LeadChange> }) =>
+        call(leads.update, { params: { id }, body: deal }),
       onSettled: (_saved, error) => refreshUnlessFailed(client, error, queryKeys.leads),
     }),
   remove: (client: QueryClient) =>

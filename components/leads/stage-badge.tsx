@@ -1,3 +1,4 @@
+import { CircleAlert } from "lucide-react";
 import { Badge, type Tone } from "@/components/ui/badge";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import { STATUS_MEANING } from "@/lib/domain/leads/stages";
@@ -44,9 +45,19 @@ export function StageBadge({ lead }: { lead: { status: LeadStatus; stage_id: num
       >
         <span className="truncate">{stage.name}</span>
       </Badge>
-      {status === "failed" && <Badge tone="danger">{LEAD_STATUS_LABEL.failed}</Badge>}
-      {/* A word of a newer server. */}
-      {!(status in STATUS_MEANING) && <Badge>{labelOf(LEAD_STATUS_LABEL, status)}</Badge>}
+      <StatusMark status={status} />
+    </span>
+  );
+}
+
+/** What a status says beside the stage: that the last attempt failed, or a word of a newer server. */
+export function StatusMark({ status }: { status: LeadStatus }) {
+  if (!(status in STATUS_MEANING)) return <Badge>{labelOf(LEAD_STATUS_LABEL, status)}</Badge>;
+  if (status !== "failed") return null;
+  return (
+    <span title="O último envio falhou" className="shrink-0 text-danger-text">
+      <CircleAlert className="size-4" aria-hidden />
+      <span className="sr-only">{LEAD_STATUS_LABEL.failed}</span>
     </span>
   );
 }

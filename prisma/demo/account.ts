@@ -72,8 +72,32 @@ async function addLeads(
           contacted_at timestamptz, created_at timestamptz)
         RETURNING id, whatsapp`,
   );
+  await addDeals(random, userId);
   const idOf = new Map(inserted.map(({ id, whatsapp }) => [whatsapp, id]));
   return invented.map((lead) => ({ ...lead, id: idOf.get(lead.whatsapp) ?? 0 }));
+}
+
+/** What those who answered are worth, and some of them lost, for a reason. */
+async function addDeals(random: Random, userId: number): Promise<void> {
+  const talked = await rows<{ id: number }>(
+    sql`SELECT id FROM leads WHERE owner_id = ${userId} AND status IN ('answered', 'responded', 'closed') ORDER BY id`,
+  );
+  const deals = talked.map(({ id }) => ({
+    id,
+    cents: random.between(4, 60) * 25_000,
+    days: random.between(2, 60),
+    is_lost: random.chance(0.15),
+    rests: random.between(0, 9),
+  }));
+  await execute(
+    sql`UPDATE leads l SET value_cents = d.cents, expected_close = current_date + d.days,
+               staged_at = now() - make_interval(days => d.rests),
+               stage_id = CASE WHEN d.is_lost AND l.status <> 'closed' THEN first_stage(l.owner_id, 'lost') ELSE l.stage_id END,
+               loss_reason_id = CASE WHEN d.is_lost AND l.status <> 'closed' THEN (
+                 SELECT min(id) FROM loss_reasons WHERE owner_id = l.owner_id) END
+        FROM jsonb_to_recordset(${JSON.stringify(deals)}::jsonb) AS d (id int, cents bigint, days int, is_lost boolean, rests int)
+        WHERE l.id = d.id AND l.owner_id = ${userId}`,
+  );
 }
 
 /** One completed list per search term and city. */

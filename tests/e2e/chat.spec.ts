@@ -383,7 +383,7 @@ test.describe("the lead beside the conversation", () => {
     await row(page, /Oficina do Bento/).click();
     await openTray(page);
     await expect(tray(page).getByRole("heading", { name: "Oficina do Bento" })).toBeVisible();
-    await expect(tray(page).locator("[data-status]")).toHaveText("Respondido");
+    await expect(tray(page).locator("[data-status]")).toHaveText("Respondeu");
     for (const label of ["WhatsApp", "E-mail", "Telefone", "Site", "CNPJ", "CNAE", "Endereço"]) {
       await expect(tray(page).getByText(label, { exact: true })).toBeVisible();
     }
@@ -424,7 +424,7 @@ test.describe("the lead beside the conversation", () => {
     await expect(tray(page).getByText("Lead not found.")).toBeVisible();
     await tray(page).getByRole("button", { name: "Criar lead" }).click();
     await expect(page.getByText("Lead criado com sucesso!")).toBeVisible();
-    await expect(tray(page).locator("[data-status]")).toHaveText("Respondido");
+    await expect(tray(page).locator("[data-status]")).toHaveText("Respondeu");
   });
 });
 

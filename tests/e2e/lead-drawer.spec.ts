@@ -47,9 +47,11 @@ test(
     await drawer.getByRole("button", { name: "Mostrar todos os campos" }).click();
     await expect(drawer.getByText("CNAE")).toBeVisible();
     expect(await accessibilityFaults(page)).toEqual([]);
-    await drawer.getByLabel("Status do lead").selectOption("closed");
-    await expect(drawer.getByText("Status: Pendente → Fechado, por você")).toBeVisible();
-    await expect(drawer.getByLabel("Status do lead")).toHaveValue("closed");
+    await drawer.getByLabel("Status do lead").selectOption({ label: "Fechado" });
+    await expect(drawer.getByText("Status: Novo → Fechado, por você")).toBeVisible();
+    await expect(drawer.getByLabel("Status do lead").locator("option:checked")).toHaveText(
+      "Fechado",
+    );
 
     const address = page.url();
     await drawer.getByRole("button", { name: "Próximo lead" }).click();

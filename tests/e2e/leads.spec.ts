@@ -129,13 +129,13 @@ test.describe("one lead", () => {
       await expect(drawer.getByText("Lead criado: Cadastrado à mão")).toBeVisible();
       expect(await accessibilityFaults(page)).toEqual([]);
       await drawer.getByRole("button", { name: "Editar lead" }).click();
-      await dialog.getByLabel("Status").selectOption("closed");
+      await dialog.getByLabel("Status").selectOption({ label: "Fechado" });
       await fill(dialog, { Nome: "Padaria Nova" });
       await dialog.getByRole("button", { name: "Enviar" }).click();
       await expect(page.getByText("Lead atualizado com sucesso!")).toBeVisible();
       await page.getByRole("button", { name: "Padaria Nova", exact: true }).click();
       await expect(
-        page.getByRole("dialog").getByText("Status: Pendente → Fechado, por você"),
+        page.getByRole("dialog").getByText("Status: Novo → Fechado, por você"),
       ).toBeVisible();
       await page.keyboard.press("Escape");
 
@@ -240,14 +240,14 @@ test(
     await expect(page.getByRole("row").nth(1)).toContainText("Empresa 13");
 
     await page.getByRole("button", { name: "Filtros" }).click();
-    await choose(page, "Status", "Respondido");
+    await choose(page, "Status", "Respondeu");
     await expect(nav).toContainText("1–4 de 4");
     await choose(page, "Cidade", "Santos");
     await expect(nav).toContainText("1–2 de 2");
-    await choose(page, "Status", "Pendente");
+    await choose(page, "Status", "Novo");
     await expect(nav).toContainText("1–10 de 12");
     const chips = page.getByRole("list", { name: "Filtros ativos" });
-    await expect(chips).toContainText("Status:Respondido, Pendente");
+    await expect(chips).toContainText("Status:Respondeu, Novo");
     await expect(chips).toContainText("Cidade:Santos");
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.reload();

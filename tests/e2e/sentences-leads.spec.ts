@@ -98,17 +98,19 @@ test.describe("leads", () => {
     await test.step("statuses as coloured badges with their text", async () => {
       const colours = new Set<string>();
       for (const [status, label] of [
-        ["pending", "Pendente"],
+        ["pending", "Novo"],
         ["contacted", "Contatado"],
-        ["answered", "Respondido"],
+        ["answered", "Respondeu"],
         ["closed", "Fechado"],
-        ["failed", "Falhou"],
       ] as const) {
         const badge = page.getByRole("table").locator(`[data-status=${status}]`).first();
         await expect(badge).toHaveText(label);
         colours.add(await badge.evaluate((each) => getComputedStyle(each).backgroundColor));
       }
-      expect(colours.size).toBe(5);
+      expect(colours.size).toBe(4);
+      // A failed attempt is a mark beside the stage.
+      const failed = page.getByRole("table").locator("[data-status=failed]").first();
+      await expect(failed.locator("..")).toContainText("Falhou");
     });
 
     await test.step("a search or another size of page begins at the first page", async () => {

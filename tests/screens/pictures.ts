@@ -56,6 +56,14 @@ const DEMO: Record<string, Picture> = {
   },
   "leads-filters": { path: paths.leads, steps: [click(/Filtros/)] },
   "lead-form": { path: paths.leads, steps: [click("Criar lead"), untilShown("dialog")] },
+  board: {
+    path: `${paths.leads}?layout=board`,
+    steps: [untilShown("region", "Quadro de leads")],
+  },
+  stages: {
+    path: `${paths.leads}?layout=board`,
+    steps: [click("Etapas"), untilShown("dialog")],
+  },
   "leads-none-found": { path: `${paths.leads}?search=zzzzzz` },
   import: { path: paths.leadImport },
   lists: { path: paths.lists },

@@ -52,7 +52,7 @@ const StageOrder = z.strictObject({
   ids: arrayOf(Id, { min: 1, max: MOST_STAGES, error: "Informe as etapas na ordem desejada." }),
 });
 
-export const NewLossReason = z.strictObject({
+const NewLossReason = z.strictObject({
   name: requiredText("Informe o motivo.", LOSS_REASON_MAX_LENGTH),
 });
 

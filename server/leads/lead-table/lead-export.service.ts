@@ -10,6 +10,8 @@ import {
   phoneCell,
 } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { formatDay } from "@/lib/format";
+import { findStages } from "@/server/leads/stages/stages.repository";
 import type { Actor, UserId } from "@/server/platform/actor";
 import type { Sheet } from "@/server/platform/spreadsheets/download";
 import type { LeadFilter as RowFilter } from "./lead-filter.repository";
@@ -34,20 +36,36 @@ export function exportLeads(
 ): Sheet {
   return {
     fileName: `leads-${getSaoPauloDay(new Date())}`,
-    columns: [...LEAD_FIELD_NAMES.map((field) => LEAD_FIELDS[field].label), "Origem", "Criado em"],
-    pages:
+    columns: [
+      ...LEAD_FIELD_NAMES.map((field) => LEAD_FIELDS[field].label),
+      ...["Etapa do funil", "Valor (R$)", "Previsão de fechamento", "Origem", "Criado em"],
+    ],
+    pages: toSheetPages(
+      actor.userId,
       "ids" in selected
         ? readChosen(actor.userId, selected.ids, order)
         : readPages(actor.userId, toFilter(selected.filter), order),
+    ),
   };
+}
+
+async function* toSheetPages(
+  ownerId: UserId,
+  pages: AsyncGenerator<LeadRow[]>,
+): AsyncGenerator<Cell[][]> {
+  const stages = await findStages(ownerId);
+  const names = new Map(stages.map(({ id, name }) => [id, name]));
+  for await (const page of pages) {
+    yield page.map((lead) => toCells(lead, names.get(lead.stage_id) ?? ""));
+  }
 }
 
 async function* readChosen(
   ownerId: UserId,
   ids: number[],
   order: LeadOrder,
-): AsyncGenerator<Cell[][]> {
-  yield (await findLeadsById(ownerId, ids, order)).map(toCells);
+): AsyncGenerator<LeadRow[]> {
+  yield await findLeadsById(ownerId, ids, order);
 }
 
 /** Few matches are found at once, by the filter's own indexes; of many, the order's index soon yields a page. */
@@ -55,13 +73,13 @@ async function* readPages(
   ownerId: UserId,
   filter: RowFilter,
   order: LeadOrder,
-): AsyncGenerator<Cell[][]> {
+): AsyncGenerator<LeadRow[]> {
   if (!isUnfiltered(filter)) {
     const all = { cursor: null, backward: false, offset: 0, limit: COUNTED_LEADS };
     const { total, rows } = await findMatches(ownerId, filter, order, all);
     if (total <= COUNTED_LEADS) {
       for (let at = 0; at < rows.length; at += PAGE_ROWS) {
-        yield rows.slice(at, at + PAGE_ROWS).map(toCells);
+        yield rows.slice(at, at + PAGE_ROWS);
       }
       return;
     }
@@ -70,16 +88,24 @@ async function* readPages(
   for (;;) {
     const page: PageRange = { cursor, backward: false, offset: 0, limit: PAGE_ROWS };
     const rows: KeyedLeadRow[] = await findPage(ownerId, filter, order, page);
-    if (rows.length > 0) yield rows.map(toCells);
+    if (rows.length > 0) yield rows;
     const last = rows.at(-1);
     if (!last || rows.length < PAGE_ROWS) return;
     cursor = getCursor(last, order);
   }
 }
 
-function toCells(lead: LeadRow): Cell[] {
+function toCells(lead: LeadRow, stage: string): Cell[] {
   const source = LEAD_SOURCE_LABEL[lead.source as LeadSource] ?? lead.source;
-  return [...LEAD_FIELD_NAMES.map((field) => toCell(lead, field)), source, lead.created_at];
+  const value =
+    lead.value_cents === null
+      ? null
+      : (Number(lead.value_cents) / 100).toFixed(2).replace(".", ",");
+  const expected = lead.expected_close && formatDay(String(lead.expected_close));
+  return [
+    ...LEAD_FIELD_NAMES.map((field) => toCell(lead, field)),
+    ...[stage, value, expected, source, lead.created_at],
+  ];
 }
 
 function toCell(lead: LeadRow, field: LeadFieldName): Cell {

@@ -17,7 +17,7 @@ export function toLead(row: LeadRow): Lead {
 }
 
 /** The database holds no more than a number can. */
-export function toCents(value: string | bigint | null): number | null {
+function toCents(value: string | bigint | null): number | null {
   return value === null ? null : Number(value);
 }
 

@@ -1,0 +1,99 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Pencil } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { notifyError } from "@/components/shared/feedback/notify";
+import { DateInput } from "@/components/shared/forms/date-input";
+import { Field } from "@/components/shared/forms/form";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import type { Lead } from "@/lib/contracts/leads/leads";
+import { readTypedValue } from "@/lib/domain/leads/typed-value";
+import { errorText } from "@/lib/error-text";
+import { formatCents, formatDay } from "@/lib/format";
+import { Fact } from "./lead-fact";
+import { leadMutations } from "./leads.queries";
+import { stageQueries, useStages } from "./stages.queries";
+
+/** What the deal is worth and when it is expected, changed in place; and why it was lost. */
+export function DealFacts({ lead }: { lead: Lead }) {
+  const [editing, setEditing] = useState(false);
+  const isLost = useStages().some(({ id, meaning }) => id === lead.stage_id && meaning === "lost");
+  const reasons = useQuery({ ...stageQueries.lossReasons(), enabled: isLost });
+  const reason = reasons.data?.find(({ id }) => id === lead.loss_reason_id)?.name;
+  if (editing) return <DealForm lead={lead} onDone={() => setEditing(false)} />;
+  return (
+    <div className="flex items-start gap-2">
+      <dl className="grid flex-1 grid-cols-[8rem_1fr] items-baseline gap-x-3 gap-y-2.5 text-sm">
+        <Fact label="Valor">{lead.value_cents !== null && formatCents(lead.value_cents)}</Fact>
+        <Fact label="Previsão">{lead.expected_close && formatDay(lead.expected_close)}</Fact>
+        {isLost && <Fact label="Motivo da perda">{reason}</Fact>}
+      </dl>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Editar negócio"
+        onClick={() => setEditing(true)}
+      >
+        <Pencil aria-hidden />
+      </Button>
+    </div>
+  );
+}
+
+const WRONG_VALUE = "Use um valor como 1.200,50, de até R$ 1 bilhão.";
+
+function DealForm({ lead, onDone }: { lead: Lead; onDone: () => void }) {
+  const [value, setValue] = useState(
+    lead.value_cents === null ? "" : formatCents(lead.value_cents).replace(/^R\$\s*/, ""),
+  );
+  const [day, setDay] = useState(lead.expected_close ?? "");
+  const [problem, setProblem] = useState<string>();
+  const save = useMutation({
+    ...leadMutations.changeDeal(useQueryClient()),
+    onSuccess: onDone,
+    onError: (error) => notifyError(errorText(error)),
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const value_cents = readTypedValue(value);
+    if (value_cents === undefined) return setProblem(WRONG_VALUE);
+    save.mutate({ id: lead.id, deal: { value_cents, expected_close: day || null } });
+  }
+
+  return (
+    <form onSubmit={submit} noValidate aria-label="Negócio" className="rounded-lg bg-muted p-3">
+      <div className="grid gap-x-3 sm:grid-cols-2">
+        <Field label="Valor (R$)" error={problem}>
+          {(control) => (
+            <Input
+              {...control}
+              value={value}
+              inputMode="decimal"
+              maxLength={20}
+              autoComplete="off"
+              autoFocus
+              onChange={({ target }) => {
+                setValue(target.value);
+                setProblem(undefined);
+              }}
+            />
+          )}
+        </Field>
+        <Field label="Previsão de fechamento">
+          {(control) => <DateInput {...control} value={day} onChange={setDay} />}
+        </Field>
+      </div>
+      <div className="flex justify-end gap-2">
+        <Button variant="ghost" size="sm" onClick={onDone}>
+          Cancelar
+        </Button>
+        <Button type="submit" size="sm" loading={save.isPending}>
+          Salvar
+        </Button>
+      </div>
+    </form>
+  );
+}

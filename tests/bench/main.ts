@@ -12,6 +12,7 @@ import type { Measurement } from "./measurement";
 
 const BENCHES = [
   "api",
+  "board",
   "campaign",
   "chat",
   "crawl",

@@ -184,15 +184,10 @@ END $$;
 -- However a status or a stage changes, the lead's history and the counts know.
 CREATE OR REPLACE FUNCTION record_lead_status() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF NOT EXISTS (
-    SELECT 1 FROM before AS o JOIN after AS n ON n."id" = o."id"
-    WHERE (o."status", o."stage_id", o."value_cents") IS DISTINCT FROM (n."status", n."stage_id", n."value_cents")
-  ) THEN RETURN NULL; END IF;
   INSERT INTO "lead_events" ("owner_id", "lead_id", "from_status", "to_status", "changed_by", "from_stage", "to_stage")
-    SELECT n."owner_id", n."id", o."status", n."status", n."status_by", f."name", t."name"
+    SELECT n."owner_id", n."id", o."status", n."status", n."status_by",
+           (SELECT "name" FROM "stages" WHERE "id" = o."stage_id"), (SELECT "name" FROM "stages" WHERE "id" = n."stage_id")
     FROM before AS o JOIN after AS n ON n."id" = o."id"
-    JOIN "stages" AS f ON f."owner_id" = o."owner_id" AND f."id" = o."stage_id"
-    JOIN "stages" AS t ON t."owner_id" = n."owner_id" AND t."id" = n."stage_id"
     WHERE o."status" <> n."status" OR o."stage_id" <> n."stage_id";
   INSERT INTO "lead_count_changes" ("owner_id", "status", "stage_id", "change", "value_cents")
     SELECT "owner_id", "status", "stage_id", sum("change"), sum("worth") FROM (

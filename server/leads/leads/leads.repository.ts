@@ -98,9 +98,14 @@ export async function insertLeads(
           SELECT nextval(pg_get_serial_sequence('leads', 'id'))::int AS id, r.*
           FROM json_to_recordset(${toStorableJson(records)}::json)
             AS r(place int, source text, evidence jsonb, ${VALUES_AS_TEXT})
+        ), first AS (
+          -- A trigger would look it up lead by lead.
+          SELECT DISTINCT ON (meaning) id AS stage_id, meaning FROM stages
+          WHERE owner_id = ${ownerId} ORDER BY meaning, position
         ), kept AS (
-          INSERT INTO leads (id, owner_id, source, evidence, ${VALUES})
-          SELECT id, ${ownerId}::int, source, evidence, ${NEW_VALUES} FROM new ORDER BY place
+          INSERT INTO leads (id, owner_id, source, evidence, stage_id, ${VALUES})
+          SELECT id, ${ownerId}::int, source, evidence, first.stage_id, ${NEW_VALUES} FROM new
+          JOIN first ON first.meaning = coalesce(status_meaning(status), 'new') ORDER BY place
           ON CONFLICT DO NOTHING
           RETURNING id
         )

@@ -14,6 +14,7 @@ import { searches } from "@/lib/contracts/discovery/searches";
 import { dashboard } from "@/lib/contracts/insights/dashboard";
 import { eventReports } from "@/lib/contracts/insights/event-reports";
 import { eventStory } from "@/lib/contracts/insights/event-story";
+import { today } from "@/lib/contracts/insights/today";
 import { webhooks } from "@/lib/contracts/integrations/webhooks";
 import { imports } from "@/lib/contracts/leads/imports";
 import { leadBulk } from "@/lib/contracts/leads/lead-bulk";
@@ -21,6 +22,7 @@ import { leadHistory } from "@/lib/contracts/leads/lead-history";
 import { leadViews } from "@/lib/contracts/leads/lead-views";
 import { leads } from "@/lib/contracts/leads/leads";
 import { lists } from "@/lib/contracts/leads/lists";
+import { tasks } from "@/lib/contracts/leads/tasks";
 import { cannedAnswers } from "@/lib/contracts/messaging/canned-answers";
 import { chat } from "@/lib/contracts/messaging/chat";
 import { chatSearch } from "@/lib/contracts/messaging/chat-search";
@@ -72,6 +74,8 @@ export const api = {
   sessions,
   suggestions,
   system,
+  tasks,
+  today,
   users,
   webhooks,
   whatsapp,

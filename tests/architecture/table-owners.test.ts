@@ -31,6 +31,7 @@ const OWNERS: Record<string, string> = {
   lead_deletions: "leads",
   lead_views: "lead-views",
   deleted_leads: "leads",
+  tasks: "tasks",
   lists: "lists",
   list_leads: "lists",
   searches: "searches",
@@ -123,7 +124,7 @@ const READ_ACROSS: Record<string, string[]> = {
   inbox: ["users"],
   leads: [
     ...["campaign_recipients", "campaign_runs", "campaigns", "conversations", "list_leads"],
-    ...["messages", "opt_outs", "users"],
+    ...["messages", "opt_outs", "tasks", "users"],
   ],
   "lead-table": ["leads", "list_leads"],
   lists: ["leads"],
@@ -138,6 +139,7 @@ const READ_ACROSS: Record<string, string[]> = {
   ],
   sockets: ["whatsapp_instances"],
   system: ["users"],
+  tasks: ["leads", "users"],
   "webhook-deliveries": ["webhook_endpoints"],
   whatsapp: ["conversations", "early_receipts", "messages", "users", "whatsapp_contacts"],
 };

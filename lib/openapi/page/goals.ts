@@ -16,7 +16,7 @@ export const GOALS: readonly Goal[] = [
     id: "leads",
     title: "Guardar e organizar leads",
     intro: "Crie, procure, mude e agrupe as empresas com que você trabalha.",
-    features: ["leads", "leadBulk", "lists", "leadHistory", "leadViews"],
+    features: ["leads", "leadBulk", "lists", "leadHistory", "leadViews", "tasks"],
   },
   {
     id: "buscas",
@@ -52,7 +52,7 @@ export const GOALS: readonly Goal[] = [
     id: "resultados",
     title: "Acompanhar resultados",
     intro: "Contagens por dia, por origem e por etapa, e o que acontece agora.",
-    features: ["dashboard", "eventReports", "eventStory", "stream"],
+    features: ["today", "dashboard", "eventReports", "eventStory", "stream"],
   },
   {
     id: "webhooks",

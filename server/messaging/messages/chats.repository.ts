@@ -62,12 +62,7 @@ export function findChats(
     : empty;
   const matching =
     spellings.length > 0 ? sql`AND (${join(spellings.map(buildNameCondition), " OR ")})` : empty;
-  const statement = sql`SELECT c.id, c.chat_id, c.phone_key, w.number, c.name, c.username, c.moved_from, c.moved_at, w.name AS contact_name, l.name AS lead_name,
-               l.id AS lead_id, w.picture_url, c.last_message, c.last_message_kind, c.last_message_at, c.unread_count,
-               ${IS_ARCHIVED} AS archived
-        FROM conversations c
-        LEFT JOIN leads l ON l.owner_id = c.owner_id AND l.phone_key = c.phone_key
-        LEFT JOIN whatsapp_contacts w ON w.owner_id = c.owner_id AND w.phone_key = c.phone_key
+  const statement = sql`${SELECTED_CHAT} FROM conversations c ${WITH_PERSON}
         WHERE c.owner_id = ${ownerId} AND c.last_message_at IS NOT NULL ${FILTERS[filter]} ${beyond} ${matching}
         ORDER BY c.last_message_at DESC, c.id DESC LIMIT ${limit} OFFSET ${offset}`;
   // Planning costs as much as reading; a search has as many texts as it has spellings.
@@ -76,6 +71,15 @@ export function findChats(
 }
 
 const IS_ARCHIVED = sql`coalesce(c.archived_at >= c.last_message_at, false)`;
+
+/** Of a conversation `c`, its lead and its contact. */
+const SELECTED_CHAT = sql`
+  SELECT c.id, c.chat_id, c.phone_key, w.number, c.name, c.username, c.moved_from, c.moved_at, w.name AS contact_name,
+         l.name AS lead_name, l.id AS lead_id, w.picture_url, c.last_message, c.last_message_kind, c.last_message_at,
+         c.unread_count, ${IS_ARCHIVED} AS archived`;
+const WITH_PERSON = sql`
+  LEFT JOIN leads l ON l.owner_id = c.owner_id AND l.phone_key = c.phone_key
+  LEFT JOIN whatsapp_contacts w ON w.owner_id = c.owner_id AND w.phone_key = c.phone_key`;
 
 /** Whoever wants no more messages waits for none. */
 const MAY_BE_ANSWERED = sql`NOT EXISTS (
@@ -87,9 +91,34 @@ const FILTERS: Record<ChatFilter, Sql> = {
   mixed: sql`AND c.mixed_with IS NOT NULL`,
   unread: sql`AND NOT ${IS_ARCHIVED} AND c.unread_count > 0 AND ${MAY_BE_ANSWERED}`,
   lead: sql`AND NOT ${IS_ARCHIVED} AND l.id IS NOT NULL`,
-  unanswered: sql`AND NOT ${IS_ARCHIVED} AND ${MAY_BE_ANSWERED} AND (SELECT m.direction FROM messages m WHERE m.conversation_id = c.id
-                    ORDER BY m.sent_at DESC, m.id DESC LIMIT 1) = 'in'`,
+  unanswered: sql`AND c.waiting_since IS NOT NULL AND NOT ${IS_ARCHIVED} AND ${MAY_BE_ANSWERED}`,
 };
+
+/**
+ * The first conversations whose contact waits for an answer, the longest wait first, with how many there are; of more
+ * than `most` no more are counted.
+ */
+export async function findWaitingChats(
+  ownerId: UserId,
+  { limit, most }: { limit: number; most: number },
+): Promise<{ chats: (ChatRow & { waiting_since: Date })[]; total: number }> {
+  const found = await rows<ChatRow & { waiting_since: Date; total: number }>(
+    prepared(
+      "find waiting chats",
+      sql`WITH waiting AS MATERIALIZED (
+            SELECT c.id, c.waiting_since FROM conversations c
+            WHERE c.owner_id = ${ownerId} ${FILTERS.unanswered} ORDER BY c.waiting_since, c.id LIMIT ${most}::int
+          )
+          SELECT counted.total, shown.* FROM (SELECT count(*)::int AS total FROM waiting) AS counted LEFT JOIN (
+            ${SELECTED_CHAT}, c.waiting_since
+            FROM (SELECT id FROM waiting ORDER BY waiting_since, id LIMIT ${limit}::int) AS first
+            JOIN conversations c ON c.id = first.id ${WITH_PERSON} WHERE c.owner_id = ${ownerId}
+          ) AS shown ON true
+          ORDER BY shown.waiting_since, shown.id`,
+    ),
+  );
+  return { chats: found.filter(({ id }) => id !== null), total: found[0]?.total ?? 0 };
+}
 
 /** The lead's prepared name is cut at 32 characters. */
 function buildNameCondition(text: string): Sql {

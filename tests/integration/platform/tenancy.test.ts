@@ -27,6 +27,7 @@ import {
   buildRunningCampaign,
   buildSearch,
   buildSession,
+  buildTask,
   buildWebhook,
   buildWebhookDelivery,
 } from "@/tests/factories/owned-rows";
@@ -125,6 +126,16 @@ const OWNED: Record<string, Owned> = {
       name: "Outra",
       settings: { filter: {}, sort: "name", direction: "asc", columns: ["status"] },
     },
+  },
+  "/api/tasks/{id}": {
+    build: buildTask,
+    snapshot: (id) => rows(sql`SELECT * FROM tasks WHERE id = ${id}`),
+    body: { what: "Outra coisa", day: "2030-01-31" },
+  },
+  "/api/tasks/{id}/done": {
+    build: buildTask,
+    snapshot: (id) => rows(sql`SELECT * FROM tasks WHERE id = ${id}`),
+    body: { done: true },
   },
   "/api/leads/{id}": {
     build: async (user) => (await buildLead(user.id)).id,
@@ -347,6 +358,8 @@ const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> =
     buildCampaign(user, { status: "completed", recipients: ["sent"] }),
   "/api/canned_answers": buildCannedAnswer,
   "/api/lead_views": buildLeadView,
+  "/api/tasks": buildTask,
+  "/api/today": buildTask,
   "/api/whatsapp/chats": buildConversation,
   "/api/whatsapp/search": buildConversation,
   "/api/whatsapp/contacts": buildContact,
@@ -386,6 +399,8 @@ const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> =
  * registry-search.test).
  */
 const SAME_FOR_ALL = [
+  // Asked by the ids of leads: see tasks.test.
+  "/api/tasks/next",
   ...["/api/user/fields", "/api/whatsapp/templates", "/api/prospecting/templates"],
   ...["/api/dados-receita", "/api/registry/counts", "/api/registry/activities"],
 ];

@@ -5,6 +5,7 @@ import { Building2, ChevronDown, ChevronUp, type LucideIcon, Pencil, Trash2 } fr
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
+import { LeadTasks } from "@/components/tasks/lead-tasks";
 import { Button } from "@/components/ui/button";
 import { Sheet } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -214,6 +215,9 @@ function Details({ lead, isPartial }: DetailsProps) {
           )}
         </Section>
       )}
+      <Section title="Tarefas">
+        <LeadTasks leadId={lead.id} />
+      </Section>
       <Section title="Histórico">
         <LeadHistory leadId={lead.id} />
       </Section>

@@ -24,6 +24,7 @@ const BENCHES = [
   "registry-search",
   "schedule",
   "stream",
+  "today",
   "web",
 ];
 

@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactElement } from "react";
 import type { ExternalToast } from "sonner";
 import { rememberFocus } from "@/components/ui/return-focus";
 import { Confirmation } from "./confirmation";
@@ -63,6 +64,16 @@ function show(
     passing = kind === "error" || options.action ? undefined : id;
     if (offline) window.addEventListener("online", () => toast.dismiss(id), { once: true });
   });
+}
+
+/** Shows a toast of its own making, until it is closed. The same id is not stacked. */
+export function notifyWith(id: string, render: (close: () => void) => ReactElement): void {
+  void whenToasterReady((toast) =>
+    toast.custom((shown) => render(() => toast.dismiss(shown)), {
+      id,
+      duration: Number.POSITIVE_INFINITY,
+    }),
+  );
 }
 
 let forNextScreen: (() => void) | null = null;

@@ -160,6 +160,9 @@ function Details({ lead, isPartial }: DetailsProps) {
   return (
     <div className="space-y-6">
       <LeadFacts lead={lead} />
+      <Section title="Tarefas">
+        <LeadTasks leadId={lead.id} />
+      </Section>
       <Section title="Origem">
         <p className="text-sm">{getLeadSourceLabel(lead.source)}</p>
         {lead.evidence.length > 0 && (
@@ -215,9 +218,6 @@ function Details({ lead, isPartial }: DetailsProps) {
           )}
         </Section>
       )}
-      <Section title="Tarefas">
-        <LeadTasks leadId={lead.id} />
-      </Section>
       <Section title="Histórico">
         <LeadHistory leadId={lead.id} />
       </Section>

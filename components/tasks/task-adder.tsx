@@ -76,9 +76,15 @@ export function TaskAdder({ leadId, autoFocus = false, onCreated }: TaskAdderPro
             setError(null);
           }}
         />
-        <Button type="submit" size="lg" loading={creation.isPending} disabled={isEmpty}>
+        <Button
+          type="submit"
+          variant="outline"
+          size="lg"
+          loading={creation.isPending}
+          disabled={isEmpty}
+        >
           {!creation.isPending && <Plus aria-hidden />}
-          Adicionar
+          <span className="max-sm:sr-only">Adicionar</span>
         </Button>
       </div>
       <p

@@ -42,9 +42,9 @@ export function TaskLine({ task, showsLead = false }: { task: Task; showsLead?: 
         >
           {task.what}
         </p>
-        <p className="flex flex-wrap items-center gap-x-1.5 text-[0.8125rem] text-muted-foreground">
+        <p className="flex items-center gap-1.5 text-[0.8125rem] text-muted-foreground">
           <TaskKindIcon kind={task.kind} />
-          <span className={cn("tabular-nums", late && "font-medium text-danger-text")}>
+          <span className={cn("shrink-0 tabular-nums", late && "font-medium text-danger-text")}>
             {late && <span className="sr-only">Atrasada: </span>}
             {due}
           </span>

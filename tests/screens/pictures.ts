@@ -128,7 +128,7 @@ const EMPTY: Record<string, Picture> = Object.fromEntries(
 );
 
 const BROKEN: Record<string, Picture> = Object.fromEntries(
-  [paths.dashboard, paths.leads, paths.lists, paths.chat, paths.activities, paths.events].map(
+  [paths.dashboard, paths.today, paths.leads, paths.lists, paths.chat, paths.activities, paths.events].map(
     (path) => [`broken-${path.slice(1)}`, { path }],
   ),
 );

@@ -1,5 +1,5 @@
 import type { WaitingChat } from "@/lib/contracts/insights/today";
-import { findWaitingChats } from "@/server/messaging/messages/chats.repository";
+import { findWaitingChats } from "@/server/messaging/messages/chat-list.repository";
 import type { UserId } from "@/server/platform/actor";
 import { toChat } from "./chat.mapper";
 

@@ -10,10 +10,10 @@ export const Task = z.object({
   kind: z.enum(TASK_KINDS),
   /** In São Paulo. */
   day: z.string(),
-  /** "14:30"; null for any time of the day. */
-  time: z.nullable(z.string()),
-  /** From when on it is late: its hour, or the end of its day. */
-  due_by: Instant,
+  time: z
+    .nullable(z.string())
+    .check(z.describe("In São Paulo: `14:30`; null for any time of the day.")),
+  due_by: Instant.check(z.describe("From when on it is late: its hour, or the end of its day.")),
   done_at: z.nullable(Instant),
   lead: z.nullable(z.object({ id: z.number(), name: z.string() })),
   created_at: Instant,
@@ -78,8 +78,9 @@ export const tasks = {
     query: z.object({
       done: z._default(Flag, false),
       lead_id: z.optional(Id),
-      /** Open ones that are due on this day or before it. */
-      until: z.optional(Day),
+      until: z
+        .optional(Day)
+        .check(z.describe("Open ones alone that are due on this day or before it, in São Paulo.")),
       per_page: z._default(pageSize(100), 50),
       /** `next` of the page before. */
       after: z.optional(z.string().check(z.maxLength(200))),
@@ -91,7 +92,9 @@ export const tasks = {
     path: "/api/tasks/next",
     access: "member",
     summary: "The next open task of each of these leads that has one",
-    query: z.object({ lead_ids: LeadIds }),
+    query: z.object({
+      lead_ids: LeadIds.check(z.describe("Leads by their ids, with commas between several.")),
+    }),
     response: z.object({ tasks: z.array(Task) }),
   }),
   create: endpoint({

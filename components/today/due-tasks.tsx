@@ -7,6 +7,7 @@ import { taskQueries } from "@/components/tasks/tasks.queries";
 import { Button } from "@/components/ui/button";
 import type { Task } from "@/lib/contracts/leads/tasks";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { countOf } from "@/lib/format";
 import { TodaySection } from "./today-section";
 
 /** Tasks that are late or due today. */
@@ -18,6 +19,13 @@ export function DueTasks() {
       nothing="Nenhuma tarefa para hoje."
       errorTitle="Não foi possível carregar as tarefas"
       count={({ tasks }) => tasks}
+      note={({ tasks }) =>
+        tasks.overdue > 0 && (
+          <span className="text-danger-text text-sm tabular-nums">
+            {countOf(tasks.overdue, "atrasada", "atrasadas")}
+          </span>
+        )
+      }
       action={({ tasks }) =>
         !all &&
         tasks.count > tasks.tasks.length && (

@@ -14,6 +14,8 @@ interface TodaySectionProps {
   nothing: string;
   errorTitle: string;
   count: (today: Today) => { count: number; capped: boolean };
+  /** Beside the count. */
+  note?: (today: Today) => ReactNode;
   /** At the right of the title: where all of them are. */
   action?: (today: Today) => ReactNode;
   children: (today: Today) => ReactNode;
@@ -21,7 +23,7 @@ interface TodaySectionProps {
 
 /** One of the lists of the day. All share one query. */
 export function TodaySection(props: TodaySectionProps) {
-  const { title, nothing, errorTitle, count, action, children } = props;
+  const { title, nothing, errorTitle, count, note, action, children } = props;
   const today: UseQueryResult<Today> = useQuery(todayQuery());
   const titleId = useId();
   const counted = today.data && count(today.data);
@@ -37,6 +39,7 @@ export function TodaySection(props: TodaySectionProps) {
             {counted.capped && "+"}
           </span>
         )}
+        {today.data && note?.(today.data)}
         <span className="ml-auto">{today.data && action?.(today.data)}</span>
       </header>
       {today.isPending && (

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { insertLeads, insertTask } from "./rows";
 import { BOTH_WIDTHS, expect, expectAccessible, test } from "./support";
-import { newPhone, pair } from "./whatsapp";
+import { newPhone, pair, row } from "./whatsapp";
 
 test.use({ signedInAs: "new" });
 
@@ -11,7 +11,7 @@ const line = (page: Page, what: string) =>
   tasks(page).getByRole("listitem").filter({ hasText: what });
 
 /** Types a task, which is told as it is understood, and saves it by Enter. */
-async function addTask(page: Page, typed: string, understood: string) {
+async function addTask(page: Page, typed: string, understood: string | RegExp) {
   await adder(page).focus();
   await page.keyboard.type(typed);
   await expect(page.getByText(understood, { exact: true })).toBeVisible();
@@ -121,6 +121,31 @@ test("a reply that waits is answered where it stands", BOTH_WIDTHS, async ({ pag
   expect((await whatsapp.readLedger("ledger")).at(-1)?.text).toBe("R$ 97 por mês");
 });
 
+test(
+  "a task is added beside the conversation, and a late one marks it",
+  BOTH_WIDTHS,
+  async ({ page, account }) => {
+    const whatsapp = await pair(page, account);
+    const phone = newPhone();
+    await whatsapp.createLead(phone, "Padaria Sol");
+    await whatsapp.receive(phone, "Bom dia");
+    await insertTask(account, { what: "Mandar o preço", lead: "Padaria Sol", minutes: -26 * 60 });
+    await page.goto("/chat-whatsapp");
+    await expect(row(page, /Padaria Sol/)).toContainText("Tarefa atrasada: Mandar o preço");
+    await row(page, /Padaria Sol/).click();
+    const tray = page.getByRole("complementary", { name: "Dados do lead" });
+    const button = page.getByRole("button", { name: "Dados do lead", exact: true });
+    if ((await button.getAttribute("aria-expanded")) === "false") await button.click();
+    await expect(line(page, "Mandar o preço")).toContainText("Atrasada");
+    await addTask(page, "ligar em 3 dias", /^Ligar: Ligar · /);
+    await expect(tasks(page).getByRole("listitem")).toHaveCount(2);
+    await expectAccessible(page);
+    await page.getByRole("checkbox", { name: "Concluir: Mandar o preço" }).check();
+    await expect(line(page, "Mandar o preço")).toBeHidden();
+    await expect(tray.getByText("Tarefa atrasada")).toHaveCount(0);
+  },
+);
+
 test("the hour of a task is told in one of the tabs, and it is done from there", async ({
   page,
   account,
@@ -136,11 +161,15 @@ test("the hour of a task is told in one of the tabs, and it is done from there",
   await expect.poll(countNotices, { timeout: 40_000 }).toBe(1);
   const tab = (await noticeOf(page).count()) === 1 ? page : other;
   await expect(noticeOf(tab).getByRole("link", { name: "Abrir" })).toBeVisible();
+  // It belongs to no screen.
+  await tab.keyboard.press("g");
+  await tab.keyboard.press("h");
+  await expect(tab).toHaveURL(/\/hoje$/);
+  await expect(line(tab, "Ligar agora")).toBeVisible();
   await noticeOf(tab).getByRole("button", { name: "Concluir" }).click();
   await expect(tab.getByText("Tarefa concluída.")).toBeVisible();
-  await tab.goto("/hoje");
   await expect(tab.getByText("Tudo em dia")).toBeVisible();
-  expect(await countNotices()).toBe(0);
+  await expect.poll(countNotices).toBe(0);
 });
 
 test("a task of nothing in particular comes from the palette", async ({ page }) => {

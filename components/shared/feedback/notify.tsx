@@ -66,8 +66,12 @@ function show(
   });
 }
 
-/** Shows a toast of its own making, until it is closed. The same id is not stacked. */
+/** Of toasts that belong to no screen. */
+const lasting = new Set<string | number>();
+
+/** Shows a toast of its own making until it is closed, over all screens. The same id is not stacked. */
 export function notifyWith(id: string, render: (close: () => void) => ReactElement): void {
+  lasting.add(id);
   void whenToasterReady((toast) =>
     toast.custom((shown) => render(() => toast.dismiss(shown)), {
       id,
@@ -85,7 +89,9 @@ export function notifyOnNextScreen(message: string, options: ExternalToast = {})
 
 /** Called when the route has changed. */
 export function replaceToastsOnNavigation(): void {
-  void toaster.then((toast) => toast.dismiss());
+  void toaster.then((toast) => {
+    for (const { id } of toast.getToasts()) if (!lasting.has(id)) toast.dismiss(id);
+  });
   forNextScreen?.();
   forNextScreen = null;
 }

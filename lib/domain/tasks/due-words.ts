@@ -34,8 +34,10 @@ const MONTHS = [
   ...["julho", "agosto", "setembro", "outubro", "novembro", "dezembro"],
 ];
 const DAY_MINUTES = 24 * 60;
-/** Farther away nobody plans. */
-const MOST_AHEAD = 1_000;
+/** Farther away nobody plans: days, weeks, months. */
+const MOST_AHEAD = 500;
+/** Years that a task may be due in. */
+const [FIRST_YEAR, LAST_YEAR] = [1900, 2099];
 
 /** Reads what the first of these words say of a due date, the longest reading first; null when it is nothing. */
 export function readDueWords(words: readonly Word[], now: Now): DueWords | null {
@@ -113,13 +115,18 @@ const readDayOfMonth: Rule = (words, now) => {
   return day === null ? null : { length: lead + (hasYear ? 5 : 3), day };
 };
 
+/** As people shorten them. "Ter" and "dom" are words too: they count behind "na" and "no" alone. */
+const SHORT_WEEKDAYS = ["dom", "seg", "ter", "qua", "qui", "sex", "sab"];
+const WORDS_TOO = ["dom", "ter"];
 const BEFORE_WEEKDAY = ["na", "no", "nesta", "neste", "esta", "este", "proxima", "proximo"];
 
 /** "sexta", "na próxima terça-feira", "quinta que vem": the next one that comes, which is never today. */
 const readWeekday: Rule = (words, { day }) => {
   let lead = 0;
   while (lead < 2 && BEFORE_WEEKDAY.includes(textAt(words, lead))) lead += 1;
-  const weekday = WEEKDAYS.indexOf(textAt(words, lead).replace(/-feira$/, ""));
+  const word = textAt(words, lead).replace(/-feira$/, "");
+  const isShort = SHORT_WEEKDAYS.includes(word) && (lead > 0 || !WORDS_TOO.includes(word));
+  const weekday = isShort ? SHORT_WEEKDAYS.indexOf(word) : WEEKDAYS.indexOf(word);
   if (weekday < 0) return null;
   const named = textAt(words, lead + 1) === "feira" ? lead + 2 : lead + 1;
   const later =
@@ -248,6 +255,7 @@ function toDay(
   today: string,
 ): string | null {
   const first = year === undefined ? Number(today.slice(0, 4)) : Number(year.padStart(4, "20"));
+  if (first < FIRST_YEAR || first > LAST_YEAR) return null;
   // A leap day comes within eight years.
   const years = year === undefined ? Array.from({ length: 9 }, (_, at) => first + at) : [first];
   for (const each of years) {

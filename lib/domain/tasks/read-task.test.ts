@@ -51,6 +51,8 @@ describe("a typed task", () => {
     ["quarta da semana que vem", "2026-12-02"],
     ["domingo da próxima semana", "2026-12-06"],
     ["semana que vem", "2026-11-30"],
+    ["sex", "2026-11-27"],
+    ["no dom", "2026-11-29"],
     ["dia 24", "2026-11-24"],
     ["dia 23", "2026-12-23"],
     // November has no such day.
@@ -77,6 +79,9 @@ describe("a typed task", () => {
     "Enviar 30/02",
     "Falar em nome do diretor",
     "Preço 25h",
+    "Ter uma proposta pronta",
+    "Enviar 24/11/9999",
+    "Voltar em 1000 meses",
     "Às 10:75",
   ])("%s says nothing of when", (text) => {
     expect(read(text)).toMatchObject({ what: text, isDated: false, day: "2026-11-24" });

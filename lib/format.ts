@@ -41,6 +41,13 @@ const weekdayTime = new Intl.DateTimeFormat("pt-BR", {
   timeZone: "America/Sao_Paulo",
 });
 
+const longDay = new Intl.DateTimeFormat("pt-BR", {
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+  timeZone: "America/Sao_Paulo",
+});
+
 const percent = new Intl.NumberFormat("pt-BR", { style: "percent", maximumFractionDigits: 0 });
 
 const WEBSITE_MAX_LENGTH = 40;
@@ -72,6 +79,11 @@ export function formatDate(instant: string): string {
 /** 21/11/2026 09:30 */
 export function formatDateTime(instant: string): string {
   return dateTime.format(new Date(instant)).replace(",", "");
+}
+
+/** terça-feira, 24 de novembro */
+export function formatLongDay(instant: Date): string {
+  return longDay.format(instant);
 }
 
 /** 09:30 */

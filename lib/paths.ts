@@ -4,6 +4,7 @@ export const paths = {
   passwordRecover: "/password-recover",
   passwordReset: "/reset_password",
   dashboard: "/dashboard",
+  today: "/hoje",
   pagesSearch: "/prospect",
   mapsSearch: "/busca-google-maps",
   whatsappContacts: "/whatsapp-contacts",
@@ -102,6 +103,18 @@ export const CHAT_PARAMETER = "contato";
 /** The chat screen with the conversation of a stored number, which begins with the country code. */
 export function chatPath(digits: string): string {
   return `${paths.chat}?${CHAT_PARAMETER}=${encodeURIComponent(`+${digits}`)}`;
+}
+
+/** The same by WhatsApp's id of the chat, as the API names it. */
+export function chatOfContactPath(contactNumber: string): string {
+  return `${paths.chat}?${CHAT_PARAMETER}=${encodeURIComponent(contactNumber)}`;
+}
+
+/** The parameter of the chat screen that says which conversations are listed. */
+export const CHAT_FILTER_PARAMETER = "filtro";
+
+export function chatsPath(filter: string): string {
+  return `${paths.chat}?${CHAT_FILTER_PARAMETER}=${filter}`;
 }
 
 /** The login page for a visitor without a session; `from` is the page they requested. */

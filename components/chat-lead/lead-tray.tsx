@@ -13,6 +13,8 @@ import { StageBadge } from "@/components/leads/stage-badge";
 import { StageSelect } from "@/components/leads/stage-select";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { notifyError } from "@/components/shared/feedback/notify";
+import { LeadTasks } from "@/components/tasks/lead-tasks";
+import { OverdueMark } from "@/components/tasks/next-step";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -132,10 +134,17 @@ function Details({ lead }: { lead: Lead }) {
   return (
     <>
       <div className="mb-4 space-y-2">
-        <h3 className="break-words font-semibold text-base">{lead.name}</h3>
+        <h3 className="flex items-center gap-2 font-semibold text-base">
+          <span className="min-w-0 break-words">{lead.name}</span>
+          <OverdueMark leadId={lead.id} />
+        </h3>
         <StageBadge lead={lead} />
         <StageSelect lead={lead} />
       </div>
+      <section aria-label="Tarefas" className="mb-6">
+        <h4 className="mb-2 font-semibold text-sm">Tarefas</h4>
+        <LeadTasks leadId={lead.id} />
+      </section>
       <dl className="space-y-3 text-sm [&_dt]:text-xs">
         {NAMES.map((name) => (
           <Row key={name} label={LEAD_FIELDS[name].label}>

@@ -15,6 +15,7 @@ import {
 import { type KeyboardEvent, type MouseEvent, memo } from "react";
 import { UnreadBadge } from "@/components/chat/unread-badge";
 import { ContactPicture } from "@/components/contacts/contact-picture";
+import { OverdueMark } from "@/components/tasks/next-step";
 import { cn } from "@/components/ui/cn";
 import type { Chat } from "@/lib/contracts/messaging/chat";
 import { getChatKey } from "@/lib/domain/messages/chat-key";
@@ -37,7 +38,7 @@ export const ChatListRow = memo(function ChatListRow({
   onOpen,
 }: ChatListRowProps) {
   const { contactNumber, name, lastMessage, lastMessageKind, timestamp } = chat;
-  const { unreadCount, pictureUrl } = chat;
+  const { unreadCount, pictureUrl, leadId } = chat;
 
   function open(event: MouseEvent) {
     // A new tab or window is the browser's to open.
@@ -63,7 +64,10 @@ export const ChatListRow = memo(function ChatListRow({
         <ContactPicture key={pictureUrl} url={pictureUrl} name={name} large />
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline justify-between gap-2">
-            <span className="truncate font-medium">{name}</span>
+            <span className="flex min-w-0 items-center gap-2">
+              <span className="truncate font-medium">{name}</span>
+              {leadId !== null && <OverdueMark leadId={leadId} />}
+            </span>
             {timestamp && (
               <time
                 dateTime={timestamp}

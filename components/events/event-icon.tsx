@@ -1,4 +1,5 @@
 import {
+  AlarmClock,
   ArrowRightLeft,
   BellOff,
   BellRing,
@@ -32,6 +33,7 @@ import { EVENT_TYPES, type EventType } from "@/lib/domain/events/event-types";
 
 /** By the names that the descriptors give. */
 const ICONS: Record<string, LucideIcon> = {
+  "alarm-clock": AlarmClock,
   "bell-off": BellOff,
   "bell-ring": BellRing,
   "calendar-check": CalendarCheck,

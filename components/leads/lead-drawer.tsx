@@ -5,6 +5,7 @@ import { Building2, ChevronDown, ChevronUp, type LucideIcon, Pencil, Trash2 } fr
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
+import { LeadTasks } from "@/components/tasks/lead-tasks";
 import { Button } from "@/components/ui/button";
 import { Sheet } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -162,6 +163,9 @@ function Details({ lead, isPartial }: DetailsProps) {
       <LeadFacts lead={lead} />
       <Section title="Negócio">
         <DealFacts lead={lead} />
+      </Section>
+      <Section title="Tarefas">
+        <LeadTasks leadId={lead.id} />
       </Section>
       <Section title="Origem">
         <p className="text-sm">{getLeadSourceLabel(lead.source)}</p>

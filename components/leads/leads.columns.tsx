@@ -2,6 +2,7 @@ import { createColumnHelper } from "@tanstack/react-table";
 import { Pencil, Trash2 } from "lucide-react";
 import { Absent, ACTIONS_COLUMN, Moment, RowMenu } from "@/components/shared/table/table-cells";
 import type { tableKit } from "@/components/shared/table/table-kit";
+import { NextStep, OverdueMark } from "@/components/tasks/next-step";
 import { cn } from "@/components/ui/cn";
 import type { Lead } from "@/lib/contracts/leads/leads";
 import { LEAD_FIELDS, listLeadFields } from "@/lib/domain/leads/lead-fields";
@@ -12,11 +13,14 @@ import { StageBadge } from "./stage-badge";
 
 const column = createColumnHelper<typeof tableKit, Lead>();
 
-export const HIDDEN_BY_DEFAULT = Object.fromEntries(
-  listLeadFields("column").flatMap((name) =>
-    LEAD_FIELDS[name].column === "hidden" ? [[name, false]] : [],
+export const HIDDEN_BY_DEFAULT: Record<string, boolean> = {
+  ...Object.fromEntries(
+    listLeadFields("column").flatMap((name) =>
+      LEAD_FIELDS[name].column === "hidden" ? [[name, false]] : [],
+    ),
   ),
-);
+  next_step: false,
+};
 
 /** A card shows the name, status, number and city. */
 export const HIDDEN_ON_PHONE = {
@@ -65,6 +69,7 @@ export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
           >
             {getValue()}
           </button>
+          <OverdueMark leadId={row.original.id} />
           <CompanyStatusBadge status={row.original.company_status} />
         </span>
       ),
@@ -162,6 +167,11 @@ export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
       cell: ({ getValue }) => (
         <TruncatedText value={getValue()} className="text-muted-foreground" />
       ),
+    }),
+    column.display({
+      id: "next_step",
+      meta: { label: "Próximo passo", width: "minmax(10rem,1.25fr)", skeleton: "w-40" },
+      cell: ({ row }) => <NextStep leadId={row.original.id} />,
     }),
     column.accessor("created_at", {
       meta: {

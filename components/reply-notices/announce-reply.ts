@@ -9,12 +9,11 @@ import { formatKeptNumber, toPhoneKey } from "@/lib/domain/phone/phone";
 import { chatPath, paths } from "@/lib/paths";
 import { NO_NOTICES, NOTICE_KEY, type NoticeChoices } from "./notice-choices";
 import { playReplySound } from "./reply-sound";
+import { QUIET_MS, takeTurn } from "./take-turn";
 
 const NOTICED_KEY = "garimpo.replyNoticed";
 /** Within it a tab that is seen has said that its person knows, or another one has announced the reply. */
 const TABS_AGREE_MS = 400;
-/** Replies that come together make one sound. */
-const QUIET_MS = 2_000;
 
 /**
  * Announces a reply as the person chose to, unless one of their tabs is being looked at. `number`: digits with country
@@ -26,24 +25,10 @@ export async function announceReply(number: string): Promise<void> {
   if (!document.hidden) return noteNoticed();
   await new Promise((resolve) => setTimeout(resolve, TABS_AGREE_MS));
   const isQuiet = Date.now() - readNoticed() < QUIET_MS;
-  if (isQuiet || !(await takeTurn())) return;
+  if (isQuiet || !(await takeTurn(NOTICED_KEY))) return;
   noteNoticed();
   if (choices.sound) void playReplySound().catch(() => undefined);
   if (choices.desktop && Notification.permission === "granted") await showNotification(number);
-}
-
-/**
- * Of hidden tabs that would announce at the same instant one may, and no other for a while: what one of them stores
- * reaches the others too late. Every tab may where the browser has no locks, as on an insecure address.
- */
-function takeTurn(): Promise<boolean> {
-  if (!("locks" in navigator)) return Promise.resolve(true);
-  return new Promise((resolve) => {
-    void navigator.locks.request(NOTICED_KEY, { ifAvailable: true }, async (lock) => {
-      resolve(lock !== null);
-      if (lock) await new Promise((release) => setTimeout(release, QUIET_MS));
-    });
-  });
 }
 
 async function showNotification(number: string): Promise<void> {

@@ -7,7 +7,7 @@ import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import { useNoticeChoices } from "./notice-choices";
 import { playReplySound } from "./reply-sound";
 
-/** How replies are announced while the tab is hidden: both begin switched off. */
+/** How replies and tasks are announced while the tab is hidden: both begin switched off. */
 export function NoticeMenu() {
   const [choices, choose] = useNoticeChoices();
   const isOn = choices.desktop || choices.sound;
@@ -32,7 +32,7 @@ export function NoticeMenu() {
       align="end"
       className="w-64"
       entries={[
-        { kind: "label", label: "Com a aba escondida, avisar de respostas" },
+        { kind: "label", label: "Com a aba escondida, avisar de respostas e tarefas" },
         {
           kind: "check",
           label: "Notificação na área de trabalho",

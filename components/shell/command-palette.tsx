@@ -1,7 +1,7 @@
 "use client";
 
 import { Command } from "cmdk";
-import { Gem, Keyboard, LogOut } from "lucide-react";
+import { Gem, Keyboard, ListPlus, LogOut } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { logOut } from "@/components/session/end-session";
@@ -18,11 +18,12 @@ import { themeChoices } from "./theme-choices";
 
 interface CommandPaletteProps {
   onClose: () => void;
+  onNewTask: () => void;
   onShortcuts: () => void;
 }
 
 /** Searches every screen, the frequent actions, and the user's leads, lists and campaigns by name. */
-export function CommandPalette({ onClose, onShortcuts }: CommandPaletteProps) {
+export function CommandPalette({ onClose, onNewTask, onShortcuts }: CommandPaletteProps) {
   const router = useRouter();
   const user = useSessionUser();
   const { openUpgrade } = useUpgrade();
@@ -65,6 +66,12 @@ export function CommandPalette({ onClose, onShortcuts }: CommandPaletteProps) {
               ))}
             </Group>
             <Group heading="Ações">
+              <Entry
+                icon={ListPlus}
+                label="Nova tarefa"
+                words={["criar", "lembrete", "agendar"]}
+                onSelect={() => perform(onNewTask)}
+              />
               {actionEntries.map(({ label, href, icon, words }) => (
                 <Entry
                   key={label}

@@ -2,6 +2,7 @@ import {
   Activity,
   BellOff,
   Building2,
+  CalendarCheck,
   ChartColumn,
   Contact,
   CreditCard,
@@ -27,6 +28,13 @@ export interface NavEntry {
   /** Other words that people look for it with. */
   words?: string[];
 }
+
+export const todayEntry: NavEntry = {
+  label: "Hoje",
+  href: paths.today,
+  icon: CalendarCheck,
+  words: ["tarefas", "pendências", "lembretes", "respostas"],
+};
 
 export const dashboardEntry: NavEntry = {
   label: "Dashboard",
@@ -140,7 +148,7 @@ export function listLastEntries(isAdmin: boolean): NavEntry[] {
 /** Every screen that the person may open. */
 export function listScreens(isAdmin: boolean): NavEntry[] {
   const grouped = navGroups.flatMap(({ entries }) => entries);
-  return [dashboardEntry, chatEntry, ...grouped, ...listLastEntries(isAdmin)];
+  return [todayEntry, dashboardEntry, chatEntry, ...grouped, ...listLastEntries(isAdmin)];
 }
 
 /** The frequent tasks, in the users' words. */

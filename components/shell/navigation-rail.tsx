@@ -6,7 +6,14 @@ import { useSessionUser } from "@/components/session/session-context";
 import { cn } from "@/components/ui/cn";
 import { paths } from "@/lib/paths";
 import { LogoMark } from "./logo";
-import { chatEntry, dashboardEntry, listLastEntries, type NavEntry, navGroups } from "./nav";
+import {
+  chatEntry,
+  dashboardEntry,
+  listLastEntries,
+  type NavEntry,
+  navGroups,
+  todayEntry,
+} from "./nav";
 import { UnreadMark } from "./unread-mark";
 import { useIsCurrent } from "./use-is-current";
 
@@ -20,7 +27,7 @@ interface NavigationRailProps {
 export function NavigationRail({ menuButton, inert }: NavigationRailProps) {
   const { isAdmin } = useSessionUser();
   const groups = [
-    [chatEntry, dashboardEntry],
+    [todayEntry, chatEntry, dashboardEntry],
     ...navGroups.map(({ entries }) => entries),
     listLastEntries(isAdmin),
   ];

@@ -4,6 +4,7 @@ import { Search } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import { isTyping } from "@/components/shared/table/is-typing";
+import { useGoKeys } from "./go-keys";
 
 const CommandPalette = dynamic(async () => (await import("./command-palette")).CommandPalette, {
   ssr: false,
@@ -13,10 +14,17 @@ const ShortcutsDialog = dynamic(async () => (await import("./shortcuts-dialog"))
   ssr: false,
 });
 
+const NewTaskDialog = dynamic(
+  async () => (await import("@/components/tasks/new-task-dialog")).NewTaskDialog,
+  { ssr: false },
+);
+
 /** Opens the command palette by click, or by Ctrl/Cmd + K anywhere; the list of shortcuts by a question mark. */
 export function PaletteButton() {
   const [open, setOpen] = useState(false);
   const [shortcuts, setShortcuts] = useState(false);
+  const [newTask, setNewTask] = useState(false);
+  useGoKeys();
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -41,8 +49,13 @@ export function PaletteButton() {
         <kbd className="ml-auto font-sans text-xs pointer-coarse:hidden">Ctrl K</kbd>
       </button>
       {open && (
-        <CommandPalette onClose={() => setOpen(false)} onShortcuts={() => setShortcuts(true)} />
+        <CommandPalette
+          onClose={() => setOpen(false)}
+          onNewTask={() => setNewTask(true)}
+          onShortcuts={() => setShortcuts(true)}
+        />
       )}
+      {newTask && <NewTaskDialog onClose={() => setNewTask(false)} />}
       {shortcuts && <ShortcutsDialog onClose={() => setShortcuts(false)} />}
     </>
   );

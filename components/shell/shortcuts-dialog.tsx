@@ -4,6 +4,7 @@ import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/compone
 
 const SHORTCUTS: { keys: string[]; what: string }[] = [
   { keys: ["Ctrl", "K"], what: "Ir para uma tela, lead, lista ou campanha" },
+  { keys: ["G", "H"], what: "Abrir a tela Hoje" },
   { keys: ["?"], what: "Mostrar estes atalhos" },
   { keys: ["/"], what: "Pesquisar na lista da tela" },
   { keys: ["Tab"], what: "Ir para o próximo campo ou botão" },

@@ -9,7 +9,14 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { paths } from "@/lib/paths";
 import { Logo } from "./logo";
-import { chatEntry, dashboardEntry, listLastEntries, type NavEntry, navGroups } from "./nav";
+import {
+  chatEntry,
+  dashboardEntry,
+  listLastEntries,
+  type NavEntry,
+  navGroups,
+  todayEntry,
+} from "./nav";
 import { PaletteButton } from "./palette-button";
 import { ProfileMenu } from "./profile-menu";
 import { UnreadMark } from "./unread-mark";
@@ -35,6 +42,7 @@ export function Sidebar({ onClose }: { onClose: () => void }) {
       <nav aria-label="Principal" className="flex-1 overflow-y-auto px-3 pt-1 pb-4">
         <PaletteButton />
         <ul className="mt-3">
+          <NavItem entry={todayEntry} />
           <NavItem entry={chatEntry}>
             <UnreadMark />
           </NavItem>

@@ -8,6 +8,7 @@ import { announceReply } from "@/components/reply-notices/announce-reply";
 import { updateCachedSearch } from "@/components/searches/searches.queries";
 import { notifyInfo, notifySuccess } from "@/components/shared/feedback/notify";
 import { queryKeys } from "@/components/shared/state/query-keys";
+import { announceTask } from "@/components/tasks/announce-task";
 import { readAnswer } from "@/lib/api/read-answer";
 import { type StreamEvents, streamEvents } from "@/lib/contracts/platform/stream";
 import type { StreamEventName } from "@/lib/domain/events/stream-events";
@@ -50,7 +51,7 @@ const handlers: EventHandlers = {
   "registry.progress": (client) => refresh(client, queryKeys.registry),
   "campaign.progress": (client, progress) => {
     updateCachedActivity(client, progress);
-    refresh(client, queryKeys.leads, queryKeys.dashboard);
+    refresh(client, queryKeys.leads, queryKeys.dashboard, queryKeys.today);
   },
   "message.received": (client, { number }) => {
     refresh(
@@ -60,17 +61,18 @@ const handlers: EventHandlers = {
       queryKeys.campaigns,
       queryKeys.dashboard,
       queryKeys.optOuts,
+      queryKeys.today,
     );
     void announceReply(number);
   },
-  "message.changed": (client) => refresh(client, queryKeys.chat),
+  "message.changed": (client) => refresh(client, queryKeys.chat, queryKeys.today),
   "chat.typing": (client, { chat, typing }) => showTyping(client, chat, typing),
   "message.status": (client, { status }) => {
     refresh(client, queryKeys.chat);
     // Only a failed message changes its lead.
     if (status === "failed") refresh(client, queryKeys.leads);
   },
-  "whatsapp.status": (client) => refresh(client, queryKeys.whatsapp),
+  "whatsapp.status": (client) => refresh(client, queryKeys.whatsapp, queryKeys.today),
   "plan.changed": (client, { plan, stopped_campaigns }, refreshPage) => {
     // The page holds the plan: the server renders it anew.
     refreshPage();
@@ -82,10 +84,22 @@ const handlers: EventHandlers = {
   "billing.alert": (client) => refresh(client, queryKeys.admin),
   "credits.changed": (client) => refresh(client, queryKeys.credits),
   "leads.changed": (client) =>
-    refresh(client, queryKeys.leads, queryKeys.lists, queryKeys.dashboard),
+    refresh(
+      client,
+      queryKeys.leads,
+      queryKeys.lists,
+      queryKeys.dashboard,
+      queryKeys.tasks,
+      queryKeys.today,
+    ),
   "lists.changed": (client) =>
     refresh(client, queryKeys.lists, queryKeys.leads, queryKeys.dashboard),
   "contacts.changed": (client) => refresh(client, queryKeys.contacts, queryKeys.whatsapp),
+  "tasks.changed": (client) => refresh(client, queryKeys.tasks, queryKeys.today),
+  "task.due": (client, { task }) => {
+    refresh(client, queryKeys.tasks, queryKeys.today);
+    void announceTask(client, task);
+  },
   resync: (client) => client.invalidateQueries(),
 };
 

@@ -15,7 +15,8 @@ export default function Toaster() {
       mobileOffset={{ top: "4rem" }}
       duration={AUTO_CLOSE_MS}
       containerAriaLabel="Avisos"
-      toastOptions={{ closeButtonAriaLabel: "Fechar aviso" }}
+      // Also over a dialog, which takes the pointer from everything outside.
+      toastOptions={{ closeButtonAriaLabel: "Fechar aviso", className: "pointer-events-auto" }}
     />
   );
 }

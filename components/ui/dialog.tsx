@@ -5,6 +5,7 @@ import { Dialog as Base } from "radix-ui";
 import type { ComponentProps } from "react";
 import { Button } from "./button";
 import { cn } from "./cn";
+import { keepOpenForToasts } from "./keep-open";
 import { useReturnFocus } from "./return-focus";
 
 export const Dialog = Base.Root;
@@ -28,6 +29,7 @@ export function DialogContent({
           className,
         )}
         {...returnFocus}
+        onInteractOutside={keepOpenForToasts}
         {...props}
       >
         {children}

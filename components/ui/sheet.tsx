@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import type { ReactNode } from "react";
 import { Button } from "./button";
+import { keepOpenForToasts } from "./keep-open";
 import { useReturnFocus } from "./return-focus";
 
 interface SheetProps {
@@ -22,6 +23,7 @@ export function Sheet({ open, onClose, title, description, children, footer }: S
         <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
         <Dialog.Content
           {...returnFocus}
+          onInteractOutside={keepOpenForToasts}
           className="fixed inset-y-0 right-0 z-50 flex w-full max-w-lg animate-slide-in flex-col border-border border-l bg-card shadow-popover focus-visible:outline-none"
         >
           <header className="flex items-start justify-between gap-4 border-border border-b px-5 py-4">

@@ -14,6 +14,7 @@ import { searches } from "@/lib/contracts/discovery/searches";
 import { dashboard } from "@/lib/contracts/insights/dashboard";
 import { eventReports } from "@/lib/contracts/insights/event-reports";
 import { eventStory } from "@/lib/contracts/insights/event-story";
+import { today } from "@/lib/contracts/insights/today";
 import { webhooks } from "@/lib/contracts/integrations/webhooks";
 import { board } from "@/lib/contracts/leads/board";
 import { imports } from "@/lib/contracts/leads/imports";
@@ -23,6 +24,7 @@ import { leadViews } from "@/lib/contracts/leads/lead-views";
 import { leads } from "@/lib/contracts/leads/leads";
 import { lists } from "@/lib/contracts/leads/lists";
 import { lossReasons, stages } from "@/lib/contracts/leads/stages";
+import { tasks } from "@/lib/contracts/leads/tasks";
 import { cannedAnswers } from "@/lib/contracts/messaging/canned-answers";
 import { chat } from "@/lib/contracts/messaging/chat";
 import { chatSearch } from "@/lib/contracts/messaging/chat-search";
@@ -78,6 +80,8 @@ export const api = {
   stages,
   suggestions,
   system,
+  tasks,
+  today,
   users,
   webhooks,
   whatsapp,

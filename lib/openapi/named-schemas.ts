@@ -16,6 +16,7 @@ import { GeocodeAnswer } from "@/lib/contracts/discovery/geo";
 import { Search } from "@/lib/contracts/discovery/searches";
 import { EventEntry, EventFunnel, EventReport } from "@/lib/contracts/insights/event-reports";
 import { EventLine } from "@/lib/contracts/insights/event-story";
+import { Today, WaitingCampaign, WaitingChat } from "@/lib/contracts/insights/today";
 import { Webhook, WebhookDelivery } from "@/lib/contracts/integrations/webhooks";
 import { Import, ImportFile } from "@/lib/contracts/leads/imports";
 import { LeadFilter } from "@/lib/contracts/leads/lead-filter";
@@ -23,6 +24,7 @@ import { LeadHistoryEntry } from "@/lib/contracts/leads/lead-history";
 import { LeadView } from "@/lib/contracts/leads/lead-views";
 import { Lead, LeadDetails } from "@/lib/contracts/leads/leads";
 import { List } from "@/lib/contracts/leads/lists";
+import { Task } from "@/lib/contracts/leads/tasks";
 import { CannedAnswer } from "@/lib/contracts/messaging/canned-answers";
 import { Chat, ChatMessage } from "@/lib/contracts/messaging/chat";
 import { FoundMessage } from "@/lib/contracts/messaging/chat-search";
@@ -86,7 +88,11 @@ export const NAMED_SCHEMAS: Record<string, z.core.$ZodType> = {
   Search,
   SessionUser,
   Suggestion,
+  Task,
+  Today,
   UserProfile,
+  WaitingCampaign,
+  WaitingChat,
   Webhook,
   WebhookDelivery,
   WhatsappContact,

@@ -1,3 +1,4 @@
+import { TASK_KINDS } from "@/lib/domain/tasks/task";
 import { WEBHOOK_EVENT_NAMES, type WebhookEvent } from "@/lib/domain/webhooks/webhook-events";
 import type { JsonSchema } from "./json-schema";
 
@@ -65,6 +66,17 @@ const TOLD: Record<WebhookEvent, Told> = {
     example: {
       ...{ lead_id: 1, number: "5511987654321", chat: "5511987654321@s.whatsapp.net" },
       ...{ kind: "text", text: "Quanto custa?", quantity: 1 },
+    },
+  },
+  "task.due": {
+    summary: "The hour of a task has come; one for a whole day is not told",
+    properties: {
+      ...{ quantity, task_id: integer, name: text, lead_id: leadId },
+      ...{ kind: { enum: [...TASK_KINDS] }, day: text, time: text },
+    },
+    example: {
+      ...{ task_id: 1, name: "Ligar para a Ana", lead_id: 1, kind: "call" },
+      ...{ day: "2026-01-31", time: "14:00", quantity: 1 },
     },
   },
 };

@@ -41,6 +41,7 @@ export async function fillAccount(
   const leads = await addLeads(random, account);
   await addLists(account.userId, leads);
   await addConversations(random, account.userId, leads);
+  await addTasks(account, leads);
   const sent = await addCampaigns(account, leads);
   await addEvents(account.userId, leads, sent);
 }
@@ -133,6 +134,8 @@ const ANSWERS = [
   "Tenho interesse sim, vamos conversar",
 ];
 
+const OUR_ANSWER = "Combinado! Te mando a proposta ainda hoje.";
+
 async function addConversations(random: Random, userId: number, leads: DemoLead[]) {
   const talked = leads.filter(({ status }) =>
     ["answered", "responded", "closed", "opted_out"].includes(status),
@@ -144,18 +147,24 @@ async function addConversations(random: Random, userId: number, leads: DemoLead[
   for (const lead of talked) {
     const answer = lead.status === "opted_out" ? "SAIR" : random.pick(ANSWERS);
     const at = new Date(lead.createdAt.getTime() + random.between(1, 90) * 60_000);
+    // Whoever was won over, or asked again, has our answer.
+    const isAnswered = lead.status === "closed" || lead.status === "responded";
+    const answeredAt = new Date(at.getTime() + 20 * 60_000);
     await execute(
       sql`WITH conversation AS (
-            INSERT INTO conversations (owner_id, phone_key, chat_id, name, last_message, last_message_at, unread_count)
+            INSERT INTO conversations (owner_id, phone_key, chat_id, name, last_message, last_message_at, waiting_since, unread_count)
             VALUES (${userId}, ${toPhoneKey(lead.whatsapp)}, ${`${lead.whatsapp}@s.whatsapp.net`}, ${lead.name},
-                    ${answer}, ${at}, ${lead.status === "answered" ? 1 : 0})
+                    ${isAnswered ? OUR_ANSWER : answer}, ${isAnswered ? answeredAt : at}, ${isAnswered ? null : at},
+                    ${lead.status === "answered" ? 1 : 0})
             RETURNING id
           )
           INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, content, status_rank, sent_at)
-          SELECT ${userId}, id, ${instance?.id}, 'DEMO' || ${lead.id}::text || kind, kind, text, 5, sent
+          SELECT ${userId}, id, ${instance?.id}, 'DEMO' || ${lead.id}::text || kind || extract(epoch FROM sent)::bigint, kind, text, 5, sent
           FROM conversation, (VALUES
             ('out', ${`Olá, ${lead.name}! Posso mostrar como trazer mais clientes?`}, ${lead.createdAt}::timestamptz),
-            ('in', ${answer}, ${at}::timestamptz)) AS m (kind, text, sent)`,
+            ('in', ${answer}, ${at}::timestamptz),
+            ('out', CASE WHEN ${isAnswered} THEN ${OUR_ANSWER} END, ${answeredAt}::timestamptz)) AS m (kind, text, sent)
+          WHERE text IS NOT NULL`,
     );
     if (lead.status === "opted_out") {
       await execute(
@@ -164,6 +173,41 @@ async function addConversations(random: Random, userId: number, leads: DemoLead[
       );
     }
   }
+}
+
+/** What is due, by the days from now; with an hour or for all of the day. */
+const TASKS = [
+  { what: "Ligar para confirmar o orçamento", kind: "call", inDays: -2, time: "15:00" },
+  { what: "Mandar a tabela de preços", kind: "message", inDays: -1, time: null },
+  { what: "Ligar para o dono", kind: "call", inDays: 0, time: "17:30" },
+  { what: "Responder sobre o prazo", kind: "message", inDays: 0, time: null },
+  { what: "Visita para medir a fachada", kind: "visit", inDays: 1, time: "09:30" },
+  { what: "Retomar a conversa", kind: "message", inDays: 5, time: null },
+  { what: "Ligar de novo", kind: "call", inDays: 9, time: "10:00" },
+] as const;
+
+/** Tasks of leads that have answered, one for nothing in particular, and one that is done. */
+async function addTasks({ userId, now }: { userId: number; now: Date }, leads: DemoLead[]) {
+  const warm = leads.filter(({ status }) => ["answered", "responded"].includes(status));
+  const day = (inDays: number) => getSaoPauloDay(new Date(now.getTime() + inDays * DAY_MS));
+  const tasks = [
+    ...TASKS.map(({ inDays, ...task }, at) => ({
+      ...{ ...task, day: day(inDays), done: false },
+      lead_id: warm[at]?.id ?? null,
+    })),
+    { what: "Revisar a lista da semana", kind: "other", day: day(0), time: null, done: false },
+    {
+      ...{ what: "Enviar a apresentação", kind: "message", day: day(-3), time: null, done: true },
+      lead_id: warm[0]?.id ?? null,
+    },
+  ];
+  await execute(
+    sql`INSERT INTO tasks (owner_id, lead_id, what, kind, due_on, due_time, reminded_at, done_at, created_at)
+        SELECT ${userId}::int, lead_id, what, kind, day, time, ${now}::timestamptz, CASE WHEN done THEN ${now}::timestamptz END,
+               ${new Date(now.getTime() - 4 * DAY_MS)}::timestamptz
+        FROM jsonb_to_recordset(${JSON.stringify(tasks)}::jsonb)
+          AS r (lead_id int, what text, kind text, day date, "time" time, done boolean)`,
+  );
 }
 
 const MESSAGES = [

@@ -33,6 +33,7 @@ const OWNERS: Record<string, string> = {
   deleted_leads: "leads",
   stages: "stages",
   loss_reasons: "stages",
+  tasks: "tasks",
   lists: "lists",
   list_leads: "lists",
   searches: "searches",
@@ -125,7 +126,7 @@ const READ_ACROSS: Record<string, string[]> = {
   inbox: ["users"],
   leads: [
     ...["campaign_recipients", "campaign_runs", "campaigns", "conversations", "list_leads"],
-    ...["loss_reasons", "messages", "opt_outs", "stages", "users"],
+    ...["loss_reasons", "messages", "opt_outs", "stages", "tasks", "users"],
   ],
   "lead-table": ["leads", "list_leads", "stages"],
   lists: ["leads"],
@@ -141,6 +142,7 @@ const READ_ACROSS: Record<string, string[]> = {
   sockets: ["whatsapp_instances"],
   stages: ["leads"],
   system: ["users"],
+  tasks: ["leads", "users"],
   "webhook-deliveries": ["webhook_endpoints"],
   whatsapp: ["conversations", "early_receipts", "messages", "users", "whatsapp_contacts"],
 };

@@ -25,6 +25,7 @@ const BENCHES = [
   "registry-search",
   "schedule",
   "stream",
+  "today",
   "web",
 ];
 

@@ -133,3 +133,18 @@ function readSecret(): string {
   const env = { ...parseEnv(readFileSync(".env", "utf8")), ...process.env };
   return env["AUTH_SECRET"] ?? "";
 }
+
+/** A task of a lead by its name, whose hour is so many minutes from now. */
+export async function insertTask(
+  { email }: Account,
+  { what, lead, minutes }: { what: string; lead: string; minutes: number },
+): Promise<void> {
+  await query(
+    `INSERT INTO tasks (owner_id, lead_id, what, due_on, due_time)
+     SELECT u.id, l.id, $2, at::date, at::time
+     FROM users u JOIN leads l ON l.owner_id = u.id AND l.name = $3,
+          LATERAL (SELECT date_trunc('minute', now() + $4 * interval '1 minute') AT TIME ZONE 'America/Sao_Paulo') AS due(at)
+     WHERE u.email = $1`,
+    [email, what, lead, minutes],
+  );
+}

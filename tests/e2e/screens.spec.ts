@@ -133,6 +133,7 @@ test(
     await page.context().setStorageState(await openSession({ ...DEMO }, baseURL));
     for (const path of [
       "/dashboard",
+      "/hoje",
       "/prospect",
       "/leads",
       "/my-lists",

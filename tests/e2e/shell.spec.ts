@@ -127,6 +127,7 @@ test.describe("the administrator", () => {
       const entries = {
         Conversas: "/chat-whatsapp",
         Dashboard: "/dashboard",
+        Hoje: "/hoje",
         "Busca no Google": "/prospect",
         "Busca Google Maps": "/busca-google-maps",
         "Contatos do WhatsApp": "/whatsapp-contacts",
@@ -145,7 +146,7 @@ test.describe("the administrator", () => {
       for (const [name, href] of Object.entries(entries)) {
         await expect(nav.getByRole("link", { name, exact: true })).toHaveAttribute("href", href);
       }
-      await expect(nav.getByRole("link").first()).toHaveText("Conversas");
+      await expect(nav.getByRole("link").first()).toHaveText("Hoje");
       await page.getByRole("button", { name: /Menu do perfil/ }).click();
       for (const name of ["Upgrade to Pro", "Account", "Billing", "Log out"]) {
         await expect(page.getByRole("menuitem", { name })).toBeVisible();

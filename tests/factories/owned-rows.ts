@@ -186,13 +186,25 @@ async function buildMessage(
   await buildInstance(user);
   const row = await firstRow<{ id: number }>(
     sql`WITH conversation AS (
-          INSERT INTO conversations (owner_id, phone_key, chat_id, last_message, last_message_at, unread_count)
-          VALUES (${user.id}, ${`5511${70_000_000 + user.id}`}, ${chatOf(user)}, 'Oi', now(), ${direction === "in" ? 1 : 0})
+          INSERT INTO conversations (owner_id, phone_key, chat_id, last_message, last_message_at, waiting_since, unread_count)
+          VALUES (${user.id}, ${`5511${70_000_000 + user.id}`}, ${chatOf(user)}, 'Oi', now(),
+                  CASE WHEN ${direction} = 'in' THEN now() END, ${direction === "in" ? 1 : 0})
           RETURNING id)
         INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, content, status_rank, sent_at)
         SELECT ${user.id}, conversation.id, i.id, 'M', ${direction}, 'Oi', ${rank}::int, now()
         FROM conversation, whatsapp_instances i WHERE i.owner_id = ${user.id}
         RETURNING id`,
+  );
+  return row?.id ?? 0;
+}
+
+/** A task that is late. */
+export async function buildTask(
+  user: Pick<TestUser, "id">,
+  leadId: number | null = null,
+): Promise<number> {
+  const row = await firstRow<{ id: number }>(
+    sql`INSERT INTO tasks (owner_id, lead_id, what, due_on) VALUES (${user.id}, ${leadId}, 'Ligar', '2026-01-31') RETURNING id`,
   );
   return row?.id ?? 0;
 }

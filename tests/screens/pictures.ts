@@ -43,6 +43,8 @@ const VISITOR: Record<string, Picture> = {
 
 const DEMO: Record<string, Picture> = {
   dashboard: { path: paths.dashboard },
+  today: { path: paths.today },
+  "new-task": { path: paths.today, steps: [click("Nova tarefa"), untilShown("dialog")] },
   menu: { path: paths.leads, steps: [openMenu] },
   palette: { path: paths.leads, steps: [press("Control+k"), untilShown("dialog")] },
   "pages-search": { path: paths.pagesSearch },
@@ -120,6 +122,7 @@ const WORKING: Record<string, Picture> = {
 const EMPTY: Record<string, Picture> = Object.fromEntries(
   [
     paths.dashboard,
+    paths.today,
     paths.leads,
     paths.lists,
     paths.whatsappContacts,
@@ -133,9 +136,15 @@ const EMPTY: Record<string, Picture> = Object.fromEntries(
 );
 
 const BROKEN: Record<string, Picture> = Object.fromEntries(
-  [paths.dashboard, paths.leads, paths.lists, paths.chat, paths.activities, paths.events].map(
-    (path) => [`broken-${path.slice(1)}`, { path }],
-  ),
+  [
+    paths.dashboard,
+    paths.today,
+    paths.leads,
+    paths.lists,
+    paths.chat,
+    paths.activities,
+    paths.events,
+  ].map((path) => [`broken-${path.slice(1)}`, { path }]),
 );
 
 const WHO: [keyof typeof SEEDED, Record<string, Picture>][] = [

@@ -16,7 +16,7 @@ const CANDIDATES: unknown[] = [
     [{ name: "retomar_conversa", language: "pt_BR" }],
     null,
   ],
-  ...[false, "", "active"],
+  ...[false, "", "active", "4,5"],
 ];
 
 type Shape = Record<string, z.ZodMiniType>;

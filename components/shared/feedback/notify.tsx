@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactElement } from "react";
 import type { ExternalToast } from "sonner";
 import { rememberFocus } from "@/components/ui/return-focus";
 import { Confirmation } from "./confirmation";
@@ -65,6 +66,20 @@ function show(
   });
 }
 
+/** Of toasts that belong to no screen. */
+const lasting = new Set<string | number>();
+
+/** Shows a toast of its own making until it is closed, over all screens. The same id is not stacked. */
+export function notifyWith(id: string, render: (close: () => void) => ReactElement): void {
+  lasting.add(id);
+  void whenToasterReady((toast) =>
+    toast.custom((shown) => render(() => toast.dismiss(shown)), {
+      id,
+      duration: Number.POSITIVE_INFINITY,
+    }),
+  );
+}
+
 let forNextScreen: (() => void) | null = null;
 
 /** Shows the toast after the next navigation, which dismisses all others. */
@@ -74,7 +89,9 @@ export function notifyOnNextScreen(message: string, options: ExternalToast = {})
 
 /** Called when the route has changed. */
 export function replaceToastsOnNavigation(): void {
-  void toaster.then((toast) => toast.dismiss());
+  void toaster.then((toast) => {
+    for (const { id } of toast.getToasts()) if (!lasting.has(id)) toast.dismiss(id);
+  });
   forNextScreen?.();
   forNextScreen = null;
 }

@@ -22,6 +22,8 @@ export const queryKeys = {
   registry: ["registry"],
   searches: ["searches"],
   suggestions: ["suggestions"],
+  tasks: ["tasks"],
+  today: ["today"],
   users: ["users"],
   webhooks: ["webhooks"],
   whatsapp: ["whatsapp"],

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { ActivityProgress } from "@/lib/contracts/campaigns/activities";
 import { Search } from "@/lib/contracts/discovery/searches";
 import { Import } from "@/lib/contracts/leads/imports";
+import { Task } from "@/lib/contracts/leads/tasks";
 import { CONNECTION_STATUSES } from "@/lib/contracts/messaging/whatsapp";
 import { RegistryImport } from "@/lib/contracts/registry/registry-imports";
 import type { StreamEventName } from "@/lib/domain/events/stream-events";
@@ -30,6 +31,9 @@ export const streamEvents = {
   "leads.changed": z.object({}),
   "lists.changed": z.object({}),
   "contacts.changed": z.object({}),
+  "tasks.changed": z.object({}),
+  /** Its hour has come. */
+  "task.due": z.object({ task: Task }),
   /** Events may have been missed: refetch everything. */
   resync: z.object({}),
 } as const satisfies Record<StreamEventName, z.ZodMiniType>;

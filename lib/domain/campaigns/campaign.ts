@@ -95,3 +95,13 @@ export const RUN_STATUSES = [
   "missed",
 ] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
+
+/** Why a running campaign waits for a person; `unreachable`: WhatsApp does not answer. */
+export const WAITING_REASONS = [
+  "paused",
+  "disconnected",
+  "restricted",
+  "templates",
+  "unreachable",
+] as const;
+export type WaitingReason = (typeof WAITING_REASONS)[number];

@@ -39,6 +39,12 @@ export const EVENT_TYPES = {
     color: "info",
     icon: "undo-2",
   },
+  task_due: {
+    label: "Tarefa na hora",
+    description: "Tarefas na hora",
+    color: "warning",
+    icon: "alarm-clock",
+  },
   list_created: {
     label: "Lista criada",
     description: "Listas criadas",

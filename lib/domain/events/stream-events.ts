@@ -16,6 +16,8 @@ export const STREAM_EVENTS = [
   "leads.changed",
   "lists.changed",
   "contacts.changed",
+  "tasks.changed",
+  "task.due",
   "resync",
 ] as const;
 export type StreamEventName = (typeof STREAM_EVENTS)[number];

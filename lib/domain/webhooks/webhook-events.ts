@@ -6,6 +6,7 @@ export const WEBHOOK_EVENTS = {
   "campaign.finished": "Campanha encerrada",
   "search.finished": "Busca concluída",
   "message.received": "Mensagem recebida",
+  "task.due": "Tarefa na hora",
 } as const;
 
 export type WebhookEvent = keyof typeof WEBHOOK_EVENTS;

@@ -18,7 +18,7 @@ export const GOALS: readonly Goal[] = [
     intro: "Crie, procure, mude e agrupe as empresas com que você trabalha.",
     features: [
       ...(["leads", "leadBulk", "lists", "leadHistory", "leadViews"] as const),
-      ...(["board", "stages", "lossReasons"] as const),
+      ...(["board", "stages", "lossReasons", "tasks"] as const),
     ],
   },
   {
@@ -55,7 +55,7 @@ export const GOALS: readonly Goal[] = [
     id: "resultados",
     title: "Acompanhar resultados",
     intro: "Contagens por dia, por origem e por etapa, e o que acontece agora.",
-    features: ["dashboard", "eventReports", "eventStory", "stream"],
+    features: ["today", "dashboard", "eventReports", "eventStory", "stream"],
   },
   {
     id: "webhooks",

@@ -86,6 +86,24 @@ export function findActivities(ownerId: UserId, limit: number): Promise<Activity
   );
 }
 
+/** Active runs that are paused, or could send nothing for a reason other than these; the longest wait first. */
+export function findWaitingRuns(
+  ownerId: UserId,
+  passing: readonly string[],
+  limit: number,
+): Promise<{ id: number; name: string; notice: string | null; paused: boolean; since: Date }[]> {
+  return rows(
+    prepared(
+      "find waiting runs",
+      sql`SELECT c.id, c.name, r.notice, r.paused_at IS NOT NULL AS paused, coalesce(r.paused_at, r.trouble_since) AS since
+          FROM campaign_runs r JOIN campaigns c ON c.id = r.campaign_id
+          WHERE r.owner_id = ${ownerId} AND r.status IN ('pending', 'running') AND r.stop_at IS NULL AND c.deleted_at IS NULL
+            AND (r.paused_at IS NOT NULL OR r.trouble_since IS NOT NULL AND NOT coalesce(r.notice = ANY (${passing}::text[]), false))
+          ORDER BY since, r.id LIMIT ${limit}`,
+    ),
+  );
+}
+
 export interface RunRow {
   id: number;
   kind: RunKind;

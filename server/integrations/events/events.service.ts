@@ -11,6 +11,7 @@ const TOLD: Partial<Record<EventType, WebhookEvent>> = {
   campaign_completed: "campaign.finished",
   search_completed: "search.finished",
   message_received: "message.received",
+  task_due: "task.due",
 };
 
 /** `told`: what webhooks say beside the metadata, and the history does not keep, such as a message's words. */

@@ -43,10 +43,11 @@ export async function deleteLeads(
     sql`WITH gone AS (
           DELETE FROM leads WHERE owner_id = ${ownerId} AND id = ANY(${leadIds}::int[]) RETURNING *
         )
-        INSERT INTO deleted_leads (deletion_id, lead_id, owner_id, lead, list_ids, history)
+        INSERT INTO deleted_leads (deletion_id, lead_id, owner_id, lead, list_ids, history, tasks)
         SELECT ${deletionId}::int, g.id, g.owner_id, to_jsonb(g),
                ARRAY(SELECT m.list_id FROM list_leads m WHERE m.lead_id = g.id),
-               coalesce((SELECT jsonb_agg(e ORDER BY e.id) FROM lead_events e WHERE e.lead_id = g.id), '[]')
+               coalesce((SELECT jsonb_agg(e ORDER BY e.id) FROM lead_events e WHERE e.lead_id = g.id), '[]'),
+               coalesce((SELECT jsonb_agg(t) FROM tasks t WHERE t.owner_id = g.owner_id AND t.lead_id = g.id), '[]')
         FROM gone g`,
   );
   await prisma.leadDeletion.updateMany({
@@ -81,6 +82,8 @@ export interface TakenLead {
   lead_id: number;
   /** The lists it was on; some may be gone. */
   list_ids: number[];
+  /** Its tasks, as they were stored. */
+  tasks: object[];
   /** False when another lead has its number or its CNPJ by now. */
   restored: boolean;
 }
@@ -109,7 +112,7 @@ export function takeDeletedLeads(
           FROM taken JOIN restored ON restored.id = taken.lead_id
           CROSS JOIN LATERAL jsonb_populate_recordset(NULL::lead_events, taken.history) AS e
         )
-        SELECT taken.lead_id, taken.list_ids, restored.id IS NOT NULL AS restored
+        SELECT taken.lead_id, taken.list_ids, taken.tasks, restored.id IS NOT NULL AS restored
         FROM taken LEFT JOIN restored ON restored.id = taken.lead_id`,
   );
 }

@@ -2,6 +2,7 @@ import { AppError } from "@/lib/errors";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { addListMembers } from "@/server/leads/lists/list-members.service";
 import { lockLists } from "@/server/leads/lists/lists.repository";
+import { restoreTasks } from "@/server/leads/tasks/tasks.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
@@ -44,7 +45,7 @@ export async function listDeletions({ userId }: Actor) {
 }
 
 /**
- * Undoes a deletion: the leads come back with their ids, history and those of their lists that still exist. A lead
+ * Undoes a deletion: the leads come back with their ids, history, tasks and those of their lists that still exist. A lead
  * whose number or CNPJ another lead has by now is skipped. An interrupted call leaves the rest to be restored.
  * @throws AppError not_found; quota_reached, which leaves what is not restored as it is
  */
@@ -60,6 +61,10 @@ export async function restoreLeads(
       const restored = batch.filter((lead) => lead.restored);
       if (restored.length > 0) await requireLeadQuota(userId);
       await returnToLists(userId, restored);
+      await restoreTasks(
+        userId,
+        restored.flatMap(({ tasks }) => tasks),
+      );
       if (restored.length > 0) {
         const quantity = restored.length;
         await recordEvent(userId, "leads_restored", { quantity, metadata: {} });

@@ -7,7 +7,8 @@ import { cutAround } from "@/lib/domain/messages/message-search";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import { addNinthDigit, formatKeptNumber } from "@/lib/domain/phone/phone";
 import { getCurrentPictureUrl } from "@/lib/domain/whatsapp/picture-url";
-import type { ChatMessageRow, ChatRow } from "@/server/messaging/messages/chats.repository";
+import type { ChatRow } from "@/server/messaging/messages/chat-list.repository";
+import type { ChatMessageRow } from "@/server/messaging/messages/chats.repository";
 import type { FoundMessageRow } from "@/server/messaging/messages/message-search.repository";
 
 type Named = Pick<

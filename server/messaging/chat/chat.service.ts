@@ -3,6 +3,7 @@ import type { Chat, ChatMessage, chat } from "@/lib/contracts/messaging/chat";
 import { getSearchSpellings } from "@/lib/domain/leads/lead-search";
 import { type ChatTarget, parseChatTarget } from "@/lib/domain/messages/chat-key";
 import { AppError } from "@/lib/errors";
+import * as chatList from "@/server/messaging/messages/chat-list.repository";
 import * as chats from "@/server/messaging/messages/chats.repository";
 import { markConversationRead, setArchived } from "@/server/messaging/messages/chats.service";
 import { findLastReceivedId } from "@/server/messaging/messages/reply-window.repository";
@@ -28,7 +29,7 @@ export async function listChats(
   { page, per_page, search, filter, after }: ListQuery,
 ): Promise<{ data: { chats: Chat[]; next: string | null } }> {
   const cursor = decodeCursor(after);
-  const rows = await chats.findChats(actor.userId, {
+  const rows = await chatList.findChats(actor.userId, {
     spellings: getSearchSpellings(search),
     filter,
     after: cursor,
@@ -74,7 +75,7 @@ export async function listMessages(
 }
 
 export async function getUnreadCount(actor: Actor) {
-  return { data: await chats.countUnread(actor.userId) };
+  return { data: await chatList.countUnread(actor.userId) };
 }
 
 /**
@@ -139,12 +140,12 @@ export function requireTarget(written: string): ChatTarget {
   return target;
 }
 
-function encodeCursor({ at, id }: chats.ChatCursor): string {
+function encodeCursor({ at, id }: chatList.ChatCursor): string {
   return Buffer.from(`${at.toISOString()} ${id}`).toString("base64url");
 }
 
 /** A cursor that is invalid is ignored. */
-function decodeCursor(text: string | undefined): chats.ChatCursor | null {
+function decodeCursor(text: string | undefined): chatList.ChatCursor | null {
   const [instant = "", id = ""] = Buffer.from(text ?? "", "base64url")
     .toString()
     .split(" ");

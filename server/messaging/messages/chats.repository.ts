@@ -1,102 +1,12 @@
 import type { MediaState } from "@/lib/domain/media/media-limits";
-import type { ChatFilter } from "@/lib/domain/messages/chat-message";
-import type { LastMessageKind, MessageKind } from "@/lib/domain/messages/message-kind";
+import type { MessageKind } from "@/lib/domain/messages/message-kind";
 import { KNOWN_CHAT_DAYS } from "@/lib/domain/messages/message-limits";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
-import {
-  empty,
-  execute,
-  firstRow,
-  join,
-  prepared,
-  rows,
-  type Sql,
-  sql,
-} from "@/server/platform/db/sql";
+import { empty, execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import type { MessageDetails } from "./messages.repository";
 
-/** A conversation as the list of chats shows it. */
 const DAY_MS = 24 * 3_600_000;
-
-export interface ChatRow {
-  id: number;
-  chat_id: string;
-  phone_key: string;
-  number: string | null;
-  name: string | null;
-  username: string | null;
-  moved_from: string | null;
-  moved_at: Date | null;
-  contact_name: string | null;
-  lead_name: string | null;
-  lead_id: number | null;
-  picture_url: string | null;
-  last_message: string | null;
-  last_message_kind: LastMessageKind;
-  last_message_at: Date;
-  unread_count: number;
-  archived: boolean;
-}
-
-/** A chat's place in the list. */
-export interface ChatCursor {
-  at: Date;
-  id: number;
-}
-
-/** Conversations with a message, the latest first; each contains one of `spellings`, if there are any. */
-export function findChats(
-  ownerId: UserId,
-  page: {
-    spellings: string[];
-    filter: ChatFilter;
-    after: ChatCursor | null;
-    offset: number;
-    limit: number;
-  },
-): Promise<ChatRow[]> {
-  const { spellings, filter, after, offset, limit } = page;
-  const beyond = after
-    ? sql`AND (c.last_message_at, c.id) < (${after.at}::timestamptz, ${after.id}::int)`
-    : empty;
-  const matching =
-    spellings.length > 0 ? sql`AND (${join(spellings.map(buildNameCondition), " OR ")})` : empty;
-  const statement = sql`SELECT c.id, c.chat_id, c.phone_key, w.number, c.name, c.username, c.moved_from, c.moved_at, w.name AS contact_name, l.name AS lead_name,
-               l.id AS lead_id, w.picture_url, c.last_message, c.last_message_kind, c.last_message_at, c.unread_count,
-               ${IS_ARCHIVED} AS archived
-        FROM conversations c
-        LEFT JOIN leads l ON l.owner_id = c.owner_id AND l.phone_key = c.phone_key
-        LEFT JOIN whatsapp_contacts w ON w.owner_id = c.owner_id AND w.phone_key = c.phone_key
-        WHERE c.owner_id = ${ownerId} AND c.last_message_at IS NOT NULL ${FILTERS[filter]} ${beyond} ${matching}
-        ORDER BY c.last_message_at DESC, c.id DESC LIMIT ${limit} OFFSET ${offset}`;
-  // Planning costs as much as reading; a search has as many texts as it has spellings.
-  if (spellings.length > 0) return rows(statement);
-  return rows(prepared(`find chats ${filter}${after ? " after" : ""}`, statement));
-}
-
-const IS_ARCHIVED = sql`coalesce(c.archived_at >= c.last_message_at, false)`;
-
-/** Whoever wants no more messages waits for none. */
-const MAY_BE_ANSWERED = sql`NOT EXISTS (
-  SELECT 1 FROM opt_outs o WHERE o.owner_id = c.owner_id AND o.phone_key = c.phone_key)`;
-
-const FILTERS: Record<ChatFilter, Sql> = {
-  all: sql`AND NOT ${IS_ARCHIVED}`,
-  archived: sql`AND ${IS_ARCHIVED}`,
-  mixed: sql`AND c.mixed_with IS NOT NULL`,
-  unread: sql`AND NOT ${IS_ARCHIVED} AND c.unread_count > 0 AND ${MAY_BE_ANSWERED}`,
-  lead: sql`AND NOT ${IS_ARCHIVED} AND l.id IS NOT NULL`,
-  unanswered: sql`AND NOT ${IS_ARCHIVED} AND ${MAY_BE_ANSWERED} AND (SELECT m.direction FROM messages m WHERE m.conversation_id = c.id
-                    ORDER BY m.sent_at DESC, m.id DESC LIMIT 1) = 'in'`,
-};
-
-/** The lead's prepared name is cut at 32 characters. */
-function buildNameCondition(text: string): Sql {
-  const searched = sql`search_form(${text})`;
-  return sql`strpos(c.search_text, ${searched}) > 0 OR strpos(w.search_text, ${searched}) > 0
-             OR strpos(CASE WHEN length(l.name) > 32 THEN search_form(l.name) ELSE l.name_key END, ${searched}) > 0`;
-}
 
 export interface Conversation {
   id: number;
@@ -256,18 +166,6 @@ export function findTarget(
         FROM messages m JOIN conversations c ON c.id = m.conversation_id
         WHERE m.owner_id = ${ownerId} AND ${key} AND m.deleted_at IS NULL AND m.sending_since IS NULL AND NOT m.unconfirmed`,
   );
-}
-
-export async function countUnread(
-  ownerId: UserId,
-): Promise<{ unread_count: number; chats: number; mixed: number }> {
-  const row = await firstRow<{ unread_count: number; chats: number; mixed: number }>(
-    sql`SELECT coalesce(sum(unread_count), 0)::int AS unread_count, count(*)::int AS chats,
-               (SELECT count(*)::int FROM conversations WHERE owner_id = ${ownerId} AND mixed_with IS NOT NULL) AS mixed
-        FROM conversations c
-        WHERE owner_id = ${ownerId} AND unread_count > 0 AND ${MAY_BE_ANSWERED}`,
-  );
-  return row ?? { unread_count: 0, chats: 0, mixed: 0 };
 }
 
 /**

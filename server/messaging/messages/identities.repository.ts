@@ -49,8 +49,8 @@ export async function joinConversations(
   );
   if (!opaque) return null;
   const joined = await firstRow<{ id: number }>(
-    sql`INSERT INTO conversations AS c (owner_id, phone_key, chat_id, name, username, last_message, last_message_kind, last_message_at, unread_count)
-        SELECT owner_id, ${phoneKey}, chat_id, name, username, last_message, last_message_kind, last_message_at, unread_count
+    sql`INSERT INTO conversations AS c (owner_id, phone_key, chat_id, name, username, last_message, last_message_kind, last_message_at, waiting_since, unread_count)
+        SELECT owner_id, ${phoneKey}, chat_id, name, username, last_message, last_message_kind, last_message_at, waiting_since, unread_count
         FROM conversations WHERE id = ${opaque.id}
         ON CONFLICT (owner_id, phone_key) DO UPDATE SET
           chat_id = excluded.chat_id,
@@ -61,6 +61,11 @@ export async function joinConversations(
           last_message_kind = CASE WHEN coalesce(excluded.last_message_at > c.last_message_at, c.last_message_at IS NULL)
                                    THEN excluded.last_message_kind ELSE c.last_message_kind END,
           last_message_at = greatest(c.last_message_at, excluded.last_message_at),
+          -- Whoever wrote last decides whether the person waits; both may say since when.
+          waiting_since = CASE
+            WHEN coalesce(excluded.last_message_at > c.last_message_at, c.last_message_at IS NULL)
+            THEN CASE WHEN excluded.waiting_since IS NOT NULL THEN least(excluded.waiting_since, c.waiting_since) END
+            WHEN c.waiting_since IS NOT NULL THEN least(excluded.waiting_since, c.waiting_since) END,
           unread_count = c.unread_count + excluded.unread_count
         RETURNING id`,
   );

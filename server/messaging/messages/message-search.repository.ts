@@ -1,6 +1,6 @@
 import type { UserId } from "@/server/platform/actor";
 import { rows, type Sql, sql } from "@/server/platform/db/sql";
-import type { ChatRow } from "./chats.repository";
+import type { ChatRow } from "./chat-list.repository";
 
 /** A message that was found, with what its conversation is called by. */
 export interface FoundMessageRow

@@ -109,6 +109,9 @@ export async function storeMessages(
           last_message_kind = CASE WHEN last_message_at IS NULL OR last_message_at <= a.sent_at
             THEN CASE WHEN a.deleted_at IS NULL THEN a.kind ELSE ${DELETED} END ELSE last_message_kind END,
           last_message_at = greatest(last_message_at, a.sent_at),
+          waiting_since = CASE
+            WHEN last_message_at > a.sent_at THEN waiting_since
+            WHEN a.direction = 'in' THEN coalesce(waiting_since, a.sent_at) END,
           unread_count = unread_count + a.is_unread::int
         FROM stored s
         JOIN arriving a ON a.instance_id = s.instance_id AND a.provider_message_id = s.provider_message_id

@@ -34,7 +34,7 @@ export async function insertSend(
         VALUES (${ownerId}, ${phoneKey}, ${chatId}, ${text}, ${kind}, now())
         ON CONFLICT (owner_id, phone_key) DO UPDATE
         SET last_message = excluded.last_message, last_message_kind = excluded.last_message_kind,
-            last_message_at = greatest(c.last_message_at, excluded.last_message_at)
+            last_message_at = greatest(c.last_message_at, excluded.last_message_at), waiting_since = NULL
         RETURNING id, chat_id`,
   );
   const message = await firstRow<{ id: number; sent_at: Date }>(
@@ -186,10 +186,13 @@ export async function deleteSend(
   if (!deleted) return null;
   await execute(
     sql`UPDATE conversations AS c SET last_message = latest.content, last_message_kind = coalesce(latest.kind, 'text'),
-               last_message_at = latest.sent_at
+               last_message_at = latest.sent_at, waiting_since = CASE WHEN latest.direction = 'in' THEN (
+                 SELECT min(m.sent_at) FROM messages m WHERE m.conversation_id = c.id AND m.direction = 'in'
+                   AND m.sent_at >= coalesce((SELECT max(o.sent_at) FROM messages o
+                     WHERE o.conversation_id = c.id AND o.direction = 'out'), '-infinity')) END
         FROM (SELECT 1) AS one LEFT JOIN LATERAL (
           SELECT CASE WHEN deleted_at IS NULL THEN content END AS content,
-                 CASE WHEN deleted_at IS NULL THEN kind ELSE ${DELETED} END AS kind, sent_at
+                 CASE WHEN deleted_at IS NULL THEN kind ELSE ${DELETED} END AS kind, sent_at, direction
           FROM messages WHERE conversation_id = ${deleted.conversation_id}
           ORDER BY sent_at DESC, id DESC LIMIT 1) AS latest ON true
         WHERE c.id = ${deleted.conversation_id}`,

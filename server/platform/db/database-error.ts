@@ -31,6 +31,11 @@ export function isUniqueViolation(error: unknown): boolean {
   return sqlState(error) === "23505";
 }
 
+/** True when a foreign key refused the row: what it refers to is not there. */
+export function isMissingReference(error: unknown): boolean {
+  return sqlState(error) === "23503";
+}
+
 /** query_canceled: the statement ran longer than `statement_timeout`. */
 export function isCancelled(error: unknown): boolean {
   return sqlState(error) === "57014";

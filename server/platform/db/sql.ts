@@ -6,7 +6,7 @@ import { isCancelled, unavailableIfDown } from "./database-error";
 
 export { default as sql, empty, join, raw, type Sql } from "sql-template-tag";
 export { closeDatabase } from "./connection";
-export { isUniqueViolation } from "./database-error";
+export { isMissingReference, isUniqueViolation } from "./database-error";
 
 /**
  * Our own column names as SQL, separated by commas: `of` is their table or alias, `type` the type each is declared

@@ -48,9 +48,9 @@ async function buildHistory(user: TestUser, chatId: string, count: number) {
           VALUES (${user.id}, 'evolution', ${randomUUID()}, ${Buffer.from(randomUUID())})
           ON CONFLICT (owner_id) DO UPDATE SET provider = excluded.provider RETURNING id
         ), conversation AS (
-          INSERT INTO conversations (owner_id, phone_key, chat_id, name, last_message, last_message_at, unread_count)
+          INSERT INTO conversations (owner_id, phone_key, chat_id, name, last_message, last_message_at, waiting_since, unread_count)
           VALUES (${user.id}, ${chatId.replace(/^55(\d\d)9?(\d{8})@.*$/, "55$1$2")}, ${chatId}, 'Ana', ${`Texto ${count}`},
-                  now() - interval '1 hour', 2) RETURNING id)
+                  now() - interval '1 hour', now() - ${count}::int * interval '1 hour', 2) RETURNING id)
         INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, content, status_rank, sent_at)
         SELECT ${user.id}, conversation.id, instance.id, ${chatId} || n, 'in', 'Texto ' || n, 4, now() - (${count}::int - n + 1) * interval '1 hour'
         FROM instance, conversation, generate_series(1, ${count}::int) AS n`,
@@ -352,10 +352,7 @@ test("a conversation is listed by what its filter says, and an archived one come
   await buildHistory(user, "5511988887777@s.whatsapp.net", 2);
   await buildHistory(user, "5511977776666@s.whatsapp.net", 1);
   await execute(
-    sql`UPDATE conversations SET unread_count = 0 WHERE owner_id = ${user.id} AND phone_key = '551188887777'`,
-  );
-  await execute(
-    sql`UPDATE messages SET direction = 'out' WHERE owner_id = ${user.id} AND content = 'Texto 2'`,
+    sql`UPDATE conversations SET unread_count = 0, waiting_since = NULL WHERE owner_id = ${user.id} AND phone_key = '551188887777'`,
   );
   const listed = async (filter: ChatFilter) =>
     (await list(user, { filter })).body.data.chats.map(({ number }) => number);

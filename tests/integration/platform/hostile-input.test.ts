@@ -130,7 +130,9 @@ test("a forged cursor is ignored, whatever it says", async () => {
       (name) => `/api/leads?page=2&sort=${sort}&direction=desc&${name}=${cursor}`,
     ),
   );
-  const chats = forgeChatCursors().map((cursor) => `/api/whatsapp/chats?after=${cursor}`);
+  const chats = forgeChatCursors().flatMap((cursor) =>
+    ["whatsapp/chats?", "tasks?", "tasks?done=true&"].map((list) => `/api/${list}after=${cursor}`),
+  );
   await attack(
     api.url,
     [...leads, ...chats].map((target) => ({ method: "GET", target, headers: signedIn() })),

@@ -77,6 +77,7 @@ const OF_ACCOUNTS: Record<string, string> = {
   mails: "delete old mails",
   message_media: "expire media",
   sessions: "delete old sessions",
+  tasks: "delete old tasks",
   webhook_dead_letters: "delete old dead letters",
   webhook_deliveries: "delete old webhook deliveries",
   whatsapp_commands: "delete old whatsapp commands",

@@ -28,6 +28,7 @@ import {
   buildSearch,
   buildSession,
   buildStage,
+  buildTask,
   buildWebhook,
   buildWebhookDelivery,
   findFirstStage,
@@ -155,6 +156,16 @@ const OWNED: Record<string, Owned> = {
     build: async (user) => (await buildLead(user.id)).id,
     snapshot: (id) => rows(sql`SELECT * FROM leads WHERE id = ${id}`),
     body: async ({ id }) => ({ stage_id: await findFirstStage(id) }),
+  },
+  "/api/tasks/{id}": {
+    build: buildTask,
+    snapshot: (id) => rows(sql`SELECT * FROM tasks WHERE id = ${id}`),
+    body: { what: "Outra coisa", day: "2030-01-31" },
+  },
+  "/api/tasks/{id}/done": {
+    build: buildTask,
+    snapshot: (id) => rows(sql`SELECT * FROM tasks WHERE id = ${id}`),
+    body: { done: true },
   },
   "/api/leads/{id}": {
     build: async (user) => (await buildLead(user.id)).id,
@@ -377,6 +388,8 @@ const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> =
     buildCampaign(user, { status: "completed", recipients: ["sent"] }),
   "/api/canned_answers": buildCannedAnswer,
   "/api/lead_views": buildLeadView,
+  "/api/tasks": buildTask,
+  "/api/today": buildTask,
   "/api/whatsapp/chats": buildConversation,
   "/api/whatsapp/search": buildConversation,
   "/api/whatsapp/contacts": buildContact,
@@ -420,6 +433,8 @@ const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> =
  * registry-search.test).
  */
 const SAME_FOR_ALL = [
+  // Asked by the ids of leads: see tasks.test.
+  "/api/tasks/next",
   ...["/api/user/fields", "/api/whatsapp/templates", "/api/prospecting/templates"],
   ...["/api/dados-receita", "/api/registry/counts", "/api/registry/activities"],
 ];

@@ -1,0 +1,36 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Absent } from "@/components/shared/table/table-cells";
+import { cn } from "@/components/ui/cn";
+import { isOverdue, nameDue } from "@/lib/domain/tasks/task";
+import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { taskQueries } from "./tasks.queries";
+
+/** The next task of a lead, for a cell of a table. */
+export function NextStep({ leadId }: { leadId: number }) {
+  const { data: task } = useQuery(taskQueries.nextOf(leadId));
+  if (!task) return <Absent />;
+  const due = nameDue(task, getSaoPauloDay(new Date()));
+  const late = isOverdue(task, new Date());
+  return (
+    <span title={`${task.what} · ${due}`} className="block truncate">
+      {task.what}{" "}
+      <span className={cn("tabular-nums", late ? "text-danger-text" : "text-muted-foreground")}>
+        {due.toLowerCase()}
+      </span>
+    </span>
+  );
+}
+
+/** Beside a lead's name, while its next task is late. */
+export function OverdueMark({ leadId }: { leadId: number }) {
+  const { data: task } = useQuery(taskQueries.nextOf(leadId));
+  if (!task || !isOverdue(task, new Date())) return null;
+  const text = `Tarefa atrasada: ${task.what}`;
+  return (
+    <span title={text} className="size-2 shrink-0 rounded-full bg-danger">
+      <span className="sr-only">{text}</span>
+    </span>
+  );
+}

@@ -1,0 +1,114 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { type FormEvent, useId, useState } from "react";
+import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { readTask } from "@/lib/domain/tasks/read-task";
+import { nameDue, TASK_KIND_LABEL, TASK_MAX_LENGTH } from "@/lib/domain/tasks/task";
+import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { errorText } from "@/lib/error-text";
+import { TaskFields, type TaskTerms } from "./task-fields";
+import { taskMutations } from "./tasks.queries";
+
+interface TaskAdderProps {
+  leadId: number | null;
+  autoFocus?: boolean;
+  onCreated?: () => void;
+}
+
+/** One line that is understood as it is typed ('ligar amanhã 14h'): what was understood is shown and can be changed. */
+export function TaskAdder({ leadId, autoFocus = false, onCreated }: TaskAdderProps) {
+  const client = useQueryClient();
+  const creation = useMutation(taskMutations.create(client));
+  const [typed, setTyped] = useState("");
+  /** What was changed by hand, whatever is typed afterwards. */
+  const [chosen, setChosen] = useState<Partial<TaskTerms>>({});
+  const [error, setError] = useState<string | null>(null);
+  const [fieldId, noteId] = [useId(), useId()];
+  const { what, ...understood } = readTask(typed, new Date());
+  const { kind, day, time } = { ...understood, ...chosen };
+  const isEmpty = typed.trim() === "";
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    // The drawer's own form, if there is one, is not meant.
+    event.stopPropagation();
+    if (what === "") return setError("Escreva o que fazer.");
+    if (what.length > TASK_MAX_LENGTH) {
+      return setError(`Use no máximo ${TASK_MAX_LENGTH} caracteres.`);
+    }
+    if (creation.isPending) return;
+    creation.mutate(
+      { what, kind, day, time, lead_id: leadId },
+      {
+        onSuccess: ({ task }) => {
+          setTyped("");
+          setChosen({});
+          const due = nameDue(task, getSaoPauloDay(new Date())).toLowerCase();
+          notifySuccess(`Tarefa criada: ${due}.`);
+          onCreated?.();
+        },
+        onError: (failure) => notifyError(errorText(failure)),
+      },
+    );
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <div className="flex gap-2">
+        <label htmlFor={fieldId} className="sr-only">
+          Nova tarefa
+        </label>
+        <Input
+          id={fieldId}
+          value={typed}
+          autoFocus={autoFocus}
+          autoComplete="off"
+          maxLength={TASK_MAX_LENGTH + 60}
+          placeholder="Ex.: ligar amanhã 14h"
+          aria-invalid={error !== null || undefined}
+          aria-describedby={noteId}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setError(null);
+          }}
+        />
+        <Button
+          type="submit"
+          variant="outline"
+          size="lg"
+          loading={creation.isPending}
+          disabled={isEmpty}
+        >
+          {!creation.isPending && <Plus aria-hidden />}
+          <span className="max-sm:sr-only">Adicionar</span>
+        </Button>
+      </div>
+      <p
+        id={noteId}
+        aria-live="polite"
+        className={
+          error
+            ? "mt-1.5 min-h-5 text-[0.8125rem] text-danger-text leading-5"
+            : "mt-1.5 min-h-5 text-[0.8125rem] text-muted-foreground leading-5"
+        }
+      >
+        {error ??
+          (isEmpty
+            ? "Diga o quê e quando: hoje, sexta 9:30, dia 12, em 3 dias."
+            : `${TASK_KIND_LABEL[kind]}: ${what || "falta dizer o quê"} · ${nameDue({ day, time }, getSaoPauloDay(new Date())).toLowerCase()}`)}
+      </p>
+      {!isEmpty && (
+        <div className="mt-2">
+          <TaskFields
+            value={{ kind, day, time }}
+            onChange={(change) => setChosen({ ...chosen, ...change })}
+          />
+        </div>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,111 @@
+"use client";
+
+import { AlarmClock, Pencil, Trash2 } from "lucide-react";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { cn } from "@/components/ui/cn";
+import type { Task } from "@/lib/contracts/leads/tasks";
+import { isOverdue, nameDue } from "@/lib/domain/tasks/task";
+import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { leadPath } from "@/lib/paths";
+import { SnoozeMenu } from "./snooze-menu";
+import { TaskKindIcon } from "./task-kind-icon";
+import { useTaskActions } from "./use-task-actions";
+
+const TaskDialog = dynamic(async () => (await import("./task-dialog")).TaskDialog, { ssr: false });
+
+/** A task that is ticked, put off, changed and deleted where it stands. */
+export function TaskLine({ task, showsLead = false }: { task: Task; showsLead?: boolean }) {
+  const { isPending, setDone, snooze, remove } = useTaskActions();
+  const [editing, setEditing] = useState(false);
+  const row = useRef<HTMLLIElement>(null);
+  const isDone = task.done_at !== null;
+  const late = isOverdue(task, new Date());
+  const due = nameDue(task, getSaoPauloDay(new Date()));
+  return (
+    <li ref={row} className="group/task flex items-start rounded-lg hover:bg-muted/60">
+      <Checkbox
+        label={`Concluir: ${task.what}`}
+        checked={isDone}
+        disabled={isPending}
+        onChange={(done) => void keepPlace(row.current, setDone(task, done))}
+      />
+      <div className="min-w-0 flex-1 py-2.5">
+        <p
+          className={cn(
+            "break-words text-sm leading-6",
+            isDone && "text-muted-foreground line-through",
+          )}
+        >
+          {task.what}
+        </p>
+        <p className="flex items-center gap-1.5 text-[0.8125rem] text-muted-foreground">
+          <TaskKindIcon kind={task.kind} />
+          <span className={cn("shrink-0 tabular-nums", late && "font-medium text-danger-text")}>
+            {late && <span className="sr-only">Atrasada: </span>}
+            {due}
+          </span>
+          {showsLead && task.lead && (
+            <>
+              <span aria-hidden>·</span>
+              <Link
+                href={leadPath(task.lead.id)}
+                className="min-w-0 truncate rounded underline-offset-4 hover:text-foreground hover:underline"
+              >
+                {task.lead.name}
+              </Link>
+            </>
+          )}
+        </p>
+      </div>
+      <div className="flex shrink-0 py-1.5 pr-1.5 opacity-70 focus-within:opacity-100 group-hover/task:opacity-100 pointer-coarse:opacity-100">
+        {!isDone && (
+          <SnoozeMenu
+            onSnooze={(to) => void keepPlace(row.current, snooze(task, to))}
+            onChooseDate={() => setEditing(true)}
+            trigger={
+              <Button variant="ghost" size="icon" aria-label={`Adiar: ${task.what}`} title="Adiar">
+                <AlarmClock aria-hidden />
+              </Button>
+            }
+          />
+        )}
+        {!isDone && (
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`Editar: ${task.what}`}
+            title="Editar"
+            onClick={() => setEditing(true)}
+          >
+            <Pencil aria-hidden />
+          </Button>
+        )}
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`Excluir: ${task.what}`}
+          title="Excluir"
+          onClick={() => void keepPlace(row.current, remove(task))}
+        >
+          <Trash2 aria-hidden />
+        </Button>
+      </div>
+      {editing && <TaskDialog task={task} onClose={() => setEditing(false)} />}
+    </li>
+  );
+}
+
+/** A row that leaves the list with the focus hands it to the next one. */
+async function keepPlace(row: Element | null, work: Promise<void>): Promise<void> {
+  const neighbours = [row?.nextElementSibling, row?.previousElementSibling];
+  await work;
+  requestAnimationFrame(() => {
+    if (row?.isConnected || document.activeElement !== document.body) return;
+    const next = neighbours.find((each) => each?.isConnected);
+    next?.querySelector<HTMLElement>("input")?.focus();
+  });
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { SendHorizontal } from "lucide-react";
+import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { queryKeys } from "@/components/shared/state/query-keys";
+import { Button } from "@/components/ui/button";
+import { Textarea } from "@/components/ui/textarea";
+import { call } from "@/lib/api/client";
+import type { WaitingChat } from "@/lib/contracts/insights/today";
+import { chat as chatApi } from "@/lib/contracts/messaging/chat";
+import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
+import { errorText } from "@/lib/error-text";
+
+/** Answers a conversation without opening it. */
+export function QuickReply({ chat, onClose }: { chat: WaitingChat; onClose: () => void }) {
+  const client = useQueryClient();
+  const [text, setText] = useState("");
+  const sending = useMutation({
+    mutationFn: (content: string) =>
+      call(chatApi.send, { body: { to: chat.contactNumber, content } }),
+    onSuccess: () => notifySuccess(`Mensagem enviada para ${chat.name}.`),
+    onError: (error) => notifyError("A mensagem não saiu", { description: errorText(error) }),
+    onSettled: () => {
+      for (const queryKey of [queryKeys.chat, queryKeys.today]) {
+        void client.invalidateQueries({ queryKey });
+      }
+    },
+  });
+
+  function send(event?: FormEvent) {
+    event?.preventDefault();
+    if (text.trim() === "" || sending.isPending) return;
+    sending.mutate(text, { onSuccess: onClose });
+  }
+
+  /** As in the chat: Enter sends, Shift and Enter begins a line. */
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === "Escape") onClose();
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  }
+
+  return (
+    <form onSubmit={send} className="flex items-end gap-2 pb-3 md:pl-11">
+      <Textarea
+        aria-label={`Mensagem para ${chat.name}`}
+        autoFocus
+        rows={2}
+        maxLength={MESSAGE_MAX_LENGTH}
+        placeholder="Escreva a resposta"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <Button type="submit" size="lg" loading={sending.isPending} disabled={text.trim() === ""}>
+        {!sending.isPending && <SendHorizontal aria-hidden />}
+        Enviar
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheckBig, Plus } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { EmptyState } from "@/components/shared/feedback/empty-state";
+import { Page } from "@/components/shared/layout/page";
+import { Button } from "@/components/ui/button";
+import type { Today } from "@/lib/contracts/insights/today";
+import { formatLongDay } from "@/lib/format";
+import { DueTasks } from "./due-tasks";
+import { StoppedCampaigns } from "./stopped-campaigns";
+import { todayQuery } from "./today.queries";
+import { WaitingReplies } from "./waiting-replies";
+
+const NewTaskDialog = dynamic(
+  async () => (await import("@/components/tasks/new-task-dialog")).NewTaskDialog,
+  { ssr: false },
+);
+
+/** What waits for the person: replies, tasks, campaigns. Empty means done. */
+export function TodayScreen() {
+  const { data } = useQuery(todayQuery());
+  const [adding, setAdding] = useState(false);
+  return (
+    <Page
+      title="Hoje"
+      description={capitalize(formatLongDay(new Date()))}
+      actions={
+        <Button variant="outline" onClick={() => setAdding(true)}>
+          <Plus aria-hidden />
+          Nova tarefa
+        </Button>
+      }
+    >
+      {data && isDone(data) ? (
+        <EmptyState
+          icon={CircleCheckBig}
+          title="Tudo em dia"
+          description="Ninguém espera por resposta, nenhuma tarefa vence hoje e nenhuma campanha está parada."
+        />
+      ) : (
+        <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
+          <WaitingReplies />
+          <div className="min-w-0 space-y-8">
+            <DueTasks />
+            <StoppedCampaigns />
+          </div>
+        </div>
+      )}
+      {adding && <NewTaskDialog onClose={() => setAdding(false)} />}
+    </Page>
+  );
+}
+
+function isDone({ replies, tasks, campaigns }: Today): boolean {
+  return replies.count + tasks.count + campaigns.length === 0;
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

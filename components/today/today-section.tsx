@@ -1,0 +1,67 @@
+"use client";
+
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useId } from "react";
+import { ErrorState } from "@/components/shared/feedback/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Today } from "@/lib/contracts/insights/today";
+import { formatNumber } from "@/lib/format";
+import { todayQuery } from "./today.queries";
+
+interface TodaySectionProps {
+  title: string;
+  /** What it says when nothing waits. */
+  nothing: string;
+  errorTitle: string;
+  count: (today: Today) => { count: number; capped: boolean };
+  /** Beside the count. */
+  note?: (today: Today) => ReactNode;
+  /** At the right of the title: where all of them are. */
+  action?: (today: Today) => ReactNode;
+  children: (today: Today) => ReactNode;
+}
+
+/** One of the lists of the day. All share one query. */
+export function TodaySection(props: TodaySectionProps) {
+  const { title, nothing, errorTitle, count, note, action, children } = props;
+  const today: UseQueryResult<Today> = useQuery(todayQuery());
+  const titleId = useId();
+  const counted = today.data && count(today.data);
+  return (
+    <section aria-labelledby={titleId} className="min-w-0">
+      <header className="flex min-h-8 items-center gap-2 border-border border-b pb-1.5">
+        <h2 id={titleId} className="font-semibold text-sm">
+          {title}
+        </h2>
+        {counted !== undefined && counted.count > 0 && (
+          <span className="text-muted-foreground text-sm tabular-nums">
+            {formatNumber(counted.count)}
+            {counted.capped && "+"}
+          </span>
+        )}
+        {today.data && note?.(today.data)}
+        <span className="ml-auto">{today.data && action?.(today.data)}</span>
+      </header>
+      {today.isPending && (
+        <div className="space-y-2 pt-3" aria-busy>
+          <Skeleton className="h-11 w-full" />
+          <Skeleton className="h-11 w-full" />
+        </div>
+      )}
+      {today.isError && !today.data && (
+        <ErrorState
+          title={errorTitle}
+          onRetry={today.refetch}
+          retrying={today.isFetching}
+          className="py-6"
+        />
+      )}
+      {today.data &&
+        (counted?.count === 0 ? (
+          <p className="py-3 text-muted-foreground text-sm">{nothing}</p>
+        ) : (
+          <div className="pt-1.5">{children(today.data)}</div>
+        ))}
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import * as z from "zod/mini";
+import { Task } from "@/lib/contracts/leads/tasks";
+import { Chat } from "@/lib/contracts/messaging/chat";
+import { endpoint } from "@/lib/contracts/shared/endpoint";
+import { Instant } from "@/lib/contracts/shared/fields";
+import { WAITING_REASONS } from "@/lib/domain/campaigns/campaign";
+
+/** Rows of each list; what is beyond is in the lists of their own endpoints. */
+export const TODAY_ROWS = 20;
+/** What is counted at most; `capped` says that there are more. */
+export const TODAY_COUNTED = 1_000;
+
+const counted = { count: z.number(), capped: z.boolean() };
+
+export const WaitingChat = z.extend(Chat, { waiting_since: Instant });
+export type WaitingChat = z.infer<typeof WaitingChat>;
+
+export const WaitingCampaign = z.object({
+  id: z.number(),
+  name: z.string(),
+  reason: z.enum(WAITING_REASONS),
+  /** The reason as a sentence. */
+  notice: z.nullable(z.string()),
+  since: Instant,
+});
+export type WaitingCampaign = z.infer<typeof WaitingCampaign>;
+
+export const Today = z.object({
+  /** Who wrote last and may be answered, the longest wait first. */
+  replies: z.object({ ...counted, chats: z.array(WaitingChat) }),
+  /** Due until the end of today, the earliest first. */
+  tasks: z.object({ ...counted, overdue: z.number(), tasks: z.array(Task) }),
+  campaigns: z.array(WaitingCampaign),
+});
+export type Today = z.infer<typeof Today>;
+
+export const today = {
+  get: endpoint({
+    method: "GET",
+    path: "/api/today",
+    access: "member",
+    summary: "What waits for me: replies, tasks until tonight and campaigns; the first of each",
+    response: Today,
+  }),
+};

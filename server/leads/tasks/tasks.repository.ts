@@ -1,0 +1,259 @@
+import type { TaskDue, TaskKind } from "@/lib/domain/tasks/task";
+import { toStorableJson } from "@/lib/stored-json";
+import type { UserId } from "@/server/platform/actor";
+import { lockOwner } from "@/server/platform/db/owner-lock";
+import { prisma } from "@/server/platform/db/prisma";
+import {
+  empty,
+  execute,
+  firstRow,
+  isMissingReference,
+  prepared,
+  rows,
+  type Sql,
+  sql,
+} from "@/server/platform/db/sql";
+
+export interface TaskRow extends TaskDue {
+  id: number;
+  what: string;
+  kind: TaskKind;
+  due_by: Date;
+  done_at: Date | null;
+  lead_id: number | null;
+  lead_name: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** A task's place in the order of a list. */
+export interface TaskCursor {
+  at: Date;
+  id: number;
+}
+
+interface TaskValues extends TaskDue {
+  what: string;
+  kind: TaskKind;
+  lead_id: number | null;
+}
+
+/** Of `t`, which is tasks or has its columns, and its lead `l`. */
+const SELECTED = sql`
+  SELECT t.id, t.what, t.kind, to_char(t.due_on, 'YYYY-MM-DD') AS day, to_char(t.due_time, 'HH24:MI') AS time,
+         t.due_by, t.done_at, t.created_at, t.updated_at, l.id AS lead_id, l.name AS lead_name`;
+const WITH_LEAD = sql`LEFT JOIN leads l ON l.owner_id = t.owner_id AND l.id = t.lead_id`;
+
+export function findTask(ownerId: UserId, id: number): Promise<TaskRow | null> {
+  return firstRow(
+    sql`${SELECTED} FROM tasks t ${WITH_LEAD} WHERE t.owner_id = ${ownerId} AND t.id = ${id}`,
+  );
+}
+
+/** Open tasks, the earliest first. `until`: due on this day or before. */
+export function findOpenTasks(
+  ownerId: UserId,
+  {
+    leadId,
+    until,
+    after,
+    limit,
+  }: { leadId: number | null; until: string | null; after: TaskCursor | null; limit: number },
+): Promise<TaskRow[]> {
+  const beyond = after
+    ? sql`AND (t.due_by, t.id) > (${after.at}::timestamptz, ${after.id}::int)`
+    : empty;
+  return rows(
+    sql`${SELECTED} FROM tasks t ${WITH_LEAD}
+        WHERE t.owner_id = ${ownerId} AND t.done_at IS NULL ${ofLead(leadId)} ${until === null ? empty : dueUntil(until)} ${beyond}
+        ORDER BY t.due_by, t.id LIMIT ${limit}`,
+  );
+}
+
+/** Tasks that are done, the latest first. */
+export function findDoneTasks(
+  ownerId: UserId,
+  { leadId, after, limit }: { leadId: number | null; after: TaskCursor | null; limit: number },
+): Promise<TaskRow[]> {
+  const beyond = after
+    ? sql`AND (t.done_at, t.id) < (${after.at}::timestamptz, ${after.id}::int)`
+    : empty;
+  return rows(
+    sql`${SELECTED} FROM tasks t ${WITH_LEAD}
+        WHERE t.owner_id = ${ownerId} AND t.done_at IS NOT NULL ${ofLead(leadId)} ${beyond}
+        ORDER BY t.done_at DESC, t.id DESC LIMIT ${limit}`,
+  );
+}
+
+function ofLead(leadId: number | null): Sql {
+  return leadId === null ? empty : sql`AND t.lead_id = ${leadId}`;
+}
+
+/** The second condition tells the end of the day from an hour at that instant; the first one is the index's. */
+function dueUntil(day: string): Sql {
+  return sql`AND t.due_by <= (${day}::date + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo' AND t.due_on <= ${day}::date`;
+}
+
+/**
+ * The first of the open tasks that are due until a day, with how many there are and how many of them are late; of more
+ * than `most` no more are counted.
+ */
+export async function findDueTasks(
+  ownerId: UserId,
+  { until, limit, most }: { until: string; limit: number; most: number },
+): Promise<{ tasks: TaskRow[]; total: number; overdue: number }> {
+  const found = await rows<TaskRow & { total: number; overdue: number }>(
+    prepared(
+      "find due tasks",
+      sql`WITH due AS MATERIALIZED (
+            SELECT t.id, t.due_by FROM tasks t
+            WHERE t.owner_id = ${ownerId} AND t.done_at IS NULL ${dueUntil(until)} ORDER BY t.due_by, t.id LIMIT ${most}::int
+          ), counted AS (
+            SELECT count(*)::int AS total, (count(*) FILTER (WHERE due_by <= now()))::int AS overdue FROM due
+          )
+          SELECT counted.*, shown.* FROM counted LEFT JOIN (
+            ${SELECTED} FROM (SELECT id FROM due ORDER BY due_by, id LIMIT ${limit}::int) AS first
+            JOIN tasks t ON t.owner_id = ${ownerId} AND t.id = first.id ${WITH_LEAD}
+          ) AS shown ON true
+          ORDER BY shown.due_by, shown.id`,
+    ),
+  );
+  const { total = 0, overdue = 0 } = found[0] ?? {};
+  return { tasks: found.filter(({ id }) => id !== null), total, overdue };
+}
+
+/** The earliest open task of each lead that has one. */
+export function findNextTasks(ownerId: UserId, leadIds: readonly number[]): Promise<TaskRow[]> {
+  return rows(
+    prepared(
+      "find next tasks",
+      sql`${SELECTED} FROM unnest(${leadIds}::int[]) AS asked(lead_id)
+          CROSS JOIN LATERAL (
+            SELECT * FROM tasks WHERE owner_id = ${ownerId} AND lead_id = asked.lead_id AND done_at IS NULL
+            ORDER BY due_by, id LIMIT 1) AS t
+          JOIN leads l ON l.owner_id = t.owner_id AND l.id = t.lead_id`,
+    ),
+  );
+}
+
+/** Returns null when the owner has `most` open ones already, and 'no lead' when the lead is not the owner's. Call inside a transaction. */
+export async function insertTask(
+  ownerId: UserId,
+  { what, kind, day, time, lead_id }: TaskValues,
+  most: number,
+): Promise<TaskRow | null | "no lead"> {
+  await lockOwner(ownerId);
+  return unlessNoLead(
+    firstRow<TaskRow>(
+      sql`WITH t AS (
+          INSERT INTO tasks (owner_id, lead_id, what, kind, due_on, due_time, reminded_at)
+          SELECT ${ownerId}::int, ${lead_id}::int, ${what}::text, ${kind}::text, ${day}::date, ${time}::time, ${remindedIfOver(day, time)}
+          WHERE (SELECT count(*) FROM tasks WHERE owner_id = ${ownerId} AND done_at IS NULL) < ${most}
+          RETURNING *
+        )
+        ${SELECTED} FROM t ${WITH_LEAD}`,
+    ),
+  );
+}
+
+/** Returns null when it is not the owner's, and 'no lead' when the lead is not. */
+export function updateTask(
+  ownerId: UserId,
+  id: number,
+  change: { what?: string; kind?: TaskKind; due?: TaskDue; lead_id?: number | null },
+): Promise<TaskRow | null | "no lead"> {
+  const { what = null, kind = null, due, lead_id } = change;
+  return unlessNoLead(
+    firstRow<TaskRow>(
+      sql`WITH t AS (
+          UPDATE tasks SET what = coalesce(${what}, what), kind = coalesce(${kind}, kind), updated_at = now()
+            ${lead_id === undefined ? empty : sql`, lead_id = ${lead_id}::int`}
+            ${due ? sql`, due_on = ${due.day}::date, due_time = ${due.time}::time, reminded_at = ${remindedIfOver(due.day, due.time)}` : empty}
+          WHERE owner_id = ${ownerId} AND id = ${id} RETURNING *
+        )
+        ${SELECTED} FROM t ${WITH_LEAD}`,
+    ),
+  );
+}
+
+/** The reference to the lead names the owner too. */
+async function unlessNoLead<T>(write: Promise<T>): Promise<T | "no lead"> {
+  try {
+    return await write;
+  } catch (error) {
+    if (isMissingReference(error)) return "no lead";
+    throw error;
+  }
+}
+
+/** Nobody is reminded of an hour that was over when it was chosen. */
+function remindedIfOver(day: string, time: string | null): Sql {
+  return sql`CASE WHEN ${day}::date + ${time}::time <= now() AT TIME ZONE 'America/Sao_Paulo' THEN now() END`;
+}
+
+/** Returns false when it is done already, or not the owner's. */
+export async function markDone(ownerId: UserId, id: number): Promise<boolean> {
+  const marked = await execute(
+    sql`UPDATE tasks SET done_at = now(), updated_at = now()
+        WHERE owner_id = ${ownerId} AND id = ${id} AND done_at IS NULL`,
+  );
+  return marked === 1;
+}
+
+/** Returns false when it is open already, not the owner's, or the owner has `most` open ones. Call inside a transaction. */
+export async function reopenTask(ownerId: UserId, id: number, most: number): Promise<boolean> {
+  await lockOwner(ownerId);
+  const opened = await execute(
+    sql`UPDATE tasks SET done_at = NULL, updated_at = now()
+        WHERE owner_id = ${ownerId} AND id = ${id} AND done_at IS NOT NULL
+          AND (SELECT count(*) FROM tasks WHERE owner_id = ${ownerId} AND done_at IS NULL) < ${most}`,
+  );
+  return opened === 1;
+}
+
+/** Returns false when it is not the owner's. */
+export async function deleteTask(ownerId: UserId, id: number): Promise<boolean> {
+  const { count } = await prisma.task.deleteMany({ where: { owner_id: ownerId, id } });
+  return count === 1;
+}
+
+/** Inserts rows of tasks again, as they were. */
+export async function restoreTasks(ownerId: UserId, stored: readonly object[]): Promise<void> {
+  await execute(
+    sql`INSERT INTO tasks (id, owner_id, lead_id, what, kind, due_on, due_time, reminded_at, done_at, created_at, updated_at)
+        SELECT id, ${ownerId}, lead_id, what, kind, due_on, due_time, reminded_at, done_at, created_at, updated_at
+        FROM jsonb_populate_recordset(NULL::tasks, ${toStorableJson(stored)}::jsonb)
+        ON CONFLICT DO NOTHING`,
+  );
+}
+
+/**
+ * Claims tasks whose hour has come: each is returned to one caller. Those of closed accounts, and those that nobody was
+ * there to remind of for a day, are claimed too and not returned.
+ */
+export async function claimDueReminders(
+  limit: number,
+): Promise<{ claimed: number; due: (TaskRow & { owner_id: number })[] }> {
+  const claimed = await rows<TaskRow & { owner_id: number; is_told: boolean }>(
+    sql`WITH t AS (
+          UPDATE tasks SET reminded_at = now()
+          WHERE id = ANY (ARRAY(
+            SELECT id FROM tasks
+            WHERE done_at IS NULL AND reminded_at IS NULL AND due_time IS NOT NULL AND due_by <= now()
+            ORDER BY due_by LIMIT ${limit} FOR UPDATE SKIP LOCKED))
+            AND reminded_at IS NULL
+          RETURNING *
+        )
+        ${SELECTED}, t.owner_id, t.due_by > now() - interval '1 day' AND u.is_active AS is_told
+        FROM t JOIN users u ON u.id = t.owner_id ${WITH_LEAD} ORDER BY t.due_by, t.id`,
+  );
+  return { claimed: claimed.length, due: claimed.filter(({ is_told }) => is_told) };
+}
+
+/** Deletes tasks that were done long ago. Returns how many. */
+export function deleteOldTasks(days: number, limit: number): Promise<number> {
+  return execute(
+    sql`DELETE FROM tasks WHERE id = ANY (ARRAY(
+          SELECT id FROM tasks WHERE done_at < now() - make_interval(days => ${days}) ORDER BY done_at LIMIT ${limit}))`,
+  );
+}

@@ -1,0 +1,134 @@
+import type { z } from "zod/mini";
+import type { NewTask, Task, TaskChange, tasks } from "@/lib/contracts/leads/tasks";
+import { MOST_OPEN_TASKS } from "@/lib/domain/tasks/task";
+import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { AppError } from "@/lib/errors";
+import { formatNumber } from "@/lib/format";
+import type { Actor, UserId } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { publish } from "@/server/platform/live/publish";
+import { toTask } from "./tasks.mapper";
+import * as repository from "./tasks.repository";
+
+const NOT_FOUND = "Tarefa não encontrada.";
+const TOO_MANY = `Você pode ter até ${formatNumber(MOST_OPEN_TASKS)} tarefas abertas. Conclua ou exclua algumas.`;
+
+/** One page of the actor's tasks. */
+export async function listTasks(
+  { userId }: Actor,
+  { done, lead_id, until, per_page, after }: z.output<typeof tasks.list.query>,
+): Promise<{ tasks: Task[]; next: string | null }> {
+  const page = { leadId: lead_id ?? null, after: decodeCursor(after), limit: per_page + 1 };
+  const found = done
+    ? await repository.findDoneTasks(userId, page)
+    : await repository.findOpenTasks(userId, { ...page, until: until ?? null });
+  const shown = found.slice(0, per_page);
+  const last = found.length > per_page ? shown.at(-1) : undefined;
+  return {
+    tasks: shown.map(toTask),
+    next: last ? encodeCursor({ at: last.done_at ?? last.due_by, id: last.id }) : null,
+  };
+}
+
+/** The earliest open task of each of these leads that has one. */
+export async function listNextTasks(
+  { userId }: Actor,
+  leadIds: readonly number[],
+): Promise<{ tasks: Task[] }> {
+  const found = await repository.findNextTasks(userId, [...new Set(leadIds)]);
+  return { tasks: found.map(toTask) };
+}
+
+/** The first `limit` of the tasks that are due until tonight, with how many there are, counted up to `most`. */
+export async function listTasksUntilTonight(
+  ownerId: UserId,
+  { limit, most }: { limit: number; most: number },
+): Promise<{ tasks: Task[]; count: number; capped: boolean; overdue: number }> {
+  const until = getSaoPauloDay(new Date());
+  const found = await repository.findDueTasks(ownerId, { until, limit, most: most + 1 });
+  return {
+    tasks: found.tasks.map(toTask),
+    count: Math.min(found.total, most),
+    capped: found.total > most,
+    overdue: Math.min(found.overdue, most),
+  };
+}
+
+/** @throws AppError not_found for another account's lead; conflict when there are too many open ones */
+export async function createTask({ userId }: Actor, task: NewTask): Promise<{ task: Task }> {
+  const created = await transaction(async () => {
+    const row = requireLead(await repository.insertTask(userId, task, MOST_OPEN_TASKS));
+    if (row) publish(userId, "tasks.changed", {});
+    return row;
+  });
+  if (!created) throw new AppError("conflict", TOO_MANY);
+  return { task: toTask(created) };
+}
+
+/** @throws AppError not_found, also for another account's lead */
+export async function updateTask(
+  { userId }: Actor,
+  id: number,
+  { day, time = null, ...change }: TaskChange,
+): Promise<{ task: Task }> {
+  const due = day && { due: { day, time } };
+  const updated = requireLead(await repository.updateTask(userId, id, { ...change, ...due }));
+  if (!updated) throw new AppError("not_found", NOT_FOUND);
+  publish(userId, "tasks.changed", {});
+  return { task: toTask(updated) };
+}
+
+/**
+ * Marks a task as done or opens it again. What is so already stays as it is.
+ * @throws AppError not_found; conflict when there are too many open ones
+ */
+export async function setTaskDone(
+  { userId }: Actor,
+  id: number,
+  done: boolean,
+): Promise<{ task: Task }> {
+  const changed = await transaction(() =>
+    done ? repository.markDone(userId, id) : repository.reopenTask(userId, id, MOST_OPEN_TASKS),
+  );
+  const task = await repository.findTask(userId, id);
+  if (!task) throw new AppError("not_found", NOT_FOUND);
+  if (!changed && !done && task.done_at !== null) throw new AppError("conflict", TOO_MANY);
+  if (changed) publish(userId, "tasks.changed", {});
+  return { task: toTask(task) };
+}
+
+/** @throws AppError not_found */
+export async function deleteTask({ userId }: Actor, id: number): Promise<{ success: true }> {
+  const deleted = await repository.deleteTask(userId, id);
+  if (!deleted) throw new AppError("not_found", NOT_FOUND);
+  publish(userId, "tasks.changed", {});
+  return { success: true };
+}
+
+/** Brings the tasks of restored leads back. Call inside the transaction that restores the leads. */
+export async function restoreTasks(ownerId: UserId, stored: readonly object[]): Promise<void> {
+  if (stored.length === 0) return;
+  await repository.restoreTasks(ownerId, stored);
+  publish(ownerId, "tasks.changed", {});
+}
+
+function requireLead<T>(written: T | "no lead"): T {
+  if (written === "no lead") throw new AppError("not_found", "Lead não encontrado.");
+  return written;
+}
+
+function encodeCursor({ at, id }: repository.TaskCursor): string {
+  return Buffer.from(`${at.toISOString()} ${id}`).toString("base64url");
+}
+
+/** A cursor that is invalid is ignored. */
+function decodeCursor(text: string | undefined): repository.TaskCursor | null {
+  const [instant = "", id = ""] = Buffer.from(text ?? "", "base64url")
+    .toString()
+    .split(" ");
+  const valid =
+    /^(?:19|20|21)\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(instant) &&
+    !Number.isNaN(Date.parse(instant)) &&
+    /^[1-9]\d{0,8}$/.test(id);
+  return valid ? { at: new Date(instant), id: Number(id) } : null;
+}

@@ -1,0 +1,125 @@
+import type { ChatFilter } from "@/lib/domain/messages/chat-message";
+import type { LastMessageKind } from "@/lib/domain/messages/message-kind";
+import type { UserId } from "@/server/platform/actor";
+import { empty, firstRow, join, prepared, rows, type Sql, sql } from "@/server/platform/db/sql";
+
+/** A conversation as the list of chats shows it. */
+export interface ChatRow {
+  id: number;
+  chat_id: string;
+  phone_key: string;
+  number: string | null;
+  name: string | null;
+  username: string | null;
+  moved_from: string | null;
+  moved_at: Date | null;
+  contact_name: string | null;
+  lead_name: string | null;
+  lead_id: number | null;
+  picture_url: string | null;
+  last_message: string | null;
+  last_message_kind: LastMessageKind;
+  last_message_at: Date;
+  unread_count: number;
+  archived: boolean;
+}
+
+/** A chat's place in the list. */
+export interface ChatCursor {
+  at: Date;
+  id: number;
+}
+
+/** Conversations with a message, the latest first; each contains one of `spellings`, if there are any. */
+export function findChats(
+  ownerId: UserId,
+  page: {
+    spellings: string[];
+    filter: ChatFilter;
+    after: ChatCursor | null;
+    offset: number;
+    limit: number;
+  },
+): Promise<ChatRow[]> {
+  const { spellings, filter, after, offset, limit } = page;
+  const beyond = after
+    ? sql`AND (c.last_message_at, c.id) < (${after.at}::timestamptz, ${after.id}::int)`
+    : empty;
+  const matching =
+    spellings.length > 0 ? sql`AND (${join(spellings.map(buildNameCondition), " OR ")})` : empty;
+  const statement = sql`${SELECTED_CHAT} FROM conversations c ${WITH_PERSON}
+        WHERE c.owner_id = ${ownerId} AND c.last_message_at IS NOT NULL ${FILTERS[filter]} ${beyond} ${matching}
+        ORDER BY c.last_message_at DESC, c.id DESC LIMIT ${limit} OFFSET ${offset}`;
+  // Planning costs as much as reading; a search has as many texts as it has spellings.
+  if (spellings.length > 0) return rows(statement);
+  return rows(prepared(`find chats ${filter}${after ? " after" : ""}`, statement));
+}
+
+const IS_ARCHIVED = sql`coalesce(c.archived_at >= c.last_message_at, false)`;
+
+/** Of a conversation `c`, its lead and its contact. */
+const SELECTED_CHAT = sql`
+  SELECT c.id, c.chat_id, c.phone_key, w.number, c.name, c.username, c.moved_from, c.moved_at, w.name AS contact_name,
+         l.name AS lead_name, l.id AS lead_id, w.picture_url, c.last_message, c.last_message_kind, c.last_message_at,
+         c.unread_count, ${IS_ARCHIVED} AS archived`;
+const WITH_PERSON = sql`
+  LEFT JOIN leads l ON l.owner_id = c.owner_id AND l.phone_key = c.phone_key
+  LEFT JOIN whatsapp_contacts w ON w.owner_id = c.owner_id AND w.phone_key = c.phone_key`;
+
+/** Whoever wants no more messages waits for none. */
+const MAY_BE_ANSWERED = sql`NOT EXISTS (
+  SELECT 1 FROM opt_outs o WHERE o.owner_id = c.owner_id AND o.phone_key = c.phone_key)`;
+
+const FILTERS: Record<ChatFilter, Sql> = {
+  all: sql`AND NOT ${IS_ARCHIVED}`,
+  archived: sql`AND ${IS_ARCHIVED}`,
+  mixed: sql`AND c.mixed_with IS NOT NULL`,
+  unread: sql`AND NOT ${IS_ARCHIVED} AND c.unread_count > 0 AND ${MAY_BE_ANSWERED}`,
+  lead: sql`AND NOT ${IS_ARCHIVED} AND l.id IS NOT NULL`,
+  unanswered: sql`AND c.waiting_since IS NOT NULL AND NOT ${IS_ARCHIVED} AND ${MAY_BE_ANSWERED}`,
+};
+
+/**
+ * The first conversations whose contact waits for an answer, the longest wait first, with how many there are; of more
+ * than `most` no more are counted.
+ */
+export async function findWaitingChats(
+  ownerId: UserId,
+  { limit, most }: { limit: number; most: number },
+): Promise<{ chats: (ChatRow & { waiting_since: Date })[]; total: number }> {
+  const found = await rows<ChatRow & { waiting_since: Date; total: number }>(
+    prepared(
+      "find waiting chats",
+      sql`WITH waiting AS MATERIALIZED (
+            SELECT c.id, c.waiting_since FROM conversations c
+            WHERE c.owner_id = ${ownerId} ${FILTERS.unanswered} ORDER BY c.waiting_since, c.id LIMIT ${most}::int
+          )
+          SELECT counted.total, shown.* FROM (SELECT count(*)::int AS total FROM waiting) AS counted LEFT JOIN (
+            ${SELECTED_CHAT}, c.waiting_since
+            FROM (SELECT id FROM waiting ORDER BY waiting_since, id LIMIT ${limit}::int) AS first
+            JOIN conversations c ON c.id = first.id ${WITH_PERSON} WHERE c.owner_id = ${ownerId}
+          ) AS shown ON true
+          ORDER BY shown.waiting_since, shown.id`,
+    ),
+  );
+  return { chats: found.filter(({ id }) => id !== null), total: found[0]?.total ?? 0 };
+}
+
+/** The lead's prepared name is cut at 32 characters. */
+function buildNameCondition(text: string): Sql {
+  const searched = sql`search_form(${text})`;
+  return sql`strpos(c.search_text, ${searched}) > 0 OR strpos(w.search_text, ${searched}) > 0
+             OR strpos(CASE WHEN length(l.name) > 32 THEN search_form(l.name) ELSE l.name_key END, ${searched}) > 0`;
+}
+
+export async function countUnread(
+  ownerId: UserId,
+): Promise<{ unread_count: number; chats: number; mixed: number }> {
+  const row = await firstRow<{ unread_count: number; chats: number; mixed: number }>(
+    sql`SELECT coalesce(sum(unread_count), 0)::int AS unread_count, count(*)::int AS chats,
+               (SELECT count(*)::int FROM conversations WHERE owner_id = ${ownerId} AND mixed_with IS NOT NULL) AS mixed
+        FROM conversations c
+        WHERE owner_id = ${ownerId} AND unread_count > 0 AND ${MAY_BE_ANSWERED}`,
+  );
+  return row ?? { unread_count: 0, chats: 0, mixed: 0 };
+}

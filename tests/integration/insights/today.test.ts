@@ -1,0 +1,182 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, test } from "vitest";
+import { today } from "@/lib/contracts/insights/today";
+import { chat } from "@/lib/contracts/messaging/chat";
+import { joinConversations } from "@/server/messaging/messages/identities.repository";
+import { storeMessages } from "@/server/messaging/messages/messages.repository";
+import { deleteSend, insertSend } from "@/server/messaging/messages/outgoing-messages.repository";
+import { execute, firstRow, sql } from "@/server/platform/db/sql";
+import { transaction } from "@/server/platform/db/transaction";
+import { buildCampaign } from "@/tests/factories/campaigns";
+import { buildLead } from "@/tests/factories/leads";
+import { buildInstance } from "@/tests/factories/owned-rows";
+import { buildUser, type TestUser } from "@/tests/factories/users";
+import { callApi } from "@/tests/support/api";
+import { runApi } from "@/tests/support/running";
+
+const api = runApi({ withoutLimits: true });
+let user: TestUser;
+let instanceId: number;
+beforeEach(async () => {
+  user = await buildUser();
+  await buildInstance(user);
+  const row = await firstRow<{ id: number }>(
+    sql`SELECT id FROM whatsapp_instances WHERE owner_id = ${user.id}`,
+  );
+  instanceId = row?.id ?? 0;
+});
+
+const read = async () => (await callApi(api, today.get, {}, user.headers)).body;
+const listUnanswered = async () =>
+  (await callApi(api, chat.list, { query: { filter: "unanswered" } }, user.headers)).body.data.chats
+    .map(({ number }) => number)
+    .sort();
+
+const NOW_MS = Date.now();
+const minutesAgo = (minutes: number) => new Date(NOW_MS - minutes * 60_000);
+
+async function store(number: string, direction: "in" | "out", sentAt: Date) {
+  const key = number.includes("@") ? number : number.replace(/^(55\d\d)9/, "$1");
+  await transaction(() =>
+    storeMessages([
+      {
+        ...{ ownerId: user.id, instanceId, providerMessageId: randomUUID(), phoneKey: key },
+        ...{ chatId: number.includes("@") ? number : `${number}@s.whatsapp.net`, name: null },
+        ...{ direction, kind: "text", content: direction, quotedId: null, details: null },
+        ...{ statusRank: 4, sentAt, isUnread: false },
+      },
+    ]),
+  );
+}
+
+const waiting = async () =>
+  (await read()).replies.chats.map(({ number, waiting_since }) => [number, waiting_since]);
+
+const ANA = "5511988887777";
+const BIA = "5511977776666";
+
+describe("who waits for a reply", () => {
+  test("is listed from the longest wait, which begins with the first message after ours", async () => {
+    await store(ANA, "in", minutesAgo(60));
+    await store(ANA, "out", minutesAgo(50));
+    await store(ANA, "in", minutesAgo(40));
+    await store(ANA, "in", minutesAgo(10));
+    await store(BIA, "in", minutesAgo(45));
+    expect(await waiting()).toEqual([
+      [BIA, minutesAgo(45).toISOString()],
+      [ANA, minutesAgo(40).toISOString()],
+    ]);
+    await store(BIA, "out", minutesAgo(1));
+    expect((await waiting()).map(([number]) => number)).toEqual([ANA]);
+  });
+
+  test("does not change with what comes late: an older message of either side", async () => {
+    await store(ANA, "in", minutesAgo(20));
+    await store(ANA, "out", minutesAgo(30));
+    await store(ANA, "in", minutesAgo(25));
+    expect(await waiting()).toEqual([[ANA, minutesAgo(20).toISOString()]]);
+    await store(BIA, "out", minutesAgo(5));
+    await store(BIA, "in", minutesAgo(6));
+    expect((await waiting()).map(([number]) => number)).toEqual([ANA]);
+  });
+
+  test("waits again when our message was removed", async () => {
+    await store(ANA, "out", minutesAgo(30));
+    await store(ANA, "in", minutesAgo(20));
+    await store(ANA, "in", minutesAgo(10));
+    const { id } = await transaction(() =>
+      insertSend(user.id, {
+        ...{ instanceId, messageId: randomUUID(), phoneKey: "551188887777" },
+        ...{ chatId: `${ANA}@s.whatsapp.net`, kind: "text", text: "Oi", quotedId: null, rank: 1 },
+      }),
+    );
+    expect(await waiting()).toEqual([]);
+    await transaction(() => deleteSend(user.id, id, 9));
+    expect(await waiting()).toEqual([[ANA, minutesAgo(20).toISOString()]]);
+  });
+
+  test("is one person when the conversation of an opaque id joins the number's", async () => {
+    await store("777@lid", "in", minutesAgo(20));
+    await store(ANA, "in", minutesAgo(30));
+    await transaction(() => joinConversations(user.id, "777@lid", "551188887777"));
+    expect((await waiting()).map(([, since]) => since)).toEqual([minutesAgo(30).toISOString()]);
+    await store("888@lid", "out", minutesAgo(5));
+    await transaction(() => joinConversations(user.id, "888@lid", "551188887777"));
+    expect(await waiting()).toEqual([]);
+  });
+
+  test("is neither archived nor somebody who wants no more messages, as in the chat's filter", async () => {
+    for (const number of [ANA, BIA]) await store(number, "in", minutesAgo(5));
+    const archive = (archived: boolean) =>
+      callApi(api, chat.archive, { body: { contactNumber: ANA, archived } }, user.headers);
+    await archive(true);
+    expect((await read()).replies).toMatchObject({ count: 1, chats: [{ number: BIA }] });
+    expect(await listUnanswered()).toEqual([BIA]);
+    await archive(false);
+    await execute(
+      sql`INSERT INTO opt_outs (owner_id, phone_key, source) VALUES (${user.id}, '551177776666', 'person')`,
+    );
+    expect((await read()).replies).toMatchObject({ count: 1, chats: [{ number: ANA }] });
+    expect(await listUnanswered()).toEqual([ANA]);
+  });
+});
+
+test("tasks of today and before are there, the earliest first, with how many are late", async () => {
+  const lead = await buildLead(user.id, { name: "Padaria Sol" });
+  await execute(
+    sql`INSERT INTO tasks (owner_id, lead_id, what, due_on, due_time, done_at)
+        SELECT ${user.id}::int, ${lead.id}::int, what, (now() AT TIME ZONE 'America/Sao_Paulo')::date + days, at::time, done
+        FROM (VALUES ('tomorrow', 1, NULL, NULL), ('midnight', 1, '00:00', NULL), ('today', 0, NULL, NULL),
+                     ('yesterday', -1, NULL, NULL), ('older', -9, '10:00', NULL), ('done', -1, NULL, now()))
+          AS t(what, days, at, done)`,
+  );
+  const { tasks } = await read();
+  expect(tasks).toMatchObject({ count: 3, overdue: 2, capped: false });
+  expect(tasks.tasks.map(({ what }) => what)).toEqual(["older", "yesterday", "today"]);
+  expect(tasks.tasks[0]?.lead).toEqual({ id: lead.id, name: "Padaria Sol" });
+});
+
+test("each list has its first rows, and is counted up to a thousand", async () => {
+  await execute(
+    sql`INSERT INTO tasks (owner_id, what, due_on) SELECT ${user.id}::int, n::text, '2026-01-01' FROM generate_series(1, 1200) AS n`,
+  );
+  await execute(
+    sql`INSERT INTO conversations (owner_id, phone_key, chat_id, last_message, last_message_at, waiting_since)
+        SELECT ${user.id}::int, '5511' || (60000000 + n), '5511' || (60000000 + n) || '@s.whatsapp.net', 'Oi', now(), now() - n * interval '1 minute'
+        FROM generate_series(1, 1001) AS n`,
+  );
+  const { tasks, replies } = await read();
+  expect(tasks).toMatchObject({ count: 1_000, capped: true, overdue: 1_000 });
+  expect(tasks.tasks).toHaveLength(20);
+  expect(replies).toMatchObject({ count: 1_000, capped: true });
+  expect(replies.chats[0]?.number).toBe("5511960001001");
+  expect(replies.chats).toHaveLength(20);
+});
+
+describe("a campaign waits for a person", () => {
+  const setRun = (change: ReturnType<typeof sql>) =>
+    execute(sql`UPDATE campaign_runs SET ${change} WHERE owner_id = ${user.id}`);
+
+  test("with its reason, while it runs and nobody has stopped it", async () => {
+    await buildCampaign(user, { status: "running", recipients: ["pending"] });
+    expect((await read()).campaigns).toEqual([]);
+    await setRun(sql`paused_at = now(), notice = 'Para proteger o número.'`);
+    expect((await read()).campaigns).toMatchObject([
+      { reason: "paused", notice: "Para proteger o número." },
+    ]);
+    await setRun(
+      sql`paused_at = NULL, trouble_since = now(), notice = 'WhatsApp desconectado: a prospecção continua quando você reconectar.'`,
+    );
+    expect((await read()).campaigns).toMatchObject([{ reason: "disconnected" }]);
+    await setRun(
+      sql`notice = 'O WhatsApp não está respondendo; a prospecção tenta de novo em instantes.'`,
+    );
+    expect((await read()).campaigns).toEqual([]);
+    await setRun(
+      sql`notice = 'O WhatsApp não responde desde 10:00; a prospecção continua quando ele voltar.'`,
+    );
+    expect((await read()).campaigns).toMatchObject([{ reason: "unreachable" }]);
+    await setRun(sql`stop_at = now()`);
+    expect((await read()).campaigns).toEqual([]);
+  });
+});

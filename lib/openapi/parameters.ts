@@ -32,6 +32,8 @@ const MEANINGS: Record<string, string> = {
   run_id: "One run of a campaign that repeats; without it, all of them.",
   caption: "Words that go with the file.",
   list_id: "Only those of this list.",
+  done: "`true`: those that are done, instead of the open ones.",
+  lead_id: "Only those of this lead.",
   stage: "Only those in these stages: ids separated by commas.",
   activity_id: "Only those of this campaign.",
   source: "Only those that came this way.",

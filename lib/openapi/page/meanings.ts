@@ -23,6 +23,8 @@ export const MEANINGS: Record<string, string> = {
   userId: "O número da conta.",
   user_id: "O número da conta.",
   list_id: "Só os desta lista; ou a lista que recebe os leads.",
+  done: "`true`: as feitas, em vez das abertas.",
+  until: "Só as que vencem até este dia.",
   stage: "Só os destas etapas: números separados por vírgula.",
   stage_id: "A etapa, em vez da situação.",
   move_to: "A etapa para onde vão os leads.",

@@ -6,6 +6,7 @@ import { Clock, MessageCircle, MoreHorizontal } from "lucide-react";
 import { useRouter } from "next/navigation";
 import type { KeyboardEvent } from "react";
 import { stageQueries } from "@/components/leads/stages.queries";
+import { TagChips } from "@/components/leads/tag-chips";
 import type { LeadSelection } from "@/components/leads/use-lead-selection";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -79,6 +80,11 @@ export function BoardCardView({
       >
         <CardFace card={card} restDays={stage.rest_days} />
       </button>
+      {card.tag_ids.length > 0 && (
+        <div className="mt-1.5">
+          <TagChips ids={card.tag_ids} inline />
+        </div>
+      )}
       <span className="absolute top-1 right-1 z-10 flex flex-col items-center">
         <DropdownMenu
           align="end"

@@ -26,7 +26,12 @@ import { DataTable, useDataTable } from "@/components/shared/table/data-table";
 import { ListFallback } from "@/components/shared/table/list-fallback";
 import { Pagination } from "@/components/shared/table/pagination";
 import { Button } from "@/components/ui/button";
-import { LEAD_PAGE_SIZES, type Lead, type LeadPagination } from "@/lib/contracts/leads/leads";
+import {
+  LEAD_PAGE_SIZES,
+  type Lead,
+  type LeadPagination,
+  type ListedLead,
+} from "@/lib/contracts/leads/leads";
 import { paths } from "@/lib/paths";
 import { LeadsToolbar } from "./leads-toolbar";
 
@@ -44,7 +49,7 @@ const LeadDrawer = dynamic(loadDrawer, { ssr: false });
 
 /** After what the screen itself needs. */
 const DRAWER_LOADED_MS = 3_000;
-const NO_LEADS: Lead[] = [];
+const NO_LEADS: ListedLead[] = [];
 const NOTHING_YET: LeadPagination = {
   page: 1,
   per_page: 10,

@@ -9,7 +9,7 @@ import { LeadTasks } from "@/components/tasks/lead-tasks";
 import { Button } from "@/components/ui/button";
 import { Sheet } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Lead, LeadDetails } from "@/lib/contracts/leads/leads";
+import type { Lead, LeadDetails, ListedLead } from "@/lib/contracts/leads/leads";
 import { errorText, isError } from "@/lib/error-text";
 import { formatDateTime, websiteHref, websiteLabel } from "@/lib/format";
 import { leadsOfListPath } from "@/lib/paths";
@@ -20,12 +20,13 @@ import { LeadFacts } from "./lead-facts";
 import { LeadHistory } from "./lead-history";
 import { getEvidenceMethodLabel, getLeadSourceLabel } from "./lead-labels";
 import { LeadQuickActions } from "./lead-quick-actions";
+import { LeadTags } from "./lead-tags";
 import { leadQueries } from "./leads.queries";
 
 interface LeadDrawerProps {
   leadId: number;
   /** Its row in the table, shown until the rest has come: without a connection, for as long as there is none. */
-  known: Lead | undefined;
+  known: ListedLead | undefined;
   /** The leads before and after it in the table. */
   neighbours: { previous: number | null; next: number | null };
   onOpen: (leadId: number) => void;
@@ -166,6 +167,9 @@ function Details({ lead, isPartial }: DetailsProps) {
       </Section>
       <Section title="Tarefas">
         <LeadTasks leadId={lead.id} />
+      </Section>
+      <Section title="Etiquetas">
+        <LeadTags leadId={lead.id} tagIds={lead.tag_ids} />
       </Section>
       <Section title="Origem">
         <p className="text-sm">{getLeadSourceLabel(lead.source)}</p>

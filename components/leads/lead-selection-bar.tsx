@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Building2, Circle, ListPlus, Tag, Trash2, X } from "lucide-react";
+import { Building2, Circle, ListPlus, Tag, Tags, Trash2, X } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type ComponentProps, useState } from "react";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
@@ -27,6 +27,9 @@ const CompleteLeadsDialog = dynamic(
     ssr: false,
   },
 );
+const TagLeadsDialog = dynamic(async () => (await import("./tag-leads-dialog")).TagLeadsDialog, {
+  ssr: false,
+});
 const TypedConfirmation = dynamic(
   async () => (await import("./typed-confirmation")).TypedConfirmation,
   {
@@ -49,6 +52,7 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
   const client = useQueryClient();
   const stages = useStages();
   const [listing, setListing] = useState(false);
+  const [tagging, setTagging] = useState(false);
   const [completing, setCompleting] = useState(false);
   const [typing, setTyping] = useState(false);
 
@@ -136,6 +140,16 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
         <Button
           variant="outline"
           size="sm"
+          title="Etiquetas"
+          disabled={busy}
+          onClick={() => setTagging(true)}
+        >
+          <Tags aria-hidden />
+          <span className="max-xl:sr-only">Etiquetas</span>
+        </Button>
+        <Button
+          variant="outline"
+          size="sm"
           title="Completar pela Receita"
           disabled={busy}
           onClick={() => setCompleting(true)}
@@ -187,6 +201,7 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
           onClose={() => setCompleting(false)}
         />
       )}
+      {tagging && <TagLeadsDialog selection={selection} onClose={() => setTagging(false)} />}
       {listing && <AddToListDialog selection={selection} onClose={() => setListing(false)} />}
     </section>
   );

@@ -4,14 +4,15 @@ import { Absent, ACTIONS_COLUMN, Moment, RowMenu } from "@/components/shared/tab
 import type { tableKit } from "@/components/shared/table/table-kit";
 import { NextStep, OverdueMark } from "@/components/tasks/next-step";
 import { cn } from "@/components/ui/cn";
-import type { Lead } from "@/lib/contracts/leads/leads";
+import type { Lead, ListedLead } from "@/lib/contracts/leads/leads";
 import { LEAD_FIELDS, listLeadFields } from "@/lib/domain/leads/lead-fields";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { formatCnpj, websiteHref, websiteLabel } from "@/lib/format";
 import { CompanyStatusBadge } from "./company-status-badge";
 import { StageBadge } from "./stage-badge";
+import { TagChips } from "./tag-chips";
 
-const column = createColumnHelper<typeof tableKit, Lead>();
+const column = createColumnHelper<typeof tableKit, ListedLead>();
 
 export const HIDDEN_BY_DEFAULT: Record<string, boolean> = {
   ...Object.fromEntries(
@@ -20,6 +21,7 @@ export const HIDDEN_BY_DEFAULT: Record<string, boolean> = {
     ),
   ),
   next_step: false,
+  tags: false,
 };
 
 /** A card shows the name, status, number and city. */
@@ -167,6 +169,11 @@ export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
       cell: ({ getValue }) => (
         <TruncatedText value={getValue()} className="text-muted-foreground" />
       ),
+    }),
+    column.accessor("tag_ids", {
+      id: "tags",
+      meta: { label: "Etiquetas", width: "minmax(8rem,1fr)", skeleton: "w-24" },
+      cell: ({ getValue }) => <TagChips ids={getValue()} inline />,
     }),
     column.display({
       id: "next_step",

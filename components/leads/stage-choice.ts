@@ -12,6 +12,14 @@ export const STAGE_TONE: Record<StageColour, Tone> = {
   rose: "danger",
 };
 
+export const COLOUR_LABEL: Record<StageColour, string> = {
+  stone: "Cinza",
+  sky: "Azul",
+  emerald: "Verde",
+  gold: "Dourado",
+  rose: "Vermelho",
+};
+
 /** The choices of a list of stages: the stages, and that a lead is not to be contacted. */
 export function listStageChoices(stages: readonly Stage[]): { value: string; label: string }[] {
   return [

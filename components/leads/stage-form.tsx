@@ -14,19 +14,11 @@ import {
   STAGE_COLOURS,
   STAGE_MEANINGS,
   STAGE_NAME_MAX_LENGTH,
-  type StageColour,
 } from "@/lib/domain/leads/stages";
 import { errorText } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";
+import { COLOUR_LABEL } from "./stage-choice";
 import { stageMutations } from "./stages.queries";
-
-const COLOUR_LABEL: Record<StageColour, string> = {
-  stone: "Cinza",
-  sky: "Azul",
-  emerald: "Verde",
-  gold: "Dourado",
-  rose: "Vermelho",
-};
 
 /** As it is typed: days are a text. */
 const StageTexts = z.pipe(

@@ -8,12 +8,16 @@ import { LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";
 import { LEAD_SOURCE_LABEL, LEAD_STATUS_LABEL } from "./lead-labels";
 import { leadQueries } from "./leads.queries";
 import { useStages } from "./stages.queries";
+import { useTags } from "./tags.queries";
 
 /** The filters that take several values, which the address holds separated by commas. */
 export const CHOICE_FILTERS = [
   { name: "stage", label: "Status", none: "Todos" },
   { name: "status", label: "Situação", none: "Todas" },
   { name: "list_id", label: "Lista", none: "Todas" },
+  { name: "tag", label: "Etiqueta", none: "Qualquer uma" },
+  { name: "tag_all", label: "Com todas", none: "Etiquetas" },
+  { name: "tag_none", label: "Sem nenhuma", none: "Etiquetas" },
   { name: "source", label: "Origem", none: "Todas" },
   { name: "city", label: "Cidade", none: "Todas" },
 ] as const;
@@ -34,12 +38,14 @@ export function useFilterOptions(wanted: {
   cities: boolean;
 }): Record<ChoiceFilter, readonly (SelectOption & { offered?: boolean })[]> {
   const stages = useStages();
+  const tagOptions = useTags().map(({ id, name }) => ({ value: String(id), label: name }));
   const lists = useQuery({ ...listQueries.choices(), enabled: wanted.lists });
   const cities = useQuery({ ...leadQueries.cities(), enabled: wanted.cities });
   return {
     stage: stages.map(({ id, name }) => ({ value: String(id), label: name })),
     status: STATUSES,
     list_id: (lists.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+    ...{ tag: tagOptions, tag_all: tagOptions, tag_none: tagOptions },
     source: SOURCES,
     // A comma separates cities: one that has it cannot be chosen.
     city: (cities.data ?? [])

@@ -24,6 +24,7 @@ import { leadViews } from "@/lib/contracts/leads/lead-views";
 import { leads } from "@/lib/contracts/leads/leads";
 import { lists } from "@/lib/contracts/leads/lists";
 import { lossReasons, stages } from "@/lib/contracts/leads/stages";
+import { tags } from "@/lib/contracts/leads/tags";
 import { tasks } from "@/lib/contracts/leads/tasks";
 import { cannedAnswers } from "@/lib/contracts/messaging/canned-answers";
 import { chat } from "@/lib/contracts/messaging/chat";
@@ -80,6 +81,7 @@ export const api = {
   stages,
   suggestions,
   system,
+  tags,
   tasks,
   today,
   users,

@@ -43,6 +43,7 @@ const TAGS: Record<keyof typeof api, string> = {
   searches: "Searches",
   sessions: "Sessions",
   stages: "Leads",
+  tags: "Leads",
   suggestions: "Conversations",
   system: "System",
   tasks: "Tasks",

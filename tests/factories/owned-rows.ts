@@ -261,3 +261,10 @@ export async function findLossReason(ownerId: number): Promise<number> {
   );
   return row?.id ?? 0;
 }
+
+export async function buildTag({ id }: Pick<TestUser, "id">): Promise<number> {
+  const row = await firstRow<{ id: number }>(
+    sql`INSERT INTO tags (owner_id, name, colour) VALUES (${id}, 'Indicação', 'gold') RETURNING id`,
+  );
+  return row?.id ?? 0;
+}

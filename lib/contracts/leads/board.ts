@@ -19,6 +19,7 @@ export const BoardCard = z.object({
   expected_close: z.nullable(Day),
   /** Since when it stands in its stage. */
   staged_at: Instant,
+  tag_ids: z.array(z.number()),
 });
 export type BoardCard = z.infer<typeof BoardCard>;
 

@@ -12,7 +12,7 @@ const MAX_SELECTED_IDS = 10_000;
 const MAX_BODY_BYTES = 256 * 1024;
 
 /** Leads given by id, or all leads that a filter matches. */
-const selectionShape = {
+export const selectionShape = {
   lead_ids: z.optional(
     arrayOf(Id, {
       min: 1,
@@ -25,7 +25,7 @@ const selectionShape = {
 };
 type Selection = { lead_ids?: number[] | undefined; filter?: LeadFilter | undefined };
 
-const oneSelection = z.refine<Selection>(
+export const oneSelection = z.refine<Selection>(
   (body: Selection) => (body.lead_ids === undefined) !== (body.filter === undefined),
   { error: "Informe lead_ids ou filter.", path: ["lead_ids"] },
 );

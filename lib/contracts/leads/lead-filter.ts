@@ -66,6 +66,9 @@ export const leadFilterShape = {
     ]),
   ),
   stage: z.optional(Ids),
+  tag: z.optional(Ids),
+  tag_all: z.optional(Ids),
+  tag_none: z.optional(Ids),
   source: z.optional(optionalTexts(50, "Origem desconhecida.")),
   city: z.optional(optionalTexts(120, "Cidade desconhecida.")),
   /** Days in São Paulo, inclusive. */

@@ -41,6 +41,10 @@ export const Lead = z.object({
 });
 export type Lead = z.infer<typeof Lead>;
 
+/** As a table shows it. */
+export const ListedLead = z.extend(Lead, { tag_ids: z.array(z.number()) });
+export type ListedLead = z.infer<typeof ListedLead>;
+
 /** Where a value was found, with a confidence of 0 to 1. */
 const Evidence = z.object({
   field: z.string(),
@@ -49,7 +53,7 @@ const Evidence = z.object({
   confidence: z.number(),
 });
 
-export const LeadDetails = z.extend(Lead, {
+export const LeadDetails = z.extend(ListedLead, {
   contacted_at: z.nullable(Instant),
   updated_at: Instant,
   lists: z.array(z.object({ id: z.number(), name: z.string() })),
@@ -107,7 +111,7 @@ export const leads = {
     access: "member",
     summary: "One page of leads, newest first by default",
     query: LeadQuery,
-    response: z.object({ leads: z.array(Lead), pagination: LeadPagination }),
+    response: z.object({ leads: z.array(ListedLead), pagination: LeadPagination }),
   }),
   stats: endpoint({
     method: "GET",

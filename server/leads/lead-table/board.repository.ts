@@ -7,6 +7,7 @@ import {
   buildLeadFilter,
   buildScanFilter,
   buildSearchTableFilter,
+  buildTagIds,
   type LeadFilter,
 } from "./lead-filter.repository";
 
@@ -21,6 +22,7 @@ export interface CardRow {
   value_cents: string | null;
   expected_close: string | null;
   staged_at: Date;
+  tag_ids: number[];
   place: string;
 }
 
@@ -50,7 +52,7 @@ export function findFirstCards(ownerId: UserId, filter: LeadFilter | null): Prom
   const matches = filter ? sql`AND ${buildScanFilter(ownerId, filter)}` : empty;
   return rows(
     sql`SELECT c.* FROM stages s CROSS JOIN LATERAL (
-          SELECT ${columns(CARD)} FROM leads WHERE owner_id = ${ownerId} AND stage_id = s.id ${matches}
+          SELECT ${columns(CARD)}, ${buildTagIds("leads")} AS tag_ids FROM leads WHERE owner_id = ${ownerId} AND stage_id = s.id ${matches}
           ORDER BY place, leads.id LIMIT ${BOARD_PAGE + 1}
         ) AS c WHERE s.owner_id = ${ownerId} ORDER BY s.position, c.place, c.id`,
   );
@@ -67,7 +69,7 @@ export function findCards(
     ? sql`AND (place, leads.id) > (${after.place}::numeric, ${after.id}::int)`
     : empty;
   return rows(
-    sql`SELECT ${columns(CARD)} FROM leads
+    sql`SELECT ${columns(CARD)}, ${buildTagIds("leads")} AS tag_ids FROM leads
         WHERE ${buildScanFilter(ownerId, filter)} AND stage_id = ${stageId} ${beyond}
         ORDER BY place, leads.id LIMIT ${BOARD_PAGE + 1}`,
   );
@@ -94,7 +96,7 @@ export async function findMatchingCards(
                       coalesce(sum(l.value_cents) OVER (PARTITION BY l.stage_id), 0)::text AS sum_cents
                FROM hits JOIN leads l ON l.id = hits.id AND l.owner_id = ${ownerId}
              )
-        SELECT ${columns(CARD, { of: "l" })}, n.total, n.sum_cents
+        SELECT ${columns(CARD, { of: "l" })}, ${buildTagIds("l")} AS tag_ids, n.total, n.sum_cents
         FROM numbered n JOIN leads l ON l.id = n.id AND l.owner_id = ${ownerId}
         WHERE n.serial <= ${BOARD_PAGE + 1} ORDER BY n.stage_id, n.serial`,
   );

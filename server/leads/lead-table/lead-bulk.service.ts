@@ -5,6 +5,7 @@ import { setLeadStatus } from "@/server/leads/leads/leads.service";
 import { addListMembers } from "@/server/leads/lists/list-members.service";
 import { createList, requireList } from "@/server/leads/lists/lists.service";
 import { requireStage } from "@/server/leads/stages/stages.service";
+import { changeTagsOfLeads, requireTags } from "@/server/leads/tags/tags.service";
 import type { Actor } from "@/server/platform/actor";
 import { afterCommit } from "@/server/platform/db/transaction";
 import { type SelectedLeads, sumOverBatches } from "./lead-batches.service";
@@ -55,6 +56,22 @@ export async function bulkSetStatus(
     return leadIds.length - kept;
   });
   return { updated, locked };
+}
+
+/**
+ * Puts tags on the selected leads, by their names, and takes others off. `leads`: how many were selected.
+ * @throws AppError conflict when there would be too many tags
+ */
+export async function bulkTag(
+  actor: Actor,
+  selected: SelectedLeads & { add: string[]; remove: number[] },
+): Promise<{ leads: number }> {
+  const add = await requireTags(actor.userId, selected.add);
+  const leads = await sumOverBatches(actor, selected, async (leadIds) => {
+    await changeTagsOfLeads(actor.userId, leadIds, { add, remove: selected.remove });
+    return leadIds.length;
+  });
+  return { leads };
 }
 
 /**

@@ -1,15 +1,19 @@
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import type { UserId } from "@/server/platform/actor";
-import { join, type Sql, sql } from "@/server/platform/db/sql";
+import { join, raw, type Sql, sql } from "@/server/platform/db/sql";
 import { buildContainsCondition } from "@/server/platform/db/text-search";
 
 export interface LeadFilter {
   /** A lead matches if it contains one of them, ignoring accents and case; empty when nothing is searched. */
   spellings: string[];
   statuses: LeadStatus[];
-  /** In one of them; as with the next three, empty means any. */
+  /** In one of them; as with the others, empty means any. */
   listIds: number[];
   stageIds: number[];
+  /** With one of them, with all of them, with none of them. */
+  tagIds: number[];
+  allTagIds: number[];
+  noTagIds: number[];
   sources: string[];
   cities: string[];
   createdFrom: Date | null;
@@ -81,15 +85,25 @@ function buildLeadConditions(ownerId: UserId, { statuses, stageIds, cities }: Le
 
 /** Conditions on columns that both `leads` and `lead_search` have. */
 function buildSharedConditions(ownerId: UserId, filter: LeadFilter): Sql[] {
-  const { listIds, sources, createdFrom, createdBefore } = filter;
+  const { listIds, tagIds, allTagIds, noTagIds, sources, createdFrom, createdBefore } = filter;
+  const taggedWith = (ids: number[]) =>
+    sql`SELECT lead_id FROM lead_tags WHERE owner_id = ${ownerId} AND tag_id = ANY(${ids}::int[])`;
   return [
     ...(listIds.length > 0
       ? [
           sql`id IN (SELECT lead_id FROM list_leads WHERE owner_id = ${ownerId} AND list_id = ANY(${listIds}::int[]))`,
         ]
       : []),
+    ...(tagIds.length > 0 ? [sql`id IN (${taggedWith(tagIds)})`] : []),
+    ...allTagIds.map((tagId) => sql`id IN (${taggedWith([tagId])})`),
+    ...(noTagIds.length > 0 ? [sql`id NOT IN (${taggedWith(noTagIds)})`] : []),
     ...(sources.length > 0 ? [sql`source = ANY(${sources}::text[])`] : []),
     ...(createdFrom ? [sql`created_at >= ${createdFrom}`] : []),
     ...(createdBefore ? [sql`created_at < ${createdBefore}`] : []),
   ];
+}
+
+/** The tags of a lead, by the name or alias of its table. */
+export function buildTagIds(of: "l" | "leads"): Sql {
+  return sql`ARRAY(SELECT x.tag_id FROM lead_tags x WHERE x.lead_id = ${raw(of)}.id ORDER BY x.tag_id)`;
 }

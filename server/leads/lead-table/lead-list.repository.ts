@@ -16,6 +16,7 @@ import {
   buildLeadFilter,
   buildScanFilter,
   buildSearchTableFilter,
+  buildTagIds,
   type LeadFilter,
 } from "./lead-filter.repository";
 
@@ -30,7 +31,7 @@ export interface Cursor {
   id: number;
 }
 
-export type KeyedLeadRow = LeadRow & { sort_key: string | null };
+export type KeyedLeadRow = LeadRow & { sort_key: string | null; tag_ids: number[] };
 
 export interface PageRange {
   /** Start after this lead (before it when `backward`); null starts at that end of the list. */
@@ -76,7 +77,7 @@ export function canBeBlank(sort: LeadSort): boolean {
   return KEYS[sort].nullable;
 }
 
-const COLUMNS = columns(LEAD_ROW_COLUMNS, { of: "l" });
+const COLUMNS = sql`${columns(LEAD_ROW_COLUMNS, { of: "l" })}, ${buildTagIds("l")} AS tag_ids`;
 
 /** The leads with these ids, in order. */
 export function findLeadsById(

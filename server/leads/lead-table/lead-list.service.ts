@@ -54,7 +54,7 @@ export async function listLeads(actor: Actor, query: Query): Promise<Page> {
       : query.page < totalPages;
   const [first, last] = [rows.at(0), rows.at(-1)];
   return {
-    leads: rows.map(toLead),
+    leads: rows.map((row) => ({ ...toLead(row), tag_ids: row.tag_ids })),
     pagination: {
       page: query.page,
       per_page: perPage,
@@ -154,6 +154,9 @@ export function toFilter(filter: LeadFilter): RowFilter {
     statuses: filter.status ?? [],
     listIds: filter.list_id ?? [],
     stageIds: filter.stage ?? [],
+    tagIds: filter.tag ?? [],
+    allTagIds: filter.tag_all ?? [],
+    noTagIds: filter.tag_none ?? [],
     sources: filter.source ?? [],
     cities: filter.city ?? [],
     createdFrom: filter.created_from ? getDayBounds(filter.created_from).start : null,

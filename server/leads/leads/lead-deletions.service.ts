@@ -2,6 +2,7 @@ import { AppError } from "@/lib/errors";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { addListMembers } from "@/server/leads/lists/list-members.service";
 import { lockLists } from "@/server/leads/lists/lists.repository";
+import { restoreTags } from "@/server/leads/tags/tags.service";
 import { restoreTasks } from "@/server/leads/tasks/tasks.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
@@ -45,7 +46,7 @@ export async function listDeletions({ userId }: Actor) {
 }
 
 /**
- * Undoes a deletion: the leads come back with their ids, history, tasks and those of their lists that still exist. A lead
+ * Undoes a deletion: the leads come back with their ids, history, tasks, and those of their lists and tags that still exist. A lead
  * whose number or CNPJ another lead has by now is skipped. An interrupted call leaves the rest to be restored.
  * @throws AppError not_found; quota_reached, which leaves what is not restored as it is
  */
@@ -65,6 +66,7 @@ export async function restoreLeads(
         userId,
         restored.flatMap(({ tasks }) => tasks),
       );
+      await restoreTags(userId, restored);
       if (restored.length > 0) {
         const quantity = restored.length;
         await recordEvent(userId, "leads_restored", { quantity, metadata: {} });

@@ -28,12 +28,14 @@ function toDay(value: string | Date | null): string | null {
 export function toLeadDetails(
   row: LeadDetailsRow,
   lists: { id: number; name: string }[],
+  tagIds: number[],
 ): LeadDetails {
   return {
     ...toLead(row),
     contacted_at: row.contacted_at?.toISOString() ?? null,
     updated_at: row.updated_at.toISOString(),
     lists,
+    tag_ids: tagIds,
     evidence: toEvidence(row.evidence),
     profiles: toProfiles(row.evidence),
   };

@@ -11,6 +11,7 @@ import { AppError } from "@/lib/errors";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { findListsOfLead } from "@/server/leads/lists/lists.service";
 import { requireLossReason } from "@/server/leads/stages/stages.service";
+import { findTagIds } from "@/server/leads/tags/tags.repository";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
@@ -106,12 +107,13 @@ export async function deleteLead(actor: Actor, leadId: number): Promise<{ delete
 
 /** @throws AppError not_found */
 export async function getLead(actor: Actor, leadId: number): Promise<{ lead: LeadDetails }> {
-  const [row, lists] = await Promise.all([
+  const [row, lists, tagIds] = await Promise.all([
     repository.findLead(actor.userId, leadId),
     findListsOfLead(actor.userId, leadId),
+    findTagIds(actor.userId, leadId),
   ]);
   if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
-  return { lead: toLeadDetails(row, lists) };
+  return { lead: toLeadDetails(row, lists, tagIds) };
 }
 
 /**

@@ -28,6 +28,7 @@ import {
   buildSearch,
   buildSession,
   buildStage,
+  buildTag,
   buildTask,
   buildWebhook,
   buildWebhookDelivery,
@@ -129,6 +130,11 @@ const OWNED: Record<string, Owned> = {
       name: "Outra",
       settings: { filter: {}, sort: "name", direction: "asc", columns: ["status"] },
     },
+  },
+  "/api/tags/{id}": {
+    build: buildTag,
+    snapshot: (id) => rows(sql`SELECT * FROM tags WHERE id = ${id}`),
+    body: { name: "Outro nome", colour: "sky" },
   },
   "/api/stages/{id}": {
     build: buildStage,
@@ -411,6 +417,7 @@ const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> =
   "/api/leads": ({ id }) => buildLead(id),
   "/api/leads/board": ({ id }) => buildLead(id),
   "/api/stages": buildStage,
+  "/api/tags": buildTag,
   "/api/loss_reasons": ({ id }) =>
     execute(sql`INSERT INTO loss_reasons (owner_id, name) VALUES (${id}, 'Longe')`),
   "/api/leads/stats": ({ id }) => buildLead(id),

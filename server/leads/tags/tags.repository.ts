@@ -1,0 +1,137 @@
+import type { StageColour } from "@/lib/domain/leads/stages";
+import { MOST_TAGS } from "@/lib/domain/leads/tags";
+import type { UserId } from "@/server/platform/actor";
+import { lockOwner } from "@/server/platform/db/owner-lock";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, firstRow, isUniqueViolation, rows, sql } from "@/server/platform/db/sql";
+
+export interface TagRow {
+  id: number;
+  name: string;
+  colour: StageColour;
+  leads: number;
+}
+
+const MOST_COUNTED = 10_000;
+
+/** The owner's tags by name; each is counted so far only. */
+export function findTags(ownerId: UserId): Promise<TagRow[]> {
+  return rows(
+    sql`SELECT t.id, t.name, t.colour, (
+          SELECT count(*) FROM (SELECT 1 FROM lead_tags m WHERE m.tag_id = t.id LIMIT ${MOST_COUNTED}) AS counted)::int AS leads
+        FROM tags t WHERE t.owner_id = ${ownerId} ORDER BY lower(t.name), t.id`,
+  );
+}
+
+/** Returns null when there are too many, 'taken' when another tag has the name. Call inside a transaction. */
+export async function insertTag(
+  ownerId: UserId,
+  { name, colour }: { name: string; colour: StageColour },
+): Promise<{ id: number } | null | "taken"> {
+  await lockOwner(ownerId);
+  return unlessTaken(
+    firstRow<{ id: number }>(
+      sql`INSERT INTO tags (owner_id, name, colour) SELECT ${ownerId}, ${name}, ${colour}
+          WHERE (SELECT count(*) FROM tags WHERE owner_id = ${ownerId}) < ${MOST_TAGS} RETURNING id`,
+    ),
+  );
+}
+
+/**
+ * The tags of these names, whatever their letters' case; those that do not exist are made, as long as there are not too
+ * many. Call inside a transaction.
+ */
+export async function findOrInsertTags(
+  ownerId: UserId,
+  names: readonly string[],
+): Promise<{ id: number; key: string }[]> {
+  await lockOwner(ownerId);
+  await execute(
+    sql`INSERT INTO tags (owner_id, name, colour)
+        SELECT ${ownerId}::int, name, 'stone' FROM (
+          SELECT g.name, row_number() OVER () AS place FROM unnest(${names}::text[]) AS g(name)
+          WHERE NOT EXISTS (SELECT 1 FROM tags t WHERE t.owner_id = ${ownerId} AND lower(t.name) = lower(g.name))
+        ) AS new
+        WHERE place <= ${MOST_TAGS} - (SELECT count(*) FROM tags WHERE owner_id = ${ownerId})
+        ON CONFLICT (owner_id, lower(name)) DO NOTHING`,
+  );
+  return rows(
+    sql`SELECT DISTINCT t.id, g.name AS key FROM tags t JOIN unnest(${names}::text[]) AS g(name) ON lower(g.name) = lower(t.name)
+        WHERE t.owner_id = ${ownerId}`,
+  );
+}
+
+/** Returns false when it is not the owner's, 'taken' when another tag has the name. */
+export async function updateTag(
+  ownerId: UserId,
+  id: number,
+  { name, colour }: { name: string; colour: StageColour },
+): Promise<boolean | "taken"> {
+  const updated = await unlessTaken(
+    prisma.tag.updateMany({ where: { owner_id: ownerId, id }, data: { name, colour } }),
+  );
+  return updated === "taken" ? updated : updated.count === 1;
+}
+
+/** Returns false when it is not the owner's. */
+export async function deleteTag(ownerId: UserId, id: number): Promise<boolean> {
+  const { count } = await prisma.tag.deleteMany({ where: { owner_id: ownerId, id } });
+  return count === 1;
+}
+
+/** Puts tags on leads that the current transaction has locked. Tags that are not the owner's are passed over. */
+export async function addToLeads(
+  ownerId: UserId,
+  leadIds: readonly number[],
+  tagIds: readonly number[],
+): Promise<void> {
+  await execute(
+    sql`INSERT INTO lead_tags (owner_id, tag_id, lead_id)
+        SELECT ${ownerId}::int, t.id, lead_id FROM tags t CROSS JOIN unnest(${leadIds}::int[]) AS lead_id
+        WHERE t.owner_id = ${ownerId} AND t.id = ANY(${tagIds}::int[]) ORDER BY t.id, lead_id
+        ON CONFLICT DO NOTHING`,
+  );
+}
+
+export async function takeOffLeads(
+  ownerId: UserId,
+  leadIds: readonly number[],
+  tagIds: readonly number[],
+): Promise<void> {
+  await prisma.leadTag.deleteMany({
+    where: { owner_id: ownerId, tag_id: { in: [...tagIds] }, lead_id: { in: [...leadIds] } },
+  });
+}
+
+/** Puts each lead's tags back, those that still exist. */
+export async function restoreTags(
+  ownerId: UserId,
+  leads: readonly { lead_id: number; tag_ids: number[] }[],
+): Promise<void> {
+  await execute(
+    sql`INSERT INTO lead_tags (owner_id, tag_id, lead_id)
+        SELECT ${ownerId}::int, t.id, r.lead_id
+        FROM jsonb_to_recordset(${JSON.stringify(leads)}::jsonb) AS r (lead_id int, tag_ids jsonb)
+        JOIN tags t ON t.owner_id = ${ownerId} AND r.tag_ids @> to_jsonb(t.id)
+        ON CONFLICT DO NOTHING`,
+  );
+}
+
+/** The tags of one lead. */
+export async function findTagIds(ownerId: UserId, leadId: number): Promise<number[]> {
+  const found = await prisma.leadTag.findMany({
+    where: { owner_id: ownerId, lead_id: leadId },
+    select: { tag_id: true },
+    orderBy: { tag_id: "asc" },
+  });
+  return found.map(({ tag_id }) => tag_id);
+}
+
+async function unlessTaken<T>(write: PromiseLike<T>): Promise<T | "taken"> {
+  try {
+    return await write;
+  } catch (error) {
+    if (isUniqueViolation(error)) return "taken";
+    throw error;
+  }
+}

@@ -1,0 +1,86 @@
+import type { z } from "zod/mini";
+import type { Tag, TagForm } from "@/lib/contracts/leads/tags";
+import { MOST_TAGS } from "@/lib/domain/leads/tags";
+import { AppError } from "@/lib/errors";
+import type { Actor, UserId } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { publish } from "@/server/platform/live/publish";
+import * as repository from "./tags.repository";
+
+const NOT_FOUND = "Etiqueta não encontrada.";
+const TOO_MANY = `Você pode ter até ${MOST_TAGS} etiquetas.`;
+
+export async function listTags(actor: Actor): Promise<{ tags: Tag[] }> {
+  return { tags: await repository.findTags(actor.userId) };
+}
+
+/** @throws AppError conflict when the name is taken or there are too many */
+export async function createTag(
+  actor: Actor,
+  tag: z.output<typeof TagForm>,
+): Promise<{ tag: Tag }> {
+  const created = await transaction(() => refuseTakenName(repository.insertTag(actor.userId, tag)));
+  if (!created) throw new AppError("conflict", TOO_MANY);
+  return { tag: { id: created.id, ...tag, leads: 0 } };
+}
+
+/** @throws AppError not_found; conflict when the name is taken */
+export async function updateTag(
+  actor: Actor,
+  id: number,
+  tag: z.output<typeof TagForm>,
+): Promise<{ tag: Tag }> {
+  const updated = await refuseTakenName(repository.updateTag(actor.userId, id, tag));
+  const found = updated && (await repository.findTags(actor.userId)).find((each) => each.id === id);
+  if (!found) throw new AppError("not_found", NOT_FOUND);
+  publish(actor.userId, "leads.changed", {});
+  return { tag: found };
+}
+
+/** @throws AppError not_found */
+export async function deleteTag(actor: Actor, id: number): Promise<{ success: true }> {
+  if (!(await repository.deleteTag(actor.userId, id))) throw new AppError("not_found", NOT_FOUND);
+  publish(actor.userId, "leads.changed", {});
+  return { success: true };
+}
+
+/**
+ * The ids of tags by their names; those that do not exist are made.
+ * @throws AppError conflict when there would be too many
+ */
+export async function requireTags(ownerId: UserId, names: readonly string[]): Promise<number[]> {
+  if (names.length === 0) return [];
+  return transaction(async () => {
+    const tags = await repository.findOrInsertTags(ownerId, names);
+    const known = new Set(tags.map(({ key }) => key));
+    if (names.some((name) => !known.has(name))) throw new AppError("conflict", TOO_MANY);
+    return tags.map(({ id }) => id);
+  });
+}
+
+/** Puts tags on leads that the current transaction has locked, and takes others off. */
+export async function changeTagsOfLeads(
+  ownerId: UserId,
+  leadIds: readonly number[],
+  { add, remove }: { add: readonly number[]; remove: readonly number[] },
+): Promise<void> {
+  if (add.length > 0) await repository.addToLeads(ownerId, leadIds, add);
+  if (remove.length > 0) await repository.takeOffLeads(ownerId, leadIds, remove);
+  publish(ownerId, "leads.changed", {});
+}
+
+/** Puts the tags of leads that come back on them again. */
+export async function restoreTags(
+  ownerId: UserId,
+  leads: readonly { lead_id: number; tag_ids: number[] }[],
+): Promise<void> {
+  const tagged = leads.filter(({ tag_ids }) => tag_ids.length > 0);
+  if (tagged.length > 0) await repository.restoreTags(ownerId, tagged);
+}
+
+async function refuseTakenName<T>(write: Promise<T | "taken">): Promise<T> {
+  const written = await write;
+  if (written !== "taken") return written;
+  const message = "Já existe uma etiqueta com este nome.";
+  throw new AppError("conflict", message, { fields: { name: message } });
+}

@@ -74,8 +74,26 @@ async function addLeads(
         RETURNING id, whatsapp`,
   );
   await addDeals(random, userId);
+  await addTags(userId);
   const idOf = new Map(inserted.map(({ id, whatsapp }) => [whatsapp, id]));
   return invented.map((lead) => ({ ...lead, id: idOf.get(lead.whatsapp) ?? 0 }));
+}
+
+/** A few words on some of the leads. */
+async function addTags(userId: number): Promise<void> {
+  await execute(
+    sql`WITH made AS (
+          INSERT INTO tags (owner_id, name, colour)
+          VALUES (${userId}::int, 'Indicação', 'gold'), (${userId}::int, 'Prioridade', 'rose'), (${userId}::int, 'Sem site', 'sky')
+          RETURNING id, name
+        )
+        INSERT INTO lead_tags (owner_id, tag_id, lead_id)
+        SELECT ${userId}::int, made.id, l.id FROM leads l JOIN made ON
+               made.name = 'Sem site' AND l.website IS NULL
+            OR made.name = 'Indicação' AND l.id % 11 = 0
+            OR made.name = 'Prioridade' AND l.id % 13 = 0
+        WHERE l.owner_id = ${userId}`,
+  );
 }
 
 /** What those who answered are worth, and some of them lost, for a reason. */

@@ -56,6 +56,14 @@ const DEMO: Record<string, Picture> = {
     path: paths.leads,
     steps: [(page) => page.getByRole("checkbox").nth(1).check()],
   },
+  "leads-tags": {
+    path: paths.leads,
+    steps: [
+      (page) => page.getByRole("checkbox").nth(1).check(),
+      click("Etiquetas"),
+      untilShown("dialog"),
+    ],
+  },
   "leads-filters": { path: paths.leads, steps: [click(/Filtros/)] },
   "lead-form": { path: paths.leads, steps: [click("Criar lead"), untilShown("dialog")] },
   board: {

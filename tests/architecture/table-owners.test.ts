@@ -130,7 +130,10 @@ const READ_ACROSS: Record<string, string[]> = {
   lists: ["leads"],
   mail: ["users"],
   media: ["conversations", "messages", "users"],
-  messages: ["leads", "message_media", "opt_outs", "whatsapp_contacts", "whatsapp_instances"],
+  messages: [
+    ...["leads", "message_charges", "message_media", "opt_outs", "whatsapp_contacts"],
+    "whatsapp_instances",
+  ],
   "opt-outs": ["contact_identities", "conversations", "leads", "users"],
   portfolios: ["users", "whatsapp_instances"],
   searches: ["leads", "lists"],

@@ -1,3 +1,5 @@
+import { estimateEnd } from "@/lib/domain/campaigns/estimate-end";
+import type { SendingPolicy } from "@/lib/domain/campaigns/pacing";
 import { formatMessageTime } from "@/lib/domain/messages/chat-times";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import {
@@ -6,6 +8,7 @@ import {
   type PortfolioLimit,
 } from "@/server/messaging/portfolios/portfolios.service";
 import type { Sender } from "@/server/messaging/whatsapp/instances.service";
+import { findStanding } from "./number-standing.service";
 import type { Hold } from "./pacing.service";
 import * as repository from "./portfolio-room.repository";
 
@@ -26,6 +29,26 @@ export async function findRoom(known: PortfolioLimit | null): Promise<Room | nul
   const { limit } = known;
   if (!Number.isFinite(limit)) return { limit: null, used, left: null };
   return { limit, used, left: Math.max(0, limit - used) };
+}
+
+/**
+ * When a campaign would end by what is known of its number: Meta's limit counts as a cap of the day. Null when its policy
+ * never lets it.
+ */
+export async function estimateSenderEnd(
+  sender: Sender | null,
+  policy: SendingPolicy,
+  { count, now, start }: { count: number; now: Date; start: Date },
+): Promise<Date | null> {
+  const standing = await findStanding(sender, now);
+  const room = await findRoom(await findPortfolioLimit(sender?.instance.account_ref ?? null));
+  const [own = Number.POSITIVE_INFINITY] = policy.dailyCaps;
+  if (!room || room.limit === null || own <= room.limit) {
+    return estimateEnd(policy, { count, ...standing, now: start });
+  }
+  const limited = { ...policy, dailyCaps: [room.limit] };
+  const sent = { ...standing.sent, today: room.used };
+  return estimateEnd(limited, { count, ...standing, sent, now: start });
 }
 
 /** Whether Meta's limit keeps the number from writing to anybody new now. */

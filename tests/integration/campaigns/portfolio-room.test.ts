@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { campaigns } from "@/lib/contracts/campaigns/campaigns";
+import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
 import { until } from "@/sandbox/testing";
 import { claimSends, type ReadySend } from "@/server/campaigns/campaigns/claim-sends.service";
 import { findNextRecipients } from "@/server/campaigns/campaigns/delivery.repository";
@@ -103,6 +104,13 @@ test("the caps of a phone hold no number of the Cloud API back, and a campaign's
 test("a full portfolio holds strangers until somebody leaves the 24 hours, and says when", async () => {
   const seller = await buildCloudSeller(api, sandbox, 3);
   await tellLimit(seller, 2);
+  // The third is for tomorrow, which is told before.
+  const body = { num_leads: 3 };
+  const preview = await callApi(api, campaigns.audience, { body }, seller.user.headers);
+  expect(new Date(preview.body.ends_at ?? 0)).toEqual(getSaoPauloDayBounds(new Date()).end);
+  const own = { num_leads: 2, pacing: { daily_cap: 1 } };
+  const slower = await callApi(api, campaigns.audience, { body: own }, seller.user.headers);
+  expect(slower.body.ends_at).toBe(preview.body.ends_at);
   const run = await startTemplates(api, seller);
   const held = await workThrough(run);
   expect(held).toMatchObject({ status: "running", trouble_since: null });

@@ -51,12 +51,15 @@ export function lockLimits(accounts: readonly string[]): Promise<PortfolioLimitR
 /** Takes accounts of connected numbers that were not asked about for `hours`; nobody else takes them for a while. */
 export function claimUnasked(hours: number, limit: number): Promise<{ account_ref: string }[]> {
   return rows(
-    sql`INSERT INTO portfolio_limits AS p (account_ref, asked_at)
-        SELECT i.account_ref, now() FROM whatsapp_instances i LEFT JOIN portfolio_limits k ON k.account_ref = i.account_ref
-        WHERE i.status = 'CONNECTED' AND i.account_ref IS NOT NULL
-          AND EXISTS (SELECT 1 FROM users u WHERE u.id = i.owner_id AND u.is_active)
-          AND (k.asked_at IS NULL OR k.asked_at < now() - make_interval(hours => ${hours}))
-        GROUP BY i.account_ref ORDER BY min(k.asked_at) NULLS FIRST, i.account_ref LIMIT ${limit}
+    sql`WITH due AS (
+          SELECT i.account_ref FROM whatsapp_instances i LEFT JOIN portfolio_limits k ON k.account_ref = i.account_ref
+          WHERE i.status = 'CONNECTED' AND i.account_ref IS NOT NULL
+            AND EXISTS (SELECT 1 FROM users u WHERE u.id = i.owner_id AND u.is_active)
+            AND (k.asked_at IS NULL OR k.asked_at < now() - make_interval(hours => ${hours}))
+          GROUP BY i.account_ref ORDER BY min(k.asked_at) NULLS FIRST, i.account_ref LIMIT ${limit}
+        )
+        INSERT INTO portfolio_limits AS p (account_ref, asked_at)
+        SELECT account_ref, now() FROM due ORDER BY account_ref COLLATE "C"
         ON CONFLICT (account_ref) DO UPDATE SET asked_at = now() WHERE p.asked_at < now() - make_interval(hours => ${hours})
         RETURNING account_ref`,
   );

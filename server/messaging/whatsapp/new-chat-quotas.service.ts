@@ -10,7 +10,7 @@ import type { InstanceRow } from "./whatsapp.repository";
 
 const AT_ONCE = 10;
 /** What was asked within these minutes is not asked again before a campaign. */
-const FRESH_MINUTES = 5;
+const FRESH_MINUTES = 15;
 const HOUR_S = 3_600;
 
 /** What is known of a number's quota of new chats. */

@@ -61,7 +61,7 @@ test("a used quota that is told then holds the first message, and is not asked f
   expect(await asked()).toHaveLength(1);
 
   await execute(
-    sql`UPDATE new_chat_quotas SET asked_at = now() - interval '6 minutes' WHERE instance_id = ${id}`,
+    sql`UPDATE new_chat_quotas SET asked_at = now() - interval '16 minutes' WHERE instance_id = ${id}`,
   );
   await passTime(run);
   await Promise.all([workOn(run), answer(used)]);

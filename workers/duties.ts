@@ -22,6 +22,7 @@ import { confirmOptOuts } from "@/server/messaging/chat/opt-out-confirmation.ser
 import { sweepContacts } from "@/server/messaging/contacts/contacts.service";
 import { expireMedia, removeReleasedMedia } from "@/server/messaging/media/media.service";
 import { deleteOldEarlyChanges } from "@/server/messaging/messages/message-changes.service";
+import { askPortfolioLimits } from "@/server/messaging/portfolios/portfolios.service";
 import { adoptSends } from "@/server/messaging/sends/sends.service";
 import { deleteOldCommands } from "@/server/messaging/sockets/commands.service";
 import { deleteOldGaps } from "@/server/messaging/whatsapp/gaps.service";
@@ -44,6 +45,7 @@ export const DUTIES: readonly Duty[] = [
   deleteOldNumberDays,
   startDueCampaigns,
   askQuotas,
+  askPortfolioLimits,
   deleteFreeSites,
   deleteOldDeadLetters,
   sweepHistories,

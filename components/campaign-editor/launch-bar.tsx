@@ -1,8 +1,11 @@
+import { useQuery } from "@tanstack/react-query";
 import { CalendarClock, Send } from "lucide-react";
 import { useWatch } from "react-hook-form";
+import { campaignQueries } from "@/components/campaigns/campaigns.queries";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Audience } from "@/lib/contracts/campaigns/campaigns";
+import { describeNewChats } from "@/lib/domain/campaigns/new-chats";
 import { describeSending } from "@/lib/domain/campaigns/send-estimate";
 import { countOf, formatNumber } from "@/lib/format";
 import { PriceLine } from "./price-line";
@@ -41,6 +44,7 @@ export function LaunchBar({ form, audience, pending, editing }: LaunchBarProps) 
           !audience.isError && <Skeleton className="h-5 w-56 max-w-full" />
         )}
         <PriceLine form={form} />
+        <QuotaLine uses={audience.data?.recipients ?? null} />
         <p className="text-pretty text-[0.8125rem] text-muted-foreground">
           {describeTo(listIds.length)}
           {audience.data && describeShortage(audience.data, numLeads, scheduled)}
@@ -51,6 +55,17 @@ export function LaunchBar({ form, audience, pending, editing }: LaunchBarProps) 
         {pending ? "Processando..." : label}
       </Button>
     </section>
+  );
+}
+
+/** What WhatsApp says of new chats, where it set a limit. */
+function QuotaLine({ uses }: { uses: number | null }) {
+  const told = useQuery(campaignQueries.numberHealth()).data?.new_chats;
+  if (!told || told.state === "unlimited" || told.state === "unknown") return null;
+  return (
+    <p className="text-pretty text-[0.8125rem] text-muted-foreground tabular-nums">
+      WhatsApp: {describeNewChats(told, uses)}.
+    </p>
   );
 }
 

@@ -69,7 +69,17 @@ function Advice({ health }: { health: NumberHealth }) {
 }
 
 function FirstContacts({ health }: { health: NumberHealth }) {
-  const { today, daily_cap, last_hour, hourly_cap } = health;
+  const { today, daily_cap, last_hour, hourly_cap, room } = health;
+  // A number of the Cloud API has Meta's limit, and no caps of ours.
+  if (room) {
+    return (
+      <CapMeter
+        label="Pessoas novas do portfólio da Meta em 24 horas"
+        count={room.used}
+        cap={room.limit}
+      />
+    );
+  }
   return (
     <div className="space-y-3">
       <CapMeter label="Primeiros contatos hoje" count={today} cap={daily_cap} />

@@ -25,6 +25,7 @@ export function toOwnMessage(
     sender: "me",
     kind: "text",
     failure: null,
+    charge: null,
     edited: false,
     earlier: [],
     deleted: false,

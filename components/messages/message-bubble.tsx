@@ -26,7 +26,8 @@ export const MessageBubble = memo(function MessageBubble({
   onResend,
   handlers,
 }: MessageBubbleProps) {
-  const { sender, timestamp, status, failure, edited, earlier, deleted, reactions } = message;
+  const { sender, timestamp, status, failure, charge, edited, earlier, deleted, reactions } =
+    message;
   const mine = sender === "me";
   // What is not stored, or not known to have arrived, cannot be answered.
   const canAct = message.id > 0 && !deleted && !["sending", "unknown", "failed"].includes(status);
@@ -57,7 +58,7 @@ export const MessageBubble = memo(function MessageBubble({
             <time dateTime={timestamp} className="tabular-nums">
               {formatMessageTime(timestamp)}
             </time>
-            {mine && <MessageStatusMark status={status} />}
+            {mine && <MessageStatusMark status={status} charge={charge} />}
           </p>
         </div>
         {handlers && canAct && <MessageActions message={message} {...handlers} />}

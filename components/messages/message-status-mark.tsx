@@ -7,7 +7,10 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { cn } from "@/components/ui/cn";
+import type { ChatMessage } from "@/lib/contracts/messaging/chat";
+import { describeCharge } from "@/lib/domain/campaigns/message-price";
 import type { ChatMessageStatus } from "@/lib/domain/messages/chat-message";
+import { TEMPLATE_CATEGORY_LABEL } from "@/lib/domain/messages/template-words";
 import { lookUp } from "@/lib/domain/text/known-words";
 
 interface Mark {
@@ -25,7 +28,14 @@ const MARKS: Record<ChatMessageStatus, Mark> = {
   unknown: { icon: CircleHelp, label: "Sem confirmação", className: "text-danger-text" },
 };
 
-export function MessageStatusMark({ status }: { status: ChatMessageStatus }) {
+/** `charge`: what Meta told of the message's price. */
+export function MessageStatusMark({
+  status,
+  charge = null,
+}: {
+  status: ChatMessageStatus;
+  charge?: ChatMessage["charge"];
+}) {
   const {
     icon: Icon,
     label,
@@ -34,10 +44,13 @@ export function MessageStatusMark({ status }: { status: ChatMessageStatus }) {
     icon: CircleHelp,
     label: status,
   });
+  const told = charge
+    ? `${label} · ${TEMPLATE_CATEGORY_LABEL[charge.category] ?? charge.category}: ${describeCharge(charge)}`
+    : label;
   return (
-    <span data-status={status} title={label}>
+    <span data-status={status} title={told}>
       <Icon className={cn("size-3.5", className)} aria-hidden />
-      <span className="sr-only">{label}</span>
+      <span className="sr-only">{told}</span>
     </span>
   );
 }

@@ -51,6 +51,7 @@ const OWNERS: Record<string, string> = {
   message_charges: "charges",
   message_prices: "prices",
   opt_ins: "opt-ins",
+  portfolio_limits: "portfolios",
   whatsapp_sockets: "sockets",
   whatsapp_auth_keys: "sockets",
   whatsapp_commands: "sockets",
@@ -134,8 +135,12 @@ const READ_ACROSS: Record<string, string[]> = {
   lists: ["leads"],
   mail: ["users"],
   media: ["conversations", "messages", "users"],
-  messages: ["leads", "message_media", "opt_outs", "whatsapp_contacts", "whatsapp_instances"],
+  messages: [
+    ...["leads", "message_charges", "message_media", "opt_outs", "whatsapp_contacts"],
+    "whatsapp_instances",
+  ],
   "opt-outs": ["contact_identities", "conversations", "leads", "users"],
+  portfolios: ["users", "whatsapp_instances"],
   searches: ["leads", "lists"],
   sends: [
     ...["campaign_recipients", "campaign_runs", "conversations", "message_media", "messages"],

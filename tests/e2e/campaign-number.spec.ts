@@ -39,6 +39,11 @@ test(
     await expect(
       card.getByText("restam 41 conversas novas até 30/11; a campanha usa 1"),
     ).toBeVisible();
+    await expect(
+      page
+        .getByRole("region", { name: "Resumo do envio" })
+        .getByText("WhatsApp: restam 41 conversas novas até 30/11; a campanha usa 1."),
+    ).toBeVisible();
     await expect(card.getByText("hoje: dia 3 de envio")).toBeVisible();
     expect(await accessibilityFaults(page)).toEqual([]);
     for (const scheme of ["light", "dark"] as const) {

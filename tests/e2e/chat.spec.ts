@@ -251,6 +251,7 @@ test("every kind of row and message is shown as what it is, and more rows on dem
     deleted: false,
     quoted: null,
     failure: null,
+    charge: null,
     reactions: [],
     media: null,
     location: null,

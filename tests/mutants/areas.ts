@@ -43,12 +43,15 @@ export const AREAS: Record<string, Area> = {
     code: [
       "lib/domain/campaigns/daily-cap.ts",
       "lib/domain/campaigns/estimate-end.ts",
+      "lib/domain/campaigns/new-chats.ts",
       "lib/domain/campaigns/pacing.ts",
       "lib/domain/campaigns/recurrence.ts",
       "lib/domain/campaigns/spread.ts",
+      "lib/domain/whatsapp/hearing.ts",
+      "lib/domain/whatsapp/new-chat-quota.ts",
     ],
     sql: [],
-    tests: ["lib/domain/campaigns/*.test.ts"],
+    tests: ["lib/domain/campaigns/*.test.ts", "lib/domain/whatsapp/*.test.ts"],
     target: 0.9,
   },
   campaigns: {
@@ -68,6 +71,35 @@ export const AREAS: Record<string, Area> = {
       "tests/integration/campaigns/campaign-gates.test.ts",
       "tests/integration/campaigns/campaign-outcomes.test.ts",
     ],
+    target: 0.9,
+  },
+  // What WhatsApp itself allows, and what it says of templates.
+  "campaign-limits": {
+    code: [
+      "server/campaigns/campaigns/new-chats.service.ts",
+      "server/campaigns/campaigns/portfolio-room.service.ts",
+      "server/campaigns/campaigns/refusals.service.ts",
+      "server/campaigns/campaigns/reported-outcome.service.ts",
+      "server/campaigns/campaigns/template-gates.service.ts",
+      "server/messaging/portfolios/portfolios.service.ts",
+      "server/messaging/whatsapp/new-chat-quotas.service.ts",
+    ],
+    sql: [
+      "server/campaigns/campaigns/portfolio-room.repository.ts",
+      "server/messaging/portfolios/portfolios.repository.ts",
+      "server/messaging/whatsapp/new-chat-quotas.repository.ts",
+    ],
+    tests: [
+      "tests/integration/campaigns/campaign-new-chats.test.ts",
+      "tests/integration/campaigns/portfolio-room.test.ts",
+      "tests/integration/campaigns/template-outcomes.test.ts",
+    ],
+    target: 0.9,
+  },
+  hearing: {
+    code: ["server/inbound/socket-owner/hearing.service.ts"],
+    sql: ["server/messaging/whatsapp/gaps.repository.ts"],
+    tests: ["tests/integration/inbound/baileys-hearing.test.ts"],
     target: 0.9,
   },
   // By files that need no worker: hundreds of runs take minutes.

@@ -237,6 +237,33 @@ export const EQUIVALENT: readonly Equivalent[] = [
       ],
     ],
   ),
+  ...of("lib/domain/whatsapp/new-chat-quota.ts", "To a comparison null is 0.", [
+    [
+      "if (total === null || total <= 0 || used === null || used < 0) return null;",
+      "ConditionalExpression: false",
+    ],
+    [
+      "return seconds === null || seconds <= 0 ? null : new Date(seconds * 1_000);",
+      "ConditionalExpression: false",
+    ],
+  ]),
+  ...of("lib/domain/whatsapp/new-chat-quota.ts", "Without a total nothing is spent.", [
+    [
+      'if (quota === null || quota.state === "unlimited") return null;',
+      "ConditionalExpression: false",
+    ],
+  ]),
+  ...of(
+    "lib/domain/campaigns/estimate-end.ts",
+    "A policy that spreads has caps; what is taken off none is less than nothing, as is no message left.",
+    [
+      ["if (policy.spreads && cap !== null && today === 0) {", "ConditionalExpression: true"],
+      [
+        "const left = policy.spreads && cap !== null ? cap - today : 0;",
+        "ConditionalExpression: true",
+      ],
+    ],
+  ),
   ...of(
     "lib/domain/campaigns/estimate-end.ts",
     "No message's number is divided by null without a rest.",

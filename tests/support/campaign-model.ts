@@ -3,6 +3,8 @@ import { activities } from "@/lib/contracts/campaigns/activities";
 import { campaigns } from "@/lib/contracts/campaigns/campaigns";
 import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
 import { type TestSandbox, until } from "@/sandbox/testing";
+import { receiveEvent } from "@/server/inbound/inbox/inbox.service";
+import { findOwnInstance } from "@/server/messaging/whatsapp/instances.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "../factories/leads";
 import { buildUser, type TestUser } from "../factories/users";
@@ -12,7 +14,8 @@ import { pairWhatsapp, readLedger } from "./whatsapp";
 
 /**
  * Random sequences of what people, phones, networks and machines do to campaigns, against the real parts: after each,
- * no number got two messages, no recipient is without a final state, and nobody was written to after leaving.
+ * nobody got two messages, by whatever number, no recipient is without a final state, and nobody was written to after
+ * leaving.
  */
 
 const LEADS = 8;
@@ -29,6 +32,8 @@ interface Account extends World {
   user: TestUser;
   instance: string;
   leads: { id: number; whatsapp: string | null }[];
+  /** Earlier numbers of the leads' people, each with the place of its lead. */
+  former: Map<string, number>;
 }
 
 /** What the commands remember; everything else is read from the database. */
@@ -69,6 +74,9 @@ const steps = [
   fc.constant(new Step("edit", edit)),
   place.map((at) => new Step(`answer of ${at}`, (a) => reply(a, at, "Quem fala?"))),
   place.map((at) => new Step(`opt-out of ${at}`, (a) => reply(a, at, "SAIR"))),
+  place.map((at) => new Step(`answer of ${at} by LID`, (a) => replyByLid(a, at, "Quem fala?"))),
+  place.map((at) => new Step(`opt-out of ${at} by LID`, (a) => replyByLid(a, at, "SAIR"))),
+  place.map((at) => new Step(`new number of ${at}`, (a) => changeNumber(a, at))),
   fc.constant(new Step("disconnect", disconnect)),
   fc.constant(new Step("reconnect", reconnect)),
   fc.constant(new Step("lose an answer", loseAnswer)),
@@ -114,7 +122,7 @@ async function buildAccount(world: World): Promise<Account> {
     });
   }
   const instance = await pairWhatsapp(world.api, world.sandbox, user);
-  return { ...world, user, leads, instance };
+  return { ...world, user, leads, instance, former: new Map() };
 }
 
 async function start({ api, user }: Account, count: number, minutes: number | null) {
@@ -151,6 +159,36 @@ async function reply({ sandbox, instance, leads }: Account, at: number, text: st
     // The phone is not paired at the moment.
     .catch(() => undefined);
 }
+
+/** The phone writes from an opaque id from now on, which WhatsApp names beside its number. */
+async function replyByLid(account: Account, at: number, text: string) {
+  const number = account.leads[at]?.whatsapp;
+  await account.sandbox.control("PUT", `/phones/${number}`, { lid: true });
+  await reply(account, at, text);
+}
+
+let newNumbers = 0;
+
+/** WhatsApp says that the person goes on under another number. */
+async function changeNumber({ sandbox, user, leads, former }: Account, at: number) {
+  const lead = leads[at];
+  const instance = await findOwnInstance(user.id);
+  if (!lead?.whatsapp || !instance) return;
+  newNumbers += 1;
+  const number = `55119${75_000_000 + newNumbers * 3}`;
+  await sandbox.control("PUT", `/phones/${number}`, { behaviour: "receives" });
+  await receiveEvent(instance, {
+    type: "moved",
+    id: `moved ${number}`,
+    from: toAddress(lead.whatsapp),
+    to: toAddress(number),
+    at: new Date(),
+  });
+  former.set(lead.whatsapp.slice(-8), at);
+  leads[at] = { ...lead, whatsapp: number };
+}
+
+const toAddress = (number: string) => ({ chatId: `${number}@s.whatsapp.net`, number, lid: null });
 
 async function disconnect({ sandbox, instance }: Account, model: Model) {
   if (!model.connected) return;
@@ -232,10 +270,13 @@ async function settle(account: Account) {
   );
 }
 
-async function requirePromises({ sandbox, instance, user }: Account) {
+async function requirePromises({ sandbox, instance, user, leads, former }: Account) {
   const ledger = await readLedger(sandbox, instance);
   const keys = ledger.map(({ toKey }) => toKey.slice(-8));
-  const twice = keys.filter((key, at) => keys.indexOf(key) !== at);
+  const people = keys.map(
+    (key) => former.get(key) ?? leads.findIndex(({ whatsapp }) => whatsapp?.endsWith(key)),
+  );
+  const twice = keys.filter((_, at) => people.indexOf(people[at] ?? -1) !== at);
   if (twice.length > 0) throw new Error(`Written to twice: ${twice.join(", ")}`);
   const recipients = await rows<{ number: string; state: string; left_before: boolean }>(
     sql`SELECT p.number, p.state, EXISTS (SELECT 1 FROM opt_outs o WHERE o.owner_id = p.owner_id

@@ -56,6 +56,13 @@ export const runWithCloud = () =>
     META_VERIFY_TOKEN: "a word that both sides know",
   });
 
+/** Meta's Cloud API, with pauses of milliseconds and the caps that protect a phone. */
+export const runWithCloudAndCaps = () => {
+  runWithCloud();
+  runWithCaps();
+  runWithEnv({ CAMPAIGN_DAILY_CAPS: "1" });
+};
+
 /** Suggestions are written by the sandbox's model. */
 export const runWithModel = () =>
   runWithEnv({

@@ -69,6 +69,20 @@ export const ListedTemplate = z.object({
 });
 export type ListedTemplate = z.infer<typeof ListedTemplate>;
 
+export const PortfolioRoom = z
+  .nullable(
+    z.object({
+      limit: z.nullable(z.number()),
+      used: z.number(),
+      left: z.nullable(z.number()),
+    }),
+  )
+  .check(
+    z.describe(
+      "How many people Meta lets the portfolio write to first within 24 hours; null where it does not say, its limit null where there is none.",
+    ),
+  );
+
 export const PriceEstimate = z.object({
   messages: z.number().check(z.describe("How many would be sent.")),
   micros: z
@@ -89,19 +103,7 @@ export const PriceEstimate = z.object({
     .check(
       z.describe("How many would get an offer and have not allowed it, as far as it is recorded."),
     ),
-  room: z
-    .nullable(
-      z.object({
-        limit: z.nullable(z.number()),
-        used: z.number(),
-        left: z.nullable(z.number()),
-      }),
-    )
-    .check(
-      z.describe(
-        "How many people Meta lets the portfolio write to first within 24 hours; null where it does not say, its limit null where there is none.",
-      ),
-    ),
+  room: PortfolioRoom,
 });
 export type PriceEstimate = z.infer<typeof PriceEstimate>;
 

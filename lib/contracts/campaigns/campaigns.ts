@@ -13,7 +13,7 @@ import { parseScheduledTime } from "@/lib/domain/campaigns/recurrence";
 import { findVariableProblem } from "@/lib/domain/campaigns/template-variables";
 import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
 import { audienceShape } from "./audience-fields";
-import { ChosenTemplate } from "./campaign-templates";
+import { ChosenTemplate, PortfolioRoom } from "./campaign-templates";
 
 const NO_MESSAGE = "Adicione pelo menos uma mensagem!";
 const TOO_MANY_MESSAGES = "Máximo de 10 mensagens!";
@@ -213,6 +213,7 @@ export const NumberHealth = z.object({
       failed: z.boolean(),
     }),
   ),
+  room: PortfolioRoom,
   restricted_until: z.nullable(Instant),
   restrictions: z.array(z.object({ started_at: Instant, until: z.nullable(Instant) })),
 });

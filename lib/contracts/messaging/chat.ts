@@ -72,6 +72,18 @@ export const ChatMessage = z.object({
   status: z.enum(CHAT_MESSAGE_STATUSES),
   /** Why it failed, in words; null where WhatsApp does not say. */
   failure: z.nullable(z.string()),
+  /** What Meta charges it as; null for a message that was received, and where Meta has not told. */
+  charge: z.nullable(
+    z.object({
+      category: z
+        .string()
+        .check(z.describe("Meta's word: SERVICE, UTILITY, MARKETING or another.")),
+      billable: z.boolean(),
+      micros: z
+        .nullable(z.number())
+        .check(z.describe("Its price in millionths of a real; null where none is known.")),
+    }),
+  ),
   edited: z.boolean(),
   /** What it said before it was edited, the first text first. */
   earlier: z.array(z.object({ text: z.nullable(z.string()), timestamp: Instant })),

@@ -45,6 +45,12 @@ describe("the plateau", () => {
   const plateau = (week: Partial<NumberWeek>) =>
     getDailyCap(LADDER, 30, { ...QUIET_WEEK, ...week });
 
+  it("is not for the operator's own list of fewer than seven caps, whatever the week came to", () => {
+    const week = { firstContacts: 100, replies: 0, failed: 90 };
+    expect(getDailyCap({ dailyCaps: [40, 50] }, 0, week)).toBe(40);
+    expect(getDailyCap({ dailyCaps: [40, 50] }, 30, week)).toBe(50);
+  });
+
   it("is lost with failures, whatever the replies", () => {
     const week = { firstContacts: 100, replies: 30 };
     expect(plateau({ ...week, failed: 5 })).toBe(60);

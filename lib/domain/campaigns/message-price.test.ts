@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  describeCharge,
   describePrice,
   findCountry,
   findPrice,
@@ -29,6 +30,14 @@ it.each([
   ["", "ZZ"],
 ])("%s is a number of %s", (number, country) => {
   expect(findCountry(number)).toBe(country);
+});
+
+describe("a charge", () => {
+  it("is a sum, nothing, or not known, which are three things", () => {
+    expect(describeCharge({ billable: true, micros: 40_000 })).toBe("R$\u00a00,04");
+    expect(describeCharge({ billable: false, micros: 40_000 })).toBe("sem custo");
+    expect(describeCharge({ billable: true, micros: null })).toBe("preço não cadastrado");
+  });
 });
 
 describe("a price", () => {

@@ -98,6 +98,12 @@ function formatMicros(micros: number): string {
   return (micros / 1_000_000).toLocaleString("pt-BR", { style: "currency", currency: "BRL" });
 }
 
+/** Such as 'R$ 0,04', 'sem custo' or 'preço não cadastrado'. */
+export function describeCharge(charge: { billable: boolean; micros: number | null }): string {
+  if (!charge.billable) return "sem custo";
+  return charge.micros === null ? "preço não cadastrado" : formatMicros(charge.micros);
+}
+
 /** Such as '312 mensagens, cerca de R$ 109,20'. Without any price it says so, and never 0. */
 export function describePrice(messages: number, { micros, unpriced }: PriceSum): string {
   const count = `${messages.toLocaleString("pt-BR")} ${messages === 1 ? "mensagem" : "mensagens"}`;

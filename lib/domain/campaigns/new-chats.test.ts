@@ -15,6 +15,11 @@ it.each<[NewChats, number | null, string]>([
   [{ ...open, left: 1, cycle_end: null }, null, "resta 1 conversa nova"],
   [{ ...open, left: 0 }, 3, "nenhuma conversa nova até 30/11: limite atingido"],
   [{ ...open, state: "capped", left: 0 }, null, "nenhuma conversa nova até 30/11: limite atingido"],
+  [
+    { ...open, state: "capped", left: null, cycle_end: null },
+    3,
+    "nenhuma conversa nova: limite atingido",
+  ],
   [{ ...open, state: "unlimited", left: null }, 28, "sem limite informado"],
   [{ ...open, state: "unknown", left: null, failed: true }, 28, "não foi possível perguntar"],
   [

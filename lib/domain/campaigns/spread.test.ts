@@ -81,6 +81,19 @@ describe("the estimate", () => {
     expect(eleventh).toEqual(later(24 * HOUR_MS + 18 * 60_000));
   });
 
+  it("does not count a day without a first contact as one of sending", () => {
+    const evening = later(12 * HOUR_MS);
+    // Ten of a first day tomorrow, and not fifteen of a second: the eleventh waits for the day after.
+    const end = estimateEnd(POLICY, { ...start, now: evening, count: 11 });
+    expect(end?.getTime()).toBeGreaterThan(later(48 * HOUR_MS).getTime());
+  });
+
+  it("does not wait for the first minute of a day that has begun", () => {
+    const sent = { lastHour: [OPENS], today: 1 };
+    const soon = later(60_000);
+    expect(estimateEnd(POLICY, { ...start, sent, now: soon, count: 1 })).toEqual(soon);
+  });
+
   it("is what it was where nothing is spread", () => {
     const end = estimateEnd({ ...POLICY, spreads: false }, { ...start, count: 10 });
     expect(end).toEqual(later(9 * 40_000));

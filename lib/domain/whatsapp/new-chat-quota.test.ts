@@ -33,6 +33,9 @@ describe("what WhatsApp tells of new chats", () => {
     ["a total of zero without a cap", { total_quota: 0, used_quota: 0 }],
     ["words", { total_quota: "many", used_quota: 1 }],
     ["an empty text", { total_quota: "", used_quota: "" }],
+    ["an empty use", { total_quota: 60, used_quota: "" }],
+    ["a use of null", { total_quota: 60, used_quota: null }],
+    ["a number that the database does not hold", { total_quota: 2 ** 31, used_quota: 1 }],
     ["a huge number", { total_quota: 2 ** 40, used_quota: 1 }],
     ["a negative use", { total_quota: 5, used_quota: -3 }],
   ])("is no zero where it says %s", (_name, told) => {

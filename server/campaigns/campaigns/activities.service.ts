@@ -1,5 +1,4 @@
 import { Batcher } from "@/lib/batcher";
-import { estimateEnd } from "@/lib/domain/campaigns/estimate-end";
 import { AppError } from "@/lib/errors";
 import { recordEvents } from "@/server/integrations/events/events.service";
 import { refreshTemplatesIfPossible } from "@/server/messaging/templates/template-store.service";
@@ -20,8 +19,8 @@ import { setTemplates } from "./campaign-templates.repository";
 import { deliverRun } from "./campaigns.jobs";
 import { toActivity, toProgress, toRun } from "./campaigns.mapper";
 import * as repository from "./campaigns.repository";
-import { findStanding } from "./number-standing.service";
 import { getPolicy } from "./pacing.service";
+import { estimateSenderEnd } from "./portfolio-room.service";
 import { endRun } from "./run-waits.service";
 import { hasOpenSend } from "./runs.repository";
 import { confirmCategories, isCategoryPause } from "./template-gates.service";
@@ -170,7 +169,7 @@ async function answer(actor: Actor, campaignId: number) {
 async function estimate(ownerId: UserId, row: ActivityRow, pending: number): Promise<Date | null> {
   const now = new Date();
   if (pending === 0) return now;
-  const standing = await findStanding(await findSender(ownerId), now);
   const next = row.next_send_at && row.next_send_at > now ? row.next_send_at : now;
-  return estimateEnd(getPolicy(row.pacing), { count: pending, ...standing, now: next });
+  const campaign = { count: pending, now, start: next };
+  return estimateSenderEnd(await findSender(ownerId), getPolicy(row.pacing), campaign);
 }

@@ -1,6 +1,5 @@
 import type { z } from "zod/mini";
 import type { Audience, campaigns } from "@/lib/contracts/campaigns/campaigns";
-import { estimateEnd } from "@/lib/domain/campaigns/estimate-end";
 import { LEFT_OUT, LEFT_OUT_LABEL } from "@/lib/domain/campaigns/left-out";
 import { findNextOpening } from "@/lib/domain/campaigns/pacing";
 import { countWord } from "@/lib/domain/text/known-words";
@@ -8,8 +7,8 @@ import { AppError } from "@/lib/errors";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import * as repository from "./audience.repository";
-import { findStanding } from "./number-standing.service";
 import { getPolicy } from "./pacing.service";
+import { estimateSenderEnd } from "./portfolio-room.service";
 
 /**
  * Counts whom a campaign would write to, who is left out and why, and how long it would take at the number's pace.
@@ -76,6 +75,5 @@ async function estimate(
   start: Date,
 ): Promise<Date | null> {
   if (count === 0) return null;
-  const standing = await findStanding(await findSender(ownerId), new Date());
-  return estimateEnd(policy, { count, ...standing, now: start });
+  return estimateSenderEnd(await findSender(ownerId), policy, { count, now: new Date(), start });
 }

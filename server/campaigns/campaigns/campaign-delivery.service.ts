@@ -1,11 +1,14 @@
 import { toSendAddress } from "@/lib/domain/messages/chat-key";
+import { readPortfolioLimit } from "@/server/messaging/portfolios/portfolios.service";
 import { refreshConnection } from "@/server/messaging/whatsapp/connection.service";
 import {
   sendTemplateFrom,
   sendTextFrom,
   setTyping,
 } from "@/server/messaging/whatsapp/messaging.service";
+import { refreshQuota } from "@/server/messaging/whatsapp/new-chat-quotas.service";
 import { checkNumber, recheckNumber } from "@/server/messaging/whatsapp/number-check.service";
+import type { UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import type { Advance, Leased, LeasedWork } from "@/server/platform/jobs/leased-work";
 import { logger } from "@/server/platform/logger";
@@ -14,7 +17,7 @@ import { deliverRun } from "./campaigns.jobs";
 import { settleAccepted, settleOutcome } from "./delivery-outcome.service";
 import { decideNextStep, type Step } from "./next-step.service";
 import { endRun, type Run } from "./run-waits.service";
-import { findCampaignId, runLeases } from "./runs.repository";
+import { findCampaignId, findProgress, runLeases } from "./runs.repository";
 
 /** A shorter pause is awaited here; a longer one ends the job, so that another run can use its slot. */
 const SHORT_PAUSE_MS = 200;
@@ -36,9 +39,11 @@ export const campaignRunWork: LeasedWork<typeof deliverRun> = {
 const ENDED: Advance = { state: "ended" };
 
 async function advance(leased: Leased): Promise<Advance> {
-  const campaignId = await findCampaignId(leased.ownerId, leased.id);
-  if (campaignId === null) return ENDED;
-  const run: Run = { ...leased, campaignId };
+  const progress = await findProgress(leased.ownerId, leased.id);
+  if (progress === null) return ENDED;
+  const run: Run = { ...leased, campaignId: progress.campaignId };
+  // A scheduled campaign was made days ago: what WhatsApp allows is asked for before its first message.
+  if (!progress.begun) await refreshLimits(run.ownerId);
   const sliceEnd = Date.now() + SLICE_MS;
   const checked = new Set<number>();
   while (!leased.signal.aborted) {
@@ -54,6 +59,15 @@ async function advance(leased: Leased): Promise<Advance> {
     leased.reportProgress();
   }
   return ENDED;
+}
+
+/** Their answers are stored, and read before each message. Without one the earlier answer holds. */
+async function refreshLimits(ownerId: UserId): Promise<void> {
+  try {
+    await Promise.all([refreshQuota(ownerId), readPortfolioLimit(ownerId)]);
+  } catch (error) {
+    logger.warn({ userId: ownerId, err: error }, "limits not asked");
+  }
 }
 
 async function carryOut(run: Run, step: Step): Promise<void> {

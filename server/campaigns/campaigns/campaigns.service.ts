@@ -9,6 +9,7 @@ import { AppError } from "@/lib/errors";
 import { requireMessageCredits } from "@/server/accounts/credits/credits.service";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { recordStatedOptIns } from "@/server/messaging/opt-ins/opt-ins.service";
+import { askPortfolioLimitSoon } from "@/server/messaging/portfolios/portfolios.service";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import { askQuotaSoon } from "@/server/messaging/whatsapp/new-chat-quotas.service";
@@ -102,6 +103,7 @@ export async function requireSender(
 ): Promise<void> {
   await refreshLostConnection(ownerId);
   askQuotaSoon(ownerId);
+  askPortfolioLimitSoon(ownerId);
   const sender = await findSender(ownerId);
   if (!sender?.connected) throw new AppError("whatsapp_disconnected");
   const needed = describeProvider().templates_outside_window;

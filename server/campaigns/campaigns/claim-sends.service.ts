@@ -1,8 +1,13 @@
 import type { SendingPolicy } from "@/lib/domain/campaigns/pacing";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import {
+  lockPortfolioLimits,
+  type PortfolioLimit,
+} from "@/server/messaging/portfolios/portfolios.service";
 import { insertSends } from "@/server/messaging/sends/sends.service";
 import { findPhoneShare, type Sender } from "@/server/messaging/whatsapp/instances.service";
 import { createMessageId } from "@/server/messaging/whatsapp/message-ids.rule";
+import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
 import * as delivery from "./delivery.repository";
 import { addFirstContacts } from "./number-days.repository";
 import {
@@ -12,6 +17,7 @@ import {
   setNumberPaces,
 } from "./pace.repository";
 import { drawNextSend, drawSpreadMs, findCapHold, keepsTurns } from "./pacing.service";
+import { findRoomHold } from "./portfolio-room.service";
 import { hold, type Run, type Wait } from "./run-waits.service";
 import type { FilledTemplate } from "./template-gates.service";
 
@@ -42,7 +48,8 @@ export type Claimed = ClaimedSend | Wait | { do: "continue" };
 /**
  * Records these messages in the outbox, those whose number is free for them. One phone may be connected by several
  * accounts: its row is locked, and its caps are counted once more under the lock, so that two accounts never take the
- * same place. It is the last lock that the transaction takes.
+ * same place; so is the limit of a business account that several numbers share. These are the last locks that the
+ * transaction takes.
  */
 export async function claimSends(ready: readonly ReadySend[]): Promise<Claimed[]> {
   const turns = ready.filter(({ policy }) => keepsTurns(policy));
@@ -51,14 +58,18 @@ export async function claimSends(ready: readonly ReadySend[]): Promise<Claimed[]
     const locked = await lockNumberPaces(turns.map(({ sender }) => sender.senderKey));
     for (const pace of locked) paces.set(pace.sender_key, pace);
   }
+  const rooms = await lockRooms(ready);
   const taken = new Set<string>();
   const claimed: Claimed[] = [];
   for (const send of ready) {
     const pace = keepsTurns(send.policy) ? paces.get(send.sender.senderKey) : undefined;
+    const room = send.recipient.in_window ? undefined : rooms.get(accountOf(send) ?? "");
     // What the first one of a number claims is not stored yet: the next one is decided anew.
-    const wait = taken.has(send.sender.senderKey)
-      ? ({ do: "continue" } as const)
-      : pace && (await findTurnWait(send, pace));
+    const wait =
+      taken.has(send.sender.senderKey) || (room && taken.has(room.account))
+        ? ({ do: "continue" } as const)
+        : ((pace && (await findTurnWait(send, pace))) ??
+          (room && (await findRoomWait(send, room))));
     if (wait) {
       claimed.push(wait);
       continue;
@@ -69,9 +80,26 @@ export async function claimSends(ready: readonly ReadySend[]): Promise<Claimed[]
       : 0;
     const next = drawNextSend(send.policy, pace?.block_left ?? null, send.text, spreadMs);
     if (pace) taken.add(pace.sender_key);
+    if (room) taken.add(room.account);
     claimed.push({ ...send, do: "send", messageId: createMessageId(), next });
   }
   return record(claimed);
+}
+
+/** The known limits of the business accounts whose numbers send, by account; none where the provider has no such limit. */
+async function lockRooms(ready: readonly ReadySend[]): Promise<Map<string, PortfolioLimit>> {
+  const accounts = describeProvider().templates_outside_window
+    ? ready.flatMap((send) => (send.recipient.in_window ? [] : (accountOf(send) ?? [])))
+    : [];
+  const limits = await lockPortfolioLimits(accounts);
+  return new Map(limits.map((limit) => [limit.account, limit]));
+}
+
+const accountOf = ({ sender }: ReadySend) => sender.instance.account_ref;
+
+async function findRoomWait({ run, recipient }: ReadySend, room: PortfolioLimit) {
+  const kept = await findRoomHold(room, recipient.phone_key);
+  return kept && hold(run, kept);
 }
 
 async function findTurnWait(send: ReadySend, pace: NumberPace): Promise<Wait | null> {

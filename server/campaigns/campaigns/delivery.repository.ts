@@ -2,6 +2,7 @@ import type { RecipientCause } from "@/lib/domain/campaigns/campaign";
 import type { TemplateLead } from "@/lib/domain/campaigns/message-template";
 import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
 import { KNOWN_CHAT_DAYS, NUMBER_CHECK_DAYS } from "@/lib/domain/messages/message-limits";
+import { REPLY_WINDOW_HOURS } from "@/lib/domain/messages/reply-window";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
@@ -31,6 +32,8 @@ export interface RecipientRow {
   answered: boolean;
   /** Has not written to us for 30 days, or ever. */
   first_contact: boolean;
+  /** Wrote to us in the last 24 hours: the message is an answer to Meta, and nobody new. */
+  in_window: boolean;
   /** Allowed offers, as far as it is recorded. */
   opted_in: boolean;
   /** Wrote to us once, however long ago. */
@@ -62,20 +65,24 @@ const WITH_ADDRESS = sql`
   LEFT JOIN checked_numbers n ON n.owner_id = p.owner_id AND n.phone_key = p.phone_key
     AND n.checked_at > now() - make_interval(days => ${NUMBER_CHECK_DAYS})`;
 
+const wroteWithin = (hours: number) =>
+  sql`EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'in'
+  AND m.sent_at > now() - make_interval(hours => ${hours}))`;
+
 /** As WhatsApp sees it: a chat that was silent for longer is a stranger's. */
-const WROTE_LATELY = sql`EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'in'
-  AND m.sent_at > now() - make_interval(days => ${KNOWN_CHAT_DAYS}))`;
+const KNOWN_CHAT_HOURS = KNOWN_CHAT_DAYS * 24;
 
 /**
  * Returns the next due recipient of each run, locked, with everything its send needs; of those in `onlyKnown` the next
- * one who wrote to us lately.
+ * one who wrote to us within `knownHours`.
  */
 export function findNextRecipients(
   runIds: readonly number[],
   {
     onlyKnown = new Set(),
+    knownHours = KNOWN_CHAT_HOURS,
     repeatDays = 0,
-  }: { onlyKnown?: ReadonlySet<number>; repeatDays?: number } = {},
+  }: { onlyKnown?: ReadonlySet<number>; knownHours?: number; repeatDays?: number } = {},
 ): Promise<RecipientRow[]> {
   return rows(
     prepared(
@@ -95,7 +102,8 @@ export function findNextRecipients(
                                  AND b.claimed_at > now() - make_interval(days => ${repeatDays})) AS recent,
                    EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'in'
                            AND m.sent_at >= date_trunc('second', r.created_at)) AS answered,
-                   NOT ${WROTE_LATELY} AS first_contact,
+                   NOT ${wroteWithin(KNOWN_CHAT_HOURS)} AS first_contact,
+                   ${wroteWithin(REPLY_WINDOW_HOURS)} AS in_window,
                    EXISTS (SELECT 1 FROM opt_ins a WHERE a.owner_id = p.owner_id AND a.phone_key = p.phone_key) AS opted_in,
                    EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'in') AS has_written,
                    coalesce(v.chat_id, n.chat_id) AS address,
@@ -110,7 +118,7 @@ export function findNextRecipients(
             LEFT JOIN leads l ON l.owner_id = p.owner_id AND l.id = p.lead_id
             ${WITH_ADDRESS}
             WHERE p.run_id = wanted.run_id AND p.state = 'pending' AND (p.not_before IS NULL OR p.not_before <= now())
-              AND (NOT wanted.only_known OR ${WROTE_LATELY})
+              AND (NOT wanted.only_known OR ${wroteWithin(knownHours)})
             ORDER BY p.id LIMIT 1 FOR UPDATE OF p
           ) AS next`,
     ),

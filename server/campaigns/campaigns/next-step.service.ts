@@ -1,11 +1,13 @@
 import { OPT_OUT_LINE, type RecipientCause } from "@/lib/domain/campaigns/campaign";
 import { renderTemplate } from "@/lib/domain/campaigns/message-template";
 import { getTypingMs } from "@/lib/domain/campaigns/pacing";
+import { REPLY_WINDOW_HOURS } from "@/lib/domain/messages/reply-window";
 import { needsOptIn } from "@/lib/domain/messages/template-words";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { markLeadContacted } from "@/server/leads/leads/leads.service";
 import { recordWrittenOptIn } from "@/server/messaging/opt-ins/opt-ins.service";
 import { findSenders, type Sender } from "@/server/messaging/whatsapp/instances.service";
+import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
 import { groupTransactions } from "@/server/platform/db/transaction";
 import { type ClaimedSend, claimSends, type ReadySend } from "./claim-sends.service";
 import * as delivery from "./delivery.repository";
@@ -21,6 +23,7 @@ import {
   type Hold,
   keepsTurns,
 } from "./pacing.service";
+import { findSenderRoomHold } from "./portfolio-room.service";
 import {
   findRestriction,
   findTrouble,
@@ -130,13 +133,16 @@ async function lockRuns(asked: readonly Asked[]): Promise<Map<Run, runs.LockedRu
   return locked;
 }
 
-/** The runs whose number may not begin new chats now, with why: WhatsApp restricts it, or its quota is used. */
+/** The runs whose number may not begin new chats now, with why: WhatsApp restricts it, or its quota or limit is used. */
 async function findHeldStrangers(open: readonly Run[], senders: ReadonlyMap<number, Sender>) {
   const held = new Map<Run, Trouble | Hold>();
   for (const run of open) {
     const sender = senders.get(run.ownerId);
     if (!sender?.connected) continue;
-    const kept = findRestriction(sender, new Date()) ?? (await findQuotaHold(sender));
+    const kept =
+      findRestriction(sender, new Date()) ??
+      (await findQuotaHold(sender)) ??
+      (await findSenderRoomHold(sender));
     if (kept) held.set(run, kept);
   }
   return held;
@@ -145,7 +151,9 @@ async function findHeldStrangers(open: readonly Run[], senders: ReadonlyMap<numb
 async function findNextRecipients(open: readonly Run[], held: ReadonlyMap<Run, unknown>) {
   const onlyKnown = new Set([...held.keys()].map(({ id }) => id));
   const ids = open.map(({ id }) => id);
-  const asked = { onlyKnown, repeatDays: getRepeatDays() };
+  // To Meta everybody is new who has not written for a day.
+  const knownHours = describeProvider().templates_outside_window ? REPLY_WINDOW_HOURS : undefined;
+  const asked = { onlyKnown, knownHours, repeatDays: getRepeatDays() };
   const rows = ids.length > 0 ? await delivery.findNextRecipients(ids, asked) : [];
   return new Map(rows.map((row) => [row.run_id, row]));
 }

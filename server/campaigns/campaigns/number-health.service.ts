@@ -1,12 +1,15 @@
 import type { NumberHealth } from "@/lib/contracts/campaigns/campaigns";
 import { getDailyCap, hasFewReplies } from "@/lib/domain/campaigns/daily-cap";
 import { countPairedDays } from "@/lib/domain/campaigns/pacing";
+import { findPortfolioLimit } from "@/server/messaging/portfolios/portfolios.service";
 import { findRestrictions, findSender } from "@/server/messaging/whatsapp/instances.service";
+import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
 import type { Actor } from "@/server/platform/actor";
 import { describeNewChats } from "./new-chats.service";
 import { findStanding } from "./number-standing.service";
 import { countOutcomes, countRecent } from "./pace.repository";
 import { getInstallationPolicy, RECENT_MESSAGES } from "./pacing.service";
+import { findRoom } from "./portfolio-room.service";
 
 const DAYS = 30;
 const MOST_RESTRICTIONS = 20;
@@ -15,16 +18,17 @@ const MOST_RESTRICTIONS = 20;
 export async function getNumberHealth({ userId }: Actor): Promise<NumberHealth> {
   const now = new Date();
   const sender = await findSender(userId);
-  const [{ sent, sendingDays, week }, recent, outcomes, restrictions, newChats] = await Promise.all(
-    [
+  const [{ sent, sendingDays, week }, recent, outcomes, restrictions, newChats, room] =
+    await Promise.all([
       findStanding(sender, now),
       countRecent(userId, { since: null, limit: RECENT_MESSAGES }),
       countOutcomes(userId, DAYS),
       findRestrictions(userId, DAYS, MOST_RESTRICTIONS),
       describeNewChats(sender),
-    ],
-  );
+      findPortfolioLimit(sender?.instance.account_ref ?? null).then(findRoom),
+    ]);
   const policy = getInstallationPolicy();
+  const byTemplate = describeProvider().templates_outside_window;
   const pairedDays = sender?.pairedAt ? countPairedDays(sender.pairedAt, now) : null;
   return {
     connected: sender?.connected ?? false,
@@ -41,11 +45,13 @@ export async function getNumberHealth({ userId }: Actor): Promise<NumberHealth> 
     window_to: toTimeOfDay(policy.windowTo),
     weekdays: [...policy.weekdays],
     recent: { messages: recent.messages, failed: recent.failed, opted_out: recent.optedOut },
-    few_replies: hasFewReplies(week)
-      ? { first_contacts: week.firstContacts, replies: week.replies }
-      : null,
+    few_replies:
+      !byTemplate && hasFewReplies(week)
+        ? { first_contacts: week.firstContacts, replies: week.replies }
+        : null,
     ...outcomes,
     new_chats: newChats,
+    room,
     restricted_until: sender?.restrictedUntil?.toISOString() ?? null,
     restrictions: restrictions.map(({ started_at, until }) => ({
       started_at: started_at.toISOString(),

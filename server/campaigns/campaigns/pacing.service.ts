@@ -15,7 +15,10 @@ import {
 import { drawGapMs, findFirstMinute } from "@/lib/domain/campaigns/spread";
 import { getSaoPauloDay, getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
 import type { PhoneShare, Sender } from "@/server/messaging/whatsapp/instances.service";
-import { getWhatsappProvider } from "@/server/messaging/whatsapp/provider.service";
+import {
+  describeProvider,
+  getWhatsappProvider,
+} from "@/server/messaging/whatsapp/provider.service";
 import type { UserId } from "@/server/platform/actor";
 import { fromEnv } from "@/server/platform/env";
 import { findStanding } from "./number-standing.service";
@@ -43,15 +46,18 @@ export const getInstallationPolicy = fromEnv((env): SendingPolicy => {
   // field, see docs/operations.md.
   const atStake = isAtStake(env);
   const [from, to] = env.CAMPAIGN_WINDOW?.split("-") ?? [];
-  const caps =
-    env.CAMPAIGN_DAILY_CAPS?.split(",").map(Number) ?? (atStake ? DEFAULT_DAILY_CAPS : []);
+  // The caps protect a phone; a number of the Cloud API has Meta's own limit, see portfolio-room.service.
+  const isPhone = !describeProvider().templates_outside_window;
+  const caps = isPhone
+    ? (env.CAMPAIGN_DAILY_CAPS?.split(",").map(Number) ?? (atStake ? DEFAULT_DAILY_CAPS : []))
+    : [];
   return {
     pauseMinMs: env.CAMPAIGN_PAUSE_MIN_MS,
     pauseMaxMs: env.CAMPAIGN_PAUSE_MAX_MS,
     restAfter: orNull(env.CAMPAIGN_REST_AFTER ?? (atStake ? 12 : 0)),
     restMinMs: env.CAMPAIGN_REST_MIN_MS,
     restMaxMs: env.CAMPAIGN_REST_MAX_MS,
-    hourlyCap: orNull(env.CAMPAIGN_HOURLY_CAP ?? (atStake ? 20 : 0)),
+    hourlyCap: isPhone ? orNull(env.CAMPAIGN_HOURLY_CAP ?? (atStake ? 20 : 0)) : null,
     dailyCaps: caps.every((cap) => cap === 0) ? [] : caps,
     spreads: caps.some((cap) => cap > 0),
     windowFrom: parseTimeOfDay(from) ?? (atStake ? 9 * 60 : 0),

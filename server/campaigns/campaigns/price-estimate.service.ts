@@ -5,13 +5,13 @@ import type {
 } from "@/lib/contracts/campaigns/campaign-templates";
 import { findCountry, findPrice, sumPrices } from "@/lib/domain/campaigns/message-price";
 import { needsOptIn } from "@/lib/domain/messages/template-words";
-import { countOpenedConversations } from "@/server/messaging/messages/messages.service";
+import { readPortfolioLimit } from "@/server/messaging/portfolios/portfolios.service";
 import { findPrices } from "@/server/messaging/prices/prices.service";
 import { listStoredTemplates } from "@/server/messaging/templates/template-store.service";
-import { findDailyLimit } from "@/server/messaging/whatsapp/templates.service";
-import type { Actor, UserId } from "@/server/platform/actor";
+import type { Actor } from "@/server/platform/actor";
 import { findCandidateNumbers } from "./audience.repository";
 import { requireOwnLists } from "./audience.service";
+import { findRoom } from "./portfolio-room.service";
 
 const UNKNOWN = "UNKNOWN";
 
@@ -30,7 +30,7 @@ export async function estimatePrice(
     findCandidateNumbers(userId, choice, input.num_leads),
     listStoredTemplates(userId),
     findPrices(),
-    findRoom(userId),
+    readPortfolioLimit(userId).then(findRoom),
   ]);
   const categories = input.templates.map(
     ({ name, language }) =>
@@ -65,13 +65,4 @@ export async function estimatePrice(
     without_opt_in: withoutOptIn,
     room,
   };
-}
-
-/** Null where the provider does not say how many people may be written to. */
-async function findRoom(ownerId: UserId): Promise<PriceEstimate["room"]> {
-  const limit = await findDailyLimit(ownerId);
-  if (limit === null) return null;
-  const used = await countOpenedConversations(ownerId);
-  if (!Number.isFinite(limit)) return { limit: null, used, left: null };
-  return { limit, used, left: Math.max(0, limit - used) };
 }

@@ -4,7 +4,7 @@ import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
 import type { UserId } from "@/server/platform/actor";
 import { leaseQueries } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
-import { execute, prepared, rows, sql } from "@/server/platform/db/sql";
+import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
 
 /** A run, identified with the lease number of the worker that holds it. */
 export interface LeasedRun {
@@ -23,6 +23,21 @@ export const runLeases = leaseQueries({
   // What was asked to stop is still to be ended.
   evenInactive: sql`stop_at IS NOT NULL`,
 });
+
+/** The run's campaign, and whether anything has become of a recipient yet; null for an unknown run. */
+export function findProgress(
+  ownerId: UserId,
+  runId: number,
+): Promise<{ campaignId: number; begun: boolean } | null> {
+  return firstRow(
+    prepared(
+      "find run progress",
+      sql`SELECT r.campaign_id AS "campaignId",
+                 EXISTS (SELECT 1 FROM campaign_recipients p WHERE p.run_id = r.id AND p.state <> 'pending') AS begun
+          FROM campaign_runs r WHERE r.owner_id = ${ownerId} AND r.id = ${runId}`,
+    ),
+  );
+}
 
 export async function findCampaignId(ownerId: UserId, runId: number): Promise<number | null> {
   const run = await prisma.campaignRun.findFirst({

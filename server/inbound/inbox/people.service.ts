@@ -2,7 +2,11 @@ import { type ChatAddress, getScopedUserId } from "@/lib/domain/messages/chat-ke
 import { markRecipientAnswered } from "@/server/campaigns/campaigns/campaign-answers.service";
 import { markLeadAnswered, moveLeadNumber } from "@/server/leads/leads/leads.service";
 import { moveContact } from "@/server/messaging/contacts/contacts.service";
-import { identifyContact, movePerson } from "@/server/messaging/messages/identities.service";
+import {
+  findContactKey,
+  identifyContact,
+  movePerson,
+} from "@/server/messaging/messages/identities.service";
 import { hasOptedOut } from "@/server/messaging/opt-outs/opt-outs.service";
 import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp.gateway";
 import type { UserId } from "@/server/platform/actor";
@@ -12,7 +16,8 @@ type IdentityEvent = Extract<WhatsappEvent, { type: "identity" }>;
 type MoveEvent = Extract<WhatsappEvent, { type: "moved" }>;
 
 /** Two ids turn out to be one person: what the person wrote under one counts for the other. */
-export async function receiveIdentity(ownerId: UserId, { chatId, number }: IdentityEvent) {
+export async function receiveIdentity(ownerId: UserId, { chatId, number, dated }: IdentityEvent) {
+  if (dated && (await findContactKey(ownerId, { chatId, number: null, lid: null }))) return;
   const phoneKey = await identify(ownerId, { chatId, number, lid: null });
   // Of opaque ids only these are kept as contacts, while the number is hidden.
   if (getScopedUserId(chatId) === null) return;

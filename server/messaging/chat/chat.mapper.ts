@@ -1,5 +1,6 @@
 import type { Chat, ChatMessage } from "@/lib/contracts/messaging/chat";
 import type { FoundMessage } from "@/lib/contracts/messaging/chat-search";
+import { findCountry, findPrice, type MessagePrice } from "@/lib/domain/campaigns/message-price";
 import { isShownInPage } from "@/lib/domain/media/media-type";
 import { getChatNumber } from "@/lib/domain/messages/chat-key";
 import type { ChatMessageStatus } from "@/lib/domain/messages/chat-message";
@@ -72,7 +73,12 @@ function nameChat(row: Named): Pick<Chat, "contactNumber" | "number" | "name"> {
   };
 }
 
-export function toChatMessage(row: ChatMessageRow, chatId: string): ChatMessage {
+/** `prices`: those that WhatsApp charges, where a message of the page has a price. */
+export function toChatMessage(
+  row: ChatMessageRow,
+  { chat_id: chatId, phone_key }: Pick<ChatRow, "chat_id" | "phone_key">,
+  prices: readonly MessagePrice[],
+): ChatMessage {
   return {
     id: row.id,
     sender: row.direction === "out" ? "me" : (getChatNumber(chatId) ?? chatId),
@@ -81,6 +87,7 @@ export function toChatMessage(row: ChatMessageRow, chatId: string): ChatMessage 
     timestamp: row.sent_at.toISOString(),
     status: getStatus(row),
     failure: getStatus(row) === "failed" ? row.failure : null,
+    charge: row.charge && toCharge(row.charge, { phone_key, at: row.sent_at }, prices),
     edited: row.edited_at !== null,
     earlier: row.earlier_texts.map(({ text, written_at }) => ({
       text,
@@ -93,6 +100,15 @@ export function toChatMessage(row: ChatMessageRow, chatId: string): ChatMessage 
     location: row.details?.location ?? null,
     contacts: row.details?.contacts ?? [],
   };
+}
+
+function toCharge(
+  { category, billable }: NonNullable<ChatMessageRow["charge"]>,
+  { phone_key, at }: { phone_key: string; at: Date },
+  prices: readonly MessagePrice[],
+): ChatMessage["charge"] {
+  const price = findPrice(prices, { category, country: findCountry(phone_key) }, at);
+  return { category, billable, micros: price?.micros ?? null };
 }
 
 function toQuoted(quoted: ChatMessageRow["quoted"]): ChatMessage["quoted"] {

@@ -7,6 +7,7 @@ import * as chatList from "@/server/messaging/messages/chat-list.repository";
 import * as chats from "@/server/messaging/messages/chats.repository";
 import { markConversationRead, setArchived } from "@/server/messaging/messages/chats.service";
 import { findLastReceivedId } from "@/server/messaging/messages/reply-window.repository";
+import { findPrices } from "@/server/messaging/prices/prices.service";
 import { markRead, setTyping } from "@/server/messaging/whatsapp/messaging.service";
 import type { Actor } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
@@ -65,9 +66,10 @@ export async function listMessages(
   });
   const messages = rows.slice(0, per_page).reverse();
   const hasMore = rows.length > per_page;
+  const prices = messages.some(({ charge }) => charge) ? await findPrices() : [];
   return {
     data: {
-      messages: messages.map((message) => toChatMessage(message, conversation.chat_id)),
+      messages: messages.map((message) => toChatMessage(message, conversation, prices)),
       has_more: hasMore,
       next: hasMore ? String(messages[0]?.id) : null,
     },

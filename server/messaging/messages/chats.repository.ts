@@ -66,6 +66,8 @@ export interface ChatMessageRow {
   sending_since: Date | null;
   unconfirmed: boolean;
   failure: string | null;
+  /** What Meta told of its price. */
+  charge: { category: string; billable: boolean } | null;
   quoted_message_id: string | null;
   /** The message it answers; null when it is not of this conversation, or not stored. */
   quoted: QuotedRow | null;
@@ -111,6 +113,9 @@ export function findMessages(
                CASE WHEN m.deleted_at IS NULL THEN m.details END AS details, m.sent_at, m.status_rank,
                m.edited_at, CASE WHEN m.deleted_at IS NULL THEN m.earlier_texts ELSE '[]' END AS earlier_texts,
                m.deleted_at, m.sending_since, m.unconfirmed, m.failure, m.quoted_message_id,
+               CASE WHEN m.direction = 'out' THEN (SELECT json_build_object('category', h.category, 'billable', h.billable)
+                 FROM message_charges h WHERE h.instance_id = m.instance_id
+                   AND h.provider_message_id = m.provider_message_id) END AS charge,
                (SELECT json_build_object('id', q.id, 'direction', q.direction, 'kind', q.kind,
                          'content', CASE WHEN q.deleted_at IS NULL THEN left(q.content, ${QUOTED_LENGTH}) END,
                          'deleted', q.deleted_at IS NOT NULL)

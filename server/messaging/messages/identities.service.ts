@@ -1,5 +1,6 @@
 import { type ChatAddress, getChatNumber } from "@/lib/domain/messages/chat-key";
 import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { moveOptIn } from "@/server/messaging/opt-ins/opt-ins.service";
 import { extendOptOut } from "@/server/messaging/opt-outs/opt-outs.service";
 import type { UserId } from "@/server/platform/actor";
 import * as repository from "./identities.repository";
@@ -46,6 +47,7 @@ async function learnIdentity(ownerId: UserId, opaque: string, phoneKey: string):
   // Who changed the number is still the one who asked for no more messages.
   if (before !== null) await extendOptOut(ownerId, before, phoneKey);
   await extendOptOut(ownerId, opaque, phoneKey);
+  await moveOptIn(ownerId, opaque, phoneKey);
   const joined = await repository.joinConversations(ownerId, opaque, phoneKey);
   await moveChanges(ownerId, opaque, phoneKey);
   await applyEarlyChanges(ownerId, phoneKey);
@@ -68,8 +70,8 @@ export interface Move {
 }
 
 /**
- * Has a person go on under another number or opaque id: the conversation, what its messages did, and an opt-out follow.
- * Null when both are known to be the same already. Call inside a transaction.
+ * Has a person go on under another number or opaque id: the conversation, what its messages did, an opt-out and an opt-in
+ * follow. Null when both are known to be the same already. Call inside a transaction.
  */
 export async function movePerson(
   ownerId: UserId,
@@ -88,6 +90,7 @@ export async function movePerson(
   if (fromKey === toKey) return null;
   await repository.moveIdentities(ownerId, fromKey, toKey);
   await extendOptOut(ownerId, fromKey, toKey);
+  await moveOptIn(ownerId, fromKey, toKey);
   await repository.joinConversations(ownerId, fromKey, toKey);
   await repository.markMoved(ownerId, toKey, { fromKey, chatId: to.chatId, at });
   await moveChanges(ownerId, fromKey, toKey);

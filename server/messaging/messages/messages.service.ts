@@ -10,7 +10,6 @@ import { settleEchoedSend } from "./outgoing-messages.service";
 export { hasWrittenLately } from "./chats.repository";
 export { findUnstored } from "./messages.repository";
 export { setReaction } from "./reactions.repository";
-export { countOpenedConversations } from "./reply-window.repository";
 
 export interface IncomingMessage extends Omit<MessageContent, "media">, ChatAddress {
   instanceId: number;

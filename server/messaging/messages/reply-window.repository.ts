@@ -34,15 +34,3 @@ export async function findLastReceivedId(
   );
   return row?.provider_message_id ?? null;
 }
-
-/** How many people were written to in the last 24 hours without a message of theirs in the 24 hours before. */
-export async function countOpenedConversations(ownerId: UserId): Promise<number> {
-  const window = sql`make_interval(hours => ${REPLY_WINDOW_HOURS})`;
-  const counted = await firstRow<{ count: number }>(
-    sql`SELECT count(DISTINCT m.conversation_id)::int AS count FROM messages m
-        WHERE m.owner_id = ${ownerId} AND m.direction = 'out' AND m.sent_at > now() - ${window}
-          AND NOT EXISTS (SELECT 1 FROM messages r WHERE r.conversation_id = m.conversation_id AND r.direction = 'in'
-                          AND r.sent_at BETWEEN m.sent_at - ${window} AND m.sent_at)`,
-  );
-  return counted?.count ?? 0;
-}

@@ -1,6 +1,18 @@
 import type { UserId } from "@/server/platform/actor";
 import { execute, sql } from "@/server/platform/db/sql";
 
+/** What one key allowed is allowed under the other from now on; what stands there stays as it was recorded. */
+export async function moveOptIn(ownerId: UserId, fromKey: string, toKey: string): Promise<void> {
+  await execute(
+    sql`WITH moved AS (
+          DELETE FROM opt_ins WHERE owner_id = ${ownerId} AND phone_key = ${fromKey} RETURNING source, note, recorded_at
+        )
+        INSERT INTO opt_ins (owner_id, phone_key, source, note, recorded_at)
+        SELECT ${ownerId}, ${toKey}, source, note, recorded_at FROM moved
+        ON CONFLICT (owner_id, phone_key) DO NOTHING`,
+  );
+}
+
 /** Records who allowed offers; what is known already stays as it was recorded first. */
 export async function insertOptIns(
   ownerId: UserId,

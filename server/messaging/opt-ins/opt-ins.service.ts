@@ -1,6 +1,9 @@
 import type { UserId } from "@/server/platform/actor";
 import { insertOptIns } from "./opt-ins.repository";
 
+/** What a person allowed follows to another key; the old one may be a stranger's one day. */
+export { moveOptIn } from "./opt-ins.repository";
+
 /** What the person states in a campaign's form. */
 const STATED = "Estes contatos autorizaram receber ofertas";
 

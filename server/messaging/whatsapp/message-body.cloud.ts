@@ -20,24 +20,24 @@ import { toMove } from "./system-message.cloud";
 import type { WhatsappEvent } from "./whatsapp.gateway";
 
 /** Digits with country code. A number of another form is none: the person is then known by the id. */
-const Phone = z
+export const Phone = z
   .string()
   .transform((written) => written.replace(/^\+/, ""))
   .pipe(z.string().regex(/^\d{5,20}$/))
   .nullish()
   .catch(null);
 /** Business-scoped user id, of whatever form. */
-const UserId = z.string().trim().min(1).max(128).nullish().catch(null);
+export const ScopedUserId = z.string().trim().min(1).max(128).nullish().catch(null);
 
 const Message = z.object({
   id: Id,
   type: z.string().max(100),
   timestamp: Seconds,
   from: Phone,
-  from_user_id: UserId,
+  from_user_id: ScopedUserId,
   /** Of what the business itself wrote. */
   to: Phone,
-  to_user_id: UserId,
+  to_user_id: ScopedUserId,
   context: z.object({ id: Id.nullish() }).nullish().catch(null),
 });
 
@@ -45,7 +45,7 @@ const Words = z.string().nullish().catch(null);
 
 const Contact = z.object({
   wa_id: Phone,
-  user_id: UserId,
+  user_id: ScopedUserId,
   profile: z.object({ name: Words, username: Words }).nullish().catch(null),
   username: Words,
 });

@@ -1,6 +1,6 @@
 import type { NewChatQuota } from "@/lib/domain/whatsapp/new-chat-quota";
 import { prisma } from "@/server/platform/db/prisma";
-import { execute, rows, sql } from "@/server/platform/db/sql";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
 export interface QuotaRow {
   state: NewChatQuota["state"] | null;
@@ -44,6 +44,18 @@ export async function findQuota(ownerId: number, instanceId: number): Promise<Qu
   });
   // The column's CHECK allows no other state.
   return row && { ...row, state: row.state as QuotaRow["state"] };
+}
+
+/** Whether WhatsApp was asked about the instance's quota within the last `minutes`. */
+export async function isAskedLately(
+  { id, owner_id }: { id: number; owner_id: number },
+  minutes: number,
+): Promise<boolean> {
+  const asked = await firstRow(
+    sql`SELECT 1 FROM new_chat_quotas WHERE owner_id = ${owner_id} AND instance_id = ${id}
+          AND asked_at > now() - make_interval(mins => ${minutes})`,
+  );
+  return asked !== null;
 }
 
 /** Takes connected instances that were not asked about for a day, at most `limit`; nobody else takes them for a while. */

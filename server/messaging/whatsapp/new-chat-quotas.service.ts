@@ -9,6 +9,8 @@ import { getWhatsappProvider } from "./provider.service";
 import type { InstanceRow } from "./whatsapp.repository";
 
 const AT_ONCE = 10;
+/** What was asked within these minutes is not asked again before a campaign. */
+const FRESH_MINUTES = 15;
 const HOUR_S = 3_600;
 
 /** What is known of a number's quota of new chats. */
@@ -61,9 +63,16 @@ async function askQuota(ownerId: UserId): Promise<void> {
   await applyQuota(row, await gateway.fetchNewChatQuota(toRef(row)).catch(() => null));
 }
 
+/** Asks WhatsApp for the owner's quota, unless it was asked some minutes ago. */
+export async function refreshQuota(ownerId: UserId): Promise<void> {
+  const row = await findRow(ownerId);
+  if (!row || !getWhatsappProvider().fetchNewChatQuota) return;
+  if (!(await repository.isAskedLately(row, FRESH_MINUTES))) await askQuota(ownerId);
+}
+
 /** For who starts something and does not wait for the answer: it is read before each message. */
 export function askQuotaSoon(ownerId: UserId): void {
-  askQuota(ownerId).catch((error: unknown) =>
+  refreshQuota(ownerId).catch((error: unknown) =>
     logger.warn({ userId: ownerId, err: error }, "quota not asked"),
   );
 }

@@ -34,7 +34,6 @@ function keepAnswers<T>(ask: (gateway: TemplateGateway, ref: InstanceRef) => Pro
 }
 
 const askTemplates = keepAnswers((gateway, ref) => gateway.findTemplates(ref));
-const askDailyLimit = keepAnswers((gateway, ref) => gateway.findDailyLimit(ref));
 
 /**
  * The owner's approved templates for the chat, at most some minutes old: those of words alone, whose buttons take no
@@ -67,17 +66,6 @@ export async function askForTemplates(
   if (!gateway) return null;
   const { ref } = await requireConnected(ownerId);
   return { instanceId: ref.id, templates: await gateway.findTemplates(ref) };
-}
-
-/** How many people the owner may write to first within 24 hours; null where nobody says. */
-export async function findDailyLimit(ownerId: UserId): Promise<number | null> {
-  const { templatesOutsideWindow: gateway } = getWhatsappProvider();
-  const connected = gateway && (await findConnected(ownerId));
-  if (!connected) return null;
-  return askDailyLimit(gateway, connected.ref).catch((error: unknown) => {
-    if (error instanceof AppError) return null;
-    throw error;
-  });
 }
 
 async function requireConnected(ownerId: UserId) {

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { toScopedChatId } from "@/lib/domain/messages/chat-key";
 import type { MessageStatus } from "@/lib/domain/messages/message-status";
 import { isFields, readFields } from "@/lib/domain/messages/proto-fields";
 import { readStatusError } from "./graph-error.cloud";
-import { toCloudMessageEvents } from "./message-body.cloud";
+import { Phone, ScopedUserId, toCloudMessageEvents } from "./message-body.cloud";
 import { describeProblem, Id } from "./message-body.parse";
 import {
   readCharge,
@@ -28,6 +29,9 @@ const Status = z.object({
   errors: z.unknown().optional(),
   biz_opaque_callback_data: Id.nullish().catch(null),
   pricing: z.unknown().optional(),
+  /** Whom the message was sent to. */
+  recipient_id: Phone,
+  recipient_user_id: ScopedUserId,
 });
 
 const STATUSES: Readonly<Record<string, MessageStatus>> = {
@@ -111,6 +115,19 @@ export function parseCloudWebhook(body: unknown): WebhookContent {
 /** @throws z.ZodError */
 function toStatusEvents(item: unknown): WhatsappEvent[] {
   const parsed = Status.parse(item);
+  return [...toRecipient(parsed), ...toOutcome(parsed)];
+}
+
+/** Who was written to by the number may answer by the id alone. */
+function toRecipient({
+  recipient_id: number,
+  recipient_user_id: userId,
+}: z.infer<typeof Status>): WhatsappEvent[] {
+  if (!number || !userId) return [];
+  return [{ type: "identity", chatId: toScopedChatId(userId), number, dated: true }];
+}
+
+function toOutcome(parsed: z.infer<typeof Status>): WhatsappEvent[] {
   const { id, status, errors, biz_opaque_callback_data: ownId = null } = parsed;
   const charge = readCharge(parsed.pricing);
   const known = Object.hasOwn(STATUSES, status) ? STATUSES[status] : undefined;

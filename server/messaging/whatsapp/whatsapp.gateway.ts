@@ -204,8 +204,11 @@ export type WhatsappEvent =
          */
         origin: "live" | "history";
       })
-  /** The opaque chat id (`…@lid`) and this number are one person. */
-  | { type: "identity"; chatId: string; number: string }
+  /**
+   * The opaque chat id (`…@lid`) and this number are one person. `dated`: it may be about a message of long ago, so that
+   * what is known of the id is newer.
+   */
+  | { type: "identity"; chatId: string; number: string; dated?: boolean }
   /** The person of one address goes on under another: a changed number, or a changed opaque id. */
   | { type: "moved"; id: string; from: ChatAddress; to: ChatAddress; at: Date }
   /** The contact began or stopped typing. */

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { messagePrices } from "@/lib/contracts/backoffice/message-prices";
 import { activities } from "@/lib/contracts/campaigns/activities";
 import { campaignTemplates } from "@/lib/contracts/campaigns/campaign-templates";
+import { chat } from "@/lib/contracts/messaging/chat";
 import { until } from "@/sandbox/testing";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { closeQueues } from "@/server/platform/jobs/enqueue";
@@ -174,6 +175,46 @@ describe("what it cost", () => {
       micros: null,
       unpriced: 1,
     });
+  });
+});
+
+describe("the chat", () => {
+  test("tells what Meta charges for a message, by the price of then, where it is known", async () => {
+    const seller = await buildCloudSeller(api, sandbox, 3);
+    for (const { whatsapp } of seller.leads) {
+      await sandbox.control("PUT", `/phones/${whatsapp}`, { behaviour: "fails" });
+    }
+    await workOn(await startTemplates(api, seller));
+    const sent = await rows<{ id: string; number: string }>(
+      sql`SELECT provider_message_id AS id, number FROM campaign_recipients WHERE owner_id = ${seller.user.id} ORDER BY id`,
+    );
+    const pricing = [
+      { category: "service", billable: true, type: "regular" },
+      { category: "service", billable: false, type: "free_customer_service" },
+    ];
+    const statuses = sent.slice(0, 2).map(({ id }, at) => ({
+      id,
+      status: "sent",
+      timestamp: "1",
+      pricing: pricing[at],
+    }));
+    await postSigned(api, toWebhook({ phoneId: seller.phoneId, statuses }));
+    await execute(
+      sql`INSERT INTO message_prices (category, country, micros, since)
+          VALUES ('SERVICE', 'BR', 888888, now() + interval '1 second')`,
+    );
+    const charges = [];
+    for (const { number } of sent) {
+      const params = { number };
+      const answer = await callApi(api, chat.messages, { params, query: {} }, seller.user.headers);
+      charges.push(...answer.body.data.messages.map(({ charge }) => charge));
+    }
+    await execute(sql`DELETE FROM message_prices WHERE micros = 888888`);
+    expect(charges).toEqual([
+      { category: "SERVICE", billable: true, micros: 40_000 },
+      { category: "SERVICE", billable: false, micros: 40_000 },
+      null,
+    ]);
   });
 });
 

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { chat } from "@/lib/contracts/messaging/chat";
 import { contacts } from "@/lib/contracts/messaging/contacts";
 import { toScopedChatId } from "@/lib/domain/messages/chat-key";
-import { firstRow, rows, sql } from "@/server/platform/db/sql";
+import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "@/tests/factories/leads";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
@@ -178,6 +179,98 @@ test.each([
   expect(await move(phoneId, { from: OLD }, system)).toBe(200);
   expect(await listChats(user)).toMatchObject([{ number: OLD, moved: null }]);
   expect(await countLetters(user)).toBe(0);
+});
+
+test("an opt-in goes along with the person, and leaves the old number", async () => {
+  const { user, phoneId } = await connect();
+  const allow = (number: string, source: string) =>
+    execute(
+      sql`INSERT INTO opt_ins (owner_id, phone_key, source, note, recorded_at)
+          VALUES (${user.id}, ${toPhoneKey(`+${number}`)}, ${source}, 'dito', '2026-01-02T03:04:05Z')`,
+    );
+  const readOptIns = () =>
+    rows(
+      sql`SELECT phone_key, source, note, recorded_at FROM opt_ins WHERE owner_id = ${user.id} ORDER BY phone_key`,
+    );
+  const stands = (number: string, source: string) => ({
+    phone_key: toPhoneKey(`+${number}`),
+    source,
+    note: "dito",
+    recorded_at: new Date("2026-01-02T03:04:05Z"),
+  });
+  const neighbour = await buildUser();
+  await execute(
+    sql`INSERT INTO opt_ins (owner_id, phone_key, source) VALUES (${neighbour.id}, ${toPhoneKey(`+${OLD}`)}, 'message')`,
+  );
+  await allow(OLD, "campaign:1");
+  await write(phoneId, { from: OLD }, "Oi");
+  await move(phoneId, { from: OLD }, { type: "user_changed_number", wa_id: NEW });
+  expect(await readOptIns()).toEqual([stands(NEW, "campaign:1")]);
+  expect(
+    await rows(sql`SELECT phone_key FROM opt_ins WHERE owner_id = ${neighbour.id}`),
+  ).toHaveLength(1);
+  // What stands at a number stays as it was recorded.
+  await allow(OLD, "campaign:2");
+  await move(phoneId, { from: OLD }, { type: "user_changed_number", wa_id: NEW });
+  expect(await readOptIns()).toEqual([stands(NEW, "campaign:1")]);
+});
+
+test("an opt-in under an id alone follows to the number that is learned", async () => {
+  const { user, phoneId } = await connect();
+  await write(phoneId, { from_user_id: "BR.70" }, "Oi");
+  await execute(
+    sql`INSERT INTO opt_ins (owner_id, phone_key, source) VALUES (${user.id}, 'BR.70@bsuid', 'message')`,
+  );
+  await write(phoneId, { from: OLD, from_user_id: "BR.70" }, "Sou eu");
+  expect(await rows(sql`SELECT phone_key FROM opt_ins WHERE owner_id = ${user.id}`)).toEqual([
+    { phone_key: toPhoneKey(`+${OLD}`) },
+  ]);
+});
+
+const report = (phoneId: string, recipient: object, status = "delivered") => {
+  told += 1;
+  const of = { id: `wamid.S${told}`, status, timestamp: String(Math.floor(Date.now() / 1000)) };
+  return postSigned(api, toWebhook({ phoneId, statuses: [{ ...of, ...recipient }] }));
+};
+
+test("who was written to by the number and answers by the id alone is one conversation", async () => {
+  const { user, phoneId } = await connect();
+  const lead = await buildLead(user.id, { whatsapp: OLD });
+  await write(phoneId, { from: OLD }, "Oi");
+  expect(await report(phoneId, { recipient_id: OLD, recipient_user_id: "BR.80" })).toBe(200);
+  await write(phoneId, { from_user_id: "BR.80" }, "SAIR");
+  expect(await listChats(user)).toMatchObject([
+    { number: OLD, leadId: lead.id, lastMessage: "SAIR" },
+  ]);
+  expect(await firstRow(sql`SELECT status FROM leads WHERE id = ${lead.id}`)).toEqual({
+    status: "opted_out",
+  });
+});
+
+test("a status of long ago does not bring the old number of a person back", async () => {
+  const { user, phoneId } = await connect();
+  await write(phoneId, { from: OLD, from_user_id: "BR.81" }, "Oi");
+  await move(
+    phoneId,
+    { from: OLD, from_user_id: "BR.81" },
+    { type: "user_changed_number", wa_id: NEW },
+  );
+  await report(phoneId, { recipient_id: OLD, recipient_user_id: "BR.81" }, "read");
+  await write(phoneId, { from_user_id: "BR.81" }, "Novo número");
+  expect(await listChats(user)).toMatchObject([{ number: NEW, lastMessage: "Novo número" }]);
+});
+
+test.each([
+  ["without the number", { recipient_user_id: "BR.82" }],
+  ["without the id", { recipient_id: OLD }],
+  ["with nonsense for both", { recipient_id: { a: 1 }, recipient_user_id: ["x"] }],
+])("a status %s teaches nothing and is no dead letter", async (_, recipient) => {
+  const { user, phoneId } = await connect();
+  expect(await report(phoneId, recipient)).toBe(200);
+  expect(await countLetters(user)).toBe(0);
+  expect(
+    await rows(sql`SELECT 1 FROM contact_identities WHERE owner_id = ${user.id}`),
+  ).toHaveLength(0);
 });
 
 test("another owner's person of the same number is not moved", async () => {

@@ -1,0 +1,94 @@
+import { AppError } from "@/lib/errors";
+import {
+  findConnected,
+  findInstancesOfAccount,
+  toRef,
+} from "@/server/messaging/whatsapp/instances.service";
+import { getWhatsappProvider } from "@/server/messaging/whatsapp/provider.service";
+import type { InstanceRef } from "@/server/messaging/whatsapp/whatsapp.gateway";
+import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
+import { logger } from "@/server/platform/logger";
+import * as repository from "./portfolios.repository";
+
+/** For how long an answer is not asked for again by somebody who starts a campaign or reads its price. */
+const FRESH_MINUTES = 5;
+/** Meta raises a limit within six hours. */
+const EVERY_HOURS = 6;
+const HOUR_S = 3_600;
+const AT_ONCE = 10;
+
+/** Accounts whose numbers belong to one business account share its limit. */
+export interface PortfolioLimit {
+  account: string;
+  /** People who may be written to first within 24 hours; infinite where Meta sets no limit. */
+  limit: number;
+}
+
+/** As Meta told it last; null where it did not, or where the provider has no such limit. */
+export async function findPortfolioLimit(account: string | null): Promise<PortfolioLimit | null> {
+  if (account === null || !getWhatsappProvider().templatesOutsideWindow) return null;
+  return toLimit(await repository.findLimit(account, FRESH_MINUTES));
+}
+
+/** Like findPortfolioLimit, asked anew where the answer is older than some minutes. */
+export async function readPortfolioLimit(ownerId: UserId): Promise<PortfolioLimit | null> {
+  const connected = await findConnected(ownerId);
+  const account = connected?.ref.account ?? null;
+  if (!connected || account === null || !getWhatsappProvider().templatesOutsideWindow) return null;
+  const known = await repository.findLimit(account, FRESH_MINUTES);
+  if (!known?.fresh) await ask(account, connected.ref);
+  return findPortfolioLimit(account);
+}
+
+/** For who starts something and does not wait for the answer: it is read before each message. */
+export function askPortfolioLimitSoon(ownerId: UserId): void {
+  readPortfolioLimit(ownerId).catch((error: unknown) =>
+    logger.warn({ userId: ownerId, err: error }, "portfolio limit not asked"),
+  );
+}
+
+async function ask(account: string, ref: InstanceRef): Promise<void> {
+  const limit = await getWhatsappProvider()
+    .templatesOutsideWindow?.findDailyLimit(ref)
+    .catch((error: unknown) => {
+      if (error instanceof AppError) return null;
+      throw error;
+    });
+  if (limit == null) await repository.storeSilence(account);
+  else await repository.storeLimit(account, Number.isFinite(limit) ? limit : null);
+}
+
+/**
+ * The known limits of these business accounts, locked until the current transaction ends, so that two of their numbers
+ * never take the same place. Call after every other lock.
+ */
+export async function lockPortfolioLimits(accounts: readonly string[]): Promise<PortfolioLimit[]> {
+  if (accounts.length === 0) return [];
+  const rows = await repository.lockLimits(accounts);
+  return rows.flatMap((row) => toLimit(row) ?? []);
+}
+
+/** The owners whose numbers share a limit. */
+export async function findPortfolioOwners(account: string): Promise<UserId[]> {
+  const instances = await findInstancesOfAccount(account);
+  return instances.map(({ owner_id }) => ownerOfRow(owner_id));
+}
+
+function toLimit(row: repository.PortfolioLimitRow | null): PortfolioLimit | null {
+  if (!row?.told_at) return null;
+  return { account: row.account_ref, limit: row.daily_limit ?? Number.POSITIVE_INFINITY };
+}
+
+export const askPortfolioLimits = defineDuty({
+  name: "ask portfolio limits",
+  everyS: HOUR_S,
+  run: async () => {
+    if (!getWhatsappProvider().templatesOutsideWindow) return;
+    for (const { account_ref: account } of await repository.claimUnasked(EVERY_HOURS, AT_ONCE)) {
+      const instances = await findInstancesOfAccount(account);
+      const connected = instances.find(({ status }) => status === "CONNECTED");
+      if (connected) await ask(account, toRef(connected));
+    }
+  },
+});

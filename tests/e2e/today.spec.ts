@@ -140,7 +140,7 @@ test(
     await addTask(page, "ligar em 3 dias", /^Ligar: Ligar · /);
     await expect(tasks(page).getByRole("listitem")).toHaveCount(2);
     await expectAccessible(page);
-    await page.getByRole("checkbox", { name: "Concluir: Mandar o preço" }).check();
+    await page.getByRole("checkbox", { name: "Concluir: Mandar o preço" }).click();
     await expect(line(page, "Mandar o preço")).toBeHidden();
     await expect(tray.getByText("Tarefa atrasada")).toHaveCount(0);
   },

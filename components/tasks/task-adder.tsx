@@ -5,9 +5,10 @@ import { Plus } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import { readTask } from "@/lib/domain/tasks/read-task";
-import { nameDue, TASK_KIND_LABEL, TASK_MAX_LENGTH } from "@/lib/domain/tasks/task";
+import { nameDue, TASK_KIND_LABEL, TASK_MAX_LENGTH, type TaskKind } from "@/lib/domain/tasks/task";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { errorText } from "@/lib/error-text";
 import { TaskFields, type TaskTerms } from "./task-fields";
@@ -76,13 +77,7 @@ export function TaskAdder({ leadId, autoFocus = false, onCreated }: TaskAdderPro
             setError(null);
           }}
         />
-        <Button
-          type="submit"
-          variant="outline"
-          size="lg"
-          loading={creation.isPending}
-          disabled={isEmpty}
-        >
+        <Button type="submit" variant="outline" size="lg" loading={creation.isPending}>
           {!creation.isPending && <Plus aria-hidden />}
           <span className="max-sm:sr-only">Adicionar</span>
         </Button>
@@ -90,16 +85,15 @@ export function TaskAdder({ leadId, autoFocus = false, onCreated }: TaskAdderPro
       <p
         id={noteId}
         aria-live="polite"
-        className={
-          error
-            ? "mt-1.5 min-h-5 text-[0.8125rem] text-danger-text leading-5"
-            : "mt-1.5 min-h-5 text-[0.8125rem] text-muted-foreground leading-5"
-        }
+        className={cn(
+          "mt-1.5 min-h-5 text-[0.8125rem] leading-5",
+          error ? "text-danger-text" : "text-muted-foreground",
+        )}
       >
         {error ??
           (isEmpty
             ? "Diga o quê e quando: hoje, sexta 9:30, dia 12, em 3 dias."
-            : `${TASK_KIND_LABEL[kind]}: ${what || "falta dizer o quê"} · ${nameDue({ day, time }, getSaoPauloDay(new Date())).toLowerCase()}`)}
+            : `${nameTask(what, kind)} · ${nameDue({ day, time }, getSaoPauloDay(new Date())).toLowerCase()}`)}
       </p>
       {!isEmpty && (
         <div className="mt-2">
@@ -111,4 +105,12 @@ export function TaskAdder({ leadId, autoFocus = false, onCreated }: TaskAdderPro
       )}
     </form>
   );
+}
+
+/** "Mensagem: Mandar proposta", but not "Ligar: Ligar para a Ana". */
+function nameTask(what: string, kind: TaskKind): string {
+  if (what === "") return "Falta dizer o quê";
+  const label = TASK_KIND_LABEL[kind];
+  const isSaid = kind === "other" || what.toLowerCase().startsWith(label.toLowerCase());
+  return isSaid ? what : `${label}: ${what}`;
 }

@@ -19,10 +19,10 @@ const TaskDialog = dynamic(async () => (await import("./task-dialog")).TaskDialo
 
 /** A task that is ticked, put off, changed and deleted where it stands. */
 export function TaskLine({ task, showsLead = false }: { task: Task; showsLead?: boolean }) {
-  const { isPending, setDone, snooze, remove } = useTaskActions();
+  const { isPending, becomesDone, setDone, snooze, remove } = useTaskActions();
   const [editing, setEditing] = useState(false);
   const row = useRef<HTMLLIElement>(null);
-  const isDone = task.done_at !== null;
+  const isDone = becomesDone ?? task.done_at !== null;
   const late = isOverdue(task, new Date());
   const due = nameDue(task, getSaoPauloDay(new Date()));
   return (
@@ -30,8 +30,7 @@ export function TaskLine({ task, showsLead = false }: { task: Task; showsLead?: 
       <Checkbox
         label={`Concluir: ${task.what}`}
         checked={isDone}
-        disabled={isPending}
-        onChange={(done) => void keepPlace(row.current, setDone(task, done))}
+        onChange={(done) => !isPending && void keepPlace(row.current, setDone(task, done))}
       />
       <div className="min-w-0 flex-1 py-2.5">
         <p

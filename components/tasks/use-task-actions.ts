@@ -34,6 +34,8 @@ export function useTaskActions() {
 
   return {
     isPending: doneness.isPending || update.isPending || removal.isPending,
+    /** What it is on its way to be; null when it is on none. */
+    becomesDone: doneness.isPending ? doneness.variables.done : null,
     setDone: ({ id }: Task, done: boolean) =>
       perform(doneness.mutateAsync({ id, done }), done ? "Tarefa concluída." : null, () =>
         doneness.mutate({ id, done: false }),

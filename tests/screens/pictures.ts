@@ -44,6 +44,15 @@ const VISITOR: Record<string, Picture> = {
 const DEMO: Record<string, Picture> = {
   dashboard: { path: paths.dashboard },
   today: { path: paths.today },
+  "today-answering": { path: paths.today, steps: [click(/^Responder a/)] },
+  "lead-tasks": {
+    path: paths.today,
+    steps: [
+      (page) => page.getByRole("region", { name: "Tarefas" }).getByRole("link").first().click(),
+      untilShown("dialog"),
+      (page) => page.getByRole("textbox", { name: "Nova tarefa" }).fill("ligar sexta 9:30"),
+    ],
+  },
   "new-task": { path: paths.today, steps: [click("Nova tarefa"), untilShown("dialog")] },
   menu: { path: paths.leads, steps: [openMenu] },
   palette: { path: paths.leads, steps: [press("Control+k"), untilShown("dialog")] },

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Absent } from "@/components/shared/table/table-cells";
 import { cn } from "@/components/ui/cn";
 import { isOverdue, nameDue } from "@/lib/domain/tasks/task";
-import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
 import { taskQueries } from "./tasks.queries";
 
 /** The next task of a lead, for a cell of a table. */

@@ -5,7 +5,7 @@ import type { ReactElement } from "react";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import { listSnoozes } from "@/lib/domain/tasks/snooze";
 import { nameDue, type TaskDue } from "@/lib/domain/tasks/task";
-import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
 
 interface SnoozeMenuProps {
   trigger: ReactElement<{ [name: string]: unknown }>;

@@ -9,7 +9,7 @@ import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import { readTask } from "@/lib/domain/tasks/read-task";
 import { nameDue, TASK_KIND_LABEL, TASK_MAX_LENGTH, type TaskKind } from "@/lib/domain/tasks/task";
-import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
 import { errorText } from "@/lib/error-text";
 import { TaskFields, type TaskTerms } from "./task-fields";
 import { taskMutations } from "./tasks.queries";

@@ -9,7 +9,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";
 import type { Task } from "@/lib/contracts/leads/tasks";
 import { isOverdue, nameDue } from "@/lib/domain/tasks/task";
-import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
 import { leadPath } from "@/lib/paths";
 import { SnoozeMenu } from "./snooze-menu";
 import { TaskKindIcon } from "./task-kind-icon";

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import type { Task } from "@/lib/contracts/leads/tasks";
 import { nameDue, type TaskDue } from "@/lib/domain/tasks/task";
-import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
 import { errorText } from "@/lib/error-text";
 import { taskMutations } from "./tasks.queries";
 

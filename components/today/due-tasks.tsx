@@ -6,7 +6,7 @@ import { TaskLine } from "@/components/tasks/task-line";
 import { taskQueries } from "@/components/tasks/tasks.queries";
 import { Button } from "@/components/ui/button";
 import type { Task } from "@/lib/contracts/leads/tasks";
-import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
 import { countOf } from "@/lib/format";
 import { TodaySection } from "./today-section";
 

@@ -1,5 +1,5 @@
 import { foldText } from "@/lib/domain/text/fold-text";
-import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
 import { formatTime } from "@/lib/format";
 import { type Now, readDueWords, type Word } from "./due-words";
 import { addDays, type TaskDue, type TaskKind } from "./task";

@@ -1,16 +1,8 @@
 import { TZDate } from "@date-fns/tz";
 import { addDays, startOfDay } from "date-fns";
+import { getSaoPauloDay, SAO_PAULO } from "./calendar-day";
 
-/** Days follow São Paulo's calendar, wherever the server runs. */
-export const SAO_PAULO = "America/Sao_Paulo";
-
-// Created once: it costs more than the rest of spending a credit.
-const calendarDay = new Intl.DateTimeFormat("en-CA", { timeZone: SAO_PAULO });
-
-/** The calendar day in São Paulo at `instant`, as "2026-01-31". */
-export function getSaoPauloDay(instant: Date): string {
-  return calendarDay.format(instant);
-}
+export { getSaoPauloDay, SAO_PAULO } from "./calendar-day";
 
 /**
  * The first instants of that day and of the next. A day whose midnight did not exist (2018-11-04) starts at 01:00.

@@ -1,7 +1,7 @@
 import type { z } from "zod/mini";
 import type { NewTask, Task, TaskChange, tasks } from "@/lib/contracts/leads/tasks";
 import { MOST_OPEN_TASKS } from "@/lib/domain/tasks/task";
-import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
 import { AppError } from "@/lib/errors";
 import { formatNumber } from "@/lib/format";
 import type { Actor, UserId } from "@/server/platform/actor";

@@ -18,12 +18,15 @@ import { EventEntry, EventFunnel, EventReport } from "@/lib/contracts/insights/e
 import { EventLine } from "@/lib/contracts/insights/event-story";
 import { Today, WaitingCampaign, WaitingChat } from "@/lib/contracts/insights/today";
 import { Webhook, WebhookDelivery } from "@/lib/contracts/integrations/webhooks";
+import { BoardCard, BoardColumn } from "@/lib/contracts/leads/board";
 import { Import, ImportFile } from "@/lib/contracts/leads/imports";
 import { LeadFilter } from "@/lib/contracts/leads/lead-filter";
 import { LeadHistoryEntry } from "@/lib/contracts/leads/lead-history";
 import { LeadView } from "@/lib/contracts/leads/lead-views";
-import { Lead, LeadDetails } from "@/lib/contracts/leads/leads";
+import { Lead, LeadDetails, ListedLead } from "@/lib/contracts/leads/leads";
 import { List } from "@/lib/contracts/leads/lists";
+import { LossReason, Stage } from "@/lib/contracts/leads/stages";
+import { Tag } from "@/lib/contracts/leads/tags";
 import { Task } from "@/lib/contracts/leads/tasks";
 import { CannedAnswer } from "@/lib/contracts/messaging/canned-answers";
 import { Chat, ChatMessage } from "@/lib/contracts/messaging/chat";
@@ -52,6 +55,8 @@ export const NAMED_SCHEMAS: Record<string, z.core.$ZodType> = {
   Audience,
   AuditEntry,
   Billing,
+  BoardCard,
+  BoardColumn,
   BillingAlert,
   CampaignResults,
   CampaignRun,
@@ -77,6 +82,8 @@ export const NAMED_SCHEMAS: Record<string, z.core.$ZodType> = {
   LeadHistoryEntry,
   LeadView,
   List,
+  ListedLead,
+  LossReason,
   NumberHealth,
   OptOut,
   Pagination,
@@ -88,6 +95,8 @@ export const NAMED_SCHEMAS: Record<string, z.core.$ZodType> = {
   Search,
   SessionUser,
   Suggestion,
+  Stage,
+  Tag,
   Task,
   Today,
   UserProfile,

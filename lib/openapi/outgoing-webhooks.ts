@@ -68,6 +68,12 @@ const TOLD: Record<WebhookEvent, Told> = {
       ...{ kind: "text", text: "Quanto custa?", quantity: 1 },
     },
   },
+  "lead.stage_changed": {
+    summary:
+      "A person moved a lead to another stage, or several: then the lead is not named. Moves by a delivery or a reply are not told",
+    properties: { ...{ quantity, lead_id: leadId, name: text }, detail: text },
+    example: { lead_id: 1, name: "Padaria Modelo", detail: "Proposta", quantity: 1 },
+  },
   "task.due": {
     summary: "The hour of a task has come; one for a whole day is not told",
     properties: {

@@ -3,6 +3,7 @@ export const WEBHOOK_EVENTS = {
   "lead.created": "Lead criado",
   "lead.answered": "Lead respondeu",
   "lead.opted_out": "Pedido para sair",
+  "lead.stage_changed": "Lead mudou de etapa",
   "campaign.finished": "Campanha encerrada",
   "search.finished": "Busca concluída",
   "message.received": "Mensagem recebida",

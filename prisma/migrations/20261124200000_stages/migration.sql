@@ -196,3 +196,12 @@ BEGIN
     ) AS both_sides GROUP BY "owner_id", "status", "stage_id" HAVING sum("change") <> 0 OR sum("worth") <> 0;
   RETURN NULL;
 END $$;
+
+-- Addresses can be told of a lead that a person moved.
+ALTER TABLE "webhook_endpoints"
+  DROP CONSTRAINT "webhook_endpoints_events_check",
+  ADD CONSTRAINT "webhook_endpoints_events_check" CHECK (
+    cardinality("events") >= 1
+    AND "events" <@ ARRAY['lead.created', 'lead.answered', 'lead.opted_out', 'lead.stage_changed', 'campaign.finished',
+                          'search.finished', 'message.received', 'task.due']
+  );

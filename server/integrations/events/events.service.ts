@@ -11,6 +11,7 @@ const TOLD: Partial<Record<EventType, WebhookEvent>> = {
   campaign_completed: "campaign.finished",
   search_completed: "search.finished",
   message_received: "message.received",
+  lead_stage_changed: "lead.stage_changed",
   task_due: "task.due",
 };
 

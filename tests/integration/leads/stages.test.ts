@@ -9,6 +9,7 @@ import { STATUS_MEANING, type StageMeaning } from "@/lib/domain/leads/stages";
 import { markLeadAnswered, markLeadContacted } from "@/server/leads/leads/leads.service";
 import { firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildLead, buildLeads } from "@/tests/factories/leads";
+import { buildWebhook } from "@/tests/factories/owned-rows";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { runApi } from "@/tests/support/running";
@@ -248,4 +249,26 @@ describe("facts", () => {
     const { answered: after } = await stagesByMeaning(user);
     expect(after.leads).toBe(2_500);
   });
+});
+
+test("addresses are told of a lead that a person moved, and of many at once", async () => {
+  const user = await buildUser();
+  await buildWebhook(user);
+  const { answered, won } = await stagesByMeaning(user);
+  const [one, two] = [await buildLead(user.id), await buildLead(user.id)];
+  await move(user, one.id, { stage_id: answered.id });
+  await callApi(
+    api,
+    leadBulk.setStatus,
+    { body: { lead_ids: [one.id, two.id], stage_id: won.id } },
+    user.headers,
+  );
+  const told = await rows<{ payload: string }>(
+    sql`SELECT payload FROM webhook_deliveries
+        WHERE owner_id = ${user.id} AND event_type = 'lead.stage_changed' ORDER BY id`,
+  );
+  expect(told.map(({ payload }) => JSON.parse(payload).data)).toEqual([
+    expect.objectContaining({ lead_id: one.id, detail: "Respondeu" }),
+    expect.objectContaining({ quantity: 2, detail: "Fechado" }),
+  ]);
 });

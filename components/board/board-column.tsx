@@ -49,7 +49,7 @@ export function BoardColumnView(props: BoardColumnViewProps) {
       ref={setNodeRef}
       aria-label={`${stage.name}: ${countOf(column.total, "lead", "leads")}`}
       className={cn(
-        "flex w-[17rem] shrink-0 snap-start flex-col rounded-xl border border-border bg-background max-md:w-[82vw] md:h-full",
+        "flex w-[17rem] shrink-0 snap-start flex-col rounded-xl border border-border bg-background max-md:w-[82vw] h-full",
         isOver && "border-input bg-accent",
       )}
     >

@@ -107,10 +107,11 @@ export function LeadBoard({ filter, selection, onOpen }: LeadBoardProps) {
         onDragCancel={stop}
         accessibility={{ screenReaderInstructions: { draggable: HOW_TO_MOVE } }}
       >
+        {/* Of a height of its own on a phone too: a column that grew with its cards would load all of them. */}
         <section
           aria-label="Quadro de leads"
           aria-busy={board.isPlaceholderData}
-          className="-mx-4 flex min-h-[24rem] flex-1 snap-x gap-3 overflow-x-auto px-4 pb-2 md:-mx-6 md:min-h-0 md:snap-none md:px-6 rail:-mx-8 rail:px-8"
+          className="-mx-4 flex h-[calc(100dvh-9rem)] min-h-[24rem] snap-x gap-3 overflow-x-auto px-4 pb-2 md:-mx-6 md:h-auto md:min-h-0 md:flex-1 md:snap-none md:px-6 rail:-mx-8 rail:px-8"
         >
           {columns?.map(({ stage, column }) => (
             <BoardColumnView

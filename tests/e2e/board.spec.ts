@@ -162,6 +162,28 @@ test("the board is kept by a view, with the filters of the table", async ({ page
   await expect(page.getByRole("row", { name: /Padaria Sol/ })).toBeVisible();
 });
 
+test("a column loads what is scrolled to, and no more", BOTH_WIDTHS, async ({ page, account }) => {
+  const leads = Array.from({ length: 90 }, (_, at) => ({
+    name: `Empresa ${String(at).padStart(2, "0")}`,
+    whatsapp: `5511987653${String(at).padStart(3, "0")}`,
+  }));
+  await insertLeads(account, leads);
+  const pages: string[] = [];
+  page.on("request", (request) => {
+    if (/\/api\/leads\/board\/\d+/.test(request.url())) pages.push(request.url());
+  });
+  await page.goto(BOARD);
+  await expect(names(column(page, "Novo"))).not.toHaveCount(0);
+  await page.waitForLoadState("networkidle");
+  expect(pages.length).toBeLessThanOrEqual(1);
+  const list = column(page, "Novo").getByRole("list");
+  await expect(async () => {
+    await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+    await expect(names(column(page, "Novo"))).toHaveCount(90, { timeout: 500 });
+  }).toPass();
+  expect(pages.length).toBe(4);
+});
+
 /** With the mouse, in steps, as a hand does it. */
 async function drag(page: Page, from: Locator, to: Locator, side: "above" | "below") {
   const [start, end] = [await from.boundingBox(), await to.boundingBox()];

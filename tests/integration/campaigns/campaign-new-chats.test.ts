@@ -104,6 +104,25 @@ test("strangers wait at 70 % of the quota, and who wrote in the last 30 days doe
   expect(await decide(built)).toMatchObject({ do: "send", recipient: { first_contact: true } });
 });
 
+test("a run that the quota holds looks again after a minute, or at the cycle's end where that is sooner", async () => {
+  await tell({ type: "quota", quota: { state: "capped", cycleEnd: null } });
+  expect(await readHealth()).toMatchObject({ state: "capped", cycle_end: null });
+  const built = await buildRun([null]);
+  const readUntil = async () => {
+    await execute(sql`UPDATE campaign_runs SET next_send_at = NULL WHERE id = ${built.run.id}`);
+    const step = await decide(built);
+    if (step.do !== "wait") throw new Error(step.do);
+    return step.until.getTime();
+  };
+  const before = Date.now();
+  const until = await readUntil();
+  expect(until).toBeGreaterThanOrEqual(before + 60_000);
+  expect(until).toBeLessThanOrEqual(Date.now() + 60_000);
+  const soon = new Date(Date.now() + 40_000);
+  await tell({ type: "quota", quota: { state: "capped", cycleEnd: soon } });
+  expect(await readUntil()).toBe(soon.getTime());
+});
+
 test("no cap, a reached cap and no answer are three things, on the screen as well", async () => {
   expect(await readHealth()).toBeNull();
   await tell({ type: "quota", quota: null });

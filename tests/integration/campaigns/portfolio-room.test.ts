@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from "vitest";
 import { campaigns } from "@/lib/contracts/campaigns/campaigns";
-import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
+import { getSaoPauloDay, getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
 import { until } from "@/sandbox/testing";
 import { claimSends, type ReadySend } from "@/server/campaigns/campaigns/claim-sends.service";
 import { findNextRecipients } from "@/server/campaigns/campaigns/delivery.repository";
 import { getPolicy } from "@/server/campaigns/campaigns/pacing.service";
+import { findSenderRoomHold } from "@/server/campaigns/campaigns/portfolio-room.service";
 import { lockRuns } from "@/server/campaigns/campaigns/runs.repository";
 import { askPortfolioLimits } from "@/server/messaging/portfolios/portfolios.service";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
@@ -123,6 +124,19 @@ test("a full portfolio holds strangers until somebody leaves the 24 hours, and s
     { state: "pending" },
   ]);
   expect((await readHealth(seller)).room).toEqual({ limit: 2, used: 2, left: 0 });
+  const look = held.next_send_at?.getTime() ?? 0;
+  expect(look).toBeGreaterThan(Date.now() + 10 * 60_000);
+  expect(look).toBeLessThanOrEqual(Date.now() + 15 * 60_000);
+  // The latest of them but one leaves the 24 hours in a minute.
+  await execute(
+    sql`UPDATE messages SET sent_at = now() - interval '23 hours 59 minutes' WHERE owner_id = ${seller.user.id}`,
+  );
+  const sender = await findSender(seller.user.id);
+  const hold = sender && (await findSenderRoomHold(sender));
+  if (!hold || !("until" in hold)) throw new Error("not held");
+  expect(Math.abs(hold.until.getTime() - Date.now() - 60_000)).toBeLessThan(10_000);
+  const isToday = getSaoPauloDay(hold.until) === getSaoPauloDay(new Date());
+  expect(hold.notice).toContain(`a prospecção continua ${isToday ? "hoje" : "amanhã"} às`);
   // The first of them was written to a day ago.
   await execute(
     sql`UPDATE messages SET sent_at = now() - interval '24 hours 1 second'
@@ -209,6 +223,21 @@ test("numbers of one business account share its limit, and never pass it at one 
   expect(health.map(({ room }) => room)).toEqual(
     sellers.map(() => ({ limit: 3, used: 3, left: 0 })),
   );
+});
+
+test("without a number, a limit or Meta's word an end is estimated by the pauses alone", async () => {
+  const [nobody, silent, free] = [
+    { user: await buildUser({ plan: "pro" }) },
+    await buildCloudSeller(api, sandbox, 1),
+    await buildCloudSeller(api, sandbox, 1),
+  ];
+  await buildLead(nobody.user.id);
+  await tellLimit(free, null);
+  for (const { user } of [nobody, silent, free]) {
+    const body = { num_leads: 1 };
+    const preview = await callApi(api, campaigns.audience, { body }, user.headers);
+    expect(Date.parse(preview.body.ends_at ?? "")).toBeLessThan(Date.now() + 60_000);
+  }
 });
 
 test("without a limit, or without Meta's word, nobody is held", async () => {

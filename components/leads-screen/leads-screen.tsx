@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Plus, Search, Upload, Users } from "lucide-react";
+import { Plus, Search, Upload, Users, Zap } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
@@ -41,6 +41,10 @@ const LeadFormDialog = dynamic(
     ssr: false,
   },
 );
+const QuickAddDialog = dynamic(
+  async () => (await import("@/components/leads/quick-add-dialog")).QuickAddDialog,
+  { ssr: false },
+);
 const LeadBoard = dynamic(async () => (await import("@/components/board/lead-board")).LeadBoard, {
   ssr: false,
 });
@@ -68,6 +72,7 @@ export function LeadsScreen() {
   const hasOneList = /^\d+$/.test(params.list_id);
   const [opened, setOpened] = useOpenLead();
   const [form, setForm] = useState<{ lead: Lead | null } | null>(null);
+  const [adding, setAdding] = useState(false);
   const [deleting, setDeleting] = useState<Lead | null>(null);
   const columnChoice = useLeadColumns();
   const list = useQuery({ ...leadQueries.list(query), enabled: layout === "table" });
@@ -159,6 +164,15 @@ export function LeadsScreen() {
               <Search aria-hidden />
               Buscar leads
             </Link>
+          </Button>
+          <Button
+            variant="outline"
+            size="icon"
+            aria-label="Adição rápida"
+            title="Adição rápida"
+            onClick={() => setAdding(true)}
+          >
+            <Zap aria-hidden />
           </Button>
           <Button onClick={() => setForm({ lead: null })}>
             <Plus aria-hidden />
@@ -276,6 +290,7 @@ export function LeadsScreen() {
           onDelete={actions.onDelete}
         />
       )}
+      {adding && <QuickAddDialog onClose={() => setAdding(false)} />}
       {form && (
         <LeadFormDialog
           lead={form.lead}

@@ -80,6 +80,12 @@ export const leadMutations = {
       },
       onSettled: (_saved, error) => refreshUnlessFailed(client, error, queryKeys.leads),
     }),
+  /** Creates a lead of what is known of it. */
+  add: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (body: z.input<(typeof leads.create)["body"]>) => call(leads.create, { body }),
+      onSettled: (_added, error) => refreshUnlessFailed(client, error, queryKeys.leads),
+    }),
   changeDeal: (client: QueryClient) =>
     mutationOptions({
       mutationFn: ({ id, deal }: { id: number; deal: z.input<typeof LeadChange> }) =>

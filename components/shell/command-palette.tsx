@@ -1,7 +1,7 @@
 "use client";
 
 import { Command } from "cmdk";
-import { Gem, Keyboard, ListPlus, LogOut } from "lucide-react";
+import { Gem, Keyboard, ListPlus, LogOut, Zap } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { logOut } from "@/components/session/end-session";
@@ -19,11 +19,17 @@ import { themeChoices } from "./theme-choices";
 interface CommandPaletteProps {
   onClose: () => void;
   onNewTask: () => void;
+  onQuickAdd: () => void;
   onShortcuts: () => void;
 }
 
 /** Searches every screen, the frequent actions, and the user's leads, lists and campaigns by name. */
-export function CommandPalette({ onClose, onNewTask, onShortcuts }: CommandPaletteProps) {
+export function CommandPalette({
+  onClose,
+  onNewTask,
+  onQuickAdd,
+  onShortcuts,
+}: CommandPaletteProps) {
   const router = useRouter();
   const user = useSessionUser();
   const { openUpgrade } = useUpgrade();
@@ -66,6 +72,12 @@ export function CommandPalette({ onClose, onNewTask, onShortcuts }: CommandPalet
               ))}
             </Group>
             <Group heading="Ações">
+              <Entry
+                icon={Zap}
+                label="Adição rápida de lead"
+                words={["criar", "cadastrar", "colar"]}
+                onSelect={() => perform(onQuickAdd)}
+              />
               <Entry
                 icon={ListPlus}
                 label="Nova tarefa"

@@ -14,6 +14,10 @@ const ShortcutsDialog = dynamic(async () => (await import("./shortcuts-dialog"))
   ssr: false,
 });
 
+const QuickAddDialog = dynamic(
+  async () => (await import("@/components/leads/quick-add-dialog")).QuickAddDialog,
+  { ssr: false },
+);
 const NewTaskDialog = dynamic(
   async () => (await import("@/components/tasks/new-task-dialog")).NewTaskDialog,
   { ssr: false },
@@ -24,6 +28,7 @@ export function PaletteButton() {
   const [open, setOpen] = useState(false);
   const [shortcuts, setShortcuts] = useState(false);
   const [newTask, setNewTask] = useState(false);
+  const [quickAdd, setQuickAdd] = useState(false);
   useGoKeys();
 
   useEffect(() => {
@@ -52,10 +57,12 @@ export function PaletteButton() {
         <CommandPalette
           onClose={() => setOpen(false)}
           onNewTask={() => setNewTask(true)}
+          onQuickAdd={() => setQuickAdd(true)}
           onShortcuts={() => setShortcuts(true)}
         />
       )}
       {newTask && <NewTaskDialog onClose={() => setNewTask(false)} />}
+      {quickAdd && <QuickAddDialog onClose={() => setQuickAdd(false)} />}
       {shortcuts && <ShortcutsDialog onClose={() => setShortcuts(false)} />}
     </>
   );

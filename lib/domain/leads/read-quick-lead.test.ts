@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { readQuickLead } from "./read-quick-lead";
+
+test.each([
+  [
+    "Padaria Sol 11 98765-4321 padariasol.com.br",
+    { name: "Padaria Sol", whatsapp: "5511987654321", website: "padariasol.com.br" },
+  ],
+  ["(11) 98765-4321 Padaria Sol", { name: "Padaria Sol", whatsapp: "5511987654321" }],
+  ["Padaria Sol, +55 11 98765 4321", { name: "Padaria Sol", whatsapp: "5511987654321" }],
+  ["Padaria Sol - 11987654321", { name: "Padaria Sol", whatsapp: "5511987654321" }],
+  [
+    "Clínica Lua | (21) 3333-4444 | contato@clinicalua.com.br",
+    { name: "Clínica Lua", phone: "(21) 3333-4444", email: "contato@clinicalua.com.br" },
+  ],
+  [
+    "Bar do Mar 11.222.333/0001-81 21 99876-5432 21 3333-4444",
+    {
+      name: "Bar do Mar",
+      cnpj: "11222333000181",
+      whatsapp: "5521998765432",
+      phone: "21 3333-4444",
+    },
+  ],
+  [
+    "Loja 24 Horas https://www.loja24.com.br/contato",
+    { name: "Loja 24 Horas", website: "https://www.loja24.com.br/contato" },
+  ],
+  // A second mobile stays in sight.
+  [
+    "Oficina 11 98765-4321 11 91234-5678",
+    { name: "Oficina 11 91234-5678", whatsapp: "5511987654321" },
+  ],
+  // No area of Brazil.
+  ["Sala 20 98765-4321", { name: "Sala 20 98765-4321" }],
+  ["S.A. Indústria", { name: "S.A. Indústria" }],
+  ["  ", { name: "" }],
+])("%j", (line, lead) => {
+  expect(readQuickLead(line)).toEqual(lead);
+});
+
+test("a long line is read quickly, and so far only", () => {
+  expect(readQuickLead("1 ".repeat(100_000)).name.length).toBeLessThanOrEqual(300);
+});

@@ -1,0 +1,62 @@
+import { normalizeCnpj } from "../companies/cnpj";
+import { parseBrazilianNumber, toInternationalDigits } from "../phone/phone";
+import { isEmailAddress } from "../text/email";
+import { isWebAddress } from "../text/web-address";
+
+/** What a line says of a company; what it does not say is missing. */
+export interface QuickLead {
+  name: string;
+  /** International digits. */
+  whatsapp?: string;
+  /** A landline, as it was typed. */
+  phone?: string;
+  email?: string;
+  website?: string;
+  /** Digits. */
+  cnpj?: string;
+}
+
+export const QUICK_LEAD_MAX_LENGTH = 300;
+
+const CNPJ = /(?<!\d)\d{2}\.?\d{3}\.?\d{3}\/?\d{4}-?\d{2}(?!\d)/;
+const NUMBER =
+  /(?<![\d/.])(?:\+?55[\s.-]{0,2})?\(?0?\d{2}\)?[\s.-]{0,2}(?:9[\s.]?)?\d{4}[\s.-]{0,2}\d{4}(?!\d)/g;
+/** What separated the parts of the line, at either end of what is left. */
+const SEPARATORS = /^[\s,;:|–-]+|[\s,;:|–-]+$/g;
+
+/**
+ * Understands a line that was typed or pasted: 'Padaria Sol 11 98765-4321 padariasol.com.br'. Its first mobile number is
+ * the WhatsApp, its first landline the telephone; what is none of the others is the name.
+ */
+export function readQuickLead(line: string): QuickLead {
+  const found: Omit<QuickLead, "name"> = {};
+  let rest = line.slice(0, QUICK_LEAD_MAX_LENGTH);
+  const cnpj = CNPJ.exec(rest)?.[0];
+  const digits = cnpj && normalizeCnpj(cnpj);
+  if (cnpj && digits) {
+    found.cnpj = digits;
+    rest = rest.replace(cnpj, " ");
+  }
+  rest = rest.replace(NUMBER, (written) => {
+    const number = parseBrazilianNumber(written);
+    if (!number) return written;
+    const isMobile = /^[6-9]/.test(number.subscriber);
+    if (isMobile && !found.whatsapp) found.whatsapp = toInternationalDigits(written);
+    else if (!isMobile && !found.phone) found.phone = written.trim();
+    else return written;
+    return " ";
+  });
+  const words = rest.split(/\s+/).filter((word) => {
+    const bare = word.replace(SEPARATORS, "");
+    if (!found.email && isEmailAddress(bare)) {
+      found.email = bare;
+      return false;
+    }
+    if (!found.website && bare.includes(".") && /[a-z]{2}/i.test(bare) && isWebAddress(bare)) {
+      found.website = bare;
+      return false;
+    }
+    return true;
+  });
+  return { name: words.join(" ").replace(SEPARATORS, ""), ...found };
+}

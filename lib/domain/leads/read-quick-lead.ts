@@ -21,8 +21,7 @@ export const QUICK_LEAD_MAX_LENGTH = 300;
 const CNPJ = /(?<!\d)\d{2}\.?\d{3}\.?\d{3}\/?\d{4}-?\d{2}(?!\d)/;
 const NUMBER =
   /(?<![\d/.])(?:\+?55[\s.-]{0,2})?\(?0?\d{2}\)?[\s.-]{0,2}(?:9[\s.]?)?\d{4}[\s.-]{0,2}\d{4}(?!\d)/g;
-/** What separated the parts of the line, at either end of what is left. */
-const SEPARATORS = /^[\s,;:|–-]+|[\s,;:|–-]+$/g;
+const SEPARATORS = " ,;:|–-";
 
 /**
  * Understands a line that was typed or pasted: 'Padaria Sol 11 98765-4321 padariasol.com.br'. Its first mobile number is
@@ -47,7 +46,7 @@ export function readQuickLead(line: string): QuickLead {
     return " ";
   });
   const words = rest.split(/\s+/).filter((word) => {
-    const bare = word.replace(SEPARATORS, "");
+    const bare = trimSeparators(word);
     if (!found.email && isEmailAddress(bare)) {
       found.email = bare;
       return false;
@@ -58,5 +57,13 @@ export function readQuickLead(line: string): QuickLead {
     }
     return true;
   });
-  return { name: words.join(" ").replace(SEPARATORS, ""), ...found };
+  return { name: trimSeparators(words.join(" ")), ...found };
+}
+
+/** Takes off what separated the parts of the line, at either end of what is left. */
+function trimSeparators(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && SEPARATORS.includes(text.charAt(start))) start += 1;
+  while (end > start && SEPARATORS.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
 }

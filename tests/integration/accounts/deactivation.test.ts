@@ -5,7 +5,9 @@ import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
 import { until } from "@/sandbox/testing";
 import { startDueCampaigns } from "@/server/campaigns/campaigns/campaign-schedule.service";
 import { announce } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
+import { remindOfDueTasks } from "@/server/leads/tasks/task-reminders.service";
 import { confirmOptOuts } from "@/server/messaging/chat/opt-out-confirmation.service";
+import { claimUnasked as claimUnaskedLimits } from "@/server/messaging/portfolios/portfolios.repository";
 import { claimSocket, findFreeSockets } from "@/server/messaging/sockets/socket-leases.service";
 import { claimUnasked } from "@/server/messaging/whatsapp/new-chat-quotas.repository";
 import { logOutClosedAccounts } from "@/server/messaging/whatsapp/pairing.service";
@@ -99,7 +101,8 @@ describe("the claims of workers leave out accounts that are not active", () => {
     );
     const covered = [
       ...["campaigns due", "confirm opt-outs", "read histories", "read address books"],
-      ...["ask new chat quotas", "look for missed messages"],
+      ...["ask new chat quotas", "ask portfolio limits", "look for missed messages"],
+      "remind of due tasks",
     ];
     const open = ALL_DUTIES.map(({ name }) => name).filter(
       (name) => !/^(unclaimed rows of|delete) /.test(name) && !HARMLESS.includes(name),
@@ -190,6 +193,42 @@ describe("the claims of workers leave out accounts that are not active", () => {
     await setActive(user, true);
     // A claim passes over a row that the provider's last event holds at that moment.
     await until(async () => (await due()).every(Boolean), "both to be claimed");
+  });
+
+  test("questions about Meta's limit of people", async () => {
+    const user = await buildUser();
+    await pairWhatsapp(api, sandbox, user);
+    const account = `waba-${user.id}`;
+    await execute(
+      sql`UPDATE whatsapp_instances SET account_ref = ${account}, status = 'CONNECTED' WHERE owner_id = ${user.id}`,
+    );
+    const isDue = async () => {
+      await execute(sql`DELETE FROM portfolio_limits WHERE account_ref = ${account}`);
+      return (await claimUnaskedLimits(6, 1_000)).some(
+        ({ account_ref }) => account_ref === account,
+      );
+    };
+    await setActive(user, false);
+    expect(await isDue()).toBe(false);
+    await setActive(user, true);
+    expect(await isDue()).toBe(true);
+  });
+
+  test("reminders of tasks", async () => {
+    const [closed, open] = [await buildUser(), await buildUser()];
+    for (const { id } of [closed, open]) {
+      await execute(
+        sql`INSERT INTO tasks (owner_id, what, due_on, due_time)
+            SELECT ${id}::int, 'Ligar', past::date, past::time
+            FROM (SELECT (now() - interval '1 minute') AT TIME ZONE 'America/Sao_Paulo' AS past) AS moment`,
+      );
+    }
+    await setActive(closed, false);
+    await remindOfDueTasks.run();
+    const told = await rows<{ owner_id: number }>(
+      sql`SELECT owner_id FROM events WHERE event_type = 'task_due' AND owner_id IN (${closed.id}, ${open.id})`,
+    );
+    expect(told).toEqual([{ owner_id: open.id }]);
   });
 
   test("confirmations of opt-outs", async () => {

@@ -5,7 +5,7 @@ import { leadHistory } from "@/lib/contracts/leads/lead-history";
 import { leads } from "@/lib/contracts/leads/leads";
 import { lossReasons, type Stage, stages } from "@/lib/contracts/leads/stages";
 import { LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";
-import { STATUS_MEANING, type StageMeaning } from "@/lib/domain/leads/stages";
+import { MOST_STAGES, STATUS_MEANING, type StageMeaning } from "@/lib/domain/leads/stages";
 import { markLeadAnswered, markLeadContacted } from "@/server/leads/leads/leads.service";
 import { firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildLead, buildLeads } from "@/tests/factories/leads";
@@ -271,4 +271,25 @@ test("addresses are told of a lead that a person moved, and of many at once", as
     expect.objectContaining({ lead_id: one.id, detail: "Respondeu" }),
     expect.objectContaining({ quantity: 2, detail: "Fechado" }),
   ]);
+});
+
+test("there are not more stages than may be, however many ask at once", async () => {
+  const user = await buildUser();
+  const made = await Promise.all(
+    Array.from({ length: 20 }, (_, at) =>
+      callApi(
+        api,
+        stages.create,
+        { body: { name: `Etapa ${at}`, meaning: "answered", colour: "sky", rest_days: null } },
+        user.headers,
+      ),
+    ),
+  );
+  expect(made.filter(({ status }) => status === 201)).toHaveLength(MOST_STAGES - 5);
+  const positions = await rows<{ position: number }>(
+    sql`SELECT position FROM stages WHERE owner_id = ${user.id} ORDER BY position`,
+  );
+  expect(positions.map(({ position }) => position)).toEqual(
+    Array.from({ length: MOST_STAGES }, (_, at) => at + 1),
+  );
 });

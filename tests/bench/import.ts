@@ -151,7 +151,7 @@ async function prepareParsedRows(): Promise<ParsedRows> {
   await importAsNewUser();
   const stored = await rows<{ name: string }>(
     sql`SELECT column_name AS name FROM information_schema.columns
-        WHERE table_name = 'leads' AND is_generated = 'NEVER' AND column_name NOT IN ('id', 'owner_id')`,
+        WHERE table_name = 'leads' AND is_generated = 'NEVER' AND column_name NOT IN ('id', 'owner_id', 'stage_id')`,
   );
   const columns = stored.map(({ name }) => `"${name}"`).join(", ");
   const folder = mkdtempSync(join(tmpdir(), "import-"));
@@ -175,8 +175,8 @@ async function insertParsedRows({ path, columns }: ParsedRows): Promise<number> 
   for (let first = 0; first < ROWS; first += ROWS_PER_INSERT) {
     await execute(
       raw(
-        `INSERT INTO leads (owner_id, ${columns})
-         SELECT ${user.id}, ${columns} FROM parsed OFFSET ${first} LIMIT ${ROWS_PER_INSERT} ON CONFLICT DO NOTHING`,
+        `INSERT INTO leads (owner_id, stage_id, ${columns})
+         SELECT ${user.id}, first.id, ${columns} FROM (SELECT first_stage(${user.id}, 'new') AS id) AS first, parsed OFFSET ${first} LIMIT ${ROWS_PER_INSERT} ON CONFLICT DO NOTHING`,
       ),
     );
   }

@@ -9,6 +9,7 @@ import {
   buildSearchTableFilter,
   buildTagIds,
   type LeadFilter,
+  lookUpLead,
 } from "./lead-filter.repository";
 
 export interface CardRow {
@@ -94,10 +95,10 @@ export async function findMatchingCards(
                       row_number() OVER (PARTITION BY l.stage_id ORDER BY l.place, l.id) AS serial,
                       count(*) OVER (PARTITION BY l.stage_id)::int AS total,
                       coalesce(sum(l.value_cents) OVER (PARTITION BY l.stage_id), 0)::text AS sum_cents
-               FROM hits JOIN leads l ON l.id = hits.id AND l.owner_id = ${ownerId}
+               FROM hits ${lookUpLead(ownerId, sql`hits.id`)}
              )
         SELECT ${columns(CARD, { of: "l" })}, ${buildTagIds("l")} AS tag_ids, n.total, n.sum_cents
-        FROM numbered n JOIN leads l ON l.id = n.id AND l.owner_id = ${ownerId}
+        FROM numbered n ${lookUpLead(ownerId, sql`n.id`)}
         WHERE n.serial <= ${BOARD_PAGE + 1} ORDER BY n.stage_id, n.serial`,
   );
   const totals = new Map(

@@ -103,6 +103,14 @@ function buildSharedConditions(ownerId: UserId, filter: LeadFilter): Sql[] {
   ];
 }
 
+/**
+ * Joins each row to its lead `l`, by the lead's whole key. As an ordinary join, an owner whom the planner's statistics
+ * do not know yet, and of whom it expects one lead, has all leads read for each row.
+ */
+export function lookUpLead(ownerId: UserId, id: Sql): Sql {
+  return sql`CROSS JOIN LATERAL (SELECT * FROM leads WHERE owner_id = ${ownerId} AND leads.id = ${id} OFFSET 0) AS l`;
+}
+
 /** The tags of a lead, by the name or alias of its table. */
 export function buildTagIds(of: "l" | "leads"): Sql {
   return sql`ARRAY(SELECT x.tag_id FROM lead_tags x WHERE x.lead_id = ${raw(of)}.id ORDER BY x.tag_id)`;

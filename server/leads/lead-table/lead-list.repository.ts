@@ -18,6 +18,7 @@ import {
   buildSearchTableFilter,
   buildTagIds,
   type LeadFilter,
+  lookUpLead,
 } from "./lead-filter.repository";
 
 export interface LeadOrder {
@@ -108,7 +109,7 @@ export async function findPage(
           SELECT id, row_number() OVER () AS serial FROM (${buildOrderedQuery(buildScanFilter(ownerId, filter), order, pageRange)}) AS walked
         )
         SELECT ${COLUMNS}, l.${column}::text AS sort_key
-        FROM window_ids JOIN leads l ON l.id = window_ids.id AND l.owner_id = ${ownerId} ORDER BY serial`,
+        FROM window_ids ${lookUpLead(ownerId, sql`window_ids.id`)} ORDER BY serial`,
   );
   return pageRange.backward ? found.reverse() : found;
 }
@@ -192,7 +193,7 @@ export async function findMatches(
         ), page AS (${keyed ? buildHitsQuery(order, pageRange) : buildOrderedQuery(met, order, pageRange)})
         SELECT counted.total, ${COLUMNS}, page.key::text AS sort_key
         FROM (SELECT count(*)::int AS total FROM hits) AS counted
-        LEFT JOIN (page JOIN leads l ON l.id = page.id AND l.owner_id = ${ownerId}) ON true
+        LEFT JOIN (page ${lookUpLead(ownerId, sql`page.id`)}) ON true
         ORDER BY page.key ${direction} ${blanks}, page.id ${direction}`,
   );
   const page = found.filter((row) => row.id !== null);

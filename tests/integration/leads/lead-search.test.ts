@@ -2,6 +2,7 @@ import { raw } from "sql-template-tag";
 import { describe, expect, test } from "vitest";
 import { leads } from "@/lib/contracts/leads/leads";
 import { COUNTED_LEADS, LEAD_SORTS } from "@/lib/domain/leads/lead-list";
+import { lookUpLead } from "@/server/leads/lead-table/lead-filter.repository";
 import type { UserId } from "@/server/platform/actor";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { buildLead, buildLeads } from "@/tests/factories/leads";
@@ -146,6 +147,10 @@ test("a lead is looked up by its own keys, also for an owner whom the planner's 
     [
       sql`SELECT name FROM leads WHERE owner_id = ${unknown.id} AND cnpj = '1'`,
       /leads_owner_cnpj_key/,
+    ],
+    [
+      sql`SELECT l.name FROM (VALUES (5), (6)) AS page (id) ${lookUpLead(unknown.id, sql`page.id`)}`,
+      /Index Cond: \(.*owner_id.* AND .*\bid = /,
     ],
   ] as const;
   for (const [lookup, index] of lookups) {

@@ -114,9 +114,10 @@ export async function reorderStages(ownerId: UserId, ids: readonly number[]): Pr
  * inside a transaction.
  */
 export async function deleteStage(ownerId: UserId, id: number): Promise<boolean | "held"> {
-  // Waits for those who are putting a lead there, before it holds the account that they may be waiting for.
+  // Waits for people who move leads into it, then for facts that move any lead of the owner: one at a time, because
+  // people hold the stage's row before they share the lock.
   await firstRow(sql`SELECT 1 FROM stages WHERE owner_id = ${ownerId} AND id = ${id} FOR UPDATE`);
-  await lockOwner(ownerId);
+  await execute(sql`SELECT pg_advisory_xact_lock(hashtext('stages'), ${ownerId}::int)`);
   const held = await prisma.lead.findFirst({
     where: { owner_id: ownerId, stage_id: id },
     select: { id: true },

@@ -7,7 +7,7 @@ import { lossReasons, type Stage, stages } from "@/lib/contracts/leads/stages";
 import { LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";
 import { MOST_STAGES, STATUS_MEANING, type StageMeaning } from "@/lib/domain/leads/stages";
 import { markLeadAnswered, markLeadContacted } from "@/server/leads/leads/leads.service";
-import { firstRow, rows, sql } from "@/server/platform/db/sql";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildLead, buildLeads } from "@/tests/factories/leads";
 import { buildWebhook } from "@/tests/factories/owned-rows";
 import { buildUser, type TestUser } from "@/tests/factories/users";
@@ -157,6 +157,48 @@ describe("stages", () => {
       sql`SELECT count(*)::int AS count FROM leads WHERE owner_id = ${user.id}`,
     );
     expect(count).toBe(20);
+  });
+
+  test("are not removed under a lead that a fact moves there meanwhile, and none is left without a stage", async () => {
+    const user = await buildUser();
+    const { contacted } = await stagesByMeaning(user);
+    const second = await addStage(user, "Segundo contato", "contacted");
+    const fresh = await Promise.all(Array.from({ length: 20 }, () => buildLead(user.id)));
+    const delivered = fresh.map(({ id }) => markLeadContacted(user.id, id, "sent"));
+    const removal = callApi(
+      api,
+      stages.remove,
+      { params: { id: contacted.id }, body: { move_to: second.id } },
+      user.headers,
+    );
+    await Promise.all(delivered);
+    expect([200, 409]).toContain((await removal).status);
+    const [{ homeless } = { homeless: -1 }] = await rows<{ homeless: number }>(
+      sql`SELECT count(*)::int AS homeless FROM leads l WHERE owner_id = ${user.id}
+            AND NOT EXISTS (SELECT 1 FROM stages s WHERE s.owner_id = l.owner_id AND s.id = l.stage_id AND s.meaning = 'contacted')`,
+    );
+    expect(homeless).toBe(0);
+  });
+
+  test("of nobody, or of somebody else, hold no lead, and one that holds leads cannot go", async () => {
+    const [user, stranger] = await Promise.all([buildUser(), buildUser()]);
+    const lead = await buildLead(user.id);
+    const { new: theirs } = await stagesByMeaning(stranger);
+    for (const stage of [theirs.id, 2_000_000_000]) {
+      const refused = { code: "23503" };
+      await expect(
+        execute(sql`UPDATE leads SET stage_id = ${stage}::int WHERE id = ${lead.id}`),
+      ).rejects.toMatchObject(refused);
+      await expect(
+        execute(
+          sql`INSERT INTO leads (owner_id, name, source, stage_id) VALUES (${user.id}, 'Sem etapa', 'manual', ${stage}::int)`,
+        ),
+      ).rejects.toMatchObject(refused);
+    }
+    const { new: own } = await stagesByMeaning(user);
+    await expect(execute(sql`DELETE FROM stages WHERE id = ${own.id}`)).rejects.toMatchObject({
+      code: "23503",
+    });
   });
 });
 

@@ -51,6 +51,9 @@ export function adminPersonPath(userId: number): string {
   return `${paths.admin}/contas/${userId}`;
 }
 
+/** The leads by their stages. */
+export const boardPath = `${paths.leads}?layout=board`;
+
 /** The leads screen filtered by one list. */
 export function leadsOfListPath(listId: number): string {
   return `${paths.leads}?list_id=${listId}`;

@@ -3,11 +3,12 @@
 import { useDraggable } from "@dnd-kit/core";
 import { useQuery } from "@tanstack/react-query";
 import { Clock, MessageCircle, MoreHorizontal } from "lucide-react";
-import { useRouter } from "next/navigation";
 import type { KeyboardEvent } from "react";
 import { stageQueries } from "@/components/leads/stages.queries";
 import { TagChips } from "@/components/leads/tag-chips";
 import type { LeadSelection } from "@/components/leads/use-lead-selection";
+import { TaskKindIcon } from "@/components/tasks/task-kind-icon";
+import { taskQueries } from "@/components/tasks/tasks.queries";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";
@@ -15,12 +16,12 @@ import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import type { BoardCard } from "@/lib/contracts/leads/board";
 import type { Stage } from "@/lib/contracts/leads/stages";
 import { LEAD_STATUS_LABEL } from "@/lib/domain/leads/lead-status";
+import { describeRest, restsTooLong } from "@/lib/domain/leads/stages";
+import { isOverdue, nameDue } from "@/lib/domain/tasks/task";
+import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
 import { formatTimeAgo } from "@/lib/domain/time/time-ago";
-import { countOf, formatCents } from "@/lib/format";
-import { chatPath } from "@/lib/paths";
+import { formatCents } from "@/lib/format";
 import type { BoardMoves } from "./use-board-moves";
-
-const DAY_MS = 86_400_000;
 
 interface BoardCardViewProps {
   card: BoardCard;
@@ -29,6 +30,8 @@ interface BoardCardViewProps {
   selection: LeadSelection;
   moves: BoardMoves;
   onOpen: (leadId: number) => void;
+  /** Opens the conversation with a number. */
+  onChat: (number: string) => void;
 }
 
 const STEPS: Record<string, { stages?: number; places?: number }> = {
@@ -38,7 +41,7 @@ const STEPS: Record<string, { stages?: number; places?: number }> = {
   ArrowDown: { places: 1 },
 };
 
-/** A lead on the board: opened with a click, moved by dragging it, by its menu or by Alt and the arrows. */
+/** A lead on the board: opened with a click, moved by dragging it, by its menu or by Alt and the arrows. C opens the chat. */
 export function BoardCardView({
   card,
   stage,
@@ -46,14 +49,19 @@ export function BoardCardView({
   selection,
   moves,
   onOpen,
+  onChat,
 }: BoardCardViewProps) {
-  const router = useRouter();
   const stages = useQuery(stageQueries.list()).data ?? [];
   const { setNodeRef, listeners } = useDraggable({ id: card.id, data: { card } });
   const { status, whatsapp } = card;
 
   function onKeyDown(event: KeyboardEvent) {
     const by = STEPS[event.key];
+    const isPlain = !event.altKey && !event.ctrlKey && !event.metaKey;
+    if (event.key === "c" && isPlain && whatsapp) {
+      event.preventDefault();
+      return onChat(whatsapp);
+    }
     if (!by || !event.altKey) return;
     event.preventDefault();
     moves.step(card, by);
@@ -74,12 +82,13 @@ export function BoardCardView({
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown"
+        aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown C"
         onClick={() => onOpen(card.id)}
         className="block w-full rounded text-left after:absolute after:inset-0"
       >
         <CardFace card={card} restDays={stage.rest_days} />
       </button>
+      <CardTask leadId={card.id} />
       {card.tag_ids.length > 0 && (
         <div className="mt-1.5">
           <TagChips ids={card.tag_ids} inline />
@@ -104,7 +113,7 @@ export function BoardCardView({
                     kind: "action" as const,
                     label: "Abrir conversa",
                     icon: MessageCircle,
-                    onSelect: () => router.push(chatPath(whatsapp)),
+                    onSelect: () => onChat(whatsapp),
                   },
                 ]
               : []),
@@ -136,11 +145,32 @@ export function BoardCardView({
   );
 }
 
+/** The lead's next task, if there is one. */
+function CardTask({ leadId }: { leadId: number }) {
+  const { data: task } = useQuery(taskQueries.nextOf(leadId));
+  if (!task) return null;
+  const late = isOverdue(task, new Date());
+  return (
+    <p className="mt-1 flex min-w-0 items-center gap-1 text-xs">
+      <TaskKindIcon kind={task.kind} />
+      <span className="min-w-0 truncate">{task.what}</span>
+      <span
+        className={cn(
+          "shrink-0 tabular-nums",
+          late ? "font-medium text-danger-text" : "text-muted-foreground",
+        )}
+      >
+        {late && <span className="sr-only">Atrasada: </span>}
+        {nameDue(task, getSaoPauloDay(new Date())).toLowerCase()}
+      </span>
+    </p>
+  );
+}
+
 /** What a card says of its lead. */
 export function CardFace({ card, restDays }: { card: BoardCard; restDays: number | null }) {
   const now = new Date();
-  const rests = (now.getTime() - Date.parse(card.staged_at)) / DAY_MS;
-  const isLate = restDays !== null && rests > restDays;
+  const isLate = restsTooLong(card.staged_at, restDays, now);
   const place = [card.city, card.state].filter(Boolean).join("/");
   return (
     <>
@@ -158,9 +188,7 @@ export function CardFace({ card, restDays }: { card: BoardCard; restDays: number
         >
           <Clock className="size-3" aria-hidden />
           <span className="sr-only">Nesta etapa: </span>
-          {isLate
-            ? `parado há ${countOf(Math.floor(rests), "dia", "dias")}`
-            : formatTimeAgo(card.staged_at, now)}
+          {isLate ? describeRest(card.staged_at, now) : formatTimeAgo(card.staged_at, now)}
         </span>
       </span>
     </>

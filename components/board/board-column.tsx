@@ -32,6 +32,8 @@ interface BoardColumnViewProps {
   selection: LeadSelection;
   moves: BoardMoves;
   onOpen: (leadId: number) => void;
+  /** Opens the conversation with a number. */
+  onChat: (number: string) => void;
 }
 
 /** A stage with its cards, as far as they are loaded. */

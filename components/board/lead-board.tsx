@@ -30,6 +30,8 @@ interface LeadBoardProps {
   filter: LeadFilterTexts;
   selection: LeadSelection;
   onOpen: (leadId: number) => void;
+  /** Opens the conversation with a number. */
+  onChat: (number: string) => void;
 }
 
 interface Target {
@@ -38,7 +40,7 @@ interface Target {
 }
 
 /** The leads of a filter by stage. Cards are dragged, moved by a menu, or by Alt and the arrows. */
-export function LeadBoard({ filter, selection, onOpen }: LeadBoardProps) {
+export function LeadBoard({ filter, selection, onOpen, onChat }: LeadBoardProps) {
   const client = useQueryClient();
   const options = boardQuery(client, filter);
   const board = useQuery(options);
@@ -126,6 +128,7 @@ export function LeadBoard({ filter, selection, onOpen }: LeadBoardProps) {
               selection={selection}
               moves={moves}
               onOpen={onOpen}
+              onChat={onChat}
             />
           )) ?? <Loading />}
         </section>

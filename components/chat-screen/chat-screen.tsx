@@ -5,6 +5,7 @@ import { MessagesSquare } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { chatQueries, seedChats } from "@/components/chat/chat.queries";
+import { useMarkAsRead } from "@/components/chat/use-mark-as-read";
 import { useOpenChat } from "@/components/chat/use-open-chat";
 import { ChatList } from "@/components/chat-list/chat-list";
 import { focusChatRow } from "@/components/chat-list/chat-list-row";
@@ -15,7 +16,6 @@ import type { FoundMessage } from "@/lib/contracts/messaging/chat-search";
 import { getChatKey } from "@/lib/domain/messages/chat-key";
 import { foldText } from "@/lib/domain/text/fold-text";
 import { useChatFilter } from "./use-chat-filter";
-import { useMarkAsRead } from "./use-mark-as-read";
 
 /** An open conversation is half of the screen's code: the list does not wait for it. */
 const Conversation = dynamic(

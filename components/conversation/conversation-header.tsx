@@ -17,14 +17,16 @@ interface ConversationHeaderProps {
   openChat: OpenChat;
   chat: OpenChatRow;
   onClose: () => void;
+  closeLabel?: string | undefined;
   trayShown: boolean;
-  onToggleTray: () => void;
+  onToggleTray: (() => void) | undefined;
 }
 
 export function ConversationHeader({
   openChat,
   chat,
   onClose,
+  closeLabel = "Voltar para as conversas",
   trayShown,
   onToggleTray,
 }: ConversationHeaderProps) {
@@ -37,7 +39,7 @@ export function ConversationHeader({
       <Button
         variant="ghost"
         size="icon"
-        aria-label="Voltar para as conversas"
+        aria-label={closeLabel}
         className="@2xl:hidden"
         onClick={onClose}
       >
@@ -55,16 +57,18 @@ export function ConversationHeader({
         )}
       </div>
       {chat && <ArchiveButton chat={chat} />}
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label="Dados do lead"
-        aria-expanded={trayShown}
-        title="Dados do lead"
-        onClick={onToggleTray}
-      >
-        <PanelRight aria-hidden />
-      </Button>
+      {onToggleTray && (
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Dados do lead"
+          aria-expanded={trayShown}
+          title="Dados do lead"
+          onClick={onToggleTray}
+        >
+          <PanelRight aria-hidden />
+        </Button>
+      )}
     </header>
   );
 }

@@ -45,8 +45,10 @@ interface ConversationProps {
   /** The message that a search found in it. */
   foundId: number | null;
   onClose: () => void;
+  closeLabel?: string;
   trayShown: boolean;
-  onToggleTray: () => void;
+  /** None where there is nothing to show of the lead. */
+  onToggleTray: (() => void) | undefined;
   className: string;
 }
 
@@ -56,6 +58,7 @@ export function Conversation({
   chat,
   foundId,
   onClose,
+  closeLabel,
   trayShown,
   onToggleTray,
   className,
@@ -101,6 +104,7 @@ export function Conversation({
         openChat={openChat}
         chat={chat}
         onClose={onClose}
+        closeLabel={closeLabel}
         trayShown={trayShown}
         onToggleTray={onToggleTray}
       />

@@ -4,7 +4,9 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus, Search, Upload, Users, Zap } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
+import { useRouter } from "next/navigation";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useOpenChat } from "@/components/chat/use-open-chat";
 import { LeadExportMenu } from "@/components/leads/lead-export-menu";
 import { LeadFilterChips } from "@/components/leads/lead-filter-chips";
 import { LeadFilters } from "@/components/leads/lead-filters";
@@ -21,6 +23,7 @@ import { ListBanner } from "@/components/lists/list-banner";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Page } from "@/components/shared/layout/page";
+import { useMediaQuery } from "@/components/shared/state/use-media-query";
 import { ColumnMenu } from "@/components/shared/table/column-menu";
 import { DataTable, useDataTable } from "@/components/shared/table/data-table";
 import { ListFallback } from "@/components/shared/table/list-fallback";
@@ -32,7 +35,7 @@ import {
   type LeadPagination,
   type ListedLead,
 } from "@/lib/contracts/leads/leads";
-import { paths } from "@/lib/paths";
+import { chatPath, paths } from "@/lib/paths";
 import { LeadsToolbar } from "./leads-toolbar";
 
 const LeadFormDialog = dynamic(
@@ -48,6 +51,7 @@ const QuickAddDialog = dynamic(
 const LeadBoard = dynamic(async () => (await import("@/components/board/lead-board")).LeadBoard, {
   ssr: false,
 });
+const BoardChat = dynamic(async () => (await import("./board-chat")).BoardChat, { ssr: false });
 const loadDrawer = async () => (await import("@/components/leads/lead-drawer")).LeadDrawer;
 const LeadDrawer = dynamic(loadDrawer, { ssr: false });
 
@@ -67,6 +71,9 @@ const NOTHING_YET: LeadPagination = {
 export function LeadsScreen() {
   const leadParams = useLeadParams();
   const { params, change, sort, direction, layout, filter, query } = leadParams;
+  const router = useRouter();
+  const { openChat, open, close } = useOpenChat();
+  const fitsChat = useMediaQuery("(min-width: 64rem)");
   const [filtering, setFiltering] = useState(false);
   /** It has a banner of its own. */
   const hasOneList = /^\d+$/.test(params.list_id);
@@ -220,7 +227,19 @@ export function LeadsScreen() {
       />
       <UndoDeletion />
       {layout === "board" ? (
-        <LeadBoard filter={filter} selection={selection} onOpen={setOpened} />
+        <div className="flex min-h-0 flex-1 gap-4">
+          <div className="flex min-w-0 flex-1 flex-col">
+            <LeadBoard
+              filter={filter}
+              selection={selection}
+              onOpen={setOpened}
+              onChat={(number) => (fitsChat ? open(number) : router.push(chatPath(number)))}
+            />
+          </div>
+          {openChat && fitsChat && (
+            <BoardChat openChat={openChat} onClose={close} onOpenLead={setOpened} />
+          )}
+        </div>
       ) : (
         <DataTable
           table={table}

@@ -116,7 +116,8 @@ export const leadMutations = {
   setStatusOfSelected: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (body: SetStatus) => call(leadBulk.setStatus, { body }),
-      onSettled: (_updated, error) => refreshUnlessFailed(client, error, queryKeys.leads),
+      onSettled: (_updated, error) =>
+        refreshUnlessFailed(client, error, queryKeys.leads, queryKeys.today),
     }),
   complete: (client: QueryClient) =>
     mutationOptions({

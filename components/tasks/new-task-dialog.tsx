@@ -3,15 +3,20 @@
 import { Modal } from "@/components/shared/feedback/modal";
 import { TaskAdder } from "./task-adder";
 
-/** Creates a task that hangs on no lead. */
-export function NewTaskDialog({ onClose }: { onClose: () => void }) {
+interface NewTaskDialogProps {
+  /** Whose task it is; it hangs on nothing without one. */
+  lead?: { id: number; name: string };
+  onClose: () => void;
+}
+
+export function NewTaskDialog({ lead, onClose }: NewTaskDialogProps) {
   return (
     <Modal
       title="Nova tarefa"
-      description="Sem lead. A tarefa de um lead nasce na ficha dele."
+      description={lead ? `De ${lead.name}.` : "Sem lead. A tarefa de um lead nasce na ficha dele."}
       onClose={onClose}
     >
-      <TaskAdder leadId={null} autoFocus onCreated={onClose} />
+      <TaskAdder leadId={lead?.id ?? null} autoFocus onCreated={onClose} />
     </Modal>
   );
 }

@@ -10,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import type { Today } from "@/lib/contracts/insights/today";
 import { formatLongDay } from "@/lib/format";
 import { DueTasks } from "./due-tasks";
+import { RestingLeads } from "./resting-leads";
 import { StoppedCampaigns } from "./stopped-campaigns";
 import { todayQuery } from "./today.queries";
 import { WaitingReplies } from "./waiting-replies";
@@ -19,7 +20,7 @@ const NewTaskDialog = dynamic(
   { ssr: false },
 );
 
-/** What waits for the person: replies, tasks, campaigns. Empty means done. */
+/** What waits for the person: replies, tasks, campaigns, leads that rest. Empty means done. */
 export function TodayScreen() {
   const { data } = useQuery(todayQuery());
   const [adding, setAdding] = useState(false);
@@ -38,14 +39,17 @@ export function TodayScreen() {
         <EmptyState
           icon={CircleCheckBig}
           title="Tudo em dia"
-          description="Ninguém espera por resposta, nenhuma tarefa vence hoje e nenhuma campanha está parada."
+          description="Ninguém espera por resposta, nenhuma tarefa vence hoje, e nenhuma campanha ou lead está parado."
         />
       ) : (
         <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
-          <WaitingReplies />
+          <div className="min-w-0 space-y-8">
+            <WaitingReplies />
+            <StoppedCampaigns />
+          </div>
           <div className="min-w-0 space-y-8">
             <DueTasks />
-            <StoppedCampaigns />
+            <RestingLeads />
           </div>
         </div>
       )}
@@ -54,8 +58,8 @@ export function TodayScreen() {
   );
 }
 
-function isDone({ replies, tasks, campaigns }: Today): boolean {
-  return replies.count + tasks.count + campaigns.length === 0;
+function isDone({ replies, tasks, campaigns, resting }: Today): boolean {
+  return replies.count + tasks.count + campaigns.length + resting.count === 0;
 }
 
 function capitalize(text: string): string {

@@ -16,7 +16,7 @@ import { GeocodeAnswer } from "@/lib/contracts/discovery/geo";
 import { Search } from "@/lib/contracts/discovery/searches";
 import { EventEntry, EventFunnel, EventReport } from "@/lib/contracts/insights/event-reports";
 import { EventLine } from "@/lib/contracts/insights/event-story";
-import { Today, WaitingCampaign, WaitingChat } from "@/lib/contracts/insights/today";
+import { RestingLead, Today, WaitingCampaign, WaitingChat } from "@/lib/contracts/insights/today";
 import { Webhook, WebhookDelivery } from "@/lib/contracts/integrations/webhooks";
 import { BoardCard, BoardColumn } from "@/lib/contracts/leads/board";
 import { Import, ImportFile } from "@/lib/contracts/leads/imports";
@@ -98,6 +98,7 @@ export const NAMED_SCHEMAS: Record<string, z.core.$ZodType> = {
   Stage,
   Tag,
   Task,
+  RestingLead,
   Today,
   UserProfile,
   WaitingCampaign,

@@ -147,7 +147,7 @@ const READ_ACROSS: Record<string, string[]> = {
     "whatsapp_instances",
   ],
   sockets: ["whatsapp_instances"],
-  stages: ["leads"],
+  stages: ["leads", "tasks"],
   system: ["users"],
   tasks: ["leads", "users"],
   "webhook-deliveries": ["webhook_endpoints"],

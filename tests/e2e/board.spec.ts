@@ -1,10 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 import type { Account } from "./account";
-import { insertLeads } from "./rows";
+import { insertLeads, insertTask } from "./rows";
 import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
 
-// A name that is taken.
-test.use({ signedInAs: "new", expectedStatuses: [409] });
+// A name that is taken; a number that is not in the address book.
+test.use({ signedInAs: "new", expectedStatuses: [404, 409] });
 
 const BOARD = "/leads?layout=board";
 
@@ -195,3 +195,26 @@ async function drag(page: Page, from: Locator, to: Locator, side: "above" | "bel
   await page.mouse.move(end.x + 80, y, { steps: 12 });
   await page.mouse.up();
 }
+
+test("a conversation opens beside the board, and the next task stands on the card", async ({
+  page,
+  account,
+}) => {
+  await openBoard(page, account, ["Padaria Sol", "Clínica Lua"]);
+  await insertTask(account, { what: "Cobrar retorno", lead: "Padaria Sol", minutes: -26 * 60 });
+  await page.reload();
+  await expect(card(page, "Padaria Sol")).toContainText("Cobrar retorno");
+  await expect(card(page, "Padaria Sol").getByText("Atrasada:")).toBeAttached();
+
+  await card(page, "Padaria Sol")
+    .getByRole("button", { name: /^Padaria Sol/ })
+    .focus();
+  await page.keyboard.press("c");
+  const conversation = page.getByRole("region", { name: "Conversa" });
+  await expect(conversation.getByRole("heading", { name: "Padaria Sol" })).toBeVisible();
+  await expect(card(page, "Clínica Lua")).toBeVisible();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await conversation.getByRole("button", { name: "Fechar a conversa" }).click();
+  await expect(conversation).toBeHidden();
+  await expect(page).toHaveURL(/layout=board/);
+});

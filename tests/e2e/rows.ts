@@ -87,6 +87,8 @@ interface LeadRow {
   obs?: string;
   city?: string;
   status?: string;
+  /** For how long it stands in its stage. */
+  stagedDaysAgo?: number;
 }
 
 /** Nothing tells the open pages of them. */
@@ -97,14 +99,16 @@ export async function insertLeads({ email }: Account, leads: LeadRow[]): Promise
     obs: null,
     city: null,
     status: "pending",
+    stagedDaysAgo: 0,
     ...lead,
     phone_key: toPhoneKey(lead.whatsapp),
   }));
   await query(
-    `INSERT INTO leads (owner_id, source, name, whatsapp, phone_key, website, address, obs, city, status)
-     SELECT users.id, 'manual', l.name, l.whatsapp, phone_key, l.website, address, l.obs, l.city, l.status
+    `INSERT INTO leads (owner_id, source, name, whatsapp, phone_key, website, address, obs, city, status, staged_at)
+     SELECT users.id, 'manual', l.name, l.whatsapp, phone_key, l.website, address, l.obs, l.city, l.status,
+            now() - make_interval(days => l."stagedDaysAgo")
      FROM users, jsonb_to_recordset($2::jsonb) AS l (name text, whatsapp text, phone_key text, website text, address text,
-                                                     obs text, city text, status text)
+                                                     obs text, city text, status text, "stagedDaysAgo" int)
      WHERE email = $1`,
     [email, JSON.stringify(rows)],
   );

@@ -186,3 +186,35 @@ test("a task of nothing in particular comes from the palette", async ({ page }) 
   await page.goto("/hoje");
   await expect(line(page, "Pagar a fatura")).toBeVisible();
 });
+
+test(
+  "a lead that rests beyond its stage's days gets a next step, or moves on",
+  BOTH_WIDTHS,
+  async ({ page, account }) => {
+    await insertLeads(account, [
+      { name: "Bar Parado", whatsapp: newPhone(), status: "answered", stagedDaysAgo: 9 },
+      { name: "Loja Parada", whatsapp: newPhone(), status: "sent", stagedDaysAgo: 12 },
+    ]);
+    await page.goto("/hoje");
+    const resting = page.getByRole("region", { name: "Leads parados" });
+    await expect(resting.getByRole("listitem")).toHaveCount(2);
+    await expect(resting.getByRole("listitem").first()).toContainText("Bar Parado");
+    await expect(resting.getByRole("listitem").first()).toContainText("parado há 9 dias");
+    await expectAccessible(page);
+
+    await page.getByRole("button", { name: "Nova tarefa para Bar Parado" }).focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("ligar amanhã 14h");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Tarefa criada: amanhã, 14:00.")).toBeVisible();
+    await expect(resting.getByRole("listitem")).toHaveCount(1);
+
+    await page.getByRole("button", { name: "Mover Loja Parada" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("menuitem", { name: "Perdido" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Preço" }).click();
+    await expect(page.getByText("Loja Parada → Perdido")).toBeVisible();
+    await expect(page.getByText("Tudo em dia")).toBeVisible();
+  },
+);

@@ -4,6 +4,7 @@ import { Chat } from "@/lib/contracts/messaging/chat";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { Instant } from "@/lib/contracts/shared/fields";
 import { WAITING_REASONS } from "@/lib/domain/campaigns/campaign";
+import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
 
 /** Rows of each list; what is beyond is in the lists of their own endpoints. */
 export const TODAY_ROWS = 20;
@@ -25,12 +26,27 @@ export const WaitingCampaign = z.object({
 });
 export type WaitingCampaign = z.infer<typeof WaitingCampaign>;
 
+export const RestingLead = z.object({
+  id: z.number(),
+  name: z.string(),
+  city: z.nullable(z.string()),
+  state: z.nullable(z.string()),
+  whatsapp: z.nullable(z.string()),
+  status: z.enum(LEAD_STATUSES),
+  stage_id: z.number(),
+  /** Since when it stands there. */
+  staged_at: Instant,
+});
+export type RestingLead = z.infer<typeof RestingLead>;
+
 export const Today = z.object({
   /** Who wrote last and may be answered, the longest wait first. */
   replies: z.object({ ...counted, chats: z.array(WaitingChat) }),
   /** Due until the end of today, the earliest first. */
   tasks: z.object({ ...counted, overdue: z.number(), tasks: z.array(Task) }),
   campaigns: z.array(WaitingCampaign),
+  /** In their stage for longer than its days, and without a task ahead; later stages first, then the longest. */
+  resting: z.object({ ...counted, leads: z.array(RestingLead) }),
 });
 export type Today = z.infer<typeof Today>;
 
@@ -39,7 +55,8 @@ export const today = {
     method: "GET",
     path: "/api/today",
     access: "member",
-    summary: "What waits for me: replies, tasks until tonight and campaigns; the first of each",
+    summary:
+      "What waits for me: replies, tasks until tonight, campaigns and leads that rest; the first of each",
     response: Today,
   }),
 };

@@ -1,3 +1,4 @@
+import { countOf } from "@/lib/format";
 import type { LeadStatus } from "./lead-status";
 
 /** What a stage stands for, whatever an account calls it: what facts move leads by, and what reports count. */
@@ -50,3 +51,16 @@ export const MOST_VALUE_CENTS = 100_000_000_000;
 
 /** The cards of one column that are loaded at once. */
 export const BOARD_PAGE = 20;
+
+const DAY_MS = 86_400_000;
+const countDays = (since: string, now: Date) => (now.getTime() - Date.parse(since)) / DAY_MS;
+
+/** Whether a lead stands in a stage for longer than its days, which null is for ever. */
+export function restsTooLong(stagedAt: string, restDays: number | null, now: Date): boolean {
+  return restDays !== null && countDays(stagedAt, now) > restDays;
+}
+
+/** "parado há 9 dias". */
+export function describeRest(stagedAt: string, now: Date): string {
+  return `parado há ${countOf(Math.floor(countDays(stagedAt, now)), "dia", "dias")}`;
+}

@@ -140,7 +140,8 @@ export const SENTENCES: Record<string, string> = {
   "optOuts.decideReview": "Decide se um contato pediu para sair",
   "optOuts.export": "Baixa os números bloqueados",
 
-  "today.get": "Mostra o que espera por você: respostas, tarefas de hoje e campanhas",
+  "today.get":
+    "Mostra o que espera por você: respostas, tarefas de hoje, campanhas e leads parados",
   "dashboard.activity": "Conta leads e mensagens por dia, até 30 dias",
   "eventReports.summary": "Conta cada tipo de evento em um período",
   "eventReports.aggregate": "Conta um tipo de evento por dia",

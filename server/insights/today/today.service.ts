@@ -1,5 +1,6 @@
 import { TODAY_COUNTED, TODAY_ROWS, type Today } from "@/lib/contracts/insights/today";
 import { listWaitingCampaigns } from "@/server/campaigns/campaigns/waiting-campaigns.service";
+import { listRestingLeads } from "@/server/leads/stages/resting-leads.service";
 import { listTasksUntilTonight } from "@/server/leads/tasks/tasks.service";
 import { listWaitingChats } from "@/server/messaging/chat/waiting-chats.service";
 import type { Actor } from "@/server/platform/actor";
@@ -7,10 +8,11 @@ import type { Actor } from "@/server/platform/actor";
 /** What waits for the actor: one statement for each list, whatever there is. */
 export async function getToday({ userId }: Actor): Promise<Today> {
   const bounds = { limit: TODAY_ROWS, most: TODAY_COUNTED };
-  const [replies, tasks, campaigns] = await Promise.all([
+  const [replies, tasks, campaigns, resting] = await Promise.all([
     listWaitingChats(userId, bounds),
     listTasksUntilTonight(userId, bounds),
     listWaitingCampaigns(userId, TODAY_ROWS),
+    listRestingLeads(userId, bounds),
   ]);
-  return { replies, tasks, campaigns };
+  return { replies, tasks, campaigns, resting };
 }

@@ -180,3 +180,48 @@ describe("a campaign waits for a person", () => {
     expect((await read()).campaigns).toEqual([]);
   });
 });
+
+describe("leads that rest", () => {
+  const put = (leadId: number, stage: string, daysAgo: number) =>
+    execute(
+      sql`UPDATE leads SET stage_id = (SELECT id FROM stages WHERE owner_id = ${user.id} AND name = ${stage}),
+                           staged_at = now() - make_interval(mins => ${Math.round(daysAgo * 1_440)}) WHERE id = ${leadId}`,
+    );
+  const resting = async () => (await read()).resting;
+  const ids = async () => (await resting()).leads.map(({ id }) => id);
+
+  test("are told beyond their stage's days, later stages first, and there the longest", async () => {
+    const [fresh, contacted, longer, answered, won] = await Promise.all(
+      Array.from({ length: 5 }, () => buildLead(user.id)),
+    );
+    if (!fresh || !contacted || !longer || !answered || !won) throw new Error("no leads");
+    await put(fresh.id, "Contatado", 4.9);
+    await put(contacted.id, "Contatado", 5.1);
+    await put(longer.id, "Contatado", 40);
+    await put(answered.id, "Respondeu", 3.1);
+    await put(won.id, "Fechado", 300);
+    expect(await ids()).toEqual([answered.id, longer.id, contacted.id]);
+    expect(await resting()).toMatchObject({ count: 3, capped: false });
+    const other = await buildUser();
+    expect((await callApi(api, today.get, {}, other.headers)).body.resting.count).toBe(0);
+  });
+
+  test("are left out while a task is ahead, and when they are not to be contacted", async () => {
+    const [planned, late, blocked] = await Promise.all(
+      Array.from({ length: 3 }, () => buildLead(user.id)),
+    );
+    if (!planned || !late || !blocked) throw new Error("no leads");
+    for (const { id } of [planned, late, blocked]) await put(id, "Respondeu", 10);
+    for (const [lead, days] of [
+      [planned.id, 2],
+      [late.id, -2],
+    ]) {
+      await execute(
+        sql`INSERT INTO tasks (owner_id, lead_id, what, kind, due_on)
+            VALUES (${user.id}, ${lead}, 'Ligar', 'call', current_date + ${days}::int)`,
+      );
+    }
+    await execute(sql`UPDATE leads SET status = 'opted_out' WHERE id = ${blocked.id}`);
+    expect(await ids()).toEqual([late.id]);
+  });
+});

@@ -2,9 +2,9 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
-import { chatMutations } from "@/components/chat/chat.queries";
-import type { OpenChat, OpenChatRow } from "@/components/chat/use-open-chat";
 import { whatsappQueries } from "@/components/whatsapp/whatsapp.queries";
+import { chatMutations } from "./chat.queries";
+import type { OpenChat, OpenChatRow } from "./use-open-chat";
 
 /** Marks the open conversation as read while somebody can see it and WhatsApp is connected. */
 export function useMarkAsRead(openChat: OpenChat | null, chat: OpenChatRow): void {

@@ -1,0 +1,43 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { chatQueries } from "@/components/chat/chat.queries";
+import { useMarkAsRead } from "@/components/chat/use-mark-as-read";
+import type { OpenChat } from "@/components/chat/use-open-chat";
+import { Conversation } from "@/components/conversation/conversation";
+import { getChatKey } from "@/lib/domain/messages/chat-key";
+
+interface BoardChatProps {
+  openChat: OpenChat;
+  onClose: () => void;
+  onOpenLead: (leadId: number) => void;
+}
+
+/** A conversation beside the board: the cards stay where they are, and can be dragged meanwhile. */
+export function BoardChat({ openChat, onClose, onOpenLead }: BoardChatProps) {
+  const { number, key } = openChat;
+  const found = useInfiniteQuery({
+    ...chatQueries.list("all", number ?? ""),
+    enabled: number !== null,
+  });
+  const rows = found.data?.pages.flatMap(({ chats }) => chats);
+  const row = rows?.find(({ contactNumber }) => getChatKey(contactNumber) === key);
+  const chat = row ?? (found.isPending ? undefined : null);
+  useMarkAsRead(openChat, chat);
+  const leadId = chat?.leadId ?? null;
+  return (
+    <aside className="@container flex w-[25rem] shrink-0 overflow-hidden rounded-xl border border-border">
+      <Conversation
+        key={key}
+        openChat={openChat}
+        chat={chat}
+        foundId={null}
+        onClose={onClose}
+        closeLabel="Fechar a conversa"
+        trayShown={false}
+        onToggleTray={leadId === null ? undefined : () => onOpenLead(leadId)}
+        className="min-w-0 flex-1"
+      />
+    </aside>
+  );
+}

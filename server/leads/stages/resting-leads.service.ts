@@ -1,0 +1,19 @@
+import type { RestingLead } from "@/lib/contracts/insights/today";
+import type { UserId } from "@/server/platform/actor";
+import { findRestingLeads } from "./resting-leads.repository";
+
+/** The first `limit` of the leads that rest beyond their stage's days, with how many there are, counted up to `most`. */
+export async function listRestingLeads(
+  ownerId: UserId,
+  { limit, most }: { limit: number; most: number },
+): Promise<{ leads: RestingLead[]; count: number; capped: boolean }> {
+  const { leads, total } = await findRestingLeads(ownerId, { limit, most: most + 1 });
+  return {
+    leads: leads.map(({ id, name, city, state, whatsapp, status, stage_id, staged_at }) => ({
+      ...{ id, name, city, state, whatsapp, status, stage_id },
+      staged_at: staged_at.toISOString(),
+    })),
+    count: Math.min(total, most),
+    capped: total > most,
+  };
+}

@@ -204,6 +204,7 @@ test(
 
     await page.getByRole("button", { name: "Nova tarefa para Bar Parado" }).focus();
     await page.keyboard.press("Enter");
+    await expect(adder(page)).toBeFocused();
     await page.keyboard.type("ligar amanhã 14h");
     await page.keyboard.press("Enter");
     await expect(page.getByText("Tarefa criada: amanhã, 14:00.")).toBeVisible();

@@ -14,6 +14,7 @@ import { WhatsappCard } from "@/components/whatsapp/whatsapp-card";
 import { paths } from "@/lib/paths";
 import { LeadDaysCard, ListSourcesCard, MessageDaysCard, useCreatedToday } from "./activity-cards";
 import { FirstStepsCard, WHATSAPP_CARD_ID } from "./first-steps-card";
+import { ForecastCard } from "./forecast-card";
 import { PeriodCard } from "./period-card";
 import { useFirstSteps } from "./use-first-steps";
 
@@ -69,6 +70,7 @@ export function DashboardScreen({ firstStepsClosedFor }: { firstStepsClosedFor: 
         {/* Empty charts say nothing to an account that has yet to begin. */}
         {hasLeads && (
           <>
+            <ForecastCard />
             <ListSourcesCard />
             <LeadDaysCard />
             <MessageDaysCard />

@@ -12,6 +12,7 @@ import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { errorText } from "@/lib/error-text";
 import { AnswerHoursCard } from "./answer-hours-card";
+import { DealsCard } from "./deals-card";
 import { EventCard } from "./event-card";
 import { EventDaysCard } from "./event-days-card";
 import { EventHistory } from "./event-history";
@@ -46,6 +47,7 @@ export function EventsScreen() {
         <div className="grid min-w-0 grid-cols-1 gap-4">
           <Sources period={period} />
           <AnswerHoursCard period={period} />
+          <DealsCard period={period} />
         </div>
       </div>
       <div className="mt-4">

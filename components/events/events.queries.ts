@@ -3,6 +3,7 @@ import type { z } from "zod/mini";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { call as callServer } from "@/lib/api/client";
 import { requireStoredToken } from "@/lib/api/session-store";
+import { deals } from "@/lib/contracts/insights/deals";
 import { eventReports } from "@/lib/contracts/insights/event-reports";
 import { type EventLine, eventStory } from "@/lib/contracts/insights/event-story";
 import type { EventType } from "@/lib/domain/events/event-types";
@@ -38,6 +39,12 @@ export const eventQueries = {
     queryOptions({
       queryKey: [...queryKeys.events, "funnel", query],
       queryFn: ({ signal }) => call(eventReports.funnel, { query }, { signal }),
+      placeholderData: keepPreviousData,
+    }),
+  deals: (query: z.input<typeof deals.outcomes.query>) =>
+    queryOptions({
+      queryKey: [...queryKeys.events, "deals", query],
+      queryFn: ({ signal }) => call(deals.outcomes, { query }, { signal }),
       placeholderData: keepPreviousData,
     }),
   story: (query: z.input<typeof eventStory.lines.query>) =>

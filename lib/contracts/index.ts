@@ -12,6 +12,7 @@ import { campaigns } from "@/lib/contracts/campaigns/campaigns";
 import { geo } from "@/lib/contracts/discovery/geo";
 import { searches } from "@/lib/contracts/discovery/searches";
 import { dashboard } from "@/lib/contracts/insights/dashboard";
+import { deals } from "@/lib/contracts/insights/deals";
 import { eventReports } from "@/lib/contracts/insights/event-reports";
 import { eventStory } from "@/lib/contracts/insights/event-story";
 import { today } from "@/lib/contracts/insights/today";
@@ -62,6 +63,7 @@ export const api = {
   contacts,
   credits,
   dashboard,
+  deals,
   eventReports,
   eventStory,
   geo,

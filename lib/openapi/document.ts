@@ -25,6 +25,7 @@ const TAGS: Record<keyof typeof api, string> = {
   contacts: "Contacts",
   credits: "Credits",
   dashboard: "Reports",
+  deals: "Reports",
   eventReports: "Reports",
   eventStory: "Reports",
   geo: "Geography",

@@ -14,6 +14,7 @@ import {
 import { Audience, NumberHealth } from "@/lib/contracts/campaigns/campaigns";
 import { GeocodeAnswer } from "@/lib/contracts/discovery/geo";
 import { Search } from "@/lib/contracts/discovery/searches";
+import { DealOutcomes, Forecast } from "@/lib/contracts/insights/deals";
 import { EventEntry, EventFunnel, EventReport } from "@/lib/contracts/insights/event-reports";
 import { EventLine } from "@/lib/contracts/insights/event-story";
 import { RestingLead, Today, WaitingCampaign, WaitingChat } from "@/lib/contracts/insights/today";
@@ -98,6 +99,8 @@ export const NAMED_SCHEMAS: Record<string, z.core.$ZodType> = {
   Stage,
   Tag,
   Task,
+  DealOutcomes,
+  Forecast,
   RestingLead,
   Today,
   UserProfile,

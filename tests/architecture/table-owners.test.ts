@@ -120,6 +120,10 @@ const READ_ACROSS: Record<string, string[]> = {
   ],
   contacts: ["conversations", "leads"],
   credits: ["users"],
+  deals: [
+    ...["campaign_recipients", "campaign_runs", "campaigns", "leads", "list_leads", "lists"],
+    ...["loss_reasons", "stages"],
+  ],
   "event-reports": [
     ...["campaign_recipients", "campaign_runs", "campaigns", "conversations", "event_hours"],
     ...["event_rollup", "events", "imports", "leads", "list_leads", "lists", "messages"],

@@ -89,6 +89,7 @@ interface LeadRow {
   status?: string;
   /** For how long it stands in its stage. */
   stagedDaysAgo?: number;
+  valueCents?: number;
 }
 
 /** Nothing tells the open pages of them. */
@@ -100,15 +101,16 @@ export async function insertLeads({ email }: Account, leads: LeadRow[]): Promise
     city: null,
     status: "pending",
     stagedDaysAgo: 0,
+    valueCents: null,
     ...lead,
     phone_key: toPhoneKey(lead.whatsapp),
   }));
   await query(
-    `INSERT INTO leads (owner_id, source, name, whatsapp, phone_key, website, address, obs, city, status, staged_at)
+    `INSERT INTO leads (owner_id, source, name, whatsapp, phone_key, website, address, obs, city, status, staged_at, value_cents)
      SELECT users.id, 'manual', l.name, l.whatsapp, phone_key, l.website, address, l.obs, l.city, l.status,
-            now() - make_interval(days => l."stagedDaysAgo")
+            now() - make_interval(days => l."stagedDaysAgo"), l."valueCents"
      FROM users, jsonb_to_recordset($2::jsonb) AS l (name text, whatsapp text, phone_key text, website text, address text,
-                                                     obs text, city text, status text, "stagedDaysAgo" int)
+                                                     obs text, city text, status text, "stagedDaysAgo" int, "valueCents" bigint)
      WHERE email = $1`,
     [email, JSON.stringify(rows)],
   );

@@ -219,3 +219,36 @@ test(
     await expect(page.getByText("Tudo em dia")).toBeVisible();
   },
 );
+
+test(
+  "a deal is forecast, won with its value, and told in the reports",
+  BOTH_WIDTHS,
+  async ({ page, account }) => {
+    await insertLeads(account, [
+      { name: "Bar Central", whatsapp: newPhone(), status: "answered", valueCents: 250_000 },
+      { name: "Loja Sol", whatsapp: newPhone(), status: "sent", valueCents: 100_000 },
+    ]);
+    await page.goto("/dashboard");
+    const forecast = page.getByRole("region", { name: "Previsão de vendas" });
+    await expect(forecast.getByText("R$ 3.500")).toHaveCount(2);
+    await expect(forecast.getByRole("listitem").filter({ hasText: "Sem previsão" })).toContainText(
+      "R$ 3.500",
+    );
+    await expectAccessible(page);
+
+    await page.goto("/leads?layout=board");
+    await page.getByRole("button", { name: "Ações de Bar Central" }).click();
+    await page.getByRole("menuitem", { name: "Fechado" }).click();
+    await page.getByRole("button", { name: "Ações de Loja Sol" }).click();
+    await page.getByRole("menuitem", { name: "Perdido" }).click();
+    await page.getByRole("button", { name: "Preço" }).click();
+    await expect(page.getByText("Loja Sol → Perdido")).toBeVisible();
+
+    await page.goto("/events");
+    const deals = page.getByRole("region", { name: "Ganhos e perdas" });
+    await expect(deals).toContainText("1 ganho (R$ 2.500) e 1 perdido: taxa de 50%.");
+    await deals.getByLabel("Agrupar negócios").selectOption("Por motivo da perda");
+    await expect(deals.getByRole("row").filter({ hasText: "Preço" })).toContainText("1");
+    await expectAccessible(page);
+  },
+);

@@ -78,6 +78,12 @@ export async function buildPastDueBilling(user: TestUser) {
   );
 }
 
+/** A lead that is expected to be worth something. */
+export async function buildDeal({ id: ownerId }: TestUser): Promise<void> {
+  const lead = await buildLead(ownerId);
+  await execute(sql`UPDATE leads SET value_cents = 10000 WHERE id = ${lead.id}`);
+}
+
 export async function buildListOfOne(user: TestUser) {
   return buildList(user.id, { leads: [(await buildLead(user.id)).id] });
 }

@@ -70,6 +70,7 @@ export const MEANINGS: Record<string, string> = {
 
   // Periods
   days: "Quantos dias para trás, contando hoje.",
+  by: "Por que os negócios são agrupados.",
   start_date: "O primeiro dia do período, em São Paulo.",
   end_date: "O último dia do período, em São Paulo.",
   event_type: "Um tipo de `GET /api/events/types`.",

@@ -142,6 +142,8 @@ export const SENTENCES: Record<string, string> = {
 
   "today.get":
     "Mostra o que espera por você: respostas, tarefas de hoje, campanhas e leads parados",
+  "deals.forecast": "Soma o que os leads abertos valem, por mês previsto e por etapa",
+  "deals.outcomes": "Conta negócios ganhos e perdidos, por origem, lista, campanha ou motivo",
   "dashboard.activity": "Conta leads e mensagens por dia, até 30 dias",
   "eventReports.summary": "Conta cada tipo de evento em um período",
   "eventReports.aggregate": "Conta um tipo de evento por dia",

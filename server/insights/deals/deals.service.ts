@@ -1,0 +1,61 @@
+import type { z } from "zod/mini";
+import {
+  DEAL_ROWS,
+  type DealOutcomes,
+  type deals,
+  FORECAST_MONTHS,
+  type Forecast,
+} from "@/lib/contracts/insights/deals";
+import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
+import { requirePeriod } from "@/server/insights/event-reports/event-reports.service";
+import type { Actor } from "@/server/platform/actor";
+import { countOutcomes, findExpected, MOST_DEALS } from "./deals.repository";
+
+/** What the actor's open leads are worth, by when they are expected to close, and by stage. */
+export async function getForecast({ userId }: Actor): Promise<Forecast> {
+  const months = listMonths(getSaoPauloDay(new Date()), FORECAST_MONTHS);
+  const [first = "", last = ""] = [months[0], months.at(-1)];
+  const periods: Forecast["periods"] = [
+    { when: "overdue", month: null, value_cents: 0, stages: [] },
+    ...months.map((month) => ({ when: "month" as const, month, value_cents: 0, stages: [] })),
+    { when: "later", month: null, value_cents: 0, stages: [] },
+    { when: "undated", month: null, value_cents: 0, stages: [] },
+  ];
+  let total = 0;
+  for (const { month, stage_id, value_cents } of await findExpected(userId)) {
+    const when =
+      month === null ? "undated" : month < first ? "overdue" : month > last ? "later" : "month";
+    const period = periods.find(
+      (each) => each.when === when && (when !== "month" || each.month === month),
+    );
+    if (!period) continue;
+    const known = period.stages.find((stage) => stage.stage_id === stage_id);
+    if (known) known.value_cents += value_cents;
+    else period.stages.push({ stage_id, value_cents });
+    period.value_cents += value_cents;
+    total += value_cents;
+  }
+  return { periods, value_cents: total };
+}
+
+/** "2026-11", "2026-12", "2027-01": the month of a day and those after it. */
+function listMonths(day: string, count: number): string[] {
+  const [year = 0, month = 1] = day.split("-").map(Number);
+  return Array.from({ length: count }, (_, ahead) =>
+    new Date(Date.UTC(year, month - 1 + ahead, 1)).toISOString().slice(0, 7),
+  );
+}
+
+/** Deals that were won and lost in a period. @throws AppError when it is no period */
+export async function reportOutcomes(
+  { userId }: Actor,
+  { by, ...query }: z.output<typeof deals.outcomes.query>,
+): Promise<DealOutcomes> {
+  const found = await countOutcomes(userId, requirePeriod(query), by, DEAL_ROWS);
+  const { won = 0, lost = 0, won_cents = 0 } = found.find(({ is_total }) => is_total) ?? {};
+  return {
+    total: { won, lost, won_cents },
+    rows: found.filter((row) => !row.is_total).map(({ is_total: _total, ...row }) => row),
+    capped: won + lost > MOST_DEALS,
+  };
+}

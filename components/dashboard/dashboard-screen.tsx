@@ -71,9 +71,9 @@ export function DashboardScreen({ firstStepsClosedFor }: { firstStepsClosedFor: 
         {hasLeads && (
           <>
             <ForecastCard />
-            <ListSourcesCard />
             <LeadDaysCard />
             <MessageDaysCard />
+            <ListSourcesCard />
           </>
         )}
       </div>

@@ -43,11 +43,13 @@ export function EventsScreen() {
       </div>
       <div className="mt-4 grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <EventDaysCard period={period} />
-        <FunnelCard period={period} />
+        <div className="grid min-w-0 grid-cols-1 gap-4">
+          <FunnelCard period={period} />
+          <DealsCard period={period} />
+        </div>
         <div className="grid min-w-0 grid-cols-1 gap-4">
           <Sources period={period} />
           <AnswerHoursCard period={period} />
-          <DealsCard period={period} />
         </div>
       </div>
       <div className="mt-4">

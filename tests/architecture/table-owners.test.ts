@@ -34,6 +34,8 @@ const OWNERS: Record<string, string> = {
   stages: "stages",
   tags: "tags",
   lead_tags: "tags",
+  own_fields: "own-fields",
+  lead_values: "own-fields",
   loss_reasons: "stages",
   tasks: "tasks",
   lists: "lists",
@@ -129,9 +131,10 @@ const READ_ACROSS: Record<string, string[]> = {
   inbox: ["users"],
   leads: [
     ...["campaign_recipients", "campaign_runs", "campaigns", "conversations", "lead_tags"],
+    "lead_values",
     ...["list_leads", "loss_reasons", "messages", "opt_outs", "stages", "tasks", "users"],
   ],
-  "lead-table": ["lead_tags", "leads", "list_leads", "stages"],
+  "lead-table": ["lead_tags", "lead_values", "leads", "own_fields", "list_leads", "stages"],
   lists: ["leads"],
   mail: ["users"],
   media: ["conversations", "messages", "users"],
@@ -140,6 +143,7 @@ const READ_ACROSS: Record<string, string[]> = {
     "whatsapp_instances",
   ],
   "opt-outs": ["contact_identities", "conversations", "leads", "users"],
+  "own-fields": ["leads"],
   portfolios: ["users", "whatsapp_instances"],
   searches: ["leads", "lists"],
   sends: [

@@ -14,6 +14,7 @@ import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
 import { NAME_KINDS } from "@/lib/domain/leads/name-kind";
 import { leadFilterShape } from "./lead-filter";
 import { dealFields, LeadChange } from "./lead-form";
+import { GivenOwnValues, OwnValues } from "./own-fields";
 
 const Text = z.nullable(z.string());
 const texts = Object.fromEntries(LEAD_TEXT_NAMES.map((name) => [name, Text])) as Record<
@@ -42,7 +43,7 @@ export const Lead = z.object({
 export type Lead = z.infer<typeof Lead>;
 
 /** As a table shows it. */
-export const ListedLead = z.extend(Lead, { tag_ids: z.array(z.number()) });
+export const ListedLead = z.extend(Lead, { tag_ids: z.array(z.number()), own: OwnValues });
 export type ListedLead = z.infer<typeof ListedLead>;
 
 /** Where a value was found, with a confidence of 0 to 1. */
@@ -132,7 +133,7 @@ export const leads = {
     path: "/api/leads",
     access: "member",
     summary: "Create a lead by hand",
-    body: z.extend(NewLead, { stage_id: dealFields.stage_id }),
+    body: z.extend(NewLead, { stage_id: dealFields.stage_id, own: z.optional(GivenOwnValues) }),
     response: z.object({ lead: Lead }),
     status: 201,
   }),

@@ -111,6 +111,14 @@ export function lookUpLead(ownerId: UserId, id: Sql): Sql {
   return sql`CROSS JOIN LATERAL (SELECT * FROM leads WHERE owner_id = ${ownerId} AND leads.id = ${id} OFFSET 0) AS l`;
 }
 
+/** The values of a lead's own fields, each with the key and kind of its field; null without any. */
+export function buildOwnCells(of: "l" | "leads"): Sql {
+  return sql`(SELECT json_agg(json_build_array(f.key, f.kind, coalesce(to_json(v.text), to_json(v.number), to_json(v.day)))
+                ORDER BY v.field_id, v.place)
+              FROM lead_values v JOIN own_fields f ON f.id = v.field_id AND f.deleted_at IS NULL
+              WHERE v.lead_id = ${raw(of)}.id AND v.owner_id = ${raw(of)}.owner_id)`;
+}
+
 /** The tags of a lead, by the name or alias of its table. */
 export function buildTagIds(of: "l" | "leads"): Sql {
   return sql`ARRAY(SELECT x.tag_id FROM lead_tags x WHERE x.lead_id = ${raw(of)}.id ORDER BY x.tag_id)`;

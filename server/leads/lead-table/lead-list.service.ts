@@ -4,6 +4,7 @@ import type { LeadQuery, LeadStatistics, leads } from "@/lib/contracts/leads/lea
 import { COUNTED_LEADS, LEAD_SORTS, type LeadSort } from "@/lib/domain/leads/lead-list";
 import { getSearchSpellings } from "@/lib/domain/leads/lead-search";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
+import { toOwnValues } from "@/lib/domain/leads/own-fields";
 import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
 import { toLead } from "@/server/leads/leads/leads.service";
 import type { Actor, UserId } from "@/server/platform/actor";
@@ -54,7 +55,11 @@ export async function listLeads(actor: Actor, query: Query): Promise<Page> {
       : query.page < totalPages;
   const [first, last] = [rows.at(0), rows.at(-1)];
   return {
-    leads: rows.map((row) => ({ ...toLead(row), tag_ids: row.tag_ids })),
+    leads: rows.map((row) => ({
+      ...toLead(row),
+      tag_ids: row.tag_ids,
+      own: toOwnValues(row.own_cells),
+    })),
     pagination: {
       page: query.page,
       per_page: perPage,

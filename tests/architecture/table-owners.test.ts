@@ -134,7 +134,7 @@ const READ_ACROSS: Record<string, string[]> = {
     "lead_values",
     ...["list_leads", "loss_reasons", "messages", "opt_outs", "stages", "tasks", "users"],
   ],
-  "lead-table": ["lead_tags", "lead_values", "leads", "own_fields", "list_leads", "stages"],
+  "lead-table": ["lead_tags", "lead_values", "leads", "list_leads", "own_fields", "stages"],
   lists: ["leads"],
   mail: ["users"],
   media: ["conversations", "messages", "users"],
@@ -143,7 +143,6 @@ const READ_ACROSS: Record<string, string[]> = {
     "whatsapp_instances",
   ],
   "opt-outs": ["contact_identities", "conversations", "leads", "users"],
-  "own-fields": ["leads"],
   portfolios: ["users", "whatsapp_instances"],
   searches: ["leads", "lists"],
   sends: [

@@ -64,6 +64,9 @@ export const LeadDetails = z.extend(ListedLead, {
 });
 export type LeadDetails = z.infer<typeof LeadDetails>;
 
+/** All own fields, with as many choices as each may have. */
+const MAX_BODY_BYTES = 512 * 1024;
+
 export const LEAD_PAGE_SIZES = [10, 20, 50, 100, 200] as const;
 
 /** No default: it would hide which of the two names was given. */
@@ -134,6 +137,7 @@ export const leads = {
     access: "member",
     summary: "Create a lead by hand",
     body: z.extend(NewLead, { stage_id: dealFields.stage_id, own: z.optional(GivenOwnValues) }),
+    maxBodyBytes: MAX_BODY_BYTES,
     response: z.object({ lead: Lead }),
     status: 201,
   }),
@@ -169,6 +173,7 @@ export const leads = {
     summary: "Change a lead",
     params: IdParam,
     body: LeadChange,
+    maxBodyBytes: MAX_BODY_BYTES,
     response: z.object({ lead: Lead }),
   }),
   remove: endpoint({

@@ -31,6 +31,11 @@ export const OWN_TEXT_MAX_LENGTH = 500;
 export const OWN_FIELD_KEPT_DAYS = 30;
 const MOST_NUMBER = 1e15;
 
+/** The name of a field's column in the table of leads. */
+export function ownColumn(key: string): string {
+  return `own.${key}`;
+}
+
 /** What a value is checked and shown by. */
 export interface OwnFieldShape {
   kind: OwnFieldKind;

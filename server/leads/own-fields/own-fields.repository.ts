@@ -68,9 +68,10 @@ export function insertField(
   return unlessTaken(
     firstRow<{ id: number }>(
       sql`INSERT INTO own_fields (owner_id, key, name, kind, choices, position)
-          SELECT ${ownerId}, ${key}, ${name}, ${kind}, ${choices}::text[], coalesce(max(position), 0) + 1
-          FROM own_fields WHERE owner_id = ${ownerId} AND deleted_at IS NULL
-          HAVING count(*) < ${MOST_OWN_FIELDS} RETURNING id`,
+          SELECT ${ownerId}, ${key}, ${name}, ${kind}, ${choices}::text[],
+                 (SELECT coalesce(max(position), 0) + 1 FROM own_fields p WHERE p.owner_id = ${ownerId})
+          WHERE (SELECT count(*) FROM own_fields WHERE owner_id = ${ownerId} AND deleted_at IS NULL) < ${MOST_OWN_FIELDS}
+          RETURNING id`,
     ),
   );
 }

@@ -1,5 +1,10 @@
 import type { GivenOwnValues } from "@/lib/contracts/leads/own-fields";
 import {
+  type OwnCondition,
+  type StoredCondition,
+  toStoredCondition,
+} from "@/lib/domain/leads/own-conditions";
+import {
   type OwnValueCell,
   type OwnValues,
   readOwnValue,
@@ -44,6 +49,27 @@ export async function checkOwnValues(
 }
 
 const UNKNOWN = "Este campo não existe.";
+
+/**
+ * The conditions in the terms in which values are stored. Those on fields that do not exist (any more) are passed over,
+ * so that a saved view does not break.
+ * @throws AppError invalid_input under `own` for an operator or a value that does not fit the field
+ */
+export async function resolveOwnConditions(
+  ownerId: UserId,
+  conditions: readonly OwnCondition[],
+): Promise<(StoredCondition & { fieldId: number })[]> {
+  if (conditions.length === 0) return [];
+  const fields = new Map((await findFields(ownerId)).map((field) => [field.key, field]));
+  return conditions.flatMap((condition) => {
+    const field = fields.get(condition.key);
+    if (!field) return [];
+    const stored = toStoredCondition(field, condition);
+    if (stored) return [{ ...stored, fieldId: field.id }];
+    const message = `O filtro de ${field.name} não serve para este campo.`;
+    throw new AppError("invalid_input", message, { fields: { own: message } });
+  });
+}
 
 /** Writes checked values to leads that the current transaction holds. */
 export async function writeOwnValues(

@@ -19,6 +19,7 @@ import { useLeadSelection } from "@/components/leads/use-lead-selection";
 import { useOpenLead } from "@/components/leads/use-open-lead";
 import { ListBanner } from "@/components/lists/list-banner";
 import { useOwnFields } from "@/components/own-fields/own-fields.queries";
+import { OwnFilterAdder } from "@/components/own-fields/own-filters";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Page } from "@/components/shared/layout/page";
@@ -215,7 +216,12 @@ export function LeadsScreen() {
       {hasOneList && (
         <ListBanner listId={Number(params.list_id)} onClear={() => change({ list_id: "" })} />
       )}
-      {filtering && <LeadFilters values={params} onChange={change} />}
+      {filtering && (
+        <>
+          <LeadFilters values={params} onChange={change} />
+          <OwnFilterAdder value={params.own} onChange={(own) => change({ own })} />
+        </>
+      )}
       <LeadFilterChips
         values={hasOneList ? { ...params, list_id: "" } : params}
         onChange={change}

@@ -27,7 +27,7 @@ export const OwnField = z.object({
 });
 export type OwnField = z.infer<typeof OwnField>;
 
-export const DeletedOwnField = z.extend(OwnField, { deleted_at: Instant });
+const DeletedOwnField = z.extend(OwnField, { deleted_at: Instant });
 
 /** Of a lead, by the fields' keys; a field without a value is missing. */
 export const OwnValues = z

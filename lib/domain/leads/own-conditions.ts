@@ -5,7 +5,7 @@ export const MOST_OWN_CONDITIONS = 5;
 export const MOST_CONDITION_VALUES = 20;
 export const CONDITION_VALUE_MAX_LENGTH = 200;
 
-export const OWN_OPERATORS = [
+const OWN_OPERATORS = [
   ...(["is", "contains", "empty", "filled", "eq", "gte", "lte", "between"] as const),
   ...(["any", "none", "yes", "no"] as const),
 ] as const;

@@ -4,7 +4,7 @@ import type { UserId } from "@/server/platform/actor";
 import { join, raw, type Sql, sql } from "@/server/platform/db/sql";
 import { buildContainsCondition } from "@/server/platform/db/text-search";
 
-export interface OwnFieldCondition extends StoredCondition {
+interface OwnFieldCondition extends StoredCondition {
   fieldId: number;
 }
 

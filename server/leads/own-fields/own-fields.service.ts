@@ -48,7 +48,7 @@ export async function createOwnField(
 }
 
 /** Call inside a transaction. @throws AppError as createOwnField */
-export async function addOwnField(
+async function addOwnField(
   ownerId: UserId,
   { name, kind, choices }: NewOwnField,
 ): Promise<repository.OwnFieldRow> {
@@ -140,7 +140,7 @@ const MOST_ROUNDS = 50;
 
 /** Deletes for good what can no longer be restored, some thousand values at a time. */
 export const purgeOwnFields = defineDuty({
-  name: "purge deleted own fields",
+  name: "delete old own fields",
   everyS: 3_600,
   run: async () => {
     for (let round = 0; round < MOST_ROUNDS && (await repository.purgeOnce()); round += 1);

@@ -88,7 +88,7 @@ export async function findOwnValues(ownerId: UserId, leadId: number): Promise<Ow
 }
 
 /** The values of several leads, by their ids. */
-export async function findOwnValuesOf(
+async function findOwnValuesOf(
   ownerId: UserId,
   leadIds: readonly number[],
 ): Promise<Map<number, OwnValues>> {

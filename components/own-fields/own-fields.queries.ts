@@ -51,6 +51,13 @@ export const ownFieldMutations = {
       mutationFn: (id: number) => call(ownFields.restore, { params: { id } }),
       onSettled: () => client.invalidateQueries({ queryKey: queryKeys.leads }),
     }),
+  setOnLeads: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (body: z.input<(typeof ownFields.onLeads)["body"]>) =>
+        call(ownFields.onLeads, { body }),
+      onSettled: (_saved, error) =>
+        error ? undefined : client.invalidateQueries({ queryKey: queryKeys.leads }),
+    }),
   setValues: (client: QueryClient) =>
     mutationOptions({
       mutationFn: ({ leadId, own }: { leadId: number; own: GivenOwnValues }) =>

@@ -61,6 +61,7 @@ export const BODY_EXAMPLES: Record<string, unknown> = {
   "tags.onLeads": { ...SELECTION, add: ["Indicação"] },
   "ownFields.create": { name: "Porte", kind: "choice", choices: ["MEI", "ME"] },
   "ownFields.update": { name: "Porte", choices: ["MEI", "ME", "EPP"] },
+  "ownFields.onLeads": { ...SELECTION, own: { cargo: "Dona" } },
   "ownFields.reorder": { ids: [2, 1] },
   "stages.create": { name: "Proposta", meaning: "answered", colour: "gold", rest_days: 7 },
   "stages.update": { name: "Proposta enviada", colour: "gold", rest_days: 7 },

@@ -14,6 +14,7 @@ import {
 } from "@/lib/domain/leads/own-fields";
 import { foldText } from "@/lib/domain/text/fold-text";
 import { requiredText } from "@/lib/domain/text/required-text";
+import { oneSelection, selectionShape } from "./lead-bulk";
 
 export const OwnField = z.object({
   id: z.number(),
@@ -101,6 +102,14 @@ export const OwnFieldChange = z.strictObject({
     .check(z.describe("Takes choices away that leads still have, from these leads too.")),
 });
 
+const BulkOwn = z.strictObject({ ...selectionShape, own: GivenOwnValues }).check(
+  oneSelection,
+  z.refine((body) => Object.keys(body.own).length > 0, {
+    error: "Informe ao menos um campo.",
+    path: ["own"],
+  }),
+);
+
 const OwnFields = z.object({
   own_fields: z.array(OwnField),
   deleted: z.array(DeletedOwnField),
@@ -158,5 +167,14 @@ export const ownFields = {
     summary: "Undo the deletion of a field",
     params: IdParam,
     response: z.object({ own_field: OwnField }),
+  }),
+  onLeads: endpoint({
+    method: "POST",
+    path: "/api/leads/bulk_own",
+    access: "member",
+    summary: "Give own fields of the selected leads a value, or clear them",
+    body: BulkOwn,
+    maxBodyBytes: 768 * 1024,
+    response: z.object({ leads: z.number() }),
   }),
 };

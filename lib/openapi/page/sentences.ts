@@ -29,6 +29,7 @@ export const SENTENCES: Record<string, string> = {
   "ownFields.update": "Muda o nome ou as opções de um campo",
   "ownFields.reorder": "Põe os seus campos em outra ordem",
   "ownFields.remove": "Exclui um campo com os valores; dá para recuperar por 30 dias",
+  "ownFields.onLeads": "Dá um valor a campos próprios de vários leads, ou os apaga",
   "ownFields.restore": "Recupera um campo excluído",
   "tags.list": "Lista as suas etiquetas, com quantos leads têm cada uma",
   "tags.create": "Cria uma etiqueta",

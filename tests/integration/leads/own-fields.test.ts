@@ -210,6 +210,24 @@ describe("own fields", () => {
     expect(shown.body.columns.flatMap(({ cards }) => cards.map(({ id }) => id))).toEqual([b]);
   });
 
+  test("a field of all leads that a filter finds is changed at once, and cleared by null", async () => {
+    const user = await buildUser();
+    await addField(user, "Cargo", "text");
+    const [a, b] = [await buildLead(user.id), await buildLead(user.id)];
+    const set = (body: object) =>
+      callApi(api, ownFields.onLeads, { body: body as never }, user.headers);
+    const done = await set({ filter: {}, own: { cargo: "Dona" } });
+    expect(done.body).toEqual({ leads: 2 });
+    expect(await readValues(user, b.id)).toEqual({ cargo: "Dona" });
+    await set({ lead_ids: [a.id], own: { cargo: null } });
+    expect([await readValues(user, a.id), await readValues(user, b.id)]).toEqual([
+      {},
+      { cargo: "Dona" },
+    ]);
+    expect((await set({ lead_ids: [a.id], own: { cor: "azul" } })).status).toBe(400);
+    expect((await set({ lead_ids: [a.id], own: {} })).status).toBe(400);
+  });
+
   test("fields are put in another order", async () => {
     const user = await buildUser();
     const [a, b] = [await addField(user, "A", "text"), await addField(user, "B", "text")];

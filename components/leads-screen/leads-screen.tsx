@@ -20,6 +20,8 @@ import { NO_FILTERS, useLeadParams } from "@/components/leads/use-lead-params";
 import { useLeadSelection } from "@/components/leads/use-lead-selection";
 import { useOpenLead } from "@/components/leads/use-open-lead";
 import { ListBanner } from "@/components/lists/list-banner";
+import { useOwnFields } from "@/components/own-fields/own-fields.queries";
+import { OwnFilterAdder } from "@/components/own-fields/own-filters";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Page } from "@/components/shared/layout/page";
@@ -81,7 +83,8 @@ export function LeadsScreen() {
   const [form, setForm] = useState<{ lead: Lead | null } | null>(null);
   const [adding, setAdding] = useState(false);
   const [deleting, setDeleting] = useState<Lead | null>(null);
-  const columnChoice = useLeadColumns();
+  const ownFields = useOwnFields();
+  const columnChoice = useLeadColumns(ownFields);
   const list = useQuery({ ...leadQueries.list(query), enabled: layout === "table" });
   const pagination = list.data?.pagination ?? NOTHING_YET;
   const rows = list.data?.leads ?? NO_LEADS;
@@ -131,7 +134,7 @@ export function LeadsScreen() {
     const timer = setTimeout(() => void loadDrawer().catch(() => undefined), DRAWER_LOADED_MS);
     return () => clearTimeout(timer);
   }, []);
-  const columns = useMemo(() => buildLeadColumns(actions), [actions]);
+  const columns = useMemo(() => buildLeadColumns(actions, ownFields), [actions, ownFields]);
   const table = useDataTable({
     columns,
     rows,
@@ -220,7 +223,12 @@ export function LeadsScreen() {
       {hasOneList && (
         <ListBanner listId={Number(params.list_id)} onClear={() => change({ list_id: "" })} />
       )}
-      {filtering && <LeadFilters values={params} onChange={change} />}
+      {filtering && (
+        <>
+          <LeadFilters values={params} onChange={change} />
+          <OwnFilterAdder value={params.own} onChange={(own) => change({ own })} />
+        </>
+      )}
       <LeadFilterChips
         values={hasOneList ? { ...params, list_id: "" } : params}
         onChange={change}

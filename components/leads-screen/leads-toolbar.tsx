@@ -1,6 +1,6 @@
 "use client";
 
-import { Columns3, Filter, Table2 } from "lucide-react";
+import { Columns3, Filter, ListPlus, Table2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import type { LeadLayout, useLeadParams } from "@/components/leads/use-lead-params";
@@ -13,6 +13,11 @@ const StagesDialog = dynamic(
   {
     ssr: false,
   },
+);
+
+const OwnFieldsDialog = dynamic(
+  async () => (await import("@/components/own-fields/own-fields-dialog")).OwnFieldsDialog,
+  { ssr: false },
 );
 
 interface LeadsToolbarProps {
@@ -35,6 +40,7 @@ export function LeadsToolbar(props: LeadsToolbarProps) {
   const { leadParams, layout, filtering, onFilter, className, children } = props;
   const { params, change, filterCount } = leadParams;
   const [managing, setManaging] = useState(false);
+  const [fielding, setFielding] = useState(false);
   return (
     <div
       className={cn(
@@ -69,6 +75,10 @@ export function LeadsToolbar(props: LeadsToolbarProps) {
           <span className="max-lg:sr-only">Etapas</span>
         </Button>
       )}
+      <Button variant="outline" size="lg" title="Campos" onClick={() => setFielding(true)}>
+        <ListPlus aria-hidden />
+        <span className="max-xl:sr-only">Campos</span>
+      </Button>
       <Button
         variant="outline"
         size="lg"
@@ -80,6 +90,7 @@ export function LeadsToolbar(props: LeadsToolbarProps) {
         {filterCount > 0 && <span className="tabular-nums">({filterCount})</span>}
       </Button>
       {children}
+      {fielding && <OwnFieldsDialog onClose={() => setFielding(false)} />}
       {managing && <StagesDialog onClose={() => setManaging(false)} />}
     </div>
   );

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Building2, ChevronDown, ChevronUp, type LucideIcon, Pencil, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
+import { OwnFacts } from "@/components/own-fields/own-facts";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { LeadTasks } from "@/components/tasks/lead-tasks";
 import { Button } from "@/components/ui/button";
@@ -164,6 +165,9 @@ function Details({ lead, isPartial }: DetailsProps) {
       <LeadFacts lead={lead} />
       <Section title="Negócio">
         <DealFacts lead={lead} />
+      </Section>
+      <Section title="Campos">
+        <OwnFacts key={lead.id} leadId={lead.id} values={lead.own} />
       </Section>
       <Section title="Tarefas">
         <LeadTasks leadId={lead.id} />

@@ -1,6 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
+import { OwnFilterChips } from "@/components/own-fields/own-filters";
 import { Button } from "@/components/ui/button";
 import { formatDay } from "@/lib/format";
 import { CHOICE_FILTERS, splitChoices, useFilterOptions } from "./use-filter-options";
@@ -24,7 +25,7 @@ export function LeadFilterChips({ values, onChange }: LeadFilterChipsProps) {
     { name: "created_to", label: "Criado até", text: toDayText(values.created_to) },
   ] as const;
   const shown = chips.filter(({ text }) => text !== "");
-  if (shown.length === 0) return null;
+  if (shown.length === 0 && values.own === "") return null;
   return (
     <ul aria-label="Filtros ativos" className="mb-3 flex shrink-0 flex-wrap items-center gap-2">
       {shown.map(({ name, label, text }) => (
@@ -42,6 +43,7 @@ export function LeadFilterChips({ values, onChange }: LeadFilterChipsProps) {
           </button>
         </li>
       ))}
+      <OwnFilterChips value={values.own} onChange={(own) => onChange({ own })} />
       <li>
         <Button variant="ghost" size="sm" onClick={() => onChange(NO_FILTERS)}>
           Limpar filtros

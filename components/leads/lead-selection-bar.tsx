@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Building2, Circle, ListPlus, Tag, Tags, Trash2, X } from "lucide-react";
+import { Building2, Circle, ListPlus, SquarePen, Tag, Tags, Trash2, X } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type ComponentProps, useState } from "react";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
@@ -30,6 +30,10 @@ const CompleteLeadsDialog = dynamic(
 const TagLeadsDialog = dynamic(async () => (await import("./tag-leads-dialog")).TagLeadsDialog, {
   ssr: false,
 });
+const SetOwnDialog = dynamic(
+  async () => (await import("@/components/own-fields/set-own-dialog")).SetOwnDialog,
+  { ssr: false },
+);
 const TypedConfirmation = dynamic(
   async () => (await import("./typed-confirmation")).TypedConfirmation,
   {
@@ -53,6 +57,7 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
   const stages = useStages();
   const [listing, setListing] = useState(false);
   const [tagging, setTagging] = useState(false);
+  const [changing, setChanging] = useState(false);
   const [completing, setCompleting] = useState(false);
   const [typing, setTyping] = useState(false);
 
@@ -150,6 +155,16 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
         <Button
           variant="outline"
           size="sm"
+          title="Mudar campo"
+          disabled={busy}
+          onClick={() => setChanging(true)}
+        >
+          <SquarePen aria-hidden />
+          <span className="max-2xl:sr-only">Mudar campo</span>
+        </Button>
+        <Button
+          variant="outline"
+          size="sm"
           title="Completar pela Receita"
           disabled={busy}
           onClick={() => setCompleting(true)}
@@ -202,6 +217,7 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
         />
       )}
       {tagging && <TagLeadsDialog selection={selection} onClose={() => setTagging(false)} />}
+      {changing && <SetOwnDialog selection={selection} onClose={() => setChanging(false)} />}
       {listing && <AddToListDialog selection={selection} onClose={() => setListing(false)} />}
     </section>
   );

@@ -1,11 +1,14 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import { Pencil, Trash2 } from "lucide-react";
+import { OwnValueText } from "@/components/own-fields/own-value-text";
 import { Absent, ACTIONS_COLUMN, Moment, RowMenu } from "@/components/shared/table/table-cells";
 import type { tableKit } from "@/components/shared/table/table-kit";
 import { NextStep, OverdueMark } from "@/components/tasks/next-step";
 import { cn } from "@/components/ui/cn";
 import type { Lead, ListedLead } from "@/lib/contracts/leads/leads";
+import type { OwnField } from "@/lib/contracts/leads/own-fields";
 import { LEAD_FIELDS, listLeadFields } from "@/lib/domain/leads/lead-fields";
+import { ownColumn, showOwnValue } from "@/lib/domain/leads/own-fields";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { formatCnpj, websiteHref, websiteLabel } from "@/lib/format";
 import { CompanyStatusBadge } from "./company-status-badge";
@@ -39,7 +42,10 @@ export interface LeadActions {
   onDelete: (lead: Lead) => void;
 }
 
-export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
+export function buildLeadColumns(
+  { onOpen, onEdit, onDelete }: LeadActions,
+  ownFields: readonly OwnField[],
+) {
   return column.columns([
     column.accessor("status", {
       meta: {
@@ -175,6 +181,13 @@ export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
       meta: { label: "Etiquetas", width: "minmax(8rem,1fr)", skeleton: "w-24" },
       cell: ({ getValue }) => <TagChips ids={getValue()} inline />,
     }),
+    ...ownFields.map((field) =>
+      column.display({
+        id: ownColumn(field.key),
+        meta: { label: field.name, width: "minmax(8rem,1fr)", skeleton: "w-24" },
+        cell: ({ row }) => <OwnCell field={field} lead={row.original} />,
+      }),
+    ),
     column.display({
       id: "next_step",
       meta: { label: "Próximo passo", width: "minmax(10rem,1.25fr)", skeleton: "w-40" },
@@ -205,6 +218,17 @@ export function buildLeadColumns({ onOpen, onEdit, onDelete }: LeadActions) {
       ),
     }),
   ]);
+}
+
+function OwnCell({ field, lead }: { field: OwnField; lead: ListedLead }) {
+  const value = lead.own[field.key];
+  const text = showOwnValue(field.kind, value);
+  if (text === "") return <Absent />;
+  return (
+    <span title={text} className="block truncate tabular-nums">
+      <OwnValueText kind={field.kind} value={value} />
+    </span>
+  );
 }
 
 /** One line, truncated; the full text on hover. */

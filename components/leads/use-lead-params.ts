@@ -12,7 +12,7 @@ const DEFAULT_PAGE_SIZE = 50;
 
 const LEAD_FILTERS = [
   ...(["status", "list_id", "stage", "tag", "tag_all", "tag_none", "source", "city"] as const),
-  ...(["created_from", "created_to"] as const),
+  ...(["own", "created_from", "created_to"] as const),
 ];
 export type LeadFilterName = (typeof LEAD_FILTERS)[number];
 

@@ -24,6 +24,7 @@ import { leadHistory } from "@/lib/contracts/leads/lead-history";
 import { leadViews } from "@/lib/contracts/leads/lead-views";
 import { leads } from "@/lib/contracts/leads/leads";
 import { lists } from "@/lib/contracts/leads/lists";
+import { ownFields } from "@/lib/contracts/leads/own-fields";
 import { lossReasons, stages } from "@/lib/contracts/leads/stages";
 import { tags } from "@/lib/contracts/leads/tags";
 import { tasks } from "@/lib/contracts/leads/tasks";
@@ -80,6 +81,7 @@ export const api = {
   registryImports,
   searches,
   sessions,
+  ownFields,
   stages,
   suggestions,
   system,

@@ -43,6 +43,7 @@ const TAGS: Record<keyof typeof api, string> = {
   registryImports: "Administration",
   searches: "Searches",
   sessions: "Sessions",
+  ownFields: "Leads",
   stages: "Leads",
   tags: "Leads",
   suggestions: "Conversations",

@@ -75,8 +75,28 @@ async function addLeads(
   );
   await addDeals(random, userId);
   await addTags(userId);
+  await addOwnFields(userId);
   const idOf = new Map(inserted.map(({ id, whatsapp }) => [whatsapp, id]));
   return invented.map((lead) => ({ ...lead, id: idOf.get(lead.whatsapp) ?? 0 }));
+}
+
+/** What the account keeps of its leads beside what every lead has. */
+async function addOwnFields(userId: number): Promise<void> {
+  await execute(
+    sql`WITH made AS (
+          INSERT INTO own_fields (owner_id, key, name, kind, choices, position)
+          VALUES (${userId}::int, 'cargo', 'Cargo', 'text', '{}', 1),
+                 (${userId}::int, 'frota', 'Frota', 'number', '{}', 2),
+                 (${userId}::int, 'porte', 'Porte', 'choice', '{MEI,ME,EPP}', 3)
+          RETURNING id, kind, choices
+        )
+        INSERT INTO lead_values (owner_id, field_id, lead_id, place, text, number)
+        SELECT ${userId}::int, made.id, l.id, 0,
+               CASE made.kind WHEN 'text' THEN (ARRAY['Dona', 'Gerente', 'Sócio'])[1 + l.id % 3]
+                              WHEN 'choice' THEN made.choices[1 + l.id % 3] END,
+               CASE made.kind WHEN 'number' THEN l.id % 23 END
+        FROM leads l CROSS JOIN made WHERE l.owner_id = ${userId} AND l.id % 4 < 3`,
+  );
 }
 
 /** A few words on some of the leads. */

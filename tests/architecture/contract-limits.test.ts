@@ -3,6 +3,7 @@ import type * as z from "zod/mini";
 import { allEndpoints } from "@/lib/contracts";
 import { LeadExport } from "@/lib/contracts/leads/lead-export";
 import { DEFAULT_MAX_BODY_BYTES } from "@/lib/contracts/shared/endpoint";
+import { MOST_OWN_FIELDS } from "@/lib/domain/leads/own-fields";
 
 /** What this test reads of a schema's definition. */
 interface Definition {
@@ -53,6 +54,13 @@ function measure(schema: z.core.$ZodType, at: string): number {
     const item = (items._zod.def as unknown as Definition).element;
     if (!item) throw new Error(`${at}: no items`);
     return getMaximum(counted, at) * (measure(item, `${at}[]`) + 1) + PUNCTUATION;
+  }
+  if (type === "record") {
+    // How many there may be stands in a check of its own.
+    const { keyType, valueType } = definition as unknown as Record<string, z.core.$ZodType>;
+    if (!keyType || !valueType) throw new Error(`${at}: no keys`);
+    const entry = measure(keyType, at) + measure(valueType, `${at}{}`) + PUNCTUATION;
+    return MOST_OWN_FIELDS * entry + PUNCTUATION;
   }
   if (options) return Math.max(...options.map((option) => measure(option, at)));
   if (type === "enum") return longest(Object.values(entries ?? {}));

@@ -268,6 +268,22 @@ export async function findLossReason(ownerId: number): Promise<number> {
   return row?.id ?? 0;
 }
 
+/** A field of the account's own. */
+export async function buildOwnField({ id }: Pick<TestUser, "id">): Promise<number> {
+  const field = await firstRow<{ id: number }>(
+    sql`INSERT INTO own_fields (owner_id, key, name, kind, position)
+        VALUES (${id}, 'cargo', 'Cargo', 'text', 1) RETURNING id`,
+  );
+  return field?.id ?? 0;
+}
+
+/** One that was deleted a moment ago. */
+export async function buildDeletedOwnField(user: Pick<TestUser, "id">): Promise<number> {
+  const id = await buildOwnField(user);
+  await execute(sql`UPDATE own_fields SET deleted_at = now() WHERE id = ${id}`);
+  return id;
+}
+
 export async function buildTag({ id }: Pick<TestUser, "id">): Promise<number> {
   const row = await firstRow<{ id: number }>(
     sql`INSERT INTO tags (owner_id, name, colour) VALUES (${id}, 'Indicação', 'gold') RETURNING id`,

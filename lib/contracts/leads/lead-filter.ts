@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { Day } from "@/lib/contracts/shared/fields";
 import { LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";
+import { parseOwnConditions } from "@/lib/domain/leads/own-conditions";
 
 /** Values that one filter takes. */
 export const MOST_FILTER_VALUES = 20;
@@ -46,6 +47,23 @@ const Ids = z.pipe(
   z.transform((ids) => ids.map(Number)),
 );
 
+const WRONG_OWN = "Filtro de campo inválido.";
+
+/** Conditions on own fields, all of which are to be met. */
+const OwnConditions = z
+  .pipe(
+    z.string().check(
+      z.maxLength(2_000, WRONG_OWN),
+      z.refine((text) => parseOwnConditions(text) !== null, WRONG_OWN),
+    ),
+    z.transform((text) => parseOwnConditions(text) ?? []),
+  )
+  .check(
+    z.describe(
+      "Conditions on own fields, separated by semicolons: `cargo:is:Dona;frota:gte:10`. Texts: is, contains; numbers and days: eq, gte, lte, between (two values with a comma); choices: any, none; yes, no; and all of them: empty, filled. Percent-encode `;`, `:`, `,` and `%` within a value.",
+    ),
+  );
+
 /** What leads are filtered by. Statuses, lists, stages, sources and cities: one or more, separated by commas. */
 export const leadFilterShape = {
   search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
@@ -69,6 +87,7 @@ export const leadFilterShape = {
   tag: z.optional(Ids),
   tag_all: z.optional(Ids),
   tag_none: z.optional(Ids),
+  own: z.optional(OwnConditions),
   source: z.optional(optionalTexts(50, "Origem desconhecida.")),
   city: z.optional(optionalTexts(120, "Cidade desconhecida.")),
   /** Days in São Paulo, inclusive. */

@@ -5,6 +5,7 @@ import { MOST_VALUE_CENTS } from "@/lib/domain/leads/stages";
 import { whatsappNumberProblem } from "@/lib/domain/phone/phone";
 import { requiredText } from "@/lib/domain/text/required-text";
 import { isWebAddress } from "@/lib/domain/text/web-address";
+import { GivenOwnValues } from "./own-fields";
 
 const F = LEAD_FIELDS;
 
@@ -31,6 +32,7 @@ export const LeadChange = z.object({
   whatsapp: z.optional(z.nullable(F.whatsapp.schema)),
   ...optionalFields,
   ...dealFields,
+  own: z.optional(GivenOwnValues),
 });
 
 /** In the forms: a stage's id, or that the lead is not to be contacted. */

@@ -3,6 +3,7 @@ import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { arrayOf, IdParam } from "@/lib/contracts/shared/fields";
 import { LEAD_SORTS } from "@/lib/domain/leads/lead-list";
 import { LEAD_COLUMNS, LEAD_VIEW_NAME_MAX_LENGTH } from "@/lib/domain/leads/lead-view";
+import { MOST_OWN_FIELDS } from "@/lib/domain/leads/own-fields";
 import { requiredText } from "@/lib/domain/text/required-text";
 import { leadFilterShape } from "./lead-filter";
 
@@ -20,11 +21,17 @@ const FilterTexts = z.strictObject({
   tag: filterText(leadFilterShape.tag),
   tag_all: filterText(leadFilterShape.tag_all),
   tag_none: filterText(leadFilterShape.tag_none),
+  own: filterText(leadFilterShape.own),
   source: filterText(leadFilterShape.source),
   city: filterText(leadFilterShape.city),
   created_from: filterText(leadFilterShape.created_from),
   created_to: filterText(leadFilterShape.created_to),
 });
+
+/** Of an own field, also of one that is gone by now. */
+const OwnColumn = z
+  .string()
+  .check(z.maxLength(70), z.regex(/^own\.[a-z0-9_]{1,64}$/, "Coluna desconhecida."));
 
 const LeadViewSettings = z.strictObject({
   filter: FilterTexts,
@@ -33,7 +40,9 @@ const LeadViewSettings = z.strictObject({
   /** Whether the leads are a table or a board of stages. */
   layout: z._default(z.enum(["table", "board"]), "table"),
   /** The ones shown, besides the name. */
-  columns: arrayOf(z.enum(LEAD_COLUMNS), { max: LEAD_COLUMNS.length }),
+  columns: arrayOf(z.union([z.enum(LEAD_COLUMNS), OwnColumn]), {
+    max: LEAD_COLUMNS.length + MOST_OWN_FIELDS,
+  }),
 });
 export type LeadViewSettings = z.infer<typeof LeadViewSettings>;
 

@@ -14,6 +14,7 @@ import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
 import { NAME_KINDS } from "@/lib/domain/leads/name-kind";
 import { leadFilterShape } from "./lead-filter";
 import { dealFields, LeadChange } from "./lead-form";
+import { GivenOwnValues, OwnValues } from "./own-fields";
 
 const Text = z.nullable(z.string());
 const texts = Object.fromEntries(LEAD_TEXT_NAMES.map((name) => [name, Text])) as Record<
@@ -42,7 +43,7 @@ export const Lead = z.object({
 export type Lead = z.infer<typeof Lead>;
 
 /** As a table shows it. */
-export const ListedLead = z.extend(Lead, { tag_ids: z.array(z.number()) });
+export const ListedLead = z.extend(Lead, { tag_ids: z.array(z.number()), own: OwnValues });
 export type ListedLead = z.infer<typeof ListedLead>;
 
 /** Where a value was found, with a confidence of 0 to 1. */
@@ -62,6 +63,9 @@ export const LeadDetails = z.extend(ListedLead, {
   profiles: z.array(z.object({ network: z.string(), url: z.string() })),
 });
 export type LeadDetails = z.infer<typeof LeadDetails>;
+
+/** All own fields, with as many choices as each may have. */
+const MAX_BODY_BYTES = 512 * 1024;
 
 export const LEAD_PAGE_SIZES = [10, 20, 50, 100, 200] as const;
 
@@ -132,7 +136,8 @@ export const leads = {
     path: "/api/leads",
     access: "member",
     summary: "Create a lead by hand",
-    body: z.extend(NewLead, { stage_id: dealFields.stage_id }),
+    body: z.extend(NewLead, { stage_id: dealFields.stage_id, own: z.optional(GivenOwnValues) }),
+    maxBodyBytes: MAX_BODY_BYTES,
     response: z.object({ lead: Lead }),
     status: 201,
   }),
@@ -168,6 +173,7 @@ export const leads = {
     summary: "Change a lead",
     params: IdParam,
     body: LeadChange,
+    maxBodyBytes: MAX_BODY_BYTES,
     response: z.object({ lead: Lead }),
   }),
   remove: endpoint({

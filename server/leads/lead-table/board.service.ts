@@ -17,7 +17,7 @@ export async function showBoard(
   query: LeadFilter,
 ): Promise<{ columns: BoardColumn[]; capped: boolean }> {
   const { userId } = actor;
-  const filter = toFilter(query);
+  const filter = await toFilter(userId, query);
   const { totals, cards, capped } = isUnfiltered(filter)
     ? await findAll(actor)
     : await findMatching(actor, filter);
@@ -42,7 +42,7 @@ async function findAll({ userId }: Actor) {
   return { totals, cards, capped: false };
 }
 
-async function findMatching({ userId }: Actor, filter: ReturnType<typeof toFilter>) {
+async function findMatching({ userId }: Actor, filter: Awaited<ReturnType<typeof toFilter>>) {
   const matching = await repository.findMatchingCards(userId, filter);
   const counted = matching.totals.reduce((sum, { total }) => sum + total, 0);
   if (counted <= COUNTED_LEADS) return { ...matching, capped: false };
@@ -60,7 +60,7 @@ export async function listColumn(
   await requireStage(actor.userId, stageId);
   const cards = await repository.findCards(
     actor.userId,
-    toFilter(query),
+    await toFilter(actor.userId, query),
     stageId,
     decodePlace(after),
   );

@@ -59,7 +59,9 @@ async function forEachBatch(
   limit: number,
   work: (selection: repository.LeadSelection, batch: repository.Batch) => Promise<number[]>,
 ): Promise<void> {
-  const selection = lead_ids ? { ids: lead_ids } : { filter: toFilter(filter ?? {}) };
+  const selection = lead_ids
+    ? { ids: lead_ids }
+    : { filter: await toFilter(actor.userId, filter ?? {}) };
   const upTo = await repository.findLastId(actor.userId);
   for (let after = 0; ; ) {
     const batch = { after, upTo, limit };

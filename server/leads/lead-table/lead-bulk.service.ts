@@ -1,13 +1,16 @@
+import type { GivenOwnValues } from "@/lib/contracts/leads/own-fields";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import { deleteLeads, openDeletion } from "@/server/leads/leads/lead-deletions.service";
 import { moveLeadsToStage } from "@/server/leads/leads/lead-stages.service";
 import { setLeadStatus } from "@/server/leads/leads/leads.service";
 import { addListMembers } from "@/server/leads/lists/list-members.service";
 import { createList, requireList } from "@/server/leads/lists/lists.service";
+import { checkOwnValues, writeOwnValues } from "@/server/leads/own-fields/own-values.service";
 import { requireStage } from "@/server/leads/stages/stages.service";
 import { changeTagsOfLeads, requireTags } from "@/server/leads/tags/tags.service";
 import type { Actor } from "@/server/platform/actor";
 import { afterCommit } from "@/server/platform/db/transaction";
+import { publish } from "@/server/platform/live/publish";
 import { type SelectedLeads, sumOverBatches } from "./lead-batches.service";
 
 /**
@@ -69,6 +72,23 @@ export async function bulkTag(
   const add = await requireTags(actor.userId, selected.add);
   const leads = await sumOverBatches(actor, selected, async (leadIds) => {
     await changeTagsOfLeads(actor.userId, leadIds, { add, remove: selected.remove });
+    return leadIds.length;
+  });
+  return { leads };
+}
+
+/**
+ * Gives own fields of the selected leads a value; null clears. `leads`: how many were selected.
+ * @throws AppError invalid_input under `own.<key>` for an unknown field or a wrong value
+ */
+export async function bulkSetOwn(
+  actor: Actor,
+  selected: SelectedLeads & { own: GivenOwnValues },
+): Promise<{ leads: number }> {
+  const checked = await checkOwnValues(actor.userId, selected.own);
+  const leads = await sumOverBatches(actor, selected, async (leadIds) => {
+    await writeOwnValues(actor.userId, leadIds, checked);
+    publish(actor.userId, "leads.changed", {});
     return leadIds.length;
   });
   return { leads };

@@ -16,6 +16,10 @@ export const leadExportRoute = createHandler(
     await countAttempt(LIMIT, `user ${actor.userId}`, log);
     const { format, ids, sort, direction, ...filter } = parseQuery(request, LeadExport);
     const order = { sort, descending: direction === "desc" };
-    return downloadSheet(actor, exportLeads(actor, ids ? { ids } : { filter }, order), format);
+    return downloadSheet(
+      actor,
+      await exportLeads(actor, ids ? { ids } : { filter }, order),
+      format,
+    );
   },
 );

@@ -4,6 +4,12 @@ import { COUNTED_LEADS, LEAD_SOURCE_LABEL, type LeadSource } from "@/lib/domain/
 import type { LeadRow } from "@/lib/domain/leads/lead-row";
 import { LEAD_STATUS_LABEL } from "@/lib/domain/leads/lead-status";
 import {
+  type OwnFieldKind,
+  type OwnValue,
+  showOwnValue,
+  toOwnValues,
+} from "@/lib/domain/leads/own-fields";
+import {
   type Cell,
   cnaeCell,
   cnpjCell,
@@ -11,6 +17,7 @@ import {
 } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { formatDay } from "@/lib/format";
+import { findFields, type OwnFieldRow } from "@/server/leads/own-fields/own-fields.repository";
 import { findStages } from "@/server/leads/stages/stages.repository";
 import type { Actor, UserId } from "@/server/platform/actor";
 import type { Sheet } from "@/server/platform/spreadsheets/download";
@@ -29,34 +36,46 @@ import { getCursor, isUnfiltered, toFilter } from "./lead-list.service";
 const PAGE_ROWS = 500;
 
 /** The actor's selected leads in the order of the screen, under the headers that an import recognises. */
-export function exportLeads(
+export async function exportLeads(
   actor: Actor,
   selected: { ids: number[] } | { filter: LeadFilter },
   order: LeadOrder,
-): Sheet {
+): Promise<Sheet> {
+  const fields = await findFields(actor.userId);
   return {
     fileName: `leads-${getSaoPauloDay(new Date())}`,
     columns: [
       ...LEAD_FIELD_NAMES.map((field) => LEAD_FIELDS[field].label),
       ...["Etapa do funil", "Valor (R$)", "Previsão de fechamento", "Origem", "Criado em"],
+      ...fields.map(({ name }) => name),
     ],
     pages: toSheetPages(
       actor.userId,
+      fields,
       "ids" in selected
         ? readChosen(actor.userId, selected.ids, order)
-        : readPages(actor.userId, toFilter(selected.filter), order),
+        : readPages(actor.userId, await toFilter(actor.userId, selected.filter), order),
     ),
   };
 }
 
+type ExportedRow = Awaited<ReturnType<typeof findLeadsById>>[number];
+
 async function* toSheetPages(
   ownerId: UserId,
-  pages: AsyncGenerator<LeadRow[]>,
+  fields: readonly OwnFieldRow[],
+  pages: AsyncGenerator<ExportedRow[]>,
 ): AsyncGenerator<Cell[][]> {
   const stages = await findStages(ownerId);
   const names = new Map(stages.map(({ id, name }) => [id, name]));
   for await (const page of pages) {
-    yield page.map((lead) => toCells(lead, names.get(lead.stage_id) ?? ""));
+    yield page.map((lead) => {
+      const own = toOwnValues(lead.own_cells);
+      return [
+        ...toCells(lead, names.get(lead.stage_id) ?? ""),
+        ...fields.map(({ key, kind }) => toOwnCell(kind, own[key])),
+      ];
+    });
   }
 }
 
@@ -64,7 +83,7 @@ async function* readChosen(
   ownerId: UserId,
   ids: number[],
   order: LeadOrder,
-): AsyncGenerator<LeadRow[]> {
+): AsyncGenerator<ExportedRow[]> {
   yield await findLeadsById(ownerId, ids, order);
 }
 
@@ -73,7 +92,7 @@ async function* readPages(
   ownerId: UserId,
   filter: RowFilter,
   order: LeadOrder,
-): AsyncGenerator<LeadRow[]> {
+): AsyncGenerator<ExportedRow[]> {
   if (!isUnfiltered(filter)) {
     const all = { cursor: null, backward: false, offset: 0, limit: COUNTED_LEADS };
     const { total, rows } = await findMatches(ownerId, filter, order, all);
@@ -106,6 +125,15 @@ function toCells(lead: LeadRow, stage: string): Cell[] {
     ...LEAD_FIELD_NAMES.map((field) => toCell(lead, field)),
     ...[stage, value, expected, source, lead.created_at],
   ];
+}
+
+/** As an import reads it again. */
+function toOwnCell(kind: OwnFieldKind, value: OwnValue | undefined): Cell {
+  if (value === undefined) return null;
+  if (typeof value === "number") return String(value).replace(".", ",");
+  return kind === "phone" && typeof value === "string"
+    ? phoneCell(value, "as typed")
+    : showOwnValue(kind, value);
 }
 
 function toCell(lead: LeadRow, field: LeadFieldName): Cell {

@@ -1,7 +1,12 @@
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
+import type { StoredCondition } from "@/lib/domain/leads/own-conditions";
 import type { UserId } from "@/server/platform/actor";
 import { join, raw, type Sql, sql } from "@/server/platform/db/sql";
 import { buildContainsCondition } from "@/server/platform/db/text-search";
+
+interface OwnFieldCondition extends StoredCondition {
+  fieldId: number;
+}
 
 export interface LeadFilter {
   /** A lead matches if it contains one of them, ignoring accents and case; empty when nothing is searched. */
@@ -14,6 +19,8 @@ export interface LeadFilter {
   tagIds: number[];
   allTagIds: number[];
   noTagIds: number[];
+  /** Conditions on own fields, all of which are to be met. */
+  own: OwnFieldCondition[];
   sources: string[];
   cities: string[];
   createdFrom: Date | null;
@@ -26,6 +33,7 @@ export function buildLeadFilter(ownerId: UserId, filter: LeadFilter): Sql {
   const conditions = [
     buildLeadConditions(ownerId, filter),
     ...buildSharedConditions(ownerId, filter),
+    ...filter.own.map((condition) => buildOwnCondition(ownerId, condition)),
   ];
   const { spellings } = filter;
   if (spellings.length > 0) {
@@ -41,6 +49,7 @@ export function buildScanFilter(ownerId: UserId, filter: LeadFilter): Sql {
   const conditions = [
     buildLeadConditions(ownerId, filter),
     ...buildSharedConditions(ownerId, filter),
+    ...filter.own.map((condition) => buildOwnCondition(ownerId, condition, "lead by lead")),
   ];
   if (spellings.length > 0) {
     conditions.push(
@@ -57,6 +66,7 @@ export function buildSearchTableFilter(ownerId: UserId, filter: LeadFilter): Sql
     buildPartitionCondition(ownerId),
     buildContainsCondition(spellings),
     ...buildSharedConditions(ownerId, filter),
+    ...filter.own.map((condition) => buildOwnCondition(ownerId, condition)),
   ];
   if (statuses.length > 0 || stageIds.length > 0 || cities.length > 0) {
     conditions.push(
@@ -104,11 +114,81 @@ function buildSharedConditions(ownerId: UserId, filter: LeadFilter): Sql[] {
 }
 
 /**
+ * A condition on an own field, whose range of an index is looked up as a whole, or lead by lead. What a lead does not
+ * have is always looked up lead by lead: OFFSET keeps the planner from reading all values of the field.
+ */
+function buildOwnCondition(
+  ownerId: UserId,
+  condition: OwnFieldCondition,
+  how?: "lead by lead",
+): Sql {
+  const { operator, fieldId } = condition;
+  const of = sql`FROM lead_values v WHERE v.owner_id = ${ownerId} AND v.field_id = ${fieldId}`;
+  const met = buildMet(condition);
+  if (operator === "none" || operator === "empty") {
+    return sql`NOT EXISTS (SELECT 1 ${of} AND v.lead_id = id AND ${met} OFFSET 0)`;
+  }
+  return how || operator === "filled"
+    ? sql`EXISTS (SELECT 1 ${of} AND v.lead_id = id AND ${met} OFFSET 0)`
+    : sql`id IN (SELECT v.lead_id ${of} AND ${met})`;
+}
+
+/** What a value has to be, in the order of one of the indexes. */
+function buildMet({ operator, texts, numbers, days }: OwnFieldCondition): Sql {
+  const key = (text: string) => sql`left(search_form(left(${text}, 200)), 200)`;
+  const [text = ""] = texts;
+  switch (operator) {
+    case "is":
+      return sql`v.text_key = ${key(text)}`;
+    case "contains":
+      return sql`strpos(v.text_key, search_form(${text})) > 0`;
+    case "any":
+    case "none":
+      return sql`v.text_key IN (${join(texts.map(key))})`;
+    case "yes":
+      return sql`v.number = 1`;
+    case "no":
+      return sql`v.number = 0`;
+    case "empty":
+    case "filled":
+      return sql`true`;
+    default:
+      return days.length > 0
+        ? buildRange(
+            operator,
+            sql`v.day`,
+            days.map((day) => sql`${day}::date`),
+          )
+        : buildRange(
+            operator,
+            sql`v.number`,
+            numbers.map((number) => sql`${number}::float8`),
+          );
+  }
+}
+
+function buildRange(operator: "eq" | "gte" | "lte" | "between", column: Sql, values: Sql[]): Sql {
+  const [first = sql`NULL`, second = sql`NULL`] = values;
+  if (operator === "eq") return sql`${column} = ${first}`;
+  if (operator === "gte") return sql`${column} >= ${first}`;
+  if (operator === "lte") return sql`${column} <= ${first}`;
+  return sql`${column} BETWEEN ${first} AND ${second}`;
+}
+
+/**
  * Joins each row to its lead `l`, by the lead's whole key. As an ordinary join, an owner whom the planner's statistics
  * do not know yet, and of whom it expects one lead, has all leads read for each row.
  */
 export function lookUpLead(ownerId: UserId, id: Sql): Sql {
   return sql`CROSS JOIN LATERAL (SELECT * FROM leads WHERE owner_id = ${ownerId} AND leads.id = ${id} OFFSET 0) AS l`;
+}
+
+/** The values of a lead's own fields, each with the key and kind of its field; null without any. */
+export function buildOwnCells(of: "l" | "leads"): Sql {
+  return sql`(SELECT json_agg(json_build_array(f.key, f.kind, coalesce(to_json(v.text), to_json(v.number), to_json(v.day)))
+                ORDER BY v.field_id, v.place)
+              FROM lead_values v JOIN own_fields f ON f.id = v.field_id AND f.deleted_at IS NULL
+              WHERE v.lead_id = ${raw(of)}.id AND v.owner_id = ${raw(of)}.owner_id)`;
 }
 
 /** The tags of a lead, by the name or alias of its table. */

@@ -1,6 +1,7 @@
 import { COUNTED_LEADS, type LeadSort } from "@/lib/domain/leads/lead-list";
 import { LEAD_ROW_COLUMNS, type LeadRow } from "@/lib/domain/leads/lead-row";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
+import type { OwnValueCell } from "@/lib/domain/leads/own-fields";
 import type { UserId } from "@/server/platform/actor";
 import {
   columns,
@@ -14,6 +15,7 @@ import {
 } from "@/server/platform/db/sql";
 import {
   buildLeadFilter,
+  buildOwnCells,
   buildScanFilter,
   buildSearchTableFilter,
   buildTagIds,
@@ -32,7 +34,11 @@ export interface Cursor {
   id: number;
 }
 
-export type KeyedLeadRow = LeadRow & { sort_key: string | null; tag_ids: number[] };
+export type KeyedLeadRow = LeadRow & {
+  sort_key: string | null;
+  tag_ids: number[];
+  own_cells: OwnValueCell[] | null;
+};
 
 export interface PageRange {
   /** Start after this lead (before it when `backward`); null starts at that end of the list. */
@@ -78,14 +84,14 @@ export function canBeBlank(sort: LeadSort): boolean {
   return KEYS[sort].nullable;
 }
 
-const COLUMNS = sql`${columns(LEAD_ROW_COLUMNS, { of: "l" })}, ${buildTagIds("l")} AS tag_ids`;
+const COLUMNS = sql`${columns(LEAD_ROW_COLUMNS, { of: "l" })}, ${buildTagIds("l")} AS tag_ids, ${buildOwnCells("l")} AS own_cells`;
 
 /** The leads with these ids, in order. */
 export function findLeadsById(
   ownerId: UserId,
   ids: number[],
   order: LeadOrder,
-): Promise<LeadRow[]> {
+): Promise<(LeadRow & { own_cells: OwnValueCell[] | null })[]> {
   const direction = order.descending ? sql`DESC` : sql`ASC`;
   return rows(
     sql`SELECT ${COLUMNS} FROM leads l WHERE l.owner_id = ${ownerId} AND l.id = ANY(${ids}::int[])

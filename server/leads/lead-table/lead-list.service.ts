@@ -4,8 +4,10 @@ import type { LeadQuery, LeadStatistics, leads } from "@/lib/contracts/leads/lea
 import { COUNTED_LEADS, LEAD_SORTS, type LeadSort } from "@/lib/domain/leads/lead-list";
 import { getSearchSpellings } from "@/lib/domain/leads/lead-search";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
+import { toOwnValues } from "@/lib/domain/leads/own-fields";
 import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
 import { toLead } from "@/server/leads/leads/leads.service";
+import { resolveOwnConditions } from "@/server/leads/own-fields/own-values.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import type { LeadFilter as RowFilter } from "./lead-filter.repository";
 import * as repository from "./lead-list.repository";
@@ -26,7 +28,10 @@ const MAX_STEPS = 20;
 export async function listLeads(actor: Actor, query: Query): Promise<Page> {
   const perPage = query.per_page ?? query.perPage ?? DEFAULT_PAGE_SIZE;
   const order = { sort: query.sort, descending: query.direction === "desc" };
-  const filter = toFilter({ ...query, search: query.search ?? query.searchQuery });
+  const filter = await toFilter(actor.userId, {
+    ...query,
+    search: query.search ?? query.searchQuery,
+  });
   const cursor = decodeCursor(query.after ?? query.before, order);
   // Without the number of its page, `after` alone says where the page begins.
   const byCursor = cursor !== null && query.after !== undefined && query.page === 1;
@@ -54,7 +59,11 @@ export async function listLeads(actor: Actor, query: Query): Promise<Page> {
       : query.page < totalPages;
   const [first, last] = [rows.at(0), rows.at(-1)];
   return {
-    leads: rows.map((row) => ({ ...toLead(row), tag_ids: row.tag_ids })),
+    leads: rows.map((row) => ({
+      ...toLead(row),
+      tag_ids: row.tag_ids,
+      own: toOwnValues(row.own_cells),
+    })),
     pagination: {
       page: query.page,
       per_page: perPage,
@@ -147,8 +156,8 @@ async function countAllLeads(ownerId: UserId): Promise<number> {
   return counts.reduce((total, { count }) => total + count, 0);
 }
 
-/** Converts the request's filter to the repository's. */
-export function toFilter(filter: LeadFilter): RowFilter {
+/** Converts the request's filter to the repository's. @throws AppError invalid_input, as resolveOwnConditions */
+export async function toFilter(ownerId: UserId, filter: LeadFilter): Promise<RowFilter> {
   return {
     spellings: getSearchSpellings(filter.search ?? ""),
     statuses: filter.status ?? [],
@@ -157,6 +166,7 @@ export function toFilter(filter: LeadFilter): RowFilter {
     tagIds: filter.tag ?? [],
     allTagIds: filter.tag_all ?? [],
     noTagIds: filter.tag_none ?? [],
+    own: await resolveOwnConditions(ownerId, filter.own ?? []),
     sources: filter.source ?? [],
     cities: filter.city ?? [],
     createdFrom: filter.created_from ? getDayBounds(filter.created_from).start : null,

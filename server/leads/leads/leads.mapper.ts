@@ -2,6 +2,7 @@ import type { LeadHistoryEntry } from "@/lib/contracts/leads/lead-history";
 import type { Lead, LeadDetails } from "@/lib/contracts/leads/leads";
 import { getNameKind } from "@/lib/domain/leads/lead-name";
 import type { LeadRow } from "@/lib/domain/leads/lead-row";
+import type { OwnValues } from "@/lib/domain/leads/own-fields";
 import type { LeadHistoryRow } from "./lead-history.repository";
 import type { LeadDetailsRow } from "./leads.repository";
 
@@ -29,6 +30,7 @@ export function toLeadDetails(
   row: LeadDetailsRow,
   lists: { id: number; name: string }[],
   tagIds: number[],
+  own: OwnValues,
 ): LeadDetails {
   return {
     ...toLead(row),
@@ -36,6 +38,7 @@ export function toLeadDetails(
     updated_at: row.updated_at.toISOString(),
     lists,
     tag_ids: tagIds,
+    own,
     evidence: toEvidence(row.evidence),
     profiles: toProfiles(row.evidence),
   };

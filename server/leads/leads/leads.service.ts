@@ -1,6 +1,7 @@
 import type { z } from "zod/mini";
 import type { LeadChange } from "@/lib/contracts/leads/lead-form";
 import type { Lead, LeadDetails } from "@/lib/contracts/leads/leads";
+import type { GivenOwnValues } from "@/lib/contracts/leads/own-fields";
 import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
 import { getCompanyHost } from "@/lib/domain/companies/company-host";
 import type { NewLead } from "@/lib/domain/leads/lead-fields";
@@ -10,6 +11,11 @@ import { toInternationalDigits, toPhoneKey, whatsappNumberProblem } from "@/lib/
 import { AppError } from "@/lib/errors";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { findListsOfLead } from "@/server/leads/lists/lists.service";
+import {
+  checkOwnValues,
+  findOwnValues,
+  writeOwnValues,
+} from "@/server/leads/own-fields/own-values.service";
 import { requireLossReason } from "@/server/leads/stages/stages.service";
 import { findTagIds } from "@/server/leads/tags/tags.repository";
 import type { Actor, UserId } from "@/server/platform/actor";
@@ -27,15 +33,24 @@ import * as repository from "./leads.repository";
  */
 export async function createLead(
   actor: Actor,
-  { stage_id, ...input }: z.output<typeof NewLead> & { stage_id?: number | undefined },
+  {
+    stage_id,
+    own,
+    ...input
+  }: z.output<typeof NewLead> & {
+    stage_id?: number | undefined;
+    own?: GivenOwnValues | undefined;
+  },
 ): Promise<{ lead: Lead }> {
   const values = toValues(input);
   const lead = { ...values, name: input.name, source: "manual" };
   const leadId = await transaction(async () => {
+    const checked = await checkOwnValues(actor.userId, own);
     const [id] = await repository.insertLeads(actor.userId, [lead]);
     if (id) {
       await requireLeadQuota(actor.userId);
       if (stage_id !== undefined) await moveLead(actor, id, { stage_id });
+      await writeOwnValues(actor.userId, [id], checked);
       const metadata = { lead_id: id, name: lead.name, source: lead.source };
       await recordEvent(actor.userId, "lead_created", { metadata });
       publish(actor.userId, "leads.changed", {});
@@ -60,10 +75,11 @@ export async function updateLead(
   const { userId } = actor;
   const before = await repository.findLead(userId, leadId);
   if (!before) throw new AppError("not_found", LEAD_NOT_FOUND);
-  const { stage_id, value_cents, expected_close, loss_reason_id, ...fields } = input;
+  const { stage_id, value_cents, expected_close, loss_reason_id, own, ...fields } = input;
   const values = toValues(fields);
   try {
     return await transaction(async () => {
+      const checked = await checkOwnValues(userId, own);
       if (stage_id !== undefined && stage_id !== before.stage_id) {
         await moveLead(actor, leadId, { stage_id, loss_reason_id });
       }
@@ -73,6 +89,7 @@ export async function updateLead(
       if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
       // The refused statement has aborted the transaction.
       if (row === "duplicate") throw new AppError("lead_exists");
+      await writeOwnValues(userId, [leadId], checked);
       // The database keeps the status of a lead whose number is blocked.
       if (values.status && values.status !== row.status) {
         throw new AppError("contact_blocked", STATUS_LOCKED, { fields: { status: STATUS_LOCKED } });
@@ -107,13 +124,14 @@ export async function deleteLead(actor: Actor, leadId: number): Promise<{ delete
 
 /** @throws AppError not_found */
 export async function getLead(actor: Actor, leadId: number): Promise<{ lead: LeadDetails }> {
-  const [row, lists, tagIds] = await Promise.all([
+  const [row, lists, tagIds, own] = await Promise.all([
     repository.findLead(actor.userId, leadId),
     findListsOfLead(actor.userId, leadId),
     findTagIds(actor.userId, leadId),
+    findOwnValues(actor.userId, leadId),
   ]);
   if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
-  return { lead: toLeadDetails(row, lists, tagIds) };
+  return { lead: toLeadDetails(row, lists, tagIds, own) };
 }
 
 /**

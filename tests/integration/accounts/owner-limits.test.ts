@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { MOST_API_TOKENS } from "@/lib/domain/accounts/api-scopes";
 import { MOST_LEAD_VIEWS } from "@/lib/domain/leads/lead-view";
+import { MOST_OWN_FIELDS } from "@/lib/domain/leads/own-fields";
 import { MOST_LOSS_REASONS } from "@/lib/domain/leads/stages";
 import { MOST_TAGS } from "@/lib/domain/leads/tags";
 import { MOST_CANNED_ANSWERS } from "@/lib/domain/messages/canned-answer";
@@ -62,6 +63,17 @@ const LIMITS: Limit[] = [
       execute(
         sql`INSERT INTO tasks (owner_id, what, due_on)
             SELECT ${id}::int, 'Ligar ' || n, '2030-01-31' FROM generate_series(1, ${count}::int) AS n`,
+      ),
+  },
+  {
+    table: "own_fields",
+    most: MOST_OWN_FIELDS,
+    path: "/api/own_fields",
+    body: (nth: number) => ({ name: `Campo ${nth}`, kind: "text" }),
+    fill: ({ id }, count) =>
+      execute(
+        sql`INSERT INTO own_fields (owner_id, key, name, kind, position)
+            SELECT ${id}::int, 'cheio_' || n, 'Cheio ' || n, 'text', n FROM generate_series(1, ${count}::int) AS n`,
       ),
   },
   {

@@ -76,6 +76,7 @@ const OF_ACCOUNTS: Record<string, string> = {
   events: "turn event months",
   idempotency_keys: "delete old idempotency keys",
   mails: "delete old mails",
+  own_fields: "delete old own fields",
   message_media: "expire media",
   sessions: "delete old sessions",
   tasks: "delete old tasks",

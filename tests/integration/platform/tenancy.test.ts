@@ -15,6 +15,7 @@ import {
   buildConversation,
   buildCreditUse,
   buildDeal,
+  buildDeletedOwnField,
   buildDeletion,
   buildFailedMedia,
   buildFailedMessage,
@@ -23,6 +24,7 @@ import {
   buildLeadWithHistory,
   buildListOfOne,
   buildOptOut,
+  buildOwnField,
   buildPastDueBilling,
   buildReview,
   buildRunningCampaign,
@@ -136,6 +138,15 @@ const OWNED: Record<string, Owned> = {
     build: buildTag,
     snapshot: (id) => rows(sql`SELECT * FROM tags WHERE id = ${id}`),
     body: { name: "Outro nome", colour: "sky" },
+  },
+  "/api/own_fields/{id}": {
+    build: buildOwnField,
+    snapshot: (id) => rows(sql`SELECT * FROM own_fields WHERE id = ${id}`),
+    body: { name: "Outro nome" },
+  },
+  "/api/own_fields/{id}/restore": {
+    build: buildDeletedOwnField,
+    snapshot: (id) => rows(sql`SELECT * FROM own_fields WHERE id = ${id}`),
   },
   "/api/stages/{id}": {
     build: buildStage,
@@ -421,6 +432,7 @@ const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> =
   "/api/leads/board": ({ id }) => buildLead(id),
   "/api/stages": buildStage,
   "/api/tags": buildTag,
+  "/api/own_fields": buildOwnField,
   "/api/loss_reasons": ({ id }) =>
     execute(sql`INSERT INTO loss_reasons (owner_id, name) VALUES (${id}, 'Longe')`),
   "/api/leads/stats": ({ id }) => buildLead(id),

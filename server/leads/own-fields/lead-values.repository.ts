@@ -1,0 +1,74 @@
+import type { OwnFieldKind, StoredOwnValue } from "@/lib/domain/leads/own-fields";
+import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+
+/** A value of a lead with the key and the kind of its field; yes and no are 1 and 0. */
+export interface KeyedValue {
+  lead_id: number;
+  key: string;
+  kind: OwnFieldKind;
+  value: string | number;
+}
+
+/** The values of leads, those of one field in their order. */
+export function findValues(ownerId: UserId, leadIds: readonly number[]): Promise<KeyedValue[]> {
+  return rows(
+    sql`SELECT v.lead_id, f.key, f.kind, coalesce(to_json(v.text), to_json(v.number), to_json(v.day)) AS value
+        FROM lead_values v JOIN own_fields f ON f.id = v.field_id AND f.deleted_at IS NULL
+        WHERE v.owner_id = ${ownerId} AND v.lead_id = ANY(${leadIds}::int[])
+        ORDER BY v.lead_id, v.field_id, v.place`,
+  );
+}
+
+export interface ValueOfLead extends StoredOwnValue {
+  lead_id: number;
+  field_id: number;
+  place: number;
+}
+
+/** Takes values of leads away. Lock the leads first. */
+export async function clearValues(
+  ownerId: UserId,
+  leadIds: readonly number[],
+  fieldIds: readonly number[],
+): Promise<void> {
+  await prisma.leadValue.deleteMany({
+    where: { owner_id: ownerId, lead_id: { in: [...leadIds] }, field_id: { in: [...fieldIds] } },
+  });
+}
+
+/** Adds values, also of leads that come back; those whose field is gone are passed over. */
+export async function insertValues(ownerId: UserId, values: readonly object[]): Promise<void> {
+  await execute(
+    sql`INSERT INTO lead_values (owner_id, field_id, lead_id, place, text, number, day)
+        SELECT ${ownerId}::int, f.id, r.lead_id, r.place, r.text, r.number, r.day
+        FROM jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
+          AS r (lead_id int, field_id int, place smallint, text text, number float8, day date)
+        JOIN own_fields f ON f.owner_id = ${ownerId} AND f.id = r.field_id
+        ON CONFLICT DO NOTHING`,
+  );
+}
+
+/** How many leads have one of these choices. */
+export async function countChosen(
+  ownerId: UserId,
+  fieldId: number,
+  choices: readonly string[],
+): Promise<number> {
+  const row = await firstRow<{ leads: number }>(
+    sql`SELECT count(DISTINCT lead_id)::int AS leads FROM lead_values
+        WHERE owner_id = ${ownerId} AND field_id = ${fieldId} AND text = ANY(${choices}::text[])`,
+  );
+  return row?.leads ?? 0;
+}
+
+export async function deleteChosen(
+  ownerId: UserId,
+  fieldId: number,
+  choices: readonly string[],
+): Promise<void> {
+  await prisma.leadValue.deleteMany({
+    where: { owner_id: ownerId, field_id: fieldId, text: { in: [...choices] } },
+  });
+}

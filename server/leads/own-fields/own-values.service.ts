@@ -1,0 +1,105 @@
+import type { GivenOwnValues } from "@/lib/contracts/leads/own-fields";
+import {
+  type OwnCondition,
+  type StoredCondition,
+  toStoredCondition,
+} from "@/lib/domain/leads/own-conditions";
+import {
+  type OwnValueCell,
+  type OwnValues,
+  readOwnValue,
+  toOwnValues,
+} from "@/lib/domain/leads/own-fields";
+import { AppError } from "@/lib/errors";
+import type { UserId } from "@/server/platform/actor";
+import * as values from "./lead-values.repository";
+import { findFields } from "./own-fields.repository";
+
+/** Values that were checked against the account's fields, to be written to any number of leads. */
+export interface CheckedOwnValues {
+  fieldIds: number[];
+  stored: Omit<values.ValueOfLead, "lead_id">[];
+}
+
+/** @throws AppError invalid_input under `own.<key>` for an unknown field or a wrong value */
+export async function checkOwnValues(
+  ownerId: UserId,
+  given: GivenOwnValues | undefined,
+): Promise<CheckedOwnValues> {
+  const checked: CheckedOwnValues = { fieldIds: [], stored: [] };
+  const entries = Object.entries(given ?? {});
+  if (entries.length === 0) return checked;
+  const fields = await findFields(ownerId);
+  const problems: Record<string, string> = {};
+  for (const [key, input] of entries) {
+    const field = fields.find((each) => each.key === key);
+    const read = field ? readOwnValue(field, input) : { ok: false as const, reason: UNKNOWN };
+    if (!field || !read.ok) {
+      problems[`own.${key}`] = read.ok ? UNKNOWN : read.reason;
+      continue;
+    }
+    checked.fieldIds.push(field.id);
+    checked.stored.push(
+      ...read.stored.map((stored, place) => ({ ...stored, field_id: field.id, place })),
+    );
+  }
+  const [first] = Object.values(problems);
+  if (first) throw new AppError("invalid_input", first, { fields: problems });
+  return checked;
+}
+
+const UNKNOWN = "Este campo não existe.";
+
+/**
+ * The conditions in the terms in which values are stored. Those on fields that do not exist (any more) are passed over,
+ * so that a saved view does not break.
+ * @throws AppError invalid_input under `own` for an operator or a value that does not fit the field
+ */
+export async function resolveOwnConditions(
+  ownerId: UserId,
+  conditions: readonly OwnCondition[],
+): Promise<(StoredCondition & { fieldId: number })[]> {
+  if (conditions.length === 0) return [];
+  const fields = new Map((await findFields(ownerId)).map((field) => [field.key, field]));
+  return conditions.flatMap((condition) => {
+    const field = fields.get(condition.key);
+    if (!field) return [];
+    const stored = toStoredCondition(field, condition);
+    if (stored) return [{ ...stored, fieldId: field.id }];
+    const message = `O filtro de ${field.name} não serve para este campo.`;
+    throw new AppError("invalid_input", message, { fields: { own: message } });
+  });
+}
+
+/** Writes checked values to leads that the current transaction holds. */
+export async function writeOwnValues(
+  ownerId: UserId,
+  leadIds: readonly number[],
+  { fieldIds, stored }: CheckedOwnValues,
+): Promise<void> {
+  if (fieldIds.length === 0 || leadIds.length === 0) return;
+  await values.clearValues(ownerId, leadIds, fieldIds);
+  const all = leadIds.flatMap((lead_id) => stored.map((value) => ({ ...value, lead_id })));
+  if (all.length > 0) await values.insertValues(ownerId, all);
+}
+
+export async function findOwnValues(ownerId: UserId, leadId: number): Promise<OwnValues> {
+  return (await findOwnValuesOf(ownerId, [leadId])).get(leadId) ?? {};
+}
+
+/** The values of several leads, by their ids. */
+async function findOwnValuesOf(
+  ownerId: UserId,
+  leadIds: readonly number[],
+): Promise<Map<number, OwnValues>> {
+  const cells = new Map<number, OwnValueCell[]>();
+  for (const { lead_id, key, kind, value } of await values.findValues(ownerId, leadIds)) {
+    cells.set(lead_id, [...(cells.get(lead_id) ?? []), [key, kind, value]]);
+  }
+  return new Map([...cells].map(([leadId, each]) => [leadId, toOwnValues(each)]));
+}
+
+/** Puts the values of leads that come back on them again. */
+export async function restoreOwnValues(ownerId: UserId, stored: readonly object[]): Promise<void> {
+  if (stored.length > 0) await values.insertValues(ownerId, stored);
+}

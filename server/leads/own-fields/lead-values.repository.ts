@@ -1,4 +1,5 @@
 import type { OwnFieldKind, StoredOwnValue } from "@/lib/domain/leads/own-fields";
+import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
@@ -43,7 +44,7 @@ export async function insertValues(ownerId: UserId, values: readonly object[]): 
   await execute(
     sql`INSERT INTO lead_values (owner_id, field_id, lead_id, place, text, number, day)
         SELECT ${ownerId}::int, f.id, r.lead_id, r.place, r.text, r.number, r.day
-        FROM jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
+        FROM jsonb_to_recordset(${toStorableJson(values)}::jsonb)
           AS r (lead_id int, field_id int, place smallint, text text, number float8, day date)
         JOIN own_fields f ON f.owner_id = ${ownerId} AND f.id = r.field_id
         ON CONFLICT DO NOTHING`,

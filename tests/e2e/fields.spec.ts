@@ -1,7 +1,8 @@
 import { insertLeads } from "./rows";
 import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
 
-test.use({ signedInAs: "new" });
+// A name that is taken is refused.
+test.use({ signedInAs: "new", expectedStatuses: [409] });
 
 test(
   "fields are made above the table, filled in the drawer, filtered by, deleted and brought back",

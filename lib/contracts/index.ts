@@ -23,6 +23,7 @@ import { leadHistory } from "@/lib/contracts/leads/lead-history";
 import { leadViews } from "@/lib/contracts/leads/lead-views";
 import { leads } from "@/lib/contracts/leads/leads";
 import { lists } from "@/lib/contracts/leads/lists";
+import { notes } from "@/lib/contracts/leads/notes";
 import { lossReasons, stages } from "@/lib/contracts/leads/stages";
 import { tags } from "@/lib/contracts/leads/tags";
 import { tasks } from "@/lib/contracts/leads/tasks";
@@ -73,6 +74,7 @@ export const api = {
   lists,
   lossReasons,
   messagePrices,
+  notes,
   optOuts,
   registry,
   registryImports,

@@ -28,6 +28,11 @@ const LeadEditDialog = dynamic(async () => (await import("./lead-edit-dialog")).
   ssr: false,
 });
 
+const LeadTimeline = dynamic(
+  async () => (await import("@/components/leads/lead-timeline")).LeadTimeline,
+  { ssr: false },
+);
+
 interface LeadTrayProps {
   openChat: OpenChat;
   chat: OpenChatRow;
@@ -153,6 +158,10 @@ function Details({ lead }: { lead: Lead }) {
         ))}
         <Row label="Criado em">{formatDateTime(lead.created_at)}</Row>
       </dl>
+      <section aria-label="Histórico" className="mt-6">
+        <h4 className="mb-2 font-semibold text-sm">Histórico</h4>
+        <LeadTimeline key={lead.id} leadId={lead.id} />
+      </section>
     </>
   );
 }

@@ -18,10 +18,10 @@ import { CompleteLeadsDialog } from "./complete-leads-dialog";
 import { DealFacts } from "./deal-facts";
 import { OutsideLink } from "./lead-fact";
 import { LeadFacts } from "./lead-facts";
-import { LeadHistory } from "./lead-history";
 import { getEvidenceMethodLabel, getLeadSourceLabel } from "./lead-labels";
 import { LeadQuickActions } from "./lead-quick-actions";
 import { LeadTags } from "./lead-tags";
+import { LeadTimeline } from "./lead-timeline";
 import { leadQueries } from "./leads.queries";
 
 interface LeadDrawerProps {
@@ -231,7 +231,7 @@ function Details({ lead, isPartial }: DetailsProps) {
         </Section>
       )}
       <Section title="Histórico">
-        <LeadHistory leadId={lead.id} />
+        <LeadTimeline key={lead.id} leadId={lead.id} />
       </Section>
     </div>
   );

@@ -1,4 +1,5 @@
 import {
+  infiniteQueryOptions,
   keepPreviousData,
   mutationOptions,
   type QueryClient,
@@ -9,7 +10,7 @@ import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
 import { leadBulk } from "@/lib/contracts/leads/lead-bulk";
 import type { LeadChange, LeadForm } from "@/lib/contracts/leads/lead-form";
-import { leadHistory } from "@/lib/contracts/leads/lead-history";
+import { type LeadHistoryGroup, leadHistory } from "@/lib/contracts/leads/lead-history";
 import { type LeadQuery, leads } from "@/lib/contracts/leads/leads";
 import { toStageChange } from "./stage-choice";
 
@@ -56,11 +57,19 @@ export const leadQueries = {
       staleTime: 0,
       gcTime: 0,
     }),
-  history: (id: number) =>
-    queryOptions({
-      queryKey: [...queryKeys.leads, "history", id],
-      queryFn: ({ signal }) => call(leadHistory.list, { params: { id } }, { signal }),
-      select: ({ history }) => history,
+  history: (id: number, show: LeadHistoryGroup | null) =>
+    infiniteQueryOptions({
+      queryKey: [...queryKeys.leads, "history", id, show],
+      queryFn: ({ pageParam, signal }) => {
+        const query = {
+          per_page: 50,
+          ...(show && { show }),
+          ...(pageParam && { after: pageParam }),
+        };
+        return call(leadHistory.list, { params: { id }, query }, { signal });
+      },
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ next }) => next ?? undefined,
     }),
 };
 

@@ -17,7 +17,13 @@ const KEY = hexToBytes("33ef62d4d5ef5ad531f823a6055b29ee8358955263f9a983e08cf1e0
 const NONCE_BYTES = 24;
 
 const CACHE_KEYS = ["whatsappChatCache", "whatsappInstanceStatus"];
-const CACHE_PREFIXES = ["whatsappMessages_", "whatsappDraft_", "leadDetails_", "firstStepsBegun_"];
+const CACHE_PREFIXES = [
+  "whatsappMessages_",
+  "whatsappDraft_",
+  "noteDraft_",
+  "leadDetails_",
+  "firstStepsBegun_",
+];
 
 /** Followed by the user's id. */
 export const CAMPAIGN_DRAFT_PREFIX = "campaignDraft_";

@@ -24,6 +24,7 @@ import { leadHistory } from "@/lib/contracts/leads/lead-history";
 import { leadViews } from "@/lib/contracts/leads/lead-views";
 import { leads } from "@/lib/contracts/leads/leads";
 import { lists } from "@/lib/contracts/leads/lists";
+import { notes } from "@/lib/contracts/leads/notes";
 import { ownFields } from "@/lib/contracts/leads/own-fields";
 import { lossReasons, stages } from "@/lib/contracts/leads/stages";
 import { tags } from "@/lib/contracts/leads/tags";
@@ -76,6 +77,7 @@ export const api = {
   lists,
   lossReasons,
   messagePrices,
+  notes,
   optOuts,
   registry,
   registryImports,

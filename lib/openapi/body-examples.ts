@@ -76,6 +76,8 @@ export const BODY_EXAMPLES: Record<string, unknown> = {
     city: "Campinas",
     state: "SP",
   },
+  "notes.create": { text: "Prefere falar depois das 14h." },
+  "notes.update": { pinned: true },
   "tasks.create": {
     what: "Ligar para a Ana",
     kind: "call",

@@ -37,6 +37,7 @@ const TAGS: Record<keyof typeof api, string> = {
   leadViews: "Leads",
   lossReasons: "Leads",
   messagePrices: "Administration",
+  notes: "Leads",
   lists: "Lists",
   optOuts: "Opt-outs",
   registry: "Company registry",

@@ -26,6 +26,7 @@ import { LeadHistoryEntry } from "@/lib/contracts/leads/lead-history";
 import { LeadView } from "@/lib/contracts/leads/lead-views";
 import { Lead, LeadDetails, ListedLead } from "@/lib/contracts/leads/leads";
 import { List } from "@/lib/contracts/leads/lists";
+import { Note } from "@/lib/contracts/leads/notes";
 import { OwnField } from "@/lib/contracts/leads/own-fields";
 import { LossReason, Stage } from "@/lib/contracts/leads/stages";
 import { Tag } from "@/lib/contracts/leads/tags";
@@ -86,6 +87,7 @@ export const NAMED_SCHEMAS: Record<string, z.core.$ZodType> = {
   List,
   ListedLead,
   LossReason,
+  Note,
   NumberHealth,
   OptOut,
   OwnField,

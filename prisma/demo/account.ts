@@ -42,6 +42,7 @@ export async function fillAccount(
   await addLists(account.userId, leads);
   await addConversations(random, account.userId, leads);
   await addTasks(account, leads);
+  await addNotes(account, leads);
   const sent = await addCampaigns(account, leads);
   await addEvents(account.userId, leads, sent);
 }
@@ -245,6 +246,29 @@ async function addTasks({ userId, now }: { userId: number; now: Date }, leads: D
                ${new Date(now.getTime() - 4 * DAY_MS)}::timestamptz
         FROM jsonb_to_recordset(${JSON.stringify(tasks)}::jsonb)
           AS r (lead_id int, what text, kind text, day date, "time" time, done boolean)`,
+  );
+}
+
+const NOTES = [
+  {
+    text: "Prefere falar depois das 14h. Quem decide é a sócia, Marina.",
+    pinned: true,
+    daysAgo: 2,
+  },
+  { text: "Pediu a proposta por e-mail, com o preço de doze meses.", pinned: false, daysAgo: 1 },
+];
+
+/** Notes of a lead that has answered. */
+async function addNotes({ userId, now }: { userId: number; now: Date }, leads: DemoLead[]) {
+  const lead = leads.find(({ status }) => status === "answered");
+  if (!lead) return;
+  const notes = NOTES.map(({ text, pinned, daysAgo }) => ({
+    ...{ text, pinned, at: new Date(now.getTime() - daysAgo * DAY_MS) },
+  }));
+  await execute(
+    sql`INSERT INTO notes (owner_id, lead_id, text, pinned_at, created_at)
+        SELECT ${userId}::int, ${lead.id}::int, text, CASE WHEN pinned THEN at END, at
+        FROM jsonb_to_recordset(${JSON.stringify(notes)}::jsonb) AS r (text text, pinned boolean, at timestamptz)`,
   );
 }
 

@@ -215,6 +215,14 @@ export async function buildTask(
   return row?.id ?? 0;
 }
 
+/** A note of a lead. */
+export async function buildNote(user: Pick<TestUser, "id">, leadId: number): Promise<number> {
+  const row = await firstRow<{ id: number }>(
+    sql`INSERT INTO notes (owner_id, lead_id, text) VALUES (${user.id}, ${leadId}, 'Prefere de manhã') RETURNING id`,
+  );
+  return row?.id ?? 0;
+}
+
 /** A blocked number. */
 export async function buildOptOut(user: TestUser): Promise<number> {
   serial += 1;

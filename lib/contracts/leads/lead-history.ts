@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
-import { IdParam, Instant } from "@/lib/contracts/shared/fields";
+import { IdParam, Instant, pageSize } from "@/lib/contracts/shared/fields";
 import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
+import { Note } from "./notes";
 
 const Text = z.nullable(z.string());
 
@@ -11,9 +12,16 @@ const HISTORY_KINDS = [
   "message_sent",
   "message_received",
   "campaign",
+  "note",
+  "task_made",
+  "task_done",
 ] as const;
 
+const LEAD_HISTORY_GROUPS = ["notes", "messages", "changes"] as const;
+export type LeadHistoryGroup = (typeof LEAD_HISTORY_GROUPS)[number];
+
 export const LeadHistoryEntry = z.object({
+  id: z.string().check(z.describe("Of the entry, the same on every page.")),
   kind: z.enum(HISTORY_KINDS),
   at: Instant,
   /** Who changed the status: person, campaign, reply, phone. */
@@ -22,10 +30,14 @@ export const LeadHistoryEntry = z.object({
   to: z.nullable(z.enum(LEAD_STATUSES)).check(z.describe("Its status since.")),
   from_stage: Text.check(z.describe("The name that its stage had before.")),
   to_stage: Text.check(z.describe("The name of its stage since.")),
-  /** The message, or the campaign's name. */
+  /** The message, the campaign's name, the note, or what the task is. */
   text: Text,
-  /** For campaigns: the outcome for this lead. */
+  /** For campaigns: the outcome for this lead. For messages of mine: how far they came. */
   outcome: Text,
+  variant: z
+    .nullable(z.number())
+    .check(z.describe("For campaigns: which of its messages, counted from 1.")),
+  note: z.nullable(Note).check(z.describe("For notes: the note itself.")),
 });
 export type LeadHistoryEntry = z.infer<typeof LeadHistoryEntry>;
 
@@ -36,6 +48,14 @@ export const leadHistory = {
     access: "member",
     summary: "History of a lead, newest first",
     params: IdParam,
-    response: z.object({ history: z.array(LeadHistoryEntry) }),
+    query: z.object({
+      show: z
+        .optional(z.enum(LEAD_HISTORY_GROUPS, { error: "Escolha notes, messages ou changes." }))
+        .check(z.describe("Only notes, only messages and campaigns, or only what changed.")),
+      per_page: z._default(pageSize(100), 100),
+      /** `next` of the page before. */
+      after: z.optional(z.string().check(z.maxLength(200))),
+    }),
+    response: z.object({ history: z.array(LeadHistoryEntry), next: z.nullable(z.string()) }),
   }),
 };

@@ -18,7 +18,7 @@ export const GOALS: readonly Goal[] = [
     intro: "Crie, procure, mude e agrupe as empresas com que você trabalha.",
     features: [
       ...(["leads", "leadBulk", "lists", "leadHistory", "leadViews"] as const),
-      ...(["board", "stages", "lossReasons", "tags", "ownFields", "tasks"] as const),
+      ...(["board", "stages", "lossReasons", "tags", "ownFields", "tasks", "notes"] as const),
     ],
   },
   {

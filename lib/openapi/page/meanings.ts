@@ -24,6 +24,8 @@ export const MEANINGS: Record<string, string> = {
   user_id: "O número da conta.",
   list_id: "Só os desta lista; ou a lista que recebe os leads.",
   done: "`true`: as feitas, em vez das abertas.",
+  pinned: "`true`: só as fixadas; em uma nota, se ela fica fixada.",
+  show: "Só as notas, só as mensagens e campanhas, ou só o que mudou.",
   until: "Só as que vencem até este dia.",
   tag: "Só os com uma destas etiquetas: números separados por vírgula.",
   tag_all: "Só os com todas estas etiquetas.",

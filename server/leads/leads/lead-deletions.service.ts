@@ -2,6 +2,7 @@ import { AppError } from "@/lib/errors";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { addListMembers } from "@/server/leads/lists/list-members.service";
 import { lockLists } from "@/server/leads/lists/lists.repository";
+import { restoreNotes } from "@/server/leads/notes/notes.service";
 import { restoreOwnValues } from "@/server/leads/own-fields/own-values.service";
 import { restoreTags } from "@/server/leads/tags/tags.service";
 import { restoreTasks } from "@/server/leads/tasks/tasks.service";
@@ -47,7 +48,7 @@ export async function listDeletions({ userId }: Actor) {
 }
 
 /**
- * Undoes a deletion: the leads come back with their ids, history, tasks, values, and those of their lists and tags that still exist. A lead
+ * Undoes a deletion: the leads come back with their ids, history, tasks, values, notes, and those of their lists and tags that still exist. A lead
  * whose number or CNPJ another lead has by now is skipped. An interrupted call leaves the rest to be restored.
  * @throws AppError not_found; quota_reached, which leaves what is not restored as it is
  */
@@ -71,6 +72,10 @@ export async function restoreLeads(
       await restoreOwnValues(
         userId,
         restored.flatMap(({ own_values }) => own_values),
+      );
+      await restoreNotes(
+        userId,
+        restored.flatMap(({ notes }) => notes),
       );
       if (restored.length > 0) {
         const quantity = restored.length;

@@ -1,9 +1,11 @@
-import type { LeadHistoryEntry } from "@/lib/contracts/leads/lead-history";
+import type { LeadHistoryEntry, LeadHistoryGroup } from "@/lib/contracts/leads/lead-history";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import type { UserId } from "@/server/platform/actor";
-import { rows, sql } from "@/server/platform/db/sql";
+import { empty, join, rows, type Sql, sql } from "@/server/platform/db/sql";
 
 export interface LeadHistoryRow {
+  branch: number;
+  id: number;
   kind: LeadHistoryEntry["kind"];
   at: Date;
   by: string | null;
@@ -13,35 +15,145 @@ export interface LeadHistoryRow {
   to_stage: string | null;
   text: string | null;
   outcome: string | null;
+  variant: number | null;
+  status_rank: number | null;
+  pinned_at: Date | null;
+  edited_at: Date | null;
 }
 
+/** An entry's place in the order of the history: its instant, then its branch of the union, then its row there. */
+export interface LeadHistoryCursor {
+  at: Date;
+  branch: number;
+  id: number;
+}
+
+interface HistoryLead {
+  id: number;
+  phoneKey: string | null;
+  createdAt: Date;
+  source: string;
+}
+
+interface Branch {
+  group: LeadHistoryGroup;
+  /** A kind's name, or an expression that tells it. */
+  kind: Sql;
+  id: Sql;
+  at: Sql;
+  values: Partial<Record<keyof typeof NO_VALUES, Sql>>;
+  from: Sql;
+  /** The order that its index answers. */
+  order?: Sql;
+}
+
+/** The columns that say what happened, with their types where a branch has none. */
+const NO_VALUES = {
+  by: sql`NULL::text`,
+  from_status: sql`NULL::text`,
+  to_status: sql`NULL::text`,
+  from_stage: sql`NULL::text`,
+  to_stage: sql`NULL::text`,
+  text: sql`NULL::text`,
+  outcome: sql`NULL::text`,
+  variant: sql`NULL::int`,
+  status_rank: sql`NULL::int`,
+  pinned_at: sql`NULL::timestamptz`,
+  edited_at: sql`NULL::timestamptz`,
+};
+
 /**
- * A lead's newest history entries: its creation, status changes, campaigns that selected it and messages exchanged
- * with its number.
+ * A page of a lead's history, the newest entries first: its creation, changes of status and stage, campaigns that
+ * selected it, messages exchanged with its number, notes and tasks. Each branch of the union is bounded by the page.
  */
 export function findHistory(
   ownerId: UserId,
-  lead: { id: number; phoneKey: string | null; createdAt: Date; source: string },
-  limit: number,
+  lead: HistoryLead,
+  {
+    show,
+    after,
+    limit,
+  }: { show: LeadHistoryGroup | null; after: LeadHistoryCursor | null; limit: number },
 ): Promise<LeadHistoryRow[]> {
-  return rows(
-    sql`(SELECT 'created' AS kind, ${lead.createdAt}::timestamptz AS at, NULL AS by, NULL AS from_status,
-                NULL AS to_status, NULL AS from_stage, NULL AS to_stage, ${lead.source}::text AS text, NULL AS outcome)
-        UNION ALL
-        (SELECT 'status', occurred_at, changed_by, from_status, to_status, from_stage, to_stage, NULL, NULL FROM lead_events
-         WHERE owner_id = ${ownerId} AND lead_id = ${lead.id} ORDER BY id DESC LIMIT ${limit})
-        UNION ALL
-        (SELECT 'campaign', coalesce(p.settled_at, p.claimed_at, r.scheduled_for), NULL, NULL, NULL, NULL, NULL,
-                c.name, p.state
-         FROM campaign_recipients p JOIN campaign_runs r ON r.id = p.run_id JOIN campaigns c ON c.id = r.campaign_id
-         WHERE p.owner_id = ${ownerId} AND p.phone_key = ${lead.phoneKey}::text AND p.lead_id = ${lead.id}
-         ORDER BY p.id DESC LIMIT ${limit})
-        UNION ALL
-        (SELECT CASE m.direction WHEN 'in' THEN 'message_received' ELSE 'message_sent' END, m.sent_at, NULL, NULL, NULL, NULL, NULL,
-                m.content, NULL
-         FROM conversations v JOIN messages m ON m.owner_id = v.owner_id AND m.conversation_id = v.id
-         WHERE v.owner_id = ${ownerId} AND v.phone_key = ${lead.phoneKey}::text
-         ORDER BY m.sent_at DESC, m.id DESC LIMIT ${limit})
-        ORDER BY at DESC LIMIT ${limit}`,
+  const branches = listBranches(ownerId, lead).flatMap((branch, place) =>
+    show === null || branch.group === show ? [buildBranch(branch, place, after, limit)] : [],
   );
+  return rows(
+    sql`SELECT * FROM (${join(branches, " UNION ALL ")}) AS entries
+        ORDER BY at DESC, branch DESC, id DESC LIMIT ${limit}`,
+  );
+}
+
+function buildBranch(
+  { kind, id, at, values, from, order }: Branch,
+  place: number,
+  after: LeadHistoryCursor | null,
+  limit: number,
+): Sql {
+  // The first condition is the one that an index answers.
+  const beyond = after
+    ? sql`AND ${at} <= ${after.at}::timestamptz
+          AND (${at}, ${place}::int, ${id}) < (${after.at}::timestamptz, ${after.branch}::int, ${after.id}::int)`
+    : empty;
+  const told = { ...NO_VALUES, ...values };
+  return sql`(SELECT ${place}::int AS branch, ${id} AS id, ${kind} AS kind, ${at} AS at, ${told.by} AS by,
+                ${told.from_status} AS from_status, ${told.to_status} AS to_status, ${told.from_stage} AS from_stage,
+                ${told.to_stage} AS to_stage, ${told.text} AS text, ${told.outcome} AS outcome, ${told.variant} AS variant,
+                ${told.status_rank} AS status_rank, ${told.pinned_at} AS pinned_at, ${told.edited_at} AS edited_at
+              ${from} ${beyond} ORDER BY ${order ?? sql`${at} DESC, ${id} DESC`} LIMIT ${limit})`;
+}
+
+/** In the order of entries of one instant, the oldest first: a lead is created before anything happens to it. */
+function listBranches(ownerId: UserId, lead: HistoryLead): Branch[] {
+  const ofLead = sql`owner_id = ${ownerId} AND lead_id = ${lead.id}`;
+  const created = sql`${lead.createdAt}::timestamptz`;
+  return [
+    {
+      ...{ group: "changes", kind: sql`'created'`, id: sql`0::int`, at: created },
+      values: { text: sql`${lead.source}::text` },
+      from: sql`FROM (SELECT 1) AS once WHERE true`,
+    },
+    {
+      ...{ group: "changes", kind: sql`'task_made'`, id: sql`t.id`, at: sql`t.created_at` },
+      values: { text: sql`t.what` },
+      from: sql`FROM tasks t WHERE ${ofLead}`,
+    },
+    {
+      ...{ group: "changes", kind: sql`'status'`, id: sql`e.id`, at: sql`e.occurred_at` },
+      values: {
+        ...{ by: sql`e.changed_by`, from_status: sql`e.from_status`, to_status: sql`e.to_status` },
+        ...{ from_stage: sql`e.from_stage`, to_stage: sql`e.to_stage` },
+      },
+      from: sql`FROM lead_events e WHERE ${ofLead}`,
+    },
+    {
+      ...{ group: "messages", kind: sql`'campaign'`, id: sql`p.id` },
+      at: sql`coalesce(p.settled_at, p.claimed_at, r.scheduled_for)`,
+      values: { text: sql`c.name`, outcome: sql`p.state`, variant: sql`p.variant` },
+      from: sql`FROM campaign_recipients p
+                JOIN campaign_runs r ON r.id = p.run_id JOIN campaigns c ON c.id = r.campaign_id
+                WHERE p.owner_id = ${ownerId} AND p.phone_key = ${lead.phoneKey}::text AND p.lead_id = ${lead.id}`,
+    },
+    {
+      group: "messages",
+      kind: sql`CASE m.direction WHEN 'in' THEN 'message_received' ELSE 'message_sent' END`,
+      ...{ id: sql`m.id`, at: sql`m.sent_at` },
+      values: {
+        text: sql`CASE WHEN m.deleted_at IS NULL THEN m.content END`,
+        status_rank: sql`CASE m.direction WHEN 'out' THEN m.status_rank END`,
+      },
+      from: sql`FROM conversations v JOIN messages m ON m.owner_id = v.owner_id AND m.conversation_id = v.id
+                WHERE v.owner_id = ${ownerId} AND v.phone_key = ${lead.phoneKey}::text`,
+    },
+    {
+      ...{ group: "changes", kind: sql`'task_done'`, id: sql`t.id`, at: sql`t.done_at` },
+      values: { text: sql`t.what` },
+      from: sql`FROM tasks t WHERE ${ofLead} AND t.done_at IS NOT NULL`,
+    },
+    {
+      ...{ group: "notes", kind: sql`'note'`, id: sql`n.id`, at: sql`n.created_at` },
+      values: { text: sql`n.text`, pinned_at: sql`n.pinned_at`, edited_at: sql`n.edited_at` },
+      from: sql`FROM notes n WHERE ${ofLead}`,
+    },
+  ];
 }

@@ -3,6 +3,7 @@ import type { Lead, LeadDetails } from "@/lib/contracts/leads/leads";
 import { getNameKind } from "@/lib/domain/leads/lead-name";
 import type { LeadRow } from "@/lib/domain/leads/lead-row";
 import type { OwnValues } from "@/lib/domain/leads/own-fields";
+import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import type { LeadHistoryRow } from "./lead-history.repository";
 import type { LeadDetailsRow } from "./leads.repository";
 
@@ -63,8 +64,14 @@ function toProfiles(evidence: unknown): LeadDetails["profiles"] {
   return Array.isArray(profiles) ? profiles : [];
 }
 
-export function toHistoryEntry(row: LeadHistoryRow): LeadHistoryEntry {
+const STATUS_OF_RANK = new Map<number, string>(
+  Object.entries(MESSAGE_RANK).map(([status, rank]) => [rank, status]),
+);
+
+/** `leadId` is that of all entries. */
+export function toHistoryEntry(row: LeadHistoryRow, leadId: number): LeadHistoryEntry {
   return {
+    id: `${row.branch}-${row.id}`,
     kind: row.kind,
     at: row.at.toISOString(),
     by: row.by,
@@ -73,6 +80,18 @@ export function toHistoryEntry(row: LeadHistoryRow): LeadHistoryEntry {
     from_stage: row.from_stage,
     to_stage: row.to_stage,
     text: row.text,
-    outcome: row.outcome,
+    outcome: row.status_rank === null ? row.outcome : (STATUS_OF_RANK.get(row.status_rank) ?? null),
+    variant: row.variant === null ? null : row.variant + 1,
+    note:
+      row.kind === "note"
+        ? {
+            id: row.id,
+            lead_id: leadId,
+            text: row.text ?? "",
+            pinned_at: row.pinned_at?.toISOString() ?? null,
+            created_at: row.at.toISOString(),
+            edited_at: row.edited_at?.toISOString() ?? null,
+          }
+        : null,
   };
 }

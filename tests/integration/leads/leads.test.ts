@@ -224,7 +224,12 @@ describe("history", () => {
     await markLeadContacted(user.id, id, "sent");
     await markLeadAnswered(user.id, "551187654321", "answered");
     await callApi(api, leads.update, { params: { id }, body: { status: "closed" } }, user.headers);
-    const answer = await callApi(api, leadHistory.list, { params: { id } }, user.headers);
+    const answer = await callApi(
+      api,
+      leadHistory.list,
+      { query: {}, params: { id } },
+      user.headers,
+    );
     const steps = answer.body.history.map(({ kind, by, from, to }) => [kind, by, from, to]);
     expect(steps).toEqual([
       ["status", "person", "answered", "closed"],

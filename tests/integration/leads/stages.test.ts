@@ -247,7 +247,7 @@ describe("facts", () => {
     const { body } = await callApi(
       api,
       leadHistory.list,
-      { params: { id: lead.id } },
+      { query: {}, params: { id: lead.id } },
       user.headers,
     );
     expect(body.history.filter(({ kind }) => kind === "status")).toMatchObject([

@@ -23,6 +23,7 @@ import {
   buildInstance,
   buildLeadWithHistory,
   buildListOfOne,
+  buildNote,
   buildOptOut,
   buildOwnField,
   buildPastDueBilling,
@@ -174,6 +175,21 @@ const OWNED: Record<string, Owned> = {
     build: async (user) => (await buildLead(user.id)).id,
     snapshot: (id) => rows(sql`SELECT * FROM leads WHERE id = ${id}`),
     body: async ({ id }) => ({ stage_id: await findFirstStage(id) }),
+  },
+  "/api/leads/{id}/notes": {
+    build: async (user) => {
+      const { id } = await buildLead(user.id);
+      await buildNote(user, id);
+      return id;
+    },
+    snapshot: (id) => rows(sql`SELECT * FROM notes WHERE lead_id = ${id}`),
+    shows: (id) => ({ notes: [{ lead_id: id }] }),
+    body: { text: "Minha nota" },
+  },
+  "/api/notes/{id}": {
+    build: async (user) => buildNote(user, (await buildLead(user.id)).id),
+    snapshot: (id) => rows(sql`SELECT * FROM notes WHERE id = ${id}`),
+    body: { text: "Outra nota" },
   },
   "/api/tasks/{id}": {
     build: buildTask,

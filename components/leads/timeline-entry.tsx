@@ -1,14 +1,20 @@
-"use client";
-
-import { useQuery } from "@tanstack/react-query";
-import { CircleHelp, Megaphone, MessageSquare, RefreshCw, Send, Sparkles } from "lucide-react";
-import { ErrorState } from "@/components/shared/feedback/error-state";
-import { Skeleton } from "@/components/ui/skeleton";
+import {
+  Ban,
+  CalendarPlus,
+  CircleCheck,
+  CircleHelp,
+  Megaphone,
+  MessageSquare,
+  RefreshCw,
+  Send,
+  Sparkles,
+  StickyNote,
+} from "lucide-react";
 import type { LeadHistoryEntry } from "@/lib/contracts/leads/lead-history";
 import { labelOf, lookUp } from "@/lib/domain/text/known-words";
 import { formatDateTime } from "@/lib/format";
 import { getLeadSourceLabel, LEAD_STATUS_LABEL } from "./lead-labels";
-import { leadQueries } from "./leads.queries";
+import { LeadNote } from "./lead-note";
 
 const ICON = {
   created: Sparkles,
@@ -16,6 +22,9 @@ const ICON = {
   message_sent: Send,
   message_received: MessageSquare,
   campaign: Megaphone,
+  note: StickyNote,
+  task_made: CalendarPlus,
+  task_done: CircleCheck,
 };
 
 const CHANGED_BY: Record<string, string> = {
@@ -34,44 +43,36 @@ const OUTCOME: Record<string, string> = {
   unknown: "resultado desconhecido",
 };
 
-export function LeadHistory({ leadId }: { leadId: number }) {
-  const history = useQuery(leadQueries.history(leadId));
-  if (history.isError) {
-    return (
-      <ErrorState
-        title="Não foi possível carregar o histórico"
-        onRetry={history.refetch}
-        retrying={history.isFetching}
-        className="py-4"
-      />
-    );
-  }
-  if (!history.data && history.fetchStatus === "paused") {
-    return (
-      <p className="text-muted-foreground text-sm">O histórico aparece quando a conexão voltar.</p>
-    );
-  }
-  if (!history.data) return <Skeleton className="h-16 w-full" />;
+/** How far a message of one's own came. */
+const PROGRESS: Record<string, string> = {
+  pending: "enviando",
+  sent: "enviada",
+  failed: "falhou",
+  delivered: "entregue",
+  read: "lida",
+};
+
+export function TimelineEntry({ entry }: { entry: LeadHistoryEntry }) {
+  const isOptOut = entry.kind === "status" && entry.to === "opted_out";
+  const Icon = isOptOut ? Ban : lookUp(ICON, entry.kind, CircleHelp);
+  const detail = describeDetail(entry);
   return (
-    <ol className="space-y-3">
-      {history.data.map((entry, index) => {
-        const Icon = lookUp(ICON, entry.kind, CircleHelp);
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id of their own
-          <li key={index} className="flex gap-3">
-            <span className="mt-0.5 grid size-7 shrink-0 place-items-center rounded-full bg-accent">
-              <Icon className="size-3.5 text-muted-foreground" aria-hidden />
-            </span>
-            <span className="min-w-0 flex-1 text-sm">
-              <span className="block break-words">{describeEntry(entry)}</span>
-              <time dateTime={entry.at} className="text-muted-foreground text-xs tabular-nums">
-                {formatDateTime(entry.at)}
-              </time>
-            </span>
-          </li>
-        );
-      })}
-    </ol>
+    <li className="flex gap-3">
+      <span className="mt-0.5 grid size-7 shrink-0 place-items-center rounded-full bg-accent">
+        <Icon className="size-3.5 text-muted-foreground" aria-hidden />
+      </span>
+      <div className="min-w-0 flex-1 text-sm">
+        {entry.note ? (
+          <LeadNote note={entry.note} />
+        ) : (
+          <span className="block break-words">{describeEntry(entry)}</span>
+        )}
+        <span className="text-muted-foreground text-xs tabular-nums">
+          <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
+          {detail && ` · ${detail}`}
+        </span>
+      </div>
+    </li>
   );
 }
 
@@ -87,9 +88,20 @@ function describeEntry(entry: LeadHistoryEntry): string {
       return `Você: ${entry.text ?? "mensagem sem texto"}`;
     case "message_received":
       return `Recebida: ${entry.text ?? "mensagem sem texto"}`;
+    case "task_made":
+      return `Tarefa criada: ${entry.text ?? ""}`;
+    case "task_done":
+      return `Tarefa concluída: ${entry.text ?? ""}`;
     default:
       return entry.text ?? String(entry.kind);
   }
+}
+
+function describeDetail(entry: LeadHistoryEntry): string | null {
+  if (entry.kind === "message_sent") return PROGRESS[entry.outcome ?? ""] ?? null;
+  if (entry.kind === "campaign" && entry.variant !== null) return `mensagem ${entry.variant}`;
+  if (entry.note?.edited_at) return "editada";
+  return null;
 }
 
 /** The stages, or the statuses of a change in which the stage stayed, or which is older than stages are. */

@@ -1,0 +1,86 @@
+import { toStorableJson } from "@/lib/stored-json";
+import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
+import { empty, execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+
+export interface NoteRow {
+  id: number;
+  lead_id: number;
+  text: string;
+  pinned_at: Date | null;
+  created_at: Date;
+  edited_at: Date | null;
+}
+
+const COLUMNS = sql`id, lead_id, text, pinned_at, created_at, edited_at`;
+
+/** The notes of a lead, those that were pinned last first, then the newest. */
+export function findNotes(
+  ownerId: UserId,
+  leadId: number,
+  { pinnedOnly, limit }: { pinnedOnly: boolean; limit: number },
+): Promise<NoteRow[]> {
+  return rows(
+    sql`SELECT ${COLUMNS} FROM notes WHERE owner_id = ${ownerId} AND lead_id = ${leadId}
+          ${pinnedOnly ? sql`AND pinned_at IS NOT NULL` : empty}
+        ORDER BY pinned_at DESC NULLS LAST, created_at DESC, id DESC LIMIT ${limit}`,
+  );
+}
+
+export async function hasLead(ownerId: UserId, leadId: number): Promise<boolean> {
+  return (await prisma.lead.count({ where: { owner_id: ownerId, id: leadId } })) === 1;
+}
+
+/** Locks the lead until the transaction ends, so that its notes are counted by one at a time. False when it is not the owner's. */
+export async function lockLead(ownerId: UserId, leadId: number): Promise<boolean> {
+  const lead = await firstRow(
+    sql`SELECT id FROM leads WHERE owner_id = ${ownerId} AND id = ${leadId} FOR NO KEY UPDATE`,
+  );
+  return lead !== null;
+}
+
+/** Returns null when the lead, which the current transaction has locked, has `most` notes. */
+export function insertNote(
+  ownerId: UserId,
+  leadId: number,
+  { text, pinned }: { text: string; pinned: boolean },
+  most: number,
+): Promise<NoteRow | null> {
+  return firstRow(
+    sql`INSERT INTO notes (owner_id, lead_id, text, pinned_at)
+        SELECT ${ownerId}::int, ${leadId}::int, ${text}::text, CASE WHEN ${pinned}::boolean THEN now() END
+        WHERE (SELECT count(*) FROM notes WHERE owner_id = ${ownerId} AND lead_id = ${leadId}) < ${most}
+        RETURNING ${COLUMNS}`,
+  );
+}
+
+/** Returns null when it is not the owner's. */
+export function updateNote(
+  ownerId: UserId,
+  id: number,
+  { text = null, pinned = null }: { text?: string | null; pinned?: boolean | null },
+): Promise<NoteRow | null> {
+  return firstRow(
+    sql`UPDATE notes SET
+          text = coalesce(${text}::text, text),
+          edited_at = CASE WHEN text <> ${text}::text THEN now() ELSE edited_at END,
+          pinned_at = CASE ${pinned}::boolean WHEN true THEN coalesce(pinned_at, now()) WHEN false THEN NULL ELSE pinned_at END
+        WHERE owner_id = ${ownerId} AND id = ${id} RETURNING ${COLUMNS}`,
+  );
+}
+
+/** Returns false when it is not the owner's. */
+export async function deleteNote(ownerId: UserId, id: number): Promise<boolean> {
+  const { count } = await prisma.note.deleteMany({ where: { owner_id: ownerId, id } });
+  return count === 1;
+}
+
+/** Inserts rows of notes again, as they were. */
+export async function restoreNotes(ownerId: UserId, stored: readonly object[]): Promise<void> {
+  await execute(
+    sql`INSERT INTO notes (id, owner_id, lead_id, text, pinned_at, created_at, edited_at)
+        SELECT id, ${ownerId}, lead_id, text, pinned_at, created_at, edited_at
+        FROM jsonb_populate_recordset(NULL::notes, ${toStorableJson(stored)}::jsonb)
+        ON CONFLICT DO NOTHING`,
+  );
+}

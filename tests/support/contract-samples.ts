@@ -14,6 +14,7 @@ const CANDIDATES: unknown[] = [
     [{ whatsapp_number: "11987654321" }],
     [{ key: "body_1", value: "Ana" }],
     [{ name: "retomar_conversa", language: "pt_BR" }],
+    { cargo: "Dona" },
     null,
   ],
   ...[false, "", "active", "4,5"],

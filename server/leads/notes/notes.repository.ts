@@ -49,7 +49,7 @@ export function insertNote(
   return firstRow(
     sql`INSERT INTO notes (owner_id, lead_id, text, pinned_at)
         SELECT ${ownerId}::int, ${leadId}::int, ${text}::text, CASE WHEN ${pinned}::boolean THEN now() END
-        WHERE (SELECT count(*) FROM notes WHERE owner_id = ${ownerId} AND lead_id = ${leadId}) < ${most}
+        WHERE (SELECT count(*) FROM notes WHERE lead_id = ${leadId} AND owner_id = ${ownerId}) < ${most}
         RETURNING ${COLUMNS}`,
   );
 }

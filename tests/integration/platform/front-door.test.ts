@@ -163,7 +163,7 @@ describe("bodies", () => {
   test("a body of 64 KB passes, one byte more does not", async () => {
     const sized = (bytes: number) => `{"name":"${"x".repeat(bytes - 11)}"}`;
     const send = (bytes: number) =>
-      request<{ code: string }>(api, "POST", "/api/leads", sized(bytes), user.headers);
+      request<{ code: string }>(api, "POST", "/api/tags", sized(bytes), user.headers);
     expect((await send(64 * 1024)).status).toBe(400);
     expect((await send(64 * 1024 + 1)).status).toBe(413);
   });
@@ -270,7 +270,7 @@ describe("a refusal before the whole body has come", () => {
   }
 
   test.each([
-    ["one byte over the limit", "/api/leads", 64 * 1024 + 1, 413],
+    ["one byte over the limit", "/api/tags", 64 * 1024 + 1, 413],
     ["a megabyte", "/api/leads", 1_000_000, 413],
     ["ten megabytes", "/api/leads", 10_000_000, 413],
     ["a page's", "/dashboard", 1_000_000, 405],

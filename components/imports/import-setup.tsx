@@ -21,6 +21,7 @@ import { countOf, formatDateTime } from "@/lib/format";
 import { ColumnMappingEditor } from "./column-mapping-editor";
 import { HeaderLineField } from "./header-line-field";
 import { ImportCheckResult } from "./import-check-result";
+import { ImportTags } from "./import-tags";
 import { importMutations, saveDraftOnLeaving } from "./imports.queries";
 import { findPickedFile } from "./picked-file";
 import { useDebouncedCallback } from "./use-debounced-callback";
@@ -31,6 +32,8 @@ interface Choice {
   /** NO_LIST, NEW_LIST or a list's id. */
   list: string;
   listName: string;
+  /** Names of tags for all leads of the file. */
+  tags: string[];
 }
 
 const NO_LIST = "";
@@ -46,7 +49,7 @@ const UNSAVED = "importChoice";
 
 function readUnsaved(id: number): Choice | null {
   const unsaved = readStoredState<Unsaved | null>(UNSAVED, null);
-  return unsaved?.id === id ? unsaved.choice : null;
+  return unsaved?.id === id ? { ...unsaved.choice, tags: unsaved.choice.tags ?? [] } : null;
 }
 
 function storeUnsaved(unsaved: Unsaved | null): void {
@@ -60,7 +63,7 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
   const file = findPickedFile(id);
   const lists = useQuery(listQueries.choices());
   const [choice, setChoice] = useState<Choice>(() => readUnsaved(id) ?? toChoice(draft));
-  const { mapping, mode, list, listName } = choice;
+  const { mapping, mode, list, listName, tags } = choice;
   const [missing, setMissing] = useState(false);
 
   // A failed save is not reported: the choices stay here and are sent again with the start.
@@ -207,6 +210,7 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
             </Field>
           )}
         </div>
+        <ImportTags tags={tags} onChange={(changed) => choose({ tags: changed })} />
         {check.isError && (
           <p role="alert" className="text-danger-text text-sm">
             {wrong ?? errorText(check.error)}
@@ -239,19 +243,20 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
 }
 
 /** Restores the choices saved for this file, here or in another tab. */
-function toChoice({ import: { mode, list, new_list_name }, file }: ImportDetails): Choice {
+function toChoice({ import: { mode, list, new_list_name, tags }, file }: ImportDetails): Choice {
   return {
     mapping: file.mapping,
     mode: mode ?? "skip",
     list: new_list_name !== null ? NEW_LIST : list ? String(list.id) : NO_LIST,
     listName: new_list_name ?? "",
+    tags,
   };
 }
 
-function toRequestBody({ mapping, mode, list, listName }: Choice) {
-  if (list === NO_LIST) return { mapping, mode };
-  if (list === NEW_LIST) return { mapping, mode, list_name: listName.trim() };
-  return { mapping, mode, list_id: Number(list) };
+function toRequestBody({ mapping, mode, list, listName, tags }: Choice) {
+  if (list === NO_LIST) return { mapping, mode, tags };
+  if (list === NEW_LIST) return { mapping, mode, tags, list_name: listName.trim() };
+  return { mapping, mode, tags, list_id: Number(list) };
 }
 
 function getStartLabel({ created, existing }: ImportCheck, mode: ImportMode): string {

@@ -111,7 +111,7 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
           {formatNumber(total)}
         </Button>
       )}
-      <div className="ml-auto flex shrink-0 items-center gap-2 max-md:w-full max-md:justify-between">
+      <div className="ml-auto flex shrink-0 items-center gap-2 max-md:w-full max-md:justify-between max-md:gap-0">
         <DropdownMenu
           entries={listStageChoices(stages).map(({ value, label }) => ({
             kind: "action",

@@ -18,6 +18,7 @@ const BENCHES = [
   "crawl",
   "events",
   "extraction",
+  "fields",
   "import",
   "inbound",
   "leads-search",

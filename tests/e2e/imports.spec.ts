@@ -45,6 +45,12 @@ test(
     await page.getByLabel("Razão Social").selectOption("name");
     await expect(page.getByLabel("Segredo")).toHaveValue("");
     await page.getByLabel("Adicionar a uma lista").selectOption("new");
+    const tag = page.getByRole("combobox", { name: "Etiqueta para todos os leads do arquivo" });
+    for (const name of ["Feira", "Engano"]) {
+      await tag.fill(name);
+      await tag.press("Enter");
+    }
+    await page.getByRole("button", { name: "Tirar Engano" }).click();
 
     await page.getByRole("button", { name: "Conferir antes de importar" }).click();
     const result = page.getByRole("region", { name: "Resultado da conferência" });
@@ -79,9 +85,10 @@ test(
     await page.getByRole("menuitem", { name: "CSV" }).click();
     const download = await exported;
     expect(download.suggestedFilename()).toMatch(/^leads-\d{4}-\d\d-\d\d\.csv$/);
-    expect(await readFile(await download.path(), "utf8")).toContain(
-      "Açaí da Praça;(11) 98765-0001;",
-    );
+    const exportedText = await readFile(await download.path(), "utf8");
+    expect(exportedText).toContain("Açaí da Praça;(11) 98765-0001;");
+    expect(exportedText).toContain(";Feira");
+    expect(exportedText).not.toContain("Engano");
 
     await page.getByRole("checkbox", { name: "Padaria Ipê" }).check();
     const chosen = page.waitForEvent("download");

@@ -512,6 +512,8 @@ test(
     for (const action of [
       "Alterar status",
       "Adicionar à lista",
+      "Etiquetas",
+      "Mudar campo",
       "Completar pela Receita",
       "Exportar seleção",
       "Excluir",

@@ -8,8 +8,10 @@ import {
   IMPORT_STATUSES,
 } from "@/lib/domain/imports/import-file";
 import { LEAD_FIELD_NAMES } from "@/lib/domain/leads/lead-fields";
+import { MOST_TAGS_AT_ONCE } from "@/lib/domain/leads/tags";
 import { requiredText } from "@/lib/domain/text/required-text";
 import { LIST_NAME_MAX_LENGTH } from "./lists";
+import { TagName } from "./tags";
 
 export const TOO_LARGE = `O arquivo passa de ${IMPORT_MAX_BYTES / 1_000_000} MB. Divida-o em partes menores.`;
 
@@ -27,6 +29,8 @@ export const Import = z.object({
   list: z.nullable(z.object({ id: z.number(), name: z.string() })),
   /** The name of the list to create, while the import waits to be started; empty when not named yet. */
   new_list_name: z.nullable(z.string()),
+  /** Tags for all of its leads, by name. */
+  tags: z.array(z.string()),
   rows_total: z.number(),
   rows_done: z.number(),
   created: z.number(),
@@ -54,7 +58,15 @@ const ImportDetails = z.object({ import: Import, file: ImportFile });
 export type ImportDetails = z.infer<typeof ImportDetails>;
 
 const choices = { mapping: Mapping, mode: z.enum(IMPORT_MODES) };
-const targets = { ...choices, list_id: z.optional(IdParam.shape.id) };
+const targets = {
+  ...choices,
+  list_id: z.optional(IdParam.shape.id),
+  tags: z
+    ._default(arrayOf(TagName, { max: MOST_TAGS_AT_ONCE }), [])
+    .check(
+      z.describe("Names of tags for all leads of the file; those that do not exist are made."),
+    ),
+};
 
 const oneList = z.refine<{ list_id?: number | undefined; list_name?: string | undefined }>(
   (body) => body.list_id === undefined || body.list_name === undefined,

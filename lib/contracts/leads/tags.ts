@@ -16,12 +16,12 @@ export const Tag = z.object({
 export type Tag = z.infer<typeof Tag>;
 
 const NO_COMMA = "Uma etiqueta não tem vírgula.";
-const name = requiredText("Informe o nome da etiqueta.", TAG_NAME_MAX_LENGTH).check(
+export const TagName = requiredText("Informe o nome da etiqueta.", TAG_NAME_MAX_LENGTH).check(
   z.refine((text: string) => !text.includes(","), NO_COMMA),
 );
 
 export const TagForm = z.strictObject({
-  name,
+  name: TagName,
   colour: z._default(z.enum(STAGE_COLOURS, { error: "Escolha uma cor." }), "stone"),
 });
 
@@ -29,7 +29,7 @@ const BulkTag = z
   .strictObject({
     ...selectionShape,
     add: z
-      ._default(arrayOf(name, { max: MOST_TAGS_AT_ONCE }), [])
+      ._default(arrayOf(TagName, { max: MOST_TAGS_AT_ONCE }), [])
       .check(z.describe("Names of tags to put on; those that do not exist are made.")),
     remove: z
       ._default(arrayOf(Id, { max: MOST_TAGS_AT_ONCE }), [])

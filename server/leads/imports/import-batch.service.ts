@@ -11,6 +11,7 @@ import { findLeadsByKeys } from "@/server/leads/leads/found-leads.service";
 import { requireLeadQuota } from "@/server/leads/leads/lead-quota.service";
 import { insertLeads, overwriteLeads } from "@/server/leads/leads/leads.service";
 import { addListMembers } from "@/server/leads/lists/list-members.service";
+import { changeTagsOfLeads } from "@/server/leads/tags/tags.service";
 import type { UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import * as repository from "./import-run.repository";
@@ -23,6 +24,7 @@ export interface BatchContext {
   mapping: ColumnMapping;
   mode: ImportMode;
   listId: number | null;
+  tagIds: readonly number[];
 }
 
 /** A batch in progress. */
@@ -112,7 +114,7 @@ async function planBatch(context: BatchContext, leads: ImportedLead[]): Promise<
 }
 
 async function writeBatch(context: BatchContext, plan: BatchPlan, refusals: repository.Refusal[]) {
-  const { ownerId, importId, listId } = context;
+  const { ownerId, importId, listId, tagIds } = context;
   const created = plan.create.map((lead) => ({
     ...lead,
     status: lead.status ?? undefined,
@@ -131,6 +133,10 @@ async function writeBatch(context: BatchContext, plan: BatchPlan, refusals: repo
   }
   if (listId !== null) {
     await addListMembers(ownerId, listId, [...newIds, ...plan.existingIds]);
+  }
+  if (tagIds.length > 0) {
+    const tagged = [...newIds, ...plan.existingIds];
+    await changeTagsOfLeads(ownerId, tagged, { add: tagIds, remove: [] });
   }
   if (refusals.length > 0) await repository.addRefusals(ownerId, importId, refusals);
 }

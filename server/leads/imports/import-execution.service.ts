@@ -65,6 +65,7 @@ async function importRows(run: Leased): Promise<Advance> {
     mapping: row.mapping,
     mode: row.mode,
     listId: row.list_id,
+    tagIds: row.tag_ids,
   };
   let stop = row.stop_at !== null;
   let at = row.next_row;

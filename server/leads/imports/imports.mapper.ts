@@ -12,6 +12,7 @@ export function toImport(row: ImportRow): Import {
     mode: row.mode,
     list: row.list_id === null ? null : { id: row.list_id, name: row.list_name ?? "" },
     new_list_name: row.new_list_name,
+    tags: row.tags,
     rows_total: row.row_count,
     rows_done: row.next_row,
     created: row.created_count,

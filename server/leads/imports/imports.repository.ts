@@ -12,6 +12,8 @@ export interface ImportRow {
   list_id: number | null;
   list_name: string | null;
   new_list_name: string | null;
+  tags: string[];
+  tag_ids: number[];
   file_name: string;
   columns: string[];
   row_count: number;
@@ -30,7 +32,7 @@ export interface ImportRow {
 }
 
 const IMPORTS = sql`
-  SELECT i.id, i.owner_id, i.list_id, l.name AS list_name, i.new_list_name, i.file_name, i.columns, i.row_count, i.mapping, i.mode, i.status,
+  SELECT i.id, i.owner_id, i.list_id, l.name AS list_name, i.new_list_name, i.tags, i.tag_ids, i.file_name, i.columns, i.row_count, i.mapping, i.mode, i.status,
          i.next_row, i.created_count, i.existing_count, i.refused_count, i.note, i.stop_at, i.lease_no, i.created_at,
          i.completed_at
   FROM imports i LEFT JOIN lists l ON l.owner_id = i.owner_id AND l.id = i.list_id`;
@@ -125,12 +127,13 @@ export async function saveDraft(
     mode: ImportMode;
     listId: number | null;
     newListName: string | null;
+    tags: string[];
   },
 ): Promise<boolean> {
-  const { mapping, mode, listId, newListName } = choice;
+  const { mapping, mode, listId, newListName, tags } = choice;
   const { count } = await prisma.import.updateMany({
     where: { owner_id: ownerId, id: importId, status: "uploaded" },
-    data: { mapping, mode, list_id: listId, new_list_name: newListName },
+    data: { mapping, mode, list_id: listId, new_list_name: newListName, tags },
   });
   return count === 1;
 }
@@ -146,12 +149,21 @@ export async function lockAndCountActive(ownerId: UserId): Promise<{ plan: Plan;
 export async function startImport(
   ownerId: UserId,
   importId: number,
-  choice: { mapping: ColumnMapping; mode: ImportMode; listId: number | null },
+  choice: {
+    mapping: ColumnMapping;
+    mode: ImportMode;
+    listId: number | null;
+    tags: string[];
+    tagIds: number[];
+  },
 ): Promise<boolean> {
-  const { mapping, mode, listId } = choice;
+  const { mapping, mode, listId, tags, tagIds } = choice;
   const { count } = await prisma.import.updateMany({
     where: { owner_id: ownerId, id: importId, status: "uploaded" },
-    data: { status: "processing", mapping, mode, list_id: listId, new_list_name: null },
+    data: {
+      ...{ status: "processing", mapping, mode, list_id: listId, new_list_name: null },
+      ...{ tags, tag_ids: tagIds },
+    },
   });
   return count === 1;
 }

@@ -7,6 +7,7 @@ import { LEAD_FIELDS, type LeadFieldName } from "@/lib/domain/leads/lead-fields"
 import { describeQuota, getQuota } from "@/lib/domain/plans/quotas";
 import { AppError } from "@/lib/errors";
 import { createList, requireList } from "@/server/leads/lists/lists.service";
+import { requireTags } from "@/server/leads/tags/tags.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
@@ -43,12 +44,12 @@ export async function getDraft(actor: Actor): Promise<{ draft: ImportDetails | n
 export async function saveDraft(
   actor: Actor,
   importId: number,
-  { mapping, mode, list_id, list_name }: z.output<typeof contract.ImportDraft>,
+  { mapping, mode, list_id, list_name, tags }: z.output<typeof contract.ImportDraft>,
 ): Promise<{ import: Import }> {
   const { columns } = await requireImport(actor.userId, importId);
   if (mapping.length !== columns.length) throw mappingError(OTHER_COLUMNS);
   const listId = list_id === undefined ? null : await requireList(actor.userId, list_id);
-  const choice = { mapping, mode, listId, newListName: list_name ?? null };
+  const choice = { mapping, mode, listId, newListName: list_name ?? null, tags };
   if (!(await repository.saveDraft(actor.userId, importId, choice))) {
     throw new AppError("import_over", STARTED);
   }
@@ -100,14 +101,15 @@ export async function checkImport(
 
 /**
  * Starts an uploaded import.
- * @throws AppError not_found, also for another user's list; import_over; quota_reached; invalid_input under `mapping`
+ * @throws AppError not_found, also for another user's list; import_over; quota_reached; conflict with too many tags;
+ *   invalid_input under `mapping`
  */
 export async function startImport(
   actor: Actor,
   importId: number,
   choice: z.output<typeof contract.ImportStart>,
 ): Promise<{ import: Import }> {
-  const { mapping, mode, list_id, list_name } = choice;
+  const { mapping, mode, list_id, list_name, tags } = choice;
   const row = await requireImport(actor.userId, importId);
   validateMapping(mapping, row.columns);
   await transaction(async () => {
@@ -121,7 +123,9 @@ export async function startImport(
         : list_name !== undefined
           ? await createList(actor.userId, list_name, "import")
           : null;
-    if (!(await repository.startImport(actor.userId, importId, { mapping, mode, listId }))) {
+    const tagIds = await requireTags(actor.userId, tags);
+    const chosen = { mapping, mode, listId, tags, tagIds };
+    if (!(await repository.startImport(actor.userId, importId, chosen))) {
       throw new AppError("import_over", STARTED);
     }
   });

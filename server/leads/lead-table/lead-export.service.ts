@@ -19,6 +19,7 @@ import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { formatDay } from "@/lib/format";
 import { findFields, type OwnFieldRow } from "@/server/leads/own-fields/own-fields.repository";
 import { findStages } from "@/server/leads/stages/stages.repository";
+import { findTags } from "@/server/leads/tags/tags.repository";
 import type { Actor, UserId } from "@/server/platform/actor";
 import type { Sheet } from "@/server/platform/spreadsheets/download";
 import type { LeadFilter as RowFilter } from "./lead-filter.repository";
@@ -46,7 +47,14 @@ export async function exportLeads(
     fileName: `leads-${getSaoPauloDay(new Date())}`,
     columns: [
       ...LEAD_FIELD_NAMES.map((field) => LEAD_FIELDS[field].label),
-      ...["Etapa do funil", "Valor (R$)", "Previsão de fechamento", "Origem", "Criado em"],
+      ...[
+        "Etapa do funil",
+        "Valor (R$)",
+        "Previsão de fechamento",
+        "Origem",
+        "Criado em",
+        "Etiquetas",
+      ],
       ...fields.map(({ name }) => name),
     ],
     pages: toSheetPages(
@@ -66,13 +74,15 @@ async function* toSheetPages(
   fields: readonly OwnFieldRow[],
   pages: AsyncGenerator<ExportedRow[]>,
 ): AsyncGenerator<Cell[][]> {
-  const stages = await findStages(ownerId);
+  const [stages, allTags] = await Promise.all([findStages(ownerId), findTags(ownerId)]);
   const names = new Map(stages.map(({ id, name }) => [id, name]));
+  const tags = new Map(allTags.map(({ id, name }) => [id, name]));
   for await (const page of pages) {
     yield page.map((lead) => {
       const own = toOwnValues(lead.own_cells);
       return [
         ...toCells(lead, names.get(lead.stage_id) ?? ""),
+        lead.tag_ids.flatMap((id) => tags.get(id) ?? []).join(", "),
         ...fields.map(({ key, kind }) => toOwnCell(kind, own[key])),
       ];
     });

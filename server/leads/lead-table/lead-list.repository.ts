@@ -91,7 +91,7 @@ export function findLeadsById(
   ownerId: UserId,
   ids: number[],
   order: LeadOrder,
-): Promise<(LeadRow & { own_cells: OwnValueCell[] | null })[]> {
+): Promise<(LeadRow & Pick<KeyedLeadRow, "tag_ids" | "own_cells">)[]> {
   const direction = order.descending ? sql`DESC` : sql`ASC`;
   return rows(
     sql`SELECT ${COLUMNS} FROM leads l WHERE l.owner_id = ${ownerId} AND l.id = ANY(${ids}::int[])

@@ -340,7 +340,7 @@ test("what was exported can be imported again, as CSV and as XLSX", async () => 
       expect(text).toContain("11.222.333/0001-81");
       expect(text).toContain("0111-3/01");
       expect(text).toContain("00 34912345678");
-      expect(text).toMatch(/\d\d\/\d\d\/\d{4} \d\d:\d\d\r\n$/);
+      expect(text).toMatch(/\d\d\/\d\d\/\d{4} \d\d:\d\d;\r\n$/);
       expect(/(^|[;\n])[=+\-@]/m.test(text)).toBe(false);
     }
     const other = await buildUser();
@@ -389,3 +389,45 @@ function manyRows(count: number): string {
   for (let n = 0; n < count; n += 1) lines.push(`Empresa ${n};119${60_000_000 + n}`);
   return lines.join("\n");
 }
+
+test("all leads of a file get its tags, those that exist too, and a draft keeps their names", async () => {
+  const user = await buildUser();
+  const known = await buildLead(user.id);
+  await buildLead(user.id);
+  const { body } = await upload(
+    user,
+    `Nome;WhatsApp\nPadaria Sol;11987654321\nConhecida;+${known.whatsapp}\nSem número;12`,
+  );
+  const { id } = body.import;
+  const choice = {
+    mapping: body.file.mapping,
+    mode: "skip" as const,
+    tags: ["Feira", "São Paulo"],
+  };
+  const draft = await callApi(
+    api,
+    imports.saveDraft,
+    { params: { id }, body: choice },
+    user.headers,
+  );
+  expect(draft.body.import.tags).toEqual(["Feira", "São Paulo"]);
+  expect(await rows(sql`SELECT 1 FROM tags WHERE owner_id = ${user.id}`)).toEqual([]);
+  await callApi(api, imports.start, { params: { id }, body: choice }, user.headers);
+  expect(await ended(user, id)).toMatchObject({ created: 1, existing: 1, refused: 1 });
+  const tagged = await rows<{ id: number; tags: string[] }>(
+    sql`SELECT m.lead_id AS id, array_agg(t.name ORDER BY t.name) AS tags
+        FROM lead_tags m JOIN tags t ON t.id = m.tag_id WHERE m.owner_id = ${user.id} GROUP BY 1 ORDER BY 1`,
+  );
+  expect(tagged).toEqual([
+    { id: known.id, tags: ["Feira", "São Paulo"] },
+    { id: expect.any(Number), tags: ["Feira", "São Paulo"] },
+  ]);
+  const refused = await request(
+    api,
+    "POST",
+    `/api/imports/${id}/start`,
+    { ...choice, tags: ["a,b"] },
+    user.headers,
+  );
+  expect(refused.status).toBe(400);
+});

@@ -1,5 +1,6 @@
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import type { StoredCondition } from "@/lib/domain/leads/own-conditions";
+import { toContainsPattern } from "@/lib/domain/text/search-pattern";
 import type { UserId } from "@/server/platform/actor";
 import { join, raw, type Sql, sql } from "@/server/platform/db/sql";
 import { buildContainsCondition } from "@/server/platform/db/text-search";
@@ -141,7 +142,7 @@ function buildMet({ operator, texts, numbers, days }: OwnFieldCondition): Sql {
     case "is":
       return sql`v.text_key = ${key(text)}`;
     case "contains":
-      return sql`strpos(v.text_key, search_form(${text})) > 0`;
+      return sql`v.text_key LIKE search_form(${toContainsPattern(text)})`;
     case "any":
     case "none":
       return sql`v.text_key IN (${join(texts.map(key))})`;

@@ -27,10 +27,10 @@ const BAR: Record<StageColour, string> = {
 const month = new Intl.DateTimeFormat("pt-BR", { month: "long", year: "numeric", timeZone: "UTC" });
 
 /** What open leads are worth by the month in which they are expected to close, each bar in its stages. */
-export function ForecastCard({ className }: { className?: string }) {
+export function ForecastCard() {
   const forecast = useQuery(dashboardQueries.forecast());
   return (
-    <Card className={className} aria-label="Previsão de vendas" aria-busy={forecast.isFetching}>
+    <Card aria-label="Previsão de vendas" aria-busy={forecast.isFetching}>
       <CardHeader>
         <CardTitle>Previsão de vendas</CardTitle>
         {forecast.data && forecast.data.value_cents > 0 && (

@@ -35,7 +35,10 @@ export async function lockFields(ownerId: UserId): Promise<OwnFieldRow[]> {
   return findFields(ownerId);
 }
 
-/** All fields that exist or can be restored, with how many leads have a value; each is counted so far only. */
+/**
+ * The fields in their order, then those that were deleted and can be restored, the latest first, as many as an account
+ * may have; with how many leads have a value, each counted so far only.
+ */
 export function countFields(
   ownerId: UserId,
 ): Promise<(OwnFieldRow & { leads: number; deleted_at: Date | null })[]> {
@@ -48,7 +51,7 @@ export function countFields(
         FROM own_fields f
         WHERE f.owner_id = ${ownerId}
           AND (f.deleted_at IS NULL OR f.deleted_at > now() - make_interval(days => ${OWN_FIELD_KEPT_DAYS}))
-        ORDER BY f.position, f.id`,
+        ORDER BY f.deleted_at DESC NULLS FIRST, f.position, f.id LIMIT ${2 * MOST_OWN_FIELDS}`,
   );
 }
 

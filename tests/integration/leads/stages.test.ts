@@ -6,8 +6,10 @@ import { leads } from "@/lib/contracts/leads/leads";
 import { lossReasons, type Stage, stages } from "@/lib/contracts/leads/stages";
 import { LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";
 import { MOST_STAGES, STATUS_MEANING, type StageMeaning } from "@/lib/domain/leads/stages";
+import { until } from "@/sandbox/testing";
 import { markLeadAnswered, markLeadContacted } from "@/server/leads/leads/leads.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+import { transaction } from "@/server/platform/db/transaction";
 import { buildLead, buildLeads } from "@/tests/factories/leads";
 import { buildWebhook } from "@/tests/factories/owned-rows";
 import { buildUser, type TestUser } from "@/tests/factories/users";
@@ -159,25 +161,29 @@ describe("stages", () => {
     expect(count).toBe(20);
   });
 
-  test("are not removed under a lead that a fact moves there meanwhile, and none is left without a stage", async () => {
+  test("wait for a fact that is moving a lead there before they are removed, and the lead goes on", async () => {
     const user = await buildUser();
     const { contacted } = await stagesByMeaning(user);
     const second = await addStage(user, "Segundo contato", "contacted");
-    const fresh = await Promise.all(Array.from({ length: 20 }, () => buildLead(user.id)));
-    const delivered = fresh.map(({ id }) => markLeadContacted(user.id, id, "sent"));
-    const removal = callApi(
-      api,
-      stages.remove,
-      { params: { id: contacted.id }, body: { move_to: second.id } },
-      user.headers,
-    );
-    await Promise.all(delivered);
-    expect([200, 409]).toContain((await removal).status);
-    const [{ homeless } = { homeless: -1 }] = await rows<{ homeless: number }>(
-      sql`SELECT count(*)::int AS homeless FROM leads l WHERE owner_id = ${user.id}
-            AND NOT EXISTS (SELECT 1 FROM stages s WHERE s.owner_id = l.owner_id AND s.id = l.stage_id AND s.meaning = 'contacted')`,
-    );
-    expect(homeless).toBe(0);
+    const lead = await buildLead(user.id);
+    let removal: Promise<{ status: number }> = Promise.resolve({ status: 0 });
+    await transaction(async () => {
+      await markLeadContacted(user.id, lead.id, "sent");
+      removal = callApi(
+        api,
+        stages.remove,
+        { params: { id: contacted.id }, body: { move_to: second.id } },
+        user.headers,
+      );
+      await until(async () => {
+        const waiting = await firstRow(
+          sql`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND objid = ${user.id}`,
+        );
+        return waiting !== null;
+      }, "the removal to wait for the delivery");
+    });
+    expect((await removal).status).toBe(200);
+    expect(await stateOf(lead.id)).toMatchObject({ status: "sent", stage: "Segundo contato" });
   });
 
   test("of nobody, or of somebody else, hold no lead, and one that holds leads cannot go", async () => {

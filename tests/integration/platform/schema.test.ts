@@ -63,7 +63,7 @@ test("schema and migrations agree on columns, keys and references", async () => 
       // ON DELETE SET NULL of one column of two.
       "imports -> lists a owner_id, list_id",
       "scheduled_messages -> conversations a owner_id, conversation_id",
-      ...["search_results -> leads a owner_id, lead_id"],
+      "search_results -> leads a owner_id, lead_id",
     ]);
     expect(written.columns.length).toBeGreaterThan(500);
   } finally {

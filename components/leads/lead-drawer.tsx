@@ -1,9 +1,19 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Building2, ChevronDown, ChevronUp, type LucideIcon, Pencil, Trash2 } from "lucide-react";
+import {
+  Building2,
+  ChevronDown,
+  ChevronUp,
+  type LucideIcon,
+  Merge,
+  Pencil,
+  Trash2,
+} from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
+import { LeadMerges } from "@/components/merging/lead-merges";
+import { MergeSearchDialog } from "@/components/merging/merge-search-dialog";
 import { OwnFacts } from "@/components/own-fields/own-facts";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { LeadTasks } from "@/components/tasks/lead-tasks";
@@ -47,6 +57,19 @@ export function LeadDrawer(props: LeadDrawerProps) {
   });
   const lead = details.data;
   const [completing, setCompleting] = useState(false);
+  const [merging, setMerging] = useState(false);
+  if (merging && lead) {
+    return (
+      <MergeSearchDialog
+        lead={lead}
+        onMerged={(survivorId) => {
+          setMerging(false);
+          onOpen(survivorId);
+        }}
+        onClose={() => setMerging(false)}
+      />
+    );
+  }
   if (completing) {
     return (
       <CompleteLeadsDialog
@@ -75,6 +98,10 @@ export function LeadDrawer(props: LeadDrawerProps) {
                 Completar pela Receita
               </Button>
             )}
+            <Button variant="outline" onClick={() => setMerging(true)}>
+              <Merge aria-hidden />
+              Juntar com outro lead…
+            </Button>
             <Button variant="ghost" onClick={() => onDelete(lead)}>
               <Trash2 aria-hidden />
               Excluir lead
@@ -231,6 +258,7 @@ function Details({ lead, isPartial }: DetailsProps) {
         </Section>
       )}
       <Section title="Histórico">
+        <LeadMerges leadId={lead.id} />
         <LeadTimeline key={lead.id} leadId={lead.id} />
       </Section>
     </div>

@@ -1,41 +1,47 @@
 import type { DuplicateReason } from "@/lib/domain/leads/duplicates";
 import { MOST_MERGED } from "@/lib/domain/leads/lead-merge";
 import type { UserId } from "@/server/platform/actor";
-import { execute, join, rows, type Sql, sql } from "@/server/platform/db/sql";
+import { empty, execute, join, rows, type Sql, sql } from "@/server/platform/db/sql";
 
-/** What leads of one company have in common, as the indexes have it: an expression of `l`, and where it is one. */
+/** What leads of one company have in common, as the indexes have it: a column of `l`, and where it counts. */
 const KEYS: Record<DuplicateReason, readonly { key: Sql; where: Sql }[]> = {
   number: [
     { key: sql`l.phone_key`, where: sql`l.phone_key IS NOT NULL` },
     {
-      key: sql`typed_phone_key(l.phone)`,
-      where: sql`typed_phone_key(l.phone) IS NOT NULL AND typed_phone_key(l.phone) IS DISTINCT FROM l.phone_key`,
+      key: sql`l.typed_phone_key`,
+      where: sql`l.typed_phone_key IS NOT NULL AND l.typed_phone_key IS DISTINCT FROM l.phone_key`,
     },
   ],
   site: [{ key: sql`l.site_host`, where: sql`l.site_host IS NOT NULL` }],
-  email: [{ key: sql`lower(l.email) COLLATE "C"`, where: sql`l.email IS NOT NULL` }],
-  cnpj_root: [{ key: sql`left(l.cnpj, 8) COLLATE "C"`, where: sql`l.cnpj IS NOT NULL` }],
-  name_city: [
-    {
-      key: sql`(left(search_form(l.name), 120) || '|' || left(search_form(l.city), 60)) COLLATE "C"`,
-      where: sql`l.city IS NOT NULL`,
-    },
-  ],
+  email: [{ key: sql`l.email_key`, where: sql`l.email_key IS NOT NULL` }],
+  cnpj_root: [{ key: sql`l.cnpj_root`, where: sql`l.cnpj_root IS NOT NULL` }],
+  name_city: [{ key: sql`l.name_city_key`, where: sql`l.name_city_key IS NOT NULL` }],
 };
 
-/** The next keys, in their order, that several leads have. One pass over an index, up to the page's last key. */
+/** The next keys, in their order, that several leads have: one pass over an index, up to the page's last key. */
 export async function findSharedKeys(
   ownerId: UserId,
   reason: DuplicateReason,
   { after, limit }: { after: string | null; limit: number },
 ): Promise<string[]> {
-  const parts = KEYS[reason].map(({ key, where }) => {
-    const beyond = after === null ? sql`` : sql`AND ${key} > ${after}`;
-    return sql`SELECT ${key} AS key FROM leads l WHERE l.owner_id = ${ownerId} AND ${where} ${beyond}`;
-  });
+  const beyond = (key: Sql) => (after === null ? empty : sql`AND ${key} > ${after}`);
+  const shared = KEYS[reason].map(
+    ({ key, where }) =>
+      sql`(SELECT ${key} AS key FROM leads l WHERE l.owner_id = ${ownerId} AND ${where} ${beyond(key)}
+           GROUP BY ${key} HAVING count(*) > 1 ORDER BY ${key} LIMIT ${limit})`,
+  );
+  if (reason === "number") {
+    // Each is in an index of its own: together they would be sorted.
+    shared.push(
+      sql`(SELECT l.typed_phone_key AS key FROM leads l
+           JOIN leads h ON h.owner_id = l.owner_id AND h.phone_key = l.typed_phone_key AND h.id <> l.id
+           WHERE l.owner_id = ${ownerId} AND h.owner_id = ${ownerId} AND l.typed_phone_key IS NOT NULL
+             ${beyond(sql`l.typed_phone_key`)}
+           ORDER BY l.typed_phone_key LIMIT ${limit})`,
+    );
+  }
   const found = await rows<{ key: string }>(
-    sql`SELECT key FROM (${join(parts, " UNION ALL ")}) AS keyed
-        GROUP BY key HAVING count(*) > 1 ORDER BY key LIMIT ${limit}`,
+    sql`SELECT DISTINCT key FROM (${join(shared, " UNION ALL ")}) AS keyed ORDER BY key LIMIT ${limit}`,
   );
   return found.map(({ key }) => key);
 }
@@ -62,7 +68,7 @@ export function findHolders(
            ORDER BY l.id LIMIT ${MOST_MERGED})`,
   );
   return rows(
-    sql`SELECT wanted.key, l.id, l.cnpj, l.phone_key, l.site_host AS site, lower(l.email) AS email
+    sql`SELECT wanted.key, l.id, l.cnpj, l.phone_key, l.site_host AS site, l.email_key AS email
         FROM unnest(${keys}::text[]) AS wanted (key) CROSS JOIN LATERAL (
           SELECT h.* FROM (${join(holders, " UNION ALL ")}) AS h ORDER BY h.id LIMIT ${MOST_MERGED}
         ) AS l ORDER BY wanted.key, l.id`,

@@ -12,8 +12,6 @@ import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import * as repository from "./duplicates.repository";
 
-/** Groups that nobody sees any more may fill a page: so many pages are looked at for one. */
-const MOST_ROUNDS = 5;
 const MOST_LIKE = 10;
 
 interface Cursor {
@@ -22,42 +20,34 @@ interface Cursor {
 }
 
 interface FoundGroup {
-  reason: DuplicateReason;
   key: string;
   sure: boolean;
   leadIds: number[];
 }
 
-/** A page of groups of leads that may be one company each, those of the surest reason first. */
+/**
+ * A page of groups of leads that may be one company each, those of the surest reason first. A page is of one reason and
+ * may be empty: each reason's keys are one pass over an index.
+ */
 export async function listDuplicates(
   { userId }: Actor,
   { after, per_page }: z.output<typeof duplicates.list.query>,
 ): Promise<{ groups: DuplicateGroup[]; next: string | null }> {
-  const found: FoundGroup[] = [];
-  let cursor = decodeCursor(after);
-  for (let round = 0; cursor && found.length < per_page && round < MOST_ROUNDS; round += 1) {
-    const limit = per_page - found.length;
-    const keys = await repository.findSharedKeys(userId, cursor.reason, {
-      after: cursor.key,
-      limit,
-    });
-    found.push(...(await findGroups(userId, cursor.reason, keys)));
-    const last = keys.at(-1);
-    const isDone = keys.length < limit || last === undefined;
-    // The end of a reason is no round of its own: few reasons have groups.
-    if (isDone) round -= 1;
-    cursor = isDone ? nextReason(cursor.reason) : { reason: cursor.reason, key: last };
-  }
+  const { reason, key: last } = decodeCursor(after);
+  const keys = await repository.findSharedKeys(userId, reason, { after: last, limit: per_page });
+  const found = await findGroups(userId, reason, keys);
+  const end = keys.length < per_page ? undefined : keys.at(-1);
+  const next = end === undefined ? nextReason(reason) : { reason, key: end };
   const candidates = await listCandidates(userId, [
     ...new Set(found.flatMap(({ leadIds }) => leadIds)),
   ]);
   const byId = new Map(candidates.map((lead) => [lead.id, lead]));
   return {
-    groups: found.flatMap(({ reason, key, sure, leadIds }) => {
+    groups: found.flatMap(({ key, sure, leadIds }) => {
       const leads = leadIds.flatMap((id) => byId.get(id) ?? []);
       return leads.length < 2 ? [] : [{ key: `${reason}:${key}`, reason, sure, leads }];
     }),
-    next: cursor && encodeCursor(cursor),
+    next: next && encodeCursor(next),
   };
 }
 
@@ -117,7 +107,7 @@ async function findGroups(
     );
     if (leads.length < 2 || isShownBefore(reason, leads)) return [];
     const leadIds = leads.map(({ id }) => id);
-    return [{ reason, key, sure: areSurelyOne(reason, leads), leadIds }];
+    return [{ key, sure: areSurelyOne(reason, leads), leadIds }];
   });
 }
 
@@ -138,7 +128,7 @@ function encodeCursor({ reason, key }: Cursor): string {
 }
 
 /** A cursor that is invalid is the beginning. */
-function decodeCursor(text: string | undefined): Cursor | null {
+function decodeCursor(text: string | undefined): Cursor {
   const decoded = Buffer.from(text ?? "", "base64url").toString();
   const [name, ...rest] = decoded.split(" ");
   const reason = DUPLICATE_REASONS.find((each) => each === name);

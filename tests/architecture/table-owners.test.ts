@@ -118,7 +118,7 @@ const READ_ACROSS: Record<string, string[]> = {
   billing: ["billing_events", "users"],
   campaigns: [
     ...["checked_numbers", "conversations", "leads", "list_leads", "lists", "messages"],
-    ...["opt_ins", "opt_out_reviews", "opt_outs", "sends", "users"],
+    ...["opt_ins", "opt_out_reviews", "opt_outs", "sends", "users", "whatsapp_instances"],
   ],
   "campaign-results": [
     ...["campaign_recipients", "campaign_runs", "campaigns", "conversations", "leads"],
@@ -139,19 +139,14 @@ const READ_ACROSS: Record<string, string[]> = {
   imports: ["lists"],
   inbox: ["users"],
   leads: [
-    ...["campaign_recipients", "campaign_runs", "campaigns", "conversations"],
-    ...[
-      "lead_merges",
-      "lead_tags",
-      "lead_values",
-      "list_leads",
-      "loss_reasons",
-      "merged_leads",
-      "messages",
-    ],
-    ...["notes", "opt_outs", "stages", "tasks", "users"],
+    ...["campaign_recipients", "campaign_runs", "campaigns", "conversations", "lead_merges"],
+    ...["lead_tags", "lead_values", "list_leads", "loss_reasons", "merged_leads", "messages"],
+    ...["notes", "opt_outs", "search_results", "searches", "stages", "tasks", "users"],
   ],
-  "lead-table": ["lead_tags", "lead_values", "leads", "list_leads", "own_fields", "stages"],
+  "lead-table": [
+    ...["conversations", "lead_tags", "lead_values", "leads", "list_leads", "own_fields"],
+    "stages",
+  ],
   lists: ["leads"],
   mail: ["users"],
   media: ["conversations", "messages", "users"],

@@ -4,7 +4,8 @@ import { arrayOf, Id, IdParam, Instant } from "@/lib/contracts/shared/fields";
 import { MERGE_FIELDS, MERGE_KEPT_DAYS, MOST_MERGED } from "@/lib/domain/leads/lead-merge";
 import { MOST_OWN_FIELDS, OWN_FIELD_KEY_MAX_LENGTH } from "@/lib/domain/leads/own-fields";
 import { STAGE_MEANINGS } from "@/lib/domain/leads/stages";
-import { ListedLead } from "./leads";
+import { Lead } from "./leads";
+import { OwnValues } from "./own-fields";
 
 const differ = z.refine<number[]>((ids: number[]) => new Set(ids).size === ids.length, {
   error: "Escolha leads diferentes.",
@@ -18,7 +19,9 @@ export const LeadIds = arrayOf(Id, {
 }).check(differ);
 
 /** A lead beside the others that it may be made one with. */
-export const MergeCandidate = z.extend(ListedLead, {
+export const MergeCandidate = z.extend(Lead, {
+  tag_ids: z.array(z.number()),
+  own: OwnValues,
   contacted_at: z.nullable(Instant),
   stage: z.object({
     id: z.number(),

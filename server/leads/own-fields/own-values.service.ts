@@ -1,4 +1,5 @@
 import type { GivenOwnValues } from "@/lib/contracts/leads/own-fields";
+import { type LeadFieldChange, listChanges } from "@/lib/domain/leads/lead-change";
 import {
   type OwnCondition,
   type StoredCondition,
@@ -7,7 +8,9 @@ import {
 import {
   type OwnValueCell,
   type OwnValues,
+  ownColumn,
   readOwnValue,
+  showOwnValue,
   toOwnValues,
 } from "@/lib/domain/leads/own-fields";
 import { AppError } from "@/lib/errors";
@@ -81,6 +84,27 @@ export async function writeOwnValues(
   await values.clearValues(ownerId, leadIds, fieldIds);
   const all = leadIds.flatMap((lead_id) => stored.map((value) => ({ ...value, lead_id })));
   if (all.length > 0) await values.insertValues(ownerId, all);
+}
+
+/** Writes checked values to a lead that the current transaction holds. Returns what changed, as texts by `own.<key>`. */
+export async function changeOwnValues(
+  ownerId: UserId,
+  leadId: number,
+  checked: CheckedOwnValues,
+): Promise<LeadFieldChange[]> {
+  if (checked.fieldIds.length === 0) return [];
+  const before = await values.findValues(ownerId, [leadId]);
+  await writeOwnValues(ownerId, [leadId], checked);
+  const after = await values.findValues(ownerId, [leadId]);
+  const emptied = Object.fromEntries(before.map(({ key }) => [ownColumn(key), null]));
+  return listChanges(showValues(before), { ...emptied, ...showValues(after) });
+}
+
+function showValues(cells: readonly values.KeyedValue[]): Record<string, string> {
+  const own = toOwnValues(cells.map(({ key, kind, value }) => [key, kind, value]));
+  return Object.fromEntries(
+    cells.map(({ key, kind }) => [ownColumn(key), showOwnValue(kind, own[key])]),
+  );
 }
 
 export async function findOwnValues(ownerId: UserId, leadId: number): Promise<OwnValues> {

@@ -23,7 +23,10 @@ test.each([
   ["its mobile is of the same state", { whatsapp: "5511987654321" }],
   ["it has an 0800 only", { phone: "558007701234" }],
 ])("a company is in the town searched when %s", (_, found) => {
-  expect(locateCompany(CAMPINAS, { ...NOTHING, ...found })).toEqual({ ...CAMPINAS, obs: null });
+  expect(locateCompany(CAMPINAS, { ...NOTHING, ...found })).toEqual({
+    ...CAMPINAS,
+    search_remark: null,
+  });
 });
 
 test.each([
@@ -60,15 +63,19 @@ test.each([
 ])("a company is elsewhere by %s, and that is said", (_, found, at, reason) => {
   expect(locateCompany(CAMPINAS, { ...NOTHING, ...found })).toEqual({
     ...at,
-    obs: `Encontrado na busca por Campinas - SP, mas ${reason}.`,
+    search_remark: `Encontrado na busca por Campinas - SP, mas ${reason}.`,
   });
 });
 
 test("a state may be written out, and an unknown town contradicts nothing", () => {
   const found = { ...NOTHING, phone: "554132324545" };
-  expect(locateCompany({ city: "Campinas", state: "São Paulo" }, found).obs).toContain("DDD 41");
-  expect(locateCompany({ city: "Atlântida", state: "SP" }, found).obs).toBeNull();
-  expect(locateCompany({ city: "Campinas", state: "Lugar nenhum" }, found).obs).toBeNull();
+  expect(locateCompany({ city: "Campinas", state: "São Paulo" }, found).search_remark).toContain(
+    "DDD 41",
+  );
+  expect(locateCompany({ city: "Atlântida", state: "SP" }, found).search_remark).toBeNull();
+  expect(
+    locateCompany({ city: "Campinas", state: "Lugar nenhum" }, found).search_remark,
+  ).toBeNull();
 });
 
 test.each([

@@ -12,8 +12,6 @@ import {
 } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
-import { LeadMerges } from "@/components/merging/lead-merges";
-import { MergeSearchDialog } from "@/components/merging/merge-search-dialog";
 import { OwnFacts } from "@/components/own-fields/own-facts";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { LeadTasks } from "@/components/tasks/lead-tasks";
@@ -29,10 +27,12 @@ import { DealFacts } from "./deal-facts";
 import { OutsideLink } from "./lead-fact";
 import { LeadFacts } from "./lead-facts";
 import { getEvidenceMethodLabel, getLeadSourceLabel } from "./lead-labels";
+import { LeadMerges } from "./lead-merges";
 import { LeadQuickActions } from "./lead-quick-actions";
 import { LeadTags } from "./lead-tags";
 import { LeadTimeline } from "./lead-timeline";
 import { leadQueries } from "./leads.queries";
+import { MergeSearchDialog } from "./merge-search-dialog";
 
 interface LeadDrawerProps {
   leadId: number;

@@ -35,10 +35,9 @@ const SetOwnDialog = dynamic(
   async () => (await import("@/components/own-fields/set-own-dialog")).SetOwnDialog,
   { ssr: false },
 );
-const MergeDialog = dynamic(
-  async () => (await import("@/components/merging/merge-dialog")).MergeDialog,
-  { ssr: false },
-);
+const MergeDialog = dynamic(async () => (await import("./merge-dialog")).MergeDialog, {
+  ssr: false,
+});
 const TypedConfirmation = dynamic(
   async () => (await import("./typed-confirmation")).TypedConfirmation,
   {

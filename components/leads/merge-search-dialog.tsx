@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
-import { leadQueries } from "@/components/leads/leads.queries";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Modal } from "@/components/shared/feedback/modal";
 import { Input } from "@/components/ui/input";
@@ -11,6 +10,7 @@ import type { Lead } from "@/lib/contracts/leads/leads";
 import { DUPLICATE_REASON_LABEL } from "@/lib/domain/leads/duplicates";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { errorText } from "@/lib/error-text";
+import { leadQueries } from "./leads.queries";
 import { MergeDialog } from "./merge-dialog";
 import { mergeQueries } from "./merges.queries";
 

@@ -310,11 +310,11 @@ export async function buildMerge(user: Pick<TestUser, "id">): Promise<number> {
   return merge.id;
 }
 
-/** Two leads with one e-mail; the id of the second one. */
+/** Two leads with one telephone; the id of the second one. */
 export async function buildDuplicate({ id }: Pick<TestUser, "id">): Promise<number> {
   const [one, other] = [await buildLead(id), await buildLead(id)];
   await execute(
-    sql`UPDATE leads SET email = 'oi@empresa.example' WHERE id IN (${one.id}, ${other.id})`,
+    sql`UPDATE leads SET phone = '(11) 3333-4444' WHERE id IN (${one.id}, ${other.id})`,
   );
   return other.id;
 }

@@ -225,7 +225,7 @@ const OWNED: Record<string, Owned> = {
   "/api/leads/{id}/duplicates": {
     build: buildDuplicate,
     snapshot: (id) => rows(sql`SELECT * FROM leads WHERE id = ${id}`),
-    shows: () => ({ leads: [expect.objectContaining({ reason: "email" })] }),
+    shows: () => ({ leads: [expect.objectContaining({ reason: "number" })] }),
   },
   "/api/leads/{id}/history": {
     build: buildLeadWithHistory,

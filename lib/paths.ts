@@ -10,6 +10,7 @@ export const paths = {
   whatsappContacts: "/whatsapp-contacts",
   leads: "/leads",
   leadImport: "/leads/importar",
+  leadDuplicates: "/leads/duplicados",
   lists: "/my-lists",
   newCampaign: "/prospect-by-whats",
   activities: "/prospecting-activities",

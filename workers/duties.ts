@@ -17,6 +17,7 @@ import { rollUpEvents, turnEventMonths } from "@/server/integrations/events/even
 import { deleteOldDeliveries } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
 import { deleteOldImports } from "@/server/leads/imports/imports.service";
 import { deleteOldDeletions } from "@/server/leads/leads/lead-deletions.service";
+import { trimMerges } from "@/server/leads/merges/lead-merges.service";
 import { purgeOwnFields } from "@/server/leads/own-fields/own-fields.service";
 import { deleteOldTasks, remindOfDueTasks } from "@/server/leads/tasks/task-reminders.service";
 import { settleOpenSends } from "@/server/messaging/chat/chat-send.service";
@@ -63,6 +64,7 @@ export const DUTIES: readonly Duty[] = [
   deleteOldDeliveries,
   deleteOldImports,
   deleteOldDeletions,
+  trimMerges,
   purgeOwnFields,
   remindOfDueTasks,
   deleteOldTasks,

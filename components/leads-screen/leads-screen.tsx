@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Plus, Search, Upload, Users, Zap } from "lucide-react";
+import { Merge, Plus, Search, Upload, Users, Zap } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
@@ -170,6 +170,15 @@ export function LeadsScreen() {
               Exportar
             </LeadExportMenu>
           )}
+          <Button asChild variant="outline" size="icon">
+            <Link
+              href={paths.leadDuplicates}
+              aria-label="Possíveis duplicados"
+              title="Possíveis duplicados"
+            >
+              <Merge aria-hidden />
+            </Link>
+          </Button>
           <Button asChild variant="outline" className="max-sm:hidden">
             <Link href={paths.pagesSearch}>
               <Search aria-hidden />

@@ -1,7 +1,15 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Building2, ChevronDown, ChevronUp, type LucideIcon, Pencil, Trash2 } from "lucide-react";
+import {
+  Building2,
+  ChevronDown,
+  ChevronUp,
+  type LucideIcon,
+  Merge,
+  Pencil,
+  Trash2,
+} from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { OwnFacts } from "@/components/own-fields/own-facts";
@@ -19,10 +27,12 @@ import { DealFacts } from "./deal-facts";
 import { OutsideLink } from "./lead-fact";
 import { LeadFacts } from "./lead-facts";
 import { getEvidenceMethodLabel, getLeadSourceLabel } from "./lead-labels";
+import { LeadMerges } from "./lead-merges";
 import { LeadQuickActions } from "./lead-quick-actions";
 import { LeadTags } from "./lead-tags";
 import { LeadTimeline } from "./lead-timeline";
 import { leadQueries } from "./leads.queries";
+import { MergeSearchDialog } from "./merge-search-dialog";
 
 interface LeadDrawerProps {
   leadId: number;
@@ -47,6 +57,19 @@ export function LeadDrawer(props: LeadDrawerProps) {
   });
   const lead = details.data;
   const [completing, setCompleting] = useState(false);
+  const [merging, setMerging] = useState(false);
+  if (merging && lead) {
+    return (
+      <MergeSearchDialog
+        lead={lead}
+        onMerged={(survivorId) => {
+          setMerging(false);
+          onOpen(survivorId);
+        }}
+        onClose={() => setMerging(false)}
+      />
+    );
+  }
   if (completing) {
     return (
       <CompleteLeadsDialog
@@ -75,6 +98,10 @@ export function LeadDrawer(props: LeadDrawerProps) {
                 Completar pela Receita
               </Button>
             )}
+            <Button variant="outline" onClick={() => setMerging(true)}>
+              <Merge aria-hidden />
+              Juntar com outro lead…
+            </Button>
             <Button variant="ghost" onClick={() => onDelete(lead)}>
               <Trash2 aria-hidden />
               Excluir lead
@@ -231,6 +258,7 @@ function Details({ lead, isPartial }: DetailsProps) {
         </Section>
       )}
       <Section title="Histórico">
+        <LeadMerges leadId={lead.id} />
         <LeadTimeline key={lead.id} leadId={lead.id} />
       </Section>
     </div>

@@ -1,12 +1,13 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Building2, Circle, ListPlus, SquarePen, Tag, Tags, Trash2, X } from "lucide-react";
+import { Building2, Circle, ListPlus, Merge, SquarePen, Tag, Tags, Trash2, X } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type ComponentProps, useState } from "react";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
+import { MOST_MERGED } from "@/lib/domain/leads/lead-merge";
 import { errorText } from "@/lib/error-text";
 import { countOf, formatNumber } from "@/lib/format";
 import { LeadExportMenu } from "./lead-export-menu";
@@ -34,6 +35,9 @@ const SetOwnDialog = dynamic(
   async () => (await import("@/components/own-fields/set-own-dialog")).SetOwnDialog,
   { ssr: false },
 );
+const MergeDialog = dynamic(async () => (await import("./merge-dialog")).MergeDialog, {
+  ssr: false,
+});
 const TypedConfirmation = dynamic(
   async () => (await import("./typed-confirmation")).TypedConfirmation,
   {
@@ -60,6 +64,8 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
   const [changing, setChanging] = useState(false);
   const [completing, setCompleting] = useState(false);
   const [typing, setTyping] = useState(false);
+  const [merging, setMerging] = useState(false);
+  const mergeable = !selection.all && selection.count >= 2 && selection.count <= MOST_MERGED;
 
   const remove = useMutation({
     ...leadMutations.removeSelected(client),
@@ -162,6 +168,18 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
           <SquarePen aria-hidden />
           <span className="max-2xl:sr-only">Mudar campo</span>
         </Button>
+        {mergeable && (
+          <Button
+            variant="outline"
+            size="sm"
+            title="Juntar"
+            disabled={busy}
+            onClick={() => setMerging(true)}
+          >
+            <Merge aria-hidden />
+            <span className="max-2xl:sr-only">Juntar</span>
+          </Button>
+        )}
         <Button
           variant="outline"
           size="sm"
@@ -214,6 +232,16 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
             selection.clear();
           }}
           onClose={() => setCompleting(false)}
+        />
+      )}
+      {merging && (
+        <MergeDialog
+          leadIds={(selection.body.lead_ids ?? []).map(Number)}
+          onMerged={() => {
+            setMerging(false);
+            selection.clear();
+          }}
+          onClose={() => setMerging(false)}
         />
       )}
       {tagging && <TagLeadsDialog selection={selection} onClose={() => setTagging(false)} />}

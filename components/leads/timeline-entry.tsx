@@ -4,6 +4,7 @@ import {
   CircleCheck,
   CircleHelp,
   Megaphone,
+  Merge,
   MessageSquare,
   Pencil,
   RefreshCw,
@@ -29,6 +30,7 @@ const ICON = {
   note: StickyNote,
   task_made: CalendarPlus,
   task_done: CircleCheck,
+  merged: Merge,
 };
 
 const CHANGED_BY: Record<string, string> = {
@@ -121,6 +123,8 @@ function describeEntry(entry: LeadHistoryEntry): string {
       return `Tarefa criada: ${entry.text ?? ""}`;
     case "task_done":
       return `Tarefa concluída: ${entry.text ?? ""}`;
+    case "merged":
+      return `Juntado com ${entry.text ?? ""}`;
     default:
       return entry.text ?? String(entry.kind);
   }

@@ -11,6 +11,7 @@ import {
   ListChecks,
   type LucideIcon,
   MapPinned,
+  Merge,
   MessagesSquare,
   Search,
   Send,
@@ -155,6 +156,7 @@ export function listScreens(isAdmin: boolean): NavEntry[] {
 export const actionEntries: NavEntry[] = [
   { label: "Buscar leads", href: paths.pagesSearch, icon: Search },
   { label: "Importar leads", href: paths.leadImport, icon: Upload },
+  { label: "Juntar leads duplicados", href: paths.leadDuplicates, icon: Merge },
   { label: "Iniciar uma prospecção", href: paths.newCampaign, icon: Send },
   { label: "Editar meu perfil", href: paths.profile, icon: User },
 ];

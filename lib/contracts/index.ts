@@ -18,9 +18,11 @@ import { eventStory } from "@/lib/contracts/insights/event-story";
 import { today } from "@/lib/contracts/insights/today";
 import { webhooks } from "@/lib/contracts/integrations/webhooks";
 import { board } from "@/lib/contracts/leads/board";
+import { duplicates } from "@/lib/contracts/leads/duplicates";
 import { imports } from "@/lib/contracts/leads/imports";
 import { leadBulk } from "@/lib/contracts/leads/lead-bulk";
 import { leadHistory } from "@/lib/contracts/leads/lead-history";
+import { leadMerges } from "@/lib/contracts/leads/lead-merges";
 import { leadViews } from "@/lib/contracts/leads/lead-views";
 import { leads } from "@/lib/contracts/leads/leads";
 import { lists } from "@/lib/contracts/leads/lists";
@@ -75,6 +77,9 @@ export const api = {
   leadBulk,
   leadHistory,
   leadViews,
+  // Before leads, for the same reason.
+  leadMerges,
+  duplicates,
   leads,
   lists,
   lossReasons,

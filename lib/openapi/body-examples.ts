@@ -20,6 +20,8 @@ const SETTLED = {
 
 /** Bodies whose fields have to agree, or are written in a form of their own, by operation. */
 export const BODY_EXAMPLES: Record<string, unknown> = {
+  "leadMerges.merge": { lead_ids: [1, 2], survivor_id: 1, choices: { email: 2 } },
+  "duplicates.setDistinct": { lead_ids: [1, 2] },
   "admin.deactivateAccount": { email: "pessoa@empresa.example" },
   "auth.register": {
     name: "Pessoa Modelo",

@@ -34,6 +34,8 @@ const TAGS: Record<keyof typeof api, string> = {
   board: "Leads",
   leadBulk: "Leads",
   leadHistory: "Leads",
+  leadMerges: "Leads",
+  duplicates: "Leads",
   leads: "Leads",
   leadViews: "Leads",
   lossReasons: "Leads",
@@ -153,7 +155,7 @@ Every POST of an account, except those that carry a password or a key, takes an 
 An API token may call 600 times a minute; some endpoints have narrower limits, which their descriptions say. \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (seconds) tell of the nearest; beyond it comes 429 with \`Retry-After\`.
 
 ## Webhooks
-An account can name addresses that are told what happens: \`lead.created\`, \`lead.answered\`, \`lead.opted_out\`, \`lead.stage_changed\`, \`campaign.finished\`, \`search.finished\`, \`message.received\`, \`task.due\`. They follow the Standard Webhooks specification, for which there are libraries in every language: verify \`webhook-signature\` with the secret that was shown once, refuse an old \`webhook-timestamp\`, and keep \`webhook-id\` to notice a repetition. Answer with 2xx within 5 seconds: later tries wait 15, and one address that does not answer is tried ever more rarely. Redirects are not followed. What is not taken is tried ten times in three days, in no particular order, and can be replayed from the log. An address that fails for three days, or answers 410, is switched off. Only public addresses at the standard ports are called.
+An account can name addresses that are told what happens: \`lead.created\`, \`lead.answered\`, \`lead.opted_out\`, \`lead.stage_changed\`, \`lead.merged\`, \`campaign.finished\`, \`search.finished\`, \`message.received\`, \`task.due\`. They follow the Standard Webhooks specification, for which there are libraries in every language: verify \`webhook-signature\` with the secret that was shown once, refuse an old \`webhook-timestamp\`, and keep \`webhook-id\` to notice a repetition. Answer with 2xx within 5 seconds: later tries wait 15, and one address that does not answer is tried ever more rarely. Redirects are not followed. What is not taken is tried ten times in three days, in no particular order, and can be replayed from the log. An address that fails for three days, or answers 410, is switched off. Only public addresses at the standard ports are called.
 
 ## Not here
 Addresses that our providers call (\`/api/webhooks/…\`) are no part of this API.`;

@@ -74,6 +74,18 @@ const TOLD: Record<WebhookEvent, Told> = {
     properties: { ...{ quantity, lead_id: leadId, name: text }, detail: text },
     example: { lead_id: 1, name: "Padaria Modelo", detail: "Proposta", quantity: 1 },
   },
+  "lead.merged": {
+    summary:
+      "A person made one lead of several: lead_id stays, and the ids of the others lead to it. Its undoing is not told",
+    properties: {
+      ...{ quantity, lead_id: leadId, name: text, detail: text },
+      merged_ids: { type: "array", items: integer },
+    },
+    example: {
+      ...{ lead_id: 1, name: "Padaria Modelo", detail: "Padaria Modelo Ltda" },
+      ...{ merged_ids: [2], quantity: 1 },
+    },
+  },
   "task.due": {
     summary: "The hour of a task has come; one for a whole day is not told",
     properties: {

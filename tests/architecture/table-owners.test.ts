@@ -31,6 +31,9 @@ const OWNERS: Record<string, string> = {
   lead_deletions: "leads",
   lead_views: "lead-views",
   deleted_leads: "leads",
+  lead_merges: "merges",
+  merged_leads: "merges",
+  distinct_leads: "duplicates",
   stages: "stages",
   tags: "tags",
   lead_tags: "tags",
@@ -128,6 +131,7 @@ const READ_ACROSS: Record<string, string[]> = {
     ...["campaign_recipients", "campaign_runs", "campaigns", "leads", "list_leads", "lists"],
     ...["loss_reasons", "stages"],
   ],
+  duplicates: ["leads"],
   "event-reports": [
     ...["campaign_recipients", "campaign_runs", "campaigns", "conversations", "event_hours"],
     ...["event_rollup", "events", "imports", "leads", "list_leads", "lists", "messages"],
@@ -136,9 +140,9 @@ const READ_ACROSS: Record<string, string[]> = {
   imports: ["lists"],
   inbox: ["users"],
   leads: [
-    ...["campaign_recipients", "campaign_runs", "campaigns", "conversations", "lead_tags"],
-    ...["lead_values", "list_leads", "loss_reasons", "messages", "notes", "opt_outs"],
-    ...["search_results", "searches", "stages", "tasks", "users"],
+    ...["campaign_recipients", "campaign_runs", "campaigns", "conversations", "lead_merges"],
+    ...["lead_tags", "lead_values", "list_leads", "loss_reasons", "merged_leads", "messages"],
+    ...["notes", "opt_outs", "search_results", "searches", "stages", "tasks", "users"],
   ],
   "lead-table": [
     ...["conversations", "lead_tags", "lead_values", "leads", "list_leads", "own_fields"],
@@ -147,6 +151,10 @@ const READ_ACROSS: Record<string, string[]> = {
   lists: ["leads"],
   mail: ["users"],
   media: ["conversations", "messages", "users"],
+  merges: [
+    ...["deleted_leads", "lead_tags", "lead_values", "leads", "list_leads", "notes", "opt_outs"],
+    ...["stages", "tasks"],
+  ],
   messages: [
     ...["leads", "message_charges", "message_media", "opt_outs", "whatsapp_contacts"],
     "whatsapp_instances",

@@ -81,8 +81,9 @@ export async function forgetIdentity({ email }: Account): Promise<void> {
 interface LeadRow {
   name: string;
   /** In international digits. */
-  whatsapp: string;
+  whatsapp?: string;
   website?: string;
+  email?: string;
   address?: string;
   obs?: string;
   city?: string;
@@ -102,14 +103,15 @@ export async function insertLeads({ email }: Account, leads: LeadRow[]): Promise
     status: "pending",
     stagedDaysAgo: 0,
     valueCents: null,
+    email: null,
     ...lead,
     phone_key: toPhoneKey(lead.whatsapp),
   }));
   await query(
-    `INSERT INTO leads (owner_id, source, name, whatsapp, phone_key, website, address, obs, city, status, staged_at, value_cents)
-     SELECT users.id, 'manual', l.name, l.whatsapp, phone_key, l.website, address, l.obs, l.city, l.status,
+    `INSERT INTO leads (owner_id, source, name, whatsapp, phone_key, website, email, address, obs, city, status, staged_at, value_cents)
+     SELECT users.id, 'manual', l.name, l.whatsapp, phone_key, l.website, l.email, address, l.obs, l.city, l.status,
             now() - make_interval(days => l."stagedDaysAgo"), l."valueCents"
-     FROM users, jsonb_to_recordset($2::jsonb) AS l (name text, whatsapp text, phone_key text, website text, address text,
+     FROM users, jsonb_to_recordset($2::jsonb) AS l (name text, whatsapp text, phone_key text, website text, email text, address text,
                                                      obs text, city text, status text, "stagedDaysAgo" int, "valueCents" bigint)
      WHERE email = $1`,
     [email, JSON.stringify(rows)],

@@ -40,6 +40,7 @@ test.describe("a member", () => {
       paths.pagesSearch,
       paths.mapsSearch,
       paths.leadImport,
+      paths.leadDuplicates,
     ],
   ];
   for (const path of screens) {

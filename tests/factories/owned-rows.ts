@@ -4,6 +4,8 @@ import { toPhoneKey } from "@/lib/domain/phone/phone";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { WEBHOOK_EVENT_NAMES } from "@/lib/domain/webhooks/webhook-events";
 import { deleteLeads, openDeletion } from "@/server/leads/leads/lead-deletions.service";
+import { mergeLeads } from "@/server/merging/lead-merges/lead-merges.service";
+import type { Actor } from "@/server/platform/actor";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 import { hashToken, seal } from "@/server/platform/secrets";
 import { buildLead } from "./leads";
@@ -297,4 +299,22 @@ export async function buildTag({ id }: Pick<TestUser, "id">): Promise<number> {
     sql`INSERT INTO tags (owner_id, name, colour) VALUES (${id}, 'Indicação', 'gold') RETURNING id`,
   );
   return row?.id ?? 0;
+}
+
+/** Two leads that were made one a moment ago. */
+export async function buildMerge(user: Pick<TestUser, "id">): Promise<number> {
+  const [one, other] = [await buildLead(user.id), await buildLead(user.id)];
+  const { merge } = await mergeLeads({ userId: user.id } as Actor, {
+    lead_ids: [one.id, other.id],
+  });
+  return merge.id;
+}
+
+/** Two leads with one telephone; the id of the second one. */
+export async function buildDuplicate({ id }: Pick<TestUser, "id">): Promise<number> {
+  const [one, other] = [await buildLead(id), await buildLead(id)];
+  await execute(
+    sql`UPDATE leads SET phone = '(11) 3333-4444' WHERE id IN (${one.id}, ${other.id})`,
+  );
+  return other.id;
 }

@@ -85,6 +85,7 @@ const DEMO: Record<string, Picture> = {
   },
   "leads-none-found": { path: `${paths.leads}?search=zzzzzz` },
   import: { path: paths.leadImport },
+  duplicates: { path: paths.leadDuplicates },
   lists: { path: paths.lists },
   editor: { path: paths.newCampaign },
   activities: { path: paths.activities },

@@ -16,6 +16,7 @@ const HISTORY_KINDS = [
   "note",
   "task_made",
   "task_done",
+  "merged",
 ] as const;
 
 const LEAD_HISTORY_GROUPS = ["notes", "messages", "changes"] as const;
@@ -31,7 +32,7 @@ export const LeadHistoryEntry = z.object({
   to: z.nullable(z.enum(LEAD_STATUSES)).check(z.describe("Its status since.")),
   from_stage: Text.check(z.describe("The name that its stage had before.")),
   to_stage: Text.check(z.describe("The name of its stage since.")),
-  /** The message, the campaign's name, the note, or what the task is. */
+  /** The message, the campaign's name, the note, what the task is, or the names of the leads that became part of it. */
   text: Text,
   /** For campaigns: the outcome for this lead. For messages of mine: how far they came. */
   outcome: Text,

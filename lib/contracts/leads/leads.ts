@@ -115,6 +115,10 @@ export const LeadStatistics = z.object({
 });
 export type LeadStatistics = z.infer<typeof LeadStatistics>;
 
+const MergedInto = z
+  .optional(z.number())
+  .check(z.describe("The lead's id, where the one asked for was made one with it."));
+
 export const leads = {
   list: endpoint({
     method: "GET",
@@ -169,9 +173,10 @@ export const leads = {
     method: "GET",
     path: "/api/leads/{id}",
     access: "member",
-    summary: "One lead with its lists and where its values were found",
+    summary:
+      "One lead with its lists and where its values were found; a merged one's id leads to the one that stayed",
     params: IdParam,
-    response: z.object({ lead: LeadDetails }),
+    response: z.object({ lead: LeadDetails, merged_into: MergedInto }),
   }),
   update: endpoint({
     method: "PUT",
@@ -181,7 +186,7 @@ export const leads = {
     params: IdParam,
     body: LeadChange,
     maxBodyBytes: MAX_BODY_BYTES,
-    response: z.object({ lead: Lead }),
+    response: z.object({ lead: Lead, merged_into: MergedInto }),
   }),
   remove: endpoint({
     method: "DELETE",

@@ -39,6 +39,18 @@ export const EVENT_TYPES = {
     color: "info",
     icon: "undo-2",
   },
+  lead_merged: {
+    label: "Leads juntados",
+    description: "Junções de leads",
+    color: "info",
+    icon: "merge",
+  },
+  lead_merge_undone: {
+    label: "Junção desfeita",
+    description: "Junções desfeitas",
+    color: "muted-foreground",
+    icon: "split",
+  },
   task_due: {
     label: "Tarefa na hora",
     description: "Tarefas na hora",

@@ -4,6 +4,7 @@ export const WEBHOOK_EVENTS = {
   "lead.answered": "Lead respondeu",
   "lead.opted_out": "Pedido para sair",
   "lead.stage_changed": "Lead mudou de etapa",
+  "lead.merged": "Leads juntados",
   "campaign.finished": "Campanha encerrada",
   "search.finished": "Busca concluída",
   "message.received": "Mensagem recebida",

@@ -17,7 +17,15 @@ export const GOALS: readonly Goal[] = [
     title: "Guardar e organizar leads",
     intro: "Crie, procure, mude e agrupe as empresas com que você trabalha.",
     features: [
-      ...(["leads", "leadBulk", "lists", "leadHistory", "leadViews"] as const),
+      ...([
+        "leads",
+        "leadBulk",
+        "lists",
+        "leadHistory",
+        "leadMerges",
+        "duplicates",
+        "leadViews",
+      ] as const),
       ...(["board", "stages", "lossReasons", "tags", "ownFields", "tasks", "notes"] as const),
     ],
   },

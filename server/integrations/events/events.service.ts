@@ -12,6 +12,7 @@ const TOLD: Partial<Record<EventType, WebhookEvent>> = {
   search_completed: "search.finished",
   message_received: "message.received",
   lead_stage_changed: "lead.stage_changed",
+  lead_merged: "lead.merged",
   task_due: "task.due",
 };
 

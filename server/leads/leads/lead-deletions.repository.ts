@@ -8,13 +8,13 @@ const UNDO_MINUTES = 10;
 const LISTED = 5;
 
 /** Every column of a lead that is not computed from others. */
-const STORED_COLUMNS = [
+export const STORED_COLUMNS = [
   ...["id", "owner_id", "source", "status_by", "company_status", "search_remark", "evidence"],
   ...["contacted_at", "edited_at", "created_at", "updated_at", ...LEAD_VALUES],
   ...["place", "staged_at", "value_cents", "expected_close"],
 ];
 /** Columns that refer to what may be gone by now: the trigger finds another stage, and no reason is left. */
-const KEPT_REFERENCES = sql`
+export const KEPT_REFERENCES = sql`
   (SELECT id FROM stages s WHERE s.owner_id = r.owner_id AND s.id = r.stage_id),
   (SELECT id FROM loss_reasons x WHERE x.owner_id = r.owner_id AND x.id = r.loss_reason_id)`;
 const HISTORY_COLUMNS = [

@@ -168,6 +168,11 @@ function listBranches(ownerId: UserId, lead: HistoryLead): Branch[] {
       values: { text: sql`n.text`, pinned_at: sql`n.pinned_at`, edited_at: sql`n.edited_at` },
       from: sql`FROM notes n WHERE ${ofLead}`,
     },
+    {
+      ...{ group: "changes", kind: sql`'merged'`, id: sql`g.id`, at: sql`g.merged_at` },
+      values: { text: sql`array_to_string(g.names, ', ')` },
+      from: sql`FROM lead_merges g WHERE owner_id = ${ownerId} AND survivor_id = ${lead.id}`,
+    },
   ];
 }
 

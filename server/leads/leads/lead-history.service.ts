@@ -9,6 +9,7 @@ import {
 } from "./lead-history.repository";
 import { toHistoryEntry } from "./leads.mapper";
 import { findLead } from "./leads.repository";
+import { findSurvivor } from "./redirects.repository";
 
 /**
  * A page of a lead's history, the newest entries first.
@@ -20,7 +21,11 @@ export async function getLeadHistory(
   { show, per_page, after }: z.output<typeof leadHistory.list.query>,
 ): Promise<{ history: LeadHistoryEntry[]; next: string | null }> {
   const lead = await findLead(actor.userId, leadId);
-  if (!lead) throw new AppError("not_found");
+  if (!lead) {
+    const survivorId = await findSurvivor(actor.userId, leadId);
+    if (survivorId === null) throw new AppError("not_found");
+    return getLeadHistory(actor, survivorId, { show, per_page, after });
+  }
   const found = await findHistory(
     actor.userId,
     {

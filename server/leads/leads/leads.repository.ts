@@ -205,12 +205,13 @@ export async function updateLeads(
   }
 }
 
-export async function markContacted(
+/** Returns how many of the leads there are. */
+export function markContacted(
   leads: readonly { ownerId: UserId; leadId: number }[],
   status: "sent" | "failed",
-): Promise<void> {
+): Promise<number> {
   // A reply may be stored before the send is settled: the status it set stays.
-  await execute(
+  return execute(
     prepared(
       "mark leads contacted",
       sql`UPDATE leads SET
@@ -226,7 +227,8 @@ export async function markContacted(
 
 /**
  * Marks the lead of that number as answered or opted out and returns it, and whether this made it an answered one;
- * null when no lead has the number. A closed deal stays closed.
+ * null when no lead has the number. A closed deal stays closed. Who answers from the number of a merged lead answers for
+ * the one that it became part of; who opts out does so for that number alone.
  */
 export async function markAnswered(
   ownerId: UserId,
@@ -236,7 +238,12 @@ export async function markAnswered(
   return firstRow(
     prepared(
       "mark lead answered",
-      sql`WITH lead AS (SELECT id, name FROM leads WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey}),
+      sql`WITH lead AS (
+                 SELECT id, name FROM leads WHERE owner_id = ${ownerId} AND id = coalesce(
+                   (SELECT id FROM leads WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey}),
+                   (SELECT surviving_lead(owner_id, lead_id) FROM merged_leads
+                    WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND ${status}::text = 'answered'
+                    ORDER BY merge_id DESC LIMIT 1))),
                answered AS (
                  UPDATE leads l SET status = CASE WHEN l.status IN ('closed', 'opted_out') AND ${status}::text = 'answered'
                                              THEN l.status ELSE ${status}::text END,

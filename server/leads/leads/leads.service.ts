@@ -68,10 +68,26 @@ export async function createLead(
 }
 
 /**
- * Changes the fields present in `input`. Another stage puts the lead on its top.
+ * Changes the fields present in `input`. Another stage puts the lead on its top. A merged lead's id changes the one that
+ * it became part of.
  * @throws AppError not_found, also of the stage or the reason; invalid_whatsapp_number; lead_exists as in createLead
  */
 export async function updateLead(
+  actor: Actor,
+  leadId: number,
+  input: z.output<typeof LeadChange>,
+): Promise<{ lead: Lead; merged_into?: number }> {
+  try {
+    return await changeLead(actor, leadId, input);
+  } catch (error) {
+    // It may have been merged while this waited for its row.
+    if (!(error instanceof AppError && error.message === LEAD_NOT_FOUND)) throw error;
+    const survivorId = await requireSurvivor(actor.userId, leadId);
+    return { ...(await changeLead(actor, survivorId, input)), merged_into: survivorId };
+  }
+}
+
+async function changeLead(
   actor: Actor,
   leadId: number,
   input: z.output<typeof LeadChange>,
@@ -132,7 +148,10 @@ export async function deleteLead(actor: Actor, leadId: number): Promise<{ delete
 }
 
 /** @throws AppError not_found */
-export async function getLead(actor: Actor, leadId: number): Promise<{ lead: LeadDetails }> {
+export async function getLead(
+  actor: Actor,
+  leadId: number,
+): Promise<{ lead: LeadDetails; merged_into?: number }> {
   const [row, lists, tagIds, own, lastContact] = await Promise.all([
     repository.findLead(actor.userId, leadId),
     findListsOfLead(actor.userId, leadId),
@@ -140,8 +159,18 @@ export async function getLead(actor: Actor, leadId: number): Promise<{ lead: Lea
     findOwnValues(actor.userId, leadId),
     findLastContact(actor.userId, leadId),
   ]);
-  if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
+  if (!row) {
+    const survivorId = await requireSurvivor(actor.userId, leadId);
+    return { ...(await getLead(actor, survivorId)), merged_into: survivorId };
+  }
   return { lead: toLeadDetails(row, { lists, tagIds, own, lastContact }) };
+}
+
+/** The lead that a merged one became part of. @throws AppError not_found for one that was never merged */
+async function requireSurvivor(ownerId: UserId, leadId: number): Promise<number> {
+  const survivorId = await findSurvivor(ownerId, leadId);
+  if (survivorId === null) throw new AppError("not_found", LEAD_NOT_FOUND);
+  return survivorId;
 }
 
 /**
@@ -152,12 +181,18 @@ export async function findLeadByNumber(
   actor: Actor,
   number: string,
 ): Promise<{ data: { lead: Lead } }> {
-  const row =
-    (await repository.findLeadByKey(actor.userId, requirePhoneKey(number))) ??
-    // Stored numbers have no plus: a foreign one can look Brazilian.
-    (await repository.findLeadByKey(actor.userId, requirePhoneKey(`+${number}`)));
-  if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
-  return { data: { lead: toLead(row) } };
+  // Stored numbers have no plus: a foreign one can look Brazilian.
+  const keys = [requirePhoneKey(number), requirePhoneKey(`+${number}`)];
+  for (const key of keys) {
+    const row = await repository.findLeadByKey(actor.userId, key);
+    if (row) return { data: { lead: toLead(row) } };
+  }
+  for (const key of keys) {
+    const survivorId = await findSurvivorByKey(actor.userId, key);
+    const row = survivorId && (await repository.findLead(actor.userId, survivorId));
+    if (row) return { data: { lead: toLead(row) } };
+  }
+  throw new AppError("not_found", LEAD_NOT_FOUND);
 }
 
 /** The lead of a number's key; null when there is none. */
@@ -227,6 +262,8 @@ async function findDuplicateError(
 
 export { toLead } from "./leads.mapper";
 
+import { findSurvivor, findSurvivorByKey } from "./redirects.repository";
+
 /**
  * Inserts leads. Returns the new ids in the same order, null for each whose number or CNPJ another lead has. The caller
  * sees to the quota.
@@ -262,12 +299,27 @@ export async function setLeadStatus(
 
 /** Records the outcome of contacting a lead. */
 export function markLeadContacted(ownerId: UserId, leadId: number, status: "sent" | "failed") {
-  return repository.markContacted([{ ownerId, leadId }], status);
+  return markContacted([{ ownerId, leadId }], status);
 }
 
 /** Records that leads, of several owners, were sent a message. */
 export function markLeadsSent(leads: readonly { ownerId: UserId; leadId: number }[]) {
-  return repository.markContacted(leads, "sent");
+  return markContacted(leads, "sent");
+}
+
+/** A lead may be merged while a message to it is on its way: then the one that it became part of was contacted. */
+async function markContacted(
+  leads: readonly { ownerId: UserId; leadId: number }[],
+  status: "sent" | "failed",
+): Promise<void> {
+  const marked = await repository.markContacted(leads, status);
+  if (marked === leads.length) return;
+  const survivors: { ownerId: UserId; leadId: number }[] = [];
+  for (const { ownerId, leadId } of leads) {
+    const survivorId = await findSurvivor(ownerId, leadId);
+    if (survivorId !== null) survivors.push({ ownerId, leadId: survivorId });
+  }
+  if (survivors.length > 0) await repository.markContacted(survivors, status);
 }
 
 /** Records a reply from a number. Returns its lead, if there is one. */

@@ -1,3 +1,4 @@
+import type { MovedRow } from "@/lib/domain/leads/lead-merge";
 import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
@@ -82,5 +83,30 @@ export async function restoreNotes(ownerId: UserId, stored: readonly object[]): 
         SELECT id, ${ownerId}, lead_id, text, pinned_at, created_at, edited_at
         FROM jsonb_populate_recordset(NULL::notes, ${toStorableJson(stored)}::jsonb)
         ON CONFLICT DO NOTHING`,
+  );
+}
+
+/** Gives the notes of leads to another lead. Returns whose each was. */
+export function moveNotesToLead(
+  ownerId: UserId,
+  leadIds: readonly number[],
+  toLeadId: number,
+): Promise<MovedRow[]> {
+  return rows(
+    sql`UPDATE notes SET lead_id = ${toLeadId}::int WHERE owner_id = ${ownerId} AND lead_id = ANY(${leadIds}::int[])
+        RETURNING id, old.lead_id AS lead_id`,
+  );
+}
+
+/** Gives notes back to the leads whose they were, if they are still of the lead that took them. */
+export async function moveNotesBack(
+  ownerId: UserId,
+  fromLeadId: number,
+  moved: readonly MovedRow[],
+): Promise<void> {
+  await execute(
+    sql`UPDATE notes AS n SET lead_id = m.lead_id
+        FROM jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) AS m (id int, lead_id int)
+        WHERE n.owner_id = ${ownerId} AND n.id = m.id AND n.lead_id = ${fromLeadId}`,
   );
 }

@@ -73,3 +73,17 @@ export async function deleteChosen(
     where: { owner_id: ownerId, field_id: fieldId, text: { in: [...choices] } },
   });
 }
+
+/** Values as they are stored, with the keys and names of their fields. */
+export type StoredValue = ValueOfLead & { key: string; name: string };
+
+export function findStoredValues(
+  ownerId: UserId,
+  leadIds: readonly number[],
+): Promise<StoredValue[]> {
+  return rows(
+    sql`SELECT v.lead_id, v.field_id, v.place, v.text, v.number, to_char(v.day, 'YYYY-MM-DD') AS day, f.key, f.name
+        FROM lead_values v JOIN own_fields f ON f.id = v.field_id AND f.deleted_at IS NULL
+        WHERE v.owner_id = ${ownerId} AND v.lead_id = ANY(${leadIds}::int[]) ORDER BY v.lead_id, v.field_id, v.place`,
+  );
+}

@@ -112,7 +112,7 @@ export async function findOwnValues(ownerId: UserId, leadId: number): Promise<Ow
 }
 
 /** The values of several leads, by their ids. */
-async function findOwnValuesOf(
+export async function findOwnValuesOf(
   ownerId: UserId,
   leadIds: readonly number[],
 ): Promise<Map<number, OwnValues>> {
@@ -126,4 +126,72 @@ async function findOwnValuesOf(
 /** Puts the values of leads that come back on them again. */
 export async function restoreOwnValues(ownerId: UserId, stored: readonly object[]): Promise<void> {
   if (stored.length > 0) await values.insertValues(ownerId, stored);
+}
+
+/** The values of fields that a lead took over from others, as they were before and after. */
+export interface TakenOwnValues {
+  field_ids: number[];
+  before: values.ValueOfLead[];
+  after: values.ValueOfLead[];
+}
+
+/**
+ * Gives a lead the values that others have, per key of a field the id of the other lead. Call inside a transaction that
+ * has locked the leads.
+ */
+export async function takeOwnValues(
+  ownerId: UserId,
+  leadId: number,
+  from: ReadonlyMap<string, number>,
+): Promise<TakenOwnValues> {
+  const stored = await values.findStoredValues(ownerId, [leadId, ...from.values()]);
+  const after = stored
+    .filter(({ key, lead_id }) => lead_id === from.get(key))
+    .map((value) => ({ ...value, lead_id: leadId }));
+  const before = stored.filter(({ key, lead_id }) => lead_id === leadId && from.has(key));
+  const fieldIds = [...new Set([...before, ...after].map(({ field_id }) => field_id))];
+  await replaceValues(ownerId, leadId, fieldIds, after);
+  return {
+    field_ids: fieldIds,
+    before: before.map(toValueOfLead),
+    after: after.map(toValueOfLead),
+  };
+}
+
+/** Takes them back from a lead. Returns the names of the fields that were changed since, which stay. */
+export async function returnOwnValues(
+  ownerId: UserId,
+  leadId: number,
+  { field_ids, before, after }: TakenOwnValues,
+): Promise<string[]> {
+  const now = await values.findStoredValues(ownerId, [leadId]);
+  const ofField = (all: readonly values.ValueOfLead[], id: number) =>
+    JSON.stringify(all.filter(({ field_id }) => field_id === id).map(toValueOfLead));
+  const unchanged = field_ids.filter((id) => ofField(now, id) === ofField(after, id));
+  await replaceValues(
+    ownerId,
+    leadId,
+    unchanged,
+    before.filter(({ field_id }) => unchanged.includes(field_id)),
+  );
+  const kept = now.filter(
+    ({ field_id }) => field_ids.includes(field_id) && !unchanged.includes(field_id),
+  );
+  return [...new Set(kept.map(({ name }) => name))];
+}
+
+async function replaceValues(
+  ownerId: UserId,
+  leadId: number,
+  fieldIds: readonly number[],
+  stored: readonly values.ValueOfLead[],
+): Promise<void> {
+  if (fieldIds.length === 0) return;
+  await values.clearValues(ownerId, [leadId], fieldIds);
+  if (stored.length > 0) await values.insertValues(ownerId, stored);
+}
+
+function toValueOfLead(value: values.ValueOfLead): values.ValueOfLead {
+  const { lead_id, field_id, place, text, number, day } = value;
+  return { lead_id, field_id, place, text, number, day };
 }

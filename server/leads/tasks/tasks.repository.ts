@@ -1,3 +1,4 @@
+import type { MovedRow } from "@/lib/domain/leads/lead-merge";
 import type { TaskDue, TaskKind } from "@/lib/domain/tasks/task";
 import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
@@ -255,5 +256,30 @@ export function deleteOldTasks(days: number, limit: number): Promise<number> {
   return execute(
     sql`DELETE FROM tasks WHERE id = ANY (ARRAY(
           SELECT id FROM tasks WHERE done_at < now() - make_interval(days => ${days}) ORDER BY done_at LIMIT ${limit}))`,
+  );
+}
+
+/** Gives the tasks of leads to another lead. Returns whose each was. */
+export function moveTasksToLead(
+  ownerId: UserId,
+  leadIds: readonly number[],
+  toLeadId: number,
+): Promise<MovedRow[]> {
+  return rows(
+    sql`UPDATE tasks SET lead_id = ${toLeadId}::int WHERE owner_id = ${ownerId} AND lead_id = ANY(${leadIds}::int[])
+        RETURNING id, old.lead_id AS lead_id`,
+  );
+}
+
+/** Gives tasks back to the leads whose they were, if they are still of the lead that took them. */
+export async function moveTasksBack(
+  ownerId: UserId,
+  fromLeadId: number,
+  moved: readonly MovedRow[],
+): Promise<void> {
+  await execute(
+    sql`UPDATE tasks AS t SET lead_id = m.lead_id
+        FROM jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) AS m (id int, lead_id int)
+        WHERE t.owner_id = ${ownerId} AND t.id = m.id AND t.lead_id = ${fromLeadId}`,
   );
 }

@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { DuplicatesScreen } from "@/components/leads/duplicates-screen";
+
+export const metadata: Metadata = { title: "Possíveis duplicados" };
+
+export default function Page() {
+  return <DuplicatesScreen />;
+}

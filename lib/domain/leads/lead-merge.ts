@@ -1,0 +1,135 @@
+import { foldText } from "@/lib/domain/text/fold-text";
+import { LEAD_FIELD_NAMES, LEAD_FIELDS, type LeadFieldName } from "./lead-fields";
+import type { LeadStatus } from "./lead-status";
+import type { OwnValue, OwnValues } from "./own-fields";
+import { ownColumn } from "./own-fields";
+import { STATUS_OF_MEANING, type StageMeaning } from "./stages";
+
+export const MOST_MERGED = 10;
+/** Days in which a merge can be undone. */
+export const MERGE_KEPT_DAYS = 30;
+
+/** What is chosen from one of the leads; own fields are chosen by their columns' names. */
+export const MERGE_FIELDS = [
+  ...LEAD_FIELD_NAMES.filter((name) => name !== "status"),
+  ...(["stage", "value_cents", "expected_close"] as const),
+] as readonly MergeField[];
+export type MergeField =
+  | Exclude<LeadFieldName, "status">
+  | "stage"
+  | "value_cents"
+  | "expected_close";
+
+export const MERGE_FIELD_LABEL = {
+  ...(Object.fromEntries(LEAD_FIELD_NAMES.map((name) => [name, LEAD_FIELDS[name].label])) as Record<
+    LeadFieldName,
+    string
+  >),
+  stage: "Etapa",
+  value_cents: "Valor",
+  expected_close: "Previsão",
+} satisfies Record<MergeField | "status", string>;
+
+/** What the rules read of a lead. */
+export type MergingLead = { [Name in Exclude<LeadFieldName, "status" | "name">]: string | null } & {
+  id: number;
+  name: string;
+  status: LeadStatus;
+  created_at: string;
+  contacted_at: string | null;
+  value_cents: number | null;
+  expected_close: string | null;
+  own: OwnValues;
+  stage: { id: number; name: string; meaning: StageMeaning; position: number };
+  /** Its number is never to be written to. */
+  blocked: boolean;
+};
+
+/** A row of another table that names a lead, and the lead that it named before a merge. */
+export type MovedRow = { id: number; lead_id: number };
+
+/** Per field the id of the lead whose value is taken. */
+export type MergeChoices = Record<string, number>;
+
+/** The lead that stays, where nobody chose: contacted before not contacted, then the oldest. */
+export function pickSurvivor(leads: readonly MergingLead[]): number {
+  const [first] = leads.toSorted(
+    (a, b) =>
+      Number(b.contacted_at !== null) - Number(a.contacted_at !== null) ||
+      Date.parse(a.created_at) - Date.parse(b.created_at) ||
+      a.id - b.id,
+  );
+  if (!first) throw new Error("Nothing is merged of no leads.");
+  return first.id;
+}
+
+/** Whose value each field has unless a person chooses otherwise: the survivor's, where none is fuller. */
+export function pickValues(leads: readonly MergingLead[], survivorId: number): MergeChoices {
+  const ordered = leads.toSorted(
+    (a, b) => Number(b.id === survivorId) - Number(a.id === survivorId) || a.id - b.id,
+  );
+  return Object.fromEntries(
+    listChoices(leads).map((field) => {
+      const best = ordered.reduce((chosen, other) =>
+        isFuller(field, other, chosen) ? other : chosen,
+      );
+      return [field, best.id];
+    }),
+  );
+}
+
+/** The fields that there is a choice of: those of every lead, and the own ones that one of these leads has. */
+export function listChoices(leads: readonly MergingLead[]): string[] {
+  const own = new Set(leads.flatMap((lead) => Object.keys(lead.own)));
+  return [...MERGE_FIELDS, ...[...own].sort().map(ownColumn)];
+}
+
+/** The value of a field; a stage is its name. */
+export function readMergeValue(lead: MergingLead, field: string): OwnValue | null {
+  if (field === "stage") return lead.stage.name;
+  const own = /^own\.(.*)$/.exec(field)?.[1];
+  if (own !== undefined) return lead.own[own] ?? null;
+  return lead[field as Exclude<MergeField, "stage">];
+}
+
+/** A lost deal is further than one that nobody was written about, and behind one that lives. */
+const STAGE_RANK: Record<StageMeaning, number> = {
+  new: 0,
+  lost: 1,
+  contacted: 2,
+  answered: 3,
+  won: 4,
+};
+
+function isFuller(field: string, a: MergingLead, b: MergingLead): boolean {
+  if (field === "stage") {
+    const ranks = STAGE_RANK[a.stage.meaning] - STAGE_RANK[b.stage.meaning];
+    return ranks > 0 || (ranks === 0 && a.stage.position > b.stage.position);
+  }
+  const [value, other] = [readMergeValue(a, field), readMergeValue(b, field)];
+  if (value === null || value === "") return false;
+  if (other === null || other === "") return true;
+  // "Padaria Modelo Ltda" is fuller than "Padaria Modelo"; of two numbers none is.
+  if (typeof value !== "string" || typeof other !== "string") return false;
+  const [long, short] = [foldText(value).trim(), foldText(other).trim()];
+  return HAS_PARTS.has(field) && long.length > short.length && long.includes(short);
+}
+
+const HAS_PARTS = new Set<string>(["name", "address", "obs", "ai_obs", "proprietario"]);
+
+/**
+ * The status that the merged lead has, whose stage and number are those of two of the leads. What asked for no more
+ * messages stays so where the mark is not its number's: the number keeps it wherever it goes.
+ */
+export function pickStatus(
+  leads: readonly MergingLead[],
+  ofStage: MergingLead,
+  ofNumber: MergingLead,
+): LeadStatus {
+  const isMarked = leads.some(({ status, blocked }) => status === "opted_out" && !blocked);
+  if (isMarked || ofNumber.blocked) return "opted_out";
+  const { status, stage } = ofStage;
+  const isMark = status === "opted_out" || (status === "failed" && ofStage.id !== ofNumber.id);
+  if (!isMark) return status;
+  return stage.meaning === "lost" ? "contacted" : STATUS_OF_MEANING[stage.meaning];
+}

@@ -1,0 +1,58 @@
+import type { MovedRow } from "@/lib/domain/leads/lead-merge";
+import type { UserId } from "@/server/platform/actor";
+import { execute, rows, sql } from "@/server/platform/db/sql";
+
+/**
+ * The recipients of leads that wait for their message, or had one in a run that another one waits in; locked in id
+ * order until the transaction ends, so that none is claimed meanwhile.
+ */
+export function lockRecipients(
+  ownerId: UserId,
+  leadIds: readonly number[],
+): Promise<{ id: number; run_id: number; lead_id: number; state: string }[]> {
+  return rows(
+    sql`SELECT id, run_id, lead_id, state FROM campaign_recipients p
+        WHERE owner_id = ${ownerId} AND lead_id = ANY(${leadIds}::int[])
+          AND (state IN ('pending', 'sending') OR EXISTS (
+            SELECT 1 FROM campaign_recipients w WHERE w.run_id = p.run_id AND w.owner_id = p.owner_id
+              AND w.lead_id = ANY(${leadIds}::int[]) AND w.state = 'pending'))
+        ORDER BY id FOR UPDATE`,
+  );
+}
+
+export async function skipMerged(
+  ownerId: UserId,
+  recipientIds: readonly number[],
+  detail: string,
+): Promise<void> {
+  await execute(
+    sql`UPDATE campaign_recipients SET state = 'skipped', cause = 'contacted', detail = ${detail}, settled_at = now()
+        WHERE owner_id = ${ownerId} AND id = ANY(${recipientIds}::int[]) AND state = 'pending'`,
+  );
+}
+
+/** Gives the recipients of leads to another lead. Returns whose each was. */
+export function moveRecipientsToLead(
+  ownerId: UserId,
+  leadIds: readonly number[],
+  toLeadId: number,
+): Promise<MovedRow[]> {
+  return rows(
+    sql`UPDATE campaign_recipients SET lead_id = ${toLeadId}::int
+        WHERE owner_id = ${ownerId} AND lead_id = ANY(${leadIds}::int[])
+        RETURNING id, old.lead_id AS lead_id`,
+  );
+}
+
+/** Gives recipients back to the leads whose they were, if they are still of the lead that took them. */
+export async function moveRecipientsBack(
+  ownerId: UserId,
+  fromLeadId: number,
+  moved: readonly MovedRow[],
+): Promise<void> {
+  await execute(
+    sql`UPDATE campaign_recipients AS p SET lead_id = m.lead_id
+        FROM jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) AS m (id int, lead_id int)
+        WHERE p.owner_id = ${ownerId} AND p.id = m.id AND p.lead_id = ${fromLeadId}`,
+  );
+}

@@ -1,0 +1,184 @@
+import type { MergeField, MovedRow } from "@/lib/domain/leads/lead-merge";
+import type { LeadStatus } from "@/lib/domain/leads/lead-status";
+import { toStorableJson } from "@/lib/stored-json";
+import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
+import {
+  columns,
+  execute,
+  firstRow,
+  isUniqueViolation,
+  join,
+  rows,
+  sql,
+} from "@/server/platform/db/sql";
+import { KEPT_REFERENCES, STORED_COLUMNS } from "./lead-deletions.repository";
+
+/** The columns that are chosen together. */
+const COLUMNS_OF: Partial<Record<MergeField, readonly string[]>> = {
+  whatsapp: ["whatsapp", "phone_key"],
+  website: ["website", "site_host"],
+  stage: ["stage_id", "loss_reason_id", "staged_at"],
+};
+
+/** Locks leads in id order. Returns those that are the owner's. */
+export async function lockLeads(ownerId: UserId, leadIds: readonly number[]): Promise<number[]> {
+  const locked = await rows<{ id: number }>(
+    sql`SELECT id FROM leads WHERE owner_id = ${ownerId} AND id = ANY(${leadIds}::int[]) ORDER BY id FOR UPDATE`,
+  );
+  return locked.map(({ id }) => id);
+}
+
+/** Removes the rows of leads that are kept under a merge. */
+export async function removeMerged(ownerId: UserId, leadIds: readonly number[]): Promise<void> {
+  await prisma.lead.deleteMany({ where: { owner_id: ownerId, id: { in: [...leadIds] } } });
+}
+
+/** Gives the survivor of a merge what was chosen of the leads that are kept under it. */
+export async function applyMerge(
+  ownerId: UserId,
+  { mergeId, survivorId }: { mergeId: number; survivorId: number },
+  chosen: {
+    /** Per field the merged lead whose value is taken. */
+    from: ReadonlyMap<MergeField, number>;
+    status: LeadStatus;
+    evidence: object | null;
+  },
+): Promise<void> {
+  const taken = [...chosen.from].flatMap(([field, leadId]) =>
+    (COLUMNS_OF[field] ?? [field]).map(
+      (column) =>
+        sql`${columns([column])} = (SELECT ${columns([column], { of: "k" })} FROM kept k WHERE k.id = ${leadId})`,
+    ),
+  );
+  if (chosen.from.has("stage")) taken.push(sql`place = -extract(epoch FROM clock_timestamp())`);
+  await execute(
+    sql`WITH kept AS MATERIALIZED (
+          SELECT r.* FROM merged_leads m CROSS JOIN LATERAL jsonb_populate_record(NULL::leads, m.lead) AS r
+          WHERE m.owner_id = ${ownerId} AND m.merge_id = ${mergeId}
+        )
+        UPDATE leads SET ${join([
+          ...taken,
+          sql`status = ${chosen.status}, status_by = 'person', edited_at = now(), updated_at = now()`,
+          sql`evidence = ${chosen.evidence && toStorableJson(chosen.evidence)}::jsonb`,
+          sql`contacted_at = least(contacted_at, (SELECT min(k.contacted_at) FROM kept k))`,
+        ])}
+        WHERE owner_id = ${ownerId} AND id = ${survivorId}`,
+  );
+}
+
+/** What a person sees of a change: the columns that go together are one. */
+const RETURNED = [
+  ...STORED_COLUMNS.filter(
+    (name) =>
+      !["id", "owner_id", "source", "created_at", "updated_at", "edited_at"].includes(name) &&
+      !["whatsapp", "phone_key", "website", "site_host", "place", "staged_at"].includes(name) &&
+      !["status", "status_by", "company_status", "contacted_at"].includes(name),
+  ).map((name) => ({ name, of: [name] })),
+  { name: "whatsapp", of: ["whatsapp", "phone_key"] },
+  { name: "website", of: ["website", "site_host"] },
+  { name: "stage", of: ["stage_id", "status", "loss_reason_id"] },
+];
+const isUnchanged = (names: readonly string[]) =>
+  sql`(${columns(names, { of: "l" })}) IS NOT DISTINCT FROM (${columns(names, { of: "a" })})`;
+
+/** The survivor `l` of a merge as it was before (`b`) and after (`a`). */
+const WITH_STATES = sql`lead_merges m
+  CROSS JOIN LATERAL jsonb_populate_record(NULL::leads, m.survivor_before) AS b
+  CROSS JOIN LATERAL jsonb_populate_record(NULL::leads, m.survivor_after) AS a`;
+
+/** When a number was first written to, as far as messages and recipients tell. */
+const writtenTo = (lead: "b" | "r") => sql`least(
+  (SELECT min(w.sent_at) FROM conversations v JOIN messages w ON w.conversation_id = v.id AND w.direction = 'out'
+   WHERE v.owner_id = m.owner_id AND v.phone_key = ${columns(["phone_key"], { of: lead })}),
+  (SELECT min(p.claimed_at) FROM campaign_recipients p
+   WHERE p.owner_id = m.owner_id AND p.phone_key = ${columns(["phone_key"], { of: lead })}
+     AND p.state IN ('sending', 'sent', 'unknown')))`;
+
+/**
+ * Makes the locked survivor of a merge what it was, but for what was changed since. Returns the names of the changed
+ * fields; 'taken' when another lead has its former number or CNPJ. It stays contacted where its own number was written
+ * to.
+ */
+export async function returnSurvivor(
+  ownerId: UserId,
+  mergeId: number,
+): Promise<string[] | "taken"> {
+  const ofMerge = sql`m.owner_id = ${ownerId} AND m.id = ${mergeId} AND l.owner_id = m.owner_id AND l.id = m.survivor_id`;
+  const changed = RETURNED.map(
+    ({ name, of }) => sql`CASE WHEN NOT (${isUnchanged(of)}) THEN ${name}::text END`,
+  );
+  const found = await firstRow<{ kept: string[] }>(
+    sql`SELECT array_remove(ARRAY[${join(changed)}], NULL) AS kept FROM leads l, ${WITH_STATES} WHERE ${ofMerge}`,
+  );
+  if (!found) throw new Error("The survivor is locked.");
+  const back = RETURNED.filter(({ name }) => name !== "stage" && !found.kept.includes(name))
+    .flatMap(({ of }) => of)
+    .map((name) => sql`${columns([name])} = ${columns([name], { of: "b" })}`);
+  if (!found.kept.includes("stage")) {
+    back.push(sql`
+      stage_id = coalesce((SELECT s.id FROM stages s WHERE s.owner_id = m.owner_id AND s.id = b.stage_id), l.stage_id),
+      loss_reason_id = (SELECT x.id FROM loss_reasons x WHERE x.owner_id = m.owner_id AND x.id = b.loss_reason_id),
+      status = b.status, status_by = b.status_by, place = b.place, staged_at = b.staged_at`);
+  }
+  const update = execute(
+    sql`UPDATE leads l SET ${join([
+      ...back,
+      sql`contacted_at = CASE WHEN ${isUnchanged(["contacted_at"])}
+            THEN coalesce(b.contacted_at, ${writtenTo("b")}) ELSE l.contacted_at END`,
+      sql`updated_at = now()`,
+    ])}
+        FROM ${WITH_STATES} WHERE ${ofMerge}`,
+  );
+  try {
+    await update;
+  } catch (error) {
+    if (isUniqueViolation(error)) return "taken";
+    throw error;
+  }
+  return found.kept;
+}
+
+/**
+ * Inserts the leads of a merge again, with their ids. Returns the ids: one is missing where another lead has its number
+ * or its CNPJ by now. Whom a message reached meanwhile is contacted, and whose number is blocked is marked.
+ */
+export async function insertMergedAgain(ownerId: UserId, mergeId: number): Promise<number[]> {
+  const plain = STORED_COLUMNS.filter((name) => name !== "status" && name !== "contacted_at");
+  const inserted = await rows<{ id: number }>(
+    sql`INSERT INTO leads (${columns(plain)}, status, contacted_at, stage_id, loss_reason_id)
+        SELECT ${columns(plain, { of: "r" })},
+               CASE WHEN EXISTS (SELECT 1 FROM opt_outs o WHERE o.owner_id = r.owner_id AND o.phone_key = r.phone_key)
+                    THEN 'opted_out' ELSE r.status END,
+               coalesce(r.contacted_at, ${writtenTo("r")}), ${KEPT_REFERENCES}
+        FROM merged_leads m CROSS JOIN LATERAL jsonb_populate_record(NULL::leads, m.lead) AS r
+        WHERE m.owner_id = ${ownerId} AND m.merge_id = ${mergeId} ORDER BY r.id
+        ON CONFLICT DO NOTHING RETURNING id`,
+  );
+  return inserted.map(({ id }) => id);
+}
+
+/** Gives the changes of status of leads to another lead. Returns whose each was. */
+export function moveEventsToLead(
+  ownerId: UserId,
+  leadIds: readonly number[],
+  toLeadId: number,
+): Promise<MovedRow[]> {
+  return rows(
+    sql`UPDATE lead_events SET lead_id = ${toLeadId}::int
+        WHERE owner_id = ${ownerId} AND lead_id = ANY(${leadIds}::int[]) RETURNING id, old.lead_id AS lead_id`,
+  );
+}
+
+/** Gives them back to the leads whose they were. */
+export async function moveEventsBack(
+  ownerId: UserId,
+  fromLeadId: number,
+  moved: readonly MovedRow[],
+): Promise<void> {
+  await execute(
+    sql`UPDATE lead_events AS e SET lead_id = m.lead_id
+        FROM jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) AS m (id int, lead_id int)
+        WHERE e.owner_id = ${ownerId} AND e.id = m.id AND e.lead_id = ${fromLeadId}`,
+  );
+}

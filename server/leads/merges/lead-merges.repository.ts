@@ -1,0 +1,146 @@
+import { MERGE_KEPT_DAYS } from "@/lib/domain/leads/lead-merge";
+import { toStorableJson } from "@/lib/stored-json";
+import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
+import { empty, execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+
+/** Keeps the survivor as it is, under a new merge. */
+export async function insertMerge(
+  ownerId: UserId,
+  survivorId: number,
+  names: readonly string[],
+): Promise<number> {
+  const row = await firstRow<{ id: number }>(
+    sql`INSERT INTO lead_merges (owner_id, survivor_id, names, survivor_before)
+        SELECT owner_id, id, ${[...names]}::text[], to_jsonb(l) FROM leads l
+        WHERE owner_id = ${ownerId} AND id = ${survivorId} RETURNING id`,
+  );
+  if (!row) throw new Error("The survivor is locked.");
+  return row.id;
+}
+
+/** Keeps leads as they are, with the lists, tags and values of own fields that go with their rows. */
+export async function insertMergedLeads(
+  ownerId: UserId,
+  mergeId: number,
+  survivorId: number,
+  leadIds: readonly number[],
+): Promise<{ list_ids: number[]; tag_ids: number[] }[]> {
+  return rows(
+    sql`INSERT INTO merged_leads (owner_id, lead_id, merge_id, survivor_id, phone_key, lead, list_ids, tag_ids, own_values)
+        SELECT l.owner_id, l.id, ${mergeId}::int, ${survivorId}::int, l.phone_key, to_jsonb(l),
+               ARRAY(SELECT m.list_id FROM list_leads m WHERE m.lead_id = l.id ORDER BY m.list_id),
+               ARRAY(SELECT x.tag_id FROM lead_tags x WHERE x.lead_id = l.id ORDER BY x.tag_id),
+               coalesce((SELECT jsonb_agg(v) FROM lead_values v WHERE v.owner_id = l.owner_id AND v.lead_id = l.id), '[]')
+        FROM leads l WHERE l.owner_id = ${ownerId} AND l.id = ANY(${leadIds}::int[]) ORDER BY l.id
+        RETURNING list_ids, tag_ids`,
+  );
+}
+
+/** Keeps the survivor as the merge made it, and what it was given. */
+export async function finishMerge(ownerId: UserId, mergeId: number, parts: object): Promise<void> {
+  await execute(
+    sql`UPDATE lead_merges AS m SET survivor_after = to_jsonb(l), parts = ${toStorableJson(parts)}::jsonb
+        FROM leads l WHERE m.owner_id = ${ownerId} AND m.id = ${mergeId}
+          AND l.owner_id = m.owner_id AND l.id = m.survivor_id`,
+  );
+}
+
+export interface MergeRow {
+  id: number;
+  survivor_id: number;
+  survivor_name: string | null;
+  names: string[];
+  merged_at: Date;
+  can_undo: boolean;
+}
+
+const CAN_UNDO = sql`m.survivor_before IS NOT NULL AND m.merged_at > now() - make_interval(days => ${MERGE_KEPT_DAYS})`;
+const SELECTED = sql`
+  SELECT m.id, m.survivor_id, l.name AS survivor_name, m.names, m.merged_at, ${CAN_UNDO} AS can_undo
+  FROM lead_merges m LEFT JOIN leads l ON l.owner_id = m.owner_id AND l.id = m.survivor_id`;
+
+export function findMerge(ownerId: UserId, mergeId: number): Promise<MergeRow | null> {
+  return firstRow(sql`${SELECTED} WHERE m.owner_id = ${ownerId} AND m.id = ${mergeId}`);
+}
+
+/** The latest merges that can be undone, newest first. */
+export function findMerges(
+  ownerId: UserId,
+  survivorId: number | null,
+  limit: number,
+): Promise<MergeRow[]> {
+  const ofLead = survivorId === null ? empty : sql`AND m.survivor_id = ${survivorId}`;
+  return rows(
+    sql`${SELECTED} WHERE m.owner_id = ${ownerId} AND ${CAN_UNDO} ${ofLead} ORDER BY m.id DESC LIMIT ${limit}`,
+  );
+}
+
+/** A merge that can be undone, locked until the transaction ends. */
+export function lockMerge(
+  ownerId: UserId,
+  mergeId: number,
+): Promise<{ survivor_id: number; parts: unknown } | null> {
+  return firstRow(
+    sql`SELECT m.survivor_id, m.parts FROM lead_merges m
+        WHERE m.owner_id = ${ownerId} AND m.id = ${mergeId} AND ${CAN_UNDO} FOR UPDATE`,
+  );
+}
+
+/** The name of the lead that this one became part of; null when it did not, or that one is gone. */
+export async function findHost(ownerId: UserId, leadId: number): Promise<string | null> {
+  const row = await firstRow<{ name: string }>(
+    sql`SELECT l.name FROM leads l WHERE l.owner_id = ${ownerId} AND l.id = surviving_lead(${ownerId}, ${leadId})`,
+  );
+  return row?.name ?? null;
+}
+
+export interface MergedLeadRow {
+  lead_id: number;
+  list_ids: number[];
+  tag_ids: number[];
+  own_values: object[];
+}
+
+export async function findMergedLeads(ownerId: UserId, mergeId: number): Promise<MergedLeadRow[]> {
+  const found = await prisma.mergedLead.findMany({
+    where: { owner_id: ownerId, merge_id: mergeId },
+    select: { lead_id: true, list_ids: true, tag_ids: true, own_values: true },
+    orderBy: { lead_id: "asc" },
+  });
+  return found as MergedLeadRow[];
+}
+
+/** Its merged leads go along: their ids lead nowhere else any more. */
+export async function deleteMerge(ownerId: UserId, mergeId: number): Promise<void> {
+  await prisma.leadMerge.deleteMany({ where: { owner_id: ownerId, id: mergeId } });
+}
+
+/**
+ * Forgets what leads were before merges that cannot be undone any more, and merges whose lead was deleted for good.
+ * Returns how many were trimmed.
+ */
+export async function trimMerges(limit: number): Promise<number> {
+  const trimmed = await rows<{ owner_id: number; id: number }>(
+    sql`UPDATE lead_merges SET survivor_before = NULL, survivor_after = NULL, parts = NULL
+        WHERE id = ANY (ARRAY(
+          SELECT id FROM lead_merges
+          WHERE survivor_before IS NOT NULL AND merged_at < now() - make_interval(days => ${MERGE_KEPT_DAYS})
+          ORDER BY merged_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))
+        RETURNING owner_id, id`,
+  );
+  await execute(
+    sql`UPDATE merged_leads AS l SET lead = NULL, list_ids = '{}', tag_ids = '{}', own_values = '[]'
+        FROM unnest(${trimmed.map(({ owner_id }) => owner_id)}::int[], ${trimmed.map(({ id }) => id)}::int[]) AS t (owner_id, id)
+        WHERE l.owner_id = t.owner_id AND l.merge_id = t.id`,
+  );
+  const forgotten = await execute(
+    sql`DELETE FROM lead_merges WHERE id = ANY (ARRAY(
+          SELECT m.id FROM lead_merges m
+          WHERE NOT EXISTS (SELECT 1 FROM leads l WHERE l.owner_id = m.owner_id AND l.id = m.survivor_id)
+            AND NOT EXISTS (SELECT 1 FROM merged_leads x WHERE x.owner_id = m.owner_id AND x.lead_id = m.survivor_id)
+            AND NOT EXISTS (SELECT 1 FROM deleted_leads d WHERE d.owner_id = m.owner_id AND d.lead_id = m.survivor_id)
+          ORDER BY m.id LIMIT ${limit}))`,
+  );
+  return trimmed.length + forgotten;
+}

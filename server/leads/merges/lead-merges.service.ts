@@ -1,0 +1,311 @@
+import type { MergeBody, MergeCandidate, MergedNames } from "@/lib/contracts/leads/lead-merges";
+import {
+  listChoices,
+  MERGE_FIELD_LABEL,
+  type MergeChoices,
+  type MergeField,
+  type MovedRow,
+  pickStatus,
+  pickSurvivor,
+  pickValues,
+} from "@/lib/domain/leads/lead-merge";
+import { AppError } from "@/lib/errors";
+import { recordEvent } from "@/server/integrations/events/events.service";
+import { requireLeadQuota } from "@/server/leads/leads/lead-quota.service";
+import * as leads from "@/server/leads/leads/merged-leads.service";
+import { addListMembers, removeListMembers } from "@/server/leads/lists/list-members.service";
+import { lockLists } from "@/server/leads/lists/lists.repository";
+import { notesOfLead } from "@/server/leads/notes/notes.service";
+import {
+  restoreOwnValues,
+  returnOwnValues,
+  type TakenOwnValues,
+  takeOwnValues,
+} from "@/server/leads/own-fields/own-values.service";
+import { findTagIds } from "@/server/leads/tags/tags.repository";
+import { changeTagsOfLeads, restoreTags } from "@/server/leads/tags/tags.service";
+import { tasksOfLead } from "@/server/leads/tasks/tasks.service";
+import type { Actor, UserId } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
+import type { LeadFollower } from "@/server/platform/lead-follower";
+import { publish } from "@/server/platform/live/publish";
+import * as repository from "./lead-merges.repository";
+import { GONE, listCandidates } from "./merge-candidates.service";
+
+/** Rows of this area that follow a merged lead; those of the areas above are handed in. */
+export const OWN_FOLLOWERS: readonly LeadFollower[] = [
+  leads.eventsOfLead,
+  tasksOfLead,
+  notesOfLead,
+];
+/** Tables whose rows are joined instead: the survivor gets those that it does not have. */
+export const JOINED_TABLES = ["list_leads", "lead_tags", "lead_values"] as const;
+
+/** What the survivor was given of the merged leads, as it is stored for the undo. */
+interface MergedParts {
+  lists: number[];
+  tags: number[];
+  own: TakenOwnValues;
+  /** Per table. */
+  moved: Record<string, MovedRow[]>;
+}
+
+const MOST_LISTED = 50;
+
+export async function listMerges(
+  { userId }: Actor,
+  leadId: number | undefined,
+): Promise<{ merges: MergedNames[] }> {
+  const found = await repository.findMerges(userId, leadId ?? null, MOST_LISTED);
+  return { merges: found.map(toMergedNames) };
+}
+
+/**
+ * Makes one lead of several, in one transaction that has locked them. What the lead that stays is given, and what the
+ * others were, is kept for the undo.
+ * @throws AppError not_found; invalid_input under survivor_id or choices.<field>
+ */
+export async function mergeLeads(
+  { userId }: Actor,
+  body: MergeBody,
+  followers: readonly LeadFollower[],
+): Promise<{ merge: MergedNames }> {
+  return transaction(async () => {
+    await leads.lockLeads(userId, body.lead_ids);
+    const found = await listCandidates(userId, body.lead_ids);
+    if (found.length < body.lead_ids.length) throw new AppError("not_found", GONE);
+    const survivorId = body.survivor_id ?? pickSurvivor(found);
+    const choices = checkChoices(found, survivorId, body.choices ?? {});
+    const merged = found.filter(({ id }) => id !== survivorId);
+    const mergedIds = merged.map(({ id }) => id);
+    const names = merged.map(({ name }) => name);
+
+    const mergeId = await repository.insertMerge(userId, survivorId, names);
+    const held = await repository.insertMergedLeads(userId, mergeId, survivorId, mergedIds);
+    const parts: MergedParts = {
+      lists: await joinLists(userId, survivorId, held),
+      tags: await joinTags(userId, survivorId, held),
+      own: await takeOwnValues(userId, survivorId, ownChoices(choices, survivorId)),
+      moved: {},
+    };
+    for (const follower of [...OWN_FOLLOWERS, ...followers]) {
+      parts.moved[follower.table] = await follower.move(userId, mergedIds, survivorId);
+    }
+    await leads.removeMerged(userId, mergedIds);
+    const chosen = (field: MergeField) => requireLead(found, choices[field]);
+    await leads.applyMerge(
+      userId,
+      { mergeId, survivorId },
+      {
+        from: new Map(
+          Object.entries(choices).filter(
+            (entry): entry is [MergeField, number] =>
+              entry[0] in MERGE_FIELD_LABEL && entry[1] !== survivorId,
+          ),
+        ),
+        status: pickStatus(found, chosen("stage"), chosen("whatsapp")),
+        evidence: joinEvidence(found, survivorId, choices),
+      },
+    );
+    await repository.finishMerge(userId, mergeId, parts);
+    const name = chosen("name").name;
+    await recordEvent(userId, "lead_merged", {
+      metadata: { lead_id: survivorId, name, detail: names.join(", ") },
+      told: { merged_ids: mergedIds },
+    });
+    tell(userId);
+    return { merge: await getMerge(userId, mergeId) };
+  });
+}
+
+/**
+ * Brings the leads of a merge back with their ids, and makes the one that stayed what it was, but for what was changed
+ * since.
+ * @throws AppError not_found; conflict where the survivor is gone; lead_exists; quota_reached
+ */
+export async function undoMerge(
+  { userId }: Actor,
+  mergeId: number,
+  followers: readonly LeadFollower[],
+): Promise<{ lead_ids: number[]; kept: string[] }> {
+  return transaction(async () => {
+    const merge = await repository.lockMerge(userId, mergeId);
+    if (!merge) throw new AppError("not_found", "Esta junção já não pode ser desfeita.");
+    const { survivor_id: survivorId } = merge;
+    const parts = merge.parts as MergedParts;
+    const [locked] = await leads.lockLeads(userId, [survivorId]);
+    if (locked === undefined) throw await explainGone(userId, survivorId);
+
+    const kept = await leads.returnSurvivor(userId, mergeId);
+    if (kept === "taken") throw new AppError("lead_exists", TAKEN);
+    const back = await repository.findMergedLeads(userId, mergeId);
+    const inserted = await leads.insertMergedAgain(userId, mergeId);
+    if (inserted.length < back.length) throw new AppError("lead_exists", TAKEN);
+    await requireLeadQuota(userId);
+    const all = new Map([...OWN_FOLLOWERS, ...followers].map((each) => [each.table, each]));
+    for (const [table, moved] of Object.entries(parts.moved)) {
+      await all.get(table)?.moveBack(userId, survivorId, onlyOf(moved, inserted));
+    }
+    for (const listId of parts.lists) await removeListMembers(userId, listId, [survivorId]);
+    await changeTagsOfLeads(userId, [survivorId], { add: [], remove: parts.tags });
+    const keptOwn = await returnOwnValues(userId, survivorId, parts.own);
+    await returnToLists(userId, back);
+    await restoreTags(userId, back);
+    await restoreOwnValues(
+      userId,
+      back.flatMap(({ own_values }) => own_values),
+    );
+    await repository.deleteMerge(userId, mergeId);
+    const metadata = { lead_id: survivorId };
+    await recordEvent(userId, "lead_merge_undone", { quantity: inserted.length, metadata });
+    tell(userId);
+    return { lead_ids: inserted, kept: [...kept.flatMap(toLabels), ...keptOwn] };
+  });
+}
+
+const TAKEN =
+  "Não dá para desfazer: outro lead tem agora o WhatsApp ou o CNPJ de um dos que voltariam.";
+
+async function explainGone(ownerId: UserId, survivorId: number): Promise<AppError> {
+  const host = await repository.findHost(ownerId, survivorId);
+  return new AppError(
+    "conflict",
+    host === null
+      ? "O lead que ficou foi excluído. Desfaça a exclusão antes."
+      : `O lead que ficou foi juntado com ${host}. Desfaça essa junção antes.`,
+  );
+}
+
+/** Forgets what leads were once their merge cannot be undone any more. */
+export const trimMerges = defineDuty({
+  name: "trim lead merges",
+  everyS: 3600,
+  run: () => repository.trimMerges(1_000),
+});
+
+/** @throws AppError invalid_input */
+function checkChoices(
+  found: readonly MergeCandidate[],
+  survivorId: number,
+  given: MergeChoices,
+): MergeChoices {
+  const isOne = (id: number) => found.some((lead) => lead.id === id);
+  if (!isOne(survivorId)) {
+    const message = "Escolha um dos leads que serão juntados.";
+    throw new AppError("invalid_input", message, { fields: { survivor_id: message } });
+  }
+  const fields = new Set(listChoices(found));
+  const wrong = Object.entries(given).find(([field, id]) => !fields.has(field) || !isOne(id));
+  if (wrong) {
+    const message = fields.has(wrong[0])
+      ? "Escolha o valor de um dos leads que serão juntados."
+      : "Este campo não existe.";
+    throw new AppError("invalid_input", message, { fields: { [`choices.${wrong[0]}`]: message } });
+  }
+  return { ...pickValues(found, survivorId), ...given };
+}
+
+/** The own fields, by key, whose values are taken from another lead. */
+function ownChoices(choices: MergeChoices, survivorId: number): Map<string, number> {
+  return new Map(
+    Object.entries(choices)
+      .filter(([field, id]) => field.startsWith("own.") && id !== survivorId)
+      .map(([field, id]) => [field.slice("own.".length), id]),
+  );
+}
+
+/** Adds the survivor to the lists of the others. Returns those that are new to it. */
+async function joinLists(
+  ownerId: UserId,
+  survivorId: number,
+  held: readonly { list_ids: number[] }[],
+): Promise<number[]> {
+  const added: number[] = [];
+  for (const listId of await lockLists(ownerId, [
+    ...new Set(held.flatMap(({ list_ids }) => list_ids)),
+  ])) {
+    if ((await addListMembers(ownerId, listId, [survivorId])) > 0) added.push(listId);
+  }
+  return added;
+}
+
+/** Puts the tags of the others on the survivor. Returns those that are new to it. */
+async function joinTags(
+  ownerId: UserId,
+  survivorId: number,
+  held: readonly { tag_ids: number[] }[],
+): Promise<number[]> {
+  const before = await findTagIds(ownerId, survivorId);
+  const added = [...new Set(held.flatMap(({ tag_ids }) => tag_ids))].filter(
+    (id) => !before.includes(id),
+  );
+  await changeTagsOfLeads(ownerId, [survivorId], { add: added, remove: [] });
+  return added;
+}
+
+/** Where values were found: of the survivor first, and of each chosen value from the lead that it is of. */
+function joinEvidence(
+  found: readonly { id: number; evidence?: unknown }[],
+  survivorId: number,
+  choices: MergeChoices,
+): object | null {
+  const evidenceOf = (id: number) =>
+    (found.find((lead) => lead.id === id)?.evidence ?? {}) as Record<string, unknown>;
+  const joined: Record<string, unknown> = {};
+  for (const { id } of found) Object.assign(joined, evidenceOf(id));
+  Object.assign(joined, evidenceOf(survivorId));
+  for (const [field, id] of Object.entries(choices)) {
+    const evidence = evidenceOf(id)[field];
+    if (evidence !== undefined) joined[field] = evidence;
+    else delete joined[field];
+  }
+  return Object.keys(joined).length > 0 ? joined : null;
+}
+
+async function returnToLists(
+  ownerId: UserId,
+  back: readonly repository.MergedLeadRow[],
+): Promise<void> {
+  const listIds = [...new Set(back.flatMap(({ list_ids }) => list_ids))];
+  for (const listId of await lockLists(ownerId, listIds)) {
+    const members = back.filter(({ list_ids }) => list_ids.includes(listId));
+    await addListMembers(
+      ownerId,
+      listId,
+      members.map(({ lead_id }) => lead_id),
+    );
+  }
+}
+
+function onlyOf(moved: readonly MovedRow[], leadIds: readonly number[]): MovedRow[] {
+  return moved.filter(({ lead_id }) => leadIds.includes(lead_id));
+}
+
+function requireLead(found: readonly MergeCandidate[], id: number | undefined): MergeCandidate {
+  const lead = found.find((each) => each.id === id);
+  if (!lead) throw new Error("Every field is chosen from one of the leads.");
+  return lead;
+}
+
+/** None for a column that people do not know of. */
+function toLabels(field: string): string[] {
+  const label = MERGE_FIELD_LABEL[field as keyof typeof MERGE_FIELD_LABEL];
+  return label === undefined ? [] : [label];
+}
+
+async function getMerge(ownerId: UserId, mergeId: number): Promise<MergedNames> {
+  const merge = await repository.findMerge(ownerId, mergeId);
+  if (!merge) throw new Error("It was just made.");
+  return toMergedNames(merge);
+}
+
+function toMergedNames({ merged_at, ...merge }: repository.MergeRow): MergedNames {
+  return { ...merge, merged_at: merged_at.toISOString() };
+}
+
+function tell(ownerId: UserId): void {
+  publish(ownerId, "leads.changed", {});
+  publish(ownerId, "lists.changed", {});
+  publish(ownerId, "tasks.changed", {});
+}

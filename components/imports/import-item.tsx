@@ -27,6 +27,7 @@ export function ImportItem({ item }: { item: Import }) {
   const client = useQueryClient();
   const stop = useMutation(importMutations.stop(client));
   const running = item.status === "processing";
+  const unread = item.unread.reduce((sum, { values }) => sum + values, 0);
 
   function askToStop() {
     confirmToast("Parar esta importação? O que já entrou continua salvo.", () =>
@@ -59,6 +60,14 @@ export function ImportItem({ item }: { item: Import }) {
           {item.refused > 0 && ` · ${countOf(item.refused, "recusado", "recusados")}`}
         </span>
       </p>
+      {unread > 0 && (
+        <p className="mt-1 text-[0.8125rem] text-muted-foreground tabular-nums">
+          {countOf(unread, "valor não lido", "valores não lidos")}:{" "}
+          {item.unread
+            .map(({ column, values }) => `${column} (${formatNumber(values)})`)
+            .join(", ")}
+        </p>
+      )}
       {!running && (
         <div className="mt-2 flex flex-wrap items-center gap-2">
           {item.created + item.existing > 0 && (
@@ -70,11 +79,11 @@ export function ImportItem({ item }: { item: Import }) {
               </Link>
             </Button>
           )}
-          {item.refused > 0 && (
+          {item.refused + unread > 0 && (
             <Button asChild variant="outline" size="sm">
               <a href={`/api/imports/${item.id}/refused`} download>
                 <FileDown aria-hidden />
-                Baixar recusados
+                {item.refused > 0 ? "Baixar recusados" : "Baixar não lidos"}
               </a>
             </Button>
           )}

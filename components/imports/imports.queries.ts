@@ -33,6 +33,15 @@ export const importQueries = {
       // A draft from another tab must not replace the choices made here.
       refetchOnWindowFocus: false,
     }),
+  /** What own field a column of a file would be. */
+  column: (id: number, at: number) =>
+    queryOptions({
+      queryKey: [...queryKeys.imports, "column", id, at],
+      queryFn: ({ signal }) => call(imports.column, { params: { id }, query: { at } }, { signal }),
+      select: (answer) => answer.field,
+      // A file does not change.
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
 };
 
 /** Runs draft mutations one by one: the last choice wins, and none is saved after the start. */
@@ -75,7 +84,11 @@ export const importMutations = {
         if (before?.import.id !== id) return;
         cacheDraft(client, {
           import: answer.import,
-          file: { ...before.file, mapping: body.mapping },
+          file: {
+            ...before.file,
+            mapping: body.mapping,
+            new_fields: (body.new_fields ?? []).map((field) => ({ choices: [], ...field })),
+          },
         });
       },
     }),
@@ -95,8 +108,13 @@ export const importMutations = {
     }),
   check: () =>
     mutationOptions({
-      mutationFn: ({ id, body }: { id: number; body: Pick<Start["body"], "mapping" | "mode"> }) =>
-        call(imports.check, { params: { id }, body }),
+      mutationFn: ({
+        id,
+        body,
+      }: {
+        id: number;
+        body: Pick<Start["body"], "mapping" | "mode" | "new_fields">;
+      }) => call(imports.check, { params: { id }, body }),
     }),
   start: (client: QueryClient) =>
     mutationOptions({
@@ -107,6 +125,8 @@ export const importMutations = {
         return Promise.all([
           client.invalidateQueries({ queryKey: queryKeys.imports }),
           client.invalidateQueries({ queryKey: queryKeys.lists }),
+          // The own fields that it made.
+          client.invalidateQueries({ queryKey: queryKeys.leads }),
         ]);
       },
       // Another tab may have started it.

@@ -83,6 +83,7 @@ export const SENTENCES: Record<string, string> = {
   "imports.recent": "Lista as suas últimas 20 importações e o andamento delas",
   "imports.draft": "Mostra o último arquivo enviado que ainda não foi importado",
   "imports.get": "Mostra uma importação, com as colunas e primeiras linhas do arquivo",
+  "imports.column": "Diz que tipo de campo próprio uma coluna do arquivo daria",
   "imports.saveDraft": "Guarda o que foi escolhido para um arquivo",
   "imports.check": "Conta o que uma importação faria, sem mudar nada",
   "imports.start": "Começa a importar um arquivo",

@@ -10,6 +10,7 @@ import {
   LeaseLost,
   startBatch,
 } from "./import-batch.service";
+import { findStartedColumns } from "./import-columns.service";
 import * as repository from "./import-run.repository";
 import { runImport } from "./imports.jobs";
 import { toImport } from "./imports.mapper";
@@ -62,7 +63,7 @@ async function importRows(run: Leased): Promise<Advance> {
     importId: run.id,
     ownerId: run.ownerId,
     leaseNo: run.leaseNo,
-    mapping: row.mapping,
+    columns: await findStartedColumns(run.ownerId, row.mapping),
     mode: row.mode,
     listId: row.list_id,
     tagIds: row.tag_ids,

@@ -18,6 +18,8 @@ export interface BatchCounts {
   created: number;
   existing: number;
   refused: number;
+  /** By column; empty without any. */
+  unread: number[];
 }
 
 /**
@@ -33,7 +35,11 @@ export function advanceCursor(
   return firstRow(
     sql`UPDATE imports SET next_row = next_row + ${counts.rows}, created_count = created_count + ${counts.created},
                            existing_count = existing_count + ${counts.existing},
-                           refused_count = refused_count + ${counts.refused}, attempts = 0
+                           refused_count = refused_count + ${counts.refused}, attempts = 0,
+                           unread_counts = CASE WHEN ${counts.unread}::int[] = '{}' THEN unread_counts ELSE ARRAY(
+                             SELECT coalesce(u.before, 0) + coalesce(u.added, 0)
+                             FROM unnest(unread_counts, ${counts.unread}::int[]) WITH ORDINALITY AS u(before, added, place)
+                             ORDER BY u.place) END
         WHERE id = ${importId} AND lease_no = ${leaseNo} AND status = 'processing' AND next_row = ${from}
         RETURNING stop_at IS NOT NULL AS stop`,
   );
@@ -57,17 +63,19 @@ export interface Refusal {
   line: number;
   reason: string;
   cells: string[];
+  /** True for a row that became a lead without some of its values. */
+  imported: boolean;
 }
 
 export async function addRefusals(
   ownerId: UserId,
   importId: number,
-  refusals: Refusal[],
+  refusals: readonly Refusal[],
 ): Promise<void> {
   await execute(
-    sql`INSERT INTO import_refusals (import_id, owner_id, line, reason, cells)
-        SELECT ${importId}::int, ${ownerId}::int, r.line, r.reason,
+    sql`INSERT INTO import_refusals (import_id, owner_id, line, reason, imported, cells)
+        SELECT ${importId}::int, ${ownerId}::int, r.line, r.reason, r.imported,
                ARRAY(SELECT value FROM json_array_elements_text(r.cells) WITH ORDINALITY AS c(value, place) ORDER BY place)
-        FROM json_to_recordset(${JSON.stringify(refusals)}::json) AS r(line int, reason text, cells json)`,
+        FROM json_to_recordset(${JSON.stringify(refusals)}::json) AS r(line int, reason text, imported boolean, cells json)`,
   );
 }

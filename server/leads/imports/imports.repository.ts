@@ -1,4 +1,4 @@
-import type { ColumnMapping } from "@/lib/domain/imports/import-columns";
+import type { ColumnMapping, NewColumnField } from "@/lib/domain/imports/import-columns";
 import type { FileRow, ImportMode, ImportStatus } from "@/lib/domain/imports/import-file";
 import type { Plan } from "@/lib/domain/plans/plan";
 import type { UserId } from "@/server/platform/actor";
@@ -18,6 +18,9 @@ export interface ImportRow {
   columns: string[];
   row_count: number;
   mapping: ColumnMapping | null;
+  new_fields: NewColumnField[];
+  /** By column; empty without any. */
+  unread_counts: number[];
   mode: ImportMode | null;
   status: ImportStatus;
   next_row: number;
@@ -32,7 +35,7 @@ export interface ImportRow {
 }
 
 const IMPORTS = sql`
-  SELECT i.id, i.owner_id, i.list_id, l.name AS list_name, i.new_list_name, i.tags, i.tag_ids, i.file_name, i.columns, i.row_count, i.mapping, i.mode, i.status,
+  SELECT i.id, i.owner_id, i.list_id, l.name AS list_name, i.new_list_name, i.tags, i.tag_ids, i.file_name, i.columns, i.row_count, i.mapping, i.new_fields, i.unread_counts, i.mode, i.status,
          i.next_row, i.created_count, i.existing_count, i.refused_count, i.note, i.stop_at, i.lease_no, i.created_at,
          i.completed_at
   FROM imports i LEFT JOIN lists l ON l.owner_id = i.owner_id AND l.id = i.list_id`;
@@ -124,16 +127,20 @@ export async function saveDraft(
   importId: number,
   choice: {
     mapping: ColumnMapping;
+    newFields: NewColumnField[];
     mode: ImportMode;
     listId: number | null;
     newListName: string | null;
     tags: string[];
   },
 ): Promise<boolean> {
-  const { mapping, mode, listId, newListName, tags } = choice;
+  const { mapping, newFields, mode, listId, newListName, tags } = choice;
   const { count } = await prisma.import.updateMany({
     where: { owner_id: ownerId, id: importId, status: "uploaded" },
-    data: { mapping, mode, list_id: listId, new_list_name: newListName, tags },
+    data: {
+      ...{ mapping, new_fields: toJson(newFields), mode, list_id: listId },
+      ...{ new_list_name: newListName, tags },
+    },
   });
   return count === 1;
 }
@@ -151,22 +158,27 @@ export async function startImport(
   importId: number,
   choice: {
     mapping: ColumnMapping;
+    newFields: NewColumnField[];
     mode: ImportMode;
     listId: number | null;
     tags: string[];
     tagIds: number[];
   },
 ): Promise<boolean> {
-  const { mapping, mode, listId, tags, tagIds } = choice;
+  const { mapping, newFields, mode, listId, tags, tagIds } = choice;
   const { count } = await prisma.import.updateMany({
     where: { owner_id: ownerId, id: importId, status: "uploaded" },
     data: {
       ...{ status: "processing", mapping, mode, list_id: listId, new_list_name: null },
-      ...{ tags, tag_ids: tagIds },
+      ...{ tags, tag_ids: tagIds, new_fields: toJson(newFields) },
     },
   });
   return count === 1;
 }
+
+/** Plain objects without the types' readonly marks, which the client does not take. */
+const toJson = (fields: NewColumnField[]) =>
+  fields.map(({ column, name, kind, choices }) => ({ column, name, kind, choices: [...choices] }));
 
 /** Clears `resume_at`, so that an import waiting for its next attempt is due at once and can be ended. */
 const REQUEST_STOP = sql`UPDATE imports SET stop_at = coalesce(stop_at, now()), resume_at = NULL`;
@@ -201,7 +213,7 @@ export interface RefusalRow {
   cells: string[];
 }
 
-/** Refused rows after line `after`, in file order. */
+/** Rows that were refused or are without some of their values, after line `after`, in file order. */
 export function findRefusals(
   ownerId: UserId,
   importId: number,

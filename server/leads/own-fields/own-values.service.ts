@@ -8,6 +8,7 @@ import {
   type OwnValueCell,
   type OwnValues,
   readOwnValue,
+  type StoredOwnValue,
   toOwnValues,
 } from "@/lib/domain/leads/own-fields";
 import { AppError } from "@/lib/errors";
@@ -81,6 +82,33 @@ export async function writeOwnValues(
   await values.clearValues(ownerId, leadIds, fieldIds);
   const all = leadIds.flatMap((lead_id) => stored.map((value) => ({ ...value, lead_id })));
   if (all.length > 0) await values.insertValues(ownerId, all);
+}
+
+/** The values of one lead's own fields, by the fields' ids. */
+export interface ValuesByField {
+  leadId: number;
+  own: ReadonlyMap<number, readonly StoredOwnValue[]>;
+}
+
+/**
+ * Writes values that differ from lead to lead, in one statement for all of them; other fields stay. `isNew` says that
+ * the leads have none yet. Returns what was overwritten.
+ */
+export async function setOwnValues(
+  ownerId: UserId,
+  leads: readonly ValuesByField[],
+  { isNew }: { isNew: boolean },
+): Promise<values.ValueOfLead[]> {
+  const pairs = leads.flatMap(({ leadId, own }) =>
+    [...own].map(([field_id, stored]) => ({ lead_id: leadId, field_id, stored })),
+  );
+  if (pairs.length === 0) return [];
+  const before = isNew ? [] : await values.takeValues(ownerId, pairs);
+  const given = pairs.flatMap(({ stored, ...pair }) =>
+    stored.map((value, place) => ({ ...pair, ...value, place })),
+  );
+  await values.insertValues(ownerId, given);
+  return before;
 }
 
 export async function findOwnValues(ownerId: UserId, leadId: number): Promise<OwnValues> {

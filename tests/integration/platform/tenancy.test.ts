@@ -302,6 +302,11 @@ const OWNED: Record<string, Owned> = {
     snapshot: (id) => rows(sql`SELECT * FROM imports WHERE id = ${id}`),
     body: { mapping: ["name"], mode: "skip" },
   },
+  "/api/imports/{id}/column": {
+    build: (user) => buildImport(user, "uploaded"),
+    snapshot: (id) => rows(sql`SELECT * FROM imports WHERE id = ${id}`),
+    shows: () => ({ field: { rows: 1, values: 1 } }),
+  },
   "/api/imports/{id}/draft": {
     build: (user) => buildImport(user, "uploaded"),
     snapshot: (id) => rows(sql`SELECT * FROM imports WHERE id = ${id}`),

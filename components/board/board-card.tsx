@@ -182,6 +182,13 @@ export function CardFace({ card, restDays }: { card: BoardCard; restDays: number
           </span>
         )}
         {place && <span className="min-w-0 truncate">{place}</span>}
+        {card.last_contact_at && (
+          <span className="inline-flex items-center gap-1" suppressHydrationWarning>
+            <MessageCircle className="size-3" aria-hidden />
+            <span className="sr-only">Último contato: </span>
+            {formatTimeAgo(card.last_contact_at, now)}
+          </span>
+        )}
         <span
           className={cn("inline-flex items-center gap-1", isLate && "text-danger-text")}
           suppressHydrationWarning

@@ -19,6 +19,7 @@ import { useLeadColumns } from "@/components/leads/use-lead-columns";
 import { NO_FILTERS, useLeadParams } from "@/components/leads/use-lead-params";
 import { useLeadSelection } from "@/components/leads/use-lead-selection";
 import { useOpenLead } from "@/components/leads/use-open-lead";
+import { LeadsTable } from "@/components/leads-table/leads-table";
 import { ListBanner } from "@/components/lists/list-banner";
 import { useOwnFields } from "@/components/own-fields/own-fields.queries";
 import { OwnFilterAdder } from "@/components/own-fields/own-filters";
@@ -27,7 +28,7 @@ import { confirmToast, notifyError, notifySuccess } from "@/components/shared/fe
 import { Page } from "@/components/shared/layout/page";
 import { useMediaQuery } from "@/components/shared/state/use-media-query";
 import { ColumnMenu } from "@/components/shared/table/column-menu";
-import { DataTable, useDataTable } from "@/components/shared/table/data-table";
+import { useDataTable } from "@/components/shared/table/data-table";
 import { ListFallback } from "@/components/shared/table/list-fallback";
 import { Pagination } from "@/components/shared/table/pagination";
 import { Button } from "@/components/ui/button";
@@ -249,14 +250,15 @@ export function LeadsScreen() {
           )}
         </div>
       ) : (
-        <DataTable
+        <LeadsTable
           table={table}
+          rows={rows}
+          ownFields={ownFields}
           keepsColumns={columnChoice.areChosen}
-          caption="Leads"
           loading={list.isPending}
           skeletonRows={params.pageSize}
           stale={list.isPlaceholderData}
-          onRowClick={actions.onOpen}
+          onOpen={actions.onOpen}
           sorting={{
             column: sort,
             descending: direction === "desc",

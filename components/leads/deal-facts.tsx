@@ -51,7 +51,7 @@ function DealForm({ lead, onDone }: { lead: Lead; onDone: () => void }) {
   const [day, setDay] = useState(lead.expected_close ?? "");
   const [problem, setProblem] = useState<string>();
   const save = useMutation({
-    ...leadMutations.changeDeal(useQueryClient()),
+    ...leadMutations.change(useQueryClient()),
     onSuccess: onDone,
     onError: (error) => notifyError(errorText(error)),
   });
@@ -60,7 +60,7 @@ function DealForm({ lead, onDone }: { lead: Lead; onDone: () => void }) {
     event.preventDefault();
     const value_cents = readTypedValue(value);
     if (value_cents === undefined) return setProblem(WRONG_VALUE);
-    save.mutate({ id: lead.id, deal: { value_cents, expected_close: day || null } });
+    save.mutate({ id: lead.id, change: { value_cents, expected_close: day || null } });
   }
 
   return (

@@ -27,6 +27,7 @@ export function LeadFacts({ lead }: { lead: LeadDetails }) {
             <CompanyStatusBadge status={lead.company_status} />
           </span>
         </Fact>
+        {lead.search_remark && <Fact label="Da busca">{lead.search_remark}</Fact>}
         {facts
           .filter(({ value }) => showsAll || value)
           .map(({ label, value, field }) => (

@@ -1,5 +1,5 @@
 import { createColumnHelper } from "@tanstack/react-table";
-import { Pencil, Trash2 } from "lucide-react";
+import { MapPinOff, Pencil, Trash2 } from "lucide-react";
 import { OwnValueText } from "@/components/own-fields/own-value-text";
 import { Absent, ACTIONS_COLUMN, Moment, RowMenu } from "@/components/shared/table/table-cells";
 import type { tableKit } from "@/components/shared/table/table-kit";
@@ -10,7 +10,8 @@ import type { OwnField } from "@/lib/contracts/leads/own-fields";
 import { LEAD_FIELDS, listLeadFields } from "@/lib/domain/leads/lead-fields";
 import { ownColumn, showOwnValue } from "@/lib/domain/leads/own-fields";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
-import { formatCnpj, websiteHref, websiteLabel } from "@/lib/format";
+import { formatTimeAgo } from "@/lib/domain/time/time-ago";
+import { formatCents, formatCnpj, formatDateTime, websiteHref, websiteLabel } from "@/lib/format";
 import { CompanyStatusBadge } from "./company-status-badge";
 import { StageBadge } from "./stage-badge";
 import { TagChips } from "./tag-chips";
@@ -25,6 +26,8 @@ export const HIDDEN_BY_DEFAULT: Record<string, boolean> = {
   ),
   next_step: false,
   tags: false,
+  value: false,
+  last_contact: false,
 };
 
 /** A card shows the name, status, number and city. */
@@ -79,6 +82,7 @@ export function buildLeadColumns(
           </button>
           <OverdueMark leadId={row.original.id} />
           <CompanyStatusBadge status={row.original.company_status} />
+          <SearchRemark text={row.original.search_remark} />
         </span>
       ),
     }),
@@ -93,6 +97,24 @@ export function buildLeadColumns(
       cell: ({ getValue }) => (
         <TruncatedText value={formatKeptNumber(getValue())} className="tabular-nums" />
       ),
+    }),
+    column.accessor("phone", {
+      meta: {
+        selfEvident: true,
+        label: LEAD_FIELDS.phone.label,
+        width: "10rem",
+        skeleton: "w-32",
+      },
+      cell: ({ getValue }) => <TruncatedText value={getValue()} className="tabular-nums" />,
+    }),
+    column.accessor("email", {
+      meta: {
+        selfEvident: true,
+        label: LEAD_FIELDS.email.label,
+        width: "minmax(9rem,1.25fr)",
+        skeleton: "w-36",
+      },
+      cell: ({ getValue }) => <Email value={getValue()} />,
     }),
     column.accessor("city", {
       meta: {
@@ -188,6 +210,16 @@ export function buildLeadColumns(
         cell: ({ row }) => <OwnCell field={field} lead={row.original} />,
       }),
     ),
+    column.accessor("value_cents", {
+      id: "value",
+      meta: { label: "Valor", width: "8rem", className: "text-right", skeleton: "w-20" },
+      cell: ({ getValue }) => <Value cents={getValue()} />,
+    }),
+    column.accessor("last_contact_at", {
+      id: "last_contact",
+      meta: { label: "Último contato", width: "8.5rem", skeleton: "w-24" },
+      cell: ({ getValue }) => <TimeAgo instant={getValue()} />,
+    }),
     column.display({
       id: "next_step",
       meta: { label: "Próximo passo", width: "minmax(10rem,1.25fr)", skeleton: "w-40" },
@@ -237,6 +269,48 @@ function TruncatedText({ value, className }: { value: string | null; className?:
   return (
     <span title={value} className={cn("block truncate", className)}>
       {value}
+    </span>
+  );
+}
+
+/** Beside the name, while something speaks against the place that a search looked in. */
+function SearchRemark({ text }: { text: string | null }) {
+  if (!text) return null;
+  return (
+    <span title={text} className="shrink-0 text-muted-foreground">
+      <MapPinOff className="size-4" aria-hidden />
+      <span className="sr-only">{text}</span>
+    </span>
+  );
+}
+
+function Email({ value }: { value: string | null }) {
+  if (!value) return <Absent />;
+  return (
+    <a
+      href={`mailto:${value}`}
+      title={value}
+      className="block w-fit max-w-full truncate rounded underline-offset-4 hover:underline"
+    >
+      {value}
+    </a>
+  );
+}
+
+function Value({ cents }: { cents: number | null }) {
+  if (cents === null) return <Absent />;
+  return <span className="block truncate tabular-nums">{formatCents(cents)}</span>;
+}
+
+function TimeAgo({ instant }: { instant: string | null }) {
+  if (!instant) return <Absent />;
+  return (
+    <span
+      title={formatDateTime(instant)}
+      className="block truncate text-muted-foreground"
+      suppressHydrationWarning
+    >
+      {formatTimeAgo(instant, new Date())}
     </span>
   );
 }

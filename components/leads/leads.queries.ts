@@ -11,7 +11,7 @@ import { call } from "@/lib/api/client";
 import { leadBulk } from "@/lib/contracts/leads/lead-bulk";
 import type { LeadChange, LeadForm } from "@/lib/contracts/leads/lead-form";
 import { type LeadHistoryGroup, leadHistory } from "@/lib/contracts/leads/lead-history";
-import { type LeadQuery, leads } from "@/lib/contracts/leads/leads";
+import { type LeadQuery, type ListedLead, leads } from "@/lib/contracts/leads/leads";
 import { toStageChange } from "./stage-choice";
 
 export const leadQueries = {
@@ -73,6 +73,12 @@ export const leadQueries = {
     }),
 };
 
+interface LeadEdit {
+  id: number;
+  change: z.input<typeof LeadChange>;
+  shown?: Partial<ListedLead>;
+}
+
 export type SelectedLeads = z.input<(typeof leadBulk.remove)["body"]>;
 type AddToList = z.input<(typeof leadBulk.addToList)["body"]>;
 type SetStatus = z.input<(typeof leadBulk.setStatus)["body"]>;
@@ -95,11 +101,23 @@ export const leadMutations = {
       mutationFn: (body: z.input<(typeof leads.create)["body"]>) => call(leads.create, { body }),
       onSettled: (_added, error) => refreshUnlessFailed(client, error, queryKeys.leads),
     }),
-  changeDeal: (client: QueryClient) =>
+  /** `shown` is how tables show the change until the server has answered. */
+  change: (client: QueryClient) =>
     mutationOptions({
-      mutationFn: ({ id, deal }: { id: number; deal: z.input<typeof LeadChange> }) =>
-        call(leads.update, { params: { id }, body: deal }),
-      onSettled: (_saved, error) => refreshUnlessFailed(client, error, queryKeys.leads),
+      mutationFn: ({ id, change }: LeadEdit) =>
+        call(leads.update, { params: { id }, body: change }),
+      onMutate: ({ id, shown }) => {
+        client.setQueriesData<z.output<typeof leads.list.response>>(
+          { queryKey: [...queryKeys.leads, "list"] },
+          (page) =>
+            page && {
+              ...page,
+              leads: page.leads.map((lead) => (lead.id === id ? { ...lead, ...shown } : lead)),
+            },
+        );
+      },
+      // Also after a failure: what was shown is then not so.
+      onSettled: () => client.invalidateQueries({ queryKey: queryKeys.leads }),
     }),
   remove: (client: QueryClient) =>
     mutationOptions({

@@ -5,12 +5,15 @@ import {
   CircleHelp,
   Megaphone,
   MessageSquare,
+  Pencil,
   RefreshCw,
   Send,
   Sparkles,
   StickyNote,
 } from "lucide-react";
+import { useOwnFields } from "@/components/own-fields/own-fields.queries";
 import type { LeadHistoryEntry } from "@/lib/contracts/leads/lead-history";
+import { nameChangedField } from "@/lib/domain/leads/lead-change";
 import { labelOf, lookUp } from "@/lib/domain/text/known-words";
 import { formatDateTime } from "@/lib/format";
 import { getLeadSourceLabel, LEAD_STATUS_LABEL } from "./lead-labels";
@@ -19,6 +22,7 @@ import { LeadNote } from "./lead-note";
 const ICON = {
   created: Sparkles,
   status: RefreshCw,
+  edited: Pencil,
   message_sent: Send,
   message_received: MessageSquare,
   campaign: Megaphone,
@@ -64,6 +68,8 @@ export function TimelineEntry({ entry }: { entry: LeadHistoryEntry }) {
       <div className="min-w-0 flex-1 text-sm">
         {entry.note ? (
           <LeadNote note={entry.note} />
+        ) : entry.changes ? (
+          <Changes changes={entry.changes} />
         ) : (
           <span className="block break-words">{describeEntry(entry)}</span>
         )}
@@ -73,6 +79,29 @@ export function TimelineEntry({ entry }: { entry: LeadHistoryEntry }) {
         </span>
       </div>
     </li>
+  );
+}
+
+/** What an edit changed, a field a line. */
+function Changes({ changes }: { changes: NonNullable<LeadHistoryEntry["changes"]> }) {
+  const ownFields = useOwnFields();
+  return (
+    <>
+      <span className="block">Editado por você</span>
+      <ul className="text-[0.8125rem]">
+        {changes.map(({ field, from, to }) => (
+          <li key={field} className="break-words">
+            <span className="text-muted-foreground">{nameChangedField(field, ownFields)}:</span>{" "}
+            {from && (
+              <>
+                <del>{from}</del> <span aria-hidden>→</span>{" "}
+              </>
+            )}
+            {to ?? <span className="text-muted-foreground">vazio</span>}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -99,6 +128,7 @@ function describeEntry(entry: LeadHistoryEntry): string {
 
 function describeDetail(entry: LeadHistoryEntry): string | null {
   if (entry.kind === "message_sent") return PROGRESS[entry.outcome ?? ""] ?? null;
+  if (entry.kind === "created") return entry.search;
   if (entry.kind === "campaign" && entry.variant !== null) return `mensagem ${entry.variant}`;
   if (entry.note?.edited_at) return "editada";
   return null;

@@ -20,6 +20,7 @@ export const CHOICE_FILTERS = [
   { name: "tag_none", label: "Sem nenhuma", none: "Etiquetas" },
   { name: "source", label: "Origem", none: "Todas" },
   { name: "city", label: "Cidade", none: "Todas" },
+  { name: "remark", label: "Da busca", none: "Tanto faz" },
 ] as const;
 type ChoiceFilter = (typeof CHOICE_FILTERS)[number]["name"];
 
@@ -30,6 +31,7 @@ const STATUSES = LEAD_STATUSES.map((value) => ({
   label: LEAD_STATUS_LABEL[value],
   offered: MARKS.includes(value),
 }));
+const REMARKS = [{ value: "elsewhere", label: "Talvez de outra cidade" }];
 const SOURCES = LEAD_SOURCES.map((value) => ({ value, label: LEAD_SOURCE_LABEL[value] }));
 
 /** What each filter offers. Lists and cities are asked for only where they are shown. */
@@ -47,6 +49,7 @@ export function useFilterOptions(wanted: {
     list_id: (lists.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
     ...{ tag: tagOptions, tag_all: tagOptions, tag_none: tagOptions },
     source: SOURCES,
+    remark: REMARKS,
     // A comma separates cities: one that has it cannot be chosen.
     city: (cities.data ?? [])
       .filter((city) => !city.includes(","))

@@ -11,7 +11,17 @@ import { LEAD_SORTS, type LeadSort } from "@/lib/domain/leads/lead-list";
 const DEFAULT_PAGE_SIZE = 50;
 
 const LEAD_FILTERS = [
-  ...(["status", "list_id", "stage", "tag", "tag_all", "tag_none", "source", "city"] as const),
+  ...([
+    "status",
+    "list_id",
+    "stage",
+    "tag",
+    "tag_all",
+    "tag_none",
+    "source",
+    "city",
+    "remark",
+  ] as const),
   ...(["own", "created_from", "created_to"] as const),
 ];
 export type LeadFilterName = (typeof LEAD_FILTERS)[number];

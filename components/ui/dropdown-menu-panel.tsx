@@ -13,6 +13,7 @@ export default function DropdownMenuPanel({
   align = "end",
   className = "w-56",
   focusAfterAction,
+  onClosed,
 }: DropdownMenuProps) {
   const chosen = useRef<(() => void) | null>(null);
   return (
@@ -27,6 +28,10 @@ export default function DropdownMenuPanel({
           onCloseAutoFocus={(event) => {
             const act = chosen.current;
             chosen.current = null;
+            if (onClosed) {
+              event.preventDefault();
+              onClosed(act !== null);
+            }
             if (!act) return;
             if (focusAfterAction) {
               event.preventDefault();

@@ -21,4 +21,6 @@ export interface DropdownMenuProps {
   className?: string;
   /** Receives the focus after an action, instead of the trigger. */
   focusAfterAction?: () => void;
+  /** Receives the focus when the menu has closed, instead of the trigger; an action follows when one was chosen. */
+  onClosed?: (chosen: boolean) => void;
 }

@@ -44,6 +44,7 @@ export const FIELD_MEANINGS: Record<string, string> = {
   done: "Whether it is done.",
   tag: "Tags, by their ids, with commas between several: one of them.",
   tag_all: "Tags, by their ids, with commas between several: all of them.",
+  remark: "What a search remarked: `elsewhere`, that the company may be in another town.",
   tag_none: "Tags, by their ids, with commas between several: none of them.",
   move_to: "The stage that its leads go to.",
   ids: "All of them, in their new order.",

@@ -37,6 +37,7 @@ const MEANINGS: Record<string, string> = {
   lead_id: "Only those of this lead.",
   tag: "Only those with one of these tags: ids separated by commas.",
   tag_all: "Only those with all of these tags.",
+  remark: "Only those that a search has doubts about: `elsewhere`, perhaps in another town.",
   tag_none: "Only those with none of these tags.",
   own: "Only those that meet these conditions on own fields: `cargo:is:Dona;frota:gte:10`.",
   stage: "Only those in these stages: ids separated by commas.",

@@ -136,10 +136,13 @@ const READ_ACROSS: Record<string, string[]> = {
   inbox: ["users"],
   leads: [
     ...["campaign_recipients", "campaign_runs", "campaigns", "conversations", "lead_tags"],
-    "lead_values",
-    ...["list_leads", "loss_reasons", "messages", "notes", "opt_outs", "stages", "tasks", "users"],
+    ...["lead_values", "list_leads", "loss_reasons", "messages", "notes", "opt_outs"],
+    ...["search_results", "searches", "stages", "tasks", "users"],
   ],
-  "lead-table": ["lead_tags", "lead_values", "leads", "list_leads", "own_fields", "stages"],
+  "lead-table": [
+    ...["conversations", "lead_tags", "lead_values", "leads", "list_leads", "own_fields"],
+    "stages",
+  ],
   lists: ["leads"],
   mail: ["users"],
   media: ["conversations", "messages", "users"],

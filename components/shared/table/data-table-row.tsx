@@ -41,6 +41,7 @@ function DrawnRow<Data extends RowData>({
     <tr
       onClick={onClick && ((event) => !isControl(event.target) && onClick(row.original))}
       {...(selectionLabel !== undefined && longPress)}
+      data-row={row.id}
       data-selected={selected || undefined}
       className={cn(
         getRowClasses(selectionLabel !== undefined),
@@ -61,7 +62,14 @@ function DrawnRow<Data extends RowData>({
       {columns.map(({ column, className }) => {
         const cell = cells.find((each) => each.column.id === column.id);
         return (
-          <td key={column.id} data-label={column.columnDef.meta?.label} className={className}>
+          <td
+            key={column.id}
+            tabIndex={-1}
+            data-column={column.id}
+            data-title={column.columnDef.meta?.title}
+            data-label={column.columnDef.meta?.label}
+            className={className}
+          >
             {cell && <FlexRender cell={cell} />}
           </td>
         );

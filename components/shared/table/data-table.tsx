@@ -21,9 +21,11 @@ import {
 } from "react";
 import { SMALL_WINDOW, useMediaQuery } from "@/components/shared/state/use-media-query";
 import { cn } from "@/components/ui/cn";
+import { TableRegion } from "./cell-overlay";
 import { type RowSelection, type Sorting, TableHead } from "./data-table-head";
 import { getCellClasses, SkeletonRows, TableRow } from "./data-table-row";
 import { tableKit } from "./table-kit";
+import { type OnCellKey, useCellKeys } from "./use-cell-keys";
 import { useTableDensity } from "./use-table-density";
 
 type Columns<Row extends RowData> = ReadonlyArray<ColumnDef<typeof tableKit, Row>>;
@@ -70,6 +72,10 @@ interface DataTableProps<Row extends RowData> {
   /** The empty or error state, shown instead of rows. */
   fallback?: ReactNode;
   onRowClick?: (row: Row) => void;
+  /** Cells take the focus: arrows move between them, and other keys come here. */
+  onCellKey?: OnCellKey;
+  /** Lies over the cells; see CellOverlay. */
+  overlay?: ReactNode;
   sorting?: Sorting;
   selection?: RowSelection<Row>;
   footer?: ReactNode;
@@ -86,6 +92,8 @@ export function DataTable<Row extends RowData>({
   stale = false,
   fallback,
   onRowClick,
+  onCellKey,
+  overlay,
   sorting,
   selection,
   footer,
@@ -125,6 +133,7 @@ export function DataTable<Row extends RowData>({
   });
   const openRow = useLatest((row: Row) => onRowClick?.(row));
   const region = useFocusKept(rows);
+  useCellKeys(region, onCellKey);
 
   return (
     <div
@@ -140,7 +149,7 @@ export function DataTable<Row extends RowData>({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
         data-density={density}
-        className="group/table relative min-h-0 flex-1 focus-visible:-outline-offset-2 md:overflow-auto print:overflow-visible!"
+        className="group/table relative min-h-0 flex-1 scroll-pt-9 scroll-pr-14 focus-visible:-outline-offset-2 md:overflow-auto print:overflow-visible!"
       >
         {/* A grid with tracks of its own for each row: columns share the free width, and no row waits for the others. */}
         <table
@@ -180,6 +189,7 @@ export function DataTable<Row extends RowData>({
           </tbody>
         </table>
         {!loading && fallback}
+        {overlay && <TableRegion value={region}>{overlay}</TableRegion>}
       </section>
       {footer}
     </div>

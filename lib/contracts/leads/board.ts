@@ -20,6 +20,8 @@ export const BoardCard = z.object({
   /** Since when it stands in its stage. */
   staged_at: Instant,
   tag_ids: z.array(z.number()),
+  /** The latest message of either side. */
+  last_contact_at: z.nullable(Instant),
 });
 export type BoardCard = z.infer<typeof BoardCard>;
 

@@ -89,6 +89,8 @@ export const leadFilterShape = {
   tag_none: z.optional(Ids),
   own: z.optional(OwnConditions),
   source: z.optional(optionalTexts(50, "Origem desconhecida.")),
+  /** Leads that a search has remarked something about. */
+  remark: z.optional(textsOf(20, (value) => value === "elsewhere", "Use elsewhere.")),
   city: z.optional(optionalTexts(120, "Cidade desconhecida.")),
   /** Days in São Paulo, inclusive. */
   created_from: z.optional(Day),

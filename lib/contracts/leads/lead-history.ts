@@ -9,6 +9,7 @@ const Text = z.nullable(z.string());
 const HISTORY_KINDS = [
   "created",
   "status",
+  "edited",
   "message_sent",
   "message_received",
   "campaign",
@@ -37,6 +38,18 @@ export const LeadHistoryEntry = z.object({
   variant: z
     .nullable(z.number())
     .check(z.describe("For campaigns: which of its messages, counted from 1.")),
+  search: Text.check(z.describe("For the creation by a search: what was searched for, and where.")),
+  changes: z
+    .nullable(
+      z.array(
+        z.object({
+          field: z.string().check(z.describe("A lead's field, or `own.` and an own field's key.")),
+          from: Text,
+          to: Text,
+        }),
+      ),
+    )
+    .check(z.describe("For edits: what each changed field was and is.")),
   note: z.nullable(Note).check(z.describe("For notes: the note itself.")),
 });
 export type LeadHistoryEntry = z.infer<typeof LeadHistoryEntry>;

@@ -24,6 +24,7 @@ const FilterTexts = z.strictObject({
   own: filterText(leadFilterShape.own),
   source: filterText(leadFilterShape.source),
   city: filterText(leadFilterShape.city),
+  remark: filterText(leadFilterShape.remark),
   created_from: filterText(leadFilterShape.created_from),
   created_to: filterText(leadFilterShape.created_to),
 });

@@ -33,6 +33,8 @@ export const Lead = z.object({
   created_at: Instant,
   /** What the company registry says of it when it is not active. */
   company_status: z.nullable(z.enum(["nula", "suspensa", "inapta", "baixada"])),
+  /** What speaks against the place that a search looked in, as another town in the address. */
+  search_remark: z.nullable(z.string()),
   stage_id: z.number(),
   /** What the deal is worth, in cents. */
   value_cents: z.nullable(z.number()),
@@ -43,7 +45,12 @@ export const Lead = z.object({
 export type Lead = z.infer<typeof Lead>;
 
 /** As a table shows it. */
-export const ListedLead = z.extend(Lead, { tag_ids: z.array(z.number()), own: OwnValues });
+export const ListedLead = z.extend(Lead, {
+  tag_ids: z.array(z.number()),
+  own: OwnValues,
+  /** The latest message of either side. */
+  last_contact_at: z.nullable(Instant),
+});
 export type ListedLead = z.infer<typeof ListedLead>;
 
 /** Where a value was found, with a confidence of 0 to 1. */

@@ -92,6 +92,7 @@ export const LEAD_FIELDS = {
       words: ["telefone", "phone", "fone", "tel", "contato telefonico"],
     },
     example: "(11) 3333-4444",
+    column: "hidden",
     inRegistry: true,
   },
   email: {
@@ -99,6 +100,7 @@ export const LEAD_FIELDS = {
     schema: Email,
     importNames: { exact: ["email", "e mail", "mail"], words: ["email", "e mail", "mail"] },
     example: "contato@padariamodelo.example",
+    column: "hidden",
     inRegistry: true,
   },
   website: {

@@ -33,6 +33,8 @@ export type LeadRow = Omit<LeadValues, HiddenName> & {
   loss_reason_id: number | null;
   /** What the company registry says of it when it is not active. */
   company_status: Exclude<RegistryStatus, "ativa"> | null;
+  /** What speaks against the place that a search looked in. */
+  search_remark: string | null;
 };
 
 export const LEAD_ROW_COLUMNS: readonly (keyof LeadRow)[] = [
@@ -40,6 +42,7 @@ export const LEAD_ROW_COLUMNS: readonly (keyof LeadRow)[] = [
   "source",
   "created_at",
   "company_status",
+  "search_remark",
   "stage_id",
   ...DEAL_COLUMNS,
   ...LEAD_FIELD_NAMES,

@@ -4,6 +4,8 @@ import { listLeadFields } from "./lead-fields";
 export const LEAD_COLUMNS = [
   ...listLeadFields("column"),
   "tags",
+  "value",
+  "last_contact",
   "next_step",
   "created_at",
 ] as const;

@@ -15,7 +15,7 @@ interface Located {
   city: string | null;
   state: string | null;
   /** What contradicts the town searched. */
-  obs: string | null;
+  search_remark: string | null;
 }
 
 /**
@@ -24,13 +24,13 @@ interface Located {
  */
 export function locateCompany(searched: { city: string; state: string }, found: Found): Located {
   const { city, state } = searched;
-  const assumed = { city, state, obs: null };
+  const assumed = { city, state, search_remark: null };
   const town = findTown(city, state);
   if (town === null) return assumed;
   const contradict = (reason: string, at: Partial<Town> = {}): Located => ({
     city: at.name ?? null,
     state: at.state ?? null,
-    obs: `Encontrado na busca por ${city} - ${town.state}, mas ${reason}.`,
+    search_remark: `Encontrado na busca por ${city} - ${town.state}, mas ${reason}.`,
   });
 
   const stated = found.address === null ? null : findPlace(found.address);

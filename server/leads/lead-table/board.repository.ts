@@ -2,8 +2,9 @@ import { COUNTED_LEADS } from "@/lib/domain/leads/lead-list";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import { BOARD_PAGE } from "@/lib/domain/leads/stages";
 import type { UserId } from "@/server/platform/actor";
-import { columns, empty, rows, sql } from "@/server/platform/db/sql";
+import { columns, empty, rows, type Sql, sql } from "@/server/platform/db/sql";
 import {
+  buildLastContact,
   buildLeadFilter,
   buildScanFilter,
   buildSearchTableFilter,
@@ -24,6 +25,7 @@ export interface CardRow {
   expected_close: string | null;
   staged_at: Date;
   tag_ids: number[];
+  last_contact_at: Date | null;
   place: string;
 }
 
@@ -37,6 +39,10 @@ const CARD = [
   ...["id", "name", "status", "stage_id", "whatsapp", "city", "state"],
   ...["value_cents", "expected_close", "staged_at", "place"],
 ];
+
+function buildCard(of: "l" | "leads"): Sql {
+  return sql`${columns(CARD, { of })}, ${buildTagIds(of)} AS tag_ids, ${buildLastContact(of)} AS last_contact_at`;
+}
 
 /** The counts and sums of all leads, kept by triggers: a million leads cost no more than ten. */
 export function countStages(ownerId: UserId): Promise<StageTotal[]> {
@@ -53,7 +59,7 @@ export function findFirstCards(ownerId: UserId, filter: LeadFilter | null): Prom
   const matches = filter ? sql`AND ${buildScanFilter(ownerId, filter)}` : empty;
   return rows(
     sql`SELECT c.* FROM stages s CROSS JOIN LATERAL (
-          SELECT ${columns(CARD)}, ${buildTagIds("leads")} AS tag_ids FROM leads WHERE owner_id = ${ownerId} AND stage_id = s.id ${matches}
+          SELECT ${buildCard("leads")} FROM leads WHERE owner_id = ${ownerId} AND stage_id = s.id ${matches}
           ORDER BY place, leads.id LIMIT ${BOARD_PAGE + 1}
         ) AS c WHERE s.owner_id = ${ownerId} ORDER BY s.position, c.place, c.id`,
   );
@@ -70,7 +76,7 @@ export function findCards(
     ? sql`AND (place, leads.id) > (${after.place}::numeric, ${after.id}::int)`
     : empty;
   return rows(
-    sql`SELECT ${columns(CARD)}, ${buildTagIds("leads")} AS tag_ids FROM leads
+    sql`SELECT ${buildCard("leads")} FROM leads
         WHERE ${buildScanFilter(ownerId, filter)} AND stage_id = ${stageId} ${beyond}
         ORDER BY place, leads.id LIMIT ${BOARD_PAGE + 1}`,
   );
@@ -97,7 +103,7 @@ export async function findMatchingCards(
                       coalesce(sum(l.value_cents) OVER (PARTITION BY l.stage_id), 0)::text AS sum_cents
                FROM hits ${lookUpLead(ownerId, sql`hits.id`)}
              )
-        SELECT ${columns(CARD, { of: "l" })}, ${buildTagIds("l")} AS tag_ids, n.total, n.sum_cents
+        SELECT ${buildCard("l")}, n.total, n.sum_cents
         FROM numbered n ${lookUpLead(ownerId, sql`n.id`)}
         WHERE n.serial <= ${BOARD_PAGE + 1} ORDER BY n.stage_id, n.serial`,
   );

@@ -77,9 +77,11 @@ function toPage(found: repository.CardRow[]): { cards: BoardCard[]; next: string
   };
 }
 
-function toCard({ value_cents, staged_at, place: _place, ...card }: repository.CardRow): BoardCard {
+function toCard(row: repository.CardRow): BoardCard {
+  const { value_cents, staged_at, last_contact_at, place: _place, ...card } = row;
   return {
     ...card,
+    last_contact_at: last_contact_at?.toISOString() ?? null,
     value_cents: value_cents === null ? null : Number(value_cents),
     staged_at: staged_at.toISOString(),
   };

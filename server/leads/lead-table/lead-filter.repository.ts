@@ -24,6 +24,8 @@ export interface LeadFilter {
   own: OwnFieldCondition[];
   sources: string[];
   cities: string[];
+  /** That a search has remarked something about. */
+  isRemarked: true | null;
   createdFrom: Date | null;
   /** Exclusive upper bound. */
   createdBefore: Date | null;
@@ -62,14 +64,14 @@ export function buildScanFilter(ownerId: UserId, filter: LeadFilter): Sql {
 
 /** The same condition on `lead_search`; what only `leads` has is resolved by a subquery. */
 export function buildSearchTableFilter(ownerId: UserId, filter: LeadFilter): Sql {
-  const { spellings, statuses, stageIds, cities } = filter;
+  const { spellings, statuses, stageIds, cities, isRemarked } = filter;
   const conditions = [
     buildPartitionCondition(ownerId),
     buildContainsCondition(spellings),
     ...buildSharedConditions(ownerId, filter),
     ...filter.own.map((condition) => buildOwnCondition(ownerId, condition)),
   ];
-  if (statuses.length > 0 || stageIds.length > 0 || cities.length > 0) {
+  if (statuses.length > 0 || stageIds.length > 0 || cities.length > 0 || isRemarked) {
     conditions.push(
       sql`id IN (SELECT id FROM leads WHERE ${buildLeadConditions(ownerId, filter)})`,
     );
@@ -82,13 +84,17 @@ function buildPartitionCondition(ownerId: UserId): Sql {
   return sql`part = lead_search_part(${ownerId}) AND owner_id = ${ownerId}`;
 }
 
-function buildLeadConditions(ownerId: UserId, { statuses, stageIds, cities }: LeadFilter): Sql {
+function buildLeadConditions(
+  ownerId: UserId,
+  { statuses, stageIds, cities, isRemarked }: LeadFilter,
+): Sql {
   return join(
     [
       sql`owner_id = ${ownerId}`,
       ...(statuses.length > 0 ? [sql`status = ANY(${statuses}::text[])`] : []),
       ...(stageIds.length > 0 ? [sql`stage_id = ANY(${stageIds}::int[])`] : []),
       ...(cities.length > 0 ? [sql`city = ANY(${cities}::text[])`] : []),
+      ...(isRemarked ? [sql`search_remark IS NOT NULL`] : []),
     ],
     " AND ",
   );
@@ -195,4 +201,10 @@ export function buildOwnCells(of: "l" | "leads"): Sql {
 /** The tags of a lead, by the name or alias of its table. */
 export function buildTagIds(of: "l" | "leads"): Sql {
   return sql`ARRAY(SELECT x.tag_id FROM lead_tags x WHERE x.lead_id = ${raw(of)}.id ORDER BY x.tag_id)`;
+}
+
+/** When the last message went to or came from a lead's number; without a conversation, when it was first contacted. */
+export function buildLastContact(of: "l" | "leads"): Sql {
+  return sql`coalesce((SELECT c.last_message_at FROM conversations c
+                       WHERE c.owner_id = ${raw(of)}.owner_id AND c.phone_key = ${raw(of)}.phone_key), ${raw(of)}.contacted_at)`;
 }

@@ -14,6 +14,7 @@ import {
   sql,
 } from "@/server/platform/db/sql";
 import {
+  buildLastContact,
   buildLeadFilter,
   buildOwnCells,
   buildScanFilter,
@@ -38,6 +39,7 @@ export type KeyedLeadRow = LeadRow & {
   sort_key: string | null;
   tag_ids: number[];
   own_cells: OwnValueCell[] | null;
+  last_contact_at: Date | null;
 };
 
 export interface PageRange {
@@ -84,14 +86,14 @@ export function canBeBlank(sort: LeadSort): boolean {
   return KEYS[sort].nullable;
 }
 
-const COLUMNS = sql`${columns(LEAD_ROW_COLUMNS, { of: "l" })}, ${buildTagIds("l")} AS tag_ids, ${buildOwnCells("l")} AS own_cells`;
+const COLUMNS = sql`${columns(LEAD_ROW_COLUMNS, { of: "l" })}, ${buildTagIds("l")} AS tag_ids, ${buildOwnCells("l")} AS own_cells, ${buildLastContact("l")} AS last_contact_at`;
 
 /** The leads with these ids, in order. */
 export function findLeadsById(
   ownerId: UserId,
   ids: number[],
   order: LeadOrder,
-): Promise<(LeadRow & Pick<KeyedLeadRow, "tag_ids" | "own_cells">)[]> {
+): Promise<(LeadRow & Omit<KeyedLeadRow, keyof LeadRow | "sort_key">)[]> {
   const direction = order.descending ? sql`DESC` : sql`ASC`;
   return rows(
     sql`SELECT ${COLUMNS} FROM leads l WHERE l.owner_id = ${ownerId} AND l.id = ANY(${ids}::int[])

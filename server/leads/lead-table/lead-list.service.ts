@@ -63,6 +63,7 @@ export async function listLeads(actor: Actor, query: Query): Promise<Page> {
       ...toLead(row),
       tag_ids: row.tag_ids,
       own: toOwnValues(row.own_cells),
+      last_contact_at: row.last_contact_at?.toISOString() ?? null,
     })),
     pagination: {
       page: query.page,
@@ -169,6 +170,7 @@ export async function toFilter(ownerId: UserId, filter: LeadFilter): Promise<Row
     own: await resolveOwnConditions(ownerId, filter.own ?? []),
     sources: filter.source ?? [],
     cities: filter.city ?? [],
+    isRemarked: filter.remark?.length ? true : null,
     createdFrom: filter.created_from ? getDayBounds(filter.created_from).start : null,
     createdBefore: filter.created_to ? getDayBounds(filter.created_to).end : null,
   };

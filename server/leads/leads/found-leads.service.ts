@@ -19,7 +19,7 @@ export interface FoundCompany {
   cnpj: string | null;
   cnae?: string | null;
   proprietario?: string | null;
-  obs?: string | null;
+  search_remark?: string | null;
   /** Per field: source URL, method, confidence. */
   evidence: object;
   /** Its social network profiles. */

@@ -9,7 +9,7 @@ const LISTED = 5;
 
 /** Every column of a lead that is not computed from others. */
 const STORED_COLUMNS = [
-  ...["id", "owner_id", "source", "status_by", "company_status", "evidence"],
+  ...["id", "owner_id", "source", "status_by", "company_status", "search_remark", "evidence"],
   ...["contacted_at", "edited_at", "created_at", "updated_at", ...LEAD_VALUES],
   ...["place", "staged_at", "value_cents", "expected_close"],
 ];
@@ -19,7 +19,7 @@ const KEPT_REFERENCES = sql`
   (SELECT id FROM loss_reasons x WHERE x.owner_id = r.owner_id AND x.id = r.loss_reason_id)`;
 const HISTORY_COLUMNS = [
   ...["id", "owner_id", "lead_id", "from_status", "to_status", "changed_by", "occurred_at"],
-  ...["from_stage", "to_stage"],
+  ...["from_stage", "to_stage", "changes"],
 ];
 
 export async function createDeletion(ownerId: UserId): Promise<number> {

@@ -1,7 +1,8 @@
 import type { LeadHistoryEntry, LeadHistoryGroup } from "@/lib/contracts/leads/lead-history";
+import type { LeadFieldChange } from "@/lib/domain/leads/lead-change";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import type { UserId } from "@/server/platform/actor";
-import { empty, join, rows, type Sql, sql } from "@/server/platform/db/sql";
+import { empty, firstRow, join, rows, type Sql, sql } from "@/server/platform/db/sql";
 
 export interface LeadHistoryRow {
   branch: number;
@@ -19,6 +20,8 @@ export interface LeadHistoryRow {
   status_rank: number | null;
   pinned_at: Date | null;
   edited_at: Date | null;
+  changes: LeadFieldChange[] | null;
+  search: string | null;
 }
 
 /** An entry's place in the order of the history: its instant, then its branch of the union, then its row there. */
@@ -60,6 +63,8 @@ const NO_VALUES = {
   status_rank: sql`NULL::int`,
   pinned_at: sql`NULL::timestamptz`,
   edited_at: sql`NULL::timestamptz`,
+  changes: sql`NULL::jsonb`,
+  search: sql`NULL::text`,
 };
 
 /**
@@ -99,7 +104,8 @@ function buildBranch(
   return sql`(SELECT ${place}::int AS branch, ${id} AS id, ${kind} AS kind, ${at} AS at, ${told.by} AS by,
                 ${told.from_status} AS from_status, ${told.to_status} AS to_status, ${told.from_stage} AS from_stage,
                 ${told.to_stage} AS to_stage, ${told.text} AS text, ${told.outcome} AS outcome, ${told.variant} AS variant,
-                ${told.status_rank} AS status_rank, ${told.pinned_at} AS pinned_at, ${told.edited_at} AS edited_at
+                ${told.status_rank} AS status_rank, ${told.pinned_at} AS pinned_at, ${told.edited_at} AS edited_at,
+                ${told.changes} AS changes, ${told.search} AS search
               ${from} ${beyond} ORDER BY ${order ?? sql`${at} DESC, ${id} DESC`} LIMIT ${limit})`;
 }
 
@@ -110,8 +116,12 @@ function listBranches(ownerId: UserId, lead: HistoryLead): Branch[] {
   return [
     {
       ...{ group: "changes", kind: sql`'created'`, id: sql`0::int`, at: created },
-      values: { text: sql`${lead.source}::text` },
-      from: sql`FROM (SELECT 1) AS once WHERE true`,
+      values: { text: sql`${lead.source}::text`, search: sql`found.search` },
+      from: sql`FROM (SELECT (
+                  SELECT concat_ws(', ', s.query, coalesce(s.place_name, s.city), s.state)
+                  FROM search_results r JOIN searches s ON s.owner_id = r.owner_id AND s.id = r.search_id
+                  WHERE r.owner_id = ${ownerId} AND r.lead_id = ${lead.id} AND r.outcome = 'created'
+                  ORDER BY r.id LIMIT 1) AS search) AS found WHERE true`,
     },
     {
       ...{ group: "changes", kind: sql`'task_made'`, id: sql`t.id`, at: sql`t.created_at` },
@@ -119,8 +129,11 @@ function listBranches(ownerId: UserId, lead: HistoryLead): Branch[] {
       from: sql`FROM tasks t WHERE ${ofLead}`,
     },
     {
-      ...{ group: "changes", kind: sql`'status'`, id: sql`e.id`, at: sql`e.occurred_at` },
+      group: "changes",
+      kind: sql`CASE WHEN e.changes IS NULL THEN 'status' ELSE 'edited' END`,
+      ...{ id: sql`e.id`, at: sql`e.occurred_at` },
       values: {
+        changes: sql`e.changes`,
         ...{ by: sql`e.changed_by`, from_status: sql`e.from_status`, to_status: sql`e.to_status` },
         ...{ from_stage: sql`e.from_stage`, to_stage: sql`e.to_stage` },
       },
@@ -156,4 +169,14 @@ function listBranches(ownerId: UserId, lead: HistoryLead): Branch[] {
       from: sql`FROM notes n WHERE ${ofLead}`,
     },
   ];
+}
+
+/** When the last message went to or came from the lead's number; null without any. */
+export async function findLastContact(ownerId: UserId, leadId: number): Promise<Date | null> {
+  const found = await firstRow<{ at: Date | null }>(
+    sql`SELECT coalesce(c.last_message_at, l.contacted_at) AS at FROM leads l
+        LEFT JOIN conversations c ON c.owner_id = l.owner_id AND c.phone_key = l.phone_key
+        WHERE l.owner_id = ${ownerId} AND l.id = ${leadId}`,
+  );
+  return found?.at ?? null;
 }

@@ -29,17 +29,21 @@ function toDay(value: string | Date | null): string | null {
 
 export function toLeadDetails(
   row: LeadDetailsRow,
-  lists: { id: number; name: string }[],
-  tagIds: number[],
-  own: OwnValues,
+  beside: {
+    lists: { id: number; name: string }[];
+    tagIds: number[];
+    own: OwnValues;
+    lastContact: Date | null;
+  },
 ): LeadDetails {
   return {
     ...toLead(row),
     contacted_at: row.contacted_at?.toISOString() ?? null,
     updated_at: row.updated_at.toISOString(),
-    lists,
-    tag_ids: tagIds,
-    own,
+    lists: beside.lists,
+    tag_ids: beside.tagIds,
+    own: beside.own,
+    last_contact_at: beside.lastContact?.toISOString() ?? null,
     evidence: toEvidence(row.evidence),
     profiles: toProfiles(row.evidence),
   };
@@ -81,6 +85,8 @@ export function toHistoryEntry(row: LeadHistoryRow, leadId: number): LeadHistory
     to_stage: row.to_stage,
     text: row.text,
     outcome: row.status_rank === null ? row.outcome : (STATUS_OF_RANK.get(row.status_rank) ?? null),
+    changes: row.changes,
+    search: row.search,
     variant: row.variant === null ? null : row.variant + 1,
     note:
       row.kind === "note"

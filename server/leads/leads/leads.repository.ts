@@ -33,6 +33,7 @@ export interface NewLead extends Partial<LeadValues> {
   source: string;
   /** For leads from a search: where each field was found. */
   evidence?: unknown;
+  search_remark?: string | null;
 }
 
 /** A missing or null value leaves the lead's value unchanged. */
@@ -97,14 +98,14 @@ export async function insertLeads(
     sql`WITH new AS MATERIALIZED (
           SELECT nextval(pg_get_serial_sequence('leads', 'id'))::int AS id, r.*
           FROM json_to_recordset(${toStorableJson(records)}::json)
-            AS r(place int, source text, evidence jsonb, ${VALUES_AS_TEXT})
+            AS r(place int, source text, evidence jsonb, search_remark text, ${VALUES_AS_TEXT})
         ), first AS (
           -- A trigger would look it up lead by lead.
           SELECT DISTINCT ON (meaning) id AS stage_id, meaning FROM stages
           WHERE owner_id = ${ownerId} ORDER BY meaning, position
         ), kept AS (
-          INSERT INTO leads (id, owner_id, source, evidence, stage_id, ${VALUES})
-          SELECT id, ${ownerId}::int, source, evidence, first.stage_id, ${NEW_VALUES} FROM new
+          INSERT INTO leads (id, owner_id, source, evidence, search_remark, stage_id, ${VALUES})
+          SELECT id, ${ownerId}::int, source, evidence, search_remark, first.stage_id, ${NEW_VALUES} FROM new
           JOIN first ON first.meaning = coalesce(status_meaning(status), 'new') ORDER BY place
           ON CONFLICT DO NOTHING
           RETURNING id
@@ -128,20 +129,23 @@ export async function findHolder(
   );
 }
 
-/** Returns the updated lead; null when there is none; 'duplicate' when another lead has the number or the CNPJ. */
+/** Returns the lead as it was and is; null when there is none; 'duplicate' when another lead has the number or the CNPJ. */
 export async function updateLead(
   ownerId: UserId,
   leadId: number,
   values: Partial<LeadValues> & DealValues,
-): Promise<LeadRow | null | "duplicate"> {
+): Promise<{ before: LeadRow; after: LeadRow } | null | "duplicate"> {
   const changes = [...LEAD_VALUES, ...DEAL_COLUMNS]
     .filter((name) => values[name] !== undefined)
     .map((name) => sql`${columns([name])} = ${values[name]}`);
   try {
-    return await firstRow<LeadRow>(
+    const updated = await firstRow<LeadRow & { before: LeadRow }>(
       sql`UPDATE leads SET ${join([...changes, sql`status_by = 'person'`])}, edited_at = now(), updated_at = now()
-          WHERE owner_id = ${ownerId} AND id = ${leadId} RETURNING ${COLUMNS}`,
+          WHERE owner_id = ${ownerId} AND id = ${leadId} RETURNING ${COLUMNS}, to_jsonb(old) AS before`,
     );
+    if (!updated) return null;
+    const { before, ...after } = updated;
+    return { before, after };
   } catch (error) {
     if (isUniqueViolation(error)) return "duplicate";
     throw error;

@@ -4,6 +4,7 @@ import type { Lead, LeadDetails } from "@/lib/contracts/leads/leads";
 import type { GivenOwnValues } from "@/lib/contracts/leads/own-fields";
 import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
 import { getCompanyHost } from "@/lib/domain/companies/company-host";
+import { listChanges, showEditedValues } from "@/lib/domain/leads/lead-change";
 import type { NewLead } from "@/lib/domain/leads/lead-fields";
 import type { LeadValues } from "@/lib/domain/leads/lead-row";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
@@ -12,6 +13,7 @@ import { AppError } from "@/lib/errors";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { findListsOfLead } from "@/server/leads/lists/lists.service";
 import {
+  changeOwnValues,
   checkOwnValues,
   findOwnValues,
   writeOwnValues,
@@ -22,6 +24,8 @@ import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import { deleteLeads, openDeletion } from "./lead-deletions.service";
+import { recordEdit } from "./lead-edits.repository";
+import { findLastContact } from "./lead-history.repository";
 import { requireLeadQuota } from "./lead-quota.service";
 import { moveLead } from "./lead-stages.service";
 import { toLead, toLeadDetails } from "./leads.mapper";
@@ -85,11 +89,16 @@ export async function updateLead(
       }
       if (loss_reason_id) await requireLossReason(userId, loss_reason_id);
       const deal = { value_cents, expected_close, loss_reason_id };
-      const row = await repository.updateLead(userId, leadId, { ...values, ...deal });
-      if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
+      const updated = await repository.updateLead(userId, leadId, { ...values, ...deal });
+      if (!updated) throw new AppError("not_found", LEAD_NOT_FOUND);
       // The refused statement has aborted the transaction.
-      if (row === "duplicate") throw new AppError("lead_exists");
-      await writeOwnValues(userId, [leadId], checked);
+      if (updated === "duplicate") throw new AppError("lead_exists");
+      const row = updated.after;
+      const ownChanges = await changeOwnValues(userId, leadId, checked);
+      await recordEdit(userId, leadId, [
+        ...listChanges(showEditedValues(updated.before), showEditedValues(row)),
+        ...ownChanges,
+      ]);
       // The database keeps the status of a lead whose number is blocked.
       if (values.status && values.status !== row.status) {
         throw new AppError("contact_blocked", STATUS_LOCKED, { fields: { status: STATUS_LOCKED } });
@@ -124,14 +133,15 @@ export async function deleteLead(actor: Actor, leadId: number): Promise<{ delete
 
 /** @throws AppError not_found */
 export async function getLead(actor: Actor, leadId: number): Promise<{ lead: LeadDetails }> {
-  const [row, lists, tagIds, own] = await Promise.all([
+  const [row, lists, tagIds, own, lastContact] = await Promise.all([
     repository.findLead(actor.userId, leadId),
     findListsOfLead(actor.userId, leadId),
     findTagIds(actor.userId, leadId),
     findOwnValues(actor.userId, leadId),
+    findLastContact(actor.userId, leadId),
   ]);
   if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
-  return { lead: toLeadDetails(row, lists, tagIds, own) };
+  return { lead: toLeadDetails(row, { lists, tagIds, own, lastContact }) };
 }
 
 /**

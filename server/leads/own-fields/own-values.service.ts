@@ -1,4 +1,5 @@
 import type { GivenOwnValues } from "@/lib/contracts/leads/own-fields";
+import { type LeadFieldChange, listChanges } from "@/lib/domain/leads/lead-change";
 import {
   type OwnCondition,
   type StoredCondition,
@@ -7,8 +8,10 @@ import {
 import {
   type OwnValueCell,
   type OwnValues,
+  ownColumn,
   readOwnValue,
   type StoredOwnValue,
+  showOwnValue,
   toOwnValues,
 } from "@/lib/domain/leads/own-fields";
 import { AppError } from "@/lib/errors";
@@ -109,6 +112,27 @@ export async function setOwnValues(
   );
   await values.insertValues(ownerId, given);
   return before;
+}
+
+/** Writes checked values to a lead that the current transaction holds. Returns what changed, as texts by `own.<key>`. */
+export async function changeOwnValues(
+  ownerId: UserId,
+  leadId: number,
+  checked: CheckedOwnValues,
+): Promise<LeadFieldChange[]> {
+  if (checked.fieldIds.length === 0) return [];
+  const before = await values.findValues(ownerId, [leadId]);
+  await writeOwnValues(ownerId, [leadId], checked);
+  const after = await values.findValues(ownerId, [leadId]);
+  const emptied = Object.fromEntries(before.map(({ key }) => [ownColumn(key), null]));
+  return listChanges(showValues(before), { ...emptied, ...showValues(after) });
+}
+
+function showValues(cells: readonly values.KeyedValue[]): Record<string, string> {
+  const own = toOwnValues(cells.map(({ key, kind, value }) => [key, kind, value]));
+  return Object.fromEntries(
+    cells.map(({ key, kind }) => [ownColumn(key), showOwnValue(kind, own[key])]),
+  );
 }
 
 export async function findOwnValues(ownerId: UserId, leadId: number): Promise<OwnValues> {

@@ -60,15 +60,19 @@ test.each([
 ])("a company is elsewhere by %s, and that is said", (_, found, at, reason) => {
   expect(locateCompany(CAMPINAS, { ...NOTHING, ...found })).toEqual({
     ...at,
-    obs: `Encontrado na busca por Campinas - SP, mas ${reason}.`,
+    search_remark: `Encontrado na busca por Campinas - SP, mas ${reason}.`,
   });
 });
 
 test("a state may be written out, and an unknown town contradicts nothing", () => {
   const found = { ...NOTHING, phone: "554132324545" };
-  expect(locateCompany({ city: "Campinas", state: "São Paulo" }, found).obs).toContain("DDD 41");
-  expect(locateCompany({ city: "Atlântida", state: "SP" }, found).obs).toBeNull();
-  expect(locateCompany({ city: "Campinas", state: "Lugar nenhum" }, found).obs).toBeNull();
+  expect(locateCompany({ city: "Campinas", state: "São Paulo" }, found).search_remark).toContain(
+    "DDD 41",
+  );
+  expect(locateCompany({ city: "Atlântida", state: "SP" }, found).search_remark).toBeNull();
+  expect(
+    locateCompany({ city: "Campinas", state: "Lugar nenhum" }, found).search_remark,
+  ).toBeNull();
 });
 
 test.each([

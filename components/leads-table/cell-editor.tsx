@@ -1,0 +1,158 @@
+"use client";
+
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
+import { OwnValueInput } from "@/components/own-fields/own-value-input";
+import { PhoneInput } from "@/components/shared/forms/phone-input";
+import { CellOverlay } from "@/components/shared/table/cell-overlay";
+import type { CellPlace } from "@/components/shared/table/use-cell-keys";
+import { Input } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/textarea";
+import type { LeadCell, Typed } from "./lead-cells";
+
+/** Where the focus goes after a value was given: it stays in the cell, or the next or previous one is edited. */
+export type AfterEdit = "stay" | "next" | "previous" | "leave";
+
+interface CellEditorProps {
+  place: CellPlace;
+  cell: LeadCell;
+  leadName: string;
+  /** What was typed before, and why it was refused. */
+  refused: { typed: Typed; reason: string } | undefined;
+  onGive: (typed: Typed, after: AfterEdit) => void;
+  onCancel: () => void;
+}
+
+/** Edits a value in its cell: Enter saves, Tab goes on to the next cell, Esc gives up, and so does leaving it unchanged. */
+export function CellEditor({ place, cell, leadName, refused, onGive, onCancel }: CellEditorProps) {
+  const [typed, setTyped] = useState<Typed>(refused?.typed ?? cell.typed);
+  const [problem, setProblem] = useState(refused?.reason);
+  const [fieldId, problemId] = [useId(), useId()];
+  // Enter and Tab take the editor away, whose field then loses the focus too.
+  const isDone = useRef(false);
+
+  function give(after: AfterEdit) {
+    if (isDone.current) return;
+    const read = cell.read(typed);
+    if (!read.ok) return setProblem(read.reason);
+    isDone.current = true;
+    onGive(typed, after);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    // An open list of choices answers by itself.
+    if (event.defaultPrevented) return;
+    if (event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      isDone.current = true;
+      onCancel();
+    } else if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault();
+      give("stay");
+    } else if (event.key === "Tab") {
+      event.preventDefault();
+      give(event.shiftKey ? "previous" : "next");
+    }
+  }
+
+  function onBlur(event: FocusEvent) {
+    if (event.currentTarget.contains(event.relatedTarget)) return;
+    // The window lost the focus, not the field.
+    if (document.activeElement && event.currentTarget.contains(document.activeElement)) return;
+    give("leave");
+  }
+
+  return (
+    <CellOverlay place={place} className="min-w-48">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the field inside, whichever it is */}
+      <div
+        onKeyDown={onKeyDown}
+        onBlur={onBlur}
+        className="rounded-lg bg-card p-0.5 shadow-popover"
+      >
+        <label htmlFor={fieldId} className="sr-only">
+          {cell.label} de {leadName}
+        </label>
+        <Focused>
+          <Control
+            cell={cell}
+            typed={typed}
+            onChange={(next) => {
+              setTyped(next);
+              setProblem(undefined);
+            }}
+            id={fieldId}
+            aria-invalid={problem !== undefined}
+            aria-describedby={problem && problemId}
+          />
+        </Focused>
+        {problem && (
+          <p id={problemId} role="alert" className="px-2 py-1 text-[0.8125rem] text-danger-text">
+            {problem}
+          </p>
+        )}
+      </div>
+    </CellOverlay>
+  );
+}
+
+/** Gives the focus to the field inside, with its text selected. */
+function Focused({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const field = box.current?.querySelector<HTMLElement>("input, select, textarea");
+    field?.focus();
+    if (field instanceof HTMLInputElement) field.select();
+  }, []);
+  return <div ref={box}>{children}</div>;
+}
+
+interface ControlProps {
+  cell: LeadCell;
+  typed: Typed;
+  onChange: (typed: Typed) => void;
+  id: string;
+  "aria-invalid": boolean;
+  "aria-describedby": string | undefined;
+}
+
+function Control({ cell, typed, onChange, ...control }: ControlProps) {
+  const text = Array.isArray(typed) ? "" : typed;
+  if (typeof cell.control === "object") {
+    return (
+      <OwnValueInput {...control} field={cell.control.own} value={typed} onChange={onChange} />
+    );
+  }
+  if (cell.control === "phone") {
+    return <PhoneInput {...control} value={text} autoComplete="off" onChange={onChange} />;
+  }
+  if (cell.control === "area") {
+    return (
+      <Textarea
+        {...control}
+        value={text}
+        rows={4}
+        onChange={({ target }) => onChange(target.value)}
+        className="w-full min-w-72 text-sm"
+      />
+    );
+  }
+  return (
+    <Input
+      {...control}
+      value={text}
+      autoComplete="off"
+      inputMode={cell.control === "value" ? "decimal" : "text"}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { notifyError } from "@/components/shared/feedback/notify";
+import { errorCopy } from "@/lib/error-copy";
+import { errorText } from "@/lib/error-text";
+import { leadMutations } from "./leads.queries";
+import { LossReasonDialog } from "./loss-reason-dialog";
+import { toStageChange } from "./stage-choice";
+import { useStages } from "./stages.queries";
+
+interface StageChange {
+  /** Puts the lead into the stage of a choice; of one that means a loss, the reason is asked first. */
+  choose: (choice: string) => void;
+  /** What was chosen, until the server has answered. */
+  asked: string | null;
+  /** The question, while it is asked. */
+  question: ReactNode;
+}
+
+export function useStageChange(leadId: number, onDone?: () => void): StageChange {
+  const stages = useStages();
+  const [losing, setLosing] = useState<string | null>(null);
+  const { mutate, isPending, variables } = useMutation({
+    ...leadMutations.setStatusOfSelected(useQueryClient()),
+    onSuccess: ({ locked }) => {
+      if (locked > 0) notifyError(errorCopy.contact_blocked);
+    },
+    onError: (error) => notifyError(errorText(error)),
+  });
+  const put = (choice: string, lossReasonId?: number) => {
+    mutate({
+      lead_ids: [leadId],
+      ...toStageChange(choice),
+      ...(lossReasonId !== undefined && { loss_reason_id: lossReasonId }),
+    });
+    onDone?.();
+  };
+  const pending = isPending ? String(variables.stage_id ?? variables.status) : null;
+  return {
+    choose: (choice) => {
+      const stage = stages.find(({ id }) => String(id) === choice);
+      if (stage?.meaning === "lost") setLosing(choice);
+      else put(choice);
+    },
+    asked: pending ?? losing,
+    question: losing !== null && (
+      <LossReasonDialog
+        onChoose={(reasonId) => {
+          setLosing(null);
+          put(losing, reasonId ?? undefined);
+        }}
+        onClose={() => {
+          setLosing(null);
+          onDone?.();
+        }}
+      />
+    ),
+  };
+}

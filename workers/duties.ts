@@ -15,6 +15,7 @@ import { lookForMissedMessages } from "@/server/inbound/inbox/missed-messages.se
 import { rollUpEvents, turnEventMonths } from "@/server/integrations/events/event-upkeep.service";
 import { deleteOldDeliveries } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
 import { deleteOldImports } from "@/server/leads/imports/imports.service";
+import { deleteOldChanges } from "@/server/leads/leads/lead-changes.service";
 import { deleteOldDeletions } from "@/server/leads/leads/lead-deletions.service";
 import { purgeOwnFields } from "@/server/leads/own-fields/own-fields.service";
 import { deleteOldTasks, remindOfDueTasks } from "@/server/leads/tasks/task-reminders.service";
@@ -55,6 +56,7 @@ export const DUTIES: readonly Duty[] = [
   deleteOldDeliveries,
   deleteOldImports,
   deleteOldDeletions,
+  deleteOldChanges,
   purgeOwnFields,
   remindOfDueTasks,
   deleteOldTasks,

@@ -14,6 +14,8 @@ import { keepPickedFile } from "./picked-file";
 /** Polling interval, a fallback for when the event stream is down. */
 const RUNNING_REFETCH_MS = 5_000;
 
+const isRunning = (status: Import["status"]) => status === "processing" || status === "undoing";
+
 export const importQueries = {
   recent: () =>
     queryOptions({
@@ -21,9 +23,7 @@ export const importQueries = {
       queryFn: ({ signal }) => call(imports.recent, {}, { signal }),
       select: (answer) => answer.imports,
       refetchInterval: ({ state }) =>
-        state.data?.imports.some(({ status }) => status === "processing")
-          ? RUNNING_REFETCH_MS
-          : false,
+        state.data?.imports.some(({ status }) => isRunning(status)) ? RUNNING_REFETCH_MS : false,
     }),
   draft: () =>
     queryOptions({
@@ -41,6 +41,14 @@ export const importQueries = {
       select: (answer) => answer.field,
       // A file does not change.
       staleTime: Number.POSITIVE_INFINITY,
+    }),
+  /** What undoing an import would do, which changes with every lead that is worked on. */
+  undo: (id: number) =>
+    queryOptions({
+      queryKey: [...queryKeys.imports, "undo", id],
+      queryFn: ({ signal }) => call(imports.previewUndo, { params: { id } }, { signal }),
+      select: (answer) => answer.undo,
+      gcTime: 0,
     }),
 };
 
@@ -132,6 +140,12 @@ export const importMutations = {
       // Another tab may have started it.
       onError: () => client.invalidateQueries({ queryKey: queryKeys.imports }),
     }),
+  undo: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (id: number) => call(imports.undo, { params: { id } }),
+      onSuccess: (answer) => updateCachedImport(client, answer.import),
+      onError: () => client.invalidateQueries({ queryKey: queryKeys.imports }),
+    }),
   stop: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (id: number) => call(imports.stop, { params: { id } }),
@@ -159,7 +173,7 @@ export function updateCachedImport(client: QueryClient, changed: Import): void {
       imports: cached.map((each) => (each.id === changed.id ? changed : each)),
     });
   } else void client.invalidateQueries({ queryKey: queryKeys.imports });
-  if (changed.status === "processing") return;
+  if (isRunning(changed.status)) return;
   void client.invalidateQueries({ queryKey: queryKeys.leads });
   void client.invalidateQueries({ queryKey: queryKeys.lists });
 }

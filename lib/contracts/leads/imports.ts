@@ -54,6 +54,27 @@ export const Import = z.object({
         "Columns with values that their own field cannot have; their rows were imported without them.",
       ),
     ),
+  undoable_until: z
+    .nullable(Instant)
+    .check(z.describe("Until when the import can be undone; null when it cannot.")),
+  /** What undoing it did so far. */
+  undone: z.nullable(
+    z.object({
+      deleted: z.number(),
+      restored: z.number(),
+      left: z
+        .number()
+        .check(z.describe("Leads of which something was changed since the import, which stays.")),
+      kept: z
+        .number()
+        .check(z.describe("Leads that it created and that somebody has worked on since.")),
+      kept_names: z.array(z.string()),
+      kept_list: z.nullable(z.object({ id: z.number(), name: z.string() })),
+      fields: z
+        .array(z.string())
+        .check(z.describe("Names of the own fields that it made, which stay.")),
+    }),
+  ),
   /** Why it ended early or failed, in words for the user. */
   note: z.nullable(z.string()),
   created_at: Instant,
@@ -150,6 +171,24 @@ export const ColumnField = z.object({
   choices: Choices,
 });
 export type ColumnField = z.infer<typeof ColumnField>;
+
+/** What undoing an import would do. */
+export const ImportUndo = z.object({
+  deleted: z.number(),
+  /** Leads that existed and get back what the import changed. */
+  restored: z.number(),
+  /** Leads that it created and that somebody has worked on since. */
+  kept: z.number(),
+  kept_names: z.array(z.string()),
+  list: z
+    .nullable(z.object({ id: z.number(), name: z.string() }))
+    .check(z.describe("The list that it made, which goes too unless leads stay on it.")),
+  fields: z
+    .array(z.string())
+    .check(z.describe("Names of the own fields that it made, which stay.")),
+  until: Instant,
+});
+export type ImportUndo = z.infer<typeof ImportUndo>;
 
 export const ImportStart = z
   .strictObject({
@@ -274,6 +313,23 @@ export const imports = {
     access: "member",
     summary: "End an import; what it brought in stays",
     params: IdParam,
+    response: z.object({ import: Import }),
+  }),
+  previewUndo: endpoint({
+    method: "GET",
+    path: "/api/imports/{id}/undo",
+    access: "member",
+    summary: "What undoing an import would do; changes nothing",
+    params: IdParam,
+    response: z.object({ undo: ImportUndo }),
+  }),
+  undo: endpoint({
+    method: "POST",
+    path: "/api/imports/{id}/undo",
+    access: "member",
+    summary: "Undo an import, in the background, within 30 days",
+    params: IdParam,
+    status: 202,
     response: z.object({ import: Import }),
   }),
   remove: endpoint({

@@ -88,6 +88,8 @@ export const SENTENCES: Record<string, string> = {
   "imports.check": "Conta o que uma importação faria, sem mudar nada",
   "imports.start": "Começa a importar um arquivo",
   "imports.stop": "Encerra uma importação; o que entrou fica",
+  "imports.previewUndo": "Diz o que desfazer uma importação faria",
+  "imports.undo": "Desfaz uma importação dos últimos 30 dias",
   "imports.remove": "Esquece uma importação encerrada; os leads ficam",
   "imports.template": "Baixa um arquivo vazio com as colunas conhecidas",
   "imports.refused": "Baixa as linhas recusadas, com os motivos",

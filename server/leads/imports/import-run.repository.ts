@@ -1,11 +1,12 @@
 import type { UserId } from "@/server/platform/actor";
 import { leaseQueries } from "@/server/platform/db/lease-queries";
+import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 
 export const importLeases = leaseQueries({
   table: "imports",
   owner: "owner_id",
-  active: sql`status = 'processing'`,
+  active: sql`status IN ('processing', 'undoing')`,
   stoppable: true,
   maxAttempts: 8,
   // What was asked to stop is still to be ended.
@@ -57,6 +58,47 @@ export async function endImport(
         WHERE id = ${importId} AND lease_no = ${leaseNo} AND status = 'processing'`,
   );
   return ended === 1;
+}
+
+export interface UndoneCounts {
+  deleted: number;
+  restored: number;
+  left: number;
+  kept: number;
+  names: string[];
+  keptListId: number | null;
+}
+
+const MOST_NAMES = 10;
+
+/** Counts what was undone, in the transaction that undid it. Returns false when the lease was lost. */
+export async function countUndone(
+  importId: number,
+  leaseNo: number,
+  counts: UndoneCounts,
+): Promise<boolean> {
+  const counted = await execute(
+    sql`UPDATE imports SET undo_deleted = undo_deleted + ${counts.deleted}, undo_restored = undo_restored + ${counts.restored},
+                           undo_left = undo_left + ${counts.left}, undo_kept = undo_kept + ${counts.kept},
+                           kept_names = (kept_names || ${counts.names}::text[])[1:${MOST_NAMES}::int],
+                           kept_list_id = coalesce(${counts.keptListId}::int, kept_list_id), attempts = 0
+        WHERE id = ${importId} AND lease_no = ${leaseNo} AND status = 'undoing'`,
+  );
+  return counted === 1;
+}
+
+/** Returns false when it was already over or the lease was lost. */
+export async function endUndo(
+  importId: number,
+  leaseNo: number,
+  status: "undone" | "error",
+  note: string | null,
+): Promise<boolean> {
+  const { count } = await prisma.import.updateMany({
+    where: { id: importId, lease_no: leaseNo, status: "undoing" },
+    data: { status, note, lease_until: null },
+  });
+  return count === 1;
 }
 
 export interface Refusal {

@@ -4,6 +4,7 @@ import type { Import, ImportCheck, ImportDetails } from "@/lib/contracts/leads/i
 import { createImportPlanner } from "@/lib/domain/imports/import-plan";
 import { describeQuota, getQuota } from "@/lib/domain/plans/quotas";
 import { AppError } from "@/lib/errors";
+import { openChangeSet } from "@/server/leads/leads/lead-changes.service";
 import { createList, requireList } from "@/server/leads/lists/lists.service";
 import { findFields } from "@/server/leads/own-fields/own-fields.repository";
 import { requireTags } from "@/server/leads/tags/tags.service";
@@ -23,6 +24,9 @@ const FIRST_REASONS = 20;
 /** Days that an unstarted file is kept, and that refused rows can be downloaded after the end. */
 const KEPT_UNSTARTED = 1;
 const KEPT_AFTER_END = 7;
+
+/** 30 days from its start. */
+const UNDOABLE_MINUTES = 30 * 24 * 60;
 
 type Choice = Pick<z.output<typeof contract.ImportStart>, "mapping" | "mode" | "new_fields">;
 
@@ -139,7 +143,12 @@ export async function startImport(
           : null;
     const tagIds = await requireTags(actor.userId, tags);
     const mapping = await makeNewFields(actor.userId, choice);
-    const chosen = { mapping, newFields: new_fields, mode, listId, tags, tagIds };
+    const changeSetId = await openChangeSet(actor.userId, UNDOABLE_MINUTES);
+    const madeList = list_id === undefined && listId !== null;
+    const chosen = {
+      ...{ mapping, newFields: new_fields, mode, listId, madeList },
+      ...{ tags, tagIds, changeSetId },
+    };
     if (!(await repository.startImport(actor.userId, importId, chosen))) {
       throw new AppError("import_over", STARTED);
     }

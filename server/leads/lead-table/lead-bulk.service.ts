@@ -2,7 +2,7 @@ import type { GivenOwnValues } from "@/lib/contracts/leads/own-fields";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import { deleteLeads, openDeletion } from "@/server/leads/leads/lead-deletions.service";
 import { moveLeadsToStage } from "@/server/leads/leads/lead-stages.service";
-import { setLeadStatus } from "@/server/leads/leads/leads.service";
+import { markLeadsEdited, setLeadStatus } from "@/server/leads/leads/leads.service";
 import { addListMembers } from "@/server/leads/lists/list-members.service";
 import { createList, requireList } from "@/server/leads/lists/lists.service";
 import { checkOwnValues, writeOwnValues } from "@/server/leads/own-fields/own-values.service";
@@ -88,6 +88,7 @@ export async function bulkSetOwn(
   const checked = await checkOwnValues(actor.userId, selected.own);
   const leads = await sumOverBatches(actor, selected, async (leadIds) => {
     await writeOwnValues(actor.userId, leadIds, checked);
+    await markLeadsEdited(actor.userId, leadIds);
     publish(actor.userId, "leads.changed", {});
     return leadIds.length;
   });
@@ -106,8 +107,9 @@ export async function bulkAddToList(
     selected.list_id === undefined
       ? await createList(actor.userId, selected.name ?? "")
       : await requireList(actor.userId, selected.list_id);
-  const added = await sumOverBatches(actor, selected, (leadIds) =>
-    addListMembers(actor.userId, listId, leadIds),
-  );
+  const added = await sumOverBatches(actor, selected, async (leadIds) => {
+    const members = await addListMembers(actor.userId, listId, leadIds);
+    return members.length;
+  });
   return { list_id: listId, added };
 }

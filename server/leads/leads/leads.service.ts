@@ -236,8 +236,8 @@ export function insertLeads(ownerId: UserId, leads: readonly repository.NewLead[
 }
 
 /**
- * Updates leads with the values given. Returns false when another lead has a key; the transaction must then be rolled
- * back.
+ * Updates leads with the values given. Returns what changed; null when another lead has a key: the transaction must then
+ * be rolled back.
  */
 export function overwriteLeads(ownerId: UserId, updates: readonly repository.LeadUpdate[]) {
   return repository.updateLeads(ownerId, updates);
@@ -258,6 +258,11 @@ export async function setLeadStatus(
     await recordEvent(ownerId, "lead_closed", { quantity: changed, metadata: {} });
   }
   return status === "opted_out" ? 0 : repository.countOptedOut(ownerId, leadIds);
+}
+
+/** Records that a person changed something of leads that the current transaction has locked. */
+export function markLeadsEdited(ownerId: UserId, leadIds: readonly number[]): Promise<void> {
+  return repository.markEdited(ownerId, leadIds);
 }
 
 /** Records the outcome of contacting a lead. */

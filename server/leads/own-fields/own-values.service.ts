@@ -135,6 +135,32 @@ function showValues(cells: readonly values.KeyedValue[]): Record<string, string>
   );
 }
 
+/** The values of single fields of leads as they are stored, in the order of the pairs. */
+export async function findStoredValues(
+  ownerId: UserId,
+  pairs: readonly { lead_id: number; field_id: number }[],
+): Promise<StoredOwnValue[][]> {
+  if (pairs.length === 0) return [];
+  return groupValues(pairs, await values.findStored(ownerId, pairs));
+}
+
+/** The values of each pair, in their order. */
+export function groupValues(
+  pairs: readonly { lead_id: number; field_id: number }[],
+  stored: readonly values.ValueOfLead[],
+): StoredOwnValue[][] {
+  const byPair = new Map<string, values.ValueOfLead[]>();
+  for (const value of stored) {
+    const pair = `${value.lead_id} ${value.field_id}`;
+    byPair.set(pair, [...(byPair.get(pair) ?? []), value]);
+  }
+  return pairs.map(({ lead_id, field_id }) =>
+    (byPair.get(`${lead_id} ${field_id}`) ?? [])
+      .sort((a, b) => a.place - b.place)
+      .map(({ text, number, day }) => ({ text, number, day })),
+  );
+}
+
 export async function findOwnValues(ownerId: UserId, leadId: number): Promise<OwnValues> {
   return (await findOwnValuesOf(ownerId, [leadId])).get(leadId) ?? {};
 }

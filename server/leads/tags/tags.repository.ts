@@ -79,17 +79,20 @@ export async function deleteTag(ownerId: UserId, id: number): Promise<boolean> {
   return count === 1;
 }
 
-/** Puts tags on leads that the current transaction has locked. Tags that are not the owner's are passed over. */
+/**
+ * Puts tags on leads that the current transaction has locked. Tags that are not the owner's are passed over. Returns
+ * where each came on.
+ */
 export async function addToLeads(
   ownerId: UserId,
   leadIds: readonly number[],
   tagIds: readonly number[],
-): Promise<void> {
-  await execute(
+): Promise<{ tag_id: number; lead_id: number }[]> {
+  return rows(
     sql`INSERT INTO lead_tags (owner_id, tag_id, lead_id)
         SELECT ${ownerId}::int, t.id, lead_id FROM tags t CROSS JOIN unnest(${leadIds}::int[]) AS lead_id
         WHERE t.owner_id = ${ownerId} AND t.id = ANY(${tagIds}::int[]) ORDER BY t.id, lead_id
-        ON CONFLICT DO NOTHING`,
+        ON CONFLICT DO NOTHING RETURNING tag_id, lead_id`,
   );
 }
 

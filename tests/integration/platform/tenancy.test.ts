@@ -34,6 +34,7 @@ import {
   buildStage,
   buildTag,
   buildTask,
+  buildUndoableImport,
   buildWebhook,
   buildWebhookDelivery,
   findFirstStage,
@@ -316,6 +317,11 @@ const OWNED: Record<string, Owned> = {
     build: (user) => buildImport(user, "uploaded"),
     snapshot: (id) => rows(sql`SELECT * FROM imports WHERE id = ${id}`),
     body: { mapping: ["name"], mode: "skip" },
+  },
+  "/api/imports/{id}/undo": {
+    build: buildUndoableImport,
+    snapshot: (id) => rows(sql`SELECT * FROM imports WHERE id = ${id}`),
+    shows: () => ({ undo: { deleted: 0, restored: 0, kept: 0 } }),
   },
   "/api/imports/{id}/stop": {
     build: (user) => buildImport(user, "processing"),

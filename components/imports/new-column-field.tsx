@@ -45,7 +45,7 @@ export function NewColumnFieldForm(props: NewColumnFieldFormProps) {
   const query = useQuery(importQueries.column(importId, field.column));
   const column = query.data;
   return (
-    <div className="grid gap-x-4 rounded-lg bg-muted px-3 pt-3 sm:col-span-2 sm:grid-cols-2">
+    <div className="grid gap-x-4 rounded-lg bg-muted p-3 pb-2 sm:col-span-2 sm:grid-cols-2">
       <Field label="Nome do novo campo" error={problems.name}>
         {(control) => (
           <Input

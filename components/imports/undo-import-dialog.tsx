@@ -68,19 +68,18 @@ function Preview({ undo }: { undo: ImportUndo }) {
     <div className="space-y-3 text-sm">
       <ul aria-label="O que vai acontecer" className="list-disc space-y-1.5 pl-5">
         <li>{countOf(undo.deleted, "lead será excluído", "leads serão excluídos")}.</li>
-        <li>
-          {countOf(undo.restored, "lead volta ao que era", "leads voltam ao que eram")}; o que
-          alguém mudou depois fica.
-        </li>
-        <li>
-          {countOf(undo.kept, "lead novo fica", "leads novos ficam")}
-          {undo.kept > 0 && (
-            <>
-              , porque alguém já trabalhou com ele: <KeptNames {...undo} />
-            </>
-          )}
-          .
-        </li>
+        {undo.restored > 0 && (
+          <li>
+            {countOf(undo.restored, "lead volta ao que era", "leads voltam ao que eram")}; o que
+            alguém mudou depois fica.
+          </li>
+        )}
+        {undo.kept > 0 && (
+          <li>
+            {countOf(undo.kept, "lead novo fica", "leads novos ficam")}, porque alguém já trabalhou
+            com {undo.kept === 1 ? "ele" : "eles"}: <KeptNames {...undo} />.
+          </li>
+        )}
         {undo.list && (
           <li>
             A lista {undo.list.name} {undo.kept > 0 ? "fica, com eles" : "é excluída"}.

@@ -3,11 +3,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ListChoiceForm } from "@/components/lists/list-choice-form";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifyError } from "@/components/shared/feedback/notify";
 import { errorText } from "@/lib/error-text";
 import { countOf } from "@/lib/format";
 import { leadMutations } from "./leads.queries";
 import type { LeadSelection } from "./use-lead-selection";
+import { useUndoableEdit } from "./use-undoable-edit";
 
 interface AddToListDialogProps {
   selection: LeadSelection;
@@ -15,10 +16,12 @@ interface AddToListDialogProps {
 }
 
 export function AddToListDialog({ selection, onClose }: AddToListDialogProps) {
+  const notifyUndoable = useUndoableEdit();
   const add = useMutation({
     ...leadMutations.addSelectedToList(useQueryClient()),
-    onSuccess: ({ added }) => {
-      notifySuccess(`${countOf(added, "lead adicionado", "leads adicionados")} à lista!`);
+    onSuccess: ({ added, undo_id }) => {
+      const message = `${countOf(added, "lead adicionado", "leads adicionados")} à lista!`;
+      notifyUndoable(message, undo_id);
       selection.clear();
       onClose();
     },

@@ -14,6 +14,7 @@ import { leadMutations } from "./leads.queries";
 import { listStageChoices, toStageChange } from "./stage-choice";
 import { useStages } from "./stages.queries";
 import type { LeadSelection } from "./use-lead-selection";
+import { useUndoableEdit } from "./use-undoable-edit";
 
 const AddToListDialog = dynamic(
   async () => (await import("./add-to-list-dialog")).AddToListDialog,
@@ -55,6 +56,7 @@ interface LeadSelectionBarProps {
 export function LeadSelectionBar({ selection, order, total, capped }: LeadSelectionBarProps) {
   const client = useQueryClient();
   const stages = useStages();
+  const notifyUndoable = useUndoableEdit();
   const [listing, setListing] = useState(false);
   const [tagging, setTagging] = useState(false);
   const [changing, setChanging] = useState(false);
@@ -71,10 +73,11 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
   });
   const setStatus = useMutation({
     ...leadMutations.setStatusOfSelected(client),
-    onSuccess: ({ updated, locked }) => {
+    onSuccess: ({ updated, locked, undo_id }) => {
       const kept = `${formatNumber(locked)} ficaram como estavam: pediram para não receber mensagens.`;
-      notifySuccess(
+      notifyUndoable(
         `${formatNumber(updated)} lead(s) atualizado(s) com sucesso!`,
+        undo_id,
         locked > 0 ? { description: kept } : {},
       );
       selection.clear();

@@ -16,7 +16,7 @@ import {
 } from "@/lib/domain/leads/own-fields";
 import { foldText } from "@/lib/domain/text/fold-text";
 import { requiredText } from "@/lib/domain/text/required-text";
-import { oneSelection, selectionShape } from "./lead-bulk";
+import { oneSelection, selectionShape, undoId } from "./lead-bulk";
 
 export const OwnField = z.object({
   id: z.number(),
@@ -192,6 +192,6 @@ export const ownFields = {
     summary: "Give own fields of the selected leads a value, or clear them",
     body: BulkOwn,
     maxBodyBytes: 768 * 1024,
-    response: z.object({ leads: z.number() }),
+    response: z.object({ leads: z.number(), undo_id: undoId }),
   }),
 };

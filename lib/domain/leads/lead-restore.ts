@@ -1,4 +1,5 @@
 import { LEAD_VALUES } from "./lead-row";
+import type { StoredOwnValue } from "./own-fields";
 
 /** Where a lead stands, beside its values. */
 const STANDING = ["status_by", "stage_id", "place", "staged_at", "loss_reason_id"] as const;
@@ -14,6 +15,14 @@ export interface LeadOverwrite {
   id: number;
   before: StoredValues;
   after: StoredValues;
+}
+
+/** An own field of a lead before and after. */
+export interface OwnOverwrite {
+  lead_id: number;
+  field_id: number;
+  before: StoredOwnValue[];
+  after: StoredOwnValue[];
 }
 
 /** Values that go together: all of them come back, or none. What tells whether they were changed since comes first. */

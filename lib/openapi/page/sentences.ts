@@ -15,6 +15,7 @@ export const SENTENCES: Record<string, string> = {
   "leadBulk.complete": "Completa leads com os dados da Receita",
   "leadBulk.remove": "Exclui vários leads",
   "leadBulk.setStatus": "Muda a situação de vários leads",
+  "leadBulk.undo": "Desfaz uma mudança em massa dos últimos 10 minutos",
   "leadBulk.addToList": "Põe vários leads em uma lista, nova ou existente",
   "board.show": "Mostra o quadro: as etapas com contagens, somas e os primeiros leads de cada uma",
   "board.column": "Lista os próximos leads de uma etapa do quadro",

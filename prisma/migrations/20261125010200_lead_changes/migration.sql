@@ -12,6 +12,7 @@ ADD COLUMN     "undo_restored" INTEGER NOT NULL DEFAULT 0;
 CREATE TABLE "lead_change_sets" (
     "id" SERIAL NOT NULL,
     "owner_id" INTEGER NOT NULL,
+    "kind" TEXT NOT NULL,
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "lead_change_sets_pkey" PRIMARY KEY ("id")
@@ -49,4 +50,5 @@ ALTER TABLE "imports" DROP CONSTRAINT "imports_status_check";
 ALTER TABLE "imports" ADD CONSTRAINT "imports_status_check"
   CHECK ("status" IN ('uploaded', 'processing', 'completed', 'stopped', 'error', 'undoing', 'undone'));
 DROP INDEX "imports_processing_idx";
+ALTER TABLE "lead_change_sets" ADD CONSTRAINT "lead_change_sets_kind_check" CHECK ("kind" IN ('import', 'edit'));
 CREATE INDEX "imports_processing_idx" ON "imports" ("lease_until") WHERE "status" IN ('processing', 'undoing');

@@ -8,15 +8,11 @@ import {
 import { type ImportedLead, readLeadRow, type UnreadValue } from "@/lib/domain/imports/import-row";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { findLeadsByKeys } from "@/server/leads/leads/found-leads.service";
-import { type OwnOverwrite, recordChanges } from "@/server/leads/leads/lead-changes.service";
+import { groupByTag, recordChanges } from "@/server/leads/leads/lead-changes.service";
 import { requireLeadQuota } from "@/server/leads/leads/lead-quota.service";
 import { insertLeads, overwriteLeads } from "@/server/leads/leads/leads.service";
 import { addListMembers } from "@/server/leads/lists/list-members.service";
-import {
-  groupValues,
-  setOwnValues,
-  type ValuesByField,
-} from "@/server/leads/own-fields/own-values.service";
+import { setOwnValues } from "@/server/leads/own-fields/own-values.service";
 import { changeTagsOfLeads } from "@/server/leads/tags/tags.service";
 import type { UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
@@ -165,7 +161,7 @@ async function writeBatch(
   await setOwnValues(ownerId, valuesOf(plan.create, newIds), { isNew: true });
   const updatedIds = plan.update.map(({ id }) => id);
   const given = valuesOf(plan.update, updatedIds);
-  const own = listOverwritten(given, await setOwnValues(ownerId, given, { isNew: false }));
+  const own = await setOwnValues(ownerId, given, { isNew: false });
   if (newIds.length > 0) {
     await recordEvent(ownerId, "lead_created", {
       quantity: newIds.length,
@@ -175,34 +171,22 @@ async function writeBatch(
   const all = [...newIds, ...plan.existingIds];
   const members = listId === null ? [] : await addListMembers(ownerId, listId, all);
   const tagged =
-    tagIds.length > 0 ? await changeTagsOfLeads(ownerId, all, { add: tagIds, remove: [] }) : [];
+    tagIds.length > 0
+      ? (await changeTagsOfLeads(ownerId, all, { add: tagIds, remove: [] })).added
+      : [];
   if (changeSetId !== null) {
     const isNew = new Set(newIds);
     const listed = members.filter((id) => !isNew.has(id));
     await recordChanges(ownerId, changeSetId, newIds, {
-      ...{ fields, own },
-      tagged: tagIds.flatMap((tag_id) => {
-        const worn = tagged.filter((each) => each.tag_id === tag_id && !isNew.has(each.lead_id));
-        return worn.length > 0 ? [{ tag_id, lead_ids: worn.map(({ lead_id }) => lead_id) }] : [];
-      }),
-      listed: listId !== null && listed.length > 0 ? { list_id: listId, lead_ids: listed } : null,
+      ...{ fields, own, untagged: [] },
+      tagged: groupByTag(tagged.filter(({ lead_id }) => !isNew.has(lead_id))),
+      listed:
+        listId !== null && listed.length > 0
+          ? { list_id: listId, lead_ids: listed, made: false }
+          : null,
     });
   }
   if (refusals.length > 0) await repository.addRefusals(ownerId, importId, refusals);
-}
-
-/** Own values that differ from what was there. */
-function listOverwritten(
-  given: readonly ValuesByField[],
-  replaced: Awaited<ReturnType<typeof setOwnValues>>,
-): OwnOverwrite[] {
-  const pairs = given.flatMap(({ leadId, own }) =>
-    [...own].map(([field_id, after]) => ({ lead_id: leadId, field_id, after: [...after] })),
-  );
-  const before = groupValues(pairs, replaced);
-  return pairs
-    .map((pair, at) => ({ ...pair, before: before[at] ?? [] }))
-    .filter((each) => JSON.stringify(each.before) !== JSON.stringify(each.after));
 }
 
 function collectKeys(leads: ImportedLead[]): Set<string> {

@@ -61,7 +61,7 @@ export async function undoImport({ userId }: Actor, importId: number): Promise<{
     if (row.status === "undoing" || row.status === "undone") return null;
     if (row.status === "processing") throw new AppError("conflict", STILL_RUNNING);
     const set = row.change_set_id;
-    const isOpen = set !== null && (await lockChangeSet(userId, set)) !== null;
+    const isOpen = set !== null && (await lockChangeSet(userId, set, "import")) !== null;
     const isBegun = isOpen && (await repository.startUndo(userId, importId));
     if (!isBegun) throw new AppError("conflict", TOO_LATE);
     return row;

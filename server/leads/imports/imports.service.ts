@@ -143,7 +143,7 @@ export async function startImport(
           : null;
     const tagIds = await requireTags(actor.userId, tags);
     const mapping = await makeNewFields(actor.userId, choice);
-    const changeSetId = await openChangeSet(actor.userId, UNDOABLE_MINUTES);
+    const changeSetId = await openChangeSet(actor.userId, "import", UNDOABLE_MINUTES);
     const madeList = list_id === undefined && listId !== null;
     const chosen = {
       ...{ mapping, newFields: new_fields, mode, listId, madeList },

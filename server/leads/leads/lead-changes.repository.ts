@@ -1,32 +1,36 @@
-import type { LeadOverwrite } from "@/lib/domain/leads/lead-restore";
-import type { StoredOwnValue } from "@/lib/domain/leads/own-fields";
+import type { LeadOverwrite, OwnOverwrite } from "@/lib/domain/leads/lead-restore";
 import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
 
-/** An own field of a lead before and after. */
-export interface OwnOverwrite {
-  lead_id: number;
-  field_id: number;
-  before: StoredOwnValue[];
-  after: StoredOwnValue[];
-}
-
 /** What was done to leads that existed. */
 export interface LeadChanges {
   fields: LeadOverwrite[];
   own: OwnOverwrite[];
-  /** Tags put on, and by whom they are worn since. */
-  tagged: { tag_id: number; lead_ids: number[] }[];
-  /** Leads that came onto a list. */
-  listed: { list_id: number; lead_ids: number[] } | null;
+  /** Tags put on, by the leads that did not wear them before. */
+  tagged: LeadsOfTag[];
+  /** Tags taken off, by the leads that wore them. */
+  untagged: LeadsOfTag[];
+  /** Leads that came onto a list, and whether it was made for them. */
+  listed: { list_id: number; lead_ids: number[]; made: boolean } | null;
 }
 
-export async function insertSet(ownerId: UserId, minutes: number): Promise<number> {
+export interface LeadsOfTag {
+  tag_id: number;
+  lead_ids: number[];
+}
+
+export type ChangeSetKind = "import" | "edit";
+
+export async function insertSet(
+  ownerId: UserId,
+  kind: ChangeSetKind,
+  minutes: number,
+): Promise<number> {
   const row = await firstRow<{ id: number }>(
-    sql`INSERT INTO lead_change_sets (owner_id, expires_at)
-        VALUES (${ownerId}, now() + make_interval(mins => ${minutes})) RETURNING id`,
+    sql`INSERT INTO lead_change_sets (owner_id, kind, expires_at)
+        VALUES (${ownerId}, ${kind}, now() + make_interval(mins => ${minutes})) RETURNING id`,
   );
   if (!row) throw new Error("INSERT into lead_change_sets returned no row");
   return row.id;
@@ -44,10 +48,14 @@ export async function insertChanges(
 }
 
 /** Locks the set until the transaction ends. Returns when it ends; null when it cannot be undone any more. */
-export async function lockSet(ownerId: UserId, setId: number): Promise<Date | null> {
+export async function lockSet(
+  ownerId: UserId,
+  setId: number,
+  kind: ChangeSetKind,
+): Promise<Date | null> {
   const row = await firstRow<{ expires_at: Date }>(
     sql`SELECT expires_at FROM lead_change_sets
-        WHERE owner_id = ${ownerId} AND id = ${setId} AND expires_at > now() FOR UPDATE`,
+        WHERE owner_id = ${ownerId} AND id = ${setId} AND kind = ${kind} AND expires_at > now() FOR UPDATE`,
   );
   return row?.expires_at ?? null;
 }
@@ -111,7 +119,7 @@ export function lockCreated(
 const CHANGED_IDS = sql`
   SELECT (f->>'id')::int AS id FROM jsonb_array_elements(c.changed->'fields') AS f
   UNION SELECT (o->>'lead_id')::int FROM jsonb_array_elements(c.changed->'own') AS o
-  UNION SELECT id::int FROM jsonb_array_elements(c.changed->'tagged') AS t, jsonb_array_elements_text(t->'lead_ids') AS id
+  UNION SELECT id::int FROM jsonb_array_elements((c.changed->'tagged') || (c.changed->'untagged')) AS t, jsonb_array_elements_text(t->'lead_ids') AS id
   UNION SELECT id::int FROM jsonb_array_elements_text(coalesce(c.changed->'listed'->'lead_ids', '[]')) AS id`;
 
 export interface SetPreview {

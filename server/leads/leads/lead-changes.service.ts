@@ -1,21 +1,46 @@
-import { planRestore } from "@/lib/domain/leads/lead-restore";
-import type { StoredOwnValue } from "@/lib/domain/leads/own-fields";
+import { type OwnOverwrite, planRestore } from "@/lib/domain/leads/lead-restore";
 import { removeListMembers } from "@/server/leads/lists/list-members.service";
-import { findStoredValues, setOwnValues } from "@/server/leads/own-fields/own-values.service";
+import { deleteListIfEmpty } from "@/server/leads/lists/lists.service";
+import {
+  findStoredValues,
+  isSameStored,
+  setOwnValues,
+} from "@/server/leads/own-fields/own-values.service";
 import { changeTagsOfLeads } from "@/server/leads/tags/tags.service";
 import type { UserId } from "@/server/platform/actor";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publish } from "@/server/platform/live/publish";
-import type { LeadChanges, OwnOverwrite } from "./lead-changes.repository";
+import type { LeadChanges } from "./lead-changes.repository";
 import * as repository from "./lead-changes.repository";
 import { deleteLeads, openDeletion } from "./lead-deletions.service";
 import * as restores from "./lead-restores.repository";
 
-export type { LeadChanges, OwnOverwrite } from "./lead-changes.repository";
+export type { LeadChanges } from "./lead-changes.repository";
+
+export const NO_CHANGES: LeadChanges = {
+  ...{ fields: [], own: [], tagged: [], untagged: [], listed: null },
+};
+
+/** Groups where tags came on or off by the tags. */
+export function groupByTag(
+  pairs: readonly { tag_id: number; lead_id: number }[],
+): LeadChanges["tagged"] {
+  const leads = new Map<number, number[]>();
+  for (const { tag_id, lead_id } of pairs) {
+    const others = leads.get(tag_id);
+    if (others) others.push(lead_id);
+    else leads.set(tag_id, [lead_id]);
+  }
+  return [...leads].map(([tag_id, lead_ids]) => ({ tag_id, lead_ids }));
+}
 
 /** Opens a set of changes that can be undone for so many minutes. Returns its id. */
-export function openChangeSet(ownerId: UserId, minutes: number): Promise<number> {
-  return repository.insertSet(ownerId, minutes);
+export function openChangeSet(
+  ownerId: UserId,
+  kind: repository.ChangeSetKind,
+  minutes: number,
+): Promise<number> {
+  return repository.insertSet(ownerId, kind, minutes);
 }
 
 /** Records what the current transaction did to leads: those it created, and what it changed of others. */
@@ -25,8 +50,9 @@ export async function recordChanges(
   createdIds: readonly number[],
   changes: LeadChanges,
 ): Promise<void> {
-  const { fields, own, tagged, listed } = changes;
-  const isEmpty = fields.length + own.length + tagged.length === 0 && listed === null;
+  const { fields, own, tagged, untagged, listed } = changes;
+  const isEmpty =
+    fields.length + own.length + tagged.length + untagged.length === 0 && listed === null;
   if (createdIds.length === 0 && isEmpty) return;
   await repository.insertChanges(ownerId, setId, { createdIds, changed: isEmpty ? null : changes });
 }
@@ -107,31 +133,26 @@ async function restoreChanged(ownerId: UserId, setId: number, changes: LeadChang
     await changeTagsOfLeads(ownerId, there, { add: [], remove: [tag_id] });
     for (const id of there) restored.add(id);
   }
+  for (const { tag_id, lead_ids } of changes.untagged) {
+    const there = lead_ids.filter(isThere);
+    await changeTagsOfLeads(ownerId, there, { add: [tag_id], remove: [] });
+    for (const id of there) restored.add(id);
+  }
   if (changes.listed) {
     const there = changes.listed.lead_ids.filter(isThere);
     await removeListMembers(ownerId, changes.listed.list_id, there);
+    if (changes.listed.made) await deleteListIfEmpty(ownerId, changes.listed.list_id);
     for (const id of there) restored.add(id);
   }
   return { restored: restored.size, left: left.size };
 }
 
-/** What was kept as JSON has its fields in another order. */
-function isSameStored(one: readonly StoredOwnValue[], other: readonly StoredOwnValue[]): boolean {
-  return (
-    one.length === other.length &&
-    one.every(({ text, number, day }, at) => {
-      const each = other[at];
-      return each?.text === text && each.number === number && each.day === day;
-    })
-  );
-}
-
-function listLeadIds({ fields, own, tagged, listed }: LeadChanges): number[] {
+function listLeadIds({ fields, own, tagged, untagged, listed }: LeadChanges): number[] {
   return [
     ...new Set([
       ...fields.map(({ id }) => id),
       ...own.map(({ lead_id }) => lead_id),
-      ...tagged.flatMap(({ lead_ids }) => lead_ids),
+      ...[...tagged, ...untagged].flatMap(({ lead_ids }) => lead_ids),
       ...(listed?.lead_ids ?? []),
     ]),
   ];
@@ -145,8 +166,12 @@ export function previewUndo(ownerId: UserId, setId: number, tagIds: readonly num
 }
 
 /** Locks a set and returns until when it can be undone; null when it cannot any more. */
-export function lockChangeSet(ownerId: UserId, setId: number): Promise<Date | null> {
-  return repository.lockSet(ownerId, setId);
+export function lockChangeSet(
+  ownerId: UserId,
+  setId: number,
+  kind: repository.ChangeSetKind,
+): Promise<Date | null> {
+  return repository.lockSet(ownerId, setId, kind);
 }
 
 export function deleteChangeSet(ownerId: UserId, setId: number): Promise<void> {

@@ -162,20 +162,22 @@ export function countOptedOut(ownerId: UserId, leadIds: readonly number[]): Prom
 }
 
 /**
- * Sets the status by a person's choice. Leads that already have the status are not touched, and those whose number is blocked keep 'opted_out'. Returns how
- * many were changed.
+ * Sets the status by a person's choice. Leads that already have the status are not touched, and those whose number is blocked keep 'opted_out'. Returns
+ * what changed.
  */
 export async function setStatus(
   ownerId: UserId,
   leadIds: readonly number[],
   status: LeadStatus,
-): Promise<number> {
-  return execute(
-    sql`UPDATE leads SET status = ${status}, status_by = 'person', edited_at = now(), updated_at = now()
+): Promise<LeadOverwrite[]> {
+  const updated = await rows<LeadOverwrite>(
+    sql`UPDATE leads AS l SET status = ${status}, status_by = 'person', edited_at = now(), updated_at = now()
         WHERE owner_id = ${ownerId} AND id = ANY(${leadIds}::int[]) AND status <> ${status}
           AND NOT (status = 'opted_out' AND EXISTS (
-            SELECT 1 FROM opt_outs o WHERE o.owner_id = leads.owner_id AND o.phone_key = leads.phone_key))`,
+            SELECT 1 FROM opt_outs o WHERE o.owner_id = l.owner_id AND o.phone_key = l.phone_key))
+        RETURNING ${RETURNED_OVERWRITE}`,
   );
+  return toOverwrites(updated);
 }
 
 /** The assignments of an update; a site's host follows its site. */

@@ -1,5 +1,6 @@
 import type { GivenOwnValues } from "@/lib/contracts/leads/own-fields";
 import { type LeadFieldChange, listChanges } from "@/lib/domain/leads/lead-change";
+import type { OwnOverwrite } from "@/lib/domain/leads/lead-restore";
 import {
   type OwnCondition,
   type StoredCondition,
@@ -75,6 +76,19 @@ export async function resolveOwnConditions(
   });
 }
 
+/** Writes the same checked values to many leads that the current transaction holds. Returns what changed. */
+export function overwriteOwnValues(
+  ownerId: UserId,
+  leadIds: readonly number[],
+  { fieldIds, stored }: CheckedOwnValues,
+): Promise<OwnOverwrite[]> {
+  const own = new Map(
+    fieldIds.map((id) => [id, stored.filter(({ field_id }) => field_id === id).map(toStored)]),
+  );
+  const leads = leadIds.map((leadId) => ({ leadId, own }));
+  return setOwnValues(ownerId, leads, { isNew: false });
+}
+
 /** Writes checked values to leads that the current transaction holds. */
 export async function writeOwnValues(
   ownerId: UserId,
@@ -87,6 +101,16 @@ export async function writeOwnValues(
   if (all.length > 0) await values.insertValues(ownerId, all);
 }
 
+const toStored = ({ text, number, day }: StoredOwnValue): StoredOwnValue => ({ text, number, day });
+
+/** What was kept as JSON has its fields in another order. */
+export function isSameStored(
+  one: readonly StoredOwnValue[],
+  other: readonly StoredOwnValue[],
+): boolean {
+  return JSON.stringify(one.map(toStored)) === JSON.stringify(other.map(toStored));
+}
+
 /** The values of one lead's own fields, by the fields' ids. */
 export interface ValuesByField {
   leadId: number;
@@ -95,13 +119,13 @@ export interface ValuesByField {
 
 /**
  * Writes values that differ from lead to lead, in one statement for all of them; other fields stay. `isNew` says that
- * the leads have none yet. Returns what was overwritten.
+ * the leads have none yet. Returns what is another value than before.
  */
 export async function setOwnValues(
   ownerId: UserId,
   leads: readonly ValuesByField[],
   { isNew }: { isNew: boolean },
-): Promise<values.ValueOfLead[]> {
+): Promise<OwnOverwrite[]> {
   const pairs = leads.flatMap(({ leadId, own }) =>
     [...own].map(([field_id, stored]) => ({ lead_id: leadId, field_id, stored })),
   );
@@ -110,8 +134,13 @@ export async function setOwnValues(
   const given = pairs.flatMap(({ stored, ...pair }) =>
     stored.map((value, place) => ({ ...pair, ...value, place })),
   );
-  await values.insertValues(ownerId, given);
-  return before;
+  if (given.length > 0) await values.insertValues(ownerId, given);
+  if (isNew) return [];
+  const former = groupValues(pairs, before);
+  return pairs.flatMap(({ stored, ...pair }, at) => {
+    const overwrite = { ...pair, before: former[at] ?? [], after: stored.map(toStored) };
+    return isSameStored(overwrite.before, overwrite.after) ? [] : [overwrite];
+  });
 }
 
 /** Writes checked values to a lead that the current transaction holds. Returns what changed, as texts by `own.<key>`. */
@@ -145,7 +174,7 @@ export async function findStoredValues(
 }
 
 /** The values of each pair, in their order. */
-export function groupValues(
+function groupValues(
   pairs: readonly { lead_id: number; field_id: number }[],
   stored: readonly values.ValueOfLead[],
 ): StoredOwnValue[][] {
@@ -155,9 +184,7 @@ export function groupValues(
     byPair.set(pair, [...(byPair.get(pair) ?? []), value]);
   }
   return pairs.map(({ lead_id, field_id }) =>
-    (byPair.get(`${lead_id} ${field_id}`) ?? [])
-      .sort((a, b) => a.place - b.place)
-      .map(({ text, number, day }) => ({ text, number, day })),
+    (byPair.get(`${lead_id} ${field_id}`) ?? []).sort((a, b) => a.place - b.place).map(toStored),
   );
 }
 

@@ -12,6 +12,11 @@ export interface TagRow {
   leads: number;
 }
 
+export interface TagOfLead {
+  tag_id: number;
+  lead_id: number;
+}
+
 const MOST_COUNTED = 10_000;
 
 /** The owner's tags by name; each is counted so far only. */
@@ -87,7 +92,7 @@ export async function addToLeads(
   ownerId: UserId,
   leadIds: readonly number[],
   tagIds: readonly number[],
-): Promise<{ tag_id: number; lead_id: number }[]> {
+): Promise<TagOfLead[]> {
   return rows(
     sql`INSERT INTO lead_tags (owner_id, tag_id, lead_id)
         SELECT ${ownerId}::int, t.id, lead_id FROM tags t CROSS JOIN unnest(${leadIds}::int[]) AS lead_id
@@ -96,14 +101,17 @@ export async function addToLeads(
   );
 }
 
-export async function takeOffLeads(
+/** Takes tags off leads. Returns where each was. */
+export function takeOffLeads(
   ownerId: UserId,
   leadIds: readonly number[],
   tagIds: readonly number[],
-): Promise<void> {
-  await prisma.leadTag.deleteMany({
-    where: { owner_id: ownerId, tag_id: { in: [...tagIds] }, lead_id: { in: [...leadIds] } },
-  });
+): Promise<TagOfLead[]> {
+  return rows(
+    sql`DELETE FROM lead_tags
+        WHERE owner_id = ${ownerId} AND tag_id = ANY(${tagIds}::int[]) AND lead_id = ANY(${leadIds}::int[])
+        RETURNING tag_id, lead_id`,
+  );
 }
 
 /** Puts each lead's tags back, those that still exist. */

@@ -34,6 +34,7 @@ import {
   buildStage,
   buildTag,
   buildTask,
+  buildUndoableEdit,
   buildUndoableImport,
   buildWebhook,
   buildWebhookDelivery,
@@ -317,6 +318,10 @@ const OWNED: Record<string, Owned> = {
     build: (user) => buildImport(user, "uploaded"),
     snapshot: (id) => rows(sql`SELECT * FROM imports WHERE id = ${id}`),
     body: { mapping: ["name"], mode: "skip" },
+  },
+  "/api/leads/bulk_edits/{id}/undo": {
+    build: buildUndoableEdit,
+    snapshot: (id) => rows(sql`SELECT * FROM lead_change_sets WHERE id = ${id}`),
   },
   "/api/imports/{id}/undo": {
     build: buildUndoableImport,

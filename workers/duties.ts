@@ -6,6 +6,7 @@ import {
 } from "@/server/billing/billing-events/billing-events.service";
 import { deleteHiddenCampaigns } from "@/server/campaigns/campaigns/activities.service";
 import { startDueCampaigns } from "@/server/campaigns/campaigns/campaign-schedule.service";
+import { tellOfLostConnections } from "@/server/campaigns/campaigns/lost-connections.service";
 import { deleteOldNumberDays } from "@/server/campaigns/campaigns/number-standing.service";
 import { settleCampaignSends } from "@/server/campaigns/campaigns/open-sends.service";
 import { deleteFreeSites } from "@/server/discovery/sites/sites.service";
@@ -46,6 +47,7 @@ export const DUTIES: readonly Duty[] = [
   deleteHiddenCampaigns,
   deleteOldNumberDays,
   startDueCampaigns,
+  tellOfLostConnections,
   askQuotas,
   askPortfolioLimits,
   deleteFreeSites,

@@ -1,8 +1,10 @@
 import { createColumnHelper } from "@tanstack/react-table";
-import { ACTIONS_COLUMN, Moment } from "@/components/shared/table/table-cells";
+import Link from "next/link";
+import { Absent, ACTIONS_COLUMN, Moment } from "@/components/shared/table/table-cells";
 import type { tableKit } from "@/components/shared/table/table-kit";
 import type { Activity } from "@/lib/contracts/campaigns/activities";
-import { formatNumber } from "@/lib/format";
+import { formatNumber, formatPercent } from "@/lib/format";
+import { campaignPath } from "@/lib/paths";
 import { getActivityName } from "./activity-name";
 import { ActivityProgress } from "./activity-progress";
 import { ActivityRowActions } from "./activity-row-actions";
@@ -10,23 +12,18 @@ import { ActivityStatusBadge } from "./activity-status";
 
 const column = createColumnHelper<typeof tableKit, Activity>();
 
-export function buildActivityColumns(onOpen: (activity: Activity) => void) {
+export function buildActivityColumns(onDetails: (activity: Activity) => void) {
   return column.columns([
     column.accessor(getActivityName, {
       id: "name",
       meta: { label: "Nome", width: "minmax(9rem,1.5fr)", skeleton: "w-36" },
       cell: ({ getValue, row }) => (
-        <button
-          type="button"
-          aria-haspopup="dialog"
-          onClick={(event) => {
-            event.stopPropagation();
-            onOpen(row.original);
-          }}
+        <Link
+          href={campaignPath(row.original.id)}
           className="line-clamp-2 max-w-full rounded text-left font-medium underline-offset-4 hover:underline"
         >
           {getValue()}
-        </button>
+        </Link>
       ),
     }),
     column.accessor("total_leads", {
@@ -53,6 +50,27 @@ export function buildActivityColumns(onOpen: (activity: Activity) => void) {
         </div>
       ),
     }),
+    column.accessor("delivered", {
+      meta: {
+        droppable: true,
+        label: "Entregues",
+        width: "5.5rem",
+        className: "text-right",
+        skeleton: "ml-auto w-8",
+      },
+      cell: ({ getValue }) => <span className="tabular-nums">{formatNumber(getValue())}</span>,
+    }),
+    column.display({
+      id: "answered",
+      meta: {
+        droppable: true,
+        label: "Respostas",
+        width: "5.5rem",
+        className: "text-right",
+        skeleton: "ml-auto w-10",
+      },
+      cell: ({ row }) => <Replies activity={row.original} />,
+    }),
     column.accessor("scheduled", {
       meta: {
         droppable: true,
@@ -64,8 +82,17 @@ export function buildActivityColumns(onOpen: (activity: Activity) => void) {
       cell: ({ getValue }) => (getValue() ? "Sim" : "Não"),
     }),
     column.accessor("status", {
-      meta: { onPhone: "beside-title", label: "Status", width: "7.25rem", skeleton: "h-6 w-24" },
+      meta: { onPhone: "beside-title", label: "Status", width: "10.5rem", skeleton: "h-6 w-24" },
       cell: ({ row }) => <ActivityStatusBadge activity={row.original} />,
+    }),
+    column.accessor("next_run_at", {
+      meta: {
+        droppable: true,
+        label: "Próxima execução",
+        width: "8.75rem",
+        skeleton: "w-28",
+      },
+      cell: ({ getValue }) => <Moment instant={getValue()} />,
     }),
     column.accessor("created_at", {
       meta: { droppable: true, label: "Criada em", width: "8.25rem", skeleton: "w-28" },
@@ -89,7 +116,17 @@ export function buildActivityColumns(onOpen: (activity: Activity) => void) {
         className: "pl-0 text-right",
         skeleton: "ml-auto w-12",
       },
-      cell: ({ row }) => <ActivityRowActions activity={row.original} />,
+      cell: ({ row }) => <ActivityRowActions activity={row.original} onDetails={onDetails} />,
     }),
   ]);
+}
+
+/** The share of those who were written to that answered, with their number. */
+function Replies({ activity: { answered, sent } }: { activity: Activity }) {
+  if (sent === 0) return <Absent />;
+  return (
+    <span className="tabular-nums" title={`${formatNumber(answered)} de ${formatNumber(sent)}`}>
+      {formatPercent(answered / sent)}
+    </span>
+  );
 }

@@ -16,8 +16,9 @@ const PARTS = [
 
 /** A text like '37 de 210 · 3 falharam' over a bar of the outcomes, and why it waits or ended early. */
 export function ActivityProgress({ activity }: { activity: Activity }) {
-  const { leads_processed, total_leads, notice, error_message } = activity;
-  const done = `${formatNumber(leads_processed)} de ${formatNumber(total_leads)}`;
+  const { leads_processed, total_leads, not_reached, notice, error_message } = activity;
+  const reached = `${formatNumber(leads_processed - not_reached)} de ${formatNumber(total_leads)}`;
+  const done = not_reached > 0 ? `encerrada com ${reached}` : reached;
   const problems = PARTS.filter(({ key }) => key !== "sent" && activity[key] > 0);
   const reason = error_message ?? notice;
   return (

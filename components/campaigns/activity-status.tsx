@@ -1,6 +1,11 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
 import { Badge, type Tone } from "@/components/ui/badge";
+import { whatsappQueries } from "@/components/whatsapp/whatsapp.queries";
 import type { Activity } from "@/lib/contracts/campaigns/activities";
-import { type ActivityStatus, canStopActivity } from "@/lib/domain/campaigns/campaign";
+import { findStanding, nameMoment } from "@/lib/domain/campaigns/activity-standing";
+import type { ActivityStatus } from "@/lib/domain/campaigns/campaign";
 import { lookUp } from "@/lib/domain/text/known-words";
 
 const STATUS: Record<ActivityStatus, { label: string; tone: Tone }> = {
@@ -13,19 +18,43 @@ const STATUS: Record<ActivityStatus, { label: string; tone: Tone }> = {
   error: { label: "Erro", tone: "danger" },
 };
 
-type Shown = Pick<Activity, "status" | "stopping" | "paused">;
+const WAITING = {
+  stopping: { label: "Parando…", tone: "neutral" },
+  paused_by_person: { label: "Pausada por você", tone: "neutral" },
+  paused: { label: "Pausada", tone: "danger" },
+  waits_for_whatsapp: { label: "Esperando o WhatsApp", tone: "danger" },
+  waits_for_window: { label: "Esperando a janela", tone: "info" },
+  waits_for_cap: { label: "Esperando o limite", tone: "info" },
+} as const;
 
+type Shown = Pick<Activity, "status" | "stopping" | "paused" | "waits_for" | "next_send_at">;
+
+/** Where a campaign stands: it is not said to run while nothing can be sent. */
 export function ActivityStatusBadge({ activity }: { activity: Shown }) {
-  const { status, stopping, paused } = activity;
-  const active = canStopActivity(status);
-  const { label, tone } = lookUp(STATUS, status, { label: status, tone: "neutral" });
+  const instance = useQuery(whatsappQueries.instance());
+  const standing = findStanding(activity, instance.data?.connected);
+  const { status } = activity;
+  if (standing.kind === "status") {
+    const { label, tone } = lookUp(STATUS, status, { label: status, tone: "neutral" });
+    const live = status === "running" || status === "processing";
+    return (
+      <Badge tone={tone} live={live} data-status={status}>
+        {label}
+      </Badge>
+    );
+  }
+  const { label, tone } = WAITING[standing.kind];
+  const until = "until" in standing && standing.until;
   return (
-    <Badge
-      tone={active && paused ? "danger" : tone}
-      live={status === "running" || status === "processing"}
-      data-status={status}
-    >
-      {active && stopping ? "Parando…" : active && paused ? "Pausada" : label}
-    </Badge>
+    <span className="inline-flex flex-col items-start gap-0.5">
+      <Badge tone={tone} data-status={status}>
+        {label}
+      </Badge>{" "}
+      {until && (
+        <span className="px-1 text-muted-foreground text-xs" suppressHydrationWarning>
+          ({nameMoment(until, new Date())})
+        </span>
+      )}
+    </span>
   );
 }

@@ -138,6 +138,11 @@ export const campaignMutations = {
       onMutate: (id) => patchActivity(client, { id, stopping: true }),
       onSettled: () => refreshCampaigns(client),
     }),
+  pause: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (id: number) => call(activities.pause, { params: { id } }),
+      onSettled: () => refreshCampaigns(client),
+    }),
   resume: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (id: number) => call(activities.resume, { params: { id } }),

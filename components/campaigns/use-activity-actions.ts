@@ -1,14 +1,25 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { CalendarX, CopyPlus, type LucideIcon, Pencil, Play, Square, Trash2 } from "lucide-react";
+import {
+  CalendarX,
+  CopyPlus,
+  type LucideIcon,
+  Pause,
+  Pencil,
+  Play,
+  Square,
+  Trash2,
+} from "lucide-react";
 import { useRouter } from "next/navigation";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import type { Activity } from "@/lib/contracts/campaigns/activities";
 import { canStopActivity } from "@/lib/domain/campaigns/campaign";
+import { errorText } from "@/lib/error-text";
+import { countOf } from "@/lib/format";
 import { duplicateCampaignPath, editCampaignPath } from "@/lib/paths";
 import { campaignMutations } from "./campaigns.queries";
 
 export interface ActivityAction {
-  key: "resume" | "stop" | "edit" | "cancel" | "duplicate" | "remove";
+  key: "pause" | "resume" | "stop" | "edit" | "cancel" | "duplicate" | "remove";
   label: string;
   icon: LucideIcon;
   onSelect: () => void;
@@ -26,25 +37,42 @@ export function useActivityActions(
   activity: Activity,
   { onAsk, onRemoved }: ActivityActionOptions = {},
 ): ActivityAction[] {
-  const { id, status, paused, stopping, recurrence_type } = activity;
+  const { id, status, paused, stopping, recurrence_type, total_leads, leads_processed } = activity;
   const router = useRouter();
   const client = useQueryClient();
   const stop = useMutation(campaignMutations.stop(client));
+  const pause = useMutation(campaignMutations.pause(client));
   const resume = useMutation(campaignMutations.resume(client));
   const cancel = useMutation(campaignMutations.cancel(client));
   const remove = useMutation(campaignMutations.remove(client));
   const active = canStopActivity(status);
   const repeats = recurrence_type !== "none";
 
-  function ask(question: string, onConfirm: () => void) {
+  function ask(
+    question: string,
+    onConfirm: () => void,
+    subject?: string,
+    answers?: { keep: string; confirm: string },
+  ) {
     onAsk?.();
-    confirmToast(question, onConfirm);
+    confirmToast(question, onConfirm, subject, answers);
   }
 
   const actions: Record<ActivityAction["key"], ActivityAction> = {
+    pause: {
+      key: "pause",
+      label: "Pausar",
+      icon: Pause,
+      pending: pause.isPending,
+      onSelect: () =>
+        pause.mutate(id, {
+          onSuccess: () => notifySuccess("Atividade pausada com sucesso!"),
+          onError: (error) => notifyError(errorText(error)),
+        }),
+    },
     resume: {
       key: "resume",
-      label: "Continuar",
+      label: "Retomar",
       icon: Play,
       pending: resume.isPending,
       onSelect: () =>
@@ -55,7 +83,7 @@ export function useActivityActions(
     },
     stop: {
       key: "stop",
-      label: "Parar",
+      label: "Encerrar",
       icon: Square,
       pending: stop.isPending || stopping,
       onSelect: () =>
@@ -68,6 +96,8 @@ export function useActivityActions(
               onSuccess: () => notifySuccess("Atividade parada com sucesso!"),
               onError: () => notifyError("Erro ao parar atividade"),
             }),
+          describeEnd(total_leads - leads_processed),
+          { keep: "Manter", confirm: "Encerrar" },
         ),
     },
     edit: {
@@ -92,6 +122,8 @@ export function useActivityActions(
               onSuccess: () => notifySuccess("Agendamento cancelado com sucesso!"),
               onError: () => notifyError("Erro ao cancelar agendamento"),
             }),
+          undefined,
+          { keep: "Manter agendamento", confirm: "Cancelar agendamento" },
         ),
     },
     duplicate: {
@@ -121,10 +153,17 @@ export function useActivityActions(
   if (active) {
     return paused
       ? [actions.resume, actions.stop, actions.duplicate]
-      : [actions.stop, actions.duplicate];
+      : [...(stopping ? [] : [actions.pause]), actions.stop, actions.duplicate];
   }
   if (status === "scheduled") {
     return [actions.edit, actions.cancel, actions.duplicate, actions.remove];
   }
   return [actions.duplicate, actions.remove];
+}
+
+/** An end is for good. */
+function describeEnd(left: number): string {
+  if (left <= 0) return "É definitivo: para continuar depois, use Pausar.";
+  const people = countOf(left, "pessoa não vai receber", "pessoas não vão receber");
+  return `É definitivo: ${people} a mensagem. Para continuar depois, use Pausar.`;
 }

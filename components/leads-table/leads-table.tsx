@@ -15,8 +15,6 @@ import { CellPencil } from "./cell-pencil";
 import { findLeadCell, type LeadCell, type Typed } from "./lead-cells";
 import { useLeadEdits } from "./use-lead-edits";
 
-const loadEditor = async () => (await import("./cell-editor")).CellEditor;
-const CellEditor = dynamic(loadEditor, { ssr: false });
 const StageMenu = dynamic(async () => (await import("./stage-menu")).StageMenu, { ssr: false });
 const NoteDialog = dynamic(
   async () => (await import("@/components/leads/note-dialog")).NoteDialog,
@@ -27,7 +25,8 @@ const NewTaskDialog = dynamic(
   { ssr: false },
 );
 
-/** After what the screen itself needs, so that what is typed right after Enter meets a field. */
+type CellEditor = typeof import("./cell-editor").CellEditor;
+/** After what the screen itself needs. */
 const EDITOR_LOADED_MS = 2_000;
 
 type LeadsTableProps = Omit<
@@ -71,10 +70,7 @@ export function LeadsTable({ rows, ownFields, onOpen, ...table }: LeadsTableProp
   );
   const canEdit = useCallback((place: CellPlace) => findCell(place) !== null, [findCell]);
 
-  useEffect(() => {
-    const timer = setTimeout(() => void loadEditor().catch(() => undefined), EDITOR_LOADED_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  const CellEditor = useCellEditor(editing !== null);
 
   const isEditing = useRef(false);
   useEffect(() => {
@@ -118,7 +114,8 @@ export function LeadsTable({ rows, ownFields, onOpen, ...table }: LeadsTableProp
 
   function onCellKey(key: string, place: CellPlace): boolean {
     const lead = findLead(place);
-    if (!lead) return false;
+    // A field that is about to open is not a place for shortcuts.
+    if (!lead || editing) return editing !== null;
     switch (key) {
       case "Enter":
       case "F2":
@@ -172,7 +169,7 @@ export function LeadsTable({ rows, ownFields, onOpen, ...table }: LeadsTableProp
                 onEdit={edit}
               />
             )}
-            {editing && (
+            {editing && CellEditor && (
               <CellEditor
                 key={`${editing.place.rowId} ${editing.place.columnId}`}
                 place={editing.place}
@@ -201,4 +198,23 @@ export function LeadsTable({ rows, ownFields, onOpen, ...table }: LeadsTableProp
       {asked && asking?.what === "note" && <NoteDialog lead={asked} onClose={stopAsking} />}
     </>
   );
+}
+
+/**
+ * The editor once it is loaded, early or when it is wanted. Not by `dynamic`, which draws a loaded component a moment
+ * later too: what is typed right after Enter has to meet the field.
+ */
+function useCellEditor(isWanted: boolean): CellEditor | null {
+  const [editor, setEditor] = useState<CellEditor | null>(null);
+  useEffect(() => {
+    if (editor) return;
+    const load = async () => {
+      const { CellEditor } = await import("./cell-editor");
+      setEditor(() => CellEditor);
+    };
+    // Without a connection it is tried again when it is wanted.
+    const timer = setTimeout(() => load().catch(() => undefined), isWanted ? 0 : EDITOR_LOADED_MS);
+    return () => clearTimeout(timer);
+  }, [editor, isWanted]);
+  return editor;
 }

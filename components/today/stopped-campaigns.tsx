@@ -70,12 +70,12 @@ function StoppedCampaign({ campaign }: { campaign: WaitingCampaign }) {
         <Button
           variant="outline"
           size="sm"
-          aria-label={`Continuar ${name}`}
+          aria-label={`Retomar ${name}`}
           loading={resume.isPending}
           onClick={() => resume.mutate(id)}
         >
           {!resume.isPending && <Play aria-hidden />}
-          Continuar
+          Retomar
         </Button>
       )}
       {reason === "disconnected" && (

@@ -77,6 +77,7 @@ async function addLeads(
   await addDeals(random, userId);
   await addTags(userId);
   await addOwnFields(userId);
+  await addMarks(userId);
   const idOf = new Map(inserted.map(({ id, whatsapp }) => [whatsapp, id]));
   return invented.map((lead) => ({ ...lead, id: idOf.get(lead.whatsapp) ?? 0 }));
 }
@@ -97,6 +98,20 @@ async function addOwnFields(userId: number): Promise<void> {
                               WHEN 'choice' THEN made.choices[1 + l.id % 3] END,
                CASE made.kind WHEN 'number' THEN l.id % 23 END
         FROM leads l CROSS JOIN made WHERE l.owner_id = ${userId} AND l.id % 4 < 3`,
+  );
+}
+
+/** What a search was not sure of, and what somebody has edited. */
+async function addMarks(userId: number): Promise<void> {
+  await execute(
+    sql`UPDATE leads SET search_remark = 'Encontrado na busca por ' || city || ' - ' || state || ', mas o telefone tem DDD 91, que não é o da cidade.'
+        WHERE owner_id = ${userId} AND id % 29 = 0 AND city IS NOT NULL AND state IS NOT NULL`,
+  );
+  await execute(
+    sql`INSERT INTO lead_events (owner_id, lead_id, from_status, to_status, changed_by, occurred_at, changes)
+        SELECT owner_id, id, status, status, 'person', created_at + interval '3 hours',
+               jsonb_build_array(jsonb_build_object('field', 'proprietario', 'from', NULL, 'to', proprietario))
+        FROM leads WHERE owner_id = ${userId} AND id % 7 = 0 AND proprietario IS NOT NULL`,
   );
 }
 

@@ -117,7 +117,7 @@ const READ_ACROSS: Record<string, string[]> = {
   billing: ["billing_events", "users"],
   campaigns: [
     ...["checked_numbers", "conversations", "leads", "list_leads", "lists", "messages"],
-    ...["opt_ins", "opt_out_reviews", "opt_outs", "sends", "users"],
+    ...["opt_ins", "opt_out_reviews", "opt_outs", "sends", "users", "whatsapp_instances"],
   ],
   "campaign-results": [
     ...["campaign_recipients", "campaign_runs", "campaigns", "conversations", "leads"],

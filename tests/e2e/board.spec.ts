@@ -72,7 +72,9 @@ test(
     await expect(drawer.getByText(/^Use um valor como 1\.200,50/)).toBeVisible();
     await drawer.getByLabel("Valor (R$)").fill("1.250,50");
     await drawer.getByRole("button", { name: "Salvar" }).click();
-    await expect(drawer.getByText("R$ 1.250,50")).toBeVisible();
+    await expect(
+      drawer.getByRole("region", { name: "Negócio" }).getByText("R$ 1.250,50"),
+    ).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(column(page, "Perdido").getByText("R$ 1.250,50")).toHaveCount(2);
     await page.reload();

@@ -7,10 +7,10 @@ test.use({ signedInAs: "new" });
 
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-async function confirm(page: Page, question: RegExp) {
+async function confirm(page: Page, question: RegExp, answer = "Sim") {
   await page
     .getByRole("alertdialog", { name: question })
-    .getByRole("button", { name: "Sim" })
+    .getByRole("button", { name: answer })
     .click();
 }
 
@@ -36,18 +36,33 @@ test(
     await expect(row).toContainText("Em execução");
     await expect(row.getByRole("progressbar")).toHaveAttribute("aria-valuetext", /^[12] enviada/);
     await expect(row).toContainText("Não");
-    await page.getByRole("button", { name: "Parar Oficinas" }).click();
-    await confirm(page, /^Tem certeza que deseja parar esta atividade\?$/);
+    // A pause is not an end.
+    const status = row.locator("[data-status]");
+    await page.getByRole("button", { name: "Pausar Oficinas" }).click();
+    await expect(toast(page).getByText("Atividade pausada com sucesso!")).toBeVisible();
+    await expect(status).toHaveText("Pausada por você");
+    await expect(row).toContainText("continue quando quiser");
+    await page.getByRole("button", { name: "Retomar Oficinas" }).click();
+    await expect(toast(page).getByText("Atividade retomada com sucesso!")).toBeVisible();
+    await expect(status).toHaveText("Em execução");
+
+    await page.getByRole("button", { name: "Ações de Oficinas" }).click();
+    await page.getByRole("menuitem", { name: "Encerrar" }).click();
+    await expect(
+      page.getByRole("alertdialog").getByText(/É definitivo: \d pessoas? não v(ai|ão) receber/),
+    ).toBeVisible();
+    await confirm(page, /^Tem certeza que deseja parar esta atividade\?$/, "Encerrar");
     await expect(toast(page).getByText("Atividade parada com sucesso!")).toBeVisible();
     await expect(row.locator("[data-status]")).toHaveText(/Parando…|Parada/);
     await expect(row.locator("[data-status]")).toHaveText("Parada");
     // The date of its end comes without a reload.
     await expect(row).toContainText(/\d\d\/\d\d\/\d{4} \d\d:\d\d.*\d\d\/\d\d\/\d{4} \d\d:\d\d/s);
-    await expect(row).toContainText(/\d não enviadas?/);
+    await expect(row).toContainText(/encerrada com \d de 8 · \d não enviadas?/);
     expect(await overflow(page)).toBe(0);
     expect(await accessibilityFaults(page)).toEqual([]);
 
-    await page.getByRole("button", { name: "Oficinas", exact: true }).click();
+    await page.getByRole("button", { name: "Ações de Oficinas" }).click();
+    await page.getByRole("menuitem", { name: "Detalhes" }).click();
     const tray = page.getByRole("dialog", { name: "Oficinas" });
     for (const text of ["Variação 1", "Olá, {{empresa}}!", "Variação 2", "Agendamento semanal"]) {
       await expect(tray.getByText(text, { exact: true })).toBeVisible();
@@ -257,14 +272,14 @@ test(
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.goto(`/prospecting-activities/${activity_id}`);
     await expect(region(page, "Ocorrências")).toContainText("Perdida");
-    await page.getByRole("button", { name: "Continuar" }).first().click();
+    await page.getByRole("button", { name: "Retomar" }).first().click();
     await expect(toast(page).getByText("Atividade retomada com sucesso!")).toBeVisible();
-    await expect(page.getByRole("button", { name: "Continuar" })).toHaveCount(0);
-    await page.getByRole("button", { name: "Parar" }).first().click();
+    await expect(page.getByRole("button", { name: "Retomar" })).toHaveCount(0);
+    await page.getByRole("button", { name: "Encerrar" }).first().click();
     const question = page.getByRole("alertdialog", {
       name: "Tem certeza que deseja parar esta atividade? As próximas ocorrências também serão canceladas.",
     });
-    await question.getByRole("button", { name: "Cancelar" }).click();
+    await question.getByRole("button", { name: "Manter" }).click();
     await expect(question).toBeHidden();
     await page.unrouteAll({ behavior: "ignoreErrors" });
   },

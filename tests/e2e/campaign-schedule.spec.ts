@@ -121,19 +121,20 @@ test.describe("on the PRO plan", () => {
         await page.goto("/prospecting-activities");
         const row = page.getByRole("row").filter({ hasText: name });
         await expect(row).toContainText("Agendada");
-        for (const [action, question, done] of [
+        for (const [action, question, answer, done] of [
           [
             "Cancelar agendamento",
             /Nenhuma das próximas ocorrências será enviada/,
+            "Cancelar agendamento",
             "Agendamento cancelado com sucesso!",
           ],
-          ["Excluir", /excluir esta atividade/, "Atividade excluída com sucesso!"],
+          ["Excluir", /excluir esta atividade/, "Sim", "Atividade excluída com sucesso!"],
         ] as const) {
           await page.getByRole("button", { name: `Ações de ${name}` }).click();
           await page.getByRole("menuitem", { name: action }).click();
           await page
             .getByRole("alertdialog", { name: question })
-            .getByRole("button", { name: "Sim" })
+            .getByRole("button", { name: answer })
             .click();
           await expect(toast(page).getByText(done)).toBeVisible();
         }

@@ -66,6 +66,9 @@ test("values are edited in the table by keyboard alone", async ({ page, account 
   // Esc gives up.
   await press(page, "Enter");
   await page.keyboard.type("outro@padaria.example");
+  await expect(page.getByRole("textbox", { name: "E-mail de Padaria Sol" })).toHaveValue(
+    "outro@padaria.example",
+  );
   await press(page, "Escape");
   await expect(cell(page, "Padaria Sol", "email")).toHaveText("sol@padaria.example");
 

@@ -150,6 +150,7 @@ test.describe("the activities", () => {
       ...{ id: 77, name: "", status: "error", message: "Só um texto, sem variações" },
       ...{ num_leads: 9, leads_count: 9, total_leads: 9, leads_processed: 8, sent: 5, failed: 2 },
       ...{ skipped: 1, unknown: 0, answered: 3, stopping: false, paused: false, notice: null },
+      ...{ not_reached: 0, waits_for: null, delivered: 4, next_run_at: null },
       ...{ next_send_at: null, error_message: "O celular caiu", scheduled: true },
       ...{ scheduled_datetime: "2026-03-02T12:30:00.000Z", weekly_scheduled: true },
       ...{ recurrence_type: "weekly", repeat_leads: false, repeat_count: 4, repeats_completed: 2 },
@@ -162,9 +163,11 @@ test.describe("the activities", () => {
     );
     await page.goto("/prospecting-activities");
 
-    await test.step("without a name: by its number", async () => {
-      await page.getByRole("button", { name: "Atividade 77", exact: true }).click();
-    });
+    const openDetails = async (name: string) => {
+      await page.getByRole("button", { name: `Ações de ${name}` }).click();
+      await page.getByRole("menuitem", { name: "Detalhes" }).click();
+    };
+    await test.step("without a name: by its number", () => openDetails("Atividade 77"));
 
     const tray = page.getByRole("dialog", { name: "Atividade 77" });
     const detail = (label: string) =>
@@ -202,7 +205,7 @@ test.describe("the activities", () => {
       await expect(tray.getByText("Só um texto, sem variações", { exact: true })).toBeVisible();
       await expect(tray.getByText(/Variação \d/)).toHaveCount(0);
       await page.keyboard.press("Escape");
-      await page.getByRole("button", { name: "Oficinas", exact: true }).click();
+      await openDetails("Oficinas");
       await expect(
         page.getByRole("dialog", { name: "Oficinas" }).getByText("Variação 2", { exact: true }),
       ).toBeVisible();

@@ -3,14 +3,22 @@
 import { useEffect, useId, useRef } from "react";
 import { Button } from "@/components/ui/button";
 
+export interface ConfirmationAnswers {
+  keep: string;
+  confirm: string;
+}
+
 interface ConfirmationProps {
   question: string;
   subject?: string | undefined;
+  answers?: ConfirmationAnswers | undefined;
   onAnswer: (confirmed: boolean) => void;
 }
 
+const USUAL = { keep: "Cancelar", confirm: "Sim" };
+
 /** Initial focus is on Cancel, the answer that changes nothing. */
-export function Confirmation({ question, subject, onAnswer }: ConfirmationProps) {
+export function Confirmation({ question, subject, answers = USUAL, onAnswer }: ConfirmationProps) {
   const subjectId = useId();
   const cancel = useRef<HTMLButtonElement>(null);
   useEffect(() => cancel.current?.focus(), []);
@@ -32,10 +40,10 @@ export function Confirmation({ question, subject, onAnswer }: ConfirmationProps)
       </div>
       <div className="flex justify-end gap-2">
         <Button ref={cancel} variant="outline" size="sm" onClick={() => onAnswer(false)}>
-          Cancelar
+          {answers.keep}
         </Button>
         <Button variant="danger" size="sm" onClick={() => onAnswer(true)}>
-          Sim
+          {answers.confirm}
         </Button>
       </div>
     </div>

@@ -3,7 +3,7 @@
 import type { ReactElement } from "react";
 import type { ExternalToast } from "sonner";
 import { rememberFocus } from "@/components/ui/return-focus";
-import { Confirmation } from "./confirmation";
+import { Confirmation, type ConfirmationAnswers } from "./confirmation";
 
 const SUCCESS_MS = 3000;
 /** For a schedule, whose date and time are to be read. */
@@ -97,7 +97,13 @@ export function replaceToastsOnNavigation(): void {
 }
 
 /** Asks for confirmation of an irreversible action. `subject` names what it is about. */
-export function confirmToast(question: string, onConfirm: () => void, subject?: string): void {
+/** `answers`: what the buttons say instead of 'Sim' and 'Cancelar'. */
+export function confirmToast(
+  question: string,
+  onConfirm: () => void,
+  subject?: string,
+  answers?: ConfirmationAnswers,
+): void {
   const giveFocusBack = rememberFocus();
   let answered = false;
   void whenToasterReady((toast) =>
@@ -106,6 +112,7 @@ export function confirmToast(question: string, onConfirm: () => void, subject?: 
         <Confirmation
           question={question}
           subject={subject}
+          answers={answers}
           onAnswer={(confirmed) => {
             // Ignore a second click: the toast stays clickable while it fades out.
             if (answered) return;

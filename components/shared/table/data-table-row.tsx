@@ -152,8 +152,9 @@ const selectableRowClasses = "max-md:pl-12 max-md:pointer-coarse:select-none";
 const boxCellClasses =
   "no-print max-md:order-1 max-md:-ml-11 md:group-data-[density=compact]/table:[&_label]:size-8 md:group-data-[density=compact]/table:[&_label]:mx-auto";
 
+/** The ring of a cell that has the focus is as high as its row. */
 const cellClasses =
-  "min-w-0 text-sm max-md:px-0 max-md:text-left md:px-2.5 md:first:pl-4 md:last:pr-4 md:group-data-[density=compact]/table:text-[0.8125rem]";
+  "min-w-0 text-sm md:focus-visible:content-center md:focus-visible:self-stretch max-md:px-0 max-md:text-left md:px-2.5 md:first:pl-4 md:last:pr-4 md:group-data-[density=compact]/table:text-[0.8125rem]";
 
 const titleClasses = "max-md:order-2 max-md:flex-1 max-md:basis-0";
 

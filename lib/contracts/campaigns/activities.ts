@@ -16,6 +16,7 @@ import {
   RUN_KINDS,
   RUN_STATUSES,
 } from "@/lib/domain/campaigns/campaign";
+import { WAIT_CAUSES } from "@/lib/domain/campaigns/wait-cause";
 import { CampaignTemplateAnswer } from "./campaign-templates";
 import { Pacing, StartProspecting } from "./campaigns";
 
@@ -30,10 +31,14 @@ export const ActivityProgress = z.object({
   skipped: z.number(),
   unknown: z.number(),
   answered: z.number(),
+  /** Recipients whom nobody wrote to because the run was stopped or given up before. */
+  not_reached: z.number(),
   /** A stop was asked for and waits for the message in flight. */
   stopping: z.boolean(),
   /** Paused until a person continues or stops it; why is in `notice`. */
   paused: z.boolean(),
+  /** Why nothing is sent for now; null while messages go out. */
+  waits_for: z.nullable(z.enum(WAIT_CAUSES)),
   /** Why it waits, is paused or ended early, as a sentence. */
   notice: z.nullable(z.string()),
   /** When the next message goes out, while it runs. */
@@ -49,6 +54,10 @@ export const Activity = z.object({
   name: z.nullable(z.string()),
   num_leads: z.number(),
   leads_count: z.number(),
+  /** Messages of the latest run that arrived. */
+  delivered: z.number(),
+  /** When it is carried out next; null when it is not scheduled. */
+  next_run_at: z.nullable(Instant),
   scheduled: z.boolean(),
   weekly_scheduled: z.boolean(),
   recurrence_type: z.enum(RECURRENCES),
@@ -239,12 +248,20 @@ export const activities = {
     params: IdParam,
     response: ActivityAnswer,
   }),
+  pause: endpoint({
+    method: "POST",
+    path: "/api/prospecting/activities/{id}/pause",
+    access: "member",
+    summary: "Pause a running campaign before its next message, until it is continued",
+    params: IdParam,
+    response: ActivityAnswer,
+  }),
   resume: endpoint({
     method: "POST",
     path: "/api/prospecting/activities/{id}/resume",
     access: "member",
     scope: "send",
-    summary: "Continue a campaign that was paused to protect the number",
+    summary: "Continue a paused campaign",
     params: IdParam,
     response: ActivityAnswer,
   }),

@@ -1,6 +1,8 @@
 import type { Recurrence, RunKind, RunStatus } from "@/lib/domain/campaigns/campaign";
 import type { CampaignTemplate } from "@/lib/domain/campaigns/campaign-template";
 import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
+import type { WaitCause } from "@/lib/domain/campaigns/wait-cause";
+import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import type { UserId } from "@/server/platform/actor";
 import { firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
 
@@ -21,9 +23,11 @@ export interface ActivityRow {
   pacing: CampaignPacing;
   cancelled_at: Date | null;
   created_at: Date;
+  run_id: number | null;
   run_status: RunStatus | null;
   error_message: string | null;
   notice: string | null;
+  wait_cause: WaitCause | null;
   stop_at: Date | null;
   paused_at: Date | null;
   next_send_at: Date | null;
@@ -36,19 +40,21 @@ export interface ActivityRow {
   skipped: number;
   unknown: number;
   answered: number;
+  /** Not written to because the run ended before. */
+  not_reached: number;
 }
 
 /** A campaign with its latest run and that run's counts. */
 const ACTIVITIES = sql`
   SELECT c.id, c.owner_id, c.name, c.num_leads, c.messages, c.list_ids, c.repeat_leads, c.scheduled_at, c.next_run_at,
-         c.recurrence, c.opt_out_line, c.templates, c.opt_in, c.pacing, c.cancelled_at, c.created_at, r.status AS run_status, r.error_message,
-         r.notice, r.stop_at, r.paused_at, r.next_send_at, r.completed_at,
+         c.recurrence, c.opt_out_line, c.templates, c.opt_in, c.pacing, c.cancelled_at, c.created_at, r.id AS run_id, r.status AS run_status, r.error_message,
+         r.notice, r.wait_cause, r.stop_at, r.paused_at, r.next_send_at, r.completed_at,
          (SELECT count(*)::int FROM campaign_runs
           WHERE campaign_id = c.id AND status = 'completed' AND kind = 'audience') AS runs_completed,
          t.*
   FROM campaigns c
   LEFT JOIN LATERAL (
-    SELECT id, status, error_message, notice, stop_at, paused_at, next_send_at, completed_at FROM campaign_runs
+    SELECT id, status, error_message, notice, wait_cause, stop_at, paused_at, next_send_at, completed_at FROM campaign_runs
     WHERE campaign_id = c.id ORDER BY scheduled_for DESC LIMIT 1
   ) AS r ON true
   CROSS JOIN LATERAL (
@@ -58,13 +64,29 @@ const ACTIVITIES = sql`
            (count(*) FILTER (WHERE state = 'failed'))::int AS failed,
            (count(*) FILTER (WHERE state = 'skipped'))::int AS skipped,
            (count(*) FILTER (WHERE state = 'unknown'))::int AS unknown,
-           (count(*) FILTER (WHERE answered_at IS NOT NULL))::int AS answered
+           (count(*) FILTER (WHERE answered_at IS NOT NULL))::int AS answered,
+           (count(*) FILTER (WHERE state = 'skipped' AND cause = 'stopped'))::int AS not_reached
     FROM campaign_recipients WHERE run_id = r.id
   ) AS t`;
 
-export function findActivity(ownerId: UserId, campaignId: number): Promise<ActivityRow | null> {
+/** With how many messages of the latest run arrived. Not for live progress, which is read at each message. */
+export type ListedActivityRow = ActivityRow & { delivered: number };
+
+const WITH_RECEIPTS = sql`
+  SELECT a.*, (
+    SELECT count(*)::int FROM campaign_recipients p
+    JOIN whatsapp_instances i ON i.owner_id = p.owner_id
+    JOIN messages m ON m.instance_id = i.id AND m.provider_message_id = p.provider_message_id
+    WHERE p.run_id = a.run_id AND p.state = 'sent' AND m.status_rank >= ${MESSAGE_RANK.delivered}
+  ) AS delivered
+  FROM (${ACTIVITIES}`;
+
+export function findActivity(
+  ownerId: UserId,
+  campaignId: number,
+): Promise<ListedActivityRow | null> {
   return firstRow(
-    sql`${ACTIVITIES} WHERE c.owner_id = ${ownerId} AND c.id = ${campaignId} AND c.deleted_at IS NULL`,
+    sql`${WITH_RECEIPTS} WHERE c.owner_id = ${ownerId} AND c.id = ${campaignId} AND c.deleted_at IS NULL) AS a`,
   );
 }
 
@@ -79,26 +101,32 @@ export function findActivitiesOfRuns(runIds: readonly number[]): Promise<Activit
   );
 }
 
-export function findActivities(ownerId: UserId, limit: number): Promise<ActivityRow[]> {
+export function findActivities(ownerId: UserId, limit: number): Promise<ListedActivityRow[]> {
   return rows(
-    sql`${ACTIVITIES} WHERE c.owner_id = ${ownerId} AND c.deleted_at IS NULL
-        ORDER BY c.created_at DESC, c.id DESC LIMIT ${limit}`,
+    sql`${WITH_RECEIPTS} WHERE c.owner_id = ${ownerId} AND c.deleted_at IS NULL
+                         ORDER BY c.created_at DESC, c.id DESC LIMIT ${limit}) AS a
+        ORDER BY a.created_at DESC, a.id DESC`,
   );
 }
 
-/** Active runs that are paused, or could send nothing for a reason other than these; the longest wait first. */
-export function findWaitingRuns(
-  ownerId: UserId,
-  passing: readonly string[],
-  limit: number,
-): Promise<{ id: number; name: string; notice: string | null; paused: boolean; since: Date }[]> {
+interface WaitingRun {
+  id: number;
+  name: string;
+  notice: string | null;
+  cause: WaitCause | null;
+  paused: boolean;
+  since: Date;
+}
+
+/** Active runs that are paused, or could send nothing for a reason that does not pass by itself; the longest wait first. */
+export function findWaitingRuns(ownerId: UserId, limit: number): Promise<WaitingRun[]> {
   return rows(
     prepared(
       "find waiting runs",
-      sql`SELECT c.id, c.name, r.notice, r.paused_at IS NOT NULL AS paused, coalesce(r.paused_at, r.trouble_since) AS since
+      sql`SELECT c.id, c.name, r.notice, r.wait_cause AS cause, r.paused_at IS NOT NULL AS paused, coalesce(r.paused_at, r.trouble_since) AS since
           FROM campaign_runs r JOIN campaigns c ON c.id = r.campaign_id
           WHERE r.owner_id = ${ownerId} AND r.status IN ('pending', 'running') AND r.stop_at IS NULL AND c.deleted_at IS NULL
-            AND (r.paused_at IS NOT NULL OR r.trouble_since IS NOT NULL AND NOT coalesce(r.notice = ANY (${passing}::text[]), false))
+            AND (r.paused_at IS NOT NULL OR r.trouble_since IS NOT NULL AND r.wait_cause IS DISTINCT FROM 'passing')
           ORDER BY since, r.id LIMIT ${limit}`,
     ),
   );

@@ -14,6 +14,7 @@ import {
   findActivitiesOfRuns,
   findActivity,
   findRuns,
+  type ListedActivityRow,
 } from "./activities.repository";
 import { setTemplates } from "./campaign-templates.repository";
 import { deliverRun } from "./campaigns.jobs";
@@ -67,6 +68,25 @@ export async function stopActivity(actor: Actor, campaignId: number) {
 }
 
 const NOT_STARTED = "Esta prospecção ainda não começou: cancele o agendamento.";
+
+const PAUSED =
+  "Pausada por você: continue quando quiser. Depois de 7 dias em pausa ela é encerrada.";
+
+/**
+ * Pauses a running campaign before its next message. @throws AppError not_found, activity_over when it does not run or is
+ * paused already
+ */
+export async function pauseActivity(actor: Actor, campaignId: number) {
+  const row = await getRow(actor.userId, campaignId);
+  if (!(await repository.pauseByPerson(actor.userId, campaignId, PAUSED))) {
+    throw new AppError("activity_over", row.paused_at ? ALREADY_PAUSED : NOT_RUNNING);
+  }
+  await publishProgress(actor.userId, campaignId);
+  return answer(actor, campaignId);
+}
+
+const ALREADY_PAUSED = "Esta prospecção já está pausada.";
+const NOT_RUNNING = "Esta prospecção não está em execução.";
 
 /** Continues a campaign that was paused. @throws AppError not_found, activity_over when it is not paused */
 export async function resumeActivity(actor: Actor, campaignId: number) {
@@ -156,7 +176,7 @@ export const deleteHiddenCampaigns = defineDuty({
   run: () => repository.deleteHidden(HIDDEN_DAYS, MOST_DELETED),
 });
 
-async function getRow(ownerId: UserId, campaignId: number): Promise<ActivityRow> {
+async function getRow(ownerId: UserId, campaignId: number): Promise<ListedActivityRow> {
   const row = await findActivity(ownerId, campaignId);
   if (!row) throw new AppError("not_found");
   return row;

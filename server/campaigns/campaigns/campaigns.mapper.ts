@@ -1,14 +1,16 @@
 import type { Activity, ActivityProgress, CampaignRun } from "@/lib/contracts/campaigns/activities";
 import type { ActivityStatus } from "@/lib/domain/campaigns/campaign";
 import type { CampaignTemplate } from "@/lib/domain/campaigns/campaign-template";
-import type { ActivityRow, RunRow } from "./activities.repository";
+import type { ActivityRow, ListedActivityRow, RunRow } from "./activities.repository";
 
-export function toActivity(row: ActivityRow): Activity {
+export function toActivity(row: ListedActivityRow): Activity {
   return {
     ...toProgress(row),
     name: row.name,
     num_leads: row.num_leads,
     leads_count: row.total,
+    delivered: row.delivered,
+    next_run_at: toInstant(row.next_run_at),
     scheduled: row.scheduled_at !== null,
     weekly_scheduled: row.recurrence === "weekly",
     recurrence_type: row.recurrence,
@@ -40,8 +42,10 @@ export function toProgress(row: ActivityRow): ActivityProgress {
     skipped: row.skipped,
     unknown: row.unknown,
     answered: row.answered,
+    not_reached: active ? 0 : row.not_reached,
     stopping: active && row.stop_at !== null,
     paused: active && row.paused_at !== null,
+    waits_for: active ? row.wait_cause : null,
     notice: active ? row.notice : null,
     next_send_at: active ? toInstant(row.next_send_at) : null,
     error_message: active ? null : row.error_message,

@@ -248,13 +248,29 @@ export async function requestStop(
   return stopping;
 }
 
+/** Pauses an active run on its owner's word; it reads that before its next message. Returns false when none is to be paused. */
+export async function pauseByPerson(
+  ownerId: UserId,
+  campaignId: number,
+  notice: string,
+): Promise<boolean> {
+  const { count } = await prisma.campaignRun.updateMany({
+    where: {
+      ...{ owner_id: ownerId, campaign_id: campaignId, status: { in: ["pending", "running"] } },
+      ...{ paused_at: null, stop_at: null },
+    },
+    data: { paused_at: new Date(), notice, wait_cause: "person", next_send_at: null },
+  });
+  return count > 0;
+}
+
 /** Continues a paused run. Returns null when none is paused. */
 export function resumeRun(
   ownerId: UserId,
   campaignId: number,
 ): Promise<{ id: number; lease_no: number } | null> {
   return firstRow(
-    sql`UPDATE campaign_runs SET paused_at = NULL, notice = NULL, resumed_at = now(), resume_at = NULL,
+    sql`UPDATE campaign_runs SET paused_at = NULL, notice = NULL, wait_cause = NULL, resumed_at = now(), resume_at = NULL,
                lease_no = lease_no + (lease_until IS NULL)::int
         WHERE owner_id = ${ownerId} AND campaign_id = ${campaignId} AND status IN ('pending', 'running')
           AND paused_at IS NOT NULL

@@ -132,7 +132,7 @@ export async function settleOutcome(
     if (outcome.outcome !== "unclear") {
       await takeBack(run, sending.id, at, outcome.detail);
     }
-    await setWait(run, at, { notice: TROUBLE[outcome.outcome], trouble: true });
+    await setWait(run, at, { notice: TROUBLE[outcome.outcome], cause: "passing" });
   });
 }
 

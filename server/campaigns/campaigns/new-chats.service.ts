@@ -29,7 +29,7 @@ export async function findQuotaHold(sender: Sender): Promise<Hold | null> {
   const now = new Date();
   const askedAgain = new Date(now.getTime() + LOOK_AGAIN_MS);
   const until = findQuotaRelease(known.quota, { since: known.since, now, askedAgain });
-  return until && { until: until > askedAgain ? askedAgain : until, notice: NOTICE };
+  return until && { until: until > askedAgain ? askedAgain : until, notice: NOTICE, cause: "cap" };
 }
 
 /** The quota as the number's health shows it. */

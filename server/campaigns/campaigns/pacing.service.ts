@@ -83,7 +83,7 @@ export function getPolicy(pacing: CampaignPacing): SendingPolicy {
 /** What keeps the next message back. */
 export type Hold =
   /** It may go out from then on. */
-  | { until: Date; notice: string }
+  | { until: Date; notice: string; cause: "window" | "cap" }
   /** Not before a person says so. */
   | { pause: string };
 
@@ -100,7 +100,7 @@ export function findWindowHold(policy: SendingPolicy, now: Date): Hold | null {
   const opening = findNextOpening(policy, now);
   // A policy without an opening is refused when a campaign is made; an installation may change its own later.
   const until = opening ?? new Date(now.getTime() + 3_600_000);
-  return until > now ? { until, notice: NOTICE.window } : null;
+  return until > now ? { until, notice: NOTICE.window, cause: "window" } : null;
 }
 
 /**
@@ -151,10 +151,10 @@ export async function findCapHold(
   const until = findCapRelease(policy, sent, cap, now);
   if (until <= now) {
     const first = sent.today === 0 && cap !== null ? findFirst(policy, sender, { cap, now }) : now;
-    return first > now ? { until: first, notice: NOTICE.firstOfDay } : null;
+    return first > now ? { until: first, notice: NOTICE.firstOfDay, cause: "window" } : null;
   }
   const isTomorrow = until.getTime() === getSaoPauloDayBounds(now).end.getTime();
-  return { until, notice: isTomorrow ? NOTICE.dailyCap : NOTICE.hourlyCap };
+  return { until, notice: isTomorrow ? NOTICE.dailyCap : NOTICE.hourlyCap, cause: "cap" };
 }
 
 /** Another minute each day, and for each number, so that no day begins like the one before. */

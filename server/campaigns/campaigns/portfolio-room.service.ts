@@ -71,7 +71,7 @@ export async function findRoomHold(
   if (!release) return null;
   const now = new Date();
   const until = new Date(Math.min(release.getTime(), now.getTime() + LOOK_AGAIN_MS));
-  return { until, notice: describeFullRoom(limit, release, now) };
+  return { until, notice: describeFullRoom(limit, release, now), cause: "cap" };
 }
 
 function describeFullRoom(limit: number, release: Date, now: Date): string {

@@ -1,3 +1,4 @@
+import type { WaitCause } from "@/lib/domain/campaigns/wait-cause";
 import { formatMessageTime } from "@/lib/domain/messages/chat-times";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { markLeadContacted } from "@/server/leads/leads/leads.service";
@@ -106,7 +107,7 @@ export async function waitForAnswer(
   const at = new Date(Date.now() + getQuestionPauseMs(waitedMs));
   await runs.setWait(run, at, {
     notice: `${notice}; a prospecção continua quando ele voltar.`,
-    trouble: true,
+    cause: "unreachable",
   });
 }
 
@@ -117,6 +118,7 @@ function getQuestionPauseMs(waitedMs: number): number {
 
 export interface Trouble {
   notice: string;
+  cause: WaitCause;
   until: Date;
   giveUpHours: number;
   /** The provider may know better. */
@@ -128,7 +130,10 @@ export function findRestriction({ restrictedUntil }: Sender, now: Date): Trouble
   if (!restrictedUntil) return null;
   // It may be lifted early, or be replaced by a longer one.
   const until = new Date(Math.min(restrictedUntil.getTime(), now.getTime() + CHECK_AGAIN_MS));
-  return { notice: TROUBLE.restricted, until, giveUpHours: GIVE_UP_HOURS.restricted };
+  return {
+    ...{ notice: TROUBLE.restricted, cause: "restricted", until },
+    giveUpHours: GIVE_UP_HOURS.restricted,
+  };
 }
 
 /** What keeps the connection from sending anything. */
@@ -140,13 +145,14 @@ export function findTrouble(
   const giveUpHours = GIVE_UP_HOURS.trouble;
   if (!sender?.connected) {
     const until = inMs(getQuestionPauseMs(now.getTime() - (since ?? now).getTime()));
-    return { notice: TROUBLE.disconnected, until, giveUpHours, asks: true };
+    const [notice, cause] = [TROUBLE.disconnected, "disconnected" as const];
+    return { notice, cause, until, giveUpHours, asks: true };
   }
   // The run began at another provider.
   const needed = describeProvider().templates_outside_window;
   if (needed !== byTemplate) {
     const notice = needed ? TROUBLE.templates : TROUBLE.no_templates;
-    return { notice, until: inMs(CHECK_AGAIN_MS), giveUpHours };
+    return { notice, cause: "templates", until: inMs(CHECK_AGAIN_MS), giveUpHours };
   }
   return null;
 }
@@ -163,7 +169,7 @@ export async function waitInTrouble(
       `A prospecção foi encerrada: por ${trouble.giveUpHours / 24 === 1 ? "24 horas" : "7 dias"} nada pôde ser enviado. Último motivo: ${trouble.notice}`,
     );
   }
-  await runs.setWait(run, trouble.until, { notice: trouble.notice, trouble: true });
+  await runs.setWait(run, trouble.until, trouble);
   return { do: trouble.asks ? "ask" : "wait", until: trouble.until };
 }
 
@@ -172,6 +178,6 @@ export async function hold(run: Run, kept: Hold): Promise<Wait> {
     await runs.pauseRun(run, kept.pause);
     return { do: "wait", until: new Date(Date.now() + PAUSE_CHECK_MS) };
   }
-  await runs.setWait(run, kept.until, { notice: kept.notice, trouble: false });
+  await runs.setWait(run, kept.until, kept);
   return { do: "wait", until: kept.until };
 }

@@ -1,6 +1,7 @@
 import type { RunKind } from "@/lib/domain/campaigns/campaign";
 import type { CampaignTemplate } from "@/lib/domain/campaigns/campaign-template";
 import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
+import { isTrouble, type WaitCause } from "@/lib/domain/campaigns/wait-cause";
 import type { UserId } from "@/server/platform/actor";
 import { leaseQueries } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
@@ -90,7 +91,7 @@ export async function setNextSends(sends: readonly { run: LeasedRun; at: Date }[
     prepared(
       "set next sends",
       sql`UPDATE campaign_runs r
-          SET next_send_at = next.at, attempts = 0, notice = NULL, trouble_since = NULL, typing_for = NULL
+          SET next_send_at = next.at, attempts = 0, notice = NULL, wait_cause = NULL, trouble_since = NULL, typing_for = NULL
           FROM unnest(${sends.map(({ run }) => run.id)}::int[], ${sends.map(({ run }) => run.leaseNo)}::int[],
                       ${sends.map(({ at }) => at)}::timestamptz[]) AS next(id, lease_no, at)
           WHERE r.id = next.id AND r.lease_no = next.lease_no`,
@@ -99,17 +100,17 @@ export async function setNextSends(sends: readonly { run: LeasedRun; at: Date }[
 }
 
 /**
- * Records that the run waits until `at` and why. With `trouble`, nothing can be sent for now: since when is kept until
- * a message goes out again.
+ * Records that the run waits until `at` and why. In trouble nothing can be sent for now: since when is kept until a
+ * message goes out again.
  */
 export async function setWait(
   run: LeasedRun,
   at: Date,
-  { notice, trouble }: { notice: string; trouble: boolean },
+  { notice, cause }: { notice: string; cause: WaitCause },
 ): Promise<void> {
   await execute(
-    sql`UPDATE campaign_runs SET next_send_at = ${at}, attempts = 0, notice = ${notice},
-          trouble_since = CASE WHEN ${trouble} THEN coalesce(trouble_since, now()) END
+    sql`UPDATE campaign_runs SET next_send_at = ${at}, attempts = 0, notice = ${notice}, wait_cause = ${cause},
+          trouble_since = CASE WHEN ${isTrouble(cause)} THEN coalesce(trouble_since, now()) END
         WHERE id = ${run.id} AND lease_no = ${run.leaseNo}`,
   );
 }
@@ -122,10 +123,10 @@ export async function wakeRun(runId: number): Promise<void> {
   });
 }
 
-/** Pauses the run until a person continues it. */
+/** Pauses the run, to protect its number, until a person continues it. */
 export async function pauseRun(run: LeasedRun, notice: string): Promise<void> {
   await execute(
-    sql`UPDATE campaign_runs SET paused_at = now(), notice = ${notice}, next_send_at = NULL
+    sql`UPDATE campaign_runs SET paused_at = now(), notice = ${notice}, wait_cause = 'guard', next_send_at = NULL
         WHERE id = ${run.id} AND lease_no = ${run.leaseNo} AND paused_at IS NULL`,
   );
 }
@@ -147,7 +148,7 @@ export async function pauseFromOutside(
       paused_at: null,
       stop_at: null,
     },
-    data: { paused_at: new Date(), notice, next_send_at: null },
+    data: { paused_at: new Date(), notice, wait_cause: "guard", next_send_at: null },
     select: { campaign_id: true },
   });
   return paused?.campaign_id ?? null;
@@ -168,7 +169,7 @@ export async function endRun(
   errorMessage: string | null,
 ): Promise<boolean> {
   const ended = await execute(
-    sql`UPDATE campaign_runs SET status = ${status}, error_message = ${errorMessage}, notice = NULL, completed_at = now(),
+    sql`UPDATE campaign_runs SET status = ${status}, error_message = ${errorMessage}, notice = NULL, wait_cause = NULL, completed_at = now(),
           lease_until = NULL
         WHERE id = ${run.id} AND lease_no = ${run.leaseNo} AND status IN ('pending', 'running')`,
   );

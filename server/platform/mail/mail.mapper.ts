@@ -62,6 +62,14 @@ const words: Record<MailKind, Words> = {
     closing:
       "Se a sua senha é longa e usada só aqui, você não precisa fazer nada. Se quem errou foi você, espere uma hora ou crie outra senha em “Esqueceu a senha?”, na tela de login.",
   },
+  campaign_waits: {
+    subject: "Sua campanha espera o WhatsApp",
+    opening:
+      "O seu WhatsApp está desconectado há mais de 15 minutos, e a campanha em andamento espera por ele: nada é enviado enquanto isso.",
+    button: "Reconectar o WhatsApp",
+    closing:
+      "Quando ele voltar, a campanha continua de onde parou e ninguém recebe a mensagem duas vezes. Sem conexão por 24 horas, ela é encerrada.",
+  },
   billing_alert: {
     subject: "Um pagamento precisa da sua atenção",
     opening:

@@ -61,13 +61,16 @@ describe("a run", () => {
     ["the next send", (run) => runs.setNextSends([{ run, at: AT }]), { next_send_at: AT }],
     [
       "a wait",
-      (run) => runs.setWait(run, AT, { notice: "Espere", trouble: true }),
-      { next_send_at: AT, notice: "Espere", trouble_since: expect.any(Date) },
+      (run) => runs.setWait(run, AT, { notice: "Espere", cause: "disconnected" }),
+      {
+        ...{ next_send_at: AT, notice: "Espere", wait_cause: "disconnected" },
+        trouble_since: expect.any(Date),
+      },
     ],
     [
       "a pause",
       (run) => runs.pauseRun(run, "Pausada"),
-      { notice: "Pausada", paused_at: expect.any(Date) },
+      { notice: "Pausada", wait_cause: "guard", paused_at: expect.any(Date) },
     ],
     ["typing", (run) => runs.setTyping(run, 1, AT), { typing_for: 1, next_send_at: AT }],
     [
@@ -93,7 +96,7 @@ describe("a run", () => {
   });
 
   test("in trouble keeps since when, until something goes out; a mere wait forgets it", async () => {
-    const trouble = { notice: "Sem conexão", trouble: true };
+    const trouble = { notice: "Sem conexão", cause: "disconnected" } as const;
     await runs.setWait(held.run, AT, trouble);
     await execute(
       sql`UPDATE campaign_runs SET trouble_since = trouble_since - interval '1 hour' WHERE id = ${held.run.id}`,
@@ -101,7 +104,7 @@ describe("a run", () => {
     const since = (await storedRun(held))?.["trouble_since"];
     await runs.setWait(held.run, AT, trouble);
     expect(await storedRun(held)).toMatchObject({ trouble_since: since });
-    await runs.setWait(held.run, AT, { ...trouble, trouble: false });
+    await runs.setWait(held.run, AT, { ...trouble, cause: "window" });
     expect(await storedRun(held)).toMatchObject({ trouble_since: null });
   });
 

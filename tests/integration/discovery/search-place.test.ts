@@ -23,7 +23,10 @@ test.each([
   ["its mobile is of the same state", { whatsapp: "5511987654321" }],
   ["it has an 0800 only", { phone: "558007701234" }],
 ])("a company is in the town searched when %s", (_, found) => {
-  expect(locateCompany(CAMPINAS, { ...NOTHING, ...found })).toEqual({ ...CAMPINAS, obs: null });
+  expect(locateCompany(CAMPINAS, { ...NOTHING, ...found })).toEqual({
+    ...CAMPINAS,
+    search_remark: null,
+  });
 });
 
 test.each([

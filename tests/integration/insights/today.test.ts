@@ -160,22 +160,20 @@ describe("a campaign waits for a person", () => {
   test("with its reason, while it runs and nobody has stopped it", async () => {
     await buildCampaign(user, { status: "running", recipients: ["pending"] });
     expect((await read()).campaigns).toEqual([]);
-    await setRun(sql`paused_at = now(), notice = 'Para proteger o número.'`);
+    await setRun(sql`paused_at = now(), wait_cause = 'guard', notice = 'Para proteger o número.'`);
     expect((await read()).campaigns).toMatchObject([
       { reason: "paused", notice: "Para proteger o número." },
     ]);
-    await setRun(
-      sql`paused_at = NULL, trouble_since = now(), notice = 'WhatsApp desconectado: a prospecção continua quando você reconectar.'`,
-    );
+    await setRun(sql`paused_at = NULL, trouble_since = now(), wait_cause = 'disconnected'`);
     expect((await read()).campaigns).toMatchObject([{ reason: "disconnected" }]);
-    await setRun(
-      sql`notice = 'O WhatsApp não está respondendo; a prospecção tenta de novo em instantes.'`,
-    );
+    for (const reason of ["restricted", "templates", "unreachable"]) {
+      await setRun(sql`wait_cause = ${reason}`);
+      expect((await read()).campaigns).toMatchObject([{ reason }]);
+    }
+    // Gone in moments: nobody has to do anything.
+    await setRun(sql`wait_cause = 'passing'`);
     expect((await read()).campaigns).toEqual([]);
-    await setRun(
-      sql`notice = 'O WhatsApp não responde desde 10:00; a prospecção continua quando ele voltar.'`,
-    );
-    expect((await read()).campaigns).toMatchObject([{ reason: "unreachable" }]);
+    await setRun(sql`wait_cause = 'unreachable'`);
     await setRun(sql`stop_at = now()`);
     expect((await read()).campaigns).toEqual([]);
   });

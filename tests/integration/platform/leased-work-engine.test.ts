@@ -261,12 +261,15 @@ describe("progress", () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(published).toBe(1);
     progress.report();
-    await progress.flush();
+    await vi.advanceTimersByTimeAsync(250);
     expect(published).toBe(2);
+    progress.report();
+    await progress.flush();
+    expect(published).toBe(3);
     progress.report();
     progress.cancel();
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(published).toBe(2);
+    expect(published).toBe(3);
   });
 
   test("that cannot be published stops nothing", async () => {

@@ -359,6 +359,10 @@ const OWNED: Record<string, Owned> = {
     build: buildRunningCampaign,
     snapshot: snapshotCampaign,
   },
+  "/api/prospecting/activities/{id}/pause": {
+    build: buildRunningCampaign,
+    snapshot: snapshotCampaign,
+  },
   "/api/prospecting/activities/{id}/resume": {
     build: async (user) => (await buildCampaign(user, { status: "running", paused: true })).id,
     snapshot: snapshotCampaign,

@@ -1,0 +1,18 @@
+import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { rows, sql } from "@/server/platform/db/sql";
+
+/**
+ * Marks the runs that have waited for a connection for so long as told of, once for each time that it was lost. Returns
+ * their owners.
+ */
+export async function takeOwnersToTell(minutes: number, limit: number): Promise<UserId[]> {
+  const taken = await rows<{ owner_id: number }>(
+    sql`UPDATE campaign_runs SET told_at = now() WHERE id = ANY (ARRAY(
+          SELECT id FROM campaign_runs
+          WHERE status IN ('pending', 'running') AND paused_at IS NULL AND stop_at IS NULL AND wait_cause = 'disconnected'
+            AND trouble_since < now() - make_interval(mins => ${minutes}) AND (told_at IS NULL OR told_at < trouble_since)
+          ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED))
+        RETURNING owner_id`,
+  );
+  return taken.map(({ owner_id }) => ownerOfRow(owner_id));
+}

@@ -1,0 +1,29 @@
+import { paths } from "@/lib/paths";
+import { transaction } from "@/server/platform/db/transaction";
+import { env } from "@/server/platform/env";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
+import { enqueueNotice } from "@/server/platform/mail/mail.service";
+import { takeOwnersToTell } from "./lost-connections.repository";
+
+/** A phone that changes from one network to another is back by then. */
+const TOLD_AFTER_MINUTES = 15;
+const MOST_AT_ONCE = 100;
+/** The campaign is given up by then. */
+const USEFUL_HOURS = 24;
+
+/** Tells owners by mail that their campaign waits for a WhatsApp that is not connected. */
+export const tellOfLostConnections = defineDuty({
+  name: "tell of lost connections",
+  everyS: 60,
+  run: () =>
+    transaction(async () => {
+      for (const userId of await takeOwnersToTell(TOLD_AFTER_MINUTES, MOST_AT_ONCE)) {
+        await enqueueNotice({
+          userId,
+          kind: "campaign_waits",
+          link: new URL(paths.dashboard, env.APP_URL).toString(),
+          expiresAt: new Date(Date.now() + USEFUL_HOURS * 3_600_000),
+        });
+      }
+    }),
+});

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useUndoableEdit } from "@/components/lead-edits/use-undoable-edit";
 import { ListChoiceForm } from "@/components/lists/list-choice-form";
 import { Modal } from "@/components/shared/feedback/modal";
 import { notifyError } from "@/components/shared/feedback/notify";
@@ -8,7 +9,6 @@ import { errorText } from "@/lib/error-text";
 import { countOf } from "@/lib/format";
 import { leadMutations } from "./leads.queries";
 import type { LeadSelection } from "./use-lead-selection";
-import { useUndoableEdit } from "./use-undoable-edit";
 
 interface AddToListDialogProps {
   selection: LeadSelection;

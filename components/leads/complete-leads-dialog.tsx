@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useUndoableEdit } from "@/components/lead-edits/use-undoable-edit";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Modal } from "@/components/shared/feedback/modal";
 import { notifyError } from "@/components/shared/feedback/notify";
@@ -12,7 +13,6 @@ import { formatPhone } from "@/lib/domain/phone/phone";
 import { errorText } from "@/lib/error-text";
 import { countOf, formatNumber } from "@/lib/format";
 import { leadMutations, leadQueries, type SelectedLeads } from "./leads.queries";
-import { useUndoableEdit } from "./use-undoable-edit";
 
 interface CompleteLeadsDialogProps {
   leads: SelectedLeads;

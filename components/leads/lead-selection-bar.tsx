@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Building2, Circle, ListPlus, SquarePen, Tag, Tags, Trash2, X } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type ComponentProps, useState } from "react";
+import { useUndoableEdit } from "@/components/lead-edits/use-undoable-edit";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
@@ -14,7 +15,6 @@ import { leadMutations } from "./leads.queries";
 import { listStageChoices, toStageChange } from "./stage-choice";
 import { useStages } from "./stages.queries";
 import type { LeadSelection } from "./use-lead-selection";
-import { useUndoableEdit } from "./use-undoable-edit";
 
 const AddToListDialog = dynamic(
   async () => (await import("./add-to-list-dialog")).AddToListDialog,

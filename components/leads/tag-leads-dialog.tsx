@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
+import { useUndoableEdit } from "@/components/lead-edits/use-undoable-edit";
 import { Modal } from "@/components/shared/feedback/modal";
 import { confirmToast, notifyError } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
@@ -14,7 +15,6 @@ import { TagChips } from "./tag-chips";
 import { TagInput } from "./tag-input";
 import { tagMutations, useTags } from "./tags.queries";
 import type { LeadSelection } from "./use-lead-selection";
-import { useUndoableEdit } from "./use-undoable-edit";
 
 interface TagLeadsDialogProps {
   selection: LeadSelection;

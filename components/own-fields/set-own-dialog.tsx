@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
-import { useUndoableEdit } from "@/components/leads/use-undoable-edit";
+import { useUndoableEdit } from "@/components/lead-edits/use-undoable-edit";
 import { Modal } from "@/components/shared/feedback/modal";
 import { notifyError } from "@/components/shared/feedback/notify";
 import { Field } from "@/components/shared/forms/form";

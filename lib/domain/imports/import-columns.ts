@@ -17,7 +17,7 @@ export interface NewColumnField extends OwnFieldShape {
 }
 
 /** An own field that a column is read as. */
-export interface OwnColumn extends OwnFieldShape {
+interface OwnColumn extends OwnFieldShape {
   /** Negative for a field that does not exist yet. */
   fieldId: number;
   name: string;

@@ -16,7 +16,7 @@ export interface LeadChanges {
   listed: { list_id: number; lead_ids: number[]; made: boolean } | null;
 }
 
-export interface LeadsOfTag {
+interface LeadsOfTag {
   tag_id: number;
   lead_ids: number[];
 }

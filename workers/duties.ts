@@ -26,6 +26,10 @@ import { sweepContacts } from "@/server/messaging/contacts/contacts.service";
 import { expireMedia, removeReleasedMedia } from "@/server/messaging/media/media.service";
 import { deleteOldEarlyChanges } from "@/server/messaging/messages/message-changes.service";
 import { askPortfolioLimits } from "@/server/messaging/portfolios/portfolios.service";
+import {
+  deleteSettledMessages,
+  sendScheduledMessages,
+} from "@/server/messaging/scheduled-messages/send-scheduled.service";
 import { adoptSends } from "@/server/messaging/sends/sends.service";
 import { deleteOldCommands } from "@/server/messaging/sockets/commands.service";
 import { deleteOldGaps } from "@/server/messaging/whatsapp/gaps.service";
@@ -47,6 +51,8 @@ export const DUTIES: readonly Duty[] = [
   deleteHiddenCampaigns,
   deleteOldNumberDays,
   startDueCampaigns,
+  sendScheduledMessages,
+  deleteSettledMessages,
   tellOfLostConnections,
   askQuotas,
   askPortfolioLimits,

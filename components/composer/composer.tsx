@@ -24,6 +24,7 @@ import { useCannedAnswerMenu } from "./canned-answer-menu";
 import { EmojiPanel } from "./emoji-panel";
 import { COMPOSER_INPUT } from "./focus-composer";
 import { ReplyPreview } from "./reply-preview";
+import { SendLaterMenu } from "./send-later-menu";
 import type { Attachments } from "./use-attachments";
 import { getDraftKey, type Send } from "./use-send";
 
@@ -48,6 +49,8 @@ interface ComposerProps {
   /** Called with the text at each change. */
   onType: (text: string) => void;
   onSend: Send;
+  /** `time`: a wall-clock time in São Paulo; null is yet to be chosen. */
+  onSchedule: (text: string, time: string | null) => void;
 }
 
 /** Where an emoji goes before the input was ever used. */
@@ -66,6 +69,7 @@ export function Composer({
   onChooseTemplate,
   onType,
   onSend,
+  onSchedule,
 }: ComposerProps) {
   const [draft, setDraft] = useStoredState(getDraftKey(chatKey), "");
   const input = useRef<HTMLTextAreaElement>(null);
@@ -211,6 +215,11 @@ export function Composer({
           onKeyDown={onKeyDown}
           onPaste={onPaste}
           className={cn(inputClasses, "max-h-[30dvh] resize-none px-3 py-2 leading-5.5")}
+        />
+        <SendLaterMenu
+          disabled={text === "" || tooLong || files.length > 0}
+          onSchedule={(time) => onSchedule(text, time)}
+          onChoose={() => onSchedule(text, null)}
         />
         <Button type="submit" size="lg" aria-label="Enviar mensagem" disabled={!canSend}>
           <SendHorizontal aria-hidden />

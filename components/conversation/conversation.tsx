@@ -10,12 +10,14 @@ import { useChatIdentity } from "@/components/chat/use-chat-identity";
 import type { OpenChat, OpenChatRow } from "@/components/chat/use-open-chat";
 import { focusChatRow } from "@/components/chat-list/chat-list-row";
 import { Composer } from "@/components/composer/composer";
+import { ScheduledStrip } from "@/components/composer/scheduled-strip";
 import { SendingFiles } from "@/components/composer/sending-files";
 import { templateQueries } from "@/components/composer/template.queries";
 import { useAnswering } from "@/components/composer/use-answering";
 import { useAttachments } from "@/components/composer/use-attachments";
 import { useFileDrop } from "@/components/composer/use-file-drop";
 import { useFilledAnswer } from "@/components/composer/use-filled-answer";
+import { useSchedule } from "@/components/composer/use-schedule";
 import { useSend } from "@/components/composer/use-send";
 import { useTyping } from "@/components/composer/use-typing";
 import { Button } from "@/components/ui/button";
@@ -72,6 +74,7 @@ export function Conversation({
   const { name } = useChatIdentity(openChat, chat);
   const { answered, cancel, handlers } = useAnswering();
   const { submissions, send } = useSend(openChat.key, to);
+  const { schedule, dialog } = useSchedule({ chatKey: openChat.key, to, contactName: name });
   const attachments = useAttachments(openChat.key);
   const showTyping = useTyping(to);
   const fillAnswer = useFilledAnswer({ to, name, leadId: chat?.leadId ?? null });
@@ -127,6 +130,7 @@ export function Conversation({
           connected={instance.data?.connected === true}
         />
       )}
+      <ScheduledStrip to={to} contactName={name} />
       {blocked ? (
         <BlockedContact blocked={blocked} />
       ) : isClosed ? (
@@ -145,8 +149,10 @@ export function Conversation({
           onChooseTemplate={usesTemplates ? () => setChoosing(true) : undefined}
           onType={showTyping}
           onSend={send}
+          onSchedule={schedule}
         />
       )}
+      {dialog}
       {choosing && <TemplateDialog to={to} contactName={name} onClose={() => setChoosing(false)} />}
     </section>
   );

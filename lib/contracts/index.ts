@@ -35,6 +35,7 @@ import { chatSearch } from "@/lib/contracts/messaging/chat-search";
 import { chatTemplates } from "@/lib/contracts/messaging/chat-templates";
 import { contacts } from "@/lib/contracts/messaging/contacts";
 import { optOuts } from "@/lib/contracts/messaging/opt-outs";
+import { scheduledMessages } from "@/lib/contracts/messaging/scheduled-messages";
 import { suggestions } from "@/lib/contracts/messaging/suggestions";
 import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
 import { apiTokens } from "@/lib/contracts/platform/api-tokens";
@@ -59,6 +60,7 @@ export const api = {
   campaigns,
   campaignTemplates,
   cannedAnswers,
+  scheduledMessages,
   chat,
   chatSearch,
   chatTemplates,

@@ -19,6 +19,7 @@ const TAGS: Record<keyof typeof api, string> = {
   campaigns: "Campaigns",
   campaignTemplates: "Campaigns",
   cannedAnswers: "Conversations",
+  scheduledMessages: "Conversations",
   chat: "Conversations",
   chatSearch: "Conversations",
   chatTemplates: "Conversations",

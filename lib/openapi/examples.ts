@@ -27,6 +27,7 @@ const TEXTS: Record<string, string> = {
   phone_number: "5511987654321",
   query: "padaria",
   razao_social: "Padaria Modelo Ltda",
+  send_at: "2030-01-31T09:00",
   sender: "me",
   shortcut: "preco",
   source: "manual",

@@ -74,6 +74,7 @@ const OWNERS: Record<string, string> = {
   whatsapp_restrictions: "whatsapp",
   whatsapp_gaps: "whatsapp",
   canned_answers: "canned-answers",
+  scheduled_messages: "scheduled-messages",
   registry_imports: "registry-imports",
   registry_import_files: "registry-imports",
   registry_refusals: "registry-imports",
@@ -155,6 +156,7 @@ const READ_ACROSS: Record<string, string[]> = {
   notes: ["leads"],
   "opt-outs": ["contact_identities", "conversations", "leads", "users"],
   portfolios: ["users", "whatsapp_instances"],
+  "scheduled-messages": ["contact_identities", "conversations", "messages"],
   searches: ["leads", "lists"],
   sends: [
     ...["campaign_recipients", "campaign_runs", "conversations", "message_media", "messages"],

@@ -37,7 +37,15 @@ export const GOALS: readonly Goal[] = [
     id: "conversas",
     title: "Conversar pelo WhatsApp",
     intro: "Leia e responda conversas, com respostas prontas, modelos e sugestões.",
-    features: ["chat", "chatSearch", "chatTemplates", "contacts", "cannedAnswers", "suggestions"],
+    features: [
+      "chat",
+      "chatSearch",
+      "chatTemplates",
+      "contacts",
+      "cannedAnswers",
+      "scheduledMessages",
+      "suggestions",
+    ],
   },
   {
     id: "campanhas",

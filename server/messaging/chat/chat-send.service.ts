@@ -164,7 +164,7 @@ async function requireQuoted(
 }
 
 /** The address of somebody who is written to for the first time. @throws AppError invalid_whatsapp_number */
-async function findAddress(ownerId: UserId, chatId: string): Promise<string> {
+export async function findAddress(ownerId: UserId, chatId: string): Promise<string> {
   const number = getChatNumber(chatId);
   if (number === null) return chatId;
   const check = await recheckNumber(ownerId, number);
@@ -259,7 +259,7 @@ export async function requireUnblocked(ownerId: UserId, phoneKey: string): Promi
 }
 
 /** @throws AppError whatsapp_disconnected */
-async function requireSender(ownerId: UserId) {
+export async function requireSender(ownerId: UserId) {
   const sender = await findSender(ownerId);
   if (!sender?.connected) throw new AppError("whatsapp_disconnected");
   return sender;

@@ -129,6 +129,11 @@ const OWNED: Record<string, Owned> = {
     snapshot: (id) => rows(sql`SELECT * FROM canned_answers WHERE id = ${id}`),
     body: { shortcut: "outro", text: "Outro texto" },
   },
+  "/api/whatsapp/scheduled_messages/{id}": {
+    build: buildScheduledMessage,
+    snapshot: (id) => rows(sql`SELECT * FROM scheduled_messages WHERE id = ${id}`),
+    body: { content: "Outro texto" },
+  },
   "/api/lead_views/{id}": {
     build: buildLeadView,
     snapshot: (id) => rows(sql`SELECT * FROM lead_views WHERE id = ${id}`),
@@ -441,6 +446,7 @@ const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> =
   "/api/prospecting/number-health": (user) =>
     buildCampaign(user, { status: "completed", recipients: ["sent"] }),
   "/api/canned_answers": buildCannedAnswer,
+  "/api/whatsapp/scheduled_messages": buildScheduledMessage,
   "/api/lead_views": buildLeadView,
   "/api/tasks": buildTask,
   "/api/today": buildTask,
@@ -633,6 +639,14 @@ async function buildLeadView({ id }: TestUser): Promise<number> {
   const [row] = await rows<{ id: number }>(
     sql`INSERT INTO lead_views (owner_id, name, settings)
         VALUES (${id}, 'Novos', ${JSON.stringify(settings)}::jsonb) RETURNING id`,
+  );
+  return row?.id ?? 0;
+}
+
+async function buildScheduledMessage({ id }: TestUser): Promise<number> {
+  const [row] = await rows<{ id: number }>(
+    sql`INSERT INTO scheduled_messages (owner_id, phone_key, chat_id, content, send_at)
+        VALUES (${id}, '551187654321', '5511987654321@s.whatsapp.net', 'Até amanhã', now() + interval '1 day') RETURNING id`,
   );
   return row?.id ?? 0;
 }

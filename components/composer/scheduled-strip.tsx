@@ -1,0 +1,115 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Clock, CornerUpLeft, Pencil, TriangleAlert, X } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { Button } from "@/components/ui/button";
+import type { ScheduledMessage } from "@/lib/contracts/messaging/scheduled-messages";
+import { nameMoment } from "@/lib/domain/campaigns/activity-standing";
+import { errorText } from "@/lib/error-text";
+import { scheduledMutations, scheduledQuery } from "./scheduled.queries";
+
+const ScheduleDialog = dynamic(async () => (await import("./schedule-dialog")).ScheduleDialog, {
+  ssr: false,
+});
+
+/** Above the composer: what is to go out later, and what did not go out. Nothing without any. */
+export function ScheduledStrip({ to, contactName }: { to: string; contactName: string }) {
+  const { data: messages = [] } = useQuery(scheduledQuery(to));
+  const client = useQueryClient();
+  const save = useMutation(scheduledMutations.save(client));
+  const removal = useMutation(scheduledMutations.remove(client));
+  const [edited, setEdited] = useState<ScheduledMessage | null>(null);
+  if (messages.length === 0) return null;
+
+  function cancel(message: ScheduledMessage) {
+    removal.mutate(message.id, {
+      onError: (error) => notifyError(errorText(error)),
+      onSuccess: () => {
+        if (message.state !== "scheduled") return;
+        const { content, send_at, stays } = message;
+        notifySuccess("Mensagem cancelada.", {
+          action: {
+            label: "Desfazer",
+            onClick: () =>
+              save.mutate(
+                { to, content, send_at, stays },
+                { onError: (error) => notifyError(errorText(error)) },
+              ),
+          },
+        });
+      },
+    });
+  }
+
+  return (
+    <section aria-label="Mensagens agendadas" className="shrink-0 border-border border-t bg-card">
+      <ul className="max-h-40 divide-y divide-border overflow-y-auto">
+        {messages.map((message) => (
+          <li key={message.id} className="flex items-center gap-2 py-1 pr-2 pl-4 text-sm">
+            <Mark state={message.state} />
+            <div className="min-w-0 flex-1">
+              <p className="truncate">{message.content}</p>
+              <p
+                className="truncate text-[0.8125rem] text-muted-foreground"
+                suppressHydrationWarning
+              >
+                {describeScheduled(message, new Date())}
+              </p>
+            </div>
+            {message.state === "scheduled" && (
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label={`Editar a mensagem agendada: ${message.content}`}
+                onClick={() => setEdited(message)}
+              >
+                <Pencil aria-hidden />
+              </Button>
+            )}
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={
+                message.state === "scheduled"
+                  ? `Cancelar a mensagem agendada: ${message.content}`
+                  : `Dispensar a mensagem que não saiu: ${message.content}`
+              }
+              disabled={removal.isPending}
+              onClick={() => cancel(message)}
+            >
+              <X aria-hidden />
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {edited && (
+        <ScheduleDialog
+          to={to}
+          contactName={contactName}
+          message={edited}
+          onSaved={() => setEdited(null)}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+function Mark({ state }: { state: ScheduledMessage["state"] }) {
+  if (state === "failed") {
+    return <TriangleAlert className="size-4 shrink-0 text-danger-text" aria-hidden />;
+  }
+  const Icon = state === "answered" ? CornerUpLeft : Clock;
+  return <Icon className="size-4 shrink-0 text-muted-foreground" aria-hidden />;
+}
+
+function describeScheduled({ state, send_at, stays, detail }: ScheduledMessage, now: Date): string {
+  if (state === "answered") return "Não saiu: a pessoa respondeu antes.";
+  if (state === "failed") return `Não saiu: ${detail ?? "não foi possível enviar."}`;
+  const when = `Sai ${nameMoment(send_at, now)}`;
+  if (detail) return `${when} · ${detail}`;
+  return stays ? `${when}, mesmo com resposta` : when;
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { AlarmClock, CalendarDays, Clock } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { DropdownMenu } from "@/components/ui/dropdown-menu";
+import { listSnoozes } from "@/lib/domain/tasks/snooze";
+import { nameDue } from "@/lib/domain/tasks/task";
+import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
+
+interface SendLaterMenuProps {
+  disabled: boolean;
+  /** `time`: a wall-clock time in São Paulo, "2026-11-23T09:00". */
+  onSchedule: (time: string) => void;
+  onChoose: () => void;
+}
+
+/** When what is written can be sent instead of now. */
+export function SendLaterMenu({ disabled, onSchedule, onChoose }: SendLaterMenuProps) {
+  const now = new Date();
+  const today = getSaoPauloDay(now);
+  return (
+    <DropdownMenu
+      side="top"
+      align="end"
+      className="w-64"
+      entries={[
+        { kind: "label", label: "Enviar depois" },
+        ...listSnoozes(now).map(({ label, day, time }) => ({
+          ...{ kind: "action" as const, label, icon: AlarmClock },
+          hint: nameDue({ day, time }, today),
+          onSelect: () => onSchedule(`${day}T${time}`),
+        })),
+        { kind: "action", label: "Escolher o horário", icon: CalendarDays, onSelect: onChoose },
+      ]}
+      trigger={
+        <Button
+          variant="ghost"
+          size="icon"
+          className="size-10"
+          aria-label="Enviar depois"
+          title="Enviar depois"
+          disabled={disabled}
+        >
+          <Clock aria-hidden />
+        </Button>
+      }
+    />
+  );
+}

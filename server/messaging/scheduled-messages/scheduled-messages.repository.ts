@@ -1,0 +1,173 @@
+import { MOST_SCHEDULED, SCHEDULED_KEPT_DAYS } from "@/lib/domain/messages/scheduled-message";
+import type { UserId } from "@/server/platform/actor";
+import { lockOwner } from "@/server/platform/db/owner-lock";
+import { prisma } from "@/server/platform/db/prisma";
+import { empty, execute, firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
+
+export interface ScheduledRow {
+  id: number;
+  chat_id: string;
+  content: string;
+  send_at: Date;
+  stays: boolean;
+  state: "scheduled" | "sent" | "answered" | "failed";
+  detail: string | null;
+  created_at: Date;
+}
+
+/** The conversation of a row `s`, also one that began since it was made, or that its own was joined with. */
+const CONVERSATION = sql`LEFT JOIN LATERAL (
+    SELECT id, phone_key, chat_id FROM conversations WHERE owner_id = s.owner_id AND id = s.conversation_id
+    UNION ALL
+    SELECT id, phone_key, chat_id FROM conversations
+    WHERE s.conversation_id IS NULL AND owner_id = s.owner_id AND phone_key = coalesce(
+      (SELECT i.phone_key FROM contact_identities i WHERE i.owner_id = s.owner_id AND i.chat_id = s.phone_key), s.phone_key)
+    LIMIT 1) AS c ON true`;
+
+/** The person has written since the row was made; messages of before may be stored later than it. */
+const ANSWERED = sql`EXISTS (SELECT 1 FROM messages m
+  WHERE m.owner_id = s.owner_id AND m.conversation_id = c.id AND m.direction = 'in' AND m.id > s.after_message_id
+    AND m.sent_at >= date_trunc('second', s.created_at))`;
+
+const SELECTED = sql`s.id, coalesce(c.chat_id, s.chat_id) AS chat_id, s.content, s.send_at, s.stays, s.detail, s.created_at,
+  CASE WHEN s.state = 'scheduled' AND NOT s.stays AND ${ANSWERED} THEN 'answered' ELSE s.state END AS state`;
+
+/** Those that wait and those that did not go out, the earliest first; of one conversation, or of all. */
+export function findScheduled(
+  ownerId: UserId,
+  keys: readonly string[] | null,
+  limit: number,
+): Promise<ScheduledRow[]> {
+  const ofChat = keys
+    ? sql`AND coalesce(c.phone_key, s.phone_key) = ANY(${[...keys]}::text[])`
+    : empty;
+  return find(sql`s.owner_id = ${ownerId} AND s.state <> 'sent' ${ofChat}`, limit);
+}
+
+export async function findOne(ownerId: UserId, id: number): Promise<ScheduledRow | null> {
+  const [row] = await find(sql`s.owner_id = ${ownerId} AND s.id = ${id} AND s.state <> 'sent'`, 1);
+  return row ?? null;
+}
+
+function find(where: Sql, limit: number): Promise<ScheduledRow[]> {
+  return rows(
+    sql`SELECT ${SELECTED} FROM scheduled_messages s ${CONVERSATION} WHERE ${where} ORDER BY s.send_at, s.id LIMIT ${limit}`,
+  );
+}
+
+/** Returns null when too many wait. Call inside a transaction. */
+export async function insertScheduled(
+  ownerId: UserId,
+  message: {
+    conversationId: number | null;
+    phoneKey: string;
+    chatId: string;
+    content: string;
+    sendAt: Date;
+    stays: boolean;
+  },
+): Promise<number | null> {
+  await lockOwner(ownerId);
+  const inserted = await firstRow<{ id: number }>(
+    sql`INSERT INTO scheduled_messages (owner_id, conversation_id, phone_key, chat_id, content, send_at, stays, after_message_id)
+        SELECT ${ownerId}::int, ${message.conversationId}::int, ${message.phoneKey}, ${message.chatId}, ${message.content}, ${message.sendAt}::timestamptz,
+               ${message.stays}::boolean,
+               coalesce((SELECT max(id) FROM messages WHERE owner_id = ${ownerId} AND conversation_id = ${message.conversationId}::int), 0)
+        WHERE (SELECT count(*) FROM scheduled_messages WHERE owner_id = ${ownerId} AND state = 'scheduled') < ${MOST_SCHEDULED}
+        RETURNING id`,
+  );
+  return inserted?.id ?? null;
+}
+
+/** Changes one that waits; a time that is given lets it be tried again. Returns false when it does not wait any more. */
+export async function updateScheduled(
+  ownerId: UserId,
+  id: number,
+  change: { content?: string; send_at?: Date; stays?: boolean },
+): Promise<boolean> {
+  const { count } = await prisma.scheduledMessage.updateMany({
+    where: { owner_id: ownerId, id, state: "scheduled" },
+    data: { ...change, not_before: null, detail: null },
+  });
+  return count > 0;
+}
+
+/** Returns false when there is none, or it has gone out. */
+export async function deleteScheduled(ownerId: UserId, id: number): Promise<boolean> {
+  const { count } = await prisma.scheduledMessage.deleteMany({
+    where: { owner_id: ownerId, id, state: { not: "sent" } },
+  });
+  return count > 0;
+}
+
+export interface DueMessage extends ScheduledRow {
+  owner_id: number;
+  conversation_id: number | null;
+  phone_key: string;
+}
+
+/**
+ * The earliest message that is due of each owner, so that none waits for another's, and what is due after an outage does
+ * not go out at once.
+ */
+export function findDue(limit: number): Promise<DueMessage[]> {
+  return rows(
+    sql`SELECT s.owner_id, c.id AS conversation_id, coalesce(c.phone_key, s.phone_key) AS phone_key, ${SELECTED}
+        FROM (SELECT * FROM (
+                SELECT DISTINCT ON (owner_id) * FROM scheduled_messages
+                WHERE state = 'scheduled' AND send_at <= now() AND (not_before IS NULL OR not_before <= now())
+                ORDER BY owner_id, send_at, id) AS first_of_owner
+              ORDER BY send_at LIMIT ${limit}) AS s ${CONVERSATION}`,
+  );
+}
+
+/**
+ * Takes a due message for sending, once. The conversation is locked: what the person wrote before is seen. Returns
+ * 'gone' when somebody else took, changed or cancelled it.
+ */
+export async function claimDue(
+  ownerId: UserId,
+  id: number,
+): Promise<{ content: string } | "answered" | "gone"> {
+  const row = await firstRow<{ content: string; stays: boolean; answered: boolean }>(
+    sql`SELECT s.content, s.stays, ${ANSWERED} AS answered FROM scheduled_messages s ${CONVERSATION}
+        WHERE s.owner_id = ${ownerId} AND s.id = ${id} AND s.state = 'scheduled' AND s.send_at <= now() FOR UPDATE OF s`,
+  );
+  if (!row) return "gone";
+  const isAnswered = row.answered && !row.stays;
+  await settle(ownerId, id, isAnswered ? "answered" : "sent", null);
+  return isAnswered ? "answered" : { content: row.content };
+}
+
+export async function settle(
+  ownerId: UserId,
+  id: number,
+  state: "sent" | "answered" | "failed",
+  detail: string | null,
+): Promise<void> {
+  await execute(
+    sql`UPDATE scheduled_messages SET state = ${state}, detail = ${detail}, settled_at = now(), not_before = NULL
+        WHERE owner_id = ${ownerId} AND id = ${id} AND state IN ('scheduled', 'sent')`,
+  );
+}
+
+/** Lets one that surely did not go out wait for another try. */
+export async function postpone(
+  ownerId: UserId,
+  id: number,
+  { seconds, detail }: { seconds: number; detail: string | null },
+): Promise<void> {
+  await execute(
+    sql`UPDATE scheduled_messages SET state = 'scheduled', settled_at = NULL, detail = ${detail},
+               not_before = now() + make_interval(secs => ${seconds})
+        WHERE owner_id = ${ownerId} AND id = ${id} AND state IN ('scheduled', 'sent')`,
+  );
+}
+
+export function deleteSettled(limit: number): Promise<number> {
+  return execute(
+    sql`DELETE FROM scheduled_messages WHERE id = ANY (ARRAY(
+          SELECT id FROM scheduled_messages
+          WHERE state <> 'scheduled' AND settled_at < now() - make_interval(days => ${SCHEDULED_KEPT_DAYS}) LIMIT ${limit}))`,
+  );
+}

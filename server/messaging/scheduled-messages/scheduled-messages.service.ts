@@ -1,0 +1,120 @@
+import type { z } from "zod/mini";
+import {
+  type NewScheduledMessage,
+  NO_TIME,
+  type ScheduledMessage,
+  type ScheduledMessageChange,
+} from "@/lib/contracts/messaging/scheduled-messages";
+import { parseScheduledTime } from "@/lib/domain/campaigns/recurrence";
+import { MOST_SCHEDULED, SCHEDULED_MAX_DAYS } from "@/lib/domain/messages/scheduled-message";
+import { AppError } from "@/lib/errors";
+import { requireTarget } from "@/server/messaging/chat/chat.service";
+import { requireUnblocked } from "@/server/messaging/chat/chat-send.service";
+import { findConversation } from "@/server/messaging/messages/chats.repository";
+import type { Actor } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { publish } from "@/server/platform/live/publish";
+import * as repository from "./scheduled-messages.repository";
+
+const LISTED = 200;
+const DAY_MS = 86_400_000;
+
+/** @throws AppError invalid_whatsapp_number */
+export async function listScheduledMessages(actor: Actor, to: string | undefined) {
+  const keys = to === undefined ? null : requireTarget(to).keys;
+  const found = await repository.findScheduled(actor.userId, keys, LISTED);
+  return { scheduled_messages: found.flatMap(toScheduledMessage) };
+}
+
+/** @throws AppError invalid_whatsapp_number; contact_blocked; invalid_input at `send_at`; quota_reached */
+export async function scheduleMessage(actor: Actor, input: z.output<typeof NewScheduledMessage>) {
+  const { userId } = actor;
+  const { content, stays } = input;
+  const sendAt = requireFuture(input.send_at);
+  const target = requireTarget(input.to);
+  const conversation = await findConversation(userId, target.keys);
+  const phoneKey = conversation?.phone_key ?? target.keys[0];
+  const chatId = conversation?.chat_id ?? target.chatId;
+  const id = await transaction(async () => {
+    await requireUnblocked(userId, phoneKey);
+    const conversationId = conversation?.id ?? null;
+    const message = { conversationId, phoneKey, chatId, content, sendAt, stays };
+    return repository.insertScheduled(userId, message);
+  });
+  if (id === null) throw new AppError("quota_reached", TOO_MANY);
+  publish(userId, "message.changed", { chat: chatId });
+  return answer(actor, id);
+}
+
+const TOO_MANY = `Até ${MOST_SCHEDULED} mensagens podem esperar ao mesmo tempo: cancele alguma antes.`;
+
+/** @throws AppError not_found; conflict when it does not wait any more; invalid_input at `send_at` */
+export async function changeScheduledMessage(
+  actor: Actor,
+  id: number,
+  { content, send_at, stays }: z.output<typeof ScheduledMessageChange>,
+) {
+  const before = await repository.findOne(actor.userId, id);
+  if (!before) throw new AppError("not_found", GONE);
+  const change = {
+    ...(content !== undefined && { content }),
+    ...(send_at !== undefined && { send_at: requireFuture(send_at) }),
+    ...(stays !== undefined && { stays }),
+  };
+  if (!(await repository.updateScheduled(actor.userId, id, change))) {
+    throw new AppError("conflict", "Esta mensagem não está mais agendada.");
+  }
+  publish(actor.userId, "message.changed", { chat: before.chat_id });
+  return answer(actor, id);
+}
+
+/** @throws AppError not_found, also when it has gone out */
+export async function cancelScheduledMessage(actor: Actor, id: number): Promise<{ success: true }> {
+  const before = await repository.findOne(actor.userId, id);
+  if (!before || !(await repository.deleteScheduled(actor.userId, id))) {
+    throw new AppError("not_found", GONE);
+  }
+  publish(actor.userId, "message.changed", { chat: before.chat_id });
+  return { success: true };
+}
+
+const GONE = "Esta mensagem agendada não existe mais, ou já foi enviada.";
+
+/** @throws AppError invalid_input */
+function requireFuture(text: string): Date {
+  const at = parseScheduledTime(text);
+  const problem = at ? findTimeProblem(at) : NO_TIME;
+  if (!at || problem) {
+    throw new AppError("invalid_input", problem ?? NO_TIME, {
+      fields: { send_at: problem ?? NO_TIME },
+    });
+  }
+  return at;
+}
+
+function findTimeProblem(at: Date): string | null {
+  const aheadMs = at.getTime() - Date.now();
+  if (aheadMs <= 0) return "Escolha um horário no futuro.";
+  return aheadMs > SCHEDULED_MAX_DAYS * DAY_MS ? "Agende para no máximo um ano à frente." : null;
+}
+
+async function answer({ userId }: Actor, id: number) {
+  const row = await repository.findOne(userId, id);
+  const [message] = row ? toScheduledMessage(row) : [];
+  if (!message) throw new AppError("not_found", GONE);
+  return { scheduled_message: message };
+}
+
+/** Nothing of what has gone out: it is a message of the chat. */
+function toScheduledMessage(row: repository.ScheduledRow): ScheduledMessage[] {
+  const { chat_id, send_at, created_at, state, ...rest } = row;
+  if (state === "sent") return [];
+  return [
+    {
+      ...rest,
+      ...{ state, contactNumber: chat_id },
+      send_at: send_at.toISOString(),
+      created_at: created_at.toISOString(),
+    },
+  ];
+}

@@ -1,0 +1,108 @@
+import { SCHEDULED_GRACE_HOURS } from "@/lib/domain/messages/scheduled-message";
+import { errorCopy } from "@/lib/error-copy";
+import { AppError } from "@/lib/errors";
+import {
+  deliver,
+  findAddress,
+  openSend,
+  requireSender,
+  requireUnblocked,
+} from "@/server/messaging/chat/chat-send.service";
+import { requireOpenWindow } from "@/server/messaging/chat/reply-window.service";
+import { hasAnswered } from "@/server/messaging/messages/chats.repository";
+import { lockConversation } from "@/server/messaging/messages/outgoing-messages.repository";
+import { deleteSend } from "@/server/messaging/messages/outgoing-messages.service";
+import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
+import { sendText } from "@/server/messaging/whatsapp/messaging.service";
+import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
+import { publish } from "@/server/platform/live/publish";
+import { logger } from "@/server/platform/logger";
+import * as repository from "./scheduled-messages.repository";
+
+const AT_ONCE = 50;
+const MOST_DELETED = 1_000;
+const RETRY_S = 60;
+/** What passes by itself, or when somebody connects the phone again. */
+const PASSING = ["whatsapp_disconnected", "whatsapp_restricted", "rate_limited", "unavailable"];
+
+/**
+ * Sends what is due, one message of each owner at a time. A message is taken and its send recorded in one transaction, so
+ * that it goes out at most once, whoever takes it up and wherever a process ends.
+ */
+export const sendScheduledMessages = defineDuty({
+  name: "send scheduled messages",
+  everyS: 5,
+  run: async () => {
+    const due = await repository.findDue(AT_ONCE);
+    await Promise.all(due.map(sendDue));
+  },
+});
+
+export const deleteSettledMessages = defineDuty({
+  name: "delete settled scheduled messages",
+  everyS: 600,
+  run: () => repository.deleteSettled(MOST_DELETED),
+});
+
+async function sendDue(due: repository.DueMessage): Promise<void> {
+  const ownerId = ownerOfRow(due.owner_id);
+  try {
+    await send(ownerId, due);
+  } catch (error) {
+    await recordFailure(ownerId, due, error).catch((failure: unknown) =>
+      logger.error({ userId: ownerId, err: failure }, "scheduled message not settled"),
+    );
+  }
+  publish(ownerId, "message.changed", { chat: due.chat_id });
+}
+
+/** Looks again at everything that may have changed since it was scheduled. */
+async function send(ownerId: UserId, due: repository.DueMessage): Promise<void> {
+  await requireOpenWindow(ownerId, due.conversation_id ?? undefined);
+  await refreshLostConnection(ownerId);
+  const sender = await requireSender(ownerId);
+  const known = due.conversation_id;
+  if (sender.restrictedUntil && !(known && (await hasAnswered(ownerId, known)))) {
+    throw new AppError("whatsapp_restricted");
+  }
+  const chatId = known ? due.chat_id : await findAddress(ownerId, due.chat_id);
+  const opened = await transaction(async () => {
+    // In the order of what receives messages: an answer that is being stored is seen, or comes after.
+    await lockConversation(ownerId, due.phone_key);
+    const claimed = await repository.claimDue(ownerId, due.id);
+    if (typeof claimed === "string") return null;
+    await requireUnblocked(ownerId, due.phone_key);
+    return openSend(ownerId, sender.instance.id, {
+      ...{ phoneKey: due.phone_key, chatId, quoted: null },
+      ...{ kind: "text", text: claimed.content, media: null },
+    });
+  });
+  if (!opened) return;
+  await deliver(ownerId, opened, {
+    // In one transaction: what surely did not go out is not taken for sent, wherever the process ends.
+    withdraw: async (owner, sendId) => {
+      await deleteSend(owner, sendId);
+      await repository.postpone(owner, due.id, { seconds: RETRY_S, detail: null });
+    },
+    transmit: sendText,
+  });
+}
+
+/** It surely did not go out: what is unclear does not fail, and is asked about like every message of the chat. */
+async function recordFailure(
+  ownerId: UserId,
+  due: repository.DueMessage,
+  error: unknown,
+): Promise<void> {
+  if (!(error instanceof AppError)) {
+    logger.warn({ userId: ownerId, err: error }, "scheduled message not sent");
+  }
+  const code = error instanceof AppError ? error.code : "unavailable";
+  const detail = errorCopy[code];
+  const isLate = Date.now() - due.send_at.getTime() > SCHEDULED_GRACE_HOURS * 3_600_000;
+  if (PASSING.includes(code) && !isLate) {
+    await repository.postpone(ownerId, due.id, { seconds: RETRY_S, detail });
+  } else await repository.settle(ownerId, due.id, "failed", detail);
+}

@@ -16,6 +16,7 @@ import { lookForMissedMessages } from "@/server/inbound/inbox/missed-messages.se
 import { rollUpEvents, turnEventMonths } from "@/server/integrations/events/event-upkeep.service";
 import { deleteOldDeliveries } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
 import { deleteOldImports } from "@/server/leads/imports/imports.service";
+import { deleteOldChanges } from "@/server/leads/leads/lead-changes.service";
 import { deleteOldDeletions } from "@/server/leads/leads/lead-deletions.service";
 import { trimMerges } from "@/server/leads/merges/lead-merges.service";
 import { purgeOwnFields } from "@/server/leads/own-fields/own-fields.service";
@@ -65,6 +66,7 @@ export const DUTIES: readonly Duty[] = [
   deleteOldImports,
   deleteOldDeletions,
   trimMerges,
+  deleteOldChanges,
   purgeOwnFields,
   remindOfDueTasks,
   deleteOldTasks,

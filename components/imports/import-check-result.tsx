@@ -33,12 +33,7 @@ export function ImportCheckResult({ check, mode }: { check: ImportCheck; mode: I
             className="mt-2 max-h-52 space-y-1 overflow-y-auto text-[0.8125rem]"
           >
             {check.reasons.map(({ line, reason }) => (
-              <li key={line}>
-                <span className="text-muted-foreground tabular-nums">
-                  Linha {formatNumber(line)}:
-                </span>{" "}
-                {reason}
-              </li>
+              <ReasonOfLine key={line} line={line} reason={reason} />
             ))}
             {more > 0 && (
               <li className="text-muted-foreground">
@@ -49,6 +44,41 @@ export function ImportCheckResult({ check, mode }: { check: ImportCheck; mode: I
           </ul>
         </div>
       )}
+      {check.unread.map(({ column, values, reasons }) => (
+        <div
+          key={`${column} ${reasons[0]?.line}`}
+          className="mt-3 rounded-xl border border-border px-4 py-3"
+        >
+          <p className="font-medium text-sm">
+            {column}: {countOf(values, "valor não foi lido", "valores não foram lidos")}; a linha
+            entra sem ele.
+          </p>
+          <ul
+            aria-label={`Valores de ${column} que não foram lidos`}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+            tabIndex={0}
+            className="mt-2 max-h-52 space-y-1 overflow-y-auto text-[0.8125rem]"
+          >
+            {reasons.map(({ line, reason }) => (
+              <ReasonOfLine key={line} line={line} reason={reason} />
+            ))}
+            {values > reasons.length && (
+              <li className="text-muted-foreground">
+                e mais {formatNumber(values - reasons.length)}.
+              </li>
+            )}
+          </ul>
+        </div>
+      ))}
     </section>
+  );
+}
+
+function ReasonOfLine({ line, reason }: { line: number; reason: string }) {
+  return (
+    <li>
+      <span className="text-muted-foreground tabular-nums">Linha {formatNumber(line)}:</span>{" "}
+      {reason}
+    </li>
   );
 }

@@ -1,8 +1,10 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { FileDown } from "lucide-react";
+import { FileDown, Undo2 } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
+import { useState } from "react";
 import { BackgroundItem } from "@/components/shared/feedback/background-item";
 import { confirmToast, notifyError } from "@/components/shared/feedback/notify";
 import type { Tone } from "@/components/ui/badge";
@@ -15,18 +17,28 @@ import { countOf, formatDateTime, formatNumber } from "@/lib/format";
 import { leadsOfListPath, paths } from "@/lib/paths";
 import { importMutations } from "./imports.queries";
 
+const UndoImportDialog = dynamic(
+  async () => (await import("./undo-import-dialog")).UndoImportDialog,
+  { ssr: false },
+);
+
 const STATUS: Record<ImportStatus, { label: string; tone: Tone }> = {
   uploaded: { label: "Enviada", tone: "neutral" },
   processing: { label: "Importando", tone: "gold" },
   completed: { label: "Concluída", tone: "success" },
   stopped: { label: "Interrompida", tone: "neutral" },
   error: { label: "Erro", tone: "danger" },
+  undoing: { label: "Desfazendo", tone: "gold" },
+  undone: { label: "Desfeita", tone: "neutral" },
 };
 
 export function ImportItem({ item }: { item: Import }) {
   const client = useQueryClient();
   const stop = useMutation(importMutations.stop(client));
+  const [asking, setAsking] = useState(false);
   const running = item.status === "processing";
+  const isUndone = item.status === "undoing" || item.status === "undone";
+  const unread = item.unread.reduce((sum, { values }) => sum + values, 0);
 
   function askToStop() {
     confirmToast("Parar esta importação? O que já entrou continua salvo.", () =>
@@ -59,9 +71,17 @@ export function ImportItem({ item }: { item: Import }) {
           {item.refused > 0 && ` · ${countOf(item.refused, "recusado", "recusados")}`}
         </span>
       </p>
+      {unread > 0 && (
+        <p className="mt-1 text-[0.8125rem] text-muted-foreground tabular-nums">
+          {countOf(unread, "valor não lido", "valores não lidos")}:{" "}
+          {item.unread
+            .map(({ column, values }) => `${column} (${formatNumber(values)})`)
+            .join(", ")}
+        </p>
+      )}
       {!running && (
         <div className="mt-2 flex flex-wrap items-center gap-2">
-          {item.created + item.existing > 0 && (
+          {!isUndone && item.created + item.existing > 0 && (
             <Button asChild variant="outline" size="sm">
               <Link
                 href={item.list ? leadsOfListPath(item.list.id) : `${paths.leads}?source=import`}
@@ -70,17 +90,56 @@ export function ImportItem({ item }: { item: Import }) {
               </Link>
             </Button>
           )}
-          {item.refused > 0 && (
+          {item.refused + unread > 0 && (
             <Button asChild variant="outline" size="sm">
               <a href={`/api/imports/${item.id}/refused`} download>
                 <FileDown aria-hidden />
-                Baixar recusados
+                {item.refused > 0 ? "Baixar recusados" : "Baixar não lidos"}
               </a>
+            </Button>
+          )}
+          {item.undoable_until && (
+            <Button variant="outline" size="sm" onClick={() => setAsking(true)}>
+              <Undo2 aria-hidden />
+              Desfazer importação
             </Button>
           )}
         </div>
       )}
+      {item.undone && <UndoneImport undone={item.undone} />}
+      {asking && <UndoImportDialog item={item} onClose={() => setAsking(false)} />}
     </BackgroundItem>
+  );
+}
+
+/** What undoing the import did so far, and the way to the leads that stayed. */
+function UndoneImport({ undone }: { undone: NonNullable<Import["undone"]> }) {
+  const { deleted, restored, left, kept, kept_names, kept_list, fields } = undone;
+  return (
+    <div className="mt-2 space-y-1 text-[0.8125rem] text-muted-foreground tabular-nums">
+      <p>
+        {countOf(deleted, "lead excluído", "leads excluídos")} ·{" "}
+        {countOf(restored, "de volta ao que era", "de volta ao que eram")}
+        {left > 0 &&
+          ` · ${countOf(left, "alterado depois, como está", "alterados depois, como estão")}`}
+      </p>
+      {kept > 0 && (
+        <p>
+          {countOf(kept, "lead novo ficou", "leads novos ficaram")}: {kept_names.join(", ")}
+          {kept > kept_names.length && ` e mais ${formatNumber(kept - kept_names.length)}`}
+        </p>
+      )}
+      {fields.length > 0 && (
+        <p>
+          {fields.length === 1 ? "Campo que fica" : "Campos que ficam"}: {fields.join(", ")}
+        </p>
+      )}
+      {kept_list && (
+        <Button asChild variant="outline" size="sm">
+          <Link href={leadsOfListPath(kept_list.id)}>Ver os que ficaram</Link>
+        </Button>
+      )}
+    </div>
   );
 }
 

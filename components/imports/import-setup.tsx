@@ -5,56 +5,34 @@ import { useState } from "react";
 import { listQueries } from "@/components/lists/lists.queries";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Field } from "@/components/shared/forms/form";
-import { readStoredState, storeState } from "@/components/shared/state/use-stored-state";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { ImportCheck, ImportDetails } from "@/lib/contracts/leads/imports";
 import { LIST_NAME_MAX_LENGTH } from "@/lib/contracts/leads/lists";
-import type { ColumnMapping } from "@/lib/domain/imports/import-columns";
+import type { ColumnTarget, NewColumnField } from "@/lib/domain/imports/import-columns";
 import type { ImportMode } from "@/lib/domain/imports/import-file";
-import type { LeadFieldName } from "@/lib/domain/leads/lead-fields";
 import { errorText } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";
 import { countOf, formatDateTime } from "@/lib/format";
 import { ColumnMappingEditor } from "./column-mapping-editor";
 import { HeaderLineField } from "./header-line-field";
 import { ImportCheckResult } from "./import-check-result";
+import {
+  type Choice,
+  NEW_LIST,
+  NO_LIST,
+  readUnsaved,
+  storeUnsaved,
+  toCheckBody,
+  toChoice,
+  toRequestBody,
+} from "./import-choice";
 import { ImportTags } from "./import-tags";
 import { importMutations, saveDraftOnLeaving } from "./imports.queries";
 import { findPickedFile } from "./picked-file";
 import { useDebouncedCallback } from "./use-debounced-callback";
-
-interface Choice {
-  mapping: ColumnMapping;
-  mode: ImportMode;
-  /** NO_LIST, NEW_LIST or a list's id. */
-  list: string;
-  listName: string;
-  /** Names of tags for all leads of the file. */
-  tags: string[];
-}
-
-const NO_LIST = "";
-const NEW_LIST = "new";
-
-/** Of an import, what is yet to be saved: a page that is reloaded asks before its last save has arrived. */
-interface Unsaved {
-  id: number;
-  choice: Choice;
-}
-
-const UNSAVED = "importChoice";
-
-function readUnsaved(id: number): Choice | null {
-  const unsaved = readStoredState<Unsaved | null>(UNSAVED, null);
-  return unsaved?.id === id ? { ...unsaved.choice, tags: unsaved.choice.tags ?? [] } : null;
-}
-
-function storeUnsaved(unsaved: Unsaved | null): void {
-  storeState<Unsaved | null>(UNSAVED, unsaved);
-}
 
 /** Sets up an uploaded file: column mapping, handling of existing leads, target list, dry run and start. */
 export function ImportSetup({ draft }: { draft: ImportDetails }) {
@@ -63,7 +41,7 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
   const file = findPickedFile(id);
   const lists = useQuery(listQueries.choices());
   const [choice, setChoice] = useState<Choice>(() => readUnsaved(id) ?? toChoice(draft));
-  const { mapping, mode, list, listName, tags } = choice;
+  const { mapping, newFields, mode, list, listName, tags } = choice;
   const [missing, setMissing] = useState(false);
 
   // A failed save is not reported: the choices stay here and are sent again with the start.
@@ -71,7 +49,9 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
   const remove = useMutation(importMutations.removeDraft(queries));
   const check = useMutation(importMutations.check());
   const start = useMutation(importMutations.start(queries));
-  const wrong = check.error instanceof AppError ? check.error.fields?.["mapping"] : undefined;
+  const failed = start.error ?? check.error;
+  const problems = (failed instanceof AppError && failed.fields) || {};
+  const wrong = problems["mapping"];
 
   const debouncedSave = useDebouncedCallback<Choice>({
     onFlush: saveChoice,
@@ -102,7 +82,10 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
   /** The file read anew has other columns, and the same place to go to. */
   function carryChoice(read: ImportDetails) {
     debouncedSave.cancel();
-    storeUnsaved({ id: read.import.id, choice: { ...choice, mapping: read.file.mapping } });
+    storeUnsaved({
+      id: read.import.id,
+      choice: { ...choice, mapping: read.file.mapping, newFields: [] },
+    });
   }
 
   function choose(changed: Partial<Choice>) {
@@ -114,12 +97,31 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
     debouncedSave.schedule(change({ listName: name }));
   }
 
-  function assignField(column: number, field: LeadFieldName | null) {
-    check.reset();
+  function assignField(column: number, field: ColumnTarget | null) {
+    forgetCheck();
     choose({
       // A field is filled by one column only: clear it from any other.
       mapping: mapping.map((each, at) => (at === column ? field : each === field ? null : each)),
+      newFields: newFields.filter((each) => each.column !== column),
     });
+  }
+
+  function changeField(field: NewColumnField) {
+    forgetCheck();
+    const others = newFields.filter(({ column }) => column !== field.column);
+    const isTyped = newFields.some(({ column }) => column === field.column);
+    const changed = {
+      mapping: mapping.map((each, at) => (at === field.column ? null : each)),
+      newFields: [...others, field].sort((a, b) => a.column - b.column),
+    };
+    if (isTyped) debouncedSave.schedule(change(changed));
+    else choose(changed);
+  }
+
+  /** What was counted or refused was about another choice. */
+  function forgetCheck() {
+    check.reset();
+    start.reset();
   }
 
   async function startImport() {
@@ -154,7 +156,14 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
       </CardHeader>
       <CardContent className="space-y-5">
         {file && <HeaderLineField draft={draft} file={file} onRead={carryChoice} />}
-        <ColumnMappingEditor file={draft.file} mapping={mapping} onMap={assignField} />
+        <ColumnMappingEditor
+          draft={draft}
+          mapping={mapping}
+          newFields={newFields}
+          problems={problems}
+          onMap={assignField}
+          onChangeField={changeField}
+        />
         <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
           <Field label="Leads que já existem" help="Reconhecidos pelo WhatsApp ou pelo CNPJ.">
             {(control) => (
@@ -162,7 +171,7 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
                 {...control}
                 value={mode}
                 onChange={(event) => {
-                  check.reset();
+                  forgetCheck();
                   choose({ mode: event.target.value as ImportMode });
                 }}
               >
@@ -232,7 +241,7 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
             size="lg"
             className="w-full"
             loading={check.isPending}
-            onClick={() => check.mutate({ id, body: { mapping, mode } })}
+            onClick={() => check.mutate({ id, body: toCheckBody(choice) })}
           >
             {check.isPending ? "Conferindo as linhas..." : "Conferir antes de importar"}
           </Button>
@@ -240,23 +249,6 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
       </CardContent>
     </Card>
   );
-}
-
-/** Restores the choices saved for this file, here or in another tab. */
-function toChoice({ import: { mode, list, new_list_name, tags }, file }: ImportDetails): Choice {
-  return {
-    mapping: file.mapping,
-    mode: mode ?? "skip",
-    list: new_list_name !== null ? NEW_LIST : list ? String(list.id) : NO_LIST,
-    listName: new_list_name ?? "",
-    tags,
-  };
-}
-
-function toRequestBody({ mapping, mode, list, listName, tags }: Choice) {
-  if (list === NO_LIST) return { mapping, mode, tags };
-  if (list === NEW_LIST) return { mapping, mode, tags, list_name: listName.trim() };
-  return { mapping, mode, tags, list_id: Number(list) };
 }
 
 function getStartLabel({ created, existing }: ImportCheck, mode: ImportMode): string {

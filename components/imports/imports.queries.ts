@@ -14,6 +14,8 @@ import { keepPickedFile } from "./picked-file";
 /** Polling interval, a fallback for when the event stream is down. */
 const RUNNING_REFETCH_MS = 5_000;
 
+const isRunning = (status: Import["status"]) => status === "processing" || status === "undoing";
+
 export const importQueries = {
   recent: () =>
     queryOptions({
@@ -21,9 +23,7 @@ export const importQueries = {
       queryFn: ({ signal }) => call(imports.recent, {}, { signal }),
       select: (answer) => answer.imports,
       refetchInterval: ({ state }) =>
-        state.data?.imports.some(({ status }) => status === "processing")
-          ? RUNNING_REFETCH_MS
-          : false,
+        state.data?.imports.some(({ status }) => isRunning(status)) ? RUNNING_REFETCH_MS : false,
     }),
   draft: () =>
     queryOptions({
@@ -32,6 +32,23 @@ export const importQueries = {
       select: (answer) => answer.draft,
       // A draft from another tab must not replace the choices made here.
       refetchOnWindowFocus: false,
+    }),
+  /** What own field a column of a file would be. */
+  column: (id: number, at: number) =>
+    queryOptions({
+      queryKey: [...queryKeys.imports, "column", id, at],
+      queryFn: ({ signal }) => call(imports.column, { params: { id }, query: { at } }, { signal }),
+      select: (answer) => answer.field,
+      // A file does not change.
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+  /** What undoing an import would do, which changes with every lead that is worked on. */
+  undo: (id: number) =>
+    queryOptions({
+      queryKey: [...queryKeys.imports, "undo", id],
+      queryFn: ({ signal }) => call(imports.previewUndo, { params: { id } }, { signal }),
+      select: (answer) => answer.undo,
+      gcTime: 0,
     }),
 };
 
@@ -75,7 +92,11 @@ export const importMutations = {
         if (before?.import.id !== id) return;
         cacheDraft(client, {
           import: answer.import,
-          file: { ...before.file, mapping: body.mapping },
+          file: {
+            ...before.file,
+            mapping: body.mapping,
+            new_fields: (body.new_fields ?? []).map((field) => ({ choices: [], ...field })),
+          },
         });
       },
     }),
@@ -95,8 +116,13 @@ export const importMutations = {
     }),
   check: () =>
     mutationOptions({
-      mutationFn: ({ id, body }: { id: number; body: Pick<Start["body"], "mapping" | "mode"> }) =>
-        call(imports.check, { params: { id }, body }),
+      mutationFn: ({
+        id,
+        body,
+      }: {
+        id: number;
+        body: Pick<Start["body"], "mapping" | "mode" | "new_fields">;
+      }) => call(imports.check, { params: { id }, body }),
     }),
   start: (client: QueryClient) =>
     mutationOptions({
@@ -107,9 +133,17 @@ export const importMutations = {
         return Promise.all([
           client.invalidateQueries({ queryKey: queryKeys.imports }),
           client.invalidateQueries({ queryKey: queryKeys.lists }),
+          // The own fields that it made.
+          client.invalidateQueries({ queryKey: queryKeys.leads }),
         ]);
       },
       // Another tab may have started it.
+      onError: () => client.invalidateQueries({ queryKey: queryKeys.imports }),
+    }),
+  undo: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (id: number) => call(imports.undo, { params: { id } }),
+      onSuccess: (answer) => updateCachedImport(client, answer.import),
       onError: () => client.invalidateQueries({ queryKey: queryKeys.imports }),
     }),
   stop: (client: QueryClient) =>
@@ -139,7 +173,7 @@ export function updateCachedImport(client: QueryClient, changed: Import): void {
       imports: cached.map((each) => (each.id === changed.id ? changed : each)),
     });
   } else void client.invalidateQueries({ queryKey: queryKeys.imports });
-  if (changed.status === "processing") return;
+  if (isRunning(changed.status)) return;
   void client.invalidateQueries({ queryKey: queryKeys.leads });
   void client.invalidateQueries({ queryKey: queryKeys.lists });
 }

@@ -1,9 +1,10 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useUndoableEdit } from "@/components/lead-edits/use-undoable-edit";
 import { ListChoiceForm } from "@/components/lists/list-choice-form";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifyError } from "@/components/shared/feedback/notify";
 import { errorText } from "@/lib/error-text";
 import { countOf } from "@/lib/format";
 import { leadMutations } from "./leads.queries";
@@ -15,10 +16,12 @@ interface AddToListDialogProps {
 }
 
 export function AddToListDialog({ selection, onClose }: AddToListDialogProps) {
+  const notifyUndoable = useUndoableEdit();
   const add = useMutation({
     ...leadMutations.addSelectedToList(useQueryClient()),
-    onSuccess: ({ added }) => {
-      notifySuccess(`${countOf(added, "lead adicionado", "leads adicionados")} à lista!`);
+    onSuccess: ({ added, undo_id }) => {
+      const message = `${countOf(added, "lead adicionado", "leads adicionados")} à lista!`;
+      notifyUndoable(message, undo_id);
       selection.clear();
       onClose();
     },

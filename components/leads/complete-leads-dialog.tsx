@@ -1,9 +1,10 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useUndoableEdit } from "@/components/lead-edits/use-undoable-edit";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifyError } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { LeadCompletion } from "@/lib/contracts/leads/lead-bulk";
@@ -22,10 +23,11 @@ interface CompleteLeadsDialogProps {
 /** Shows what the company registry would fill in, and fills it in. */
 export function CompleteLeadsDialog({ leads, onCompleted, onClose }: CompleteLeadsDialogProps) {
   const preview = useQuery(leadQueries.completion(leads));
+  const notifyUndoable = useUndoableEdit();
   const complete = useMutation({
     ...leadMutations.complete(useQueryClient()),
-    onSuccess: ({ completed }) => {
-      notifySuccess(`${countOf(completed, "lead completado", "leads completados")}!`);
+    onSuccess: ({ completed, undo_id }) => {
+      notifyUndoable(`${countOf(completed, "lead completado", "leads completados")}!`, undo_id);
       onCompleted();
     },
     onError: (error) => notifyError(errorText(error)),

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Building2, Circle, ListPlus, Merge, SquarePen, Tag, Tags, Trash2, X } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type ComponentProps, useState } from "react";
+import { useUndoableEdit } from "@/components/lead-edits/use-undoable-edit";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
@@ -59,6 +60,7 @@ interface LeadSelectionBarProps {
 export function LeadSelectionBar({ selection, order, total, capped }: LeadSelectionBarProps) {
   const client = useQueryClient();
   const stages = useStages();
+  const notifyUndoable = useUndoableEdit();
   const [listing, setListing] = useState(false);
   const [tagging, setTagging] = useState(false);
   const [changing, setChanging] = useState(false);
@@ -77,10 +79,11 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
   });
   const setStatus = useMutation({
     ...leadMutations.setStatusOfSelected(client),
-    onSuccess: ({ updated, locked }) => {
+    onSuccess: ({ updated, locked, undo_id }) => {
       const kept = `${formatNumber(locked)} ficaram como estavam: pediram para não receber mensagens.`;
-      notifySuccess(
+      notifyUndoable(
         `${formatNumber(updated)} lead(s) atualizado(s) com sucesso!`,
+        undo_id,
         locked > 0 ? { description: kept } : {},
       );
       selection.clear();

@@ -2,8 +2,9 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
+import { useUndoableEdit } from "@/components/lead-edits/use-undoable-edit";
 import { Modal } from "@/components/shared/feedback/modal";
-import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { confirmToast, notifyError } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { NativeSelect } from "@/components/ui/native-select";
 import { STAGE_COLOURS, type StageColour } from "@/lib/domain/leads/stages";
@@ -24,6 +25,7 @@ interface TagLeadsDialogProps {
 export function TagLeadsDialog({ selection, onClose }: TagLeadsDialogProps) {
   const client = useQueryClient();
   const tags = useTags();
+  const notifyUndoable = useUndoableEdit();
   const onError = (error: Error) => notifyError(errorText(error));
   const change = useMutation({ ...tagMutations.onLeads(client), onError });
   const save = useMutation({ ...tagMutations.save(client), onError });
@@ -32,16 +34,19 @@ export function TagLeadsDialog({ selection, onClose }: TagLeadsDialogProps) {
     change.mutate(
       { ...selection.body, add: [name] },
       {
-        onSuccess: ({ leads }) =>
-          notifySuccess(`${countOf(leads, "lead etiquetado", "leads etiquetados")} com ${name}.`),
+        onSuccess: ({ leads, undo_id }) =>
+          notifyUndoable(
+            `${countOf(leads, "lead etiquetado", "leads etiquetados")} com ${name}.`,
+            undo_id,
+          ),
       },
     );
   const takeOff = (id: number, name: string) =>
     change.mutate(
       { ...selection.body, remove: [id] },
       {
-        onSuccess: ({ leads }) =>
-          notifySuccess(`${name} tirada de ${countOf(leads, "lead", "leads")}.`),
+        onSuccess: ({ leads, undo_id }) =>
+          notifyUndoable(`${name} tirada de ${countOf(leads, "lead", "leads")}.`, undo_id),
       },
     );
   return (

@@ -2,8 +2,9 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
+import { useUndoableEdit } from "@/components/lead-edits/use-undoable-edit";
 import { Modal } from "@/components/shared/feedback/modal";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { notifyError } from "@/components/shared/feedback/notify";
 import { Field } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { NativeSelect } from "@/components/ui/native-select";
@@ -28,6 +29,7 @@ const useSet = () => useMutation(ownFieldMutations.setOnLeads(useQueryClient()))
 /** Gives one own field of the selected leads a value, or clears it. */
 export function SetOwnDialog({ selection, onClose }: SetOwnDialogProps) {
   const fields = useOwnFields();
+  const notifyUndoable = useUndoableEdit();
   const formId = useId();
   const [key, setKey] = useState("");
   const [value, setValue] = useState<string | string[]>("");
@@ -44,8 +46,8 @@ export function SetOwnDialog({ selection, onClose }: SetOwnDialogProps) {
     save.mutate(
       { ...selection.body, own: { [field.key]: isEmpty ? null : value } },
       {
-        onSuccess: ({ leads }) => {
-          notifySuccess(`${field.name} mudou em ${countOf(leads, "lead", "leads")}.`);
+        onSuccess: ({ leads, undo_id }) => {
+          notifyUndoable(`${field.name} mudou em ${countOf(leads, "lead", "leads")}.`, undo_id);
           selection.clear();
           onClose();
         },

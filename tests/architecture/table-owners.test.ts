@@ -29,6 +29,8 @@ const OWNERS: Record<string, string> = {
   leads: "leads",
   lead_events: "leads",
   lead_deletions: "leads",
+  lead_change_sets: "leads",
+  lead_changes: "leads",
   lead_views: "lead-views",
   deleted_leads: "leads",
   lead_merges: "merges",
@@ -137,7 +139,7 @@ const READ_ACROSS: Record<string, string[]> = {
     ...["event_rollup", "events", "imports", "leads", "list_leads", "lists", "messages"],
     "searches",
   ],
-  imports: ["lists"],
+  imports: ["lead_change_sets", "lists"],
   inbox: ["users"],
   leads: [
     ...["campaign_recipients", "campaign_runs", "campaigns", "conversations", "lead_merges"],

@@ -213,3 +213,52 @@ test("the line with the columns' names is chosen by hand, and what was chosen st
   await page.reload();
   await expect(page.getByRole("button", { name: "Escolher arquivo" })).toBeVisible();
 });
+
+const STAFF = [
+  "Nome;Celular;Idade",
+  "Açaí da Praça;(11) 98765-0011;31",
+  "Padaria Ipê;(11) 98765-0012;45",
+  "Mercado Sol;(11) 98765-0013;uns quarenta",
+].join("\r\n");
+
+test(
+  "a column becomes a field of its own, and the import is taken back, by keyboard alone",
+  BOTH_WIDTHS,
+  async ({ page }) => {
+    await page.goto("/leads/importar");
+    await page.getByLabel("Arquivo de leads").setInputFiles(csv(STAFF));
+    const column = page.getByLabel("Idade", { exact: true });
+    await column.focus();
+    await page.keyboard.type("Criar");
+    const kind = page.getByLabel("Tipo");
+    await expect(page.getByLabel("Nome do novo campo")).toHaveValue("Idade");
+    await expect(kind).toHaveValue("text");
+    await kind.focus();
+    await page.keyboard.type("Núm");
+    await expect(page.getByText("Número: 2 de 3 valores lidos são números.")).toBeVisible();
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await page.getByRole("button", { name: "Conferir antes de importar" }).press("Enter");
+    const result = page.getByRole("region", { name: "Resultado da conferência" });
+    await expect(result).toContainText("Idade: 1 valor não foi lido; a linha entra sem ele.");
+    await expect(result).toContainText("Linha 4: Idade: Use um número, como 1.200,50.");
+    await page.getByRole("button", { name: "Importar 3 leads novos" }).press("Enter");
+    const recent = page.getByRole("region", { name: "Importações recentes" });
+    await expect(recent.getByText("Concluída")).toBeVisible();
+    await expect(recent).toContainText("1 valor não lido: Idade (1)");
+
+    await recent.getByRole("button", { name: "Desfazer importação" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Desfazer importação" });
+    await expect(dialog).toContainText("3 leads serão excluídos.");
+    await expect(dialog).toContainText("O campo Idade, criado pela importação, fica.");
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Desfazer importação" }).press("Enter");
+    await expect(recent.getByText("Desfeita")).toBeVisible();
+    await expect(recent).toContainText("3 leads excluídos");
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+    await page.goto("/leads");
+    await expect(page.getByText("3 leads excluídos às")).toBeVisible();
+    await expect(page.getByText("Açaí da Praça")).toHaveCount(0);
+  },
+);

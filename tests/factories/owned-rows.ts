@@ -128,6 +128,25 @@ export async function buildImport(user: TestUser, status: "uploaded" | "processi
   return row?.id ?? 0;
 }
 
+/** An import that is over, with a record of what it did. */
+export async function buildUndoableImport(user: TestUser): Promise<number> {
+  const id = await buildImport(user, "completed");
+  await execute(
+    sql`WITH made AS (
+          INSERT INTO lead_change_sets (owner_id, kind, expires_at) VALUES (${user.id}, 'import', now() + interval '1 day') RETURNING id)
+        UPDATE imports SET change_set_id = made.id FROM made WHERE imports.id = ${id}`,
+  );
+  return id;
+}
+
+export async function buildUndoableEdit(user: TestUser): Promise<number> {
+  const row = await firstRow<{ id: number }>(
+    sql`INSERT INTO lead_change_sets (owner_id, kind, expires_at)
+        VALUES (${user.id}, 'edit', now() + interval '10 minutes') RETURNING id`,
+  );
+  return row?.id ?? 0;
+}
+
 /** A lead whose status changed once. */
 export async function buildLeadWithHistory(user: TestUser) {
   const { id } = await buildLead(user.id);

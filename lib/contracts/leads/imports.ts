@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { arrayOf, IdParam, Instant } from "@/lib/contracts/shared/fields";
+import type { OwnTarget } from "@/lib/domain/imports/import-columns";
 import {
   IMPORT_MAX_BYTES,
   IMPORT_MAX_COLUMNS,
@@ -8,10 +9,19 @@ import {
   IMPORT_STATUSES,
 } from "@/lib/domain/imports/import-file";
 import { LEAD_FIELD_NAMES } from "@/lib/domain/leads/lead-fields";
+import {
+  MOST_OWN_FIELDS,
+  OWN_FIELD_KEY_MAX_LENGTH,
+  OWN_FIELD_KINDS,
+} from "@/lib/domain/leads/own-fields";
 import { MOST_TAGS_AT_ONCE } from "@/lib/domain/leads/tags";
 import { requiredText } from "@/lib/domain/text/required-text";
 import { LIST_NAME_MAX_LENGTH } from "./lists";
+import { NewColumnField } from "./own-fields";
 import { TagName } from "./tags";
+
+/** New fields may have many choices. */
+const MAX_BODY_BYTES = 512 * 1024;
 
 export const TOO_LARGE = `O arquivo passa de ${IMPORT_MAX_BYTES / 1_000_000} MB. Divida-o em partes menores.`;
 
@@ -37,6 +47,34 @@ export const Import = z.object({
   /** Updated or skipped, depending on the mode. */
   existing: z.number(),
   refused: z.number(),
+  unread: z
+    .array(z.object({ column: z.string(), values: z.number() }))
+    .check(
+      z.describe(
+        "Columns with values that their own field cannot have; their rows were imported without them.",
+      ),
+    ),
+  undoable_until: z
+    .nullable(Instant)
+    .check(z.describe("Until when the import can be undone; null when it cannot.")),
+  /** What undoing it did so far. */
+  undone: z.nullable(
+    z.object({
+      deleted: z.number(),
+      restored: z.number(),
+      left: z
+        .number()
+        .check(z.describe("Leads of which something was changed since the import, which stays.")),
+      kept: z
+        .number()
+        .check(z.describe("Leads that it created and that somebody has worked on since.")),
+      kept_names: z.array(z.string()),
+      kept_list: z.nullable(z.object({ id: z.number(), name: z.string() })),
+      fields: z
+        .array(z.string())
+        .check(z.describe("Names of the own fields that it made, which stay.")),
+    }),
+  ),
   /** Why it ended early or failed, in words for the user. */
   note: z.nullable(z.string()),
   created_at: Instant,
@@ -44,12 +82,25 @@ export const Import = z.object({
 });
 export type Import = z.infer<typeof Import>;
 
-const Mapping = arrayOf(z.nullable(z.enum(LEAD_FIELD_NAMES)), { min: 1, max: IMPORT_MAX_COLUMNS });
+const OwnColumn = z
+  .string()
+  .check(
+    z.maxLength("own.".length + OWN_FIELD_KEY_MAX_LENGTH),
+    z.regex(/^own\.[a-z0-9_]{1,64}$/),
+    z.describe("An own field, as own.<key>."),
+  ) as z.ZodMiniType<OwnTarget, OwnTarget>;
+const Mapping = arrayOf(z.nullable(z.union([z.enum(LEAD_FIELD_NAMES), OwnColumn])), {
+  min: 1,
+  max: IMPORT_MAX_COLUMNS,
+});
 
 /** An uploaded file: its columns, their guessed or chosen fields, and its first rows. */
 export const ImportFile = z.object({
   columns: z.array(z.string()).check(z.describe("The headers of the file, in its order.")),
   mapping: Mapping,
+  new_fields: z
+    .array(NewColumnField)
+    .check(z.describe("Own fields that are made of columns when the import starts.")),
   preview: z.array(z.object({ line: z.number(), cells: z.array(z.string()) })),
 });
 export type ImportFile = z.infer<typeof ImportFile>;
@@ -57,7 +108,19 @@ export type ImportFile = z.infer<typeof ImportFile>;
 const ImportDetails = z.object({ import: Import, file: ImportFile });
 export type ImportDetails = z.infer<typeof ImportDetails>;
 
-const choices = { mapping: Mapping, mode: z.enum(IMPORT_MODES) };
+const choices = {
+  mapping: Mapping,
+  mode: z.enum(IMPORT_MODES),
+  new_fields: z
+    ._default(
+      arrayOf(NewColumnField, {
+        max: MOST_OWN_FIELDS,
+        tooMany: `Crie até ${MOST_OWN_FIELDS} campos.`,
+      }),
+      [],
+    )
+    .check(z.describe("Own fields to make of columns when the import starts.")),
+};
 const targets = {
   ...choices,
   list_id: z.optional(IdParam.shape.id),
@@ -73,15 +136,59 @@ const oneList = z.refine<{ list_id?: number | undefined; list_name?: string | un
   { error: "Escolha uma lista ou informe o nome da nova.", path: ["list_name"] },
 );
 
+const LineReason = z.object({ line: z.number(), reason: z.string() });
+
 /** Predicted or actual counts; the first refused rows with their reasons. */
 export const ImportCheck = z.object({
   rows: z.number(),
   created: z.number(),
   existing: z.number(),
   refused: z.number(),
-  reasons: z.array(z.object({ line: z.number(), reason: z.string() })),
+  reasons: z.array(LineReason),
+  /** Columns with values that their own field cannot have, the first of them with their reasons. */
+  unread: z.array(
+    z.object({ column: z.string(), values: z.number(), reasons: z.array(LineReason) }),
+  ),
 });
 export type ImportCheck = z.infer<typeof ImportCheck>;
+
+const Choices = z.object({
+  choices: z.array(z.string()),
+  distinct: z
+    .number()
+    .check(z.describe("How many different values there are; a field has some of them as choices.")),
+});
+
+/** What an own field made of a column would be. */
+export const ColumnField = z.object({
+  kind: z.enum(OWN_FIELD_KINDS).check(z.describe("The kind that fits the values best.")),
+  rows: z.number().check(z.describe("Rows that were looked at, from the first one.")),
+  values: z.number().check(z.describe("Values in these rows.")),
+  read: z
+    .record(z.enum(OWN_FIELD_KINDS), z.number())
+    .check(z.describe("How many of them each kind of field can have.")),
+  choice: Choices,
+  choices: Choices,
+});
+export type ColumnField = z.infer<typeof ColumnField>;
+
+/** What undoing an import would do. */
+export const ImportUndo = z.object({
+  deleted: z.number(),
+  /** Leads that existed and get back what the import changed. */
+  restored: z.number(),
+  /** Leads that it created and that somebody has worked on since. */
+  kept: z.number(),
+  kept_names: z.array(z.string()),
+  list: z
+    .nullable(z.object({ id: z.number(), name: z.string() }))
+    .check(z.describe("The list that it made, which goes too unless leads stay on it.")),
+  fields: z
+    .array(z.string())
+    .check(z.describe("Names of the own fields that it made, which stay.")),
+  until: Instant,
+});
+export type ImportUndo = z.infer<typeof ImportUndo>;
 
 export const ImportStart = z
   .strictObject({
@@ -145,6 +252,28 @@ export const imports = {
     params: IdParam,
     response: ImportDetails,
   }),
+  column: endpoint({
+    method: "GET",
+    path: "/api/imports/{id}/column",
+    access: "member",
+    summary: "What kind of own field a column of an uploaded file would be, by its values",
+    params: IdParam,
+    query: z.object({
+      at: z._default(
+        z.coerce
+          .number<number>()
+          .check(
+            z.int(),
+            z.gte(0),
+            z.lt(IMPORT_MAX_COLUMNS),
+            z.describe("The column's place in the file, from 0."),
+          ),
+        0,
+      ),
+    }),
+    response: z.object({ field: ColumnField }),
+    rateLimit: { points: 120, windowSeconds: 300 },
+  }),
   saveDraft: endpoint({
     method: "PUT",
     path: "/api/imports/{id}/draft",
@@ -152,6 +281,7 @@ export const imports = {
     summary: "Keep what is chosen for an uploaded file until it is started",
     params: IdParam,
     body: ImportDraft,
+    maxBodyBytes: MAX_BODY_BYTES,
     response: z.object({ import: Import }),
   }),
   check: endpoint({
@@ -162,6 +292,7 @@ export const imports = {
     summary: "Count what an import would do, and change nothing",
     params: IdParam,
     body: z.strictObject(choices),
+    maxBodyBytes: MAX_BODY_BYTES,
     response: z.object({ check: ImportCheck }),
     rateLimit: { points: 60, windowSeconds: 300 },
   }),
@@ -172,6 +303,7 @@ export const imports = {
     summary: "Turn an uploaded file into leads, in the background",
     params: IdParam,
     body: ImportStart,
+    maxBodyBytes: MAX_BODY_BYTES,
     status: 202,
     response: z.object({ import: Import }),
   }),
@@ -181,6 +313,23 @@ export const imports = {
     access: "member",
     summary: "End an import; what it brought in stays",
     params: IdParam,
+    response: z.object({ import: Import }),
+  }),
+  previewUndo: endpoint({
+    method: "GET",
+    path: "/api/imports/{id}/undo",
+    access: "member",
+    summary: "What undoing an import would do; changes nothing",
+    params: IdParam,
+    response: z.object({ undo: ImportUndo }),
+  }),
+  undo: endpoint({
+    method: "POST",
+    path: "/api/imports/{id}/undo",
+    access: "member",
+    summary: "Undo an import, in the background, within 30 days",
+    params: IdParam,
+    status: 202,
     response: z.object({ import: Import }),
   }),
   remove: endpoint({

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
-import { arrayOf, Id } from "@/lib/contracts/shared/fields";
+import { arrayOf, Id, IdParam } from "@/lib/contracts/shared/fields";
 import { COMPLETED_FIELDS } from "@/lib/domain/leads/lead-completion";
 import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
 import { requiredText } from "@/lib/domain/text/required-text";
@@ -66,6 +66,11 @@ const BulkAddToList = z
 
 const Completion = z.strictObject(selectionShape).check(oneSelection);
 
+/** With it an edit of many leads can be undone for some minutes. */
+export const undoId = z
+  .number()
+  .check(z.describe("What undoes the edit for 10 minutes: POST /api/leads/bulk_edits/{id}/undo."));
+
 /** What the company registry adds to leads with a CNPJ; the first changes in full. */
 const LeadCompletion = z.object({
   with_cnpj: z.number(),
@@ -102,7 +107,7 @@ export const leadBulk = {
     summary: "Fill in what the selected leads are missing, from the company registry",
     body: Completion,
     maxBodyBytes: MAX_BODY_BYTES,
-    response: z.object({ completed: z.number() }),
+    response: z.object({ completed: z.number(), undo_id: undoId }),
     rateLimit: { points: 60, windowSeconds: 60 },
   }),
   remove: endpoint({
@@ -122,7 +127,7 @@ export const leadBulk = {
     body: BulkStatus,
     maxBodyBytes: MAX_BODY_BYTES,
     /** `locked`: leads whose number is blocked keep their status. */
-    response: z.object({ updated: z.number(), locked: z.number() }),
+    response: z.object({ updated: z.number(), locked: z.number(), undo_id: undoId }),
   }),
   addToList: endpoint({
     method: "POST",
@@ -131,6 +136,15 @@ export const leadBulk = {
     summary: "Add the selected leads to a list, or to a new one",
     body: BulkAddToList,
     maxBodyBytes: MAX_BODY_BYTES,
-    response: z.object({ list_id: z.number(), added: z.number() }),
+    response: z.object({ list_id: z.number(), added: z.number(), undo_id: undoId }),
+  }),
+  undo: endpoint({
+    method: "POST",
+    path: "/api/leads/bulk_edits/{id}/undo",
+    access: "member",
+    summary: "Undo an edit of many leads; what was changed since stays",
+    params: IdParam,
+    /** `left`: leads of which something was changed since, which stays. */
+    response: z.object({ restored: z.number(), left: z.number() }),
   }),
 };

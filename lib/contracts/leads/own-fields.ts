@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { arrayOf, Id, IdParam, Instant } from "@/lib/contracts/shared/fields";
+import { IMPORT_MAX_COLUMNS } from "@/lib/domain/imports/import-file";
 import {
   CHOICE_MAX_LENGTH,
   hasChoices,
@@ -11,10 +12,11 @@ import {
   OWN_FIELD_KINDS,
   OWN_FIELD_NAME_MAX_LENGTH,
   OWN_TEXT_MAX_LENGTH,
+  type OwnFieldKind,
 } from "@/lib/domain/leads/own-fields";
 import { foldText } from "@/lib/domain/text/fold-text";
 import { requiredText } from "@/lib/domain/text/required-text";
-import { oneSelection, selectionShape } from "./lead-bulk";
+import { oneSelection, selectionShape, undoId } from "./lead-bulk";
 
 export const OwnField = z.object({
   id: z.number(),
@@ -77,22 +79,37 @@ const fieldShape = {
   ),
 };
 
-export const NewOwnField = z
-  .strictObject({
-    ...fieldShape,
-    kind: z.enum(OWN_FIELD_KINDS, { error: "Escolha o tipo do campo." }),
-  })
-  .check(
-    z.refine(({ kind, choices }) => !hasChoices(kind) || choices.length > 0, {
-      error: "Informe ao menos uma opção.",
-      path: ["choices"],
-    }),
-    z.refine(({ kind, choices }) => hasChoices(kind) || choices.length === 0, {
-      error: "Só campos de escolha têm opções.",
-      path: ["choices"],
-    }),
-  );
+const newFieldShape = {
+  ...fieldShape,
+  kind: z.enum(OWN_FIELD_KINDS, { error: "Escolha o tipo do campo." }),
+};
+type Choosable = { kind: OwnFieldKind; choices: string[] };
+const choicesNeeded = z.refine<Choosable>(
+  ({ kind, choices }) => !hasChoices(kind) || choices.length > 0,
+  { error: "Informe ao menos uma opção.", path: ["choices"] },
+);
+const choicesAllowed = z.refine<Choosable>(
+  ({ kind, choices }) => hasChoices(kind) || choices.length === 0,
+  { error: "Só campos de escolha têm opções.", path: ["choices"] },
+);
+
+export const NewOwnField = z.strictObject(newFieldShape).check(choicesNeeded, choicesAllowed);
 export type NewOwnField = z.output<typeof NewOwnField>;
+
+/** A field that an import makes of a column of its file. */
+export const NewColumnField = z
+  .strictObject({
+    ...newFieldShape,
+    column: z
+      .number()
+      .check(
+        z.int(),
+        z.gte(0),
+        z.lt(IMPORT_MAX_COLUMNS),
+        z.describe("The place of the column in the file, from 0; its mapping is null."),
+      ),
+  })
+  .check(choicesNeeded, choicesAllowed);
 
 /** The kind stays: the values are of it. */
 export const OwnFieldChange = z.strictObject({
@@ -175,6 +192,6 @@ export const ownFields = {
     summary: "Give own fields of the selected leads a value, or clear them",
     body: BulkOwn,
     maxBodyBytes: 768 * 1024,
-    response: z.object({ leads: z.number() }),
+    response: z.object({ leads: z.number(), undo_id: undoId }),
   }),
 };

@@ -4,7 +4,7 @@ import { arrayOf, Id, IdParam } from "@/lib/contracts/shared/fields";
 import { STAGE_COLOURS } from "@/lib/domain/leads/stages";
 import { MOST_TAGS_AT_ONCE, TAG_NAME_MAX_LENGTH } from "@/lib/domain/leads/tags";
 import { requiredText } from "@/lib/domain/text/required-text";
-import { oneSelection, selectionShape } from "./lead-bulk";
+import { oneSelection, selectionShape, undoId } from "./lead-bulk";
 
 export const Tag = z.object({
   id: z.number(),
@@ -84,6 +84,6 @@ export const tags = {
     summary: "Put tags on the selected leads, or take them off",
     body: BulkTag,
     maxBodyBytes: 256 * 1024,
-    response: z.object({ leads: z.number() }),
+    response: z.object({ leads: z.number(), undo_id: undoId }),
   }),
 };

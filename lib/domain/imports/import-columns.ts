@@ -1,10 +1,35 @@
 import { LEAD_FIELD_NAMES, LEAD_FIELDS, type LeadFieldName } from "../leads/lead-fields";
+import { type OwnFieldShape, ownColumn } from "../leads/own-fields";
 import { IMPORT_MAX_COLUMNS } from "./import-file";
 
 /** Which lead field each column of a file contains. */
 
+/** One of the account's own fields, by its key. */
+export type OwnTarget = `own.${string}`;
+export type ColumnTarget = LeadFieldName | OwnTarget;
 /** The field of each column, in file order; null means ignored. */
-export type ColumnMapping = (LeadFieldName | null)[];
+export type ColumnMapping = (ColumnTarget | null)[];
+
+/** An own field that the import will make of a column, by the column's place. */
+export interface NewColumnField extends OwnFieldShape {
+  column: number;
+  name: string;
+}
+
+/** An own field that a column is read as. */
+interface OwnColumn extends OwnFieldShape {
+  /** Negative for a field that does not exist yet. */
+  fieldId: number;
+  name: string;
+}
+
+/** What each column is read as, in file order. */
+export type ReadColumn = LeadFieldName | OwnColumn | null;
+
+/** The key of the own field that a column is mapped to; null for another target. */
+export function findOwnKey(target: ColumnTarget | null): string | null {
+  return target?.startsWith("own.") ? target.slice("own.".length) : null;
+}
 
 /** The rest of a longer header would not change what it means. */
 const MAX_HEADER_LENGTH = 200;
@@ -19,17 +44,26 @@ const BY_WORD = [
 ];
 
 /**
- * Guesses each column's field from its header in Portuguese or English, ignoring case, accents and punctuation. Each
- * field is used once.
+ * Guesses each column's field from its header in Portuguese or English, ignoring case, accents and punctuation. The
+ * account's own fields go first, by their names and keys. Each field is used once.
  */
-export function guessMapping(headers: readonly string[]): ColumnMapping {
+export function guessMapping(
+  headers: readonly string[],
+  ownFields: readonly { key: string; name: string }[] = [],
+): ColumnMapping {
   const folded = headers.map(fold);
   const mapping: ColumnMapping = headers.map(() => null);
-  const taken = new Set<LeadFieldName>();
-  const give = (column: number, field: LeadFieldName) => {
+  const taken = new Set<ColumnTarget>();
+  const give = (column: number, field: ColumnTarget) => {
     mapping[column] = field;
     taken.add(field);
   };
+  for (const { key, name } of ownFields) {
+    const column = folded.findIndex(
+      (header, at) => mapping[at] === null && [fold(name), fold(key)].includes(header),
+    );
+    if (column >= 0) give(column, ownColumn(key));
+  }
   for (const field of LEAD_FIELD_NAMES) {
     // In the order of the names: 'nome' before 'empresa' if a file has both.
     for (const exact of LEAD_FIELDS[field].importNames.exact) {
@@ -46,6 +80,18 @@ export function guessMapping(headers: readonly string[]): ColumnMapping {
     }
   }
   return mapping;
+}
+
+/** Keeps a draft's choice: columns whose own field was deleted since are ignored. */
+export function withoutDeletedFields(
+  mapping: ColumnMapping,
+  fields: readonly { key: string }[],
+): ColumnMapping {
+  const exists = (target: ColumnTarget | null) => {
+    const key = findOwnKey(target);
+    return key === null || fields.some((field) => field.key === key);
+  };
+  return mapping.map((target) => (exists(target) ? target : null));
 }
 
 /** Below a title, a date and a note: a header further down is none. */

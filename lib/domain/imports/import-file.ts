@@ -11,7 +11,10 @@ export const IMPORT_MAX_CELL_LENGTH = 32_767;
 export const IMPORT_MODES = ["skip", "update"] as const;
 export type ImportMode = (typeof IMPORT_MODES)[number];
 
-export const IMPORT_STATUSES = ["uploaded", "processing", "completed", "stopped", "error"] as const;
+export const IMPORT_STATUSES = [
+  ...(["uploaded", "processing", "completed", "stopped", "error"] as const),
+  ...(["undoing", "undone"] as const),
+] as const;
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
 /** A row of a file: its line (CSV) or row number (spreadsheet), and its cells. */

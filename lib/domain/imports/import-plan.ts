@@ -109,11 +109,13 @@ export function createImportPlanner(mode: ImportMode) {
 
   /** Values in the file overwrite existing ones; missing values leave them unchanged. */
   function merge(match: Known, lead: ImportedLead, updates: Map<number, LeadUpdate>) {
-    const { whatsapp, phone_key: key, named, name, ...rest } = lead;
+    const { whatsapp, phone_key: key, named, name, own, ...rest } = lead;
     const changes: Partial<ImportedLead> = Object.fromEntries(
       Object.entries(rest).filter(([, value]) => value !== null),
     );
     if (named) changes.name = name;
+    const before = match.lead ?? updates.get(match.id ?? 0);
+    if (own) changes.own = new Map([...(before?.own ?? []), ...own]);
     if (key && key !== match.key) {
       if (byKey.get(key)) changes.phone ??= whatsapp;
       else {

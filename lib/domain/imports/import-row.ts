@@ -14,7 +14,8 @@ import { removeGuard } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 import { formatCnpj } from "@/lib/format";
 import { LEAD_TEXT_NAMES, type LeadTextName, NewLead } from "../leads/lead-fields";
 import type { LeadValues } from "../leads/lead-row";
-import type { ColumnMapping } from "./import-columns";
+import { readOwnValue, type StoredOwnValue } from "../leads/own-fields";
+import type { ReadColumn } from "./import-columns";
 import type { FileRow } from "./import-file";
 import { lacksCountryCode, looksLikeCpf, separateNumbers } from "./import-numbers";
 
@@ -23,25 +24,39 @@ export interface ImportedLead extends Omit<LeadValues, "status"> {
   /** False when the row had no name and was named after another value. */
   named: boolean;
   status: LeadStatus | null;
+  /** Values of own fields, by the fields' ids; missing without one. */
+  own?: ReadonlyMap<number, StoredOwnValue[]>;
 }
 
-export type ReadRow = { ok: true; lead: ImportedLead } | { ok: false; reason: string };
+/** A value that its column's own field cannot have. */
+export interface UnreadValue {
+  column: number;
+  reason: string;
+}
+
+export type ReadRow =
+  | { ok: true; lead: ImportedLead; unread: readonly UnreadValue[] }
+  | { ok: false; reason: string };
 
 const NUMBERS: readonly LeadFieldName[] = ["whatsapp", "phone", "cnpj"];
 
-/** Converts a row to a lead, with the lead form's rules for the values present, or returns why it is refused. */
-export function readLeadRow(row: FileRow, mapping: ColumnMapping): ReadRow {
+/**
+ * Converts a row to a lead, with the lead form's rules for the values present, or returns why it is refused. What an own
+ * field cannot read is left out and named.
+ */
+export function readLeadRow(row: FileRow, columns: readonly ReadColumn[]): ReadRow {
   if (row.broken) return refuse(row.broken);
-  const extra = row.cells.slice(mapping.length).some((cell) => cell.trim() !== "");
+  const extra = row.cells.slice(columns.length).some((cell) => cell.trim() !== "");
   if (extra) {
     return refuse(
-      `A linha tem ${row.cells.length} colunas e o cabeçalho tem ${mapping.length}: há um separador a mais.`,
+      `A linha tem ${row.cells.length} colunas e o cabeçalho tem ${columns.length}: há um separador a mais.`,
     );
   }
   const values: Partial<Record<LeadFieldName, string>> = {};
-  for (const [column, field] of mapping.entries()) {
-    const text = field && cleanCell(row.cells[column] ?? "");
-    if (field && text) values[field] = text;
+  for (const [column, field] of columns.entries()) {
+    if (typeof field !== "string") continue;
+    const text = cleanCell(row.cells[column] ?? "");
+    if (text) values[field] = text;
   }
   Object.assign(values, separateNumbers(values));
   for (const field of NUMBERS) {
@@ -88,8 +103,10 @@ export function readLeadRow(row: FileRow, mapping: ColumnMapping): ReadRow {
   const kept = Object.fromEntries(LEAD_TEXT_NAMES.map((name) => [name, lead[name] || null])) as {
     [Name in LeadTextName]: string | null;
   };
+  const { own, unread } = readOwnCells(row, columns);
   return {
     ok: true,
+    unread,
     lead: {
       ...kept,
       name: lead.name,
@@ -99,8 +116,21 @@ export function readLeadRow(row: FileRow, mapping: ColumnMapping): ReadRow {
       site_host: getCompanyHost(lead.website ?? null),
       cnpj: normalizeCnpj(lead.cnpj),
       status,
+      ...(own.size > 0 && { own }),
     },
   };
+}
+
+function readOwnCells(row: FileRow, columns: readonly ReadColumn[]) {
+  const own = new Map<number, StoredOwnValue[]>();
+  const unread: UnreadValue[] = [];
+  for (const [column, field] of columns.entries()) {
+    if (typeof field === "string" || field === null) continue;
+    const read = readOwnValue(field, cleanCell(row.cells[column] ?? ""));
+    if (!read.ok) unread.push({ column, reason: `${field.name}: ${read.reason}` });
+    else if (read.stored.length > 0) own.set(field.fieldId, read.stored);
+  }
+  return { own, unread };
 }
 
 /** The API words it in English; a row's reason is read in the import's report. */
@@ -118,7 +148,7 @@ function refuse(reason: string): ReadRow {
 }
 
 /** Removes the apostrophe that guards text in a spreadsheet, and NUL, which PostgreSQL cannot store. */
-function cleanCell(cell: string): string {
+export function cleanCell(cell: string): string {
   return removeGuard(cell.replaceAll("\0", "").trim()).trim();
 }
 

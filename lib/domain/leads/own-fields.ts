@@ -32,7 +32,7 @@ export const OWN_FIELD_KEPT_DAYS = 30;
 const MOST_NUMBER = 1e15;
 
 /** The name of a field's column in the table of leads. */
-export function ownColumn(key: string): string {
+export function ownColumn(key: string): `own.${string}` {
   return `own.${key}`;
 }
 
@@ -153,10 +153,17 @@ const READERS: Record<OwnFieldKind, Reader> = {
   },
 };
 
+/** Of each list of choices: a file asks for one of them in every row. */
+const FOLDED_CHOICES = new WeakMap<readonly string[], Map<string, string>>();
+
 /** In the field's own spelling. */
 function findChoice(text: string, choices: readonly string[]): string | undefined {
-  const folded = foldText(text.trim());
-  return choices.find((choice) => foldText(choice) === folded);
+  let folded = FOLDED_CHOICES.get(choices);
+  if (!folded) {
+    folded = new Map(choices.map((choice) => [foldText(choice), choice]));
+    FOLDED_CHOICES.set(choices, folded);
+  }
+  return folded.get(foldText(text.trim()));
 }
 
 const MOST_NAMED = 8;
@@ -178,11 +185,12 @@ function readNumber(input: unknown): number | null {
   return /^-?\d{1,16}([.,]\d{1,9})?$/.test(bare) ? Number(bare.replace(",", ".")) : null;
 }
 
-/** "2026-01-31", also with a time behind it, or "31/01/2026", of this century or the last one. */
+/** "2026-01-31" or "31/01/2026", also with a time behind it, of this century or the last one. */
 function readDay(input: string): string | null {
   const text = input.trim();
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)(?:[T ][\d:.Z]{0,20})?$/.exec(text) ?? [];
-  const [, d, m, y] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];
+  const [, d, m, y] =
+    /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?: \d\d?:\d\d(?::\d\d)?)?$/.exec(text) ?? [];
   const iso = year
     ? `${year}-${month}-${day}`
     : y
@@ -228,17 +236,21 @@ export function toOwnValues(cells: readonly OwnValueCell[] | null): OwnValues {
 
 const FEWEST_FOR_CHOICES = 6;
 const MOST_GUESSED_CHOICES = 12;
+/** A file of many rows has some that are written otherwise. */
+const MOST_UNREAD = 0.1;
 
 /**
- * What kind of field a file's column is, by its values: the first kind that reads all of them. Few different words that
- * repeat are a choice.
+ * What kind of field a file's column is, by its values: the first kind that reads nearly all of them. Few different
+ * words that repeat are a choice.
  */
 export function detectOwnFieldKind(cells: readonly string[]): OwnFieldShape {
   const values = cells.map((cell) => cell.trim()).filter((cell) => cell !== "");
   const first = { choices: [] as string[] };
   if (values.length === 0) return { ...first, kind: "text" };
+  const holds = (isOne: (value: string) => boolean) =>
+    values.filter((value) => !isOne(value)).length <= values.length * MOST_UNREAD;
   const reads = (kind: OwnFieldKind) =>
-    values.every((value) => readOwnValue({ kind, choices: [] }, value).ok);
+    holds((value) => readOwnValue({ kind, choices: [] }, value).ok);
   const hasWords = values.some((value) => /\p{L}/u.test(value));
   if (reads("yes_no") && hasWords) return { ...first, kind: "yes_no" };
   if (reads("date")) return { ...first, kind: "date" };
@@ -246,10 +258,10 @@ export function detectOwnFieldKind(cells: readonly string[]): OwnFieldShape {
   if (reads("number") && !values.some((value) => /^0\d/.test(value))) {
     return { ...first, kind: "number" };
   }
-  if (values.every((value) => /^(https?:\/\/|www\.)/i.test(value)) && reads("link")) {
+  if (holds((value) => /^(https?:\/\/|www\.)/i.test(value)) && reads("link")) {
     return { ...first, kind: "link" };
   }
-  if (values.every((value) => /^\+?[\d\s().-]{10,20}$/.test(value))) {
+  if (holds((value) => /^\+?[\d\s().-]{10,20}$/.test(value))) {
     return { ...first, kind: "phone" };
   }
   const words = new Map(values.map((value) => [foldText(value), value]));

@@ -50,6 +50,7 @@ export const MEANINGS: Record<string, string> = {
   format: "O formato do arquivo.",
   day: "O dia da linha, em São Paulo.",
   subject: "De que a linha trata, como ela diz; vazio quando não é de nada em especial.",
+  at: "O lugar da coluna no arquivo, a partir de 0.",
   header_line: "A linha com os nomes das colunas; sem ela, é procurada.",
   file_name: "O nome do arquivo, com o final (`.csv`, `.xlsx`).",
   keep_leads: "Exclui só a lista, e nenhum lead.",

@@ -1,16 +1,18 @@
-import type { ColumnMapping } from "@/lib/domain/imports/import-columns";
+import type { ReadColumn } from "@/lib/domain/imports/import-columns";
 import type { FileRow, ImportMode } from "@/lib/domain/imports/import-file";
 import {
   type BatchPlan,
   createImportPlanner,
   type ExistingLead,
 } from "@/lib/domain/imports/import-plan";
-import { type ImportedLead, readLeadRow } from "@/lib/domain/imports/import-row";
+import { type ImportedLead, readLeadRow, type UnreadValue } from "@/lib/domain/imports/import-row";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { findLeadsByKeys } from "@/server/leads/leads/found-leads.service";
+import { groupByTag, recordChanges } from "@/server/leads/leads/lead-changes.service";
 import { requireLeadQuota } from "@/server/leads/leads/lead-quota.service";
 import { insertLeads, overwriteLeads } from "@/server/leads/leads/leads.service";
 import { addListMembers } from "@/server/leads/lists/list-members.service";
+import { setOwnValues } from "@/server/leads/own-fields/own-values.service";
 import { changeTagsOfLeads } from "@/server/leads/tags/tags.service";
 import type { UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
@@ -21,10 +23,12 @@ export interface BatchContext {
   importId: number;
   ownerId: UserId;
   leaseNo: number;
-  mapping: ColumnMapping;
+  columns: readonly ReadColumn[];
   mode: ImportMode;
   listId: number | null;
   tagIds: readonly number[];
+  /** Where what it does is recorded for an undo; null for one that began before there was any. */
+  changeSetId: number | null;
 }
 
 /** A batch in progress. */
@@ -48,7 +52,7 @@ export function startBatch(
   rows: FileRow[],
   before: readonly Batch[],
 ): Batch {
-  const { leads, refusals } = readRows(rows, context.mapping);
+  const { leads, refusals, unread } = readRows(rows, context.columns);
   const keys = collectKeys(leads);
   let settleTouched: (ids: ReadonlySet<number>) => void = () => undefined;
   const touched = new Promise<ReadonlySet<number>>((resolve) => {
@@ -64,7 +68,7 @@ export function startBatch(
       plan = await planBatch(context, leads);
     }
     settleTouched(new Set(plan.existingIds));
-    await writeBatch(context, plan, refusals);
+    await writeBatch(context, plan, [...refusals, ...unread.rows]);
     await previous?.committed;
     // Batches are counted in order: near the quota, a batch waits for the ones before it.
     if (plan.create.length > 0) await requireLeadQuota(context.ownerId);
@@ -73,6 +77,7 @@ export function startBatch(
       created: plan.create.length,
       existing: plan.existingCount,
       refused: refusals.length,
+      unread: unread.counts,
     });
     if (!moved) throw new LeaseLost();
     return moved;
@@ -87,15 +92,35 @@ export class LeaseLost extends Error {}
 /** Another writer saved one of the companies meanwhile: the batch must be planned again. */
 export class BatchConflict extends Error {}
 
-export function readRows(rows: FileRow[], mapping: ColumnMapping) {
+/** Rows that became leads without some of their values, and by column how many. */
+interface UnreadValues {
+  rows: repository.Refusal[];
+  values: (UnreadValue & { line: number })[];
+  counts: number[];
+}
+
+export function readRows(rows: FileRow[], columns: readonly ReadColumn[]) {
   const leads: ImportedLead[] = [];
   const refusals: repository.Refusal[] = [];
+  const unread: UnreadValues = { rows: [], values: [], counts: [] };
   for (const row of rows) {
-    const read = readLeadRow(row, mapping);
-    if (read.ok) leads.push(read.lead);
-    else refusals.push({ line: row.line, reason: read.reason, cells: row.cells });
+    const read = readLeadRow(row, columns);
+    const { line, cells } = row;
+    if (!read.ok) {
+      refusals.push({ line, reason: read.reason, cells, imported: false });
+      continue;
+    }
+    leads.push(read.lead);
+    if (read.unread.length === 0) continue;
+    if (unread.counts.length === 0) unread.counts = columns.map(() => 0);
+    for (const value of read.unread) {
+      unread.counts[value.column] = (unread.counts[value.column] ?? 0) + 1;
+      unread.values.push({ ...value, line });
+    }
+    const reasons = read.unread.map(({ reason }) => reason).join(" ");
+    unread.rows.push({ line, reason: `Importada sem um valor. ${reasons}`, cells, imported: true });
   }
-  return { leads, refusals };
+  return { leads, refusals, unread };
 }
 
 /** The existing leads with one of these CNPJs or numbers. */
@@ -113,8 +138,12 @@ async function planBatch(context: BatchContext, leads: ImportedLead[]): Promise<
   return planner.plan(leads);
 }
 
-async function writeBatch(context: BatchContext, plan: BatchPlan, refusals: repository.Refusal[]) {
-  const { ownerId, importId, listId, tagIds } = context;
+async function writeBatch(
+  context: BatchContext,
+  plan: BatchPlan,
+  refusals: readonly repository.Refusal[],
+) {
+  const { ownerId, importId, listId, tagIds, changeSetId } = context;
   const created = plan.create.map((lead) => ({
     ...lead,
     status: lead.status ?? undefined,
@@ -122,21 +151,40 @@ async function writeBatch(context: BatchContext, plan: BatchPlan, refusals: repo
   }));
   const newIds = (await insertLeads(ownerId, created)).flatMap((id) => id ?? []);
   if (newIds.length < plan.create.length) throw new BatchConflict();
-  if (plan.update.length > 0 && !(await overwriteLeads(ownerId, plan.update))) {
-    throw new BatchConflict();
-  }
+  const fields = plan.update.length > 0 ? await overwriteLeads(ownerId, plan.update) : [];
+  if (!fields) throw new BatchConflict();
+  const valuesOf = (all: readonly Partial<ImportedLead>[], ids: readonly number[]) =>
+    all.flatMap(({ own }, at) => {
+      const leadId = ids[at];
+      return own && leadId !== undefined ? [{ leadId, own }] : [];
+    });
+  await setOwnValues(ownerId, valuesOf(plan.create, newIds), { isNew: true });
+  const updatedIds = plan.update.map(({ id }) => id);
+  const given = valuesOf(plan.update, updatedIds);
+  const own = await setOwnValues(ownerId, given, { isNew: false });
   if (newIds.length > 0) {
     await recordEvent(ownerId, "lead_created", {
       quantity: newIds.length,
       metadata: { import_id: importId, source: "import" },
     });
   }
-  if (listId !== null) {
-    await addListMembers(ownerId, listId, [...newIds, ...plan.existingIds]);
-  }
-  if (tagIds.length > 0) {
-    const tagged = [...newIds, ...plan.existingIds];
-    await changeTagsOfLeads(ownerId, tagged, { add: tagIds, remove: [] });
+  const all = [...newIds, ...plan.existingIds];
+  const members = listId === null ? [] : await addListMembers(ownerId, listId, all);
+  const tagged =
+    tagIds.length > 0
+      ? (await changeTagsOfLeads(ownerId, all, { add: tagIds, remove: [] })).added
+      : [];
+  if (changeSetId !== null) {
+    const isNew = new Set(newIds);
+    const listed = members.filter((id) => !isNew.has(id));
+    await recordChanges(ownerId, changeSetId, newIds, {
+      ...{ fields, own, untagged: [] },
+      tagged: groupByTag(tagged.filter(({ lead_id }) => !isNew.has(lead_id))),
+      listed:
+        listId !== null && listed.length > 0
+          ? { list_id: listId, lead_ids: listed, made: false }
+          : null,
+    });
   }
   if (refusals.length > 0) await repository.addRefusals(ownerId, importId, refusals);
 }

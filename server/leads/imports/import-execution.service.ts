@@ -10,7 +10,9 @@ import {
   LeaseLost,
   startBatch,
 } from "./import-batch.service";
+import { findStartedColumns } from "./import-columns.service";
 import * as repository from "./import-run.repository";
+import { undoRows } from "./import-undo.service";
 import { runImport } from "./imports.jobs";
 import { toImport } from "./imports.mapper";
 import { findChunk, findImport } from "./imports.repository";
@@ -23,6 +25,8 @@ const MAX_CONFLICTS = 5;
 const QUOTA_REACHED =
   "A importação parou; o que já entrou continua salvo, e o mesmo arquivo pode ser enviado de novo depois.";
 const STOPPED = "Importação interrompida por você.";
+const UNDO_FAILED =
+  "Desfazer a importação parou por um erro nosso. Peça de novo: continua de onde parou.";
 const ROWS_MISSING =
   "O restante do arquivo não está mais guardado. O que já entrou continua salvo. Envie o arquivo de novo.";
 
@@ -57,15 +61,17 @@ async function advance(run: Leased): Promise<Advance> {
 
 async function importRows(run: Leased): Promise<Advance> {
   const row = await findImport(run.ownerId, run.id);
+  if (row?.status === "undoing") return undoRows(run, row);
   if (row?.status !== "processing" || !row.mapping || !row.mode) return { state: "ended" };
   const context: BatchContext = {
     importId: run.id,
     ownerId: run.ownerId,
     leaseNo: run.leaseNo,
-    mapping: row.mapping,
+    columns: await findStartedColumns(run.ownerId, row.mapping),
     mode: row.mode,
     listId: row.list_id,
     tagIds: row.tag_ids,
+    changeSetId: row.change_set_id,
   };
   let stop = row.stop_at !== null;
   let at = row.next_row;
@@ -97,6 +103,8 @@ async function importRows(run: Leased): Promise<Advance> {
 
 async function endRun(run: Leased, status: "completed" | "stopped" | "error", note: string | null) {
   await transaction(async () => {
+    // It can be asked for again, and goes on where it was.
+    if (await repository.endUndo(run.id, run.leaseNo, "error", UNDO_FAILED)) return;
     if (!(await repository.endImport(run.id, run.leaseNo, status, note))) return;
     const metadata = { import_id: run.id, status };
     await recordEvent(run.ownerId, "import_completed", { metadata });

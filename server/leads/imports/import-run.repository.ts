@@ -1,11 +1,12 @@
 import type { UserId } from "@/server/platform/actor";
 import { leaseQueries } from "@/server/platform/db/lease-queries";
+import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 
 export const importLeases = leaseQueries({
   table: "imports",
   owner: "owner_id",
-  active: sql`status = 'processing'`,
+  active: sql`status IN ('processing', 'undoing')`,
   stoppable: true,
   maxAttempts: 8,
   // What was asked to stop is still to be ended.
@@ -18,6 +19,8 @@ export interface BatchCounts {
   created: number;
   existing: number;
   refused: number;
+  /** By column; empty without any. */
+  unread: number[];
 }
 
 /**
@@ -33,7 +36,11 @@ export function advanceCursor(
   return firstRow(
     sql`UPDATE imports SET next_row = next_row + ${counts.rows}, created_count = created_count + ${counts.created},
                            existing_count = existing_count + ${counts.existing},
-                           refused_count = refused_count + ${counts.refused}, attempts = 0
+                           refused_count = refused_count + ${counts.refused}, attempts = 0,
+                           unread_counts = CASE WHEN ${counts.unread}::int[] = '{}' THEN unread_counts ELSE ARRAY(
+                             SELECT coalesce(u.before, 0) + coalesce(u.added, 0)
+                             FROM unnest(unread_counts, ${counts.unread}::int[]) WITH ORDINALITY AS u(before, added, place)
+                             ORDER BY u.place) END
         WHERE id = ${importId} AND lease_no = ${leaseNo} AND status = 'processing' AND next_row = ${from}
         RETURNING stop_at IS NOT NULL AS stop`,
   );
@@ -53,21 +60,64 @@ export async function endImport(
   return ended === 1;
 }
 
+export interface UndoneCounts {
+  deleted: number;
+  restored: number;
+  left: number;
+  kept: number;
+  names: string[];
+  keptListId: number | null;
+}
+
+const MOST_NAMES = 10;
+
+/** Counts what was undone, in the transaction that undid it. Returns false when the lease was lost. */
+export async function countUndone(
+  importId: number,
+  leaseNo: number,
+  counts: UndoneCounts,
+): Promise<boolean> {
+  const counted = await execute(
+    sql`UPDATE imports SET undo_deleted = undo_deleted + ${counts.deleted}, undo_restored = undo_restored + ${counts.restored},
+                           undo_left = undo_left + ${counts.left}, undo_kept = undo_kept + ${counts.kept},
+                           kept_names = (kept_names || ${counts.names}::text[])[1:${MOST_NAMES}::int],
+                           kept_list_id = coalesce(${counts.keptListId}::int, kept_list_id), attempts = 0
+        WHERE id = ${importId} AND lease_no = ${leaseNo} AND status = 'undoing'`,
+  );
+  return counted === 1;
+}
+
+/** Returns false when it was already over or the lease was lost. */
+export async function endUndo(
+  importId: number,
+  leaseNo: number,
+  status: "undone" | "error",
+  note: string | null,
+): Promise<boolean> {
+  const { count } = await prisma.import.updateMany({
+    where: { id: importId, lease_no: leaseNo, status: "undoing" },
+    data: { status, note, lease_until: null },
+  });
+  return count === 1;
+}
+
 export interface Refusal {
   line: number;
   reason: string;
   cells: string[];
+  /** True for a row that became a lead without some of its values. */
+  imported: boolean;
 }
 
 export async function addRefusals(
   ownerId: UserId,
   importId: number,
-  refusals: Refusal[],
+  refusals: readonly Refusal[],
 ): Promise<void> {
   await execute(
-    sql`INSERT INTO import_refusals (import_id, owner_id, line, reason, cells)
-        SELECT ${importId}::int, ${ownerId}::int, r.line, r.reason,
+    sql`INSERT INTO import_refusals (import_id, owner_id, line, reason, imported, cells)
+        SELECT ${importId}::int, ${ownerId}::int, r.line, r.reason, r.imported,
                ARRAY(SELECT value FROM json_array_elements_text(r.cells) WITH ORDINALITY AS c(value, place) ORDER BY place)
-        FROM json_to_recordset(${JSON.stringify(refusals)}::json) AS r(line int, reason text, cells json)`,
+        FROM json_to_recordset(${JSON.stringify(refusals)}::json) AS r(line int, reason text, imported boolean, cells json)`,
   );
 }

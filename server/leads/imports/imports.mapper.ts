@@ -1,7 +1,7 @@
 import type { Import, ImportFile } from "@/lib/contracts/leads/imports";
-import { guessMapping } from "@/lib/domain/imports/import-columns";
+import { guessMapping, withoutDeletedFields } from "@/lib/domain/imports/import-columns";
 import type { FileRow } from "@/lib/domain/imports/import-file";
-import type { ImportRow } from "./imports.repository";
+import { type ImportRow, isUndoable } from "./imports.repository";
 
 export function toImport(row: ImportRow): Import {
   return {
@@ -18,16 +18,45 @@ export function toImport(row: ImportRow): Import {
     created: row.created_count,
     existing: row.existing_count,
     refused: row.refused_count,
+    unread: row.columns.flatMap((column, at) => {
+      const values = row.unread_counts[at] ?? 0;
+      return values > 0 ? [{ column, values }] : [];
+    }),
+    undoable_until: isUndoable(row) ? row.undoable_until.toISOString() : null,
+    undone:
+      row.status === "undoing" ||
+      row.undo_deleted + row.undo_restored + row.undo_kept + row.undo_left > 0 ||
+      row.status === "undone"
+        ? {
+            deleted: row.undo_deleted,
+            restored: row.undo_restored,
+            left: row.undo_left,
+            kept: row.undo_kept,
+            kept_names: row.kept_names,
+            kept_list:
+              row.kept_list_id !== null && row.kept_list_name !== null
+                ? { id: row.kept_list_id, name: row.kept_list_name }
+                : null,
+            fields: row.new_fields.map(({ name }) => name),
+          }
+        : null,
     note: row.note,
     created_at: row.created_at.toISOString(),
     completed_at: row.completed_at?.toISOString() ?? null,
   };
 }
 
-export function toImportFile(row: ImportRow, preview: FileRow[]): ImportFile {
+export function toImportFile(
+  row: ImportRow,
+  preview: FileRow[],
+  ownFields: readonly { key: string; name: string }[],
+): ImportFile {
   return {
     columns: row.columns,
-    mapping: row.mapping ?? guessMapping(row.columns),
+    mapping: row.mapping
+      ? withoutDeletedFields(row.mapping, ownFields)
+      : guessMapping(row.columns, ownFields),
+    new_fields: row.new_fields.map((field) => ({ ...field, choices: [...field.choices] })),
     preview: preview.map(({ line, cells }) => ({ line, cells })),
   };
 }

@@ -1,4 +1,4 @@
-import type { ColumnMapping } from "@/lib/domain/imports/import-columns";
+import type { ColumnMapping, NewColumnField } from "@/lib/domain/imports/import-columns";
 import type { FileRow, ImportMode, ImportStatus } from "@/lib/domain/imports/import-file";
 import type { Plan } from "@/lib/domain/plans/plan";
 import type { UserId } from "@/server/platform/actor";
@@ -11,6 +11,18 @@ export interface ImportRow {
   owner_id: number;
   list_id: number | null;
   list_name: string | null;
+  made_list: boolean;
+  /** What it did to leads, as long as that is kept. */
+  change_set_id: number | null;
+  /** Null once it cannot be undone any more. */
+  undoable_until: Date | null;
+  undo_deleted: number;
+  undo_restored: number;
+  undo_kept: number;
+  undo_left: number;
+  kept_names: string[];
+  kept_list_id: number | null;
+  kept_list_name: string | null;
   new_list_name: string | null;
   tags: string[];
   tag_ids: number[];
@@ -18,6 +30,9 @@ export interface ImportRow {
   columns: string[];
   row_count: number;
   mapping: ColumnMapping | null;
+  new_fields: NewColumnField[];
+  /** By column; empty without any. */
+  unread_counts: number[];
   mode: ImportMode | null;
   status: ImportStatus;
   next_row: number;
@@ -32,10 +47,21 @@ export interface ImportRow {
 }
 
 const IMPORTS = sql`
-  SELECT i.id, i.owner_id, i.list_id, l.name AS list_name, i.new_list_name, i.tags, i.tag_ids, i.file_name, i.columns, i.row_count, i.mapping, i.mode, i.status,
+  SELECT i.id, i.owner_id, i.list_id, l.name AS list_name, i.new_list_name, i.tags, i.tag_ids, i.file_name, i.columns, i.row_count, i.mapping, i.new_fields, i.unread_counts, i.mode, i.status,
          i.next_row, i.created_count, i.existing_count, i.refused_count, i.note, i.stop_at, i.lease_no, i.created_at,
-         i.completed_at
-  FROM imports i LEFT JOIN lists l ON l.owner_id = i.owner_id AND l.id = i.list_id`;
+         i.completed_at, i.made_list, i.change_set_id, c.expires_at AS undoable_until, i.undo_deleted, i.undo_restored,
+         i.undo_kept, i.undo_left, i.kept_names, i.kept_list_id, k.name AS kept_list_name
+  FROM imports i LEFT JOIN lists l ON l.owner_id = i.owner_id AND l.id = i.list_id
+  LEFT JOIN lists k ON k.owner_id = i.owner_id AND k.id = i.kept_list_id
+  LEFT JOIN lead_change_sets c ON c.owner_id = i.owner_id AND c.id = i.change_set_id AND c.expires_at > now()`;
+
+/** True for an import that is over and can be undone. */
+export function isUndoable(
+  row: ImportRow,
+): row is ImportRow & { change_set_id: number; undoable_until: Date } {
+  const isOver = row.status === "completed" || row.status === "stopped" || row.status === "error";
+  return isOver && row.change_set_id !== null && row.undoable_until !== null;
+}
 
 /** A file that is still being stored has no row count yet, and is not found. */
 export function findImport(ownerId: UserId, importId: number): Promise<ImportRow | null> {
@@ -124,16 +150,20 @@ export async function saveDraft(
   importId: number,
   choice: {
     mapping: ColumnMapping;
+    newFields: NewColumnField[];
     mode: ImportMode;
     listId: number | null;
     newListName: string | null;
     tags: string[];
   },
 ): Promise<boolean> {
-  const { mapping, mode, listId, newListName, tags } = choice;
+  const { mapping, newFields, mode, listId, newListName, tags } = choice;
   const { count } = await prisma.import.updateMany({
     where: { owner_id: ownerId, id: importId, status: "uploaded" },
-    data: { mapping, mode, list_id: listId, new_list_name: newListName, tags },
+    data: {
+      ...{ mapping, new_fields: toJson(newFields), mode, list_id: listId },
+      ...{ new_list_name: newListName, tags },
+    },
   });
   return count === 1;
 }
@@ -151,22 +181,42 @@ export async function startImport(
   importId: number,
   choice: {
     mapping: ColumnMapping;
+    newFields: NewColumnField[];
     mode: ImportMode;
     listId: number | null;
+    madeList: boolean;
+    changeSetId: number;
     tags: string[];
     tagIds: number[];
   },
 ): Promise<boolean> {
-  const { mapping, mode, listId, tags, tagIds } = choice;
+  const { mapping, newFields, mode, listId, madeList, changeSetId, tags, tagIds } = choice;
   const { count } = await prisma.import.updateMany({
     where: { owner_id: ownerId, id: importId, status: "uploaded" },
     data: {
       ...{ status: "processing", mapping, mode, list_id: listId, new_list_name: null },
-      ...{ tags, tag_ids: tagIds },
+      ...{ tags, tag_ids: tagIds, new_fields: toJson(newFields) },
+      ...{ made_list: madeList, change_set_id: changeSetId },
     },
   });
   return count === 1;
 }
+
+/** Begins or goes on to undo an import that is over. Returns false when it is not. */
+export async function startUndo(ownerId: UserId, importId: number): Promise<boolean> {
+  const { count } = await prisma.import.updateMany({
+    where: { owner_id: ownerId, id: importId, status: { in: ["completed", "stopped", "error"] } },
+    data: {
+      ...{ status: "undoing", stop_at: null, note: null },
+      ...{ resume_at: null, lease_until: null, attempts: 0 },
+    },
+  });
+  return count === 1;
+}
+
+/** Plain objects without the types' readonly marks, which the client does not take. */
+const toJson = (fields: NewColumnField[]) =>
+  fields.map(({ column, name, kind, choices }) => ({ column, name, kind, choices: [...choices] }));
 
 /** Clears `resume_at`, so that an import waiting for its next attempt is due at once and can be ended. */
 const REQUEST_STOP = sql`UPDATE imports SET stop_at = coalesce(stop_at, now()), resume_at = NULL`;
@@ -190,7 +240,7 @@ export async function requestStopOfAll(ownerId: UserId): Promise<void> {
 /** Returns false when there is none or it is active. */
 export async function deleteImport(ownerId: UserId, importId: number): Promise<boolean> {
   const { count } = await prisma.import.deleteMany({
-    where: { owner_id: ownerId, id: importId, status: { not: "processing" } },
+    where: { owner_id: ownerId, id: importId, status: { notIn: ["processing", "undoing"] } },
   });
   return count === 1;
 }
@@ -201,7 +251,7 @@ export interface RefusalRow {
   cells: string[];
 }
 
-/** Refused rows after line `after`, in file order. */
+/** Rows that were refused or are without some of their values, after line `after`, in file order. */
 export function findRefusals(
   ownerId: UserId,
   importId: number,

@@ -1,18 +1,19 @@
 import type { z } from "zod/mini";
 import type * as contract from "@/lib/contracts/leads/imports";
 import type { Import, ImportCheck, ImportDetails } from "@/lib/contracts/leads/imports";
-import type { ColumnMapping } from "@/lib/domain/imports/import-columns";
 import { createImportPlanner } from "@/lib/domain/imports/import-plan";
-import { LEAD_FIELDS, type LeadFieldName } from "@/lib/domain/leads/lead-fields";
 import { describeQuota, getQuota } from "@/lib/domain/plans/quotas";
 import { AppError } from "@/lib/errors";
+import { openChangeSet } from "@/server/leads/leads/lead-changes.service";
 import { createList, requireList } from "@/server/leads/lists/lists.service";
+import { findFields } from "@/server/leads/own-fields/own-fields.repository";
 import { requireTags } from "@/server/leads/tags/tags.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { enqueue } from "@/server/platform/jobs/enqueue";
 import { findExisting, readRows } from "./import-batch.service";
+import { makeNewFields, readColumns, requireColumns } from "./import-columns.service";
 import { runImport } from "./imports.jobs";
 import { toImport, toImportFile } from "./imports.mapper";
 import * as repository from "./imports.repository";
@@ -24,7 +25,10 @@ const FIRST_REASONS = 20;
 const KEPT_UNSTARTED = 1;
 const KEPT_AFTER_END = 7;
 
-type Choice = Pick<z.output<typeof contract.ImportStart>, "mapping" | "mode">;
+/** 30 days from its start. */
+const UNDOABLE_MINUTES = 30 * 24 * 60;
+
+type Choice = Pick<z.output<typeof contract.ImportStart>, "mapping" | "mode" | "new_fields">;
 
 /** @throws AppError not_found */
 export async function getImport(actor: Actor, importId: number): Promise<ImportDetails> {
@@ -44,12 +48,13 @@ export async function getDraft(actor: Actor): Promise<{ draft: ImportDetails | n
 export async function saveDraft(
   actor: Actor,
   importId: number,
-  { mapping, mode, list_id, list_name, tags }: z.output<typeof contract.ImportDraft>,
+  { mapping, new_fields, mode, list_id, list_name, tags }: z.output<typeof contract.ImportDraft>,
 ): Promise<{ import: Import }> {
   const { columns } = await requireImport(actor.userId, importId);
-  if (mapping.length !== columns.length) throw mappingError(OTHER_COLUMNS);
+  requireColumns({ mapping, new_fields }, columns);
   const listId = list_id === undefined ? null : await requireList(actor.userId, list_id);
-  const choice = { mapping, mode, listId, newListName: list_name ?? null, tags };
+  const newListName = list_name ?? null;
+  const choice = { mapping, newFields: new_fields, mode, listId, newListName, tags };
   if (!(await repository.saveDraft(actor.userId, importId, choice))) {
     throw new AppError("import_over", STARTED);
   }
@@ -64,16 +69,16 @@ export async function listRecentImports(actor: Actor): Promise<{ imports: Import
 
 /**
  * Predicts what an import would do, with the same rules on the same rows. Changes nothing.
- * @throws AppError not_found; import_over once it was started; invalid_input under `mapping`
+ * @throws AppError not_found; import_over once it was started; invalid_input under `mapping`; conflict under a new field's name
  */
 export async function checkImport(
   actor: Actor,
   importId: number,
-  { mapping, mode }: Choice,
+  { mode, ...choice }: Choice,
 ): Promise<{ check: ImportCheck }> {
   const row = await requireImport(actor.userId, importId);
   if (row.status !== "uploaded") throw new AppError("import_over", STARTED);
-  validateMapping(mapping, row.columns);
+  const columns = await readColumns(actor.userId, choice, row.columns);
   const planner = createImportPlanner(mode);
   const check: ImportCheck = {
     rows: row.row_count,
@@ -81,12 +86,18 @@ export async function checkImport(
     existing: 0,
     refused: 0,
     reasons: [],
+    unread: [],
   };
+  const unread = row.columns.map((column) => ({
+    column,
+    values: 0,
+    reasons: [] as ImportCheck["reasons"],
+  }));
   for (let at = 0; at < row.row_count; ) {
     const rows = await repository.findChunk(actor.userId, importId, at);
     if (rows.length === 0) throw new AppError("not_found");
     at += rows.length;
-    const { leads, refusals } = readRows(rows, mapping);
+    const { leads, refusals, unread: missing } = readRows(rows, columns);
     planner.addExisting(await findExisting(actor.userId, planner.listUnknownKeys(leads)));
     const plan = planner.plan(leads);
     check.created += plan.create.length;
@@ -95,23 +106,30 @@ export async function checkImport(
     for (const { line, reason } of refusals.slice(0, FIRST_REASONS - check.reasons.length)) {
       check.reasons.push({ line, reason });
     }
+    for (const { line, column, reason } of missing.values) {
+      const each = unread[column];
+      if (!each) continue;
+      each.values += 1;
+      if (each.reasons.length < FIRST_REASONS) each.reasons.push({ line, reason });
+    }
   }
+  check.unread = unread.filter(({ values }) => values > 0);
   return { check };
 }
 
 /**
  * Starts an uploaded import.
  * @throws AppError not_found, also for another user's list; import_over; quota_reached; conflict with too many tags;
- *   invalid_input under `mapping`
+ *   invalid_input under `mapping`; conflict under a new field's name
  */
 export async function startImport(
   actor: Actor,
   importId: number,
   choice: z.output<typeof contract.ImportStart>,
 ): Promise<{ import: Import }> {
-  const { mapping, mode, list_id, list_name, tags } = choice;
+  const { mode, list_id, list_name, tags, new_fields } = choice;
   const row = await requireImport(actor.userId, importId);
-  validateMapping(mapping, row.columns);
+  await readColumns(actor.userId, choice, row.columns);
   await transaction(async () => {
     const { plan, active } = await repository.lockAndCountActive(actor.userId);
     if (active >= getQuota(plan, "imports")) {
@@ -124,7 +142,13 @@ export async function startImport(
           ? await createList(actor.userId, list_name, "import")
           : null;
     const tagIds = await requireTags(actor.userId, tags);
-    const chosen = { mapping, mode, listId, tags, tagIds };
+    const mapping = await makeNewFields(actor.userId, choice);
+    const changeSetId = await openChangeSet(actor.userId, "import", UNDOABLE_MINUTES);
+    const madeList = list_id === undefined && listId !== null;
+    const chosen = {
+      ...{ mapping, newFields: new_fields, mode, listId, madeList },
+      ...{ tags, tagIds, changeSetId },
+    };
     if (!(await repository.startImport(actor.userId, importId, chosen))) {
       throw new AppError("import_over", STARTED);
     }
@@ -164,37 +188,17 @@ export const deleteOldImports = defineDuty({
 });
 
 const STARTED = "Esta importação já foi iniciada.";
-const OTHER_COLUMNS = "O mapeamento não corresponde às colunas do arquivo.";
 
 async function toDetails(ownerId: UserId, row: repository.ImportRow): Promise<ImportDetails> {
-  const first = await repository.findChunk(ownerId, row.id, 0);
-  return { import: toImport(row), file: toImportFile(row, first.slice(0, PREVIEW_ROWS)) };
+  const [first, fields] = await Promise.all([
+    repository.findChunk(ownerId, row.id, 0),
+    findFields(ownerId),
+  ]);
+  return { import: toImport(row), file: toImportFile(row, first.slice(0, PREVIEW_ROWS), fields) };
 }
 
 async function requireImport(ownerId: UserId, importId: number): Promise<repository.ImportRow> {
   const row = await repository.findImport(ownerId, importId);
   if (!row) throw new AppError("not_found");
   return row;
-}
-
-/** A row needs one of these to give its company a name. */
-const NAMING: readonly LeadFieldName[] = ["name", "website", "email", "whatsapp", "phone", "cnpj"];
-
-/** @throws AppError invalid_input */
-function validateMapping(mapping: ColumnMapping, columns: string[]) {
-  const fields = mapping.filter((field) => field !== null);
-  const twice = fields.find((field, at) => fields.indexOf(field) !== at);
-  const sentence =
-    mapping.length !== columns.length
-      ? OTHER_COLUMNS
-      : twice
-        ? `Duas colunas apontam para ${LEAD_FIELDS[twice].label}: escolha uma.`
-        : fields.some((field) => NAMING.includes(field))
-          ? null
-          : "Escolha a coluna do nome da empresa.";
-  if (sentence) throw mappingError(sentence);
-}
-
-function mappingError(sentence: string): AppError {
-  return new AppError("invalid_input", sentence, { fields: { mapping: sentence } });
 }

@@ -1,17 +1,19 @@
 import type { GivenOwnValues } from "@/lib/contracts/leads/own-fields";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
+import { groupByTag } from "@/server/leads/leads/lead-changes.service";
 import { deleteLeads, openDeletion } from "@/server/leads/leads/lead-deletions.service";
 import { moveLeadsToStage } from "@/server/leads/leads/lead-stages.service";
-import { setLeadStatus } from "@/server/leads/leads/leads.service";
+import { markLeadsEdited, setLeadStatus } from "@/server/leads/leads/leads.service";
 import { addListMembers } from "@/server/leads/lists/list-members.service";
 import { createList, requireList } from "@/server/leads/lists/lists.service";
-import { checkOwnValues, writeOwnValues } from "@/server/leads/own-fields/own-values.service";
+import { checkOwnValues, overwriteOwnValues } from "@/server/leads/own-fields/own-values.service";
 import { requireStage } from "@/server/leads/stages/stages.service";
 import { changeTagsOfLeads, requireTags } from "@/server/leads/tags/tags.service";
 import type { Actor } from "@/server/platform/actor";
 import { afterCommit } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import { type SelectedLeads, sumOverBatches } from "./lead-batches.service";
+import { openEdit } from "./lead-edits-undo.service";
 
 /**
  * Deletes the selected leads of the actor, which can be undone for some minutes. Unknown ids and other users' ids are
@@ -40,25 +42,30 @@ export async function bulkSetStatus(
     stage_id?: number | undefined;
     loss_reason_id?: number | undefined;
   },
-): Promise<{ updated: number; locked: number }> {
+): Promise<{ updated: number; locked: number; undo_id: number }> {
   const { status, stage_id, loss_reason_id } = selected;
   if (stage_id !== undefined) {
     await requireStage(actor.userId, stage_id);
+    const edit = await openEdit(actor.userId);
     const updated = await sumOverBatches(actor, selected, async (leadIds) => {
-      await moveLeadsToStage(actor.userId, leadIds, { stage_id, loss_reason_id });
+      const target = { stage_id, loss_reason_id };
+      await edit.record({ fields: await moveLeadsToStage(actor.userId, leadIds, target) });
       return leadIds.length;
     });
-    return { updated, locked: 0 };
+    return { updated, locked: 0, undo_id: edit.id };
   }
   let locked = 0;
+  const edit = await openEdit(actor.userId);
   const updated = await sumOverBatches(actor, selected, async (leadIds) => {
-    const kept = status ? await setLeadStatus(actor.userId, leadIds, status) : 0;
+    if (!status) return 0;
+    const { changes, kept } = await setLeadStatus(actor.userId, leadIds, status);
+    await edit.record({ fields: changes });
     afterCommit(() => {
       locked += kept;
     });
     return leadIds.length - kept;
   });
-  return { updated, locked };
+  return { updated, locked, undo_id: edit.id };
 }
 
 /**
@@ -68,13 +75,16 @@ export async function bulkSetStatus(
 export async function bulkTag(
   actor: Actor,
   selected: SelectedLeads & { add: string[]; remove: number[] },
-): Promise<{ leads: number }> {
+): Promise<{ leads: number; undo_id: number }> {
   const add = await requireTags(actor.userId, selected.add);
+  const edit = await openEdit(actor.userId);
   const leads = await sumOverBatches(actor, selected, async (leadIds) => {
-    await changeTagsOfLeads(actor.userId, leadIds, { add, remove: selected.remove });
+    const change = { add, remove: selected.remove };
+    const { added, removed } = await changeTagsOfLeads(actor.userId, leadIds, change);
+    await edit.record({ tagged: groupByTag(added), untagged: groupByTag(removed) });
     return leadIds.length;
   });
-  return { leads };
+  return { leads, undo_id: edit.id };
 }
 
 /**
@@ -84,14 +94,16 @@ export async function bulkTag(
 export async function bulkSetOwn(
   actor: Actor,
   selected: SelectedLeads & { own: GivenOwnValues },
-): Promise<{ leads: number }> {
+): Promise<{ leads: number; undo_id: number }> {
   const checked = await checkOwnValues(actor.userId, selected.own);
+  const edit = await openEdit(actor.userId);
   const leads = await sumOverBatches(actor, selected, async (leadIds) => {
-    await writeOwnValues(actor.userId, leadIds, checked);
+    await edit.record({ own: await overwriteOwnValues(actor.userId, leadIds, checked) });
+    await markLeadsEdited(actor.userId, leadIds);
     publish(actor.userId, "leads.changed", {});
     return leadIds.length;
   });
-  return { leads };
+  return { leads, undo_id: edit.id };
 }
 
 /**
@@ -101,13 +113,17 @@ export async function bulkSetOwn(
 export async function bulkAddToList(
   actor: Actor,
   selected: SelectedLeads & { list_id?: number | undefined; name?: string | undefined },
-): Promise<{ list_id: number; added: number }> {
+): Promise<{ list_id: number; added: number; undo_id: number }> {
   const listId =
     selected.list_id === undefined
       ? await createList(actor.userId, selected.name ?? "")
       : await requireList(actor.userId, selected.list_id);
-  const added = await sumOverBatches(actor, selected, (leadIds) =>
-    addListMembers(actor.userId, listId, leadIds),
-  );
-  return { list_id: listId, added };
+  const edit = await openEdit(actor.userId);
+  const added = await sumOverBatches(actor, selected, async (leadIds) => {
+    const members = await addListMembers(actor.userId, listId, leadIds);
+    const made = selected.list_id === undefined;
+    await edit.record({ listed: { list_id: listId, lead_ids: members, made } });
+    return members.length;
+  });
+  return { list_id: listId, added, undo_id: edit.id };
 }

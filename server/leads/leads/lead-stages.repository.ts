@@ -1,6 +1,8 @@
+import type { LeadOverwrite } from "@/lib/domain/leads/lead-restore";
 import { STATUS_OF_MEANING, type StageMeaning } from "@/lib/domain/leads/stages";
 import type { UserId } from "@/server/platform/actor";
-import { execute, firstRow, type Sql, sql } from "@/server/platform/db/sql";
+import { execute, firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
+import { RETURNED_OVERWRITE, toOverwrites } from "./lead-restores.repository";
 
 export interface StandingLead {
   id: number;
@@ -125,15 +127,17 @@ export async function moveLead(
   );
 }
 
-/** Puts leads on top of a stage; those that stand there stay where they are. Returns how many were moved. */
-export function moveLeads(
+/** Puts leads on top of a stage; those that stand there stay where they are. Returns what changed. */
+export async function moveLeads(
   ownerId: UserId,
   leadIds: readonly number[],
   stage: TargetStage,
   lossReasonId: number | null | undefined,
-): Promise<number> {
-  return execute(
-    sql`UPDATE leads SET ${buildMove(stage, lossReasonId)}, place = -extract(epoch FROM clock_timestamp())
-        WHERE owner_id = ${ownerId} AND id = ANY(${leadIds}::int[]) AND stage_id <> ${stage.id}::int`,
+): Promise<LeadOverwrite[]> {
+  const moved = await rows<LeadOverwrite>(
+    sql`UPDATE leads AS l SET ${buildMove(stage, lossReasonId)}, place = -extract(epoch FROM clock_timestamp())
+        WHERE owner_id = ${ownerId} AND id = ANY(${leadIds}::int[]) AND stage_id <> ${stage.id}::int
+        RETURNING ${RETURNED_OVERWRITE}`,
   );
+  return toOverwrites(moved);
 }

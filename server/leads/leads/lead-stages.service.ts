@@ -1,5 +1,6 @@
 import type { Move } from "@/lib/contracts/leads/board";
 import type { Lead } from "@/lib/contracts/leads/leads";
+import type { LeadOverwrite } from "@/lib/domain/leads/lead-restore";
 import { AppError } from "@/lib/errors";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { lockStage, requireLossReason, requireStage } from "@/server/leads/stages/stages.service";
@@ -46,22 +47,24 @@ export async function moveLead(
   });
 }
 
-/** Puts leads that the current transaction has locked on top of a stage. @throws AppError not_found */
+/** Puts leads that the current transaction has locked on top of a stage. Returns what changed. @throws AppError not_found */
 export async function moveLeadsToStage(
   ownerId: UserId,
   leadIds: readonly number[],
   target: { stage_id: number; loss_reason_id?: number | undefined },
-): Promise<void> {
+): Promise<LeadOverwrite[]> {
   const stage = await requireStage(ownerId, target.stage_id);
   if (target.loss_reason_id) await requireLossReason(ownerId, target.loss_reason_id);
-  const moved = await repository.moveLeads(ownerId, leadIds, stage, target.loss_reason_id);
-  if (moved === 0) return;
+  const changes = await repository.moveLeads(ownerId, leadIds, stage, target.loss_reason_id);
+  const moved = changes.length;
+  if (moved === 0) return [];
   publish(ownerId, "leads.changed", {});
   const metadata = { detail: stage.name };
   await recordEvent(ownerId, "lead_stage_changed", { quantity: moved, metadata });
   if (stage.meaning === "won") {
     await recordEvent(ownerId, "lead_closed", { quantity: moved, metadata: {} });
   }
+  return changes;
 }
 
 async function recordMove(

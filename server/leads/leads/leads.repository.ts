@@ -1,3 +1,4 @@
+import type { LeadOverwrite } from "@/lib/domain/leads/lead-restore";
 import {
   DEAL_COLUMNS,
   LEAD_ROW_COLUMNS,
@@ -19,6 +20,7 @@ import {
   rows,
   sql,
 } from "@/server/platform/db/sql";
+import { RETURNED_OVERWRITE, toOverwrites } from "./lead-restores.repository";
 
 export interface LeadDetailsRow extends LeadRow {
   contacted_at: Date | null;
@@ -160,20 +162,22 @@ export function countOptedOut(ownerId: UserId, leadIds: readonly number[]): Prom
 }
 
 /**
- * Sets the status by a person's choice. Leads that already have the status are not touched, and those whose number is blocked keep 'opted_out'. Returns how
- * many were changed.
+ * Sets the status by a person's choice. Leads that already have the status are not touched, and those whose number is blocked keep 'opted_out'. Returns
+ * what changed.
  */
 export async function setStatus(
   ownerId: UserId,
   leadIds: readonly number[],
   status: LeadStatus,
-): Promise<number> {
-  return execute(
-    sql`UPDATE leads SET status = ${status}, status_by = 'person', edited_at = now(), updated_at = now()
+): Promise<LeadOverwrite[]> {
+  const updated = await rows<LeadOverwrite>(
+    sql`UPDATE leads AS l SET status = ${status}, status_by = 'person', edited_at = now(), updated_at = now()
         WHERE owner_id = ${ownerId} AND id = ANY(${leadIds}::int[]) AND status <> ${status}
           AND NOT (status = 'opted_out' AND EXISTS (
-            SELECT 1 FROM opt_outs o WHERE o.owner_id = leads.owner_id AND o.phone_key = leads.phone_key))`,
+            SELECT 1 FROM opt_outs o WHERE o.owner_id = l.owner_id AND o.phone_key = l.phone_key))
+        RETURNING ${RETURNED_OVERWRITE}`,
   );
+  return toOverwrites(updated);
 }
 
 /** The assignments of an update; a site's host follows its site. */
@@ -186,23 +190,30 @@ const OVERWRITE = join(
   }),
 );
 
-/** Updates leads by id. Returns false when another lead has one of the numbers or CNPJs. */
+/** Updates leads by id. Returns what changed; null when another lead has one of the numbers or CNPJs. */
 export async function updateLeads(
   ownerId: UserId,
   updates: readonly LeadUpdate[],
-): Promise<boolean> {
+): Promise<LeadOverwrite[] | null> {
   try {
-    await execute(
+    const updated = await rows<LeadOverwrite>(
       sql`UPDATE leads AS l SET ${OVERWRITE}, updated_at = now(),
                  status_by = CASE WHEN r.status IS NULL THEN l.status_by ELSE 'person' END
           FROM json_to_recordset(${toStorableJson(updates)}::json) AS r(id int, ${VALUES_AS_TEXT})
-          WHERE l.owner_id = ${ownerId} AND l.id = r.id`,
+          WHERE l.owner_id = ${ownerId} AND l.id = r.id RETURNING ${RETURNED_OVERWRITE}`,
     );
-    return true;
+    return toOverwrites(updated);
   } catch (error) {
-    if (isUniqueViolation(error)) return false;
+    if (isUniqueViolation(error)) return null;
     throw error;
   }
+}
+
+/** Leads that a person has edited are not taken for what a search or an import left. */
+export async function markEdited(ownerId: UserId, leadIds: readonly number[]): Promise<void> {
+  await execute(
+    sql`UPDATE leads SET edited_at = now(), updated_at = now() WHERE owner_id = ${ownerId} AND id = ANY(${leadIds}::int[])`,
+  );
 }
 
 /** Returns how many of the leads there are. */

@@ -6,6 +6,7 @@ import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
 import { getCompanyHost } from "@/lib/domain/companies/company-host";
 import { listChanges, showEditedValues } from "@/lib/domain/leads/lead-change";
 import type { NewLead } from "@/lib/domain/leads/lead-fields";
+import type { LeadOverwrite } from "@/lib/domain/leads/lead-restore";
 import type { LeadValues } from "@/lib/domain/leads/lead-row";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import { toInternationalDigits, toPhoneKey, whatsappNumberProblem } from "@/lib/domain/phone/phone";
@@ -273,28 +274,35 @@ export function insertLeads(ownerId: UserId, leads: readonly repository.NewLead[
 }
 
 /**
- * Updates leads with the values given. Returns false when another lead has a key; the transaction must then be rolled
- * back.
+ * Updates leads with the values given. Returns what changed; null when another lead has a key: the transaction must then
+ * be rolled back.
  */
 export function overwriteLeads(ownerId: UserId, updates: readonly repository.LeadUpdate[]) {
   return repository.updateLeads(ownerId, updates);
 }
 
 /**
- * Sets the status of leads that the current transaction has locked, as chosen by the user. Returns how many keep theirs
- * because their number is blocked.
+ * Sets the status of leads that the current transaction has locked, as chosen by the user. Returns what changed, and how many
+ * keep theirs because their number is blocked.
  */
 export async function setLeadStatus(
   ownerId: UserId,
   leadIds: readonly number[],
   status: LeadStatus,
-): Promise<number> {
-  const changed = await repository.setStatus(ownerId, leadIds, status);
+): Promise<{ changes: LeadOverwrite[]; kept: number }> {
+  const changes = await repository.setStatus(ownerId, leadIds, status);
+  const changed = changes.length;
   if (changed > 0) publish(ownerId, "leads.changed", {});
   if (changed > 0 && isClosed({ status })) {
     await recordEvent(ownerId, "lead_closed", { quantity: changed, metadata: {} });
   }
-  return status === "opted_out" ? 0 : repository.countOptedOut(ownerId, leadIds);
+  const kept = status === "opted_out" ? 0 : await repository.countOptedOut(ownerId, leadIds);
+  return { changes, kept };
+}
+
+/** Records that a person changed something of leads that the current transaction has locked. */
+export function markLeadsEdited(ownerId: UserId, leadIds: readonly number[]): Promise<void> {
+  return repository.markEdited(ownerId, leadIds);
 }
 
 /** Records the outcome of contacting a lead. */

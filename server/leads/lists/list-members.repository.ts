@@ -2,7 +2,7 @@ import type { KeptBecause } from "@/lib/domain/leads/lead-list";
 import type { UserId } from "@/server/platform/actor";
 import { forEachKey } from "@/server/platform/db/each-key";
 import { prisma } from "@/server/platform/db/prisma";
-import { execute, firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
+import { firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
 
 /** Why a lead outlives its list, by the first that holds; null for one that goes with it. `m` is its place on the list. */
 const KEPT_BECAUSE = sql`CASE
@@ -79,20 +79,21 @@ export async function deleteMembers(
 }
 
 /**
- * Adds leads to a list, once each, and returns how many were new to it. Deleted leads are skipped; the others cannot
+ * Adds leads to a list, once each, and returns those that were new to it. Deleted leads are skipped; the others cannot
  * be deleted until the transaction ends.
  */
-export function insertMembers(
+export async function insertMembers(
   ownerId: UserId,
   listId: number,
   leadIds: readonly number[],
-): Promise<number> {
-  return execute(
+): Promise<number[]> {
+  const added = await rows<{ lead_id: number }>(
     sql`INSERT INTO list_leads (list_id, lead_id, owner_id)
         SELECT ${listId}::int, id, ${ownerId}::int
         FROM (${buildLockQuery(ownerId, leadIds)}) AS members
-        ON CONFLICT DO NOTHING`,
+        ON CONFLICT DO NOTHING RETURNING lead_id`,
   );
+  return added.map(({ lead_id }) => lead_id);
 }
 
 /** Adds the leads with these numbers to the list. Returns how many there are, including those already on it. */

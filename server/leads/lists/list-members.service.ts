@@ -21,12 +21,12 @@ export async function previewListDeletion(ownerId: UserId, listId: number) {
   };
 }
 
-/** Adds leads to a list. Returns how many were new to it; deleted leads are skipped. */
+/** Adds leads to a list. Returns those that were new to it; deleted leads are skipped. */
 export function addListMembers(
   ownerId: UserId,
   listId: number,
   leadIds: readonly number[],
-): Promise<number> {
+): Promise<number[]> {
   return repository.insertMembers(ownerId, listId, leadIds);
 }
 

@@ -154,6 +154,15 @@ export async function deleteList(ownerId: UserId, listId: number): Promise<strin
   return row?.name ?? null;
 }
 
+/** Returns its name; null when there is no such list, or it has leads. */
+export async function deleteEmptyList(ownerId: UserId, listId: number): Promise<string | null> {
+  const row = await firstRow<{ name: string }>(
+    sql`DELETE FROM lists WHERE owner_id = ${ownerId} AND id = ${listId}
+          AND NOT EXISTS (SELECT 1 FROM list_leads m WHERE m.list_id = lists.id) RETURNING name`,
+  );
+  return row?.name ?? null;
+}
+
 /** First key of the advisory lock that serialises an owner's list deletions. */
 const REMOVAL_LOCK = 4006;
 

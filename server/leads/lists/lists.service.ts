@@ -105,6 +105,14 @@ export async function deleteListRow(ownerId: UserId, listId: number): Promise<bo
   return true;
 }
 
+/** Deletes a list that no lead stands on. Call inside a transaction. */
+export async function deleteListIfEmpty(ownerId: UserId, listId: number): Promise<void> {
+  const name = await repository.deleteEmptyList(ownerId, listId);
+  if (name === null) return;
+  await recordEvent(ownerId, "list_deleted", { metadata: { list_id: listId, name } });
+  publish(ownerId, "lists.changed", {});
+}
+
 /** Creates a list for a search to fill. Returns its id. Call inside a transaction. @throws AppError quota_reached */
 export async function createSearchList(
   ownerId: UserId,

@@ -225,7 +225,7 @@ async function joinLists(
   for (const listId of await lockLists(ownerId, [
     ...new Set(held.flatMap(({ list_ids }) => list_ids)),
   ])) {
-    if ((await addListMembers(ownerId, listId, [survivorId])) > 0) added.push(listId);
+    if ((await addListMembers(ownerId, listId, [survivorId])).length > 0) added.push(listId);
   }
   return added;
 }

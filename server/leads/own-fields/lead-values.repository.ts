@@ -39,6 +39,34 @@ export async function clearValues(
   });
 }
 
+/** The values of single fields of leads. */
+export function findStored(
+  ownerId: UserId,
+  pairs: readonly { lead_id: number; field_id: number }[],
+): Promise<ValueOfLead[]> {
+  return rows(
+    sql`SELECT v.lead_id, v.field_id, v.place, v.text, v.number, to_char(v.day, 'YYYY-MM-DD') AS day
+        FROM lead_values v
+        JOIN unnest(${pairs.map(({ lead_id }) => lead_id)}::int[], ${pairs.map(({ field_id }) => field_id)}::int[])
+          AS p(lead_id, field_id) ON v.lead_id = p.lead_id AND v.field_id = p.field_id
+        WHERE v.owner_id = ${ownerId}`,
+  );
+}
+
+/** Takes the values of single fields of leads away and returns them. Lock the leads first. */
+export function takeValues(
+  ownerId: UserId,
+  pairs: readonly { lead_id: number; field_id: number }[],
+): Promise<ValueOfLead[]> {
+  return rows(
+    sql`DELETE FROM lead_values v
+        USING unnest(${pairs.map(({ lead_id }) => lead_id)}::int[], ${pairs.map(({ field_id }) => field_id)}::int[])
+          AS p(lead_id, field_id)
+        WHERE v.owner_id = ${ownerId} AND v.lead_id = p.lead_id AND v.field_id = p.field_id
+        RETURNING v.lead_id, v.field_id, v.place, v.text, v.number, to_char(v.day, 'YYYY-MM-DD') AS day`,
+  );
+}
+
 /** Adds values, also of leads that come back; those whose field is gone are passed over. */
 export async function insertValues(ownerId: UserId, values: readonly object[]): Promise<void> {
   await execute(

@@ -48,7 +48,7 @@ export async function createOwnField(
 }
 
 /** Call inside a transaction. @throws AppError as createOwnField */
-async function addOwnField(
+export async function addOwnField(
   ownerId: UserId,
   { name, kind, choices }: NewOwnField,
 ): Promise<repository.OwnFieldRow> {
@@ -62,6 +62,27 @@ async function addOwnField(
   if (created === "taken") throw nameError(TAKEN);
   if (!created) throw new AppError("conflict", TOO_MANY);
   return { ...created, key, name, kind, choices };
+}
+
+/**
+ * Checks the names of fields that an import is to make, before it makes them.
+ * @throws AppError conflict under `new_fields.<n>.name`
+ */
+export function checkNewFieldNames(fields: readonly { name: string }[], names: readonly string[]) {
+  const taken = new Set(fields.map((field) => field.name.toLowerCase()));
+  for (const [at, name] of names.entries()) {
+    const message = isBuiltInName(name)
+      ? BUILT_IN
+      : taken.has(name.toLowerCase())
+        ? TAKEN
+        : fields.length + at >= MOST_OWN_FIELDS
+          ? TOO_MANY
+          : null;
+    if (message) {
+      throw new AppError("conflict", message, { fields: { [`new_fields.${at}.name`]: message } });
+    }
+    taken.add(name.toLowerCase());
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { GivenOwnValues } from "@/lib/contracts/leads/own-fields";
 import { type LeadFieldChange, listChanges } from "@/lib/domain/leads/lead-change";
+import type { OwnOverwrite } from "@/lib/domain/leads/lead-restore";
 import {
   type OwnCondition,
   type StoredCondition,
@@ -10,6 +11,7 @@ import {
   type OwnValues,
   ownColumn,
   readOwnValue,
+  type StoredOwnValue,
   showOwnValue,
   toOwnValues,
 } from "@/lib/domain/leads/own-fields";
@@ -74,6 +76,19 @@ export async function resolveOwnConditions(
   });
 }
 
+/** Writes the same checked values to many leads that the current transaction holds. Returns what changed. */
+export function overwriteOwnValues(
+  ownerId: UserId,
+  leadIds: readonly number[],
+  { fieldIds, stored }: CheckedOwnValues,
+): Promise<OwnOverwrite[]> {
+  const own = new Map(
+    fieldIds.map((id) => [id, stored.filter(({ field_id }) => field_id === id).map(toStored)]),
+  );
+  const leads = leadIds.map((leadId) => ({ leadId, own }));
+  return setOwnValues(ownerId, leads, { isNew: false });
+}
+
 /** Writes checked values to leads that the current transaction holds. */
 export async function writeOwnValues(
   ownerId: UserId,
@@ -84,6 +99,48 @@ export async function writeOwnValues(
   await values.clearValues(ownerId, leadIds, fieldIds);
   const all = leadIds.flatMap((lead_id) => stored.map((value) => ({ ...value, lead_id })));
   if (all.length > 0) await values.insertValues(ownerId, all);
+}
+
+const toStored = ({ text, number, day }: StoredOwnValue): StoredOwnValue => ({ text, number, day });
+
+/** What was kept as JSON has its fields in another order. */
+export function isSameStored(
+  one: readonly StoredOwnValue[],
+  other: readonly StoredOwnValue[],
+): boolean {
+  return JSON.stringify(one.map(toStored)) === JSON.stringify(other.map(toStored));
+}
+
+/** The values of one lead's own fields, by the fields' ids. */
+export interface ValuesByField {
+  leadId: number;
+  own: ReadonlyMap<number, readonly StoredOwnValue[]>;
+}
+
+/**
+ * Writes values that differ from lead to lead, in one statement for all of them; other fields stay. `isNew` says that
+ * the leads have none yet. Returns what is another value than before.
+ */
+export async function setOwnValues(
+  ownerId: UserId,
+  leads: readonly ValuesByField[],
+  { isNew }: { isNew: boolean },
+): Promise<OwnOverwrite[]> {
+  const pairs = leads.flatMap(({ leadId, own }) =>
+    [...own].map(([field_id, stored]) => ({ lead_id: leadId, field_id, stored })),
+  );
+  if (pairs.length === 0) return [];
+  const before = isNew ? [] : await values.takeValues(ownerId, pairs);
+  const given = pairs.flatMap(({ stored, ...pair }) =>
+    stored.map((value, place) => ({ ...pair, ...value, place })),
+  );
+  if (given.length > 0) await values.insertValues(ownerId, given);
+  if (isNew) return [];
+  const former = groupValues(pairs, before);
+  return pairs.flatMap(({ stored, ...pair }, at) => {
+    const overwrite = { ...pair, before: former[at] ?? [], after: stored.map(toStored) };
+    return isSameStored(overwrite.before, overwrite.after) ? [] : [overwrite];
+  });
 }
 
 /** Writes checked values to a lead that the current transaction holds. Returns what changed, as texts by `own.<key>`. */
@@ -104,6 +161,30 @@ function showValues(cells: readonly values.KeyedValue[]): Record<string, string>
   const own = toOwnValues(cells.map(({ key, kind, value }) => [key, kind, value]));
   return Object.fromEntries(
     cells.map(({ key, kind }) => [ownColumn(key), showOwnValue(kind, own[key])]),
+  );
+}
+
+/** The values of single fields of leads as they are stored, in the order of the pairs. */
+export async function findStoredValues(
+  ownerId: UserId,
+  pairs: readonly { lead_id: number; field_id: number }[],
+): Promise<StoredOwnValue[][]> {
+  if (pairs.length === 0) return [];
+  return groupValues(pairs, await values.findStored(ownerId, pairs));
+}
+
+/** The values of each pair, in their order. */
+function groupValues(
+  pairs: readonly { lead_id: number; field_id: number }[],
+  stored: readonly values.ValueOfLead[],
+): StoredOwnValue[][] {
+  const byPair = new Map<string, values.ValueOfLead[]>();
+  for (const value of stored) {
+    const pair = `${value.lead_id} ${value.field_id}`;
+    byPair.set(pair, [...(byPair.get(pair) ?? []), value]);
+  }
+  return pairs.map(({ lead_id, field_id }) =>
+    (byPair.get(`${lead_id} ${field_id}`) ?? []).sort((a, b) => a.place - b.place).map(toStored),
   );
 }
 

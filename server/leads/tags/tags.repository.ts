@@ -12,6 +12,11 @@ export interface TagRow {
   leads: number;
 }
 
+export interface TagOfLead {
+  tag_id: number;
+  lead_id: number;
+}
+
 const MOST_COUNTED = 10_000;
 
 /** The owner's tags by name; each is counted so far only. */
@@ -79,28 +84,34 @@ export async function deleteTag(ownerId: UserId, id: number): Promise<boolean> {
   return count === 1;
 }
 
-/** Puts tags on leads that the current transaction has locked. Tags that are not the owner's are passed over. */
+/**
+ * Puts tags on leads that the current transaction has locked. Tags that are not the owner's are passed over. Returns
+ * where each came on.
+ */
 export async function addToLeads(
   ownerId: UserId,
   leadIds: readonly number[],
   tagIds: readonly number[],
-): Promise<void> {
-  await execute(
+): Promise<TagOfLead[]> {
+  return rows(
     sql`INSERT INTO lead_tags (owner_id, tag_id, lead_id)
         SELECT ${ownerId}::int, t.id, lead_id FROM tags t CROSS JOIN unnest(${leadIds}::int[]) AS lead_id
         WHERE t.owner_id = ${ownerId} AND t.id = ANY(${tagIds}::int[]) ORDER BY t.id, lead_id
-        ON CONFLICT DO NOTHING`,
+        ON CONFLICT DO NOTHING RETURNING tag_id, lead_id`,
   );
 }
 
-export async function takeOffLeads(
+/** Takes tags off leads. Returns where each was. */
+export function takeOffLeads(
   ownerId: UserId,
   leadIds: readonly number[],
   tagIds: readonly number[],
-): Promise<void> {
-  await prisma.leadTag.deleteMany({
-    where: { owner_id: ownerId, tag_id: { in: [...tagIds] }, lead_id: { in: [...leadIds] } },
-  });
+): Promise<TagOfLead[]> {
+  return rows(
+    sql`DELETE FROM lead_tags
+        WHERE owner_id = ${ownerId} AND tag_id = ANY(${tagIds}::int[]) AND lead_id = ANY(${leadIds}::int[])
+        RETURNING tag_id, lead_id`,
+  );
 }
 
 /** Puts each lead's tags back, those that still exist. */

@@ -58,15 +58,16 @@ export async function requireTags(ownerId: UserId, names: readonly string[]): Pr
   });
 }
 
-/** Puts tags on leads that the current transaction has locked, and takes others off. */
+/** Puts tags on leads that the current transaction has locked, and takes others off. Returns where each came on and off. */
 export async function changeTagsOfLeads(
   ownerId: UserId,
   leadIds: readonly number[],
   { add, remove }: { add: readonly number[]; remove: readonly number[] },
-): Promise<void> {
-  if (add.length > 0) await repository.addToLeads(ownerId, leadIds, add);
-  if (remove.length > 0) await repository.takeOffLeads(ownerId, leadIds, remove);
+): Promise<{ added: repository.TagOfLead[]; removed: repository.TagOfLead[] }> {
+  const added = add.length > 0 ? await repository.addToLeads(ownerId, leadIds, add) : [];
+  const removed = remove.length > 0 ? await repository.takeOffLeads(ownerId, leadIds, remove) : [];
   publish(ownerId, "leads.changed", {});
+  return { added, removed };
 }
 
 /** Puts the tags of leads that come back on them again. */

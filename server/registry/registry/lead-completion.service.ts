@@ -6,6 +6,7 @@ import {
   type LeadToComplete,
   type SelectedLeads,
 } from "@/server/leads/lead-table/lead-batches.service";
+import { openEdit } from "@/server/leads/lead-table/lead-edits-undo.service";
 import { overwriteLeads } from "@/server/leads/leads/leads.service";
 import type { Actor } from "@/server/platform/actor";
 import { publish } from "@/server/platform/live/publish";
@@ -41,17 +42,20 @@ export async function previewCompletion(
 export async function completeLeads(
   actor: Actor,
   selected: SelectedLeads,
-): Promise<{ completed: number }> {
+): Promise<{ completed: number; undo_id: number }> {
   let completed = 0;
+  const edit = await openEdit(actor.userId);
   await forEachBatchWithCnpj(actor, selected, async (leads) => {
     const { changes } = await findChanges(leads);
     if (changes.length === 0) return;
     const updates = changes.map(({ lead, values }) => ({ id: lead.id, ...values }));
-    if (!(await overwriteLeads(actor.userId, updates))) throw new AppError("conflict");
+    const fields = await overwriteLeads(actor.userId, updates);
+    if (!fields) throw new AppError("conflict");
+    await edit.record({ fields });
     completed += updates.length;
     publish(actor.userId, "leads.changed", {});
   });
-  return { completed };
+  return { completed, undo_id: edit.id };
 }
 
 async function findChanges(leads: LeadToComplete[]) {

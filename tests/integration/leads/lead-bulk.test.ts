@@ -44,7 +44,7 @@ describe("bulk", () => {
       { body: { filter: { status: "pending" }, status: "closed" } },
       user.headers,
     );
-    expect(closed.body).toEqual({ updated: 4_500, locked: 0 });
+    expect(closed.body).toMatchObject({ updated: 4_500, locked: 0 });
     const listed = await callApi(
       api,
       leadBulk.addToList,

@@ -293,7 +293,7 @@ describe("facts", () => {
       { body: { filter: { status: "pending" }, stage_id: answered.id } },
       user.headers,
     );
-    expect(moved.body).toEqual({ updated: 2_500, locked: 0 });
+    expect(moved.body).toMatchObject({ updated: 2_500, locked: 0 });
     const { answered: after } = await stagesByMeaning(user);
     expect(after.leads).toBe(2_500);
   });

@@ -78,7 +78,7 @@ describe("tags", () => {
       { body: { filter: { status: "pending" }, add: ["Lote"] } },
       user.headers,
     );
-    expect(tagged.body).toEqual({ leads: 2_300 });
+    expect(tagged.body).toMatchObject({ leads: 2_300 });
     expect((await listTags(user))[0]?.leads).toBe(2_300);
   });
 

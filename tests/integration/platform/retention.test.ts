@@ -72,6 +72,8 @@ const OF_ACCOUNTS: Record<string, string> = {
   billing_events: "delete old billing events",
   checked_numbers: "delete old number checks",
   deleted_leads: "delete old lead deletions",
+  lead_changes: "delete old lead changes",
+  lead_change_sets: "delete old lead changes",
   early_changes: "delete old early changes",
   events: "turn event months",
   idempotency_keys: "delete old idempotency keys",

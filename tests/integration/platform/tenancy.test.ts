@@ -36,6 +36,8 @@ import {
   buildStage,
   buildTag,
   buildTask,
+  buildUndoableEdit,
+  buildUndoableImport,
   buildWebhook,
   buildWebhookDelivery,
   findFirstStage,
@@ -323,6 +325,11 @@ const OWNED: Record<string, Owned> = {
     snapshot: (id) => rows(sql`SELECT * FROM imports WHERE id = ${id}`),
     body: { mapping: ["name"], mode: "skip" },
   },
+  "/api/imports/{id}/column": {
+    build: (user) => buildImport(user, "uploaded"),
+    snapshot: (id) => rows(sql`SELECT * FROM imports WHERE id = ${id}`),
+    shows: () => ({ field: { rows: 1, values: 1 } }),
+  },
   "/api/imports/{id}/draft": {
     build: (user) => buildImport(user, "uploaded"),
     snapshot: (id) => rows(sql`SELECT * FROM imports WHERE id = ${id}`),
@@ -332,6 +339,15 @@ const OWNED: Record<string, Owned> = {
     build: (user) => buildImport(user, "uploaded"),
     snapshot: (id) => rows(sql`SELECT * FROM imports WHERE id = ${id}`),
     body: { mapping: ["name"], mode: "skip" },
+  },
+  "/api/leads/bulk_edits/{id}/undo": {
+    build: buildUndoableEdit,
+    snapshot: (id) => rows(sql`SELECT * FROM lead_change_sets WHERE id = ${id}`),
+  },
+  "/api/imports/{id}/undo": {
+    build: buildUndoableImport,
+    snapshot: (id) => rows(sql`SELECT * FROM imports WHERE id = ${id}`),
+    shows: () => ({ undo: { deleted: 0, restored: 0, kept: 0 } }),
   },
   "/api/imports/{id}/stop": {
     build: (user) => buildImport(user, "processing"),

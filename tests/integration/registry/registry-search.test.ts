@@ -447,15 +447,23 @@ describe("the leads of an account", () => {
     expect(before).toEqual({ cnae: null });
 
     const done = await callApi(api, leadBulk.complete, { body }, owner.headers);
-    expect(done.body).toEqual({ completed: 1 });
+    expect(done.body).toMatchObject({ completed: 1 });
     const [after] = await rows<Record<string, string | null>>(
       sql`SELECT * FROM leads WHERE id = ${lead.id}`,
     );
     expect(after).toMatchObject({ email: "eu@casa.example" });
     for (const { field, value } of fields) expect(after?.[field]).toBe(value);
-    expect((await callApi(api, leadBulk.complete, { body }, owner.headers)).body).toEqual({
+    expect((await callApi(api, leadBulk.complete, { body }, owner.headers)).body).toMatchObject({
       completed: 0,
     });
+    const params = { id: done.body.undo_id };
+    const undone = await callApi(api, leadBulk.undo, { params }, owner.headers);
+    expect(undone.body).toEqual({ restored: 1, left: 0 });
+    const [again] = await rows<Record<string, unknown>>(
+      sql`SELECT * FROM leads WHERE id = ${lead.id}`,
+    );
+    expect(again).toMatchObject({ email: "eu@casa.example" });
+    for (const { field } of fields) expect(again?.[field]).toBeNull();
   });
 
   test("of others are not completed", async () => {
@@ -466,7 +474,7 @@ describe("the leads of an account", () => {
     const body = { lead_ids: [lead.id] };
     const preview = await callApi(api, leadBulk.previewCompletion, { body }, stranger.headers);
     expect(preview.body.completion).toEqual({ with_cnpj: 0, found: 0, changed: 0, changes: [] });
-    expect((await callApi(api, leadBulk.complete, { body }, stranger.headers)).body).toEqual({
+    expect((await callApi(api, leadBulk.complete, { body }, stranger.headers)).body).toMatchObject({
       completed: 0,
     });
   });

@@ -1,0 +1,140 @@
+import type { ColumnField } from "@/lib/contracts/leads/imports";
+import { describeColumnField } from "@/lib/domain/imports/column-field";
+import {
+  type ColumnMapping,
+  type ColumnTarget,
+  findOwnKey,
+  type NewColumnField,
+  type ReadColumn,
+} from "@/lib/domain/imports/import-columns";
+import { cleanCell } from "@/lib/domain/imports/import-row";
+import { LEAD_FIELDS, type LeadFieldName } from "@/lib/domain/leads/lead-fields";
+import { ownColumn } from "@/lib/domain/leads/own-fields";
+import { AppError } from "@/lib/errors";
+import { findFields } from "@/server/leads/own-fields/own-fields.repository";
+import { addOwnField, checkNewFieldNames } from "@/server/leads/own-fields/own-fields.service";
+import type { Actor, UserId } from "@/server/platform/actor";
+import * as repository from "./imports.repository";
+
+/** What is chosen for the columns of a file. */
+export interface ColumnChoice {
+  mapping: ColumnMapping;
+  new_fields: NewColumnField[];
+}
+
+/** Rows that a column is described by: reading them takes a fraction of a second. */
+const DESCRIBED_ROWS = 20_000;
+const OTHER_COLUMNS = "O mapeamento não corresponde às colunas do arquivo.";
+
+/** Describes the own field that a column could become. @throws AppError not_found, also for a column that is not there */
+export async function describeColumn(
+  { userId }: Actor,
+  importId: number,
+  column: number,
+): Promise<{ field: ColumnField }> {
+  const row = await repository.findImport(userId, importId);
+  if (!row || column >= row.columns.length) throw new AppError("not_found");
+  const cells: string[] = [];
+  while (cells.length < Math.min(row.row_count, DESCRIBED_ROWS)) {
+    const rows = await repository.findChunk(userId, importId, cells.length);
+    if (rows.length === 0) throw new AppError("not_found");
+    for (const each of rows) cells.push(cleanCell(each.cells[column] ?? ""));
+  }
+  return { field: { ...describeColumnField(cells), rows: cells.length } };
+}
+
+/**
+ * What each column of a file is read as, new fields included.
+ * @throws AppError invalid_input under `mapping`; conflict under `new_fields.<n>.name`
+ */
+export async function readColumns(
+  ownerId: UserId,
+  choice: ColumnChoice,
+  columns: readonly string[],
+): Promise<ReadColumn[]> {
+  const fields = await findFields(ownerId);
+  const byKey = new Map(fields.map((field) => [field.key, field]));
+  validateMapping(choice, columns, (key) => byKey.get(key)?.name);
+  checkNewFieldNames(
+    fields,
+    choice.new_fields.map(({ name }) => name),
+  );
+  const made = new Map(choice.new_fields.map((field) => [field.column, field]));
+  return choice.mapping.map((target, column) => {
+    const field = made.get(column);
+    if (field) return { ...field, fieldId: -1 - column };
+    const own = byKey.get(findOwnKey(target) ?? "");
+    return own ? { ...own, fieldId: own.id } : (target as LeadFieldName | null);
+  });
+}
+
+/** The columns of an import under way. A field that was deleted since it was started is passed over. */
+export async function findStartedColumns(
+  ownerId: UserId,
+  mapping: ColumnMapping,
+): Promise<ReadColumn[]> {
+  const isOwn = mapping.some((target) => findOwnKey(target) !== null);
+  const fields = isOwn ? await findFields(ownerId) : [];
+  return mapping.map((target) => {
+    const key = findOwnKey(target);
+    if (key === null) return target as LeadFieldName | null;
+    const own = fields.find((field) => field.key === key);
+    return own ? { ...own, fieldId: own.id } : null;
+  });
+}
+
+/** Makes the new fields and returns the mapping with them. Call inside the transaction that starts the import. */
+export async function makeNewFields(
+  ownerId: UserId,
+  { mapping, new_fields }: ColumnChoice,
+): Promise<ColumnMapping> {
+  const made = [...mapping];
+  for (const [at, { column, ...field }] of new_fields.entries()) {
+    try {
+      const { key } = await addOwnField(ownerId, { ...field, choices: [...field.choices] });
+      made[column] = ownColumn(key);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      throw new AppError(error.code, error.message, {
+        fields: { [`new_fields.${at}.name`]: error.message },
+      });
+    }
+  }
+  return made;
+}
+
+/** @throws AppError invalid_input under `mapping` */
+export function requireColumns({ mapping, new_fields }: ColumnChoice, columns: readonly string[]) {
+  const made = new Set(new_fields.map(({ column }) => column));
+  const fit = new_fields.every(({ column }) => column < columns.length && !mapping[column]);
+  if (mapping.length !== columns.length || made.size < new_fields.length || !fit) {
+    throw mappingError(OTHER_COLUMNS);
+  }
+}
+
+/** A row needs one of these to give its company a name. */
+const NAMING: readonly ColumnTarget[] = ["name", "website", "email", "whatsapp", "phone", "cnpj"];
+
+function validateMapping(
+  choice: ColumnChoice,
+  columns: readonly string[],
+  findOwnName: (key: string) => string | undefined,
+) {
+  requireColumns(choice, columns);
+  const targets = choice.mapping.filter((target) => target !== null);
+  const nameOf = (target: ColumnTarget) => {
+    const key = findOwnKey(target);
+    return key === null ? LEAD_FIELDS[target as LeadFieldName].label : findOwnName(key);
+  };
+  const gone = targets.find((target) => nameOf(target) === undefined);
+  if (gone) throw mappingError("Um dos campos escolhidos não existe mais: escolha outro.");
+  const twice = targets.find((target, at) => targets.indexOf(target) !== at);
+  if (twice) throw mappingError(`Duas colunas apontam para ${nameOf(twice)}: escolha uma.`);
+  if (!targets.some((target) => NAMING.includes(target))) {
+    throw mappingError("Escolha a coluna do nome da empresa.");
+  }
+}
+
+function mappingError(sentence: string): AppError {
+  return new AppError("invalid_input", sentence, { fields: { mapping: sentence } });
+}

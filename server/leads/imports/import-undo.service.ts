@@ -1,0 +1,133 @@
+import type { Import, ImportUndo } from "@/lib/contracts/leads/imports";
+import { LIST_NAME_MAX_LENGTH } from "@/lib/contracts/leads/lists";
+import { AppError } from "@/lib/errors";
+import {
+  deleteChangeSet,
+  lockChangeSet,
+  previewUndo,
+  type UndoneChanges,
+  undoLatest,
+} from "@/server/leads/leads/lead-changes.service";
+import { addListMembers } from "@/server/leads/lists/list-members.service";
+import { createList, deleteListIfEmpty } from "@/server/leads/lists/lists.service";
+import type { Actor } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { enqueue } from "@/server/platform/jobs/enqueue";
+import type { Advance, Leased } from "@/server/platform/jobs/leased-work";
+import { LeaseLost } from "./import-batch.service";
+import * as run from "./import-run.repository";
+import { runImport } from "./imports.jobs";
+import { toImport } from "./imports.mapper";
+import * as repository from "./imports.repository";
+
+const TOO_LATE = "Esta importação já não pode ser desfeita.";
+const STILL_RUNNING = "Pare a importação antes de desfazê-la.";
+const MOST_NAMED = 5;
+
+/** What undoing an import would do. @throws AppError not_found; conflict when it cannot be undone */
+export async function previewImportUndo(
+  { userId }: Actor,
+  importId: number,
+): Promise<{ undo: ImportUndo }> {
+  const row = await repository.findImport(userId, importId);
+  if (!row) throw new AppError("not_found");
+  if (row.status === "processing") throw new AppError("conflict", STILL_RUNNING);
+  if (!repository.isUndoable(row)) throw new AppError("conflict", TOO_LATE);
+  const preview = await previewUndo(userId, row.change_set_id, row.tag_ids);
+  return {
+    undo: {
+      deleted: preview.deleted,
+      restored: preview.restored,
+      kept: preview.kept,
+      kept_names: preview.names,
+      list:
+        row.made_list && row.list_id !== null
+          ? { id: row.list_id, name: row.list_name ?? "" }
+          : null,
+      fields: row.new_fields.map(({ name }) => name),
+      until: row.undoable_until.toISOString(),
+    },
+  };
+}
+
+/**
+ * Starts to undo an import, in the background. One that is being undone, or was, is answered as it is.
+ * @throws AppError not_found; conflict when it cannot be undone
+ */
+export async function undoImport({ userId }: Actor, importId: number): Promise<{ import: Import }> {
+  const started = await transaction(async () => {
+    const row = await repository.findImport(userId, importId);
+    if (!row) throw new AppError("not_found");
+    if (row.status === "undoing" || row.status === "undone") return null;
+    if (row.status === "processing") throw new AppError("conflict", STILL_RUNNING);
+    const set = row.change_set_id;
+    const isOpen = set !== null && (await lockChangeSet(userId, set, "import")) !== null;
+    const isBegun = isOpen && (await repository.startUndo(userId, importId));
+    if (!isBegun) throw new AppError("conflict", TOO_LATE);
+    return row;
+  });
+  if (started) await enqueue(runImport, { id: importId, leaseNo: started.lease_no });
+  const row = await repository.findImport(userId, importId);
+  if (!row) throw new AppError("not_found");
+  return { import: toImport(row) };
+}
+
+/** Undoes one transaction of the import after another, the latest first. Each is forgotten in the one that undoes it. */
+export async function undoRows(leased: Leased, row: repository.ImportRow): Promise<Advance> {
+  const { change_set_id: setId, tag_ids } = row;
+  if (setId === null) return { state: "failed", final: true, reason: TOO_LATE };
+  while (!leased.signal.aborted) {
+    const isMore = await transaction(async () => {
+      const undone = await undoLatest(leased.ownerId, setId, tag_ids);
+      if (!undone) return false;
+      const keptListId = await findKeptList(leased, undone);
+      const counted = await run.countUndone(leased.id, leased.leaseNo, {
+        deleted: undone.deleted,
+        restored: undone.restored,
+        left: undone.left,
+        kept: undone.kept.length,
+        names: undone.kept.slice(0, MOST_NAMED).map(({ name }) => name),
+        keptListId,
+      });
+      if (!counted) throw new LeaseLost();
+      return true;
+    });
+    leased.reportProgress();
+    if (!isMore) return endUndo(leased, setId);
+  }
+  return { state: "ended" };
+}
+
+/** Leads that stay stand on the list that the import made, or on one that is made for them. */
+async function findKeptList(leased: Leased, { kept }: UndoneChanges): Promise<number | null> {
+  if (kept.length === 0) return null;
+  const row = await repository.findImport(leased.ownerId, leased.id);
+  if (!row) throw new LeaseLost();
+  if (row.made_list && row.list_id !== null) return row.list_id;
+  const listId =
+    row.kept_list_name === null ? await makeKeptList(leased, row.file_name) : row.kept_list_id;
+  const ids = kept.map(({ id }) => id);
+  if (listId !== null) await addListMembers(leased.ownerId, listId, ids);
+  return listId;
+}
+
+/** Null when the account has as many lists as it may: the leads stay all the same, told by their count and names. */
+async function makeKeptList(leased: Leased, fileName: string): Promise<number | null> {
+  const name = `Ficaram: ${fileName}`.slice(0, LIST_NAME_MAX_LENGTH);
+  try {
+    return await createList(leased.ownerId, name, "import");
+  } catch (error) {
+    if (error instanceof AppError && error.code === "quota_reached") return null;
+    throw error;
+  }
+}
+
+async function endUndo(leased: Leased, setId: number): Promise<Advance> {
+  await transaction(async () => {
+    const row = await repository.findImport(leased.ownerId, leased.id);
+    if (!row || !(await run.endUndo(leased.id, leased.leaseNo, "undone", null))) return;
+    await deleteChangeSet(leased.ownerId, setId);
+    if (row.made_list && row.list_id !== null) await deleteListIfEmpty(leased.ownerId, row.list_id);
+  });
+  return { state: "ended" };
+}

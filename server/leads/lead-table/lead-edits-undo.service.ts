@@ -1,0 +1,50 @@
+import { AppError } from "@/lib/errors";
+import {
+  deleteChangeSet,
+  type LeadChanges,
+  lockChangeSet,
+  NO_CHANGES,
+  openChangeSet,
+  recordChanges,
+  undoLatest,
+} from "@/server/leads/leads/lead-changes.service";
+import type { Actor, UserId } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+
+/** How long an edit of many leads can be undone. */
+const UNDOABLE_MINUTES = 10;
+
+/** An edit of many leads, which may take several transactions: each records what it changed. */
+export async function openEdit(ownerId: UserId) {
+  const id = await openChangeSet(ownerId, "edit", UNDOABLE_MINUTES);
+  return {
+    id,
+    record: (changes: Partial<LeadChanges>): Promise<void> =>
+      recordChanges(ownerId, id, [], { ...NO_CHANGES, ...changes }),
+  };
+}
+
+/**
+ * Undoes an edit of many leads: values come back where they still are what the edit wrote, the others are counted in
+ * `left`. An interrupted call leaves the rest to be undone.
+ * @throws AppError not_found
+ */
+export async function undoEdit(
+  { userId }: Actor,
+  editId: number,
+): Promise<{ restored: number; left: number }> {
+  const outcome = { restored: 0, left: 0 };
+  for (;;) {
+    const undone = await transaction(async () => {
+      if (!(await lockChangeSet(userId, editId, "edit"))) throw new AppError("not_found", TOO_LATE);
+      const batch = await undoLatest(userId, editId, []);
+      if (!batch) await deleteChangeSet(userId, editId);
+      return batch;
+    });
+    if (!undone) return outcome;
+    outcome.restored += undone.restored;
+    outcome.left += undone.left;
+  }
+}
+
+const TOO_LATE = "Esta mudança já não pode ser desfeita.";

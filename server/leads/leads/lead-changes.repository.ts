@@ -1,0 +1,168 @@
+import type { LeadOverwrite, OwnOverwrite } from "@/lib/domain/leads/lead-restore";
+import { toStorableJson } from "@/lib/stored-json";
+import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
+
+/** What was done to leads that existed. */
+export interface LeadChanges {
+  fields: LeadOverwrite[];
+  own: OwnOverwrite[];
+  /** Tags put on, by the leads that did not wear them before. */
+  tagged: LeadsOfTag[];
+  /** Tags taken off, by the leads that wore them. */
+  untagged: LeadsOfTag[];
+  /** Leads that came onto a list, and whether it was made for them. */
+  listed: { list_id: number; lead_ids: number[]; made: boolean } | null;
+}
+
+interface LeadsOfTag {
+  tag_id: number;
+  lead_ids: number[];
+}
+
+export type ChangeSetKind = "import" | "edit";
+
+export async function insertSet(
+  ownerId: UserId,
+  kind: ChangeSetKind,
+  minutes: number,
+): Promise<number> {
+  const row = await firstRow<{ id: number }>(
+    sql`INSERT INTO lead_change_sets (owner_id, kind, expires_at)
+        VALUES (${ownerId}, ${kind}, now() + make_interval(mins => ${minutes})) RETURNING id`,
+  );
+  if (!row) throw new Error("INSERT into lead_change_sets returned no row");
+  return row.id;
+}
+
+export async function insertChanges(
+  ownerId: UserId,
+  setId: number,
+  { createdIds, changed }: { createdIds: readonly number[]; changed: LeadChanges | null },
+): Promise<void> {
+  await execute(
+    sql`INSERT INTO lead_changes (set_id, owner_id, created_ids, changed)
+        VALUES (${setId}, ${ownerId}, ${createdIds}::int[], ${changed && toStorableJson(changed)}::jsonb)`,
+  );
+}
+
+/** Locks the set until the transaction ends. Returns when it ends; null when it cannot be undone any more. */
+export async function lockSet(
+  ownerId: UserId,
+  setId: number,
+  kind: ChangeSetKind,
+): Promise<Date | null> {
+  const row = await firstRow<{ expires_at: Date }>(
+    sql`SELECT expires_at FROM lead_change_sets
+        WHERE owner_id = ${ownerId} AND id = ${setId} AND kind = ${kind} AND expires_at > now() FOR UPDATE`,
+  );
+  return row?.expires_at ?? null;
+}
+
+export interface TakenChanges {
+  created_ids: number[];
+  changed: LeadChanges | null;
+}
+
+/** Takes the latest changes out of the set; null when none are left. */
+export function takeLatest(ownerId: UserId, setId: number): Promise<TakenChanges | null> {
+  return firstRow(
+    sql`DELETE FROM lead_changes WHERE owner_id = ${ownerId} AND id = (
+          SELECT max(id) FROM lead_changes WHERE owner_id = ${ownerId} AND set_id = ${setId})
+        RETURNING created_ids, changed`,
+  );
+}
+
+/** Those of these leads that changes of the set which are still there have created. */
+export async function findCreated(
+  ownerId: UserId,
+  setId: number,
+  leadIds: readonly number[],
+): Promise<number[]> {
+  const found = await rows<{ id: number }>(
+    sql`SELECT g.id FROM unnest(${leadIds}::int[]) AS g(id)
+        WHERE g.id IN (SELECT unnest(created_ids) FROM lead_changes WHERE owner_id = ${ownerId} AND set_id = ${setId})`,
+  );
+  return found.map(({ id }) => id);
+}
+
+/** True for a lead `l` that nobody has edited, moved, contacted, put in a campaign, or planned or noted anything about. */
+const buildUntouched = (tagIds: readonly number[]): Sql => sql`(
+  l.edited_at IS NULL AND l.contacted_at IS NULL
+  AND NOT EXISTS (SELECT 1 FROM lead_events e WHERE e.lead_id = l.id)
+  AND NOT EXISTS (SELECT 1 FROM notes n WHERE n.owner_id = l.owner_id AND n.lead_id = l.id)
+  AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.owner_id = l.owner_id AND t.lead_id = l.id)
+  AND NOT EXISTS (SELECT 1 FROM lead_tags g WHERE g.lead_id = l.id AND NOT g.tag_id = ANY(${tagIds}::int[]))
+  AND NOT EXISTS (
+    SELECT 1 FROM campaign_recipients r WHERE r.owner_id = l.owner_id AND r.phone_key = l.phone_key))`;
+
+export interface CreatedLead {
+  id: number;
+  name: string;
+  untouched: boolean;
+}
+
+/** Created leads that still exist, locked in id order. `tagIds` are those that they were created with. */
+export function lockCreated(
+  ownerId: UserId,
+  leadIds: readonly number[],
+  tagIds: readonly number[],
+): Promise<CreatedLead[]> {
+  return rows(
+    sql`SELECT l.id, l.name, ${buildUntouched(tagIds)} AS untouched FROM leads l
+        WHERE l.owner_id = ${ownerId} AND l.id = ANY(${leadIds}::int[]) ORDER BY l.id FOR UPDATE OF l`,
+  );
+}
+
+/** The ids of the leads that existed and were changed. */
+const CHANGED_IDS = sql`
+  SELECT (f->>'id')::int AS id FROM jsonb_array_elements(c.changed->'fields') AS f
+  UNION SELECT (o->>'lead_id')::int FROM jsonb_array_elements(c.changed->'own') AS o
+  UNION SELECT id::int FROM jsonb_array_elements((c.changed->'tagged') || (c.changed->'untagged')) AS t, jsonb_array_elements_text(t->'lead_ids') AS id
+  UNION SELECT id::int FROM jsonb_array_elements_text(coalesce(c.changed->'listed'->'lead_ids', '[]')) AS id`;
+
+export interface SetPreview {
+  deleted: number;
+  kept: number;
+  restored: number;
+  names: string[];
+}
+
+/** What undoing the set would do. */
+export async function previewSet(
+  ownerId: UserId,
+  setId: number,
+  tagIds: readonly number[],
+  named: number,
+): Promise<SetPreview> {
+  const row = await firstRow<SetPreview>(
+    sql`WITH created AS MATERIALIZED (
+          SELECT unnest(created_ids) AS id FROM lead_changes WHERE owner_id = ${ownerId} AND set_id = ${setId}
+        ), fates AS MATERIALIZED (
+          SELECT l.id, l.name, ${buildUntouched(tagIds)} AS untouched
+          FROM created JOIN leads l ON l.owner_id = ${ownerId} AND l.id = created.id
+        ), changed AS (
+          SELECT DISTINCT each.id FROM lead_changes c CROSS JOIN LATERAL (${CHANGED_IDS}) AS each
+          WHERE c.owner_id = ${ownerId} AND c.set_id = ${setId} AND c.changed IS NOT NULL
+            AND each.id NOT IN (SELECT id FROM created)
+        )
+        SELECT (SELECT count(*) FROM fates WHERE untouched)::int AS deleted,
+               (SELECT count(*) FROM fates WHERE NOT untouched)::int AS kept,
+               (SELECT count(*) FROM changed JOIN leads l ON l.owner_id = ${ownerId} AND l.id = changed.id)::int AS restored,
+               ARRAY(SELECT name FROM fates WHERE NOT untouched ORDER BY name, id LIMIT ${named}) AS names`,
+  );
+  return row ?? { deleted: 0, kept: 0, restored: 0, names: [] };
+}
+
+export async function deleteSet(ownerId: UserId, setId: number): Promise<void> {
+  await prisma.leadChangeSet.deleteMany({ where: { owner_id: ownerId, id: setId } });
+}
+
+/** Some at a time: a set of an import has many rows. Returns how many. */
+export function deleteExpired(limit: number): Promise<number> {
+  return execute(
+    sql`DELETE FROM lead_change_sets WHERE id IN (
+          SELECT id FROM lead_change_sets WHERE expires_at < now() ORDER BY expires_at LIMIT ${limit})`,
+  );
+}

@@ -1,0 +1,190 @@
+import { type OwnOverwrite, planRestore } from "@/lib/domain/leads/lead-restore";
+import { removeListMembers } from "@/server/leads/lists/list-members.service";
+import { deleteListIfEmpty } from "@/server/leads/lists/lists.service";
+import {
+  findStoredValues,
+  isSameStored,
+  setOwnValues,
+} from "@/server/leads/own-fields/own-values.service";
+import { changeTagsOfLeads } from "@/server/leads/tags/tags.service";
+import type { UserId } from "@/server/platform/actor";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
+import { publish } from "@/server/platform/live/publish";
+import type { LeadChanges } from "./lead-changes.repository";
+import * as repository from "./lead-changes.repository";
+import { deleteLeads, openDeletion } from "./lead-deletions.service";
+import * as restores from "./lead-restores.repository";
+
+export type { LeadChanges } from "./lead-changes.repository";
+
+export const NO_CHANGES: LeadChanges = {
+  ...{ fields: [], own: [], tagged: [], untagged: [], listed: null },
+};
+
+/** Groups where tags came on or off by the tags. */
+export function groupByTag(
+  pairs: readonly { tag_id: number; lead_id: number }[],
+): LeadChanges["tagged"] {
+  const leads = new Map<number, number[]>();
+  for (const { tag_id, lead_id } of pairs) {
+    const others = leads.get(tag_id);
+    if (others) others.push(lead_id);
+    else leads.set(tag_id, [lead_id]);
+  }
+  return [...leads].map(([tag_id, lead_ids]) => ({ tag_id, lead_ids }));
+}
+
+/** Opens a set of changes that can be undone for so many minutes. Returns its id. */
+export function openChangeSet(
+  ownerId: UserId,
+  kind: repository.ChangeSetKind,
+  minutes: number,
+): Promise<number> {
+  return repository.insertSet(ownerId, kind, minutes);
+}
+
+/** Records what the current transaction did to leads: those it created, and what it changed of others. */
+export async function recordChanges(
+  ownerId: UserId,
+  setId: number,
+  createdIds: readonly number[],
+  changes: LeadChanges,
+): Promise<void> {
+  const { fields, own, tagged, untagged, listed } = changes;
+  const isEmpty =
+    fields.length + own.length + tagged.length + untagged.length === 0 && listed === null;
+  if (createdIds.length === 0 && isEmpty) return;
+  await repository.insertChanges(ownerId, setId, { createdIds, changed: isEmpty ? null : changes });
+}
+
+export interface UndoneChanges {
+  deleted: number;
+  /** Leads that existed and got something back. */
+  restored: number;
+  /** Leads of which something was changed since, which stays. */
+  left: number;
+  /** Created leads that somebody has done something with since. */
+  kept: { id: number; name: string }[];
+}
+
+/**
+ * Undoes the latest changes of a set in the current transaction; null when none are left. Deleted leads are kept for an
+ * undo of their own. `tagIds` are the tags that leads were created with.
+ */
+export async function undoLatest(
+  ownerId: UserId,
+  setId: number,
+  tagIds: readonly number[],
+): Promise<UndoneChanges | null> {
+  const taken = await repository.takeLatest(ownerId, setId);
+  if (!taken) return null;
+  const { restored, left } = taken.changed
+    ? await restoreChanged(ownerId, setId, taken.changed)
+    : { restored: 0, left: 0 };
+  const created = await repository.lockCreated(ownerId, taken.created_ids, tagIds);
+  const going = created.filter(({ untouched }) => untouched).map(({ id }) => id);
+  const deleted =
+    going.length > 0 ? await deleteLeads(ownerId, going, await openDeletion(ownerId)) : 0;
+  publish(ownerId, "leads.changed", {});
+  return { deleted, restored, left, kept: created.filter(({ untouched }) => !untouched) };
+}
+
+async function restoreChanged(ownerId: UserId, setId: number, changes: LeadChanges) {
+  const ids = listLeadIds(changes);
+  const created = new Set(await repository.findCreated(ownerId, setId, ids));
+  const current = new Map(
+    (await restores.lockLeads(ownerId, ids)).map(({ id, values }) => [id, values]),
+  );
+  /** What the set itself created goes as a whole, or stays as it is. */
+  const isThere = (id: number) => current.has(id) && !created.has(id);
+  const restored = new Set<number>();
+  const left = new Set<number>();
+
+  const fields = changes.fields.filter(({ id }) => isThere(id));
+  const takenKeys = await restores.findTakenKeys(ownerId, {
+    phoneKeys: fields.flatMap(({ before }) => before.phone_key ?? []),
+    cnpjs: fields.flatMap(({ before }) => before.cnpj ?? []),
+  });
+  const given = fields.map((overwrite) => {
+    const plan = planRestore(overwrite, current.get(overwrite.id) ?? {}, takenKeys);
+    if (plan.isLeft) left.add(overwrite.id);
+    return { id: overwrite.id, given: plan.given };
+  });
+  const giving = given.filter((each) => Object.keys(each.given).length > 0);
+  await restores.restoreValues(ownerId, giving);
+  for (const { id } of giving) restored.add(id);
+
+  const own = changes.own.filter(({ lead_id }) => isThere(lead_id));
+  const now = await findStoredValues(ownerId, own);
+  const back: OwnOverwrite[] = [];
+  for (const [at, overwrite] of own.entries()) {
+    if (isSameStored(now[at] ?? [], overwrite.after)) back.push(overwrite);
+    else left.add(overwrite.lead_id);
+  }
+  await setOwnValues(
+    ownerId,
+    back.map((each) => ({ leadId: each.lead_id, own: new Map([[each.field_id, each.before]]) })),
+    { isNew: false },
+  );
+  for (const { lead_id } of back) restored.add(lead_id);
+
+  for (const { tag_id, lead_ids } of changes.tagged) {
+    const there = lead_ids.filter(isThere);
+    await changeTagsOfLeads(ownerId, there, { add: [], remove: [tag_id] });
+    for (const id of there) restored.add(id);
+  }
+  for (const { tag_id, lead_ids } of changes.untagged) {
+    const there = lead_ids.filter(isThere);
+    await changeTagsOfLeads(ownerId, there, { add: [tag_id], remove: [] });
+    for (const id of there) restored.add(id);
+  }
+  if (changes.listed) {
+    const there = changes.listed.lead_ids.filter(isThere);
+    await removeListMembers(ownerId, changes.listed.list_id, there);
+    if (changes.listed.made) await deleteListIfEmpty(ownerId, changes.listed.list_id);
+    for (const id of there) restored.add(id);
+  }
+  return { restored: restored.size, left: left.size };
+}
+
+function listLeadIds({ fields, own, tagged, untagged, listed }: LeadChanges): number[] {
+  return [
+    ...new Set([
+      ...fields.map(({ id }) => id),
+      ...own.map(({ lead_id }) => lead_id),
+      ...[...tagged, ...untagged].flatMap(({ lead_ids }) => lead_ids),
+      ...(listed?.lead_ids ?? []),
+    ]),
+  ];
+}
+
+const NAMED = 5;
+
+/** What undoing a set would do: how many leads go, get values back and stay, and the first that stay by name. */
+export function previewUndo(ownerId: UserId, setId: number, tagIds: readonly number[]) {
+  return repository.previewSet(ownerId, setId, tagIds, NAMED);
+}
+
+/** Locks a set and returns until when it can be undone; null when it cannot any more. */
+export function lockChangeSet(
+  ownerId: UserId,
+  setId: number,
+  kind: repository.ChangeSetKind,
+): Promise<Date | null> {
+  return repository.lockSet(ownerId, setId, kind);
+}
+
+export function deleteChangeSet(ownerId: UserId, setId: number): Promise<void> {
+  return repository.deleteSet(ownerId, setId);
+}
+
+const MOST_EXPIRED = 20;
+
+/** Deletes what can no longer be undone. */
+export const deleteOldChanges = defineDuty({
+  name: "delete old lead changes",
+  everyS: 60,
+  run: async () => {
+    await repository.deleteExpired(MOST_EXPIRED);
+  },
+});

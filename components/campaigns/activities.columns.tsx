@@ -50,6 +50,43 @@ export function buildActivityColumns(onDetails: (activity: Activity) => void) {
         </div>
       ),
     }),
+    column.accessor("scheduled", {
+      meta: {
+        droppable: true,
+        onPhone: "hidden",
+        label: "Agendada",
+        width: "5rem",
+        skeleton: "w-8",
+      },
+      cell: ({ getValue }) => (getValue() ? "Sim" : "Não"),
+    }),
+    column.accessor("status", {
+      meta: { onPhone: "beside-title", label: "Status", width: "10.5rem", skeleton: "h-6 w-24" },
+      cell: ({ row }) => <ActivityStatusBadge activity={row.original} />,
+    }),
+    column.accessor("created_at", {
+      meta: { droppable: true, label: "Criada em", width: "8.25rem", skeleton: "w-28" },
+      cell: ({ getValue }) => <Moment instant={getValue()} />,
+    }),
+    column.accessor("completed_at", {
+      meta: {
+        droppable: true,
+        onPhone: "hidden",
+        label: "Concluída em",
+        width: "8.25rem",
+        skeleton: "w-28",
+      },
+      cell: ({ getValue }) => <Moment instant={getValue()} />,
+    }),
+    column.accessor("next_run_at", {
+      meta: {
+        droppable: true,
+        label: "Próxima execução",
+        width: "8.75rem",
+        skeleton: "w-28",
+      },
+      cell: ({ getValue }) => <Moment instant={getValue()} />,
+    }),
     column.accessor("delivered", {
       meta: {
         droppable: true,
@@ -70,43 +107,6 @@ export function buildActivityColumns(onDetails: (activity: Activity) => void) {
         skeleton: "ml-auto w-10",
       },
       cell: ({ row }) => <Replies activity={row.original} />,
-    }),
-    column.accessor("scheduled", {
-      meta: {
-        droppable: true,
-        onPhone: "hidden",
-        label: "Agendada",
-        width: "5rem",
-        skeleton: "w-8",
-      },
-      cell: ({ getValue }) => (getValue() ? "Sim" : "Não"),
-    }),
-    column.accessor("status", {
-      meta: { onPhone: "beside-title", label: "Status", width: "10.5rem", skeleton: "h-6 w-24" },
-      cell: ({ row }) => <ActivityStatusBadge activity={row.original} />,
-    }),
-    column.accessor("next_run_at", {
-      meta: {
-        droppable: true,
-        label: "Próxima execução",
-        width: "8.75rem",
-        skeleton: "w-28",
-      },
-      cell: ({ getValue }) => <Moment instant={getValue()} />,
-    }),
-    column.accessor("created_at", {
-      meta: { droppable: true, label: "Criada em", width: "8.25rem", skeleton: "w-28" },
-      cell: ({ getValue }) => <Moment instant={getValue()} />,
-    }),
-    column.accessor("completed_at", {
-      meta: {
-        droppable: true,
-        onPhone: "hidden",
-        label: "Concluída em",
-        width: "8.25rem",
-        skeleton: "w-28",
-      },
-      cell: ({ getValue }) => <Moment instant={getValue()} />,
     }),
     column.display({
       id: "actions",

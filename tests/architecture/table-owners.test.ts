@@ -164,7 +164,7 @@ const READ_ACROSS: Record<string, string[]> = {
   notes: ["leads"],
   "opt-outs": ["contact_identities", "conversations", "leads", "users"],
   portfolios: ["users", "whatsapp_instances"],
-  "scheduled-messages": ["contact_identities", "conversations", "messages"],
+  "scheduled-messages": ["contact_identities", "conversations", "messages", "users"],
   searches: ["leads", "lists"],
   sends: [
     ...["campaign_recipients", "campaign_runs", "conversations", "message_media", "messages"],

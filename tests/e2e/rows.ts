@@ -113,7 +113,7 @@ export async function insertLeads({ email }: Account, leads: LeadRow[]): Promise
             now() - make_interval(days => l."stagedDaysAgo"), l."valueCents"
      FROM users, jsonb_to_recordset($2::jsonb) AS l (name text, whatsapp text, phone_key text, website text, email text, address text,
                                                      obs text, city text, status text, "stagedDaysAgo" int, "valueCents" bigint)
-     WHERE email = $1`,
+     WHERE users.email = $1`,
     [email, JSON.stringify(rows)],
   );
 }

@@ -4,7 +4,7 @@ import { toast } from "./campaign-page";
 import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
 import { newPhone, pair } from "./whatsapp";
 
-test.use({ signedInAs: "new" });
+test.use({ signedInAs: "new", expectedStatuses: [400, 404] });
 
 const strip = (page: Page) => page.getByRole("region", { name: "Mensagens agendadas" });
 const field = (page: Page) => page.getByRole("textbox", { name: "Mensagem", exact: true });

@@ -2,10 +2,21 @@ import * as z from "zod/mini";
 
 /** For every kind of field, a value that some contract accepts. 4 is the administrator, a user that exists. */
 const CANDIDATES: unknown[] = [
-  ...[4, 5, true, "2026-01-31", "11987654321", "ana@teste.example", "x", "uma senha boa"],
+  ...[
+    4,
+    5,
+    true,
+    "2026-01-31",
+    "2030-01-31T09:00",
+    "11987654321",
+    "ana@teste.example",
+    "x",
+    "uma senha boa",
+  ],
   ...["pending", "SP", "csv", "00000000-0000-4000-8000-000000000000"],
   ...[
     [1],
+    [1, 2],
     ["x"],
     ["read"],
     ["lead.created"],

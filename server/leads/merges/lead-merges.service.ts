@@ -179,7 +179,7 @@ async function explainGone(ownerId: UserId, survivorId: number): Promise<AppErro
 
 /** Forgets what leads were once their merge cannot be undone any more. */
 export const trimMerges = defineDuty({
-  name: "trim lead merges",
+  name: "delete old lead merges",
   everyS: 3600,
   run: () => repository.trimMerges(1_000),
 });

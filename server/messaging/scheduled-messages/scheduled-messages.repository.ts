@@ -117,6 +117,7 @@ export function findDue(limit: number): Promise<DueMessage[]> {
                 SELECT DISTINCT ON (owner_id) * FROM scheduled_messages
                 WHERE state = 'scheduled' AND send_at <= now() AND (not_before IS NULL OR not_before <= now())
                 ORDER BY owner_id, send_at, id) AS first_of_owner
+              WHERE EXISTS (SELECT 1 FROM users u WHERE u.id = owner_id AND u.is_active)
               ORDER BY send_at LIMIT ${limit}) AS s ${CONVERSATION}`,
   );
 }
@@ -131,7 +132,8 @@ export async function claimDue(
 ): Promise<{ content: string } | "answered" | "gone"> {
   const row = await firstRow<{ content: string; stays: boolean; answered: boolean }>(
     sql`SELECT s.content, s.stays, ${ANSWERED} AS answered FROM scheduled_messages s ${CONVERSATION}
-        WHERE s.owner_id = ${ownerId} AND s.id = ${id} AND s.state = 'scheduled' AND s.send_at <= now() FOR UPDATE OF s`,
+        WHERE s.owner_id = ${ownerId} AND s.id = ${id} AND s.state = 'scheduled' AND s.send_at <= now()
+          AND EXISTS (SELECT 1 FROM users u WHERE u.id = s.owner_id AND u.is_active) FOR UPDATE OF s`,
   );
   if (!row) return "gone";
   const isAnswered = row.answered && !row.stays;

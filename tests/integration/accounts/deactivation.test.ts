@@ -4,10 +4,12 @@ import { admin } from "@/lib/contracts/backoffice/admin";
 import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
 import { until } from "@/sandbox/testing";
 import { startDueCampaigns } from "@/server/campaigns/campaigns/campaign-schedule.service";
+import { tellOfLostConnections } from "@/server/campaigns/campaigns/lost-connections.service";
 import { announce } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
 import { remindOfDueTasks } from "@/server/leads/tasks/task-reminders.service";
 import { confirmOptOuts } from "@/server/messaging/chat/opt-out-confirmation.service";
 import { claimUnasked as claimUnaskedLimits } from "@/server/messaging/portfolios/portfolios.repository";
+import { sendScheduledMessages } from "@/server/messaging/scheduled-messages/send-scheduled.service";
 import { claimSocket, findFreeSockets } from "@/server/messaging/sockets/socket-leases.service";
 import { claimUnasked } from "@/server/messaging/whatsapp/new-chat-quotas.repository";
 import { logOutClosedAccounts } from "@/server/messaging/whatsapp/pairing.service";
@@ -20,6 +22,7 @@ import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
 import type { LeasedWork } from "@/server/platform/jobs/leased-work";
 import { enqueueNotice } from "@/server/platform/mail/mail.service";
+import { buildCampaign } from "@/tests/factories/campaigns";
 import {
   buildApiToken,
   buildConversation,
@@ -102,7 +105,7 @@ describe("the claims of workers leave out accounts that are not active", () => {
     const covered = [
       ...["campaigns due", "confirm opt-outs", "read histories", "read address books"],
       ...["ask new chat quotas", "ask portfolio limits", "look for missed messages"],
-      "remind of due tasks",
+      ...["remind of due tasks", "send scheduled messages", "tell of lost connections"],
     ];
     const open = ALL_DUTIES.map(({ name }) => name).filter(
       (name) => !/^(unclaimed rows of|delete) /.test(name) && !HARMLESS.includes(name),
@@ -229,6 +232,36 @@ describe("the claims of workers leave out accounts that are not active", () => {
       sql`SELECT owner_id FROM events WHERE event_type = 'task_due' AND owner_id IN (${closed.id}, ${open.id})`,
     );
     expect(told).toEqual([{ owner_id: open.id }]);
+  });
+
+  test("messages that are to go out, and mails about a lost connection", async () => {
+    const [closed, open] = [await buildUser(), await buildUser()];
+    for (const user of [closed, open]) {
+      await pairWhatsapp(api, sandbox, user);
+      const number = `55119${80_000_000 + user.id}`;
+      await sandbox.control("PUT", `/phones/${number}`, { behaviour: "off", lid: false });
+      await execute(
+        sql`INSERT INTO scheduled_messages (owner_id, phone_key, chat_id, content, send_at)
+            VALUES (${user.id}, ${number}, ${`${number}@s.whatsapp.net`}, 'Oi', now())`,
+      );
+      await buildCampaign(user, { status: "running", recipients: ["pending"] });
+      await execute(
+        sql`UPDATE campaign_runs SET wait_cause = 'disconnected', trouble_since = now() - interval '1 hour'
+            WHERE owner_id = ${user.id}`,
+      );
+    }
+    await setActive(closed, false);
+    await sendScheduledMessages.run();
+    await tellOfLostConnections.run();
+    const done = await rows<{ owner_id: number; what: string }>(
+      sql`SELECT owner_id, state AS what FROM scheduled_messages WHERE owner_id IN (${closed.id}, ${open.id})
+          UNION ALL SELECT user_id, kind FROM mails WHERE user_id IN (${closed.id}, ${open.id}) ORDER BY owner_id, what`,
+    );
+    expect(done).toEqual([
+      { owner_id: closed.id, what: "scheduled" },
+      { owner_id: open.id, what: "campaign_waits" },
+      { owner_id: open.id, what: "sent" },
+    ]);
   });
 
   test("confirmations of opt-outs", async () => {

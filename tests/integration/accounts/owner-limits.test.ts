@@ -7,6 +7,7 @@ import { MOST_OWN_FIELDS } from "@/lib/domain/leads/own-fields";
 import { MOST_LOSS_REASONS } from "@/lib/domain/leads/stages";
 import { MOST_TAGS } from "@/lib/domain/leads/tags";
 import { MOST_CANNED_ANSWERS } from "@/lib/domain/messages/canned-answer";
+import { MOST_SCHEDULED } from "@/lib/domain/messages/scheduled-message";
 import { MOST_OPEN_TASKS } from "@/lib/domain/tasks/task";
 import { MOST_WEBHOOKS } from "@/lib/domain/webhooks/webhook-events";
 import { execute, firstRow, raw, sql } from "@/server/platform/db/sql";
@@ -63,6 +64,22 @@ const LIMITS: Limit[] = [
       execute(
         sql`INSERT INTO tasks (owner_id, what, due_on)
             SELECT ${id}::int, 'Ligar ' || n, '2030-01-31' FROM generate_series(1, ${count}::int) AS n`,
+      ),
+  },
+  {
+    table: "scheduled_messages",
+    most: MOST_SCHEDULED,
+    path: "/api/whatsapp/scheduled_messages",
+    body: (nth: number) => ({
+      to: "11987654321",
+      content: `Oi ${nth}`,
+      send_at: "2027-01-31T09:00",
+    }),
+    fill: ({ id }, count) =>
+      execute(
+        sql`INSERT INTO scheduled_messages (owner_id, phone_key, chat_id, content, send_at)
+            SELECT ${id}::int, '551187654321', '5511987654321@s.whatsapp.net', 'Oi', now() + interval '1 day'
+            FROM generate_series(1, ${count}::int)`,
       ),
   },
   {

@@ -175,6 +175,7 @@ describe("the leads that an import updated", () => {
       updated_at: _u,
       edited_at: _e,
       city: _c,
+      name_city_key: _k,
       status_by: _s,
       ...row
     }: Record<string, unknown>) => row;

@@ -222,6 +222,8 @@ const SENDS = [
   "POST /api/prospecting/start-prospecting",
   "POST /api/prospecting/test-message",
   "POST /api/whatsapp/reactions/{id}",
+  "POST /api/whatsapp/scheduled_messages",
+  "PUT /api/whatsapp/scheduled_messages/{id}",
   "POST /api/whatsapp/send_media",
   "POST /api/whatsapp/send_message",
   "POST /api/whatsapp/send_message/{id}/resend",

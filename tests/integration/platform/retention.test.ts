@@ -77,7 +77,7 @@ const OF_ACCOUNTS: Record<string, string> = {
   early_changes: "delete old early changes",
   events: "turn event months",
   idempotency_keys: "delete old idempotency keys",
-  lead_merges: "trim lead merges",
+  lead_merges: "delete old lead merges",
   mails: "delete old mails",
   own_fields: "delete old own fields",
   message_media: "expire media",

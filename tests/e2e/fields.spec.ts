@@ -46,7 +46,7 @@ test(
     await expect(form.getByText("Use um número, como 1.200,50.")).toBeVisible();
     await form.getByLabel("Frota").fill("1.200,5");
     await form.getByRole("button", { name: "Salvar" }).click();
-    await expect(drawer.getByText("1.200,5")).toBeVisible();
+    await expect(drawer.getByText("1.200,5", { exact: true })).toBeVisible();
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press("Escape");
 

@@ -84,7 +84,7 @@ test("the status of a lead whose number is blocked is locked, whoever sets it", 
     { body: { lead_ids: [lead.id, free.id], status: "contacted" } },
     user.headers,
   );
-  expect(bulk.body).toEqual({ updated: 1, locked: 1 });
+  expect(bulk.body).toMatchObject({ updated: 1, locked: 1 });
   await execute(
     sql`UPDATE leads SET status = 'new', status_by = 'person' WHERE owner_id = ${user.id}`,
   );

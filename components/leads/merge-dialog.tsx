@@ -32,7 +32,6 @@ interface MergeDialogProps {
 
 /** Leads side by side: which one stays, and whose value each field has. */
 export function MergeDialog({ leadIds, onMerged, onClose }: MergeDialogProps) {
-  const comparison = useQuery(mergeQueries.comparison(leadIds));
   const [chosenSurvivor, setSurvivor] = useState<number | null>(null);
   const [chosen, setChosen] = useState<MergeChoices>({});
   const undo = useUndoMerge();
@@ -44,6 +43,9 @@ export function MergeDialog({ leadIds, onMerged, onClose }: MergeDialogProps) {
     },
     onError: (error) => notifyError(errorText(error)),
   });
+  // Once they are one lead there is nothing to compare: a live refresh would ask for those that are gone.
+  const isOpen = merge.isIdle || merge.isError;
+  const comparison = useQuery({ ...mergeQueries.comparison(leadIds), enabled: isOpen });
   const leads = comparison.data?.leads ?? [];
   const survivorId = chosenSurvivor ?? (leads.length > 0 ? pickSurvivor(leads) : 0);
   return (

@@ -411,7 +411,7 @@ test.describe("the lead beside the conversation", () => {
     await expect(page.getByText("Lead atualizado com sucesso!")).toBeVisible();
     await expect(dialog).toBeHidden();
     await expect(tray(page).getByRole("heading", { name: "Oficina da Bia" })).toBeVisible();
-    await expect(tray(page).getByText("bia@oficina.example")).toBeVisible();
+    await expect(tray(page).getByText("bia@oficina.example", { exact: true })).toBeVisible();
     await expect(tray(page).locator("[data-status]")).toHaveText("Contatado");
     await tray(page).getByRole("button", { name: "Atualizar lead" }).click();
     await tray(page).getByRole("button", { name: "Fechar dados do lead" }).click();

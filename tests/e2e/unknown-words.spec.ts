@@ -91,6 +91,12 @@ test.describe("a member", () => {
       };
       return route.fulfill({ response, json });
     });
+    // Without a connection nothing runs, whatever the status says.
+    await page.route("**/api/whatsapp/instance", async (route) => {
+      const response = await route.fetch();
+      const { data } = (await response.json()) as { data: object };
+      return route.fulfill({ response, json: { data: { ...data, connected: true } } });
+    });
     await page.goto(paths.activities);
     for (const [at, label] of [
       "Erro",

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { campaignQueries } from "@/components/campaigns/campaigns.queries";
-import { Pacing } from "@/lib/contracts/campaigns/campaigns";
+import { Pacing } from "@/lib/contracts/campaigns/message-fields";
 import { CAMPAIGN_MIN_LEADS } from "@/lib/domain/campaigns/campaign";
 import { parseScheduledTime } from "@/lib/domain/campaigns/recurrence";
 import type { CampaignForm } from "./use-campaign-form";

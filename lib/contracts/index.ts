@@ -9,6 +9,7 @@ import { subscription } from "@/lib/contracts/billing/subscription";
 import { activities } from "@/lib/contracts/campaigns/activities";
 import { campaignTemplates } from "@/lib/contracts/campaigns/campaign-templates";
 import { campaigns } from "@/lib/contracts/campaigns/campaigns";
+import { steps } from "@/lib/contracts/campaigns/steps";
 import { geo } from "@/lib/contracts/discovery/geo";
 import { searches } from "@/lib/contracts/discovery/searches";
 import { dashboard } from "@/lib/contracts/insights/dashboard";
@@ -61,6 +62,7 @@ export const api = {
   board,
   campaigns,
   campaignTemplates,
+  steps,
   cannedAnswers,
   scheduledMessages,
   chat,

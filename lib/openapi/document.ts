@@ -18,6 +18,7 @@ const TAGS: Record<keyof typeof api, string> = {
   billingAdmin: "Administration",
   campaigns: "Campaigns",
   campaignTemplates: "Campaigns",
+  steps: "Campaigns",
   cannedAnswers: "Conversations",
   scheduledMessages: "Conversations",
   chat: "Conversations",

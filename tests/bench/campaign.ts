@@ -104,6 +104,7 @@ async function measureCampaigns(): Promise<number> {
           templates: null,
           optIn: false,
           pacing: {},
+          steps: [],
           scheduledAt: null,
           nextRunAt: null,
           recurrence: "none",

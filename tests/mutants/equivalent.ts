@@ -214,7 +214,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   ...of("lib/domain/campaigns/pacing.ts", "It only saves working out a window that never closes.", [
     ["if (isAlwaysOpen(policy)) return at;", "ConditionalExpression: false"],
     [
-      "function isAlwaysOpen({ windowFrom, windowTo, weekdays }: SendingPolicy): boolean {",
+      "export function isAlwaysOpen({ windowFrom, windowTo, weekdays }: SendingPolicy): boolean {",
       "BlockStatement: {}",
     ],
     [

@@ -18,7 +18,9 @@ import {
 } from "@/lib/domain/campaigns/campaign";
 import { WAIT_CAUSES } from "@/lib/domain/campaigns/wait-cause";
 import { CampaignTemplateAnswer } from "./campaign-templates";
-import { Pacing, StartProspecting } from "./campaigns";
+import { StartProspecting } from "./campaigns";
+import { Pacing } from "./message-fields";
+import { FollowUp, StoredStep } from "./steps";
 
 /** The part of an activity that changes while it runs. */
 export const ActivityProgress = z.object({
@@ -39,6 +41,8 @@ export const ActivityProgress = z.object({
   paused: z.boolean(),
   /** Why nothing is sent for now; null while messages go out. */
   waits_for: z.nullable(z.enum(WAIT_CAUSES)),
+  /** Everybody has had the first message, and what follows is yet to come: another campaign may start. */
+  following: z.boolean(),
   /** Why it waits, is paused or ended early, as a sentence. */
   notice: z.nullable(z.string()),
   /** When the next message goes out, while it runs. */
@@ -78,6 +82,9 @@ export const Activity = z.object({
   opt_in: z.boolean().check(z.describe("Its recipients were said to have allowed offers.")),
   opt_out_line: z.boolean(),
   pacing: Pacing,
+  steps: z
+    .array(StoredStep)
+    .check(z.describe("What follows the first message where nobody answers, in order.")),
   created_at: Instant,
 });
 export type Activity = z.infer<typeof Activity>;
@@ -116,6 +123,11 @@ export const Recipient = z.object({
   answered_at: z.nullable(Instant),
   /** A person asked for it to be sent again. */
   resent: z.boolean(),
+  follow_ups: z
+    .array(FollowUp)
+    .check(
+      z.describe("The later messages of a sequence: what went out, what is next, what will not."),
+    ),
 });
 export type Recipient = z.infer<typeof Recipient>;
 
@@ -129,6 +141,18 @@ export const RecipientFilter = z.object({
 });
 
 const Count = z.number();
+
+const StepResult = z.object({
+  step: z.number(),
+  variant: z.number(),
+  text: z.string(),
+  sent: Count,
+  delivered: Count,
+  read: Count,
+  answered: Count,
+  opted_out: Count,
+  won: Count.check(z.describe("Leads that stand in a stage of somebody who bought.")),
+});
 
 export const CampaignResults = z.object({
   /** Counts that add up: `recipients` = `sent` + `no_whatsapp` + `refused` + `skipped` + `unknown` + `waiting` + `lost`. */
@@ -183,6 +207,13 @@ export const CampaignResults = z.object({
       opted_out: Count,
     }),
   ),
+  steps: z
+    .array(StepResult)
+    .check(
+      z.describe(
+        "By step and variant, for a campaign with more than one step; who answers does so to the last message before.",
+      ),
+    ),
   /** Answers by hour of the day in São Paulo: 24 counts. */
   answers_by_hour: z.array(Count),
 });
@@ -281,7 +312,7 @@ export const activities = {
     summary: "Change a scheduled campaign",
     params: IdParam,
     body: StartProspecting,
-    maxBodyBytes: 512 * 1024,
+    maxBodyBytes: 1024 * 1024,
     response: ActivityAnswer,
   }),
   remove: endpoint({

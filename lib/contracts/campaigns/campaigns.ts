@@ -8,63 +8,22 @@ import {
   RECURRENCES,
 } from "@/lib/domain/campaigns/campaign";
 import { LEFT_OUT, type LeftOut } from "@/lib/domain/campaigns/left-out";
-import { parseTimeOfDay } from "@/lib/domain/campaigns/pacing";
 import { parseScheduledTime } from "@/lib/domain/campaigns/recurrence";
-import { findVariableProblem } from "@/lib/domain/campaigns/template-variables";
-import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
 import { audienceShape } from "./audience-fields";
 import { ChosenTemplate, PortfolioRoom } from "./campaign-templates";
+import { Message, NO_MESSAGE, Pacing } from "./message-fields";
+import { Steps } from "./steps";
 
-const NO_MESSAGE = "Adicione pelo menos uma mensagem!";
 const TOO_MANY_MESSAGES = "Máximo de 10 mensagens!";
 const NO_TEMPLATE = "Escolha pelo menos um modelo.";
 const TOO_MANY_TEMPLATES = `Use até ${CAMPAIGN_MAX_TEMPLATES} modelos.`;
 const BOTH = "Escolha modelos ou mensagens, não os dois.";
+const STEPS_OF_TEMPLATES =
+  "Sequências valem só para mensagens de texto, não para modelos aprovados.";
 const NO_DATE = "Selecione uma data e hora para agendar a prospecção!";
 const BAD_DATE = "Data e hora inválidas! Por favor, selecione uma data válida.";
 /** Empty ones are dropped before they are counted. */
 const MAX_SENT_MESSAGES = 2 * CAMPAIGN_MAX_MESSAGES;
-
-const Message = z.string({ error: NO_MESSAGE }).check(
-  z.trim(),
-  z.maxLength(
-    MESSAGE_MAX_LENGTH,
-    `Cada mensagem pode ter no máximo ${MESSAGE_MAX_LENGTH} caracteres!`,
-  ),
-  z.superRefine((text, context) => {
-    const message = findVariableProblem(text);
-    if (message) context.addIssue({ code: "custom", message, input: text });
-  }),
-);
-
-function wholeNumber(min: number, max: number, error: string) {
-  return z.optional(z.number({ error }).check(z.int(error), z.gte(min, error), z.lte(max, error)));
-}
-
-const TimeOfDay = z.optional(
-  z.string().check(
-    z.maxLength(5),
-    z.refine((text) => parseTimeOfDay(text) !== null, "Use HH:MM."),
-  ),
-);
-
-/** How much slower than the installation a campaign writes; see lib/domain/campaigns/pacing. */
-export const Pacing = z.strictObject({
-  pause_min_seconds: wholeNumber(0, 3_600, "De 0 a 3600 segundos."),
-  pause_max_seconds: wholeNumber(0, 3_600, "De 0 a 3600 segundos."),
-  hourly_cap: wholeNumber(1, 1_000, "De 1 a 1000 mensagens."),
-  daily_cap: wholeNumber(1, 1_000, "De 1 a 1000 mensagens."),
-  window_from: TimeOfDay,
-  window_to: TimeOfDay,
-  weekdays: z.optional(
-    arrayOf(z.number().check(z.int(), z.gte(1), z.lte(7)), {
-      min: 1,
-      max: 7,
-      error: "Escolha ao menos um dia da semana.",
-    }),
-  ),
-});
-export type Pacing = z.infer<typeof Pacing>;
 
 const CampaignFields = z.strictObject({
   ...audienceShape,
@@ -118,6 +77,11 @@ const CampaignFields = z.strictObject({
     ),
   opt_out_line: z.optional(z.boolean()),
   pacing: z.optional(Pacing),
+  steps: z
+    .optional(z.nullable(Steps))
+    .check(
+      z.describe("What follows the first message where nobody answers, in order: a sequence."),
+    ),
   scheduled: z.optional(z.boolean()),
   /** An instant, or a wall-clock time in São Paulo such as "2026-11-23T09:00". */
   scheduled_datetime: z.optional(z.nullable(z.string({ error: BAD_DATE }).check(z.maxLength(40)))),
@@ -130,6 +94,10 @@ const CampaignFields = z.strictObject({
 const HALF = /^T|T$/;
 
 export const StartProspecting = CampaignFields.check(
+  z.refine(({ steps, templates }) => !templates || (steps ?? []).length === 0, {
+    path: ["steps"],
+    error: STEPS_OF_TEMPLATES,
+  }),
   z.refine(({ messages = [], templates }) => !templates || messages.length === 0, {
     path: ["templates"],
     error: BOTH,
@@ -234,7 +202,7 @@ export const campaigns = {
     scope: "send",
     summary: "Send a campaign now (202) or at a later time (201)",
     body: StartProspecting,
-    maxBodyBytes: 512 * 1024,
+    maxBodyBytes: 1024 * 1024,
     errors: ["insufficient_credits"],
     status: 202,
     statusIf: { present: "scheduled_datetime", status: 201 },

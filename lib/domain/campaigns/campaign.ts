@@ -62,7 +62,7 @@ export const RECIPIENT_STATES = [
 ] as const;
 export type RecipientState = (typeof RECIPIENT_STATES)[number];
 
-/** Why a recipient got no message, or why nobody knows. */
+/** Why a recipient got no message, or why nobody knows; `reacted` while it waits: a person decides whether it goes on. */
 export const RECIPIENT_CAUSES = [
   "no_whatsapp",
   "refused",
@@ -79,6 +79,12 @@ export const RECIPIENT_CAUSES = [
   "held_back",
   "template_refused",
   "no_opt_in",
+  "reacted",
+  "moved",
+  "number_changed",
+  "in_sequence",
+  "late",
+  "step_removed",
 ] as const;
 export type RecipientCause = (typeof RECIPIENT_CAUSES)[number];
 

@@ -98,7 +98,8 @@ export function findNextOpening(policy: SendingPolicy, at: Date): Date | null {
   return null;
 }
 
-function isAlwaysOpen({ windowFrom, windowTo, weekdays }: SendingPolicy): boolean {
+/** True where messages may go out at any hour of any day. */
+export function isAlwaysOpen({ windowFrom, windowTo, weekdays }: SendingPolicy): boolean {
   return windowFrom === 0 && windowTo === 1_440 && new Set(weekdays).size === 7;
 }
 

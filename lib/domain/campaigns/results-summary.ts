@@ -55,6 +55,12 @@ export const CAUSE_LABEL: Record<RecipientCause, readonly [one: string, many: st
   ],
   template_refused: ["com o modelo recusado", "com o modelo recusado"],
   no_opt_in: ["sem autorização para ofertas", "sem autorização para ofertas"],
+  reacted: ["reagiu à mensagem", "reagiram à mensagem"],
+  moved: ["com o lead em outra etapa", "com o lead em outra etapa"],
+  number_changed: ["com outro número", "com outro número"],
+  in_sequence: ["já em outra sequência", "já em outra sequência"],
+  late: ["atrasada demais", "atrasadas demais"],
+  step_removed: ["com o passo retirado", "com o passo retirado"],
 };
 
 function countOf(count: number, one: string, many: string): string {

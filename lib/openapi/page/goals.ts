@@ -59,7 +59,7 @@ export const GOALS: readonly Goal[] = [
     id: "campanhas",
     title: "Enviar campanhas",
     intro: "Conte o público, envie ou agende, e acompanhe cada destinatário.",
-    features: ["campaigns", "campaignTemplates", "activities"],
+    features: ["campaigns", "campaignTemplates", "activities", "steps"],
   },
   {
     id: "nao-perturbe",

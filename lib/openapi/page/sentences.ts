@@ -155,6 +155,13 @@ export const SENTENCES: Record<string, string> = {
   "activities.edit": "Muda uma campanha agendada",
   "activities.remove": "Exclui uma campanha que não está em andamento",
   "activities.retryFailed": "Tenta de novo com os destinatários cuja mensagem falhou",
+  "steps.list": "Mostra os passos seguintes de uma campanha e quantas pessoas esperam cada um",
+  "steps.replace": "Muda os passos seguintes de uma campanha agendada ou em andamento",
+  "steps.dates": "Diz quando os passos de uma sequência sairiam",
+  "steps.goOn": "Continua a sequência para quem reagiu a uma mensagem",
+  "steps.end": "Encerra a sequência para uma pessoa",
+  "steps.daysOff": "Lista os dias em que as sequências não escrevem",
+  "steps.setDaysOff": "Guarda os seus dias em que as sequências não escrevem",
   "activities.resend": "Envia de novo a um destinatário de que não se sabe se recebeu",
 
   "optOuts.list": "Lista os números bloqueados, o último primeiro",

@@ -10,26 +10,36 @@ export interface RunChoice {
   runId: number | null;
 }
 
-/**
- * The recipients `p` of a campaign with their message `m` and lead `l`; `state` says how far the message came. A
- * recipient that was sent again is represented by its newer row, unless one run is asked for.
- */
-function recipients(ownerId: UserId, { campaignId, runId }: RunChoice): Sql {
-  return sql`
-    SELECT p.id, p.run_id, p.lead_id, l.name, p.number, p.phone_key, p.variant, p.cause, p.detail, p.text,
-           p.claimed_at, p.settled_at, p.answered_at, p.resent_at, r.status AS run_status,
-           CASE WHEN p.answered_at IS NOT NULL THEN 'answered'
+/** How far the message `m` of the recipient `p` came. */
+const STATE = sql`CASE WHEN p.answered_at IS NOT NULL THEN 'answered'
                 WHEN p.state = 'sent' AND m.status_rank >= ${MESSAGE_RANK.read} THEN 'read'
                 WHEN p.state = 'sent' AND m.status_rank >= ${MESSAGE_RANK.delivered} THEN 'delivered'
-                ELSE p.state END AS state,
+                ELSE p.state END`;
+
+const WITH_MESSAGE = sql`
+    LEFT JOIN whatsapp_instances i ON i.owner_id = p.owner_id
+    LEFT JOIN messages m ON m.instance_id = i.id AND m.provider_message_id = p.provider_message_id`;
+
+/**
+ * The recipients `p` of a campaign with their message `m` and lead `l`: those of the first messages, or of all steps. A
+ * recipient that was sent again is represented by its newer row, unless one run is asked for.
+ */
+function recipients(
+  ownerId: UserId,
+  { campaignId, runId }: RunChoice,
+  steps: "first" | "all" = "first",
+): Sql {
+  return sql`
+    SELECT p.id, p.run_id, p.lead_id, l.name, l.stage_id, p.number, p.phone_key, p.step, p.variant, p.cause, p.detail, p.text,
+           p.claimed_at, p.settled_at, p.answered_at, p.resent_at, r.status AS run_status, ${STATE} AS state,
            p.state = 'sent' AS sent, coalesce(m.status_rank, 0) AS rank
     FROM campaign_recipients p
     JOIN campaign_runs r ON r.id = p.run_id
     JOIN campaigns c ON c.id = r.campaign_id
     LEFT JOIN leads l ON l.owner_id = p.owner_id AND l.id = p.lead_id
-    LEFT JOIN whatsapp_instances i ON i.owner_id = p.owner_id
-    LEFT JOIN messages m ON m.instance_id = i.id AND m.provider_message_id = p.provider_message_id
+    ${WITH_MESSAGE}
     WHERE p.owner_id = ${ownerId} AND c.owner_id = ${ownerId} AND c.id = ${campaignId} AND c.deleted_at IS NULL
+      ${steps === "first" ? sql`AND p.step = 1` : empty}
       ${runId === null ? sql`AND p.resent_at IS NULL` : sql`AND r.id = ${runId}`}`;
 }
 
@@ -46,7 +56,31 @@ export interface RecipientRow {
   claimed_at: Date | null;
   answered_at: Date | null;
   resent_at: Date | null;
+  /** In order of their steps; instants as text. */
+  follow_ups: FollowUpRow[];
 }
+
+interface FollowUpRow {
+  id: number;
+  step: number;
+  /** From 0. */
+  variant: number;
+  state: RecipientState;
+  cause: RecipientCause | null;
+  detail: string | null;
+  text: string | null;
+  due_at: string | null;
+  sent_at: string | null;
+  answered_at: string | null;
+}
+
+/** The later messages of a sequence to the person of `p`. */
+const FOLLOW_UPS = sql`(
+  SELECT coalesce(jsonb_agg(jsonb_build_object(
+           'id', f.id, 'step', f.step, 'variant', f.variant, 'state', f.reached, 'cause', f.cause, 'detail', f.detail,
+           'text', f.text, 'due_at', CASE f.state WHEN 'pending' THEN f.not_before END, 'sent_at', f.claimed_at, 'answered_at', f.answered_at) ORDER BY f.step), '[]')
+  FROM (SELECT p.*, ${STATE} AS reached FROM campaign_recipients p ${WITH_MESSAGE}
+        WHERE p.run_id = p0.run_id AND p.phone_key = p0.phone_key AND p.step > 1) AS f)`;
 
 export interface RecipientChoice extends RunChoice {
   state: RecipientState | null;
@@ -60,9 +94,11 @@ export function findRecipients(
   page: { offset: number; limit: number },
 ): Promise<RecipientRow[]> {
   return rows(
-    sql`SELECT id, lead_id, name, number, variant, state, cause, detail, text, claimed_at, answered_at, resent_at
-        FROM (${recipients(ownerId, choice)}) AS p WHERE true ${matching(choice)}
-        ORDER BY run_id, id LIMIT ${page.limit} OFFSET ${page.offset}`,
+    sql`SELECT p0.*, ${FOLLOW_UPS} AS follow_ups FROM (
+          SELECT id, run_id, phone_key, lead_id, name, number, variant, state, cause, detail, text, claimed_at, answered_at, resent_at
+          FROM (${recipients(ownerId, choice)}) AS p WHERE true ${matching(choice)}
+          ORDER BY run_id, id LIMIT ${page.limit} OFFSET ${page.offset}
+        ) AS p0 ORDER BY run_id, id`,
   );
 }
 
@@ -103,11 +139,11 @@ export interface SummaryRow {
 }
 
 /** Recipients, and whether they opted out after the message. */
-function withOptOuts(ownerId: UserId, choice: RunChoice): Sql {
+function withOptOuts(ownerId: UserId, choice: RunChoice, steps: "first" | "all" = "first"): Sql {
   return sql`
     SELECT p.*, EXISTS (SELECT 1 FROM opt_outs o WHERE o.owner_id = ${ownerId} AND o.phone_key = p.phone_key
                         AND o.created_at >= p.claimed_at) AS opted_out
-    FROM (${recipients(ownerId, choice)}) AS p`;
+    FROM (${recipients(ownerId, choice, steps)}) AS p`;
 }
 
 /** What became of messages; an answer proves that a message was read, whatever the receipts say. */
@@ -149,6 +185,25 @@ export function countVariants(ownerId: UserId, choice: RunChoice): Promise<Varia
   );
 }
 
+export interface StepVariantRow extends VariantRow {
+  step: number;
+  won: number;
+}
+
+/** What became of the messages of each step. An answer, and an opt-out, is one to the last message before it. */
+export function countSteps(ownerId: UserId, choice: RunChoice): Promise<StepVariantRow[]> {
+  return rows(
+    sql`SELECT step, variant, ${COUNTS},
+               (count(*) FILTER (WHERE sent AND is_last AND EXISTS (
+                 SELECT 1 FROM stages t WHERE t.owner_id = ${ownerId} AND t.id = p.stage_id AND t.meaning = 'won')))::int AS won
+        FROM (SELECT a.id, a.step, a.variant, a.sent, a.rank, a.stage_id, a.is_last,
+                     CASE WHEN a.is_last THEN a.answered_at END AS answered_at, a.is_last AND a.opted_out AS opted_out
+              FROM (SELECT q.*, q.sent AND q.step = max(q.step) FILTER (WHERE q.sent) OVER (PARTITION BY q.run_id, q.phone_key) AS is_last
+                    FROM (${withOptOuts(ownerId, choice, "all")}) AS q) AS a) AS p
+        GROUP BY step, variant ORDER BY step, variant`,
+  );
+}
+
 export function countCauses(
   ownerId: UserId,
   choice: RunChoice,
@@ -187,6 +242,16 @@ export async function countDuplicates(ownerId: UserId, choice: RunChoice): Promi
         WHERE p.text IS NOT NULL`,
   );
   return counted?.count ?? 0;
+}
+
+/** The texts of a campaign's later steps, in order. */
+export async function findStepTexts(ownerId: UserId, campaignId: number): Promise<string[][]> {
+  const found = await prisma.campaignStep.findMany({
+    where: { owner_id: ownerId, campaign_id: campaignId },
+    orderBy: { step: "asc" },
+    select: { messages: true },
+  });
+  return found.map(({ messages }) => messages);
 }
 
 /** The variants' texts of a campaign; null when there is none. */

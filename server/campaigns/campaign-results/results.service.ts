@@ -16,7 +16,7 @@ export async function getResults(
   const texts = await repository.findVariantTexts(userId, campaignId);
   if (!texts) throw new AppError("not_found");
   const choice = { campaignId, runId: query.run_id ?? null };
-  const [summary, variants, skipped, failed, hours, duplicated, charges, prices] =
+  const [summary, variants, skipped, failed, hours, duplicated, charges, prices, later] =
     await Promise.all([
       repository.countResults(userId, choice),
       repository.countVariants(userId, choice),
@@ -26,7 +26,9 @@ export async function getResults(
       repository.countDuplicates(userId, choice),
       repository.countCharges(userId, choice),
       findPrices(),
+      repository.findStepTexts(userId, campaignId),
     ]);
+  const steps = later.length > 0 ? await repository.countSteps(userId, choice) : [];
   const answersAt = new Map(hours.map(({ hour, count }) => [hour, count]));
   return {
     summary: { ...summary, duplicated },
@@ -39,6 +41,16 @@ export async function getResults(
       variant: at + 1,
       text,
     })),
+    steps:
+      later.length > 0
+        ? [texts, ...later].flatMap((messages, step) =>
+            messages.map((text, at) => ({
+              ...{ ...NO_RESULTS, won: 0 },
+              ...steps.find((each) => each.step === step + 1 && each.variant === at),
+              ...{ step: step + 1, variant: at + 1, text },
+            })),
+          )
+        : [],
     answers_by_hour: Array.from({ length: HOURS }, (_, hour) => answersAt.get(hour) ?? 0),
   };
 }

@@ -1,6 +1,7 @@
 import type { Recurrence, RunKind, RunStatus } from "@/lib/domain/campaigns/campaign";
 import type { CampaignTemplate } from "@/lib/domain/campaigns/campaign-template";
 import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
+import type { FollowUpStep } from "@/lib/domain/campaigns/sequence";
 import type { WaitCause } from "@/lib/domain/campaigns/wait-cause";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import type { UserId } from "@/server/platform/actor";
@@ -32,6 +33,8 @@ export interface ActivityRow {
   paused_at: Date | null;
   next_send_at: Date | null;
   completed_at: Date | null;
+  /** Only follow-ups are left. */
+  following: boolean;
   runs_completed: number;
   total: number;
   processed: number;
@@ -44,18 +47,20 @@ export interface ActivityRow {
   not_reached: number;
 }
 
-/** A campaign with its latest run and that run's counts. */
+/** A campaign with the run that is active, or was last, and the counts of its first messages. */
 const ACTIVITIES = sql`
   SELECT c.id, c.owner_id, c.name, c.num_leads, c.messages, c.list_ids, c.repeat_leads, c.scheduled_at, c.next_run_at,
          c.recurrence, c.opt_out_line, c.templates, c.opt_in, c.pacing, c.cancelled_at, c.created_at, r.id AS run_id, r.status AS run_status, r.error_message,
-         r.notice, r.wait_cause, r.stop_at, r.paused_at, r.next_send_at, r.completed_at,
+         r.notice, r.wait_cause, r.stop_at, r.paused_at, r.next_send_at, r.completed_at, coalesce(r.following, false) AS following,
          (SELECT count(*)::int FROM campaign_runs
           WHERE campaign_id = c.id AND status = 'completed' AND kind = 'audience') AS runs_completed,
          t.*
   FROM campaigns c
   LEFT JOIN LATERAL (
-    SELECT id, status, error_message, notice, wait_cause, stop_at, paused_at, next_send_at, completed_at FROM campaign_runs
-    WHERE campaign_id = c.id ORDER BY scheduled_for DESC LIMIT 1
+    SELECT id, status, error_message, notice, wait_cause, stop_at, paused_at, next_send_at, completed_at,
+           following_since IS NOT NULL AS following
+    FROM campaign_runs
+    WHERE campaign_id = c.id ORDER BY status IN ('pending', 'running') DESC, following_since IS NOT NULL, scheduled_for DESC LIMIT 1
   ) AS r ON true
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS total,
@@ -66,19 +71,32 @@ const ACTIVITIES = sql`
            (count(*) FILTER (WHERE state = 'unknown'))::int AS unknown,
            (count(*) FILTER (WHERE answered_at IS NOT NULL))::int AS answered,
            (count(*) FILTER (WHERE state = 'skipped' AND cause = 'stopped'))::int AS not_reached
-    FROM campaign_recipients WHERE run_id = r.id
+    FROM campaign_recipients WHERE run_id = r.id AND step = 1
   ) AS t`;
 
-/** With how many messages of the latest run arrived. Not for live progress, which is read at each message. */
-export type ListedActivityRow = ActivityRow & { delivered: number };
+/** A step after the first, as it is stored. */
+interface StoredStep extends Pick<FollowUpStep, "messages" | "wait_days"> {
+  window_from: string | null;
+  window_to: string | null;
+}
+
+/** With how many messages of the latest run arrived, and its steps. Not for live progress, which is read at each message. */
+export type ListedActivityRow = ActivityRow & {
+  delivered: number;
+  steps: StoredStep[];
+};
 
 const WITH_RECEIPTS = sql`
   SELECT a.*, (
     SELECT count(*)::int FROM campaign_recipients p
     JOIN whatsapp_instances i ON i.owner_id = p.owner_id
     JOIN messages m ON m.instance_id = i.id AND m.provider_message_id = p.provider_message_id
-    WHERE p.run_id = a.run_id AND p.state = 'sent' AND m.status_rank >= ${MESSAGE_RANK.delivered}
-  ) AS delivered
+    WHERE p.run_id = a.run_id AND p.step = 1 AND p.state = 'sent' AND m.status_rank >= ${MESSAGE_RANK.delivered}
+  ) AS delivered, (
+    SELECT coalesce(jsonb_agg(jsonb_build_object('messages', s.messages, 'wait_days', s.wait_days, 'window_from', s.window_from,
+                                                 'window_to', s.window_to) ORDER BY s.step), '[]')
+    FROM campaign_steps s WHERE s.campaign_id = a.id
+  ) AS steps
   FROM (${ACTIVITIES}`;
 
 export function findActivity(
@@ -157,7 +175,7 @@ export function findRuns(ownerId: UserId, campaignId: number, limit: number): Pr
                  (count(*) FILTER (WHERE answered_at IS NOT NULL))::int AS answered,
                  (count(*) FILTER (WHERE state = 'failed'))::int AS failed,
                  (count(*) FILTER (WHERE state IN ('pending', 'sending')))::int AS pending
-          FROM campaign_recipients WHERE run_id = r.id
+          FROM campaign_recipients WHERE run_id = r.id AND step = 1
         ) AS t
         ORDER BY r.scheduled_for DESC`,
   );

@@ -57,11 +57,12 @@ export async function stopActivity(actor: Actor, campaignId: number) {
   const { next_run_at } = await getRow(actor.userId, campaignId);
   await transaction(async () => {
     const stopping = await repository.requestStop(actor.userId, campaignId);
-    if (!stopping) throw new AppError("activity_over", next_run_at ? NOT_STARTED : "");
-    const run = { id: stopping.id, leaseNo: stopping.lease_no };
-    if (stopping.free && !(await hasOpenSend(run.id))) {
-      await endRun({ ...run, ownerId: actor.userId, campaignId }, "stopped", null);
-    } else afterCommit(() => void enqueue(deliverRun, run));
+    if (stopping.length === 0) throw new AppError("activity_over", next_run_at ? NOT_STARTED : "");
+    for (const { id, lease_no: leaseNo, free } of stopping) {
+      if (free && !(await hasOpenSend(id))) {
+        await endRun({ id, leaseNo, ownerId: actor.userId, campaignId }, "stopped", null);
+      } else afterCommit(() => void enqueue(deliverRun, { id, leaseNo }));
+    }
   });
   await publishProgress(actor.userId, campaignId);
   return answer(actor, campaignId);
@@ -97,10 +98,11 @@ export async function resumeActivity(actor: Actor, campaignId: number) {
       const confirmed = await confirmCategories(actor.userId, row.templates);
       await setTemplates(actor.userId, campaignId, confirmed);
     }
-    return repository.resumeRun(actor.userId, campaignId);
+    return repository.resumeRuns(actor.userId, campaignId);
   });
-  if (!resumed) throw new AppError("activity_over", "Esta prospecção não está pausada.");
-  await enqueue(deliverRun, { id: resumed.id, leaseNo: resumed.lease_no });
+  if (resumed.length === 0)
+    throw new AppError("activity_over", "Esta prospecção não está pausada.");
+  for (const { id, lease_no: leaseNo } of resumed) await enqueue(deliverRun, { id, leaseNo });
   await publishProgress(actor.userId, campaignId);
   return answer(actor, campaignId);
 }

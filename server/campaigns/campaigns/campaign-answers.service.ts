@@ -3,15 +3,23 @@ import type { RefusalReason } from "@/server/messaging/whatsapp/whatsapp.gateway
 import type { UserId } from "@/server/platform/actor";
 import { publishProgress } from "./activities.service";
 import { failSentRecipient, markRecipientsAnswered } from "./campaigns.repository";
+import { skipFollowUps } from "./follow-ups.repository";
 import { describeTemplatePause, stopOffers, toCause } from "./refusals.service";
 import { pauseFromOutside } from "./runs.repository";
 
-/** Records that a recipient of a campaign has answered. */
+/**
+ * Records that a recipient of a campaign has answered, and ends what was to follow: nothing goes out once the answer is
+ * stored. Call inside the transaction that stores it.
+ */
 export async function markRecipientAnswered(ownerId: UserId, phoneKey: string): Promise<void> {
-  for (const campaignId of await markRecipientsAnswered(ownerId, phoneKey)) {
-    await publishProgress(ownerId, campaignId);
-  }
+  const campaignIds = await markRecipientsAnswered(ownerId, phoneKey);
+  if (campaignIds.length === 0) return;
+  // After the statement that waited for a message's outcome: what this one planned is seen now.
+  await skipFollowUps(ownerId, phoneKey, { cause: "answered", detail: "Respondeu" });
+  for (const campaignId of campaignIds) await publishProgress(ownerId, campaignId);
 }
+
+const NOT_DELIVERED = "A mensagem anterior não foi entregue";
 
 /**
  * Records that an accepted message was not delivered, and what follows from why: what is wrong with the template pauses
@@ -27,6 +35,7 @@ export async function markRecipientFailed(
   const failed = await failSentRecipient(ownerId, providerMessageId, { cause, detail });
   if (!failed) return;
   if (failed.lead_id) await markLeadContacted(ownerId, failed.lead_id, "failed");
+  await skipFollowUps(ownerId, failed.phone_key, { cause: "not_delivered", detail: NOT_DELIVERED });
   if (because === "no_offers") await stopOffers(ownerId, failed);
   if (because === "template") {
     await pauseFromOutside(ownerId, failed.run_id, describeTemplatePause(detail));

@@ -23,6 +23,7 @@ export function toActivity(row: ListedActivityRow): Activity {
     opt_in: row.opt_in,
     opt_out_line: row.opt_out_line,
     pacing: row.pacing,
+    steps: row.steps,
     created_at: row.created_at.toISOString(),
   };
 }
@@ -47,6 +48,7 @@ export function toProgress(row: ActivityRow): ActivityProgress {
     paused: active && row.paused_at !== null,
     waits_for: active ? row.wait_cause : null,
     notice: active ? row.notice : null,
+    following: active && row.following,
     next_send_at: active ? toInstant(row.next_send_at) : null,
     error_message: active ? null : row.error_message,
     scheduled_datetime: toInstant(row.next_run_at ?? row.scheduled_at),

@@ -1,6 +1,7 @@
 import type { RecipientCause, Recurrence, RunKind } from "@/lib/domain/campaigns/campaign";
 import type { CampaignTemplate } from "@/lib/domain/campaigns/campaign-template";
 import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
+import type { FollowUpStep } from "@/lib/domain/campaigns/sequence";
 import type { Plan } from "@/lib/domain/plans/plan";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
@@ -20,6 +21,8 @@ export interface CampaignChoice {
   repeatLeads: boolean;
   optOutLine: boolean;
   pacing: CampaignPacing;
+  /** What follows the first message where nobody answers. */
+  steps: FollowUpStep[];
   /** Null for a campaign that starts now. */
   scheduledAt: Date | null;
   nextRunAt: Date | null;
@@ -153,8 +156,8 @@ export async function recordMissedRun(
 }
 
 /**
- * Copies the recipients of a campaign's earlier runs that are in `state` into a new run and marks them, so that each is
- * taken once. `recipientId` takes that one alone. Whoever was written to since the attempt, by anybody, is left out: it
+ * Copies the recipients of a campaign's earlier runs whose first message is in `state` into a new run and marks them, so
+ * that each is taken once. `recipientId` takes that one alone. Whoever was written to since the attempt, by anybody, is left out: it
  * may be that very message. Returns how many.
  */
 export function copyRecipients(
@@ -166,10 +169,11 @@ export function copyRecipients(
     sql`WITH taken AS (
           UPDATE campaign_recipients AS p SET resent_at = now()
           FROM campaign_runs r
-          WHERE p.owner_id = ${ownerId} AND p.state = ${from.state} AND p.resent_at IS NULL
+          WHERE p.owner_id = ${ownerId} AND p.step = 1 AND p.state = ${from.state} AND p.resent_at IS NULL
             AND (${from.recipientId}::int IS NULL OR p.id = ${from.recipientId}::int)
             AND NOT (p.cause IS NOT DISTINCT FROM 'held_back' AND p.settled_at > now() - make_interval(hours => ${HELD_BACK_HOURS}))
-            AND r.id = p.run_id AND r.campaign_id = ${from.campaignId} AND r.status NOT IN ('pending', 'running')
+            AND r.id = p.run_id AND r.campaign_id = ${from.campaignId}
+            AND (r.status NOT IN ('pending', 'running') OR r.following_since IS NOT NULL)
           RETURNING p.id, p.owner_id, p.lead_id, p.phone_key, p.number, p.variant, coalesce(p.claimed_at, p.settled_at) AS tried_at, p.provider_message_id
         )
         INSERT INTO campaign_recipients (run_id, owner_id, lead_id, phone_key, number, variant)
@@ -228,19 +232,18 @@ export async function cancelAllScheduled(ownerId: UserId, reason: string): Promi
 }
 
 /**
- * Returns the run that is to stop; null when none is active. `free`: no worker holds it. Later occurrences are cancelled
- * with it.
+ * Returns the runs that are to stop. `free`: no worker holds it. Later occurrences are cancelled with them.
  */
 export async function requestStop(
   ownerId: UserId,
   campaignId: number,
-): Promise<{ id: number; lease_no: number; free: boolean } | null> {
-  const stopping = await firstRow<{ id: number; lease_no: number; free: boolean }>(
+): Promise<{ id: number; lease_no: number; free: boolean }[]> {
+  const stopping = await rows<{ id: number; lease_no: number; free: boolean }>(
     sql`${REQUEST_STOP}
         WHERE owner_id = ${ownerId} AND campaign_id = ${campaignId} AND status IN ('pending', 'running')
         RETURNING id, lease_no, lease_until IS NULL AS free`,
   );
-  if (!stopping) return null;
+  if (stopping.length === 0) return [];
   await execute(
     sql`UPDATE campaigns SET next_run_at = NULL, cancelled_at = now()
         WHERE owner_id = ${ownerId} AND id = ${campaignId} AND next_run_at IS NOT NULL`,
@@ -264,12 +267,12 @@ export async function pauseByPerson(
   return count > 0;
 }
 
-/** Continues a paused run. Returns null when none is paused. */
-export function resumeRun(
+/** Continues the paused runs of a campaign. Returns them. */
+export function resumeRuns(
   ownerId: UserId,
   campaignId: number,
-): Promise<{ id: number; lease_no: number } | null> {
-  return firstRow(
+): Promise<{ id: number; lease_no: number }[]> {
+  return rows(
     sql`UPDATE campaign_runs SET paused_at = NULL, notice = NULL, wait_cause = NULL, resumed_at = now(), resume_at = NULL,
                lease_no = lease_no + (lease_until IS NULL)::int
         WHERE owner_id = ${ownerId} AND campaign_id = ${campaignId} AND status IN ('pending', 'running')
@@ -311,7 +314,7 @@ export function lockDueCampaigns(
         WHERE next_run_at <= now() AND (templates IS NOT NULL) = ${byTemplate} AND EXISTS (SELECT 1 FROM users u WHERE u.id = c.owner_id AND u.is_active)
           AND (next_run_at < now() - make_interval(hours => ${graceHours})
             OR NOT EXISTS (SELECT 1 FROM campaign_runs r
-                           WHERE r.owner_id = c.owner_id AND r.status IN ('pending', 'running')))
+                           WHERE r.owner_id = c.owner_id AND r.status IN ('pending', 'running') AND r.following_since IS NULL))
         ORDER BY next_run_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`,
   );
 }
@@ -341,6 +344,7 @@ export async function setNextRuns(
   );
 }
 
+/** Returns the campaigns whose recipients answer now for the first time. */
 export async function markRecipientsAnswered(ownerId: UserId, phoneKey: string): Promise<number[]> {
   const answered = await rows<{ campaign_id: number }>(
     prepared(

@@ -26,6 +26,8 @@ import { deliverRun } from "./campaigns.jobs";
 import { toActivity } from "./campaigns.mapper";
 import * as repository from "./campaigns.repository";
 import { getPolicy } from "./pacing.service";
+import { replaceSteps } from "./steps.repository";
+import { readSteps } from "./steps.service";
 
 type CampaignInput = z.output<typeof StartProspecting>;
 
@@ -40,7 +42,7 @@ export async function startProspecting(actor: Actor, input: CampaignInput) {
   const choice = await readChoice(actor, input);
   if (choice.nextRunAt) {
     const activityId = await transaction(async () => {
-      const id = await repository.createCampaign(actor.userId, choice);
+      const id = await createCampaign(actor.userId, choice);
       const metadata = { activity_id: id, name: choice.name };
       await recordEvent(actor.userId, "campaign_scheduled", { metadata });
       return id;
@@ -55,7 +57,7 @@ export async function startProspecting(actor: Actor, input: CampaignInput) {
   await requireSender(actor.userId, { byTemplate: choice.templates !== null });
   const audience = { listIds: choice.listIds, repeatLeads: choice.repeatLeads };
   const started = await transaction(async () => {
-    const campaignId = await repository.createCampaign(actor.userId, choice);
+    const campaignId = await createCampaign(actor.userId, choice);
     const recipients = await startRun(actor.userId, {
       campaignId,
       numLeads: choice.numLeads,
@@ -80,6 +82,13 @@ export async function startProspecting(actor: Actor, input: CampaignInput) {
   };
 }
 
+/** Call inside a transaction. */
+async function createCampaign(ownerId: UserId, choice: repository.CampaignChoice): Promise<number> {
+  const campaignId = await repository.createCampaign(ownerId, choice);
+  if (choice.steps.length > 0) await replaceSteps(ownerId, campaignId, choice.steps);
+  return campaignId;
+}
+
 /**
  * Changes a scheduled campaign, which stays scheduled.
  * @throws AppError like startProspecting; activity_over when it is not scheduled
@@ -88,9 +97,12 @@ export async function editActivity(actor: Actor, campaignId: number, input: Camp
   if (!(await findActivity(actor.userId, campaignId))) throw new AppError("not_found");
   const choice = await readChoice(actor, { ...input, scheduled: true });
   if (!choice.nextRunAt) throw new AppError("invalid_input", "", { fields: { ...NO_DATE } });
-  if (!(await repository.updateScheduled(actor.userId, campaignId, choice))) {
-    throw new AppError("activity_over", "Só uma prospecção agendada pode ser alterada.");
-  }
+  await transaction(async () => {
+    if (!(await repository.updateScheduled(actor.userId, campaignId, choice))) {
+      throw new AppError("activity_over", "Só uma prospecção agendada pode ser alterada.");
+    }
+    await replaceSteps(actor.userId, campaignId, choice.steps);
+  });
   const row = await findActivity(actor.userId, campaignId);
   if (!row) throw new AppError("not_found");
   return { activity: toActivity(row) };
@@ -201,6 +213,7 @@ async function readChoice(actor: Actor, input: CampaignInput): Promise<repositor
     // Nothing can be added to an approved text.
     optOutLine: !templates && (input.opt_out_line ?? false),
     pacing,
+    steps: readSteps(actor, input.steps ?? [], pacing),
     scheduledAt: first,
     nextRunAt: first && findNextOccurrence({ firstAt: first, recurrence }, new Date()),
     recurrence: first ? recurrence : "none",

@@ -107,7 +107,7 @@ async function findTurnWait(send: ReadySend, pace: NumberPace): Promise<Wait | n
   const now = new Date();
   if (pace.next_send_at > now) return { do: "wait", until: pace.next_send_at };
   const share = await findPhoneShare(sender);
-  const kept = recipient.first_contact ? await findCapHold(policy, sender, share) : null;
+  const kept = recipient.first_contact ? await findCapHold(policy, sender, recipient, share) : null;
   if (kept) return hold(run, kept);
   if (share.others.length === 0) return null;
   const { others } = share;

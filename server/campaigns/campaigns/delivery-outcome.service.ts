@@ -12,6 +12,7 @@ import type {
 } from "@/server/messaging/whatsapp/whatsapp.gateway";
 import { groupTransactions, transaction } from "@/server/platform/db/transaction";
 import * as delivery from "./delivery.repository";
+import { planFollowUps } from "./follow-ups.service";
 import { delayNumberPaces } from "./pace.repository";
 import { getInstallationPolicy } from "./pacing.service";
 import { describeTemplatePause, stopOffers, toCause } from "./refusals.service";
@@ -85,6 +86,7 @@ export async function storeAccepted(sends: readonly AcceptedSend[]): Promise<und
   );
   const settledNow = sends.filter(({ sending }) => settled.has(sending.id));
   if (settledNow.length === 0) return done;
+  await planFollowUps(settled);
   await recordOwnersEvents(
     "message_sent",
     settledNow.map(({ run, sending }) => ({

@@ -15,7 +15,13 @@ export interface RecipientRow {
   phone_key: string;
   number: string;
   template: string;
-  /** Which of the campaign's messages it gets. */
+  /** 1 for the first message. */
+  step: number;
+  /** Of a follow-up: when it was to go out, and in which hours. */
+  due_at: Date | null;
+  window_from: string | null;
+  window_to: string | null;
+  /** Which of the step's messages it gets. */
   variant: number;
   text: string | null;
   attempts: number;
@@ -24,8 +30,12 @@ export interface RecipientRow {
   opted_out: boolean;
   /** A person has yet to decide whether the number asked for no more messages. */
   in_review: boolean;
-  /** By a campaign, in the chat or on the phone: before the run was made, unless it repeats, or since. */
+  /** By a campaign, in the chat or on the phone: before the run was made, unless it repeats, or since; not by this run. */
   contacted: boolean;
+  /** Of a follow-up: the person reacted to a message, and nobody has said since that it goes on. */
+  reacted: boolean;
+  /** Of a follow-up: the lead has come to a stage of somebody who answered, bought or will not. */
+  moved: boolean;
   /** A repeating campaign would write to somebody whom another run wrote to too few days ago. */
   recent: boolean;
   /** Wrote to us since the run was made. */
@@ -44,7 +54,12 @@ export interface RecipientRow {
   missing: boolean;
   lead: TemplateLead | null;
   /** The lead's present number, where it is not the one that the recipient was taken with; null otherwise. */
-  corrected: { number: string | null; phone_key: string | null } | null;
+  corrected: {
+    number: string | null;
+    phone_key: string | null;
+    /** WhatsApp says that it is the same person. */
+    same_person: boolean;
+  } | null;
 }
 
 /** A recipient whose message is on its way, with its run. */
@@ -88,14 +103,26 @@ export function findNextRecipients(
     prepared(
       "find next recipients",
       sql`SELECT next.* FROM unnest(${runIds}::int[], ${runIds.map((id) => onlyKnown.has(id))}::boolean[]) AS wanted(run_id, only_known) CROSS JOIN LATERAL (
-            SELECT p.run_id, p.id, p.lead_id, p.phone_key, p.number, c.messages[p.variant + 1] AS template, p.variant, p.text, p.attempts, p.claimed_at,
+            SELECT p.run_id, p.id, p.lead_id, p.phone_key, p.number, p.variant, p.text, p.attempts, p.claimed_at, p.step, p.due_at,
+                   s.window_from, s.window_to,
+                   CASE p.step WHEN 1 THEN c.messages[p.variant + 1]
+                               ELSE s.messages[p.variant % cardinality(s.messages) + 1] END AS template,
                    EXISTS (SELECT 1 FROM opt_outs o WHERE o.owner_id = p.owner_id AND o.phone_key = p.phone_key)
                      OR coalesce(l.status = 'opted_out', false) AS opted_out,
                    EXISTS (SELECT 1 FROM opt_out_reviews v WHERE v.owner_id = p.owner_id AND v.phone_key = p.phone_key)
                      AS in_review,
-                   coalesce(l.contacted_at > r.created_at OR l.contacted_at IS NOT NULL AND NOT c.repeat_leads AND r.kind = 'audience', false)
+                   coalesce(p.step = 1 AND (l.contacted_at > r.created_at OR l.contacted_at IS NOT NULL AND NOT c.repeat_leads AND r.kind = 'audience'), false)
                      OR EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'out'
-                                AND m.sent_at > r.created_at) AS contacted,
+                                AND m.sent_at > r.created_at
+                                AND NOT (p.step > 1 AND EXISTS (
+                                  SELECT 1 FROM campaign_recipients o WHERE o.owner_id = p.owner_id
+                                  AND o.provider_message_id = m.provider_message_id AND o.run_id = p.run_id))) AS contacted,
+                   p.step > 1 AND EXISTS (SELECT 1 FROM message_reactions x WHERE x.owner_id = p.owner_id AND x.phone_key = p.phone_key
+                                          AND NOT x.from_me AND x.emoji IS NOT NULL
+                                          AND x.reacted_at > greatest(r.created_at, p.continued_at)) AS reacted,
+                   p.step > 1 AND l.staged_at > r.created_at AND EXISTS (
+                     SELECT 1 FROM stages t WHERE t.owner_id = l.owner_id AND t.id = l.stage_id
+                     AND t.meaning IN ('answered', 'won', 'lost')) AS moved,
                    ${repeatDays} > 0 AND c.repeat_leads AND r.kind = 'audience'
                      AND EXISTS (SELECT 1 FROM campaign_recipients b WHERE b.owner_id = p.owner_id AND b.phone_key = p.phone_key
                                  AND b.run_id <> p.run_id AND b.state IN ('sending', 'sent', 'unknown')
@@ -111,10 +138,13 @@ export function findNextRecipients(
                      AND (r.kind = 'audience' OR n.checked_at > r.created_at) AS missing,
                    CASE WHEN l.id IS NOT NULL THEN to_jsonb(l) END AS lead,
                    CASE WHEN l.id IS NOT NULL AND l.phone_key IS DISTINCT FROM p.phone_key
-                        THEN jsonb_build_object('number', l.whatsapp, 'phone_key', l.phone_key) END AS corrected
+                        THEN jsonb_build_object('number', l.whatsapp, 'phone_key', l.phone_key, 'same_person', EXISTS (
+                          SELECT 1 FROM conversations w WHERE w.owner_id = p.owner_id AND w.phone_key = l.phone_key
+                          AND w.moved_from = p.phone_key)) END AS corrected
             FROM campaign_recipients p
             JOIN campaign_runs r ON r.id = p.run_id
             JOIN campaigns c ON c.id = r.campaign_id
+            LEFT JOIN campaign_steps s ON p.step > 1 AND s.campaign_id = c.id AND s.step = p.step
             LEFT JOIN leads l ON l.owner_id = p.owner_id AND l.id = p.lead_id
             ${WITH_ADDRESS}
             WHERE p.run_id = wanted.run_id AND p.state = 'pending' AND (p.not_before IS NULL OR p.not_before <= now())
@@ -180,7 +210,10 @@ export async function correctNumber(
   const corrected = await execute(
     sql`UPDATE campaign_recipients p SET number = ${number}, phone_key = ${phoneKey}
         WHERE p.id = ${id} AND p.state = 'pending'
-          AND NOT EXISTS (SELECT 1 FROM campaign_recipients t WHERE t.run_id = ${run_id} AND t.phone_key = ${phoneKey})`,
+          AND NOT EXISTS (SELECT 1 FROM campaign_recipients t WHERE t.run_id = ${run_id} AND t.phone_key = ${phoneKey})
+          AND NOT (p.step > 1 AND EXISTS (
+            SELECT 1 FROM campaign_recipients t WHERE t.owner_id = p.owner_id AND t.phone_key = ${phoneKey} AND t.step > 1
+              AND t.state IN ('pending', 'sending')))`,
   );
   return corrected === 1;
 }
@@ -193,14 +226,24 @@ export async function failMissing(recipientId: number, detail: string): Promise<
   );
 }
 
+/** What follows the message that a recipient got. */
+export interface FollowingStep {
+  owner_id: number;
+  wait_days: number;
+  window_from: string | null;
+  window_to: string | null;
+  pacing: CampaignPacing;
+}
+
 /**
  * Records that messages were accepted. `reported`: by a status, which also settles an outcome that was given up. Returns
- * the recipients that were not settled before.
+ * the recipients that were not settled before, with the step that follows; null where none does, or the person has
+ * answered.
  */
 export async function settleSent(
   sent: readonly { recipientId: number; providerMessageId: string; reported: boolean }[],
-): Promise<Set<number>> {
-  const settled = await rows<{ id: number }>(
+): Promise<Map<number, FollowingStep | null>> {
+  const settled = await rows<{ id: number; next: FollowingStep | null }>(
     prepared(
       "settle sent",
       sql`UPDATE campaign_recipients p
@@ -209,10 +252,17 @@ export async function settleSent(
                       ${sent.map(({ providerMessageId }) => providerMessageId)}::text[],
                       ${sent.map(({ reported }) => reported)}::boolean[]) AS sent(id, provider_message_id, reported)
           WHERE p.id = sent.id AND (p.state = 'sending' OR sent.reported AND p.state = 'unknown')
-          RETURNING p.id`,
+          RETURNING p.id, (
+            SELECT jsonb_build_object('owner_id', s.owner_id, 'wait_days', s.wait_days, 'window_from', s.window_from,
+                                      'window_to', s.window_to, 'pacing', c.pacing)
+            FROM campaign_runs r JOIN campaigns c ON c.id = r.campaign_id
+            JOIN campaign_steps s ON s.campaign_id = r.campaign_id AND s.step = p.step + 1
+            WHERE r.id = p.run_id AND r.status IN ('pending', 'running') AND r.stop_at IS NULL
+              AND NOT EXISTS (SELECT 1 FROM campaign_recipients a WHERE a.run_id = p.run_id AND a.phone_key = p.phone_key
+                              AND a.answered_at IS NOT NULL)) AS next`,
     ),
   );
-  return new Set(settled.map(({ id }) => id));
+  return new Map(settled.map(({ id, next }) => [id, next]));
 }
 
 /** Records that a message was not sent, or that nobody knows. Returns false when the recipient was already settled. */

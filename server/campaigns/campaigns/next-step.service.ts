@@ -1,4 +1,4 @@
-import { OPT_OUT_LINE, type RecipientCause } from "@/lib/domain/campaigns/campaign";
+import { OPT_OUT_LINE } from "@/lib/domain/campaigns/campaign";
 import { renderTemplate } from "@/lib/domain/campaigns/message-template";
 import { getTypingMs } from "@/lib/domain/campaigns/pacing";
 import { REPLY_WINDOW_HOURS } from "@/lib/domain/messages/reply-window";
@@ -11,6 +11,7 @@ import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
 import { groupTransactions } from "@/server/platform/db/transaction";
 import { type ClaimedSend, claimSends, type ReadySend } from "./claim-sends.service";
 import * as delivery from "./delivery.repository";
+import { judgeFollowUp, type SkipReason } from "./follow-ups.service";
 import { findQuotaHold } from "./new-chats.service";
 import { findNumberPaces, type NumberPace } from "./pace.repository";
 import {
@@ -198,8 +199,9 @@ async function decideSend(run: Run, gates: Gates): Promise<Step | ReadySend> {
   const skip =
     (await takeCorrection(recipient)) ??
     findSkipReason(recipient) ??
-    findMissingOptIn(recipient, gates.locked.templates);
-  if (skip === "corrected") return { do: "continue" };
+    findMissingOptIn(recipient, gates.locked.templates) ??
+    (await judgeFollowUp(run.ownerId, recipient, getPolicy(gates.locked.pacing)));
+  if (skip === "corrected" || skip === "postponed") return { do: "continue" };
   if (!skip) return prepareSend(run, { ...gates, recipient });
   await delivery.skipRecipient(recipient.id, skip);
   return { do: "continue" };
@@ -242,7 +244,7 @@ async function prepareSend(
   if (hidden) return { ...(await hold(run, hidden)), do: "ask" } as Step;
   const kept =
     (await findOutcomeHold(run.ownerId, policy, locked.resumed_at)) ??
-    (recipient.first_contact ? await findCapHold(policy, sender) : null);
+    (recipient.first_contact ? await findCapHold(policy, sender, recipient) : null);
   if (kept) return hold(run, kept);
   if (recipient.address === null && !checked.has(recipient.id)) {
     return { do: "check", recipient, again: locked.kind !== "audience" };
@@ -266,24 +268,28 @@ function waitForStrangers(run: Run, locked: runs.LockedRun, kept: Trouble | Hold
   return "giveUpHours" in kept ? waitInTrouble(run, locked, kept) : hold(run, kept);
 }
 
-interface SkipReason {
-  cause: RecipientCause;
-  detail: string;
-}
-
 /** The lead's number was changed since the run was made: the gates are read anew for the present one. */
 async function takeCorrection(
   recipient: delivery.RecipientRow,
 ): Promise<"corrected" | SkipReason | null> {
   if (!recipient.corrected) return null;
-  const { number, phone_key: phoneKey } = recipient.corrected;
+  const { number, phone_key: phoneKey, same_person } = recipient.corrected;
   if (number === null || phoneKey === null) {
     return { cause: "no_whatsapp", detail: "O lead não tem mais um WhatsApp" };
+  }
+  // Who has the new number did not get the message that this one follows.
+  if (recipient.step > 1 && !same_person) {
+    return {
+      cause: "number_changed",
+      detail: "O número do lead mudou depois da mensagem anterior",
+    };
   }
   return (await delivery.correctNumber(recipient, { number, phoneKey }))
     ? "corrected"
     : { cause: "contacted", detail: "Este número já está nesta prospecção" };
 }
+
+const WRITTEN_TO = "Você escreveu a esta pessoa depois da mensagem anterior";
 
 function findSkipReason(recipient: delivery.RecipientRow): SkipReason | null {
   if (recipient.opted_out) {
@@ -293,7 +299,10 @@ function findSkipReason(recipient: delivery.RecipientRow): SkipReason | null {
     return { cause: "in_review", detail: "Pode ter pedido para sair: decida na conversa" };
   }
   if (recipient.answered) return { cause: "answered", detail: "Escreveu antes do envio" };
-  if (recipient.contacted) return { cause: "contacted", detail: "Já recebeu uma mensagem" };
+  if (recipient.contacted) {
+    const detail = recipient.step > 1 ? WRITTEN_TO : "Já recebeu uma mensagem";
+    return { cause: "contacted", detail };
+  }
   if (recipient.recent) {
     return { cause: "recent", detail: "Recebeu uma mensagem de campanha há poucos dias" };
   }

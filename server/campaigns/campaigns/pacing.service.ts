@@ -14,13 +14,18 @@ import {
 } from "@/lib/domain/campaigns/pacing";
 import { drawGapMs, findFirstMinute } from "@/lib/domain/campaigns/spread";
 import { getSaoPauloDay, getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
-import type { PhoneShare, Sender } from "@/server/messaging/whatsapp/instances.service";
+import {
+  findPhoneShare,
+  type PhoneShare,
+  type Sender,
+} from "@/server/messaging/whatsapp/instances.service";
 import {
   describeProvider,
   getWhatsappProvider,
 } from "@/server/messaging/whatsapp/provider.service";
-import type { UserId } from "@/server/platform/actor";
+import { ownerOfRow, type UserId } from "@/server/platform/actor";
 import { fromEnv } from "@/server/platform/env";
+import { countDueFollowUps } from "./follow-ups.repository";
 import { findStanding } from "./number-standing.service";
 import * as repository from "./pace.repository";
 
@@ -138,23 +143,35 @@ export async function findUndeliveredHold(
   return (await repository.wereUndelivered(runId, latest)) ? { pause: HIDDEN_REFUSALS } : null;
 }
 
-/** Whether the number's caps keep its next first contact back, whichever account it is of. */
+/**
+ * Whether the number's caps keep its next first contact back, whichever account it is of. The follow-ups of the day have
+ * their places: a first message takes none of them.
+ */
 export async function findCapHold(
   policy: SendingPolicy,
   sender: Sender,
+  { step }: { step: number },
   share?: PhoneShare,
 ): Promise<Hold | null> {
   if (!hasCaps(policy)) return null;
   const now = new Date();
   const { sent, sendingDays, week } = await findStanding(sender, now, share);
   const cap = getDailyCap(policy, sendingDays, week);
-  const until = findCapRelease(policy, sent, cap, now);
+  const reserved = step > 1 || cap === null ? 0 : await countReserved(sender, now, share);
+  const today = sent.today + reserved;
+  const until = findCapRelease(policy, { ...sent, today }, cap, now);
   if (until <= now) {
     const first = sent.today === 0 && cap !== null ? findFirst(policy, sender, { cap, now }) : now;
     return first > now ? { until: first, notice: NOTICE.firstOfDay, cause: "window" } : null;
   }
   const isTomorrow = until.getTime() === getSaoPauloDayBounds(now).end.getTime();
   return { until, notice: isTomorrow ? NOTICE.dailyCap : NOTICE.hourlyCap, cause: "cap" };
+}
+
+async function countReserved(sender: Sender, now: Date, share?: PhoneShare): Promise<number> {
+  const { others } = share ?? (await findPhoneShare(sender));
+  const owners = [sender.instance.owner_id, ...others].map(ownerOfRow);
+  return countDueFollowUps(owners, getSaoPauloDayBounds(now).end);
 }
 
 /** Another minute each day, and for each number, so that no day begins like the one before. */

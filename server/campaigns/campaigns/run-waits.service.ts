@@ -70,10 +70,13 @@ export async function endRun(
 
 export const UNCONFIRMED = "Sem confirmação do WhatsApp: pode ter sido enviada";
 
-/** Ends the run, unless a retry is still due. */
+/** Ends the run, unless a retry or a follow-up is still due. */
 export async function finishRun(run: Run, status: "completed" | "stopped"): Promise<Wait> {
   const due = status === "completed" ? await delivery.findNextDue(run) : null;
-  if (due) return { do: "wait", until: due };
+  if (due) {
+    await runs.waitForFollowUp(run, due);
+    return { do: "wait", until: due };
+  }
   await endRun(run, status, null);
   return { do: "leave" };
 }
@@ -163,10 +166,12 @@ export async function waitInTrouble(
   trouble: Trouble,
 ): Promise<Wait> {
   const since = locked.trouble_since?.getTime() ?? Date.now();
-  if (Date.now() - since > trouble.giveUpHours * HOUR_MS) {
+  // What follows after days can wait for days.
+  const giveUpHours = locked.following ? GIVE_UP_HOURS.restricted : trouble.giveUpHours;
+  if (Date.now() - since > giveUpHours * HOUR_MS) {
     return giveUp(
       run,
-      `A prospecção foi encerrada: por ${trouble.giveUpHours / 24 === 1 ? "24 horas" : "7 dias"} nada pôde ser enviado. Último motivo: ${trouble.notice}`,
+      `A prospecção foi encerrada: por ${giveUpHours / 24 === 1 ? "24 horas" : "7 dias"} nada pôde ser enviado. Último motivo: ${trouble.notice}`,
     );
   }
   await runs.setWait(run, trouble.until, trouble);

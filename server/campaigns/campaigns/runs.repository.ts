@@ -64,6 +64,8 @@ export interface LockedRun {
   opt_out_line: boolean;
   /** Null for a campaign of texts. */
   templates: CampaignTemplate[] | null;
+  /** Only follow-ups are left. */
+  following: boolean;
   /** A message has no recorded outcome yet. */
   has_open_send: boolean;
 }
@@ -74,7 +76,7 @@ export function lockRuns(runs: readonly LeasedRun[]): Promise<LockedRun[]> {
     prepared(
       "lock runs",
       sql`SELECT r.id, r.lease_no, r.kind, r.created_at, r.stop_at, r.paused_at, r.resumed_at, r.trouble_since, r.typing_for,
-                 r.next_send_at, c.pacing, c.opt_out_line, c.templates,
+                 r.next_send_at, c.pacing, c.opt_out_line, c.templates, r.following_since IS NOT NULL AS following,
                  EXISTS (SELECT 1 FROM campaign_recipients p WHERE p.run_id = r.id AND p.state = 'sending') AS has_open_send
           FROM unnest(${runs.map(({ id }) => id)}::int[], ${runs.map(({ leaseNo }) => leaseNo)}::int[]) AS held(id, lease_no)
           JOIN campaign_runs r ON r.id = held.id AND r.lease_no = held.lease_no
@@ -112,6 +114,20 @@ export async function setWait(
     sql`UPDATE campaign_runs SET next_send_at = ${at}, attempts = 0, notice = ${notice}, wait_cause = ${cause},
           trouble_since = CASE WHEN ${isTrouble(cause)} THEN coalesce(trouble_since, now()) END
         WHERE id = ${run.id} AND lease_no = ${run.leaseNo}`,
+  );
+}
+
+/**
+ * Records that the run waits for the next follow-up, due at `at`. Where everybody has had the first message, its owner may
+ * start another campaign beside it.
+ */
+export async function waitForFollowUp(run: LeasedRun, at: Date): Promise<void> {
+  await execute(
+    sql`UPDATE campaign_runs r SET next_send_at = ${at}, attempts = 0, notice = NULL, wait_cause = 'step', trouble_since = NULL,
+          following_since = coalesce(following_since, now())
+        WHERE r.id = ${run.id} AND r.lease_no = ${run.leaseNo}
+          AND NOT EXISTS (SELECT 1 FROM campaign_recipients p
+                          WHERE p.run_id = r.id AND p.step = 1 AND p.state IN ('pending', 'sending'))`,
   );
 }
 

@@ -46,6 +46,7 @@ const CHOICE = {
   templates: null,
   optIn: false,
   pacing: {},
+  steps: [],
   scheduledAt: TOMORROW,
   nextRunAt: TOMORROW,
   recurrence: "daily" as const,
@@ -172,7 +173,7 @@ describe("a stop", () => {
       if (how === "held") await hold(runId);
       const stop = () => campaigns.requestStop(user.id, id);
       expect(await observe(stop)).toEqual({
-        result: { id: runId, lease_no: leaseNo, free },
+        result: [{ id: runId, lease_no: leaseNo, free }],
         changed: [`campaign ${id}`, `run ${runId}`],
       });
       const first = await storedRun(runId);
@@ -189,7 +190,7 @@ describe("a stop", () => {
       `run ${runId}`,
     ]);
     expect(await observe(() => campaigns.requestStop(user.id, over.id))).toEqual({
-      result: null,
+      result: [],
       changed: [],
     });
   });
@@ -229,16 +230,16 @@ test("a paused run goes on, and only that", async () => {
   const { id, runId } = await buildCampaign(user, { status: "running", paused: true });
   const ended = await buildCampaign(user, { status: "completed", paused: true });
   await buildCampaign(stranger, { status: "running", paused: true });
-  expect(await observe(() => campaigns.resumeRun(user.id, ended.id))).toEqual({
-    result: null,
+  expect(await observe(() => campaigns.resumeRuns(user.id, ended.id))).toEqual({
+    result: [],
     changed: [],
   });
-  expect(await observe(() => campaigns.resumeRun(user.id, id))).toEqual({
-    result: { id: runId, lease_no: 1 },
+  expect(await observe(() => campaigns.resumeRuns(user.id, id))).toEqual({
+    result: [{ id: runId, lease_no: 1 }],
     changed: [`run ${runId}`],
   });
-  expect(await observe(() => campaigns.resumeRun(user.id, id))).toEqual({
-    result: null,
+  expect(await observe(() => campaigns.resumeRuns(user.id, id))).toEqual({
+    result: [],
     changed: [],
   });
 });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { allEndpoints } from "@/lib/contracts";
 import type { Endpoint } from "@/lib/contracts/shared/endpoint";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
-import { execute, rows, sql } from "@/server/platform/db/sql";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildCampaign } from "@/tests/factories/campaigns";
 import { buildEvent } from "@/tests/factories/events";
 import { buildLead } from "@/tests/factories/leads";
@@ -413,6 +413,20 @@ const OWNED: Record<string, Owned> = {
     build: buildFinishedCampaign,
     snapshot: snapshotCampaign,
   },
+  "/api/prospecting/activities/{id}/steps": {
+    build: buildScheduledCampaign,
+    snapshot: snapshotCampaign,
+    body: { steps: [] },
+    shows: () => ({ steps: [] }),
+  },
+  "/api/prospecting/recipients/{id}/continue": {
+    build: async (user) => buildFollowUp(user, "reacted"),
+    snapshot: (id) => rows(sql`SELECT * FROM campaign_recipients WHERE id = ${id}`),
+  },
+  "/api/prospecting/recipients/{id}/end": {
+    build: async (user) => buildFollowUp(user, null),
+    snapshot: (id) => rows(sql`SELECT * FROM campaign_recipients WHERE id = ${id}`),
+  },
   "/api/prospecting/recipients/{id}/resend": {
     build: async (user) => {
       await buildInstance(user);
@@ -434,6 +448,17 @@ async function buildFinishedCampaign(user: TestUser): Promise<number> {
 async function buildScheduledCampaign(user: TestUser): Promise<number> {
   const nextRunAt = new Date(Date.now() + 86_400_000);
   return (await buildCampaign(user, { nextRunAt })).id;
+}
+
+/** The second message of a running campaign to somebody, that waits for its time or for a word. */
+async function buildFollowUp(user: TestUser, cause: "reacted" | null): Promise<number> {
+  const { recipientIds } = await buildCampaign(user, { status: "running", recipients: ["sent"] });
+  const row = await firstRow<{ id: number }>(
+    sql`INSERT INTO campaign_recipients (run_id, owner_id, lead_id, phone_key, number, step, variant, due_at, not_before, cause)
+        SELECT run_id, owner_id, lead_id, phone_key, number, 2, 0, now() + interval '1 day', now() + interval '1 day', ${cause}
+        FROM campaign_recipients WHERE id = ${recipientIds[0] ?? 0} RETURNING id`,
+  );
+  return row?.id ?? 0;
 }
 
 function snapshotCampaign(id: Id) {
@@ -459,6 +484,10 @@ const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> =
   "/api/billing/overview": buildPastDueBilling,
   "/api/billing/history": buildBilling,
   "/api/prospecting/activities": buildRunningCampaign,
+  "/api/prospecting/days_off": (user) =>
+    execute(
+      sql`INSERT INTO days_off (owner_id, day, name) VALUES (${user.id}, '2027-06-24', 'São João')`,
+    ),
   "/api/prospecting/number-health": (user) =>
     buildCampaign(user, { status: "completed", recipients: ["sent"] }),
   "/api/canned_answers": buildCannedAnswer,

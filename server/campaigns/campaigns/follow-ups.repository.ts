@@ -1,0 +1,123 @@
+import type { RecipientCause } from "@/lib/domain/campaigns/campaign";
+import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
+
+/** Somebody whose next message is to be planned. */
+export interface NextFollowUp {
+  /** The recipient of the message before. */
+  recipientId: number;
+  dueAt: Date;
+}
+
+/**
+ * Adds the recipients of the next step to those of the step before; variants rotate by person. Somebody who waits for a
+ * follow-up of another run is skipped. Each person is planned once: an index decides.
+ */
+export async function insertFollowUps(next: readonly NextFollowUp[]): Promise<void> {
+  const ids = next.map(({ recipientId }) => recipientId);
+  const due = next.map(({ dueAt }) => dueAt);
+  const insert = (state: "pending" | "skipped") => sql`
+    INSERT INTO campaign_recipients (run_id, owner_id, lead_id, phone_key, number, step, variant, due_at, not_before, state,
+                                     cause, detail, settled_at)
+    SELECT p.run_id, p.owner_id, p.lead_id, p.phone_key, p.number, s.step, p.id % cardinality(s.messages), n.due_at, n.due_at,
+           ${state}, CASE ${state} WHEN 'skipped' THEN 'in_sequence' END,
+           CASE ${state} WHEN 'skipped' THEN ${IN_SEQUENCE} END, CASE ${state} WHEN 'skipped' THEN now() END
+    FROM unnest(${ids}::int[], ${due}::timestamptz[]) AS n(id, due_at)
+    JOIN campaign_recipients p ON p.id = n.id JOIN campaign_runs r ON r.id = p.run_id
+    JOIN campaign_steps s ON s.campaign_id = r.campaign_id AND s.step = p.step + 1
+    ORDER BY p.owner_id, p.phone_key
+    ON CONFLICT DO NOTHING`;
+  const added = await execute(insert("pending"));
+  if (added < next.length) await execute(insert("skipped"));
+}
+
+const IN_SEQUENCE = "Já espera o próximo passo de outra campanha";
+
+/** Ends what somebody waits for in all sequences of an account. Returns the campaigns concerned. */
+export async function skipFollowUps(
+  ownerId: UserId,
+  phoneKey: string,
+  { cause, detail }: { cause: RecipientCause; detail: string },
+): Promise<number[]> {
+  const ended = await rows<{ campaign_id: number }>(
+    prepared(
+      "skip follow-ups",
+      sql`UPDATE campaign_recipients p SET state = 'skipped', cause = ${cause}, detail = ${detail}, settled_at = now()
+          FROM campaign_runs r
+          WHERE p.owner_id = ${ownerId} AND p.phone_key = ${phoneKey} AND p.step > 1 AND p.state = 'pending'
+            AND r.id = p.run_id
+          RETURNING r.campaign_id`,
+    ),
+  );
+  return ended.map(({ campaign_id }) => campaign_id);
+}
+
+/** A follow-up that came at a wrong hour waits for the next right one. */
+export async function postponeFollowUp(recipientId: number, until: Date): Promise<void> {
+  await prisma.campaignRecipient.updateMany({
+    where: { id: recipientId, state: "pending" },
+    data: { not_before: until },
+  });
+}
+
+/** Follow-ups of these accounts that are to go out before `until` and have not: they have their places in a number's day. */
+export async function countDueFollowUps(owners: readonly UserId[], until: Date): Promise<number> {
+  const counted = await firstRow<{ count: number }>(
+    prepared(
+      "count due follow-ups",
+      sql`SELECT count(*)::int AS count FROM campaign_recipients p JOIN campaign_runs r ON r.id = p.run_id
+          WHERE p.owner_id = ANY (${[...owners]}::int[]) AND p.step > 1 AND p.state = 'pending' AND p.due_at < ${until}
+            AND p.not_before < ${until} AND r.status = 'running' AND r.paused_at IS NULL AND r.stop_at IS NULL`,
+    ),
+  );
+  return counted?.count ?? 0;
+}
+
+/** The recipient reacted to the message before: a person decides, until `until`, whether the next one goes out. */
+export async function askAboutFollowUp(
+  recipientId: number,
+  until: Date,
+  detail: string,
+): Promise<void> {
+  await prisma.campaignRecipient.updateMany({
+    where: { id: recipientId, state: "pending" },
+    data: { not_before: until, cause: "reacted", detail },
+  });
+}
+
+/** A follow-up that waits, or waits for a person's word. */
+interface WaitingFollowUp {
+  run_id: number;
+  campaign_id: number;
+}
+
+/** A reaction keeps a follow-up back no longer. Returns null when none did. */
+export function continueFollowUp(
+  ownerId: UserId,
+  recipientId: number,
+  dueAt: Date,
+): Promise<WaitingFollowUp | null> {
+  return firstRow(
+    sql`UPDATE campaign_recipients p
+        SET cause = NULL, detail = NULL, continued_at = now(), due_at = ${dueAt}, not_before = ${dueAt}
+        FROM campaign_runs r
+        WHERE p.owner_id = ${ownerId} AND p.id = ${recipientId} AND p.state = 'pending' AND p.cause = 'reacted'
+          AND r.id = p.run_id AND r.status IN ('pending', 'running') AND r.stop_at IS NULL
+        RETURNING p.run_id, r.campaign_id`,
+  );
+}
+
+/** Ends a sequence for one person. Returns null when nothing more was to be sent. */
+export function endFollowUp(
+  ownerId: UserId,
+  recipientId: number,
+  detail: string,
+): Promise<WaitingFollowUp | null> {
+  return firstRow(
+    sql`UPDATE campaign_recipients p SET state = 'skipped', cause = 'stopped', detail = ${detail}, settled_at = now()
+        FROM campaign_runs r
+        WHERE p.owner_id = ${ownerId} AND p.id = ${recipientId} AND p.state = 'pending' AND p.step > 1 AND r.id = p.run_id
+        RETURNING p.run_id, r.campaign_id`,
+  );
+}

@@ -1,0 +1,92 @@
+import type { RecipientCause } from "@/lib/domain/campaigns/campaign";
+import { isAlwaysOpen, type SendingPolicy } from "@/lib/domain/campaigns/pacing";
+import {
+  findStepCalendar,
+  findStepDeadline,
+  findStepOpening,
+  findStepTime,
+} from "@/lib/domain/campaigns/sequence";
+import { findDaysOff } from "@/server/campaigns/days-off/days-off.service";
+import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import type { FollowingStep, RecipientRow } from "./delivery.repository";
+import * as repository from "./follow-ups.repository";
+import { getPolicy } from "./pacing.service";
+
+/** Why a recipient gets no message. */
+export interface SkipReason {
+  cause: RecipientCause;
+  detail: string;
+}
+
+const REACTED =
+  "Reagiu à mensagem: decida se a sequência continua. Sem decisão, ela termina para esta pessoa.";
+
+/**
+ * Plans what follows the messages that went out, inside the transaction that records them: nobody is forgotten between
+ * two steps. `sent`: recipients with the step that follows theirs, or null.
+ */
+export async function planFollowUps(
+  sent: ReadonlyMap<number, FollowingStep | null>,
+): Promise<void> {
+  const next: repository.NextFollowUp[] = [];
+  const after = new Date();
+  for (const [recipientId, step] of sent) {
+    if (!step) continue;
+    const daysOff = await findDaysOff(ownerOfRow(step.owner_id));
+    const calendar = findStepCalendar(readHours(step), getPolicy(step.pacing), daysOff);
+    const wait = { after, waitDays: step.wait_days, draw: Math.random() };
+    const dueAt = findStepTime(calendar, wait);
+    // Without any hour that is left, it is decided at the end of each day anew.
+    next.push({ recipientId, dueAt: dueAt ?? new Date(after.getTime() + DAY_MS) });
+  }
+  if (next.length > 0) await repository.insertFollowUps(next);
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Hours as the rules take them: absent where there are none. */
+export function readHours(step: { window_from: string | null; window_to: string | null }) {
+  return { window_from: step.window_from ?? undefined, window_to: step.window_to ?? undefined };
+}
+
+/**
+ * What keeps a follow-up back that is due, apart from what keeps back any message: its hours, a reaction that a person is
+ * to judge, the lead's stage, or that it is too late by now. `postponed`: it waits; null: it may go out.
+ */
+export async function judgeFollowUp(
+  ownerId: UserId,
+  recipient: RecipientRow,
+  policy: SendingPolicy,
+): Promise<SkipReason | "postponed" | null> {
+  if (recipient.due_at === null) return null;
+  const now = new Date();
+  const daysOff = await findDaysOff(ownerId);
+  const calendar = findStepCalendar(readHours(recipient), policy, daysOff);
+  const deadline = findStepDeadline(calendar, recipient.due_at);
+  if (recipient.moved) return { cause: "moved", detail: "O lead mudou de etapa" };
+  if (recipient.reacted && now < deadline) {
+    await repository.askAboutFollowUp(recipient.id, deadline, REACTED);
+    return "postponed";
+  }
+  if (recipient.reacted) return { cause: "reacted", detail: "Reagiu à mensagem" };
+  // What was handed to WhatsApp once, and came back, keeps its turn.
+  if (now >= deadline && recipient.attempts === 0) {
+    return { cause: "late", detail: "Não pôde sair no prazo: atrasou mais de 5 dias úteis" };
+  }
+  // Where nothing is at stake, what is due goes out on days of rest, too.
+  if (isAlwaysOpen(policy) && !recipient.window_from && !recipient.window_to) return null;
+  const opening = findStepOpening(calendar, now, Math.random());
+  if (opening && opening <= now) return null;
+  await repository.postponeFollowUp(recipient.id, opening ?? new Date(now.getTime() + DAY_MS));
+  return "postponed";
+}
+
+/** When a follow-up that a person lets go on goes out. */
+export function findNextMoment(
+  step: { window_from: string | null; window_to: string | null },
+  policy: SendingPolicy,
+  daysOff: ReadonlySet<string>,
+): Date {
+  const now = new Date();
+  return findStepOpening(findStepCalendar(readHours(step), policy, daysOff), now, 0) ?? now;
+}

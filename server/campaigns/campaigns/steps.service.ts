@@ -1,0 +1,207 @@
+import type { z } from "zod/mini";
+import type { steps as contracts, Step } from "@/lib/contracts/campaigns/steps";
+import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
+import {
+  type FollowUpStep,
+  findStepCalendar,
+  findStepTime,
+  hasStepOpening,
+} from "@/lib/domain/campaigns/sequence";
+import { isPro } from "@/lib/domain/plans/plan";
+import { AppError } from "@/lib/errors";
+import { findDaysOff } from "@/server/campaigns/days-off/days-off.service";
+import type { Actor, UserId } from "@/server/platform/actor";
+import { afterCommit, transaction } from "@/server/platform/db/transaction";
+import { enqueue } from "@/server/platform/jobs/enqueue";
+import { findActivity, type ListedActivityRow } from "./activities.repository";
+import { publishProgress } from "./activities.service";
+import { deliverRun } from "./campaigns.jobs";
+import { findCampaignOfRecipient } from "./campaigns.repository";
+import { continueFollowUp, endFollowUp, insertFollowUps } from "./follow-ups.repository";
+import { findNextMoment } from "./follow-ups.service";
+import { getPolicy } from "./pacing.service";
+import * as repository from "./steps.repository";
+
+type StepInput = z.output<typeof Step>;
+
+const NONE: ReadonlySet<string> = new Set();
+const REMOVED = "Este passo foi retirado da sequência";
+const ENDED = "Sequência encerrada por você para esta pessoa";
+
+/**
+ * Steps as a person writes them, checked against the plan and the hours in which the campaign may write.
+ * @throws AppError pro_required, invalid_input
+ */
+export function readSteps(
+  actor: Actor,
+  input: readonly StepInput[],
+  pacing: CampaignPacing,
+): FollowUpStep[] {
+  if (input.length === 0) return [];
+  if (!isPro(actor.plan))
+    throw new AppError("pro_required", "PRO feature: sequência de mensagens.");
+  return input.map(({ messages, wait_days, window_from, window_to }, at) => {
+    const step = {
+      ...{ messages, wait_days },
+      ...{ window_from: window_from ?? undefined, window_to: window_to ?? undefined },
+    };
+    if (hasStepOpening(findStepCalendar(step, getPolicy(pacing), NONE))) return step;
+    throw new AppError("invalid_input", NO_HOUR, {
+      fields: { [`steps.${at}.window_from`]: NO_HOUR },
+    });
+  });
+}
+
+const NO_HOUR = "Neste horário nada pode ser enviado. Escolha um horário dentro do permitido.";
+
+/** The later steps of a campaign, with how many people wait for each. @throws AppError not_found */
+export async function listSteps({ userId }: Actor, campaignId: number) {
+  const campaign = await requireCampaign(userId, campaignId);
+  const people = await repository.countPeopleByStep(userId, campaignId);
+  return {
+    steps: campaign.steps.map((step, at) => {
+      const { waiting = 0, sent = 0 } = people.find((each) => each.step === at + 2) ?? {};
+      return { ...step, step: at + 2, waiting, sent };
+    }),
+  };
+}
+
+/**
+ * Changes the later steps of a campaign that is scheduled or runs. Who waits for one gets what it says now, when it says
+ * now; who has had the last one goes on to one that is added. Returns the steps, and how many waiting people it changes.
+ * @throws AppError not_found, activity_over, conflict, pro_required, invalid_input
+ */
+export async function changeSteps(actor: Actor, campaignId: number, input: readonly StepInput[]) {
+  const campaign = await requireCampaign(actor.userId, campaignId);
+  const steps = readSteps(actor, input, campaign.pacing);
+  if (campaign.templates && steps.length > 0) {
+    throw new AppError("invalid_input", ONLY_TEXTS, { fields: { steps: ONLY_TEXTS } });
+  }
+  const daysOff = await findDaysOff(actor.userId);
+  const changed = await transaction(async () => {
+    const runIds = await repository.lockActiveRuns(actor.userId, campaignId);
+    if (runIds.length === 0 && !campaign.next_run_at) throw new AppError("activity_over");
+    await repository.replaceSteps(actor.userId, campaignId, steps);
+    if (runIds.length === 0) return 0;
+    const people = await applyToRuns(runIds, { before: campaign, steps, daysOff });
+    const woken = await repository.wakeRuns(actor.userId, runIds);
+    afterCommit(() => {
+      for (const { id, lease_no } of woken) void enqueue(deliverRun, { id, leaseNo: lease_no });
+      void publishProgress(actor.userId, campaignId);
+    });
+    return people;
+  });
+  return { ...(await listSteps(actor, campaignId)), changed };
+}
+
+const ONLY_TEXTS = "Sequências valem só para mensagens de texto, não para modelos aprovados.";
+
+async function applyToRuns(
+  runIds: readonly number[],
+  change: {
+    before: Pick<ListedActivityRow, "steps" | "pacing">;
+    steps: readonly FollowUpStep[];
+    daysOff: ReadonlySet<string>;
+  },
+): Promise<number> {
+  const { before, steps, daysOff } = change;
+  const removed = await repository.skipRemovedSteps(runIds, steps.length + 1, REMOVED);
+  const isOther = (step: number) =>
+    JSON.stringify(toComparable(before.steps[step - 2])) !==
+    JSON.stringify(toComparable(steps[step - 2]));
+  const policy = getPolicy(before.pacing);
+  const findTime = (step: FollowUpStep, after: Date) =>
+    findStepTime(findStepCalendar(step, policy, daysOff), {
+      ...{ after, waitDays: step.wait_days, draw: Math.random() },
+    });
+  const waiting = (await repository.findWaiting(runIds)).filter(({ step }) => isOther(step));
+  const moved = waiting.flatMap(({ id, step, settled_at }) => {
+    const [now, old] = [steps[step - 2], before.steps[step - 2]];
+    if (!now || hasSameTime(now, old)) return [];
+    const at = findTime(now, settled_at);
+    return at ? [{ id, at }] : [];
+  });
+  if (moved.length > 0) await repository.setDueTimes(moved);
+  const added: { recipientId: number; dueAt: Date }[] = [];
+  for (const { id, step } of await repository.findAtEnd(runIds)) {
+    const next = steps[step - 1];
+    const dueAt = next && findTime(next, new Date());
+    if (dueAt) added.push({ recipientId: id, dueAt });
+  }
+  if (added.length > 0) await insertFollowUps(added);
+  return removed + waiting.length + added.length;
+}
+
+type ComparableStep = Pick<FollowUpStep, "messages" | "wait_days"> & {
+  window_from?: string | null | undefined;
+  window_to?: string | null | undefined;
+};
+
+function toComparable(step: ComparableStep | undefined) {
+  if (!step) return null;
+  return [step.messages, step.wait_days, step.window_from ?? null, step.window_to ?? null];
+}
+
+function hasSameTime(now: ComparableStep, old: ComparableStep | undefined): boolean {
+  const time = (step: ComparableStep) =>
+    JSON.stringify([step.wait_days, step.window_from ?? null, step.window_to ?? null]);
+  return old !== undefined && time(now) === time(old);
+}
+
+/** When the steps of a sequence would go out at the earliest to one person who does not answer. */
+export async function previewDates(
+  { userId }: Actor,
+  { steps, pacing, starts_at }: z.output<typeof contracts.dates.body>,
+) {
+  const daysOff = await findDaysOff(userId);
+  const policy = getPolicy(pacing ?? {});
+  let after: Date | null = starts_at ? new Date(starts_at) : new Date();
+  const dates: (string | null)[] = [];
+  for (const { wait_days: waitDays, window_from, window_to } of steps) {
+    const hours = { window_from: window_from ?? undefined, window_to: window_to ?? undefined };
+    const calendar = findStepCalendar(hours, policy, daysOff);
+    after = after && findStepTime(calendar, { after, waitDays, draw: 0 });
+    dates.push(after?.toISOString() ?? null);
+  }
+  return { dates };
+}
+
+/** Lets a sequence go on for somebody who reacted. @throws AppError not_found, conflict where no reaction keeps it back */
+export async function continueSequence(actor: Actor, recipientId: number) {
+  const campaign = await requireCampaignOf(actor.userId, recipientId);
+  const daysOff = await findDaysOff(actor.userId);
+  const hours = { window_from: null, window_to: null };
+  const at = findNextMoment(hours, getPolicy(campaign.pacing), daysOff);
+  await transaction(async () => {
+    const went = await continueFollowUp(actor.userId, recipientId, at);
+    if (!went) throw new AppError("conflict", "Esta mensagem não espera uma decisão sua.");
+    const woken = await repository.wakeRuns(actor.userId, [went.run_id]);
+    afterCommit(() => {
+      for (const { id, lease_no } of woken) void enqueue(deliverRun, { id, leaseNo: lease_no });
+      void publishProgress(actor.userId, campaign.id);
+    });
+  });
+  return { message: "A sequência continua para esta pessoa." };
+}
+
+/** Ends a sequence for one person. @throws AppError not_found, conflict where nothing more was to be sent */
+export async function endSequence(actor: Actor, recipientId: number) {
+  const campaign = await requireCampaignOf(actor.userId, recipientId);
+  if (!(await endFollowUp(actor.userId, recipientId, ENDED))) {
+    throw new AppError("conflict", "Nada mais seria enviado a esta pessoa.");
+  }
+  await publishProgress(actor.userId, campaign.id);
+  return { message: "Nada mais será enviado a esta pessoa nesta campanha." };
+}
+
+async function requireCampaign(ownerId: UserId, campaignId: number): Promise<ListedActivityRow> {
+  const campaign = await findActivity(ownerId, campaignId);
+  if (!campaign) throw new AppError("not_found");
+  return campaign;
+}
+
+async function requireCampaignOf(ownerId: UserId, recipientId: number) {
+  const campaignId = await findCampaignOfRecipient(ownerId, recipientId);
+  if (campaignId === null) throw new AppError("not_found");
+  return requireCampaign(ownerId, campaignId);
+}

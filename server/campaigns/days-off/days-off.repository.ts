@@ -1,0 +1,28 @@
+import type { UserId } from "@/server/platform/actor";
+import { lockOwner } from "@/server/platform/db/owner-lock";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, rows, sql } from "@/server/platform/db/sql";
+
+export interface DayOffRow {
+  /** "2026-12-24". */
+  day: string;
+  name: string;
+}
+
+/** The days of an account, the earliest first. */
+export function findDays(ownerId: UserId): Promise<DayOffRow[]> {
+  return rows(
+    sql`SELECT day::text, name FROM days_off d WHERE owner_id = ${ownerId} ORDER BY d.day`,
+  );
+}
+
+/** Replaces the days of an account. Call inside a transaction. */
+export async function replaceDays(ownerId: UserId, days: readonly DayOffRow[]): Promise<void> {
+  await lockOwner(ownerId);
+  await prisma.dayOff.deleteMany({ where: { owner_id: ownerId } });
+  await execute(
+    sql`INSERT INTO days_off (owner_id, day, name)
+        SELECT ${ownerId}, d.day, d.name
+        FROM unnest(${days.map(({ day }) => day)}::date[], ${days.map(({ name }) => name)}::text[]) AS d(day, name)`,
+  );
+}

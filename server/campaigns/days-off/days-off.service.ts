@@ -1,0 +1,35 @@
+import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
+import type { Actor, UserId } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { type DayOffRow, findDays, replaceDays } from "./days-off.repository";
+import type { Holiday } from "./holidays.rule";
+
+/** The holidays of this year and the next one: no follow-up is planned beyond them. */
+const YEARS = 2;
+
+/** An account's own days without follow-ups, and the national holidays from today on. */
+export async function listDaysOff({ userId }: Actor) {
+  const today = getSaoPauloDay(new Date());
+  const [days, holidays] = await Promise.all([findDays(userId), findNationalHolidays()]);
+  return { days, holidays: holidays.filter(({ day }) => day >= today) };
+}
+
+/** Replaces an account's own days; what is planned already keeps its time. */
+export async function setDaysOff(actor: Actor, { days }: { days: readonly DayOffRow[] }) {
+  const byDay = new Map(days.map((each) => [each.day, each]));
+  await transaction(() => replaceDays(actor.userId, [...byDay.values()]));
+  return listDaysOff(actor);
+}
+
+/** All days on which an account's campaigns do not follow up. */
+export async function findDaysOff(ownerId: UserId): Promise<ReadonlySet<string>> {
+  const [own, holidays] = await Promise.all([findDays(ownerId), findNationalHolidays()]);
+  return new Set([...own, ...holidays].map(({ day }) => day));
+}
+
+/** The table of holidays is large, and read by those alone who follow up. */
+async function findNationalHolidays(): Promise<Holiday[]> {
+  const { findHolidays } = await import("./holidays.rule");
+  const year = Number(getSaoPauloDay(new Date()).slice(0, 4));
+  return Array.from({ length: YEARS }, (_, at) => findHolidays(year + at)).flat();
+}

@@ -1,0 +1,308 @@
+import { expect, test } from "vitest";
+import { activities } from "@/lib/contracts/campaigns/activities";
+import { campaigns, type StartProspecting } from "@/lib/contracts/campaigns/campaigns";
+import { steps } from "@/lib/contracts/campaigns/steps";
+import { chat } from "@/lib/contracts/messaging/chat";
+import { execute, rows, sql } from "@/server/platform/db/sql";
+import { buildLead } from "@/tests/factories/leads";
+import { buildUser } from "@/tests/factories/users";
+import { callApi } from "@/tests/support/api";
+import {
+  buildSeller as buildSellerAt,
+  findRun,
+  type Seller,
+  startCampaign,
+  type WorkedRun,
+  workOn,
+} from "@/tests/support/campaign-work";
+import { runApi, runSandbox } from "@/tests/support/running";
+import { readLedger } from "@/tests/support/whatsapp";
+
+/** The test is the worker: a run advances only where it says so, and days pass by moving what is due. */
+const sandbox = runSandbox();
+const api = runApi({ withoutLimits: true });
+
+const buildSeller = (leadCount: number) => buildSellerAt(api, sandbox, leadCount);
+const SECOND = { messages: ["Conseguiu ver, {{empresa}}?"], wait_days: 3 };
+const THIRD = { messages: ["Última tentativa", "Fecho por aqui"], wait_days: 2 };
+const start = (seller: Seller, body: Partial<StartProspecting> = {}) =>
+  startCampaign(api, seller, { steps: [SECOND, THIRD], ...body });
+
+/** As if the days until the next step were over. */
+async function passDays(run: WorkedRun): Promise<void> {
+  await execute(
+    sql`UPDATE campaign_recipients SET due_at = now(), not_before = now()
+        WHERE run_id = ${run.id} AND step > 1 AND state = 'pending'`,
+  );
+  await execute(
+    sql`UPDATE campaign_runs SET next_send_at = NULL, resume_at = NULL WHERE id = ${run.id}`,
+  );
+}
+
+const stepsOf = (run: WorkedRun) =>
+  rows<{ step: number; state: string; cause: string | null }>(
+    sql`SELECT step, state, cause FROM campaign_recipients WHERE run_id = ${run.id} ORDER BY phone_key, step`,
+  );
+
+const textsTo = async (seller: Seller, at: number) => {
+  const key = seller.leads[at]?.whatsapp?.slice(-8) ?? "";
+  const sent = await readLedger(sandbox, seller.instance);
+  return sent.filter(({ toKey }) => toKey.endsWith(key)).map(({ text }) => text);
+};
+
+async function reply(seller: Seller, at: number, text = "Quem fala?"): Promise<void> {
+  await sandbox.control("POST", `/phones/${seller.leads[at]?.whatsapp}/reply`, {
+    instance: seller.instance,
+    text,
+  });
+  await expect
+    .poll(() =>
+      rows(
+        sql`SELECT 1 FROM messages m JOIN conversations v ON v.id = m.conversation_id
+            JOIN leads l ON l.owner_id = v.owner_id AND l.phone_key = v.phone_key
+            WHERE l.id = ${seller.leads[at]?.id} AND m.direction = 'in'`,
+      ),
+    )
+    .not.toHaveLength(0);
+}
+
+test("whoever stays silent gets each step once, in order, and the campaign ends after the last", async () => {
+  const seller = await buildSeller(2);
+  const run = await start(seller);
+  const following = await workOn(run);
+  expect(following).toMatchObject({ status: "running", notice: null });
+  expect(await stepsOf(run)).toEqual(
+    [1, 2].flatMap(() => [
+      { step: 1, state: "sent", cause: null },
+      { step: 2, state: "pending", cause: null },
+    ]),
+  );
+  // Nothing is due for days.
+  expect(following.next_send_at?.getTime()).toBeGreaterThan(Date.now() + 24 * 3_600_000);
+  await passDays(run);
+  expect(await workOn(run)).toMatchObject({ status: "running" });
+  await passDays(run);
+  expect(await workOn(run)).toMatchObject({ status: "completed" });
+  const texts = await textsTo(seller, 0);
+  expect(texts.slice(0, 2)).toEqual(["Oi", expect.stringContaining("Conseguiu ver")]);
+  expect(THIRD.messages).toContain(texts[2]);
+  expect(texts).toHaveLength(3);
+  expect(await readLedger(sandbox, seller.instance)).toHaveLength(6);
+});
+
+test("an answer ends what follows in the transaction that stores it", async () => {
+  const seller = await buildSeller(2);
+  const run = await start(seller);
+  await workOn(run);
+  await reply(seller, 0);
+  const states = await rows<{ lead_id: number; state: string; cause: string | null }>(
+    sql`SELECT lead_id, state, cause FROM campaign_recipients WHERE run_id = ${run.id} AND step = 2`,
+  );
+  expect(states).toEqual(
+    expect.arrayContaining([
+      { lead_id: seller.leads[0]?.id, state: "skipped", cause: "answered" },
+      { lead_id: seller.leads[1]?.id, state: "pending", cause: null },
+    ]),
+  );
+  await passDays(run);
+  await workOn(run);
+  expect(await textsTo(seller, 0)).toHaveLength(1);
+  expect(await textsTo(seller, 1)).toHaveLength(2);
+});
+
+test("a message by hand, an opt-out, a stage, a deletion and another number end it, with the reason", async () => {
+  const seller = await buildSeller(6);
+  const run = await start(seller);
+  await workOn(run);
+  const [written, left, won, deleted, corrected] = seller.leads;
+  await callApi(
+    api,
+    chat.send,
+    { body: { to: written?.whatsapp ?? "", content: "Escrevi à mão" } },
+    seller.user.headers,
+  );
+  await execute(
+    sql`INSERT INTO opt_outs (owner_id, phone_key, source) SELECT owner_id, phone_key, 'person' FROM leads WHERE id = ${left?.id}`,
+  );
+  await execute(sql`UPDATE leads SET status = 'closed' WHERE id = ${won?.id}`);
+  await execute(sql`DELETE FROM leads WHERE id = ${deleted?.id}`);
+  await execute(
+    sql`UPDATE leads SET whatsapp = '5511933334444', phone_key = '551133334444' WHERE id = ${corrected?.id}`,
+  );
+  await passDays(run);
+  await workOn(run);
+  const second = await rows<{ lead_id: number; state: string; cause: string | null }>(
+    sql`SELECT lead_id, state, cause FROM campaign_recipients WHERE run_id = ${run.id} AND step = 2 ORDER BY lead_id`,
+  );
+  expect(second.map(({ state, cause }) => `${state} ${cause}`)).toEqual([
+    "skipped contacted",
+    "skipped opted_out",
+    "skipped moved",
+    "skipped lead_deleted",
+    "skipped number_changed",
+    "sent null",
+  ]);
+});
+
+test("a reaction is asked about: it goes on, or ends, on a person's word", async () => {
+  const seller = await buildSeller(2);
+  const run = await start(seller);
+  await workOn(run);
+  await execute(
+    sql`INSERT INTO message_reactions (owner_id, instance_id, provider_message_id, phone_key, from_me, emoji, reacted_at)
+        SELECT p.owner_id, i.id, p.provider_message_id, p.phone_key, false, '👍', now() FROM campaign_recipients p
+        JOIN whatsapp_instances i ON i.owner_id = p.owner_id WHERE p.run_id = ${run.id} AND p.step = 1`,
+  );
+  await passDays(run);
+  await workOn(run);
+  expect((await stepsOf(run)).filter(({ step }) => step === 2)).toEqual([
+    { step: 2, state: "pending", cause: "reacted" },
+    { step: 2, state: "pending", cause: "reacted" },
+  ]);
+  const [first, second] = await rows<{ id: number }>(
+    sql`SELECT id FROM campaign_recipients WHERE run_id = ${run.id} AND step = 2 ORDER BY id`,
+  );
+  const headers = seller.user.headers;
+  const goOn = { params: { id: first?.id ?? 0 } };
+  expect((await callApi(api, steps.goOn, goOn, headers)).status).toBe(200);
+  expect((await callApi(api, steps.goOn, goOn, headers)).status).toBe(409);
+  expect((await callApi(api, steps.end, { params: { id: second?.id ?? 0 } }, headers)).status).toBe(
+    200,
+  );
+  await passDays(run);
+  await workOn(run);
+  expect(
+    (await stepsOf(run))
+      .filter(({ step }) => step === 2)
+      .map(({ state }) => state)
+      .sort(),
+  ).toEqual(["sent", "skipped"]);
+});
+
+test("another campaign may start while one only follows up, and takes nobody who waits for a step", async () => {
+  const seller = await buildSeller(2);
+  const run = await start(seller);
+  await workOn(run);
+  const fresh = await buildLead(seller.user.id);
+  await sandbox.control("PUT", `/phones/${fresh.whatsapp}`, { behaviour: "receives" });
+  const other = await startCampaign(api, seller, { messages: ["Outra"], repeat_leads: true });
+  expect(
+    await rows(sql`SELECT 1 FROM campaign_recipients WHERE run_id = ${other.id}`),
+  ).toHaveLength(1);
+  await workOn(other);
+  const { body } = await callApi(api, activities.list, {}, seller.user.headers);
+  expect(body.activities.map(({ status, following }) => [status, following])).toEqual([
+    ["completed", false],
+    ["running", true],
+  ]);
+});
+
+test("a step that could not go out in time is not sent, and says so", async () => {
+  const seller = await buildSeller(1);
+  const run = await start(seller);
+  await workOn(run);
+  await execute(
+    sql`UPDATE campaign_recipients SET due_at = now() - interval '20 days', not_before = now()
+        WHERE run_id = ${run.id} AND step = 2`,
+  );
+  await execute(sql`UPDATE campaign_runs SET next_send_at = NULL WHERE id = ${run.id}`);
+  expect(await workOn(run)).toMatchObject({ status: "completed" });
+  expect(await stepsOf(run)).toEqual([
+    { step: 1, state: "sent", cause: null },
+    { step: 2, state: "skipped", cause: "late" },
+  ]);
+});
+
+test("a running sequence is changed: texts and waits of what is to come, a step more, a step less", async () => {
+  const seller = await buildSeller(2);
+  const run = await start(seller, { steps: [SECOND] });
+  await workOn(run);
+  const { headers } = seller.user;
+  const params = { id: run.campaign_id };
+  const before = await callApi(api, steps.list, { params }, headers);
+  expect(before.body.steps).toMatchObject([{ step: 2, waiting: 2, sent: 0 }]);
+  const changed = await callApi(
+    api,
+    steps.replace,
+    { params, body: { steps: [{ messages: ["Novo texto"], wait_days: 1 }, THIRD] } },
+    headers,
+  );
+  expect(changed.body).toMatchObject({ changed: 2, steps: [{ wait_days: 1 }, { step: 3 }] });
+  await passDays(run);
+  await workOn(run);
+  expect(await textsTo(seller, 0)).toEqual(["Oi", "Novo texto"]);
+  const removed = await callApi(
+    api,
+    steps.replace,
+    { params, body: { steps: [{ messages: ["Novo texto"], wait_days: 1 }] } },
+    headers,
+  );
+  expect(removed.body).toMatchObject({ changed: 2 });
+  expect(await workOn(await findRun(run.campaign_id))).toMatchObject({ status: "completed" });
+  expect(await textsTo(seller, 0)).toHaveLength(2);
+});
+
+test("who has had the last step goes on to one that is added while others still wait", async () => {
+  const seller = await buildSeller(2);
+  const run = await start(seller, { steps: [SECOND] });
+  await workOn(run);
+  // The first person's step is due, the second's is not.
+  await execute(
+    sql`UPDATE campaign_recipients SET due_at = now(), not_before = now()
+        WHERE run_id = ${run.id} AND step = 2 AND lead_id = ${seller.leads[0]?.id}`,
+  );
+  await execute(sql`UPDATE campaign_runs SET next_send_at = NULL WHERE id = ${run.id}`);
+  await workOn(run);
+  const { body } = await callApi(
+    api,
+    steps.replace,
+    { params: { id: run.campaign_id }, body: { steps: [SECOND, THIRD] } },
+    seller.user.headers,
+  );
+  expect(body.changed).toBe(1);
+  await passDays(run);
+  await workOn(run);
+  expect(await textsTo(seller, 0)).toHaveLength(3);
+  expect(await textsTo(seller, 1)).toHaveLength(2);
+});
+
+test("the report counts by step, and an answer is one to the last message before it", async () => {
+  const seller = await buildSeller(3);
+  const run = await start(seller, { steps: [SECOND] });
+  await workOn(run);
+  await reply(seller, 0);
+  await passDays(run);
+  await workOn(run);
+  await reply(seller, 1);
+  const params = { id: run.campaign_id };
+  const { headers } = seller.user;
+  const results = await callApi(api, activities.results, { params, query: {} }, headers);
+  expect(results.body.summary).toMatchObject({ recipients: 3, sent: 3, answered: 2 });
+  expect(results.body.steps).toMatchObject([
+    { step: 1, variant: 1, sent: 3, answered: 1 },
+    { step: 2, variant: 1, sent: 2, answered: 1 },
+  ]);
+  const list = await callApi(api, activities.recipients, { params, query: {} }, headers);
+  expect(list.body.recipients.map(({ follow_ups }) => follow_ups[0])).toMatchObject([
+    { step: 2, state: "skipped", cause: "answered" },
+    { step: 2, state: "answered", sent_at: expect.any(String) },
+    { step: 2, state: "delivered", due_at: null },
+  ]);
+});
+
+test("steps are for PRO, for texts, and need an hour in which they may go out", async () => {
+  const seller = await buildSeller(1);
+  const refused = async (body: Partial<StartProspecting>, headers = seller.user.headers) =>
+    (await callApi(api, campaigns.start, { body: { messages: ["Oi"], ...body } }, headers)).body;
+  const free = await buildUser();
+  expect(await refused({ steps: [SECOND] }, free.headers)).toMatchObject({ code: "pro_required" });
+  expect(
+    await refused({ steps: [{ ...SECOND, window_from: "12:00", window_to: "09:00" }] }),
+  ).toMatchObject({ fields: { "steps.0.window_from": expect.any(String) } });
+  expect(await refused({ steps: [{ ...SECOND, wait_days: 0 }] })).toMatchObject({
+    fields: { "steps.0.wait_days": expect.any(String) },
+  });
+  expect(await refused({ steps: Array.from({ length: 5 }, () => SECOND) })).toMatchObject({
+    fields: { steps: expect.stringContaining("5 passos") },
+  });
+});

@@ -17,6 +17,7 @@ import { ListPicker } from "./list-picker";
 import { PacingCard } from "./pacing-card";
 import { PreviewCard } from "./preview-card";
 import { ScheduleCard } from "./schedule-card";
+import { SequenceCard } from "./sequence-card";
 import { SettingsCard } from "./settings-card";
 import { focusTemplateProblem, showTemplateProblems } from "./template-problems";
 import { useAudience } from "./use-audience";
@@ -119,6 +120,7 @@ export function CampaignForm({ draftKey, initial, editedId, byTemplate }: Campai
               </div>
             </Card>
           )}
+          {!byTemplate && <SequenceCard form={form} />}
           <SettingsCard form={form} />
           <ListPicker form={form} />
           <AudienceCard audience={audience} onClearLists={() => form.setValue("list_ids", [])} />
@@ -141,6 +143,7 @@ export function CampaignForm({ draftKey, initial, editedId, byTemplate }: Campai
                 message={message}
                 optOutLine={form.watch("opt_out_line")}
                 sampleLeadId={audience.data?.sample_lead_id ?? null}
+                followUps={form.watch("steps").flatMap(({ messages: [text = ""] }) => text)}
               />
             </Suspense>
           )}

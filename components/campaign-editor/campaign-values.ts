@@ -42,6 +42,18 @@ const CampaignValues = z.object({
     }),
     {},
   ),
+  /** What follows the first message where nobody answers. */
+  steps: z.catch(
+    z.array(
+      z.object({
+        messages: z.array(z.string()).check(z.minLength(1)),
+        wait_days: z.number(),
+        window_from: z.optional(z.string()),
+        window_to: z.optional(z.string()),
+      }),
+    ),
+    [],
+  ),
   scheduled: z.catch(z.boolean(), false),
   /** A wall-clock time in São Paulo, possibly half filled; "" when it is not scheduled. */
   scheduled_datetime: z.catch(z.string(), ""),
@@ -53,7 +65,10 @@ export type TemplateChoice = NonNullable<CampaignValues["templates"]>[number];
 /** The values as the connection can send them: templates, or texts. */
 export function fitToConnection(values: CampaignValues, byTemplate: boolean): CampaignValues {
   if (!byTemplate) return { ...values, templates: null, opt_in: false };
-  return { ...values, messages: [""], opt_out_line: false, templates: values.templates ?? [] };
+  return {
+    ...{ ...values, messages: [""], steps: [], opt_out_line: false },
+    templates: values.templates ?? [],
+  };
 }
 
 /** The contract's rules, and that a schedule lies ahead. */
@@ -80,6 +95,7 @@ export function getValuesAfterSuccess(sent: CampaignValues): CampaignValues {
     ...sent,
     name: "",
     messages: [""],
+    steps: [],
     templates: sent.templates && [],
     opt_in: false,
     list_ids: [],
@@ -106,6 +122,7 @@ export function toCampaignValues(
     repeat_leads: activity.repeat_leads,
     opt_out_line: activity.opt_out_line,
     pacing: activity.pacing,
+    steps: activity.steps.map(toStepValues),
     ...(keepSchedule && scheduled_datetime
       ? {
           scheduled: true,
@@ -113,6 +130,16 @@ export function toCampaignValues(
           recurrence_type: activity.recurrence_type,
         }
       : UNSCHEDULED),
+  };
+}
+
+/** A stored step as the editor holds it. */
+export function toStepValues(step: Activity["steps"][number]): CampaignValues["steps"][number] {
+  const { messages, wait_days, window_from, window_to } = step;
+  return {
+    ...{ messages, wait_days },
+    ...(window_from !== null && { window_from }),
+    ...(window_to !== null && { window_to }),
   };
 }
 

@@ -114,7 +114,9 @@ function describeShortage(recipients: number | null, asked: number): string | un
   return `Dos ${formatNumber(asked)} pedidos havia ${available}.`;
 }
 
-function findProFeature({ scheduled, repeat_leads, list_ids }: Campaign): string | undefined {
+function findProFeature(campaign: Campaign): string | undefined {
+  const { scheduled, repeat_leads, list_ids, steps } = campaign;
+  if (steps && steps.length > 0) return "Sequência de mensagens";
   if (scheduled) return "Agendamento";
   if (repeat_leads) return "Repetir leads";
   return list_ids && list_ids.length > 0 ? "Seleção de listas" : undefined;

@@ -28,6 +28,8 @@ interface VariantsEditorProps {
   /** An error of the variants as a whole. */
   error: string | undefined;
   editor: RefObject<HTMLTextAreaElement | null>;
+  /** What the message is called, where a screen has several. */
+  label?: string;
 }
 
 export function VariantsEditor({
@@ -38,6 +40,7 @@ export function VariantsEditor({
   errors,
   error,
   editor,
+  label = "Mensagem",
 }: VariantsEditorProps) {
   const id = useId();
   const text = messages[shown] ?? "";
@@ -95,7 +98,7 @@ export function VariantsEditor({
   return (
     <Tabs value={String(shown)} onValueChange={(value) => onShow(Number(value))}>
       <div className="flex flex-wrap items-center gap-1 border-border border-b px-3 py-2">
-        <TabsList aria-label="Variações da mensagem">
+        <TabsList aria-label={`Variações: ${label}`}>
           {messages.map((_message, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a variant is its number
             <TabsTrigger key={index} value={String(index)}>
@@ -119,7 +122,7 @@ export function VariantsEditor({
       >
         <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
           <label htmlFor={id} className="font-medium text-sm">
-            Mensagem
+            {label}
           </label>
           <div className="flex items-center gap-1">
             {messages.length > 1 && (

@@ -25,6 +25,7 @@ import { formatDateTime } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { OccurrencesCard } from "./occurrences-card";
 import { ResultsSection } from "./results-section";
+import { canChangeSteps, SequenceSection } from "./sequence-section";
 import { useReportParams } from "./use-report-params";
 
 /** The table is below the fold, and the heaviest part of the page: it comes when the results are there. */
@@ -95,6 +96,9 @@ export function CampaignScreen({ id }: { id: number }) {
           <Times activity={activity} expectedEndAt={expected_end_at} />
         </CardContent>
       </Card>
+      {(activity.steps.length > 0 || canChangeSteps(activity)) && (
+        <SequenceSection activity={activity} />
+      )}
       {runs.length > 1 || runs.some(({ status }) => status === "missed") ? (
         <OccurrencesCard
           runs={runs}
@@ -105,7 +109,9 @@ export function CampaignScreen({ id }: { id: number }) {
       {hasRun ? (
         <>
           <ResultsSection results={results} />
-          {!results.isPending && <RecipientsSection id={id} params={params} />}
+          {!results.isPending && (
+            <RecipientsSection id={id} params={params} inSequence={activity.steps.length > 0} />
+          )}
         </>
       ) : (
         <p className="mt-4 rounded-xl border border-border bg-card px-5 py-4 text-muted-foreground">

@@ -16,8 +16,20 @@ import { RECIPIENT_PAGE_SIZES, type ReportParams } from "./use-report-params";
 
 const NO_ROWS: Recipient[] = [];
 
+const SAID = {
+  onSuccess: ({ message }: { message: string }) => notifySuccess(message),
+  onError: (error: unknown) => notifyError(errorText(error)),
+};
+
+interface RecipientsSectionProps {
+  id: number;
+  params: ReportParams;
+  /** The campaign has more than one step. */
+  inSequence: boolean;
+}
+
 /** Whom the campaign wrote to, filtered and searched. */
-export function RecipientsSection({ id, params }: { id: number; params: ReportParams }) {
+export function RecipientsSection({ id, params, inSequence }: RecipientsSectionProps) {
   const { run, state, search, page, pageSize, change } = params;
   const filter = {
     ...(run !== null && { run_id: run }),
@@ -26,20 +38,28 @@ export function RecipientsSection({ id, params }: { id: number; params: ReportPa
   };
   const query = useQuery(campaignQueries.recipients(id, { ...filter, page, per_page: pageSize }));
   const rows = query.data?.recipients ?? NO_ROWS;
-  const { mutate: resend } = useMutation(campaignMutations.resend(useQueryClient()));
+  const client = useQueryClient();
+  const { mutate: resend } = useMutation(campaignMutations.resend(client));
+  const { mutate: goOn } = useMutation(campaignMutations.continueSequence(client));
+  const { mutate: end } = useMutation(campaignMutations.endSequence(client));
   const columns = useMemo(
     () =>
-      buildRecipientColumns((recipient) =>
-        confirmToast(
-          `Reenviar para ${recipient.name ?? recipient.number}? Não se sabe se a primeira chegou: a mensagem pode chegar duas vezes.`,
-          () =>
-            resend(recipient.id, {
-              onSuccess: ({ message }) => notifySuccess(message),
-              onError: (error) => notifyError(errorText(error)),
-            }),
-        ),
+      buildRecipientColumns(
+        {
+          onResend: (recipient) =>
+            confirmToast(
+              `Reenviar para ${recipient.name ?? recipient.number}? Não se sabe se a primeira chegou: a mensagem pode chegar duas vezes.`,
+              () => resend(recipient.id, SAID),
+            ),
+          onContinue: (followUpId) => goOn(followUpId, SAID),
+          onEnd: (followUpId) =>
+            confirmToast("Encerrar a sequência para esta pessoa? Nada mais sai para ela.", () =>
+              end(followUpId, SAID),
+            ),
+        },
+        inSequence,
       ),
-    [resend],
+    [resend, goOn, end, inSequence],
   );
   const table = useDataTable({ columns, rows, rowId: (row) => String(row.id) });
   const exportQuery = new URLSearchParams({

@@ -13,6 +13,7 @@ import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { countWord, labelOf, lookUp } from "@/lib/domain/text/known-words";
 import { formatDateTime } from "@/lib/format";
 import { chatPath, leadPath } from "@/lib/paths";
+import { FollowUpCell } from "./follow-up-cell";
 
 const TONE: Record<RecipientState, Tone> = {
   pending: "neutral",
@@ -28,7 +29,22 @@ const TONE: Record<RecipientState, Tone> = {
 
 const column = createColumnHelper<typeof tableKit, Recipient>();
 
-export function buildRecipientColumns(onResend: (recipient: Recipient) => void) {
+interface RecipientActions {
+  onResend: (recipient: Recipient) => void;
+  onContinue: (followUpId: number) => void;
+  onEnd: (followUpId: number) => void;
+}
+
+/** `inSequence`: with a column of what follows the first message. */
+export function buildRecipientColumns(
+  { onResend, ...sequence }: RecipientActions,
+  inSequence: boolean,
+) {
+  const following = column.display({
+    id: "sequence",
+    meta: { label: "Sequência", width: "minmax(12rem,1.25fr)", skeleton: "w-40" },
+    cell: ({ row: { original } }) => <FollowUpCell recipient={original} {...sequence} />,
+  });
   return column.columns([
     column.accessor((row) => row.name ?? "", {
       id: "name",
@@ -95,6 +111,7 @@ export function buildRecipientColumns(onResend: (recipient: Recipient) => void) 
         );
       },
     }),
+    ...(inSequence ? [following] : []),
     column.accessor("sent_at", {
       meta: { droppable: true, label: "Enviada em", width: "11.75rem", skeleton: "w-28" },
       cell: ({ getValue, row: { original } }) => (

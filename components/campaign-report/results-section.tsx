@@ -9,7 +9,7 @@ import { CAUSE_LABEL, describeResults } from "@/lib/domain/campaigns/results-sum
 import { TEMPLATE_CATEGORY_LABEL } from "@/lib/domain/messages/template-words";
 import { countWord } from "@/lib/domain/text/known-words";
 import { formatNumber, formatPercent } from "@/lib/format";
-import { VariantResults } from "./variant-results";
+import { StepResults, VariantResults } from "./variant-results";
 
 /** What became of the messages. */
 export function ResultsSection({ results }: { results: UseQueryResult<CampaignResults> }) {
@@ -28,7 +28,11 @@ export function ResultsSection({ results }: { results: UseQueryResult<CampaignRe
     <div className="mt-4 grid gap-4 lg:grid-cols-2 print:block print:space-y-4">
       <Summary results={results.data} />
       <AnswersByHour results={results.data} />
-      <VariantResults variants={results.data.variants} />
+      {results.data.steps.length > 0 ? (
+        <StepResults steps={results.data.steps} />
+      ) : (
+        <VariantResults variants={results.data.variants} />
+      )}
     </div>
   );
 }

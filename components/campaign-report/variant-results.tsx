@@ -6,9 +6,22 @@ import { formatNumber, formatPercent } from "@/lib/format";
 
 type Variants = CampaignResults["variants"];
 
+/** A row of the table: what it is called, and what became of its messages. */
+interface ResultRow {
+  key: string;
+  label: string;
+  text: string;
+  sent: number;
+  delivered: number;
+  read: number;
+  answered: number;
+  opted_out: number;
+  won?: number;
+}
+
 /** On a phone what the rate is made of. */
 const COUNTS: {
-  key: "sent" | "delivered" | "read" | "answered" | "opted_out";
+  key: "sent" | "delivered" | "read" | "answered" | "opted_out" | "won";
   label: string;
   className?: string;
 }[] = [
@@ -17,19 +30,63 @@ const COUNTS: {
   { key: "read", label: "Lidas", className: "max-md:hidden" },
   { key: "answered", label: "Respondidas" },
   { key: "opted_out", label: "Saíram", className: "max-md:hidden" },
+  { key: "won", label: "Fecharam" },
 ];
 
 /** Compares the variants: counts, and answer rates with their confidence intervals. */
 export function VariantResults({ variants }: { variants: Variants }) {
   return (
-    <Card aria-label="Resultados por variação" className="min-w-0 lg:col-span-2">
+    <ResultsTable
+      title="Resultados por variação"
+      tableLabel="Tabela de variações"
+      heading="Variação"
+      note={variants.length > 1 ? describeDifference(variants) : null}
+      rows={variants.map((each) => ({
+        ...each,
+        key: String(each.variant),
+        label: `Variação ${each.variant}`,
+      }))}
+    />
+  );
+}
+
+/** Compares the steps of a sequence, each by its variants. An answer is one to the last message before it. */
+export function StepResults({ steps }: { steps: CampaignResults["steps"] }) {
+  const isAlone = (step: number) => steps.filter((each) => each.step === step).length === 1;
+  return (
+    <ResultsTable
+      title="Resultados por passo"
+      tableLabel="Tabela de passos"
+      heading="Passo"
+      note="Quem responde conta no último passo que recebeu."
+      rows={steps.map((each) => ({
+        ...each,
+        key: `${each.step} ${each.variant}`,
+        label: `Passo ${each.step}${isAlone(each.step) ? "" : `, variação ${each.variant}`}`,
+      }))}
+    />
+  );
+}
+
+interface ResultsTableProps {
+  title: string;
+  tableLabel: string;
+  heading: string;
+  note: string | null;
+  rows: readonly ResultRow[];
+}
+
+function ResultsTable({ title, tableLabel, heading, note, rows }: ResultsTableProps) {
+  const counts = COUNTS.filter(({ key }) => rows.some((row) => row[key] !== undefined));
+  return (
+    <Card aria-label={title} className="min-w-0 lg:col-span-2">
       <CardHeader>
-        <CardTitle>Resultados por variação</CardTitle>
+        <CardTitle>{title}</CardTitle>
       </CardHeader>
       <CardContent>
-        {variants.length > 1 && <p className="mb-3">{describeDifference(variants)}</p>}
+        {note && <p className="mb-3">{note}</p>}
         <section
-          aria-label="Tabela de variações"
+          aria-label={tableLabel}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
           tabIndex={0}
           className="overflow-x-auto focus-visible:-outline-offset-2"
@@ -38,9 +95,9 @@ export function VariantResults({ variants }: { variants: Variants }) {
             <thead>
               <tr className="border-border border-b text-left text-muted-foreground text-xs">
                 <th scope="col" className="py-1.5 font-medium">
-                  Variação
+                  {heading}
                 </th>
-                {COUNTS.map(({ key, label, className }) => (
+                {counts.map(({ key, label, className }) => (
                   <th
                     key={key}
                     scope="col"
@@ -55,20 +112,20 @@ export function VariantResults({ variants }: { variants: Variants }) {
               </tr>
             </thead>
             <tbody>
-              {variants.map((each) => (
-                <tr key={each.variant} className="border-border/60 border-b last:border-0">
+              {rows.map((each) => (
+                <tr key={each.key} className="border-border/60 border-b last:border-0">
                   <th
                     scope="row"
                     className="max-w-28 py-2 text-left font-normal md:max-w-40 rail:max-w-64"
                   >
-                    <span className="block font-medium">Variação {each.variant}</span>
+                    <span className="block font-medium">{each.label}</span>
                     <span className="block truncate text-muted-foreground text-xs">
                       {each.text}
                     </span>
                   </th>
-                  {COUNTS.map(({ key, className }) => (
+                  {counts.map(({ key, className }) => (
                     <td key={key} className={cn("py-2 pl-3 text-right rail:pl-4", className)}>
-                      {formatNumber(each[key])}
+                      {formatNumber(each[key] ?? 0)}
                     </td>
                   ))}
                   <td className="py-2 pl-4 rail:pl-6">

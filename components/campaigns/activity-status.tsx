@@ -24,6 +24,7 @@ const WAITING = {
   paused: { label: "Pausada", tone: "danger" },
   waits_for_whatsapp: { label: "Esperando o WhatsApp", tone: "danger" },
   waits_for_window: { label: "Esperando a janela", tone: "info" },
+  waits_for_step: { label: "Esperando o próximo passo", tone: "info" },
   waits_for_cap: { label: "Esperando o limite", tone: "info" },
 } as const;
 

@@ -18,6 +18,7 @@ import {
   type StartProspecting,
   type TestMessage,
 } from "@/lib/contracts/campaigns/campaigns";
+import { steps } from "@/lib/contracts/campaigns/steps";
 import { canStopActivity, deriveActivityStatus } from "@/lib/domain/campaigns/campaign";
 
 /** Polling interval, a fallback for when the event stream is down. */
@@ -28,6 +29,8 @@ const MOST_PRICE_ASKS = 60;
 const PRICE_REFETCH_MS = 5_000;
 /** Meta reviews a template for minutes. */
 const TEMPLATES_MS = 60_000;
+
+type StepDatesBody = z.input<typeof steps.dates.body>;
 
 const activityKey = (id: number) => [...queryKeys.campaigns, "activity", id];
 const reportKey = (id: number) => [...queryKeys.campaigns, "report", id];
@@ -103,6 +106,24 @@ export const campaignQueries = {
       queryKey: [...queryKeys.campaigns, "price", body],
       queryFn: ({ signal }) => call(campaignTemplates.price, { body }, { signal }),
     }),
+  /** The later steps of a campaign, with how many people wait for each. */
+  steps: (id: number) =>
+    queryOptions({
+      queryKey: [...reportKey(id), "steps"],
+      queryFn: ({ signal }) => call(steps.list, { params: { id } }, { signal }),
+    }),
+  /** `asked`: the body as text, which changes with each letter that matters. */
+  stepDates: (asked: string) =>
+    queryOptions({
+      queryKey: [...queryKeys.campaigns, "step-dates", asked],
+      queryFn: ({ signal }) =>
+        call(steps.dates, { body: JSON.parse(asked) as StepDatesBody }, { signal }),
+    }),
+  daysOff: () =>
+    queryOptions({
+      queryKey: [...queryKeys.campaigns, "days-off"],
+      queryFn: ({ signal }) => call(steps.daysOff, {}, { signal }),
+    }),
   numberHealth: () =>
     queryOptions({
       queryKey: healthKey,
@@ -161,6 +182,28 @@ export const campaignMutations = {
   retryFailed: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (id: number) => call(activities.retryFailed, { params: { id } }),
+      onSettled: () => refreshCampaigns(client),
+    }),
+  changeSteps: (client: QueryClient, id: number) =>
+    mutationOptions({
+      mutationFn: (body: z.input<typeof steps.replace.body>) =>
+        call(steps.replace, { params: { id }, body }),
+      onSettled: () => refreshCampaigns(client),
+    }),
+  continueSequence: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (recipientId: number) => call(steps.goOn, { params: { id: recipientId } }),
+      onSettled: () => refreshCampaigns(client),
+    }),
+  endSequence: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (recipientId: number) => call(steps.end, { params: { id: recipientId } }),
+      onSettled: () => refreshCampaigns(client),
+    }),
+  setDaysOff: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (days: z.input<typeof steps.setDaysOff.body>["days"]) =>
+        call(steps.setDaysOff, { body: { days } }),
       onSettled: () => refreshCampaigns(client),
     }),
   resend: (client: QueryClient) =>

@@ -156,3 +156,14 @@ export async function insertTask(
     [email, what, lead, minutes],
   );
 }
+
+/** As if the working days until the next step of the account's sequences were over. */
+export async function passDays({ email }: Account): Promise<void> {
+  await query(
+    `WITH mine AS (SELECT id FROM users WHERE email = $1), due AS (
+       UPDATE campaign_recipients SET due_at = now(), not_before = now()
+       WHERE owner_id IN (SELECT id FROM mine) AND step > 1 AND state = 'pending')
+     UPDATE campaign_runs SET next_send_at = NULL, resume_at = NULL WHERE owner_id IN (SELECT id FROM mine)`,
+    [email],
+  );
+}

@@ -20,7 +20,7 @@ export type Standing =
   | { kind: "paused_by_person" }
   | { kind: "paused" }
   | { kind: "waits_for_whatsapp" }
-  | { kind: "waits_for_window" | "waits_for_cap"; until: string | null };
+  | { kind: "waits_for_window" | "waits_for_cap" | "waits_for_step"; until: string | null };
 
 /** `connected`: whether the account's WhatsApp is; undefined while that is not known. */
 export function findStanding(activity: StandingActivity, connected: boolean | undefined): Standing {
@@ -35,6 +35,8 @@ export function findStanding(activity: StandingActivity, connected: boolean | un
       return { kind: "waits_for_window", until: next_send_at };
     case "cap":
       return { kind: "waits_for_cap", until: next_send_at };
+    case "step":
+      return { kind: "waits_for_step", until: next_send_at };
     case "disconnected":
       // The screen knows of the new connection before the campaign does.
       return { kind: connected ? "status" : "waits_for_whatsapp" };

@@ -1,0 +1,66 @@
+import { Absent } from "@/components/shared/table/table-cells";
+import { Button } from "@/components/ui/button";
+import type { Recipient } from "@/lib/contracts/campaigns/activities";
+import { nameMoment } from "@/lib/domain/campaigns/activity-standing";
+import { RECIPIENT_STATE_LABEL } from "@/lib/domain/campaigns/recipient-labels";
+import { CAUSE_LABEL } from "@/lib/domain/campaigns/results-summary";
+import { countWord, labelOf } from "@/lib/domain/text/known-words";
+
+interface FollowUpCellProps {
+  recipient: Recipient;
+  onContinue: (followUpId: number) => void;
+  onEnd: (followUpId: number) => void;
+}
+
+/** Where somebody is in a sequence: what is next and when, or why no more comes. */
+export function FollowUpCell({ recipient, onContinue, onEnd }: FollowUpCellProps) {
+  const latest = recipient.follow_ups.at(-1);
+  if (!latest) return <Absent />;
+  const who = recipient.name ?? recipient.number;
+  const waits = latest.state === "pending";
+  const asked = waits && latest.cause === "reacted";
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1.5 text-[0.8125rem]">
+      <span className="text-pretty" suppressHydrationWarning>
+        {describeFollowUp(latest)}
+      </span>
+      {asked && (
+        <Button
+          variant="outline"
+          size="sm"
+          aria-label={`Continuar a sequência para ${who}`}
+          onClick={() => onContinue(latest.id)}
+        >
+          Continuar
+        </Button>
+      )}
+      {waits && (
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-label={`Encerrar a sequência para ${who}`}
+          onClick={() => onEnd(latest.id)}
+        >
+          Encerrar
+        </Button>
+      )}
+    </span>
+  );
+}
+
+function describeFollowUp({
+  step,
+  state,
+  due_at,
+  cause,
+  detail,
+}: Recipient["follow_ups"][number]): string {
+  if (state === "pending" && cause !== "reacted") {
+    return due_at ? `Passo ${step}: ${nameMoment(due_at, new Date())}` : `Passo ${step} na fila`;
+  }
+  if (state === "pending" || state === "skipped") {
+    const reason = detail ?? (cause && countWord(CAUSE_LABEL, cause, 1));
+    return `Passo ${step}${state === "skipped" ? " não sai" : ""}${reason ? `: ${reason}` : ""}`;
+  }
+  return `Passo ${step}: ${labelOf(RECIPIENT_STATE_LABEL, state).toLowerCase()}`;
+}

@@ -29,7 +29,11 @@ const START_TIMEOUT_S = 60;
 export const TEST_SERVER = {
   name: "test-postgres",
   preferredPort: 54_339,
-  settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
+  settings: {
+    ...{ fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
+    // Which of two transactions was first is read by the tests of races.
+    track_commit_timestamp: "on",
+  },
 };
 
 /**

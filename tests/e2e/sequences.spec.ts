@@ -4,7 +4,7 @@ import { passDays } from "./rows";
 import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
 import { newPhone, pair } from "./whatsapp";
 
-test.use({ signedInAs: "pro" });
+test.use({ signedInAs: "newPro" });
 
 const card = (page: Page) => page.getByRole("region", { name: "Sequência", exact: true });
 const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });

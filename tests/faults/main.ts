@@ -27,6 +27,7 @@ const FAULTS = [
   "ears-troubled",
   "socket-cut",
   "quota-hit-and-lifted",
+  "sequence-races",
   "gateway-troubled",
   "gateway-unclear",
   "webhooks-shuffled",

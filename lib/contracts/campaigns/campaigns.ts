@@ -32,7 +32,7 @@ const Message = z.string({ error: NO_MESSAGE }).check(
     `Cada mensagem pode ter no máximo ${MESSAGE_MAX_LENGTH} caracteres!`,
   ),
   z.superRefine((text, context) => {
-    const message = findVariableProblem(text);
+    const message = findVariableProblem(text, "any");
     if (message) context.addIssue({ code: "custom", message, input: text });
   }),
 );
@@ -92,7 +92,11 @@ const CampaignFields = z.strictObject({
         ),
       ),
     )
-    .check(z.describe("The texts, one of them for each lead; left out where templates are given.")),
+    .check(
+      z.describe(
+        "The texts, one of them for each lead; left out where templates are given. {{nome}}, {{empresa}} and the keys of own fields stand for the lead's values, and {{nome|amigo}} says what stands for a lead without one.",
+      ),
+    ),
   templates: z
     .optional(
       z.nullable(

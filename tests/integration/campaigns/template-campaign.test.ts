@@ -1,6 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { activities } from "@/lib/contracts/campaigns/activities";
 import { campaignTemplates } from "@/lib/contracts/campaigns/campaign-templates";
+import { leads } from "@/lib/contracts/leads/leads";
+import { ownFields } from "@/lib/contracts/leads/own-fields";
 import { until } from "@/sandbox/testing";
 import { startDueCampaigns } from "@/server/campaigns/campaigns/campaign-schedule.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
@@ -251,6 +253,25 @@ describe("a campaign by template", () => {
     expect(texts).toEqual([
       expect.stringMatching(/^Olá, .+! Aqui é da Garimpo\./),
       expect.stringMatching(/^Proposta para /),
+    ]);
+  });
+
+  test("whose variable is an own field of the account's tells each lead's value", async () => {
+    const seller = await buildCloudSeller(api, sandbox, 2);
+    const field = { name: "Cargo", kind: "text" as const };
+    await callApi(api, ownFields.create, { body: field }, seller.user.headers);
+    const change = { params: { id: seller.leads[0]?.id ?? 0 }, body: { own: { cargo: "Dona" } } };
+    await callApi(api, leads.update, change, seller.user.headers);
+    const bindings = [
+      { key: "header_empresa", value: "{{cargo}}", fallback: "vocês" },
+      { key: "body_nome", value: "{{cargo|alguém}} de {{saudacao}}" },
+    ];
+    const run = await startTemplates(api, seller, { templates: [{ ...UTILITY, bindings }] });
+    expect(await workOn(run)).toMatchObject({ status: "completed" });
+    const texts = (await ledgerOf(sandbox, seller.phoneId)).map(({ text }) => text).sort();
+    expect(texts).toEqual([
+      expect.stringMatching(/^Proposta para Dona\nDona de Bo/),
+      expect.stringMatching(/^Proposta para vocês\nalguém de Bo/),
     ]);
   });
 

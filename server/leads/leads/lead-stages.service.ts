@@ -10,6 +10,7 @@ import { publish } from "@/server/platform/live/publish";
 import * as repository from "./lead-stages.repository";
 import { toLead } from "./leads.mapper";
 import { findLead } from "./leads.repository";
+import { tellLead } from "./told-leads.service";
 
 const LEAD_NOT_FOUND = "Lead não encontrado.";
 
@@ -47,6 +48,21 @@ export async function moveLead(
   });
 }
 
+/**
+ * Locks a lead that is to be moved, and the stage that it goes to, in the order in which all moves lock them.
+ * @throws AppError not_found
+ */
+export async function lockForMove(
+  ownerId: UserId,
+  leadId: number,
+  stageId: number | undefined,
+): Promise<void> {
+  if (stageId !== undefined) await lockStage(ownerId, stageId);
+  if (!(await repository.lockLead(ownerId, leadId))) {
+    throw new AppError("not_found", LEAD_NOT_FOUND);
+  }
+}
+
 /** Puts leads that the current transaction has locked on top of a stage. Returns what changed. @throws AppError not_found */
 export async function moveLeadsToStage(
   ownerId: UserId,
@@ -75,6 +91,7 @@ async function recordMove(
   const metadata = { lead_id: lead.id, name: lead.name };
   await recordEvent(ownerId, "lead_stage_changed", {
     metadata: { ...metadata, detail: stage.name },
+    told: () => tellLead(ownerId, lead.id),
   });
   if (stage.meaning === "won" && lead.meaning !== "won") {
     await recordEvent(ownerId, "lead_closed", { metadata });

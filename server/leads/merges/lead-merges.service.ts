@@ -13,6 +13,7 @@ import { AppError } from "@/lib/errors";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { requireLeadQuota } from "@/server/leads/leads/lead-quota.service";
 import * as leads from "@/server/leads/leads/merged-leads.service";
+import { tellLead } from "@/server/leads/leads/told-leads.service";
 import { addListMembers, removeListMembers } from "@/server/leads/lists/list-members.service";
 import { lockLists } from "@/server/leads/lists/lists.repository";
 import { notesOfLead } from "@/server/leads/notes/notes.service";
@@ -112,7 +113,7 @@ export async function mergeLeads(
     const name = chosen("name").name;
     await recordEvent(userId, "lead_merged", {
       metadata: { lead_id: survivorId, name, detail: names.join(", ") },
-      told: { merged_ids: mergedIds },
+      told: async () => ({ merged_ids: mergedIds, ...(await tellLead(userId, survivorId)) }),
     });
     tell(userId);
     return { merge: await getMerge(userId, mergeId) };

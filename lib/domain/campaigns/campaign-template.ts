@@ -9,6 +9,7 @@ import {
 import { readVariable, type TemplateLead } from "./message-template";
 import {
   findVariableProblem,
+  listPlaceholders,
   type OwnKeys,
   PLACEHOLDER,
   readPlaceholder,
@@ -38,9 +39,9 @@ const NEVER_MISSING = new Set(["saudacao"]);
 
 /** Whether the words may be missing something for a lead. */
 export function needsFallback(value: string): boolean {
-  return [...value.matchAll(PLACEHOLDER)]
-    .map(([, inner = ""]) => readPlaceholder(inner))
-    .some(({ name, fallback }) => !fallback && !NEVER_MISSING.has(name));
+  return listPlaceholders(value).some(
+    ({ name, fallback }) => !fallback && !NEVER_MISSING.has(name),
+  );
 }
 
 /**

@@ -37,13 +37,9 @@ export function readPlaceholder(inner: string): Placeholder {
   return { name: inner.slice(0, bar).trim(), fallback: inner.slice(bar + 1).trim() };
 }
 
-function listPlaceholders(template: string): Placeholder[] {
+/** What stands in double braces, as often as it does. */
+export function listPlaceholders(template: string): Placeholder[] {
   return [...template.matchAll(PLACEHOLDER)].map(([, inner = ""]) => readPlaceholder(inner));
-}
-
-/** The names in double braces, as often as they stand there. */
-export function listVariableNames(template: string): string[] {
-  return listPlaceholders(template).map(({ name }) => name);
 }
 
 export function isTemplateVariable(name: string): name is TemplateVariable {
@@ -58,15 +54,15 @@ const KEY = /^[a-z0-9_]{1,64}$/;
 
 /** True where a text names something that is not a variable of every lead. */
 export function usesOwnFields(template: string): boolean {
-  return listVariableNames(template).some((name) => !isTemplateVariable(name));
+  return listPlaceholders(template).some(({ name }) => !isTemplateVariable(name));
 }
 
 /** Unknown names in double braces, and the text after unclosed braces. */
 export function unknownVariables(template: string, own: OwnKeys = []): string[] {
   const isOwn = (name: string) => (own === "any" ? KEY.test(name) : own.includes(name));
-  const names = listVariableNames(template).filter(
-    (name) => !isTemplateVariable(name) && !isOwn(name),
-  );
+  const names = listPlaceholders(template)
+    .map(({ name }) => name)
+    .filter((name) => !isTemplateVariable(name) && !isOwn(name));
   const rest = template.replace(PLACEHOLDER, "").split(/\{\{|\}\}/);
   const broken = rest.slice(1).map((text) => text.trim().split(/[\s{}]/)[0] ?? "");
   return [...new Set([...names, ...broken])];

@@ -306,9 +306,9 @@ function findSkipReason(recipient: delivery.RecipientRow): SkipReason | null {
 
 /** The recipient's lead; its own fields are read for the campaigns alone whose message names one. */
 async function findTemplateLead(run: Run, recipient: delivery.RecipientRow): Promise<TemplateLead> {
-  const { lead, lead_id: leadId, template } = recipient;
-  if (!lead || leadId === null) throw new Error("A recipient without a lead is skipped before.");
-  if (!usesOwnFields(template)) return lead;
+  if (!recipient.lead) throw new Error("A recipient without a lead is skipped before.");
+  const { lead, lead_id: leadId } = recipient;
+  if (leadId === null || !usesOwnFields(recipient.template)) return lead;
   return { ...lead, own: await findOwnTexts(run.ownerId, leadId) };
 }
 

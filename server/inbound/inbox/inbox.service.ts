@@ -8,7 +8,7 @@ import { settleReported } from "@/server/campaigns/campaigns/reported-outcome.se
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { announce } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
 import { markLeadAnswered, markNumberContacted } from "@/server/leads/leads/leads.service";
-import { tellLead } from "@/server/leads/leads/told-leads.service";
+import { tellLead } from "@/server/leads/own-fields/told-leads.service";
 import { recordCharge } from "@/server/messaging/charges/charges.service";
 import { storeContacts } from "@/server/messaging/contacts/contacts.service";
 import { addMedia } from "@/server/messaging/media/media.service";

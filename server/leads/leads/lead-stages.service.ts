@@ -3,6 +3,7 @@ import type { Lead } from "@/lib/contracts/leads/leads";
 import type { LeadOverwrite } from "@/lib/domain/leads/lead-restore";
 import { AppError } from "@/lib/errors";
 import { recordEvent } from "@/server/integrations/events/events.service";
+import { tellLead } from "@/server/leads/own-fields/told-leads.service";
 import { lockStage, requireLossReason, requireStage } from "@/server/leads/stages/stages.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
@@ -10,7 +11,6 @@ import { publish } from "@/server/platform/live/publish";
 import * as repository from "./lead-stages.repository";
 import { toLead } from "./leads.mapper";
 import { findLead } from "./leads.repository";
-import { tellLead } from "./told-leads.service";
 
 const LEAD_NOT_FOUND = "Lead não encontrado.";
 

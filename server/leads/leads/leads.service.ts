@@ -19,6 +19,7 @@ import {
   findOwnValues,
   writeOwnValues,
 } from "@/server/leads/own-fields/own-values.service";
+import { tellLead } from "@/server/leads/own-fields/told-leads.service";
 import { requireLossReason } from "@/server/leads/stages/stages.service";
 import { findTagIds } from "@/server/leads/tags/tags.repository";
 import type { Actor, UserId } from "@/server/platform/actor";
@@ -31,7 +32,6 @@ import { requireLeadQuota } from "./lead-quota.service";
 import { lockForMove, moveLead } from "./lead-stages.service";
 import { toLead, toLeadDetails } from "./leads.mapper";
 import * as repository from "./leads.repository";
-import { tellLead } from "./told-leads.service";
 
 /**
  * Creates a lead by hand.

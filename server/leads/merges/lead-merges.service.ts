@@ -13,7 +13,6 @@ import { AppError } from "@/lib/errors";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { requireLeadQuota } from "@/server/leads/leads/lead-quota.service";
 import * as leads from "@/server/leads/leads/merged-leads.service";
-import { tellLead } from "@/server/leads/leads/told-leads.service";
 import { addListMembers, removeListMembers } from "@/server/leads/lists/list-members.service";
 import { lockLists } from "@/server/leads/lists/lists.repository";
 import { notesOfLead } from "@/server/leads/notes/notes.service";
@@ -23,6 +22,7 @@ import {
   type TakenOwnValues,
   takeOwnValues,
 } from "@/server/leads/own-fields/own-values.service";
+import { tellLead } from "@/server/leads/own-fields/told-leads.service";
 import { findTagIds } from "@/server/leads/tags/tags.repository";
 import { changeTagsOfLeads, restoreTags } from "@/server/leads/tags/tags.service";
 import { tasksOfLead } from "@/server/leads/tasks/tasks.service";

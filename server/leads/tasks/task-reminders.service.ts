@@ -1,6 +1,6 @@
 import { DONE_TASK_DAYS } from "@/lib/domain/tasks/task";
 import { recordOwnersEvents } from "@/server/integrations/events/events.service";
-import { tellLead } from "@/server/leads/leads/told-leads.service";
+import { tellLead } from "@/server/leads/own-fields/told-leads.service";
 import { ownerOfRow } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";

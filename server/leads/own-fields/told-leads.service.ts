@@ -1,7 +1,7 @@
 import { boundOwnValues, MOST_TOLD_TAGS, type ToldLead } from "@/lib/domain/webhooks/told-lead";
-import { findOwnValues } from "@/server/leads/own-fields/own-values.service";
 import { findTagNames } from "@/server/leads/tags/tags.repository";
 import type { UserId } from "@/server/platform/actor";
+import { findOwnValues } from "./own-values.service";
 
 /** What webhooks say of a lead beside what happened to it; nothing of no lead. */
 export async function tellLead(

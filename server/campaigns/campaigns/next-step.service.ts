@@ -249,7 +249,8 @@ async function prepareSend(
   if (recipient.address === null && !checked.has(recipient.id)) {
     return { do: "check", recipient, again: locked.kind !== "audience" };
   }
-  const lead = await findTemplateLead(run, recipient);
+  const texts = template?.bindings.map(({ value }) => value) ?? [recipient.template];
+  const lead = await findTemplateLead(run, recipient, texts);
   const { text, filled = null } = template
     ? writeTemplate(lead, template, now)
     : { text: recipient.text ?? writeText(recipient.template, lead, locked.opt_out_line, now) };
@@ -304,11 +305,15 @@ function findSkipReason(recipient: delivery.RecipientRow): SkipReason | null {
   return null;
 }
 
-/** The recipient's lead; its own fields are read for the campaigns alone whose message names one. */
-async function findTemplateLead(run: Run, recipient: delivery.RecipientRow): Promise<TemplateLead> {
+/** The recipient's lead; its own fields are read for the campaigns alone whose texts name one. */
+async function findTemplateLead(
+  run: Run,
+  recipient: delivery.RecipientRow,
+  texts: readonly string[],
+): Promise<TemplateLead> {
   if (!recipient.lead) throw new Error("A recipient without a lead is skipped before.");
   const { lead, lead_id: leadId } = recipient;
-  if (leadId === null || !usesOwnFields(recipient.template)) return lead;
+  if (leadId === null || !texts.some(usesOwnFields)) return lead;
   return { ...lead, own: await findOwnTexts(run.ownerId, leadId) };
 }
 

@@ -5,6 +5,7 @@ import { lazy, Suspense, useRef, useState } from "react";
 import { Controller } from "react-hook-form";
 import { campaignQueries } from "@/components/campaigns/campaigns.queries";
 import { NumberHealthCard } from "@/components/campaigns/number-health-card";
+import { ownFieldsQuery } from "@/components/own-fields/own-fields.queries";
 import { CheckField } from "@/components/shared/forms/check-field";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -19,10 +20,14 @@ import { PreviewCard } from "./preview-card";
 import { ScheduleCard } from "./schedule-card";
 import { SequenceCard } from "./sequence-card";
 import { SettingsCard } from "./settings-card";
-import { focusTemplateProblem, showTemplateProblems } from "./template-problems";
 import { useAudience } from "./use-audience";
 import { useCampaignForm } from "./use-campaign-form";
 import { useCampaignSubmit } from "./use-campaign-submit";
+import {
+  focusTemplateProblem,
+  showMessageProblems,
+  showTemplateProblems,
+} from "./variable-problems";
 import { VariantsEditor } from "./variants-editor";
 
 /** Comes with the first letter of a message: it brings leads, and all that a template can say about them. */
@@ -72,10 +77,15 @@ export function CampaignForm({ draftKey, initial, editedId, byTemplate }: Campai
 
   function check(campaign: Parameters<typeof submit>[0]) {
     const listed = client.getQueryData(campaignQueries.templates().queryKey) ?? [];
-    const unfit = byTemplate ? showTemplateProblems(form, listed) : null;
+    const fields = client.getQueryData(ownFieldsQuery().queryKey)?.own_fields;
+    const own = fields?.map(({ key }) => key) ?? "any";
+    const unfit = byTemplate
+      ? showTemplateProblems(form, listed, own)
+      : showMessageProblems(form, own);
     if (unfit === null) return submit(campaign);
     setShown(unfit);
-    focusTemplateProblem();
+    if (byTemplate) focusTemplateProblem();
+    else requestAnimationFrame(() => editor.current?.focus());
   }
 
   const onSubmit = form.handleSubmit(check, ({ messages: refused, templates: unfit }) => {

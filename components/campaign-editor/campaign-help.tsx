@@ -11,6 +11,7 @@ const howItWorks = [
 const tips = [
   "Contas novas: comece com 5-10 leads e aumente aos poucos.",
   "Use variáveis como {{nome}} e {{empresa}}: mensagens pessoais têm mais resposta.",
+  "Com {{nome|amigo}}, quem não tem o dado recebe o texto depois da barra. Vale também para os campos da conta.",
   "Escreva mais de uma variação para não enviar sempre o mesmo texto.",
 ];
 

@@ -1,3 +1,4 @@
+import { useOwnFields } from "@/components/own-fields/own-fields.queries";
 import { Field } from "@/components/shared/forms/form";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
@@ -83,6 +84,7 @@ function Binding({
   error: string | undefined;
 }) {
   const field = FIELD.exec(binding.value)?.[1] ?? FIXED;
+  const ownFields = useOwnFields();
   const title = `Variável {{${name}}} ${PARTS[part]}`;
   const asksFallback = needsFallback(binding.value);
   const ofFallback = asksFallback && binding.fallback.trim() === "" ? error : undefined;
@@ -107,6 +109,11 @@ function Binding({
             {TEMPLATE_VARIABLES.map((each) => (
               <option key={each} value={each}>
                 {each} ({variableHints[each]})
+              </option>
+            ))}
+            {ownFields.map(({ key, name: label }) => (
+              <option key={key} value={key}>
+                {key} ({label})
               </option>
             ))}
           </NativeSelect>

@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { leadQueries } from "@/components/leads/leads.queries";
+import { useOwnFields } from "@/components/own-fields/own-fields.queries";
 import type { TemplateLead } from "@/lib/domain/campaigns/message-template";
 import { getNameKind } from "@/lib/domain/leads/lead-name";
 import type { NameKind } from "@/lib/domain/leads/name-kind";
+import { tellOwnValues } from "@/lib/domain/leads/own-fields";
 
 const OTHER_LEADS = 20;
 
@@ -44,11 +46,13 @@ export function usePreviewLead(sampleLeadId: number | null) {
   }).data;
   const newest = useQuery(leadQueries.list({ page: 1, per_page: OTHER_LEADS, search: "" })).data
     ?.leads;
+  const fields = useOwnFields();
   const [at, setAt] = useState(0);
   const leads = useMemo(() => {
     const others = (newest ?? []).filter(({ id }) => id !== sample?.id);
-    return sample ? [sample, ...others] : others;
-  }, [sample, newest]);
+    const all = sample ? [sample, ...others] : others;
+    return all.map((lead) => ({ ...lead, own: tellOwnValues(fields, lead.own) }));
+  }, [sample, newest, fields]);
   return {
     lead: leads[at % Math.max(1, leads.length)] ?? SAMPLE,
     step: (by: number) => setAt((at + by + leads.length) % leads.length),

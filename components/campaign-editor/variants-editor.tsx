@@ -2,6 +2,7 @@
 
 import { Braces, CircleAlert, Plus, Trash2 } from "lucide-react";
 import { type RefObject, useDeferredValue, useId, useMemo } from "react";
+import { useOwnFields } from "@/components/own-fields/own-fields.queries";
 import { notifyError } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -43,6 +44,7 @@ export function VariantsEditor({
   label = "Mensagem",
 }: VariantsEditorProps) {
   const id = useId();
+  const ownFields = useOwnFields();
   const text = messages[shown] ?? "";
   const problem = errors[shown] ?? error;
 
@@ -93,6 +95,16 @@ export function VariantsEditor({
         onSelect: () => insert(variable),
       }),
     ),
+    ...(ownFields.length > 0 ? [{ kind: "label", label: "Campos da conta" } as const] : []),
+    ...ownFields.map(
+      ({ key, name }): MenuEntry => ({
+        kind: "action",
+        label: key,
+        hint: name,
+        onSelect: () => insert(key),
+      }),
+    ),
+    { kind: "label", label: "Para quem não tem o dado: {{nome|amigo}}" },
   ];
 
   return (

@@ -64,7 +64,7 @@ export function CannedAnswerForm({
         <Field
           label="Texto"
           error={errors.text?.message}
-          help="{{nome}}, {{empresa}}, {{cidade}} e {{saudacao}} são preenchidos com os dados do lead."
+          help="{{nome}}, {{empresa}}, {{cidade}}, {{saudacao}} e os campos da conta são preenchidos com os dados do lead. {{nome|amigo}} diz o que vai quando falta o dado."
         >
           {(control) => <Textarea {...control} {...form.register("text")} rows={5} />}
         </Field>

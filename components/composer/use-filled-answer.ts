@@ -1,5 +1,8 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { chatLeadQueries } from "@/components/chat/chat-lead.queries";
+import { leadQueries } from "@/components/leads/leads.queries";
+import { ownFieldsQuery } from "@/components/own-fields/own-fields.queries";
+import { usesOwnFields } from "@/lib/domain/campaigns/template-variables";
 import { getChatNumber } from "@/lib/domain/messages/chat-key";
 
 /** What is known of a conversation's contact. */
@@ -24,6 +27,20 @@ export function useFilledAnswer({ to, name, leadId }: Contact) {
         : await client
             .ensureQueryData(chatLeadQueries.byNumber(getChatNumber(to)))
             .catch(() => null);
-    return renderTemplate(text, lead ?? { ...NO_LEAD, name }, new Date());
+    const known = lead ?? { ...NO_LEAD, name };
+    const own = leadId !== null && usesOwnFields(text) ? await readOwnTexts(client, leadId) : {};
+    return renderTemplate(text, { ...known, own }, new Date());
   };
+}
+
+/** None while they cannot be read: what is written instead of them stands in the text. */
+async function readOwnTexts(client: QueryClient, leadId: number): Promise<Record<string, string>> {
+  try {
+    const { tellOwnValues } = await import("@/lib/domain/leads/own-fields");
+    const { own_fields } = await client.ensureQueryData(ownFieldsQuery());
+    const { lead } = await client.fetchQuery(leadQueries.details(leadId));
+    return tellOwnValues(own_fields, lead.own);
+  } catch {
+    return {};
+  }
 }

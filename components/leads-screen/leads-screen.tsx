@@ -81,7 +81,7 @@ export function LeadsScreen() {
   /** It has a banner of its own. */
   const hasOneList = /^\d+$/.test(params.list_id);
   const [opened, setOpened] = useOpenLead();
-  const [form, setForm] = useState<{ lead: Lead | null } | null>(null);
+  const [form, setForm] = useState<{ lead: ListedLead | null } | null>(null);
   const [adding, setAdding] = useState(false);
   const [deleting, setDeleting] = useState<Lead | null>(null);
   const ownFields = useOwnFields();
@@ -105,7 +105,7 @@ export function LeadsScreen() {
   const actions = useMemo(
     () => ({
       onOpen: (lead: Lead) => setOpened(lead.id),
-      onEdit: (lead: Lead) => {
+      onEdit: (lead: ListedLead) => {
         setOpened(null);
         setForm({ lead });
       },

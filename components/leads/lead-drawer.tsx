@@ -42,7 +42,7 @@ interface LeadDrawerProps {
   neighbours: { previous: number | null; next: number | null };
   onOpen: (leadId: number) => void;
   onClose: () => void;
-  onEdit: (lead: Lead) => void;
+  onEdit: (lead: ListedLead) => void;
   onDelete: (lead: Lead) => void;
 }
 

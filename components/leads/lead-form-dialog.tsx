@@ -2,13 +2,15 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import { OwnValueFields, type TypedOwn, useTypedOwn } from "@/components/own-fields/typed-own";
 import { Modal } from "@/components/shared/feedback/modal";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { RequiredNote, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
 import { DUPLICATE } from "@/components/shared/forms/whatsapp-field";
 import { Button } from "@/components/ui/button";
 import { LeadForm } from "@/lib/contracts/leads/lead-form";
-import type { Lead } from "@/lib/contracts/leads/leads";
+import type { ListedLead } from "@/lib/contracts/leads/leads";
+import type { OwnValues } from "@/lib/domain/leads/own-fields";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { INVALID_WHATSAPP_TEXT, isError, whatsappErrorText } from "@/lib/error-text";
 import { formatCnpj } from "@/lib/format";
@@ -32,7 +34,7 @@ const PLACEHOLDERS = {
 
 interface LeadFormDialogProps {
   /** Null creates a lead. */
-  lead: Lead | null;
+  lead: ListedLead | null;
   onClose: () => void;
   onOpenExisting: (leadId: number) => void;
 }
@@ -48,23 +50,34 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
   const first = useStages()[0];
   const form = useSchemaForm(LeadForm, toFormValues(lead, first ? String(first.id) : ""));
   const { isSubmitting, isDirty } = form.formState;
+  const own = useTypedOwn(lead?.own ?? NO_VALUES);
 
   const submit = form.handleSubmit(async (values) => {
+    const given = own.check();
+    if (given === null) return focusFault(formId);
     try {
-      await save.mutateAsync({ id: lead?.id, values });
+      await save.mutateAsync({ id: lead?.id, values, own: given });
       onClose();
     } catch (error) {
       if (isError(error, "lead_exists")) {
         setExistingId(error.existingId);
         return showDuplicate(error.fields);
       }
-      if (isError(error, "invalid_input")) showFieldErrors(form, error.fields);
+      if (isError(error, "invalid_input")) showProblems(error.fields);
       if (isError(error, "invalid_whatsapp_number")) {
         form.setError("whatsapp", { message: INVALID_WHATSAPP_TEXT }, { shouldFocus: true });
       }
       notifyError(whatsappErrorText(error));
     }
-  });
+  }, own.check);
+
+  function showProblems(fields: Record<string, string> = {}) {
+    const isOwn = ([name]: [string, string]) => name.startsWith("own.");
+    const all = Object.entries(fields);
+    own.showProblems(Object.fromEntries(all.filter(isOwn)));
+    showFieldErrors(form, Object.fromEntries(all.filter((entry) => !isOwn(entry))));
+    if (all.some(isOwn)) focusFault(formId);
+  }
 
   function showDuplicate(fields: Record<string, string> = {}) {
     const name = fields["cnpj"] ? "cnpj" : "whatsapp";
@@ -81,7 +94,7 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
       title="Gerenciar Lead"
       description={lead ? "Altere os dados desta empresa." : "Cadastre uma empresa à mão."}
       onClose={onClose}
-      isDirty={isDirty}
+      isDirty={isDirty || own.isDirty}
       footer={
         <Button type="submit" form={formId} size="lg" className="w-full" loading={isSubmitting}>
           Enviar
@@ -108,12 +121,43 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
             />
           )}
         </div>
+        <OwnPart own={own} hasValues={lead !== null && Object.keys(lead.own).length > 0} />
       </form>
     </Modal>
   );
 }
 
-function toFormValues(lead: Lead | null, firstStage: string): LeadForm {
+const NO_VALUES: OwnValues = {};
+
+/** Folded at first where the lead has no value of them. */
+function OwnPart({ own, hasValues }: { own: TypedOwn; hasValues: boolean }) {
+  const [open, setOpen] = useState(hasValues);
+  if (own.fields.length === 0) return null;
+  const isWrong = Object.keys(own.problems).length > 0;
+  return (
+    <details
+      open={open || isWrong}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      className="pb-2"
+    >
+      <summary className="w-fit cursor-pointer rounded font-medium text-sm">
+        Campos da conta
+      </summary>
+      <div className="mt-2">
+        <OwnValueFields own={own} />
+      </div>
+    </details>
+  );
+}
+
+/** The first field that says what is wrong with it. */
+function focusFault(formId: string): void {
+  requestAnimationFrame(() =>
+    document.getElementById(formId)?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus(),
+  );
+}
+
+function toFormValues(lead: ListedLead | null, firstStage: string): LeadForm {
   return {
     name: lead?.name ?? "",
     website: lead?.website ?? "",

@@ -41,7 +41,7 @@ export const HIDDEN_ON_PHONE = {
 
 export interface LeadActions {
   onOpen: (lead: Lead) => void;
-  onEdit: (lead: Lead) => void;
+  onEdit: (lead: ListedLead) => void;
   onDelete: (lead: Lead) => void;
 }
 

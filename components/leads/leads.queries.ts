@@ -12,6 +12,7 @@ import { leadBulk } from "@/lib/contracts/leads/lead-bulk";
 import type { LeadChange, LeadForm } from "@/lib/contracts/leads/lead-form";
 import { type LeadHistoryGroup, leadHistory } from "@/lib/contracts/leads/lead-history";
 import { type LeadQuery, type ListedLead, leads } from "@/lib/contracts/leads/leads";
+import type { GivenOwnValues } from "@/lib/contracts/leads/own-fields";
 import { toStageChange } from "./stage-choice";
 
 export const leadQueries = {
@@ -73,6 +74,13 @@ export const leadQueries = {
     }),
 };
 
+interface SavedLead {
+  id: number | undefined;
+  values: LeadForm;
+  /** Of the account's own fields, those that were changed. */
+  own: GivenOwnValues;
+}
+
 interface LeadEdit {
   id: number;
   change: z.input<typeof LeadChange>;
@@ -87,9 +95,9 @@ export const leadMutations = {
   /** Creates the lead, or updates it when `id` is given. */
   save: (client: QueryClient) =>
     mutationOptions({
-      mutationFn: async ({ id, values }: { id: number | undefined; values: LeadForm }) => {
+      mutationFn: async ({ id, values, own }: SavedLead) => {
         const { status, ...fields } = values;
-        const body = { ...fields, ...toStageChange(status) };
+        const body = { ...fields, ...toStageChange(status), own };
         if (id === undefined) await call(leads.create, { body });
         else await call(leads.update, { params: { id }, body });
       },

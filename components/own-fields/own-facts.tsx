@@ -4,15 +4,13 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { notifyError } from "@/components/shared/feedback/notify";
-import { Field } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
-import type { OwnField } from "@/lib/contracts/leads/own-fields";
-import { type OwnValues, readOwnValue, showOwnValue } from "@/lib/domain/leads/own-fields";
+import { type OwnValues, showOwnValue } from "@/lib/domain/leads/own-fields";
 import { errorText } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";
 import { ownFieldMutations, useOwnFields } from "./own-fields.queries";
-import { OwnValueInput, toTypedValue } from "./own-value-input";
 import { OwnValueText } from "./own-value-text";
+import { OwnValueFields, useTypedOwn } from "./typed-own";
 
 interface OwnFactsProps {
   leadId: number;
@@ -31,14 +29,7 @@ export function OwnFacts({ leadId, values }: OwnFactsProps) {
     );
   }
   if (editing) {
-    return (
-      <OwnValuesForm
-        leadId={leadId}
-        values={values}
-        fields={fields}
-        onDone={() => setEditing(false)}
-      />
-    );
+    return <OwnValuesForm leadId={leadId} values={values} onDone={() => setEditing(false)} />;
   }
   return (
     <div className="flex items-start gap-2">
@@ -69,64 +60,31 @@ export function OwnFacts({ leadId, values }: OwnFactsProps) {
 }
 
 interface OwnValuesFormProps extends OwnFactsProps {
-  fields: readonly OwnField[];
   onDone: () => void;
 }
 
-function OwnValuesForm({ leadId, values, fields, onDone }: OwnValuesFormProps) {
-  const [typed, setTyped] = useState<Record<string, string | string[]>>(() =>
-    Object.fromEntries(fields.map(({ key }) => [key, toTypedValue(values[key])])),
-  );
-  const [problems, setProblems] = useState<Record<string, string>>({});
+function OwnValuesForm({ leadId, values, onDone }: OwnValuesFormProps) {
+  const own = useTypedOwn(values);
   const save = useMutation({
     ...ownFieldMutations.setValues(useQueryClient()),
     onSuccess: onDone,
     onError: (error) => {
-      if (error instanceof AppError && error.fields) setProblems(error.fields);
+      if (error instanceof AppError && error.fields) own.showProblems(error.fields);
       else notifyError(errorText(error));
     },
   });
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const changed = fields.filter(
-      ({ key }) => JSON.stringify(typed[key]) !== JSON.stringify(toTypedValue(values[key])),
-    );
-    const wrong = changed.flatMap((field) => {
-      const read = readOwnValue(field, typed[field.key]);
-      return read.ok ? [] : [[`own.${field.key}`, read.reason] as const];
-    });
-    setProblems(Object.fromEntries(wrong));
-    if (wrong.length > 0) return;
-    if (changed.length === 0) return onDone();
-    const own = Object.fromEntries(
-      changed.map(({ key }) => {
-        const value = typed[key] ?? "";
-        return [key, value.length === 0 ? null : value];
-      }),
-    );
-    save.mutate({ leadId, own });
+    const given = own.check();
+    if (given === null) return;
+    if (Object.keys(given).length === 0) return onDone();
+    save.mutate({ leadId, own: given });
   }
 
   return (
     <form onSubmit={submit} noValidate aria-label="Campos" className="rounded-lg bg-muted p-3">
-      <div className="grid gap-x-3 sm:grid-cols-2">
-        {fields.map((field) => (
-          <Field key={field.key} label={field.name} error={problems[`own.${field.key}`]}>
-            {(control) => (
-              <OwnValueInput
-                {...control}
-                field={field}
-                value={typed[field.key] ?? ""}
-                onChange={(value) => {
-                  setTyped((all) => ({ ...all, [field.key]: value }));
-                  setProblems(({ [`own.${field.key}`]: _gone, ...others }) => others);
-                }}
-              />
-            )}
-          </Field>
-        ))}
-      </div>
+      <OwnValueFields own={own} />
       <div className="flex justify-end gap-2">
         <Button variant="ghost" size="sm" onClick={onDone}>
           Cancelar

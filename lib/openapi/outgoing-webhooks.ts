@@ -1,4 +1,5 @@
 import { TASK_KINDS } from "@/lib/domain/tasks/task";
+import { MOST_TOLD_OWN, MOST_TOLD_TAGS } from "@/lib/domain/webhooks/told-lead";
 import { WEBHOOK_EVENT_NAMES, type WebhookEvent } from "@/lib/domain/webhooks/webhook-events";
 import type { JsonSchema } from "./json-schema";
 
@@ -7,6 +8,19 @@ const text = { type: "string" };
 const nullableText = { type: ["string", "null"] };
 const quantity = { ...integer, minimum: 0, description: "How many things this is about." };
 const leadId = { type: ["integer", "null"], description: "Null for several leads, or for none." };
+
+/** Of the lead that an event names. */
+const ofLead = {
+  own: {
+    type: "object",
+    description: `Its own fields by their keys; beyond ${MOST_TOLD_OWN} characters of them, the API has the others. Left out for several leads, or for none.`,
+    additionalProperties: {
+      anyOf: [text, { type: "number" }, { type: "boolean" }, { type: "array", items: text }],
+    },
+  },
+  tags: { type: "array", items: text, maxItems: MOST_TOLD_TAGS },
+};
+const exampleOfLead = { own: { cargo: "Proprietária" }, tags: ["vip"] };
 
 interface Told {
   summary: string;
@@ -21,13 +35,18 @@ const TOLD: Record<WebhookEvent, Told> = {
     properties: {
       ...{ quantity, lead_id: leadId, name: text, source: text },
       ...{ list_id: integer, import_id: integer },
+      ...ofLead,
     },
-    example: { lead_id: 1, name: "Padaria Modelo", source: "manual", quantity: 1 },
+    example: {
+      ...{ lead_id: 1, name: "Padaria Modelo", source: "manual" },
+      ...exampleOfLead,
+      quantity: 1,
+    },
   },
   "lead.answered": {
     summary: "A lead answered for the first time",
-    properties: { lead_id: integer, name: text },
-    example: { lead_id: 1, name: "Padaria Modelo" },
+    properties: { lead_id: integer, name: text, ...ofLead },
+    example: { lead_id: 1, name: "Padaria Modelo", ...exampleOfLead },
   },
   "lead.opted_out": {
     summary: "Numbers asked for no more messages, or a person blocked them; at most 100 are named",
@@ -62,17 +81,24 @@ const TOLD: Record<WebhookEvent, Told> = {
     properties: {
       ...{ quantity, lead_id: leadId, number: nullableText, chat: text },
       ...{ kind: text, text: nullableText },
+      ...ofLead,
     },
     example: {
       ...{ lead_id: 1, number: "5511987654321", chat: "5511987654321@s.whatsapp.net" },
-      ...{ kind: "text", text: "Quanto custa?", quantity: 1 },
+      ...{ kind: "text", text: "Quanto custa?" },
+      ...exampleOfLead,
+      quantity: 1,
     },
   },
   "lead.stage_changed": {
     summary:
       "A person moved a lead to another stage, or several: then the lead is not named. Moves by a delivery or a reply are not told",
-    properties: { ...{ quantity, lead_id: leadId, name: text }, detail: text },
-    example: { lead_id: 1, name: "Padaria Modelo", detail: "Proposta", quantity: 1 },
+    properties: { ...{ quantity, lead_id: leadId, name: text }, detail: text, ...ofLead },
+    example: {
+      ...{ lead_id: 1, name: "Padaria Modelo", detail: "Proposta" },
+      ...exampleOfLead,
+      quantity: 1,
+    },
   },
   "lead.merged": {
     summary:
@@ -80,10 +106,13 @@ const TOLD: Record<WebhookEvent, Told> = {
     properties: {
       ...{ quantity, lead_id: leadId, name: text, detail: text },
       merged_ids: { type: "array", items: integer },
+      ...ofLead,
     },
     example: {
       ...{ lead_id: 1, name: "Padaria Modelo", detail: "Padaria Modelo Ltda" },
-      ...{ merged_ids: [2], quantity: 1 },
+      merged_ids: [2],
+      ...exampleOfLead,
+      quantity: 1,
     },
   },
   "task.due": {
@@ -91,10 +120,13 @@ const TOLD: Record<WebhookEvent, Told> = {
     properties: {
       ...{ quantity, task_id: integer, name: text, lead_id: leadId },
       ...{ kind: { enum: [...TASK_KINDS] }, day: text, time: text },
+      ...ofLead,
     },
     example: {
       ...{ task_id: 1, name: "Ligar para a Ana", lead_id: 1, kind: "call" },
-      ...{ day: "2026-01-31", time: "14:00", quantity: 1 },
+      ...{ day: "2026-01-31", time: "14:00" },
+      ...exampleOfLead,
+      quantity: 1,
     },
   },
 };

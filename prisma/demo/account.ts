@@ -292,6 +292,10 @@ const MESSAGES = [
   "Olá! Aqui é da Garimpo. A {{empresa}} já usa o WhatsApp para vender? Responda SAIR para não receber mais.",
 ];
 
+const WEEKLY_MESSAGES = [
+  "{{saudacao}}, {{nome|tudo bem}}! Falo com {{cargo|quem cuida da empresa}}? Ainda tenho aquela ideia para a {{empresa}}.",
+];
+
 /** How many days ago each began. */
 const PAST_CAMPAIGNS = [21, 12, 4];
 
@@ -344,7 +348,7 @@ async function addCampaigns(
   next.setUTCHours(12, 0, 0, 0);
   await execute(
     sql`INSERT INTO campaigns (owner_id, number, name, num_leads, messages, list_ids, scheduled_at, next_run_at)
-        VALUES (${userId}, ${PAST_CAMPAIGNS.length + 1}, 'Retomada da semana', 10, ${MESSAGES}::text[], '{}', ${next}, ${next})`,
+        VALUES (${userId}, ${PAST_CAMPAIGNS.length + 1}, 'Retomada da semana', 10, ${WEEKLY_MESSAGES}::text[], '{}', ${next}, ${next})`,
   );
   return sends;
 }

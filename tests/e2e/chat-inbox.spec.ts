@@ -85,7 +85,7 @@ test(
 );
 
 test.describe("canned answers", () => {
-  test.use({ expectedStatuses: [409] });
+  test.use({ expectedStatuses: [400, 409] });
 
   test(
     "a canned answer is kept in the profile and put into a message with '/'",

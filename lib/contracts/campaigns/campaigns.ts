@@ -51,7 +51,11 @@ const CampaignFields = z.strictObject({
         ),
       ),
     )
-    .check(z.describe("The texts, one of them for each lead; left out where templates are given.")),
+    .check(
+      z.describe(
+        "The texts, one of them for each lead; left out where templates are given. {{nome}}, {{empresa}} and the keys of own fields stand for the lead's values, and {{nome|amigo}} says what stands for a lead without one.",
+      ),
+    ),
   templates: z
     .optional(
       z.nullable(

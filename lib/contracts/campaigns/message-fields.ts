@@ -13,7 +13,7 @@ export const Message = z.string({ error: NO_MESSAGE }).check(
     `Cada mensagem pode ter no máximo ${MESSAGE_MAX_LENGTH} caracteres!`,
   ),
   z.superRefine((text, context) => {
-    const message = findVariableProblem(text);
+    const message = findVariableProblem(text, "any");
     if (message) context.addIssue({ code: "custom", message, input: text });
   }),
 );

@@ -32,7 +32,7 @@ export const NewCannedAnswer = z.strictObject({
     ),
   text: requiredText("Escreva a resposta.", MESSAGE_MAX_LENGTH).check(
     z.superRefine((text, context) => {
-      const message = findVariableProblem(text);
+      const message = findVariableProblem(text, "any");
       if (message) context.addIssue({ code: "custom", message, input: text });
     }),
   ),

@@ -39,6 +39,9 @@ it.each([
   ["{{saudacao}}", false],
   ["{{ nome }}", true],
   ["{{saudacao}}, {{cidade}}", true],
+  ["{{cargo}}", true],
+  ["{{cargo|a dona}}", false],
+  ["{{cargo|}}", true],
   ["", false],
 ])("'%s' may lack something: %s", (value, needed) => {
   expect(needsFallback(value)).toBe(needed);
@@ -46,7 +49,7 @@ it.each([
 
 describe("bindings", () => {
   it("of each part and of a button's address are all that is needed", () => {
-    expect(findBindingProblems(content, good)).toEqual({});
+    expect(findBindingProblems(content, good, [])).toEqual({});
   });
 
   it.each<[string, TemplateBinding | null, string]>([
@@ -62,13 +65,26 @@ describe("bindings", () => {
     ["with braces for it", bind("body_2", "{{cidade}}", "{{x}}"), "Use só palavras, sem chaves."],
   ])("that are %s are named", (_, binding, problem) => {
     const others = good.filter(({ key }) => key !== "body_2");
-    expect(findBindingProblems(content, binding ? [...others, binding] : others)).toEqual({
+    const bindings = binding ? [...others, binding] : others;
+    expect(findBindingProblems(content, bindings, ["cargo"])).toEqual({
       body_2: problem,
     });
   });
 });
 
 describe("a message", () => {
+  it.each([
+    ["{{cargo}}", { cargo: "Dona" }, "Dona"],
+    ["{{cargo}}", {}, "pessoa"],
+    ["{{cargo|a dona}} de {{cidade}}", {}, "a dona de Santos"],
+    ["{{cargo|}} de {{cidade}}", {}, "pessoa"],
+  ])("fills %s from %j", (value, own, words) => {
+    const binding = bind("body_2", value, "pessoa");
+    const bindings = [...good.filter(({ key }) => key !== "body_2"), binding];
+    const { values } = renderCampaignTemplate({ content, bindings }, { ...lead, own }, NOON);
+    expect(values).toMatchObject({ body_2: words });
+  });
+
   it("has each part's own values", () => {
     expect(renderCampaignTemplate({ content, bindings: good }, lead, NOON)).toEqual({
       text: "Para Padaria Sol\nOi Boa tarde, de Santos\nGarimpo",

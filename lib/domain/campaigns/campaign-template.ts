@@ -7,7 +7,13 @@ import {
   type TemplateValues,
 } from "@/lib/domain/messages/whatsapp-template";
 import { readVariable, type TemplateLead } from "./message-template";
-import { findVariableProblem, PLACEHOLDER } from "./template-variables";
+import {
+  findVariableProblem,
+  listPlaceholders,
+  type OwnKeys,
+  PLACEHOLDER,
+  readPlaceholder,
+} from "./template-variables";
 
 /** What a variable of an approved template becomes for each lead. */
 export interface TemplateBinding {
@@ -31,13 +37,11 @@ export interface CampaignTemplate {
 /** The greeting is of the hour, not of the lead. */
 const NEVER_MISSING = new Set(["saudacao"]);
 
-function listNames(value: string): string[] {
-  return [...value.matchAll(PLACEHOLDER)].map(([, name = ""]) => name.trim());
-}
-
 /** Whether the words may be missing something for a lead. */
 export function needsFallback(value: string): boolean {
-  return listNames(value).some((name) => !NEVER_MISSING.has(name));
+  return listPlaceholders(value).some(
+    ({ name, fallback }) => !fallback && !NEVER_MISSING.has(name),
+  );
 }
 
 /**
@@ -47,19 +51,20 @@ export function needsFallback(value: string): boolean {
 export function findBindingProblems(
   content: TemplateContent,
   bindings: readonly TemplateBinding[],
+  own: OwnKeys,
 ): Record<string, string> {
   const problems: Record<string, string> = {};
   const known = new Map(bindings.map((binding) => [binding.key, binding]));
   for (const { key } of listVariables(content)) {
-    const problem = findBindingProblem(known.get(key));
+    const problem = findBindingProblem(known.get(key), own);
     if (problem) problems[key] = problem;
   }
   return problems;
 }
 
-function findBindingProblem(binding: TemplateBinding | undefined): string | null {
+function findBindingProblem(binding: TemplateBinding | undefined, own: OwnKeys): string | null {
   if (!binding || normalizeValue(binding.value) === "") return "Diga o que vai nesta variável.";
-  const unknown = findVariableProblem(binding.value);
+  const unknown = findVariableProblem(binding.value, own);
   if (unknown) return unknown;
   if (/[{}]/.test(binding.fallback)) return "Use só palavras, sem chaves.";
   if (needsFallback(binding.value) && normalizeValue(binding.fallback) === "") {
@@ -84,10 +89,14 @@ export function fillBindings(
 }
 
 function fillBinding({ value, fallback }: TemplateBinding, lead: TemplateLead, now: Date): string {
-  const isMissing = listNames(value).some((name) => readVariable(name, lead, now) === undefined);
-  const words = isMissing
-    ? fallback
-    : value.replace(PLACEHOLDER, (_, name: string) => readVariable(name.trim(), lead, now) ?? "");
+  let isMissing = false;
+  const filled = value.replace(PLACEHOLDER, (_, inner: string) => {
+    const { name, fallback: instead } = readPlaceholder(inner);
+    const words = readVariable(name, lead, now) || instead;
+    if (!words) isMissing = true;
+    return words ?? "";
+  });
+  const words = isMissing ? fallback : filled;
   // Not half of a character.
   return normalizeValue(words)
     .slice(0, TEMPLATE_VALUE_MAX_LENGTH)

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { OWN_FIELD_KEY_MAX_LENGTH } from "@/lib/domain/leads/own-fields";
 import { renderTemplate, type TemplateLead } from "./message-template";
-import { TEMPLATE_VARIABLES, unknownVariables } from "./template-variables";
+import { findVariableProblem, TEMPLATE_VARIABLES, unknownVariables } from "./template-variables";
 
 const LEAD: TemplateLead = {
   name: "Padaria do Zé",
@@ -83,6 +84,30 @@ describe("a message", () => {
       { ...LEAD, name: "{{ page.title }}" },
       "Olá, sua empresa",
     ],
+    [
+      "an own field's value",
+      "Fale com {{cargo}}, {{ canais }}",
+      { ...LEAD, own: { cargo: " a dona ", canais: "loja e site" } },
+      "Fale com a dona, loja e site",
+    ],
+    [
+      "what is written for an own field without a value",
+      "Fale com {{ cargo | o responsável }}!",
+      LEAD,
+      "Fale com o responsável!",
+    ],
+    ["no fallback where there is a value", "Oi {{nome|amigo}}!", LEAD, "Oi José!"],
+    ["a fallback in the place of ours", "Oi {{nome|amigo}}!", BARE, "Oi amigo!"],
+    ["a fallback with a bar", "Oi {{nome|a|b}}!", BARE, "Oi a|b!"],
+    ["nothing for an empty fallback", "Oi {{nome|}}, tudo bem?", BARE, "Oi, tudo bem?"],
+    ["nothing for an own field without either", "Oi {{cargo}}, tudo bem?", LEAD, "Oi, tudo bem?"],
+    [
+      "the fallback for a value with braces",
+      "Oi {{cargo|você}}!",
+      { ...LEAD, own: { cargo: "{{x}}" } },
+      "Oi você!",
+    ],
+    ["no field that every object has", "Oi {{constructor}} {{to_string|x}}!", LEAD, "Oi x!"],
   ])("holds %s", (_name, template, lead, text) => {
     expect(renderTemplate(template, lead, NOON)).toBe(text);
   });
@@ -113,8 +138,34 @@ describe("unknown variables", () => {
     ["Oi nome}}, tudo bem?", [","]],
     ["Oi {{no{me}}", ["no", ""]],
     ["Oi {nome}", []],
+    ["{{nome|amigo}} {{firma|x}}", ["firma"]],
+    ["{{nome|a{b}}}", ["nome|a", ""]],
   ])("of %s are %j", (template, names) => {
     expect(unknownVariables(template)).toEqual(names);
+  });
+
+  it("are none of the account's own fields", () => {
+    expect(unknownVariables("{{cargo}} {{frota|1}} {{porte}}", ["cargo", "frota"])).toEqual([
+      "porte",
+    ]);
+    expect(unknownVariables("{{cargo}} {{Cargo}} {{a b}} {{}}", "any")).toEqual([
+      "Cargo",
+      "a b",
+      "",
+    ]);
+    expect(unknownVariables(`{{${"a".repeat(OWN_FIELD_KEY_MAX_LENGTH)}}}`, "any")).toEqual([]);
+  });
+
+  it.each([
+    [`{{cargo|${"a".repeat(100)}}}`, null],
+    [`{{cargo|${"a".repeat(101)}}}`, /^Depois de \{\{cargo\| use até 100 caracteres/],
+    ["{{nome|a\nb}}", /^Depois de \{\{nome\|/],
+    ["{{nome|\n}}", null],
+    ["{{firma|a}}", "Variável desconhecida: {{firma}}"],
+  ])("and fallbacks: %j", (template, problem) => {
+    const found = findVariableProblem(template, ["cargo"]);
+    if (problem instanceof RegExp) expect(found).toMatch(problem);
+    else expect(found).toBe(problem);
   });
 
   it("are found at once where braces never close", () => {
@@ -130,7 +181,7 @@ it("never holds double braces when its template was accepted, whatever the lead"
   const text = fc.string({ unit: "grapheme", maxLength: 8 });
   const piece = fc.oneof(
     fc.constantFrom(...TEMPLATE_VARIABLES.map((name) => `{{${name}}}`)),
-    fc.constantFrom("{", "}", "{{", "}}", " ", "\n", "{{ nome }}"),
+    fc.constantFrom("{", "}", "{{", "}}", " ", "\n", "{{ nome }}", "{{site|}}", "{{cargo|x}}", "|"),
     text,
   );
   const value = fc.option(fc.oneof(text, fc.constantFrom("{", "}", "{{x}}", "{{}}", " ")));
@@ -144,12 +195,14 @@ it("never holds double braces when its template was accepted, whatever the lead"
       website: value,
     },
     ...{ address: value, city: value, state: value, cnpj: value, cnae: value, proprietario: value },
+    own: value.map((cargo): Record<string, string> => (cargo === null ? {} : { cargo })),
   });
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), lead, (pieces, anyLead) => {
       const template = pieces.join("");
       const rendered = renderTemplate(template, anyLead, NOON);
-      if (unknownVariables(template).length === 0) expect(rendered).not.toMatch(/\{\{|\}\}/);
+      if (findVariableProblem(template, ["cargo"]) === null)
+        expect(rendered).not.toMatch(/\{\{|\}\}/);
     }),
     { seed: 1, numRuns: 2_000 },
   );

@@ -1,5 +1,11 @@
 import { getCompanyName, getPersonName, type NamedLead } from "@/lib/domain/leads/lead-name";
-import { isTemplateVariable, PLACEHOLDER, type TemplateVariable } from "./template-variables";
+import {
+  isTemplateVariable,
+  PLACEHOLDER,
+  type Placeholder,
+  readPlaceholder,
+  type TemplateVariable,
+} from "./template-variables";
 
 /** Marks a missing value until it is removed with its space. */
 const DROPPED = "{{}}";
@@ -15,6 +21,8 @@ export interface TemplateLead extends NamedLead {
   state: string | null;
   cnpj: string | null;
   cnae: string | null;
+  /** Values of own fields by their keys, as they stand in a message: see tellOwnValues. */
+  own?: Readonly<Record<string, string>>;
 }
 
 /** A lead of which nothing is known. */
@@ -50,17 +58,17 @@ const VARIABLES: Record<TemplateVariable, (lead: TemplateLead, now: Date) => str
 };
 
 /** Used for missing values that a sentence needs; other missing values are removed with their space. */
-const FALLBACKS: Record<string, string> = {
-  nome: "tudo bem",
-  empresa: "sua empresa",
-  cidade: "sua cidade",
-};
+const FALLBACKS = new Map([
+  ["nome", "tudo bem"],
+  ["empresa", "sua empresa"],
+  ["cidade", "sua cidade"],
+]);
 
 /** Fills the variables for one lead. `now` selects the greeting, in São Paulo's time. */
 export function renderTemplate(template: string, lead: TemplateLead, now: Date): string {
   const filled = template.replace(
     PLACEHOLDER,
-    (_match, name: string) => fill(name.trim(), lead, now) ?? DROPPED,
+    (_match, inner: string) => fill(readPlaceholder(inner), lead, now) || DROPPED,
   );
   return filled
     .replace(/^(?:\{\{\}\}[ \t]?)+/gm, "")
@@ -68,15 +76,19 @@ export function renderTemplate(template: string, lead: TemplateLead, now: Date):
     .trim();
 }
 
-function fill(name: string, lead: TemplateLead, now: Date): string | undefined {
-  return readVariable(name, lead, now) ?? FALLBACKS[name];
+function fill({ name, fallback }: Placeholder, lead: TemplateLead, now: Date): string | undefined {
+  return readVariable(name, lead, now) ?? fallback ?? FALLBACKS.get(name);
 }
 
 /** What the lead says of a variable. Values with braces are ignored: they are a website's own unfilled template. */
 export function readVariable(name: string, lead: TemplateLead, now: Date): string | undefined {
-  if (!isTemplateVariable(name)) return undefined;
-  const value = VARIABLES[name](lead, now)?.trim();
+  const told = isTemplateVariable(name) ? VARIABLES[name](lead, now) : readOwn(name, lead);
+  const value = told?.trim();
   return value && !/[{}]/.test(value) ? value : undefined;
+}
+
+function readOwn(key: string, { own = {} }: TemplateLead): string | undefined {
+  return Object.hasOwn(own, key) ? own[key] : undefined;
 }
 
 function getGreeting(now: Date): string {

@@ -49,12 +49,15 @@ describe("variants", () => {
         "",
         "Oi",
         "oi!",
+        "Oi {{nome|amigo da vizinhança}}, tudo bem com vocês?",
+        "Oi {{nome|pessoa}}, tudo bem com vocês?",
       ]),
     ).toEqual([
       [0, 2],
       [0, 3],
       [2, 3],
       [5, 6],
+      [7, 8],
     ]);
   });
 

@@ -1,11 +1,12 @@
 import { foldText } from "@/lib/domain/text/fold-text";
+import { PLACEHOLDER, readPlaceholder } from "./template-variables";
 
 /** From this share of common word triples on, two texts look the same to a spam filter. */
 const NEARLY_EQUAL = 0.8;
 
 /**
  * Pairs of texts that say nearly the same, as positions: [0, 2] for the first and the third. Measured as the Jaccard
- * index of their word triples, without case, accents and punctuation. Blank texts are left out.
+ * index of their word triples, without case, accents, punctuation and the fallbacks of variables. Blank texts are left out.
  */
 export function findSimilarVariants(texts: readonly string[]): [number, number][] {
   const shingles = texts.map(getShingles);
@@ -21,7 +22,11 @@ export function findSimilarVariants(texts: readonly string[]): [number, number][
 }
 
 function getShingles(text: string): Set<string> {
-  const words = foldText(text)
+  const bare = text.replace(
+    PLACEHOLDER,
+    (_, inner: string) => `{{${readPlaceholder(inner).name}}}`,
+  );
+  const words = foldText(bare)
     .split(/[^\p{L}\p{N}{}]+/u)
     .filter((word) => word !== "");
   if (words.length < 3) return new Set(words.length > 0 ? [words.join(" ")] : []);

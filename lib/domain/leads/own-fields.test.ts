@@ -5,6 +5,7 @@ import {
   type OwnFieldKind,
   readOwnValue,
   showOwnValue,
+  tellOwnValues,
 } from "./own-fields";
 
 function read(kind: OwnFieldKind, input: unknown, choices: string[] = []) {
@@ -82,4 +83,24 @@ test("values are shown as people in Brazil read them", () => {
   expect(showOwnValue("yes_no", false)).toBe("Não");
   expect(showOwnValue("choices", ["MEI", "ME"])).toBe("MEI, ME");
   expect(showOwnValue("text", undefined)).toBe("");
+});
+
+test("values stand in a message as one would say them, and others are not told of", () => {
+  const fields: { key: string; kind: OwnFieldKind }[] = [
+    ...(["text", "number", "date", "choice", "choices", "link", "phone"] as const).map((kind) => ({
+      key: kind,
+      kind,
+    })),
+    ...["yes", "no", "none"].map((key) => ({ key, kind: "yes_no" as const })),
+  ];
+  const values = {
+    ...{ text: "A dona", number: 1200.5, date: "2026-01-31", choice: "MEI" },
+    ...{ choices: ["Loja", "Site", "Feira"], link: "loja.com.br", phone: "551932321234" },
+    ...{ yes: true, no: false, gone: "x" },
+  };
+  expect(tellOwnValues(fields, values)).toEqual({
+    ...{ text: "A dona", number: "1.200,5", date: "31/01/2026", choice: "MEI" },
+    ...{ choices: "Loja, Site e Feira", link: "loja.com.br", phone: "551932321234" },
+    ...{ yes: "sim", no: "não" },
+  });
 });

@@ -220,6 +220,27 @@ export function showOwnValue(kind: OwnFieldKind, value: OwnValue | undefined): s
   return kind === "phone" ? formatPhone(value) : value;
 }
 
+const AND = new Intl.ListFormat("pt-BR", { type: "conjunction" });
+
+/** Values by their fields' keys as they stand in the sentence of a message: "A, B e C", "sim". */
+export function tellOwnValues(
+  fields: readonly { key: string; kind: OwnFieldKind }[],
+  values: OwnValues,
+): Record<string, string> {
+  return Object.fromEntries(
+    fields.flatMap(({ key, kind }) => {
+      const value = Object.hasOwn(values, key) ? values[key] : undefined;
+      return value === undefined ? [] : [[key, tellOwnValue(kind, value)] as const];
+    }),
+  );
+}
+
+function tellOwnValue(kind: OwnFieldKind, value: OwnValue): string {
+  if (typeof value === "boolean") return value ? "sim" : "não";
+  if (Array.isArray(value)) return AND.format(value);
+  return kind === "phone" ? String(value) : showOwnValue(kind, value);
+}
+
 /** A stored value with its field's key and kind. */
 export type OwnValueCell = [key: string, kind: OwnFieldKind, value: string | number];
 

@@ -1,4 +1,4 @@
-import { unknownVariables } from "@/lib/domain/campaigns/template-variables";
+import { findVariableProblem } from "@/lib/domain/campaigns/template-variables";
 import type { Suggestion } from "./templates";
 
 export const SUGGESTIONS = 3;
@@ -33,11 +33,15 @@ export function keepHarmless(suggestions: readonly Suggestion[], ownTexts: strin
     .slice(0, SUGGESTIONS);
 }
 
-/** Likewise of campaign texts, whose variables have to exist; each text once. */
-export function keepHarmlessVariants(texts: readonly string[], ownTexts: string): string[] {
+/** Likewise of campaign texts, whose variables have to exist; each text once. `ownKeys`: of the account's own fields. */
+export function keepHarmlessVariants(
+  texts: readonly string[],
+  ownTexts: string,
+  ownKeys: readonly string[] = [],
+): string[] {
   const harmless = texts
     .map((text) => text.trim())
-    .filter((text) => isHarmless(text, ownTexts) && unknownVariables(text).length === 0);
+    .filter((text) => isHarmless(text, ownTexts) && findVariableProblem(text, ownKeys) === null);
   return [...new Set(harmless)].slice(0, SUGGESTIONS);
 }
 

@@ -8,6 +8,7 @@ import {
 import { TEMPLATE_UNUSABLE_LABEL } from "@/lib/domain/messages/template-words";
 import { isTemplateUnusable, listVariables } from "@/lib/domain/messages/whatsapp-template";
 import { AppError } from "@/lib/errors";
+import { findOwnKeys } from "@/server/leads/own-fields/own-variables.service";
 import {
   explainState,
   findStoredTemplate,
@@ -52,6 +53,8 @@ export async function readTemplates(
   const connected = await findConnected(ownerId);
   if (!connected) throw new AppError("whatsapp_disconnected");
   await refreshTemplatesIfPossible(ownerId);
+  const values = chosen.flatMap(({ bindings }) => bindings.map(({ value }) => value));
+  const ownKeys = await findOwnKeys(ownerId, values);
   const templates: CampaignTemplate[] = [];
   const fields: Record<string, string> = {};
   for (const [at, { name, language, bindings }] of chosen.entries()) {
@@ -62,7 +65,7 @@ export async function readTemplates(
       continue;
     }
     const { content, category } = stored;
-    for (const [key, wrong] of Object.entries(findBindingProblems(content, bindings))) {
+    for (const [key, wrong] of Object.entries(findBindingProblems(content, bindings, ownKeys))) {
       fields[`templates.${at}.bindings.${key}`] = wrong;
     }
     const known = new Set(listVariables(content).map(({ key }) => key));

@@ -8,6 +8,7 @@ import { isPro } from "@/lib/domain/plans/plan";
 import { AppError } from "@/lib/errors";
 import { requireMessageCredits } from "@/server/accounts/credits/credits.service";
 import { recordEvent } from "@/server/integrations/events/events.service";
+import { requireKnownVariables } from "@/server/leads/own-fields/own-variables.service";
 import { recordStatedOptIns } from "@/server/messaging/opt-ins/opt-ins.service";
 import { askPortfolioLimitSoon } from "@/server/messaging/portfolios/portfolios.service";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
@@ -201,6 +202,8 @@ async function readChoice(actor: Actor, input: CampaignInput): Promise<repositor
     );
   }
   const templates = input.templates && (await readTemplates(actor.userId, input.templates));
+  const texts = (input.messages ?? []).map((text, at) => [`messages.${at}`, text] as const);
+  await requireKnownVariables(actor.userId, Object.fromEntries(texts));
   const first = input.scheduled ? readFirstTime(input.scheduled_datetime ?? "") : null;
   return {
     name: input.name || null,
@@ -213,7 +216,7 @@ async function readChoice(actor: Actor, input: CampaignInput): Promise<repositor
     // Nothing can be added to an approved text.
     optOutLine: !templates && (input.opt_out_line ?? false),
     pacing,
-    steps: readSteps(actor, input.steps ?? [], pacing),
+    steps: await readSteps(actor, input.steps ?? [], pacing),
     scheduledAt: first,
     nextRunAt: first && findNextOccurrence({ firstAt: first, recurrence }, new Date()),
     recurrence: first ? recurrence : "none",

@@ -1,10 +1,12 @@
 import { OPT_OUT_LINE } from "@/lib/domain/campaigns/campaign";
-import { renderTemplate } from "@/lib/domain/campaigns/message-template";
+import { renderTemplate, type TemplateLead } from "@/lib/domain/campaigns/message-template";
 import { getTypingMs } from "@/lib/domain/campaigns/pacing";
+import { usesOwnFields } from "@/lib/domain/campaigns/template-variables";
 import { REPLY_WINDOW_HOURS } from "@/lib/domain/messages/reply-window";
 import { needsOptIn } from "@/lib/domain/messages/template-words";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { markLeadContacted } from "@/server/leads/leads/leads.service";
+import { findOwnTexts } from "@/server/leads/own-fields/own-variables.service";
 import { recordWrittenOptIn } from "@/server/messaging/opt-ins/opt-ins.service";
 import { findSenders, type Sender } from "@/server/messaging/whatsapp/instances.service";
 import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
@@ -249,9 +251,11 @@ async function prepareSend(
   if (recipient.address === null && !checked.has(recipient.id)) {
     return { do: "check", recipient, again: locked.kind !== "audience" };
   }
+  const texts = template?.bindings.map(({ value }) => value) ?? [recipient.template];
+  const lead = await findTemplateLead(run, recipient, texts);
   const { text, filled = null } = template
-    ? writeTemplate(recipient, template, now)
-    : { text: recipient.text ?? writeText(recipient, locked.opt_out_line, now) };
+    ? writeTemplate(lead, template, now)
+    : { text: recipient.text ?? writeText(recipient.template, lead, locked.opt_out_line, now) };
   const typingMs = getTypingMs(policy, text);
   if (typingMs > 0 && recipient.address !== null && locked.typing_for !== recipient.id) {
     const until = new Date(now.getTime() + typingMs);
@@ -310,9 +314,25 @@ function findSkipReason(recipient: delivery.RecipientRow): SkipReason | null {
   return null;
 }
 
-/** The text is written when it goes out, so that the greeting fits the hour, and kept for every retry. */
-function writeText(recipient: delivery.RecipientRow, withOptOutLine: boolean, now: Date): string {
+/** The recipient's lead; its own fields are read for the campaigns alone whose texts name one. */
+async function findTemplateLead(
+  run: Run,
+  recipient: delivery.RecipientRow,
+  texts: readonly string[],
+): Promise<TemplateLead> {
   if (!recipient.lead) throw new Error("A recipient without a lead is skipped before.");
-  const text = renderTemplate(recipient.template, recipient.lead, now);
+  const { lead, lead_id: leadId } = recipient;
+  if (leadId === null || !texts.some(usesOwnFields)) return lead;
+  return { ...lead, own: await findOwnTexts(run.ownerId, leadId) };
+}
+
+/** The text is written when it goes out, so that the greeting fits the hour, and kept for every retry. */
+function writeText(
+  template: string,
+  lead: TemplateLead,
+  withOptOutLine: boolean,
+  now: Date,
+): string {
+  const text = renderTemplate(template, lead, now);
   return withOptOutLine ? `${text}\n\n${OPT_OUT_LINE}` : text;
 }

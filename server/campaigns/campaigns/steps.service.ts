@@ -10,6 +10,7 @@ import {
 import { isPro } from "@/lib/domain/plans/plan";
 import { AppError } from "@/lib/errors";
 import { findDaysOff } from "@/server/campaigns/days-off/days-off.service";
+import { requireKnownVariables } from "@/server/leads/own-fields/own-variables.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import { enqueue } from "@/server/platform/jobs/enqueue";
@@ -32,14 +33,18 @@ const ENDED = "Sequência encerrada por você para esta pessoa";
  * Steps as a person writes them, checked against the plan and the hours in which the campaign may write.
  * @throws AppError pro_required, invalid_input
  */
-export function readSteps(
+export async function readSteps(
   actor: Actor,
   input: readonly StepInput[],
   pacing: CampaignPacing,
-): FollowUpStep[] {
+): Promise<FollowUpStep[]> {
   if (input.length === 0) return [];
   if (!isPro(actor.plan))
     throw new AppError("pro_required", "PRO feature: sequência de mensagens.");
+  const texts = input.flatMap(({ messages }, at) =>
+    messages.map((text, index) => [`steps.${at}.messages.${index}`, text] as const),
+  );
+  await requireKnownVariables(actor.userId, Object.fromEntries(texts));
   return input.map(({ messages, wait_days, window_from, window_to }, at) => {
     const step = {
       ...{ messages, wait_days },
@@ -73,7 +78,7 @@ export async function listSteps({ userId }: Actor, campaignId: number) {
  */
 export async function changeSteps(actor: Actor, campaignId: number, input: readonly StepInput[]) {
   const campaign = await requireCampaign(actor.userId, campaignId);
-  const steps = readSteps(actor, input, campaign.pacing);
+  const steps = await readSteps(actor, input, campaign.pacing);
   if (campaign.templates && steps.length > 0) {
     throw new AppError("invalid_input", ONLY_TEXTS, { fields: { steps: ONLY_TEXTS } });
   }

@@ -3,6 +3,7 @@ import {
   type CampaignTemplate,
   renderCampaignTemplate,
 } from "@/lib/domain/campaigns/campaign-template";
+import type { TemplateLead } from "@/lib/domain/campaigns/message-template";
 import { needsOptIn, TEMPLATE_CATEGORY_LABEL } from "@/lib/domain/messages/template-words";
 import type { TemplateValues, WhatsappTemplate } from "@/lib/domain/messages/whatsapp-template";
 import {
@@ -79,12 +80,11 @@ export function findMissingOptIn(
 
 /** Written anew for each attempt: what is sent are the values, and the text says how they read. */
 export function writeTemplate(
-  recipient: RecipientRow,
+  lead: TemplateLead,
   template: CampaignTemplate,
   now: Date,
 ): { text: string; filled: FilledTemplate } {
-  if (!recipient.lead) throw new Error("A recipient without a lead is skipped before.");
-  const { text, values } = renderCampaignTemplate(template, recipient.lead, now);
+  const { text, values } = renderCampaignTemplate(template, lead, now);
   const { name, language, content } = template;
   return { text, filled: { template: { name, language, ...content }, values } };
 }

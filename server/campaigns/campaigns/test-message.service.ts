@@ -1,9 +1,17 @@
 import type { z } from "zod/mini";
 import type { TestMessage } from "@/lib/contracts/campaigns/campaigns";
 import { OPT_OUT_LINE } from "@/lib/domain/campaigns/campaign";
-import { NO_LEAD, renderTemplate } from "@/lib/domain/campaigns/message-template";
+import {
+  NO_LEAD,
+  renderTemplate,
+  type TemplateLead,
+} from "@/lib/domain/campaigns/message-template";
 import { AppError } from "@/lib/errors";
 import { getLead } from "@/server/leads/leads/leads.service";
+import {
+  findOwnTexts,
+  requireKnownVariables,
+} from "@/server/leads/own-fields/own-variables.service";
 import { sendChatMessage } from "@/server/messaging/chat/chat-send.service";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
 import { findConnected } from "@/server/messaging/whatsapp/instances.service";
@@ -12,18 +20,24 @@ import { findCandidateIds } from "./audience.repository";
 
 /**
  * Sends a message to the connected number itself, as the first lead of the account would get it.
- * @throws AppError whatsapp_disconnected, not_found for a lead of another owner, and those of sending in the chat
+ * @throws AppError invalid_input for an unknown variable, whatsapp_disconnected, not_found for a lead of another owner, and those of sending in the chat
  */
 export async function sendTestMessage(actor: Actor, input: z.output<typeof TestMessage>) {
+  await requireKnownVariables(actor.userId, { message: input.message });
   await refreshLostConnection(actor.userId);
   const connected = await findConnected(actor.userId);
   if (!connected?.number) throw new AppError("whatsapp_disconnected");
   const [firstId] = input.lead_id
     ? [input.lead_id]
     : await findCandidateIds(actor.userId, { listIds: [], repeatLeads: true }, 1);
-  const lead = firstId === undefined ? NO_LEAD : (await getLead(actor, firstId)).lead;
+  const lead = firstId === undefined ? NO_LEAD : await findTemplateLead(actor, firstId);
   const body = renderTemplate(input.message, lead, new Date());
   const text = input.opt_out_line ? `${body}\n\n${OPT_OUT_LINE}` : body;
   await sendChatMessage(actor, { to: connected.number, content: text });
   return { text, message: "Mensagem de teste enviada para o seu número." };
+}
+
+async function findTemplateLead(actor: Actor, leadId: number): Promise<TemplateLead> {
+  const { lead } = await getLead(actor, leadId);
+  return { ...lead, own: await findOwnTexts(actor.userId, lead.id) };
 }

@@ -1,4 +1,5 @@
 import { describeQuota } from "@/lib/domain/plans/quotas";
+import { NOTHING_TOLD } from "@/lib/domain/webhooks/told-lead";
 import { AppError } from "@/lib/errors";
 import { openCreditDay, spendCreditsOnLeads } from "@/server/accounts/credits/credits.service";
 import type { Place } from "@/server/discovery/places/places.gateway";
@@ -117,6 +118,7 @@ async function saveAndCharge(
       leadIds.map((leadId) => ({
         creditsUsed: 1,
         metadata: { lead_id: leadId, source, list_id: search.list_id },
+        told: NOTHING_TOLD,
       })),
     );
   }

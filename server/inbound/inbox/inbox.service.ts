@@ -8,6 +8,7 @@ import { settleReported } from "@/server/campaigns/campaigns/reported-outcome.se
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { announce } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
 import { markLeadAnswered, markNumberContacted } from "@/server/leads/leads/leads.service";
+import { tellLead } from "@/server/leads/own-fields/told-leads.service";
 import { recordCharge } from "@/server/messaging/charges/charges.service";
 import { storeContacts } from "@/server/messaging/contacts/contacts.service";
 import { addMedia } from "@/server/messaging/media/media.service";
@@ -256,10 +257,18 @@ async function receiveMessage(
   }
   const lead = await markLeadAnswered(ownerId, phoneKey, status);
   await markRecipientAnswered(ownerId, phoneKey);
-  const told = { number: event.number, chat: event.chatId, kind: event.kind, text: event.text };
-  await recordEvent(ownerId, "message_received", { metadata: { lead_id: lead?.id ?? null }, told });
+  const leadId = lead?.id ?? null;
+  await recordEvent(ownerId, "message_received", {
+    metadata: { lead_id: leadId },
+    told: async () => ({
+      ...{ number: event.number, chat: event.chatId, kind: event.kind, text: event.text },
+      ...(await tellLead(ownerId, leadId)),
+    }),
+  });
   if (lead?.newly_answered) {
-    await announce(ownerId, "lead.answered", [{ lead_id: lead.id, name: lead.name }]);
+    await announce(ownerId, "lead.answered", async () => [
+      { lead_id: lead.id, name: lead.name, ...(await tellLead(ownerId, lead.id)) },
+    ]);
   }
   publish(ownerId, "message.received", {
     number: event.number ?? phoneKey,

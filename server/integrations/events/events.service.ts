@@ -16,8 +16,11 @@ const TOLD: Partial<Record<EventType, WebhookEvent>> = {
   task_due: "task.due",
 };
 
-/** `told`: what webhooks say beside the metadata, and the history does not keep, such as a message's words. */
-type RecordedEvent = NewEvent & { told?: object };
+/**
+ * `told`: what webhooks say beside the metadata, and the history does not keep, such as a message's words. A function is
+ * called only where an address wants the event.
+ */
+type RecordedEvent = NewEvent & { told?: object | (() => Promise<object | undefined>) };
 
 /** Adds an event to the owner's history; joins the running transaction if there is one. */
 export function recordEvent(
@@ -53,11 +56,16 @@ export async function recordOwnersEvents(
   if (!name) return;
   for (const ownerId of new Set(events.map((event) => event.ownerId))) {
     const own = events.filter((event) => event.ownerId === ownerId);
-    const facts = own.map(({ metadata, quantity = 1, told }) => ({
-      ...metadata,
-      ...told,
-      quantity,
-    }));
-    await announce(ownerId, name, facts);
+    const isLookedUp = own.some(({ told }) => typeof told === "function");
+    await announce(ownerId, name, isLookedUp ? () => tellAll(own) : await tellAll(own));
   }
+}
+
+/** One after the other: the statements of a transaction cannot overlap. */
+async function tellAll(events: readonly RecordedEvent[]): Promise<object[]> {
+  const facts: object[] = [];
+  for (const { metadata, quantity = 1, told } of events) {
+    facts.push({ ...metadata, ...(typeof told === "function" ? await told() : told), quantity });
+  }
+  return facts;
 }

@@ -113,6 +113,18 @@ export async function insertDeliveries(
   );
 }
 
+/** Whether one of the owner's addresses wants the event. */
+export async function isWanted(ownerId: UserId, eventType: WebhookEvent): Promise<boolean> {
+  const row = await firstRow(
+    prepared(
+      "find listening address",
+      sql`SELECT 1 FROM webhook_endpoints
+          WHERE owner_id = ${ownerId}::int AND active AND ${eventType}::text = ANY(events) LIMIT 1`,
+    ),
+  );
+  return row !== null;
+}
+
 export function insertTestDelivery(
   ownerId: UserId,
   endpointId: number,

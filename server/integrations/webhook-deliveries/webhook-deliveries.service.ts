@@ -22,13 +22,18 @@ const MOST_WAITING = 10_000;
 
 /**
  * Tells the owner's addresses that something happened. Call inside the transaction of what happened: both are recorded
- * or neither, and a worker sends it after the commit.
+ * or neither, and a worker sends it after the commit. Facts that have to be looked up are given as a function, which is
+ * called only where an address wants the event.
  */
 export async function announce(
   ownerId: UserId,
   event: WebhookEvent,
-  facts: readonly object[],
+  facts: readonly object[] | (() => Promise<readonly object[]>),
 ): Promise<void> {
+  if (typeof facts === "function") {
+    if (!(await repository.isWanted(ownerId, event))) return;
+    return announce(ownerId, event, await facts());
+  }
   const timestamp = new Date().toISOString();
   const payloads = facts.map((data) => ({ type: event, timestamp, data }));
   const first = await repository.insertDeliveries(ownerId, event, payloads, MOST_WAITING);

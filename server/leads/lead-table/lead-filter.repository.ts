@@ -140,6 +140,24 @@ function buildOwnCondition(
     : sql`id IN (SELECT v.lead_id ${of} AND ${met})`;
 }
 
+/**
+ * A row where surely more than `most` leads meet a condition, told by its range of an index alone: a lead has at most one
+ * value of it for each text that is asked for. Null where the range does not tell.
+ */
+export function buildMoreThan(
+  ownerId: UserId,
+  condition: OwnFieldCondition,
+  most: number,
+): Sql | null {
+  const { operator, fieldId, texts } = condition;
+  if (["contains", "none", "empty", "filled"].includes(operator)) return null;
+  // The index has no owner: it is the field's.
+  return sql`SELECT 1 AS found FROM lead_values v
+             WHERE v.field_id = (SELECT f.id FROM own_fields f WHERE f.owner_id = ${ownerId} AND f.id = ${fieldId})
+               AND ${buildMet(condition)}
+             OFFSET ${most * Math.max(1, texts.length)} LIMIT 1`;
+}
+
 /** What a value has to be, in the order of one of the indexes. */
 function buildMet({ operator, texts, numbers, days }: OwnFieldCondition): Sql {
   const key = (text: string) => sql`left(search_form(left(${text}, 200)), 200)`;

@@ -16,6 +16,7 @@ import {
 import {
   buildLastContact,
   buildLeadFilter,
+  buildMoreThan,
   buildOwnCells,
   buildScanFilter,
   buildSearchTableFilter,
@@ -206,6 +207,16 @@ export async function findMatches(
   );
   const page = found.filter((row) => row.id !== null);
   return { total: found[0]?.total ?? 0, rows: pageRange.backward ? page.reverse() : page };
+}
+
+/** Whether a single condition on an own field is surely met by more leads than are counted; they are not read for it. */
+export async function isSurelyCapped(
+  ownerId: UserId,
+  [condition, ...others]: LeadFilter["own"],
+): Promise<boolean> {
+  if (!condition || others.length > 0) return false;
+  const more = buildMoreThan(ownerId, condition, COUNTED_LEADS);
+  return more !== null && (await firstRow(more)) !== null;
 }
 
 /** The direction in which a page is read; rows counted from the end are reversed afterwards. */

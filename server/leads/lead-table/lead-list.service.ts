@@ -145,8 +145,11 @@ async function findPageOfMatches(request: PageRequest): Promise<PageResult> {
   const { ownerId, filter, order, page, perPage, cursor, backward } = request;
   const offset = cursor ? 0 : Math.min((page - 1) * perPage, MAX_SKIPPED_ROWS);
   const pageRange = { cursor, backward: cursor !== null && backward, offset, limit: perPage };
-  const matches = await repository.findMatches(ownerId, filter, order, pageRange);
-  if (matches.total <= COUNTED_LEADS) return { ...matches, capped: false };
+  const hasOwnAlone = isUnfiltered({ ...filter, own: [] });
+  if (!hasOwnAlone || !(await repository.isSurelyCapped(ownerId, filter.own))) {
+    const matches = await repository.findMatches(ownerId, filter, order, pageRange);
+    if (matches.total <= COUNTED_LEADS) return { ...matches, capped: false };
+  }
   // So many leads match that the sort's own index soon yields a page of them.
   const rows = await repository.findPage(ownerId, filter, order, pageRange);
   return { total: COUNTED_LEADS, capped: true, rows };

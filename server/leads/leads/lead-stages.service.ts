@@ -3,6 +3,7 @@ import type { Lead } from "@/lib/contracts/leads/leads";
 import type { LeadOverwrite } from "@/lib/domain/leads/lead-restore";
 import { AppError } from "@/lib/errors";
 import { recordEvent } from "@/server/integrations/events/events.service";
+import { tellLead } from "@/server/leads/own-fields/told-leads.service";
 import { lockStage, requireLossReason, requireStage } from "@/server/leads/stages/stages.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
@@ -47,6 +48,21 @@ export async function moveLead(
   });
 }
 
+/**
+ * Locks a lead that is to be moved, and the stage that it goes to, in the order in which all moves lock them.
+ * @throws AppError not_found
+ */
+export async function lockForMove(
+  ownerId: UserId,
+  leadId: number,
+  stageId: number | undefined,
+): Promise<void> {
+  if (stageId !== undefined) await lockStage(ownerId, stageId);
+  if (!(await repository.lockLead(ownerId, leadId))) {
+    throw new AppError("not_found", LEAD_NOT_FOUND);
+  }
+}
+
 /** Puts leads that the current transaction has locked on top of a stage. Returns what changed. @throws AppError not_found */
 export async function moveLeadsToStage(
   ownerId: UserId,
@@ -75,6 +91,7 @@ async function recordMove(
   const metadata = { lead_id: lead.id, name: lead.name };
   await recordEvent(ownerId, "lead_stage_changed", {
     metadata: { ...metadata, detail: stage.name },
+    told: () => tellLead(ownerId, lead.id),
   });
   if (stage.meaning === "won" && lead.meaning !== "won") {
     await recordEvent(ownerId, "lead_closed", { metadata });

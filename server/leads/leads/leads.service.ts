@@ -19,6 +19,7 @@ import {
   findOwnValues,
   writeOwnValues,
 } from "@/server/leads/own-fields/own-values.service";
+import { tellLead } from "@/server/leads/own-fields/told-leads.service";
 import { requireLossReason } from "@/server/leads/stages/stages.service";
 import { findTagIds } from "@/server/leads/tags/tags.repository";
 import type { Actor, UserId } from "@/server/platform/actor";
@@ -28,7 +29,7 @@ import { deleteLeads, openDeletion } from "./lead-deletions.service";
 import { recordEdit } from "./lead-edits.repository";
 import { findLastContact } from "./lead-history.repository";
 import { requireLeadQuota } from "./lead-quota.service";
-import { moveLead } from "./lead-stages.service";
+import { lockForMove, moveLead } from "./lead-stages.service";
 import { toLead, toLeadDetails } from "./leads.mapper";
 import * as repository from "./leads.repository";
 
@@ -54,10 +55,12 @@ export async function createLead(
     const [id] = await repository.insertLeads(actor.userId, [lead]);
     if (id) {
       await requireLeadQuota(actor.userId);
-      if (stage_id !== undefined) await moveLead(actor, id, { stage_id });
       await writeOwnValues(actor.userId, [id], checked);
-      const metadata = { lead_id: id, name: lead.name, source: lead.source };
-      await recordEvent(actor.userId, "lead_created", { metadata });
+      if (stage_id !== undefined) await moveLead(actor, id, { stage_id });
+      await recordEvent(actor.userId, "lead_created", {
+        metadata: { lead_id: id, name: lead.name, source: lead.source },
+        told: () => tellLead(actor.userId, id),
+      });
       publish(actor.userId, "leads.changed", {});
     }
     return id;
@@ -101,8 +104,12 @@ async function changeLead(
   try {
     return await transaction(async () => {
       const checked = await checkOwnValues(userId, own);
-      if (stage_id !== undefined && stage_id !== before.stage_id) {
-        await moveLead(actor, leadId, { stage_id, loss_reason_id });
+      const newStage = stage_id === before.stage_id ? undefined : stage_id;
+      // Before the move, which is told with the values.
+      if (checked.fieldIds.length > 0) await lockForMove(userId, leadId, newStage);
+      const ownChanges = await changeOwnValues(userId, leadId, checked);
+      if (newStage !== undefined) {
+        await moveLead(actor, leadId, { stage_id: newStage, loss_reason_id });
       }
       if (loss_reason_id) await requireLossReason(userId, loss_reason_id);
       const deal = { value_cents, expected_close, loss_reason_id };
@@ -111,7 +118,6 @@ async function changeLead(
       // The refused statement has aborted the transaction.
       if (updated === "duplicate") throw new AppError("lead_exists");
       const row = updated.after;
-      const ownChanges = await changeOwnValues(userId, leadId, checked);
       await recordEdit(userId, leadId, [
         ...listChanges(showEditedValues(updated.before), showEditedValues(row)),
         ...ownChanges,

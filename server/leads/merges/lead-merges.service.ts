@@ -22,6 +22,7 @@ import {
   type TakenOwnValues,
   takeOwnValues,
 } from "@/server/leads/own-fields/own-values.service";
+import { tellLead } from "@/server/leads/own-fields/told-leads.service";
 import { findTagIds } from "@/server/leads/tags/tags.repository";
 import { changeTagsOfLeads, restoreTags } from "@/server/leads/tags/tags.service";
 import { tasksOfLead } from "@/server/leads/tasks/tasks.service";
@@ -112,7 +113,7 @@ export async function mergeLeads(
     const name = chosen("name").name;
     await recordEvent(userId, "lead_merged", {
       metadata: { lead_id: survivorId, name, detail: names.join(", ") },
-      told: { merged_ids: mergedIds },
+      told: async () => ({ merged_ids: mergedIds, ...(await tellLead(userId, survivorId)) }),
     });
     tell(userId);
     return { merge: await getMerge(userId, mergeId) };

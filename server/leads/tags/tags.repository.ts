@@ -138,6 +138,19 @@ export async function findTagIds(ownerId: UserId, leadId: number): Promise<numbe
   return found.map(({ tag_id }) => tag_id);
 }
 
+/** The names of a lead's tags, in their order, so many at most. */
+export async function findTagNames(
+  ownerId: UserId,
+  leadId: number,
+  most: number,
+): Promise<string[]> {
+  const found = await rows<{ name: string }>(
+    sql`SELECT t.name FROM lead_tags m JOIN tags t ON t.id = m.tag_id
+        WHERE m.owner_id = ${ownerId} AND m.lead_id = ${leadId} ORDER BY lower(t.name), t.id LIMIT ${most}`,
+  );
+  return found.map(({ name }) => name);
+}
+
 async function unlessTaken<T>(write: PromiseLike<T>): Promise<T | "taken"> {
   try {
     return await write;

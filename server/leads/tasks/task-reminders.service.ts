@@ -1,5 +1,6 @@
 import { DONE_TASK_DAYS } from "@/lib/domain/tasks/task";
 import { recordOwnersEvents } from "@/server/integrations/events/events.service";
+import { tellLead } from "@/server/leads/own-fields/told-leads.service";
 import { ownerOfRow } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
@@ -30,7 +31,10 @@ function remindOfBatch(): Promise<number> {
       due.map((task) => ({
         ownerId: ownerOfRow(task.owner_id),
         metadata: { task_id: task.id, lead_id: task.lead_id, name: task.what },
-        told: { kind: task.kind, day: task.day, time: task.time },
+        told: async () => ({
+          ...{ kind: task.kind, day: task.day, time: task.time },
+          ...(await tellLead(ownerOfRow(task.owner_id), task.lead_id)),
+        }),
       })),
     );
     for (const task of due) publish(ownerOfRow(task.owner_id), "task.due", { task: toTask(task) });

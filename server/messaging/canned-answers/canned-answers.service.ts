@@ -1,6 +1,7 @@
 import type { CannedAnswer, NewCannedAnswer } from "@/lib/contracts/messaging/canned-answers";
 import { MOST_CANNED_ANSWERS } from "@/lib/domain/messages/canned-answer";
 import { AppError } from "@/lib/errors";
+import { requireKnownVariables } from "@/server/leads/own-fields/own-variables.service";
 import type { Actor } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import * as repository from "./canned-answers.repository";
@@ -11,11 +12,12 @@ export async function listCannedAnswers(actor: Actor): Promise<{ canned_answers:
   return { canned_answers: await repository.findCannedAnswers(actor.userId) };
 }
 
-/** @throws AppError conflict when the shortcut is taken or there are too many */
+/** @throws AppError invalid_input for an unknown variable; conflict when the shortcut is taken or there are too many */
 export async function createCannedAnswer(
   actor: Actor,
   answer: NewCannedAnswer,
 ): Promise<{ canned_answer: CannedAnswer }> {
+  await requireKnownVariables(actor.userId, { text: answer.text });
   const created = await transaction(() =>
     refuseTakenShortcut(repository.insertCannedAnswer(actor.userId, answer, MOST_CANNED_ANSWERS)),
   );
@@ -25,12 +27,13 @@ export async function createCannedAnswer(
   return { canned_answer: created };
 }
 
-/** @throws AppError not_found; conflict when the shortcut is taken */
+/** @throws AppError invalid_input for an unknown variable; not_found; conflict when the shortcut is taken */
 export async function updateCannedAnswer(
   actor: Actor,
   id: number,
   answer: NewCannedAnswer,
 ): Promise<{ canned_answer: CannedAnswer }> {
+  await requireKnownVariables(actor.userId, { text: answer.text });
   const updated = await refuseTakenShortcut(
     repository.updateCannedAnswer(actor.userId, id, answer),
   );

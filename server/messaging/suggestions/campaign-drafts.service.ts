@@ -2,6 +2,7 @@ import type { CampaignDrafts } from "@/lib/contracts/messaging/suggestions";
 import { TEMPLATE_VARIABLES } from "@/lib/domain/campaigns/template-variables";
 import { writeCampaignTemplates } from "@/lib/domain/suggestions/campaign-templates";
 import { keepHarmlessVariants } from "@/lib/domain/suggestions/suggestion-guard";
+import { listOwnKeys } from "@/server/leads/own-fields/own-variables.service";
 import type { Actor } from "@/server/platform/actor";
 import { describeProfile } from "./material.service";
 import { callModel } from "./model-calls.service";
@@ -16,12 +17,13 @@ export async function draftCampaign(
   signal: AbortSignal,
 ): Promise<CampaignDrafts> {
   const profile = await describeProfile(actor);
+  const ownKeys = await listOwnKeys(actor.userId);
   const called = await callModel(actor, (model) =>
-    model.draftCampaign({ profile, wish, variables: TEMPLATE_VARIABLES }, signal),
+    model.draftCampaign({ profile, wish, variables: [...TEMPLATE_VARIABLES, ...ownKeys] }, signal),
   );
   const variants =
     called.outcome === "written"
-      ? keepHarmlessVariants(called.output, JSON.stringify([profile, wish]))
+      ? keepHarmlessVariants(called.output, JSON.stringify([profile, wish, ownKeys]), ownKeys)
       : [];
   if (variants.length > 0) return { success: true, source: "ai", used_up: false, variants };
   return {

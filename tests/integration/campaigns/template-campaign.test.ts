@@ -1,12 +1,15 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { activities } from "@/lib/contracts/campaigns/activities";
 import { campaignTemplates } from "@/lib/contracts/campaigns/campaign-templates";
+import { leads } from "@/lib/contracts/leads/leads";
+import { ownFields } from "@/lib/contracts/leads/own-fields";
 import { until } from "@/sandbox/testing";
 import { startDueCampaigns } from "@/server/campaigns/campaigns/campaign-schedule.service";
+import { decideNextStep } from "@/server/campaigns/campaigns/next-step.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { closeQueues } from "@/server/platform/jobs/enqueue";
 import { callApi } from "@/tests/support/api";
-import { findRun, statesOf, workOn } from "@/tests/support/campaign-work";
+import { findRun, holdRun, statesOf, workOn } from "@/tests/support/campaign-work";
 import { graphWebhook } from "@/tests/support/cloud";
 import { runWithCloud } from "@/tests/support/environments";
 import { runApi, runSandbox } from "@/tests/support/running";
@@ -144,12 +147,20 @@ describe("a campaign by template", () => {
         ],
       },
     ] as object);
-    const bindings = [{ key: "button_0", value: "{{cidade}}", fallback: "sua cidade" }];
+    const field = { name: "Loja", kind: "text" as const };
+    await callApi(api, ownFields.create, { body: field }, seller.user.headers);
+    const change = { params: { id: seller.leads[0]?.id ?? 0 }, body: { own: { loja: "centro" } } };
+    await callApi(api, leads.update, change, seller.user.headers);
+    const bindings = [{ key: "button_0", value: "{{loja}}", fallback: "todas" }];
     const run = await startTemplates(api, seller, {
       templates: [{ name: "link", language: "pt_BR", bindings }],
     });
-    expect(await workOn(run)).toMatchObject({ status: "completed" });
-    expect(await statesOf(run)).toMatchObject([{ state: "sent" }]);
+    const recipients = await rows<{ id: number }>(
+      sql`SELECT id FROM campaign_recipients WHERE run_id = ${run.id}`,
+    );
+    const checked = new Set(recipients.map(({ id }) => id));
+    const step = await decideNextStep({ run: await holdRun(run), checked });
+    expect(step).toMatchObject({ do: "send", filled: { values: { button_0: "centro" } } });
   });
 
   test.each<[string, object, string, RegExp]>([
@@ -251,6 +262,25 @@ describe("a campaign by template", () => {
     expect(texts).toEqual([
       expect.stringMatching(/^Olá, .+! Aqui é da Garimpo\./),
       expect.stringMatching(/^Proposta para /),
+    ]);
+  });
+
+  test("whose variable is an own field of the account's tells each lead's value", async () => {
+    const seller = await buildCloudSeller(api, sandbox, 2);
+    const field = { name: "Cargo", kind: "text" as const };
+    await callApi(api, ownFields.create, { body: field }, seller.user.headers);
+    const change = { params: { id: seller.leads[0]?.id ?? 0 }, body: { own: { cargo: "Dona" } } };
+    await callApi(api, leads.update, change, seller.user.headers);
+    const bindings = [
+      { key: "header_empresa", value: "{{cargo}}", fallback: "vocês" },
+      { key: "body_nome", value: "{{cargo|alguém}} de {{saudacao}}" },
+    ];
+    const run = await startTemplates(api, seller, { templates: [{ ...UTILITY, bindings }] });
+    expect(await workOn(run)).toMatchObject({ status: "completed" });
+    const texts = (await ledgerOf(sandbox, seller.phoneId)).map(({ text }) => text).sort();
+    expect(texts).toEqual([
+      expect.stringMatching(/^Proposta para Dona\nDona de Bo/),
+      expect.stringMatching(/^Proposta para vocês\nalguém de Bo/),
     ]);
   });
 

@@ -1,5 +1,10 @@
 import { Webhook as Verifier } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
+import { leadMerges } from "@/lib/contracts/leads/lead-merges";
+import { leads } from "@/lib/contracts/leads/leads";
+import { ownFields } from "@/lib/contracts/leads/own-fields";
+import { stages } from "@/lib/contracts/leads/stages";
+import { tags } from "@/lib/contracts/leads/tags";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { announce } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
@@ -8,6 +13,7 @@ import { buildLead } from "@/tests/factories/leads";
 import { TEST_SECRET } from "@/tests/factories/owned-rows";
 import { buildUser } from "@/tests/factories/users";
 import * as provider from "@/tests/factories/webhooks";
+import { callApi } from "@/tests/support/api";
 import { runOutgoing } from "@/tests/support/outgoing-webhooks";
 
 const outgoing = runOutgoing();
@@ -27,7 +33,10 @@ describe("a message", () => {
     expect(verified).toEqual({
       type: "lead.created",
       timestamp: expect.any(String),
-      data: { lead_id: body.lead.id, name: "Padaria", source: "manual", quantity: 1 },
+      data: {
+        ...{ lead_id: body.lead.id, name: "Padaria", source: "manual", quantity: 1 },
+        ...{ own: {}, tags: [] },
+      },
     });
     expect(headers["webhook-id"]).toBe(delivery?.message_id);
     expect((await deliveriesOf(id))[0]).toMatchObject({
@@ -96,13 +105,17 @@ describe("a message", () => {
       }));
     const message = { event_type: "message.received", lead_id: lead.id, number: "5511988887777" };
     expect(await told()).toEqual([
-      { event_type: "lead.answered", lead_id: lead.id, name: expect.any(String) },
+      {
+        ...{ event_type: "lead.answered", lead_id: lead.id, name: expect.any(String) },
+        ...{ own: {}, tags: [] },
+      },
       {
         ...message,
         chat: "5511988887777@s.whatsapp.net",
         kind: "text",
         text: "Quanto custa?",
         quantity: 1,
+        ...{ own: {}, tags: [] },
       },
     ]);
     // The words are the webhook's alone: the history does not keep them.
@@ -114,6 +127,39 @@ describe("a message", () => {
     expect((await told()).map(({ event_type }) => event_type)).toEqual([
       ...["message.received", "lead.opted_out"],
       ...["lead.answered", "message.received"],
+    ]);
+  });
+
+  test("has the lead's own fields and tags as they are once it is over", async () => {
+    const id = await build();
+    const { headers } = outgoing.owner;
+    for (const [name, kind] of [
+      ["Cargo", "text"],
+      ["Ativo", "yes_no"],
+    ] as const) {
+      await callApi(api, ownFields.create, { body: { name, kind } }, headers);
+    }
+    const tag = await callApi(api, tags.create, { body: { name: "Vip" } }, headers);
+    const { stages: all } = (await callApi(api, stages.list, {}, headers)).body;
+    const body = { name: "Padaria", whatsapp: "11987654321", own: { cargo: "Dona" } };
+    const made = (await callApi(api, leads.create, { body }, headers)).body.lead;
+    const tagging = { lead_ids: [made.id], add: [tag.body.tag.name], remove: [] };
+    await callApi(api, tags.onLeads, { body: tagging }, headers);
+    const stage_id = all.find((stage) => stage.id !== made.stage_id)?.id ?? 0;
+    const own = { cargo: "Sócia", ativo: true };
+    const change = { params: { id: made.id }, body: { stage_id, own } };
+    await callApi(api, leads.update, change, headers);
+    const second = await buildLead(outgoing.owner.id);
+    const merge = { lead_ids: [made.id, second.id], survivor_id: made.id };
+    await callApi(api, leadMerges.merge, { body: merge }, headers);
+    const told = (await deliveriesOf(id)).map(({ event_type, payload }) => {
+      const { data } = JSON.parse(payload) as { data: { own: object; tags: string[] } };
+      return [event_type, data.own, data.tags];
+    });
+    expect(told).toEqual([
+      ["lead.merged", own, ["Vip"]],
+      ["lead.stage_changed", own, ["Vip"]],
+      ["lead.created", { cargo: "Dona" }, []],
     ]);
   });
 

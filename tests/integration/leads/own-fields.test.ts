@@ -2,10 +2,11 @@ import { describe, expect, test } from "vitest";
 import { board } from "@/lib/contracts/leads/board";
 import { leads } from "@/lib/contracts/leads/leads";
 import { ownFields } from "@/lib/contracts/leads/own-fields";
+import { COUNTED_LEADS } from "@/lib/domain/leads/lead-list";
 import type { OwnFieldKind } from "@/lib/domain/leads/own-fields";
 import { purgeOwnFields } from "@/server/leads/own-fields/own-fields.service";
 import { execute, rows, sql } from "@/server/platform/db/sql";
-import { buildLead } from "@/tests/factories/leads";
+import { buildLead, buildLeads } from "@/tests/factories/leads";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { findLeads } from "@/tests/support/leads";
@@ -239,4 +240,38 @@ describe("own fields", () => {
     );
     expect(ordered.body.own_fields.map(({ name }) => name)).toEqual(["B", "A"]);
   });
+});
+
+test("a filter that more leads meet than are counted says so, and one of many values a lead does not", async () => {
+  const user = await buildUser();
+  await buildLeads(user.id, COUNTED_LEADS + 30);
+  const frota = await addField(user, "Frota", "number");
+  const canais = await addField(user, "Canais", "choices", ["Loja", "Site"]);
+  await execute(
+    sql`INSERT INTO lead_values (owner_id, field_id, lead_id, place, number)
+        SELECT owner_id, ${frota.id}, id, 0, row_number() OVER (ORDER BY id) FROM leads WHERE owner_id = ${user.id}`,
+  );
+  // More values than are counted, of fewer leads.
+  await execute(
+    sql`INSERT INTO lead_values (owner_id, field_id, lead_id, place, text)
+        SELECT owner_id, ${canais.id}, lead_id, n, (ARRAY['Loja', 'Site'])[1 + n]
+        FROM lead_values CROSS JOIN generate_series(0, 1) AS n
+        WHERE owner_id = ${user.id} AND field_id = ${frota.id} AND number <= 6000`,
+  );
+  const show = (own: string, more = {}) => findLeads(api, user, { own, per_page: 200, ...more });
+  const all = await show("frota:gte:1");
+  expect(all.pagination).toMatchObject({ total: COUNTED_LEADS, capped: true });
+  const next = await show("frota:gte:1", { page: 2, after: all.pagination.next ?? "" });
+  const ids = [...all.leads, ...next.leads].map(({ id }) => id);
+  expect(new Set(ids).size).toBe(400);
+  const few = { capped: false };
+  expect((await show("frota:gte:31")).pagination).toMatchObject({ ...few, total: COUNTED_LEADS });
+  expect((await show("canais:any:Loja,Site")).pagination).toMatchObject({ ...few, total: 6_000 });
+  expect((await show("frota:gte:1;canais:any:Loja")).pagination).toMatchObject({
+    ...few,
+    total: 6_000,
+  });
+  const stranger = await buildUser();
+  await addField(stranger, "Frota", "number");
+  expect((await findLeads(api, stranger, { own: "frota:gte:1" })).leads).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ownFields } from "@/lib/contracts/leads/own-fields";
 import { cannedAnswers } from "@/lib/contracts/messaging/canned-answers";
 import { execute, sql } from "@/server/platform/db/sql";
 import { buildUser, type TestUser } from "@/tests/factories/users";
@@ -48,6 +49,27 @@ test.each([
 ])("shortcut '%s' with that text is refused on its field", async (shortcut, text, field) => {
   const answer = await create(await buildUser(), shortcut, text);
   expect(answer).toMatchObject({ status: 400, body: { fields: { [field]: expect.any(String) } } });
+});
+
+test("its text may name own fields of the account's, and no other account's", async () => {
+  const [user, other] = [await buildUser(), await buildUser()];
+  const field = { name: "Cargo", kind: "text" as const };
+  await callApi(api, ownFields.create, { body: field }, user.headers);
+  const text = "Oi, {{cargo|responsável}}";
+  const made = await create(user, "oi", text);
+  expect(made.body.canned_answer.text).toBe(text);
+  const { id } = made.body.canned_answer;
+  const changed = { params: { id }, body: { shortcut: "oi", text: "{{cargos}}" } };
+  for (const refused of [
+    await create(other, "oi", text),
+    await callApi(api, cannedAnswers.update, changed, user.headers),
+  ]) {
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { fields: { text: expect.stringMatching(/^Variável desconhecida: \{\{cargos?\}\}$/) } },
+    });
+  }
+  expect(await list(user)).toMatchObject([{ text }]);
 });
 
 test("there is an end to them", async () => {

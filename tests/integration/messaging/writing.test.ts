@@ -40,7 +40,7 @@ test("a campaign's texts are written by the model, counted, and neither stored n
   expect(status).toBe(200);
   expect(body).toMatchObject({ success: true, source: "ai", used_up: false });
   expect(body.variants).toHaveLength(3);
-  expect(body.variants.flatMap(unknownVariables)).toEqual([]);
+  expect(body.variants.flatMap((text) => unknownVariables(text))).toEqual([]);
   const counted = await countCalls(user);
   expect(counted?.calls).toBe(1);
   expect(counted?.tokens).toBeGreaterThan(0);

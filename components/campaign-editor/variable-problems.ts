@@ -1,5 +1,6 @@
 import type { ListedTemplate } from "@/lib/contracts/campaigns/campaign-templates";
 import { findBindingProblems } from "@/lib/domain/campaigns/campaign-template";
+import { findVariableProblem, type OwnKeys } from "@/lib/domain/campaigns/template-variables";
 import type { CampaignForm } from "./use-campaign-form";
 
 /**
@@ -9,6 +10,7 @@ import type { CampaignForm } from "./use-campaign-form";
 export function showTemplateProblems(
   form: CampaignForm,
   listed: readonly ListedTemplate[],
+  own: OwnKeys,
 ): number | null {
   let first: number | null = null;
   for (const [at, { name, language, bindings }] of (form.getValues("templates") ?? []).entries()) {
@@ -16,10 +18,22 @@ export function showTemplateProblems(
       (each) => each.name === name && each.language === language,
     )?.content;
     if (!content) continue;
-    for (const [key, message] of Object.entries(findBindingProblems(content, bindings))) {
+    for (const [key, message] of Object.entries(findBindingProblems(content, bindings, own))) {
       form.setError(`templates.${at}.bindings.${key}` as "templates", { message });
       first ??= at;
     }
+  }
+  return first;
+}
+
+/** Shows which messages name what is no variable of the account. Returns the first of them; null without one. */
+export function showMessageProblems(form: CampaignForm, own: OwnKeys): number | null {
+  let first: number | null = null;
+  for (const [at, text] of form.getValues("messages").entries()) {
+    const message = findVariableProblem(text, own);
+    if (message === null) continue;
+    form.setError(`messages.${at}`, { message });
+    first ??= at;
   }
   return first;
 }

@@ -1,0 +1,28 @@
+import type { OwnValues } from "@/lib/domain/leads/own-fields";
+
+/** What webhooks say of a lead beside what happened to it. */
+export interface ToldLead {
+  /** Values of own fields by their keys. */
+  own: OwnValues;
+  /** The names of its tags. */
+  tags: string[];
+}
+
+/** Of a lead that has just been found. */
+export const NOTHING_TOLD: ToldLead = { own: {}, tags: [] };
+
+export const MOST_TOLD_TAGS = 100;
+/** Characters of all own values, as JSON. */
+export const MOST_TOLD_OWN = 16_000;
+
+/** The values up to the first that does not fit, so that a webhook stays small; the API has all of them. */
+export function boundOwnValues(own: OwnValues): OwnValues {
+  const told: OwnValues = {};
+  let room = MOST_TOLD_OWN;
+  for (const [key, value] of Object.entries(own)) {
+    room -= JSON.stringify([key, value]).length;
+    if (room < 0) break;
+    told[key] = value;
+  }
+  return told;
+}

@@ -1,0 +1,46 @@
+import { findVariableProblem, usesOwnFields } from "@/lib/domain/campaigns/template-variables";
+import { tellOwnValues, toOwnValues } from "@/lib/domain/leads/own-fields";
+import { AppError } from "@/lib/errors";
+import type { UserId } from "@/server/platform/actor";
+import { findValues } from "./lead-values.repository";
+import { findFields } from "./own-fields.repository";
+
+/** The keys of the owner's own fields, in their order. */
+export async function listOwnKeys(ownerId: UserId): Promise<string[]> {
+  return (await findFields(ownerId)).map(({ key }) => key);
+}
+
+/** The same for these texts: none are looked up where they name none. */
+export async function findOwnKeys(ownerId: UserId, texts: readonly string[]): Promise<string[]> {
+  return texts.some(usesOwnFields) ? listOwnKeys(ownerId) : [];
+}
+
+/**
+ * Checks the variables of texts, given by the names of their fields, against the owner's own fields.
+ * @throws AppError invalid_input under the field of each text with a variable that does not exist
+ */
+export async function requireKnownVariables(
+  ownerId: UserId,
+  texts: Readonly<Record<string, string>>,
+): Promise<void> {
+  const keys = await findOwnKeys(ownerId, Object.values(texts));
+  const problems = Object.entries(texts).flatMap(([field, text]) => {
+    const problem = findVariableProblem(text, keys);
+    return problem === null ? [] : [[field, problem] as const];
+  });
+  const [first] = problems;
+  if (first)
+    throw new AppError("invalid_input", first[1], { fields: Object.fromEntries(problems) });
+}
+
+/** The values of a lead's own fields as they stand in a message, by the fields' keys. */
+export async function findOwnTexts(
+  ownerId: UserId,
+  leadId: number,
+): Promise<Record<string, string>> {
+  const stored = await findValues(ownerId, [leadId]);
+  return tellOwnValues(
+    stored,
+    toOwnValues(stored.map(({ key, kind, value }) => [key, kind, value])),
+  );
+}

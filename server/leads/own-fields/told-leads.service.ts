@@ -1,0 +1,14 @@
+import { boundOwnValues, MOST_TOLD_TAGS, type ToldLead } from "@/lib/domain/webhooks/told-lead";
+import { findTagNames } from "@/server/leads/tags/tags.repository";
+import type { UserId } from "@/server/platform/actor";
+import { findOwnValues } from "./own-values.service";
+
+/** What webhooks say of a lead beside what happened to it; nothing of no lead. */
+export async function tellLead(
+  ownerId: UserId,
+  leadId: number | null,
+): Promise<ToldLead | undefined> {
+  if (leadId === null) return undefined;
+  const own = boundOwnValues(await findOwnValues(ownerId, leadId));
+  return { own, tags: await findTagNames(ownerId, leadId, MOST_TOLD_TAGS) };
+}

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { activities } from "@/lib/contracts/campaigns/activities";
-import { campaigns } from "@/lib/contracts/campaigns/campaigns";
+import { campaigns, type StartProspecting } from "@/lib/contracts/campaigns/campaigns";
+import { steps } from "@/lib/contracts/campaigns/steps";
+import { chat } from "@/lib/contracts/messaging/chat";
 import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
 import { type TestSandbox, until } from "@/sandbox/testing";
 import { receiveEvent } from "@/server/inbound/inbox/inbox.service";
@@ -13,9 +15,9 @@ import { callApi, type TestApi } from "./api";
 import { pairWhatsapp, readLedger } from "./whatsapp";
 
 /**
- * Random sequences of what people, phones, networks and machines do to campaigns, against the real parts: after each,
- * nobody got two messages, by whatever number, no recipient is without a final state, and nobody was written to after
- * leaving.
+ * Random sequences of what people, phones, networks, machines and the calendar do to campaigns and their follow-ups,
+ * against the real parts: after each, nobody got one step twice, by whatever number, or a later one without the first, no
+ * recipient is without a final state, and nobody was written to after leaving.
  */
 
 const LEADS = 8;
@@ -62,13 +64,23 @@ class Step implements fc.AsyncCommand<Model, Account> {
 
 const place = fc.nat({ max: LEADS - 1 });
 
-const steps = [
+const commands = [
   fc
     .integer({ min: 1, max: LEADS })
     .map((count) => new Step(`start ${count}`, (a) => start(a, count, null))),
   fc
     .integer({ min: 1, max: 120 })
     .map((minutes) => new Step(`schedule in ${minutes} min`, (a) => start(a, LEADS, minutes))),
+  fc
+    .integer({ min: 1, max: LEADS })
+    .map((count) => new Step(`start a sequence for ${count}`, (a) => start(a, count, null, STEPS))),
+  fc.constant(new Step("pause", (a) => onLatest(a, "pause"))),
+  fc.constant(new Step("resume", (a) => onLatest(a, "resume"))),
+  fc.constant(new Step("change the sequence", changeSequence)),
+  place.map((at) => new Step(`message by hand to ${at}`, (a) => writeByHand(a, at))),
+  fc
+    .integer({ min: 1, max: 8 })
+    .map((days) => new Step(`${days} days pass`, (a) => passDays(a, days))),
   fc.constant(new Step("stop", (a) => onLatest(a, "stop"))),
   fc.constant(new Step("cancel", (a) => onLatest(a, "cancel"))),
   fc.constant(new Step("edit", edit)),
@@ -93,7 +105,7 @@ export async function runCampaignModel(
 ): Promise<number> {
   let commandCount = 0;
   await fc.assert(
-    fc.asyncProperty(fc.commands(steps, { maxCommands: 12, size: "max" }), async (commands) => {
+    fc.asyncProperty(fc.commands(commands, { maxCommands: 12, size: "max" }), async (drawn) => {
       const account = await buildAccount(world);
       // The account shares the world's worker, which commands replace.
       const shared: Account = Object.defineProperty(account, "worker", {
@@ -102,8 +114,8 @@ export async function runCampaignModel(
           world.worker = worker;
         },
       });
-      await fc.asyncModelRun(() => ({ model: { connected: true }, real: shared }), commands);
-      commandCount += [...commands].length;
+      await fc.asyncModelRun(() => ({ model: { connected: true }, real: shared }), drawn);
+      commandCount += [...drawn].length;
       await settle(shared);
       await requirePromises(shared);
     }),
@@ -125,11 +137,26 @@ async function buildAccount(world: World): Promise<Account> {
   return { ...world, user, leads, instance, former: new Map() };
 }
 
-async function start({ api, user }: Account, count: number, minutes: number | null) {
+type FollowUps = NonNullable<StartProspecting["steps"]>;
+
+/** Their words tell the steps apart. */
+const STEPS: FollowUps = [
+  { messages: ["Passo 2, {{empresa}}"], wait_days: 1 },
+  { messages: ["Passo 3", "Passo 3!"], wait_days: 2 },
+];
+const BY_HAND = "À mão";
+
+async function start(
+  { api, user }: Account,
+  count: number,
+  minutes: number | null,
+  steps: FollowUps = [],
+) {
   const at = minutes === null ? null : new Date(Date.now() + minutes * 60_000).toISOString();
   const body = {
     num_leads: count,
     messages: ["Oi {{empresa}}", "Olá!"],
+    steps,
     ...(at && { scheduled: true, scheduled_datetime: at, recurrence_type: "daily" as const }),
   };
   const answer = await callApi(api, campaigns.start, { body }, user.headers);
@@ -137,12 +164,30 @@ async function start({ api, user }: Account, count: number, minutes: number | nu
   if (answer.status >= 500) throw new Error(`start: ${answer.status}`);
 }
 
-async function onLatest({ api, user }: Account, action: "stop" | "cancel") {
+async function onLatest({ api, user }: Account, action: "stop" | "cancel" | "pause" | "resume") {
   for (const { id } of (await callApi(api, activities.list, {}, user.headers)).body.activities) {
     const answer = await callApi(api, activities[action], { params: { id } }, user.headers);
     if (answer.status === 200) return;
     if (answer.status !== 409) throw new Error(`${action}: ${answer.status}`);
   }
+}
+
+/** The third step goes, or comes. */
+async function changeSequence({ api, user }: Account) {
+  const { body } = await callApi(api, activities.list, {}, user.headers);
+  const running = body.activities.find(({ status }) => status === "running");
+  if (!running) return;
+  const next = running.steps.length > 1 ? STEPS.slice(0, 1) : STEPS;
+  const params = { id: running.id };
+  const answer = await callApi(api, steps.replace, { params, body: { steps: next } }, user.headers);
+  // It may have ended in between.
+  if (answer.status !== 200 && answer.status !== 409) throw new Error(`steps: ${answer.status}`);
+}
+
+async function writeByHand({ api, user, leads }: Account, at: number) {
+  const body = { to: leads[at]?.whatsapp ?? "", content: BY_HAND };
+  const answer = await callApi(api, chat.send, { body }, user.headers);
+  if (answer.status === 500) throw new Error(`by hand: ${answer.status}`);
 }
 
 async function edit({ api, user }: Account) {
@@ -245,6 +290,19 @@ async function passTime({ user }: Account, seconds: number) {
   );
 }
 
+/** Moves the follow-ups that are planned, and nothing else: the machines work on through the days. */
+async function passDays({ user }: Account, days: number) {
+  const by = sql`make_interval(days => ${days})`;
+  await execute(
+    sql`UPDATE campaign_recipients SET due_at = due_at - ${by}, not_before = not_before - ${by}
+        WHERE owner_id = ${user.id} AND state = 'pending' AND step > 1`,
+  );
+  await execute(
+    sql`UPDATE campaign_runs SET next_send_at = next_send_at - ${by}, resume_at = resume_at - ${by}
+        WHERE owner_id = ${user.id} AND status = 'running' AND wait_cause = 'step'`,
+  );
+}
+
 /** Mends what was broken and lets every run end. */
 async function settle(account: Account) {
   await account.sandbox.control("DELETE", "/faults");
@@ -255,6 +313,8 @@ async function settle(account: Account) {
   await until(
     async () => {
       await passTime(account, 30);
+      await passDays(account, 1);
+      await onLatest(account, "resume");
       await new Promise((resolve) => setTimeout(resolve, 300));
       const left = await firstRow<{ count: number }>(
         sql`SELECT ((SELECT count(*) FROM campaign_runs WHERE owner_id = ${account.user.id} AND status IN ('pending', 'running'))
@@ -271,13 +331,19 @@ async function settle(account: Account) {
 }
 
 async function requirePromises({ sandbox, instance, user, leads, former }: Account) {
-  const ledger = await readLedger(sandbox, instance);
+  const ledger = (await readLedger(sandbox, instance)).filter(({ text }) => text !== BY_HAND);
   const keys = ledger.map(({ toKey }) => toKey.slice(-8));
   const people = keys.map(
     (key) => former.get(key) ?? leads.findIndex(({ whatsapp }) => whatsapp?.endsWith(key)),
   );
-  const twice = keys.filter((_, at) => people.indexOf(people[at] ?? -1) !== at);
+  const got = people.map((person, at) => `${person} ${stepOf(ledger[at]?.text ?? "")}`);
+  const twice = keys.filter((_, at) => got.indexOf(got[at] ?? "") !== at);
   if (twice.length > 0) throw new Error(`Written to twice: ${twice.join(", ")}`);
+  const early = got.filter((each, at) => {
+    const [person, step] = each.split(" ");
+    return step !== "1" && !got.slice(0, at).includes(`${person} ${Number(step) - 1}`);
+  });
+  if (early.length > 0) throw new Error(`A step before the one before it: ${early.join(", ")}`);
   const recipients = await rows<{ number: string; state: string; left_before: boolean }>(
     sql`SELECT p.number, p.state, EXISTS (SELECT 1 FROM opt_outs o WHERE o.owner_id = p.owner_id
                AND o.phone_key = p.phone_key AND o.created_at < p.settled_at - interval '30 seconds'
@@ -296,4 +362,9 @@ async function requirePromises({ sandbox, instance, user, leads, former }: Accou
   );
   const unrecorded = keys.filter((key) => !known.has(key));
   if (unrecorded.length > 0) throw new Error(`Sent, not recorded: ${unrecorded.join(", ")}`);
+}
+
+/** Which step a message is, by its words. */
+function stepOf(text: string): number {
+  return Number(/^Passo (\d)/.exec(text)?.[1] ?? 1);
 }

@@ -339,6 +339,7 @@ async function addCampaigns(
           )}::jsonb) AS r (id int, phone_key text, number text, status text, position int)
           RETURNING (SELECT id FROM campaign)`,
     );
+    if (campaign && at === 0) await addFollowUps(userId, campaign.id);
     for (const [position, lead] of recipients.entries()) {
       const at = new Date(started.getTime() + position * 60_000);
       sends.set(lead.id, { campaignId: campaign?.id ?? 0, at });
@@ -347,10 +348,34 @@ async function addCampaigns(
   const next = new Date(now.getTime() + 3 * DAY_MS);
   next.setUTCHours(12, 0, 0, 0);
   await execute(
-    sql`INSERT INTO campaigns (owner_id, number, name, num_leads, messages, list_ids, scheduled_at, next_run_at)
-        VALUES (${userId}, ${PAST_CAMPAIGNS.length + 1}, 'Retomada da semana', 10, ${WEEKLY_MESSAGES}::text[], '{}', ${next}, ${next})`,
+    sql`WITH campaign AS (
+          INSERT INTO campaigns (owner_id, number, name, num_leads, messages, list_ids, scheduled_at, next_run_at)
+          VALUES (${userId}, ${PAST_CAMPAIGNS.length + 1}, 'Retomada da semana', 10, ${WEEKLY_MESSAGES}::text[], '{}', ${next}, ${next})
+          RETURNING id)
+        INSERT INTO campaign_steps (campaign_id, owner_id, step, messages, wait_days, window_from, window_to)
+        SELECT id, ${userId}, 2, ${FOLLOW_UPS}::text[], 3, '09:00', '12:00' FROM campaign`,
   );
   return sends;
+}
+
+const FOLLOW_UPS = ["{{saudacao}}! Conseguiu ver minha mensagem, {{nome|tudo bem}}?"];
+
+/** A second step of a past campaign: to whoever stayed silent, three days after the first. */
+async function addFollowUps(userId: number, campaignId: number): Promise<void> {
+  await execute(
+    sql`WITH step AS (
+          INSERT INTO campaign_steps (campaign_id, owner_id, step, messages, wait_days)
+          VALUES (${campaignId}, ${userId}, 2, ${FOLLOW_UPS}::text[], 3))
+        INSERT INTO campaign_recipients (run_id, owner_id, lead_id, phone_key, number, step, variant, text, state, cause, detail,
+                                         due_at, claimed_at, settled_at)
+        SELECT p.run_id, p.owner_id, p.lead_id, p.phone_key, p.number, 2, 0, CASE WHEN p.answered_at IS NULL THEN 'Conseguiu ver?' END,
+               CASE WHEN p.answered_at IS NULL THEN 'sent' ELSE 'skipped' END,
+               CASE WHEN p.answered_at IS NOT NULL THEN 'answered' END, CASE WHEN p.answered_at IS NOT NULL THEN 'Respondeu' END,
+               p.claimed_at + interval '3 days', CASE WHEN p.answered_at IS NULL THEN p.claimed_at + interval '3 days' END,
+               p.claimed_at + interval '3 days'
+        FROM campaign_recipients p JOIN campaign_runs r ON r.id = p.run_id
+        WHERE r.campaign_id = ${campaignId} AND p.state = 'sent'`,
+  );
 }
 
 /** Records each lead's events, and the credits spent on searches before today. */

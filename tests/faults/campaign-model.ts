@@ -5,7 +5,8 @@ import { startOwnSandbox } from "../support/whatsapp";
 import { report } from "./report";
 import { killProcess, startWorkerProcess } from "./worker-process";
 
-const SEQUENCES = 40;
+/** `npm run simulate` asks for more. */
+const SEQUENCES = Number(process.env["FAULT_SEQUENCES"]) || 40;
 
 const seed = Number(process.env["FAULT_SEED"]) || Math.floor(Math.random() * 2 ** 31);
 console.log(`FAULT_SEED=${seed}`);

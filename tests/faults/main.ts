@@ -101,6 +101,7 @@ async function runFault(name: string, place: Record<string, string>): Promise<Fi
       CAMPAIGN_PAUSE_MAX_MS: "25",
       CRAWLER_DELAY_MS: "0",
       FAULT_SEED: process.env["FAULT_SEED"] ?? "",
+      FAULT_SEQUENCES: process.env["FAULT_SEQUENCES"] ?? "",
       CUT_MINUTES: process.env["CUT_MINUTES"] ?? "2",
       ...place,
     },

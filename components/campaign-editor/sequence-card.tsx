@@ -35,8 +35,8 @@ export function SequenceCard({ form }: { form: CampaignForm }) {
 
   return (
     <Card aria-label="Sequência">
-      <CardHeader className="pb-3">
-        <div className="min-w-0">
+      <CardHeader className="flex-wrap pb-3">
+        <div className="min-w-0 flex-1 basis-64">
           <CardTitle>
             Sequência
             {!pro && <span className="ml-2 font-normal text-muted-foreground text-xs">PRO</span>}

@@ -59,8 +59,8 @@ export function StepEditor({
         </Button>
       </div>
       {people && <p className="px-5 text-[0.8125rem] text-muted-foreground">{people}</p>}
-      <div className="grid gap-x-4 gap-y-1 px-5 pt-2 sm:grid-cols-3">
-        <Field label="Esperar (dias úteis)" error={errors.wait_days}>
+      <div className="grid grid-cols-3 gap-x-3 px-5 pt-2 sm:gap-x-4">
+        <Field label="Dias úteis" error={errors.wait_days}>
           {(control) => (
             <Input
               {...control}
@@ -74,7 +74,7 @@ export function StepEditor({
             />
           )}
         </Field>
-        <Field label="Das" help="Em branco: o horário da campanha." error={errors.window_from}>
+        <Field label="Das" help="Em branco, o da campanha." error={errors.window_from}>
           {(control) => (
             <TimeInput
               {...control}

@@ -110,7 +110,7 @@ export function VariantsEditor({
   return (
     <Tabs value={String(shown)} onValueChange={(value) => onShow(Number(value))}>
       <div className="flex flex-wrap items-center gap-1 border-border border-b px-3 py-2">
-        <TabsList aria-label={`Variações: ${label}`}>
+        <TabsList aria-label={`Variações da ${label.toLowerCase()}`}>
           {messages.map((_message, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a variant is its number
             <TabsTrigger key={index} value={String(index)}>

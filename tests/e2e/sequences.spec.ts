@@ -26,7 +26,9 @@ test(
       await card(page).getByRole("button", { name: "Adicionar passo" }).click();
       const step = card(page).getByRole("listitem", { name: /^Passo 2/ });
       await expect(step).toContainText(/a partir de .+ se ninguém responder/);
-      await step.getByLabel("Mensagem do passo 2").fill("Conseguiu ver, {{empresa}}?");
+      await step
+        .getByRole("textbox", { name: "Mensagem do passo 2" })
+        .fill("Conseguiu ver, {{empresa}}?");
       await expect(page.getByTestId("preview-step")).toContainText("Conseguiu ver, Padaria 1?");
       await card(page).getByRole("button", { name: "Adicionar passo" }).click();
       await launch(page).getByRole("button", { name: "Iniciar prospecção" }).click();
@@ -75,7 +77,9 @@ test(
       await card(page).getByRole("button", { name: "Editar sequência" }).click();
       const dialog = page.getByRole("dialog", { name: "Editar sequência" });
       await expect(dialog).toContainText("Mudar este passo muda para 1 pessoa.");
-      await dialog.getByLabel("Mensagem do passo 2").fill("Ainda faz sentido, {{empresa}}?");
+      await dialog
+        .getByRole("textbox", { name: "Mensagem do passo 2" })
+        .fill("Ainda faz sentido, {{empresa}}?");
       expect(await accessibilityFaults(page)).toEqual([]);
       await dialog.getByRole("button", { name: "Salvar sequência" }).click();
       await expect(toast(page).getByText("Sequência salva: muda para 1 pessoa.")).toBeVisible();

@@ -203,8 +203,7 @@ export function buildTagIds(of: "l" | "leads"): Sql {
   return sql`ARRAY(SELECT x.tag_id FROM lead_tags x WHERE x.lead_id = ${raw(of)}.id ORDER BY x.tag_id)`;
 }
 
-/** When the last message went to or came from a lead's number; without a conversation, when it was first contacted. */
-export function buildLastContact(of: "l" | "leads"): Sql {
-  return sql`coalesce((SELECT c.last_message_at FROM conversations c
-                       WHERE c.owner_id = ${raw(of)}.owner_id AND c.phone_key = ${raw(of)}.phone_key), ${raw(of)}.contacted_at)`;
+/** How many contacts a lead has beside the main one. */
+export function buildOtherContacts(of: "l" | "leads"): Sql {
+  return sql`(SELECT count(*)::int FROM lead_contacts k WHERE k.owner_id = ${raw(of)}.owner_id AND k.lead_id = ${raw(of)}.id)`;
 }

@@ -2,6 +2,7 @@ import { COUNTED_LEADS, type LeadSort } from "@/lib/domain/leads/lead-list";
 import { LEAD_ROW_COLUMNS, type LeadRow } from "@/lib/domain/leads/lead-row";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import type { OwnValueCell } from "@/lib/domain/leads/own-fields";
+import { buildLastContact } from "@/server/leads/leads/lead-history.repository";
 import type { UserId } from "@/server/platform/actor";
 import {
   columns,
@@ -14,8 +15,8 @@ import {
   sql,
 } from "@/server/platform/db/sql";
 import {
-  buildLastContact,
   buildLeadFilter,
+  buildOtherContacts,
   buildOwnCells,
   buildScanFilter,
   buildSearchTableFilter,
@@ -40,6 +41,7 @@ export type KeyedLeadRow = LeadRow & {
   tag_ids: number[];
   own_cells: OwnValueCell[] | null;
   last_contact_at: Date | null;
+  other_contacts: number;
 };
 
 export interface PageRange {
@@ -86,7 +88,7 @@ export function canBeBlank(sort: LeadSort): boolean {
   return KEYS[sort].nullable;
 }
 
-const COLUMNS = sql`${columns(LEAD_ROW_COLUMNS, { of: "l" })}, ${buildTagIds("l")} AS tag_ids, ${buildOwnCells("l")} AS own_cells, ${buildLastContact("l")} AS last_contact_at`;
+const COLUMNS = sql`${columns(LEAD_ROW_COLUMNS, { of: "l" })}, ${buildTagIds("l")} AS tag_ids, ${buildOwnCells("l")} AS own_cells, ${buildLastContact("l")} AS last_contact_at, ${buildOtherContacts("l")} AS other_contacts`;
 
 /** The leads with these ids, in order. */
 export function findLeadsById(

@@ -92,6 +92,7 @@ const buildUntouched = (tagIds: readonly number[]): Sql => sql`(
   l.edited_at IS NULL AND l.contacted_at IS NULL
   AND NOT EXISTS (SELECT 1 FROM lead_events e WHERE e.lead_id = l.id)
   AND NOT EXISTS (SELECT 1 FROM notes n WHERE n.owner_id = l.owner_id AND n.lead_id = l.id)
+  AND NOT EXISTS (SELECT 1 FROM lead_contacts k WHERE k.owner_id = l.owner_id AND k.lead_id = l.id AND k.source = 'manual')
   AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.owner_id = l.owner_id AND t.lead_id = l.id)
   AND NOT EXISTS (SELECT 1 FROM lead_tags g WHERE g.lead_id = l.id AND NOT g.tag_id = ANY(${tagIds}::int[]))
   AND NOT EXISTS (

@@ -4,14 +4,20 @@ import type { Lead, LeadDetails } from "@/lib/contracts/leads/leads";
 import type { GivenOwnValues } from "@/lib/contracts/leads/own-fields";
 import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
 import { getCompanyHost } from "@/lib/domain/companies/company-host";
-import { listChanges, showEditedValues } from "@/lib/domain/leads/lead-change";
+import {
+  type LeadFieldChange,
+  listChanges,
+  showEditedValues,
+} from "@/lib/domain/leads/lead-change";
 import type { NewLead } from "@/lib/domain/leads/lead-fields";
 import type { LeadOverwrite } from "@/lib/domain/leads/lead-restore";
 import type { LeadValues } from "@/lib/domain/leads/lead-row";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
-import { toInternationalDigits, toPhoneKey, whatsappNumberProblem } from "@/lib/domain/phone/phone";
+import { toInternationalDigits } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import { recordEvent } from "@/server/integrations/events/events.service";
+import { countContacts } from "@/server/leads/lead-contacts/lead-contacts.repository";
+import { moveContactNumber } from "@/server/leads/lead-contacts/lead-contacts.service";
 import { findListsOfLead } from "@/server/leads/lists/lists.service";
 import {
   changeOwnValues,
@@ -31,6 +37,7 @@ import { requireLeadQuota } from "./lead-quota.service";
 import { moveLead } from "./lead-stages.service";
 import { toLead, toLeadDetails } from "./leads.mapper";
 import * as repository from "./leads.repository";
+import { requirePhoneKey } from "./whatsapp-number.rule";
 
 /**
  * Creates a lead by hand.
@@ -153,18 +160,19 @@ export async function getLead(
   actor: Actor,
   leadId: number,
 ): Promise<{ lead: LeadDetails; merged_into?: number }> {
-  const [row, lists, tagIds, own, lastContact] = await Promise.all([
+  const [row, lists, tagIds, own, lastContact, contacts] = await Promise.all([
     repository.findLead(actor.userId, leadId),
     findListsOfLead(actor.userId, leadId),
     findTagIds(actor.userId, leadId),
     findOwnValues(actor.userId, leadId),
     findLastContact(actor.userId, leadId),
+    countContacts(actor.userId, leadId),
   ]);
   if (!row) {
     const survivorId = await requireSurvivor(actor.userId, leadId);
     return { ...(await getLead(actor, survivorId)), merged_into: survivorId };
   }
-  return { lead: toLeadDetails(row, { lists, tagIds, own, lastContact }) };
+  return { lead: toLeadDetails(row, { lists, tagIds, own, lastContact, contacts }) };
 }
 
 /** The lead that a merged one became part of. @throws AppError not_found for one that was never merged */
@@ -227,15 +235,6 @@ function toValues(
     values.whatsapp = toInternationalDigits(whatsapp);
   }
   return values;
-}
-
-/** @throws AppError invalid_whatsapp_number, in the wording of the API specification */
-function requirePhoneKey(number: string): string {
-  const problem = whatsappNumberProblem(number);
-  const key = toPhoneKey(number);
-  if (problem === null && key !== null) return key;
-  const message = `Invalid WhatsApp number "${number}": ${problem}`;
-  throw new AppError("invalid_whatsapp_number", message, { fields: { whatsapp: message } });
 }
 
 const DUPLICATE = {
@@ -305,6 +304,65 @@ export function markLeadsEdited(ownerId: UserId, leadIds: readonly number[]): Pr
   return repository.markEdited(ownerId, leadIds);
 }
 
+/** Records in the history what a person changed beside the values of a lead, which the current transaction has locked. */
+export async function recordLeadEdit(
+  ownerId: UserId,
+  leadId: number,
+  changes: readonly LeadFieldChange[],
+): Promise<void> {
+  await recordEdit(ownerId, leadId, changes);
+  await repository.markEdited(ownerId, [leadId]);
+}
+
+/**
+ * Gives a lead, which the current transaction has locked, another main contact. It is opted out when the number is
+ * blocked, and no longer when the one before was and this one is not.
+ * @throws AppError lead_exists under whatsapp when another lead has the number
+ */
+export async function setMainContact(
+  ownerId: UserId,
+  leadId: number,
+  { whatsapp, phone_key, ...contact }: MainContactValues,
+  isBlocked: { before: boolean; after: boolean },
+): Promise<Lead> {
+  const holder = await repository.findHolder(ownerId, {
+    cnpj: null,
+    phoneKey: phone_key,
+    except: leadId,
+  });
+  if (holder) throw await nameHolder(ownerId, holder.id);
+  const values = { ...contact, whatsapp, phone_key };
+  const updated = await repository.updateLead(ownerId, leadId, values);
+  if (!updated) throw new AppError("not_found", LEAD_NOT_FOUND);
+  // Somebody gave it to another lead since: the next call names that one.
+  if (updated === "duplicate") throw new AppError("conflict");
+  await recordEdit(
+    ownerId,
+    leadId,
+    listChanges(showEditedValues(updated.before), showEditedValues(updated.after)),
+  );
+  if (isBlocked.after) await repository.markOptedOut(ownerId, [phone_key]);
+  else if (isBlocked.before) await repository.unmarkOptedOut(ownerId, phone_key, "person");
+  publish(ownerId, "leads.changed", {});
+  const row = await repository.findLead(ownerId, leadId);
+  if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
+  return toLead(row);
+}
+
+type MainContactValues = Pick<LeadValues, "contact_name" | "contact_role" | "phone" | "email"> & {
+  whatsapp: string;
+  phone_key: string;
+};
+
+async function nameHolder(ownerId: UserId, holderId: number): Promise<AppError> {
+  const holder = await repository.findLead(ownerId, holderId);
+  const message = `O WhatsApp deste contato já é o principal de ${holder?.name ?? "outro lead"}.`;
+  return new AppError("lead_exists", message, {
+    existingId: holderId,
+    fields: { whatsapp: message },
+  });
+}
+
 /** Records the outcome of contacting a lead. */
 export function markLeadContacted(ownerId: UserId, leadId: number, status: "sent" | "failed") {
   return markContacted([{ ownerId, leadId }], status);
@@ -353,7 +411,7 @@ export function markNumberContacted(ownerId: UserId, phoneKey: string) {
   return repository.markContactedByNumber(ownerId, phoneKey);
 }
 
-/** Gives the lead of a number the one that its person has now. Call inside a transaction. */
+/** Gives the lead of a number, and every other contact that has it, the one that its person has now. Call inside a transaction. */
 export async function moveLeadNumber(
   ownerId: UserId,
   fromKey: string,
@@ -363,5 +421,6 @@ export async function moveLeadNumber(
     whatsapp: to.number,
     phoneKey: to.phoneKey,
   });
-  if (moved) publish(ownerId, "leads.changed", {});
+  const others = await moveContactNumber(ownerId, fromKey, to);
+  if (moved || others > 0) publish(ownerId, "leads.changed", {});
 }

@@ -1,0 +1,83 @@
+import type { LeadContact, MainContact } from "@/lib/contracts/leads/lead-contacts";
+import type { ContactValues } from "@/lib/domain/leads/lead-contacts";
+import type { MovedRow } from "@/lib/domain/leads/lead-merge";
+import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { AppError } from "@/lib/errors";
+import type { Actor, UserId } from "@/server/platform/actor";
+import { toContact, toMainContact } from "./lead-contacts.mapper";
+import * as repository from "./lead-contacts.repository";
+
+/** @throws AppError not_found */
+export async function listContacts(
+  { userId }: Actor,
+  leadId: number,
+): Promise<{ main: MainContact; contacts: LeadContact[] }> {
+  const [main, others] = await Promise.all([
+    repository.findMainContact(userId, leadId),
+    repository.findContacts(userId, leadId),
+  ]);
+  if (!main) throw new AppError("not_found", "Lead não encontrado.");
+  return { main: toMainContact(main), contacts: others.map(toContact) };
+}
+
+/** Brings the contacts of restored leads back. Call inside the transaction that restores the leads. */
+export async function restoreContacts(ownerId: UserId, stored: readonly object[]): Promise<void> {
+  if (stored.length > 0) await repository.restoreContacts(ownerId, stored);
+}
+
+/** Gives contacts of one number the one that its person has now. Returns how many. Call inside a transaction. */
+export function moveContactNumber(
+  ownerId: UserId,
+  fromKey: string,
+  to: { number: string; phoneKey: string },
+): Promise<number> {
+  return repository.moveNumber(ownerId, fromKey, {
+    whatsapp: to.number,
+    phoneKey: to.phoneKey,
+  });
+}
+
+/** What a merge gave its survivor, as it is stored for the undo. */
+export interface TakenContacts {
+  moved: MovedRow[];
+  /** Made of the main contacts that the survivor did not take, as they are stored. */
+  made: object[];
+}
+
+/**
+ * Gives a lead the contacts of others that become part of it, and those that are left of their main ones. Call inside
+ * the transaction that has locked the leads.
+ */
+export async function takeContacts(
+  ownerId: UserId,
+  leads: { leadIds: readonly number[]; toLeadId: number; mainNumber: string | null },
+  left: readonly ContactValues[],
+): Promise<TakenContacts> {
+  const { leadIds, toLeadId, mainNumber } = leads;
+  const moved = await repository.moveToLead(ownerId, leadIds, toLeadId, toKey(mainNumber));
+  const contacts = left.map((contact) => ({
+    ...contact,
+    phone_key: toKey(contact.whatsapp),
+    lead_id: toLeadId,
+  }));
+  return { moved, made: await repository.insertContacts(ownerId, contacts, "merge") };
+}
+
+/** Gives leads that come back from a merge their contacts again; what was changed since stays with the survivor. */
+export async function returnContacts(
+  ownerId: UserId,
+  fromLeadId: number,
+  { moved, made }: TakenContacts,
+  stored: readonly object[],
+): Promise<void> {
+  await repository.deleteUnchanged(ownerId, made);
+  await repository.moveBack(ownerId, fromLeadId, moved);
+  const isMoved = new Set(moved.map(({ id }) => id));
+  const gone = (stored as { id: number }[]).filter(({ id }) => !isMoved.has(id));
+  await restoreContacts(ownerId, gone);
+}
+
+/** Kept numbers have no plus: a foreign one can look Brazilian. */
+function toKey(number: string | null): string | null {
+  return toPhoneKey(number && `+${number}`);
+}

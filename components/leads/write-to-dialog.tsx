@@ -47,7 +47,6 @@ export function WriteToDialog({ lead, onChoose, onClose }: WriteToDialogProps) {
               <Button
                 variant="outline"
                 className="h-auto w-full justify-between gap-3 py-2 text-left"
-                // biome-ignore lint/a11y/noAutofocus: the dialog was asked for by a key
                 autoFocus={at === 0}
                 onClick={() => contact.whatsapp && onChoose(contact.whatsapp)}
               >

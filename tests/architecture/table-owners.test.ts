@@ -144,8 +144,8 @@ const READ_ACROSS: Record<string, string[]> = {
   inbox: ["users"],
   "lead-contacts": ["conversations", "leads", "opt_outs"],
   leads: [
-    ...["campaign_recipients", "campaign_runs", "campaigns", "conversations", "lead_merges"],
-    ...["lead_contacts", "lead_tags", "lead_values", "list_leads", "loss_reasons", "merged_leads"],
+    ...["campaign_recipients", "campaign_runs", "campaigns", "conversations", "lead_contacts"],
+    ...["lead_merges", "lead_tags", "lead_values", "list_leads", "loss_reasons", "merged_leads"],
     ...["messages", "notes", "opt_outs", "search_results", "searches", "stages", "tasks", "users"],
   ],
   "lead-table": [

@@ -192,3 +192,44 @@ export async function deleteUnchanged(ownerId: UserId, stored: readonly object[]
         WHERE k.owner_id = ${ownerId} AND k.id = (m.row ->> 'id')::int AND to_jsonb(k) = m.row`,
   );
 }
+
+/**
+ * Adds contacts that a file, a search or the registry tells of to leads that the current transaction has locked, as long
+ * as each is not reached that way yet and has not too many. Returns whose each became.
+ */
+export function addFoundContacts(
+  ownerId: UserId,
+  contacts: readonly (StoredContact & { lead_id: number })[],
+  source: string,
+  most: number,
+): Promise<MovedRow[]> {
+  return rows(
+    sql`INSERT INTO lead_contacts (owner_id, lead_id, name, role, phone, whatsapp, phone_key, email, source)
+        SELECT n.owner_id, n.lead_id, n.name, n.role, n.phone, n.whatsapp, n.phone_key, n.email, ${source}::text FROM (
+          SELECT l.owner_id, r.lead_id, r.name, r.role, r.phone, r.whatsapp, r.phone_key, r.email,
+                 row_number() OVER (PARTITION BY r.lead_id ORDER BY g.place) AS place,
+                 (SELECT count(*) FROM lead_contacts k WHERE k.owner_id = l.owner_id AND k.lead_id = l.id) AS there
+          FROM jsonb_array_elements(${toStorableJson(contacts)}::jsonb) WITH ORDINALITY AS g (contact, place)
+          CROSS JOIN LATERAL jsonb_populate_record(NULL::lead_contacts, g.contact) AS r
+          JOIN leads l ON l.owner_id = ${ownerId} AND l.id = r.lead_id
+          CROSS JOIN LATERAL (SELECT coalesce(r.phone_key, typed_phone_key(r.phone)) AS number) AS reached
+          WHERE coalesce(reached.number <> l.phone_key, true) AND coalesce(reached.number <> l.typed_phone_key, true)
+            AND coalesce(r.phone <> l.phone, true)
+            AND (reached.number IS NOT NULL OR coalesce(lower(r.email) <> l.email_key, true))
+            AND NOT EXISTS (
+              SELECT 1 FROM lead_contacts k WHERE k.owner_id = l.owner_id AND k.lead_id = l.id
+                AND (reached.number IN (k.phone_key, typed_phone_key(k.phone)) OR r.phone = k.phone
+                     OR reached.number IS NULL AND lower(r.email) = lower(k.email)))
+        ) AS n WHERE n.there + n.place <= ${most}
+        ON CONFLICT DO NOTHING RETURNING id, lead_id`,
+  );
+}
+
+/** Deletes those of these contacts that no person has changed since. Returns whose they were. */
+export async function deleteFound(ownerId: UserId, ids: readonly number[]): Promise<number[]> {
+  const deleted = await rows<{ lead_id: number }>(
+    sql`DELETE FROM lead_contacts WHERE owner_id = ${ownerId} AND id = ANY(${ids}::int[]) AND source <> 'manual'
+        RETURNING lead_id`,
+  );
+  return deleted.map(({ lead_id }) => lead_id);
+}

@@ -1,11 +1,25 @@
 import type { LeadContact, MainContact } from "@/lib/contracts/leads/lead-contacts";
-import type { ContactValues } from "@/lib/domain/leads/lead-contacts";
+import { type ContactValues, MOST_CONTACTS_OF_LEAD } from "@/lib/domain/leads/lead-contacts";
 import type { MovedRow } from "@/lib/domain/leads/lead-merge";
 import { toPhoneKey } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { toContact, toMainContact } from "./lead-contacts.mapper";
 import * as repository from "./lead-contacts.repository";
+
+export type { ContactRow, StoredContact } from "./lead-contacts.repository";
+export { toContact };
+
+/** The rows of contacts, as a person changes them. Call inside one transaction each, which has locked the lead. */
+export const {
+  lockLeads,
+  findMainContact,
+  findContact,
+  countContacts,
+  insertContact,
+  updateContact,
+  deleteContacts,
+} = repository;
 
 /** @throws AppError not_found */
 export async function listContacts(
@@ -80,4 +94,44 @@ export async function returnContacts(
 /** Kept numbers have no plus: a foreign one can look Brazilian. */
 function toKey(number: string | null): string | null {
   return toPhoneKey(number && `+${number}`);
+}
+
+/**
+ * Adds what a file, a search or the registry tells of other contacts of leads, where it is not known yet. Call inside the
+ * transaction that writes the leads. Returns whose each became.
+ */
+export async function addFoundContacts(
+  ownerId: UserId,
+  contacts: readonly (repository.StoredContact & { lead_id: number })[],
+  source: string,
+): Promise<MovedRow[]> {
+  if (contacts.length === 0) return [];
+  await repository.lockLeads(
+    ownerId,
+    contacts.map(({ lead_id }) => lead_id),
+  );
+  return repository.addFoundContacts(ownerId, contacts, source, MOST_CONTACTS_OF_LEAD);
+}
+
+/** Takes contacts back that were found, unless a person has changed them since. Returns the leads whose they were. */
+export function removeFoundContacts(ownerId: UserId, ids: readonly number[]): Promise<number[]> {
+  return repository.deleteFound(ownerId, ids);
+}
+
+/** Contacts of numbers, digits with country code, and e-mails that a lead has no field for. */
+export function toFoundContacts(
+  leadId: number,
+  { phones, emails }: { phones: readonly string[]; emails: readonly string[] },
+): (repository.StoredContact & { lead_id: number })[] {
+  const nobody = { name: null, role: null, phone: null, whatsapp: null, phone_key: null };
+  return [
+    ...phones.map((number) => {
+      const isMobile = /^55\d\d9\d{8}$/.test(number);
+      const reached = isMobile
+        ? { whatsapp: number, phone_key: toKey(number) }
+        : { phone: number };
+      return { ...nobody, email: null, ...reached, lead_id: leadId };
+    }),
+    ...emails.map((email) => ({ ...nobody, email, lead_id: leadId })),
+  ];
 }

@@ -1,10 +1,10 @@
 import { COUNTED_LEADS } from "@/lib/domain/leads/lead-list";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import { BOARD_PAGE } from "@/lib/domain/leads/stages";
-import { buildLastContact } from "@/server/leads/leads/lead-history.repository";
 import type { UserId } from "@/server/platform/actor";
 import { columns, empty, rows, type Sql, sql } from "@/server/platform/db/sql";
 import {
+  buildLastContact,
   buildLeadFilter,
   buildOtherContacts,
   buildScanFilter,

@@ -2,7 +2,6 @@ import { COUNTED_LEADS, type LeadSort } from "@/lib/domain/leads/lead-list";
 import { LEAD_ROW_COLUMNS, type LeadRow } from "@/lib/domain/leads/lead-row";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import type { OwnValueCell } from "@/lib/domain/leads/own-fields";
-import { buildLastContact } from "@/server/leads/leads/lead-history.repository";
 import type { UserId } from "@/server/platform/actor";
 import {
   columns,
@@ -15,6 +14,7 @@ import {
   sql,
 } from "@/server/platform/db/sql";
 import {
+  buildLastContact,
   buildLeadFilter,
   buildOtherContacts,
   buildOwnCells,

@@ -2,7 +2,7 @@ import type { LeadHistoryEntry, LeadHistoryGroup } from "@/lib/contracts/leads/l
 import type { LeadFieldChange } from "@/lib/domain/leads/lead-change";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import type { UserId } from "@/server/platform/actor";
-import { empty, firstRow, join, raw, rows, type Sql, sql } from "@/server/platform/db/sql";
+import { empty, firstRow, join, rows, type Sql, sql } from "@/server/platform/db/sql";
 
 export interface LeadHistoryRow {
   branch: number;
@@ -192,21 +192,10 @@ function listBranches(ownerId: UserId, lead: HistoryLead): Branch[] {
 /** When the last message went to or came from one of the lead's contacts; null without any. */
 export async function findLastContact(ownerId: UserId, leadId: number): Promise<Date | null> {
   const found = await firstRow<{ at: Date | null }>(
-    sql`SELECT ${buildLastContact("l")} AS at FROM leads l
+    sql`SELECT coalesce(max(c.last_message_at), min(l.contacted_at)) AS at FROM leads l
+        LEFT JOIN lead_contacts k ON k.owner_id = l.owner_id AND k.lead_id = l.id
+        LEFT JOIN conversations c ON c.owner_id = l.owner_id AND c.phone_key IN (l.phone_key, k.phone_key)
         WHERE l.owner_id = ${ownerId} AND l.id = ${leadId}`,
   );
   return found?.at ?? null;
-}
-
-/**
- * When the last message went to or came from a contact of a lead; without a conversation, when the lead was first
- * contacted.
- */
-export function buildLastContact(of: "l" | "leads"): Sql {
-  const lead = raw(of);
-  const latest = sql`SELECT max(c.last_message_at) FROM conversations c`;
-  return sql`coalesce(greatest(
-    (${latest} WHERE c.owner_id = ${lead}.owner_id AND c.phone_key = ${lead}.phone_key),
-    (${latest} JOIN lead_contacts k ON k.owner_id = c.owner_id AND k.phone_key = c.phone_key
-     WHERE k.owner_id = ${lead}.owner_id AND k.lead_id = ${lead}.id)), ${lead}.contacted_at)`;
 }

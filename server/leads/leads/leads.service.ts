@@ -16,8 +16,10 @@ import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import { toInternationalDigits } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import { recordEvent } from "@/server/integrations/events/events.service";
-import { countContacts } from "@/server/leads/lead-contacts/lead-contacts.repository";
-import { moveContactNumber } from "@/server/leads/lead-contacts/lead-contacts.service";
+import {
+  countContacts,
+  moveContactNumber,
+} from "@/server/leads/lead-contacts/lead-contacts.service";
 import { findListsOfLead } from "@/server/leads/lists/lists.service";
 import {
   changeOwnValues,

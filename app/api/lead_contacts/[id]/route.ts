@@ -1,5 +1,5 @@
 import { leadContacts } from "@/lib/contracts/leads/lead-contacts";
-import { deleteContact, updateContact } from "@/server/leads/lead-contacts/contact-edits.service";
+import { deleteContact, updateContact } from "@/server/leads/leads/contact-edits.service";
 import { route } from "@/server/platform/http/route";
 
 export const PUT = route(leadContacts.update, ({ actor, params, body }) =>

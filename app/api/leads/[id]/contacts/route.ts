@@ -1,6 +1,6 @@
 import { leadContacts } from "@/lib/contracts/leads/lead-contacts";
-import { createContact } from "@/server/leads/lead-contacts/contact-edits.service";
 import { listContacts } from "@/server/leads/lead-contacts/lead-contacts.service";
+import { createContact } from "@/server/leads/leads/contact-edits.service";
 import { route } from "@/server/platform/http/route";
 
 export const GET = route(leadContacts.list, ({ actor, params }) => listContacts(actor, params.id));

@@ -3,13 +3,12 @@ import type { Lead } from "@/lib/contracts/leads/leads";
 import { MOST_CONTACTS_OF_LEAD, showContact } from "@/lib/domain/leads/lead-contacts";
 import { toInternationalDigits } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
-import { recordLeadEdit, setMainContact } from "@/server/leads/leads/leads.service";
-import { requirePhoneKey } from "@/server/leads/leads/whatsapp-number.rule";
+import * as contacts from "@/server/leads/lead-contacts/lead-contacts.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
-import { toContact } from "./lead-contacts.mapper";
-import * as repository from "./lead-contacts.repository";
+import { recordLeadEdit, setMainContact } from "./leads.service";
+import { requirePhoneKey } from "./whatsapp-number.rule";
 
 const NO_LEAD = "Lead não encontrado.";
 const NOT_FOUND = "Contato não encontrado.";
@@ -28,13 +27,13 @@ export async function createContact(
   const stored = toStored(given, NOTHING);
   return transaction(async () => {
     await requireOtherNumber(userId, leadId, stored);
-    if ((await repository.countContacts(userId, leadId)) >= MOST_CONTACTS_OF_LEAD) {
+    if ((await contacts.countContacts(userId, leadId)) >= MOST_CONTACTS_OF_LEAD) {
       throw new AppError("conflict", TOO_MANY);
     }
-    const id = await repository.insertContact(userId, leadId, { ...stored, source: "manual" });
+    const id = await contacts.insertContact(userId, leadId, { ...stored, source: "manual" });
     if (id === null) throw explainTaken(stored);
     await recordChange(userId, leadId, { id, from: null, to: stored });
-    return { contact: toContact(await requireContact(userId, id)) };
+    return { contact: contacts.toContact(await requireContact(userId, id)) };
   });
 }
 
@@ -48,9 +47,9 @@ export async function updateContact(
     const before = await lockContact(userId, id);
     const stored = toStored(change, before);
     await requireOtherNumber(userId, before.lead_id, stored);
-    if (!(await repository.updateContact(userId, id, stored))) throw explainTaken(stored);
+    if (!(await contacts.updateContact(userId, id, stored))) throw explainTaken(stored);
     await recordChange(userId, before.lead_id, { id, from: before, to: stored });
-    return { contact: toContact(await requireContact(userId, id)) };
+    return { contact: contacts.toContact(await requireContact(userId, id)) };
   });
 }
 
@@ -58,7 +57,7 @@ export async function updateContact(
 export async function deleteContact({ userId }: Actor, id: number): Promise<{ success: true }> {
   return transaction(async () => {
     const before = await lockContact(userId, id);
-    await repository.deleteContacts(userId, [id]);
+    await contacts.deleteContacts(userId, [id]);
     await recordChange(userId, before.lead_id, { id, from: before, to: null });
     return { success: true };
   });
@@ -75,9 +74,9 @@ export async function makeMainContact({ userId }: Actor, id: number): Promise<{ 
     if (whatsapp === null || phone_key === null) {
       throw new AppError("conflict", NO_NUMBER, { fields: { whatsapp: NO_NUMBER } });
     }
-    const before = await repository.findMainContact(userId, leadId);
+    const before = await contacts.findMainContact(userId, leadId);
     if (!before) throw new AppError("not_found", NO_LEAD);
-    await repository.deleteContacts(userId, [id]);
+    await contacts.deleteContacts(userId, [id]);
     const { name, role } = contact;
     const lead = await setMainContact(
       userId,
@@ -87,21 +86,21 @@ export async function makeMainContact({ userId }: Actor, id: number): Promise<{ 
     );
     // A number that one of the others has, too, stays with that one.
     if (!isEmpty(before)) {
-      await repository.insertContact(userId, leadId, { ...before, source: "manual" });
+      await contacts.insertContact(userId, leadId, { ...before, source: "manual" });
     }
     return { lead };
   });
 }
 
 /** The contact, whose lead is locked until the transaction ends. */
-async function lockContact(ownerId: UserId, id: number): Promise<repository.ContactRow> {
+async function lockContact(ownerId: UserId, id: number): Promise<contacts.ContactRow> {
   const { lead_id } = await requireContact(ownerId, id);
-  await repository.lockLeads(ownerId, [lead_id]);
+  await contacts.lockLeads(ownerId, [lead_id]);
   return requireContact(ownerId, id);
 }
 
-async function requireContact(ownerId: UserId, id: number): Promise<repository.ContactRow> {
-  const contact = await repository.findContact(ownerId, id);
+async function requireContact(ownerId: UserId, id: number): Promise<contacts.ContactRow> {
+  const contact = await contacts.findContact(ownerId, id);
   if (!contact) throw new AppError("not_found", NOT_FOUND);
   return contact;
 }
@@ -110,28 +109,25 @@ async function requireContact(ownerId: UserId, id: number): Promise<repository.C
 async function requireOtherNumber(
   ownerId: UserId,
   leadId: number,
-  { phone_key }: repository.StoredContact,
+  { phone_key }: contacts.StoredContact,
 ): Promise<void> {
-  await repository.lockLeads(ownerId, [leadId]);
-  const main = await repository.findMainContact(ownerId, leadId);
+  await contacts.lockLeads(ownerId, [leadId]);
+  const main = await contacts.findMainContact(ownerId, leadId);
   if (!main) throw new AppError("not_found", NO_LEAD);
   if (phone_key !== null && phone_key === main.phone_key) {
     throw new AppError("conflict", IS_MAIN, { fields: { whatsapp: IS_MAIN } });
   }
 }
 
-const NOTHING: repository.StoredContact = {
+const NOTHING: contacts.StoredContact = {
   ...{ name: null, role: null, phone: null, whatsapp: null, phone_key: null, email: null },
 };
 
 /** @throws AppError invalid_whatsapp_number; invalid_input when nothing is left */
-function toStored(
-  change: ContactChange,
-  before: repository.StoredContact,
-): repository.StoredContact {
+function toStored(change: ContactChange, before: contacts.StoredContact): contacts.StoredContact {
   const pick = (name: "name" | "role" | "phone" | "email") =>
     change[name] === undefined ? before[name] : change[name] || null;
-  const stored: repository.StoredContact = {
+  const stored: contacts.StoredContact = {
     name: pick("name"),
     role: pick("role"),
     phone: pick("phone"),
@@ -148,11 +144,11 @@ function toStored(
   return stored;
 }
 
-function isEmpty({ name, phone, whatsapp, email }: repository.StoredContact): boolean {
+function isEmpty({ name, phone, whatsapp, email }: contacts.StoredContact): boolean {
   return !(name || phone || whatsapp || email);
 }
 
-function explainTaken({ phone_key, email }: repository.StoredContact): AppError {
+function explainTaken({ phone_key, email }: contacts.StoredContact): AppError {
   const [field, what] = phone_key
     ? ["whatsapp", "este WhatsApp"]
     : email
@@ -167,8 +163,8 @@ async function recordChange(
   leadId: number,
   change: {
     id: number;
-    from: repository.StoredContact | null;
-    to: repository.StoredContact | null;
+    from: contacts.StoredContact | null;
+    to: contacts.StoredContact | null;
   },
 ): Promise<void> {
   const [from, to] = [change.from && showContact(change.from), change.to && showContact(change.to)];

@@ -50,6 +50,18 @@ export function findContacts(ownerId: UserId, leadId: number): Promise<ContactRo
   );
 }
 
+/** What is stored of the other contacts of leads, the oldest first. */
+export function findContactsOf(
+  ownerId: UserId,
+  leadIds: readonly number[],
+): Promise<(ContactValues & { lead_id: number })[]> {
+  return prisma.leadContact.findMany({
+    where: { owner_id: ownerId, lead_id: { in: [...leadIds] } },
+    select: { lead_id: true, name: true, role: true, phone: true, whatsapp: true, email: true },
+    orderBy: { id: "asc" },
+  });
+}
+
 export function findContact(ownerId: UserId, id: number): Promise<ContactRow | null> {
   return firstRow(sql`${SELECTED} WHERE k.owner_id = ${ownerId} AND k.id = ${id}`);
 }

@@ -1,5 +1,9 @@
 import type { LeadContact, MainContact } from "@/lib/contracts/leads/lead-contacts";
-import { type ContactValues, MOST_CONTACTS_OF_LEAD } from "@/lib/domain/leads/lead-contacts";
+import {
+  type ContactValues,
+  MOST_CONTACTS_OF_LEAD,
+  showContact,
+} from "@/lib/domain/leads/lead-contacts";
 import type { MovedRow } from "@/lib/domain/leads/lead-merge";
 import { toPhoneKey } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
@@ -127,11 +131,23 @@ export function toFoundContacts(
   return [
     ...phones.map((number) => {
       const isMobile = /^55\d\d9\d{8}$/.test(number);
-      const reached = isMobile
-        ? { whatsapp: number, phone_key: toKey(number) }
-        : { phone: number };
+      const reached = isMobile ? { whatsapp: number, phone_key: toKey(number) } : { phone: number };
       return { ...nobody, email: null, ...reached, lead_id: leadId };
     }),
     ...emails.map((email) => ({ ...nobody, email, lead_id: leadId })),
   ];
+}
+
+/** The other contacts of leads as texts, by the leads' ids. */
+export async function showOtherContacts(
+  ownerId: UserId,
+  leadIds: readonly number[],
+): Promise<Map<number, string>> {
+  const shown = new Map<number, string>();
+  if (leadIds.length === 0) return shown;
+  for (const contact of await repository.findContactsOf(ownerId, leadIds)) {
+    const before = shown.get(contact.lead_id);
+    shown.set(contact.lead_id, [before, showContact(contact)].filter(Boolean).join("; "));
+  }
+  return shown;
 }

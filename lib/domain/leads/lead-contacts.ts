@@ -13,8 +13,6 @@ export interface ContactValues {
   email: string | null;
 }
 
-export const CONTACT_VALUE_NAMES = ["name", "role", "phone", "whatsapp", "email"] as const;
-
 /** 'Maria, compras'; empty for a contact without a name. */
 export function nameContact({ name, role }: { name: string | null; role: string | null }): string {
   return [name, role].filter(Boolean).join(", ");

@@ -7,7 +7,7 @@ import * as contacts from "@/server/leads/lead-contacts/lead-contacts.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
-import { recordLeadEdit, setMainContact } from "./leads.service";
+import { recordLeadEdit, setMainContact } from "./main-contact.service";
 import { requirePhoneKey } from "./whatsapp-number.rule";
 
 const NO_LEAD = "Lead não encontrado.";

@@ -1,6 +1,9 @@
 import { type CompanyKeys, KnownCompanies } from "@/lib/domain/companies/known-companies";
 import { toInternationalDigits, toPhoneKey } from "@/lib/domain/phone/phone";
-import { addFoundContacts, toFoundContacts } from "@/server/leads/lead-contacts/lead-contacts.service";
+import {
+  addFoundContacts,
+  toFoundContacts,
+} from "@/server/leads/lead-contacts/lead-contacts.service";
 import type { UserId } from "@/server/platform/actor";
 import { findKeyHolders, type KeyHolder } from "./found-leads.repository";
 import { insertLeads, type NewLead } from "./leads.repository";
@@ -148,7 +151,10 @@ function getKeys({ cnpj, whatsapp, siteHost }: FoundCompany): CompanyKeys {
 }
 
 /** `key` is null when there is no number or another company has it. */
-function toLead({ profiles, siteHost, others: _, ...company }: FoundCompany, key: string | null): NewLead {
+function toLead(
+  { profiles, siteHost, others: _, ...company }: FoundCompany,
+  key: string | null,
+): NewLead {
   const isTaken = key === null && toPhoneKey(company.whatsapp) !== null;
   return {
     ...company,

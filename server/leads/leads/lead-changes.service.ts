@@ -154,7 +154,14 @@ async function restoreChanged(ownerId: UserId, setId: number, changes: LeadChang
   return { restored: restored.size, left: left.size };
 }
 
-function listLeadIds({ fields, own, tagged, untagged, listed, contacts = [] }: LeadChanges): number[] {
+function listLeadIds({
+  fields,
+  own,
+  tagged,
+  untagged,
+  listed,
+  contacts = [],
+}: LeadChanges): number[] {
   return [
     ...new Set([
       ...fields.map(({ id }) => id),

@@ -62,12 +62,7 @@ describe("numbers and e-mails that no field is free for", () => {
     const lead = await buildLead(user.id, { name: "Padaria Sol", whatsapp: "5511987650001" });
     const kept = await buildLeadContact(user, lead.id, { whatsapp: "5511987650002" });
     const { id } = await importText(api, user, FILE, { mode: "update" });
-    const found = await callApi(
-      api,
-      leadContacts.list,
-      { params: { id: lead.id } },
-      user.headers,
-    );
+    const found = await callApi(api, leadContacts.list, { params: { id: lead.id } }, user.headers);
     expect(found.body.contacts.map(({ source }) => source)).toEqual([
       ...["manual", "import", "import", "import"],
     ]);

@@ -108,6 +108,19 @@ describe("contacts of a lead", () => {
     );
   });
 
+  test("stand in an export in one column", async () => {
+    const user = await buildUser();
+    const lead = await buildLead(user.id);
+    await buildLead(user.id);
+    await add(user, lead.id, { name: "Maria", role: "Compras", whatsapp: "11987650002" });
+    await add(user, lead.id, { email: "nfe@sol.example" });
+    const file = await fetch(`${api.url}/api/leads/export?format=csv`, { headers: user.headers });
+    const [header, ...lines] = (await file.text()).split("\r\n");
+    expect(header).toMatch(/;Outros contatos$/);
+    expect(lines.filter((line) => line.includes("nfe@"))).toHaveLength(1);
+    expect(lines.join("\n")).toContain("Maria, Compras · +55 (11) 98765-0002; nfe@sol.example");
+  });
+
   test("of one lead are not too many, for writers at once", async () => {
     const user = await buildUser();
     const lead = await buildLead(user.id);

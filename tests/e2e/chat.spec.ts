@@ -440,7 +440,10 @@ test.describe("a conversation that does not exist yet", () => {
     await whatsapp.createLead(phone, "Doceria da Vila");
     await page.goto("/leads");
     await page.getByRole("row").filter({ hasText: "Doceria da Vila" }).click();
-    await page.getByRole("dialog").getByRole("link", { name: "Abrir conversa", exact: true }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("link", { name: "Abrir conversa", exact: true })
+      .click();
     await expect(page).toHaveURL(/chat-whatsapp\?contato=/);
     await expect(conversation(page).getByRole("heading")).toHaveText("Doceria da Vila");
     await input(page).fill("Bom dia!");

@@ -1,12 +1,8 @@
 import { type ContactValues, MOST_CONTACTS_OF_LEAD } from "@/lib/domain/leads/lead-contacts";
 import type { LeadFieldName } from "@/lib/domain/leads/lead-fields";
-import {
-  findSpreadsheetForm,
-  toInternationalDigits,
-  toPhoneKey,
-} from "@/lib/domain/phone/phone";
+import { findSpreadsheetForm, toInternationalDigits, toPhoneKey } from "@/lib/domain/phone/phone";
 import { isEmailAddress } from "@/lib/domain/text/email";
-import { type OtherTarget, OTHER_TARGET_LABEL } from "./import-columns";
+import { OTHER_TARGET_LABEL, type OtherTarget } from "./import-columns";
 import { isMobile, lacksCountryCode, looksLikeCpf, splitNumbers } from "./import-numbers";
 
 /** What a row has beside its main contact. */

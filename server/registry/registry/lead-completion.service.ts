@@ -1,7 +1,10 @@
 import type { LeadCompletion } from "@/lib/contracts/leads/lead-bulk";
 import { findMissingValues } from "@/lib/domain/leads/lead-completion";
 import { AppError } from "@/lib/errors";
-import { addFoundContacts, toFoundContacts } from "@/server/leads/lead-contacts/lead-contacts.service";
+import {
+  addFoundContacts,
+  toFoundContacts,
+} from "@/server/leads/lead-contacts/lead-contacts.service";
 import {
   forEachBatchWithCnpj,
   type LeadToComplete,

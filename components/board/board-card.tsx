@@ -30,8 +30,8 @@ interface BoardCardViewProps {
   selection: LeadSelection;
   moves: BoardMoves;
   onOpen: (leadId: number) => void;
-  /** Opens the conversation with a number. */
-  onChat: (number: string) => void;
+  /** Opens a conversation with the lead of a card. */
+  onChat: (card: BoardCard) => void;
 }
 
 const STEPS: Record<string, { stages?: number; places?: number }> = {
@@ -53,14 +53,15 @@ export function BoardCardView({
 }: BoardCardViewProps) {
   const stages = useQuery(stageQueries.list()).data ?? [];
   const { setNodeRef, listeners } = useDraggable({ id: card.id, data: { card } });
-  const { status, whatsapp } = card;
+  const { status, whatsapp, other_contacts } = card;
+  const canChat = whatsapp !== null || other_contacts > 0;
 
   function onKeyDown(event: KeyboardEvent) {
     const by = STEPS[event.key];
     const isPlain = !event.altKey && !event.ctrlKey && !event.metaKey;
-    if (event.key === "c" && isPlain && whatsapp) {
+    if (event.key === "c" && isPlain && canChat) {
       event.preventDefault();
-      return onChat(whatsapp);
+      return onChat(card);
     }
     if (!by || !event.altKey) return;
     event.preventDefault();
@@ -106,14 +107,14 @@ export function BoardCardView({
                 label: name,
                 onSelect: () => moves.moveTo(card, id, 0),
               })),
-            ...(whatsapp
+            ...(canChat
               ? [
                   { kind: "separator" as const },
                   {
                     kind: "action" as const,
                     label: "Abrir conversa",
                     icon: MessageCircle,
-                    onSelect: () => onChat(whatsapp),
+                    onSelect: () => onChat(card),
                   },
                 ]
               : []),

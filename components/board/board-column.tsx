@@ -9,7 +9,7 @@ import type { LeadSelection } from "@/components/leads/use-lead-selection";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import type { BoardColumn } from "@/lib/contracts/leads/board";
+import type { BoardCard, BoardColumn } from "@/lib/contracts/leads/board";
 import type { Stage } from "@/lib/contracts/leads/stages";
 import { countOf, formatCents, formatNumber } from "@/lib/format";
 import { boardMutations } from "./board.queries";
@@ -32,8 +32,8 @@ interface BoardColumnViewProps {
   selection: LeadSelection;
   moves: BoardMoves;
   onOpen: (leadId: number) => void;
-  /** Opens the conversation with a number. */
-  onChat: (number: string) => void;
+  /** Opens a conversation with the lead of a card. */
+  onChat: (card: BoardCard) => void;
 }
 
 /** A stage with its cards, as far as they are loaded. */

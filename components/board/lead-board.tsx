@@ -30,8 +30,8 @@ interface LeadBoardProps {
   filter: LeadFilterTexts;
   selection: LeadSelection;
   onOpen: (leadId: number) => void;
-  /** Opens the conversation with a number. */
-  onChat: (number: string) => void;
+  /** Opens a conversation with the lead of a card. */
+  onChat: (card: BoardCard) => void;
 }
 
 interface Target {

@@ -18,7 +18,16 @@ import { formatCnpj } from "@/lib/format";
 
 const NAMES = [
   ...(["name", "status", "whatsapp", "email", "phone", "website"] as const),
-  ...(["address", "cnpj", "cnae", "proprietario", "obs", "ai_obs"] as const),
+  ...([
+    "contact_name",
+    "contact_role",
+    "address",
+    "cnpj",
+    "cnae",
+    "proprietario",
+    "obs",
+    "ai_obs",
+  ] as const),
 ];
 
 interface LeadEditDialogProps {
@@ -89,6 +98,8 @@ function toFormValues(lead: Lead): ChatLeadForm {
     cnpj: formatCnpj(lead.cnpj ?? ""),
     cnae: lead.cnae ?? "",
     proprietario: lead.proprietario ?? "",
+    contact_name: lead.contact_name ?? "",
+    contact_role: lead.contact_role ?? "",
     obs: lead.obs ?? "",
     ai_obs: lead.ai_obs ?? "",
   };

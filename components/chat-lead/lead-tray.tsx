@@ -7,6 +7,7 @@ import { useLayoutEffect, useState } from "react";
 import { chatLeadQueries, seedLead } from "@/components/chat/chat-lead.queries";
 import { useChatIdentity } from "@/components/chat/use-chat-identity";
 import type { OpenChat, OpenChatRow } from "@/components/chat/use-open-chat";
+import { LeadContacts } from "@/components/leads/lead-contacts";
 import { Fact } from "@/components/leads/lead-fact";
 import { showLeadValue } from "@/components/leads/lead-value";
 import { StageBadge } from "@/components/leads/stage-badge";
@@ -105,7 +106,7 @@ export function LeadTray({ openChat, chat, onClose, className }: LeadTrayProps) 
             retrying={query.isFetching}
           />
         ) : lead ? (
-          <Details lead={lead} />
+          <Details lead={lead} number={number} />
         ) : loading ? (
           <div className="space-y-3" aria-busy>
             <Skeleton className="h-6 w-40" />
@@ -135,7 +136,7 @@ const NAMES: readonly LeadFieldName[] = [
   ...(["address", "city", "state", "proprietario", "obs", "ai_obs"] as const),
 ];
 
-function Details({ lead }: { lead: Lead }) {
+function Details({ lead, number }: { lead: Lead; number: string | null }) {
   return (
     <>
       <div className="mb-4 space-y-2">
@@ -146,6 +147,10 @@ function Details({ lead }: { lead: Lead }) {
         <StageBadge lead={lead} />
         <StageSelect lead={lead} />
       </div>
+      <section aria-label="Contatos" className="mb-6">
+        <h4 className="mb-2 font-semibold text-sm">Contatos</h4>
+        <LeadContacts leadId={lead.id} openNumber={number} />
+      </section>
       <section aria-label="Tarefas" className="mb-6">
         <h4 className="mb-2 font-semibold text-sm">Tarefas</h4>
         <LeadTasks leadId={lead.id} />

@@ -1,7 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { formatKeptNumber } from "@/lib/domain/phone/phone";
+import { contactQueries } from "@/components/leads/lead-contacts.queries";
+import { nameContactOf } from "@/lib/domain/leads/lead-contacts";
+import { formatKeptNumber, isSameNumber } from "@/lib/domain/phone/phone";
 import { chatQueries } from "./chat.queries";
 import { chatLeadQueries } from "./chat-lead.queries";
 import type { OpenChat, OpenChatRow } from "./use-open-chat";
@@ -24,10 +26,15 @@ export function useChatIdentity(openChat: OpenChat, chat: OpenChatRow): ChatIden
     ...chatLeadQueries.byNumber(openChat.number),
     enabled: unlisted && contact === null,
   }).data;
+  const person = useQuery({
+    ...contactQueries.ofLead(lead?.id ?? 0),
+    enabled: unlisted && Boolean(lead) && !isSameNumber(lead?.whatsapp, openChat.number),
+  }).data?.contacts.find(({ whatsapp }) => isSameNumber(whatsapp, openChat.number));
   if (chat) return chat;
   const number = contact?.number ?? openChat.number;
+  const leadName = lead?.name && person ? nameContactOf(person, lead.name) : lead?.name;
   return {
-    name: lead?.name || contact?.pushName || formatKeptNumber(number) || openChat.contactNumber,
+    name: leadName || contact?.pushName || formatKeptNumber(number) || openChat.contactNumber,
     number,
     pictureUrl: contact?.profilePictureUrl ?? null,
   };

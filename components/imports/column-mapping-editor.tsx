@@ -6,10 +6,12 @@ import { useOwnFields } from "@/components/own-fields/own-fields.queries";
 import { notifyError } from "@/components/shared/feedback/notify";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { ImportDetails, ImportFile } from "@/lib/contracts/leads/imports";
-import type {
-  ColumnMapping,
-  ColumnTarget,
-  NewColumnField,
+import {
+  type ColumnMapping,
+  type ColumnTarget,
+  type NewColumnField,
+  OTHER_TARGET_LABEL,
+  OTHER_TARGETS,
 } from "@/lib/domain/imports/import-columns";
 import { LEAD_FIELD_NAMES, LEAD_FIELDS } from "@/lib/domain/leads/lead-fields";
 import { OWN_FIELD_NAME_MAX_LENGTH, ownColumn } from "@/lib/domain/leads/own-fields";
@@ -105,6 +107,13 @@ export function ColumnMappingEditor(props: ColumnMappingEditorProps) {
                   {LEAD_FIELD_NAMES.map((name) => (
                     <option key={name} value={name}>
                       {LEAD_FIELDS[name].label}
+                    </option>
+                  ))}
+                </optgroup>
+                <optgroup label="Outros contatos">
+                  {OTHER_TARGETS.map((name) => (
+                    <option key={name} value={name}>
+                      {OTHER_TARGET_LABEL[name]}
                     </option>
                   ))}
                 </optgroup>

@@ -5,7 +5,7 @@ import { Merge, Plus, Search, Upload, Users, Zap } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useOpenChat } from "@/components/chat/use-open-chat";
 import { LeadExportMenu } from "@/components/leads/lead-export-menu";
 import { LeadFilterChips } from "@/components/leads/lead-filter-chips";
@@ -51,6 +51,10 @@ const QuickAddDialog = dynamic(
   async () => (await import("@/components/leads/quick-add-dialog")).QuickAddDialog,
   { ssr: false },
 );
+const WriteToDialog = dynamic(
+  async () => (await import("@/components/leads/write-to-dialog")).WriteToDialog,
+  { ssr: false },
+);
 const LeadBoard = dynamic(async () => (await import("@/components/board/lead-board")).LeadBoard, {
   ssr: false,
 });
@@ -83,6 +87,15 @@ export function LeadsScreen() {
   const [opened, setOpened] = useOpenLead();
   const [form, setForm] = useState<{ lead: ListedLead | null } | null>(null);
   const [adding, setAdding] = useState(false);
+  const [writingTo, setWritingTo] = useState<{ id: number; name: string } | null>(null);
+  const write = useCallback(
+    (number: string) => {
+      setWritingTo(null);
+      if (fitsChat) open(number);
+      else router.push(chatPath(number));
+    },
+    [fitsChat, open, router],
+  );
   const [deleting, setDeleting] = useState<Lead | null>(null);
   const ownFields = useOwnFields();
   const columnChoice = useLeadColumns(ownFields);
@@ -251,7 +264,10 @@ export function LeadsScreen() {
               filter={filter}
               selection={selection}
               onOpen={setOpened}
-              onChat={(number) => (fitsChat ? open(number) : router.push(chatPath(number)))}
+              onChat={(card) => {
+                if (card.other_contacts > 0) setWritingTo(card);
+                else if (card.whatsapp) write(card.whatsapp);
+              }}
             />
           </div>
           {openChat && fitsChat && (
@@ -327,6 +343,9 @@ export function LeadsScreen() {
           onEdit={actions.onEdit}
           onDelete={actions.onDelete}
         />
+      )}
+      {writingTo && (
+        <WriteToDialog lead={writingTo} onChoose={write} onClose={() => setWritingTo(null)} />
       )}
       {adding && <QuickAddDialog onClose={() => setAdding(false)} />}
       {form && (

@@ -16,6 +16,11 @@ import { findLeadCell, type LeadCell, type Typed } from "./lead-cells";
 import { useLeadEdits } from "./use-lead-edits";
 
 const StageMenu = dynamic(async () => (await import("./stage-menu")).StageMenu, { ssr: false });
+const WriteToDialog = dynamic(
+  async () => (await import("@/components/leads/write-to-dialog")).WriteToDialog,
+  { ssr: false },
+);
+
 const NoteDialog = dynamic(
   async () => (await import("@/components/leads/note-dialog")).NoteDialog,
   { ssr: false },
@@ -47,7 +52,7 @@ interface Editing {
   refused?: { typed: Typed; reason: string };
 }
 
-type Asking = { what: "task" | "note" | "stage"; place: CellPlace };
+type Asking = { what: "task" | "note" | "stage" | "chat"; place: CellPlace };
 
 /** The table of leads, worked in by keyboard: cells are edited in place, and a letter does what is done most. */
 export function LeadsTable({ rows, ownFields, onOpen, ...table }: LeadsTableProps) {
@@ -138,7 +143,8 @@ export function LeadsTable({ rows, ownFields, onOpen, ...table }: LeadsTableProp
         setAsking({ what: "note", place });
         return true;
       case "c":
-        if (lead.whatsapp) router.push(chatPath(lead.whatsapp));
+        if (lead.other_contacts > 0) setAsking({ what: "chat", place });
+        else if (lead.whatsapp) router.push(chatPath(lead.whatsapp));
         else notifyError("Este lead não tem WhatsApp.");
         return true;
       case "x": {
@@ -153,6 +159,7 @@ export function LeadsTable({ rows, ownFields, onOpen, ...table }: LeadsTableProp
 
   const asked = asking && findLead(asking.place);
   const stopAsking = () => setAsking(null);
+  const openChat = useCallback((number: string) => router.push(chatPath(number)), [router]);
   return (
     <>
       <DataTable
@@ -196,6 +203,9 @@ export function LeadsTable({ rows, ownFields, onOpen, ...table }: LeadsTableProp
       />
       {asked && asking?.what === "task" && <NewTaskDialog lead={asked} onClose={stopAsking} />}
       {asked && asking?.what === "note" && <NoteDialog lead={asked} onClose={stopAsking} />}
+      {asked && asking?.what === "chat" && (
+        <WriteToDialog lead={asked} onChoose={openChat} onClose={stopAsking} />
+      )}
     </>
   );
 }

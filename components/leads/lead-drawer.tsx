@@ -24,6 +24,7 @@ import { formatDateTime, websiteHref, websiteLabel } from "@/lib/format";
 import { leadsOfListPath } from "@/lib/paths";
 import { CompleteLeadsDialog } from "./complete-leads-dialog";
 import { DealFacts } from "./deal-facts";
+import { LeadContacts } from "./lead-contacts";
 import { OutsideLink } from "./lead-fact";
 import { LeadFacts } from "./lead-facts";
 import { getEvidenceMethodLabel, getLeadSourceLabel } from "./lead-labels";
@@ -190,6 +191,9 @@ function Details({ lead, isPartial }: DetailsProps) {
   return (
     <div className="space-y-6">
       <LeadFacts lead={lead} />
+      <Section title="Contatos">
+        <LeadContacts leadId={lead.id} />
+      </Section>
       <Section title="Negócio">
         <DealFacts lead={lead} />
       </Section>

@@ -63,7 +63,7 @@ interface LeadFact {
 }
 
 const NAMES = LEAD_FIELD_NAMES.filter(
-  (name) => !["name", "status", "city", "state"].includes(name),
+  (name) => !["name", "status", "city", "state", "contact_name", "contact_role"].includes(name),
 );
 
 function listFacts(lead: LeadDetails): LeadFact[] {

@@ -22,11 +22,14 @@ import { WriteNote } from "./write-note";
 
 const NAMES = [
   ...(["name", "whatsapp", "website", "email", "address", "obs"] as const),
-  ...(["status", "cnpj", "cnae", "proprietario", "ai_obs"] as const),
+  ...(["contact_name", "contact_role", "status", "cnpj", "cnae"] as const),
+  ...(["proprietario", "ai_obs"] as const),
 ];
 const PLACEHOLDERS = {
   whatsapp: "(11) 98765-4321",
   website: "empresa.com.br",
+  contact_name: "Opcional",
+  contact_role: "Opcional",
   cnpj: "Opcional",
   cnae: "Opcional",
   proprietario: "Opcional",
@@ -169,6 +172,8 @@ function toFormValues(lead: ListedLead | null, firstStage: string): LeadForm {
     cnpj: formatCnpj(lead?.cnpj ?? ""),
     cnae: lead?.cnae ?? "",
     proprietario: lead?.proprietario ?? "",
+    contact_name: lead?.contact_name ?? "",
+    contact_role: lead?.contact_role ?? "",
     ai_obs: lead?.ai_obs ?? "",
   };
 }

@@ -2,11 +2,10 @@
 
 import { Copy, ExternalLink, MessageCircle, Phone } from "lucide-react";
 import Link from "next/link";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import type { Lead } from "@/lib/contracts/leads/leads";
-import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { chatPath } from "@/lib/paths";
+import { copyNumber } from "./copy-number";
 
 /** What a salesperson does with a lead: write, call, copy the number. */
 export function LeadQuickActions({ lead }: { lead: Lead }) {
@@ -45,13 +44,4 @@ export function LeadQuickActions({ lead }: { lead: Lead }) {
       )}
     </div>
   );
-}
-
-async function copyNumber(digits: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(formatKeptNumber(digits));
-    notifySuccess("Número copiado.");
-  } catch {
-    notifyError("Não foi possível copiar o número.");
-  }
 }

@@ -173,6 +173,17 @@ export function buildLeadColumns(
       },
       cell: ({ getValue }) => <TruncatedText value={getValue()} />,
     }),
+    column.accessor("contact_name", {
+      meta: {
+        selfEvident: true,
+        label: LEAD_FIELDS.contact_name.label,
+        width: "minmax(9rem,1fr)",
+        skeleton: "w-32",
+      },
+      cell: ({ getValue, row }) => (
+        <TruncatedText value={[getValue(), row.original.contact_role].filter(Boolean).join(", ")} />
+      ),
+    }),
     column.accessor("obs", {
       meta: {
         droppable: true,

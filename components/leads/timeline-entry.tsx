@@ -116,9 +116,9 @@ function describeEntry(entry: LeadHistoryEntry): string {
     case "campaign":
       return `${entry.text ?? "Campanha"}: ${OUTCOME[entry.outcome ?? ""] ?? ""}`;
     case "message_sent":
-      return `Você: ${entry.text ?? "mensagem sem texto"}`;
+      return `${entry.by ? `Você para ${entry.by}` : "Você"}: ${entry.text ?? "mensagem sem texto"}`;
     case "message_received":
-      return `Recebida: ${entry.text ?? "mensagem sem texto"}`;
+      return `${entry.by ? `Recebida de ${entry.by}` : "Recebida"}: ${entry.text ?? "mensagem sem texto"}`;
     case "task_made":
       return `Tarefa criada: ${entry.text ?? ""}`;
     case "task_done":

@@ -22,6 +22,7 @@ import { board } from "@/lib/contracts/leads/board";
 import { duplicates } from "@/lib/contracts/leads/duplicates";
 import { imports } from "@/lib/contracts/leads/imports";
 import { leadBulk } from "@/lib/contracts/leads/lead-bulk";
+import { leadContacts } from "@/lib/contracts/leads/lead-contacts";
 import { leadHistory } from "@/lib/contracts/leads/lead-history";
 import { leadMerges } from "@/lib/contracts/leads/lead-merges";
 import { leadViews } from "@/lib/contracts/leads/lead-views";
@@ -77,6 +78,7 @@ export const api = {
   geo,
   imports,
   leadBulk,
+  leadContacts,
   leadHistory,
   leadViews,
   // Before leads, for the same reason.

@@ -78,6 +78,8 @@ export const BODY_EXAMPLES: Record<string, unknown> = {
     city: "Campinas",
     state: "SP",
   },
+  "leadContacts.create": { name: "Maria", role: "Compras", whatsapp: "11987654321" },
+  "leadContacts.update": { role: "Financeiro" },
   "notes.create": { text: "Prefere falar depois das 14h." },
   "notes.update": { pinned: true },
   "tasks.create": {

@@ -34,6 +34,7 @@ const TAGS: Record<keyof typeof api, string> = {
   imports: "Imports",
   board: "Leads",
   leadBulk: "Leads",
+  leadContacts: "Leads",
   leadHistory: "Leads",
   leadMerges: "Leads",
   duplicates: "Leads",

@@ -14,6 +14,7 @@ const leadMeanings = Object.fromEntries(
 export const FIELD_MEANINGS: Record<string, string> = {
   // Leads
   ...leadMeanings,
+  role: "What the person does at the company.",
   company_status: "What the company registry says of it; null when it does not know it.",
   contacted_at: "When a message to the lead was first accepted.",
   created_from: "The first day of creation, in São Paulo.",

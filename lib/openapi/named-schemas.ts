@@ -21,6 +21,7 @@ import { RestingLead, Today, WaitingCampaign, WaitingChat } from "@/lib/contract
 import { Webhook, WebhookDelivery } from "@/lib/contracts/integrations/webhooks";
 import { BoardCard, BoardColumn } from "@/lib/contracts/leads/board";
 import { Import, ImportFile } from "@/lib/contracts/leads/imports";
+import { LeadContact, MainContact } from "@/lib/contracts/leads/lead-contacts";
 import { LeadFilter } from "@/lib/contracts/leads/lead-filter";
 import { LeadHistoryEntry } from "@/lib/contracts/leads/lead-history";
 import { LeadView } from "@/lib/contracts/leads/lead-views";
@@ -80,6 +81,7 @@ export const NAMED_SCHEMAS: Record<string, z.core.$ZodType> = {
   Import,
   ImportFile,
   Lead,
+  LeadContact,
   LeadDetails,
   LeadFilter,
   LeadHistoryEntry,
@@ -87,6 +89,7 @@ export const NAMED_SCHEMAS: Record<string, z.core.$ZodType> = {
   List,
   ListedLead,
   LossReason,
+  MainContact,
   Note,
   NumberHealth,
   OptOut,

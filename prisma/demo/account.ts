@@ -78,6 +78,7 @@ async function addLeads(
   await addTags(userId);
   await addOwnFields(userId);
   await addMarks(userId);
+  await addContacts(userId);
   const idOf = new Map(inserted.map(({ id, whatsapp }) => [whatsapp, id]));
   return invented.map((lead) => ({ ...lead, id: idOf.get(lead.whatsapp) ?? 0 }));
 }
@@ -98,6 +99,27 @@ async function addOwnFields(userId: number): Promise<void> {
                               WHEN 'choice' THEN made.choices[1 + l.id % 3] END,
                CASE made.kind WHEN 'number' THEN l.id % 23 END
         FROM leads l CROSS JOIN made WHERE l.owner_id = ${userId} AND l.id % 4 < 3`,
+  );
+}
+
+/** Who answers at the number, and whom else some companies are reached through. */
+async function addContacts(userId: number): Promise<void> {
+  await execute(
+    sql`UPDATE leads SET contact_name = (ARRAY['Ana Ribeiro', 'Caio Melo', 'Duda Paz'])[1 + id % 3], contact_role = 'Atendimento'
+        WHERE owner_id = ${userId} AND id % 3 = 0`,
+  );
+  await execute(
+    sql`INSERT INTO lead_contacts (owner_id, lead_id, name, role, whatsapp, phone_key, source)
+        SELECT l.owner_id, l.id, c.name, c.role, left(l.whatsapp, 4) || '9' || c.number, left(l.whatsapp, 4) || c.number, 'manual'
+        FROM leads l CROSS JOIN LATERAL (VALUES
+          ('Maria Souza', 'Compras', '66' || lpad((l.id % 1000000)::text, 6, '0'), 5),
+          ('Jorge Lima', 'Financeiro', '67' || lpad((l.id % 1000000)::text, 6, '0'), 10)) AS c (name, role, number, every)
+        WHERE l.owner_id = ${userId} AND l.whatsapp LIKE '55%' AND l.id % c.every = 0`,
+  );
+  await execute(
+    sql`INSERT INTO lead_contacts (owner_id, lead_id, email, source)
+        SELECT owner_id, id, replace(email, 'contato@', 'financeiro@'), 'import'
+        FROM leads WHERE owner_id = ${userId} AND id % 6 = 0 AND email LIKE 'contato@%'`,
   );
 }
 

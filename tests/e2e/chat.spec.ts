@@ -411,7 +411,7 @@ test.describe("the lead beside the conversation", () => {
     await expect(page.getByText("Lead atualizado com sucesso!")).toBeVisible();
     await expect(dialog).toBeHidden();
     await expect(tray(page).getByRole("heading", { name: "Oficina da Bia" })).toBeVisible();
-    await expect(tray(page).getByText("bia@oficina.example", { exact: true })).toBeVisible();
+    await expect(tray(page).getByRole("definition").getByText("bia@oficina.example")).toBeVisible();
     await expect(tray(page).locator("[data-status]")).toHaveText("Contatado");
     await tray(page).getByRole("button", { name: "Atualizar lead" }).click();
     await tray(page).getByRole("button", { name: "Fechar dados do lead" }).click();
@@ -440,7 +440,10 @@ test.describe("a conversation that does not exist yet", () => {
     await whatsapp.createLead(phone, "Doceria da Vila");
     await page.goto("/leads");
     await page.getByRole("row").filter({ hasText: "Doceria da Vila" }).click();
-    await page.getByRole("dialog").getByRole("link", { name: "Abrir conversa" }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("link", { name: "Abrir conversa", exact: true })
+      .click();
     await expect(page).toHaveURL(/chat-whatsapp\?contato=/);
     await expect(conversation(page).getByRole("heading")).toHaveText("Doceria da Vila");
     await input(page).fill("Bom dia!");

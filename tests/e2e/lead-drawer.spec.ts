@@ -38,7 +38,7 @@ test(
       "href",
       "https://wa.me/5511987654302",
     );
-    await expect(drawer.getByRole("link", { name: "Ligar" })).toHaveAttribute(
+    await expect(drawer.getByRole("link", { name: "Ligar", exact: true })).toHaveAttribute(
       "href",
       "tel:+5511987654302",
     );

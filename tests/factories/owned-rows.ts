@@ -244,6 +244,21 @@ export async function buildNote(user: Pick<TestUser, "id">, leadId: number): Pro
   return row?.id ?? 0;
 }
 
+/** Another contact of a lead, with a number of its own. */
+export async function buildLeadContact(
+  user: Pick<TestUser, "id">,
+  leadId: number,
+  { name = "Maria", role = null as string | null, whatsapp = null as string | null } = {},
+): Promise<number> {
+  serial += 1;
+  const number = whatsapp ?? `55119${66_000_000 + serial}`;
+  const row = await firstRow<{ id: number }>(
+    sql`INSERT INTO lead_contacts (owner_id, lead_id, name, role, whatsapp, phone_key, source)
+        VALUES (${user.id}, ${leadId}, ${name}, ${role}, ${number}, ${toPhoneKey(number)}, 'manual') RETURNING id`,
+  );
+  return row?.id ?? 0;
+}
+
 /** A blocked number. */
 export async function buildOptOut(user: TestUser): Promise<number> {
   serial += 1;

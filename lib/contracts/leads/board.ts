@@ -22,6 +22,7 @@ export const BoardCard = z.object({
   tag_ids: z.array(z.number()),
   /** The latest message of either side. */
   last_contact_at: z.nullable(Instant),
+  other_contacts: z.number(),
 });
 export type BoardCard = z.infer<typeof BoardCard>;
 

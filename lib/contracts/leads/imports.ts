@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { arrayOf, IdParam, Instant } from "@/lib/contracts/shared/fields";
-import type { OwnTarget } from "@/lib/domain/imports/import-columns";
+import { OTHER_TARGETS, type OwnTarget } from "@/lib/domain/imports/import-columns";
 import {
   IMPORT_MAX_BYTES,
   IMPORT_MAX_COLUMNS,
@@ -89,10 +89,13 @@ const OwnColumn = z
     z.regex(/^own\.[a-z0-9_]{1,64}$/),
     z.describe("An own field, as own.<key>."),
   ) as z.ZodMiniType<OwnTarget, OwnTarget>;
-const Mapping = arrayOf(z.nullable(z.union([z.enum(LEAD_FIELD_NAMES), OwnColumn])), {
-  min: 1,
-  max: IMPORT_MAX_COLUMNS,
-});
+const Mapping = arrayOf(
+  z.nullable(z.union([z.enum(LEAD_FIELD_NAMES), z.enum(OTHER_TARGETS), OwnColumn])),
+  {
+    min: 1,
+    max: IMPORT_MAX_COLUMNS,
+  },
+);
 
 /** An uploaded file: its columns, their guessed or chosen fields, and its first rows. */
 export const ImportFile = z.object({

@@ -57,6 +57,8 @@ export const LeadForm = z.object({
   cnpj: F.cnpj.schema,
   cnae: F.cnae.schema,
   proprietario: F.proprietario.schema,
+  contact_name: F.contact_name.schema,
+  contact_role: F.contact_role.schema,
   ai_obs: F.ai_obs.schema,
 });
 export type LeadForm = z.infer<typeof LeadForm>;
@@ -77,6 +79,8 @@ export const ChatLeadForm = z.object({
   cnpj: F.cnpj.schema,
   cnae: F.cnae.schema,
   proprietario: F.proprietario.schema,
+  contact_name: F.contact_name.schema,
+  contact_role: F.contact_role.schema,
   obs: F.obs.schema,
   ai_obs: F.ai_obs.schema,
   status: StageChoice,

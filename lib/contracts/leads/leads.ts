@@ -50,6 +50,7 @@ export const ListedLead = z.extend(Lead, {
   own: OwnValues,
   /** The latest message of either side. */
   last_contact_at: z.nullable(Instant),
+  other_contacts: z.number().check(z.describe("How many contacts it has beside the main one.")),
 });
 export type ListedLead = z.infer<typeof ListedLead>;
 

@@ -99,7 +99,9 @@ describe("a step that is due goes out", () => {
     expect(findStepOpening(calendar({}, days), at("2026-11-25T10:00"), 0)).toEqual(
       at("2026-11-26T09:00"),
     );
-    expect(findStepOpening(calendar({ window_from: "19:00" }), at("2026-11-25T10:00"), 0)).toBeNull();
+    expect(
+      findStepOpening(calendar({ window_from: "19:00" }), at("2026-11-25T10:00"), 0),
+    ).toBeNull();
   });
 
   test("until the end of the fifth working day after the one on which it was due", () => {

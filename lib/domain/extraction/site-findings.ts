@@ -21,6 +21,14 @@ export interface SiteFindings {
   email?: Finding;
   cnpj?: Finding;
   address?: Finding;
+  /** More of the same that is surely the company's: digits with country code, and e-mails. */
+  others?: OtherWays;
+}
+
+/** Ways in which a company is reached beside those of its own fields. */
+export interface OtherWays {
+  phones: string[];
+  emails: string[];
 }
 
 /** Below this a candidate is a guess and probably another company's data. */
@@ -28,25 +36,30 @@ const LEAST_CONFIDENCE = 0.25;
 /** Bonus for each further page with the same value. */
 const REPEATED = 0.02;
 const SURE = 0.7;
+/** More than these are branches, or a directory. */
+const MOST_OTHERS = 5;
 
 /** Combines the pages of one site; the home page comes first. `fallbackName` is a search result's title. */
 export function findOnSite(pages: readonly PageAnalysis[], fallbackName: string): SiteFindings {
   const [home] = pages;
   const name = pickName(pages, fallbackName);
   if (home === undefined || home.isParked) return { name };
+  const emails = gather(
+    pages,
+    ({ emails: found }) => found,
+    ({ email }) => email,
+  );
+  const email = best(emails);
+  const { numbers, ...picked } = pickNumbers(pages);
+  const others = {
+    phones: listOthers(numbers, toNumberKey, [picked.whatsapp, picked.phone]),
+    emails: listOthers(emails, (value) => value.toLowerCase(), [email]),
+  };
   return {
     name,
-    ...pickNumbers(pages),
-    ...field(
-      "email",
-      best(
-        gather(
-          pages,
-          ({ emails }) => emails,
-          ({ email }) => email,
-        ),
-      ),
-    ),
+    ...picked,
+    ...field("email", email),
+    ...(others.phones.length + others.emails.length > 0 && { others }),
     ...field(
       "cnpj",
       best(
@@ -120,7 +133,23 @@ function best(found: readonly Gathered[], keyOf = (value: string) => value): Fin
   return { value, url, method, confidence: Math.round(confidence * 100) / 100 };
 }
 
-function field<K extends keyof SiteFindings>(
+/** The sure values that were not picked, in the order in which the site names them. */
+function listOthers(
+  found: readonly Gathered[],
+  keyOf: (value: string) => string,
+  picked: readonly (Finding | undefined)[],
+): string[] {
+  const seen = new Set(picked.flatMap((finding) => (finding ? keyOf(finding.value) : [])));
+  const others: string[] = [];
+  for (const { value, confidence } of found) {
+    if (confidence < SURE || seen.has(keyOf(value))) continue;
+    seen.add(keyOf(value));
+    others.push(value);
+  }
+  return others.slice(0, MOST_OTHERS);
+}
+
+function field<K extends Exclude<keyof SiteFindings, "others">>(
   name: K,
   finding: Finding | undefined,
 ): Partial<Record<K, Finding>> {
@@ -172,7 +201,12 @@ function pickAddress(pages: readonly PageAnalysis[]): Finding | undefined {
   return fullest;
 }
 
-function pickNumbers(pages: readonly PageAnalysis[]): { whatsapp?: Finding; phone?: Finding } {
+/** The surest numbers of each kind, with all that they were picked from. */
+function pickNumbers(pages: readonly PageAnalysis[]): {
+  whatsapp?: Finding;
+  phone?: Finding;
+  numbers: Gathered[];
+} {
   const dddOf = new Map(pages.map((page) => [page, findCommonDdd(page.numbers)]));
   const siteDdd = findCommonDdd(pages.flatMap(({ numbers }) => numbers));
   const of = (name: PhoneCandidate["field"]) =>
@@ -181,7 +215,8 @@ function pickNumbers(pages: readonly PageAnalysis[]): { whatsapp?: Finding; phon
       ({ numbers }) => numbers.filter((candidate) => candidate.field === name),
       ({ number }, page) => completeDigits(number, dddOf.get(page) ?? siteDdd),
     );
-  const whatsapp = best(of("whatsapp"), toNumberKey);
+  const onWhatsapp = of("whatsapp");
+  const whatsapp = best(onWhatsapp, toNumberKey);
   // Do not repeat the WhatsApp mobile as telephone; a landline or an 0800 with WhatsApp is still the telephone.
   const phones = of("phone").filter(
     ({ value }) =>
@@ -190,7 +225,8 @@ function pickNumbers(pages: readonly PageAnalysis[]): { whatsapp?: Finding; phon
       parseBrazilianNumber(value)?.subscriber.length !== 9,
   );
   const phone = best(phones, toNumberKey);
-  return { ...field("whatsapp", whatsapp), ...field("phone", phone) };
+  const numbers = [...onWhatsapp, ...phones];
+  return { ...field("whatsapp", whatsapp), ...field("phone", phone), numbers };
 }
 
 function toNumberKey(digits: string): string {

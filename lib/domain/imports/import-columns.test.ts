@@ -38,7 +38,13 @@ describe("what a header means", () => {
       null,
       "name",
       "phone",
-      null,
+      "other.phone",
+    ]);
+    expect(guessMapping(["Celular", "WhatsApp", "E-mail", "E-mail financeiro"])).toEqual([
+      "other.whatsapp",
+      "whatsapp",
+      "email",
+      "other.email",
     ]);
     expect(guessMapping(["Nome do contato", "Nome da empresa"])).toEqual(["proprietario", "name"]);
   });

@@ -6,7 +6,15 @@ import { IMPORT_MAX_COLUMNS } from "./import-file";
 
 /** One of the account's own fields, by its key. */
 export type OwnTarget = `own.${string}`;
-export type ColumnTarget = LeadFieldName | OwnTarget;
+/** What other contacts are made of, beside the main one; several columns may be read as each. */
+export const OTHER_TARGETS = ["other.whatsapp", "other.phone", "other.email"] as const;
+export type OtherTarget = (typeof OTHER_TARGETS)[number];
+export const OTHER_TARGET_LABEL: Record<OtherTarget, string> = {
+  "other.whatsapp": "Outro WhatsApp",
+  "other.phone": "Outro telefone",
+  "other.email": "Outro e-mail",
+};
+export type ColumnTarget = LeadFieldName | OwnTarget | OtherTarget;
 /** The field of each column, in file order; null means ignored. */
 export type ColumnMapping = (ColumnTarget | null)[];
 
@@ -24,7 +32,11 @@ interface OwnColumn extends OwnFieldShape {
 }
 
 /** What each column is read as, in file order. */
-export type ReadColumn = LeadFieldName | OwnColumn | null;
+export type ReadColumn = LeadFieldName | OtherTarget | OwnColumn | null;
+
+export function isOtherTarget(column: ReadColumn | ColumnTarget): column is OtherTarget {
+  return (OTHER_TARGETS as readonly unknown[]).includes(column);
+}
 
 /** The key of the own field that a column is mapped to; null for another target. */
 export function findOwnKey(target: ColumnTarget | null): string | null {
@@ -45,7 +57,8 @@ const BY_WORD = [
 
 /**
  * Guesses each column's field from its header in Portuguese or English, ignoring case, accents and punctuation. The
- * account's own fields go first, by their names and keys. Each field is used once.
+ * account's own fields go first, by their names and keys. Each field is used once; more numbers and e-mails are those of
+ * other contacts.
  */
 export function guessMapping(
   headers: readonly string[],
@@ -77,6 +90,16 @@ export function guessMapping(
         (header, at) => mapping[at] === null && ` ${header} `.includes(` ${words} `),
       );
       if (column >= 0 && !taken.has(field)) give(column, field);
+    }
+  }
+  // A second number or e-mail is another contact's.
+  for (const field of ["whatsapp", "phone", "email"] as const) {
+    const { exact, words } = LEAD_FIELDS[field].importNames;
+    for (const [column, header] of folded.entries()) {
+      const isNamed =
+        (exact as readonly string[]).includes(header) ||
+        words.some((each) => ` ${header} `.includes(` ${each} `));
+      if (mapping[column] === null && isNamed) mapping[column] = `other.${field}`;
     }
   }
   return mapping;

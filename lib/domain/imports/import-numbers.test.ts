@@ -48,15 +48,19 @@ describe("two numbers in one cell", () => {
     ],
     [
       { whatsapp: "21 99876 5432, 21 98888 1234", phone: "21 3333-4444" },
-      { whatsapp: "21 99876 5432", phone: "21 3333-4444 / 21 98888 1234" },
+      { whatsapp: "21 99876 5432", phone: "21 3333-4444", others: ["21 98888 1234"] },
     ],
     [{ whatsapp: "21 99876 5432 / 21 9876 5432" }, { whatsapp: "21 99876 5432" }],
-    [{ phone: "21 3333-4444 / 21 3333-5555" }, { phone: "21 3333-4444 / 21 3333-5555" }],
+    [{ phone: "21 3333-4444 / 21 3333-5555" }, { phone: "21 3333-4444", others: ["21 3333-5555"] }],
+    [
+      { whatsapp: "21 99876 5432", phone: "21 3333-4444 / 2133334444 / 21 98888 1234" },
+      { whatsapp: "21 99876 5432", phone: "21 3333-4444", others: ["21 98888 1234"] },
+    ],
     [{ phone: "3232-4545 / 46" }, { phone: "3232-4545 / 46" }],
     [{ whatsapp: "21 99876 5432 / Bia" }, { whatsapp: "21 99876 5432 / Bia" }],
     [
       { phone: "21 99876 5432 / 21 3333-4444 / 21 3333-5555" },
-      { whatsapp: "21 99876 5432", phone: "21 3333-4444 / 21 3333-5555" },
+      { whatsapp: "21 99876 5432", phone: "21 3333-4444", others: ["21 3333-5555"] },
     ],
     [
       { phone: "21 99876 5432 / 21 3333-4444 / falar com Bia" },
@@ -64,6 +68,6 @@ describe("two numbers in one cell", () => {
     ],
     [{}, {}],
   ])("%j is %j", (cell, numbers) => {
-    expect(separateNumbers(cell)).toEqual(numbers);
+    expect(separateNumbers(cell)).toEqual({ others: [], ...numbers });
   });
 });

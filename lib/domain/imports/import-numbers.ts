@@ -41,15 +41,15 @@ const BETWEEN_NUMBERS = /[/;,|\n]|\s(?:e|ou)\s/i;
 const MOST_NUMBERS = 5;
 
 /** The numbers of a cell that holds several and nothing else; otherwise empty. */
-function splitNumbers(value: string): string[] {
+export function splitNumbers(value: string): string[] {
   const parts = value.split(BETWEEN_NUMBERS, MOST_NUMBERS + 1).map((part) => part.trim());
-  const areNumbers = parts.every((part) => toPhoneKey(part) !== null && !lacksCountryCode(part));
-  return areNumbers && parts.length > 1 && parts.length <= MOST_NUMBERS ? parts : [];
+  if (parts.length < 2 || parts.length > MOST_NUMBERS) return [];
+  return parts.every((part) => toPhoneKey(part) !== null && !lacksCountryCode(part)) ? parts : [];
 }
 
 /**
- * Splits a cell that holds several numbers: the first mobile becomes the WhatsApp number, the others follow the
- * telephone of the row's own column, if there is one. No number and no other text is lost.
+ * Splits cells that hold several numbers: the first mobile is the WhatsApp number, the next number the telephone unless
+ * the row has one, and the others are those of other contacts. No number and no other text is lost.
  */
 export function separateNumbers({
   whatsapp,
@@ -57,16 +57,21 @@ export function separateNumbers({
 }: {
   whatsapp?: string | undefined;
   phone?: string | undefined;
-}): { whatsapp?: string; phone?: string } {
-  const numbers = splitNumbers(whatsapp ?? phone ?? "");
-  const mobile = numbers.find(isMobile) ?? (whatsapp === undefined ? undefined : numbers[0]);
-  if (mobile === undefined) return { ...(whatsapp && { whatsapp }), ...(phone && { phone }) };
-  const others = numbers.filter((number) => toPhoneKey(number) !== toPhoneKey(mobile));
-  const kept = whatsapp === undefined ? others : [...(phone ? [phone] : []), ...others];
-  return { whatsapp: mobile, ...(kept.length > 0 && { phone: kept.join(" / ") }) };
+}): { whatsapp?: string; phone?: string; others: string[] } {
+  const [inWhatsapp, inPhone] = [splitNumbers(whatsapp ?? ""), splitNumbers(phone ?? "")];
+  const main =
+    whatsapp === undefined ? inPhone.find(isMobile) : (inWhatsapp.find(isMobile) ?? inWhatsapp[0]);
+  const phones = inPhone.length > 0 ? inPhone : phone ? [phone] : [];
+  const seen = new Set([toPhoneKey(main ?? whatsapp)]);
+  const [first, ...others] = [...phones, ...inWhatsapp].filter((number) => {
+    const key = toPhoneKey(number) ?? number;
+    return !seen.has(key) && seen.add(key);
+  });
+  const number = main ?? whatsapp;
+  return { ...(number && { whatsapp: number }), ...(first && { phone: first }), others };
 }
 
-function isMobile(number: string): boolean {
+export function isMobile(number: string): boolean {
   const brazilian = parseBrazilianNumber(number);
   return brazilian ? /^9\d{8}$/.test(brazilian.subscriber) : phoneDigits(number).length > 0;
 }

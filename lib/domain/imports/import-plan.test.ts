@@ -19,6 +19,8 @@ const EMPTY: ImportedLead = {
   cnpj: null,
   cnae: null,
   proprietario: null,
+  contact_name: null,
+  contact_role: null,
   obs: null,
   ai_obs: null,
   status: null,

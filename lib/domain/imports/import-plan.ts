@@ -6,6 +6,8 @@ export interface ExistingLead {
   id: number;
   cnpj: string | null;
   phone_key: string | null;
+  /** Of another of its contacts, whose number was looked up. */
+  contact_key?: string | null;
 }
 
 export type LeadUpdate = Partial<ImportedLead> & { id: number };
@@ -60,6 +62,11 @@ export function createImportPlanner(mode: ImportMode) {
         if (cnpj && !byCnpj.has(cnpj)) byCnpj.set(cnpj, known);
         if (key && !byKey.has(key)) byKey.set(key, known);
       }
+      // Whose main contact has the number comes first.
+      for (const { id, contact_key: key } of existing) {
+        const known = byId.get(id);
+        if (key && known && !byKey.has(key)) byKey.set(key, known);
+      }
     },
 
     plan(leads: readonly ImportedLead[]): BatchPlan {
@@ -97,10 +104,10 @@ export function createImportPlanner(mode: ImportMode) {
   }
 
   function remember(lead: ImportedLead): Known {
-    const shared = lead.phone_key !== null && Boolean(byKey.get(lead.phone_key));
-    const kept = shared
-      ? { ...lead, phone: lead.phone ?? lead.whatsapp, whatsapp: null, phone_key: null }
-      : { ...lead };
+    const holder = lead.phone_key === null ? null : byKey.get(lead.phone_key);
+    // A number that is another contact's may be one lead's main one.
+    const shared = holder?.key === lead.phone_key && lead.phone_key !== null;
+    const kept = shared ? giveUpNumber(lead) : { ...lead };
     const known: Known = { id: null, cnpj: kept.cnpj, key: kept.phone_key, lead: kept };
     if (known.cnpj) byCnpj.set(known.cnpj, known);
     if (known.key) byKey.set(known.key, known);
@@ -116,9 +123,11 @@ export function createImportPlanner(mode: ImportMode) {
     if (named) changes.name = name;
     const before = match.lead ?? updates.get(match.id ?? 0);
     if (own) changes.own = new Map([...(before?.own ?? []), ...own]);
+    if (changes.contacts) changes.contacts = [...(before?.contacts ?? []), ...changes.contacts];
     if (key && key !== match.key) {
-      if (byKey.get(key)) changes.phone ??= whatsapp;
-      else {
+      const holder = byKey.get(key);
+      if (holder && holder !== match) Object.assign(changes, keepNumber(changes, whatsapp));
+      else if (!holder) {
         if (match.key) byKey.set(match.key, null);
         byKey.set(key, match);
         match.key = key;
@@ -138,4 +147,18 @@ export function createImportPlanner(mode: ImportMode) {
 
 function differ(a: string | null, b: string | null): boolean {
   return a !== null && b !== null && a !== b;
+}
+
+/** Two companies have one number: the second has it as its telephone, or as another contact's where it has one. */
+function giveUpNumber(lead: ImportedLead): ImportedLead {
+  return { ...lead, ...keepNumber(lead, lead.whatsapp), whatsapp: null, phone_key: null };
+}
+
+function keepNumber(
+  { phone, contacts = [] }: Partial<ImportedLead>,
+  number: string | null,
+): Partial<ImportedLead> {
+  if (!phone || number === null) return { phone: phone ?? number };
+  const contact = { name: null, role: null, phone: number, whatsapp: null, phone_key: null };
+  return { phone, contacts: [...contacts, { ...contact, email: null }] };
 }

@@ -46,6 +46,8 @@ describe("a row that is a lead", () => {
       cnpj: "11222333000181",
       cnae: null,
       proprietario: null,
+      contact_name: null,
+      contact_role: null,
       obs: null,
       ai_obs: null,
       status: "closed",

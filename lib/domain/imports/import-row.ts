@@ -15,7 +15,14 @@ import { formatCnpj } from "@/lib/format";
 import { LEAD_TEXT_NAMES, type LeadTextName, NewLead } from "../leads/lead-fields";
 import type { LeadValues } from "../leads/lead-row";
 import { readOwnValue, type StoredOwnValue } from "../leads/own-fields";
-import type { ReadColumn } from "./import-columns";
+import { isOtherTarget, type ReadColumn } from "./import-columns";
+import {
+  type ImportedContact,
+  makeContacts,
+  type OtherCell,
+  readOtherCells,
+  splitEmails,
+} from "./import-contacts";
 import type { FileRow } from "./import-file";
 import { lacksCountryCode, looksLikeCpf, separateNumbers } from "./import-numbers";
 
@@ -24,6 +31,8 @@ export interface ImportedLead extends Omit<LeadValues, "status"> {
   /** False when the row had no name and was named after another value. */
   named: boolean;
   status: LeadStatus | null;
+  /** Whom the row names beside the main contact; missing without one. */
+  contacts?: ImportedContact[];
   /** Values of own fields, by the fields' ids; missing without one. */
   own?: ReadonlyMap<number, StoredOwnValue[]>;
 }
@@ -53,12 +62,19 @@ export function readLeadRow(row: FileRow, columns: readonly ReadColumn[]): ReadR
     );
   }
   const values: Partial<Record<LeadFieldName, string>> = {};
+  const otherCells: OtherCell[] = [];
   for (const [column, field] of columns.entries()) {
     if (typeof field !== "string") continue;
     const text = cleanCell(row.cells[column] ?? "");
-    if (text) values[field] = text;
+    if (text === "") continue;
+    if (isOtherTarget(field)) otherCells.push({ column, target: field, text });
+    else values[field] = text;
   }
-  Object.assign(values, separateNumbers(values));
+  const { others, ...separated } = separateNumbers(values);
+  const [email, ...emails] = splitEmails(values.email ?? "");
+  Object.assign(values, separated, email && { email });
+  const other = readOtherCells(otherCells, values);
+  Object.assign(values, other.free);
   for (const field of NUMBERS) {
     const text = values[field] ?? "";
     if (field !== "cnpj" && looksLikeCpf(text)) {
@@ -104,18 +120,25 @@ export function readLeadRow(row: FileRow, columns: readonly ReadColumn[]): ReadR
     [Name in LeadTextName]: string | null;
   };
   const { own, unread } = readOwnCells(row, columns);
+  const phone_key = toPhoneKey(texts.whatsapp);
+  const contacts = makeContacts(
+    { phone_key, phone: kept.phone, email: kept.email },
+    [...others.map((text) => ({ text, target: "other.phone" as const })), ...other.numbers],
+    [...emails, ...other.emails],
+  );
   return {
     ok: true,
-    unread,
+    unread: [...unread, ...other.unread],
     lead: {
       ...kept,
       name: lead.name,
       named: texts.name !== undefined,
       whatsapp: texts.whatsapp ? toInternationalDigits(texts.whatsapp) : null,
-      phone_key: toPhoneKey(texts.whatsapp),
+      phone_key,
       site_host: getCompanyHost(lead.website ?? null),
       cnpj: normalizeCnpj(lead.cnpj),
       status,
+      ...(contacts.length > 0 && { contacts }),
       ...(own.size > 0 && { own }),
     },
   };

@@ -4,7 +4,7 @@ import { LEAD_FIELD_NAMES, LEAD_FIELDS, type LeadFieldName } from "./lead-fields
 /** A longer value is cut in the history: it tells what changed, not what it was word by word. */
 const SHOWN_LENGTH = 200;
 
-/** A field's value before and after an edit, as texts; null is empty. `field` is a lead's field, `value`, `expected_close` or `own.<key>`. */
+/** A field's value before and after an edit, as texts; null is empty. `field` is a lead's field, `value`, `expected_close`, `own.<key>` or `contact.<id>`. */
 export interface LeadFieldChange {
   field: string;
   from: string | null;
@@ -62,6 +62,7 @@ export function nameChangedField(
 ): string {
   if (field === "value") return "Valor";
   if (field === "expected_close") return "Previsão";
+  if (field.startsWith("contact.")) return "Contato";
   if (field.startsWith("own.")) {
     const key = field.slice("own.".length);
     return ownFields.find((each) => each.key === key)?.name ?? key;

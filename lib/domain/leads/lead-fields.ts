@@ -186,6 +186,27 @@ export const LEAD_FIELDS = {
     column: "hidden",
     inRegistry: true,
   },
+  contact_name: {
+    label: "Pessoa de contato",
+    schema: text(200),
+    importNames: {
+      exact: ["pessoa de contato", "pessoa contato", "contato principal", "contact person"],
+      words: ["pessoa de contato", "contato principal", "contact person"],
+    },
+    example: "João Souza",
+    meaning: "Who answers at the main number.",
+    column: "hidden",
+  },
+  contact_role: {
+    label: "Cargo do contato",
+    schema: text(120),
+    importNames: {
+      exact: ["cargo do contato", "cargo", "funcao", "job title", "contact role"],
+      words: ["cargo do contato", "cargo", "job title"],
+    },
+    example: "Compras",
+    meaning: "What the main contact does at the company.",
+  },
   obs: {
     label: "Observações",
     schema: text(5_000),
@@ -261,6 +282,8 @@ export const optionalFields = {
   cnpj: optional(F.cnpj.schema),
   cnae: optional(F.cnae.schema),
   proprietario: optional(F.proprietario.schema),
+  contact_name: optional(F.contact_name.schema),
+  contact_role: optional(F.contact_role.schema),
   obs: optional(F.obs.schema),
   ai_obs: optional(F.ai_obs.schema),
   // An empty form choice counts as missing.

@@ -1,4 +1,6 @@
+import { parseTypedPhone, toPhoneKey } from "@/lib/domain/phone/phone";
 import { foldText } from "@/lib/domain/text/fold-text";
+import type { ContactValues } from "./lead-contacts";
 import { LEAD_FIELD_NAMES, LEAD_FIELDS, type LeadFieldName } from "./lead-fields";
 import type { LeadStatus } from "./lead-status";
 import type { OwnValue, OwnValues } from "./own-fields";
@@ -9,13 +11,18 @@ export const MOST_MERGED = 10;
 /** Days in which a merge can be undone. */
 export const MERGE_KEPT_DAYS = 30;
 
+/** Go with the number: they say whose it is. */
+const WITH_NUMBER = ["contact_name", "contact_role"] as const;
+
 /** What is chosen from one of the leads; own fields are chosen by their columns' names. */
 export const MERGE_FIELDS = [
-  ...LEAD_FIELD_NAMES.filter((name) => name !== "status"),
+  ...LEAD_FIELD_NAMES.filter(
+    (name) => name !== "status" && !(WITH_NUMBER as readonly string[]).includes(name),
+  ),
   ...(["stage", "value_cents", "expected_close"] as const),
 ] as readonly MergeField[];
 export type MergeField =
-  | Exclude<LeadFieldName, "status">
+  | Exclude<LeadFieldName, "status" | (typeof WITH_NUMBER)[number]>
   | "stage"
   | "value_cents"
   | "expected_close";
@@ -132,4 +139,41 @@ export function pickStatus(
   const isMark = status === "opted_out" || (status === "failed" && ofStage.id !== ofNumber.id);
   if (!isMark) return status;
   return stage.meaning === "lost" ? "contacted" : STATUS_OF_MEANING[stage.meaning];
+}
+
+/**
+ * What of the merged leads' main contacts the survivor does not have: each becomes another contact of it. A telephone or
+ * an e-mail that was chosen stays the survivor's.
+ */
+export function listLeftContacts(
+  leads: readonly MergingLead[],
+  choices: MergeChoices,
+): ContactValues[] {
+  const chosen = (field: MergeField) => leads.find(({ id }) => id === choices[field]);
+  const main = chosen("whatsapp");
+  const taken = new Set(
+    [
+      toPhoneKey(main?.whatsapp && `+${main.whatsapp}`),
+      toTelephone(chosen("phone")?.phone),
+      chosen("email")?.email?.toLowerCase(),
+    ].filter(Boolean),
+  );
+  return leads.flatMap((lead) => {
+    const isMain = lead.id === main?.id;
+    const whatsapp = isMain || taken.has(toPhoneKey(lead.whatsapp && `+${lead.whatsapp}`));
+    const contact: ContactValues = {
+      name: isMain ? null : lead.contact_name,
+      role: isMain ? null : lead.contact_role,
+      whatsapp: whatsapp ? null : lead.whatsapp,
+      phone: taken.has(toTelephone(lead.phone)) ? null : lead.phone,
+      email: taken.has(lead.email?.toLowerCase()) ? null : lead.email,
+    };
+    const isSomebody = contact.name ?? contact.whatsapp ?? contact.phone ?? contact.email;
+    return isSomebody ? [contact] : [];
+  });
+}
+
+/** The key of a telephone; the text where it is more than a number. */
+function toTelephone(phone: string | null | undefined): string | undefined {
+  return phone ? ((parseTypedPhone(phone) && toPhoneKey(phone)) ?? phone) : undefined;
 }

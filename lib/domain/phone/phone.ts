@@ -94,6 +94,14 @@ export function toPhoneKey(value: string | null | undefined): string | null {
   return `55${ddd}${GAINED_NINTH.exec(subscriber)?.[1] ?? subscriber}`;
 }
 
+/** Whether two kept numbers, which begin with the country code, are spellings of one. */
+export function isSameNumber(
+  one: string | null | undefined,
+  other: string | null | undefined,
+): boolean {
+  return Boolean(one && other) && toPhoneKey(`+${one}`) === toPhoneKey(`+${other}`);
+}
+
 /**
  * Completes a Brazilian mobile that is written without its ninth digit, as WhatsApp does for accounts older than it.
  * `digits` begin with the country code; others are unchanged.

@@ -26,7 +26,8 @@ export const GOALS: readonly Goal[] = [
         "duplicates",
         "leadViews",
       ] as const),
-      ...(["board", "stages", "lossReasons", "tags", "ownFields", "tasks", "notes"] as const),
+      ...(["board", "stages", "lossReasons", "tags", "ownFields", "tasks"] as const),
+      ...(["notes", "leadContacts"] as const),
     ],
   },
   {

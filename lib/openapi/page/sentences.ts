@@ -56,6 +56,12 @@ export const SENTENCES: Record<string, string> = {
   "notes.create": "Escreve uma nota em um lead",
   "notes.update": "Muda o texto de uma nota, a fixa ou a solta",
   "notes.remove": "Exclui uma nota",
+  "leadContacts.list":
+    "Lista os contatos de um lead: o principal, para quem as campanhas escrevem, e os outros",
+  "leadContacts.create": "Acrescenta um contato a um lead",
+  "leadContacts.update": "Muda um contato",
+  "leadContacts.remove": "Exclui um contato",
+  "leadContacts.makeMain": "Torna um contato o principal; o de antes vira um dos outros",
   "tasks.list": "Lista as tarefas abertas, a mais próxima primeiro, ou as concluídas",
   "tasks.next": "Mostra a próxima tarefa aberta de cada lead",
   "tasks.create": "Cria uma tarefa, de um lead ou avulsa",

@@ -77,7 +77,10 @@ export function mergeSiteData(onMap: SiteCompany, onSite: SiteCompany): SiteComp
     joined.address = onSite.address;
     if (onSite.evidence.address) joined.evidence.address = onSite.evidence.address;
   }
-  return joined;
+  // What the map says otherwise is another way of reaching the company.
+  const { phones = [], emails = [] } = onSite.others ?? {};
+  const onMapToo = [onMap.whatsapp, onMap.phone].flatMap((number) => number ?? []);
+  return { ...joined, others: { phones: [...phones, ...onMapToo], emails } };
 }
 
 /** Reads a number or a wa.me address. */

@@ -41,6 +41,10 @@ function complete(company: FoundCompany, known: RegistryLead): FoundCompany {
     ...company,
     phone: company.phone ?? phone,
     email: company.email ?? known.email,
+    others: {
+      phones: [...(company.others?.phones ?? []), ...known.phones],
+      emails: [...(company.others?.emails ?? []), ...(known.email ? [known.email] : [])],
+    },
     address: company.address ?? known.address,
     city: company.city ?? known.city,
     state: company.state ?? known.state,

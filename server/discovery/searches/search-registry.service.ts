@@ -47,6 +47,7 @@ function toFoundCompany(company: RegistryLead): FoundCompany {
     siteHost: null,
     whatsapp: mobile,
     phone: phones.find((phone) => phone !== mobile) ?? null,
+    others: { phones, emails: [] },
     evidence: {},
     profiles: [],
   };

@@ -232,6 +232,7 @@ function toCompany(findings: SiteFindings): Omit<SiteCompany, "profiles"> {
     email: findings.email?.value ?? null,
     cnpj: findings.cnpj?.value ?? null,
     address: findings.address?.value ?? null,
+    others: findings.others,
     evidence,
   };
 }

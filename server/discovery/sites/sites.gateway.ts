@@ -1,4 +1,5 @@
 import type { ProfileLink } from "@/lib/domain/extraction/profile-links";
+import type { OtherWays } from "@/lib/domain/extraction/site-findings";
 
 /** The company as described by its own website. Numbers are digits with country code, the CNPJ its 14 characters. */
 export interface SiteCompany {
@@ -10,6 +11,8 @@ export interface SiteCompany {
   address: string | null;
   /** Its social network profiles, as linked from its site. */
   profiles: ProfileLink[];
+  /** What it is reached by beside the fields above; missing when there is nothing. */
+  others?: OtherWays | undefined;
   /** Per field found: source page, extraction method and confidence (0 to 1). */
   evidence: Partial<Record<SiteField, { url: string; method: string; confidence: number }>>;
 }

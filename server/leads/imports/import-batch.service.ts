@@ -7,6 +7,7 @@ import {
 } from "@/lib/domain/imports/import-plan";
 import { type ImportedLead, readLeadRow, type UnreadValue } from "@/lib/domain/imports/import-row";
 import { recordEvent } from "@/server/integrations/events/events.service";
+import { addFoundContacts } from "@/server/leads/lead-contacts/lead-contacts.service";
 import { findLeadsByKeys } from "@/server/leads/leads/found-leads.service";
 import { groupByTag, recordChanges } from "@/server/leads/leads/lead-changes.service";
 import { requireLeadQuota } from "@/server/leads/leads/lead-quota.service";
@@ -129,7 +130,9 @@ export async function findExisting(
   { cnpjs, keys }: { cnpjs: string[]; keys: string[] },
 ): Promise<ExistingLead[]> {
   const holders = await findLeadsByKeys(ownerId, { cnpjs, phoneKeys: keys });
-  return holders.map(({ id, cnpj, phoneKey }) => ({ id, cnpj, phone_key: phoneKey }));
+  return holders.map(({ id, cnpj, phoneKey, contactKey }) => ({
+    ...{ id, cnpj, phone_key: phoneKey, contact_key: contactKey },
+  }));
 }
 
 async function planBatch(context: BatchContext, leads: ImportedLead[]): Promise<BatchPlan> {
@@ -162,6 +165,15 @@ async function writeBatch(
   const updatedIds = plan.update.map(({ id }) => id);
   const given = valuesOf(plan.update, updatedIds);
   const own = await setOwnValues(ownerId, given, { isNew: false });
+  const contactsOf = (all: readonly Partial<ImportedLead>[], ids: readonly number[]) =>
+    all.flatMap(({ contacts = [] }, at) =>
+      contacts.map((contact) => ({ ...contact, lead_id: ids[at] ?? 0 })),
+    );
+  const contacts = await addFoundContacts(
+    ownerId,
+    [...contactsOf(plan.create, newIds), ...contactsOf(plan.update, updatedIds)],
+    "import",
+  );
   if (newIds.length > 0) {
     await recordEvent(ownerId, "lead_created", {
       quantity: newIds.length,
@@ -179,6 +191,7 @@ async function writeBatch(
     const listed = members.filter((id) => !isNew.has(id));
     await recordChanges(ownerId, changeSetId, newIds, {
       ...{ fields, own, untagged: [] },
+      contacts: contacts.filter(({ lead_id }) => !isNew.has(lead_id)),
       tagged: groupByTag(tagged.filter(({ lead_id }) => !isNew.has(lead_id))),
       listed:
         listId !== null && listed.length > 0

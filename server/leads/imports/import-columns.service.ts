@@ -4,7 +4,10 @@ import {
   type ColumnMapping,
   type ColumnTarget,
   findOwnKey,
+  isOtherTarget,
   type NewColumnField,
+  OTHER_TARGET_LABEL,
+  type OwnTarget,
   type ReadColumn,
 } from "@/lib/domain/imports/import-columns";
 import { cleanCell } from "@/lib/domain/imports/import-row";
@@ -64,7 +67,7 @@ export async function readColumns(
     const field = made.get(column);
     if (field) return { ...field, fieldId: -1 - column };
     const own = byKey.get(findOwnKey(target) ?? "");
-    return own ? { ...own, fieldId: own.id } : (target as LeadFieldName | null);
+    return own ? { ...own, fieldId: own.id } : (target as Exclude<ColumnTarget, OwnTarget> | null);
   });
 }
 
@@ -77,7 +80,7 @@ export async function findStartedColumns(
   const fields = isOwn ? await findFields(ownerId) : [];
   return mapping.map((target) => {
     const key = findOwnKey(target);
-    if (key === null) return target as LeadFieldName | null;
+    if (key === null) return target as Exclude<ColumnTarget, OwnTarget> | null;
     const own = fields.find((field) => field.key === key);
     return own ? { ...own, fieldId: own.id } : null;
   });
@@ -123,12 +126,15 @@ function validateMapping(
   requireColumns(choice, columns);
   const targets = choice.mapping.filter((target) => target !== null);
   const nameOf = (target: ColumnTarget) => {
+    if (isOtherTarget(target)) return OTHER_TARGET_LABEL[target];
     const key = findOwnKey(target);
     return key === null ? LEAD_FIELDS[target as LeadFieldName].label : findOwnName(key);
   };
   const gone = targets.find((target) => nameOf(target) === undefined);
   if (gone) throw mappingError("Um dos campos escolhidos não existe mais: escolha outro.");
-  const twice = targets.find((target, at) => targets.indexOf(target) !== at);
+  const twice = targets.find(
+    (target, at) => !isOtherTarget(target) && targets.indexOf(target) !== at,
+  );
   if (twice) throw mappingError(`Duas colunas apontam para ${nameOf(twice)}: escolha uma.`);
   if (!targets.some((target) => NAMING.includes(target))) {
     throw mappingError("Escolha a coluna do nome da empresa.");

@@ -6,6 +6,7 @@ import { columns, empty, rows, type Sql, sql } from "@/server/platform/db/sql";
 import {
   buildLastContact,
   buildLeadFilter,
+  buildOtherContacts,
   buildScanFilter,
   buildSearchTableFilter,
   buildTagIds,
@@ -26,6 +27,7 @@ export interface CardRow {
   staged_at: Date;
   tag_ids: number[];
   last_contact_at: Date | null;
+  other_contacts: number;
   place: string;
 }
 
@@ -41,7 +43,7 @@ const CARD = [
 ];
 
 function buildCard(of: "l" | "leads"): Sql {
-  return sql`${columns(CARD, { of })}, ${buildTagIds(of)} AS tag_ids, ${buildLastContact(of)} AS last_contact_at`;
+  return sql`${columns(CARD, { of })}, ${buildTagIds(of)} AS tag_ids, ${buildLastContact(of)} AS last_contact_at, ${buildOtherContacts(of)} AS other_contacts`;
 }
 
 /** The counts and sums of all leads, kept by triggers: a million leads cost no more than ten. */

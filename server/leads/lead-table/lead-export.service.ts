@@ -17,6 +17,7 @@ import {
 } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { formatDay } from "@/lib/format";
+import { showOtherContacts } from "@/server/leads/lead-contacts/lead-contacts.service";
 import { findFields, type OwnFieldRow } from "@/server/leads/own-fields/own-fields.repository";
 import { findStages } from "@/server/leads/stages/stages.repository";
 import { findTags } from "@/server/leads/tags/tags.repository";
@@ -54,6 +55,7 @@ export async function exportLeads(
         "Origem",
         "Criado em",
         "Etiquetas",
+        "Outros contatos",
       ],
       ...fields.map(({ name }) => name),
     ],
@@ -78,11 +80,17 @@ async function* toSheetPages(
   const names = new Map(stages.map(({ id, name }) => [id, name]));
   const tags = new Map(allTags.map(({ id, name }) => [id, name]));
   for await (const page of pages) {
+    const reached = page.filter(({ other_contacts }) => other_contacts > 0);
+    const others = await showOtherContacts(
+      ownerId,
+      reached.map(({ id }) => id),
+    );
     yield page.map((lead) => {
       const own = toOwnValues(lead.own_cells);
       return [
         ...toCells(lead, names.get(lead.stage_id) ?? ""),
         lead.tag_ids.flatMap((id) => tags.get(id) ?? []).join(", "),
+        others.get(lead.id) ?? null,
         ...fields.map(({ key, kind }) => toOwnCell(kind, own[key])),
       ];
     });

@@ -221,8 +221,20 @@ export function buildTagIds(of: "l" | "leads"): Sql {
   return sql`ARRAY(SELECT x.tag_id FROM lead_tags x WHERE x.lead_id = ${raw(of)}.id ORDER BY x.tag_id)`;
 }
 
-/** When the last message went to or came from a lead's number; without a conversation, when it was first contacted. */
+/** How many contacts a lead has beside the main one. */
+export function buildOtherContacts(of: "l" | "leads"): Sql {
+  return sql`(SELECT count(*)::int FROM lead_contacts k WHERE k.owner_id = ${raw(of)}.owner_id AND k.lead_id = ${raw(of)}.id)`;
+}
+
+/**
+ * When the last message went to or came from a contact of a lead; without a conversation, when the lead was first
+ * contacted.
+ */
 export function buildLastContact(of: "l" | "leads"): Sql {
-  return sql`coalesce((SELECT c.last_message_at FROM conversations c
-                       WHERE c.owner_id = ${raw(of)}.owner_id AND c.phone_key = ${raw(of)}.phone_key), ${raw(of)}.contacted_at)`;
+  const lead = raw(of);
+  const latest = sql`SELECT max(c.last_message_at) FROM conversations c`;
+  return sql`coalesce(greatest(
+    (${latest} WHERE c.owner_id = ${lead}.owner_id AND c.phone_key = ${lead}.phone_key),
+    (${latest} JOIN lead_contacts k ON k.owner_id = c.owner_id AND k.phone_key = c.phone_key
+     WHERE k.owner_id = ${lead}.owner_id AND k.lead_id = ${lead}.id)), ${lead}.contacted_at)`;
 }

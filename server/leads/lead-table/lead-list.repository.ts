@@ -17,6 +17,7 @@ import {
   buildLastContact,
   buildLeadFilter,
   buildMoreThan,
+  buildOtherContacts,
   buildOwnCells,
   buildScanFilter,
   buildSearchTableFilter,
@@ -41,6 +42,7 @@ export type KeyedLeadRow = LeadRow & {
   tag_ids: number[];
   own_cells: OwnValueCell[] | null;
   last_contact_at: Date | null;
+  other_contacts: number;
 };
 
 export interface PageRange {
@@ -87,7 +89,7 @@ export function canBeBlank(sort: LeadSort): boolean {
   return KEYS[sort].nullable;
 }
 
-const COLUMNS = sql`${columns(LEAD_ROW_COLUMNS, { of: "l" })}, ${buildTagIds("l")} AS tag_ids, ${buildOwnCells("l")} AS own_cells, ${buildLastContact("l")} AS last_contact_at`;
+const COLUMNS = sql`${columns(LEAD_ROW_COLUMNS, { of: "l" })}, ${buildTagIds("l")} AS tag_ids, ${buildOwnCells("l")} AS own_cells, ${buildLastContact("l")} AS last_contact_at, ${buildOtherContacts("l")} AS other_contacts`;
 
 /** The leads with these ids, in order. */
 export function findLeadsById(

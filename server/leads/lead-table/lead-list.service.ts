@@ -64,6 +64,7 @@ export async function listLeads(actor: Actor, query: Query): Promise<Page> {
       tag_ids: row.tag_ids,
       own: toOwnValues(row.own_cells),
       last_contact_at: row.last_contact_at?.toISOString() ?? null,
+      other_contacts: row.other_contacts,
     })),
     pagination: {
       page: query.page,

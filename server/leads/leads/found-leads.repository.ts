@@ -5,6 +5,8 @@ import { rows, type Sql, sql } from "@/server/platform/db/sql";
 
 export interface KeyHolder extends CompanyKeys {
   id: number;
+  /** Of another contact, whose number was asked for. */
+  contactKey: string | null;
 }
 
 /**
@@ -15,16 +17,23 @@ export function findKeyHolders(
   ownerId: UserId,
   keys: { cnpjs: string[]; phoneKeys: string[]; siteHosts: string[] },
 ): Promise<KeyHolder[]> {
-  const columns = sql`id, cnpj, phone_key, site_host`;
+  const columns = sql`id, cnpj, phone_key, site_host, NULL::text AS contact_key`;
   const holder = (column: Sql) => (owner: Sql, key: Sql) =>
     sql`SELECT ${columns} FROM leads WHERE owner_id = ${owner} AND ${column} = ${key} LIMIT 1`;
   const ofHost = (owner: Sql, key: Sql) =>
     sql`SELECT DISTINCT ON (cnpj IS NULL, phone_key IS NULL) ${columns} FROM leads
         WHERE owner_id = ${owner} AND site_host = ${key} ORDER BY cnpj IS NULL, phone_key IS NULL, id`;
+  // Most owners have no other contacts: the lookup of each number is then over before it begins.
+  const ofContact = (owner: Sql, key: Sql) =>
+    sql`SELECT l.id, l.cnpj, l.phone_key, l.site_host, k.phone_key AS contact_key
+        FROM lead_contacts k JOIN leads l ON l.owner_id = k.owner_id AND l.id = k.lead_id
+        WHERE (SELECT EXISTS (SELECT 1 FROM lead_contacts WHERE owner_id = ${ownerId}))
+          AND k.owner_id = ${owner} AND k.phone_key = ${key} ORDER BY k.lead_id LIMIT 1`;
   return rows(
-    sql`SELECT id, cnpj, phone_key AS "phoneKey", site_host AS "siteHost" FROM (
+    sql`SELECT id, cnpj, phone_key AS "phoneKey", site_host AS "siteHost", contact_key AS "contactKey" FROM (
           ${forEachKey(ownerId, keys.cnpjs, holder(sql`cnpj`))}
           UNION ${forEachKey(ownerId, keys.phoneKeys, holder(sql`phone_key`))}
+          UNION ${forEachKey(ownerId, keys.phoneKeys, ofContact)}
           UNION ${forEachKey(ownerId, keys.siteHosts, ofHost)}
         ) AS holders ORDER BY id`,
   );

@@ -1,5 +1,9 @@
 import { type CompanyKeys, KnownCompanies } from "@/lib/domain/companies/known-companies";
 import { toInternationalDigits, toPhoneKey } from "@/lib/domain/phone/phone";
+import {
+  addFoundContacts,
+  toFoundContacts,
+} from "@/server/leads/lead-contacts/lead-contacts.service";
 import type { UserId } from "@/server/platform/actor";
 import { findKeyHolders, type KeyHolder } from "./found-leads.repository";
 import { insertLeads, type NewLead } from "./leads.repository";
@@ -24,6 +28,8 @@ export interface FoundCompany {
   evidence: object;
   /** Its social network profiles. */
   profiles: { network: string; url: string }[];
+  /** What it is reached by beside the fields above. */
+  others?: { phones: readonly string[]; emails: readonly string[] } | undefined;
 }
 
 /** The leads that may be a company with one of these keys. */
@@ -72,6 +78,14 @@ export async function saveFoundCompanies(
       const leadId = typeof is === "number" ? is : kept[is.place]?.leadId;
       if (leadId) kept[place] = { leadId, created: false };
     }
+    await addFoundContacts(
+      ownerId,
+      plan.create.flatMap(({ place }, index) => {
+        const [others, leadId] = [companies[place]?.others, ids[index]];
+        return others && leadId ? toFoundContacts(leadId, others) : [];
+      }),
+      "search",
+    );
     if (ids.every(Boolean)) return kept;
     // Another writer inserted one of them since the lookup: the next round finds it, and frees a place under the
     // limit.
@@ -100,7 +114,10 @@ async function loadKnownCompanies(
     phoneKeys: open.flatMap(({ keys }) => keys.phoneKey ?? []),
     siteHosts: open.flatMap(({ keys }) => keys.siteHost ?? []),
   });
-  for (const { id, ...keys } of holders) known.add(keys, id);
+  for (const { id, contactKey: _, ...keys } of holders) known.add(keys, id);
+  for (const { id, cnpj, contactKey: phoneKey } of holders) {
+    if (phoneKey) known.add({ cnpj, phoneKey, siteHost: null }, id);
+  }
   return known;
 }
 
@@ -134,7 +151,10 @@ function getKeys({ cnpj, whatsapp, siteHost }: FoundCompany): CompanyKeys {
 }
 
 /** `key` is null when there is no number or another company has it. */
-function toLead({ profiles, siteHost, ...company }: FoundCompany, key: string | null): NewLead {
+function toLead(
+  { profiles, siteHost, others: _, ...company }: FoundCompany,
+  key: string | null,
+): NewLead {
   const isTaken = key === null && toPhoneKey(company.whatsapp) !== null;
   return {
     ...company,

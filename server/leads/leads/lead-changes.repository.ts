@@ -1,3 +1,4 @@
+import type { MovedRow } from "@/lib/domain/leads/lead-merge";
 import type { LeadOverwrite, OwnOverwrite } from "@/lib/domain/leads/lead-restore";
 import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
@@ -12,6 +13,8 @@ export interface LeadChanges {
   tagged: LeadsOfTag[];
   /** Tags taken off, by the leads that wore them. */
   untagged: LeadsOfTag[];
+  /** Other contacts that leads were given. Missing in changes of before there were any. */
+  contacts?: MovedRow[];
   /** Leads that came onto a list, and whether it was made for them. */
   listed: { list_id: number; lead_ids: number[]; made: boolean } | null;
 }
@@ -92,6 +95,7 @@ const buildUntouched = (tagIds: readonly number[]): Sql => sql`(
   l.edited_at IS NULL AND l.contacted_at IS NULL
   AND NOT EXISTS (SELECT 1 FROM lead_events e WHERE e.lead_id = l.id)
   AND NOT EXISTS (SELECT 1 FROM notes n WHERE n.owner_id = l.owner_id AND n.lead_id = l.id)
+  AND NOT EXISTS (SELECT 1 FROM lead_contacts k WHERE k.owner_id = l.owner_id AND k.lead_id = l.id AND k.source = 'manual')
   AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.owner_id = l.owner_id AND t.lead_id = l.id)
   AND NOT EXISTS (SELECT 1 FROM lead_tags g WHERE g.lead_id = l.id AND NOT g.tag_id = ANY(${tagIds}::int[]))
   AND NOT EXISTS (
@@ -120,6 +124,7 @@ const CHANGED_IDS = sql`
   SELECT (f->>'id')::int AS id FROM jsonb_array_elements(c.changed->'fields') AS f
   UNION SELECT (o->>'lead_id')::int FROM jsonb_array_elements(c.changed->'own') AS o
   UNION SELECT id::int FROM jsonb_array_elements((c.changed->'tagged') || (c.changed->'untagged')) AS t, jsonb_array_elements_text(t->'lead_ids') AS id
+  UNION SELECT (k->>'lead_id')::int FROM jsonb_array_elements(coalesce(c.changed->'contacts', '[]')) AS k
   UNION SELECT id::int FROM jsonb_array_elements_text(coalesce(c.changed->'listed'->'lead_ids', '[]')) AS id`;
 
 export interface SetPreview {

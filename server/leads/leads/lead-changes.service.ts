@@ -1,4 +1,5 @@
 import { type OwnOverwrite, planRestore } from "@/lib/domain/leads/lead-restore";
+import { removeFoundContacts } from "@/server/leads/lead-contacts/lead-contacts.service";
 import { removeListMembers } from "@/server/leads/lists/list-members.service";
 import { deleteListIfEmpty } from "@/server/leads/lists/lists.service";
 import {
@@ -50,9 +51,9 @@ export async function recordChanges(
   createdIds: readonly number[],
   changes: LeadChanges,
 ): Promise<void> {
-  const { fields, own, tagged, untagged, listed } = changes;
-  const isEmpty =
-    fields.length + own.length + tagged.length + untagged.length === 0 && listed === null;
+  const { fields, own, tagged, untagged, listed, contacts = [] } = changes;
+  const all = [fields, own, tagged, untagged, contacts];
+  const isEmpty = all.every(({ length }) => length === 0) && listed === null;
   if (createdIds.length === 0 && isEmpty) return;
   await repository.insertChanges(ownerId, setId, { createdIds, changed: isEmpty ? null : changes });
 }
@@ -138,6 +139,12 @@ async function restoreChanged(ownerId: UserId, setId: number, changes: LeadChang
     await changeTagsOfLeads(ownerId, there, { add: [tag_id], remove: [] });
     for (const id of there) restored.add(id);
   }
+  const contacts = (changes.contacts ?? []).filter(({ lead_id }) => isThere(lead_id));
+  const removed = await removeFoundContacts(
+    ownerId,
+    contacts.map(({ id }) => id),
+  );
+  for (const id of removed) restored.add(id);
   if (changes.listed) {
     const there = changes.listed.lead_ids.filter(isThere);
     await removeListMembers(ownerId, changes.listed.list_id, there);
@@ -147,11 +154,18 @@ async function restoreChanged(ownerId: UserId, setId: number, changes: LeadChang
   return { restored: restored.size, left: left.size };
 }
 
-function listLeadIds({ fields, own, tagged, untagged, listed }: LeadChanges): number[] {
+function listLeadIds({
+  fields,
+  own,
+  tagged,
+  untagged,
+  listed,
+  contacts = [],
+}: LeadChanges): number[] {
   return [
     ...new Set([
       ...fields.map(({ id }) => id),
-      ...own.map(({ lead_id }) => lead_id),
+      ...[...own, ...contacts].map(({ lead_id }) => lead_id),
       ...[...tagged, ...untagged].flatMap(({ lead_ids }) => lead_ids),
       ...(listed?.lead_ids ?? []),
     ]),

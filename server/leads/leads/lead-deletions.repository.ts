@@ -43,14 +43,15 @@ export async function deleteLeads(
     sql`WITH gone AS (
           DELETE FROM leads WHERE owner_id = ${ownerId} AND id = ANY(${leadIds}::int[]) RETURNING *
         )
-        INSERT INTO deleted_leads (deletion_id, lead_id, owner_id, lead, list_ids, history, tasks, tag_ids, own_values, notes)
+        INSERT INTO deleted_leads (deletion_id, lead_id, owner_id, lead, list_ids, history, tasks, tag_ids, own_values, notes, contacts)
         SELECT ${deletionId}::int, g.id, g.owner_id, to_jsonb(g),
                ARRAY(SELECT m.list_id FROM list_leads m WHERE m.lead_id = g.id),
                coalesce((SELECT jsonb_agg(e ORDER BY e.id) FROM lead_events e WHERE e.lead_id = g.id), '[]'),
                coalesce((SELECT jsonb_agg(t) FROM tasks t WHERE t.owner_id = g.owner_id AND t.lead_id = g.id), '[]'),
                ARRAY(SELECT x.tag_id FROM lead_tags x WHERE x.lead_id = g.id),
                coalesce((SELECT jsonb_agg(v) FROM lead_values v WHERE v.owner_id = g.owner_id AND v.lead_id = g.id), '[]'),
-               coalesce((SELECT jsonb_agg(n) FROM notes n WHERE n.owner_id = g.owner_id AND n.lead_id = g.id), '[]')
+               coalesce((SELECT jsonb_agg(n) FROM notes n WHERE n.owner_id = g.owner_id AND n.lead_id = g.id), '[]'),
+               coalesce((SELECT jsonb_agg(k) FROM lead_contacts k WHERE k.owner_id = g.owner_id AND k.lead_id = g.id), '[]')
         FROM gone g`,
   );
   await prisma.leadDeletion.updateMany({
@@ -93,6 +94,8 @@ export interface TakenLead {
   own_values: object[];
   /** Its notes, as they were stored. */
   notes: object[];
+  /** Its other contacts, as they were stored. */
+  contacts: object[];
   /** False when another lead has its number or its CNPJ by now. */
   restored: boolean;
 }
@@ -121,7 +124,7 @@ export function takeDeletedLeads(
           FROM taken JOIN restored ON restored.id = taken.lead_id
           CROSS JOIN LATERAL jsonb_populate_recordset(NULL::lead_events, taken.history) AS e
         )
-        SELECT taken.lead_id, taken.list_ids, taken.tasks, taken.tag_ids, taken.own_values, taken.notes, restored.id IS NOT NULL AS restored
+        SELECT taken.lead_id, taken.list_ids, taken.tasks, taken.tag_ids, taken.own_values, taken.notes, taken.contacts, restored.id IS NOT NULL AS restored
         FROM taken LEFT JOIN restored ON restored.id = taken.lead_id`,
   );
 }

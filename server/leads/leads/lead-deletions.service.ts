@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/errors";
 import { recordEvent } from "@/server/integrations/events/events.service";
+import { restoreContacts } from "@/server/leads/lead-contacts/lead-contacts.service";
 import { addListMembers } from "@/server/leads/lists/list-members.service";
 import { lockLists } from "@/server/leads/lists/lists.repository";
 import { restoreNotes } from "@/server/leads/notes/notes.service";
@@ -48,7 +49,7 @@ export async function listDeletions({ userId }: Actor) {
 }
 
 /**
- * Undoes a deletion: the leads come back with their ids, history, tasks, values, notes, and those of their lists and tags that still exist. A lead
+ * Undoes a deletion: the leads come back with their ids, history, tasks, values, notes, contacts, and those of their lists and tags that still exist. A lead
  * whose number or CNPJ another lead has by now is skipped. An interrupted call leaves the rest to be restored.
  * @throws AppError not_found; quota_reached, which leaves what is not restored as it is
  */
@@ -76,6 +77,10 @@ export async function restoreLeads(
       await restoreNotes(
         userId,
         restored.flatMap(({ notes }) => notes),
+      );
+      await restoreContacts(
+        userId,
+        restored.flatMap(({ contacts }) => contacts),
       );
       if (restored.length > 0) {
         const quantity = restored.length;

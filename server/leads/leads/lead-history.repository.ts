@@ -69,7 +69,7 @@ const NO_VALUES = {
 
 /**
  * A page of a lead's history, the newest entries first: its creation, changes of status and stage, campaigns that
- * selected it, messages exchanged with its number, notes and tasks. Each branch of the union is bounded by the page.
+ * selected it, messages exchanged with its contacts, notes and tasks. Each branch of the union is bounded by the page.
  */
 export function findHistory(
   ownerId: UserId,
@@ -108,6 +108,18 @@ function buildBranch(
                 ${told.changes} AS changes, ${told.search} AS search
               ${from} ${beyond} ORDER BY ${order ?? sql`${at} DESC, ${id} DESC`} LIMIT ${limit})`;
 }
+
+/** A message `m`. */
+const MESSAGE = {
+  group: "messages",
+  kind: sql`CASE m.direction WHEN 'in' THEN 'message_received' ELSE 'message_sent' END`,
+  id: sql`m.id`,
+  at: sql`m.sent_at`,
+  values: {
+    text: sql`CASE WHEN m.deleted_at IS NULL THEN m.content END`,
+    status_rank: sql`CASE m.direction WHEN 'out' THEN m.status_rank END`,
+  },
+} as const;
 
 /** In the order of entries of one instant, the oldest first: a lead is created before anything happens to it. */
 function listBranches(ownerId: UserId, lead: HistoryLead): Branch[] {
@@ -148,13 +160,7 @@ function listBranches(ownerId: UserId, lead: HistoryLead): Branch[] {
                 WHERE p.owner_id = ${ownerId} AND p.phone_key = ${lead.phoneKey}::text AND p.lead_id = ${lead.id}`,
     },
     {
-      group: "messages",
-      kind: sql`CASE m.direction WHEN 'in' THEN 'message_received' ELSE 'message_sent' END`,
-      ...{ id: sql`m.id`, at: sql`m.sent_at` },
-      values: {
-        text: sql`CASE WHEN m.deleted_at IS NULL THEN m.content END`,
-        status_rank: sql`CASE m.direction WHEN 'out' THEN m.status_rank END`,
-      },
+      ...MESSAGE,
       from: sql`FROM conversations v JOIN messages m ON m.owner_id = v.owner_id AND m.conversation_id = v.id
                 WHERE v.owner_id = ${ownerId} AND v.phone_key = ${lead.phoneKey}::text`,
     },
@@ -173,14 +179,22 @@ function listBranches(ownerId: UserId, lead: HistoryLead): Branch[] {
       values: { text: sql`array_to_string(g.names, ', ')` },
       from: sql`FROM lead_merges g WHERE owner_id = ${ownerId} AND survivor_id = ${lead.id}`,
     },
+    {
+      ...MESSAGE,
+      values: { ...MESSAGE.values, by: sql`coalesce(k.name, k.whatsapp)` },
+      from: sql`FROM lead_contacts k JOIN conversations v ON v.owner_id = k.owner_id AND v.phone_key = k.phone_key
+                JOIN messages m ON m.owner_id = v.owner_id AND m.conversation_id = v.id
+                WHERE k.owner_id = ${ownerId} AND k.lead_id = ${lead.id} AND k.phone_key IS DISTINCT FROM ${lead.phoneKey}::text`,
+    },
   ];
 }
 
-/** When the last message went to or came from the lead's number; null without any. */
+/** When the last message went to or came from one of the lead's contacts; null without any. */
 export async function findLastContact(ownerId: UserId, leadId: number): Promise<Date | null> {
   const found = await firstRow<{ at: Date | null }>(
-    sql`SELECT coalesce(c.last_message_at, l.contacted_at) AS at FROM leads l
-        LEFT JOIN conversations c ON c.owner_id = l.owner_id AND c.phone_key = l.phone_key
+    sql`SELECT coalesce(max(c.last_message_at), min(l.contacted_at)) AS at FROM leads l
+        LEFT JOIN lead_contacts k ON k.owner_id = l.owner_id AND k.lead_id = l.id
+        LEFT JOIN conversations c ON c.owner_id = l.owner_id AND c.phone_key IN (l.phone_key, k.phone_key)
         WHERE l.owner_id = ${ownerId} AND l.id = ${leadId}`,
   );
   return found?.at ?? null;

@@ -34,6 +34,8 @@ export function toLeadDetails(
     tagIds: number[];
     own: OwnValues;
     lastContact: Date | null;
+    /** How many there are beside the main one. */
+    contacts: number;
   },
 ): LeadDetails {
   return {
@@ -41,6 +43,7 @@ export function toLeadDetails(
     contacted_at: row.contacted_at?.toISOString() ?? null,
     updated_at: row.updated_at.toISOString(),
     lists: beside.lists,
+    other_contacts: beside.contacts,
     tag_ids: beside.tagIds,
     own: beside.own,
     last_contact_at: beside.lastContact?.toISOString() ?? null,

@@ -70,12 +70,19 @@ export async function findLead(ownerId: UserId, leadId: number): Promise<LeadDet
   return lead as LeadDetailsRow | null;
 }
 
+/** The lead whose main contact, or another one, has the number. */
 export async function findLeadByKey(ownerId: UserId, phoneKey: string): Promise<LeadRow | null> {
   const lead = await prisma.lead.findFirst({
     where: { owner_id: ownerId, phone_key: phoneKey },
     select: SELECTED,
   });
-  return lead as LeadRow | null;
+  if (lead) return lead as LeadRow;
+  const contact = await prisma.leadContact.findFirst({
+    where: { owner_id: ownerId, phone_key: phoneKey },
+    select: { lead: { select: SELECTED } },
+    orderBy: { lead_id: "asc" },
+  });
+  return (contact?.lead ?? null) as LeadRow | null;
 }
 
 const VALUES = columns(LEAD_VALUES);
@@ -238,8 +245,8 @@ export function markContacted(
 
 /**
  * Marks the lead of that number as answered or opted out and returns it, and whether this made it an answered one;
- * null when no lead has the number. A closed deal stays closed. Who answers from the number of a merged lead answers for
- * the one that it became part of; who opts out does so for that number alone.
+ * null when no lead has the number. A closed deal stays closed. Who answers from the number of another contact, or of a
+ * merged lead, answers for the lead; who opts out does so for that number alone.
  */
 export async function markAnswered(
   ownerId: UserId,
@@ -252,6 +259,9 @@ export async function markAnswered(
       sql`WITH lead AS (
                  SELECT id, name FROM leads WHERE owner_id = ${ownerId} AND id = coalesce(
                    (SELECT id FROM leads WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey}),
+                   (SELECT lead_id FROM lead_contacts
+                    WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND ${status}::text = 'answered'
+                    ORDER BY lead_id LIMIT 1),
                    (SELECT surviving_lead(owner_id, lead_id) FROM merged_leads
                     WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND ${status}::text = 'answered'
                     ORDER BY merge_id DESC LIMIT 1))),
@@ -294,13 +304,15 @@ export async function unmarkOptedOut(
   );
 }
 
-/** Records a message sent outside a campaign (typed on the phone). */
+/** Records a message sent outside a campaign (typed on the phone), to whichever contact of the lead. */
 export async function markContactedByNumber(ownerId: UserId, phoneKey: string): Promise<void> {
   await execute(
     sql`UPDATE leads SET
           status = CASE WHEN status IN ('pending', 'new') THEN 'contacted' ELSE status END,
           contacted_at = now(), status_by = 'phone', updated_at = now()
-        WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND contacted_at IS NULL`,
+        WHERE owner_id = ${ownerId} AND contacted_at IS NULL AND id = coalesce(
+          (SELECT id FROM leads WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey}),
+          (SELECT lead_id FROM lead_contacts WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} ORDER BY lead_id LIMIT 1))`,
   );
 }
 

@@ -9,9 +9,13 @@ import type { NewLead } from "@/lib/domain/leads/lead-fields";
 import type { LeadOverwrite } from "@/lib/domain/leads/lead-restore";
 import type { LeadValues } from "@/lib/domain/leads/lead-row";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
-import { toInternationalDigits, toPhoneKey, whatsappNumberProblem } from "@/lib/domain/phone/phone";
+import { toInternationalDigits } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import { recordEvent } from "@/server/integrations/events/events.service";
+import {
+  countContacts,
+  moveContactNumber,
+} from "@/server/leads/lead-contacts/lead-contacts.service";
 import { findListsOfLead } from "@/server/leads/lists/lists.service";
 import {
   changeOwnValues,
@@ -32,6 +36,7 @@ import { requireLeadQuota } from "./lead-quota.service";
 import { lockForMove, moveLead } from "./lead-stages.service";
 import { toLead, toLeadDetails } from "./leads.mapper";
 import * as repository from "./leads.repository";
+import { requirePhoneKey } from "./whatsapp-number.rule";
 
 /**
  * Creates a lead by hand.
@@ -159,18 +164,19 @@ export async function getLead(
   actor: Actor,
   leadId: number,
 ): Promise<{ lead: LeadDetails; merged_into?: number }> {
-  const [row, lists, tagIds, own, lastContact] = await Promise.all([
+  const [row, lists, tagIds, own, lastContact, contacts] = await Promise.all([
     repository.findLead(actor.userId, leadId),
     findListsOfLead(actor.userId, leadId),
     findTagIds(actor.userId, leadId),
     findOwnValues(actor.userId, leadId),
     findLastContact(actor.userId, leadId),
+    countContacts(actor.userId, leadId),
   ]);
   if (!row) {
     const survivorId = await requireSurvivor(actor.userId, leadId);
     return { ...(await getLead(actor, survivorId)), merged_into: survivorId };
   }
-  return { lead: toLeadDetails(row, { lists, tagIds, own, lastContact }) };
+  return { lead: toLeadDetails(row, { lists, tagIds, own, lastContact, contacts }) };
 }
 
 /** The lead that a merged one became part of. @throws AppError not_found for one that was never merged */
@@ -233,15 +239,6 @@ function toValues(
     values.whatsapp = toInternationalDigits(whatsapp);
   }
   return values;
-}
-
-/** @throws AppError invalid_whatsapp_number, in the wording of the API specification */
-function requirePhoneKey(number: string): string {
-  const problem = whatsappNumberProblem(number);
-  const key = toPhoneKey(number);
-  if (problem === null && key !== null) return key;
-  const message = `Invalid WhatsApp number "${number}": ${problem}`;
-  throw new AppError("invalid_whatsapp_number", message, { fields: { whatsapp: message } });
 }
 
 const DUPLICATE = {
@@ -359,7 +356,7 @@ export function markNumberContacted(ownerId: UserId, phoneKey: string) {
   return repository.markContactedByNumber(ownerId, phoneKey);
 }
 
-/** Gives the lead of a number the one that its person has now. Call inside a transaction. */
+/** Gives the lead of a number, and every other contact that has it, the one that its person has now. Call inside a transaction. */
 export async function moveLeadNumber(
   ownerId: UserId,
   fromKey: string,
@@ -369,5 +366,6 @@ export async function moveLeadNumber(
     whatsapp: to.number,
     phoneKey: to.phoneKey,
   });
-  if (moved) publish(ownerId, "leads.changed", {});
+  const others = await moveContactNumber(ownerId, fromKey, to);
+  if (moved || others > 0) publish(ownerId, "leads.changed", {});
 }

@@ -16,7 +16,7 @@ import { KEPT_REFERENCES, STORED_COLUMNS } from "./lead-deletions.repository";
 
 /** The columns that are chosen together. */
 const COLUMNS_OF: Partial<Record<MergeField, readonly string[]>> = {
-  whatsapp: ["whatsapp", "phone_key"],
+  whatsapp: ["whatsapp", "phone_key", "contact_name", "contact_role"],
   website: ["website", "site_host"],
   stage: ["stage_id", "loss_reason_id", "staged_at"],
 };
@@ -72,10 +72,19 @@ const RETURNED = [
   ...STORED_COLUMNS.filter(
     (name) =>
       !["id", "owner_id", "source", "created_at", "updated_at", "edited_at"].includes(name) &&
-      !["whatsapp", "phone_key", "website", "site_host", "place", "staged_at"].includes(name) &&
+      ![
+        "whatsapp",
+        "phone_key",
+        "contact_name",
+        "contact_role",
+        "website",
+        "site_host",
+        "place",
+        "staged_at",
+      ].includes(name) &&
       !["status", "status_by", "company_status", "contacted_at"].includes(name),
   ).map((name) => ({ name, of: [name] })),
-  { name: "whatsapp", of: ["whatsapp", "phone_key"] },
+  { name: "whatsapp", of: ["whatsapp", "phone_key", "contact_name", "contact_role"] },
   { name: "website", of: ["website", "site_host"] },
   { name: "stage", of: ["stage_id", "status", "loss_reason_id"] },
 ];

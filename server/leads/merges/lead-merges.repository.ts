@@ -19,7 +19,7 @@ export async function insertMerge(
   return row.id;
 }
 
-/** Keeps leads as they are, with the lists, tags and values of own fields that go with their rows. */
+/** Keeps leads as they are, with the lists, tags, values of own fields and contacts that go with their rows. */
 export async function insertMergedLeads(
   ownerId: UserId,
   mergeId: number,
@@ -27,11 +27,12 @@ export async function insertMergedLeads(
   leadIds: readonly number[],
 ): Promise<{ list_ids: number[]; tag_ids: number[] }[]> {
   return rows(
-    sql`INSERT INTO merged_leads (owner_id, lead_id, merge_id, survivor_id, phone_key, lead, list_ids, tag_ids, own_values)
+    sql`INSERT INTO merged_leads (owner_id, lead_id, merge_id, survivor_id, phone_key, lead, list_ids, tag_ids, own_values, contacts)
         SELECT l.owner_id, l.id, ${mergeId}::int, ${survivorId}::int, l.phone_key, to_jsonb(l),
                ARRAY(SELECT m.list_id FROM list_leads m WHERE m.lead_id = l.id ORDER BY m.list_id),
                ARRAY(SELECT x.tag_id FROM lead_tags x WHERE x.lead_id = l.id ORDER BY x.tag_id),
-               coalesce((SELECT jsonb_agg(v) FROM lead_values v WHERE v.owner_id = l.owner_id AND v.lead_id = l.id), '[]')
+               coalesce((SELECT jsonb_agg(v) FROM lead_values v WHERE v.owner_id = l.owner_id AND v.lead_id = l.id), '[]'),
+               coalesce((SELECT jsonb_agg(k) FROM lead_contacts k WHERE k.owner_id = l.owner_id AND k.lead_id = l.id), '[]')
         FROM leads l WHERE l.owner_id = ${ownerId} AND l.id = ANY(${leadIds}::int[]) ORDER BY l.id
         RETURNING list_ids, tag_ids`,
   );
@@ -100,12 +101,13 @@ export interface MergedLeadRow {
   list_ids: number[];
   tag_ids: number[];
   own_values: object[];
+  contacts: object[];
 }
 
 export async function findMergedLeads(ownerId: UserId, mergeId: number): Promise<MergedLeadRow[]> {
   const found = await prisma.mergedLead.findMany({
     where: { owner_id: ownerId, merge_id: mergeId },
-    select: { lead_id: true, list_ids: true, tag_ids: true, own_values: true },
+    select: { lead_id: true, list_ids: true, tag_ids: true, own_values: true, contacts: true },
     orderBy: { lead_id: "asc" },
   });
   return found as MergedLeadRow[];
@@ -130,7 +132,7 @@ export async function trimMerges(limit: number): Promise<number> {
         RETURNING owner_id, id`,
   );
   await execute(
-    sql`UPDATE merged_leads AS l SET lead = NULL, list_ids = '{}', tag_ids = '{}', own_values = '[]'
+    sql`UPDATE merged_leads AS l SET lead = NULL, list_ids = '{}', tag_ids = '{}', own_values = '[]', contacts = '[]'
         FROM unnest(${trimmed.map(({ owner_id }) => owner_id)}::int[], ${trimmed.map(({ id }) => id)}::int[]) AS t (owner_id, id)
         WHERE l.owner_id = t.owner_id AND l.merge_id = t.id`,
   );

@@ -1,6 +1,7 @@
 import type { MergeBody, MergeCandidate, MergedNames } from "@/lib/contracts/leads/lead-merges";
 import {
   listChoices,
+  listLeftContacts,
   MERGE_FIELD_LABEL,
   type MergeChoices,
   type MergeField,
@@ -11,6 +12,11 @@ import {
 } from "@/lib/domain/leads/lead-merge";
 import { AppError } from "@/lib/errors";
 import { recordEvent } from "@/server/integrations/events/events.service";
+import {
+  returnContacts,
+  type TakenContacts,
+  takeContacts,
+} from "@/server/leads/lead-contacts/lead-contacts.service";
 import { requireLeadQuota } from "@/server/leads/leads/lead-quota.service";
 import * as leads from "@/server/leads/leads/merged-leads.service";
 import { addListMembers, removeListMembers } from "@/server/leads/lists/list-members.service";
@@ -41,13 +47,15 @@ export const OWN_FOLLOWERS: readonly LeadFollower[] = [
   notesOfLead,
 ];
 /** Tables whose rows are joined instead: the survivor gets those that it does not have. */
-export const JOINED_TABLES = ["list_leads", "lead_tags", "lead_values"] as const;
+export const JOINED_TABLES = ["list_leads", "lead_tags", "lead_values", "lead_contacts"] as const;
 
 /** What the survivor was given of the merged leads, as it is stored for the undo. */
 interface MergedParts {
   lists: number[];
   tags: number[];
   own: TakenOwnValues;
+  /** Missing in merges of before there were any. */
+  contacts?: TakenContacts;
   /** Per table. */
   moved: Record<string, MovedRow[]>;
 }
@@ -93,8 +101,13 @@ export async function mergeLeads(
     for (const follower of [...OWN_FOLLOWERS, ...followers]) {
       parts.moved[follower.table] = await follower.move(userId, mergedIds, survivorId);
     }
-    await leads.removeMerged(userId, mergedIds);
     const chosen = (field: MergeField) => requireLead(found, choices[field]);
+    parts.contacts = await takeContacts(
+      userId,
+      { leadIds: mergedIds, toLeadId: survivorId, mainNumber: chosen("whatsapp").whatsapp },
+      listLeftContacts(found, choices),
+    );
+    await leads.removeMerged(userId, mergedIds);
     await leads.applyMerge(
       userId,
       { mergeId, survivorId },
@@ -156,6 +169,12 @@ export async function undoMerge(
     await restoreOwnValues(
       userId,
       back.flatMap(({ own_values }) => own_values),
+    );
+    await returnContacts(
+      userId,
+      survivorId,
+      parts.contacts ?? { moved: [], made: [] },
+      back.flatMap(({ contacts }) => contacts),
     );
     await repository.deleteMerge(userId, mergeId);
     const metadata = { lead_id: survivorId };

@@ -1,6 +1,7 @@
 import type { Chat, ChatMessage } from "@/lib/contracts/messaging/chat";
 import type { FoundMessage } from "@/lib/contracts/messaging/chat-search";
 import { findCountry, findPrice, type MessagePrice } from "@/lib/domain/campaigns/message-price";
+import { nameContactOf } from "@/lib/domain/leads/lead-contacts";
 import { isShownInPage } from "@/lib/domain/media/media-type";
 import { getChatNumber } from "@/lib/domain/messages/chat-key";
 import type { ChatMessageStatus } from "@/lib/domain/messages/chat-message";
@@ -12,10 +13,7 @@ import type { ChatRow } from "@/server/messaging/messages/chat-list.repository";
 import type { ChatMessageRow } from "@/server/messaging/messages/chats.repository";
 import type { FoundMessageRow } from "@/server/messaging/messages/message-search.repository";
 
-type Named = Pick<
-  ChatRow,
-  "chat_id" | "phone_key" | "number" | "name" | "username" | "contact_name" | "lead_name"
->;
+type Named = Pick<FoundMessageRow, Exclude<keyof FoundMessageRow & keyof ChatRow, "id">>;
 
 export function toChat(row: ChatRow): Chat {
   return {
@@ -58,7 +56,9 @@ function nameChat(row: Named): Pick<Chat, "contactNumber" | "number" | "name"> {
   const number = row.number ?? getChatNumber(row.chat_id) ?? keptNumber;
   // WhatsApp leaves the ninth digit out of old accounts' addresses; nobody dials without it.
   const shown = number && addNinthDigit(number);
-  const names = [row.lead_name, row.contact_name, row.name].map((name) => name?.trim());
+  const { lead_name, person_name: name, person_role: role } = row;
+  const leadName = lead_name && nameContactOf({ name, role }, lead_name);
+  const names = [leadName, row.contact_name, row.name].map((name) => name?.trim());
   return {
     // WhatsApp addresses one chat by its number and by an opaque id in turns: the number stays.
     contactNumber:

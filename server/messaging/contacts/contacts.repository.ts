@@ -21,7 +21,9 @@ export type ContactRow = Pick<WhatsappContact, (typeof COLUMNS)[number]> & {
 };
 
 /** A contact `c`, with the lead and the conversation of its number. */
-const SELECTED = sql`SELECT ${columns(COLUMNS, { of: "c" })}, l.id AS lead_id, t.last_message_at
+const SELECTED = sql`SELECT ${columns(COLUMNS, { of: "c" })}, coalesce(l.id, (
+    SELECT k.lead_id FROM lead_contacts k WHERE k.owner_id = c.owner_id AND k.phone_key = c.phone_key ORDER BY k.lead_id LIMIT 1
+  )) AS lead_id, t.last_message_at
   FROM whatsapp_contacts c
   LEFT JOIN leads l ON l.owner_id = c.owner_id AND l.phone_key = c.phone_key
   LEFT JOIN conversations t ON t.owner_id = c.owner_id AND t.phone_key = c.phone_key`;

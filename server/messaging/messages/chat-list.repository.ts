@@ -15,6 +15,9 @@ export interface ChatRow {
   moved_at: Date | null;
   contact_name: string | null;
   lead_name: string | null;
+  /** Of the lead's contact that has the number, where that is not the main one. */
+  person_name: string | null;
+  person_role: string | null;
   lead_id: number | null;
   picture_url: string | null;
   last_message: string | null;
@@ -60,10 +63,25 @@ const IS_ARCHIVED = sql`coalesce(c.archived_at >= c.last_message_at, false)`;
 /** Of a conversation `c`, its lead and its contact. */
 const SELECTED_CHAT = sql`
   SELECT c.id, c.chat_id, c.phone_key, w.number, c.name, c.username, c.moved_from, c.moved_at, w.name AS contact_name,
-         l.name AS lead_name, l.id AS lead_id, w.picture_url, c.last_message, c.last_message_kind, c.last_message_at,
+         l.name AS lead_name, l.person_name, l.person_role, l.id AS lead_id, w.picture_url, c.last_message, c.last_message_kind, c.last_message_at,
          c.unread_count, ${IS_ARCHIVED} AS archived`;
+
+/**
+ * The lead of a conversation `c`, as `l`: the one whose main contact has the number, or another of its contacts. The
+ * second lookup is made where the first one finds nothing.
+ */
+export const LEAD_OF_CHAT = sql`
+  LEFT JOIN LATERAL (
+    (SELECT f.id, f.name, f.name_key, NULL::text AS person_name, NULL::text AS person_role
+     FROM leads f WHERE f.owner_id = c.owner_id AND f.phone_key = c.phone_key)
+    UNION ALL
+    (SELECT f.id, f.name, f.name_key, k.name, k.role
+     FROM lead_contacts k JOIN leads f ON f.owner_id = k.owner_id AND f.id = k.lead_id
+     WHERE k.owner_id = c.owner_id AND k.phone_key = c.phone_key ORDER BY k.lead_id LIMIT 1)
+    LIMIT 1
+  ) AS l ON true`;
 const WITH_PERSON = sql`
-  LEFT JOIN leads l ON l.owner_id = c.owner_id AND l.phone_key = c.phone_key
+  ${LEAD_OF_CHAT}
   LEFT JOIN whatsapp_contacts w ON w.owner_id = c.owner_id AND w.phone_key = c.phone_key`;
 
 /** Whoever wants no more messages waits for none. */
@@ -109,7 +127,8 @@ export async function findWaitingChats(
 function buildNameCondition(text: string): Sql {
   const searched = sql`search_form(${text})`;
   return sql`strpos(c.search_text, ${searched}) > 0 OR strpos(w.search_text, ${searched}) > 0
-             OR strpos(CASE WHEN length(l.name) > 32 THEN search_form(l.name) ELSE l.name_key END, ${searched}) > 0`;
+             OR strpos(CASE WHEN length(l.name) > 32 THEN search_form(l.name) ELSE l.name_key END, ${searched}) > 0
+             OR strpos(search_form(l.person_name), ${searched}) > 0`;
 }
 
 export async function countUnread(

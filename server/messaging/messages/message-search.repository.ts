@@ -1,12 +1,20 @@
 import type { UserId } from "@/server/platform/actor";
 import { rows, type Sql, sql } from "@/server/platform/db/sql";
-import type { ChatRow } from "./chat-list.repository";
+import { type ChatRow, LEAD_OF_CHAT } from "./chat-list.repository";
 
 /** A message that was found, with what its conversation is called by. */
 export interface FoundMessageRow
   extends Pick<
     ChatRow,
-    "chat_id" | "phone_key" | "number" | "name" | "username" | "contact_name" | "lead_name"
+    | "chat_id"
+    | "phone_key"
+    | "number"
+    | "name"
+    | "username"
+    | "contact_name"
+    | "lead_name"
+    | "person_name"
+    | "person_role"
   > {
   id: number;
   direction: "in" | "out";
@@ -46,11 +54,11 @@ export async function findMessagesByWords(
 function nameConversations(messages: Sql, limit: number): Promise<FoundMessageRow[]> {
   return rows(
     sql`SELECT m.id, m.direction, m.content, m.sent_at, c.chat_id, c.phone_key, c.name, c.username,
-               w.number, w.name AS contact_name, l.name AS lead_name
+               w.number, w.name AS contact_name, l.name AS lead_name, l.person_name, l.person_role
         FROM (SELECT * FROM (${messages}) AS found
               ORDER BY sent_at + interval '0' DESC, id DESC LIMIT ${limit}) AS m
         JOIN conversations c ON c.id = m.conversation_id
-        LEFT JOIN leads l ON l.owner_id = c.owner_id AND l.phone_key = c.phone_key
+        ${LEAD_OF_CHAT}
         LEFT JOIN whatsapp_contacts w ON w.owner_id = c.owner_id AND w.phone_key = c.phone_key
         ORDER BY m.sent_at DESC, m.id DESC`,
   );

@@ -18,7 +18,14 @@ const ROWS = sql`
   SELECT o.id, coalesce(o.number, l.whatsapp, o.phone_key) AS number, l.id AS lead_id, coalesce(l.name, c.name) AS name,
          o.source, o.words, o.said_at
   FROM opt_outs o
-  LEFT JOIN leads l ON l.owner_id = o.owner_id AND l.phone_key = o.phone_key
+  LEFT JOIN LATERAL (
+    (SELECT f.id, f.name, f.whatsapp FROM leads f WHERE f.owner_id = o.owner_id AND f.phone_key = o.phone_key)
+    UNION ALL
+    (SELECT f.id, concat_ws(' · ', k.name, f.name), k.whatsapp
+     FROM lead_contacts k JOIN leads f ON f.owner_id = k.owner_id AND f.id = k.lead_id
+     WHERE k.owner_id = o.owner_id AND k.phone_key = o.phone_key ORDER BY k.lead_id LIMIT 1)
+    LIMIT 1
+  ) AS l ON true
   LEFT JOIN conversations c ON c.owner_id = o.owner_id AND c.phone_key = o.phone_key`;
 
 /** An opaque chat id whose number is known is shown under its number. Each row holds one of `spellings`, if any. */

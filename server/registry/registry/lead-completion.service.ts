@@ -2,6 +2,10 @@ import type { LeadCompletion } from "@/lib/contracts/leads/lead-bulk";
 import { findMissingValues } from "@/lib/domain/leads/lead-completion";
 import { AppError } from "@/lib/errors";
 import {
+  addFoundContacts,
+  toFoundContacts,
+} from "@/server/leads/lead-contacts/lead-contacts.service";
+import {
   forEachBatchWithCnpj,
   type LeadToComplete,
   type SelectedLeads,
@@ -46,12 +50,14 @@ export async function completeLeads(
   let completed = 0;
   const edit = await openEdit(actor.userId);
   await forEachBatchWithCnpj(actor, selected, async (leads) => {
-    const { changes } = await findChanges(leads);
-    if (changes.length === 0) return;
+    const { changes, others } = await findChanges(leads);
     const updates = changes.map(({ lead, values }) => ({ id: lead.id, ...values }));
-    const fields = await overwriteLeads(actor.userId, updates);
+    const fields = updates.length > 0 ? await overwriteLeads(actor.userId, updates) : [];
     if (!fields) throw new AppError("conflict");
-    await edit.record({ fields });
+    // What the fields have taken is no other contact's.
+    const contacts = await addFoundContacts(actor.userId, others, "receita");
+    if (fields.length + contacts.length === 0) return;
+    await edit.record({ fields, contacts });
     completed += updates.length;
     publish(actor.userId, "leads.changed", {});
   });
@@ -65,5 +71,11 @@ async function findChanges(leads: LeadToComplete[]) {
     const values = company ? findMissingValues(lead, company) : {};
     return Object.keys(values).length > 0 ? [{ lead, values }] : [];
   });
-  return { found: companies.size, changes };
+  const others = leads.flatMap(({ id, cnpj }) => {
+    const company = companies.get(cnpj);
+    if (!company) return [];
+    const emails = company.email ? [company.email] : [];
+    return toFoundContacts(id, { phones: company.phones, emails });
+  });
+  return { found: companies.size, changes, others };
 }

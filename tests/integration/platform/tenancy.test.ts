@@ -22,6 +22,7 @@ import {
   buildFailedMessage,
   buildImport,
   buildInstance,
+  buildLeadContact,
   buildLeadWithHistory,
   buildListOfOne,
   buildMerge,
@@ -199,6 +200,25 @@ const OWNED: Record<string, Owned> = {
     build: async (user) => buildNote(user, (await buildLead(user.id)).id),
     snapshot: (id) => rows(sql`SELECT * FROM notes WHERE id = ${id}`),
     body: { text: "Outra nota" },
+  },
+  "/api/leads/{id}/contacts": {
+    build: async (user) => {
+      const { id } = await buildLead(user.id);
+      await buildLeadContact(user, id);
+      return id;
+    },
+    snapshot: (id) => rows(sql`SELECT * FROM lead_contacts WHERE lead_id = ${id}`),
+    shows: (id) => ({ contacts: [{ lead_id: id }] }),
+    body: { name: "Minha" },
+  },
+  "/api/lead_contacts/{id}": {
+    build: async (user) => buildLeadContact(user, (await buildLead(user.id)).id),
+    snapshot: (id) => rows(sql`SELECT * FROM lead_contacts WHERE id = ${id}`),
+    body: { name: "Outra" },
+  },
+  "/api/lead_contacts/{id}/main": {
+    build: async (user) => buildLeadContact(user, (await buildLead(user.id)).id),
+    snapshot: (id) => rows(sql`SELECT * FROM lead_contacts WHERE id = ${id}`),
   },
   "/api/tasks/{id}": {
     build: buildTask,

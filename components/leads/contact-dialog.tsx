@@ -1,0 +1,102 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
+import { Controller } from "react-hook-form";
+import { Modal } from "@/components/shared/feedback/modal";
+import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
+import { PhoneInput } from "@/components/shared/forms/phone-input";
+import { DUPLICATE, WhatsappField } from "@/components/shared/forms/whatsapp-field";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { ContactForm, type LeadContact } from "@/lib/contracts/leads/lead-contacts";
+import { formatKeptNumber, formatPhone } from "@/lib/domain/phone/phone";
+import { maskTelephone } from "@/lib/domain/phone/phone-mask";
+import { isError, whatsappErrorText } from "@/lib/error-text";
+import { contactMutations } from "./lead-contacts.queries";
+
+interface ContactDialogProps {
+  leadId: number;
+  /** Null adds one. */
+  contact: LeadContact | null;
+  onClose: () => void;
+}
+
+export function ContactDialog({ leadId, contact, onClose }: ContactDialogProps) {
+  const formId = useId();
+  const save = useMutation(contactMutations.save(useQueryClient(), leadId));
+  const form = useSchemaForm(ContactForm, toFormValues(contact));
+  const { errors, isSubmitting, isDirty } = form.formState;
+  const title = contact ? "Editar contato" : "Novo contato";
+
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await save.mutateAsync({ id: contact?.id, values });
+      notifySuccess(contact ? "Contato alterado." : "Contato adicionado.");
+      onClose();
+    } catch (error) {
+      if (isError(error, "conflict") && error.fields?.["whatsapp"]) {
+        const message = error.fields["whatsapp"];
+        return form.setError("whatsapp", { type: DUPLICATE, message }, { shouldFocus: true });
+      }
+      if (isError(error, "conflict") || isError(error, "invalid_input")) {
+        showFieldErrors(form, error.fields);
+        if (error.fields) return;
+      }
+      notifyError(whatsappErrorText(error));
+    }
+  });
+
+  return (
+    <Modal
+      title={title}
+      description="Informe um nome, um número ou um e-mail."
+      onClose={onClose}
+      isDirty={isDirty}
+      footer={
+        <Button type="submit" form={formId} size="lg" className="w-full" loading={isSubmitting}>
+          Salvar
+        </Button>
+      }
+    >
+      <form id={formId} onSubmit={submit} noValidate aria-label={title}>
+        <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+          <Field label="Nome" error={errors.name?.message}>
+            {(control) => <Input {...control} {...form.register("name")} />}
+          </Field>
+          <Field label="Cargo" error={errors.role?.message}>
+            {(control) => (
+              <Input {...control} {...form.register("role")} placeholder="Compras, financeiro…" />
+            )}
+          </Field>
+          <WhatsappField form={form} name="whatsapp" placeholder="(11) 98765-4321" />
+          <Field label="Telefone" error={errors.phone?.message}>
+            {(control) => (
+              <Controller
+                name="phone"
+                control={form.control}
+                render={({ field: { ref, ...field } }) => (
+                  <PhoneInput {...control} {...field} mask={maskTelephone} inputRef={ref} />
+                )}
+              />
+            )}
+          </Field>
+          <Field label="E-mail" error={errors.email?.message} className="sm:col-span-2">
+            {(control) => <Input {...control} {...form.register("email")} inputMode="email" />}
+          </Field>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+function toFormValues(contact: LeadContact | null): ContactForm {
+  return {
+    name: contact?.name ?? "",
+    role: contact?.role ?? "",
+    whatsapp: formatKeptNumber(contact?.whatsapp),
+    phone: formatPhone(contact?.phone),
+    email: contact?.email ?? "",
+  };
+}

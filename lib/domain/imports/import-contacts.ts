@@ -1,0 +1,119 @@
+import { type ContactValues, MOST_CONTACTS_OF_LEAD } from "@/lib/domain/leads/lead-contacts";
+import type { LeadFieldName } from "@/lib/domain/leads/lead-fields";
+import { findSpreadsheetForm, toInternationalDigits, toPhoneKey } from "@/lib/domain/phone/phone";
+import { isEmailAddress } from "@/lib/domain/text/email";
+import { OTHER_TARGET_LABEL, type OtherTarget } from "./import-columns";
+import { isMobile, lacksCountryCode, looksLikeCpf, splitNumbers } from "./import-numbers";
+
+/** What a row has beside its main contact. */
+
+export interface ImportedContact extends ContactValues {
+  phone_key: string | null;
+}
+
+type Values = Partial<Record<LeadFieldName, string>>;
+
+const BETWEEN_EMAILS = /[;,/\s]+/;
+const MOST_EMAILS = 5;
+
+/** The addresses of a cell that holds several and nothing else; otherwise the text itself. */
+export function splitEmails(value: string): string[] {
+  const parts = value.split(BETWEEN_EMAILS, MOST_EMAILS + 1).filter(Boolean);
+  return parts.length <= MOST_EMAILS && parts.every(isEmailAddress) ? parts : [value];
+}
+
+/** A cell of a column that is read as other contacts. */
+export interface OtherCell {
+  column: number;
+  target: OtherTarget;
+  text: string;
+}
+
+/**
+ * Reads cells of other contacts. The first number and e-mail that fit a free field of the row go there. What cannot be
+ * read is named.
+ */
+export function readOtherCells(
+  cells: readonly OtherCell[],
+  values: Values,
+): {
+  free: Values;
+  numbers: { text: string; target: OtherTarget }[];
+  emails: string[];
+  unread: { column: number; reason: string }[];
+} {
+  const free: Values = {};
+  const numbers: { text: string; target: OtherTarget }[] = [];
+  const emails: string[] = [];
+  const unread: { column: number; reason: string }[] = [];
+  const isFree = (field: LeadFieldName) => !values[field] && !free[field];
+  for (const { column, target, text } of cells) {
+    if (target === "other.email") {
+      const found = splitEmails(text);
+      if (!found.every(isEmailAddress)) {
+        unread.push({ column, reason: `${OTHER_TARGET_LABEL[target]}: E-mail inválido.` });
+        continue;
+      }
+      if (isFree("email")) free.email = found.shift() ?? "";
+      emails.push(...found);
+      continue;
+    }
+    const several = splitNumbers(text);
+    for (const number of several.length > 0 ? several : [text]) {
+      if (!isNumber(number, target)) {
+        const reason = `${OTHER_TARGET_LABEL[target]}: "${number.slice(0, 60)}" não é um número do Brasil com DDD.`;
+        unread.push({ column, reason });
+      } else if (isWhatsapp(number, target) && isFree("whatsapp")) free.whatsapp = number;
+      else if (isFree("phone") && !isWhatsapp(number, target)) free.phone = number;
+      else numbers.push({ text: number, target });
+    }
+  }
+  return { free, numbers, emails, unread };
+}
+
+function isNumber(text: string, target: OtherTarget): boolean {
+  if (looksLikeCpf(text) || findSpreadsheetForm(text) !== null) return false;
+  if (toPhoneKey(text) !== null && !lacksCountryCode(text)) return true;
+  // A telephone may be more than a number: "3232-4545 ramal 12".
+  return target === "other.phone" && /\d{4}/.test(text) && text.length <= MAX_PHONE;
+}
+
+const MAX_PHONE = 40;
+
+function isWhatsapp(text: string, target: OtherTarget): boolean {
+  if (target === "other.whatsapp") return true;
+  return toPhoneKey(text) !== null && !lacksCountryCode(text) && isMobile(text);
+}
+
+/** Contacts of what is left, each reached in a way in which the lead is not. */
+export function makeContacts(
+  main: { phone_key: string | null; phone: string | null; email: string | null },
+  numbers: readonly { text: string; target: OtherTarget }[],
+  emails: readonly string[],
+): ImportedContact[] {
+  const seen = new Set([main.phone_key, toPhoneKey(main.phone) ?? main.phone]);
+  const seenEmails = new Set([main.email?.toLowerCase()]);
+  const contacts: ImportedContact[] = [];
+  for (const { text, target } of numbers) {
+    const key = toPhoneKey(text);
+    if (seen.has(key ?? text)) continue;
+    seen.add(key ?? text);
+    const whatsapp = key !== null && isWhatsapp(text, target) ? toInternationalDigits(text) : null;
+    contacts.push({
+      ...NOBODY,
+      whatsapp,
+      phone_key: whatsapp && key,
+      phone: whatsapp === null ? text.slice(0, MAX_PHONE) : null,
+    });
+  }
+  for (const email of emails) {
+    if (seenEmails.has(email.toLowerCase())) continue;
+    seenEmails.add(email.toLowerCase());
+    contacts.push({ ...NOBODY, email });
+  }
+  return contacts.slice(0, MOST_CONTACTS_OF_LEAD);
+}
+
+const NOBODY: ImportedContact = {
+  ...{ name: null, role: null, phone: null, whatsapp: null, phone_key: null, email: null },
+};

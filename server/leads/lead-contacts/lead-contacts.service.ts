@@ -1,0 +1,153 @@
+import type { LeadContact, MainContact } from "@/lib/contracts/leads/lead-contacts";
+import {
+  type ContactValues,
+  MOST_CONTACTS_OF_LEAD,
+  showContact,
+} from "@/lib/domain/leads/lead-contacts";
+import type { MovedRow } from "@/lib/domain/leads/lead-merge";
+import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { AppError } from "@/lib/errors";
+import type { Actor, UserId } from "@/server/platform/actor";
+import { toContact, toMainContact } from "./lead-contacts.mapper";
+import * as repository from "./lead-contacts.repository";
+
+export type { ContactRow, StoredContact } from "./lead-contacts.repository";
+export { toContact };
+
+/** The rows of contacts, as a person changes them. Call inside one transaction each, which has locked the lead. */
+export const {
+  lockLeads,
+  findMainContact,
+  findContact,
+  countContacts,
+  insertContact,
+  updateContact,
+  deleteContacts,
+} = repository;
+
+/** @throws AppError not_found */
+export async function listContacts(
+  { userId }: Actor,
+  leadId: number,
+): Promise<{ main: MainContact; contacts: LeadContact[] }> {
+  const [main, others] = await Promise.all([
+    repository.findMainContact(userId, leadId),
+    repository.findContacts(userId, leadId),
+  ]);
+  if (!main) throw new AppError("not_found", "Lead não encontrado.");
+  return { main: toMainContact(main), contacts: others.map(toContact) };
+}
+
+/** Brings the contacts of restored leads back. Call inside the transaction that restores the leads. */
+export async function restoreContacts(ownerId: UserId, stored: readonly object[]): Promise<void> {
+  if (stored.length > 0) await repository.restoreContacts(ownerId, stored);
+}
+
+/** Gives contacts of one number the one that its person has now. Returns how many. Call inside a transaction. */
+export function moveContactNumber(
+  ownerId: UserId,
+  fromKey: string,
+  to: { number: string; phoneKey: string },
+): Promise<number> {
+  return repository.moveNumber(ownerId, fromKey, {
+    whatsapp: to.number,
+    phoneKey: to.phoneKey,
+  });
+}
+
+/** What a merge gave its survivor, as it is stored for the undo. */
+export interface TakenContacts {
+  moved: MovedRow[];
+  /** Made of the main contacts that the survivor did not take, as they are stored. */
+  made: object[];
+}
+
+/**
+ * Gives a lead the contacts of others that become part of it, and those that are left of their main ones. Call inside
+ * the transaction that has locked the leads.
+ */
+export async function takeContacts(
+  ownerId: UserId,
+  leads: { leadIds: readonly number[]; toLeadId: number; mainNumber: string | null },
+  left: readonly ContactValues[],
+): Promise<TakenContacts> {
+  const { leadIds, toLeadId, mainNumber } = leads;
+  const moved = await repository.moveToLead(ownerId, leadIds, toLeadId, toKey(mainNumber));
+  const contacts = left.map((contact) => ({
+    ...contact,
+    phone_key: toKey(contact.whatsapp),
+    lead_id: toLeadId,
+  }));
+  return { moved, made: await repository.insertContacts(ownerId, contacts, "merge") };
+}
+
+/** Gives leads that come back from a merge their contacts again; what was changed since stays with the survivor. */
+export async function returnContacts(
+  ownerId: UserId,
+  fromLeadId: number,
+  { moved, made }: TakenContacts,
+  stored: readonly object[],
+): Promise<void> {
+  await repository.deleteUnchanged(ownerId, made);
+  await repository.moveBack(ownerId, fromLeadId, moved);
+  const isMoved = new Set(moved.map(({ id }) => id));
+  const gone = (stored as { id: number }[]).filter(({ id }) => !isMoved.has(id));
+  await restoreContacts(ownerId, gone);
+}
+
+/** Kept numbers have no plus: a foreign one can look Brazilian. */
+function toKey(number: string | null): string | null {
+  return toPhoneKey(number && `+${number}`);
+}
+
+/**
+ * Adds what a file, a search or the registry tells of other contacts of leads, where it is not known yet. Call inside the
+ * transaction that writes the leads. Returns whose each became.
+ */
+export async function addFoundContacts(
+  ownerId: UserId,
+  contacts: readonly (repository.StoredContact & { lead_id: number })[],
+  source: string,
+): Promise<MovedRow[]> {
+  if (contacts.length === 0) return [];
+  await repository.lockLeads(
+    ownerId,
+    contacts.map(({ lead_id }) => lead_id),
+  );
+  return repository.addFoundContacts(ownerId, contacts, source, MOST_CONTACTS_OF_LEAD);
+}
+
+/** Takes contacts back that were found, unless a person has changed them since. Returns the leads whose they were. */
+export function removeFoundContacts(ownerId: UserId, ids: readonly number[]): Promise<number[]> {
+  return repository.deleteFound(ownerId, ids);
+}
+
+/** Contacts of numbers, digits with country code, and e-mails that a lead has no field for. */
+export function toFoundContacts(
+  leadId: number,
+  { phones, emails }: { phones: readonly string[]; emails: readonly string[] },
+): (repository.StoredContact & { lead_id: number })[] {
+  const nobody = { name: null, role: null, phone: null, whatsapp: null, phone_key: null };
+  return [
+    ...phones.map((number) => {
+      const isMobile = /^55\d\d9\d{8}$/.test(number);
+      const reached = isMobile ? { whatsapp: number, phone_key: toKey(number) } : { phone: number };
+      return { ...nobody, email: null, ...reached, lead_id: leadId };
+    }),
+    ...emails.map((email) => ({ ...nobody, email, lead_id: leadId })),
+  ];
+}
+
+/** The other contacts of leads as texts, by the leads' ids. */
+export async function showOtherContacts(
+  ownerId: UserId,
+  leadIds: readonly number[],
+): Promise<Map<number, string>> {
+  const shown = new Map<number, string>();
+  if (leadIds.length === 0) return shown;
+  for (const contact of await repository.findContactsOf(ownerId, leadIds)) {
+    const before = shown.get(contact.lead_id);
+    shown.set(contact.lead_id, [before, showContact(contact)].filter(Boolean).join("; "));
+  }
+  return shown;
+}

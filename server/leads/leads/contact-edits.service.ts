@@ -1,0 +1,174 @@
+import type { ContactChange, LeadContact } from "@/lib/contracts/leads/lead-contacts";
+import type { Lead } from "@/lib/contracts/leads/leads";
+import { MOST_CONTACTS_OF_LEAD, showContact } from "@/lib/domain/leads/lead-contacts";
+import { toInternationalDigits } from "@/lib/domain/phone/phone";
+import { AppError } from "@/lib/errors";
+import * as contacts from "@/server/leads/lead-contacts/lead-contacts.service";
+import type { Actor, UserId } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { publish } from "@/server/platform/live/publish";
+import { recordLeadEdit, setMainContact } from "./main-contact.service";
+import { requirePhoneKey } from "./whatsapp-number.rule";
+
+const NO_LEAD = "Lead não encontrado.";
+const NOT_FOUND = "Contato não encontrado.";
+const TOO_MANY = `Um lead pode ter até ${MOST_CONTACTS_OF_LEAD} contatos além do principal. Exclua algum.`;
+const EMPTY = "Informe um nome, um número ou um e-mail.";
+const IS_MAIN = "Este já é o número do contato principal.";
+const NO_NUMBER =
+  "Informe o WhatsApp deste contato antes: é para o contato principal que as campanhas escrevem.";
+
+/** @throws AppError not_found; invalid_whatsapp_number; invalid_input when nothing is given; conflict for one that is there, or too many */
+export async function createContact(
+  { userId }: Actor,
+  leadId: number,
+  given: ContactChange,
+): Promise<{ contact: LeadContact }> {
+  const stored = toStored(given, NOTHING);
+  return transaction(async () => {
+    await requireOtherNumber(userId, leadId, stored);
+    if ((await contacts.countContacts(userId, leadId)) >= MOST_CONTACTS_OF_LEAD) {
+      throw new AppError("conflict", TOO_MANY);
+    }
+    const id = await contacts.insertContact(userId, leadId, { ...stored, source: "manual" });
+    if (id === null) throw explainTaken(stored);
+    await recordChange(userId, leadId, { id, from: null, to: stored });
+    return { contact: contacts.toContact(await requireContact(userId, id)) };
+  });
+}
+
+/** @throws AppError as createContact */
+export async function updateContact(
+  { userId }: Actor,
+  id: number,
+  change: ContactChange,
+): Promise<{ contact: LeadContact }> {
+  return transaction(async () => {
+    const before = await lockContact(userId, id);
+    const stored = toStored(change, before);
+    await requireOtherNumber(userId, before.lead_id, stored);
+    if (!(await contacts.updateContact(userId, id, stored))) throw explainTaken(stored);
+    await recordChange(userId, before.lead_id, { id, from: before, to: stored });
+    return { contact: contacts.toContact(await requireContact(userId, id)) };
+  });
+}
+
+/** @throws AppError not_found */
+export async function deleteContact({ userId }: Actor, id: number): Promise<{ success: true }> {
+  return transaction(async () => {
+    const before = await lockContact(userId, id);
+    await contacts.deleteContacts(userId, [id]);
+    await recordChange(userId, before.lead_id, { id, from: before, to: null });
+    return { success: true };
+  });
+}
+
+/**
+ * Makes a contact the main one of its lead. The one that was becomes one of the others.
+ * @throws AppError not_found; conflict without a number; lead_exists when another lead has it
+ */
+export async function makeMainContact({ userId }: Actor, id: number): Promise<{ lead: Lead }> {
+  return transaction(async () => {
+    const { lead_id: leadId, ...contact } = await lockContact(userId, id);
+    const { whatsapp, phone_key, phone, email } = contact;
+    if (whatsapp === null || phone_key === null) {
+      throw new AppError("conflict", NO_NUMBER, { fields: { whatsapp: NO_NUMBER } });
+    }
+    const before = await contacts.findMainContact(userId, leadId);
+    if (!before) throw new AppError("not_found", NO_LEAD);
+    await contacts.deleteContacts(userId, [id]);
+    const { name, role } = contact;
+    const lead = await setMainContact(
+      userId,
+      leadId,
+      { contact_name: name, contact_role: role, phone, email, whatsapp, phone_key },
+      { before: before.opted_out, after: contact.opted_out },
+    );
+    // A number that one of the others has, too, stays with that one.
+    if (!isEmpty(before)) {
+      await contacts.insertContact(userId, leadId, { ...before, source: "manual" });
+    }
+    return { lead };
+  });
+}
+
+/** The contact, whose lead is locked until the transaction ends. */
+async function lockContact(ownerId: UserId, id: number): Promise<contacts.ContactRow> {
+  const { lead_id } = await requireContact(ownerId, id);
+  await contacts.lockLeads(ownerId, [lead_id]);
+  return requireContact(ownerId, id);
+}
+
+async function requireContact(ownerId: UserId, id: number): Promise<contacts.ContactRow> {
+  const contact = await contacts.findContact(ownerId, id);
+  if (!contact) throw new AppError("not_found", NOT_FOUND);
+  return contact;
+}
+
+/** Locks the lead. @throws AppError not_found; conflict for the main contact's number */
+async function requireOtherNumber(
+  ownerId: UserId,
+  leadId: number,
+  { phone_key }: contacts.StoredContact,
+): Promise<void> {
+  await contacts.lockLeads(ownerId, [leadId]);
+  const main = await contacts.findMainContact(ownerId, leadId);
+  if (!main) throw new AppError("not_found", NO_LEAD);
+  if (phone_key !== null && phone_key === main.phone_key) {
+    throw new AppError("conflict", IS_MAIN, { fields: { whatsapp: IS_MAIN } });
+  }
+}
+
+const NOTHING: contacts.StoredContact = {
+  ...{ name: null, role: null, phone: null, whatsapp: null, phone_key: null, email: null },
+};
+
+/** @throws AppError invalid_whatsapp_number; invalid_input when nothing is left */
+function toStored(change: ContactChange, before: contacts.StoredContact): contacts.StoredContact {
+  const pick = (name: "name" | "role" | "phone" | "email") =>
+    change[name] === undefined ? before[name] : change[name] || null;
+  const stored: contacts.StoredContact = {
+    name: pick("name"),
+    role: pick("role"),
+    phone: pick("phone"),
+    email: pick("email"),
+    whatsapp: before.whatsapp,
+    phone_key: before.phone_key,
+  };
+  const number = change.whatsapp?.trim();
+  if (change.whatsapp !== undefined) {
+    stored.phone_key = number ? requirePhoneKey(number) : null;
+    stored.whatsapp = number ? toInternationalDigits(number) : null;
+  }
+  if (isEmpty(stored)) throw new AppError("invalid_input", EMPTY, { fields: { name: EMPTY } });
+  return stored;
+}
+
+function isEmpty({ name, phone, whatsapp, email }: contacts.StoredContact): boolean {
+  return !(name || phone || whatsapp || email);
+}
+
+function explainTaken({ phone_key, email }: contacts.StoredContact): AppError {
+  const [field, what] = phone_key
+    ? ["whatsapp", "este WhatsApp"]
+    : email
+      ? ["email", "este e-mail"]
+      : ["phone", "este telefone"];
+  const message = `Outro contato deste lead já tem ${what}.`;
+  return new AppError("conflict", message, { fields: { [field]: message } });
+}
+
+async function recordChange(
+  ownerId: UserId,
+  leadId: number,
+  change: {
+    id: number;
+    from: contacts.StoredContact | null;
+    to: contacts.StoredContact | null;
+  },
+): Promise<void> {
+  const [from, to] = [change.from && showContact(change.from), change.to && showContact(change.to)];
+  if (from === to) return;
+  await recordLeadEdit(ownerId, leadId, [{ field: `contact.${change.id}`, from, to }]);
+  publish(ownerId, "leads.changed", {});
+}

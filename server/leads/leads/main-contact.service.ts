@@ -1,0 +1,74 @@
+import type { Lead } from "@/lib/contracts/leads/leads";
+import {
+  type LeadFieldChange,
+  listChanges,
+  showEditedValues,
+} from "@/lib/domain/leads/lead-change";
+import type { LeadValues } from "@/lib/domain/leads/lead-row";
+import { AppError } from "@/lib/errors";
+import type { UserId } from "@/server/platform/actor";
+import { publish } from "@/server/platform/live/publish";
+import { recordEdit } from "./lead-edits.repository";
+import { toLead } from "./leads.mapper";
+import * as repository from "./leads.repository";
+
+const LEAD_NOT_FOUND = "Lead não encontrado.";
+
+/** Records in the history what a person changed beside the values of a lead, which the current transaction has locked. */
+export async function recordLeadEdit(
+  ownerId: UserId,
+  leadId: number,
+  changes: readonly LeadFieldChange[],
+): Promise<void> {
+  await recordEdit(ownerId, leadId, changes);
+  await repository.markEdited(ownerId, [leadId]);
+}
+
+/**
+ * Gives a lead, which the current transaction has locked, another main contact. It is opted out when the number is
+ * blocked, and no longer when the one before was and this one is not.
+ * @throws AppError lead_exists under whatsapp when another lead has the number
+ */
+export async function setMainContact(
+  ownerId: UserId,
+  leadId: number,
+  { whatsapp, phone_key, ...contact }: MainContactValues,
+  isBlocked: { before: boolean; after: boolean },
+): Promise<Lead> {
+  const holder = await repository.findHolder(ownerId, {
+    cnpj: null,
+    phoneKey: phone_key,
+    except: leadId,
+  });
+  if (holder) throw await nameHolder(ownerId, holder.id);
+  const values = { ...contact, whatsapp, phone_key };
+  const updated = await repository.updateLead(ownerId, leadId, values);
+  if (!updated) throw new AppError("not_found", LEAD_NOT_FOUND);
+  // Somebody gave it to another lead since: the next call names that one.
+  if (updated === "duplicate") throw new AppError("conflict");
+  await recordEdit(
+    ownerId,
+    leadId,
+    listChanges(showEditedValues(updated.before), showEditedValues(updated.after)),
+  );
+  if (isBlocked.after) await repository.markOptedOut(ownerId, [phone_key]);
+  else if (isBlocked.before) await repository.unmarkOptedOut(ownerId, phone_key, "person");
+  publish(ownerId, "leads.changed", {});
+  const row = await repository.findLead(ownerId, leadId);
+  if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);
+  return toLead(row);
+}
+
+type MainContactValues = Pick<LeadValues, "contact_name" | "contact_role" | "phone" | "email"> & {
+  whatsapp: string;
+  phone_key: string;
+};
+
+async function nameHolder(ownerId: UserId, holderId: number): Promise<AppError> {
+  const holder = await repository.findLead(ownerId, holderId);
+  const message = `O WhatsApp deste contato já é o principal de ${holder?.name ?? "outro lead"}.`;
+  return new AppError("lead_exists", message, {
+    existingId: holderId,
+    fields: { whatsapp: message },
+  });
+}

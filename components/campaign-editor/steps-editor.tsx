@@ -66,7 +66,7 @@ export function StepsEditor({
 }
 
 /** When the steps would go out to somebody who gets the first message then. */
-export function useStepDates(
+function useStepDates(
   steps: readonly FollowUpStep[],
   pacing: Pacing,
   startsAt: string | null,

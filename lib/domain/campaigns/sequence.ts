@@ -9,7 +9,7 @@ export const MOST_WAIT_DAYS = 30;
 export const DEFAULT_WAIT_DAYS = 3;
 export const MOST_DAYS_OFF = 100;
 /** A step that could not go out within so many working days is not sent any more. */
-export const STEP_GRACE_DAYS = 5;
+const STEP_GRACE_DAYS = 5;
 
 /** A step after the first, as a person writes it. */
 export interface FollowUpStep {

@@ -45,7 +45,7 @@ export async function planFollowUps(
 const DAY_MS = 24 * 3_600_000;
 
 /** Hours as the rules take them: absent where there are none. */
-export function readHours(step: { window_from: string | null; window_to: string | null }) {
+function readHours(step: { window_from: string | null; window_to: string | null }) {
   return { window_from: step.window_from ?? undefined, window_to: step.window_to ?? undefined };
 }
 

@@ -15,23 +15,26 @@ import {
 import { errorText } from "@/lib/error-text";
 
 interface DraftsDialogProps {
+  /** The message before, of a sequence. */
+  follows?: string | undefined;
   /** Takes drafts into the editor, where they are edited. */
   onTake: (texts: string[]) => void;
   onClose: () => void;
 }
 
 /** Drafts variants of a campaign; nothing is saved or sent from here. */
-export function DraftsDialog({ onTake, onClose }: DraftsDialogProps) {
+export function DraftsDialog({ follows, onTake, onClose }: DraftsDialogProps) {
   const form = useSchemaForm(CampaignWish, { wish: "" });
   const { errors, isDirty } = form.formState;
   const writing = useMutation({
-    mutationFn: (wish: string) => call(suggestions.writeCampaign, { body: { wish } }),
+    mutationFn: (wish: string) =>
+      call(suggestions.writeCampaign, { body: { wish, ...(follows && { follows }) } }),
   });
   const submit = form.handleSubmit(({ wish }) => writing.mutate(wish));
   return (
     <Modal
       title="Escrever com IA"
-      description="Três variações, escritas com o seu perfil e o que você pedir. Você escolhe e edita; nada é enviado."
+      description={`Três variações, escritas com o seu perfil${follows ? ", a mensagem anterior" : ""} e o que você pedir. Você escolhe e edita; nada é enviado.`}
       onClose={onClose}
       isDirty={isDirty}
     >

@@ -56,6 +56,7 @@ export function SequenceCard({ form }: { form: CampaignForm }) {
       <StepsEditor
         steps={steps}
         onChange={change}
+        first={form.watch("messages")[0] ?? ""}
         errors={readErrors(errors.steps, steps)}
         pacing={form.watch("pacing")}
         startsAt={startsAt}

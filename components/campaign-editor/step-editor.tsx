@@ -22,6 +22,8 @@ interface StepEditorProps {
   number: number;
   step: FollowUpStep;
   errors: StepErrors;
+  /** A variant of the message before. */
+  follows: string;
   /** When it would go out; null where its hours leave no moment, undefined while that is not known. */
   date: string | null | undefined;
   /** Of a campaign that runs: what a change of it touches. */
@@ -35,6 +37,7 @@ export function StepEditor({
   number,
   step,
   errors,
+  follows,
   date,
   people,
   onChange,
@@ -102,6 +105,7 @@ export function StepEditor({
         error={errors.all}
         editor={editor}
         label={`Mensagem do passo ${number}`}
+        follows={follows}
       />
     </li>
   );

@@ -10,6 +10,8 @@ import { StepEditor, type StepErrors } from "./step-editor";
 interface StepsEditorProps {
   steps: readonly FollowUpStep[];
   onChange: (steps: FollowUpStep[]) => void;
+  /** The first message. */
+  first: string;
   /** By step. */
   errors: readonly StepErrors[];
   pacing: Pacing;
@@ -26,6 +28,7 @@ const NEW_STEP: FollowUpStep = { messages: [""], wait_days: DEFAULT_WAIT_DAYS };
 export function StepsEditor({
   steps,
   onChange,
+  first,
   errors,
   pacing,
   startsAt,
@@ -43,6 +46,7 @@ export function StepsEditor({
               number={at + 2}
               step={step}
               errors={errors[at] ?? NO_ERRORS}
+              follows={steps[at - 1]?.messages[0] ?? first}
               date={dates?.[at]}
               people={people?.[at]}
               onChange={(changed) =>

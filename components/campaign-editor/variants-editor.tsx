@@ -31,6 +31,8 @@ interface VariantsEditorProps {
   editor: RefObject<HTMLTextAreaElement | null>;
   /** What the message is called, where a screen has several. */
   label?: string;
+  /** The message before, of a sequence. */
+  follows?: string;
 }
 
 export function VariantsEditor({
@@ -42,6 +44,7 @@ export function VariantsEditor({
   error,
   editor,
   label = "Mensagem",
+  follows,
 }: VariantsEditorProps) {
   const id = useId();
   const ownFields = useOwnFields();
@@ -125,7 +128,7 @@ export function VariantsEditor({
           <Plus aria-hidden />
           Adicionar variação
         </Button>
-        <WriteWithAi onTake={take} />
+        <WriteWithAi follows={follows} onTake={take} />
       </div>
       <TabsContent
         value={String(shown)}

@@ -10,12 +10,14 @@ import { Button } from "@/components/ui/button";
 const DraftsDialog = dynamic(async () => (await import("./drafts-dialog")).DraftsDialog);
 
 interface WriteWithAiProps {
+  /** The message before, of a sequence. */
+  follows?: string | undefined;
   /** Takes drafts into the editor, where they are edited. */
   onTake: (texts: string[]) => void;
 }
 
 /** Opens the dialog that drafts variants. */
-export function WriteWithAi({ onTake }: WriteWithAiProps) {
+export function WriteWithAi({ follows, onTake }: WriteWithAiProps) {
   const { pro, explainPro } = useProFeature();
   const [open, setOpen] = useState(false);
   return (
@@ -31,6 +33,7 @@ export function WriteWithAi({ onTake }: WriteWithAiProps) {
       </Button>
       {open && (
         <DraftsDialog
+          follows={follows}
           onClose={() => setOpen(false)}
           onTake={(texts) => {
             setOpen(false);

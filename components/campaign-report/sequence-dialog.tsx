@@ -6,6 +6,7 @@ import { toStepValues } from "@/components/campaign-editor/campaign-values";
 import type { StepErrors } from "@/components/campaign-editor/step-editor";
 import { StepsEditor } from "@/components/campaign-editor/steps-editor";
 import { campaignMutations, campaignQueries } from "@/components/campaigns/campaigns.queries";
+import { parseMessageVariants } from "@/components/campaigns/message-variants";
 import { Modal } from "@/components/shared/feedback/modal";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
@@ -72,6 +73,7 @@ export function SequenceDialog({ activity, onClose }: SequenceDialogProps) {
             setSteps(next);
             setFields({});
           }}
+          first={parseMessageVariants(activity.message)?.[0] ?? ""}
           errors={steps.map((step, at) => readErrors(fields, step, at))}
           pacing={activity.pacing}
           startsAt={activity.next_run_at}

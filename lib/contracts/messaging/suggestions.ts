@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { IdParam } from "@/lib/contracts/shared/fields";
+import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
 import { requiredText } from "@/lib/domain/text/required-text";
 
 const NUMBER = "Informe o número do contato.";
@@ -28,6 +29,13 @@ const WISH_MAX_LENGTH = 500;
 /** What the person wants a campaign to say. */
 export const CampaignWish = z.strictObject({
   wish: requiredText("Conte o que a mensagem deve dizer.", WISH_MAX_LENGTH),
+  follows: z
+    .optional(z.string().check(z.trim(), z.maxLength(MESSAGE_MAX_LENGTH)))
+    .check(
+      z.describe(
+        "The message before, of a sequence: what is written takes it up, for whoever has not answered it.",
+      ),
+    ),
 });
 
 /** What was written on request, for a person to edit. */

@@ -19,6 +19,8 @@ interface CampaignRequest {
   profile: SellerProfile;
   /** What the person wants to say. */
   wish: string;
+  /** The message that nobody answered, where the drafts follow one; null for a first message. */
+  follows: string | null;
   /** The names of the variables that exist. */
   variables: readonly string[];
 }

@@ -28,8 +28,13 @@ const countCalls = async (user: TestUser) =>
 
 const backwards = (text: string) => [...text].reverse().join("");
 
-const draft = (user: TestUser, wish: string) =>
-  callApi(api, suggestions.writeCampaign, { body: { wish } }, user.headers);
+const draft = (user: TestUser, wish: string, follows?: string) =>
+  callApi(
+    api,
+    suggestions.writeCampaign,
+    { body: { wish, ...(follows && { follows }) } },
+    user.headers,
+  );
 
 const note = (user: TestUser, leadId: number) =>
   callApi(api, suggestions.writeNote, { body: { lead_id: leadId } }, user.headers);
@@ -70,6 +75,22 @@ test("a link or price stands in a draft only if the person wrote it", async () =
   );
   const known = await draft(user, `Diga ‹${backwards("Só hoje por R$ 49,90")}›`);
   expect(known.body.variants).toContain("Só hoje por R$ 49,90");
+});
+
+test("a later step takes up the message before: what stands in it may be said again", async () => {
+  const user = await buildUser({ plan: "pro" });
+  const wish = `Diga ‹${backwards("Viu https://padaria.example/oferta?")}›`;
+  expect((await draft(user, wish)).body.variants).toHaveLength(2);
+  const followed = await draft(user, wish, "Oi! Veja https://padaria.example/oferta");
+  expect(followed.body.variants).toContain("Viu https://padaria.example/oferta?");
+});
+
+test("without a model the texts of a later step are those of one", async () => {
+  const user = await buildUser({ plan: "pro" });
+  await sandbox.control("POST", "/faults", { target: "openai", kind: "status", status: 500 });
+  const { body } = await draft(user, "Uma visita", "Oi!");
+  expect(body.source).toBe("modelo");
+  expect(body.variants[0]).toContain("Conseguiu ver minha mensagem?");
 });
 
 test.each(FAULTS)("with a model that is %s a campaign's texts are ours", async (_name, fault) => {

@@ -3,5 +3,5 @@ import { draftCampaign } from "@/server/messaging/suggestions/campaign-drafts.se
 import { route } from "@/server/platform/http/route";
 
 export const POST = route(suggestions.writeCampaign, ({ actor, body, request }) =>
-  draftCampaign(actor, body.wish, request.signal),
+  draftCampaign(actor, body, request.signal),
 );

@@ -79,10 +79,10 @@ test("a link or price stands in a draft only if the person wrote it", async () =
 
 test("a later step takes up the message before: what stands in it may be said again", async () => {
   const user = await buildUser({ plan: "pro" });
-  const wish = `Diga ‹${backwards("Viu https://padaria.example/oferta?")}›`;
+  const wish = `Diga ‹${backwards("Viu https://padaria.example/oferta")}›`;
   expect((await draft(user, wish)).body.variants).toHaveLength(2);
   const followed = await draft(user, wish, "Oi! Veja https://padaria.example/oferta");
-  expect(followed.body.variants).toContain("Viu https://padaria.example/oferta?");
+  expect(followed.body.variants).toContain("Viu https://padaria.example/oferta");
 });
 
 test("without a model the texts of a later step are those of one", async () => {

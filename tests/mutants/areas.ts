@@ -46,6 +46,7 @@ export const AREAS: Record<string, Area> = {
       "lib/domain/campaigns/new-chats.ts",
       "lib/domain/campaigns/pacing.ts",
       "lib/domain/campaigns/recurrence.ts",
+      "lib/domain/campaigns/sequence.ts",
       "lib/domain/campaigns/spread.ts",
       "lib/domain/whatsapp/hearing.ts",
       "lib/domain/whatsapp/new-chat-quota.ts",

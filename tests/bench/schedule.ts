@@ -12,12 +12,13 @@ const CAMPAIGNS = 1_000;
 const LATEST_S = 5;
 
 await startOwnSandbox({ evolutionApiKey: process.env["EVOLUTION_API_KEY"] ?? "" });
+// Accounts first: their stages are there once their statement is over.
 await execute(
-  sql`WITH owner AS (
-        INSERT INTO users (name, email, whatsapp, password_hash, plan)
-        SELECT 'Ana', 'bench' || n || '@teste.example', '5511999990000', 'none', 'pro' FROM generate_series(1, ${CAMPAIGNS}::int) AS n
-        RETURNING id
-      ), lead AS (
+  sql`INSERT INTO users (name, email, whatsapp, password_hash, plan)
+      SELECT 'Ana', 'bench' || n || '@teste.example', '5511999990000', 'none', 'pro' FROM generate_series(1, ${CAMPAIGNS}::int) AS n`,
+);
+await execute(
+  sql`WITH owner AS (SELECT id FROM users WHERE email LIKE 'bench%@teste.example'), lead AS (
         INSERT INTO leads (owner_id, name, source, whatsapp, phone_key)
         SELECT id, 'Padaria', 'manual', '55119' || (80000000 + id), '5511' || (80000000 + id) FROM owner
       )

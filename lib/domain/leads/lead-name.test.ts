@@ -79,3 +79,11 @@ it("any text has a kind, and a name without digits is called by one", () => {
     { seed: 5, numRuns: 1_000 },
   );
 });
+
+it("addresses whom the number reaches, before the owner", () => {
+  const padaria = lead("Padaria do Zé", "import", "Ana Lima");
+  expect(getPersonName({ ...padaria, contact_name: "Bruno Reis" })).toBe("Bruno");
+  for (const contact_name of ["Compras Ltda", "contato", " ", null]) {
+    expect(getPersonName({ ...padaria, contact_name })).toBe("Ana");
+  }
+});

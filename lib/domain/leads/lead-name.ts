@@ -8,6 +8,8 @@ export interface NamedLead {
   name: string;
   source: string;
   proprietario: string | null;
+  /** Whom its number reaches. */
+  contact_name?: string | null;
 }
 
 const MAX_NAME = 300;
@@ -45,11 +47,16 @@ export function getNameKind({ name, source, proprietario }: NamedLead): NameKind
   return looksPersonal(written) ? "person" : "company";
 }
 
-/** How to address the person: the owner's first name, or that of the person whose name the lead has. */
+/**
+ * How to address the person: the first name of whom the number reaches, of the owner, or of the person whose name the lead
+ * has.
+ */
 export function getPersonName(lead: NamedLead): string | null {
-  const owner = lead.proprietario?.slice(0, MAX_NAME).trim();
-  if (owner && !hasCompanyWord(owner) && getNameKind({ ...lead, name: owner }) !== "none") {
-    return getFirstName(owner);
+  for (const given of [lead.contact_name, lead.proprietario]) {
+    const person = given?.slice(0, MAX_NAME).trim();
+    if (person && !hasCompanyWord(person) && getNameKind({ ...lead, name: person }) !== "none") {
+      return getFirstName(person);
+    }
   }
   return getNameKind(lead) === "person" ? getCallName(lead.name) : null;
 }

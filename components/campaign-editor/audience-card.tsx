@@ -1,3 +1,4 @@
+import { Users } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -11,14 +12,22 @@ import type { AudienceQuery } from "./use-audience";
 interface AudienceCardProps {
   audience: AudienceQuery;
   onClearLists: () => void;
+  /** Shows who gets the message. */
+  onShowPeople: () => void;
 }
 
 /** How many leads can get a message, and who is left out and why. */
-export function AudienceCard({ audience, onClearLists }: AudienceCardProps) {
+export function AudienceCard({ audience, onClearLists, onShowPeople }: AudienceCardProps) {
   return (
     <Card aria-label="Público" aria-busy={audience.isFetching}>
       <CardHeader>
         <CardTitle>Público</CardTitle>
+        {audience.data && audience.data.leads > 0 && (
+          <Button variant="outline" size="sm" onClick={onShowPeople}>
+            <Users aria-hidden />
+            Ver quem recebe
+          </Button>
+        )}
       </CardHeader>
       <CardContent>
         {audience.isError ? (
@@ -59,7 +68,7 @@ function Counts({ audience }: { audience: Audience }) {
   );
 }
 
-function Failure({ audience, onClearLists }: AudienceCardProps) {
+function Failure({ audience, onClearLists }: Pick<AudienceCardProps, "audience" | "onClearLists">) {
   const listGone = isError(audience.error, "not_found");
   return (
     <div className="flex flex-wrap items-center justify-between gap-3" role="alert">

@@ -35,6 +35,10 @@ const MessagePreview = lazy(async () => ({
   default: (await import("./message-preview")).MessagePreview,
 }));
 
+const PeopleDialog = lazy(async () => ({
+  default: (await import("./people-dialog")).PeopleDialog,
+}));
+
 const TemplatesCard = lazy(async () => ({
   default: (await import("./templates-card")).TemplatesCard,
 }));
@@ -56,6 +60,7 @@ interface CampaignFormProps {
 export function CampaignForm({ draftKey, initial, editedId, byTemplate }: CampaignFormProps) {
   const { form, restart } = useCampaignForm({ draftKey, initial, byTemplate });
   const [shown, setShown] = useState(0);
+  const [showsPeople, setShowsPeople] = useState(false);
   const editor = useRef<HTMLTextAreaElement>(null);
   const client = useQueryClient();
   const audience = useAudience(form);
@@ -133,7 +138,16 @@ export function CampaignForm({ draftKey, initial, editedId, byTemplate }: Campai
           {!byTemplate && <SequenceCard form={form} />}
           <SettingsCard form={form} />
           <ListPicker form={form} />
-          <AudienceCard audience={audience} onClearLists={() => form.setValue("list_ids", [])} />
+          <AudienceCard
+            audience={audience}
+            onClearLists={() => form.setValue("list_ids", [])}
+            onShowPeople={() => setShowsPeople(true)}
+          />
+          {showsPeople && (
+            <Suspense>
+              <PeopleDialog form={form} onClose={() => setShowsPeople(false)} />
+            </Suspense>
+          )}
           <ScheduleCard form={form} alwaysScheduled={editedId !== null} />
           <PacingCard form={form} />
         </div>

@@ -29,6 +29,7 @@ const CampaignValues = z.object({
   opt_in: z.catch(z.boolean(), false),
   list_ids: z.catch(z.array(z.number()), []),
   repeat_leads: z.catch(z.boolean(), false),
+  except_lead_ids: z.catch(z.array(z.number()), []),
   opt_out_line: z.catch(z.boolean(), false),
   pacing: z.catch(
     z.object({
@@ -99,6 +100,7 @@ export function getValuesAfterSuccess(sent: CampaignValues): CampaignValues {
     templates: sent.templates && [],
     opt_in: false,
     list_ids: [],
+    except_lead_ids: [],
     ...(sent.scheduled && UNSCHEDULED),
   };
 }
@@ -119,6 +121,8 @@ export function toCampaignValues(
     // Said anew for each campaign.
     opt_in: keepSchedule && activity.opt_in,
     list_ids: activity.list_ids,
+    // Whom one did not want to write to then may be wanted in a copy.
+    except_lead_ids: keepSchedule ? activity.except_lead_ids : [],
     repeat_leads: activity.repeat_leads,
     opt_out_line: activity.opt_out_line,
     pacing: activity.pacing,

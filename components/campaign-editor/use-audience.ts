@@ -12,9 +12,13 @@ const DEBOUNCE_MS = 400;
 
 /** The number of recipients for the values in the form, counted by the server after a debounce. */
 export function useAudience(form: CampaignForm) {
-  const [num_leads, list_ids, repeat_leads, pacing, scheduled, scheduled_datetime] = useWatch({
+  const [num_leads, list_ids, repeat_leads, except_lead_ids] = useWatch({
     control: form.control,
-    name: ["num_leads", "list_ids", "repeat_leads", "pacing", "scheduled", "scheduled_datetime"],
+    name: ["num_leads", "list_ids", "repeat_leads", "except_lead_ids"],
+  });
+  const [pacing, scheduled, scheduled_datetime] = useWatch({
+    control: form.control,
+    name: ["pacing", "scheduled", "scheduled_datetime"],
   });
   const startsAt = scheduled ? parseScheduledTime(scheduled_datetime) : null;
   const validPacing = z.safeParse(Pacing, pacing);
@@ -22,6 +26,7 @@ export function useAudience(form: CampaignForm) {
     num_leads: num_leads >= CAMPAIGN_MIN_LEADS ? num_leads : null,
     list_ids,
     repeat_leads,
+    except_lead_ids,
     pacing: validPacing.success ? validPacing.data : {},
     starts_at: startsAt?.toISOString() ?? null,
   });

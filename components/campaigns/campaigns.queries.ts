@@ -86,6 +86,12 @@ export const campaignQueries = {
       queryKey: [...queryKeys.campaigns, "audience", body],
       queryFn: ({ signal }) => call(campaigns.audience, { body }, { signal }),
     }),
+  people: (body: z.input<typeof campaigns.people.body>) =>
+    queryOptions({
+      queryKey: [...queryKeys.campaigns, "people", body],
+      queryFn: ({ signal }) => call(campaigns.people, { body }, { signal }),
+      placeholderData: keepPreviousData,
+    }),
   /** The server asks Meta each time, and returns the last known templates when Meta does not respond. */
   templates: () =>
     queryOptions({

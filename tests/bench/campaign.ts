@@ -105,6 +105,7 @@ async function measureCampaigns(): Promise<number> {
           optIn: false,
           pacing: {},
           steps: [],
+          exceptIds: [],
           scheduledAt: null,
           nextRunAt: null,
           recurrence: "none",

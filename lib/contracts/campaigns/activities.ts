@@ -70,6 +70,7 @@ export const Activity = z.object({
   repeat_count: z.number(),
   repeats_completed: z.number(),
   list_ids: z.array(z.number()),
+  except_lead_ids: z.array(z.number()),
   /** A JSON array of the message variants. */
   message: z.string(),
   templates: z

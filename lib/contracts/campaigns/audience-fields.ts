@@ -8,6 +8,7 @@ import {
 
 const LEAD_COUNT = "O total de leads deve ser entre 1 e 210!";
 const BAD_LISTS = "Escolha listas da sua conta.";
+const BAD_LEADS = `Desmarque até ${CAMPAIGN_MAX_LEADS} leads.`;
 const MAX_LISTS = 200;
 
 /** Whom a campaign writes to. Without lists, all leads of the account. */
@@ -26,4 +27,9 @@ export const audienceShape = {
     z.nullable(arrayOf(Id, { max: MAX_LISTS, error: BAD_LISTS, tooMany: BAD_LISTS })),
   ),
   repeat_leads: z.optional(z.boolean()),
+  except_lead_ids: z
+    .optional(
+      z.nullable(arrayOf(Id, { max: CAMPAIGN_MAX_LEADS, error: BAD_LEADS, tooMany: BAD_LEADS })),
+    )
+    .check(z.describe("Leads that get no message although the audience holds them.")),
 };

@@ -198,6 +198,8 @@ export const TestMessage = z.strictObject({
   lead_id: z.optional(z.nullable(Id)),
 });
 
+const Person = { lead_id: z.number(), name: z.string(), city: z.nullable(z.string()) };
+
 export const campaigns = {
   start: endpoint({
     method: "POST",
@@ -233,6 +235,22 @@ export const campaigns = {
       starts_at: z.optional(z.nullable(givenInstant(BAD_DATE))),
     }),
     response: Audience,
+  }),
+  people: endpoint({
+    method: "POST",
+    path: "/api/prospecting/audience/people",
+    access: "member",
+    scope: "read",
+    summary: "Whom a campaign would write to, in order, and some of those who are left out",
+    body: z.strictObject(audienceShape),
+    response: z.object({
+      people: z
+        .array(z.object({ ...Person, number: z.string() }))
+        .check(z.describe("At most as many as asked for.")),
+      left_out: z
+        .array(z.object({ ...Person, reason: z.enum(LEFT_OUT) }))
+        .check(z.describe("The first 100, by name.")),
+    }),
   }),
   testMessage: endpoint({
     method: "POST",

@@ -6,6 +6,7 @@ export const LEFT_OUT = [
   "opted_out",
   "in_review",
   "in_campaign",
+  "unticked",
 ] as const;
 export type LeftOut = (typeof LEFT_OUT)[number];
 
@@ -20,4 +21,5 @@ export const LEFT_OUT_LABEL: Record<LeftOut, readonly [one: string, many: string
     "em revisão: talvez tenham pedido para sair",
   ],
   in_campaign: ["em outra campanha", "em outra campanha"],
+  unticked: ["desmarcado por você", "desmarcados por você"],
 };

@@ -141,6 +141,7 @@ export const SENTENCES: Record<string, string> = {
   "suggestions.health": "Diz quem escreve as sugestões",
 
   "campaigns.start": "Envia uma campanha agora, ou a agenda",
+  "campaigns.people": "Lista a quem uma campanha escreveria, e quem fica de fora",
   "campaigns.audience": "Conta para quem uma campanha iria, quem fica de fora e por quê",
   "campaignTemplates.list":
     "Lista os seus modelos na Meta, em qualquer estado, como ela disse por último",

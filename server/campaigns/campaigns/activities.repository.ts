@@ -16,6 +16,7 @@ export interface ActivityRow {
   templates: CampaignTemplate[] | null;
   opt_in: boolean;
   list_ids: number[];
+  except_lead_ids: number[];
   repeat_leads: boolean;
   scheduled_at: Date | null;
   next_run_at: Date | null;
@@ -49,7 +50,7 @@ export interface ActivityRow {
 
 /** A campaign with the run that is active, or was last, and the counts of its first messages. */
 const ACTIVITIES = sql`
-  SELECT c.id, c.owner_id, c.name, c.num_leads, c.messages, c.list_ids, c.repeat_leads, c.scheduled_at, c.next_run_at,
+  SELECT c.id, c.owner_id, c.name, c.num_leads, c.messages, c.list_ids, c.except_lead_ids, c.repeat_leads, c.scheduled_at, c.next_run_at,
          c.recurrence, c.opt_out_line, c.templates, c.opt_in, c.pacing, c.cancelled_at, c.created_at, r.id AS run_id, r.status AS run_status, r.error_message,
          r.notice, r.wait_cause, r.stop_at, r.paused_at, r.next_send_at, r.completed_at, coalesce(r.following, false) AS following,
          (SELECT count(*)::int FROM campaign_runs

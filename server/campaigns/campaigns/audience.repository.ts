@@ -8,6 +8,8 @@ import { empty, execute, rows, type Sql, sql } from "@/server/platform/db/sql";
 export interface AudienceChoice {
   listIds: readonly number[];
   repeatLeads: boolean;
+  /** Leads that get no message although the lists hold them. */
+  exceptIds?: readonly number[];
 }
 
 /** More leads than these are not counted. */
@@ -37,6 +39,11 @@ const IN_CAMPAIGN = sql`EXISTS (
   WHERE p.owner_id = l.owner_id AND p.phone_key = l.phone_key AND p.state IN ('pending', 'sending')
     AND r.status IN ('pending', 'running'))`;
 
+/** The person took the lead `l` out. */
+function isUnticked({ exceptIds = [] }: AudienceChoice): Sql {
+  return exceptIds.length === 0 ? sql`false` : sql`l.id = ANY (${[...exceptIds]}::int[])`;
+}
+
 /** The leads that may get a message, oldest first. */
 function candidates(ownerId: UserId, choice: AudienceChoice, limit: number): Sql {
   return sql`
@@ -44,7 +51,7 @@ function candidates(ownerId: UserId, choice: AudienceChoice, limit: number): Sql
     WHERE l.owner_id = ${ownerId} AND l.phone_key IS NOT NULL
       ${choice.repeatLeads ? empty : sql`AND l.contacted_at IS NULL`}
       AND l.status <> 'failed' AND NOT ${OPTED_OUT} AND NOT ${IN_REVIEW} AND NOT ${WITHOUT_WHATSAPP} AND NOT ${IN_CAMPAIGN}
-      ${inLists(choice)}
+      AND NOT ${isUnticked(choice)} ${inLists(choice)}
     ORDER BY l.id LIMIT ${limit}`;
 }
 
@@ -90,6 +97,53 @@ export function addRecipients(
   );
 }
 
+/** Why the lead `l` gets no message; 'eligible' for one that may. */
+function reasonOf(choice: AudienceChoice): Sql {
+  return sql`CASE
+            WHEN l.phone_key IS NULL THEN 'no_whatsapp'
+            WHEN ${OPTED_OUT} THEN 'opted_out'
+            WHEN ${IN_REVIEW} THEN 'in_review'
+            WHEN l.status = 'failed' THEN 'failed'
+            WHEN ${WITHOUT_WHATSAPP} THEN 'no_whatsapp'
+            WHEN l.contacted_at IS NOT NULL AND NOT ${choice.repeatLeads} THEN 'contacted'
+            WHEN ${IN_CAMPAIGN} THEN 'in_campaign'
+            WHEN ${isUnticked(choice)} THEN 'unticked'
+            ELSE 'eligible' END`;
+}
+
+interface PersonRow {
+  lead_id: number;
+  name: string;
+  city: string | null;
+}
+
+/** The first leads that may get a message, with what one knows them by. */
+export function findPeople(
+  ownerId: UserId,
+  choice: AudienceChoice,
+  limit: number,
+): Promise<(PersonRow & { number: string })[]> {
+  return rows(
+    sql`SELECT a.id AS lead_id, n.name, n.city, a.whatsapp AS number
+        FROM (${candidates(ownerId, choice, limit)}) AS a JOIN leads n ON n.owner_id = a.owner_id AND n.id = a.id
+        ORDER BY a.id`,
+  );
+}
+
+/** Leads of the audience that get no message, with why, by name. At most MOST_COUNTED_LEADS are looked at. */
+export function findLeftOut(
+  ownerId: UserId,
+  choice: AudienceChoice,
+  limit: number,
+): Promise<(PersonRow & { reason: LeftOut })[]> {
+  return rows(
+    sql`SELECT * FROM (
+          SELECT l.id AS lead_id, l.name, l.city, ${reasonOf(choice)} AS reason
+          FROM (SELECT l.* FROM leads l WHERE l.owner_id = ${ownerId} ${inLists(choice)} LIMIT ${MOST_COUNTED_LEADS}) AS l
+        ) AS person WHERE reason <> 'eligible' ORDER BY name, lead_id LIMIT ${limit}`,
+  );
+}
+
 /**
  * Counts the leads of the chosen lists by why they get no message; `eligible` are those that may. At most
  * MOST_COUNTED_LEADS are looked at.
@@ -99,15 +153,7 @@ export async function countAudience(
   choice: AudienceChoice,
 ): Promise<Record<LeftOut | "eligible", number>> {
   const counted = await rows<{ reason: LeftOut | "eligible"; count: number }>(
-    sql`SELECT CASE
-            WHEN l.phone_key IS NULL THEN 'no_whatsapp'
-            WHEN ${OPTED_OUT} THEN 'opted_out'
-            WHEN ${IN_REVIEW} THEN 'in_review'
-            WHEN l.status = 'failed' THEN 'failed'
-            WHEN ${WITHOUT_WHATSAPP} THEN 'no_whatsapp'
-            WHEN l.contacted_at IS NOT NULL AND NOT ${choice.repeatLeads} THEN 'contacted'
-            WHEN ${IN_CAMPAIGN} THEN 'in_campaign'
-            ELSE 'eligible' END AS reason, count(*)::int AS count
+    sql`SELECT ${reasonOf(choice)} AS reason, count(*)::int AS count
         FROM (SELECT l.* FROM leads l WHERE l.owner_id = ${ownerId} ${inLists(choice)} LIMIT ${MOST_COUNTED_LEADS}) AS l
         GROUP BY 1`,
   );
@@ -119,6 +165,7 @@ export async function countAudience(
     opted_out: 0,
     in_review: 0,
     in_campaign: 0,
+    unticked: 0,
   };
   for (const { reason, count } of counted) counts[reason] = count;
   return counts;

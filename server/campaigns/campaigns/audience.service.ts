@@ -18,9 +18,7 @@ export async function previewAudience(
   actor: Actor,
   input: z.output<typeof campaigns.audience.body>,
 ): Promise<Audience> {
-  const listIds = input.list_ids ?? [];
-  await requireOwnLists(actor.userId, listIds);
-  const choice = { listIds, repeatLeads: input.repeat_leads ?? false };
+  const choice = await readAudience(actor.userId, input);
   const [counts, ids] = await Promise.all([
     repository.countAudience(actor.userId, choice),
     repository.findCandidateIds(actor.userId, choice, input.num_leads),
@@ -46,8 +44,37 @@ export async function previewAudience(
   };
 }
 
+/** Whom a campaign would write to, and some of those who are left out. @throws AppError not_found for a list of another owner */
+export async function listPeople({ userId }: Actor, input: z.output<typeof campaigns.people.body>) {
+  const choice = await readAudience(userId, input);
+  const [people, left_out] = await Promise.all([
+    repository.findPeople(userId, choice, input.num_leads),
+    repository.findLeftOut(userId, choice, MOST_LEFT_OUT),
+  ]);
+  return { people, left_out };
+}
+
+const MOST_LEFT_OUT = 100;
+
+/** The audience that a person chose. @throws AppError not_found unless all of its lists are the owner's */
+export async function readAudience(
+  ownerId: UserId,
+  input: Pick<
+    z.output<typeof campaigns.people.body>,
+    "list_ids" | "repeat_leads" | "except_lead_ids"
+  >,
+): Promise<Required<repository.AudienceChoice>> {
+  const listIds = [...new Set(input.list_ids ?? [])];
+  await requireOwnLists(ownerId, listIds);
+  return {
+    listIds,
+    repeatLeads: input.repeat_leads ?? false,
+    exceptIds: [...new Set(input.except_lead_ids ?? [])],
+  };
+}
+
 /** @throws AppError not_found unless all of these lists are the owner's */
-export async function requireOwnLists(ownerId: UserId, listIds: readonly number[]): Promise<void> {
+async function requireOwnLists(ownerId: UserId, listIds: readonly number[]): Promise<void> {
   const wanted = new Set(listIds);
   if (wanted.size === 0) return;
   if ((await repository.countOwnLists(ownerId, [...wanted])) < wanted.size) {

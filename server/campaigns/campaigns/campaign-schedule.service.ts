@@ -66,12 +66,19 @@ async function startRuns(due: repository.DueCampaign[]): Promise<repository.DueC
     const ownerId = ownerOfRow(campaign.owner_id);
     const runId = runs.get(campaign.id);
     if (runId !== undefined) {
-      const { num_leads, variants, list_ids, repeat_leads, opt_in: optIn } = campaign;
+      const {
+        num_leads,
+        variants,
+        list_ids,
+        repeat_leads,
+        except_lead_ids,
+        opt_in: optIn,
+      } = campaign;
       await fillRun(ownerId, { id: runId, campaignId: campaign.id, optIn }, () =>
         addRecipients(
           ownerId,
           { id: runId, numLeads: num_leads, variants },
-          { listIds: list_ids, repeatLeads: repeat_leads },
+          { listIds: list_ids, repeatLeads: repeat_leads, exceptIds: except_lead_ids },
         ),
       );
       started.push(campaign);

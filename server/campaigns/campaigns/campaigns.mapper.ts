@@ -18,6 +18,7 @@ export function toActivity(row: ListedActivityRow): Activity {
     repeat_count: row.recurrence === "none" ? 1 : 0,
     repeats_completed: row.runs_completed,
     list_ids: row.list_ids,
+    except_lead_ids: row.except_lead_ids,
     message: JSON.stringify(row.messages),
     templates: row.templates?.map(toTemplate) ?? null,
     opt_in: row.opt_in,

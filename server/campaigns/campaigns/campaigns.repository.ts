@@ -19,6 +19,7 @@ export interface CampaignChoice {
   optIn: boolean;
   listIds: number[];
   repeatLeads: boolean;
+  exceptIds: number[];
   optOutLine: boolean;
   pacing: CampaignPacing;
   /** What follows the first message where nobody answers. */
@@ -39,10 +40,10 @@ const HELD_BACK_HOURS = 24;
 export async function createCampaign(ownerId: UserId, choice: CampaignChoice): Promise<number> {
   await execute(sql`SELECT pg_advisory_xact_lock(${NUMBERING_LOCK}, ${ownerId})`);
   const created = await firstRow<{ id: number }>(
-    sql`INSERT INTO campaigns (owner_id, number, name, num_leads, messages, list_ids, repeat_leads, opt_out_line, pacing,
+    sql`INSERT INTO campaigns (owner_id, number, name, num_leads, messages, list_ids, repeat_leads, except_lead_ids, opt_out_line, pacing,
                                templates, opt_in, scheduled_at, next_run_at, recurrence)
         SELECT ${ownerId}, next.number, coalesce(${choice.name}, 'Campanha ' || next.number), ${choice.numLeads},
-               ${choice.messages}, ${choice.listIds}, ${choice.repeatLeads}, ${choice.optOutLine},
+               ${choice.messages}, ${choice.listIds}, ${choice.repeatLeads}, ${choice.exceptIds}, ${choice.optOutLine},
                ${JSON.stringify(choice.pacing)}::jsonb, ${choice.templates && JSON.stringify(choice.templates)}::jsonb,
                ${choice.optIn}, ${choice.scheduledAt}, ${choice.nextRunAt}, ${choice.recurrence}
         FROM (SELECT coalesce(max(number), 0) + 1 AS number FROM campaigns WHERE owner_id = ${ownerId}) AS next
@@ -60,7 +61,7 @@ export async function updateScheduled(
 ): Promise<boolean> {
   const updated = await execute(
     sql`UPDATE campaigns SET name = coalesce(${choice.name}, name), num_leads = ${choice.numLeads},
-          messages = ${choice.messages}, list_ids = ${choice.listIds}, repeat_leads = ${choice.repeatLeads},
+          messages = ${choice.messages}, list_ids = ${choice.listIds}, repeat_leads = ${choice.repeatLeads}, except_lead_ids = ${choice.exceptIds},
           opt_out_line = ${choice.optOutLine}, pacing = ${JSON.stringify(choice.pacing)}::jsonb,
           templates = ${choice.templates && JSON.stringify(choice.templates)}::jsonb, opt_in = ${choice.optIn},
           scheduled_at = ${choice.scheduledAt}, next_run_at = ${choice.nextRunAt}, recurrence = ${choice.recurrence}
@@ -288,6 +289,7 @@ export interface DueCampaign {
   variants: number;
   list_ids: number[];
   repeat_leads: boolean;
+  except_lead_ids: number[];
   opt_in: boolean;
   scheduled_at: Date;
   recurrence: Recurrence;
@@ -307,7 +309,7 @@ export function lockDueCampaigns(
   { byTemplate }: { byTemplate: boolean },
 ): Promise<DueCampaign[]> {
   return rows(
-    sql`SELECT id, owner_id, num_leads, cardinality(messages) AS variants, list_ids, repeat_leads, opt_in, scheduled_at, recurrence,
+    sql`SELECT id, owner_id, num_leads, cardinality(messages) AS variants, list_ids, repeat_leads, except_lead_ids, opt_in, scheduled_at, recurrence,
                next_run_at AS due, (SELECT plan FROM users u WHERE u.id = c.owner_id) AS plan,
                next_run_at < now() - make_interval(hours => ${graceHours}) AS missed
         FROM campaigns c

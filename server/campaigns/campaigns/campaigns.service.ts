@@ -20,7 +20,7 @@ import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import { enqueue } from "@/server/platform/jobs/enqueue";
 import { findActivity } from "./activities.repository";
 import { type AudienceChoice, addRecipients } from "./audience.repository";
-import { explainEmptyAudience, requireOwnLists } from "./audience.service";
+import { explainEmptyAudience, readAudience } from "./audience.service";
 import { findPhoneKeys } from "./campaign-templates.repository";
 import { NO_TEMPLATES, readTemplates } from "./campaign-templates.service";
 import { deliverRun } from "./campaigns.jobs";
@@ -56,7 +56,8 @@ export async function startProspecting(actor: Actor, input: CampaignInput) {
     };
   }
   await requireSender(actor.userId, { byTemplate: choice.templates !== null });
-  const audience = { listIds: choice.listIds, repeatLeads: choice.repeatLeads };
+  const { listIds, repeatLeads, exceptIds } = choice;
+  const audience = { listIds, repeatLeads, exceptIds };
   const started = await transaction(async () => {
     const campaignId = await createCampaign(actor.userId, choice);
     const recipients = await startRun(actor.userId, {
@@ -190,10 +191,9 @@ const NO_DATE = {
 
 /** What a person decided, checked against the plan, the calendar and the installation's pacing. */
 async function readChoice(actor: Actor, input: CampaignInput): Promise<repository.CampaignChoice> {
-  const listIds = [...new Set(input.list_ids ?? [])];
   const recurrence = readRecurrence(input);
-  requirePlan(actor, input, listIds);
-  await requireOwnLists(actor.userId, listIds);
+  requirePlan(actor, input);
+  const audience = await readAudience(actor.userId, input);
   const pacing = input.pacing ?? {};
   if (!hasOpening(getPolicy(pacing))) {
     throw invalidField(
@@ -211,8 +211,9 @@ async function readChoice(actor: Actor, input: CampaignInput): Promise<repositor
     messages: templates?.map(describeCampaignTemplate) ?? input.messages ?? [],
     templates: templates ?? null,
     optIn: templates != null && (input.opt_in ?? false),
-    listIds,
-    repeatLeads: input.repeat_leads ?? false,
+    listIds: [...audience.listIds],
+    repeatLeads: audience.repeatLeads,
+    exceptIds: [...audience.exceptIds],
     // Nothing can be added to an approved text.
     optOutLine: !templates && (input.opt_out_line ?? false),
     pacing,
@@ -229,12 +230,12 @@ function readRecurrence({ recurrence_type, weekly_scheduled }: CampaignInput): R
 }
 
 /** @throws AppError pro_required */
-function requirePlan(actor: Actor, input: CampaignInput, listIds: readonly number[]): void {
+function requirePlan(actor: Actor, input: CampaignInput): void {
   if (isPro(actor.plan)) return;
   const features = [
     input.scheduled && "agendamento",
     input.repeat_leads && "repetição de leads",
-    listIds.length > 0 && "escolha de listas",
+    (input.list_ids ?? []).length > 0 && "escolha de listas",
   ].filter(Boolean);
   if (features.length > 0) {
     throw new AppError("pro_required", `PRO feature: ${features.join(", ")}.`);

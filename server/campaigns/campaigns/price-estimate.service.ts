@@ -10,7 +10,7 @@ import { findPrices } from "@/server/messaging/prices/prices.service";
 import { listStoredTemplates } from "@/server/messaging/templates/template-store.service";
 import type { Actor } from "@/server/platform/actor";
 import { findCandidateNumbers } from "./audience.repository";
-import { requireOwnLists } from "./audience.service";
+import { readAudience } from "./audience.service";
 import { findRoom } from "./portfolio-room.service";
 
 const UNKNOWN = "UNKNOWN";
@@ -23,9 +23,7 @@ export async function estimatePrice(
   { userId }: Actor,
   input: z.output<typeof campaignTemplates.price.body>,
 ): Promise<PriceEstimate> {
-  const listIds = input.list_ids ?? [];
-  await requireOwnLists(userId, listIds);
-  const choice = { listIds, repeatLeads: input.repeat_leads ?? false };
+  const choice = await readAudience(userId, input);
   const [numbers, stored, prices, room] = await Promise.all([
     findCandidateNumbers(userId, choice, input.num_leads),
     listStoredTemplates(userId),

@@ -416,3 +416,29 @@ test("recipients are listed by state and search, and downloaded", async () => {
   );
   expect(wrong.status).toBe(400);
 });
+
+test("whom the person took out gets no message, is counted and named, now and at a later time", async () => {
+  const user = await buildUser({ plan: "pro" });
+  const leads = [await buildLead(user.id), await buildLead(user.id), await buildLead(user.id)];
+  const except_lead_ids = [leads[1]?.id ?? 0];
+  const body = { num_leads: 10, except_lead_ids };
+  const counted = await callApi(api, campaigns.audience, { body }, user.headers);
+  expect(counted.body).toMatchObject({ recipients: 2, left_out: { unticked: 1 } });
+  const named = await callApi(api, campaigns.people, { body }, user.headers);
+  expect(named.body.people.map(({ lead_id }) => lead_id)).toEqual([leads[0]?.id, leads[2]?.id]);
+  expect(named.body.left_out).toMatchObject([{ lead_id: leads[1]?.id, reason: "unticked" }]);
+  const at = new Date(Date.now() + 3_600_000).toISOString();
+  const scheduled = await callApi(
+    api,
+    campaigns.start,
+    { body: { ...body, messages: ["Oi"], scheduled: true, scheduled_datetime: at } },
+    user.headers,
+  );
+  const id = scheduled.body.activity_id;
+  const stored = await callApi(api, activities.get, { params: { id } }, user.headers);
+  expect(stored.body.activity.except_lead_ids).toEqual(except_lead_ids);
+  // A stranger's lead is nobody of this audience.
+  const stranger = await buildUser();
+  const theirs = await callApi(api, campaigns.people, { body }, stranger.headers);
+  expect(theirs.body).toEqual({ people: [], left_out: [] });
+});

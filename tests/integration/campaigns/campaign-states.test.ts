@@ -47,6 +47,7 @@ const CHOICE = {
   optIn: false,
   pacing: {},
   steps: [],
+  exceptIds: [],
   scheduledAt: TOMORROW,
   nextRunAt: TOMORROW,
   recurrence: "daily" as const,

@@ -230,7 +230,9 @@ const SENDS = [
   "POST /api/whatsapp/send_template",
   "POST /api/whatsapp/typing",
   "PUT /api/opt-outs/settings",
+  "POST /api/prospecting/recipients/{id}/continue",
   "PUT /api/prospecting/activities/{id}/edit",
+  "PUT /api/prospecting/activities/{id}/steps",
 ];
 const ONLY_COUNTS = [
   "POST /api/credits/check",
@@ -238,6 +240,8 @@ const ONLY_COUNTS = [
   "POST /api/imports/{id}/check",
   "POST /api/leads/completion",
   "POST /api/prospecting/audience",
+  "POST /api/prospecting/audience/people",
+  "POST /api/prospecting/step_dates",
   "POST /api/prospecting/price",
   "POST /api/prospecting/templates/refresh",
 ];

@@ -1,0 +1,216 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useId, useState } from "react";
+import { campaignQueries } from "@/components/campaigns/campaigns.queries";
+import { leadQueries } from "@/components/leads/leads.queries";
+import { useOwnFields } from "@/components/own-fields/own-fields.queries";
+import { ErrorState } from "@/components/shared/feedback/error-state";
+import { Modal } from "@/components/shared/feedback/modal";
+import { WhatsappText } from "@/components/shared/layout/whatsapp-text";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { OPT_OUT_LINE } from "@/lib/domain/campaigns/campaign";
+import { LEFT_OUT_LABEL } from "@/lib/domain/campaigns/left-out";
+import { renderTemplate } from "@/lib/domain/campaigns/message-template";
+import { tellOwnValues } from "@/lib/domain/leads/own-fields";
+import { formatKeptNumber } from "@/lib/domain/phone/phone";
+import { countWord } from "@/lib/domain/text/known-words";
+import { countOf } from "@/lib/format";
+import type { CampaignForm } from "./use-campaign-form";
+
+interface PeopleDialogProps {
+  form: CampaignForm;
+  onClose: () => void;
+}
+
+/** Who gets the campaign, each to be taken out, with the message that each gets; and who is left out, and why. */
+export function PeopleDialog({ form, onClose }: PeopleDialogProps) {
+  const [num_leads, list_ids, repeat_leads, except_lead_ids] = form.watch([
+    ...(["num_leads", "list_ids", "repeat_leads", "except_lead_ids"] as const),
+  ]);
+  // The unticked ones stay where they were, so that they can be ticked again.
+  const [untickedBefore] = useState(except_lead_ids);
+  const audience = { num_leads, list_ids, repeat_leads, except_lead_ids: untickedBefore };
+  const { data, isError, isFetching, refetch } = useQuery(campaignQueries.people(audience));
+  const [chosen, setChosen] = useState(0);
+  const people = data?.people ?? [];
+  const at = Math.min(chosen, Math.max(0, people.length - 1));
+  const unticked = new Set(except_lead_ids);
+  const gone = (data?.left_out ?? []).filter(({ reason }) => reason === "unticked");
+  const others = (data?.left_out ?? []).filter(({ reason }) => reason !== "unticked");
+
+  function tick(leadId: number, isTicked: boolean) {
+    const next = isTicked
+      ? except_lead_ids.filter((each) => each !== leadId)
+      : [...except_lead_ids, leadId];
+    form.setValue("except_lead_ids", next, { shouldDirty: true });
+  }
+
+  return (
+    <Modal
+      title="Quem recebe"
+      description="Desmarque quem não deve receber. A prospecção só começa no botão do editor."
+      onClose={onClose}
+      footer={<Button onClick={onClose}>Concluir</Button>}
+    >
+      {isError && !data ? (
+        <ErrorState
+          title="Erro ao carregar os destinatários"
+          onRetry={refetch}
+          retrying={isFetching}
+        />
+      ) : !data ? (
+        <Skeleton className="h-64 w-full rounded-lg" />
+      ) : (
+        <>
+          {people.length === 0 ? (
+            <p className="text-muted-foreground">Ninguém recebe a mensagem.</p>
+          ) : (
+            <>
+              <OnePreview
+                form={form}
+                leadId={people[at]?.lead_id ?? 0}
+                name={people[at]?.name ?? ""}
+                variant={at}
+                place={`${at + 1} de ${people.length}`}
+                onStep={(step) => setChosen((at + step + people.length) % people.length)}
+              />
+              <ul aria-label="Destinatários" className="mt-4 divide-y divide-border">
+                {people.map((person) => (
+                  <PersonRow
+                    key={person.lead_id}
+                    person={person}
+                    ticked={!unticked.has(person.lead_id)}
+                    onTick={(isTicked) => tick(person.lead_id, isTicked)}
+                  />
+                ))}
+              </ul>
+            </>
+          )}
+          {gone.length > 0 && (
+            <>
+              <h3 className="mt-4 font-medium text-sm">Desmarcados antes</h3>
+              <ul aria-label="Desmarcados antes" className="divide-y divide-border">
+                {gone.map((person) => (
+                  <PersonRow
+                    key={person.lead_id}
+                    person={person}
+                    ticked={!unticked.has(person.lead_id)}
+                    onTick={(isTicked) => tick(person.lead_id, isTicked)}
+                  />
+                ))}
+              </ul>
+            </>
+          )}
+          {others.length > 0 && (
+            <details className="mt-4 text-sm">
+              <summary className="cursor-pointer font-medium">
+                {countOf(others.length, "lead fica de fora", "leads ficam de fora")}
+              </summary>
+              <ul aria-label="Ficam de fora" className="mt-1">
+                {others.map(({ lead_id, name, reason }) => (
+                  <li key={lead_id} className="flex justify-between gap-3 py-1">
+                    <span className="truncate">{name}</span>
+                    <span className="shrink-0 text-muted-foreground">
+                      {countWord(LEFT_OUT_LABEL, reason, 1)}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </details>
+          )}
+        </>
+      )}
+    </Modal>
+  );
+}
+
+interface PersonRowProps {
+  person: { lead_id: number; name: string; city: string | null; number?: string };
+  ticked: boolean;
+  onTick: (isTicked: boolean) => void;
+}
+
+function PersonRow({ person: { name, city, number }, ticked, onTick }: PersonRowProps) {
+  const id = useId();
+  return (
+    <li className="flex min-h-10 items-center gap-2.5 text-sm">
+      <input
+        id={id}
+        type="checkbox"
+        className="size-4 shrink-0"
+        checked={ticked}
+        onChange={({ target }) => onTick(target.checked)}
+      />
+      <label htmlFor={id} className="min-w-0 flex-1 truncate py-2">
+        {name}
+        {city && <span className="text-muted-foreground"> · {city}</span>}
+      </label>
+      {number && (
+        <span className="whitespace-nowrap text-muted-foreground tabular-nums max-sm:hidden">
+          {formatKeptNumber(number)}
+        </span>
+      )}
+    </li>
+  );
+}
+
+interface OnePreviewProps {
+  form: CampaignForm;
+  leadId: number;
+  name: string;
+  /** The variants go round. */
+  variant: number;
+  place: string;
+  onStep: (step: 1 | -1) => void;
+}
+
+/** The message of one recipient, with arrows through all of them. Templates are shown in the editor. */
+function OnePreview({ form, leadId, name, variant, place, onStep }: OnePreviewProps) {
+  const fields = useOwnFields();
+  const lead = useQuery(leadQueries.details(leadId)).data;
+  const texts = form.watch("messages").filter((text) => text.trim() !== "");
+  const text = texts[variant % Math.max(1, texts.length)];
+  const body =
+    text === undefined || !lead
+      ? ""
+      : renderTemplate(text, { ...lead, own: tellOwnValues(fields, lead.own) }, new Date());
+  return (
+    <section aria-label="Mensagem de cada um" className="rounded-lg border border-border">
+      <div className="flex items-center justify-between gap-2 px-3 py-1.5 text-sm">
+        <span className="min-w-0 truncate">
+          <span className="font-medium">{name}</span>{" "}
+          <span className="text-muted-foreground tabular-nums">({place})</span>
+        </span>
+        <span className="flex shrink-0">
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Destinatário anterior"
+            onClick={() => onStep(-1)}
+          >
+            <ChevronLeft aria-hidden />
+          </Button>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Próximo destinatário"
+            onClick={() => onStep(1)}
+          >
+            <ChevronRight aria-hidden />
+          </Button>
+        </span>
+      </div>
+      {body !== "" && (
+        <p
+          className="whitespace-pre-wrap break-words rounded-b-lg bg-chat px-3 py-2 text-sm"
+          data-testid="person-message"
+        >
+          <WhatsappText text={form.watch("opt_out_line") ? `${body}\n\n${OPT_OUT_LINE}` : body} />
+        </p>
+      )}
+    </section>
+  );
+}

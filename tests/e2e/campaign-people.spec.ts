@@ -1,0 +1,46 @@
+import { audience, launch, message, overflow, toast } from "./campaign-page";
+import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+import { newPhone, pair } from "./whatsapp";
+
+test.use({ signedInAs: "new" });
+
+test(
+  "who gets a campaign is seen before it starts, each with their message, and unticked one by one",
+  BOTH_WIDTHS,
+  async ({ page, account }) => {
+    const whatsapp = await pair(page, account);
+    const phones = [newPhone(), newPhone(), newPhone()];
+    for (const [at, phone] of phones.entries()) {
+      await whatsapp.behave(phone, "receives");
+      await whatsapp.createLead(phone, `Padaria ${at + 1}`);
+    }
+    await page.goto("/prospect-by-whats");
+    await message(page).fill("Oi, {{empresa}}!");
+    await audience(page).getByRole("button", { name: "Ver quem recebe" }).click();
+    const dialog = page.getByRole("dialog", { name: "Quem recebe" });
+    const people = dialog.getByRole("list", { name: "Destinatários" });
+    await expect(people.getByRole("listitem")).toHaveCount(3);
+    await expect(dialog.getByTestId("person-message")).toHaveText("Oi, Padaria 1!");
+    await dialog.getByRole("button", { name: "Próximo destinatário" }).click();
+    await expect(dialog.getByTestId("person-message")).toHaveText("Oi, Padaria 2!");
+    await people.getByRole("checkbox", { name: "Padaria 3" }).uncheck();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Concluir" }).click();
+    await expect(audience(page)).toContainText("1 desmarcado por você");
+    await expect(launch(page)).toContainText("2 mensagens:");
+
+    // Ticked again, then taken out once more.
+    await audience(page).getByRole("button", { name: "Ver quem recebe" }).click();
+    const before = dialog.getByRole("list", { name: "Desmarcados antes" });
+    await before.getByRole("checkbox", { name: "Padaria 3" }).check();
+    await people.getByRole("checkbox", { name: "Padaria 1" }).uncheck();
+    await dialog.getByRole("button", { name: "Concluir" }).click();
+    await expect(launch(page)).toContainText("2 mensagens:");
+    expect(await overflow(page)).toBe(0);
+    await launch(page).getByRole("button", { name: "Iniciar prospecção" }).click();
+    await expect(toast(page).getByText("Mensagens enviadas com sucesso!")).toBeVisible();
+    await expect
+      .poll(async () => (await whatsapp.readLedger("ledger")).map(({ text }) => text).sort())
+      .toEqual(["Oi, Padaria 2!", "Oi, Padaria 3!"]);
+  },
+);

@@ -31,6 +31,7 @@ async function copyExample(page: Page, call: Locator, language: string): Promise
 }
 
 test("is found from the profile, searched, and read", BOTH_WIDTHS, async ({ page }) => {
+  test.slow();
   await page.goto("/profile/api");
   await page.getByRole("link", { name: "Ler e testar a API" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "API do Garimpo" })).toBeVisible();
@@ -104,6 +105,7 @@ test(
   "sends a call for real, and asks first where something changes",
   BOTH_WIDTHS,
   async ({ page, account }) => {
+    test.slow();
     const token = await createToken(page, account);
     await page.goto("/api/docs");
     const call = await openCall(page, "leads.create");

@@ -133,6 +133,9 @@ export async function accessibilityFaults(page: Page, rules?: string[]): Promise
   return faults.length > 0 ? findFaultsOnce(page, rules) : faults;
 }
 
+/** The page of the API takes longest: each of its calls is looked at. */
+const ACCESSIBILITY_MS = 60_000;
+
 /** In light and in dark, each of which `look` may take a picture of. */
 export async function expectAccessible(
   page: Page,
@@ -142,7 +145,9 @@ export async function expectAccessible(
     await page.emulateMedia({ colorScheme });
     const rules = colorScheme === "dark" ? COLOUR_RULES : undefined;
     // The colours take a moment to change.
-    await expect.poll(() => accessibilityFaults(page, rules)).toEqual([]);
+    await expect
+      .poll(() => accessibilityFaults(page, rules), { timeout: ACCESSIBILITY_MS })
+      .toEqual([]);
     await look?.(colorScheme);
   }
   await page.emulateMedia({ colorScheme: "light" });

@@ -41,7 +41,9 @@ export async function getActivity(actor: Actor, campaignId: number) {
   const row = await getRow(actor.userId, campaignId);
   const runs = await findRuns(actor.userId, campaignId, LISTED);
   const active = runs.find(({ status }) => status === "pending" || status === "running");
-  const end = active && !row.paused_at ? await estimate(actor.userId, row, active.pending) : null;
+  // What follows after days has no end that could be reckoned: it depends on who stays silent.
+  const isOpen = active && !row.paused_at && !row.following;
+  const end = isOpen ? await estimate(actor.userId, row, active.pending) : null;
   return {
     activity: toActivity(row),
     runs: runs.map(toRun),

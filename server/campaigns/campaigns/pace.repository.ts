@@ -92,24 +92,25 @@ export async function findFirstContacts(senderKey: string, dayStart: Date): Prom
   };
 }
 
-/** What a number's first contacts of the 7 days before `dayStart` came to, for whichever account. */
+/** What the people whom a number wrote to first in the 7 days before `dayStart` came to, for whichever account. */
 export async function findWeek(senderKey: string, dayStart: Date): Promise<NumberWeek> {
   const counted = await firstRow<NumberWeek>(
     sql`SELECT count(*)::int AS "firstContacts", count(answered_at)::int AS replies,
                (count(*) FILTER (WHERE state = 'failed'))::int AS failed
         FROM campaign_recipients
-        WHERE sender_key = ${senderKey} AND first_contact AND state <> 'pending' AND cause IS DISTINCT FROM 'no_whatsapp'
+        WHERE sender_key = ${senderKey} AND first_contact AND step = 1 AND state <> 'pending' AND cause IS DISTINCT FROM 'no_whatsapp'
           AND claimed_at >= ${dayStart}::timestamptz - interval '7 days' AND claimed_at < ${dayStart}`,
   );
   return counted ?? QUIET_WEEK;
 }
 
-/** New chats that a number began since then. */
+/** New chats that a number began since then: a follow-up begins none. */
 export function countFirstContactsSince(senderKey: string, since: Date): Promise<number> {
   return prisma.campaignRecipient.count({
     where: {
       sender_key: senderKey,
       first_contact: true,
+      step: 1,
       claimed_at: { gt: since },
       state: { not: "pending" },
     },

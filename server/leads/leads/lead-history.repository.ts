@@ -157,7 +157,8 @@ function listBranches(ownerId: UserId, lead: HistoryLead): Branch[] {
       values: { text: sql`c.name`, outcome: sql`p.state`, variant: sql`p.variant` },
       from: sql`FROM campaign_recipients p
                 JOIN campaign_runs r ON r.id = p.run_id JOIN campaigns c ON c.id = r.campaign_id
-                WHERE p.owner_id = ${ownerId} AND p.phone_key = ${lead.phoneKey}::text AND p.lead_id = ${lead.id}`,
+                WHERE p.owner_id = ${ownerId} AND p.phone_key = ${lead.phoneKey}::text AND p.lead_id = ${lead.id}
+                  AND NOT (p.step > 1 AND p.state = 'pending')`,
     },
     {
       ...MESSAGE,

@@ -199,8 +199,8 @@ describe("a recipient", () => {
     const [one, two] = [idOf(held, first), idOf(held, second)];
     await claim([one]);
     await claim(other.recipients);
-    expect(await delivery.settleSent([sent(one), sent(two)])).toEqual(new Set([one]));
-    expect(await delivery.settleSent([sent(one)])).toEqual(new Set());
+    expect(await delivery.settleSent([sent(one), sent(two)])).toEqual(new Map([[one, null]]));
+    expect(await delivery.settleSent([sent(one)])).toEqual(new Map());
     expect(await stateOf(held)).toEqual(["sent", "pending"]);
     const failed = { state: "failed", cause: "refused", detail: "Recusada" } as const;
     expect(await delivery.settleUnsent(one, failed)).toBe(false);

@@ -43,7 +43,7 @@ const CampaignValues = z.object({
     }),
     {},
   ),
-  /** What follows the first message where nobody answers. */
+  /** The later messages, for people who do not answer the earlier ones. */
   steps: z.catch(
     z.array(
       z.object({

@@ -42,7 +42,7 @@ export function DaysOffDialog({ onClose }: { onClose: () => void }) {
 
   function add(event: FormEvent) {
     event.preventDefault();
-    // The dialog stands in the campaign's form.
+    // React would pass the event on to the campaign's form, which renders this dialog.
     event.stopPropagation();
     if (!known.data || day === "" || name.trim() === "") return;
     const others = known.data.days.filter((each) => each.day !== day);

@@ -39,6 +39,11 @@ export function PeopleDialog({ form, onClose }: PeopleDialogProps) {
   const at = Math.min(chosen, Math.max(0, people.length - 1));
   const unticked = new Set(except_lead_ids);
   const gone = (data?.left_out ?? []).filter(({ reason }) => reason === "unticked");
+  // The oldest lead first, as the server takes them.
+  const ticked = [...people, ...gone]
+    .map(({ lead_id }) => lead_id)
+    .filter((leadId) => !unticked.has(leadId))
+    .sort((one, other) => one - other);
   const others = (data?.left_out ?? []).filter(({ reason }) => reason !== "unticked");
 
   function tick(leadId: number, isTicked: boolean) {
@@ -47,6 +52,8 @@ export function PeopleDialog({ form, onClose }: PeopleDialogProps) {
       : [...except_lead_ids, leadId];
     form.setValue("except_lead_ids", next, { shouldDirty: true });
   }
+
+  const ticks = { unticked, onTick: tick };
 
   return (
     <Modal
@@ -73,35 +80,17 @@ export function PeopleDialog({ form, onClose }: PeopleDialogProps) {
                 form={form}
                 leadId={people[at]?.lead_id ?? 0}
                 name={people[at]?.name ?? ""}
-                variant={at}
+                variant={ticked.indexOf(people[at]?.lead_id ?? 0)}
                 place={`${at + 1} de ${people.length}`}
                 onStep={(step) => setChosen((at + step + people.length) % people.length)}
               />
-              <ul aria-label="Destinatários" className="mt-4 divide-y divide-border">
-                {people.map((person) => (
-                  <PersonRow
-                    key={person.lead_id}
-                    person={person}
-                    ticked={!unticked.has(person.lead_id)}
-                    onTick={(isTicked) => tick(person.lead_id, isTicked)}
-                  />
-                ))}
-              </ul>
+              <PeopleList label="Destinatários" people={people} {...ticks} />
             </>
           )}
           {gone.length > 0 && (
             <>
               <h3 className="mt-4 font-medium text-sm">Desmarcados antes</h3>
-              <ul aria-label="Desmarcados antes" className="divide-y divide-border">
-                {gone.map((person) => (
-                  <PersonRow
-                    key={person.lead_id}
-                    person={person}
-                    ticked={!unticked.has(person.lead_id)}
-                    onTick={(isTicked) => tick(person.lead_id, isTicked)}
-                  />
-                ))}
-              </ul>
+              <PeopleList label="Desmarcados antes" people={gone} {...ticks} />
             </>
           )}
           {others.length > 0 && (
@@ -124,6 +113,28 @@ export function PeopleDialog({ form, onClose }: PeopleDialogProps) {
         </>
       )}
     </Modal>
+  );
+}
+
+interface PeopleListProps {
+  label: string;
+  people: readonly PersonRowProps["person"][];
+  unticked: ReadonlySet<number>;
+  onTick: (leadId: number, isTicked: boolean) => void;
+}
+
+function PeopleList({ label, people, unticked, onTick }: PeopleListProps) {
+  return (
+    <ul aria-label={label} className="mt-2 divide-y divide-border">
+      {people.map((person) => (
+        <PersonRow
+          key={person.lead_id}
+          person={person}
+          ticked={!unticked.has(person.lead_id)}
+          onTick={(isTicked) => onTick(person.lead_id, isTicked)}
+        />
+      ))}
+    </ul>
   );
 }
 
@@ -161,7 +172,7 @@ interface OnePreviewProps {
   form: CampaignForm;
   leadId: number;
   name: string;
-  /** The variants go round. */
+  /** The place among those who get a message, who get the variants in turns; -1 for somebody who gets none. */
   variant: number;
   place: string;
   onStep: (step: 1 | -1) => void;
@@ -172,7 +183,7 @@ function OnePreview({ form, leadId, name, variant, place, onStep }: OnePreviewPr
   const fields = useOwnFields();
   const lead = useQuery(leadQueries.details(leadId)).data;
   const texts = form.watch("messages").filter((text) => text.trim() !== "");
-  const text = texts[variant % Math.max(1, texts.length)];
+  const text = variant < 0 ? undefined : texts[variant % Math.max(1, texts.length)];
   const body =
     text === undefined || !lead
       ? ""

@@ -15,7 +15,7 @@ const DaysOffDialog = lazy(async () => ({
   default: (await import("./days-off-dialog")).DaysOffDialog,
 }));
 
-/** What follows the first message where nobody answers. */
+/** The later messages of a campaign, for people who do not answer the earlier ones. */
 export function SequenceCard({ form }: { form: CampaignForm }) {
   const [daysOff, setDaysOff] = useState(false);
   const { pro, explainPro } = useProFeature();

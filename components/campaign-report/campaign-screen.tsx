@@ -25,7 +25,7 @@ import { formatDateTime } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { OccurrencesCard } from "./occurrences-card";
 import { ResultsSection } from "./results-section";
-import { canChangeSteps, SequenceSection } from "./sequence-section";
+import { SequenceSection } from "./sequence-section";
 import { useReportParams } from "./use-report-params";
 
 /** The table is below the fold, and the heaviest part of the page: it comes when the results are there. */
@@ -96,9 +96,7 @@ export function CampaignScreen({ id }: { id: number }) {
           <Times activity={activity} expectedEndAt={expected_end_at} />
         </CardContent>
       </Card>
-      {(activity.steps.length > 0 || canChangeSteps(activity)) && (
-        <SequenceSection activity={activity} />
-      )}
+      <SequenceSection activity={activity} />
       {runs.length > 1 || runs.some(({ status }) => status === "missed") ? (
         <OccurrencesCard
           runs={runs}

@@ -14,11 +14,11 @@ const SequenceDialog = lazy(async () => ({
 }));
 
 /** A campaign of texts that runs, or is yet to run, and is not about to stop. */
-export function canChangeSteps({ status, stopping, templates }: Activity): boolean {
+function canChangeSteps({ status, stopping, templates }: Activity): boolean {
   return templates === null && !stopping && (canStopActivity(status) || status === "scheduled");
 }
 
-/** The later messages of a campaign, with how many people wait for each. */
+/** The later messages of a campaign, with how many people wait for each; nothing where there are none and none can be added. */
 export function SequenceSection({ activity }: { activity: Activity }) {
   const [editing, setEditing] = useState(false);
   const { pro } = useProFeature();

@@ -16,13 +16,15 @@ test(
     }
     await page.goto("/prospect-by-whats");
     await message(page).fill("Oi, {{empresa}}!");
+    await page.getByRole("button", { name: "Adicionar variação" }).click();
+    await message(page).fill("Olá, {{empresa}}!");
     await audience(page).getByRole("button", { name: "Ver quem recebe" }).click();
     const dialog = page.getByRole("dialog", { name: "Quem recebe" });
     const people = dialog.getByRole("list", { name: "Destinatários" });
     await expect(people.getByRole("listitem")).toHaveCount(3);
     await expect(dialog.getByTestId("person-message")).toHaveText("Oi, Padaria 1!");
     await dialog.getByRole("button", { name: "Próximo destinatário" }).click();
-    await expect(dialog.getByTestId("person-message")).toHaveText("Oi, Padaria 2!");
+    await expect(dialog.getByTestId("person-message")).toHaveText("Olá, Padaria 2!");
     await people.getByRole("checkbox", { name: "Padaria 3" }).uncheck();
     expect(await accessibilityFaults(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Concluir" }).click();
@@ -34,6 +36,10 @@ test(
     const before = dialog.getByRole("list", { name: "Desmarcados antes" });
     await before.getByRole("checkbox", { name: "Padaria 3" }).check();
     await people.getByRole("checkbox", { name: "Padaria 1" }).uncheck();
+    // Who gets none is passed over in the turns of the variants.
+    await expect(dialog.getByTestId("person-message")).toBeHidden();
+    await dialog.getByRole("button", { name: "Próximo destinatário" }).click();
+    await expect(dialog.getByTestId("person-message")).toHaveText("Oi, Padaria 2!");
     await dialog.getByRole("button", { name: "Concluir" }).click();
     await expect(launch(page)).toContainText("2 mensagens:");
     expect(await overflow(page)).toBe(0);
@@ -41,6 +47,6 @@ test(
     await expect(toast(page).getByText("Mensagens enviadas com sucesso!")).toBeVisible();
     await expect
       .poll(async () => (await whatsapp.readLedger("ledger")).map(({ text }) => text).sort())
-      .toEqual(["Oi, Padaria 2!", "Oi, Padaria 3!"]);
+      .toEqual(["Oi, Padaria 2!", "Olá, Padaria 3!"]);
   },
 );

@@ -25,7 +25,7 @@ const waitShape = {
   window_to: z.optional(z.nullable(TimeOfDay)),
 };
 
-/** What is sent after the message before when nobody answered it. */
+/** A later message of a sequence, for people who did not answer the one before it. */
 export const Step = z.strictObject({
   messages: arrayOf(Message.check(z.minLength(1, NO_MESSAGE)), {
     min: 1,

@@ -22,7 +22,7 @@ export interface CampaignChoice {
   exceptIds: number[];
   optOutLine: boolean;
   pacing: CampaignPacing;
-  /** What follows the first message where nobody answers. */
+  /** The later messages, for people who do not answer the earlier ones. */
   steps: FollowUpStep[];
   /** Null for a campaign that starts now. */
   scheduledAt: Date | null;

@@ -30,10 +30,12 @@ export async function planFollowUps(
 ): Promise<void> {
   const next: repository.NextFollowUp[] = [];
   const after = new Date();
+  const daysOff = new Map<number, ReadonlySet<string>>();
   for (const [recipientId, step] of sent) {
     if (!step) continue;
-    const daysOff = await findDaysOff(ownerOfRow(step.owner_id));
-    const calendar = findStepCalendar(readHours(step), getPolicy(step.pacing), daysOff);
+    const days = daysOff.get(step.owner_id) ?? (await findDaysOff(ownerOfRow(step.owner_id)));
+    daysOff.set(step.owner_id, days);
+    const calendar = findStepCalendar(readHours(step), getPolicy(step.pacing), days);
     const wait = { after, waitDays: step.wait_days, draw: Math.random() };
     const dueAt = findStepTime(calendar, wait);
     // Without any hour that is left, it is decided at the end of each day anew.
@@ -79,14 +81,4 @@ export async function judgeFollowUp(
   if (opening && opening <= now) return null;
   await repository.postponeFollowUp(recipient.id, opening ?? new Date(now.getTime() + DAY_MS));
   return "postponed";
-}
-
-/** When a follow-up that a person lets go on goes out. */
-export function findNextMoment(
-  step: { window_from: string | null; window_to: string | null },
-  policy: SendingPolicy,
-  daysOff: ReadonlySet<string>,
-): Date {
-  const now = new Date();
-  return findStepOpening(findStepCalendar(readHours(step), policy, daysOff), now, 0) ?? now;
 }

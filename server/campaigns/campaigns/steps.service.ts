@@ -19,7 +19,6 @@ import { publishProgress } from "./activities.service";
 import { deliverRun } from "./campaigns.jobs";
 import { findCampaignOfRecipient } from "./campaigns.repository";
 import { continueFollowUp, endFollowUp, insertFollowUps } from "./follow-ups.repository";
-import { findNextMoment } from "./follow-ups.service";
 import { getPolicy } from "./pacing.service";
 import * as repository from "./steps.repository";
 
@@ -174,11 +173,9 @@ export async function previewDates(
 /** Lets a sequence go on for somebody who reacted. @throws AppError not_found, conflict where no reaction keeps it back */
 export async function continueSequence(actor: Actor, recipientId: number) {
   const campaign = await requireCampaignOf(actor.userId, recipientId);
-  const daysOff = await findDaysOff(actor.userId);
-  const hours = { window_from: null, window_to: null };
-  const at = findNextMoment(hours, getPolicy(campaign.pacing), daysOff);
   await transaction(async () => {
-    const went = await continueFollowUp(actor.userId, recipientId, at);
+    // Due now: outside of its hours it waits for the next ones.
+    const went = await continueFollowUp(actor.userId, recipientId, new Date());
     if (!went) throw new AppError("conflict", "Esta mensagem não espera uma decisão sua.");
     const woken = await repository.wakeRuns(actor.userId, [went.run_id]);
     afterCommit(() => {

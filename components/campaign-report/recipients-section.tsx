@@ -81,7 +81,7 @@ export function RecipientsSection({ id, params, inSequence }: RecipientsSectionP
         <SearchBox
           label="Pesquisar destinatários"
           value={search}
-          onSearch={(text) => text !== search && change({ search: text })}
+          onSearch={(text) => change({ search: text })}
         />
         <StateChips
           counts={query.data?.counts ?? {}}

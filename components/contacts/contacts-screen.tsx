@@ -103,7 +103,7 @@ export function ContactsScreen() {
         <SearchBox
           label="Pesquisar contatos"
           value={params.search}
-          onSearch={(search) => search !== params.search && change({ search })}
+          onSearch={(search) => change({ search })}
         />
         {selection.count > 0 && (
           <Button variant="outline" size="lg" onClick={selection.clear}>

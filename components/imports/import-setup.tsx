@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { hashKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { listQueries } from "@/components/lists/lists.queries";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
@@ -66,7 +66,7 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
   /** Also when another screen is open by then. What could not be saved stays in this browser. */
   function forgetOnceSaved(chosen: Choice, saving: Promise<unknown>) {
     const forget = () => {
-      const isLatest = JSON.stringify(readUnsaved(id)) === JSON.stringify(chosen);
+      const isLatest = hashKey([readUnsaved(id)]) === hashKey([chosen]);
       if (isLatest) storeUnsaved(null);
     };
     saving.then(forget, () => undefined);

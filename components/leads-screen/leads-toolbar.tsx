@@ -51,7 +51,7 @@ export function LeadsToolbar(props: LeadsToolbarProps) {
       <SearchBox
         label="Pesquisar leads"
         value={params.search}
-        onSearch={(search) => search !== params.search && change({ search })}
+        onSearch={(search) => change({ search })}
       />
       <fieldset className="flex shrink-0 rounded-lg sm:ml-auto border border-border p-0.5">
         <legend className="sr-only">Mostrar como</legend>

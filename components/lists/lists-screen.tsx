@@ -96,7 +96,7 @@ export function ListsScreen() {
         <SearchBox
           label="Pesquisar listas"
           value={params.search}
-          onSearch={(search) => search !== params.search && change({ search })}
+          onSearch={(search) => change({ search })}
         />
       </div>
       <PagedTable

@@ -101,7 +101,7 @@ export function OptOutsScreen() {
         <SearchBox
           label="Pesquisar números bloqueados"
           value={params.search}
-          onSearch={(search) => search !== params.search && change({ search })}
+          onSearch={(search) => change({ search })}
         />
       </div>
       <PagedTable

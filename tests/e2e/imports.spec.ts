@@ -133,16 +133,22 @@ test("what was chosen for a file is still there after a reload and in another ta
     await expect(tab.getByLabel("Nome da nova lista")).toHaveValue("Clientes antigos");
   }
 
+  // Once it is saved, this browser keeps nothing that could hide what another one chooses later.
+  const kept = () => page.evaluate(() => localStorage.getItem("importChoice"));
+  for (const mode of ["skip", "update"]) {
+    await page.getByLabel("Leads que já existem").selectOption(mode);
+    await expect.poll(kept).toBe("null");
+  }
+
   // While the field still has the focus.
   await page.getByLabel("Nome da nova lista").fill("Clientes novos");
   await page.reload();
   await expect(page.getByLabel("Nome da nova lista")).toHaveValue("Clientes novos");
 
-  // Once it is saved, this browser keeps nothing that could hide what another one chooses later.
   await page.getByLabel("Nome da nova lista").fill("Clientes de hoje");
   await page.getByRole("link", { name: "Leads", exact: true }).click();
   await expect(page).toHaveURL(/\/leads$/);
-  await expect.poll(() => page.evaluate(() => localStorage.getItem("importChoice"))).toBe("null");
+  await expect.poll(kept).toBe("null");
   await page.goBack();
   await expect(page.getByLabel("Nome da nova lista")).toHaveValue("Clientes de hoje");
 

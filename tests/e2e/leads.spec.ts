@@ -575,8 +575,11 @@ test("an edit of many leads is taken back, by its news and by the keyboard alone
   const closed = page.getByText("Fechado", { exact: true }).and(page.locator(":visible"));
   const closeAll = async () => {
     const all = page.getByLabel("Selecionar todos desta página");
-    await all.focus();
-    await page.keyboard.press("Space");
+    // What is pressed before the page is hydrated is lost.
+    await expect(async () => {
+      await all.press("Space");
+      await expect(bar).toBeVisible({ timeout: 1_000 });
+    }).toPass();
     await bar.getByRole("button", { name: "Alterar status" }).press("Enter");
     await page.getByRole("menuitem", { name: "Fechado" }).press("Enter");
     await expect(page.getByText("3 lead(s) atualizado(s) com sucesso!")).toBeVisible();

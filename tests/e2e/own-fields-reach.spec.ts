@@ -28,7 +28,7 @@ test(
     await page.goto("/leads");
     await page.getByRole("button", { name: "Criar lead" }).first().click();
     const dialog = page.getByRole("dialog", { name: "Gerenciar Lead" });
-    await expect(dialog.getByLabel("Cargo")).toBeHidden();
+    await expect(dialog.getByLabel("Cargo", { exact: true })).toBeHidden();
     for (const [label, text] of [
       ["Nome", "Padaria Sol"],
       ["WhatsApp", "11987654321"],
@@ -39,7 +39,7 @@ test(
       await dialog.getByLabel(label, { exact: false }).first().fill(text);
     }
     await dialog.getByText("Campos da conta").click();
-    await dialog.getByLabel("Cargo").fill("Dona");
+    await dialog.getByLabel("Cargo", { exact: true }).fill("Dona");
     await dialog.getByLabel("Frota").fill("doze");
     // A field that is wrong is not folded away, and nothing that was typed is lost.
     await dialog.getByText("Campos da conta").click();
@@ -55,8 +55,8 @@ test(
     const drawer = page.getByRole("dialog", { name: "Padaria Sol" });
     await expect(drawer.getByText("1.200,5", { exact: true })).toBeVisible();
     await drawer.getByRole("button", { name: "Editar lead" }).click();
-    await expect(dialog.getByLabel("Cargo")).toHaveValue("Dona");
-    await dialog.getByLabel("Cargo").fill("");
+    await expect(dialog.getByLabel("Cargo", { exact: true })).toHaveValue("Dona");
+    await dialog.getByLabel("Cargo", { exact: true }).fill("");
     await dialog.getByLabel("Frota").fill("7");
     await dialog.getByRole("button", { name: "Enviar" }).click();
     await expect(dialog).toBeHidden();

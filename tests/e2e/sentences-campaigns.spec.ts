@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import type { Activity } from "@/lib/contracts/campaigns/activities";
 import { message, toast } from "./campaign-page";
 import { setPlan } from "./rows";
 import { expect, test } from "./support";
@@ -146,14 +147,21 @@ test.describe("the activities", () => {
   test.use({ signedInAs: "new" });
 
   test("are named, and the tray tells all about one", async ({ page }) => {
-    const activity = {
-      ...{ id: 77, name: "", status: "error", message: "Só um texto, sem variações" },
+    const activity: Activity = {
+      ...({ id: 77, name: "", status: "error" } as const),
+      ...{
+        message: "Só um texto, sem variações",
+        following: false,
+        steps: [],
+        except_lead_ids: [],
+      },
       ...{ num_leads: 9, leads_count: 9, total_leads: 9, leads_processed: 8, sent: 5, failed: 2 },
       ...{ skipped: 1, unknown: 0, answered: 3, stopping: false, paused: false, notice: null },
       ...{ not_reached: 0, waits_for: null, delivered: 4, next_run_at: null },
       ...{ next_send_at: null, error_message: "O celular caiu", scheduled: true },
       ...{ scheduled_datetime: "2026-03-02T12:30:00.000Z", weekly_scheduled: true },
-      ...{ recurrence_type: "weekly", repeat_leads: false, repeat_count: 4, repeats_completed: 2 },
+      ...({ recurrence_type: "weekly" } as const),
+      ...{ repeat_leads: false, repeat_count: 4, repeats_completed: 2 },
       ...{ list_ids: [31, 45], opt_out_line: false, pacing: {}, templates: null, opt_in: false },
       ...{ created_at: "2026-03-01T15:00:00.000Z", completed_at: "2026-03-02T13:45:00.000Z" },
     };

@@ -18,12 +18,17 @@ interface SearchBoxProps {
 export function SearchBox({ label, value, onSearch, debounceMs = DEBOUNCE_MS }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** What was asked for and has not come back as `value` yet, oldest first. */
+  const awaited = useRef<string[]>([]);
   const requested = useRef(value);
   const input = useRef<HTMLInputElement>(null);
 
-  // `value` echoes our own request, trimmed and late: it must not overwrite newer typing.
+  // `value` echoes our own requests, trimmed and late: they must not overwrite newer typing.
   useEffect(() => {
+    const echo = awaited.current.indexOf(value);
+    if (echo >= 0) return void awaited.current.splice(0, echo + 1);
     if (value === requested.current) return;
+    awaited.current = [];
     requested.current = value;
     clearTimeout(timer.current);
     setTyped(value);
@@ -44,8 +49,11 @@ export function SearchBox({ label, value, onSearch, debounceMs = DEBOUNCE_MS }: 
     setTyped(text);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      requested.current = text.trim();
-      onSearch(requested.current);
+      const search = text.trim();
+      if (search === requested.current) return;
+      requested.current = search;
+      awaited.current.push(search);
+      onSearch(search);
     }, delayMs);
   }
 

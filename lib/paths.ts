@@ -74,8 +74,21 @@ export function repeatSearchPath(search: { id: number; kind: string }): string |
   return screen ? `${screen}?${REPEAT_PARAMETER}=${search.id}` : null;
 }
 
-/** The campaign editor filled with a finished campaign, with a scheduled one to change, or with a list to write to. */
-export const EDITOR_PARAMETERS = { duplicate: "de", edit: "editar", list: "lista" } as const;
+/** The campaign editor filled with a finished campaign, with a scheduled one to change, with one whose start was undone, or with a list or leads to write to. */
+export const EDITOR_PARAMETERS = {
+  duplicate: "de",
+  edit: "editar",
+  list: "lista",
+  leads: "leads",
+  undone: "desfeita",
+} as const;
+
+/** The editor with the campaign whose start was undone. */
+export const undoneCampaignPath = `${paths.newCampaign}?${EDITOR_PARAMETERS.undone}=1`;
+
+export function campaignToLeadsPath(leadIds: readonly number[]): string {
+  return `${paths.newCampaign}?${EDITOR_PARAMETERS.leads}=${leadIds.join(",")}`;
+}
 
 export function campaignToListPath(listId: number): string {
   return `${paths.newCampaign}?${EDITOR_PARAMETERS.list}=${listId}`;

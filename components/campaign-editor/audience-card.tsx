@@ -11,13 +11,17 @@ import type { AudienceQuery } from "./use-audience";
 
 interface AudienceCardProps {
   audience: AudienceQuery;
-  onClearLists: () => void;
+  /** How many leads were picked one by one; 0: not so. */
+  picked: number;
+  onClearPicked: () => void;
+  onClearGroups: () => void;
   /** Shows who gets the message. */
   onShowPeople: () => void;
 }
 
 /** How many leads can get a message, and who is left out and why. */
-export function AudienceCard({ audience, onClearLists, onShowPeople }: AudienceCardProps) {
+export function AudienceCard(props: AudienceCardProps) {
+  const { audience, picked, onClearPicked, onClearGroups, onShowPeople } = props;
   return (
     <Card aria-label="Público" aria-busy={audience.isFetching}>
       <CardHeader>
@@ -30,8 +34,16 @@ export function AudienceCard({ audience, onClearLists, onShowPeople }: AudienceC
         )}
       </CardHeader>
       <CardContent>
+        {picked > 0 && (
+          <p className="mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-lg bg-muted px-3 py-1.5 text-sm">
+            {countOf(picked, "lead escolhido por você", "leads escolhidos por você")}
+            <Button variant="link" size="inline" onClick={onClearPicked}>
+              Escolher entre todos
+            </Button>
+          </p>
+        )}
         {audience.isError ? (
-          <Failure audience={audience} onClearLists={onClearLists} />
+          <Failure audience={audience} onClearGroups={onClearGroups} />
         ) : audience.data ? (
           <Counts audience={audience.data} />
         ) : (
@@ -68,21 +80,24 @@ function Counts({ audience }: { audience: Audience }) {
   );
 }
 
-function Failure({ audience, onClearLists }: Pick<AudienceCardProps, "audience" | "onClearLists">) {
-  const listGone = isError(audience.error, "not_found");
+function Failure({
+  audience,
+  onClearGroups,
+}: Pick<AudienceCardProps, "audience" | "onClearGroups">) {
+  const groupGone = isError(audience.error, "not_found");
   return (
     <div className="flex flex-wrap items-center justify-between gap-3" role="alert">
       <p className="text-danger-text">
-        {listGone
-          ? "Uma das listas escolhidas não existe mais."
+        {groupGone
+          ? "Uma das listas ou etiquetas escolhidas não existe mais."
           : `O público não pôde ser contado: ${errorText(audience.error)}`}
       </p>
       <Button
         variant="outline"
         size="sm"
-        onClick={() => (listGone ? onClearLists() : audience.refetch())}
+        onClick={() => (groupGone ? onClearGroups() : audience.refetch())}
       >
-        {listGone ? "Limpar seleção" : "Tentar novamente"}
+        {groupGone ? "Limpar seleção" : "Tentar novamente"}
       </Button>
     </div>
   );

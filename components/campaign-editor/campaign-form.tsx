@@ -6,15 +6,21 @@ import { Controller } from "react-hook-form";
 import { campaignQueries } from "@/components/campaigns/campaigns.queries";
 import { NumberHealthCard } from "@/components/campaigns/number-health-card";
 import { ownFieldsQuery } from "@/components/own-fields/own-fields.queries";
+import { useSessionUser } from "@/components/session/session-context";
 import { CheckField } from "@/components/shared/forms/check-field";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { OPT_OUT_LINE } from "@/lib/domain/campaigns/campaign";
 import { AudienceCard } from "./audience-card";
 import { CampaignHelp } from "./campaign-help";
-import { type CampaignValues, getValuesAfterSuccess } from "./campaign-values";
+import {
+  type CampaignValues,
+  getValuesAfterSuccess,
+  keepForNext,
+  rememberLegalBasis,
+} from "./campaign-values";
+import { ListPicker, TagPicker } from "./group-pickers";
 import { LaunchBar } from "./launch-bar";
-import { ListPicker } from "./list-picker";
 import { PacingCard } from "./pacing-card";
 import { PreviewCard } from "./preview-card";
 import { ScheduleCard } from "./schedule-card";
@@ -51,24 +57,36 @@ const EMPTY_PREVIEW = <PreviewCard recipient="um dos seus leads" />;
 interface CampaignFormProps {
   draftKey: string;
   initial: CampaignValues;
+  /** The audience that the address asks for, whatever the draft has. */
+  picked?: Pick<CampaignValues, "lead_ids" | "num_leads">;
   /** The scheduled campaign that is changed; null for a new one. */
   editedId: number | null;
   /** Strangers get approved templates alone. */
   byTemplate: boolean;
 }
 
-export function CampaignForm({ draftKey, initial, editedId, byTemplate }: CampaignFormProps) {
-  const { form, restart } = useCampaignForm({ draftKey, initial, byTemplate });
+export function CampaignForm({
+  draftKey,
+  initial,
+  picked,
+  editedId,
+  byTemplate,
+}: CampaignFormProps) {
+  const { form, restart } = useCampaignForm({ draftKey, initial, picked, byTemplate });
   const [shown, setShown] = useState(0);
   const [showsPeople, setShowsPeople] = useState(false);
   const editor = useRef<HTMLTextAreaElement>(null);
   const client = useQueryClient();
+  const user = useSessionUser();
   const audience = useAudience(form);
   const { submit, pending } = useCampaignSubmit({
     form,
     editedId,
     onAccepted: () => {
-      restart(getValuesAfterSuccess(form.getValues()));
+      const kept = getValuesAfterSuccess(form.getValues());
+      rememberLegalBasis(kept);
+      restart(kept);
+      if (editedId === null) keepForNext(user.id, kept);
       setShown(0);
     },
   });
@@ -138,9 +156,15 @@ export function CampaignForm({ draftKey, initial, editedId, byTemplate }: Campai
           {!byTemplate && <SequenceCard form={form} />}
           <SettingsCard form={form} />
           <ListPicker form={form} />
+          <TagPicker form={form} />
           <AudienceCard
             audience={audience}
-            onClearLists={() => form.setValue("list_ids", [])}
+            picked={form.watch("lead_ids").length}
+            onClearPicked={() => form.setValue("lead_ids", [], { shouldDirty: true })}
+            onClearGroups={() => {
+              form.setValue("list_ids", []);
+              form.setValue("tag_ids", []);
+            }}
             onShowPeople={() => setShowsPeople(true)}
           />
           {showsPeople && (

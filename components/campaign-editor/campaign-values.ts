@@ -5,6 +5,7 @@ import { CAMPAIGN_DRAFT_PREFIX } from "@/lib/api/session-store";
 import type { Activity } from "@/lib/contracts/campaigns/activities";
 import { StartProspecting } from "@/lib/contracts/campaigns/campaigns";
 import { CAMPAIGN_DEFAULT_LEADS, RECURRENCES } from "@/lib/domain/campaigns/campaign";
+import { LEGAL_BASES } from "@/lib/domain/campaigns/legal-basis";
 import { parseScheduledTime } from "@/lib/domain/campaigns/recurrence";
 import { toScheduleText } from "@/lib/domain/campaigns/schedule-fields";
 
@@ -28,9 +29,13 @@ const CampaignValues = z.object({
   ),
   opt_in: z.catch(z.boolean(), false),
   list_ids: z.catch(z.array(z.number()), []),
+  /** Leads that were picked one by one; none: all of the audience. */
+  lead_ids: z.catch(z.array(z.number()), []),
+  tag_ids: z.catch(z.array(z.number()), []),
   repeat_leads: z.catch(z.boolean(), false),
   except_lead_ids: z.catch(z.array(z.number()), []),
-  opt_out_line: z.catch(z.boolean(), false),
+  opt_out_line: z.catch(z.boolean(), true),
+  legal_basis: z.catch(z.enum(LEGAL_BASES), LEGAL_BASES[0]),
   pacing: z.catch(
     z.object({
       pause_min_seconds: z.optional(z.number()),
@@ -86,7 +91,16 @@ export const CampaignInput = StartProspecting.check(
   }),
 );
 
-export const EMPTY_CAMPAIGN: CampaignValues = z.parse(CampaignValues, {});
+/** An empty campaign on the legal ground of this browser's last one. */
+export function beginCampaign(): CampaignValues {
+  return z.parse(CampaignValues, { legal_basis: readStoredState<unknown>(LAST_BASIS, null) });
+}
+
+export function rememberLegalBasis({ legal_basis }: CampaignValues): void {
+  storeState(LAST_BASIS, legal_basis);
+}
+
+const LAST_BASIS = "campaignLegalBasis";
 
 const UNSCHEDULED = { scheduled: false, scheduled_datetime: "", recurrence_type: "none" } as const;
 
@@ -100,6 +114,8 @@ export function getValuesAfterSuccess(sent: CampaignValues): CampaignValues {
     templates: sent.templates && [],
     opt_in: false,
     list_ids: [],
+    lead_ids: [],
+    tag_ids: [],
     except_lead_ids: [],
     ...(sent.scheduled && UNSCHEDULED),
   };
@@ -121,10 +137,13 @@ export function toCampaignValues(
     // Said anew for each campaign.
     opt_in: keepSchedule && activity.opt_in,
     list_ids: activity.list_ids,
+    lead_ids: activity.lead_ids,
+    tag_ids: activity.tag_ids,
     // Whom one did not want to write to then may be wanted in a copy.
     except_lead_ids: keepSchedule ? activity.except_lead_ids : [],
     repeat_leads: activity.repeat_leads,
     opt_out_line: activity.opt_out_line,
+    legal_basis: activity.legal_basis ?? LEGAL_BASES[0],
     pacing: activity.pacing,
     steps: activity.steps.map(toStepValues),
     ...(keepSchedule && scheduled_datetime
@@ -150,6 +169,15 @@ export function toStepValues(step: Activity["steps"][number]): CampaignValues["s
 /** Each user has one draft of a new campaign, and one of each campaign that is edited or duplicated. */
 export function getDraftKey(userId: number, source: string): string {
   return `${CAMPAIGN_DRAFT_PREFIX}${userId}${source && `_${source}`}`;
+}
+
+/** The source of the draft of a campaign whose start was undone. */
+export const UNDONE = "desfeita";
+
+/** Begins the next campaign with these values, unless another one is being written. */
+export function keepForNext(userId: number, values: CampaignValues): void {
+  const key = getDraftKey(userId, "");
+  if (readStoredState<unknown>(key, null) === null) storeState(key, values);
 }
 
 export function readDraft(key: string, fallback: CampaignValues): CampaignValues {

@@ -14,9 +14,10 @@ import { useHydrated } from "@/components/shared/state/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { whatsappQueries } from "@/components/whatsapp/whatsapp.queries";
+import { CAMPAIGN_MAX_LEADS } from "@/lib/domain/campaigns/campaign";
 import { errorText } from "@/lib/error-text";
 import { EDITOR_PARAMETERS, paths } from "@/lib/paths";
-import { EMPTY_CAMPAIGN, getDraftKey, toCampaignValues } from "./campaign-values";
+import { beginCampaign, getDraftKey, toCampaignValues, UNDONE } from "./campaign-values";
 import { UpgradeBanner } from "./upgrade-banner";
 
 const loadForm = async () => ({ default: (await import("./campaign-form")).CampaignForm });
@@ -60,6 +61,8 @@ function Editor({ byTemplate }: { byTemplate: boolean }) {
   const editedId = readId(params.get(EDITOR_PARAMETERS.edit));
   const copiedId = readId(params.get(EDITOR_PARAMETERS.duplicate));
   const listId = readId(params.get(EDITOR_PARAMETERS.list));
+  const pickedIds = pro ? readIds(params.get(EDITOR_PARAMETERS.leads)) : [];
+  const isUndone = params.get(EDITOR_PARAMETERS.undone) !== null;
   const sourceId = editedId ?? copiedId;
   const source = useQuery({
     ...campaignQueries.activity(sourceId ?? 0),
@@ -96,18 +99,22 @@ function Editor({ byTemplate }: { byTemplate: boolean }) {
   const origin =
     Object.entries({ editar: editedId, de: copiedId, lista: listId })
       .filter(([, id]) => id !== null)
-      .map(([name, id]) => `${name}_${id}`)[0] ?? "";
+      .map(([name, id]) => `${name}_${id}`)[0] ??
+    (pickedIds.length > 0 ? "leads" : isUndone ? UNDONE : "");
   return (
     <CampaignForm
-      key={`${origin} ${byTemplate}`}
+      key={`${origin} ${pickedIds} ${byTemplate}`}
       draftKey={getDraftKey(user.id, origin)}
       editedId={editedId}
       byTemplate={byTemplate}
+      {...(pickedIds.length > 0 && {
+        picked: { lead_ids: pickedIds, num_leads: pickedIds.length },
+      })}
       initial={
         activity
           ? toCampaignValues(activity, { keepSchedule: editedId !== null })
           : // A list is a choice of PRO: without it the campaign goes to all leads, instead of being refused at its end.
-            { ...EMPTY_CAMPAIGN, list_ids: listId === null || !pro ? [] : [listId] }
+            { ...beginCampaign(), list_ids: listId === null || !pro ? [] : [listId] }
       }
     />
   );
@@ -132,6 +139,12 @@ function ConnectionWarning() {
       </Button>
     </aside>
   );
+}
+
+/** The ids of a selection, as many as a campaign writes to. */
+function readIds(text: string | null): number[] {
+  const ids = (text ?? "").split(",").map(readId);
+  return [...new Set(ids.filter((id) => id !== null))].slice(0, CAMPAIGN_MAX_LEADS);
 }
 
 function readId(text: string | null): number | null {

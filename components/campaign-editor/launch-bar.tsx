@@ -10,6 +10,7 @@ import { describeSending } from "@/lib/domain/campaigns/send-estimate";
 import { countOf, formatNumber } from "@/lib/format";
 import { PriceLine } from "./price-line";
 import type { AudienceQuery } from "./use-audience";
+import { useAudienceChoice } from "./use-audience-choice";
 import type { CampaignForm } from "./use-campaign-form";
 
 interface LaunchBarProps {
@@ -22,10 +23,8 @@ interface LaunchBarProps {
 
 /** The button, always in view, with whom the campaign writes to and how long it takes. */
 export function LaunchBar({ form, audience, pending, editing }: LaunchBarProps) {
-  const [scheduled, listIds, numLeads] = useWatch({
-    control: form.control,
-    name: ["scheduled", "list_ids", "num_leads"],
-  });
+  const scheduled = useWatch({ control: form.control, name: "scheduled" });
+  const choice = useAudienceChoice(form);
   const Icon = scheduled ? CalendarClock : Send;
   const label = editing
     ? "Salvar alterações"
@@ -43,11 +42,12 @@ export function LaunchBar({ form, audience, pending, editing }: LaunchBarProps) 
         ) : (
           !audience.isError && <Skeleton className="h-5 w-56 max-w-full" />
         )}
+        <DemoPaceLine />
         <PriceLine form={form} />
         <QuotaLine uses={audience.data?.recipients ?? null} />
         <p className="text-pretty text-[0.8125rem] text-muted-foreground">
-          {describeTo(listIds.length)}
-          {audience.data && describeShortage(audience.data, numLeads, scheduled)}
+          {describeTo(choice)}
+          {audience.data && describeShortage(audience.data, choice.num_leads, scheduled)}
         </p>
       </div>
       <Button type="submit" size="lg" loading={pending} className="w-full sm:w-auto">
@@ -56,6 +56,16 @@ export function LaunchBar({ form, audience, pending, editing }: LaunchBarProps) 
       </Button>
     </section>
   );
+}
+
+/** A pause between messages that no real number would keep. */
+const DEMO_PAUSE_SECONDS = 5;
+
+/** Says that the pace is that of a demonstration, so that nobody takes it for a real one. */
+function DemoPaceLine() {
+  const pace = useQuery(campaignQueries.numberHealth()).data;
+  if (!pace || pace.pause_max_seconds >= DEMO_PAUSE_SECONDS) return null;
+  return <p className="text-[0.8125rem] text-muted-foreground">Ritmo da demonstração.</p>;
 }
 
 /** What WhatsApp says of new chats, where it set a limit. */
@@ -80,10 +90,20 @@ function describeAudience({ recipients, starts_at, ends_at }: Audience): string 
   });
 }
 
-function describeTo(lists: number): string {
-  return lists === 0
-    ? "Para leads de todas as listas."
-    : `Para leads de ${countOf(lists, "lista escolhida", "listas escolhidas")}.`;
+type Choice = ReturnType<typeof useAudienceChoice>;
+
+function describeTo({ list_ids, lead_ids, tag_ids }: Choice): string {
+  const leads =
+    lead_ids.length === 0
+      ? "leads"
+      : countOf(lead_ids.length, "lead escolhido", "leads escolhidos");
+  const lists =
+    list_ids.length > 0 && `de ${countOf(list_ids.length, "lista escolhida", "listas escolhidas")}`;
+  const tags =
+    tag_ids.length > 0 &&
+    `com ${countOf(tag_ids.length, "etiqueta escolhida", "etiquetas escolhidas")}`;
+  const all = lead_ids.length + tag_ids.length === 0 && "de todas as listas";
+  return `Para ${[leads, lists || all, tags].filter(Boolean).join(" ")}.`;
 }
 
 function describeShortage({ recipients }: Audience, asked: number, scheduled: boolean): string {

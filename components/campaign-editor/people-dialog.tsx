@@ -18,6 +18,7 @@ import { tellOwnValues } from "@/lib/domain/leads/own-fields";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { countWord } from "@/lib/domain/text/known-words";
 import { countOf } from "@/lib/format";
+import { useAudienceChoice } from "./use-audience-choice";
 import type { CampaignForm } from "./use-campaign-form";
 
 interface PeopleDialogProps {
@@ -27,12 +28,11 @@ interface PeopleDialogProps {
 
 /** Who gets the campaign, each to be taken out, with the message that each gets; and who is left out, and why. */
 export function PeopleDialog({ form, onClose }: PeopleDialogProps) {
-  const [num_leads, list_ids, repeat_leads, except_lead_ids] = form.watch([
-    ...(["num_leads", "list_ids", "repeat_leads", "except_lead_ids"] as const),
-  ]);
+  const choice = useAudienceChoice(form);
+  const { except_lead_ids } = choice;
   // The unticked ones stay where they were, so that they can be ticked again.
   const [untickedBefore] = useState(except_lead_ids);
-  const audience = { num_leads, list_ids, repeat_leads, except_lead_ids: untickedBefore };
+  const audience = { ...choice, except_lead_ids: untickedBefore };
   const { data, isError, isFetching, refetch } = useQuery(campaignQueries.people(audience));
   const [chosen, setChosen] = useState(0);
   const people = data?.people ?? [];

@@ -7,20 +7,19 @@ import { CAMPAIGN_MIN_LEADS } from "@/lib/domain/campaigns/campaign";
 import { describePrice } from "@/lib/domain/campaigns/message-price";
 import { errorText } from "@/lib/error-text";
 import { countOf, formatNumber } from "@/lib/format";
+import { useAudienceChoice } from "./use-audience-choice";
 import type { CampaignForm } from "./use-campaign-form";
 
 /** What a campaign by template would cost, and whom it still reaches today. Nothing for a campaign of texts. */
 export function PriceLine({ form }: { form: CampaignForm }) {
-  const [num_leads, list_ids, repeat_leads, chosen, optIn] = useWatch({
-    control: form.control,
-    name: ["num_leads", "list_ids", "repeat_leads", "templates", "opt_in"],
-  });
+  const audience = useAudienceChoice(form);
+  const [chosen, optIn] = useWatch({ control: form.control, name: ["templates", "opt_in"] });
   const templates = (chosen ?? [])
     .filter(({ name }) => name !== "")
     .map(({ name, language }) => ({ name, language }));
   const price = useQuery({
-    ...campaignQueries.price({ num_leads, list_ids, repeat_leads, templates }),
-    enabled: templates.length > 0 && num_leads >= CAMPAIGN_MIN_LEADS,
+    ...campaignQueries.price({ ...audience, templates }),
+    enabled: templates.length > 0 && audience.num_leads >= CAMPAIGN_MIN_LEADS,
     placeholderData: keepPreviousData,
   });
   if (chosen === null) return null;

@@ -9,6 +9,7 @@ import {
   CAMPAIGN_MAX_LEADS,
   CAMPAIGN_NAME_MAX_LENGTH,
 } from "@/lib/domain/campaigns/campaign";
+import { LegalBasisField } from "./legal-basis-field";
 import type { CampaignForm } from "./use-campaign-form";
 
 /** The campaign's name and whom it takes. */
@@ -60,6 +61,9 @@ export function SettingsCard({ form }: { form: CampaignForm }) {
               />
             )}
           </Field>
+        </div>
+        <div className="mt-2 sm:max-w-80">
+          <LegalBasisField form={form} />
         </div>
         <div className="mt-3">
           <Controller

@@ -1,4 +1,5 @@
 import { useOwnFields } from "@/components/own-fields/own-fields.queries";
+import { variableHints } from "@/components/own-fields/variable-hints";
 import { Field } from "@/components/shared/forms/form";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
@@ -10,7 +11,6 @@ import {
   type TemplateContent,
   type TemplateVariable,
 } from "@/lib/domain/messages/whatsapp-template";
-import { variableHints } from "./variable-hints";
 
 const PARTS: Record<TemplateVariable["part"], string> = {
   header: "do cabeçalho",

@@ -6,16 +6,14 @@ import { campaignQueries } from "@/components/campaigns/campaigns.queries";
 import { Pacing } from "@/lib/contracts/campaigns/message-fields";
 import { CAMPAIGN_MIN_LEADS } from "@/lib/domain/campaigns/campaign";
 import { parseScheduledTime } from "@/lib/domain/campaigns/recurrence";
+import { useAudienceChoice } from "./use-audience-choice";
 import type { CampaignForm } from "./use-campaign-form";
 
 const DEBOUNCE_MS = 400;
 
 /** The number of recipients for the values in the form, counted by the server after a debounce. */
 export function useAudience(form: CampaignForm) {
-  const [num_leads, list_ids, repeat_leads, except_lead_ids] = useWatch({
-    control: form.control,
-    name: ["num_leads", "list_ids", "repeat_leads", "except_lead_ids"],
-  });
+  const choice = useAudienceChoice(form);
   const [pacing, scheduled, scheduled_datetime] = useWatch({
     control: form.control,
     name: ["pacing", "scheduled", "scheduled_datetime"],
@@ -23,10 +21,8 @@ export function useAudience(form: CampaignForm) {
   const startsAt = scheduled ? parseScheduledTime(scheduled_datetime) : null;
   const validPacing = z.safeParse(Pacing, pacing);
   const wanted = JSON.stringify({
-    num_leads: num_leads >= CAMPAIGN_MIN_LEADS ? num_leads : null,
-    list_ids,
-    repeat_leads,
-    except_lead_ids,
+    ...choice,
+    num_leads: choice.num_leads >= CAMPAIGN_MIN_LEADS ? choice.num_leads : null,
     pacing: validPacing.success ? validPacing.data : {},
     starts_at: startsAt?.toISOString() ?? null,
   });

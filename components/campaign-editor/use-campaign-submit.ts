@@ -12,14 +12,15 @@ import {
   SCHEDULED_MS,
 } from "@/components/shared/feedback/notify";
 import { showFieldErrors } from "@/components/shared/forms/form";
-import type { Recurrence } from "@/lib/domain/campaigns/campaign";
+import { type Recurrence, UNDO_START_SECONDS } from "@/lib/domain/campaigns/campaign";
 import { RECURRENCE_SUFFIX } from "@/lib/domain/campaigns/schedule-fields";
 import { isError } from "@/lib/error-text";
 import { countOf, formatDate, formatNumber, formatTime } from "@/lib/format";
-import { paths } from "@/lib/paths";
+import { campaignPath, paths } from "@/lib/paths";
 import { getCampaignErrorText } from "./campaign-errors";
 import type { CampaignInput } from "./campaign-values";
 import type { CampaignForm } from "./use-campaign-form";
+import { useUndoStart } from "./use-undo-start";
 
 type Campaign = z.output<typeof CampaignInput>;
 
@@ -37,6 +38,7 @@ export function useCampaignSubmit({ form, editedId, onAccepted }: SubmitOptions)
   const client = useQueryClient();
   const start = useMutation(campaignMutations.start(client));
   const edit = useMutation(campaignMutations.edit(client));
+  const undo = useUndoStart();
   const { pro } = useProFeature();
   const { guard } = useUpgrade();
   // A second Enter arrives before the button is disabled.
@@ -77,27 +79,29 @@ export function useCampaignSubmit({ form, editedId, onAccepted }: SubmitOptions)
       );
       return;
     }
-    start.mutate(campaign, {
-      onSettled,
-      onError,
-      onSuccess: ({ scheduled_datetime, recipients }) => {
-        onAccepted();
-        const follow = {
-          action: { label: "Acompanhar", onClick: () => router.push(paths.activities) },
-        };
-        if (scheduled_datetime) {
-          notifySuccess(describeSchedule(scheduled_datetime, recurrence), {
-            ...follow,
-            duration: SCHEDULED_MS,
-          });
-        } else {
-          notifySuccess("Mensagens enviadas com sucesso!", {
-            ...follow,
+    start.mutate(
+      { ...campaign, undo_seconds: UNDO_START_SECONDS },
+      {
+        onSettled,
+        onError,
+        onSuccess: ({ activity_id, scheduled_datetime, recipients }) => {
+          onAccepted();
+          if (scheduled_datetime) {
+            notifySuccess(describeSchedule(scheduled_datetime, recurrence), {
+              action: { label: "Acompanhar", onClick: () => router.push(paths.activities) },
+              duration: SCHEDULED_MS,
+            });
+            return;
+          }
+          notifyOnNextScreen("Mensagens enviadas com sucesso!", {
+            action: { label: "Desfazer", onClick: () => undo.mutate(activity_id) },
+            duration: UNDO_START_SECONDS * 1_000,
             description: describeShortage(recipients, campaign.num_leads),
           });
-        }
+          router.push(campaignPath(activity_id));
+        },
       },
-    });
+    );
   }
 
   return { submit, pending: start.isPending || edit.isPending };
@@ -115,9 +119,11 @@ function describeShortage(recipients: number | null, asked: number): string | un
 }
 
 function findProFeature(campaign: Campaign): string | undefined {
-  const { scheduled, repeat_leads, list_ids, steps } = campaign;
+  const { scheduled, repeat_leads, list_ids, tag_ids, lead_ids, steps } = campaign;
   if (steps && steps.length > 0) return "Sequência de mensagens";
   if (scheduled) return "Agendamento";
   if (repeat_leads) return "Repetir leads";
-  return list_ids && list_ids.length > 0 ? "Seleção de listas" : undefined;
+  if (list_ids && list_ids.length > 0) return "Seleção de listas";
+  if (tag_ids && tag_ids.length > 0) return "Seleção de etiquetas";
+  return lead_ids && lead_ids.length > 0 ? "Escolha de leads" : undefined;
 }

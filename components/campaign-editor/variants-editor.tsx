@@ -1,22 +1,18 @@
 "use client";
 
-import { Braces, CircleAlert, Plus, Trash2 } from "lucide-react";
+import { CircleAlert, Plus, Trash2 } from "lucide-react";
 import { type RefObject, useDeferredValue, useId, useMemo } from "react";
-import { useOwnFields } from "@/components/own-fields/own-fields.queries";
+import { VariableMenu } from "@/components/own-fields/variable-menu";
 import { notifyError } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { DropdownMenu } from "@/components/ui/dropdown-menu";
-import type { MenuEntry } from "@/components/ui/menu-entry";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { Textarea } from "@/components/ui/textarea";
 import { CAMPAIGN_MAX_MESSAGES } from "@/lib/domain/campaigns/campaign";
 import { placeTexts } from "@/lib/domain/campaigns/place-texts";
-import { TEMPLATE_VARIABLES } from "@/lib/domain/campaigns/template-variables";
 import { findSimilarVariants } from "@/lib/domain/campaigns/variant-similarity";
 import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
 import { formatNumber } from "@/lib/format";
-import { variableHints } from "./variable-hints";
 import { WriteWithAi } from "./write-with-ai";
 
 interface VariantsEditorProps {
@@ -47,7 +43,6 @@ export function VariantsEditor({
   follows,
 }: VariantsEditorProps) {
   const id = useId();
-  const ownFields = useOwnFields();
   const text = messages[shown] ?? "";
   const problem = errors[shown] ?? error;
 
@@ -76,39 +71,6 @@ export function VariantsEditor({
     onShow(Math.max(0, shown - 1));
     requestAnimationFrame(() => editor.current?.focus());
   }
-
-  function insert(variable: string) {
-    const area = editor.current;
-    const start = area?.selectionStart ?? text.length;
-    const end = area?.selectionEnd ?? start;
-    const placed = `{{${variable}}}`;
-    write(text.slice(0, start) + placed + text.slice(end));
-    requestAnimationFrame(() => {
-      area?.setSelectionRange(start + placed.length, start + placed.length);
-    });
-  }
-
-  const entries: MenuEntry[] = [
-    { kind: "label", label: "Preenchida com os dados de cada lead" },
-    ...TEMPLATE_VARIABLES.map(
-      (variable): MenuEntry => ({
-        kind: "action",
-        label: variable,
-        hint: variableHints[variable],
-        onSelect: () => insert(variable),
-      }),
-    ),
-    ...(ownFields.length > 0 ? [{ kind: "label", label: "Campos da conta" } as const] : []),
-    ...ownFields.map(
-      ({ key, name }): MenuEntry => ({
-        kind: "action",
-        label: key,
-        hint: name,
-        onSelect: () => insert(key),
-      }),
-    ),
-    { kind: "label", label: "Para quem não tem o dado: {{nome|amigo}}" },
-  ];
 
   return (
     <Tabs value={String(shown)} onValueChange={(value) => onShow(Number(value))}>
@@ -151,17 +113,7 @@ export function VariantsEditor({
                 Remover
               </Button>
             )}
-            <DropdownMenu
-              className="w-64"
-              entries={entries}
-              focusAfterAction={() => editor.current?.focus()}
-              trigger={
-                <Button variant="outline" size="sm">
-                  <Braces aria-hidden />
-                  Inserir variável
-                </Button>
-              }
-            />
+            <VariableMenu editor={editor} text={text} onChange={write} />
           </div>
         </div>
         <Textarea

@@ -26,6 +26,7 @@ import { paths } from "@/lib/paths";
 import { OccurrencesCard } from "./occurrences-card";
 import { ResultsSection } from "./results-section";
 import { SequenceSection } from "./sequence-section";
+import { UndoStrip } from "./undo-strip";
 import { useReportParams } from "./use-report-params";
 
 /** The table is below the fold, and the heaviest part of the page: it comes when the results are there. */
@@ -87,6 +88,9 @@ export function CampaignScreen({ id }: { id: number }) {
         </div>
       }
     >
+      {activity.waits_for === "undo" && activity.status !== "completed" && (
+        <UndoStrip activity={activity} />
+      )}
       <Card aria-label="Situação">
         <CardContent className="flex flex-wrap items-start gap-x-6 gap-y-3 pt-5">
           <ActivityStatusBadge activity={activity} />

@@ -2,9 +2,7 @@ import { Absent } from "@/components/shared/table/table-cells";
 import { Button } from "@/components/ui/button";
 import type { Recipient } from "@/lib/contracts/campaigns/activities";
 import { nameMoment } from "@/lib/domain/campaigns/activity-standing";
-import { RECIPIENT_STATE_LABEL } from "@/lib/domain/campaigns/recipient-labels";
-import { CAUSE_LABEL } from "@/lib/domain/campaigns/results-summary";
-import { countWord, labelOf } from "@/lib/domain/text/known-words";
+import { describeFollowUp } from "@/lib/domain/campaigns/describe-follow-up";
 
 interface FollowUpCellProps {
   recipient: Recipient;
@@ -22,7 +20,7 @@ export function FollowUpCell({ recipient, onContinue, onEnd }: FollowUpCellProps
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1.5 text-[0.8125rem]">
       <span className="text-pretty" suppressHydrationWarning>
-        {describeFollowUp(latest)}
+        {describeFollowUp(latest, (at) => nameMoment(at, new Date()))}
       </span>
       {asked && (
         <Button
@@ -46,21 +44,4 @@ export function FollowUpCell({ recipient, onContinue, onEnd }: FollowUpCellProps
       )}
     </span>
   );
-}
-
-function describeFollowUp({
-  step,
-  state,
-  due_at,
-  cause,
-  detail,
-}: Recipient["follow_ups"][number]): string {
-  if (state === "pending" && cause !== "reacted") {
-    return due_at ? `Passo ${step}: ${nameMoment(due_at, new Date())}` : `Passo ${step} na fila`;
-  }
-  if (state === "pending" || state === "skipped") {
-    const reason = detail ?? (cause && countWord(CAUSE_LABEL, cause, 1));
-    return `Passo ${step}${state === "skipped" ? " não sai" : ""}${reason ? `: ${reason}` : ""}`;
-  }
-  return `Passo ${step}: ${labelOf(RECIPIENT_STATE_LABEL, state).toLowerCase()}`;
 }

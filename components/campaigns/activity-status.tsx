@@ -23,6 +23,7 @@ const WAITING = {
   paused_by_person: { label: "Pausada por você", tone: "neutral" },
   paused: { label: "Pausada", tone: "danger" },
   waits_for_whatsapp: { label: "Esperando o WhatsApp", tone: "danger" },
+  may_be_undone: { label: "Começa em instantes", tone: "info" },
   waits_for_window: { label: "Esperando a janela", tone: "info" },
   waits_for_step: { label: "Esperando o próximo passo", tone: "info" },
   waits_for_cap: { label: "Esperando o limite", tone: "info" },

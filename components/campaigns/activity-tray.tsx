@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Sheet } from "@/components/ui/sheet";
 import type { Activity } from "@/lib/contracts/campaigns/activities";
+import { LEGAL_BASIS_LABEL } from "@/lib/domain/campaigns/legal-basis";
 import { RECURRENCE_LABEL } from "@/lib/domain/campaigns/schedule-fields";
 import { formatDateTime, formatNumber } from "@/lib/format";
 import { campaignPath } from "@/lib/paths";
@@ -42,7 +43,7 @@ export function ActivityTray({ activity, onClose }: ActivityTrayProps) {
 
 function Details({ activity }: { activity: Activity }) {
   const variants = parseMessageVariants(activity.message);
-  const { scheduled_datetime, completed_at, list_ids } = activity;
+  const { scheduled_datetime, completed_at, list_ids, tag_ids, lead_ids } = activity;
   return (
     <div className="space-y-6">
       <ActivityProgress activity={activity} />
@@ -72,6 +73,13 @@ function Details({ activity }: { activity: Activity }) {
           {activity.repeat_count === 0 ? "sem fim" : activity.repeat_count}
         </Detail>
         <Detail label="Listas">{list_ids.length > 0 ? list_ids.join(", ") : "Todas"}</Detail>
+        {activity.legal_basis && (
+          <Detail label="Base legal">{LEGAL_BASIS_LABEL[activity.legal_basis]}</Detail>
+        )}
+        {tag_ids.length > 0 && <Detail label="Etiquetas">{tag_ids.join(", ")}</Detail>}
+        {lead_ids.length > 0 && (
+          <Detail label="Leads escolhidos">{formatNumber(lead_ids.length)}</Detail>
+        )}
         <Detail label="Criada em">{formatDateTime(activity.created_at)}</Detail>
         {activity.error_message && <Detail label="Erro">{activity.error_message}</Detail>}
         <Detail label="Concluída em">{completed_at ? formatDateTime(completed_at) : "–"}</Detail>

@@ -165,6 +165,13 @@ export const campaignMutations = {
       onMutate: (id) => patchActivity(client, { id, stopping: true }),
       onSettled: () => refreshCampaigns(client),
     }),
+  undoStart: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (id: number) => call(activities.undoStart, { params: { id } }),
+      // Its own page is still open for a moment, and has nothing to read any more.
+      onSettled: () =>
+        client.invalidateQueries({ queryKey: queryKeys.campaigns, refetchType: "none" }),
+    }),
   pause: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (id: number) => call(activities.pause, { params: { id } }),

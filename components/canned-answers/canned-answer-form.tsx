@@ -1,6 +1,9 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { Controller } from "react-hook-form";
+import { VariableMenu } from "@/components/own-fields/variable-menu";
 import { Modal } from "@/components/shared/feedback/modal";
 import { notifyError } from "@/components/shared/feedback/notify";
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
@@ -26,6 +29,7 @@ export function CannedAnswerForm({
     shortcut: answer?.shortcut ?? "",
     text: answer?.text ?? "",
   });
+  const editor = useRef<HTMLTextAreaElement>(null);
   const { errors, isDirty } = form.formState;
   const save = useMutation(cannedAnswerMutations.save(client));
 
@@ -61,13 +65,28 @@ export function CannedAnswerForm({
             />
           )}
         </Field>
-        <Field
-          label="Texto"
-          error={errors.text?.message}
-          help="{{nome}}, {{empresa}}, {{cidade}}, {{saudacao}} e os campos da conta são preenchidos com os dados do lead. {{nome|amigo}} diz o que vai quando falta o dado."
-        >
-          {(control) => <Textarea {...control} {...form.register("text")} rows={5} />}
-        </Field>
+        <Controller
+          name="text"
+          control={form.control}
+          render={({ field: { ref, ...field } }) => (
+            <>
+              <Field label="Texto" error={errors.text?.message}>
+                {(control) => (
+                  <Textarea
+                    {...control}
+                    {...field}
+                    ref={(area) => {
+                      ref(area);
+                      editor.current = area;
+                    }}
+                    rows={5}
+                  />
+                )}
+              </Field>
+              <VariableMenu editor={editor} text={field.value} onChange={field.onChange} />
+            </>
+          )}
+        />
         <div className="flex justify-end gap-2 pt-2">
           <Button variant="outline" onClick={onClose}>
             Cancelar

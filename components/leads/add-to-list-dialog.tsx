@@ -13,29 +13,32 @@ import type { LeadSelection } from "./use-lead-selection";
 interface AddToListDialogProps {
   selection: LeadSelection;
   onClose: () => void;
+  /** Goes on with the list, for which the leads are put in one. */
+  onAdded?: (listId: number) => void;
 }
 
-export function AddToListDialog({ selection, onClose }: AddToListDialogProps) {
+export function AddToListDialog({ selection, onClose, onAdded }: AddToListDialogProps) {
   const notifyUndoable = useUndoableEdit();
   const add = useMutation({
     ...leadMutations.addSelectedToList(useQueryClient()),
-    onSuccess: ({ added, undo_id }) => {
+    onSuccess: ({ list_id, added, undo_id }) => {
       const message = `${countOf(added, "lead adicionado", "leads adicionados")} à lista!`;
       notifyUndoable(message, undo_id);
       selection.clear();
       onClose();
+      onAdded?.(list_id);
     },
     onError: (error) => notifyError(errorText(error)),
   });
   return (
     <Modal
-      title="Adicionar à lista"
+      title={onAdded ? "Criar campanha" : "Adicionar à lista"}
       description={countOf(selection.count, "lead selecionado", "leads selecionados")}
       onClose={onClose}
     >
       <ListChoiceForm
-        label="Adicionar à lista"
-        action="Adicionar"
+        label={onAdded ? "Juntar antes na lista" : "Adicionar à lista"}
+        action={onAdded ? "Adicionar e criar campanha" : "Adicionar"}
         loading={add.isPending}
         onChoose={(list) =>
           add.mutate({

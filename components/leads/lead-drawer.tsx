@@ -24,6 +24,7 @@ import { formatDateTime, websiteHref, websiteLabel } from "@/lib/format";
 import { leadsOfListPath } from "@/lib/paths";
 import { CompleteLeadsDialog } from "./complete-leads-dialog";
 import { DealFacts } from "./deal-facts";
+import { LeadFirstContact } from "./first-contact";
 import { LeadContacts } from "./lead-contacts";
 import { OutsideLink } from "./lead-fact";
 import { LeadFacts } from "./lead-facts";
@@ -208,6 +209,7 @@ function Details({ lead, isPartial }: DetailsProps) {
       </Section>
       <Section title="Origem">
         <p className="text-sm">{getLeadSourceLabel(lead.source)}</p>
+        {!isPartial && <LeadFirstContact lead={lead} />}
         {lead.evidence.length > 0 && (
           <details className="mt-1 text-sm">
             <summary className="inline-flex min-h-8 cursor-pointer items-center rounded text-primary-text underline-offset-4 hover:underline">

@@ -1,13 +1,26 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Building2, Circle, ListPlus, Merge, SquarePen, Tag, Tags, Trash2, X } from "lucide-react";
+import {
+  Building2,
+  Circle,
+  ListPlus,
+  Merge,
+  Send,
+  SquarePen,
+  Tag,
+  Tags,
+  Trash2,
+  X,
+} from "lucide-react";
 import dynamic from "next/dynamic";
 import { type ComponentProps, useState } from "react";
+import { useCreateCampaign } from "@/components/campaigns/use-create-campaign";
 import { useUndoableEdit } from "@/components/lead-edits/use-undoable-edit";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
+import { CAMPAIGN_MAX_LEADS } from "@/lib/domain/campaigns/campaign";
 import { MOST_MERGED } from "@/lib/domain/leads/lead-merge";
 import { errorText } from "@/lib/error-text";
 import { countOf, formatNumber } from "@/lib/format";
@@ -67,6 +80,8 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
   const [completing, setCompleting] = useState(false);
   const [typing, setTyping] = useState(false);
   const [merging, setMerging] = useState(false);
+  const [collecting, setCollecting] = useState(false);
+  const campaigns = useCreateCampaign();
   const mergeable = !selection.all && selection.count >= 2 && selection.count <= MOST_MERGED;
 
   const remove = useMutation({
@@ -90,6 +105,13 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
     },
     onError: (error) => notifyError(errorText(error)),
   });
+  /** More than a campaign takes by their ids are put in a list first. */
+  function createCampaign() {
+    const { lead_ids = [] } = selection.body;
+    if (selection.all || lead_ids.length > CAMPAIGN_MAX_LEADS) {
+      setCollecting(campaigns.isAllowed());
+    } else campaigns.forLeads(lead_ids.map(Number));
+  }
   const busy = remove.isPending || setStatus.isPending;
   const more = selection.all && capped ? "mais de " : "";
   const count = `${more}${formatNumber(selection.count)}`;
@@ -120,6 +142,17 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
           {formatNumber(total)}
         </Button>
       )}
+      <Button
+        variant="outline"
+        size="sm"
+        title="Criar campanha"
+        disabled={busy}
+        className="max-md:ml-auto"
+        onClick={createCampaign}
+      >
+        <Send aria-hidden />
+        <span className="max-xl:sr-only">Criar campanha</span>
+      </Button>
       <div className="ml-auto flex shrink-0 items-center gap-2 max-md:w-full max-md:justify-between max-md:gap-0">
         <DropdownMenu
           entries={listStageChoices(stages).map(({ value, label }) => ({
@@ -250,6 +283,13 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
       {tagging && <TagLeadsDialog selection={selection} onClose={() => setTagging(false)} />}
       {changing && <SetOwnDialog selection={selection} onClose={() => setChanging(false)} />}
       {listing && <AddToListDialog selection={selection} onClose={() => setListing(false)} />}
+      {collecting && (
+        <AddToListDialog
+          selection={selection}
+          onAdded={campaigns.forList}
+          onClose={() => setCollecting(false)}
+        />
+      )}
     </section>
   );
 }

@@ -8,6 +8,7 @@ import {
 import type { z } from "zod/mini";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
+import { firstContact } from "@/lib/contracts/campaigns/first-contact";
 import { leadBulk } from "@/lib/contracts/leads/lead-bulk";
 import type { LeadChange, LeadForm } from "@/lib/contracts/leads/lead-form";
 import { type LeadHistoryGroup, leadHistory } from "@/lib/contracts/leads/lead-history";
@@ -39,6 +40,12 @@ export const leadQueries = {
       queryKey: [...queryKeys.leads, "details", id],
       queryFn: ({ signal }) => call(leads.get, { params: { id } }, { signal }),
       select: ({ lead }) => lead,
+    }),
+  /** Changes with the first message only, which changes the lead, too. */
+  firstContact: (id: number) =>
+    queryOptions({
+      queryKey: [...queryKeys.leads, "first-contact", id],
+      queryFn: ({ signal }) => call(firstContact.get, { params: { id } }, { signal }),
     }),
   /** The deletions that can still be undone, newest first. */
   deletions: () =>

@@ -6,7 +6,7 @@ import { type Tag, tags } from "@/lib/contracts/leads/tags";
 
 const KEY = [...queryKeys.leads, "tags"];
 
-function tagsQuery() {
+export function tagsQuery() {
   return queryOptions({
     queryKey: KEY,
     queryFn: async ({ signal }) => (await call(tags.list, {}, { signal })).tags,

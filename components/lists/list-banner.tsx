@@ -1,7 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ListChecks, X } from "lucide-react";
+import { ListChecks, Send, X } from "lucide-react";
+import { useCreateCampaign } from "@/components/campaigns/use-create-campaign";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { errorText } from "@/lib/error-text";
@@ -16,6 +17,7 @@ interface ListBannerProps {
 /** Names the list whose leads are shown, with its search's note and a button back to all leads. */
 export function ListBanner({ listId, onClear }: ListBannerProps) {
   const list = useQuery(listQueries.one(listId));
+  const campaigns = useCreateCampaign();
   return (
     <section
       aria-label="Lista aberta"
@@ -37,7 +39,16 @@ export function ListBanner({ listId, onClear }: ListBannerProps) {
           )}
         </>
       )}
-      <Button variant="ghost" size="sm" className="ml-auto" onClick={onClear}>
+      <Button
+        variant="outline"
+        size="sm"
+        className="ml-auto"
+        onClick={() => campaigns.forList(listId)}
+      >
+        <Send aria-hidden />
+        Criar campanha
+      </Button>
+      <Button variant="ghost" size="sm" onClick={onClear}>
         <X aria-hidden />
         Ver todos os leads
       </Button>

@@ -6,6 +6,7 @@ import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
+import { useCreateCampaign } from "@/components/campaigns/use-create-campaign";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Page } from "@/components/shared/layout/page";
@@ -60,9 +61,10 @@ export function ListsScreen() {
   const [renaming, setRenaming] = useState<List | null>(null);
   const [deleting, setDeleting] = useState<List | null>(null);
   const rows = page.data?.lists ?? NO_LISTS;
+  const { forList } = useCreateCampaign();
   const columns = useMemo(
-    () => buildListColumns({ onRename: setRenaming, onDelete: setDeleting }),
-    [],
+    () => buildListColumns({ onCampaign: forList, onRename: setRenaming, onDelete: setDeleting }),
+    [forList],
   );
   const table = useDataTable({
     columns,

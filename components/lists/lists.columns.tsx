@@ -1,5 +1,5 @@
 import { createColumnHelper } from "@tanstack/react-table";
-import { Pencil, Trash2 } from "lucide-react";
+import { Pencil, Send, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { Absent, ACTIONS_COLUMN, Moment, RowMenu } from "@/components/shared/table/table-cells";
 import type { tableKit } from "@/components/shared/table/table-kit";
@@ -11,11 +11,12 @@ import { ListStatusBadge } from "./list-status";
 const column = createColumnHelper<typeof tableKit, List>();
 
 interface ListActions {
+  onCampaign: (listId: number) => void;
   onRename: (list: List) => void;
   onDelete: (list: List) => void;
 }
 
-export function buildListColumns({ onRename, onDelete }: ListActions) {
+export function buildListColumns({ onCampaign, onRename, onDelete }: ListActions) {
   return column.columns([
     column.accessor("name", {
       meta: { sortable: true, label: "Nome", width: "minmax(9.75rem,2fr)", skeleton: "w-36" },
@@ -111,6 +112,11 @@ export function buildListColumns({ onRename, onDelete }: ListActions) {
         <RowMenu
           name={row.original.name}
           actions={[
+            {
+              label: "Criar campanha",
+              icon: Send,
+              onSelect: () => onCampaign(row.original.id),
+            },
             { label: "Renomear lista", icon: Pencil, onSelect: () => onRename(row.original) },
             { label: "Excluir lista", icon: Trash2, onSelect: () => onDelete(row.original) },
           ]}

@@ -1,6 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { useCallback } from "react";
 import { notifyInfo } from "@/components/shared/feedback/notify";
 import { isPro } from "@/lib/domain/plans/plan";
 import { paths } from "@/lib/paths";
@@ -10,11 +11,13 @@ import { useSessionUser } from "./session-context";
 export function useProFeature() {
   const router = useRouter();
   const pro = isPro(useSessionUser().plan);
-  return {
-    pro,
-    explainPro: (feature: string) =>
+  const explainPro = useCallback(
+    (feature: string) => {
       notifyInfo(`Recurso PRO: ${feature}`, {
         action: { label: "Ver planos PRO", onClick: () => router.push(paths.subscription) },
-      }),
-  };
+      });
+    },
+    [router],
+  );
+  return { pro, explainPro };
 }

@@ -9,6 +9,7 @@ import { subscription } from "@/lib/contracts/billing/subscription";
 import { activities } from "@/lib/contracts/campaigns/activities";
 import { campaignTemplates } from "@/lib/contracts/campaigns/campaign-templates";
 import { campaigns } from "@/lib/contracts/campaigns/campaigns";
+import { firstContact } from "@/lib/contracts/campaigns/first-contact";
 import { steps } from "@/lib/contracts/campaigns/steps";
 import { geo } from "@/lib/contracts/discovery/geo";
 import { searches } from "@/lib/contracts/discovery/searches";
@@ -52,6 +53,7 @@ import type { Endpoint } from "@/lib/contracts/shared/endpoint";
 /** The whole API by feature, for the front door, the OpenAPI document and the tests. */
 export const api = {
   activities,
+  firstContact,
   admin,
   apiTokens,
   auth,

@@ -10,6 +10,7 @@ import { buildOutgoingWebhooks } from "./outgoing-webhooks";
 /** Under which heading each feature of the contracts stands. */
 const TAGS: Record<keyof typeof api, string> = {
   activities: "Campaigns",
+  firstContact: "Leads",
   admin: "Administration",
   apiTokens: "Sessions",
   auth: "Sessions",

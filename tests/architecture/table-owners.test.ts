@@ -123,9 +123,9 @@ const READ_ACROSS: Record<string, string[]> = {
   auth: ["users"],
   billing: ["billing_events", "users"],
   campaigns: [
-    ...["checked_numbers", "conversations", "leads", "list_leads", "lists", "message_reactions"],
-    ...["messages", "opt_ins", "opt_out_reviews", "opt_outs", "sends", "stages", "users"],
-    ...["whatsapp_instances"],
+    ...["checked_numbers", "conversations", "lead_tags", "leads", "list_leads", "lists"],
+    ...["message_reactions", "messages", "opt_ins", "opt_out_reviews", "opt_outs", "sends"],
+    ...["stages", "tags", "users", "whatsapp_instances"],
   ],
   "campaign-results": [
     ...["campaign_recipients", "campaign_runs", "campaign_steps", "campaigns", "conversations"],

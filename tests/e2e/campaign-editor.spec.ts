@@ -142,8 +142,26 @@ test.describe("on the free plan", () => {
       });
 
       await test.step("the start", async () => {
-        await page.getByRole("button", { name: "Iniciar prospecção" }).click();
-        await expect(toast(page).getByText("Mensagens enviadas com sucesso!")).toBeVisible();
+        const begin = async () => {
+          await page.getByRole("button", { name: "Iniciar prospecção" }).click();
+          await expect(toast(page).getByText("Mensagens enviadas com sucesso!")).toBeVisible();
+          await expect(page).toHaveURL(/\/prospecting-activities\/\d+$/);
+        };
+        const strip = page.getByRole("region", { name: "Início da campanha" });
+        for (const place of [strip, toast(page)]) {
+          await begin();
+          await expect(strip).toContainText(/A primeira mensagem sai em \d+ segundos?\./);
+          await expect(page.getByText("Começa em instantes")).toBeVisible();
+          expect(await overflow(page)).toBe(0);
+          await place.getByRole("button", { name: "Desfazer" }).click();
+          const undone = toast(page).getByText("Desfeito: nenhuma mensagem foi enviada.");
+          await expect(undone).toBeVisible();
+          // Nothing that was written is lost.
+          await expect(message(page)).toHaveValue(/^Olá, \{\{empresa\}\}! Vi a padaria/);
+          await expect(page.getByLabel("Nome da campanha")).toHaveValue("Padarias do bairro");
+        }
+        await begin();
+        await page.goto("/prospect-by-whats");
         await expect(message(page)).toHaveValue("");
         await expect(page.getByRole("tab")).toHaveCount(1);
         await expect(page.getByLabel("Número de leads")).toHaveValue("3");

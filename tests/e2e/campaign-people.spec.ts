@@ -16,6 +16,7 @@ test(
     }
     await page.goto("/prospect-by-whats");
     await message(page).fill("Oi, {{empresa}}!");
+    await page.getByRole("checkbox", { name: "Incluir a linha para sair" }).uncheck();
     await page.getByRole("button", { name: "Adicionar variação" }).click();
     await message(page).fill("Olá, {{empresa}}!");
     await audience(page).getByRole("button", { name: "Ver quem recebe" }).click();
@@ -46,7 +47,9 @@ test(
     await launch(page).getByRole("button", { name: "Iniciar prospecção" }).click();
     await expect(toast(page).getByText("Mensagens enviadas com sucesso!")).toBeVisible();
     await expect
-      .poll(async () => (await whatsapp.readLedger("ledger")).map(({ text }) => text).sort())
+      .poll(async () => (await whatsapp.readLedger("ledger")).map(({ text }) => text).sort(), {
+        timeout: 45_000,
+      })
       .toEqual(["Oi, Padaria 2!", "Olá, Padaria 3!"]);
   },
 );

@@ -73,18 +73,10 @@ test("a campaign by template, with its price", BOTH_WIDTHS, async ({ page, accou
   await page.getByLabel("Número de leads").fill("1");
   await expect(summary.getByTestId("price")).toHaveText(/1 mensagem, cerca de R\$\s0,35/);
   await page.getByRole("button", { name: "Iniciar prospecção" }).click();
-  await page.getByRole("button", { name: "Acompanhar" }).click();
-  const row = page.getByRole("row").filter({ hasText: "Campanha 1" });
-  // The run itself ends with the pause after its last message.
-  await expect(row).toContainText("1 de 1");
-  const { activities } = await (
-    await page.request.get("/api/prospecting/activities", {
-      headers: { token: await findToken(page, account) },
-    })
-  ).json();
-  await page.goto(`/prospecting-activities/${activities[0].id}`);
+  await expect(page).toHaveURL(/\/prospecting-activities\/\d+$/);
   await expect(page.getByTestId("cost")).toHaveText(
     /Cobradas pela Meta: 1 mensagem, cerca de R\$\s0,35 \(1 de marketing\), preço a confirmar\./,
+    { timeout: 45_000 },
   );
   await expectAccessible(page, picture("results"));
 });

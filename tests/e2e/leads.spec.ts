@@ -510,6 +510,7 @@ test(
     const bar = page.getByRole("region", { name: "Leads selecionados" });
     await page.getByRole("navigation", { name: "Paginação" }).scrollIntoViewIfNeeded();
     for (const action of [
+      "Criar campanha",
       "Alterar status",
       "Adicionar à lista",
       "Etiquetas",

@@ -53,11 +53,14 @@ test("a newcomer's first message is delivered after few clicks, in minutes", asy
 
   const headers = { token: await findToken(page, account) };
   await expect
-    .poll(async () => {
-      const answer = await page.request.get("/api/leads/stats", { headers });
-      const { statistics } = (await answer.json()) as { statistics: { sent: number } };
-      return statistics.sent;
-    })
+    .poll(
+      async () => {
+        const answer = await page.request.get("/api/leads/stats", { headers });
+        const { statistics } = (await answer.json()) as { statistics: { sent: number } };
+        return statistics.sent;
+      },
+      { timeout: 45_000 },
+    )
     .toBeGreaterThan(0);
   const seconds = Math.round((Date.now() - startedAt) / 1000);
   const counted = await clicks();

@@ -16,6 +16,7 @@ import {
   RUN_KINDS,
   RUN_STATUSES,
 } from "@/lib/domain/campaigns/campaign";
+import { LEGAL_BASES } from "@/lib/domain/campaigns/legal-basis";
 import { WAIT_CAUSES } from "@/lib/domain/campaigns/wait-cause";
 import { CampaignTemplateAnswer } from "./campaign-templates";
 import { StartProspecting } from "./campaigns";
@@ -70,6 +71,8 @@ export const Activity = z.object({
   repeat_count: z.number(),
   repeats_completed: z.number(),
   list_ids: z.array(z.number()),
+  lead_ids: z.array(z.number()),
+  tag_ids: z.array(z.number()),
   except_lead_ids: z.array(z.number()),
   /** A JSON array of the message variants. */
   message: z.string(),
@@ -82,6 +85,7 @@ export const Activity = z.object({
     ),
   opt_in: z.boolean().check(z.describe("Its recipients were said to have allowed offers.")),
   opt_out_line: z.boolean(),
+  legal_basis: z.nullable(z.enum(LEGAL_BASES)),
   pacing: Pacing,
   steps: z
     .array(StoredStep)
@@ -279,6 +283,14 @@ export const activities = {
     summary: "Stop a campaign before its next message; a recurring one does not run again",
     params: IdParam,
     response: ActivityAnswer,
+  }),
+  undoStart: endpoint({
+    method: "POST",
+    path: "/api/prospecting/activities/{id}/undo",
+    access: "member",
+    summary: "Undo the start of a campaign of which nothing has gone out yet: it is gone",
+    params: IdParam,
+    response: z.object({ activity: Activity.check(z.describe("As it was.")) }),
   }),
   pause: endpoint({
     method: "POST",

@@ -9,9 +9,12 @@ import {
 const LEAD_COUNT = "O total de leads deve ser entre 1 e 210!";
 const BAD_LISTS = "Escolha listas da sua conta.";
 const BAD_LEADS = `Desmarque até ${CAMPAIGN_MAX_LEADS} leads.`;
+const BAD_PICKS = `Escolha até ${CAMPAIGN_MAX_LEADS} leads da sua conta.`;
+const BAD_TAGS = "Escolha etiquetas da sua conta.";
 const MAX_LISTS = 200;
+const MAX_TAGS = 50;
 
-/** Whom a campaign writes to. Without lists, all leads of the account. */
+/** Whom a campaign writes to: who is in one of the lists, has one of the tags and was picked. An absent or empty choice excludes nobody. */
 export const audienceShape = {
   num_leads: z._default(
     z
@@ -26,6 +29,14 @@ export const audienceShape = {
   list_ids: z.optional(
     z.nullable(arrayOf(Id, { max: MAX_LISTS, error: BAD_LISTS, tooMany: BAD_LISTS })),
   ),
+  lead_ids: z
+    .optional(
+      z.nullable(arrayOf(Id, { max: CAMPAIGN_MAX_LEADS, error: BAD_PICKS, tooMany: BAD_PICKS })),
+    )
+    .check(z.describe("Only these leads get a message, as far as they may; none: all.")),
+  tag_ids: z
+    .optional(z.nullable(arrayOf(Id, { max: MAX_TAGS, error: BAD_TAGS, tooMany: BAD_TAGS })))
+    .check(z.describe("Only leads with one of these tags; none: all.")),
   repeat_leads: z.optional(z.boolean()),
   except_lead_ids: z
     .optional(

@@ -6,8 +6,10 @@ import {
   CAMPAIGN_MAX_TEMPLATES,
   CAMPAIGN_NAME_MAX_LENGTH,
   RECURRENCES,
+  UNDO_START_MAX_SECONDS,
 } from "@/lib/domain/campaigns/campaign";
 import { LEFT_OUT, type LeftOut } from "@/lib/domain/campaigns/left-out";
+import { LEGAL_BASES } from "@/lib/domain/campaigns/legal-basis";
 import { parseScheduledTime } from "@/lib/domain/campaigns/recurrence";
 import { audienceShape } from "./audience-fields";
 import { ChosenTemplate, PortfolioRoom } from "./campaign-templates";
@@ -20,6 +22,7 @@ const TOO_MANY_TEMPLATES = `Use até ${CAMPAIGN_MAX_TEMPLATES} modelos.`;
 const BOTH = "Escolha modelos ou mensagens, não os dois.";
 const STEPS_OF_TEMPLATES =
   "Sequências valem só para mensagens de texto, não para modelos aprovados.";
+const BAD_UNDO = `Use de 0 a ${UNDO_START_MAX_SECONDS} segundos.`;
 const NO_DATE = "Selecione uma data e hora para agendar a prospecção!";
 const BAD_DATE = "Data e hora inválidas! Por favor, selecione uma data válida.";
 /** Empty ones are dropped before they are counted. */
@@ -80,6 +83,20 @@ const CampaignFields = z.strictObject({
       ),
     ),
   opt_out_line: z.optional(z.boolean()),
+  legal_basis: z
+    .optional(z.nullable(z.enum(LEGAL_BASES, "Escolha a base legal.")))
+    .check(z.describe("Why the recipients may be written to; kept, and shown to who asks for it.")),
+  undo_seconds: z
+    .optional(
+      z
+        .number(BAD_UNDO)
+        .check(z.int(BAD_UNDO), z.gte(0, BAD_UNDO), z.lte(UNDO_START_MAX_SECONDS, BAD_UNDO)),
+    )
+    .check(
+      z.describe(
+        "Nobody is written to for so long, so that a start can be undone; without it, or for a later time, it is 0.",
+      ),
+    ),
   pacing: z.optional(Pacing),
   steps: z
     .optional(z.nullable(Steps))

@@ -20,6 +20,7 @@ export type Standing =
   | { kind: "paused_by_person" }
   | { kind: "paused" }
   | { kind: "waits_for_whatsapp" }
+  | { kind: "may_be_undone" }
   | { kind: "waits_for_window" | "waits_for_cap" | "waits_for_step"; until: string | null };
 
 /** `connected`: whether the account's WhatsApp is; undefined while that is not known. */
@@ -31,6 +32,8 @@ export function findStanding(activity: StandingActivity, connected: boolean | un
   // The campaign itself notices a lost connection with its next message only.
   if (connected === false) return { kind: "waits_for_whatsapp" };
   switch (waits_for) {
+    case "undo":
+      return { kind: "may_be_undone" };
     case "window":
       return { kind: "waits_for_window", until: next_send_at };
     case "cap":

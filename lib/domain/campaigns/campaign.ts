@@ -1,4 +1,7 @@
 export const CAMPAIGN_MIN_LEADS = 1;
+/** So long can the screen's start of a campaign be undone. */
+export const UNDO_START_SECONDS = 10;
+export const UNDO_START_MAX_SECONDS = 60;
 export const CAMPAIGN_MAX_LEADS = 210;
 export const CAMPAIGN_DEFAULT_LEADS = 10;
 export const CAMPAIGN_MAX_MESSAGES = 10;

@@ -1,17 +1,18 @@
 /**
  * Why a running campaign sends nothing for now. `person` and `guard`: paused, by its owner or to protect the number.
- * `window` and `cap`: until the next hour or the next message that the pace allows; `step`: until a follow-up is due.
+ * `undo`: it was just started, and its start can be
+ * undone. `window` and `cap`: until the next hour or the next message that the pace allows; `step`: until a follow-up is due.
  * The others are WhatsApp's: the
  * connection is down, it limits the number, it wants another connection for templates, or it does not answer;
  * `passing` is gone in moments.
  */
 export const WAIT_CAUSES = [
-  ...(["person", "guard", "window", "cap", "step"] as const),
+  ...(["person", "guard", "undo", "window", "cap", "step"] as const),
   ...(["disconnected", "restricted", "templates", "unreachable", "passing"] as const),
 ] as const;
 export type WaitCause = (typeof WAIT_CAUSES)[number];
 
 /** What the pace holds back is no trouble. */
 export function isTrouble(cause: WaitCause): boolean {
-  return cause !== "window" && cause !== "cap" && cause !== "step";
+  return cause !== "undo" && cause !== "window" && cause !== "cap" && cause !== "step";
 }

@@ -60,7 +60,7 @@ export const GOALS: readonly Goal[] = [
     id: "campanhas",
     title: "Enviar campanhas",
     intro: "Conte o público, envie ou agende, e acompanhe cada destinatário.",
-    features: ["campaigns", "campaignTemplates", "activities", "steps"],
+    features: ["campaigns", "campaignTemplates", "activities", "steps", "firstContact"],
   },
   {
     id: "nao-perturbe",

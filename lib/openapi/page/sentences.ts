@@ -156,6 +156,10 @@ export const SENTENCES: Record<string, string> = {
   "activities.recipients": "Lista os destinatários de uma campanha, na ordem de envio",
   "activities.exportRecipients": "Baixa os destinatários de uma campanha",
   "activities.stop": "Para uma campanha antes da próxima mensagem",
+  "firstContact.get":
+    "Diz quem escreveu primeiro, em qual campanha e com que base legal, e onde o lead foi encontrado",
+  "activities.undoStart":
+    "Desfaz o início de uma campanha da qual nada saiu ainda; ela deixa de existir",
   "activities.pause": "Pausa uma campanha antes da próxima mensagem, até alguém continuar",
   "activities.resume": "Continua uma campanha pausada",
   "activities.cancel": "Cancela uma campanha agendada",

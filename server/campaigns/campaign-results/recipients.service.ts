@@ -1,8 +1,10 @@
 import type { z } from "zod/mini";
 import type { activities, Recipient, RecipientFilter } from "@/lib/contracts/campaigns/activities";
+import { describeFollowUp } from "@/lib/domain/campaigns/describe-follow-up";
 import { RECIPIENT_STATE_LABEL } from "@/lib/domain/campaigns/recipient-labels";
 import { type Cell, phoneCell } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 import { AppError } from "@/lib/errors";
+import { formatDateTime } from "@/lib/format";
 import type { Actor, UserId } from "@/server/platform/actor";
 import type { Sheet } from "@/server/platform/spreadsheets/download";
 import * as repository from "./results.repository";
@@ -40,6 +42,7 @@ export async function exportRecipients(
   filter: z.output<typeof RecipientFilter>,
 ): Promise<Sheet> {
   await requireCampaign(userId, campaignId);
+  const inSequence = await repository.hasSteps(userId, campaignId);
   return {
     fileName: `campanha-${campaignId}-destinatarios`,
     columns: [
@@ -51,26 +54,29 @@ export async function exportRecipients(
       "Enviada em",
       "Respondida em",
       "Mensagem",
+      ...(inSequence ? ["Sequência"] : []),
     ],
-    pages: readPages(userId, toChoice(campaignId, filter)),
+    pages: readPages(userId, toChoice(campaignId, filter), inSequence),
   };
 }
 
 async function* readPages(
   ownerId: UserId,
   choice: repository.RecipientChoice,
+  inSequence: boolean,
 ): AsyncGenerator<Cell[][]> {
   for (let offset = 0; ; offset += EXPORT_PAGE_ROWS) {
     const rows = await repository.findRecipients(ownerId, choice, {
       offset,
       limit: EXPORT_PAGE_ROWS,
     });
-    if (rows.length > 0) yield rows.map(toCells);
+    if (rows.length > 0) yield rows.map((row) => toCells(row, inSequence));
     if (rows.length < EXPORT_PAGE_ROWS) return;
   }
 }
 
-function toCells(row: repository.RecipientRow): Cell[] {
+function toCells(row: repository.RecipientRow, inSequence: boolean): Cell[] {
+  const next = row.follow_ups.at(-1);
   return [
     row.name,
     phoneCell(row.number, "digits"),
@@ -80,6 +86,7 @@ function toCells(row: repository.RecipientRow): Cell[] {
     row.claimed_at,
     row.answered_at,
     row.text,
+    ...(inSequence ? [next ? describeFollowUp(next, formatDateTime) : null] : []),
   ];
 }
 

@@ -43,6 +43,15 @@ function recipients(
       ${runId === null ? sql`AND p.resent_at IS NULL` : sql`AND r.id = ${runId}`}`;
 }
 
+/** Whether the campaign is a sequence. */
+export async function hasSteps(ownerId: UserId, campaignId: number): Promise<boolean> {
+  const step = await prisma.campaignStep.findFirst({
+    where: { owner_id: ownerId, campaign_id: campaignId },
+    select: { step: true },
+  });
+  return step !== null;
+}
+
 export interface RecipientRow {
   id: number;
   lead_id: number | null;

@@ -1,5 +1,6 @@
 import type { Recurrence, RunKind, RunStatus } from "@/lib/domain/campaigns/campaign";
 import type { CampaignTemplate } from "@/lib/domain/campaigns/campaign-template";
+import type { LegalBasis } from "@/lib/domain/campaigns/legal-basis";
 import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
 import type { FollowUpStep } from "@/lib/domain/campaigns/sequence";
 import type { WaitCause } from "@/lib/domain/campaigns/wait-cause";
@@ -16,6 +17,9 @@ export interface ActivityRow {
   templates: CampaignTemplate[] | null;
   opt_in: boolean;
   list_ids: number[];
+  legal_basis: LegalBasis | null;
+  lead_ids: number[];
+  tag_ids: number[];
   except_lead_ids: number[];
   repeat_leads: boolean;
   scheduled_at: Date | null;
@@ -50,7 +54,7 @@ export interface ActivityRow {
 
 /** A campaign with the run that is active, or was last, and the counts of its first messages. */
 const ACTIVITIES = sql`
-  SELECT c.id, c.owner_id, c.name, c.num_leads, c.messages, c.list_ids, c.except_lead_ids, c.repeat_leads, c.scheduled_at, c.next_run_at,
+  SELECT c.id, c.owner_id, c.name, c.num_leads, c.messages, c.legal_basis, c.list_ids, c.lead_ids, c.tag_ids, c.except_lead_ids, c.repeat_leads, c.scheduled_at, c.next_run_at,
          c.recurrence, c.opt_out_line, c.templates, c.opt_in, c.pacing, c.cancelled_at, c.created_at, r.id AS run_id, r.status AS run_status, r.error_message,
          r.notice, r.wait_cause, r.stop_at, r.paused_at, r.next_send_at, r.completed_at, coalesce(r.following, false) AS following,
          (SELECT count(*)::int FROM campaign_runs

@@ -72,6 +72,23 @@ export async function stopActivity(actor: Actor, campaignId: number) {
 
 const NOT_STARTED = "Esta prospecção ainda não começou: cancele o agendamento.";
 
+/**
+ * Undoes the start of a campaign of which nothing has gone out. Returns the campaign as it was; it is gone.
+ * @throws AppError not_found, activity_over when a message has gone out
+ */
+export async function undoStart(actor: Actor, campaignId: number) {
+  const { activity } = await answer(actor, campaignId);
+  await transaction(async () => {
+    if (!(await repository.deleteUnsent(actor.userId, campaignId))) {
+      throw new AppError("activity_over", TOO_LATE);
+    }
+    await recordCancelled(actor.userId, [campaignId]);
+  });
+  return { activity };
+}
+
+const TOO_LATE = "Tarde demais para desfazer: use Encerrar para que nada mais saia.";
+
 const PAUSED =
   "Pausada por você: continue quando quiser. Depois de 7 dias em pausa ela é encerrada.";
 

@@ -4,21 +4,34 @@ import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { empty, execute, rows, type Sql, sql } from "@/server/platform/db/sql";
 
-/** Whom a campaign writes to. No lists: all leads of the account. */
+/** Whom a campaign writes to. A choice of none excludes nobody. */
 export interface AudienceChoice {
+  /** In one of these lists. */
   listIds: readonly number[];
+  /** With one of these tags. */
+  tagIds?: readonly number[];
+  /** Picked one by one. */
+  leadIds?: readonly number[];
   repeatLeads: boolean;
-  /** Leads that get no message although the lists hold them. */
+  /** Leads that get no message although they were chosen. */
   exceptIds?: readonly number[];
 }
 
 /** More leads than these are not counted. */
 const MOST_COUNTED_LEADS = 100_000;
 
-/** The leads `l` of the chosen lists. */
-function inLists({ listIds }: AudienceChoice): Sql {
-  if (listIds.length === 0) return empty;
-  return sql`AND EXISTS (SELECT 1 FROM list_leads m WHERE m.lead_id = l.id AND m.list_id = ANY (${[...listIds]}::int[]))`;
+/** The leads `l` that were chosen, by list, by tag and one by one. */
+function isChosen({ listIds, tagIds = [], leadIds = [] }: AudienceChoice): Sql {
+  const inLists =
+    listIds.length === 0
+      ? empty
+      : sql`AND EXISTS (SELECT 1 FROM list_leads m WHERE m.lead_id = l.id AND m.list_id = ANY (${[...listIds]}::int[]))`;
+  const tagged =
+    tagIds.length === 0
+      ? empty
+      : sql`AND EXISTS (SELECT 1 FROM lead_tags t WHERE t.lead_id = l.id AND t.tag_id = ANY (${[...tagIds]}::int[]))`;
+  const picked = leadIds.length === 0 ? empty : sql`AND l.id = ANY (${[...leadIds]}::int[])`;
+  return sql`${inLists} ${tagged} ${picked}`;
 }
 
 const OPTED_OUT = sql`(l.status = 'opted_out' OR EXISTS (
@@ -51,7 +64,7 @@ function candidates(ownerId: UserId, choice: AudienceChoice, limit: number): Sql
     WHERE l.owner_id = ${ownerId} AND l.phone_key IS NOT NULL
       ${choice.repeatLeads ? empty : sql`AND l.contacted_at IS NULL`}
       AND l.status <> 'failed' AND NOT ${OPTED_OUT} AND NOT ${IN_REVIEW} AND NOT ${WITHOUT_WHATSAPP} AND NOT ${IN_CAMPAIGN}
-      AND NOT ${isUnticked(choice)} ${inLists(choice)}
+      AND NOT ${isUnticked(choice)} ${isChosen(choice)}
     ORDER BY l.id LIMIT ${limit}`;
 }
 
@@ -139,13 +152,13 @@ export function findLeftOut(
   return rows(
     sql`SELECT * FROM (
           SELECT l.id AS lead_id, l.name, l.city, ${reasonOf(choice)} AS reason
-          FROM (SELECT l.* FROM leads l WHERE l.owner_id = ${ownerId} ${inLists(choice)} LIMIT ${MOST_COUNTED_LEADS}) AS l
+          FROM (SELECT l.* FROM leads l WHERE l.owner_id = ${ownerId} ${isChosen(choice)} LIMIT ${MOST_COUNTED_LEADS}) AS l
         ) AS person WHERE reason <> 'eligible' ORDER BY name, lead_id LIMIT ${limit}`,
   );
 }
 
 /**
- * Counts the leads of the chosen lists by why they get no message; `eligible` are those that may. At most
+ * Counts the chosen leads by why they get no message; `eligible` are those that may. At most
  * MOST_COUNTED_LEADS are looked at.
  */
 export async function countAudience(
@@ -154,7 +167,7 @@ export async function countAudience(
 ): Promise<Record<LeftOut | "eligible", number>> {
   const counted = await rows<{ reason: LeftOut | "eligible"; count: number }>(
     sql`SELECT ${reasonOf(choice)} AS reason, count(*)::int AS count
-        FROM (SELECT l.* FROM leads l WHERE l.owner_id = ${ownerId} ${inLists(choice)} LIMIT ${MOST_COUNTED_LEADS}) AS l
+        FROM (SELECT l.* FROM leads l WHERE l.owner_id = ${ownerId} ${isChosen(choice)} LIMIT ${MOST_COUNTED_LEADS}) AS l
         GROUP BY 1`,
   );
   const counts: Record<LeftOut | "eligible", number> = {
@@ -169,6 +182,11 @@ export async function countAudience(
   };
   for (const { reason, count } of counted) counts[reason] = count;
   return counts;
+}
+
+/** How many of these tags are the owner's. */
+export function countOwnTags(ownerId: UserId, tagIds: readonly number[]): Promise<number> {
+  return prisma.tag.count({ where: { owner_id: ownerId, id: { in: [...tagIds] } } });
 }
 
 /** How many of these lists are the owner's. */

@@ -12,7 +12,7 @@ import { estimateSenderEnd } from "./portfolio-room.service";
 
 /**
  * Counts whom a campaign would write to, who is left out and why, and how long it would take at the number's pace.
- * @throws AppError not_found for a list of another owner
+ * @throws AppError not_found for a list or a tag of another owner
  */
 export async function previewAudience(
   actor: Actor,
@@ -44,7 +44,7 @@ export async function previewAudience(
   };
 }
 
-/** Whom a campaign would write to, and some of those who are left out. @throws AppError not_found for a list of another owner */
+/** Whom a campaign would write to, and some of those who are left out. @throws AppError like previewAudience */
 export async function listPeople({ userId }: Actor, input: z.output<typeof campaigns.people.body>) {
   const choice = await readAudience(userId, input);
   const [people, left_out] = await Promise.all([
@@ -56,30 +56,33 @@ export async function listPeople({ userId }: Actor, input: z.output<typeof campa
 
 const MOST_LEFT_OUT = 100;
 
-/** The audience that a person chose. @throws AppError not_found unless all of its lists are the owner's */
+/** The audience that a person chose. @throws AppError not_found unless all of its lists and tags are the owner's */
 export async function readAudience(
   ownerId: UserId,
   input: Pick<
     z.output<typeof campaigns.people.body>,
-    "list_ids" | "repeat_leads" | "except_lead_ids"
+    "list_ids" | "tag_ids" | "lead_ids" | "repeat_leads" | "except_lead_ids"
   >,
 ): Promise<Required<repository.AudienceChoice>> {
   const listIds = [...new Set(input.list_ids ?? [])];
-  await requireOwnLists(ownerId, listIds);
+  const tagIds = [...new Set(input.tag_ids ?? [])];
+  await requireAll(listIds, (ids) => repository.countOwnLists(ownerId, ids));
+  await requireAll(tagIds, (ids) => repository.countOwnTags(ownerId, ids));
   return {
-    listIds,
+    ...{ listIds, tagIds },
+    // Who was deleted since is no reason to refuse the others.
+    leadIds: [...new Set(input.lead_ids ?? [])],
     repeatLeads: input.repeat_leads ?? false,
     exceptIds: [...new Set(input.except_lead_ids ?? [])],
   };
 }
 
-/** @throws AppError not_found unless all of these lists are the owner's */
-async function requireOwnLists(ownerId: UserId, listIds: readonly number[]): Promise<void> {
-  const wanted = new Set(listIds);
-  if (wanted.size === 0) return;
-  if ((await repository.countOwnLists(ownerId, [...wanted])) < wanted.size) {
-    throw new AppError("not_found");
-  }
+/** @throws AppError not_found unless `count` finds all of these */
+async function requireAll(
+  ids: readonly number[],
+  count: (ids: readonly number[]) => Promise<number>,
+): Promise<void> {
+  if (ids.length > 0 && (await count(ids)) < ids.length) throw new AppError("not_found");
 }
 
 /** Why the audience is empty, as a sentence. */

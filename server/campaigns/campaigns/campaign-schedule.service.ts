@@ -69,16 +69,18 @@ async function startRuns(due: repository.DueCampaign[]): Promise<repository.DueC
       const {
         num_leads,
         variants,
-        list_ids,
-        repeat_leads,
-        except_lead_ids,
+        list_ids: listIds,
+        lead_ids: leadIds,
+        tag_ids: tagIds,
+        repeat_leads: repeatLeads,
+        except_lead_ids: exceptIds,
         opt_in: optIn,
       } = campaign;
       await fillRun(ownerId, { id: runId, campaignId: campaign.id, optIn }, () =>
         addRecipients(
           ownerId,
           { id: runId, numLeads: num_leads, variants },
-          { listIds: list_ids, repeatLeads: repeat_leads, exceptIds: except_lead_ids },
+          { listIds, leadIds, tagIds, repeatLeads, exceptIds },
         ),
       );
       started.push(campaign);

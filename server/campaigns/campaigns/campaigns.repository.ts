@@ -1,5 +1,6 @@
 import type { RecipientCause, Recurrence, RunKind } from "@/lib/domain/campaigns/campaign";
 import type { CampaignTemplate } from "@/lib/domain/campaigns/campaign-template";
+import type { LegalBasis } from "@/lib/domain/campaigns/legal-basis";
 import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
 import type { FollowUpStep } from "@/lib/domain/campaigns/sequence";
 import type { Plan } from "@/lib/domain/plans/plan";
@@ -17,7 +18,10 @@ export interface CampaignChoice {
   templates: CampaignTemplate[] | null;
   /** The recipients are said to have allowed offers. */
   optIn: boolean;
+  legalBasis: LegalBasis | null;
   listIds: number[];
+  leadIds: number[];
+  tagIds: number[];
   repeatLeads: boolean;
   exceptIds: number[];
   optOutLine: boolean;
@@ -40,12 +44,12 @@ const HELD_BACK_HOURS = 24;
 export async function createCampaign(ownerId: UserId, choice: CampaignChoice): Promise<number> {
   await execute(sql`SELECT pg_advisory_xact_lock(${NUMBERING_LOCK}, ${ownerId})`);
   const created = await firstRow<{ id: number }>(
-    sql`INSERT INTO campaigns (owner_id, number, name, num_leads, messages, list_ids, repeat_leads, except_lead_ids, opt_out_line, pacing,
-                               templates, opt_in, scheduled_at, next_run_at, recurrence)
+    sql`INSERT INTO campaigns (owner_id, number, name, num_leads, messages, list_ids, lead_ids, tag_ids, repeat_leads, except_lead_ids, opt_out_line, pacing,
+                               templates, opt_in, legal_basis, scheduled_at, next_run_at, recurrence)
         SELECT ${ownerId}, next.number, coalesce(${choice.name}, 'Campanha ' || next.number), ${choice.numLeads},
-               ${choice.messages}, ${choice.listIds}, ${choice.repeatLeads}, ${choice.exceptIds}, ${choice.optOutLine},
+               ${choice.messages}, ${choice.listIds}, ${choice.leadIds}, ${choice.tagIds}, ${choice.repeatLeads}, ${choice.exceptIds}, ${choice.optOutLine},
                ${JSON.stringify(choice.pacing)}::jsonb, ${choice.templates && JSON.stringify(choice.templates)}::jsonb,
-               ${choice.optIn}, ${choice.scheduledAt}, ${choice.nextRunAt}, ${choice.recurrence}
+               ${choice.optIn}, ${choice.legalBasis}, ${choice.scheduledAt}, ${choice.nextRunAt}, ${choice.recurrence}
         FROM (SELECT coalesce(max(number), 0) + 1 AS number FROM campaigns WHERE owner_id = ${ownerId}) AS next
         RETURNING id`,
   );
@@ -61,15 +65,35 @@ export async function updateScheduled(
 ): Promise<boolean> {
   const updated = await execute(
     sql`UPDATE campaigns SET name = coalesce(${choice.name}, name), num_leads = ${choice.numLeads},
-          messages = ${choice.messages}, list_ids = ${choice.listIds}, repeat_leads = ${choice.repeatLeads}, except_lead_ids = ${choice.exceptIds},
+          messages = ${choice.messages}, list_ids = ${choice.listIds}, lead_ids = ${choice.leadIds}, tag_ids = ${choice.tagIds},
+          repeat_leads = ${choice.repeatLeads}, except_lead_ids = ${choice.exceptIds},
           opt_out_line = ${choice.optOutLine}, pacing = ${JSON.stringify(choice.pacing)}::jsonb,
-          templates = ${choice.templates && JSON.stringify(choice.templates)}::jsonb, opt_in = ${choice.optIn},
+          templates = ${choice.templates && JSON.stringify(choice.templates)}::jsonb, opt_in = ${choice.optIn}, legal_basis = ${choice.legalBasis},
           scheduled_at = ${choice.scheduledAt}, next_run_at = ${choice.nextRunAt}, recurrence = ${choice.recurrence}
         WHERE owner_id = ${ownerId} AND id = ${campaignId} AND next_run_at IS NOT NULL AND deleted_at IS NULL
           AND NOT EXISTS (SELECT 1 FROM campaign_runs r
                           WHERE r.campaign_id = campaigns.id AND r.status IN ('pending', 'running'))`,
   );
   return updated === 1;
+}
+
+/**
+ * Deletes a campaign that was started at once, and of which nothing has gone out: nobody but skipped ones has been decided
+ * upon. Returns false when it is too late. Call inside a transaction.
+ */
+export async function deleteUnsent(ownerId: UserId, campaignId: number): Promise<boolean> {
+  // A worker decides upon a message while it holds this lock.
+  await execute(
+    sql`SELECT id FROM campaign_runs WHERE owner_id = ${ownerId} AND campaign_id = ${campaignId} ORDER BY id FOR UPDATE`,
+  );
+  const deleted = await execute(
+    sql`DELETE FROM campaigns c
+        WHERE owner_id = ${ownerId} AND id = ${campaignId} AND deleted_at IS NULL AND scheduled_at IS NULL
+          AND EXISTS (SELECT 1 FROM campaign_runs r WHERE r.campaign_id = c.id AND r.status IN ('pending', 'running'))
+          AND NOT EXISTS (SELECT 1 FROM campaign_runs r JOIN campaign_recipients p ON p.run_id = r.id
+                          WHERE r.campaign_id = c.id AND p.state NOT IN ('pending', 'skipped'))`,
+  );
+  return deleted === 1;
 }
 
 /** Cancels a campaign that waits for its time. Returns false when it does not. */
@@ -106,14 +130,19 @@ export async function deleteHidden(days: number, limit: number): Promise<void> {
 export async function createRun(
   ownerId: UserId,
   campaignId: number,
-  run: { scheduledFor: Date; kind: RunKind },
+  run: { scheduledFor: Date; kind: RunKind; undoSeconds: number },
 ): Promise<number | null> {
+  const waits = run.undoSeconds > 0 && {
+    next_send_at: new Date(Date.now() + run.undoSeconds * 1_000),
+    wait_cause: "undo",
+  };
   const [created] = await prisma.campaignRun.createManyAndReturn({
     data: {
       owner_id: ownerId,
       campaign_id: campaignId,
       scheduled_for: run.scheduledFor,
       kind: run.kind,
+      ...waits,
     },
     skipDuplicates: true,
     select: { id: true },
@@ -288,6 +317,8 @@ export interface DueCampaign {
   num_leads: number;
   variants: number;
   list_ids: number[];
+  lead_ids: number[];
+  tag_ids: number[];
   repeat_leads: boolean;
   except_lead_ids: number[];
   opt_in: boolean;
@@ -309,7 +340,7 @@ export function lockDueCampaigns(
   { byTemplate }: { byTemplate: boolean },
 ): Promise<DueCampaign[]> {
   return rows(
-    sql`SELECT id, owner_id, num_leads, cardinality(messages) AS variants, list_ids, repeat_leads, except_lead_ids, opt_in, scheduled_at, recurrence,
+    sql`SELECT id, owner_id, num_leads, cardinality(messages) AS variants, list_ids, lead_ids, tag_ids, repeat_leads, except_lead_ids, opt_in, scheduled_at, recurrence,
                next_run_at AS due, (SELECT plan FROM users u WHERE u.id = c.owner_id) AS plan,
                next_run_at < now() - make_interval(hours => ${graceHours}) AS missed
         FROM campaigns c

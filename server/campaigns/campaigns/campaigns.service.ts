@@ -56,8 +56,8 @@ export async function startProspecting(actor: Actor, input: CampaignInput) {
     };
   }
   await requireSender(actor.userId, { byTemplate: choice.templates !== null });
-  const { listIds, repeatLeads, exceptIds } = choice;
-  const audience = { listIds, repeatLeads, exceptIds };
+  const { listIds, leadIds, tagIds, repeatLeads, exceptIds } = choice;
+  const audience = { listIds, leadIds, tagIds, repeatLeads, exceptIds };
   const started = await transaction(async () => {
     const campaignId = await createCampaign(actor.userId, choice);
     const recipients = await startRun(actor.userId, {
@@ -67,6 +67,7 @@ export async function startProspecting(actor: Actor, input: CampaignInput) {
       due: new Date(),
       audience,
       optIn: choice.optIn,
+      undoSeconds: input.undo_seconds ?? 0,
     });
     if (recipients === null) throw new AppError("prospecting_active");
     await requireMessageCredits(actor.userId, recipients);
@@ -141,6 +142,8 @@ export async function startRun(
     due: Date;
     audience: AudienceChoice;
     optIn?: boolean;
+    /** Nobody is written to for so long. */
+    undoSeconds?: number;
   },
 ): Promise<number | null> {
   return openRun(ownerId, { ...run, kind: "audience" }, (runId) =>
@@ -151,12 +154,13 @@ export async function startRun(
 /** Like startRun, with recipients of the caller's choosing. */
 export async function openRun(
   ownerId: UserId,
-  run: { campaignId: number; due: Date; kind: RunKind; optIn?: boolean },
+  run: { campaignId: number; due: Date; kind: RunKind; optIn?: boolean; undoSeconds?: number },
   addTo: (runId: number) => Promise<number>,
 ): Promise<number | null> {
   const runId = await repository.createRun(ownerId, run.campaignId, {
     scheduledFor: run.due,
     kind: run.kind,
+    undoSeconds: run.undoSeconds ?? 0,
   });
   return runId === null ? null : fillRun(ownerId, { ...run, id: runId }, addTo);
 }
@@ -211,7 +215,10 @@ async function readChoice(actor: Actor, input: CampaignInput): Promise<repositor
     messages: templates?.map(describeCampaignTemplate) ?? input.messages ?? [],
     templates: templates ?? null,
     optIn: templates != null && (input.opt_in ?? false),
+    legalBasis: input.legal_basis ?? null,
     listIds: [...audience.listIds],
+    leadIds: [...audience.leadIds],
+    tagIds: [...audience.tagIds],
     repeatLeads: audience.repeatLeads,
     exceptIds: [...audience.exceptIds],
     // Nothing can be added to an approved text.
@@ -236,6 +243,8 @@ function requirePlan(actor: Actor, input: CampaignInput): void {
     input.scheduled && "agendamento",
     input.repeat_leads && "repetição de leads",
     (input.list_ids ?? []).length > 0 && "escolha de listas",
+    (input.tag_ids ?? []).length > 0 && "escolha de etiquetas",
+    (input.lead_ids ?? []).length > 0 && "escolha de leads",
   ].filter(Boolean);
   if (features.length > 0) {
     throw new AppError("pro_required", `PRO feature: ${features.join(", ")}.`);

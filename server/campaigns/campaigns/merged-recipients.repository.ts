@@ -44,6 +44,24 @@ export function moveRecipientsToLead(
   );
 }
 
+/**
+ * Lets a campaign that is yet to choose its recipients take the lead in which others end: picked, or left out, like one
+ * of them. What stands for the others stays, for a merge that is undone.
+ */
+export async function chooseMerged(
+  ownerId: UserId,
+  leadIds: readonly number[],
+  toLeadId: number,
+): Promise<void> {
+  await execute(
+    sql`UPDATE campaigns SET
+          lead_ids = lead_ids || CASE WHEN lead_ids && ${leadIds}::int[] THEN ARRAY[${toLeadId}::int] ELSE '{}' END,
+          except_lead_ids = except_lead_ids || CASE WHEN except_lead_ids && ${leadIds}::int[] THEN ARRAY[${toLeadId}::int] ELSE '{}' END
+        WHERE owner_id = ${ownerId} AND next_run_at IS NOT NULL
+          AND (lead_ids && ${leadIds}::int[] OR except_lead_ids && ${leadIds}::int[])`,
+  );
+}
+
 /** Gives recipients back to the leads whose they were, if they are still of the lead that took them. */
 export async function moveRecipientsBack(
   ownerId: UserId,

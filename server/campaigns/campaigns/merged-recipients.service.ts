@@ -9,6 +9,7 @@ export const recipientsOfLead: LeadFollower = {
   table: "campaign_recipients",
   move: async (ownerId, leadIds, toLeadId) => {
     await skipDoubles(ownerId, [...leadIds, toLeadId], toLeadId);
+    await repository.chooseMerged(ownerId, leadIds, toLeadId);
     return repository.moveRecipientsToLead(ownerId, leadIds, toLeadId);
   },
   moveBack: repository.moveRecipientsBack,

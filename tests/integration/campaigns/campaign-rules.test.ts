@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { activities } from "@/lib/contracts/campaigns/activities";
 import { campaigns, type StartProspecting } from "@/lib/contracts/campaigns/campaigns";
+import { firstContact } from "@/lib/contracts/campaigns/first-contact";
+import { leadMerges } from "@/lib/contracts/leads/lead-merges";
+import { tags } from "@/lib/contracts/leads/tags";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildCampaign } from "@/tests/factories/campaigns";
 import { buildLead } from "@/tests/factories/leads";
@@ -415,6 +418,167 @@ test("recipients are listed by state and search, and downloaded", async () => {
     user.headers,
   );
   expect(wrong.status).toBe(400);
+});
+
+test("a campaign goes to the leads that were picked, or have a tag, as far as they may get it", async () => {
+  const user = await buildUser({ plan: "pro" });
+  const [one, other, third] = [
+    (await buildLead(user.id)).id,
+    (await buildLead(user.id)).id,
+    (await buildLead(user.id)).id,
+  ];
+  const stranger = await buildUser({ plan: "pro" });
+  const theirs = await buildLead(stranger.id);
+  const pick = async (choice: object) => {
+    const body = { num_leads: 10, ...choice };
+    const named = await callApi(api, campaigns.people, { body }, user.headers);
+    return named.body.people.map(({ lead_id }) => lead_id);
+  };
+  // Whoever is gone, or a stranger's, is nobody of the audience.
+  const lead_ids = [one, third, theirs.id, 999_999_999];
+  expect(await pick({ lead_ids })).toEqual([one, third]);
+  expect(await pick({ lead_ids: [theirs.id] })).toEqual([]);
+  await callApi(
+    api,
+    tags.onLeads,
+    { body: { lead_ids: [other, third].map(String), add: ["Feira"] } },
+    user.headers,
+  );
+  const { body: listed } = await callApi(api, tags.list, {}, user.headers);
+  const tag_ids = listed.tags.map(({ id }) => id);
+  expect(await pick({ tag_ids })).toEqual([other, third]);
+  expect(await pick({ tag_ids, lead_ids })).toEqual([third]);
+  const refused = await request(
+    api,
+    "POST",
+    campaigns.people.path,
+    { num_leads: 10, tag_ids },
+    stranger.headers,
+  );
+  expect(refused.status).toBe(404);
+
+  const at = new Date(Date.now() + 3_600_000).toISOString();
+  const body = { messages: ["Oi"], scheduled: true, scheduled_datetime: at, tag_ids, lead_ids };
+  const scheduled = await callApi(api, campaigns.start, { body }, user.headers);
+  const { activity_id: id } = scheduled.body;
+  const stored = await callApi(api, activities.get, { params: { id } }, user.headers);
+  expect(stored.body.activity).toMatchObject({ tag_ids, lead_ids });
+  const free = await buildUser();
+  for (const choice of [{ lead_ids: [1] }, { tag_ids: [1] }]) {
+    const locked = await request(
+      api,
+      "POST",
+      campaigns.start.path,
+      { messages: ["Oi"], ...choice },
+      free.headers,
+    );
+    expect(locked.status).toBe(403);
+  }
+});
+
+test("a start is undone until the first message is decided upon, and leaves nothing behind", async () => {
+  const user = await buildSeller();
+  await buildLead(user.id);
+  const begin = async () => {
+    const { body } = await start(user, { num_leads: 1, name: "Retorno", undo_seconds: 10 });
+    return body.activity_id;
+  };
+  const undo = (id: number) =>
+    request(api, "POST", `/api/prospecting/activities/${id}/undo`, undefined, user.headers);
+  const first = await begin();
+  const [waiting] = await activitiesOf(user);
+  expect(waiting).toMatchObject({ id: first, waits_for: "undo" });
+  expect(Date.parse(waiting?.next_send_at ?? "")).toBeGreaterThan(Date.now() + 5_000);
+  const undone = await undo(first);
+  expect(undone.status).toBe(200);
+  expect(undone.body).toMatchObject({ activity: { id: first, name: "Retorno" } });
+  expect(await activitiesOf(user)).toEqual([]);
+  expect(await recipientsOf(user)).toEqual([]);
+  expect((await undo(first)).status).toBe(404);
+
+  // Its lead is free for another start, which a claimed message makes final.
+  const second = await begin();
+  await execute(
+    sql`UPDATE campaign_recipients SET state = 'sending', claimed_at = now() WHERE owner_id = ${user.id}`,
+  );
+  expect(await undo(second)).toMatchObject({ status: 409, body: { code: "activity_over" } });
+  expect(await activitiesOf(user)).toMatchObject([{ id: second }]);
+
+  const other = await buildSeller();
+  const scheduled = await start(other, { scheduled: true, scheduled_datetime: inDays(1) });
+  const { activity_id } = scheduled.body;
+  const path = `/api/prospecting/activities/${activity_id}/undo`;
+  expect((await request(api, "POST", path, undefined, other.headers)).status).toBe(409);
+});
+
+test("a lead's first contact tells who wrote first, from which campaign, on what ground, and where it was found", async () => {
+  const user = await buildSeller();
+  const lead = await buildLead(user.id, { source: "google_maps" });
+  const ask = async (who: TestUser) =>
+    callApi(api, firstContact.get, { params: { id: lead.id } }, who.headers);
+  expect((await ask(user)).body).toMatchObject({
+    first: null,
+    found: { source: "google_maps", url: null },
+  });
+  const started = await start(user, { name: "Padarias", legal_basis: "legitimate_interest" });
+  const { activity_id: id } = started.body;
+  expect((await ask(user)).body.first).toBeNull();
+  await execute(
+    sql`UPDATE campaign_recipients SET state = 'sent', claimed_at = now(), settled_at = now() WHERE owner_id = ${user.id}`,
+  );
+  const campaign = { id, name: "Padarias" };
+  expect((await ask(user)).body.first).toMatchObject({
+    ...{ by: "campaign", campaign, legal_basis: "legitimate_interest" },
+  });
+  // A message of an earlier day, either way, goes before.
+  await execute(
+    sql`INSERT INTO conversations (owner_id, phone_key, chat_id)
+        SELECT ${user.id}, phone_key, phone_key || '@s.whatsapp.net' FROM leads WHERE id = ${lead.id}`,
+  );
+  const write = (direction: "in" | "out", daysAgo: number) =>
+    execute(
+      sql`INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, content, sent_at)
+          SELECT ${user.id}, v.id, i.id, ${`${direction}-${daysAgo}`}, ${direction}, 'Oi', ${new Date(Date.now() - daysAgo * DAY_MS)}
+          FROM conversations v JOIN whatsapp_instances i ON i.owner_id = v.owner_id WHERE v.owner_id = ${user.id}`,
+    );
+  await write("out", 1);
+  expect((await ask(user)).body.first).toMatchObject({ by: "person", campaign: null });
+  await write("in", 2);
+  expect((await ask(user)).body.first).toMatchObject({ by: "lead", legal_basis: null });
+  const stranger = await buildUser();
+  const path = `/api/leads/${lead.id}/first-contact`;
+  expect((await request(api, "GET", path, undefined, stranger.headers)).status).toBe(404);
+});
+
+test("a lead in which a picked or unticked one ends is picked or unticked, too, while the campaign waits", async () => {
+  const user = await buildUser({ plan: "pro" });
+  const [picked, unticked, survivor, other] = [
+    (await buildLead(user.id)).id,
+    (await buildLead(user.id)).id,
+    (await buildLead(user.id)).id,
+    (await buildLead(user.id)).id,
+  ];
+  const at = new Date(Date.now() + 3_600_000).toISOString();
+  const body = {
+    ...{ messages: ["Oi"], scheduled: true, scheduled_datetime: at },
+    ...{ lead_ids: [picked], except_lead_ids: [unticked] },
+  };
+  const scheduled = await callApi(api, campaigns.start, { body }, user.headers);
+  for (const [kept, gone] of [
+    [survivor, picked],
+    [other, unticked],
+  ] as const) {
+    await callApi(
+      api,
+      leadMerges.merge,
+      { body: { lead_ids: [kept, gone], survivor_id: kept } },
+      user.headers,
+    );
+  }
+  const { activity_id: id } = scheduled.body;
+  const stored = await callApi(api, activities.get, { params: { id } }, user.headers);
+  expect(stored.body.activity.lead_ids).toEqual([picked, survivor]);
+  expect(stored.body.activity.except_lead_ids).toEqual([unticked, other]);
 });
 
 test("whom the person took out gets no message, is counted and named, now and at a later time", async () => {

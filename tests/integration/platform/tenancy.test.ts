@@ -254,6 +254,11 @@ const OWNED: Record<string, Owned> = {
     snapshot: (id) => rows(sql`SELECT * FROM leads WHERE id = ${id}`),
     shows: () => ({ leads: [expect.objectContaining({ reason: "number" })] }),
   },
+  "/api/leads/{id}/first-contact": {
+    build: async (user) => (await buildLead(user.id)).id,
+    snapshot: (id) => rows(sql`SELECT * FROM leads WHERE id = ${id}`),
+    shows: () => ({ first: null, found: { source: "manual" } }),
+  },
   "/api/leads/{id}/history": {
     build: buildLeadWithHistory,
     snapshot: (id) => rows(sql`SELECT * FROM lead_events WHERE lead_id = ${id}`),
@@ -397,6 +402,10 @@ const OWNED: Record<string, Owned> = {
     shows: (id) => ({ activity: { id } }),
   },
   "/api/prospecting/activities/{id}/stop": {
+    build: buildRunningCampaign,
+    snapshot: snapshotCampaign,
+  },
+  "/api/prospecting/activities/{id}/undo": {
     build: buildRunningCampaign,
     snapshot: snapshotCampaign,
   },

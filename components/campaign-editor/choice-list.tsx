@@ -1,0 +1,70 @@
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { foldText } from "@/lib/domain/text/fold-text";
+import { countOf } from "@/lib/format";
+
+interface ChoiceListProps {
+  /** Named for screen readers, as 'Listas da conta'. */
+  label: string;
+  searchLabel: string;
+  /** Said when the search finds nothing. */
+  noneFound: string;
+  choices: readonly { id: number; name: string; leads: number }[];
+  chosen: readonly number[];
+  onChange: (ids: number[]) => void;
+}
+
+/** Groups of leads, with how many are in each, to tick and to search. */
+export function ChoiceList({
+  label,
+  searchLabel,
+  noneFound,
+  choices,
+  chosen,
+  onChange,
+}: ChoiceListProps) {
+  const [search, setSearch] = useState("");
+  const wanted = foldText(search.trim());
+  const found = choices.filter(({ name }) => foldText(name).includes(wanted));
+  return (
+    <>
+      <div className="mb-2 flex flex-wrap items-center gap-2">
+        <Input
+          role="searchbox"
+          aria-label={searchLabel}
+          placeholder={searchLabel}
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+          className="sm:max-w-80"
+        />
+        {chosen.length > 0 && (
+          <Button variant="ghost" size="sm" onClick={() => onChange([])}>
+            Limpar seleção
+          </Button>
+        )}
+      </div>
+      <ul className="max-h-64 overflow-y-auto" aria-label={label}>
+        {found.map(({ id, name, leads }) => (
+          <li key={id}>
+            <label className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-1 text-sm hover:bg-muted pointer-coarse:min-h-11">
+              <input
+                type="checkbox"
+                checked={chosen.includes(id)}
+                onChange={({ target }) =>
+                  onChange(target.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
+                }
+                className="size-4 shrink-0 cursor-pointer"
+              />
+              <span className="min-w-0 flex-1 truncate">{name}</span>
+              <span className="shrink-0 text-muted-foreground tabular-nums">
+                {countOf(leads, "lead", "leads")}
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p className="text-muted-foreground text-sm">{noneFound}</p>}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { campaignMutations } from "@/components/campaigns/campaigns.queries";
+import { useSessionUser } from "@/components/session/session-context";
+import { notifyError, notifyOnNextScreen } from "@/components/shared/feedback/notify";
+import { storeState } from "@/components/shared/state/use-stored-state";
+import { errorText } from "@/lib/error-text";
+import { undoneCampaignPath } from "@/lib/paths";
+import { getDraftKey, toCampaignValues, UNDONE } from "./campaign-values";
+
+/** Undoes the start of a campaign and opens the editor with all that it held. */
+export function useUndoStart() {
+  const router = useRouter();
+  const user = useSessionUser();
+  const undo = campaignMutations.undoStart(useQueryClient());
+  // Also when the screen that asked is no longer open.
+  return useMutation({
+    ...undo,
+    onSuccess: ({ activity }) => {
+      storeState(getDraftKey(user.id, UNDONE), toCampaignValues(activity, { keepSchedule: true }));
+      notifyOnNextScreen("Desfeito: nenhuma mensagem foi enviada.");
+      router.push(undoneCampaignPath);
+    },
+    onError: (error) => notifyError(errorText(error)),
+  });
+}

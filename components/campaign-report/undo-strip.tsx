@@ -1,0 +1,39 @@
+import { Undo2 } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useUndoStart } from "@/components/campaign-editor/use-undo-start";
+import { Button } from "@/components/ui/button";
+import type { Activity } from "@/lib/contracts/campaigns/activities";
+import { countOf } from "@/lib/format";
+
+/** While nothing has gone out of a campaign that was just started: when the first message does, and a way back. */
+export function UndoStrip({ activity: { id, next_send_at } }: { activity: Activity }) {
+  const undo = useUndoStart();
+  const seconds = useSecondsUntil(next_send_at);
+  return (
+    <section
+      aria-label="Início da campanha"
+      className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-xl border border-border bg-card px-4 py-2.5 text-sm shadow-card print:hidden"
+    >
+      <p className="tabular-nums">
+        {seconds > 0
+          ? `A primeira mensagem sai em ${countOf(seconds, "segundo", "segundos")}.`
+          : "A primeira mensagem está saindo."}
+      </p>
+      <Button variant="outline" size="sm" loading={undo.isPending} onClick={() => undo.mutate(id)}>
+        {!undo.isPending && <Undo2 aria-hidden />}
+        Desfazer
+      </Button>
+    </section>
+  );
+}
+
+const TICK_MS = 250;
+
+function useSecondsUntil(instant: string | null): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return instant === null ? 0 : Math.max(0, Math.ceil((Date.parse(instant) - now) / 1_000));
+}

@@ -1,0 +1,24 @@
+import { useRouter } from "next/navigation";
+import { useMemo } from "react";
+import { useProFeature } from "@/components/session/use-pro-feature";
+import { campaignToLeadsPath, campaignToListPath } from "@/lib/paths";
+
+/** Opens the campaign editor with an audience. Choosing one is a feature of PRO, which is said to others. */
+export function useCreateCampaign() {
+  const router = useRouter();
+  const { pro, explainPro } = useProFeature();
+  return useMemo(
+    () => ({
+      forList: (listId: number) =>
+        pro ? router.push(campaignToListPath(listId)) : explainPro("Seleção de listas"),
+      forLeads: (leadIds: readonly number[]) =>
+        pro ? router.push(campaignToLeadsPath(leadIds)) : explainPro("Escolha de leads"),
+      /** For what is to be done before; says why not. */
+      isAllowed: () => {
+        if (!pro) explainPro("Escolha de leads");
+        return pro;
+      },
+    }),
+    [router, pro, explainPro],
+  );
+}

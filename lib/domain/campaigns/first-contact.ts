@@ -1,0 +1,45 @@
+import { getLeadSourceLabel } from "../leads/lead-list";
+import { LEGAL_BASIS_LABEL, type LegalBasis } from "./legal-basis";
+
+/** Who wrote first between an account and a lead, and where the lead's number was found. */
+export interface FirstContact {
+  /** Null while nobody has written. `by`: the lead, a campaign, or a person in the chat. */
+  first: {
+    at: string;
+    by: "lead" | "campaign" | "person";
+    /** `id` is null once the campaign is deleted. */
+    campaign: { id: number | null; name: string } | null;
+    legal_basis: LegalBasis | null;
+  } | null;
+  /** `url`: the page that the number was read from. */
+  found: { at: string; source: string; url: string | null };
+}
+
+/** What stands in the middle of a sentence: 'na Busca no Google'. */
+const FOUND: Record<string, string> = {
+  manual: "cadastrado à mão",
+  import: "recebido em uma lista importada",
+  whatsapp_contacts: "nos contatos do WhatsApp",
+  receita: "no cadastro público da Receita Federal",
+  google_maps: "no Google Maps",
+  google_pages: "em uma busca na internet",
+};
+
+/** Says to somebody who asks why they were written to; for the person who answers to send. `formatDay` gives dd/mm/aaaa. */
+export function explainFirstContact(
+  lead: { name: string },
+  { first, found }: FirstContact,
+  formatDay: (instant: string) => string,
+): string {
+  const place = FOUND[found.source] ?? getLeadSourceLabel(found.source);
+  const where = found.url ? `${place} (${found.url})` : place;
+  const origin = `O contato de ${lead.name} foi encontrado em ${formatDay(found.at)}, ${where}.`;
+  if (first === null) return `${origin} Ainda não escrevemos.`;
+  const day = formatDay(first.at);
+  if (first.by === "lead") return `${origin} A primeira mensagem veio de vocês, em ${day}.`;
+  const campaign = first.campaign ? `, na campanha ${first.campaign.name}` : "";
+  const basis = first.legal_basis
+    ? ` A base legal é ${LEGAL_BASIS_LABEL[first.legal_basis].toLowerCase()}.`
+    : "";
+  return `${origin} Escrevemos pela primeira vez em ${day}${campaign}.${basis} Para não receber mais mensagens, responda SAIR.`;
+}

@@ -1,0 +1,42 @@
+import type { LegalBasis } from "@/lib/domain/campaigns/legal-basis";
+import type { UserId } from "@/server/platform/actor";
+import { firstRow, sql } from "@/server/platform/db/sql";
+
+export interface FirstContactRow {
+  created_at: Date;
+  source: string;
+  /** The page that the number was read from. */
+  url: string | null;
+  /** The first messages of the conversation, each way. */
+  first_in: Date | null;
+  first_out: Date | null;
+  /** The first message of a campaign that went out. */
+  campaign_at: Date | null;
+  /** Null for a campaign that is deleted. */
+  campaign_id: number | null;
+  campaign_name: string | null;
+  legal_basis: LegalBasis | null;
+}
+
+/** What is stored of a lead's first contact; null for a stranger's lead. */
+export function findFirstContact(ownerId: UserId, leadId: number): Promise<FirstContactRow | null> {
+  return firstRow(
+    sql`SELECT l.created_at, l.source, coalesce(l.evidence #>> '{whatsapp,url}', l.evidence #>> '{phone,url}') AS url, said.first_in, said.first_out,
+               sent.at AS campaign_at, sent.id AS campaign_id, sent.name AS campaign_name, sent.legal_basis
+        FROM leads l
+        LEFT JOIN LATERAL (
+          SELECT min(m.sent_at) FILTER (WHERE m.direction = 'in') AS first_in,
+                 min(m.sent_at) FILTER (WHERE m.direction = 'out') AS first_out
+          FROM conversations v JOIN messages m ON m.conversation_id = v.id
+          WHERE v.owner_id = l.owner_id AND v.phone_key = l.phone_key) AS said ON true
+        LEFT JOIN LATERAL (
+          SELECT p.claimed_at AS at, CASE WHEN c.deleted_at IS NULL THEN c.id END AS id, c.name, c.legal_basis
+          FROM campaign_recipients p
+          JOIN campaign_runs r ON r.id = p.run_id
+          JOIN campaigns c ON c.id = r.campaign_id
+          WHERE p.owner_id = l.owner_id AND p.phone_key = l.phone_key AND p.claimed_at IS NOT NULL
+            AND p.state IN ('sending', 'sent', 'unknown')
+          ORDER BY p.claimed_at LIMIT 1) AS sent ON true
+        WHERE l.owner_id = ${ownerId} AND l.id = ${leadId}`,
+  );
+}

@@ -499,7 +499,7 @@ test("a start is undone until the first message is decided upon, and leaves noth
   // Its lead is free for another start, which a claimed message makes final.
   const second = await begin();
   await execute(
-    sql`UPDATE campaign_recipients SET state = 'sending', claimed_at = now() WHERE owner_id = ${user.id}`,
+    sql`UPDATE campaign_recipients SET state = 'sending', claimed_at = now(), message_id = 'M1', text = 'Oi' WHERE owner_id = ${user.id}`,
   );
   expect(await undo(second)).toMatchObject({ status: 409, body: { code: "activity_over" } });
   expect(await activitiesOf(user)).toMatchObject([{ id: second }]);

@@ -5,6 +5,7 @@ import { CircleAlert } from "lucide-react";
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { lazy, Suspense } from "react";
+import { getActivityName } from "@/components/campaigns/activity-name";
 import { campaignQueries } from "@/components/campaigns/campaigns.queries";
 import { useSessionUser } from "@/components/session/session-context";
 import { useProFeature } from "@/components/session/use-pro-feature";
@@ -14,9 +15,11 @@ import { useHydrated } from "@/components/shared/state/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { whatsappQueries } from "@/components/whatsapp/whatsapp.queries";
+import type { Activity } from "@/lib/contracts/campaigns/activities";
 import { CAMPAIGN_MAX_LEADS } from "@/lib/domain/campaigns/campaign";
 import { errorText } from "@/lib/error-text";
-import { EDITOR_PARAMETERS, paths } from "@/lib/paths";
+import { formatDateTime } from "@/lib/format";
+import { campaignPath, EDITOR_PARAMETERS, paths } from "@/lib/paths";
 import { beginCampaign, getDraftKey, toCampaignValues, UNDONE } from "./campaign-values";
 import { UpgradeBanner } from "./upgrade-banner";
 
@@ -102,21 +105,38 @@ function Editor({ byTemplate }: { byTemplate: boolean }) {
       .map(([name, id]) => `${name}_${id}`)[0] ??
     (pickedIds.length > 0 ? "leads" : isUndone ? UNDONE : "");
   return (
-    <CampaignForm
-      key={`${origin} ${pickedIds} ${byTemplate}`}
-      draftKey={getDraftKey(user.id, origin)}
-      editedId={editedId}
-      byTemplate={byTemplate}
-      {...(pickedIds.length > 0 && {
-        picked: { lead_ids: pickedIds, num_leads: pickedIds.length },
-      })}
-      initial={
-        activity
-          ? toCampaignValues(activity, { keepSchedule: editedId !== null })
-          : // A list is a choice of PRO: without it the campaign goes to all leads, instead of being refused at its end.
-            { ...beginCampaign(), list_ids: listId === null || !pro ? [] : [listId] }
-      }
-    />
+    <>
+      {activity && editedId !== null && <EditedCampaign activity={activity} />}
+      <CampaignForm
+        key={`${origin} ${pickedIds} ${byTemplate}`}
+        draftKey={getDraftKey(user.id, origin)}
+        editedId={editedId}
+        byTemplate={byTemplate}
+        {...(pickedIds.length > 0 && {
+          picked: { lead_ids: pickedIds, num_leads: pickedIds.length },
+        })}
+        initial={
+          activity
+            ? toCampaignValues(activity, { keepSchedule: editedId !== null })
+            : // A list is a choice of PRO: without it the campaign goes to all leads, instead of being refused at its end.
+              { ...beginCampaign(), list_ids: listId === null || !pro ? [] : [listId] }
+        }
+      />
+    </>
+  );
+}
+
+/** Names the campaign whose schedule is changed, and when it is due. */
+function EditedCampaign({ activity }: { activity: Activity }) {
+  const { scheduled_datetime } = activity;
+  return (
+    <p className="mb-4 rounded-xl border border-border bg-card px-4 py-3 shadow-card">
+      Você está alterando o agendamento de{" "}
+      <Link href={campaignPath(activity.id)} className="font-medium underline underline-offset-4">
+        {getActivityName(activity)}
+      </Link>
+      {scheduled_datetime && `, marcado para ${formatDateTime(scheduled_datetime)}`}.
+    </p>
   );
 }
 

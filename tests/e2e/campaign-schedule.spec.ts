@@ -101,6 +101,9 @@ test.describe("on the PRO plan", () => {
         await page.getByRole("button", { name: `Ações de ${name}` }).click();
         await page.getByRole("menuitem", { name: "Editar" }).click();
         await expect(page.getByLabel("Nome da campanha")).toHaveValue(name);
+        await expect(
+          page.getByText(`Você está alterando o agendamento de ${name}, marcado para`),
+        ).toBeVisible();
         await expect(schedule.getByLabel("Horário")).toHaveValue("09:05");
         await expect(schedule.getByLabel("Repetição")).toHaveValue("weekly");
         await schedule.getByLabel("Horário").fill("10:00");

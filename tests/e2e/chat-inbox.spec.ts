@@ -102,9 +102,14 @@ test.describe("canned answers", () => {
       await dialog.getByLabel("Texto").fill("Oi, {{firma}}");
       await dialog.getByRole("button", { name: "Salvar" }).click();
       await expect(dialog.getByText("Variável desconhecida: {{firma}}")).toBeVisible();
+      await dialog.getByLabel("Texto").fill("O plano da ");
+      await dialog.getByRole("button", { name: "Inserir variável" }).click();
+      await page.getByRole("menuitem", { name: /^empresa/ }).click();
+      await expect(dialog.getByLabel("Texto")).toBeFocused();
+      await expect(dialog.getByLabel("Texto")).toHaveValue("O plano da {{empresa}}");
       await dialog
         .getByLabel("Texto")
-        .fill("O plano da {{empresa}} custa R$ 97 por mês.\nPosso te explicar?");
+        .pressSequentially(" custa R$ 97 por mês.\nPosso te explicar?");
       expect(await accessibilityFaults(page)).toEqual([]);
       await dialog.getByRole("button", { name: "Salvar" }).click();
       await expect(card.getByText("/preco")).toBeVisible();

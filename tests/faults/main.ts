@@ -10,6 +10,7 @@ import { startRedis } from "@/scripts/redis.mjs";
 import { copyTemplate } from "../support/database";
 import { preparePostgres } from "../support/postgres";
 import type { Figures } from "./report";
+import { nodeArguments } from "./worker-process";
 
 const FAULTS = [
   "worker-killed",
@@ -28,6 +29,7 @@ const FAULTS = [
   "socket-cut",
   "quota-hit-and-lifted",
   "sequence-races",
+  "sequences-killed",
   "gateway-troubled",
   "gateway-unclear",
   "webhooks-shuffled",
@@ -86,7 +88,7 @@ async function runFault(name: string, place: Record<string, string>): Promise<Fi
     await freePort(0),
   ];
   const child = fork(join(import.meta.dirname, `${name}.ts`), [], {
-    execArgv: ["--import", "tsx"],
+    execArgv: nodeArguments(),
     env: {
       PATH: process.env["PATH"] ?? "",
       NODE_ENV: "test",
@@ -101,6 +103,7 @@ async function runFault(name: string, place: Record<string, string>): Promise<Fi
       CAMPAIGN_PAUSE_MAX_MS: "25",
       CRAWLER_DELAY_MS: "0",
       FAULT_SEED: process.env["FAULT_SEED"] ?? "",
+      FAULT_PLANT: process.env["FAULT_PLANT"] ?? "",
       FAULT_SEQUENCES: process.env["FAULT_SEQUENCES"] ?? "",
       CUT_MINUTES: process.env["CUT_MINUTES"] ?? "2",
       ...place,

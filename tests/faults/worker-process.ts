@@ -4,7 +4,13 @@ import { join } from "node:path";
 /** Starts a worker as in production, with this environment. It exits with this process. */
 export function startWorkerProcess(): ChildProcess {
   const root = join(import.meta.dirname, "../..");
-  return fork(join(root, "workers/main.ts"), [], { execArgv: ["--import", "tsx"], cwd: root });
+  return fork(join(root, "workers/main.ts"), [], { execArgv: nodeArguments(), cwd: root });
+}
+
+/** How a process of the product begins, without one of its gates where one is to be left out. */
+export function nodeArguments(): string[] {
+  const plant = join(import.meta.dirname, "plant.mjs");
+  return ["--import", "tsx", ...(process.env["FAULT_PLANT"] ? ["--import", plant] : [])];
 }
 
 export function killProcess(child: ChildProcess): Promise<void> {

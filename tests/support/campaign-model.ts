@@ -17,7 +17,7 @@ import { pairWhatsapp, readLedger } from "./whatsapp";
 /**
  * Random sequences of what people, phones, networks, machines and the calendar do to campaigns and their follow-ups,
  * against the real parts: after each, nobody got one step twice, by whatever number, or a later one without the first, no
- * recipient is without a final state, and nobody was written to after leaving.
+ * recipient is without a final state, and nobody was written to after leaving, or followed up after an answer.
  */
 
 const LEADS = 8;
@@ -355,6 +355,16 @@ async function requirePromises({ sandbox, instance, user, leads, former }: Accou
     if (state === "sent" && !keys.includes(number.slice(-8))) throw new Error(`${number} was lost`);
     if (state === "sent" && left_before) throw new Error(`${number} had left`);
   }
+  const late = await rows<{ number: string; step: number }>(
+    sql`SELECT p.number, p.step FROM campaign_recipients p
+        JOIN campaign_recipients f ON f.run_id = p.run_id AND f.phone_key = p.phone_key AND f.step = 1
+        WHERE p.owner_id = ${user.id} AND p.step > 1 AND p.state = 'sent' AND EXISTS (
+          SELECT 1 FROM messages m JOIN conversations v ON v.id = m.conversation_id
+          WHERE v.owner_id = p.owner_id AND v.phone_key = p.phone_key AND m.direction = 'in'
+            AND pg_xact_commit_timestamp(m.xmin) BETWEEN f.claimed_at AND p.claimed_at)`,
+  );
+  const [spoken] = late;
+  if (spoken) throw new Error(`${spoken.number} got step ${spoken.step} after an answer`);
   const known = new Set(
     recipients
       .filter(({ state }) => ["sent", "unknown", "failed"].includes(state))

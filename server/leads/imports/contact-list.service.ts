@@ -8,16 +8,17 @@ import {
 } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import { recordEvent } from "@/server/integrations/events/events.service";
+import { findContactHolders } from "@/server/leads/leads/found-leads.service";
 import { requireLeadQuota } from "@/server/leads/leads/lead-quota.service";
 import { insertLeads } from "@/server/leads/leads/leads.service";
-import { addListMembersByKey } from "@/server/leads/lists/list-members.service";
+import { addListMembers, addListMembersByKey } from "@/server/leads/lists/list-members.service";
 import { createList, getList } from "@/server/leads/lists/lists.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 
 /**
- * Creates a list of contacts in one transaction: existing leads are linked, other numbers become leads free of
- * charge. Duplicate numbers count once.
+ * Creates a list of contacts in one transaction: existing leads are linked, also those that have the number
+ * for another contact; other numbers become leads free of charge. Duplicate numbers count once.
  * @throws AppError invalid_whatsapp_number with a sentence for each invalid number; quota_reached
  */
 export function createContactList(
@@ -27,8 +28,13 @@ export function createContactList(
   const leads = toLeads(contacts);
   return transaction(async () => {
     const listId = await createList(actor.userId, name, CONTACTS_SOURCE);
-    const contact_count = await addContacts(actor.userId, listId, leads);
-    return { ...(await getList(actor, listId)), contact_count };
+    const keys = leads.map(({ phone_key }) => phone_key);
+    const known = await findContactHolders(actor.userId, keys);
+    await addListMembers(actor.userId, listId, [...new Set(known.values())]);
+    const others = leads.filter(({ phone_key }) => !known.has(phone_key));
+    if (others.length > 0) await addContacts(actor.userId, listId, others);
+    const made = await getList(actor, listId);
+    return { ...made, contact_count: made.list.total_leads };
   });
 }
 
@@ -37,12 +43,12 @@ type ContactLead = { name: string; whatsapp: string; phone_key: string };
 /** A lead may be deleted between lookup and linking; it is then created again. */
 const MOST_ROUNDS = 3;
 
-/** Adds contacts to a list as existing or new leads. Returns the number of leads on the list. */
+/** Adds contacts to a list as existing or new leads. */
 async function addContacts(
   ownerId: UserId,
   listId: number,
   contacts: ContactLead[],
-): Promise<number> {
+): Promise<void> {
   const leads = contacts.map((contact) => ({ ...contact, source: CONTACTS_SOURCE }));
   const keys = contacts.map((contact) => contact.phone_key);
   for (let round = 1; ; round += 1) {
@@ -53,7 +59,7 @@ async function addContacts(
       await recordEvent(ownerId, "lead_created", { quantity: created, metadata });
     }
     const linked = await addListMembersByKey(ownerId, listId, keys);
-    if (linked === keys.length || round === MOST_ROUNDS) return linked;
+    if (linked === keys.length || round === MOST_ROUNDS) return;
   }
 }
 

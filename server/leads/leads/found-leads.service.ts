@@ -40,6 +40,23 @@ export function findLeadsByKeys(
   return findKeyHolders(ownerId, { ...keys, siteHosts: [] });
 }
 
+/** The leads that have one of these numbers for a contact beside their main one, by number. */
+export async function findContactHolders(
+  ownerId: UserId,
+  phoneKeys: readonly string[],
+): Promise<Map<string, number>> {
+  const holders = await findKeyHolders(ownerId, {
+    ...{ cnpjs: [], siteHosts: [] },
+    phoneKeys: [...phoneKeys],
+  });
+  const main = new Set(holders.filter((each) => !each.contactKey).map(({ phoneKey }) => phoneKey));
+  return new Map(
+    holders.flatMap(({ id, contactKey }) =>
+      contactKey === null || main.has(contactKey) ? [] : [[contactKey, id] as const],
+    ),
+  );
+}
+
 export interface SavedCompany {
   leadId: number;
   created: boolean;

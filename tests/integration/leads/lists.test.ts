@@ -7,6 +7,7 @@ import { lists } from "@/lib/contracts/leads/lists";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "@/tests/factories/leads";
 import { buildList } from "@/tests/factories/lists";
+import { buildLeadContact } from "@/tests/factories/owned-rows";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi, request } from "@/tests/support/api";
 import { runApi } from "@/tests/support/running";
@@ -270,6 +271,20 @@ const people = (count: number) =>
     whatsapp_number: `+55 (11) 9${String(70_000_000 + at)}`,
     display_name: `Contato ${at}`,
   }));
+
+test("a list of contacts makes no lead of a number that is another contact of one", async () => {
+  const user = await buildUser();
+  const lead = await buildLead(user.id, { whatsapp: "5511970000005" });
+  await buildLeadContact(user, lead.id, { whatsapp: "5511970000001" });
+  // The same person twice is one lead.
+  const numbers = ["5511970000001", "5511970000005", "5511970000007"];
+  const contacts = numbers.map((whatsapp_number) => ({ whatsapp_number, display_name: null }));
+  const body = { name: "Amigos", contacts };
+  const made = await callApi(api, lists.create, { body }, user.headers);
+  expect(made.body).toMatchObject({ contact_count: 2, list: { total_leads: 2 } });
+  const leads = await rows(sql`SELECT id FROM leads WHERE owner_id = ${user.id}`);
+  expect(leads).toHaveLength(2);
+});
 
 test("a list of contacts makes each number a lead once, links those that are, and costs nothing", async () => {
   const user = await buildUser();

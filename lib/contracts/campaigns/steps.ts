@@ -6,7 +6,12 @@ import {
   RECIPIENT_CAUSES,
   RECIPIENT_STATES,
 } from "@/lib/domain/campaigns/campaign";
-import { MOST_DAYS_OFF, MOST_STEPS, MOST_WAIT_DAYS } from "@/lib/domain/campaigns/sequence";
+import {
+  FORESEEN_ENDS,
+  MOST_DAYS_OFF,
+  MOST_STEPS,
+  MOST_WAIT_DAYS,
+} from "@/lib/domain/campaigns/sequence";
 import { Message, NO_MESSAGE, Pacing, TimeOfDay } from "./message-fields";
 
 const BAD_WAIT = `Espere de 1 a ${MOST_WAIT_DAYS} dias úteis.`;
@@ -55,6 +60,9 @@ export const FollowUp = z.object({
   text: z.nullable(z.string()),
   /** When it goes out, while it waits. */
   due_at: z.nullable(Instant),
+  ends: z
+    .nullable(z.enum(FORESEEN_ENDS))
+    .check(z.describe("Why one that waits will not go out, as things stand now.")),
   sent_at: z.nullable(Instant),
   answered_at: z.nullable(Instant),
 });

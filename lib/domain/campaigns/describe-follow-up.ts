@@ -2,20 +2,23 @@ import { countWord, labelOf } from "../text/known-words";
 import type { RecipientCause, RecipientState } from "./campaign";
 import { RECIPIENT_STATE_LABEL } from "./recipient-labels";
 import { CAUSE_LABEL } from "./results-summary";
+import type { ForeseenEnd } from "./sequence";
 
 interface DescribedFollowUp<At> {
   step: number;
   state: RecipientState;
   due_at: At | null;
+  ends: ForeseenEnd | null;
   cause: RecipientCause | null;
   detail: string | null;
 }
 
 /** Where somebody is in a sequence: "Passo 2: amanhã 9:00", "Passo 2 não sai: Respondeu". */
 export function describeFollowUp<At>(
-  { step, state, due_at, cause, detail }: DescribedFollowUp<At>,
+  { step, state, due_at, ends, cause, detail }: DescribedFollowUp<At>,
   formatDue: (at: At) => string,
 ): string {
+  if (ends !== null) return `Passo ${step} não vai sair: ${countWord(CAUSE_LABEL, ends, 1)}`;
   if (state === "pending" && cause !== "reacted") {
     return due_at === null ? `Passo ${step} na fila` : `Passo ${step}: ${formatDue(due_at)}`;
   }

@@ -11,6 +11,10 @@ export const MOST_DAYS_OFF = 100;
 /** A step that could not go out within so many working days is not sent any more. */
 const STEP_GRACE_DAYS = 5;
 
+/** What ends a sequence when its next step is due, and is known before. */
+export const FORESEEN_ENDS = ["opted_out", "contacted", "moved", "lead_deleted"] as const;
+export type ForeseenEnd = (typeof FORESEEN_ENDS)[number];
+
 /** A step after the first, as a person writes it. */
 export interface FollowUpStep {
   /** The variants, in rotation. */

@@ -1,4 +1,5 @@
 import type { RecipientCause, RecipientState } from "@/lib/domain/campaigns/campaign";
+import type { ForeseenEnd } from "@/lib/domain/campaigns/sequence";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
@@ -79,16 +80,35 @@ interface FollowUpRow {
   detail: string | null;
   text: string | null;
   due_at: string | null;
+  ends: ForeseenEnd | null;
   sent_at: string | null;
   answered_at: string | null;
 }
+
+/**
+ * Why the follow-up `p` of the run `r` will not go out, as far as that is known; the campaign asks once more when it is
+ * due.
+ */
+const FORESEEN_END = sql`CASE
+  WHEN p.state <> 'pending' THEN NULL
+  WHEN p.lead_id IS NULL THEN 'lead_deleted'
+  WHEN EXISTS (SELECT 1 FROM opt_outs o WHERE o.owner_id = p.owner_id AND o.phone_key = p.phone_key) THEN 'opted_out'
+  WHEN EXISTS (SELECT 1 FROM leads l JOIN stages t ON t.owner_id = l.owner_id AND t.id = l.stage_id
+               WHERE l.owner_id = p.owner_id AND l.id = p.lead_id AND l.staged_at > r.created_at
+                 AND t.meaning IN ('answered', 'won', 'lost')) THEN 'moved'
+  WHEN EXISTS (SELECT 1 FROM conversations v JOIN messages w ON w.conversation_id = v.id AND w.direction = 'out'
+               WHERE v.owner_id = p.owner_id AND v.phone_key = p.phone_key AND w.sent_at > r.created_at
+                 AND NOT EXISTS (SELECT 1 FROM campaign_recipients o WHERE o.owner_id = p.owner_id
+                                 AND o.provider_message_id = w.provider_message_id AND o.run_id = p.run_id)) THEN 'contacted'
+  END`;
 
 /** The later messages of a sequence to the person of `p`. */
 const FOLLOW_UPS = sql`(
   SELECT coalesce(jsonb_agg(jsonb_build_object(
            'id', f.id, 'step', f.step, 'variant', f.variant, 'state', f.reached, 'cause', f.cause, 'detail', f.detail,
-           'text', f.text, 'due_at', CASE f.state WHEN 'pending' THEN f.not_before END, 'sent_at', f.claimed_at, 'answered_at', f.answered_at) ORDER BY f.step), '[]')
-  FROM (SELECT p.*, ${STATE} AS reached FROM campaign_recipients p ${WITH_MESSAGE}
+           'text', f.text, 'ends', f.ends, 'due_at', CASE f.state WHEN 'pending' THEN f.not_before END, 'sent_at', f.claimed_at, 'answered_at', f.answered_at) ORDER BY f.step), '[]')
+  FROM (SELECT p.*, ${STATE} AS reached, ${FORESEEN_END} AS ends
+        FROM campaign_recipients p JOIN campaign_runs r ON r.id = p.run_id ${WITH_MESSAGE}
         WHERE p.run_id = p0.run_id AND p.phone_key = p0.phone_key AND p.step > 1) AS f)`;
 
 export interface RecipientChoice extends RunChoice {

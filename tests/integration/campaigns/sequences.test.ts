@@ -129,6 +129,17 @@ test("a message by hand, an opt-out, a stage, a deletion and another number end 
   await execute(
     sql`UPDATE leads SET whatsapp = '5511933334444', phone_key = '551133334444' WHERE id = ${corrected?.id}`,
   );
+  // Each person's line says so before the day comes.
+  const { body } = await callApi(
+    api,
+    activities.recipients,
+    { params: { id: run.campaign_id }, query: {} },
+    seller.user.headers,
+  );
+  expect(body.recipients.map(({ follow_ups }) => follow_ups[0]?.ends)).toEqual([
+    ...["contacted", "opted_out", "moved", "lead_deleted"],
+    ...[null, null],
+  ]);
   await passDays(run);
   await workOn(run);
   const second = await rows<{ lead_id: number; state: string; cause: string | null }>(

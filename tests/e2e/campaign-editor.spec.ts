@@ -12,7 +12,8 @@ const inView = (page: Page, name: string) =>
 
 test.describe("on the free plan", () => {
   // A second campaign while the first one runs; a receipt that arrives during the logout makes the screen refetch.
-  test.use({ signedInAs: "new", expectedStatuses: [400, 401, 409] });
+  // The page of a campaign whose start is undone may ask for it once more before it is left.
+  test.use({ signedInAs: "new", expectedStatuses: [400, 401, 404, 409] });
 
   test(
     "a campaign is written, counted, kept as a draft, tested and started",

@@ -57,22 +57,14 @@ const EMPTY_PREVIEW = <PreviewCard recipient="um dos seus leads" />;
 interface CampaignFormProps {
   draftKey: string;
   initial: CampaignValues;
-  /** The audience that the address asks for, whatever the draft has. */
-  picked?: Pick<CampaignValues, "lead_ids" | "num_leads">;
   /** The scheduled campaign that is changed; null for a new one. */
   editedId: number | null;
   /** Strangers get approved templates alone. */
   byTemplate: boolean;
 }
 
-export function CampaignForm({
-  draftKey,
-  initial,
-  picked,
-  editedId,
-  byTemplate,
-}: CampaignFormProps) {
-  const { form, restart } = useCampaignForm({ draftKey, initial, picked, byTemplate });
+export function CampaignForm({ draftKey, initial, editedId, byTemplate }: CampaignFormProps) {
+  const { form, restart } = useCampaignForm({ draftKey, initial, byTemplate });
   const [shown, setShown] = useState(0);
   const [showsPeople, setShowsPeople] = useState(false);
   const editor = useRef<HTMLTextAreaElement>(null);

@@ -1,32 +1,49 @@
+import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
+import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { Skeleton } from "@/components/ui/skeleton";
 import { foldText } from "@/lib/domain/text/fold-text";
 import { countOf } from "@/lib/format";
 
-interface ChoiceListProps {
-  /** Named for screen readers, as 'Listas da conta'. */
-  label: string;
-  searchLabel: string;
-  /** Said when the search finds nothing. */
-  noneFound: string;
-  choices: readonly { id: number; name: string; leads: number }[];
+export interface ChoicesProps {
   chosen: readonly number[];
   onChange: (ids: number[]) => void;
 }
 
+interface ChoiceListProps extends ChoicesProps {
+  query: Pick<
+    UseQueryResult<readonly { id: number; name: string; leads: number }[]>,
+    "data" | "isError" | "isFetching" | "refetch"
+  >;
+  /** Named for screen readers, as 'Listas da conta'. */
+  label: string;
+  searchLabel: string;
+  failed: string;
+  /** Said where there is nothing to choose from, and when the search finds nothing. */
+  none: string;
+  noneFound: string;
+}
+
 /** Groups of leads, with how many are in each, to tick and to search. */
-export function ChoiceList({
-  label,
-  searchLabel,
-  noneFound,
-  choices,
-  chosen,
-  onChange,
-}: ChoiceListProps) {
+export function ChoiceList(props: ChoiceListProps) {
+  const { query, label, searchLabel, failed, none, noneFound, chosen, onChange } = props;
   const [search, setSearch] = useState("");
+  if (query.isError && !query.data) {
+    return (
+      <ErrorState
+        title={failed}
+        onRetry={query.refetch}
+        retrying={query.isFetching}
+        className="py-4"
+      />
+    );
+  }
+  if (!query.data) return <Skeleton className="h-24 w-full" />;
+  if (query.data.length === 0) return <p className="text-muted-foreground text-sm">{none}</p>;
   const wanted = foldText(search.trim());
-  const found = choices.filter(({ name }) => foldText(name).includes(wanted));
+  const found = query.data.filter(({ name }) => foldText(name).includes(wanted));
   return (
     <>
       <div className="mb-2 flex flex-wrap items-center gap-2">

@@ -103,23 +103,24 @@ function Editor({ byTemplate }: { byTemplate: boolean }) {
     Object.entries({ editar: editedId, de: copiedId, lista: listId })
       .filter(([, id]) => id !== null)
       .map(([name, id]) => `${name}_${id}`)[0] ??
-    (pickedIds.length > 0 ? "leads" : isUndone ? UNDONE : "");
+    (pickedIds.length > 0 ? `leads_${pickedIds.join("_")}` : isUndone ? UNDONE : "");
   return (
     <>
       {activity && editedId !== null && <EditedCampaign activity={activity} />}
       <CampaignForm
-        key={`${origin} ${pickedIds} ${byTemplate}`}
+        key={`${origin} ${byTemplate}`}
         draftKey={getDraftKey(user.id, origin)}
         editedId={editedId}
         byTemplate={byTemplate}
-        {...(pickedIds.length > 0 && {
-          picked: { lead_ids: pickedIds, num_leads: pickedIds.length },
-        })}
         initial={
           activity
             ? toCampaignValues(activity, { keepSchedule: editedId !== null })
             : // A list is a choice of PRO: without it the campaign goes to all leads, instead of being refused at its end.
-              { ...beginCampaign(), list_ids: listId === null || !pro ? [] : [listId] }
+              {
+                ...beginCampaign(),
+                list_ids: listId === null || !pro ? [] : [listId],
+                ...(pickedIds.length > 0 && { lead_ids: pickedIds, num_leads: pickedIds.length }),
+              }
         }
       />
     </>

@@ -6,6 +6,7 @@ import { AccordionCard } from "@/components/shared/layout/accordion-card";
 import { ProBadge } from "@/components/shared/layout/pro-badge";
 import { Skeleton } from "@/components/ui/skeleton";
 import { countOf } from "@/lib/format";
+import type { ChoicesProps } from "./choice-list";
 import type { CampaignForm } from "./use-campaign-form";
 
 const loading = () => <Skeleton className="h-24 w-full" />;
@@ -52,7 +53,7 @@ interface GroupPickerProps {
   /** Said while none is chosen. */
   all: string;
   summarize: (count: number) => string;
-  Choices: ComponentType<{ chosen: readonly number[]; onChange: (ids: number[]) => void }>;
+  Choices: ComponentType<ChoicesProps>;
 }
 
 function GroupPicker({ form, name, title, feature, all, summarize, Choices }: GroupPickerProps) {

@@ -61,7 +61,7 @@ export function LaunchBar({ form, audience, pending, editing }: LaunchBarProps) 
 /** A pause between messages that no real number would keep. */
 const DEMO_PAUSE_SECONDS = 5;
 
-/** Says that the pace is that of a demonstration, so that nobody takes it for a real one. */
+/** Says that messages go out faster than a real number would send them. */
 function DemoPaceLine() {
   const pace = useQuery(campaignQueries.numberHealth()).data;
   if (!pace || pace.pause_max_seconds >= DEMO_PAUSE_SECONDS) return null;

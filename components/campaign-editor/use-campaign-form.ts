@@ -16,19 +16,14 @@ interface CampaignFormSource {
   draftKey: string;
   /** The values without a draft. */
   initial: CampaignValues;
-  /** Goes before what the draft has. */
-  picked: Partial<CampaignValues> | undefined;
   /** Strangers get approved templates alone. */
   byTemplate: boolean;
 }
 
 /** The editor's form. What it holds is kept as a draft at each change and read again at the next visit. */
-export function useCampaignForm({ draftKey, initial, picked, byTemplate }: CampaignFormSource) {
+export function useCampaignForm({ draftKey, initial, byTemplate }: CampaignFormSource) {
   const [begun] = useState(() => fitToConnection(initial, byTemplate));
-  const [start] = useState(() => ({
-    ...fitToConnection(readDraft(draftKey, begun), byTemplate),
-    ...picked,
-  }));
+  const [start] = useState(() => fitToConnection(readDraft(draftKey, begun), byTemplate));
   const unchanged = useRef(begun);
   const form = useSchemaForm<CampaignValues, z.output<typeof CampaignInput>>(
     CampaignInput as never,

@@ -13,7 +13,7 @@ export function useUndoStart() {
   const router = useRouter();
   const user = useSessionUser();
   const undo = campaignMutations.undoStart(useQueryClient());
-  // Also when the screen that asked is no longer open.
+  // Given here, not to `mutate`: the toast may be used after the screen that showed it was left.
   return useMutation({
     ...undo,
     onSuccess: ({ activity }) => {

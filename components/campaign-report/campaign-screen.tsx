@@ -88,9 +88,7 @@ export function CampaignScreen({ id }: { id: number }) {
         </div>
       }
     >
-      {activity.waits_for === "undo" && activity.status !== "completed" && (
-        <UndoStrip activity={activity} />
-      )}
+      {activity.waits_for === "undo" && <UndoStrip activity={activity} />}
       <Card aria-label="Situação">
         <CardContent className="flex flex-wrap items-start gap-x-6 gap-y-3 pt-5">
           <ActivityStatusBadge activity={activity} />

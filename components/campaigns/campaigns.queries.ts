@@ -168,7 +168,7 @@ export const campaignMutations = {
   undoStart: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (id: number) => call(activities.undoStart, { params: { id } }),
-      // Its own page is still open for a moment, and has nothing to read any more.
+      // The campaign's page, still open for a moment, would read again what no longer exists.
       onSettled: () =>
         client.invalidateQueries({ queryKey: queryKeys.campaigns, refetchType: "none" }),
     }),

@@ -13,7 +13,7 @@ import type { LeadSelection } from "./use-lead-selection";
 interface AddToListDialogProps {
   selection: LeadSelection;
   onClose: () => void;
-  /** Goes on with the list, for which the leads are put in one. */
+  /** What the leads are put in a list for: a campaign. It gets the list. */
   onAdded?: (listId: number) => void;
 }
 

@@ -13,7 +13,7 @@ console.log(`FAULT_SEED=${seed}`);
 const sandbox = await startOwnSandbox();
 const api = await startApi();
 const world = { api, sandbox, worker: startWorkerProcess() };
-const commands = await runCampaignModel(world, { sequences: SEQUENCES, seed });
+const commands = await runCampaignModel(world, { sequences: SEQUENCES, seed, shrinks: true });
 await killProcess(world.worker);
 report({
   sequences: { value: SEQUENCES, holds: true },

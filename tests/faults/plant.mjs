@@ -14,6 +14,8 @@ const PLANTS = {
       from: /recipient\.(answered|opted_out|in_review)\b/g,
       to: "false",
     },
+    // Who answers moves to another stage, too, which ends a sequence by itself.
+    { file: "/follow-ups.service.ts", from: /recipient\.moved\b/, to: "false" },
     {
       file: "/campaign-answers.service.ts",
       from: /await skipFollowUps\([^;]*"answered"[^;]*;/,

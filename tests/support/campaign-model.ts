@@ -22,6 +22,7 @@ import { pairWhatsapp, readLedger } from "./whatsapp";
 
 const LEADS = 8;
 const ENDS_WITHIN_MS = 90_000;
+const FIRST_WITHIN_MS = 2_000;
 
 /** What a sequence runs against. The worker is a process of its own, which a command kills. */
 export interface World {
@@ -74,6 +75,16 @@ const commands = [
   fc
     .integer({ min: 1, max: LEADS })
     .map((count) => new Step(`start a sequence for ${count}`, (a) => start(a, count, null, STEPS))),
+  // Twice, as answers: most of what can go wrong with a sequence happens to people who wait for a follow-up.
+  ...[1, 2].map(() =>
+    fc.integer({ min: LEADS / 2, max: LEADS }).map(
+      (count) =>
+        new Step(`start a sequence for ${count}, whose first messages go out`, async (a) => {
+          await start(a, count, null, STEPS);
+          await awaitFirstMessages(a);
+        }),
+    ),
+  ),
   fc.constant(new Step("pause", (a) => onLatest(a, "pause"))),
   fc.constant(new Step("resume", (a) => onLatest(a, "resume"))),
   fc.constant(new Step("change the sequence", changeSequence)),
@@ -84,7 +95,9 @@ const commands = [
   fc.constant(new Step("stop", (a) => onLatest(a, "stop"))),
   fc.constant(new Step("cancel", (a) => onLatest(a, "cancel"))),
   fc.constant(new Step("edit", edit)),
-  place.map((at) => new Step(`answer of ${at}`, (a) => reply(a, at, "Quem fala?"))),
+  ...[1, 2].map(() =>
+    place.map((at) => new Step(`answer of ${at}`, (a) => reply(a, at, "Quem fala?"))),
+  ),
   place.map((at) => new Step(`opt-out of ${at}`, (a) => reply(a, at, "SAIR"))),
   place.map((at) => new Step(`answer of ${at} by LID`, (a) => replyByLid(a, at, "Quem fala?"))),
   place.map((at) => new Step(`opt-out of ${at} by LID`, (a) => replyByLid(a, at, "SAIR"))),
@@ -98,10 +111,13 @@ const commands = [
     .map((minutes) => new Step(`${minutes} min pass`, (a) => passTime(a, minutes * 60))),
 ];
 
-/** Runs `sequences` random sequences; throws with the shortest failing one. Returns how many commands were run. */
+/**
+ * Runs `sequences` random sequences. Throws with the first failing one, or with `shrinks`, which takes minutes, with the
+ * shortest form that fails. Returns how many commands were run.
+ */
 export async function runCampaignModel(
   world: World,
-  { sequences, seed }: { sequences: number; seed: number },
+  { sequences, seed, shrinks = false }: { sequences: number; seed: number; shrinks?: boolean },
 ): Promise<number> {
   let commandCount = 0;
   await fc.assert(
@@ -119,7 +135,7 @@ export async function runCampaignModel(
       await settle(shared);
       await requirePromises(shared);
     }),
-    { seed, numRuns: sequences, endOnFailure: true },
+    { seed, numRuns: sequences, endOnFailure: !shrinks },
   );
   return commandCount;
 }
@@ -169,6 +185,19 @@ async function onLatest({ api, user }: Account, action: "stop" | "cancel" | "pau
     const answer = await callApi(api, activities[action], { params: { id } }, user.headers);
     if (answer.status === 200) return;
     if (answer.status !== 409) throw new Error(`${action}: ${answer.status}`);
+  }
+}
+
+/** Some wait longer than this, without a connection. */
+async function awaitFirstMessages({ user }: Account) {
+  const deadline = Date.now() + FIRST_WITHIN_MS;
+  const isOpen = () =>
+    firstRow(
+      sql`SELECT 1 FROM campaign_runs r JOIN campaign_recipients p ON p.run_id = r.id
+          WHERE r.owner_id = ${user.id} AND r.status IN ('pending', 'running') AND p.step = 1 AND p.state IN ('pending', 'sending')`,
+    );
+  while (Date.now() < deadline && (await isOpen())) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 

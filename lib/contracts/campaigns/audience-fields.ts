@@ -14,7 +14,10 @@ const BAD_TAGS = "Escolha etiquetas da sua conta.";
 const MAX_LISTS = 200;
 const MAX_TAGS = 50;
 
-/** Whom a campaign writes to: who is in one of the lists, has one of the tags and was picked. An absent or empty choice excludes nobody. */
+/**
+ * Whom a campaign writes to: leads that are on one of the lists, have one of the tags and are among the picked ones.
+ * Where nothing is chosen, that condition is left out.
+ */
 export const audienceShape = {
   num_leads: z._default(
     z

@@ -3,7 +3,7 @@ import { LEGAL_BASIS_LABEL, type LegalBasis } from "./legal-basis";
 
 /** Who wrote first between an account and a lead, and where the lead's number was found. */
 export interface FirstContact {
-  /** Null while nobody has written. `by`: the lead, a campaign, or a person in the chat. */
+  /** The first message; null while there is none. `by`: the lead, a campaign, or a person in the chat or on the phone. */
   first: {
     at: string;
     by: "lead" | "campaign" | "person";
@@ -15,7 +15,7 @@ export interface FirstContact {
   found: { at: string; source: string; url: string | null };
 }
 
-/** What stands in the middle of a sentence: 'na Busca no Google'. */
+/** Where a lead of each source was found, as part of a sentence. */
 const FOUND: Record<string, string> = {
   manual: "cadastrado à mão",
   import: "recebido em uma lista importada",

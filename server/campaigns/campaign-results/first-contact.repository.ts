@@ -18,6 +18,11 @@ export interface FirstContactRow {
   legal_basis: LegalBasis | null;
 }
 
+/** When the conversation `v` had its first message that way. */
+const firstMessage = (direction: "in" | "out") => sql`(
+  SELECT m.sent_at FROM messages m WHERE m.conversation_id = v.id AND m.direction = ${direction}
+  ORDER BY m.sent_at LIMIT 1)`;
+
 /** What is stored of a lead's first contact; null for a stranger's lead. */
 export function findFirstContact(ownerId: UserId, leadId: number): Promise<FirstContactRow | null> {
   return firstRow(
@@ -25,10 +30,8 @@ export function findFirstContact(ownerId: UserId, leadId: number): Promise<First
                sent.at AS campaign_at, sent.id AS campaign_id, sent.name AS campaign_name, sent.legal_basis
         FROM leads l
         LEFT JOIN LATERAL (
-          SELECT min(m.sent_at) FILTER (WHERE m.direction = 'in') AS first_in,
-                 min(m.sent_at) FILTER (WHERE m.direction = 'out') AS first_out
-          FROM conversations v JOIN messages m ON m.conversation_id = v.id
-          WHERE v.owner_id = l.owner_id AND v.phone_key = l.phone_key) AS said ON true
+          SELECT ${firstMessage("in")} AS first_in, ${firstMessage("out")} AS first_out
+          FROM conversations v WHERE v.owner_id = l.owner_id AND v.phone_key = l.phone_key) AS said ON true
         LEFT JOIN LATERAL (
           SELECT p.claimed_at AS at, CASE WHEN c.deleted_at IS NULL THEN c.id END AS id, c.name, c.legal_basis
           FROM campaign_recipients p

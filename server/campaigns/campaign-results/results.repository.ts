@@ -92,7 +92,9 @@ interface FollowUpRow {
 const FORESEEN_END = sql`CASE
   WHEN p.state <> 'pending' THEN NULL
   WHEN NOT EXISTS (SELECT 1 FROM leads l WHERE l.owner_id = p.owner_id AND l.id = p.lead_id) THEN 'lead_deleted'
-  WHEN EXISTS (SELECT 1 FROM opt_outs o WHERE o.owner_id = p.owner_id AND o.phone_key = p.phone_key) THEN 'opted_out'
+  WHEN EXISTS (SELECT 1 FROM opt_outs o WHERE o.owner_id = p.owner_id AND o.phone_key = p.phone_key)
+    OR EXISTS (SELECT 1 FROM leads l WHERE l.owner_id = p.owner_id AND l.id = p.lead_id AND l.status = 'opted_out')
+    THEN 'opted_out'
   WHEN EXISTS (SELECT 1 FROM leads l JOIN stages t ON t.owner_id = l.owner_id AND t.id = l.stage_id
                WHERE l.owner_id = p.owner_id AND l.id = p.lead_id AND l.staged_at > r.created_at
                  AND t.meaning IN ('answered', 'won', 'lost')) THEN 'moved'

@@ -1,6 +1,7 @@
 import { Batcher } from "@/lib/batcher";
 import { AppError } from "@/lib/errors";
 import { recordEvents } from "@/server/integrations/events/events.service";
+import { retractStatedOptIns } from "@/server/messaging/opt-ins/opt-ins.service";
 import { refreshTemplatesIfPossible } from "@/server/messaging/templates/template-store.service";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import { type Actor, ownerOfRow, type UserId } from "@/server/platform/actor";
@@ -82,6 +83,7 @@ export async function undoStart(actor: Actor, campaignId: number) {
     if (!(await repository.deleteUnsent(actor.userId, campaignId))) {
       throw new AppError("activity_over", TOO_LATE);
     }
+    await retractStatedOptIns(actor.userId, campaignId);
     await recordCancelled(actor.userId, [campaignId]);
   });
   return { activity };

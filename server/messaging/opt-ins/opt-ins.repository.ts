@@ -1,4 +1,5 @@
 import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
 import { execute, sql } from "@/server/platform/db/sql";
 
 /** What one key allowed is allowed under the other from now on; what stands there stays as it was recorded. */
@@ -24,4 +25,9 @@ export async function insertOptIns(
         SELECT ${ownerId}, key, ${source}, ${note} FROM unnest(${[...phoneKeys].sort()}::text[]) AS key
         ON CONFLICT (owner_id, phone_key) DO NOTHING`,
   );
+}
+
+/** Takes back what was recorded under one source. */
+export async function deleteOptIns(ownerId: UserId, source: string): Promise<void> {
+  await prisma.optIn.deleteMany({ where: { owner_id: ownerId, source } });
 }

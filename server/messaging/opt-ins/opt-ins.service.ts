@@ -1,5 +1,5 @@
 import type { UserId } from "@/server/platform/actor";
-import { insertOptIns } from "./opt-ins.repository";
+import { deleteOptIns, insertOptIns } from "./opt-ins.repository";
 
 /** What a person allowed follows to another key; the old one may be a stranger's one day. */
 export { moveOptIn } from "./opt-ins.repository";
@@ -13,8 +13,15 @@ export function recordStatedOptIns(
   campaignId: number,
   phoneKeys: readonly string[],
 ): Promise<void> {
-  return insertOptIns(ownerId, phoneKeys, { source: `campaign:${campaignId}`, note: STATED });
+  return insertOptIns(ownerId, phoneKeys, { source: sourceOf(campaignId), note: STATED });
 }
+
+/** Takes back what was stated for a campaign whose start is undone. Call inside a transaction. */
+export function retractStatedOptIns(ownerId: UserId, campaignId: number): Promise<void> {
+  return deleteOptIns(ownerId, sourceOf(campaignId));
+}
+
+const sourceOf = (campaignId: number) => `campaign:${campaignId}`;
 
 /** Records that a contact wrote to us. Call inside a transaction. */
 export function recordWrittenOptIn(ownerId: UserId, phoneKey: string): Promise<void> {

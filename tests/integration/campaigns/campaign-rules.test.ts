@@ -489,11 +489,15 @@ test("a start is undone until the first message is decided upon, and leaves noth
   const [waiting] = await activitiesOf(user);
   expect(waiting).toMatchObject({ id: first, waits_for: "undo" });
   expect(Date.parse(waiting?.next_send_at ?? "")).toBeGreaterThan(Date.now() + 5_000);
+  await execute(
+    sql`INSERT INTO opt_ins (owner_id, phone_key, source) VALUES (${user.id}, '551187654321', ${`campaign:${first}`})`,
+  );
   const undone = await undo(first);
   expect(undone.status).toBe(200);
   expect(undone.body).toMatchObject({ activity: { id: first, name: "Retorno" } });
   expect(await activitiesOf(user)).toEqual([]);
   expect(await recipientsOf(user)).toEqual([]);
+  expect(await rows(sql`SELECT 1 FROM opt_ins WHERE owner_id = ${user.id}`)).toEqual([]);
   expect((await undo(first)).status).toBe(404);
 
   // Its lead is free for another start, which a claimed message makes final.

@@ -245,7 +245,7 @@ test("no token and no password reaches a log", async () => {
     const { closeDatabase } = await import("./server/platform/db/sql.ts");
     const { closeQueues } = await import("./server/platform/jobs/enqueue.ts");
     const api = await startApi();
-    const account = { name: "Canário", email: "canario@teste.example", password: "${canary}-senha" };
+    const account = { name: "Canário", email: "canario-${Date.now()}@teste.example", password: "${canary}-senha" };
     const statuses = [];
     const note = (answer) => (statuses.push(answer.status), answer);
     note(await callApi(api, auth.register, { body: { ...account, whatsapp: "11987654321" } }));
@@ -263,7 +263,7 @@ test("no token and no password reaches a log", async () => {
     ["--import", "tsx", "--input-type=module", "-e", script],
     {
       encoding: "utf8",
-      timeout: 25_000,
+      timeout: 50_000,
       env: {
         ...process.env,
         LOG_LEVEL: "debug",

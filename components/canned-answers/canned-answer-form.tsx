@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { Controller } from "react-hook-form";
 import { VariableMenu } from "@/components/own-fields/variable-menu";
 import { Modal } from "@/components/shared/feedback/modal";
@@ -15,6 +15,7 @@ import { CANNED_SHORTCUT_MAX_LENGTH } from "@/lib/domain/messages/canned-answer"
 import { errorText } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";
 import { cannedAnswerMutations } from "./canned-answers.queries";
+import { CannedFileField, describeFile } from "./canned-file-field";
 
 /** Creates a canned answer, or edits `answer`. */
 export function CannedAnswerForm({
@@ -30,12 +31,16 @@ export function CannedAnswerForm({
     text: answer?.text ?? "",
   });
   const editor = useRef<HTMLTextAreaElement>(null);
+  /** Set once it is kept, though its file may not be yet. */
+  const [id, setId] = useState(answer?.id ?? null);
+  /** What was chosen; null takes the file off, undefined leaves it. */
+  const [file, setFile] = useState<File | null>();
   const { errors, isDirty } = form.formState;
   const save = useMutation(cannedAnswerMutations.save(client));
 
   const submit = form.handleSubmit((values) =>
     save.mutate(
-      { id: answer?.id ?? null, answer: values },
+      { id, answer: values, file, onSaved: setId },
       {
         onSuccess: onClose,
         onError: (error) => {
@@ -49,7 +54,7 @@ export function CannedAnswerForm({
   return (
     <Modal
       onClose={onClose}
-      isDirty={isDirty}
+      isDirty={isDirty || file !== undefined}
       title={answer ? "Editar resposta pronta" : "Nova resposta pronta"}
       description="Na conversa, digite / e o atalho para usar o texto."
     >
@@ -87,7 +92,11 @@ export function CannedAnswerForm({
             </>
           )}
         />
-        <div className="flex justify-end gap-2 pt-2">
+        <CannedFileField
+          file={file === undefined ? (answer?.file ?? null) : file && describeFile(file)}
+          onChange={setFile}
+        />
+        <div className="flex justify-end gap-2 pt-3">
           <Button variant="outline" onClick={onClose}>
             Cancelar
           </Button>

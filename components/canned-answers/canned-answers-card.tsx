@@ -12,6 +12,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { CannedAnswer } from "@/lib/contracts/messaging/canned-answers";
 import { errorText } from "@/lib/error-text";
 import { cannedAnswerMutations, cannedAnswersQuery } from "./canned-answers.queries";
+import { CannedFileName } from "./canned-file-name";
 
 const CannedAnswerForm = dynamic(
   async () => (await import("./canned-answer-form")).CannedAnswerForm,
@@ -78,6 +79,7 @@ function CannedAnswerItem({ answer, onEdit }: { answer: CannedAnswer; onEdit: ()
         <p className="mt-0.5 line-clamp-2 whitespace-pre-line text-muted-foreground text-sm">
           {answer.text}
         </p>
+        {answer.file && <CannedFileName name={answer.file.file_name} />}
       </div>
       <Button
         variant="ghost"

@@ -3,9 +3,9 @@ import { queryKeys } from "@/components/shared/state/query-keys";
 import { detectMediaType, SIGNATURE_BYTES } from "@/lib/domain/media/media-type";
 import {
   describeRefusedFile,
-  FILE_NAME_MAX_LENGTH,
   SENT_FILES_AT_ONCE,
   type SentMediaKind,
+  toFileName,
   toSentMediaKind,
 } from "@/lib/domain/media/sent-media";
 
@@ -57,7 +57,7 @@ let chosen = 0;
 /** Finds out what a file is. Never throws: what cannot be read is refused in words. */
 export async function readAttachment(file: File): Promise<Attachment> {
   chosen += 1;
-  const name = file.name.slice(-FILE_NAME_MAX_LENGTH).trim() || "arquivo";
+  const name = toFileName(file);
   const attachment = { id: `file-${chosen}`, file, name, width: null, height: null };
   try {
     const head = await file.slice(0, SIGNATURE_BYTES).arrayBuffer();

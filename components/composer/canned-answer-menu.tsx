@@ -3,7 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { cannedAnswersQuery } from "@/components/canned-answers/canned-answers.queries";
+import { CannedFileName } from "@/components/canned-answers/canned-file-name";
 import { cn } from "@/components/ui/cn";
+import type { CannedAnswer } from "@/lib/contracts/messaging/canned-answers";
 import { findCannedAnswers, readShortcut } from "@/lib/domain/messages/canned-answer";
 
 const NO_ANSWERS: never[] = [];
@@ -19,7 +21,7 @@ interface CannedAnswerMenu {
 /** A menu of canned answers over the input, while the draft is '/' and the beginning of a shortcut. */
 export function useCannedAnswerMenu(
   draft: string,
-  onPick: (text: string) => void,
+  onPick: (answer: CannedAnswer) => void,
 ): CannedAnswerMenu {
   const id = useId();
   const typed = readShortcut(draft);
@@ -44,7 +46,8 @@ export function useCannedAnswerMenu(
     if (next !== undefined) setPlace((next + found.length) % found.length);
     else if (event.key === "Escape") setClosedAt(draft);
     else if ((event.key === "Enter" && !event.shiftKey) || event.key === "Tab") {
-      onPick(found[at]?.text ?? "");
+      const picked = found[at];
+      if (picked) onPick(picked);
     } else return false;
     event.preventDefault();
     return true;
@@ -75,7 +78,7 @@ export function useCannedAnswerMenu(
             aria-selected={index === at}
             // The input keeps the focus.
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onPick(answer.text)}
+            onClick={() => onPick(answer)}
             className={cn(
               "cursor-pointer rounded-md px-2.5 py-2",
               index === at ? "bg-accent" : "hover:bg-muted",
@@ -83,6 +86,7 @@ export function useCannedAnswerMenu(
           >
             <p className="truncate font-medium text-sm">/{answer.shortcut}</p>
             <p className="truncate text-[0.8125rem] text-muted-foreground">{answer.text}</p>
+            {answer.file && <CannedFileName name={answer.file.file_name} />}
           </div>
         ))}
       </div>

@@ -10,6 +10,8 @@ import {
   useRef,
   useState,
 } from "react";
+import { fetchCannedFile } from "@/components/canned-answers/canned-answers.queries";
+import { notifyError } from "@/components/shared/feedback/notify";
 import { useStoredState } from "@/components/shared/state/use-stored-state";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -82,9 +84,20 @@ export function Composer({
   const canSend =
     connected && !tooLong && (sendable.length > 0 || (text !== "" && files.length === 0));
   const unknown = connected === undefined && !failed;
-  const canned = useCannedAnswerMenu(draft, (answer) => void fillAnswer(answer).then(change));
+  const canned = useCannedAnswerMenu(draft, (answer) => {
+    void fillAnswer(answer.text).then(change);
+    if (sendsFiles && answer.file) void attach(answer.id, answer.file.file_name);
+  });
   const [emojis, setEmojis] = useState(false);
   const emojiId = useId();
+
+  async function attach(id: number, fileName: string) {
+    try {
+      attachments.add([await fetchCannedFile(id, fileName)]);
+    } catch {
+      notifyError("Não foi possível anexar o arquivo da resposta", { description: fileName });
+    }
+  }
 
   function change(next: string) {
     setDraft(next);

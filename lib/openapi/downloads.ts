@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { RecipientFilter } from "@/lib/contracts/campaigns/activities";
 import { LeadExport } from "@/lib/contracts/leads/lead-export";
+import { CANNED_FILE_PATH } from "@/lib/contracts/messaging/canned-answers";
 import { MEDIA_PATH } from "@/lib/contracts/messaging/chat";
 import { OptOutExport } from "@/lib/contracts/messaging/opt-outs";
 import { RegistryFilter } from "@/lib/contracts/registry/registry";
@@ -94,6 +95,16 @@ const DOWNLOADS: readonly Download[] = [
     tag: "Conversations",
     path: MEDIA_PATH,
     summary: "The file of a message, or a range of it",
+    params: IdParam,
+    types: ["application/octet-stream"],
+    errors: [404],
+    others: { 206: "The range asked for.", 304: UNCHANGED, 416: "There is no such range." },
+  },
+  {
+    operationId: "cannedAnswers.file",
+    tag: "Conversations",
+    path: CANNED_FILE_PATH,
+    summary: "The file of a canned answer, or a range of it",
     params: IdParam,
     types: ["application/octet-stream"],
     errors: [404],

@@ -157,7 +157,7 @@ const READ_ACROSS: Record<string, string[]> = {
   ],
   lists: ["leads"],
   mail: ["users"],
-  media: ["conversations", "messages", "users"],
+  media: ["canned_answers", "conversations", "messages", "users"],
   merges: [
     ...[
       "deleted_leads",

@@ -119,8 +119,15 @@ test.describe("canned answers", () => {
       await dialog.getByRole("button", { name: "Salvar" }).click();
       await expect(dialog.getByText("Já existe uma resposta com este atalho.")).toBeVisible();
       await dialog.getByLabel("Atalho").fill("obrigado");
+      const chosen = page.waitForEvent("filechooser");
+      await dialog.getByRole("button", { name: "Anexar arquivo" }).click();
+      const brochure = { name: "Folheto.pdf", mimeType: "application/pdf" };
+      await (await chosen).setFiles({ ...brochure, buffer: Buffer.from("%PDF-1.7 folheto") });
+      await expect(dialog.getByText("Folheto.pdf")).toBeVisible();
+      expect(await accessibilityFaults(page)).toEqual([]);
       await dialog.getByRole("button", { name: "Salvar" }).click();
       await expect(card.getByRole("listitem")).toHaveCount(2);
+      await expect(card.getByText("Folheto.pdf")).toBeVisible();
 
       const whatsapp = await pair(page, account);
       const phone = newPhone();
@@ -149,7 +156,22 @@ test.describe("canned answers", () => {
       await page.keyboard.press("Enter");
       await expect(bubble(page, "O plano da Padaria do Zé custa R$ 97 por mês.")).toBeVisible();
 
+      await input(page).fill("/obr");
+      await page.keyboard.press("Enter");
+      await expect(input(page)).toHaveValue("Outra");
+      const tray = page.getByRole("region", { name: "Arquivos para enviar" });
+      await expect(tray.getByText("Folheto.pdf")).toBeVisible();
+      await page.keyboard.press("Enter");
+      await expect(bubble(page, "Folheto.pdf")).toBeVisible();
+      await expect(bubble(page, "Folheto.pdf")).toContainText("Outra");
+
       await page.goto("/profile/respostas-prontas");
+      await card.getByRole("button", { name: "Editar a resposta /obrigado" }).click();
+      const edited = page.getByRole("dialog", { name: "Editar resposta pronta" });
+      await edited.getByRole("button", { name: "Retirar Folheto.pdf" }).click();
+      await edited.getByRole("button", { name: "Salvar" }).click();
+      await expect(edited).toBeHidden();
+      await expect(card.getByText("Folheto.pdf")).toBeHidden();
       await card.getByRole("button", { name: "Excluir a resposta /obrigado" }).click();
       await page.getByRole("button", { name: "Sim" }).click();
       await expect(card.getByRole("listitem")).toHaveCount(1);

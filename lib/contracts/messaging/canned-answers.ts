@@ -2,6 +2,8 @@ import * as z from "zod/mini";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { IdParam } from "@/lib/contracts/shared/fields";
 import { findVariableProblem } from "@/lib/domain/campaigns/template-variables";
+import { MEDIA_MAX_BYTES } from "@/lib/domain/media/media-limits";
+import { describeSizeLimit, FILE_NAME_MAX_LENGTH } from "@/lib/domain/media/sent-media";
 import {
   CANNED_SHORTCUT_MAX_LENGTH,
   normalizeShortcut,
@@ -10,11 +12,20 @@ import {
 import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
 import { requiredText } from "@/lib/domain/text/required-text";
 
+const CannedFile = z.object({
+  file_name: z.string(),
+  /** What its content says. */
+  mime: z.string(),
+  bytes: z.number(),
+});
+
 export const CannedAnswer = z.object({
   id: z.number(),
   /** What is typed after '/': letters, digits, hyphen and underscore. */
   shortcut: z.string(),
   text: z.string(),
+  /** The file that is sent with the text; its content is at CANNED_FILE_PATH. */
+  file: z.nullable(CannedFile),
 });
 export type CannedAnswer = z.infer<typeof CannedAnswer>;
 
@@ -38,6 +49,9 @@ export const NewCannedAnswer = z.strictObject({
   ),
 });
 export type NewCannedAnswer = z.infer<typeof NewCannedAnswer>;
+
+/** GET, with ranges. Not an endpoint: its answer is the file. */
+export const CANNED_FILE_PATH = "/api/canned_answers/{id}/file";
 
 export const cannedAnswers = {
   list: endpoint({
@@ -70,6 +84,30 @@ export const cannedAnswers = {
     path: "/api/canned_answers/{id}",
     access: "member",
     summary: "Delete a canned answer",
+    params: IdParam,
+    response: z.object({ success: z.literal(true) }),
+  }),
+  setFile: endpoint({
+    method: "POST",
+    path: "/api/canned_answers/{id}/file",
+    access: "member",
+    summary: "Attach a file to a canned answer, in place of the one it may have",
+    params: IdParam,
+    query: z.strictObject({
+      file_name: requiredText("Informe o nome do arquivo.", FILE_NAME_MAX_LENGTH),
+    }),
+    upload: {
+      maxBytes: MEDIA_MAX_BYTES.document,
+      tooLarge: describeSizeLimit("document"),
+      spooled: true,
+    },
+    response: z.object({ canned_answer: CannedAnswer }),
+  }),
+  removeFile: endpoint({
+    method: "DELETE",
+    path: "/api/canned_answers/{id}/file",
+    access: "member",
+    summary: "Take the file off a canned answer",
     params: IdParam,
     response: z.object({ success: z.literal(true) }),
   }),

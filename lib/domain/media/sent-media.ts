@@ -11,6 +11,11 @@ export const CAPTION_MAX_LENGTH = 1_024;
 export const FILE_NAME_MAX_LENGTH = 200;
 export const SENT_FILES_AT_ONCE = 10;
 
+/** A file's name as it is sent: its end, which says what it is. */
+export function toFileName({ name }: { name: string }): string {
+  return name.slice(-FILE_NAME_MAX_LENGTH).trim() || "arquivo";
+}
+
 /** Types that WhatsApp shows or plays; everything else is sent as a document. */
 const KINDS: Readonly<Record<string, SentMediaKind>> = {
   "image/jpeg": "image",

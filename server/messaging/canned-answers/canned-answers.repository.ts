@@ -3,12 +3,22 @@ import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
 import { firstRow, isUniqueViolation, sql } from "@/server/platform/db/sql";
 
-const SELECTED = { id: true, shortcut: true, text: true } as const;
+const SELECTED = {
+  id: true,
+  shortcut: true,
+  text: true,
+  file_name: true,
+  mime: true,
+  bytes: true,
+} as const;
 
 export interface CannedAnswerRow {
   id: number;
   shortcut: string;
   text: string;
+  file_name: string | null;
+  mime: string | null;
+  bytes: number | null;
 }
 
 export function findCannedAnswers(ownerId: UserId): Promise<CannedAnswerRow[]> {
@@ -31,21 +41,47 @@ export async function insertCannedAnswer(
       sql`INSERT INTO canned_answers (owner_id, shortcut, text)
           SELECT ${ownerId}, ${shortcut}, ${text}
           WHERE (SELECT count(*) FROM canned_answers WHERE owner_id = ${ownerId}) < ${most}
-          RETURNING id, shortcut, text`,
+          RETURNING id, shortcut, text, file_name, mime, bytes`,
     ),
   );
 }
 
-/** Returns false when it is not the owner's, and 'taken' when another one has the shortcut. */
+/** Returns null when it is not the owner's, and 'taken' when another one has the shortcut. */
 export async function updateCannedAnswer(
   ownerId: UserId,
   id: number,
   answer: { shortcut: string; text: string },
-): Promise<boolean | "taken"> {
+): Promise<CannedAnswerRow | null | "taken"> {
   const updated = await unlessTaken(
-    prisma.cannedAnswer.updateMany({ where: { owner_id: ownerId, id }, data: answer }),
+    prisma.cannedAnswer.updateManyAndReturn({
+      where: { owner_id: ownerId, id },
+      data: answer,
+      select: SELECTED,
+    }),
   );
-  return updated === "taken" ? updated : updated.count === 1;
+  return updated === "taken" ? updated : (updated[0] ?? null);
+}
+
+/** Names its file in the store, or none. Returns null when it is not the owner's. */
+export async function setCannedFile(
+  ownerId: UserId,
+  id: number,
+  file: { file_name: string; mime: string; bytes: number; storage_key: string } | null,
+): Promise<CannedAnswerRow | null> {
+  const [updated] = await prisma.cannedAnswer.updateManyAndReturn({
+    where: { owner_id: ownerId, id },
+    data: file ?? { file_name: null, mime: null, bytes: null, storage_key: null },
+    select: SELECTED,
+  });
+  return updated ?? null;
+}
+
+/** Its file in the store; nulls for one without. */
+export function findCannedFile(ownerId: UserId, id: number) {
+  return prisma.cannedAnswer.findFirst({
+    where: { owner_id: ownerId, id },
+    select: { storage_key: true, mime: true, bytes: true, file_name: true },
+  });
 }
 
 /** Returns false when it is not the owner's. */

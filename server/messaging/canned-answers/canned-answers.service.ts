@@ -2,14 +2,22 @@ import type { CannedAnswer, NewCannedAnswer } from "@/lib/contracts/messaging/ca
 import { MOST_CANNED_ANSWERS } from "@/lib/domain/messages/canned-answer";
 import { AppError } from "@/lib/errors";
 import { requireKnownVariables } from "@/server/leads/own-fields/own-variables.service";
+import type { StoredMediaRow } from "@/server/messaging/media/media.service";
+import {
+  judgeUpload,
+  keepStoredFile,
+  storeSentMedia,
+} from "@/server/messaging/media/sent-media.service";
 import type { Actor } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
+import type { SpooledFile } from "@/server/platform/outside/spool";
 import * as repository from "./canned-answers.repository";
 
 const NOT_FOUND = "Resposta pronta não encontrada.";
 
 export async function listCannedAnswers(actor: Actor): Promise<{ canned_answers: CannedAnswer[] }> {
-  return { canned_answers: await repository.findCannedAnswers(actor.userId) };
+  const rows = await repository.findCannedAnswers(actor.userId);
+  return { canned_answers: rows.map(toCannedAnswer) };
 }
 
 /** @throws AppError invalid_input for an unknown variable; conflict when the shortcut is taken or there are too many */
@@ -24,7 +32,7 @@ export async function createCannedAnswer(
   if (!created) {
     throw new AppError("conflict", `Você pode ter até ${MOST_CANNED_ANSWERS} respostas prontas.`);
   }
-  return { canned_answer: created };
+  return { canned_answer: toCannedAnswer(created) };
 }
 
 /** @throws AppError invalid_input for an unknown variable; not_found; conflict when the shortcut is taken */
@@ -38,7 +46,7 @@ export async function updateCannedAnswer(
     repository.updateCannedAnswer(actor.userId, id, answer),
   );
   if (!updated) throw new AppError("not_found", NOT_FOUND);
-  return { canned_answer: { id, ...answer } };
+  return { canned_answer: toCannedAnswer(updated) };
 }
 
 /** @throws AppError not_found */
@@ -46,6 +54,57 @@ export async function deleteCannedAnswer(actor: Actor, id: number): Promise<{ su
   const deleted = await repository.deleteCannedAnswer(actor.userId, id);
   if (!deleted) throw new AppError("not_found", NOT_FOUND);
   return { success: true };
+}
+
+/**
+ * Attaches an uploaded file, in place of the one it may have.
+ * @throws AppError not_found; too_large; invalid_input for an empty one; quota_reached
+ */
+export async function attachCannedFile(
+  actor: Actor,
+  id: number,
+  fileName: string,
+  file: SpooledFile,
+): Promise<{ canned_answer: CannedAnswer }> {
+  if (!(await repository.findCannedFile(actor.userId, id))) {
+    throw new AppError("not_found", NOT_FOUND);
+  }
+  const { mime } = await judgeUpload(file);
+  const { bytes } = file;
+  const facts = { mime, bytes, fileName, seconds: null, width: null, height: null };
+  const { storageKey } = await storeSentMedia(actor.userId, file.stream(), facts);
+  const named = { file_name: fileName, mime, bytes, storage_key: storageKey };
+  return transaction(async () => {
+    await keepStoredFile(storageKey);
+    const updated = await repository.setCannedFile(actor.userId, id, named);
+    if (!updated) throw new AppError("not_found", NOT_FOUND);
+    return { canned_answer: toCannedAnswer(updated) };
+  });
+}
+
+/** @throws AppError not_found */
+export async function removeCannedFile(actor: Actor, id: number): Promise<{ success: true }> {
+  const updated = await repository.setCannedFile(actor.userId, id, null);
+  if (!updated) throw new AppError("not_found", NOT_FOUND);
+  return { success: true };
+}
+
+/** Where its file lies in the store. @throws AppError not_found */
+export async function findCannedFile(actor: Actor, id: number): Promise<StoredMediaRow> {
+  const found = await repository.findCannedFile(actor.userId, id);
+  const { storage_key, mime, bytes, file_name } = found ?? {};
+  if (!storage_key || !mime || !bytes) throw new AppError("not_found", "Arquivo não encontrado.");
+  return { storage_key, mime, bytes, file_name: file_name ?? null };
+}
+
+function toCannedAnswer({
+  file_name,
+  mime,
+  bytes,
+  ...answer
+}: repository.CannedAnswerRow): CannedAnswer {
+  const isWhole = file_name !== null && mime !== null && bytes !== null;
+  return { ...answer, file: isWhole ? { file_name, mime, bytes } : null };
 }
 
 async function refuseTakenShortcut<T>(write: Promise<T | "taken">): Promise<T> {

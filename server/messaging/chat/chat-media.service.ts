@@ -1,17 +1,9 @@
 import type { z } from "zod/mini";
 import type { chat } from "@/lib/contracts/messaging/chat";
-import { formatBytes } from "@/lib/domain/media/media-labels";
-import { detectMediaType, SIGNATURE_BYTES } from "@/lib/domain/media/media-type";
-import {
-  describeRefusedFile,
-  type SentMediaKind,
-  takesCaption,
-  toSentMediaKind,
-} from "@/lib/domain/media/sent-media";
+import { takesCaption } from "@/lib/domain/media/sent-media";
 import { AppError } from "@/lib/errors";
-import { storeSentMedia } from "@/server/messaging/media/sent-media.service";
+import { judgeUpload, storeSentMedia } from "@/server/messaging/media/sent-media.service";
 import type { Actor } from "@/server/platform/actor";
-import { env } from "@/server/platform/env";
 import type { SpooledFile } from "@/server/platform/outside/spool";
 import { sendChatMedia } from "./chat-send.service";
 
@@ -24,9 +16,7 @@ export async function sendUploadedMedia(
   query: z.output<typeof chat.sendMedia.query>,
   file: SpooledFile,
 ): Promise<z.input<typeof chat.sendMedia.response>> {
-  const mime = detectMediaType(await file.readHead(SIGNATURE_BYTES));
-  const kind = toSentMediaKind(mime);
-  refuseSize(kind, file.bytes);
+  const { kind, mime } = await judgeUpload(file);
   const caption = query.caption?.trim() || null;
   if (caption !== null && !takesCaption(kind)) {
     throw new AppError("invalid_input", "O WhatsApp não mostra legenda em áudios.");
@@ -43,13 +33,4 @@ export async function sendUploadedMedia(
     storeSentMedia(actor.userId, file.stream(), facts),
   );
   return { data: { ...data, kind, mime } };
-}
-
-function refuseSize(kind: SentMediaKind, bytes: number): void {
-  const refusal = describeRefusedFile(kind, bytes);
-  if (refusal !== null) throw new AppError(bytes === 0 ? "invalid_input" : "too_large", refusal);
-  if (bytes > env.MEDIA_MAX_BYTES) {
-    const most = formatBytes(env.MEDIA_MAX_BYTES);
-    throw new AppError("too_large", `Arquivos podem ter até ${most}.`);
-  }
 }

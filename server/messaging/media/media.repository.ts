@@ -38,7 +38,8 @@ export async function createMedia(
 export async function findStoredBytes(ownerId: UserId): Promise<{ plan: Plan; bytes: number }> {
   const row = await firstRow<{ plan: Plan; bytes: number }>(
     sql`SELECT plan, (SELECT coalesce(sum(bytes), 0)::float8 FROM message_media
-                      WHERE owner_id = ${ownerId} AND state = 'stored') AS bytes
+                      WHERE owner_id = ${ownerId} AND state = 'stored')
+                   + (SELECT coalesce(sum(bytes), 0)::float8 FROM canned_answers WHERE owner_id = ${ownerId}) AS bytes
         FROM users WHERE id = ${ownerId}`,
   );
   return row ?? { plan: "free", bytes: 0 };

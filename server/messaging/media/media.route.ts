@@ -3,41 +3,49 @@ import { MEDIA_PATH } from "@/lib/contracts/messaging/chat";
 import { parseRange } from "@/lib/domain/media/byte-range";
 import { isShownInPage, UNKNOWN_TYPE } from "@/lib/domain/media/media-type";
 import { AppError } from "@/lib/errors";
+import type { Actor } from "@/server/platform/actor";
 import { createHandler } from "@/server/platform/http/exchange";
 import { identifyCaller } from "@/server/platform/http/identify";
-import type { StoredMediaRow } from "./media.repository";
-import { getStoredMedia, openStoredMedia } from "./media.service";
+import { getStoredMedia, openStoredMedia, type StoredMediaRow } from "./media.service";
 
 const MAX_ID = 2_147_483_647;
 
+/** The file of a message. */
+export const mediaRoute = createFileRoute(MEDIA_PATH, getStoredMedia);
+
 /**
- * The file of a message. Pictures and players load it, so the cookie alone authenticates. What a stranger sent must not
+ * Answers with a file from the store. Pictures and players load it, so the cookie alone authenticates. What a stranger sent must not
  * run in our origin: only types that cannot are shown, by what their content says, everything else is a download, and
  * even a page that got through would be sandboxed.
  */
-export const mediaRoute = createHandler(`GET ${MEDIA_PATH}`, async (request, params, log) => {
-  const actor = await identifyCaller(request, log, "read");
-  const id = /^\d{1,10}$/.test(params["id"] ?? "") ? Number(params["id"]) : 0;
-  if (id < 1 || id > MAX_ID) throw new AppError("not_found", "Arquivo não encontrado.");
-  const media = await getStoredMedia(actor, id);
-  const headers = buildHeaders(media, new URL(request.url).searchParams.has("download"));
-  if (request.headers.get("if-none-match") === headers.etag) {
-    return new Response(null, { status: 304, headers });
-  }
-  const range = parseRange(readRange(request, headers.etag), media.bytes);
-  if (range === "unsatisfiable") {
-    const refused = { "content-range": `bytes */${media.bytes}`, "cache-control": "no-store" };
-    return new Response(null, { status: 416, headers: refused });
-  }
-  const { start, end } = range ?? { start: 0, end: media.bytes - 1 };
-  const length = { "content-length": String(end - start + 1) };
-  const part = range && { "content-range": `bytes ${start}-${end}/${media.bytes}` };
-  const body = request.method === "HEAD" ? null : await openStoredMedia(media, { start, end });
-  return new Response(body && (Readable.toWeb(body) as ReadableStream), {
-    status: range ? 206 : 200,
-    headers: { ...headers, ...length, ...part, "x-request-id": log.requestId },
+export function createFileRoute(
+  path: string,
+  findFile: (actor: Actor, id: number) => Promise<StoredMediaRow>,
+) {
+  return createHandler(`GET ${path}`, async (request, params, log) => {
+    const actor = await identifyCaller(request, log, "read");
+    const id = /^\d{1,10}$/.test(params["id"] ?? "") ? Number(params["id"]) : 0;
+    if (id < 1 || id > MAX_ID) throw new AppError("not_found", "Arquivo não encontrado.");
+    const media = await findFile(actor, id);
+    const headers = buildHeaders(media, new URL(request.url).searchParams.has("download"));
+    if (request.headers.get("if-none-match") === headers.etag) {
+      return new Response(null, { status: 304, headers });
+    }
+    const range = parseRange(readRange(request, headers.etag), media.bytes);
+    if (range === "unsatisfiable") {
+      const refused = { "content-range": `bytes */${media.bytes}`, "cache-control": "no-store" };
+      return new Response(null, { status: 416, headers: refused });
+    }
+    const { start, end } = range ?? { start: 0, end: media.bytes - 1 };
+    const length = { "content-length": String(end - start + 1) };
+    const part = range && { "content-range": `bytes ${start}-${end}/${media.bytes}` };
+    const body = request.method === "HEAD" ? null : await openStoredMedia(media, { start, end });
+    return new Response(body && (Readable.toWeb(body) as ReadableStream), {
+      status: range ? 206 : 200,
+      headers: { ...headers, ...length, ...part, "x-request-id": log.requestId },
+    });
   });
-});
+}
 
 /** A range of another version of the file is not asked for. */
 function readRange(request: Request, etag: string): string | null {

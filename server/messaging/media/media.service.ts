@@ -12,6 +12,8 @@ import { fetchMedia } from "./media.jobs";
 import * as repository from "./media.repository";
 import { getMediaStore } from "./media-store.service";
 
+export type StoredMediaRow = repository.StoredMediaRow;
+
 const EXPIRED_AT_ONCE = 1_000;
 const REMOVED_AT_ONCE = 100;
 const REMOVAL_RETRY_S = 300;

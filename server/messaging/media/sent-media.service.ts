@@ -1,7 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
+import { formatBytes } from "@/lib/domain/media/media-labels";
+import { detectMediaType, SIGNATURE_BYTES } from "@/lib/domain/media/media-type";
+import {
+  describeRefusedFile,
+  type SentMediaKind,
+  toSentMediaKind,
+} from "@/lib/domain/media/sent-media";
 import { AppError } from "@/lib/errors";
 import type { UserId } from "@/server/platform/actor";
+import { env } from "@/server/platform/env";
+import type { SpooledFile } from "@/server/platform/outside/spool";
 import * as repository from "./media.repository";
 import { findMediaRefusal } from "./media-quota.service";
 import { getMediaStore } from "./media-store.service";
@@ -11,7 +20,7 @@ export type SentMedia = repository.SentMediaRow;
 /** Longer than any transfer to the store. */
 const UNCLAIMED_S = 3_600;
 
-/** Puts a file that is to be sent into the store. It is removed again unless addSentMedia names it within the hour. @throws AppError quota_reached */
+/** Puts a file that is to be sent into the store. It is removed again unless it is kept within the hour. @throws AppError quota_reached */
 export async function storeSentMedia(
   ownerId: UserId,
   content: Readable,
@@ -25,6 +34,27 @@ export async function storeSentMedia(
   return { ...facts, storageKey };
 }
 
+/** What an uploaded file is, by its first bytes. @throws AppError too_large; invalid_input for an empty one */
+export async function judgeUpload(
+  file: SpooledFile,
+): Promise<{ kind: SentMediaKind; mime: string }> {
+  const mime = detectMediaType(await file.readHead(SIGNATURE_BYTES));
+  const kind = toSentMediaKind(mime);
+  const refusal = describeRefusedFile(kind, file.bytes);
+  if (refusal !== null)
+    throw new AppError(file.bytes === 0 ? "invalid_input" : "too_large", refusal);
+  if (file.bytes > env.MEDIA_MAX_BYTES) {
+    const most = formatBytes(env.MEDIA_MAX_BYTES);
+    throw new AppError("too_large", `Arquivos podem ter até ${most}.`);
+  }
+  return { kind, mime };
+}
+
+/** Keeps a stored file, which a row now names. Call inside its transaction. @throws AppError unavailable when it was removed meanwhile */
+export async function keepStoredFile(storageKey: string): Promise<void> {
+  if (!(await repository.deleteRemoval(storageKey))) throw new AppError("unavailable");
+}
+
 /**
  * Makes a stored file that of a message, in place of one it may have. Call inside a transaction.
  * @throws AppError unavailable when the file was removed meanwhile
@@ -34,7 +64,7 @@ export async function addSentMedia(
   messageId: number,
   media: SentMedia,
 ): Promise<void> {
-  if (!(await repository.deleteRemoval(media.storageKey))) throw new AppError("unavailable");
+  await keepStoredFile(media.storageKey);
   await repository.deleteMedia(ownerId, messageId);
   await repository.createStoredMedia(ownerId, messageId, media);
 }

@@ -1,3 +1,4 @@
+import { CANNED_FILE_PATH } from "@/lib/contracts/messaging/canned-answers";
 import { MEDIA_PATH } from "@/lib/contracts/messaging/chat";
 
 /** Endpoints without a contract: streams, webhooks, downloads. */
@@ -12,6 +13,7 @@ export const RAW_ROUTES = [
   { method: "GET", path: "/api/imports/template" },
   { method: "GET", path: "/api/imports/{id}/refused" },
   { method: "GET", path: MEDIA_PATH },
+  { method: "GET", path: CANNED_FILE_PATH },
   { method: "POST", path: "/api/webhooks/evolution/{secret}" },
   { method: "GET", path: "/api/webhooks/whatsapp-cloud" },
   { method: "POST", path: "/api/webhooks/whatsapp-cloud" },

@@ -132,6 +132,10 @@ const OWNED: Record<string, Owned> = {
     snapshot: (id) => rows(sql`SELECT * FROM canned_answers WHERE id = ${id}`),
     body: { shortcut: "outro", text: "Outro texto" },
   },
+  "/api/canned_answers/{id}/file": {
+    build: buildCannedAnswer,
+    snapshot: (id) => rows(sql`SELECT * FROM canned_answers WHERE id = ${id}`),
+  },
   "/api/whatsapp/scheduled_messages/{id}": {
     build: buildScheduledMessage,
     snapshot: (id) => rows(sql`SELECT * FROM scheduled_messages WHERE id = ${id}`),
@@ -620,6 +624,7 @@ describe.each(withId)("$method $path", (endpoint: Endpoint) => {
   const ask = async (user: TestUser, id: Id) => {
     const body = typeof owned.body === "function" ? await owned.body(user) : owned.body;
     const path = endpoint.path.replace(/\{\w+\}/, String(id));
+    if (endpoint.upload) return uploadText(`${path}?file_name=a.txt`, user);
     return request(api, endpoint.method, path, endpoint.body && body, user.headers);
   };
 
@@ -705,6 +710,15 @@ describe.each(forTheAdmin)("$method $path", (endpoint: Endpoint) => {
     expect([200, 400, 404, 409]).toContain(answer.status);
   });
 });
+
+async function uploadText(path: string, { headers }: TestUser) {
+  const response = await fetch(api.url + path, {
+    method: "POST",
+    headers: { "content-type": "application/octet-stream", ...headers },
+    body: "Um texto",
+  });
+  return { status: response.status, body: await response.json() };
+}
 
 async function changeProfile({ id }: TestUser) {
   await execute(sql`UPDATE users SET name = 'Outro nome' WHERE id = ${id}`);

@@ -29,6 +29,7 @@ export interface World {
   api: Pick<TestApi, "url">;
   sandbox: Pick<TestSandbox, "control">;
   worker: ReturnType<typeof startWorkerProcess>;
+  restartWeb?: () => Promise<void>;
 }
 
 interface Account extends World {
@@ -62,6 +63,18 @@ class Step implements fc.AsyncCommand<Model, Account> {
     return this.name;
   }
 }
+
+const SENDING = { path: "sendText" };
+/** What the gateway does, as faults of the sandbox. */
+const TROUBLES: Record<string, object> = {
+  "lose an answer": { ...SENDING, kind: "lost-answer", times: 1 },
+  "fail after two sends": { ...SENDING, kind: "failed-after", times: 2 },
+  "answer two sends late": { ...SENDING, kind: "late-answer", times: 2, delayMs: 400 },
+  "break three connections": { ...SENDING, kind: "reset-connection", times: 3 },
+  "be out for five sends": { ...SENDING, kind: "status", status: 503, times: 5 },
+  "post six webhooks twice": { kind: "duplicate-webhooks", times: 6 },
+  "post eight webhooks in another order": { kind: "reorder-webhooks", times: 8, delayMs: 300 },
+};
 
 const place = fc.nat({ max: LEADS - 1 });
 
@@ -104,8 +117,11 @@ const commands = [
   place.map((at) => new Step(`new number of ${at}`, (a) => changeNumber(a, at))),
   fc.constant(new Step("disconnect", disconnect)),
   fc.constant(new Step("reconnect", reconnect)),
-  fc.constant(new Step("lose an answer", loseAnswer)),
+  fc
+    .constantFrom(...Object.keys(TROUBLES))
+    .map((name) => new Step(name, (a) => trouble(a, TROUBLES[name] ?? {}))),
   fc.constant(new Step("kill the worker", killWorker)),
+  fc.constant(new Step("restart the web", async (a) => a.restartWeb?.())),
   fc
     .integer({ min: 1, max: 180 })
     .map((minutes) => new Step(`${minutes} min pass`, (a) => passTime(a, minutes * 60))),
@@ -282,9 +298,8 @@ async function pairAgain({ api, sandbox, user }: Account) {
   await pairWhatsapp(api, sandbox, user);
 }
 
-function loseAnswer({ sandbox }: Account) {
-  const fault = { target: "evolution", path: "sendText", kind: "lost-answer", times: 1 };
-  return sandbox.control("POST", "/faults", fault);
+function trouble({ sandbox }: Account, fault: object) {
+  return sandbox.control("POST", "/faults", { target: "evolution", ...fault });
 }
 
 async function killWorker(account: Account) {

@@ -91,6 +91,28 @@ describe("without the lease", () => {
   });
 });
 
+test("an account that was deactivated gets nothing claimed, renewed or found", async () => {
+  const holder = await buildUser();
+  const [run, imported, held] = [await buildRun(), await buildImport(), await buildRun(holder)];
+  await runs.claim(held, 20);
+  await execute(sql`UPDATE users SET is_active = false WHERE id IN (${user.id}, ${holder.id})`);
+  expect(await runs.claim(run, 20)).toBeNull();
+  expect(await runs.renew(held, 1, 300)).toBe(false);
+  expect(await readRun(held)).toMatchObject({ lease_s: 20 });
+  expect(await transaction(() => importLeases.claim(imported, 20))).toBeNull();
+  expect((await runs.findUnclaimed(1_000)).map(({ id }) => id)).not.toContain(run);
+  expect((await importLeases.findUnclaimed(1_000)).map(({ id }) => id)).not.toContain(imported);
+});
+
+test("a row whose worker may still be at it is not found, though its pause is over", async () => {
+  const id = await buildRun();
+  await runs.claim(id, 20);
+  await execute(
+    sql`UPDATE campaign_runs SET resume_at = now() - interval '1 minute' WHERE id = ${id}`,
+  );
+  expect((await runs.findUnclaimed(1_000)).map((row) => row.id)).not.toContain(id);
+});
+
 test("a lock holds the row until the transaction ends", async () => {
   const id = await buildRun();
   await runs.claim(id, 20);

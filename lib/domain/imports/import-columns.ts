@@ -7,12 +7,18 @@ import { IMPORT_MAX_COLUMNS } from "./import-file";
 /** One of the account's own fields, by its key. */
 export type OwnTarget = `own.${string}`;
 /** What other contacts are made of, beside the main one; several columns may be read as each. */
-export const OTHER_TARGETS = ["other.whatsapp", "other.phone", "other.email"] as const;
+export const OTHER_TARGETS = [
+  "other.whatsapp",
+  "other.phone",
+  "other.email",
+  "other.contacts",
+] as const;
 export type OtherTarget = (typeof OTHER_TARGETS)[number];
 export const OTHER_TARGET_LABEL: Record<OtherTarget, string> = {
   "other.whatsapp": "Outro WhatsApp",
   "other.phone": "Outro telefone",
   "other.email": "Outro e-mail",
+  "other.contacts": "Outros contatos, como em uma exportação",
 };
 export type ColumnTarget = LeadFieldName | OwnTarget | OtherTarget;
 /** The field of each column, in file order; null means ignored. */
@@ -83,6 +89,9 @@ export function guessMapping(
       const column = folded.findIndex((header, at) => header === exact && mapping[at] === null);
       if (column >= 0 && !taken.has(field)) give(column, field);
     }
+  }
+  for (const [column, header] of folded.entries()) {
+    if (mapping[column] === null && header === "outros contatos") give(column, "other.contacts");
   }
   for (const field of BY_WORD) {
     for (const words of LEAD_FIELDS[field].importNames.words) {

@@ -40,11 +40,13 @@ export function readOtherCells(
   free: Values;
   numbers: { text: string; target: OtherTarget }[];
   emails: string[];
+  people: ImportedContact[];
   unread: { column: number; reason: string }[];
 } {
   const free: Values = {};
   const numbers: { text: string; target: OtherTarget }[] = [];
   const emails: string[] = [];
+  const people: ImportedContact[] = [];
   const unread: { column: number; reason: string }[] = [];
   const isFree = (field: LeadFieldName) => !values[field] && !free[field];
   for (const { column, target, text } of cells) {
@@ -58,6 +60,10 @@ export function readOtherCells(
       emails.push(...found);
       continue;
     }
+    if (target === "other.contacts") {
+      people.push(...readContactList(text));
+      continue;
+    }
     const several = splitNumbers(text);
     for (const number of several.length > 0 ? several : [text]) {
       if (!isNumber(number, target)) {
@@ -68,7 +74,36 @@ export function readOtherCells(
       else numbers.push({ text: number, target });
     }
   }
-  return { free, numbers, emails, unread };
+  return { free, numbers, emails, people, unread };
+}
+
+const MOST_PIECES = 8;
+
+/** Contacts as showContact writes them, with a semicolon or a line between them; see showOtherContacts. */
+export function readContactList(text: string): ImportedContact[] {
+  return text
+    .split(/[;\n]/, MOST_CONTACTS_OF_LEAD)
+    .map(readContact)
+    .filter(({ name, phone, whatsapp, email }) => name ?? phone ?? whatsapp ?? email);
+}
+
+/** 'Maria, compras · +55 (11) 98765-4321 · (11) 3232-4545 · maria@sol.com.br': what is no number and no address is who it is. */
+function readContact(text: string): ImportedContact {
+  const contact = { ...NOBODY };
+  for (const piece of text.split("·", MOST_PIECES).map((each) => each.trim())) {
+    if (piece === "") continue;
+    if (isEmailAddress(piece)) contact.email ??= piece;
+    else if (contact.whatsapp === null && piece.startsWith("+") && toPhoneKey(piece) !== null) {
+      contact.whatsapp = toInternationalDigits(piece);
+      contact.phone_key = toPhoneKey(piece);
+    } else if (isNumber(piece, "other.phone")) contact.phone ??= piece;
+    else if (contact.name === null) {
+      const [name = "", ...role] = piece.split(", ");
+      contact.name = name.slice(0, MAX_NAME);
+      contact.role = role.join(", ").slice(0, MAX_ROLE) || null;
+    }
+  }
+  return contact;
 }
 
 function isNumber(text: string, target: OtherTarget): boolean {
@@ -79,6 +114,9 @@ function isNumber(text: string, target: OtherTarget): boolean {
 }
 
 const MAX_PHONE = 40;
+/** Those of the contact's own fields. */
+const MAX_NAME = 200;
+const MAX_ROLE = 120;
 
 function isWhatsapp(text: string, target: OtherTarget): boolean {
   if (target === "other.whatsapp") return true;
@@ -90,10 +128,19 @@ export function makeContacts(
   main: { phone_key: string | null; phone: string | null; email: string | null },
   numbers: readonly { text: string; target: OtherTarget }[],
   emails: readonly string[],
+  people: readonly ImportedContact[] = [],
 ): ImportedContact[] {
   const seen = new Set([main.phone_key, toPhoneKey(main.phone) ?? main.phone]);
   const seenEmails = new Set([main.email?.toLowerCase()]);
   const contacts: ImportedContact[] = [];
+  for (const person of people) {
+    const reached = person.phone_key ?? toPhoneKey(person.phone) ?? person.phone;
+    if (reached !== null && seen.has(reached)) continue;
+    if (reached === null && person.email && seenEmails.has(person.email.toLowerCase())) continue;
+    if (reached !== null) seen.add(reached);
+    if (person.email) seenEmails.add(person.email.toLowerCase());
+    contacts.push(person);
+  }
   for (const { text, target } of numbers) {
     const key = toPhoneKey(text);
     if (seen.has(key ?? text)) continue;

@@ -125,6 +125,7 @@ export function readLeadRow(row: FileRow, columns: readonly ReadColumn[]): ReadR
     { phone_key, phone: kept.phone, email: kept.email },
     [...others.map((text) => ({ text, target: "other.phone" as const })), ...other.numbers],
     [...emails, ...other.emails],
+    other.people,
   );
   return {
     ok: true,

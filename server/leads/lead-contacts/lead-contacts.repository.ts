@@ -231,7 +231,8 @@ export function addFoundContacts(
             AND NOT EXISTS (
               SELECT 1 FROM lead_contacts k WHERE k.owner_id = l.owner_id AND k.lead_id = l.id
                 AND (reached.number IN (k.phone_key, typed_phone_key(k.phone)) OR r.phone = k.phone
-                     OR reached.number IS NULL AND lower(r.email) = lower(k.email)))
+                     OR reached.number IS NULL AND lower(r.email) = lower(k.email)
+                     OR coalesce(r.whatsapp, r.phone, r.email) IS NULL AND lower(r.name) = lower(k.name)))
         ) AS n WHERE n.there + n.place <= ${most}
         ON CONFLICT DO NOTHING RETURNING id, lead_id`,
   );

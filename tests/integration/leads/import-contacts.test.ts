@@ -82,6 +82,42 @@ describe("numbers and e-mails that no field is free for", () => {
   });
 });
 
+test("the contacts of an export are read back as they were", async () => {
+  const [user, other] = [await buildUser(), await buildUser()];
+  const lead = await buildLead(user.id, { name: "Padaria Sol", whatsapp: "5511987650001" });
+  const people = [
+    { name: "Maria", role: "compras, loja 2", whatsapp: "5511987650002", phone: "1133334444" },
+    { name: "José da Silva", email: "jose@sol.example" },
+    { whatsapp: "14155550100" },
+    { phone: "3232-4545 ramal 12", email: "nfe@sol.example" },
+    { name: "Só um nome" },
+  ];
+  for (const body of people) {
+    await callApi(api, leadContacts.create, { params: { id: lead.id }, body }, user.headers);
+  }
+  const file = await fetch(`${api.url}/api/leads/export?format=csv`, { headers: user.headers });
+  const text = await file.text();
+  const uploaded = await uploadFile(api, other, text);
+  expect(uploaded.file.mapping).toContain("other.contacts");
+  for (const reader of [other, user]) {
+    await importText(api, reader, text, { mode: "update" });
+    const [mine] = await listLeads(reader);
+    const read = await callApi(
+      api,
+      leadContacts.list,
+      { params: { id: mine?.id ?? 0 } },
+      reader.headers,
+    );
+    const nobody = { name: null, role: null, whatsapp: null, phone: null, email: null };
+    expect(
+      read.body.contacts.map(({ name, role, whatsapp, phone, email }) => ({
+        ...{ name, role, whatsapp, email },
+        phone: phone?.replace(/^\((\d\d)\) (\d{4})-/, "$1$2") ?? null,
+      })),
+    ).toEqual(people.map((person) => ({ ...nobody, ...person })));
+  }
+});
+
 describe("a row with the number of another contact", () => {
   test("is of that lead, unless its CNPJ is another one", async () => {
     const user = await buildUser();

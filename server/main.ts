@@ -1,5 +1,6 @@
 import { Server } from "node:http";
 import next from "next";
+import { beats } from "@/server/backoffice/recovery/beats.service";
 import { closeCommands } from "@/server/messaging/sockets/commands.service";
 import { closeDatabase } from "@/server/platform/db/sql";
 import { env } from "@/server/platform/env";
@@ -13,11 +14,14 @@ import { closeLive } from "@/server/platform/live/publish";
 import { logger } from "@/server/platform/logger";
 import { endWithParent } from "@/server/platform/parent-watch";
 import { exitOnUncaughtException, onShutDown } from "@/server/platform/shut-down";
+import { lookForCopy, watchForCopies } from "@/server/platform/system/copies.service";
 import { checkInstallation } from "@/server/platform/system/installation.service";
 
 const GRACE_MS = 10_000;
 
 await checkInstallation();
+await lookForCopy(beats);
+const watch = watchForCopies(beats);
 const dev = process.argv.includes("--dev");
 // Next listens for upgrades on this server. In production it gets one without connections: an upgraded connection
 // would pass the front door by.
@@ -41,6 +45,7 @@ if (dev) server.on("upgrade", (...upgrade) => upgrades.emit("upgrade", ...upgrad
 server.listen(env.PORT, env.HOST, () => logger.info({ port: env.PORT }, "web listening"));
 
 onShutDown(GRACE_MS, async () => {
+  watch.stop();
   server.close();
   // Event streams never end on their own.
   server.closeAllConnections();

@@ -1,3 +1,4 @@
+import { recordBeats } from "@/server/backoffice/recovery/beats.service";
 import { compareWithProvider } from "@/server/billing/billing/comparison.service";
 import { endLapsedPlans } from "@/server/billing/billing/plan.service";
 import {
@@ -13,6 +14,7 @@ import { deleteFreeSites } from "@/server/discovery/sites/sites.service";
 import { deleteOldDeadLetters } from "@/server/inbound/inbox/dead-letters.service";
 import { sweepHistories } from "@/server/inbound/inbox/history.service";
 import { lookForMissedMessages } from "@/server/inbound/inbox/missed-messages.service";
+import { recoverConversations } from "@/server/inbound/inbox/recovery.service";
 import { rollUpEvents, turnEventMonths } from "@/server/integrations/events/event-upkeep.service";
 import { deleteOldDeliveries } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
 import { deleteOldImports } from "@/server/leads/imports/imports.service";
@@ -82,9 +84,11 @@ export const DUTIES: readonly Duty[] = [
   deleteOldChecks,
   deleteOldGaps,
   lookForMissedMessages,
+  recoverConversations,
   logOutClosedAccounts,
   deleteOldSessions,
   deleteOldKeys,
   deleteOldMails,
   recordHeartbeat,
+  recordBeats,
 ];

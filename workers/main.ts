@@ -1,3 +1,4 @@
+import { beats } from "@/server/backoffice/recovery/beats.service";
 import { closeCommands } from "@/server/messaging/sockets/commands.service";
 import { closeDatabase } from "@/server/platform/db/sql";
 import { closeQueues } from "@/server/platform/jobs/enqueue";
@@ -5,6 +6,7 @@ import { closeLive } from "@/server/platform/live/publish";
 import { logger } from "@/server/platform/logger";
 import { endWithParent } from "@/server/platform/parent-watch";
 import { onShutDown } from "@/server/platform/shut-down";
+import { awaitRelease, lookForCopy, watchForCopies } from "@/server/platform/system/copies.service";
 import { checkInstallation } from "@/server/platform/system/installation.service";
 import { startWorkers } from "./start";
 
@@ -12,10 +14,16 @@ import { startWorkers } from "./start";
 const GRACE_MS = 25_000;
 
 await checkInstallation();
+if (await lookForCopy(beats)) await awaitRelease();
+const watch = watchForCopies(beats, () => {
+  logger.fatal("the database was replaced by a copy: nothing more is done on it");
+  process.exit(1);
+});
 const workers = startWorkers();
 logger.info("worker started");
 
 onShutDown(GRACE_MS, async () => {
+  watch.stop();
   await workers.close();
   await closeQueues();
   await closeCommands();

@@ -8,6 +8,7 @@ import { useSessionUser } from "@/components/session/session-context";
 import { Page } from "@/components/shared/layout/page";
 import { cn } from "@/components/ui/cn";
 import { adminPaths } from "@/lib/paths";
+import { RecoveryNotice } from "./recovery-notice";
 
 const SECTIONS = [
   { href: adminPaths.people, label: "Pessoas" },
@@ -54,6 +55,7 @@ export function AdminPage({ actions, children }: { actions?: ReactNode; children
           ))}
         </ul>
       </nav>
+      <RecoveryNotice />
       {children}
     </Page>
   );

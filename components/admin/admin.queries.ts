@@ -8,12 +8,14 @@ import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
 import { admin, type Deactivation, type NewAccount } from "@/lib/contracts/backoffice/admin";
 import { messagePrices, type NewPrice } from "@/lib/contracts/backoffice/message-prices";
+import { recovery } from "@/lib/contracts/backoffice/recovery";
 import { billing, type ManualRecordForm } from "@/lib/contracts/billing/billing";
 import { billingAdmin } from "@/lib/contracts/billing/billing-admin";
 import { BILLING_PAGE_SIZE } from "@/lib/domain/plans/billing";
 
 const PAGE_SIZE = 10;
 const QUEUES_REFETCH_MS = 10_000;
+const RECOVERY_REFETCH_MS = 5_000;
 
 const messagePricesKey = [...queryKeys.admin, "message prices"];
 
@@ -81,6 +83,14 @@ export const adminQueries = {
       select: ({ queues }) => queues,
       refetchInterval: QUEUES_REFETCH_MS,
     }),
+  /** Asked again while a copy waits or numbers recover. */
+  recovery: () =>
+    queryOptions({
+      queryKey: [...queryKeys.admin, "recovery"],
+      queryFn: ({ signal }) => call(recovery.read, {}, { signal }),
+      refetchInterval: ({ state: { data } }) =>
+        data?.copy || data?.numbers.length ? RECOVERY_REFETCH_MS : false,
+    }),
   deadLetters: (page: number) =>
     queryOptions({
       queryKey: [...queryKeys.admin, "dead letters", page],
@@ -92,6 +102,11 @@ export const adminQueries = {
 
 /** Every mutation adds to the audit trail and some change billing records, so both are invalidated. */
 export const adminMutations = {
+  confirmCopy: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: () => call(recovery.confirm, {}),
+      onSettled: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
+    }),
   setPrice: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (body: NewPrice) => call(messagePrices.set, { body }),

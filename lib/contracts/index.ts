@@ -3,6 +3,7 @@ import { credits } from "@/lib/contracts/accounts/credits";
 import { users } from "@/lib/contracts/accounts/users";
 import { admin } from "@/lib/contracts/backoffice/admin";
 import { messagePrices } from "@/lib/contracts/backoffice/message-prices";
+import { recovery } from "@/lib/contracts/backoffice/recovery";
 import { billing } from "@/lib/contracts/billing/billing";
 import { billingAdmin } from "@/lib/contracts/billing/billing-admin";
 import { subscription } from "@/lib/contracts/billing/subscription";
@@ -55,6 +56,7 @@ export const api = {
   activities,
   firstContact,
   admin,
+  recovery,
   apiTokens,
   auth,
   // Before billing, whose `{id}` would match its literal paths.

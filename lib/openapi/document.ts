@@ -12,6 +12,7 @@ const TAGS: Record<keyof typeof api, string> = {
   activities: "Campaigns",
   firstContact: "Leads",
   admin: "Administration",
+  recovery: "Administration",
   apiTokens: "Sessions",
   auth: "Sessions",
   subscription: "Billing",

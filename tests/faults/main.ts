@@ -16,6 +16,7 @@ const FAULTS = [
   "worker-killed",
   "worker-killed-mid-send",
   "worker-stopped",
+  "restored-copy",
   "campaign-stopped",
   "slots-doubled",
   "campaign-model",

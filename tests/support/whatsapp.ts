@@ -43,6 +43,8 @@ export interface LedgerMessage {
   to: string;
   toKey: string;
   text: string;
+  /** When it was accepted. */
+  at: string;
 }
 
 /**

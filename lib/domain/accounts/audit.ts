@@ -11,6 +11,7 @@ export const AUDIT_ACTIONS = [
   "billing.event_retried",
   "billing.event_linked",
   "billing.alert_resolved",
+  "copy.confirmed",
   "dead_letter.replayed",
   "dead_letter.deleted",
   "price.set",

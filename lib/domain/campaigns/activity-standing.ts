@@ -46,6 +46,7 @@ export function findStanding(activity: StandingActivity, connected: boolean | un
     case "restricted":
     case "templates":
     case "unreachable":
+    case "recovering":
       return { kind: "waits_for_whatsapp" };
     default:
       return { kind: "status" };

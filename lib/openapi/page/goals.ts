@@ -108,6 +108,6 @@ export const GOALS: readonly Goal[] = [
     id: "administracao",
     title: "Administrar a instalação",
     intro: "Só para a conta do administrador.",
-    features: ["admin", "billingAdmin", "messagePrices", "registryImports"],
+    features: ["admin", "recovery", "billingAdmin", "messagePrices", "registryImports"],
   },
 ];

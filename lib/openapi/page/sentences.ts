@@ -261,6 +261,8 @@ export const SENTENCES: Record<string, string> = {
   "messagePrices.set": "Define um preço a partir de agora",
   "admin.audit": "Lista o que os administradores fizeram",
   "admin.queues": "Conta o trabalho de cada fila",
+  "recovery.read": "Diz se o banco é uma cópia restaurada e quais números ainda se recuperam",
+  "recovery.confirm": "Confirma que a cópia é o sistema a partir de agora",
   "admin.deadLetters": "Lista avisos do WhatsApp que não puderam ser lidos",
   "admin.replayDeadLetter": "Lê um aviso de novo",
   "admin.deleteDeadLetter": "Descarta um aviso",

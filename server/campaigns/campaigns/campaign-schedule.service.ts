@@ -92,7 +92,7 @@ async function startRuns(due: repository.DueCampaign[]): Promise<repository.DueC
 }
 
 /** Computed from the rule and the last occurrence, so that a late start does not move the next one. */
-function toNextRun({ id, plan, scheduled_at, recurrence, due }: repository.DueCampaign) {
+export function toNextRun({ id, plan, scheduled_at, recurrence, due }: repository.DueCampaign) {
   const schedule = { firstAt: scheduled_at, recurrence };
   return { campaignId: id, at: isPro(plan) ? findNextOccurrence(schedule, due) : null };
 }

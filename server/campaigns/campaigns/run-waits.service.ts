@@ -11,6 +11,7 @@ import type { Hold } from "./pacing.service";
 import * as runs from "./runs.repository";
 
 const CHECK_AGAIN_MS = 60_000;
+const RECOVERY_LOOK_MS = 5_000;
 /** Pauses between two questions to a provider that does not answer, or whose phone is away: they grow with the wait. */
 const QUESTION_PAUSE_MS = { least: 5_000, most: 45_000 };
 /** A paused run looks again whether a person has decided. */
@@ -28,6 +29,8 @@ export const TROUBLE = {
     "A conexão deste WhatsApp só leva modelos aprovados a quem nunca escreveu: a prospecção espera outra conexão.",
   no_templates:
     "Esta prospecção usa modelos aprovados, que só saem pela Cloud API da Meta: ela espera essa conexão.",
+  recovering:
+    "O sistema foi restaurado de um backup: a prospecção continua quando as conversas desde então forem lidas.",
   unclear: "O WhatsApp não está respondendo; a prospecção tenta de novo em instantes.",
 };
 
@@ -150,6 +153,10 @@ export function findTrouble(
     const until = inMs(getQuestionPauseMs(now.getTime() - (since ?? now).getTime()));
     const [notice, cause] = [TROUBLE.disconnected, "disconnected" as const];
     return { notice, cause, until, giveUpHours, asks: true };
+  }
+  if (sender.recovering) {
+    const until = inMs(RECOVERY_LOOK_MS);
+    return { notice: TROUBLE.recovering, cause: "recovering", until, giveUpHours };
   }
   // The run began at another provider.
   const needed = describeProvider().templates_outside_window;

@@ -147,6 +147,14 @@ export async function pauseRun(run: LeasedRun, notice: string): Promise<void> {
   );
 }
 
+/** Pauses every run of every account that is not over. */
+export async function pauseAllRuns(notice: string): Promise<void> {
+  await execute(
+    sql`UPDATE campaign_runs SET paused_at = now(), notice = ${notice}, wait_cause = 'guard', next_send_at = NULL
+        WHERE status IN ('pending', 'running') AND paused_at IS NULL AND stop_at IS NULL`,
+  );
+}
+
 /**
  * Pauses a run from outside of it, whoever holds its lease: it reads that before its next message. Returns its campaign;
  * null when it is over or paused already.

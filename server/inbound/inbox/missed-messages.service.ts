@@ -75,7 +75,8 @@ async function look(claimed: Instance, lookedBefore: Date | null): Promise<void>
   });
 }
 
-async function findMissed(
+/** Those messages of a page that are not stored and older than `before`, as if they came now. */
+export async function findMissed(
   instance: Instance,
   events: readonly WhatsappEvent[],
   before: number,

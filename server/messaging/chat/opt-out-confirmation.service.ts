@@ -45,7 +45,7 @@ async function openConfirmation(ownerId: UserId, phoneKey: string) {
   const claim = await claimConfirmation(ownerId, phoneKey);
   if (!claim?.wanted || !conversation) return null;
   const sender = await findSender(ownerId);
-  if (!sender?.connected || sender.restrictedUntil) return null;
+  if (!sender?.connected || sender.restrictedUntil || sender.recovering) return null;
   const opened = await openSend(ownerId, sender.instance.id, {
     phoneKey,
     chatId: conversation.chat_id,

@@ -29,6 +29,11 @@ const ANSWERED = sql`EXISTS (SELECT 1 FROM messages m
   WHERE m.owner_id = s.owner_id AND m.conversation_id = c.id AND m.direction = 'in' AND m.id > s.after_message_id
     AND m.sent_at >= date_trunc('second', s.created_at))`;
 
+/** Those very words went out since it was due: before a backup was taken that knows nothing of it, or by hand. */
+const SAID = sql`EXISTS (SELECT 1 FROM messages m
+  WHERE m.owner_id = s.owner_id AND m.conversation_id = c.id AND m.direction = 'out' AND m.content = s.content
+    AND m.failure IS NULL AND m.sent_at >= date_trunc('second', s.send_at))`;
+
 const SELECTED = sql`s.id, coalesce(c.chat_id, s.chat_id) AS chat_id, s.content, s.send_at, s.stays, s.detail, s.created_at,
   CASE WHEN s.state = 'scheduled' AND NOT s.stays AND ${ANSWERED} THEN 'answered' ELSE s.state END AS state`;
 
@@ -129,15 +134,16 @@ export function findDue(limit: number): Promise<DueMessage[]> {
 export async function claimDue(
   ownerId: UserId,
   id: number,
-): Promise<{ content: string } | "answered" | "gone"> {
-  const row = await firstRow<{ content: string; stays: boolean; answered: boolean }>(
-    sql`SELECT s.content, s.stays, ${ANSWERED} AS answered FROM scheduled_messages s ${CONVERSATION}
+): Promise<{ content: string } | "answered" | "said" | "gone"> {
+  const row = await firstRow<{ content: string; stays: boolean; answered: boolean; said: boolean }>(
+    sql`SELECT s.content, s.stays, ${ANSWERED} AS answered, ${SAID} AS said FROM scheduled_messages s ${CONVERSATION}
         WHERE s.owner_id = ${ownerId} AND s.id = ${id} AND s.state = 'scheduled' AND s.send_at <= now()
           AND EXISTS (SELECT 1 FROM users u WHERE u.id = s.owner_id AND u.is_active) FOR UPDATE OF s`,
   );
   if (!row) return "gone";
   const isAnswered = row.answered && !row.stays;
-  await settle(ownerId, id, isAnswered ? "answered" : "sent", null);
+  await settle(ownerId, id, isAnswered && !row.said ? "answered" : "sent", null);
+  if (row.said) return "said";
   return isAnswered ? "answered" : { content: row.content };
 }
 

@@ -46,6 +46,8 @@ export interface Sender {
   pairedAt: Date | null;
   /** Until then only answers are accepted; null when there is no restriction. */
   restrictedUntil: Date | null;
+  /** What was said since a restored backup is not read yet: nothing is sent by itself. */
+  recovering: boolean;
 }
 
 /** Null when the owner has no instance. */
@@ -66,6 +68,7 @@ export async function findSenders(ownerIds: readonly UserId[]): Promise<Map<User
       connected: row.status === "CONNECTED",
       pairedAt: row.paired_at,
       restrictedUntil,
+      recovering: row.recover_since !== null,
     });
   }
   return senders;

@@ -32,6 +32,7 @@ const SELECTED = {
   problem: true,
   restricted_until: true,
   paired_at: true,
+  recover_since: true,
 } as const;
 
 /** `status` and `problem` are narrowed: the columns' CHECKs allow no other value. */

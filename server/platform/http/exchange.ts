@@ -5,6 +5,9 @@ import { AppError } from "@/lib/errors";
 import { logger } from "@/server/platform/logger";
 import { releaseBody } from "./read-body";
 
+const HELD_COPY =
+  "O sistema foi restaurado de um backup e nada é alterado nem enviado até o administrador confirmar.";
+
 export type RouteHandler = (
   request: Request,
   context: { params: Promise<Record<string, string | string[] | undefined>> },
@@ -62,6 +65,11 @@ export function createHandler(
     }
   };
 }
+
+/** For everything that would change a copy of the database before it is confirmed. */
+export const heldCopy = createHandler("held copy", () => {
+  throw new AppError("unavailable", HELD_COPY);
+});
 
 /** For addresses without a contract. */
 export const notFound = createHandler("unknown", () => {

@@ -4,7 +4,8 @@ import { Hono } from "hono";
 import { allEndpoints } from "@/lib/contracts";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/server/platform/logger";
-import { methodNotAllowed, notFound, type RouteHandler, toRefusal } from "./exchange";
+import { getHeldCopy } from "@/server/platform/system/copies.service";
+import { heldCopy, methodNotAllowed, notFound, type RouteHandler, toRefusal } from "./exchange";
 import { RAW_ROUTES } from "./raw-routes";
 import { setBodySource } from "./receive-body";
 import { cleanHeaders, setOwnHost } from "./request-headers";
@@ -23,6 +24,9 @@ const HEAD_MS = 15_000;
 const WHOLE_REQUEST_MS = 300_000;
 /** Longer than a proxy keeps an idle connection, or it would send a request on one that is being closed. */
 const KEEP_ALIVE_MS = 65_000;
+
+/** A copy takes nothing in before it is confirmed: who signs in, and who confirms it. */
+const WHILE_HELD = /^\/api\/(auth|login|logout|admin\/recovery)\b/;
 
 /** What the error overlay asks of the development server, with POST. */
 const DEVELOPMENT_CALL = /^\/__nextjs_/;
@@ -72,6 +76,7 @@ export async function createFrontDoor({
 async function createApiListener(load: (folder: string) => Promise<RouteModule>) {
   const router = new Hono<Env>();
   const paths = new Set<string>();
+  const noParams = { params: Promise.resolve({}) };
   // Literal paths are registered before the parameters that would match them.
   for (const { method, path } of [...RAW_ROUTES, ...allEndpoints]) {
     const module = await load(path.slice(1).replace(/\{(\w+)\}/g, "[$1]"));
@@ -80,11 +85,13 @@ async function createApiListener(load: (folder: string) => Promise<RouteModule>)
     const pattern = path.replace(/\{(\w+)\}/g, ":$1");
     paths.add(pattern);
     router.on(method, pattern, ({ req, env }) => {
-      if (method !== "GET") setBodySource(req.raw, env.incoming);
+      if (method !== "GET") {
+        if (getHeldCopy() && !WHILE_HELD.test(path)) return heldCopy(req.raw, noParams);
+        setBodySource(req.raw, env.incoming);
+      }
       return handler(req.raw, { params: Promise.resolve(req.param()) });
     });
   }
-  const noParams = { params: Promise.resolve({}) };
   for (const pattern of paths) {
     router.all(pattern, ({ req }) => methodNotAllowed(req.raw, noParams));
   }

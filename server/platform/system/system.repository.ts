@@ -44,11 +44,93 @@ export async function findAppliedMigrations(): Promise<string[]> {
   return applied.map(({ migration_name }) => migration_name);
 }
 
+/** What this database is: its server and itself. A restored or copied one is another, unless its server's files were put back. */
+async function findPlace(): Promise<string> {
+  const row = await firstRow<{ database: string; readable: boolean }>(
+    sql`SELECT oid::text AS database, has_function_privilege('pg_control_system()', 'EXECUTE') AS readable
+        FROM pg_database WHERE datname = current_database()`,
+  );
+  if (!row?.readable) return row?.database ?? "";
+  const server = await firstRow<{ id: string }>(
+    sql`SELECT system_identifier::text AS id FROM pg_control_system()`,
+  );
+  return `${server?.id}/${row.database}`;
+}
+
+export interface HeldCopy {
+  held_since: Date;
+  held_because: "moved" | "older";
+  known_until: Date | null;
+}
+
+/**
+ * Notes in the installation's row where it is, or holds it: the row was written in another database, or `seenBeat`, counted
+ * elsewhere, is later than its own.
+ */
+export async function notePlace(seenBeat: number | null): Promise<void> {
+  const place = await findPlace();
+  await execute(
+    sql`UPDATE installation SET
+          held_since = coalesce(held_since, CASE WHEN other.because IS NOT NULL THEN now() END),
+          held_because = coalesce(held_because, other.because),
+          known_until = CASE WHEN held_since IS NULL AND other.because IS NOT NULL THEN beat_at ELSE known_until END,
+          place = coalesce(place, ${place})
+        FROM (SELECT id AS row_id, CASE WHEN place <> ${place} THEN 'moved'
+                                        WHEN beat < ${seenBeat}::int THEN 'older' END AS because
+              FROM installation) AS other
+        WHERE id = other.row_id`,
+  );
+}
+
+/** Null while this is the database that the system works on. */
+export async function findHeldCopy(): Promise<HeldCopy | null> {
+  const row = await prisma.installation.findFirst({
+    where: { held_since: { not: null } },
+    select: { held_since: true, held_because: true, known_until: true },
+  });
+  return row as HeldCopy | null;
+}
+
+/** Whether the database is still the one that was noted, and not held. */
+export async function isOwnPlace(): Promise<boolean> {
+  const place = await findPlace();
+  const held = await prisma.installation.findFirst({
+    where: { OR: [{ place: { not: place } }, { held_since: { not: null } }] },
+    select: { id: true },
+  });
+  return held === null;
+}
+
+/** Counts on, where it is not held. */
+export async function countBeat(): Promise<number | null> {
+  const [row] = await prisma.installation.updateManyAndReturn({
+    where: { held_since: null },
+    data: { beat: { increment: 1 }, beat_at: new Date() },
+    select: { beat: true },
+  });
+  return row?.beat ?? null;
+}
+
+/** The sealed word, which a copy has, too, and no other installation; null before the first start. */
+export async function findSealedWord(): Promise<string | null> {
+  const row = await prisma.installation.findFirst({ select: { sealed_word: true } });
+  return row?.sealed_word ?? null;
+}
+
+/** Ends the hold: this database is the one that works. Returns since when things may be missing; null when it was not held. */
+export async function releaseCopy(seenBeat: number | null): Promise<{ since: Date } | null> {
+  const place = await findPlace();
+  return firstRow(
+    sql`UPDATE installation SET held_since = NULL, held_because = NULL, place = ${place}, confirmed_at = now(),
+               beat = greatest(beat, coalesce(${seenBeat}::int, 0)) + 1
+        WHERE held_since IS NOT NULL RETURNING coalesce(old.known_until, old.held_since) AS since`,
+  );
+}
+
 /** Stores the sealed word unless there is one; returns the one that is there. */
 export async function keepSealedWord(sealedWord: string): Promise<string> {
   await execute(
     sql`INSERT INTO installation (sealed_word) VALUES (${sealedWord}) ON CONFLICT (id) DO NOTHING`,
   );
-  const row = await prisma.installation.findFirst({ select: { sealed_word: true } });
-  return row?.sealed_word ?? "";
+  return (await findSealedWord()) ?? "";
 }

@@ -1,0 +1,83 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { DatabaseBackup } from "lucide-react";
+import type { ReactNode } from "react";
+import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { Button } from "@/components/ui/button";
+import type { Recovery } from "@/lib/contracts/backoffice/recovery";
+import { formatKeptNumber } from "@/lib/domain/phone/phone";
+import { formatDateTime } from "@/lib/format";
+import { adminMutations, adminQueries } from "./admin.queries";
+import { getAdminErrorText } from "./admin-error";
+
+const SHOWN = 5;
+
+/** Says that the database is a restored copy and lets it go on, and then which numbers still recover; nothing otherwise. */
+export function RecoveryNotice() {
+  const recovery = useQuery(adminQueries.recovery()).data;
+  if (recovery?.copy) return <HeldCopyNotice copy={recovery.copy} />;
+  if (!recovery || recovery.numbers.length === 0) return null;
+  return (
+    <Notice title="Lendo o que aconteceu depois do backup">
+      <p>
+        Primeiras mensagens e sequências destes números esperam até as conversas serem lidas. Os
+        desconectados esperam a conexão.
+      </p>
+      <ul className="mt-2 space-y-0.5">
+        {recovery.numbers.slice(0, SHOWN).map(({ user_id, email, number, connected }) => (
+          <li key={user_id} className="break-words">
+            {email} · {number ? formatKeptNumber(number) : "sem número"} ·{" "}
+            {connected ? "lendo" : "desconectado"}
+          </li>
+        ))}
+      </ul>
+      {recovery.numbers.length > SHOWN && <p>E mais {recovery.numbers.length - SHOWN}.</p>}
+    </Notice>
+  );
+}
+
+function HeldCopyNotice({ copy }: { copy: NonNullable<Recovery["copy"]> }) {
+  const confirmation = useMutation(adminMutations.confirmCopy(useQueryClient()));
+  const known = copy.known_until && formatDateTime(copy.known_until);
+  const confirm = () =>
+    confirmToast(
+      "Este passa a ser o sistema de verdade? Desligue o outro antes: dois sistemas escrevem em dobro para as mesmas pessoas.",
+      () =>
+        confirmation.mutate(undefined, {
+          onSuccess: () => notifySuccess("Cópia confirmada. O sistema volta a trabalhar."),
+          onError: (error) => notifyError(getAdminErrorText(error, "Erro ao confirmar a cópia.")),
+        }),
+    );
+  return (
+    <Notice title="Este sistema é uma cópia e está parado">
+      <p>
+        {copy.because === "older"
+          ? "O banco de dados voltou a um estado anterior."
+          : "O banco de dados foi restaurado ou copiado de outro lugar."}{" "}
+        {known && `Ele conhece o que aconteceu até ${known}. `}
+        Nada é enviado, buscado nem alterado até você confirmar. Depois disso as conversas desde o
+        backup são lidas antes de qualquer primeira mensagem, e horários que já passaram não se
+        repetem.
+      </p>
+      <Button className="mt-3" loading={confirmation.isPending} onClick={confirm}>
+        Confirmar que este é o sistema
+      </Button>
+    </Notice>
+  );
+}
+
+function Notice({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section
+      aria-label={title}
+      className="mb-5 flex gap-3 rounded-xl border border-border bg-muted p-4 text-sm"
+    >
+      <DatabaseBackup className="mt-0.5 size-5 shrink-0 text-danger-text" aria-hidden />
+      <div className="min-w-0">
+        <h2 className="mb-1 font-semibold">{title}</h2>
+        {children}
+      </div>
+    </section>
+  );
+}

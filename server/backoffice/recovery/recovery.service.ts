@@ -1,0 +1,46 @@
+import type { Recovery } from "@/lib/contracts/backoffice/recovery";
+import { AppError } from "@/lib/errors";
+import { resumeRestoredCampaigns } from "@/server/campaigns/campaigns/restored-campaigns.service";
+import { findRecovering, startRecovery } from "@/server/messaging/whatsapp/recoveries.service";
+import type { Actor } from "@/server/platform/actor";
+import { recordAuditEntry } from "@/server/platform/audit/audit.service";
+import { transaction } from "@/server/platform/db/transaction";
+import { lookAgain, releaseCopy } from "@/server/platform/system/copies.service";
+import { beats } from "./beats.service";
+
+const MOST_SHOWN = 100;
+
+export async function readRecovery(): Promise<Recovery> {
+  const copy = await lookAgain();
+  const numbers = await findRecovering(MOST_SHOWN);
+  return {
+    copy: copy && {
+      because: copy.held_because,
+      held_since: copy.held_since.toISOString(),
+      known_until: copy.known_until?.toISOString() ?? null,
+    },
+    numbers: numbers.map(({ recover_since, status, ...number }) => ({
+      ...number,
+      connected: status === "CONNECTED",
+      missing_since: recover_since.toISOString(),
+    })),
+  };
+}
+
+/**
+ * Makes the copy the system. What is due since the backup is not repeated; campaigns go on once the conversations since then
+ * were read or, where the provider cannot tell them, by hand.
+ * @throws AppError conflict when nothing is held
+ */
+export async function confirmCopy(actor: Actor): Promise<Recovery> {
+  await transaction(async () => {
+    const released = await releaseCopy(beats);
+    if (!released) throw new AppError("conflict", "Este sistema não está esperando confirmação.");
+    await resumeRestoredCampaigns({ recovers: await startRecovery(released.since) });
+    await recordAuditEntry(actor, "copy.confirmed", {
+      targetUserId: null,
+      details: { since: released.since.toISOString() },
+    });
+  });
+  return readRecovery();
+}

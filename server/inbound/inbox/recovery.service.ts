@@ -1,0 +1,56 @@
+import { findOwnInstance, type Instance } from "@/server/messaging/whatsapp/instances.service";
+import { findHistory } from "@/server/messaging/whatsapp/phone-readings.service";
+import { claimRecoveries, endRecovery } from "@/server/messaging/whatsapp/recoveries.service";
+import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp.gateway";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
+import { logger } from "@/server/platform/logger";
+import { receiveEvents } from "./inbox.service";
+import { findMissed } from "./missed-messages.service";
+
+type MessageEvent = Extract<WhatsappEvent, { type: "message" }>;
+
+const DUE_AT_ONCE = 2;
+const RETRY_S = 60;
+const PAGE_SIZE = 200;
+/** A very busy phone's month; a provider whose pages never end is read no further, and stays held. */
+const MAX_PAGES = 500;
+/** Taken in within what a provider waits for its answer. */
+const TAKEN_AT_ONCE = 100;
+
+/**
+ * Reads what was said on each phone since a backup that was restored, with every effect: who was written to since is not
+ * written to again, who answered has answered, who left is out.
+ */
+export const recoverConversations = defineDuty({
+  name: "recover conversations",
+  everyS: 2,
+  run: async () => {
+    const due = await claimRecoveries(DUE_AT_ONCE, RETRY_S);
+    await Promise.all(
+      due.map(async (ownerId) => {
+        const instance = await findOwnInstance(ownerId);
+        if (!instance?.recover_since) return;
+        await recover(instance, instance.recover_since).catch((error: unknown) =>
+          logger.warn({ userId: ownerId, err: error }, "conversations not recovered"),
+        );
+      }),
+    );
+  },
+});
+
+async function recover(instance: Instance, since: Date): Promise<void> {
+  const missed: MessageEvent[] = [];
+  for (let page = 1; ; page += 1) {
+    if (page > MAX_PAGES) throw new Error(`more than ${MAX_PAGES} pages`);
+    const { events, full } = await findHistory(instance, { since, page, size: PAGE_SIZE });
+    missed.push(...(await findMissed(instance, events, Date.now())));
+    if (!full) break;
+  }
+  // An opt-out and its return are to be read in their order.
+  missed.sort((one, other) => one.sentAt.getTime() - other.sentAt.getTime());
+  for (let at = 0; at < missed.length; at += TAKEN_AT_ONCE) {
+    await receiveEvents(instance, missed.slice(at, at + TAKEN_AT_ONCE));
+  }
+  await endRecovery(instance.id);
+  logger.info({ userId: instance.owner_id, messages: missed.length }, "conversations recovered");
+}

@@ -1,0 +1,33 @@
+import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { env } from "@/server/platform/env";
+import { getWhatsappProvider } from "./provider.service";
+import * as repository from "./recoveries.repository";
+
+export { endRecovery, findRecovering } from "./recoveries.repository";
+
+/** The count that tells how far a backup had come is a minute apart. */
+const OVERLAP_MS = 5 * 60_000;
+
+/**
+ * Lets every phone recover what was said since a backup; until then its campaigns wait. Returns false where the provider keeps
+ * no conversations that could be read.
+ */
+export async function startRecovery(since: Date): Promise<boolean> {
+  const provider = getReadableProvider();
+  if (!provider) return false;
+  await repository.startRecovery(provider, new Date(since.getTime() - OVERLAP_MS));
+  return true;
+}
+
+export async function claimRecoveries(limit: number, retrySeconds: number): Promise<UserId[]> {
+  const provider = getReadableProvider();
+  if (!provider) return [];
+  return (await repository.claimRecoveries(provider, limit, retrySeconds)).map(ownerOfRow);
+}
+
+function getReadableProvider(): string | null {
+  const { whatsappProvider } = env;
+  if (!whatsappProvider) return null;
+  const { ordersEvents, credentials } = getWhatsappProvider();
+  return ordersEvents || credentials ? null : whatsappProvider;
+}

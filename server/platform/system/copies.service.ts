@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import { logger } from "@/server/platform/logger";
+import * as repository from "./system.repository";
+
+export type HeldCopy = repository.HeldCopy;
+
+/**
+ * Where a worker's count is kept beside the database, so that a database that was put back to an earlier state is told by
+ * what it counts. `name` is the installation's.
+ */
+export interface BeatStore {
+  read(name: string): Promise<number | null>;
+  write(name: string, beat: number): Promise<void>;
+}
+
+const LOOK_EVERY_MS = 5_000;
+
+let held: HeldCopy | null = null;
+
+/** Why this process does nothing for anybody; null while the database is the one that the system works on. */
+export function getHeldCopy(): HeldCopy | null {
+  return held;
+}
+
+/**
+ * Looks whether the database is a copy: a backup that was restored, or a database that somebody copied. Who works on one
+ * writes again to whom the system wrote after the copy was taken.
+ */
+export async function lookForCopy(beats: BeatStore): Promise<HeldCopy | null> {
+  await repository.notePlace(await readSeenBeat(beats));
+  return lookAgain();
+}
+
+/** Counts on, in the database first: what the store has seen is never ahead of the database that counted it. */
+export async function recordBeat(beats: BeatStore): Promise<void> {
+  const [name, beat] = [await findName(), await repository.countBeat()];
+  if (name !== null && beat !== null) await beats.write(name, beat);
+}
+
+/** Ends the hold of every process. Call inside a transaction. Returns since when things may be missing; null when nothing was held. */
+export async function releaseCopy(beats: BeatStore): Promise<{ since: Date } | null> {
+  return repository.releaseCopy(await readSeenBeat(beats));
+}
+
+/** Resolves once the database is not, or no longer, held. */
+export async function awaitRelease(): Promise<void> {
+  while (await lookAgain()) {
+    logger.error(
+      { because: held?.held_because, knownUntil: held?.known_until },
+      "this database is a copy: nothing is done until an administrator confirms it in the panel",
+    );
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+/** Looks again and again: another process may release the copy, and a database may be put back under a running process. */
+export function watchForCopies(beats: BeatStore, onCopy?: () => void): { stop: () => void } {
+  const timer = setInterval(async () => {
+    try {
+      const isOwn = await repository.isOwnPlace();
+      if (isOwn) held = null;
+      else if (onCopy) onCopy();
+      else await lookForCopy(beats);
+    } catch (error) {
+      logger.warn({ err: error }, "not looked for a copy");
+    }
+  }, LOOK_EVERY_MS);
+  return { stop: () => clearInterval(timer) };
+}
+
+export async function lookAgain(): Promise<HeldCopy | null> {
+  held = await repository.findHeldCopy();
+  return held;
+}
+
+/** A store that is away says nothing: the place of the database still does. */
+async function readSeenBeat(beats: BeatStore): Promise<number | null> {
+  const name = await findName();
+  if (name === null) return null;
+  return beats.read(name).catch((error: unknown) => {
+    logger.warn({ err: error }, "the store of files does not say how far the database had come");
+    return null;
+  });
+}
+
+async function findName(): Promise<string | null> {
+  const word = await repository.findSealedWord();
+  return word && createHash("sha256").update(word).digest("hex").slice(0, 32);
+}

@@ -1,0 +1,176 @@
+/**
+ * A backup of a running system takes its place. After it was taken campaigns went on, people answered and left, and one was
+ * written to by hand. The restored system does nothing until it is confirmed, then reads what it does not know, and goes on:
+ * nobody is written to twice, or after leaving, and everybody else is written to.
+ */
+import pg from "pg";
+import { recovery } from "@/lib/contracts/backoffice/recovery";
+import { chat } from "@/lib/contracts/messaging/chat";
+import { until } from "@/sandbox/testing";
+import { beats } from "@/server/backoffice/recovery/beats.service";
+import { firstRow, rows, sql } from "@/server/platform/db/sql";
+import { env } from "@/server/platform/env";
+import { lookForCopy, watchForCopies } from "@/server/platform/system/copies.service";
+import { checkInstallation } from "@/server/platform/system/installation.service";
+import { buildUser } from "../factories/users";
+import { callApi, startApi } from "../support/api";
+import { readLedger, startOwnSandbox } from "../support/whatsapp";
+import { countAccepted, type Seller, startCampaign, waitForEnd } from "./campaign-run";
+import { report } from "./report";
+import { killProcess, startWorkerProcess } from "./worker-process";
+
+const ACCOUNTS = 3;
+const LEADS = 150;
+/** Of each account's people, after the backup: some of those who were written to, some of those who were not. */
+const LEAVERS = 5;
+const WITHIN_MS = 180_000;
+const BY_HAND = "À mão";
+
+await checkInstallation();
+const sandbox = await startOwnSandbox();
+const api = await startApi();
+await lookForCopy(beats);
+watchForCopies(beats);
+const admin = await buildUser({ id: 4 });
+const sellers: Seller[] = [];
+for (let account = 0; account < ACCOUNTS; account += 1) {
+  sellers.push(await startCampaign(api, sandbox, LEADS));
+}
+const all = ACCOUNTS * LEADS;
+let worker = startWorkerProcess();
+const awaitSent = (share: number) =>
+  until(
+    async () => (await countAccepted(sandbox, sellers)) >= all * share,
+    `${share} of the messages`,
+    WITHIN_MS,
+  );
+
+await awaitSent(0.2);
+await until(
+  () => firstRow(sql`SELECT 1 FROM installation WHERE beat_at IS NOT NULL`),
+  "the first count of the worker",
+);
+await killProcess(worker);
+const database = decodeURIComponent(new URL(env.DATABASE_URL).pathname.slice(1));
+await onServer(`CREATE DATABASE ${database}_backup TEMPLATE ${database}`);
+
+worker = startWorkerProcess();
+await awaitSent(0.4);
+const leavers = await leaveAndAnswer();
+await awaitSent(0.6);
+await killProcess(worker);
+await onServer(
+  `DROP DATABASE ${database} WITH (FORCE)`,
+  `ALTER DATABASE ${database}_backup RENAME TO ${database}`,
+);
+
+const restoredAt = Date.now();
+const sentBefore = await countAccepted(sandbox, sellers);
+worker = startWorkerProcess();
+const read = async () => (await callApi(api, recovery.read, {}, admin.headers)).body;
+await until(
+  async () => ((await read()).copy ? true : undefined),
+  "the copy to be noticed",
+  WITHIN_MS,
+);
+const [first] = sellers;
+const byHand = await callApi(
+  api,
+  chat.send,
+  { body: { to: "5511987650001", content: BY_HAND } },
+  first?.user.headers,
+);
+// The worker's own look at the copy is in its log; what it would send, it would have sent by now.
+await until(() => (Date.now() - restoredAt > 15_000 ? true : undefined), "time to send", WITHIN_MS);
+const sentWhileHeld = (await countAccepted(sandbox, sellers)) - sentBefore;
+
+const confirmedAt = Date.now();
+await callApi(api, recovery.confirm, {}, admin.headers);
+await until(
+  async () => ((await read()).numbers.length === 0 ? true : undefined),
+  "all numbers to recover",
+  WITHIN_MS,
+);
+const recoveredMs = Date.now() - confirmedAt;
+await waitForEnd(sellers, WITHIN_MS);
+await killProcess(worker);
+
+let [twice, afterLeaving, forgotten, optOutsLost] = [0, 0, 0, 0];
+for (const { user, instance } of sellers) {
+  const ledger = await readLedger(sandbox, instance);
+  const keys = ledger.map(({ toKey }) => toKey.slice(-8));
+  twice += keys.length - new Set(keys).size;
+  const left = leavers.get(instance) ?? new Map<string, Date>();
+  afterLeaving += ledger.filter(({ toKey, at }) => {
+    const leftAt = left.get(toKey.slice(-8));
+    return leftAt !== undefined && new Date(at) > leftAt;
+  }).length;
+  const recipients = await rows<{ number: string }>(
+    sql`SELECT number FROM campaign_recipients WHERE owner_id = ${user.id}`,
+  );
+  forgotten += recipients.filter(({ number }) => {
+    const key = number.slice(-8);
+    return !keys.includes(key) && !left.has(key);
+  }).length;
+  const kept = await rows<{ phone_key: string }>(
+    sql`SELECT phone_key FROM opt_outs WHERE owner_id = ${user.id}`,
+  );
+  const out = new Set(kept.map(({ phone_key }) => phone_key.slice(-8)));
+  optOutsLost += [...left.keys()].filter((key) => !out.has(key)).length;
+}
+report({
+  recipients: { value: all, holds: true },
+  "sent before the restore": { value: sentBefore, holds: sentBefore >= all * 0.6 },
+  "sent while held": { value: sentWhileHeld, holds: sentWhileHeld === 0 },
+  "refused while held": { value: byHand.status, holds: byHand.status === 503 },
+  "recovered s": { value: Math.round(recoveredMs / 1_000), holds: recoveredMs < 60_000 },
+  twice: { value: twice, holds: twice === 0 },
+  "after leaving": { value: afterLeaving, holds: afterLeaving === 0 },
+  "opt-outs lost": { value: optOutsLost, holds: optOutsLost === 0 },
+  forgotten: { value: forgotten, holds: forgotten === 0 },
+});
+
+/** Some people who were written to since the backup leave, and some who are still to be; returns when each did. */
+async function leaveAndAnswer(): Promise<Map<string, Map<string, Date>>> {
+  const left = new Map<string, Map<string, Date>>();
+  for (const { user, instance } of sellers) {
+    const people = await rows<{ number: string; written: boolean }>(
+      sql`SELECT number, state = 'sent' AS written FROM campaign_recipients
+          WHERE owner_id = ${user.id} AND state IN ('sent', 'pending') ORDER BY settled_at DESC NULLS LAST, id DESC`,
+    );
+    const leaving = [
+      ...people.filter(({ written }) => written).slice(0, LEAVERS),
+      ...people.filter(({ written }) => !written).slice(0, LEAVERS),
+    ];
+    const of = new Map<string, Date>();
+    for (const { number } of leaving) {
+      await sandbox.control("POST", `/phones/${number}/reply`, { instance, text: "SAIR" });
+      await until(
+        () =>
+          firstRow(
+            sql`SELECT 1 FROM opt_outs WHERE owner_id = ${user.id} AND number LIKE ${`%${number.slice(-8)}`}`,
+          ),
+        "the opt-out",
+      );
+      of.set(number.slice(-8), new Date());
+    }
+    left.set(instance, of);
+  }
+  return left;
+}
+
+/** Whoever is connected is cut off first: the copy of a database takes it alone. */
+async function onServer(...statements: string[]): Promise<void> {
+  const url = new URL(env.DATABASE_URL);
+  url.pathname = "/postgres";
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  for (const statement of statements) {
+    await client.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE starts_with(datname, $1) AND pid <> pg_backend_pid()",
+      [database],
+    );
+    await client.query(statement);
+  }
+  await client.end();
+}

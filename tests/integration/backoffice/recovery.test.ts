@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { recovery } from "@/lib/contracts/backoffice/recovery";
+import { cannedAnswers } from "@/lib/contracts/messaging/canned-answers";
+import { beats, recordBeats } from "@/server/backoffice/recovery/beats.service";
+import { execute, firstRow, sql } from "@/server/platform/db/sql";
+import { lookAgain, lookForCopy } from "@/server/platform/system/copies.service";
+import { checkInstallation } from "@/server/platform/system/installation.service";
+import { isOwnPlace } from "@/server/platform/system/system.repository";
+import { buildUser, type TestUser } from "@/tests/factories/users";
+import { callApi } from "@/tests/support/api";
+import { runApi } from "@/tests/support/running";
+
+const api = runApi();
+
+let admin: TestUser;
+beforeEach(async () => {
+  admin = await buildUser({ id: 4 });
+  await checkInstallation();
+  expect(await lookForCopy(beats)).toBeNull();
+  await recordBeats.run();
+});
+afterEach(async () => {
+  await execute(sql`DELETE FROM users WHERE id = 4`);
+  await execute(sql`DELETE FROM installation`);
+  await lookAgain();
+});
+
+const read = async () => (await callApi(api, recovery.read, {}, admin.headers)).body;
+const confirm = () => callApi(api, recovery.confirm, {}, admin.headers);
+const move = () => execute(sql`UPDATE installation SET place = 'another server/1'`);
+
+describe("a database that is a copy", () => {
+  test("is held where it was moved, and changes nothing until the administrator confirms it", async () => {
+    const user = await buildUser();
+    let made = 0;
+    const create = () => {
+      made += 1;
+      const body = { shortcut: `r${made}`, text: "Olá" };
+      return callApi(api, cannedAnswers.create, { body }, user.headers);
+    };
+    expect((await create()).status).toBe(201);
+    await move();
+    expect(await isOwnPlace()).toBe(false);
+    const copy = await lookForCopy(beats);
+    expect(copy).toMatchObject({ held_because: "moved", known_until: expect.any(Date) });
+
+    expect(await create()).toMatchObject({
+      status: 503,
+      body: {
+        code: "unavailable",
+        error: expect.stringContaining("restaurado de um backup"),
+        request_id: expect.any(String),
+      },
+    });
+    // What it holds can be read.
+    expect((await callApi(api, cannedAnswers.list, {}, user.headers)).status).toBe(200);
+    expect(await read()).toMatchObject({
+      copy: { because: "moved", known_until: copy?.known_until?.toISOString() },
+      numbers: [],
+    });
+
+    // It stays what it was found to be.
+    expect(await lookForCopy(beats)).toEqual(copy);
+    expect(await confirm()).toMatchObject({ status: 200, body: { copy: null } });
+    expect(await isOwnPlace()).toBe(true);
+    expect((await create()).status).toBe(201);
+    expect(await lookForCopy(beats)).toBeNull();
+    expect((await confirm()).status).toBe(409);
+    const audited = await firstRow(
+      sql`SELECT details FROM audit_entries WHERE action = 'copy.confirmed' AND actor_id = 4`,
+    );
+    expect(audited).toEqual({ details: { since: copy?.known_until?.toISOString() } });
+  });
+
+  test("is held where the same database was put back to an earlier state", async () => {
+    await recordBeats.run();
+    await execute(sql`UPDATE installation SET beat = beat - 1`);
+    expect(await lookForCopy(beats)).toMatchObject({ held_because: "older" });
+    await confirm();
+    // What is counted from now on is later than what the lost state had counted.
+    await recordBeats.run();
+    expect(await lookForCopy(beats)).toBeNull();
+  });
+
+  test("counts no further while it is held", async () => {
+    await move();
+    await lookForCopy(beats);
+    const count = () => firstRow(sql`SELECT beat, beat_at FROM installation`);
+    const before = await count();
+    await recordBeats.run();
+    expect(await count()).toEqual(before);
+  });
+
+  test("is confirmed once of many times at once", async () => {
+    await move();
+    await lookForCopy(beats);
+    const answers = await Promise.all(Array.from({ length: 5 }, confirm));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+  });
+});

@@ -4,10 +4,11 @@ import { chromiumOptions } from "./tests/support/chromium";
 
 /** The provider is the installation's choice: the journeys of the Cloud API run in a second run, on a product of its own. */
 const ofCloud = process.env["E2E_PROVIDER"] === "cloud";
-/** `npm run dev` has parts that `npm start` has not: one journey runs on it, in a run of its own too. */
+/** `npm run dev` has parts that `npm start` has not: one journey runs on it, in a run of its own too, beside one that holds the installation. */
 const ofDevelopment = process.env["E2E_DEVELOPMENT"] === "true";
 const CLOUD_RUN = ["cloud.spec.ts", "cloud-campaign.spec.ts"];
-const OWN_RUNS = [...CLOUD_RUN, "development.spec.ts"];
+const DEVELOPMENT_RUN = ["development.spec.ts", "restored-copy.spec.ts"];
+const OWN_RUNS = [...CLOUD_RUN, ...DEVELOPMENT_RUN];
 const CLOUD = {
   WHATSAPP_PROVIDER: "cloud",
   GRAPH_URL: `${SANDBOX_URL}/graph/v26.0`,
@@ -18,7 +19,7 @@ const CLOUD = {
 export default defineConfig({
   testDir: "tests/e2e",
   ...(ofCloud && { testMatch: CLOUD_RUN }),
-  ...(ofDevelopment && { testMatch: "development.spec.ts" }),
+  ...(ofDevelopment && { testMatch: DEVELOPMENT_RUN }),
   ...(!ofCloud && !ofDevelopment && { testIgnore: OWN_RUNS }),
   outputDir: "test-results",
   fullyParallel: true,

@@ -16,7 +16,26 @@ const SHOWN = 5;
 /** Says that the database is a restored copy and lets it go on, and then which numbers still recover; nothing otherwise. */
 export function RecoveryNotice() {
   const recovery = useQuery(adminQueries.recovery()).data;
-  if (recovery?.copy) return <HeldCopyNotice copy={recovery.copy} />;
+  // Here: the notice of the copy is gone when it is told.
+  const confirmation = useMutation(adminMutations.confirmCopy(useQueryClient()));
+  const confirm = () =>
+    confirmToast(
+      "Este passa a ser o sistema de verdade? Desligue o outro antes: dois sistemas escrevem em dobro para as mesmas pessoas.",
+      () =>
+        confirmation.mutate(undefined, {
+          onSuccess: () => notifySuccess("Cópia confirmada. O sistema volta a trabalhar."),
+          onError: (error) => notifyError(getAdminErrorText(error, "Erro ao confirmar a cópia.")),
+        }),
+    );
+  if (recovery?.copy) {
+    return (
+      <HeldCopyNotice
+        copy={recovery.copy}
+        confirming={confirmation.isPending}
+        onConfirm={confirm}
+      />
+    );
+  }
   if (!recovery || recovery.numbers.length === 0) return null;
   return (
     <Notice title="Lendo o que aconteceu depois do backup">
@@ -37,18 +56,16 @@ export function RecoveryNotice() {
   );
 }
 
-function HeldCopyNotice({ copy }: { copy: NonNullable<Recovery["copy"]> }) {
-  const confirmation = useMutation(adminMutations.confirmCopy(useQueryClient()));
+function HeldCopyNotice({
+  copy,
+  confirming,
+  onConfirm,
+}: {
+  copy: NonNullable<Recovery["copy"]>;
+  confirming: boolean;
+  onConfirm: () => void;
+}) {
   const known = copy.known_until && formatDateTime(copy.known_until);
-  const confirm = () =>
-    confirmToast(
-      "Este passa a ser o sistema de verdade? Desligue o outro antes: dois sistemas escrevem em dobro para as mesmas pessoas.",
-      () =>
-        confirmation.mutate(undefined, {
-          onSuccess: () => notifySuccess("Cópia confirmada. O sistema volta a trabalhar."),
-          onError: (error) => notifyError(getAdminErrorText(error, "Erro ao confirmar a cópia.")),
-        }),
-    );
   return (
     <Notice title="Este sistema é uma cópia e está parado">
       <p>
@@ -60,7 +77,7 @@ function HeldCopyNotice({ copy }: { copy: NonNullable<Recovery["copy"]> }) {
         backup são lidas antes de qualquer primeira mensagem, e horários que já passaram não se
         repetem.
       </p>
-      <Button className="mt-3" loading={confirmation.isPending} onClick={confirm}>
+      <Button className="mt-3" loading={confirming} onClick={onConfirm}>
         Confirmar que este é o sistema
       </Button>
     </Notice>

@@ -19,6 +19,11 @@ export const PASSWORD = "uma senha boa";
 const PASSWORD_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$h/iikb3Buyrqjrs/9Wf9QQ$oG3PJBB82aIG9yTdbhXJMLxjjw42dFUnmsP6iXm+Iy4";
 
+/** As if the database were a copy of one on another server. */
+export async function moveDatabase(): Promise<void> {
+  await query("UPDATE installation SET place = 'elsewhere'", []);
+}
+
 export async function createAccount({ name, email, plan = "free" }: Account): Promise<void> {
   await query(
     `INSERT INTO users (name, email, whatsapp, password_hash, plan)

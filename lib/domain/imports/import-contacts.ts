@@ -80,7 +80,7 @@ export function readOtherCells(
 const MOST_PIECES = 8;
 
 /** Contacts as showContact writes them, with a semicolon or a line between them; see showOtherContacts. */
-export function readContactList(text: string): ImportedContact[] {
+function readContactList(text: string): ImportedContact[] {
   return text
     .split(/[;\n]/, MOST_CONTACTS_OF_LEAD)
     .map(readContact)

@@ -1,0 +1,33 @@
+import { moveDatabase } from "./rows";
+import { expect, expectAccessible, test } from "./support";
+
+/** Runs on the development server, beside its one journey: it holds the whole installation. */
+
+test.describe.configure({ timeout: 240_000 });
+test.use({ signedInAs: "admin", navigationTimeout: 120_000, expectedStatuses: [503] });
+
+test("a restored database does nothing until the administrator confirms it", async ({ page }) => {
+  await moveDatabase();
+  const notice = page.getByRole("region", { name: "Este sistema é uma cópia e está parado" });
+  await expect(async () => {
+    await page.goto("/admin/filas", { waitUntil: "networkidle" });
+    await expect(notice).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+  await expect(notice).toContainText("Nada é enviado, buscado nem alterado");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+
+  await page.goto("/profile/respostas-prontas", { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "Nova resposta" }).click();
+  const dialog = page.getByRole("dialog", { name: "Nova resposta pronta" });
+  await dialog.getByLabel("Atalho").fill("oi");
+  await dialog.getByLabel("Texto").fill("Olá!");
+  await dialog.getByRole("button", { name: "Salvar" }).click();
+  await expect(page.getByText(/^O sistema foi restaurado de um backup/)).toBeVisible();
+
+  await page.goto("/admin/filas", { waitUntil: "networkidle" });
+  await notice.getByRole("button", { name: "Confirmar que este é o sistema" }).click();
+  await page.getByRole("button", { name: "Sim" }).click();
+  await expect(page.getByText("Cópia confirmada. O sistema volta a trabalhar.")).toBeVisible();
+  await expect(notice).toBeHidden();
+});

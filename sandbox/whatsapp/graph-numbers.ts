@@ -96,7 +96,14 @@ export function createGraphNumbers(needs: Needs): GraphNumbers {
   const emitStatus = (message: StoredMessage, status: string, more: object = {}) =>
     emit(message.instance, "statuses", {
       statuses: [
-        { id: message.keyId, status, timestamp: now(), recipient_id: message.contact, ...more },
+        {
+          id: message.keyId,
+          status,
+          timestamp: now(),
+          recipient_id: message.contact,
+          recipient_user_id: toScopedId(message.contact),
+          ...more,
+        },
       ],
     });
 

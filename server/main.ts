@@ -15,7 +15,10 @@ import { logger } from "@/server/platform/logger";
 import { endWithParent } from "@/server/platform/parent-watch";
 import { exitOnUncaughtException, onShutDown } from "@/server/platform/shut-down";
 import { lookForCopy, watchForCopies } from "@/server/platform/system/copies.service";
-import { checkInstallation } from "@/server/platform/system/installation.service";
+import {
+  checkInstallation,
+  describeInstallation,
+} from "@/server/platform/system/installation.service";
 
 const GRACE_MS = 10_000;
 
@@ -42,7 +45,10 @@ const server = await createFrontDoor({
   },
 });
 if (dev) server.on("upgrade", (...upgrade) => upgrades.emit("upgrade", ...upgrade));
-server.listen(env.PORT, env.HOST, () => logger.info({ port: env.PORT }, "web listening"));
+const installation = await describeInstallation();
+server.listen(env.PORT, env.HOST, () =>
+  logger.info({ port: env.PORT, ...installation }, "web listening"),
+);
 
 onShutDown(GRACE_MS, async () => {
   watch.stop();

@@ -7,7 +7,7 @@ import { logger } from "@/server/platform/logger";
 import { endWithParent } from "@/server/platform/parent-watch";
 import { onShutDown } from "@/server/platform/shut-down";
 import { awaitRelease, lookForCopy, watchForCopies } from "@/server/platform/system/copies.service";
-import { checkInstallation } from "@/server/platform/system/installation.service";
+import { checkInstallation, describeInstallation } from "@/server/platform/system/installation.service";
 import { startWorkers } from "./start";
 
 /** Work that has not finished by then is continued by another worker once its lease expires. */
@@ -20,7 +20,7 @@ const watch = watchForCopies(beats, () => {
   process.exit(1);
 });
 const workers = startWorkers();
-logger.info("worker started");
+logger.info(await describeInstallation(), "worker started");
 
 onShutDown(GRACE_MS, async () => {
   watch.stop();

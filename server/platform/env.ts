@@ -215,6 +215,17 @@ const Env = z
     message:
       "STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together: one buys, the other says what was bought",
   })
+  .refine(
+    ({ STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret }) =>
+      (!key || /^[sr]k_/.test(key)) && (!secret || secret.startsWith("whsec_")),
+    {
+      message:
+        "STRIPE_SECRET_KEY begins with sk_ or rk_, and STRIPE_WEBHOOK_SECRET with whsec_: are they exchanged?",
+    },
+  )
+  .refine((env) => !env.SMTP_URL || /^smtps?:\/\/[^/]/.test(env.SMTP_URL), {
+    message: "SMTP_URL must be an address such as smtps://user:password@smtp.example",
+  })
   .refine((env) => !env.STRIPE_SECRET_KEY || env.STRIPE_PRO_PRICES, {
     message:
       "STRIPE_PRO_PRICES must be set with STRIPE_SECRET_KEY: without it no payment gives PRO",
@@ -239,6 +250,9 @@ const Env = z
 
 type Settings = z.infer<typeof Env>;
 
+/** Beginnings of names that are ours alone: one that is not known is misspelt. */
+const OURS = /^(?:WHATSAPP|EVOLUTION|STRIPE|META|SMTP|CAMPAIGN|MEDIA|SEARXNG)_/;
+
 export type Environment = ReturnType<typeof parseEnv>;
 
 /** Checks variables, and adds what follows from them. @throws Error naming every variable that is wrong */
@@ -248,6 +262,12 @@ export function parseEnv(variables: Record<string, string | undefined>) {
     throw new Error(`Invalid environment:\n${z.prettifyError(parsed.error)}`);
   }
   const set = parsed.data;
+  const unknown = Object.keys(variables).filter((name) => OURS.test(name) && !(name in Env.shape));
+  if (set.GARIMPO_MODE === "production" && unknown.length > 0) {
+    throw new Error(
+      `Unknown variables, which nothing reads: ${unknown.join(", ")}. See .env.example.`,
+    );
+  }
   const evolutionUrl = set.EVOLUTION_URL ?? joinUrl(set.SANDBOX_URL, "/evolution");
   return {
     ...set,

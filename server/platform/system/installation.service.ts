@@ -19,6 +19,22 @@ export async function checkInstallation(): Promise<void> {
   await refuseOtherSecret();
 }
 
+/** What a process works with, for its first line in the log: nothing in it is secret. */
+export async function describeInstallation() {
+  const applied = await findAppliedMigrations();
+  const { host } = new URL(env.APP_URL);
+  return {
+    mode: env.GARIMPO_MODE,
+    address: host,
+    queue: env.REDIS_URL ? "redis" : "postgres",
+    mail: env.SMTP_URL ? new URL(env.SMTP_URL).host : "none",
+    payment: env.STRIPE_SECRET_KEY ? "stripe" : env.payments ? "sandbox" : "none",
+    whatsapp: env.whatsappProvider ?? "none",
+    sandbox: env.SANDBOX_URL !== undefined,
+    schema: applied.sort().at(-1),
+  };
+}
+
 const MIGRATIONS = join(import.meta.dirname, "../../../prisma/migrations");
 
 /** A newer schema passes: a migration is compatible with the version that is still running. */

@@ -57,6 +57,21 @@ test("production without a WhatsApp provider says what to set", () => {
   expect(readSettings(withoutKey)).toThrow("EVOLUTION_API_KEY must be set");
 });
 
+test.each([
+  [{ SMTP_URL: "smtp.example:587" }, "SMTP_URL must be an address"],
+  [
+    {
+      STRIPE_SECRET_KEY: "whsec_1",
+      STRIPE_WEBHOOK_SECRET: "sk_live_1",
+      STRIPE_PRO_PRICES: "price_1",
+    },
+    "are they exchanged?",
+  ],
+  [{ WHATSAPP_PROVDER: "baileys" }, "Unknown variables, which nothing reads: WHATSAPP_PROVDER"],
+])("what is mistaken is refused with a sentence: %o", (variables, sentence) => {
+  expect(readSettings(variables as Record<string, string>)).toThrow(sentence);
+});
+
 test("the Cloud API needs what verifies Meta's webhooks", () => {
   const cloud = { WHATSAPP_PROVIDER: "cloud", META_APP_SECRET: "", META_VERIFY_TOKEN: "" };
   for (const missing of [cloud, { ...cloud, META_APP_SECRET: "secret" }]) {

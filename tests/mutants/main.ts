@@ -1,6 +1,7 @@
 /**
- * npm run mutants [area …]: plants small faults one by one and counts how many the tests of their area notice. Stryker
- * mutates TypeScript, sql-mutations.ts the SQL of repositories. Works in a copy of the tree; exits 1 below a target.
+ * npm run mutants [area …] [-- --sample N]: plants small faults one by one and counts how many the tests of their area
+ * notice. Stryker mutates TypeScript, sql-mutations.ts the SQL of repositories: with a sample, N of each file, drawn at random.
+ * Works in a copy of the tree; exits 1 below a target.
  */
 import { spawn, spawnSync } from "node:child_process";
 import {
@@ -14,6 +15,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
 import { Stryker } from "@stryker-mutator/core";
 import { startPostgres, TEST_SERVER } from "@/scripts/postgres.mjs";
 import { AREAS, type Area } from "./areas";
@@ -30,7 +32,11 @@ interface Mutant {
 const root = join(import.meta.dirname, "../..");
 const MOST_MS_PER_MUTANT = 120_000;
 
-const wanted = process.argv.slice(2);
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { sample: { type: "string" } },
+});
+const sample = Number(values.sample) || Number.POSITIVE_INFINITY;
 const names = wanted.length > 0 ? wanted : Object.keys(AREAS);
 const unknown = names.filter((name) => !AREAS[name]);
 if (unknown.length > 0) {
@@ -142,7 +148,7 @@ async function mutateSql(area: Area): Promise<Mutant[]> {
   for (const file of area.sql) {
     const source = readFileSync(join(copy, file), "utf8");
     const ofFile: Mutant[] = [];
-    for (const mutation of findSqlMutations(source)) {
+    for (const mutation of drawSome(findSqlMutations(source))) {
       writeFileSync(join(copy, file), applyMutation(source, mutation));
       ofFile.push({
         file,
@@ -156,6 +162,16 @@ async function mutateSql(area: Area): Promise<Mutant[]> {
     mutants.push(...ofFile);
   }
   return mutants;
+}
+
+function drawSome<T>(all: readonly T[]): T[] {
+  if (all.length <= sample) return [...all];
+  const drawn = [...all];
+  for (let at = 0; at < sample; at += 1) {
+    const other = at + Math.floor(Math.random() * (drawn.length - at));
+    [drawn[at], drawn[other]] = [drawn[other] as T, drawn[at] as T];
+  }
+  return drawn.slice(0, sample);
 }
 
 /** True when every test of the area still passes; a run that does not end counts as a failure. */

@@ -2,8 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { ErrorBody } from "@/lib/contracts/shared/error-body";
 import { errorCopy } from "@/lib/error-copy";
 import { AppError } from "@/lib/errors";
+import { isMissingReference } from "@/server/platform/db/sql";
 import { logger } from "@/server/platform/logger";
 import { releaseBody } from "./read-body";
+
+const GONE_MEANWHILE =
+  "O que você escolheu foi excluído enquanto isso. Atualize a página e tente de novo.";
 
 const HELD_COPY =
   "O sistema foi restaurado de um backup e nada é alterado nem enviado até o administrador confirmar.";
@@ -47,7 +51,7 @@ export function createHandler(
       status = answer.status;
       return answer instanceof Response ? tellAllowance(answer, log) : toResponse(answer, log);
     } catch (error) {
-      failure = error instanceof AppError ? error : new AppError("internal", "", { cause: error });
+      failure = toFailure(error);
       status = failure.status;
       return toResponse(toErrorAnswer(failure, log.requestId), log);
     } finally {
@@ -61,9 +65,18 @@ export function createHandler(
         ...(failure && { code: failure.code }),
       };
       if (status >= 500) logger.error({ ...line, err: failure?.cause ?? failure }, "request");
+      else if (failure?.cause) logger.warn({ ...line, err: failure.cause }, "request");
       else logger.info(line, "request");
     }
   };
+}
+
+/** What a request names may be deleted while it is served: the database refuses it then, and that is no fault of ours. */
+function toFailure(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  return isMissingReference(error)
+    ? new AppError("conflict", GONE_MEANWHILE, { cause: error })
+    : new AppError("internal", "", { cause: error });
 }
 
 /** For everything that would change a copy of the database before it is confirmed. */

@@ -186,6 +186,29 @@ describe("stages", () => {
     expect(await stateOf(lead.id)).toMatchObject({ status: "sent", stage: "Segundo contato" });
   });
 
+  test("that go while leads are being put into them are told as gone, and the leads stay", async () => {
+    const user = await buildUser();
+    const second = await addStage(user, "Entrada", "new");
+    const lead = await buildLead(user.id);
+    const body = { lead_ids: [lead.id], stage_id: second.id };
+    let moving: Promise<unknown> = Promise.resolve();
+    await transaction(async () => {
+      await execute(sql`DELETE FROM stages WHERE id = ${second.id}`);
+      moving = callApi(api, leadBulk.setStatus, { body }, user.headers);
+      await until(async () => {
+        const waiting = await firstRow(
+          sql`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND objid = ${user.id}`,
+        );
+        return waiting !== null;
+      }, "the move to wait for the removal");
+    });
+    expect(await moving).toMatchObject({
+      status: 409,
+      body: { code: "conflict", error: expect.stringContaining("foi excluído enquanto isso") },
+    });
+    expect(await stateOf(lead.id)).toMatchObject({ stage: "Novo" });
+  });
+
   test("of nobody, or of somebody else, hold no lead, and one that holds leads cannot go", async () => {
     const [user, stranger] = await Promise.all([buildUser(), buildUser()]);
     const lead = await buildLead(user.id);

@@ -7,7 +7,10 @@ import { logger } from "@/server/platform/logger";
 import { endWithParent } from "@/server/platform/parent-watch";
 import { onShutDown } from "@/server/platform/shut-down";
 import { awaitRelease, lookForCopy, watchForCopies } from "@/server/platform/system/copies.service";
-import { checkInstallation, describeInstallation } from "@/server/platform/system/installation.service";
+import {
+  checkInstallation,
+  describeInstallation,
+} from "@/server/platform/system/installation.service";
 import { startWorkers } from "./start";
 
 /** Work that has not finished by then is continued by another worker once its lease expires. */

@@ -1,6 +1,6 @@
 import { trimCharactersAtEnd } from "@/lib/domain/text/trim-characters";
 import { MAP_MARK, PHONE_MARK, removeMarks, WHATSAPP_MARK } from "./page-reading";
-import { CEP, findState, findTown } from "./place-text";
+import { CEP, findPlaceBefore, findState, findTown } from "./place-text";
 
 /** An address written in running text, on one line. */
 export interface AddressInText {
@@ -54,7 +54,16 @@ const HOUSE =
   /(?:[,\s–-]|n[º°ªo.])\s?(?:\d{1,2}\.\d{3}|\d{1,5})(?!\d|[.-]\d| ?[ªº°]| de [a-zà-ÿ]| anos)|(?<![a-zà-ÿ])s[/.] ?n(?![a-zà-ÿ])|(?<![a-zà-ÿ])km ?\d/;
 /** Where nothing else proves the address: not a number that counts something. */
 const SURE_HOUSE =
-  /(?:[,–-]|n[º°ªo.]|n[uú]mero|[a-zà-ÿ])\s?\s?(?:\d{1,2}\.\d{3}|\d{1,5})(?=\s?\s?(?:[,.;|()/\n–-]|$|[a-z](?![a-zà-ÿ])|bairro|centro|loja(?!s)|sala(?!s)|conj|andar|bloco|t[eé]rreo))|, ?s[/.] ?n(?![a-zà-ÿ])|(?<![a-zà-ÿ])km ?\d/;
+  /(?:[,–-]|n[º°ªo.]|n[uú]mero|[a-zà-ÿ])\s?\s?(?:\d{1,2}\.\d{3}|\d{1,5})(?=\s?\s?(?:[,.;|()/\n•·–-]|$|[a-z](?![a-zà-ÿ])|bairro|centro|loja(?!s)|sala(?!s)|conj|andar|bloco|t[eé]rreo))|, ?s[/.] ?n(?![a-zà-ÿ])|(?<![a-zà-ÿ])km ?\d/;
+/** What templates and forms show where the address belongs. */
+const UNFILLED =
+  /(?:rua|r\.|avenida|av\.?|alameda|travessa|pra[cç]a|estrada|rodovia)[ :]{1,2}(?:d[aeo]s? )?(?:exemplo|modelo|amostra|teste|fict[ií]cia|tal(?![a-z])|lorem|ipsum|nome|sua (?:rua|empresa|cidade)|seu |xx+|abc(?![a-z])|placeholder|qualquer|fulano|sem nome|aqui|endere[cç]o|sample|example|principal, 123|bernardino de campos, 98(?!\d))|cidade ?[/,-] ?(?:uf|estado|ex)(?![a-z])|sua cidade|nome da (?:rua|cidade)|seu (?:bairro|endere[cç]o)|00000-?000|12345-?678|99999-?999|endere[cç]o completo/;
+
+/** An address that somebody was meant to fill in. */
+export function isUnfilledAddress(address: string): boolean {
+  return UNFILLED.test(address.toLowerCase());
+}
+
 const SENTENCE_END = /(?:[a-zà-ÿ]{5}|[a-zà-ÿ]\)|\d)[.!;](?=\s)/;
 /** A sentence that ends with its line. */
 const LAST_LINE = /[a-zà-ÿ]{5}[.!;]\n/;
@@ -88,7 +97,10 @@ export function findAddressesInText(text: string, isAddress = false): AddressInT
     if (starts > MAX_STARTS || found.length === MAX_FOUND) break;
     const read = readAddress(text, lower, match, isAddress);
     if (read === null) continue;
-    found.push(read.found);
+    const { found: address } = read;
+    const from = Math.max(after, address.start - BEFORE);
+    if (!isUnfilledAddress(text.slice(from, read.end)))
+      found.push(addPlaceBefore(address, text.slice(from, address.start)));
     after = read.end;
   }
   return found;
@@ -125,10 +137,31 @@ function readAddress(text: string, lower: string, match: RegExpExecArray, isAddr
   }
   if (!isCapital || isElses) return null;
   const end = findLineEnd(window, nameAt - start);
-  const isContact = isAddress || CONTACT_BEFORE.test(before) || CONTACT_AFTER.test(after(end));
+  const isContact =
+    isAddress ||
+    CONTACT_BEFORE.test(before) ||
+    CONTACT_AFTER.test(after(end)) ||
+    findPlaceBefore(before) !== null;
   const isSure = from.isRoad || hasSureHouse(text.slice(nameAt, start + end));
   if (!isContact || !isSure) return null;
   return toFound(window.slice(0, end), { start, proof: "number", isNumbered: true, isContact });
+}
+
+/** "Campinas/SP – Rua X, 10": the town may stand before the street. */
+function addPlaceBefore(found: AddressInText, before: string): AddressInText {
+  if (findState(`${found.address}\n`, 0) !== null) return found;
+  const place = findPlaceBefore(before);
+  if (place === null) return found;
+  const { address, proof } = found;
+  const cep = CEP.exec(address);
+  const [street, code] = cep
+    ? [joinLines([address.slice(0, cep.index)]), `, ${cep[0]}`]
+    : [address, ""];
+  return {
+    ...found,
+    address: `${street}, ${place.city} - ${place.state}${code}`,
+    proof: proof === "number" ? "state" : proof,
+  };
 }
 
 function toFound(written: string, rest: Omit<AddressInText, "address">) {

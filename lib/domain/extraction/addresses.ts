@@ -1,5 +1,10 @@
 import { foldText } from "@/lib/domain/text/fold-text";
-import { type AddressInText, findAddressesInText, joinLines } from "./address-text";
+import {
+  type AddressInText,
+  findAddressesInText,
+  isUnfilledAddress,
+  joinLines,
+} from "./address-text";
 import { findOrganizations, type PostalAddress } from "./json-ld";
 import { isCredit, oneLine, type PageReading } from "./page-reading";
 import { CEP, findState } from "./place-text";
@@ -18,7 +23,8 @@ export function findAddressCandidates(page: PageReading): AddressCandidate[] {
   const found: AddressCandidate[] = [];
   const add = (written: string | null, method: string, confidence: number) => {
     const address = written && oneLine(written).slice(0, MAX_LENGTH);
-    if (address && found.length < MAX_FOUND) found.push({ address, method, confidence });
+    if (address && found.length < MAX_FOUND && !isUnfilledAddress(address))
+      found.push({ address, method, confidence });
   };
   for (const { addresses } of findOrganizations(page.jsonLd)) {
     for (const each of addresses) add(formatAddress(each), "json-ld", 0.95 - getDoubt(each));

@@ -1,6 +1,10 @@
+import { getDomainWithoutSuffix } from "tldts";
 import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
+import { foldText } from "@/lib/domain/text/fold-text";
+import { trimCharactersAtEnd } from "@/lib/domain/text/trim-characters";
 import { findOrganizations } from "./json-ld";
 import { isCredit, type PageReading, removeMarks } from "./page-reading";
+import { findTellingWords } from "./trade-words";
 
 export interface CnpjCandidate {
   cnpj: string;
@@ -23,7 +27,10 @@ const AFTER_SLASH = 14;
 const LONGEST = 25;
 /** Text before another company's CNPJ: payment providers, hosts and site makers publish theirs too. */
 const SOMEBODY_ELSES =
-  /(?:intermedia|plataforma|hospedag|pagamentos? (?:por|via|processad)|processad[oa]s? por|gateway|fornecedor|parceir|patrocin|operad[oa] por terceir|banco )[^\n]{0,40}$/i;
+  /(?:intermedia|plataforma|hospedag|pagamentos? (?:por|via|processad)|processad[oa]s? por|gateway|fornecedor|parceir|patrocin|operad[oa] por terceir|banco |banc[aá]ri|segurador|financeira|institui[cç]|correspondente|representante (?:d[aeo]|autorizad)|revendedor|distribuidor(?:a)? autorizad|administrad[oa] (?:por|pela)|garantid[oa] por|emitid[oa] por|franque|fabrica(?:nte|d[oa] por)|importad[oa] por|transportadora|ag[eê]ncia|desenvolv|marketplace|consórcio|cooperativa de cr[eé]dito|fundo |licenciad|clientes?(?![a-z])|tomador)[^\n]{0,160}$/i;
+/** Between two companies on one line. */
+const NEXT_COMPANY = /[|;•·]|\. (?=\p{Lu})/u;
+const NAME_DISTANCE = 160;
 
 export function findCnpjCandidates(page: PageReading): CnpjCandidate[] {
   const found: CnpjCandidate[] = [];
@@ -43,17 +50,37 @@ export function findCnpjCandidates(page: PageReading): CnpjCandidate[] {
 function findInText(page: PageReading): CnpjCandidate[] {
   const text = removeMarks(page.text);
   const ownConfidence = /controlador/i.test(text) ? 0.9 : 0.85;
+  const host = foldText(
+    getDomainWithoutSuffix(page.url, { allowPrivateDomains: true }) ?? "",
+  ).replace(/[^a-z0-9]/g, "");
   const found: CnpjCandidate[] = [];
   for (const { written, start } of [...findMasked(text), ...findLoose(text)]) {
     const cnpj = normalizeCnpj(written.replace(/[^0-9A-Za-z]/g, ""));
     if (cnpj === null) continue;
-    const before = text.slice(Math.max(0, start - 60), start);
-    const isElses = SOMEBODY_ELSES.test(before) || isCredit(before);
-    const own = isElses ? 0.3 : ownConfidence;
+    const before = text.slice(Math.max(0, start - NAME_DISTANCE), start);
+    const isNamedLikeSite = namesSite(before, host);
+    const isElses = !isNamedLikeSite && (SOMEBODY_ELSES.test(before) || isCredit(before));
+    const own = isElses ? 0.3 : ownConfidence + (isNamedLikeSite ? 0.06 : 0);
     const isNamed = WORD.test(before.slice(-WORD_DISTANCE));
     found.push({ cnpj, method: "text", confidence: isNamed ? own : own - 0.15 });
   }
   return found;
+}
+
+const SEPARATORS = "|;•·- :";
+const BEFORE_WORD = /[|;•·-] ?(?=c\.?n\.?p\.?j)/i;
+
+/** The company named before a number, on its line or alone on the one above, is called like the site. */
+function namesSite(before: string, host: string): boolean {
+  const lines = before.split("\n");
+  const own = lines.at(-1) ?? "";
+  const isAlone = findTellingWords(own).every((word) => /^(?:cnpj|mf|nro?|num|numero)$/.test(word));
+  const named = isAlone ? `${lines.at(-2) ?? ""} ${own}` : own;
+  const parts = trimCharactersAtEnd(named, SEPARATORS)
+    .replace(BEFORE_WORD, " ")
+    .split(NEXT_COMPANY);
+  const words = findTellingWords(parts.at(-1) ?? "");
+  return words.some((word) => word.length > 3 && host.includes(word)) && host.length > 3;
 }
 
 interface Written {

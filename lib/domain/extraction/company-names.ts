@@ -3,6 +3,7 @@ import { foldText } from "@/lib/domain/text/fold-text";
 import { trimCharactersAtEnd } from "@/lib/domain/text/trim-characters";
 import { findOrganizations, findSiteNames } from "./json-ld";
 import { isCredit, oneLine, type PageReading } from "./page-reading";
+import { isTradeOnly } from "./trade-words";
 
 export interface NameCandidate {
   name: string;
@@ -14,8 +15,15 @@ const MAX_LENGTH = 80;
 /** A name and what may stand around it. */
 const MAX_WRITTEN = 1_000;
 /** For texts on one line, with single spaces. */
-const SEPARATORS = / [-–—|·•»›~/] | ?(?:::|\||»|•|—) ?|: /;
-const PLACE = /^(.{3,}?)(?:, | em )(\p{Lu}[\p{L}' ]{2,30})(?: ?[-/,] ?[A-Z]{2})?$/u;
+const SEPARATORS =
+  / [-–—|·•»›«‹~/><*★☆|_] | ?(?:::|\||»|«|•|—|★|☆|｜) ?|[:!?;] |(?<=[\p{L}\d])[-–] | [-–](?=\p{L})|, (?=\p{Ll}{3})|(?<=\p{L}{3})\. (?=\p{L})/u;
+/** Pictures in front of a word or behind it. */
+const PICTURES = /\p{Extended_Pictographic}|\uFE0F|\u200D|®|™/gu;
+const PLACE =
+  /^(.{3,}?)(?:, | em | no (?=Rio|Brasil|Recife|Distrito|Centro|Bairro)| na (?=Zona|Vila|Barra))(\p{Lu}[\p{L}' ]{2,30})(?: ?[-/,] ?[A-Z]{2}| ?\([A-Z]{2}\))?$/u;
+/** "Padaria Sol (Campinas)", "Padaria Sol (SP)". */
+const IN_BRACKETS = / \([^()]{2,40}\)$/;
+const SINCE = / (?:desde|since|est\.?) ?(?:19|20)\d\d$/i;
 const STATE_AFTER_PLACE = /^(?: ?[-/]|,)\s?[A-Z]{2}\b/;
 /** The edges of a name, without spaces. */
 const BEFORE_NAME = /^[ \-–—|:·•*.,!>«»"'“”]+/;
@@ -29,11 +37,20 @@ const GENERIC = new Set(
   unidades construcao wordpress my meu facebook instagram whatsapp historia equipe onde estamos como chegar endereco enderecos
   telefone telefones atendimento ao cliente clientes sac solicite peca institucional trabalhe novidades noticias galeria fotos
   mapa faq duvidas frequentes perguntas conheca veja saiba mais todos os direitos reservados copyright all rights reserved
-  desde logo logotipo logomarca imagem banner slide main header default`.match(/\S+/g),
+  desde logo logotipo logomarca imagem banner slide main header default mais um uma meusite minha site modelo exemplo sample
+  example template theme tema themes hello world ola mundo elementor astra wix squarespace wixsite webnode nova lorem ipsum just another
+  sua seu suas seus aqui nome company name your landing links link bio linktree cardapio agende agendar agendamento
+  login entrar buscar pesquisa carrinho checkout comprar compre novo novos nossos especialidades depoimentos parceiros
+  portfolio projetos planos preco precos promocao promocoes semana destaques categoria categorias todas todos menu bemvinda
+  institucional missao visao valores confira acesse clique fechar abrir carregando loading ultimas postagens
+  agora ja hoje peca ligue`.match(/\S+/g),
 );
 const SMALL_WORD = /^(?:[aeo]|as|os|d[aeo]s?|em|n[ao]s?|com|para|por|the|of|and|to|\d{1,4})$/;
 const GREETING =
-  /^(?:(?:seja(?:m)? )?bem[- ]?vind[oa]s?(?: a[o]?s?| à| ao(?: site)?(?: d[aeo])?)?|welcome to|home|in[ií]cio|site oficial(?: d[aeo])?|site(?: d[aeo])?)[\s:,!-]+(?=\p{L})/iu;
+  /^(?:(?:seja(?:m)?,? )?(?:muito )?bem[- ]?vind[oa]s?(?: a[o]?s?| à|)(?: (?:nosso |novo )?(?:site|portal|mundo|loja|p[aá]gina)(?: oficial)?(?: d[aeo])?)?|welcome to|home|in[ií]cio|(?:site|p[aá]gina|loja|perfil|portal|blog|website|canal)(?: oficial| inicial)?(?: d[aeo]s?)?|oficial|(?:conhe[cç]a|visite|fale com|sobre|quem somos|quem é|contatos?|n[oó]s somos|somos)(?: com)?(?: [ao]s?)?|todos os direitos reservados(?: [aà])?|por|by|logo(?:tipo|marca)?(?: d[aeo])?)[\s:,!-]+(?=[\p{L}\d])/iu;
+/** The same behind a name. */
+const FAREWELL =
+  /(?: (?:home|in[ií]cio|(?:site|p[aá]gina|perfil) oficial|oficial|p[aá]gina inicial|home ?page|logo(?:tipo|marca)?)|,? todos os direitos reservados)$/iu;
 const PROBLEM =
   /\b(?:404|403|500|erro|error|nao encontrad[ao]|not found|forbidden|access denied|just a moment|attention required|manutencao|em construcao|index of|dominio|domain)\b/;
 
@@ -57,15 +74,16 @@ export function findNameCandidates(page: PageReading): NameCandidate[] {
   const found: NameCandidate[] = [];
   const add = (written: string | null | undefined, method: string, confidence: number) => {
     const name = cleanName(written ?? "");
-    if (name !== null) found.push({ name, method, confidence });
+    if (name === null) return;
+    if (!isTradeOnly(name)) found.push({ name, method, confidence });
+    // Better than nothing only where the site is called so itself.
+    else if (toNameKey(name) === host) found.push({ name, method, confidence: 0.4 });
   };
   /** Some sites put the whole title where the name belongs. */
   const addPart = (written: string | null | undefined, method: string, confidence: number) => {
-    const whole = cleanName(written ?? "");
-    const [part] = splitTitle(whole ?? "", page.text)
-      .filter((each) => cleanName(each) !== null)
-      .toSorted((one, other) => getSimilarity(other, host) - getSimilarity(one, host));
-    add(part ?? whole, method, confidence);
+    const parts = splitTitle(written ?? "", page.text).filter((each) => cleanName(each) !== null);
+    const [part] = parts.toSorted((one, other) => rank(other, host) - rank(one, host));
+    add(part, method, confidence - (part && isDescription(part, host) ? 0.4 : 0));
   };
   for (const { name, legalName } of findOrganizations(page.jsonLd)) {
     addPart(name, "json-ld", 0.95);
@@ -77,10 +95,13 @@ export function findNameCandidates(page: PageReading): NameCandidate[] {
   addPart(page.microdata.get("name")?.[0], "microdata", 0.9);
   addPart(page.siteName, "og:site_name", 0.88);
   for (const [index, part] of splitTitle(page.title, page.text).entries()) {
-    add(part, "title", 0.35 + 0.45 * getSimilarity(part, host) + (index === 0 ? 0.05 : 0));
+    const doubt = isDescription(part, host) ? 0.15 : 0;
+    add(part, "title", 0.35 + 0.45 * getSimilarity(part, host) + (index === 0 ? 0.05 : 0) - doubt);
   }
   for (const heading of page.headings.slice(0, 2)) {
-    add(removePlace(heading, page.text), "h1", 0.25 + 0.45 * getSimilarity(heading, host));
+    const [name = ""] = splitTitle(heading, page.text);
+    const doubt = isDescription(name, host) ? 0.2 : 0;
+    add(name, "h1", 0.25 + 0.45 * getSimilarity(name, host) - doubt);
   }
   for (const name of findCopyrightNames(page.text)) {
     add(name, "copyright", 0.42 + 0.4 * getSimilarity(name, host));
@@ -105,6 +126,23 @@ function weighAgreement(found: readonly NameCandidate[]): NameCandidate[] {
     const confidence = Math.min(0.97, candidate.confidence + AGREED * Math.min(2, others));
     return { ...candidate, confidence };
   });
+}
+
+/** What a company says of itself and does not call itself. */
+const PRAISE =
+  /(?<![a-z])(?:melhor(?:es)?|qualidade|confianca|tradicao|voce|sua|seu|nossa|nosso|preco|orcamento|encontre|solucoes em|especialistas? em|especializad[ao]|tudo|mais|cuidando|atendemos|servicos de|aqui|gratis|sem|que|como|onde|ate|agende|peca|compre|venha|onde|desde|ha mais|anos|do jeito|feit[ao]s? (?:a|com))(?![a-z])/;
+
+/** A slogan or a list of services: it begins with a small letter, or praises, and the site is not called so. */
+function isDescription(part: string, host: string): boolean {
+  if (getSimilarity(part, host) >= 0.6) return false;
+  const words = part.split(" ");
+  return /^\p{Ll}{2}/u.test(part) || words.length > 6 || PRAISE.test(foldText(part));
+}
+
+/** Of the parts of a title the one that the site is called like, then the one that is no trade and no slogan. */
+function rank(part: string, host: string): number {
+  const doubt = isTradeOnly(part) ? 1 : isDescription(part, host) ? 0.5 : 0;
+  return getSimilarity(part, host) - doubt;
 }
 
 const LOGO_WORD = /(?<!\p{L})(?:logo(?:tipo|marca)?|marca)(?: d[aeo])?(?!\p{L})/giu;
@@ -144,18 +182,19 @@ export function nameFromHost(url: string): string {
 export function nameFromTitle(title: string, url: string): NameCandidate | null {
   const host = getHostWord(url);
   const parts = splitTitle(title, "").flatMap((part) => cleanName(part) ?? []);
-  const [name] = parts.toSorted(
-    (one, other) => getSimilarity(other, host) - getSimilarity(one, host),
-  );
-  if (name === undefined) return null;
+  const [name] = parts.toSorted((one, other) => rank(other, host) - rank(one, host));
+  if (name === undefined || (isTradeOnly(name) && toNameKey(name) !== host)) return null;
   return { name, method: "search-result", confidence: 0.3 + 0.45 * getSimilarity(name, host) };
 }
 
 /** Normalises a name; returns null for a page title, a slogan or a server error. */
 function cleanName(written: string): string | null {
   const name = trimCharactersAtEnd(oneLine(written.slice(0, MAX_WRITTEN)), AFTER_NAME)
+    .replace(PICTURES, "")
     .replace(BEFORE_NAME, "")
     .replace(GREETING, "")
+    .replace(FAREWELL, "")
+    .replace(SINCE, "")
     .trim();
   const plain = foldText(name);
   if (name.length < 2 || name.length > MAX_LENGTH || !/\p{L}{2}/u.test(name)) return null;
@@ -171,11 +210,29 @@ function isGeneric(plain: string): boolean {
 
 function splitTitle(title: string, text: string): string[] {
   // An unclosed <title> swallows the tags after it.
-  const [own = ""] = title.slice(0, MAX_WRITTEN).split("<", 1);
-  return oneLine(own)
-    .split(SEPARATORS)
+  const [own = ""] = title.slice(0, MAX_WRITTEN).split(/<(?=[a-z/!])/i, 1);
+  return joinTitles(
+    oneLine(own)
+      .replace(PICTURES, " ")
+      .replace(/^(?:ol[aá]|oi)[!,] /i, "")
+      .split(SEPARATORS),
+  )
     .map((part) => removePlace(part.trim(), text))
     .filter(Boolean);
+}
+
+const TITLE = /(?:^| )(?:dra?|profa?|sra?|eng|arq|adv|sta|cia|gen|cel|cap)$/i;
+
+/** A full stop after "Dra" ends no sentence. */
+function joinTitles(parts: readonly (string | undefined)[]): string[] {
+  const joined: string[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (last !== undefined && TITLE.test(last))
+      joined[joined.length - 1] = `${last}. ${part ?? ""}`;
+    else joined.push(part ?? "");
+  }
+  return joined;
 }
 
 /**
@@ -183,12 +240,15 @@ function splitTitle(title: string, text: string): string[] {
  * place.
  */
 function removePlace(part: string, text: string): string {
-  const cut = PLACE.exec(part);
+  const bare = part.replace(IN_BRACKETS, "");
+  const cut = PLACE.exec(bare);
   const [, name = "", place = ""] = cut ?? [];
-  if (cut === null) return part;
+  if (cut === null) return bare;
   const isPlace =
-    / em /.test(part) || text.includes(`em ${place}`) || isFollowedByState(text, place);
-  return isPlace ? name.trim() : part;
+    / (?:em|no|na) \p{Lu}/u.test(part) ||
+    text.includes(`em ${place}`) ||
+    isFollowedByState(text, place);
+  return isPlace ? name.trim() : bare;
 }
 
 /** "Campinas - SP" or "Campinas, SP", somewhere in the text. */

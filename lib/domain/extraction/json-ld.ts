@@ -7,6 +7,8 @@ export interface Organization {
   emails: string[];
   telephones: { number: string; isWhatsapp: boolean }[];
   addresses: PostalAddress[];
+  /** Its pages elsewhere. */
+  profiles: string[];
   /** A department or a shop of the company that describes it. */
   isPart: boolean;
 }
@@ -41,7 +43,8 @@ const NO_BUSINESS =
   /^(?:WebSite|WebPage|.*Page|BreadcrumbList|ItemList|ListItem|Person|.*Article|.*Posting|Product|Offer|AggregateOffer|ImageObject|VideoObject|SearchAction|.*Action|Event|Review|Rating|AggregateRating|Question|Answer|PostalAddress|ContactPoint|Geo(?:Coordinates|Shape|Circle)|DefinedRegion|OpeningHoursSpecification|Service|Recipe|EntryPoint|PropertyValue|Country|City|State|AdministrativeArea|CreativeWork|Menu.*|Blog|SiteNavigationElement|WPHeader|WPFooter)$/;
 /** Somebody organizes it somewhere: not the company that announces it, as a rule. */
 const EVENT = /Event$/;
-const BUSINESS = /Organization|Business|Corporation|Store|Shop|Restaurant|Company/;
+const BUSINESS =
+  /Organization|Business|Corporation|Store|Shop|Restaurant|Company|Repair|Salon|Clinic|Dentist|Physician|Dealer|Attorney|Notary|Contractor|Electrician|Plumber|Locksmith|HousePainter|Agent|Agency|Bakery|Brewery|Cafe|Hotel|Motel|Hostel|Resort|Lodging|BedAndBreakfast|Gym|HealthClub|Spa$|VeterinaryCare|Pharmacy|Optician|School|Preschool|Center|AccountingService|LegalService|FinancialService|DryCleaning|ChildCare|Florist|Winery|AutoWash|AutoRental|AutoBodyShop|AutoPartsStore|DaySpa|MovingCompany/;
 
 /** The start of an HTML comment or of a CDATA section, itself in a script comment or not. */
 const WRAPPER = /^(?:<!--|(?:\/\/|\/\*)?\s*<!\[CDATA\[(?:\s*\*\/)?)/;
@@ -98,6 +101,17 @@ export function findOrganizations(documents: readonly unknown[]): Organization[]
     .toSorted((one, other) => other.weight - one.weight)
     .slice(0, 10)
     .map(({ node, isPart }) => toOrganization(node, byId, isPart));
+}
+
+/** Where else the company says that it is found. */
+export function findProfileAddresses(
+  documents: readonly unknown[],
+  marked: readonly string[] = [],
+): string[] {
+  const described = findOrganizations(documents).flatMap(({ isPart, profiles }) =>
+    isPart ? [] : profiles,
+  );
+  return [...described, ...marked].slice(0, MAX_VALUES);
 }
 
 /** What the pages call their site, at the top of a document or of its graph. */
@@ -167,6 +181,7 @@ function toOrganization(
     addresses: [...toList(node.address), ...placesOf(node).map(({ address }) => address)]
       .slice(0, MAX_ADDRESSES)
       .flatMap((each) => addressOf(resolve(each)) ?? []),
+    profiles: takeFirst(node["sameAs"]).flatMap((each) => textOf(each) ?? []),
     isPart,
   };
 }

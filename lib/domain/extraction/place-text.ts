@@ -54,6 +54,20 @@ export function findTown(text: string): number {
   return (TOWN_AND_STATE.exec(text) ?? LONE_TOWN.exec(text))?.[0].length ?? 0;
 }
 
+const PLACE_BEFORE = new RegExp(
+  String.raw`(?:^|[^\p{L}])(?<city>${TOWN}) ?(?:[-–—/,|] ?|\()(?<state>${UFS})\)?[ ,.:;|•·–—-]{0,5}\n?[ |•·–—-]{0,4}$`,
+  "u",
+);
+const OF_PLACE =
+  /^(?:(?:Unidade|Filial|Matriz|Loja|Cidade|Endereço|Sede|Em|CEP|Bairro|Brasil) )+(?=\p{Lu})/u;
+
+/** The town and the state with which a text ends, in front of a street. It is to be short. */
+export function findPlaceBefore(text: string): { city: string; state: string } | null {
+  const { city, state } = PLACE_BEFORE.exec(text.slice(-80))?.groups ?? {};
+  if (city === undefined || state === undefined) return null;
+  return { city: city.replace(OF_PLACE, ""), state };
+}
+
 const PLACE = new RegExp(
   String.raw`(?:^|[,;|\n(–—-]|\d{3} ) ?(?<city>${TOWN}) ?[-–—/,(] ?(?<state>${UFS})(?![\p{L}\d])`,
   "gu",

@@ -1,5 +1,7 @@
 import { getDomain, getDomainWithoutSuffix } from "tldts";
 import { foldText } from "@/lib/domain/text/fold-text";
+import { isForeignHandle, isUnfilledHandle } from "./foreign-profiles";
+import { findProfileAddresses } from "./json-ld";
 import { isCredit, type PageReading } from "./page-reading";
 
 /** A company's profile on a social network: stored, never visited as its site. */
@@ -15,7 +17,10 @@ interface Network {
 }
 
 const NAME = String.raw`[\p{L}\d._@-]{2,100}`;
-const LONE_NAME = new RegExp(`^/${NAME}/?$`, "u");
+/** A section of a profile is the profile too. */
+const TAIL =
+  /\/(?:about|about_us|sobre|photos|fotos|videos|reels|reviews|posts|featured|shorts|streams|playlists|community|mycompany|jobs|services|mentions|timeline|tagged|channels)\/?$/i;
+const LONE_NAME = new RegExp(`^/(?:_u/)?${NAME}/?$`, "u");
 const NETWORKS: Record<string, Network> = {
   "instagram.com": { name: "Instagram", profile: LONE_NAME },
   "facebook.com": {
@@ -25,13 +30,14 @@ const NETWORKS: Record<string, Network> = {
       "u",
     ),
   },
+  "fb.com": { name: "Facebook", profile: LONE_NAME },
   "linkedin.com": {
     name: "LinkedIn",
-    profile: new RegExp(`^/(?:company|in|school)/${NAME}/?$`, "u"),
+    profile: new RegExp(`^/(?:company|in|school|showcase)/${NAME}/?$`, "u"),
   },
   "youtube.com": {
     name: "YouTube",
-    profile: new RegExp(`^/(?:@${NAME}|(?:channel|c|user)/${NAME})/?$`, "u"),
+    profile: new RegExp(`^/(?:${NAME}|(?:channel|c|user)/${NAME})/?$`, "u"),
   },
   "tiktok.com": { name: "TikTok", profile: new RegExp(`^/@${NAME}/?$`, "u") },
   "x.com": { name: "X", profile: LONE_NAME },
@@ -40,29 +46,44 @@ const NETWORKS: Record<string, Network> = {
 
 /** Paths of the networks themselves, such as share buttons. */
 const NOBODY =
-  /^\/(?:share|sharer|sharer\.php|share\.php|intent|dialog|plugins|tr|login|explore|accounts|p|reel|reels|stories|hashtag|search|home|watch|groups|events|privacy|policies|legal|about|help)(?:\/|$)/i;
+  /^\/(?:share|sharer|sharer\.php|share\.php|intent|dialog|plugins|tr|login|explore|accounts|p|reel|reels|stories|hashtag|search|home|watch|groups|events|privacy|policies|legal|about|help|tv|direct|web|developer|oauth|v\d{1,2}\.\d|photo|photo\.php|photos|story\.php|permalink\.php|video|video\.php|videos|media|marketplace|messages|business|ads|gaming|notes|2008|settings|l\.php|i|embed|playlist|results|shorts|live|feed|t|redirect|premium|subscription_center|status|tag|tags|discover|music|foryou|signup|jobs|feed|company|in|user|channel|c|pages|people|sharearticle|sharing|pulse|learning|cws|badges|index\.php|home\.php|login\.php)\/?$|^\/(?:share|sharer|intent|dialog|plugins|tr|login|explore|accounts|p|reel|reels|tv|stories|hashtag|search|watch|groups|events|privacy|policies|legal|help|direct|photo|photos|video|videos|media|marketplace|messages|business|ads|gaming|notes|2008|i|embed|playlist|results|shorts|live|feed|t|redirect|tag|tags|discover|music|jobs|sharing|pulse|learning|v\d{1,2}\.\d|sharer\.php|share\.php|r\.php|l\.php)\//i;
 
 /** The same words announce links to others: customers, partners, who speaks well of the company. */
 const OTHERS =
-  /clientes?(?![a-z])|parceir[oa]s?(?![a-z])|portf[oó]lio|(?<![a-z])cases?(?![a-z])|depoimento|patrocin|apoio|fornecedor|revenda|marcas que/i;
+  /fot[oó]s?(?:gr[aá]f[oai]{1,2}s?)?(?: ?:| por| by| de @)|imagens ?:|arte ?:|ilustra[cç]|identidade visual|marketing ?:|ag[eê]ncia ?:|layout|(?:criad[oa]|constru[ií]d[oa]|montad[oa]|feit[oa]) (?:com|no|na|por|pela|pelo)|theme by|template|tema ?:|powered|tecnologia d|clientes?(?![a-z])|parceir[oa]s?(?![a-z])|portf[oó]lio|(?<![a-z])cases?(?![a-z])|depoimento|patrocin|apoio|fornecedor|revenda|marcas que/i;
+
+/** Channel ids tell nothing of whose they are. */
+const OPAQUE = /^\/channel\//;
 
 /** The company's profiles linked from a page, one of each network: the first that is called like its site, or the first. */
 export function findProfileLinks(page: PageReading): ProfileLink[] {
   const host = toLetters(getDomainWithoutSuffix(page.url, { allowPrivateDomains: true }) ?? "");
   const makers = new Set<string>();
   const own: ProfileLink[] = [];
-  for (const { href, before, text } of page.links) {
+  let isTemplate = false;
+  const described = findProfileAddresses(page.jsonLd, page.microdata.get("sameAs"));
+  const shown = [...page.embedded.flatMap((address) => readPlugin(address) ?? []), ...described];
+  const links = [...page.links, ...shown.map((href) => ({ href, before: "", text: "" }))];
+  for (const link of links) {
+    const { before, text } = link;
+    const href = completeScheme(link.href);
     if (!/^(?:https?:)?\/\//i.test(href)) continue;
     const profile = readProfile(href, page.url);
     const isMakers = isCredit(`${before}${text}`) || isCredit(before);
     if (profile === null) {
       const maker = isMakers ? toLetters(getDomainWithoutSuffix(href) ?? "") : "";
       if (maker.length > 3 && maker !== host) makers.add(maker);
+    } else if (isForeignHandle(getHandle(profile)) && getHandle(profile) !== host) {
+      isTemplate ||= !isMakers;
+    } else if (isUnfilledHandle(getHandle(profile)) && getHandle(profile) !== host) {
+      isTemplate = true;
     } else if (!isMakers && (isNamedLike(profile, host) || !OTHERS.test(before))) own.push(profile);
   }
   if (own.length === 0) return [];
   const left = own.filter((profile) => {
     const name = getHandle(profile);
+    // Beside a theme's own profiles a channel without a name is the theme's too.
+    if (isTemplate && OPAQUE.test(new URL(profile.url).pathname)) return false;
     return isNamedLike(profile, host) || ![...makers].some((maker) => name.includes(maker));
   });
   return keepFirstOfEachNetwork(
@@ -100,14 +121,40 @@ export function keepFirstOfEachNetwork(profiles: readonly ProfileLink[]): Profil
   return [...first.values()];
 }
 
+/** Typed by hand: "www.instagram.com/padaria", which a browser would take for a page of the site. */
+function completeScheme(href: string): string {
+  const written = href.trim();
+  return /^(?:www\.|m\.|pt-br\.)?(?:instagram|facebook|linkedin|youtube|tiktok|twitter|fb)\.com\//i.test(
+    written,
+  )
+    ? `https://${written}`
+    : written;
+}
+
+/** The page that Facebook's box shows, whose address is a parameter of the frame's. */
+function readPlugin(address: string): string | null {
+  if (!/facebook\.com\/plugins\/(?:page|likebox|like_box|fan|timeline)/i.test(address)) return null;
+  const url = URL.canParse(address, "https://facebook.com")
+    ? new URL(address, "https://facebook.com")
+    : null;
+  return url?.searchParams.get("href") ?? null;
+}
+
 function readProfile(href: string, base: string): ProfileLink | null {
-  if (!/instagram|facebook|linkedin|youtube|tiktok|twitter|x\.com/i.test(href)) return null;
+  if (!/instagram|facebook|linkedin|youtube|tiktok|twitter|x\.com|fb\.com/i.test(href)) return null;
   const url = URL.canParse(href, base) ? new URL(href, base) : null;
   const network = url && /^https?:$/.test(url.protocol) && NETWORKS[getDomain(url.hostname) ?? ""];
-  if (!network || NOBODY.test(url.pathname) || !network.profile.test(pathOf(url))) return null;
+  if (!network) return null;
+  url.pathname = url.pathname.replace(TAIL, "/").replace(/^\/{2,9}/, "/");
+  if (NOBODY.test(url.pathname) || !network.profile.test(pathOf(url))) return null;
   // profile.php identifies the page in its query; other queries are only tracking.
-  const query = url.pathname === "/profile.php" ? `?id=${url.searchParams.get("id")}` : "";
-  return { network: network.name, url: `https://${url.hostname}${url.pathname}${query}` };
+  const id = url.searchParams.get("id");
+  const isNumbered = url.pathname === "/profile.php";
+  if (isNumbered && !/^\d{4,20}$/.test(id ?? "")) return null;
+  return {
+    network: network.name,
+    url: `https://${url.hostname}${url.pathname}${isNumbered ? `?id=${id}` : ""}`,
+  };
 }
 
 function pathOf({ pathname }: URL): string {

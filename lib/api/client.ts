@@ -82,7 +82,7 @@ async function readResponse<E extends Endpoint>(
   return readAnswer(endpoint.response, await response.json()) as Output<E>;
 }
 
-/** Fills `{name}` in a contract path and appends the query without empty values. */
+/** Fills `{name}` in a contract path and appends the query without empty values; several are a repeated parameter. */
 export function endpointUrl(
   path: string,
   params: Record<string, unknown> = {},
@@ -92,8 +92,10 @@ export function endpointUrl(
     encodeURIComponent(String(params[name])),
   );
   const search = new URLSearchParams();
-  for (const [key, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null && value !== "") search.set(key, String(value));
+  for (const [key, values] of Object.entries(query)) {
+    for (const value of [values].flat()) {
+      if (value !== undefined && value !== null && value !== "") search.append(key, String(value));
+    }
   }
   return search.size > 0 ? `${filled}?${search}` : filled;
 }

@@ -1,12 +1,14 @@
 import * as z from "zod/mini";
 import { LIST_NAME_MAX_LENGTH } from "@/lib/contracts/leads/lists";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
-import { arrayOf, Flag, Id, PageNumber } from "@/lib/contracts/shared/fields";
+import { arrayOf, Flag, Id, oneOrMore, PageNumber } from "@/lib/contracts/shared/fields";
 import { COMPANY_SIZES, REGISTRY_STATUSES } from "@/lib/domain/registry/registry-labels";
-import { hasEnoughLetters, TOO_FEW_LETTERS } from "@/lib/domain/registry/registry-name";
+import { foldName, hasEnoughLetters, TOO_FEW_LETTERS } from "@/lib/domain/registry/registry-name";
 import {
   isRegistrySearch,
+  REGISTRY_MAX_DAYS,
   REGISTRY_MAX_SAVED,
+  REGISTRY_MAX_VALUES,
   REGISTRY_PAGE_SIZES,
 } from "@/lib/domain/registry/registry-search";
 import { requiredText } from "@/lib/domain/text/required-text";
@@ -47,35 +49,69 @@ const Text = z
   .string()
   .check(z.maxLength(MAX_TEXT, `Use no máximo ${MAX_TEXT} caracteres.`), z.trim());
 
+const State = z
+  .string()
+  .check(
+    z.maxLength(10, "UF inválida."),
+    z.trim(),
+    z.toUpperCase(),
+    z.regex(/^[A-Z]{2}$/, "UF inválida."),
+  );
+
+const District = Text.check(z.refine((text) => foldName(text) !== "", "Informe o nome do bairro."));
+
+const BAD_SUM = "Informe um valor em reais.";
+
+/** Reais, with or without cents. */
+const Reais = z.pipe(
+  z.string().check(z.maxLength(16, BAD_SUM), z.regex(/^\d{1,12}([.,]\d{1,2})?$/, BAD_SUM)),
+  z.transform((text) => Number(text.replace(",", "."))),
+);
+
+const BAD_DAYS = `Informe de 1 a ${REGISTRY_MAX_DAYS} dias.`;
+
+const Days = z.pipe(
+  z.string().check(z.maxLength(5, BAD_DAYS), z.regex(/^\d+$/, BAD_DAYS)),
+  z.pipe(
+    z.transform((text: string) => Number(text)),
+    z.number().check(z.gte(1, BAD_DAYS), z.lte(REGISTRY_MAX_DAYS, BAD_DAYS)),
+  ),
+);
+
+/** Several values of one field widen the search, several fields narrow it. */
+const several = <T>(item: z.ZodMiniType<T, string>) => oneOrMore(item, REGISTRY_MAX_VALUES);
+
 /** The fields of a search. */
 const registryFilterShape = {
   /** Words of the trade name or the legal name; a CNPJ finds its company, whatever its situation. */
   nome_fantasia: z.optional(Name),
   /** The IBGE's code of a municipality, or its name. */
-  cidade: z.optional(Text),
-  cep: z.optional(digits(2, 8, BAD_CEP)),
+  cidade: several(Text),
+  cep: several(digits(2, 8, BAD_CEP)),
   /** Two to seven digits: a division, group, class or subclass. */
-  cnae_primario: z.optional(digits(2, 7, BAD_CNAE)),
-  uf: z.optional(
-    z
-      .string()
-      .check(
-        z.maxLength(10, "UF inválida."),
-        z.trim(),
-        z.toUpperCase(),
-        z.regex(/^[A-Z]{2}$/, "UF inválida."),
-      ),
-  ),
+  cnae_primario: several(digits(2, 7, BAD_CNAE)),
+  /** Whether an activity of `cnae_primario` may be a secondary one too. */
+  cnae_secundarios: z.optional(Flag),
+  uf: several(State),
   endereco: z.optional(Text),
+  /** Words of the neighbourhood's name, or their beginnings. */
+  bairro: several(District),
   telefone: z.optional(digits(4, 13, "Informe de 4 a 13 dígitos do telefone.")),
+  ddd: several(digits(2, 2, "Informe os 2 dígitos do DDD.")),
   situacao: z.optional(
     z.enum([...REGISTRY_STATUSES, "todas"], { error: "Situação desconhecida." }),
   ),
   estabelecimento: z.optional(z.enum(["matriz", "filial"], { error: "Escolha matriz ou filial." })),
-  porte: z.optional(z.enum(COMPANY_SIZES, { error: "Porte desconhecido." })),
+  porte: several(z.enum(COMPANY_SIZES, { error: "Porte desconhecido." })),
+  /** Four digits, or the first three, which are the code without its check digit. */
+  natureza_juridica: several(digits(3, 4, "Informe os 3 ou 4 dígitos da natureza jurídica.")),
+  capital_de: z.optional(Reais),
+  capital_ate: z.optional(Reais),
   mei: z.optional(Flag),
+  simples: z.optional(Flag),
   aberta_de: z.optional(Day),
   aberta_ate: z.optional(Day),
+  aberta_dias: z.optional(Days),
   com_telefone: z.optional(Flag),
   com_celular: z.optional(Flag),
   com_email: z.optional(Flag),

@@ -107,3 +107,40 @@ export const Flag = z.pipe(
   z.enum(["true", "false"], { error: "Use true ou false." }),
   z.transform((value) => value === "true"),
 );
+
+const MOST_OF_ONE = 200;
+
+/** The parameters that may be repeated, with the most values that they take. */
+const repeatable = z.registry<{ most: number }>();
+
+/**
+ * One value or several, as an array: a parameter that may be repeated, and in a body a text or an array of texts. Blank
+ * ones are none. What a value does wrong stands on the field itself, whichever of them it is.
+ */
+export function oneOrMore<T>(item: z.ZodMiniType<T, string>, most: number) {
+  const text = z.string().check(z.maxLength(MOST_OF_ONE));
+  const given = z.union([text, arrayOf(text, { max: most })], {
+    error: `Informe no máximo ${most} valores, de até ${MOST_OF_ONE} caracteres cada.`,
+  });
+  const several = z.optional(
+    z.pipe(
+      given,
+      z.transform<string | string[], T[]>((values, context) => {
+        const texts = [values].flat().filter((text) => text.trim() !== "");
+        const parsed = texts.map((text) => z.safeParse(item, text));
+        const wrong = parsed.find(({ success }) => !success);
+        if (wrong) {
+          const message = wrong.error?.issues[0]?.message;
+          context.issues.push({ code: "custom", ...(message && { message }), input: values });
+        }
+        return parsed.flatMap(({ data }) => (data === undefined ? [] : [data]));
+      }),
+    ),
+  );
+  repeatable.add(several, { most });
+  return several;
+}
+
+export function isRepeatable(schema: z.core.$ZodType | undefined): boolean {
+  return schema !== undefined && repeatable.has(schema);
+}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { listOpeningPeriods } from "./opening-periods";
-import { planSearch, type SearchShape, toIndexedPrefix } from "./search-plan";
+import { planSearch, type SearchShape, toIndexedPrefixes } from "./search-plan";
 import { createTermStatistics } from "./term-statistics";
 
 /** One row in 20 was counted. */
@@ -19,10 +19,12 @@ const statistics = createTermStatistics(
 );
 
 const shape = (changes: Partial<SearchShape>): SearchShape => ({
-  ...{ words: [], cnae: null, cep: null, openingPeriods: [], areaCount: null, isOneCity: false },
-  ...{ otherShare: 1, rowEffort: 1, needed: 1_001 },
+  ...{ words: [], cnaes: [], ceps: [], openingPeriods: [], area: null },
+  ...{ otherShare: 1, isOtherTogether: false, rowEffort: 1, needed: 1_001 },
   ...changes,
 });
+const city = (count: number) => ({ count, places: 1, areCities: true });
+const states = (count: number, places = 1) => ({ count, places, areCities: false });
 const words = (...each: string[]) => each.map((word) => ({ word, isPrefix: word.length >= 3 }));
 const plan = (changes: Partial<SearchShape>) => planSearch(shape(changes), statistics).plan;
 
@@ -49,15 +51,17 @@ describe("opening periods", () => {
 });
 
 test.each([
-  ["cnae", "47", "47"],
-  ["cnae", "472", "472"],
-  ["cnae", "47211", "4721"],
-  ["cnae", "472110", "4721"],
-  ["cnae", "4721102", "4721102"],
-  ["cep", "0131", "013"],
-  ["cep", "01310100", "01310"],
-] as const)("of the %s %s the index holds %s", (kind, code, expected) => {
-  expect(toIndexedPrefix(kind, code)).toBe(expected);
+  ["cnae", ["47"], ["47"]],
+  ["cnae", ["472"], ["472"]],
+  ["cnae", ["47211"], ["4721"]],
+  ["cnae", ["472110"], ["4721"]],
+  ["cnae", ["4721102"], ["4721102"]],
+  ["cep", ["0131"], ["013"]],
+  ["cep", ["01310100"], ["01310"]],
+  ["cnae", ["4721102", "5611201"], ["4721102", "5611201"]],
+  ["cnae", ["4721102", "4721103", "56"], ["47", "56"]],
+] as const)("of the %s %j the index holds %j", (kind, codes, expected) => {
+  expect(toIndexedPrefixes(kind, codes)).toEqual(expected);
 });
 
 describe("estimates", () => {
@@ -77,8 +81,8 @@ describe("estimates", () => {
 
 describe("a plan", () => {
   test("walks a city and a state", () => {
-    expect(plan({ areaCount: 40_000, isOneCity: true })).toEqual({ way: "walk" });
-    expect(plan({ areaCount: 300_000 })).toEqual({ way: "walk" });
+    expect(plan({ area: city(40_000) })).toEqual({ way: "walk" });
+    expect(plan({ area: states(300_000) })).toEqual({ way: "walk" });
   });
 
   test("walks for what many rows have", () => {
@@ -97,16 +101,22 @@ describe("a plan", () => {
   });
 
   test("never trusts a walk to come upon a CEP, whose rows are together", () => {
-    expect(plan({ cep: "01310", areaCount: 300_000 })).toMatchObject({ way: "index" });
+    expect(plan({ ceps: ["01310"], area: states(300_000) })).toMatchObject({ way: "index" });
   });
 
   test("uses the periods of opening where few companies are that young", () => {
-    expect(plan({ openingPeriods: [1545] })).toMatchObject({ way: "index", usesPeriods: true });
+    expect(plan({ openingPeriods: [1545] })).toMatchObject({
+      way: "index",
+      keys: new Set(["opened"]),
+    });
   });
 
   test("uses the periods of a long time in which few companies were opened", () => {
     const periods = Array.from({ length: 600 }, (_, period) => period);
-    expect(plan({ openingPeriods: periods })).toMatchObject({ way: "index", usesPeriods: true });
+    expect(plan({ openingPeriods: periods })).toMatchObject({
+      way: "index",
+      keys: new Set(["opened"]),
+    });
   });
 
   test("says how long a search through everything takes", () => {
@@ -116,7 +126,24 @@ describe("a plan", () => {
     expect(cost({ otherShare: 0.5 })).toBeLessThan(2_000);
   });
 
+  test("never trusts a walk to come upon an area code outside its state", () => {
+    const cost = (changes: Partial<SearchShape>) => planSearch(shape(changes), statistics).cost;
+    const together = { otherShare: 0.1, isOtherTogether: true };
+    expect(cost(together)).toBeCloseTo(600_000, -3);
+    expect(cost({ ...together, area: states(300_000) })).toBeLessThan(20_000);
+  });
+
+  test("looks several activities up together, and several states up or not, as is cheaper", () => {
+    const cnaes = ["4721102", "9999999"];
+    expect(plan({ cnaes, otherShare: 0.001 })).toMatchObject({ keys: new Set(["cnae"]) });
+    expect(plan({ area: states(900_000, 20), words: words("SILVEIRA") })).toEqual({
+      way: "index",
+      words: new Set(["SILVEIRA"]),
+      keys: new Set(),
+    });
+  });
+
   test("walks a small city even for a rare word", () => {
-    expect(plan({ words: words("XYZ"), areaCount: 5, isOneCity: true })).toEqual({ way: "walk" });
+    expect(plan({ words: words("XYZ"), area: city(5) })).toEqual({ way: "walk" });
   });
 });

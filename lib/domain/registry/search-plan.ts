@@ -7,41 +7,61 @@ export interface SearchWord {
   isPrefix: boolean;
 }
 
+/** Where establishments are, as far as the cost of a search depends on it. */
+interface SearchArea {
+  /** Active establishments in the states or the cities. */
+  count: number;
+  /** How many states or cities: each is a list of the index. */
+  places: number;
+  areCities: boolean;
+}
+
 /** What a search filters by, as far as its cost depends on it. */
 export interface SearchShape {
   words: readonly SearchWord[];
-  /** Digits of the activity and of the CEP. */
-  cnae: string | null;
-  cep: string | null;
+  /** Beginnings of activities and of CEPs, any one of which a row must have; empty for any. */
+  cnaes: readonly string[];
+  ceps: readonly string[];
   /** See opening-periods.ts. */
   openingPeriods: readonly number[];
-  /** Active establishments in the state or the city; null without either. */
-  areaCount: number | null;
-  isOneCity: boolean;
+  /** Null anywhere. */
+  area: SearchArea | null;
   /** The share of rows that the other filters keep, 0 to 1. */
   otherShare: number;
+  /** Whether the rows that the other filters keep are together, as those of an area code are. */
+  isOtherTogether: boolean;
   /** How much longer comparing a row takes because of them; 1 for what takes no time. */
   rowEffort: number;
   /** How many rows the search reads at most. */
   needed: number;
 }
 
+/** What the index of keys holds beside the words. 'area': the states or the cities. */
+export type SearchKey = "cnae" | "cep" | "area" | "opened";
+
 /**
  * 'walk' reads the rows of the area in their order and keeps those that match: fast where many of them do. 'index'
- * intersects the lists of the index and fetches what is in all of them: fast where few do. Words and periods that so
- * many rows have that their lists cost more than they save are compared on the fetched rows.
+ * intersects the lists of the index and fetches what is in all of them: fast where few do. Words and keys that so many
+ * rows have, or that have so many values, that their lists cost more than they save are compared on the fetched rows.
  */
 export type SearchPlan =
   | { way: "walk" }
-  | { way: "index"; words: ReadonlySet<string>; usesPeriods: boolean };
+  | { way: "index"; words: ReadonlySet<string>; keys: ReadonlySet<SearchKey> };
 
 /** The beginnings of an activity and of a CEP that the index holds, by their length. */
 export const INDEXED_DIGITS = { cnae: [7, 4, 3, 2], cep: [5, 3, 2] } as const;
 
-/** The longest beginning of a code that the index holds; the rest of it is compared on the rows. */
-export function toIndexedPrefix(kind: keyof typeof INDEXED_DIGITS, code: string): string {
-  const length = INDEXED_DIGITS[kind].find((each) => each <= code.length);
-  return code.slice(0, length);
+/**
+ * The beginnings of codes that the index is asked for: all of one length, the longest that it holds and none of the
+ * codes is shorter than. The rest of each code is compared on the rows.
+ */
+export function toIndexedPrefixes(
+  kind: keyof typeof INDEXED_DIGITS,
+  codes: readonly string[],
+): string[] {
+  const shortest = Math.min(...codes.map((code) => code.length));
+  const length = INDEXED_DIGITS[kind].find((each) => each <= shortest);
+  return [...new Set(codes.map((code) => code.slice(0, length)))];
 }
 
 /** Microseconds, as measured (docs/decisions/0017). */
@@ -54,11 +74,20 @@ const LIST_LOOKUP = 10;
 /** Statistics of CEPs have five digits; of activities they have all. */
 const COUNTED_DIGITS = { cnae: 7, cep: 5 };
 
-interface Condition {
+/** Rows with any of the values of one key. */
+interface KeyCondition {
+  key: SearchKey;
+  postings: number;
+  /** Each of its values is a lookup, beside each value of every other key. */
+  values: number;
+  share: number;
+}
+
+interface WordCondition {
+  word: string;
   postings: number;
   share: number;
   cost: number;
-  word: string | null;
 }
 
 /**
@@ -70,89 +99,128 @@ export function planSearch(
   statistics: TermStatistics,
 ): { plan: SearchPlan; cost: number } {
   const active = Math.max(1, statistics.active);
-  const shareOf = (postings: number) => Math.min(1, postings / active);
-  const exact: number[] = [];
-  // What is left of an activity or a CEP that the index has no key for.
-  let restShare = 1;
-  for (const kind of ["cnae", "cep"] as const) {
-    const code = shape[kind];
-    if (code === null) continue;
-    const postings = statistics.estimate(kind, toIndexedPrefix(kind, code));
-    exact.push(postings);
-    restShare *= Math.min(
-      1,
-      statistics.estimate(kind, code.slice(0, COUNTED_DIGITS[kind])) / postings,
-    );
+  const { keys, restShare } = listKeyConditions(shape, statistics, active);
+  const words = listWordConditions(shape, statistics, active);
+  const share = [...keys, ...words].reduce((product, each) => product * each.share, restShare);
+  let best: { plan: SearchPlan; cost: number } = {
+    plan: { way: "walk" },
+    cost: estimateWalk(shape, active, share),
+  };
+  for (const used of listSubsets(keys)) {
+    const found = planLookup(shape, { used, words, share, active });
+    if (found.cost < best.cost) best = found;
   }
-  if (shape.areaCount !== null) exact.push(shape.areaCount);
-  const optional = listOptionalConditions(shape, statistics, shareOf);
+  return best;
+}
 
-  const exactShare = exact.reduce((product, postings) => product * shareOf(postings), 1);
-  let optionalShare = optional.reduce((product, { share }) => product * share, 1);
-  const walkCost = estimateWalk(shape, active, exactShare * restShare * optionalShare);
+interface Lookup {
+  used: KeyCondition[];
+  words: WordCondition[];
+  /** Of rows that match all that the statistics know of. */
+  share: number;
+  active: number;
+}
 
-  // Lists of whole terms are skipped through by the shortest one.
-  let indexCost = exact.length > 0 ? Math.min(...exact) * EXACT_POSTING : Number.POSITIVE_INFINITY;
-  let indexedShare = exactShare;
+/** The lookup by these keys, with those of the words that make it faster. */
+function planLookup(shape: SearchShape, { used, words, share, active }: Lookup) {
+  const lookups = used.reduce((product, { values }) => product * values, 1);
+  // Lists of whole terms are skipped through by the shortest one, in each lookup.
+  const shortest = Math.min(
+    ...used.map(({ postings, values }) => (postings * lookups) / values),
+    Number.POSITIVE_INFINITY,
+  );
+  let listCost = lookups * LIST_LOOKUP + (used.length > 0 ? shortest * EXACT_POSTING : 0);
+  let kept = used.reduce((product, each) => product * each.share, 1);
+  const matching = share * shape.otherShare;
   const fetchCost = () =>
-    Math.min(indexedShare * active, shape.needed / (restShare * optionalShare * shape.otherShare)) *
+    Math.min(kept * active, (shape.needed * kept) / matching) *
     (FETCHED_ROW + (shape.rowEffort - 1) * WALKED_ROW);
-  const indexed = new Set<Condition>();
-  for (const condition of optional) {
-    const before = indexCost + fetchCost();
-    const [shareBefore, restBefore, costBefore] = [indexedShare, optionalShare, indexCost];
-    indexedShare *= condition.share;
-    optionalShare /= condition.share;
-    indexCost = (indexCost === Number.POSITIVE_INFINITY ? 0 : indexCost) + condition.cost;
-    if (indexCost + fetchCost() < before) indexed.add(condition);
-    else [indexedShare, optionalShare, indexCost] = [shareBefore, restBefore, costBefore];
+  const chosen: WordCondition[] = [];
+  for (const condition of words) {
+    const isFirst = used.length === 0 && chosen.length === 0;
+    const before = listCost + fetchCost();
+    const [keptBefore, costBefore] = [kept, listCost];
+    kept *= condition.share;
+    listCost += condition.cost * lookups;
+    if (isFirst || listCost + fetchCost() < before) chosen.push(condition);
+    else [kept, listCost] = [keptBefore, costBefore];
   }
-  const cost = indexCost + fetchCost();
-  if (walkCost <= cost) return { plan: { way: "walk" }, cost: walkCost };
-  const conditions = [...indexed];
+  const isNothing = used.length === 0 && chosen.length === 0;
   return {
     plan: {
-      way: "index",
-      words: new Set(conditions.flatMap(({ word }) => word ?? [])),
-      usesPeriods: conditions.some(({ word }) => word === null),
+      way: "index" as const,
+      words: new Set(chosen.map(({ word }) => word)),
+      keys: new Set(used.map(({ key }) => key)),
     },
-    cost,
+    cost: isNothing ? Number.POSITIVE_INFINITY : listCost + fetchCost(),
   };
 }
 
-/** Those with the shortest lists first. */
-function listOptionalConditions(
-  { words, openingPeriods }: SearchShape,
-  statistics: TermStatistics,
-  shareOf: (postings: number) => number,
-): Condition[] {
-  const conditions: Condition[] = words.map(({ word, isPrefix }) => {
-    const postings = isPrefix
-      ? statistics.estimate("word", word)
-      : statistics.estimateExact("word", word);
-    const cost = postings * (isPrefix ? PREFIX_POSTING : EXACT_POSTING);
-    return { postings, share: shareOf(postings), cost, word };
-  });
+/** The conditions that the index has lists of, and the share that what it has no key for keeps of their rows. */
+function listKeyConditions(shape: SearchShape, statistics: TermStatistics, active: number) {
+  const keys: KeyCondition[] = [];
+  const add = (key: SearchKey, postings: number, values: number) =>
+    keys.push({ key, postings, values, share: Math.min(1, Math.max(1, postings) / active) });
+  let restShare = 1;
+  for (const [kind, codes] of [
+    ["cnae", shape.cnaes],
+    ["cep", shape.ceps],
+  ] as const) {
+    if (codes.length === 0) continue;
+    const prefixes = toIndexedPrefixes(kind, codes);
+    const sum = (texts: readonly string[]) =>
+      texts.reduce((total, text) => total + statistics.estimate(kind, text), 0);
+    const postings = sum(prefixes);
+    add(kind, postings, prefixes.length);
+    restShare *= Math.min(
+      1,
+      sum(codes.map((code) => code.slice(0, COUNTED_DIGITS[kind]))) / postings,
+    );
+  }
+  if (shape.area) add("area", shape.area.count, shape.area.places);
+  const { openingPeriods } = shape;
   if (openingPeriods.length > 0) {
     const postings = openingPeriods.reduce(
       (sum, period) => sum + statistics.estimateExact("opened", String(period)),
       0,
     );
-    conditions.push({
-      postings,
-      share: shareOf(postings),
-      cost: postings * EXACT_POSTING + openingPeriods.length * LIST_LOOKUP,
-      word: null,
-    });
+    add("opened", postings, openingPeriods.length);
   }
-  return conditions.sort((one, other) => one.postings - other.postings);
+  return { keys, restShare };
+}
+
+/** Those with the shortest lists first. */
+function listWordConditions(
+  { words }: SearchShape,
+  statistics: TermStatistics,
+  active: number,
+): WordCondition[] {
+  return words
+    .map(({ word, isPrefix }) => {
+      const postings = isPrefix
+        ? statistics.estimate("word", word)
+        : statistics.estimateExact("word", word);
+      const cost = postings * (isPrefix ? PREFIX_POSTING : EXACT_POSTING);
+      return { word, postings, share: Math.min(1, postings / active), cost };
+    })
+    .sort((one, other) => one.postings - other.postings);
+}
+
+/** At most sixteen, the one with all of them first. */
+function listSubsets<T>(all: readonly T[]): T[][] {
+  const [first, ...rest] = all;
+  if (first === undefined) return [[]];
+  const others = listSubsets(rest);
+  return [...others.map((each) => [first, ...each]), ...others];
 }
 
 function estimateWalk(shape: SearchShape, active: number, share: number): number {
-  const area = shape.areaCount ?? active;
+  const area = shape.area?.count ?? active;
   const rowCost = WALKED_ROW * shape.rowEffort;
+  const { ceps, isOtherTogether, area: place } = shape;
   // The rows of a CEP are together: a walk through a larger area may have to pass all others first.
-  if (shape.cep !== null && !shape.isOneCity) return area * rowCost;
-  const shareInArea = Math.min(1, (share * active) / area);
+  if (ceps.length > 0 && !(place?.areCities && place.places === 1)) return area * rowCost;
+  if (isOtherTogether && place === null) return area * rowCost;
+  const shareInArea = Math.min(1, (share * active) / Math.max(1, area));
   return Math.min(area, shape.needed / (shareInArea * shape.otherShare)) * rowCost;
 }

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { Endpoint } from "@/lib/contracts/shared/endpoint";
+import { isRepeatable } from "@/lib/contracts/shared/fields";
 import { AppError } from "@/lib/errors";
 import { describeIssue } from "./describe-issue";
 import { refuseNul } from "./read-body";
@@ -25,7 +26,7 @@ export function parseInput<Schema extends z.ZodMiniType>(
 
 /**
  * Parses a request's query. Parameters with an empty value count as absent. One that the schema does not have, or that
- * is there twice, is refused: whoever sent it believes that the answer follows it.
+ * is there twice without taking several values, is refused: whoever sent it believes that the answer follows it.
  * @throws AppError invalid_input with the parameters
  */
 export function parseQuery<Schema extends z.ZodMiniObject>(
@@ -35,12 +36,13 @@ export function parseQuery<Schema extends z.ZodMiniObject>(
 ): z.output<Schema> {
   const at = request.url.indexOf("?");
   if (at < 0) return parseInput(schema, {}, fixed);
-  const values: Record<string, string> = {};
+  const values: Record<string, string | string[]> = {};
   const refused: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(request.url.slice(at))) {
     if (!Object.hasOwn(schema.shape, name)) refused[name] = "Parâmetro desconhecido.";
-    else if (Object.hasOwn(values, name)) refused[name] = "Informe este parâmetro uma só vez.";
-    else values[name] = value;
+    else if (!Object.hasOwn(values, name)) values[name] = value;
+    else if (isRepeatable(schema.shape[name])) values[name] = [values[name] ?? [], value].flat();
+    else refused[name] = "Informe este parâmetro uma só vez.";
   }
   if (Object.keys(refused).length > 0) throw refuse(refused);
   const given = Object.entries(values).filter(([, value]) => value !== "");

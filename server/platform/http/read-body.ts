@@ -174,7 +174,7 @@ function hasUnstorable(value: unknown): boolean {
   return Object.entries(value).some(([key, item]) => UNSTORABLE.test(key) || hasUnstorable(item));
 }
 
-export function refuseNul(values: Record<string, string>): Record<string, string> {
+export function refuseNul<T extends Record<string, string | string[]>>(values: T): T {
   if (hasUnstorable(values)) throw characterError();
   return values;
 }

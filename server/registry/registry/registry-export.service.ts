@@ -10,9 +10,10 @@ import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { AppError } from "@/lib/errors";
 import type { Sheet } from "@/server/platform/spreadsheets/download";
 import { toCnae, toOwnerName } from "./registry.mapper";
-import { choosePlan, findsNothing, toRegistrySearch } from "./registry-filter.service";
+import { findsNothing, toRegistrySearch } from "./registry-filter.service";
 import type { RegistrySearch } from "./registry-hits.repository";
 import { getMunicipalityName, getRelease } from "./registry-lookups.service";
+import { choosePlan } from "./registry-plan.service";
 import { findRelease } from "./registry-release.repository";
 import { type EstablishmentRow, findAfter } from "./registry-search.repository";
 

@@ -2,36 +2,47 @@ import {
   type INDEXED_DIGITS,
   type SearchPlan,
   type SearchWord,
-  toIndexedPrefix,
+  toIndexedPrefixes,
 } from "@/lib/domain/registry/search-plan";
 import { empty, join, type Sql, sql } from "@/server/platform/db/sql";
 
-/** A search with all values checked and folded. */
+/** A search with all values checked and folded. Lists are of alternatives; an empty one is no filter. */
 export interface RegistrySearch {
   /** The one company that is looked for, whatever its situation. */
   cnpj: string | null;
   words: readonly SearchWord[];
-  uf: string | null;
+  ufs: readonly string[];
   /** The IBGE's codes; null anywhere. */
   municipalities: readonly number[] | null;
-  cep: string | null;
-  cnae: string | null;
+  /** Beginnings of CEPs, none of which begins another one; so are the activities and the natures. */
+  ceps: readonly string[];
+  cnaes: readonly string[];
+  /** Whether the activity may be a secondary one. */
+  includesSecondary: boolean;
   /** The Receita's codes of the situation; active is 2. */
   statuses: readonly number[];
   isHeadquarters: boolean | null;
-  size: number | null;
+  sizes: readonly number[];
+  natures: readonly string[];
+  /** In cents. */
+  capitalFrom: number | null;
+  capitalTo: number | null;
   isMei: boolean | null;
+  isSimples: boolean | null;
   openedFrom: string | null;
   openedTo: string | null;
   /** See lib/domain/registry/opening-periods.ts. */
   openingPeriods: readonly number[];
-  hasPhone: boolean;
-  hasMobile: boolean;
-  hasEmail: boolean;
+  hasPhone: boolean | null;
+  hasMobile: boolean | null;
+  hasEmail: boolean | null;
   includesAbroad: boolean;
   /** Words of the street, the district or the number. */
   address: readonly string[];
+  /** The words of each district, or their beginnings. */
+  districts: readonly (readonly string[])[];
   phoneDigits: string | null;
+  ddds: readonly string[];
 }
 
 export interface HitRange {
@@ -65,14 +76,11 @@ export function buildHits(search: RegistrySearch, range: HitRange): Sql {
 }
 
 function buildSingle(search: RegistrySearch, cnpj: string, { after, limit }: HitRange): Sql {
-  const { uf, municipalities, cnae, cep } = search;
   const conditions = [
     sql`cnpj = ${cnpj} COLLATE "C"`,
     sql`id > ${after}`,
-    ...(uf === null ? [] : [sql`uf || '' = ${uf}`]),
-    ...(municipalities === null ? [] : [sql`municipality + 0 = ANY(${municipalities}::int[])`]),
-    ...(cnae === null ? [] : [toRange(UNINDEXED.cnae, cnae, DIGITS.cnae)]),
-    ...(cep === null ? [] : [toRange(UNINDEXED.cep, cep, DIGITS.cep)]),
+    ...buildPlaceFilters(search),
+    ...buildCodeFilters(search),
     ...buildFilters({ ...search, includesAbroad: true }),
   ];
   return sql`SELECT id FROM registry.establishments WHERE ${join(conditions, " AND ")} LIMIT ${limit}`;
@@ -80,25 +88,29 @@ function buildSingle(search: RegistrySearch, cnpj: string, { after, limit }: Hit
 
 /** Reads the area's rows in their order. `+ 0` and `|| ''` keep the planner from the index of keys. */
 function buildWalk(search: RegistrySearch, status: number, { after, limit }: HitRange): Sql {
-  const { uf, municipalities } = search;
+  const { ufs, municipalities } = search;
   const area = sql`FROM registry.areas WHERE status = ${status}::smallint
-    ${uf === null ? empty : sql`AND uf = ${uf}`}
+    ${ufs.length === 0 ? empty : sql`AND uf = ANY(${ufs}::text[])`}
     ${municipalities === null ? empty : sql`AND municipality = ANY(${municipalities}::int[])`}`;
   const conditions = [
     ...search.words.map(toLikeCondition),
-    ...(search.cnae === null ? [] : [toRange(sql`cnae + 0`, search.cnae, 7)]),
-    ...(search.cep === null ? [] : [toRange(sql`cep + 0`, search.cep, 8)]),
+    ...buildCodeFilters(search),
     ...buildFilters(search),
   ];
   const walk = (from: Sql, to: Sql) => sql`SELECT id FROM registry.establishments
     WHERE ${join([sql`id >= greatest(${from}, ${after + 1})`, sql`id <= ${to}`, ...conditions], " AND ")}
     ORDER BY id LIMIT ${limit}`;
-  if (municipalities === null) {
+  if (municipalities === null && ufs.length <= 1) {
     return walk(sql`(SELECT min(first_id) ${area})`, sql`(SELECT max(last_id) ${area})`);
   }
   // Cities of one name are in several states, and some establishments of a city in another state: each is a range.
-  return sql`SELECT e.id FROM (SELECT first_id, last_id ${area}) AS a
-    CROSS JOIN LATERAL (${walk(sql`a.first_id`, sql`a.last_id`)}) AS e ORDER BY e.id LIMIT ${limit}`;
+  const ranges =
+    municipalities === null
+      ? sql`SELECT min(first_id) AS first_id, max(last_id) AS last_id ${area} GROUP BY uf`
+      : sql`SELECT first_id, last_id ${area}`;
+  // In the order of the ranges, which is that of the ids: what is behind the last row wanted is never read.
+  return sql`SELECT e.id FROM (${ranges} ORDER BY first_id) AS a
+    CROSS JOIN LATERAL (${walk(sql`a.first_id`, sql`a.last_id`)}) AS e LIMIT ${limit}`;
 }
 
 /** Intersects the lists of the index of keys. */
@@ -108,23 +120,31 @@ function buildLookup(
   { after, limit }: HitRange,
   plan: Extract<SearchPlan, { way: "index" }>,
 ): Sql {
-  const { uf, municipalities, cnae, cep } = search;
+  const { ufs, municipalities, openingPeriods } = search;
   const words = search.words.filter(({ word }) => plan.words.has(word));
   const others = search.words.filter(({ word }) => !plan.words.has(word));
   const query = words.map(({ word, isPrefix }) => (isPrefix ? `${word}:*` : word)).join(" & ");
+  const usesArea = plan.keys.has("area");
   const conditions = [
     // Constants, so that the planner knows which of the partial indexes holds the rows.
     status === ACTIVE ? sql`status = 2` : sql`status <> 2 AND status = ${status}::smallint`,
     ...(words.length === 0
       ? []
       : [sql`array_to_tsvector(string_to_array(name, ' ')) @@ ${query}::tsquery`]),
-    ...(uf === null ? [] : [sql`uf = ${uf}`]),
-    ...(municipalities === null ? [] : [toMunicipalityCondition(municipalities)]),
-    ...buildPrefixConditions("cnae", cnae),
-    ...buildPrefixConditions("cep", cep),
-    ...(plan.usesPeriods && search.openingPeriods.length > 0
-      ? [sql`((opened_on - '1900-01-01'::date) / 30) = ANY(${search.openingPeriods}::int[])`]
+    ...(usesArea && municipalities !== null
+      ? [isAnyOf(sql`municipality`, municipalities, sql`int`)]
       : []),
+    // Beside cities the state is looked up where that is one list more, not as many lists for each.
+    ...(usesArea && ufs.length > 0 && (municipalities === null || ufs.length === 1)
+      ? [isAnyOf(sql`uf`, ufs, sql`text`)]
+      : []),
+    ...(plan.keys.has("cnae") ? buildPrefixConditions("cnae", search.cnaes) : []),
+    ...(plan.keys.has("cep") ? buildPrefixConditions("cep", search.ceps) : []),
+    ...(plan.keys.has("opened") && openingPeriods.length > 0
+      ? [sql`((opened_on - '1900-01-01'::date) / 30) = ANY(${openingPeriods}::int[])`]
+      : []),
+    ...buildPlaceFilters(search),
+    ...buildCodeFilters(search),
     ...others.map(toLikeCondition),
     ...(after > 0 ? [sql`id > ${after}`] : []),
     ...buildFilters(search),
@@ -132,10 +152,12 @@ function buildLookup(
   return sql`SELECT id FROM registry.establishments WHERE ${join(conditions, " AND ")} LIMIT ${limit}`;
 }
 
-function toMunicipalityCondition(codes: readonly number[]): Sql {
-  return codes.length === 1
-    ? sql`municipality = ${codes[0]}::int`
-    : sql`municipality = ANY(${codes}::int[])`;
+/** A lookup for each value. One value is a plain comparison, which the planner has statistics of. */
+function isAnyOf(column: Sql, values: readonly (string | number)[], type: Sql): Sql {
+  const [only] = values;
+  return values.length === 1
+    ? sql`${column} = ${only}::${type}`
+    : sql`${column} = ANY(${values}::${type}[])`;
 }
 
 /** Words hold letters and digits only: none is a wildcard. */
@@ -145,10 +167,15 @@ function toLikeCondition({ word, isPrefix }: SearchWord): Sql {
     : sql`(' ' || name || ' ') LIKE ${`% ${word} %`}`;
 }
 
-function toRange(column: Sql, prefix: string, length: number): Sql {
-  const from = Number(prefix.padEnd(length, "0"));
-  const to = Number(prefix.padEnd(length, "9"));
-  return sql`${column} BETWEEN ${from}::int AND ${to}::int`;
+/** Whether the column begins with one of the codes. */
+function beginsWithAny(column: Sql, codes: readonly string[], length: number): Sql {
+  const ranges = codes.map((code) => {
+    const [from, to] = [Number(code.padEnd(length, "0")), Number(code.padEnd(length, "9"))];
+    return from === to
+      ? sql`${column} = ${from}::int`
+      : sql`${column} BETWEEN ${from}::int AND ${to}::int`;
+  });
+  return sql`(${join(ranges, " OR ")})`;
 }
 
 /** The keys of the index, by the length of the beginning that they are of. */
@@ -165,32 +192,75 @@ const KEYS: Record<keyof typeof INDEXED_DIGITS, Record<number, Sql>> = {
     5: sql`(cep / 1000)`,
   },
 };
-const UNINDEXED = { cnae: sql`(cnae + 0)`, cep: sql`(cep + 0)` };
-const DIGITS = { cnae: 7, cep: 8 };
 
-function buildPrefixConditions(kind: keyof typeof INDEXED_DIGITS, code: string | null): Sql[] {
-  if (code === null) return [];
-  const prefix = toIndexedPrefix(kind, code);
-  const lookup = sql`${KEYS[kind][prefix.length] ?? empty} = ${Number(prefix)}::int`;
-  return prefix === code ? [lookup] : [lookup, toRange(UNINDEXED[kind], code, DIGITS[kind])];
+function buildPrefixConditions(kind: keyof typeof INDEXED_DIGITS, codes: readonly string[]): Sql[] {
+  if (codes.length === 0) return [];
+  const prefixes = toIndexedPrefixes(kind, codes);
+  const key = KEYS[kind][prefixes[0]?.length ?? 0] ?? empty;
+  return [isAnyOf(key, prefixes.map(Number), sql`int`)];
 }
+
+/** The state and the city, compared on the rows. */
+function buildPlaceFilters({ ufs, municipalities }: RegistrySearch): Sql[] {
+  return [
+    ...(ufs.length === 0 ? [] : [sql`uf || '' = ANY(${ufs}::text[])`]),
+    ...(municipalities === null ? [] : [sql`municipality + 0 = ANY(${municipalities}::int[])`]),
+  ];
+}
+
+/** The activity and the CEP, compared on the rows. */
+function buildCodeFilters({ cnaes, ceps, includesSecondary }: RegistrySearch): Sql[] {
+  const conditions: Sql[] = [];
+  if (cnaes.length > 0) {
+    const isMain = beginsWithAny(sql`(cnae + 0)`, cnaes, 7);
+    const isSecondary = sql`EXISTS (SELECT FROM unnest(secondary_cnaes) AS s(code)
+      WHERE ${beginsWithAny(sql`s.code`, cnaes, 7)})`;
+    conditions.push(includesSecondary ? sql`(${isMain} OR ${isSecondary})` : isMain);
+  }
+  if (ceps.length > 0) conditions.push(beginsWithAny(sql`(cep + 0)`, ceps, 8));
+  return conditions;
+}
+
+/** What separates the words of a district in the files. */
+const DISTRICT = sql`' ' || translate(upper(unaccent(district)), '.,;:-/()''"', '          ')`;
 
 /** Conditions that no index holds. */
 function buildFilters(search: RegistrySearch): Sql[] {
   const conditions: Sql[] = [];
   const add = (condition: Sql) => conditions.push(condition);
-  if (!search.includesAbroad && search.uf !== "EX") add(sql`uf || '' <> 'EX'`);
+  const { ddds, districts, natures, sizes } = search;
+  if (!search.includesAbroad && !search.ufs.includes("EX")) add(sql`uf || '' <> 'EX'`);
   if (search.isHeadquarters !== null) add(sql`is_headquarters = ${search.isHeadquarters}`);
-  if (search.size !== null) add(sql`coalesce(size, 0) = ${search.size}::smallint`);
+  if (sizes.length > 0) add(sql`coalesce(size, 0) = ANY(${sizes}::smallint[])`);
+  if (natures.length > 0) add(beginsWithAny(sql`legal_nature`, natures, 4));
+  if (search.capitalFrom !== null) add(sql`capital_cents >= ${search.capitalFrom}::bigint`);
+  if (search.capitalTo !== null) add(sql`capital_cents <= ${search.capitalTo}::bigint`);
   if (search.isMei !== null) add(sql`is_mei = ${search.isMei}`);
+  if (search.isSimples !== null) add(sql`is_simples = ${search.isSimples}`);
   if (search.openedFrom !== null) add(sql`opened_on >= ${search.openedFrom}::date`);
   if (search.openedTo !== null) add(sql`opened_on <= ${search.openedTo}::date`);
-  if (search.hasPhone) add(sql`phone1 IS NOT NULL`);
-  if (search.hasMobile) add(sql`(length(phone1) = 13 OR length(phone2) = 13)`);
-  if (search.hasEmail) add(sql`email IS NOT NULL`);
+  if (search.hasPhone !== null) add(isKnown(sql`phone1`, search.hasPhone));
+  if (search.hasMobile !== null) {
+    add(
+      sql`(coalesce(length(phone1), 0) = 13 OR coalesce(length(phone2), 0) = 13) = ${search.hasMobile}`,
+    );
+  }
+  if (search.hasEmail !== null) add(isKnown(sql`email`, search.hasEmail));
   for (const word of search.address) {
     add(
       sql`strpos(upper(unaccent(concat_ws(' ', street, number, complement, district))), ${word}) > 0`,
+    );
+  }
+  if (districts.length > 0) {
+    const each = districts.map((words) => {
+      const begins = words.map((word) => sql`${DISTRICT} LIKE ${`% ${word}%`}`);
+      return sql`(${join(begins, " AND ")})`;
+    });
+    add(sql`(${join(each, " OR ")})`);
+  }
+  if (ddds.length > 0) {
+    add(
+      sql`(substr(phone1, 3, 2) = ANY(${ddds}::text[]) OR substr(phone2, 3, 2) = ANY(${ddds}::text[]))`,
     );
   }
   if (search.phoneDigits !== null) {
@@ -199,4 +269,8 @@ function buildFilters(search: RegistrySearch): Sql[] {
     );
   }
   return conditions;
+}
+
+function isKnown(column: Sql, known: boolean): Sql {
+  return known ? sql`${column} IS NOT NULL` : sql`${column} IS NULL`;
 }

@@ -87,10 +87,12 @@ export function getMunicipalityUf(code: number): string | null {
  * The IBGE's codes of a city, given as one or by its name, which several states may have. A code is taken whatever the
  * state beside it: there are establishments with both.
  */
-export function findMunicipalityCodes(city: string, uf: string | null): number[] {
+export function findMunicipalityCodes(city: string, ufs: readonly string[]): number[] {
   if (/^\d{7}$/.test(city)) return municipalities.has(Number(city)) ? [Number(city)] : [];
   const folded = foldName(city);
   return [...municipalities].flatMap(([code, municipality]) =>
-    municipality.folded === folded && (uf === null || municipality.uf === uf) ? code : [],
+    municipality.folded === folded && (ufs.length === 0 || ufs.includes(municipality.uf))
+      ? code
+      : [],
   );
 }

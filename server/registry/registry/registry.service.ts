@@ -8,13 +8,14 @@ import { AppError } from "@/lib/errors";
 import { findLeadsByKeys } from "@/server/leads/leads/found-leads.service";
 import type { Actor } from "@/server/platform/actor";
 import { toCnae, toRegistryCompany, toRegistryCompanyDetails } from "./registry.mapper";
-import { choosePlan, findsNothing, toRegistrySearch } from "./registry-filter.service";
+import { findsNothing, toRegistrySearch } from "./registry-filter.service";
 import {
   getMunicipalityName,
   getMunicipalityUf,
   getRelease,
   type Release,
 } from "./registry-lookups.service";
+import { choosePlan } from "./registry-plan.service";
 import type { EstablishmentRow } from "./registry-search.repository";
 import * as repository from "./registry-search.repository";
 

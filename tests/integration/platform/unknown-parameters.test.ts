@@ -60,9 +60,9 @@ test.each([
   "/api/opt-outs/export?format=csv",
   "/api/prospecting/activities/1/recipients/export?format=csv",
 ])("GET %s refuses one too", async (path) => {
-  expect(await refusedFields("GET", `${path}&bairro=Centro`)).toEqual({
+  expect(await refusedFields("GET", `${path}&quarteirao=12`)).toEqual({
     status: 400,
-    fields: { bairro: "Parâmetro desconhecido." },
+    fields: { quarteirao: "Parâmetro desconhecido." },
   });
 });
 
@@ -70,23 +70,23 @@ test("a search of the registry says which of its parameters are none, or there t
   expect(
     await refusedFields(
       "GET",
-      "/api/dados-receita?cidade=3550308&simples=true&bairro=Centro&uf=SP&uf=RJ",
+      "/api/dados-receita?cidade=3550308&simpels=true&quarteirao=12&uf=SP&uf=RJ&mei=true&mei=false",
     ),
   ).toEqual({
     status: 400,
     fields: {
-      simples: "Parâmetro desconhecido.",
-      bairro: "Parâmetro desconhecido.",
-      uf: "Informe este parâmetro uma só vez.",
+      simpels: "Parâmetro desconhecido.",
+      quarteirao: "Parâmetro desconhecido.",
+      mei: "Informe este parâmetro uma só vez.",
     },
   });
 });
 
 test("a filter whose matches are saved has no other fields either", async () => {
-  const body = { filter: { cidade: "3550308", simples: "true" }, list_name: "Empresas" };
+  const body = { filter: { cidade: "3550308", simpels: "true" } as object, list_name: "Empresas" };
   const { status, body: answer } = await callApi(api, registry.save, { body }, user.headers);
   expect({ status, fields: answer.fields }).toEqual({
     status: 400,
-    fields: { "filter.simples": "Campo desconhecido." },
+    fields: { "filter.simpels": "Campo desconhecido." },
   });
 });

@@ -1,13 +1,15 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
 import { leadBulk } from "@/lib/contracts/leads/lead-bulk";
-import { type RegistryFilter, registry } from "@/lib/contracts/registry/registry";
-import { STATUS_CODES } from "@/lib/domain/registry/registry-labels";
+import { RegistryFilter, registry } from "@/lib/contracts/registry/registry";
+import { SIZE_CODES, STATUS_CODES } from "@/lib/domain/registry/registry-labels";
 import { foldName } from "@/lib/domain/registry/registry-name";
-import type { SearchPlan } from "@/lib/domain/registry/search-plan";
+import type { SearchKey, SearchPlan } from "@/lib/domain/registry/search-plan";
 import { seededRandom } from "@/sandbox/random";
 import { completeFindings } from "@/server/discovery/searches/search-completion.service";
 import { execute, firstRow, rows, searchRows, sql } from "@/server/platform/db/sql";
 import { toRegistrySearch } from "@/server/registry/registry/registry-filter.service";
+import type { RegistrySearch } from "@/server/registry/registry/registry-hits.repository";
 import { buildPage, findCnpjs } from "@/server/registry/registry/registry-search.repository";
 import { buildLead } from "@/tests/factories/leads";
 import { buildUser, type TestUser } from "@/tests/factories/users";
@@ -35,6 +37,11 @@ interface Row {
   phone1: string | null;
   phone2: string | null;
   email: string | null;
+  is_simples: boolean;
+  legal_nature: string | null;
+  capital: number | null;
+  district: string | null;
+  secondary: string[];
 }
 let all: Row[];
 
@@ -42,13 +49,28 @@ beforeAll(async () => {
   await importFolder(makeSample({ rows: 20_000 }).folder);
   all = await rows<Row>(
     sql`SELECT id, cnpj, status, name, uf, municipality, lpad(cnae::text, 7, '0') AS cnae, lpad(cep::text, 8, '0') AS cep,
-               is_headquarters, is_mei, size, opened_on, phone1, phone2, email FROM registry.establishments ORDER BY id`,
+               is_headquarters, is_mei, size, opened_on, phone1, phone2, email, is_simples, lpad(legal_nature::text, 4, '0')
+               AS legal_nature, capital_cents::float8 / 100 AS capital, district,
+               ARRAY(SELECT lpad(c::text, 7, '0') FROM unnest(secondary_cnaes) AS s(c)) AS secondary FROM registry.establishments ORDER BY id`,
   );
   user = await buildUser();
 }, 60_000);
 
 const search = (query: Record<string, unknown>) =>
   callApi(api, registry.search, { query: query as never }, user.headers);
+
+function isAny<T>(wanted: readonly T[] | undefined, matches: (value: T) => boolean | undefined) {
+  return !wanted?.length || wanted.some(matches);
+}
+
+function isAsWanted(wanted: boolean | undefined, has: boolean) {
+  return wanted === undefined || wanted === has;
+}
+
+function countDaysSince(day: string) {
+  const today = new Date().toISOString().slice(0, 10);
+  return (Date.parse(today) - Date.parse(day)) / 86_400_000;
+}
 
 /** Every row against the filter, without an index and without the product's own folding of it. */
 function scan(filter: RegistryFilter): string[] {
@@ -67,29 +89,54 @@ function scan(filter: RegistryFilter): string[] {
             word.length < 3 && words.length > 1 ? name === word : name.startsWith(word),
           ),
         ) &&
-        (!filter.uf || row.uf === filter.uf) &&
-        (!filter.cidade || row.municipality === Number(filter.cidade)) &&
-        (!filter.cep || row.cep?.startsWith(filter.cep)) &&
-        (!filter.cnae_primario || row.cnae?.startsWith(filter.cnae_primario)) &&
+        isAny(filter.uf, (uf) => row.uf === uf) &&
+        isAny(filter.cidade, (city) => row.municipality === Number(city)) &&
+        isAny(filter.cep, (cep) => row.cep?.startsWith(cep)) &&
+        isAny(filter.cnae_primario, (code) =>
+          [row.cnae, ...(filter.cnae_secundarios ? row.secondary : [])].some((each) =>
+            each?.startsWith(code),
+          ),
+        ) &&
+        isAny(filter.porte, (size) => (row.size ?? 0) === SIZE_CODES[size]) &&
+        isAny(filter.natureza_juridica, (nature) => row.legal_nature?.startsWith(nature)) &&
+        isAny(filter.ddd, (ddd) =>
+          [row.phone1, row.phone2].some((phone) => phone?.startsWith(`55${ddd}`)),
+        ) &&
+        isAny(filter.bairro, (district) =>
+          foldName(district)
+            .split(" ")
+            .every((word) => ` ${foldName(row.district ?? "")}`.includes(` ${word}`)),
+        ) &&
         (filter.estabelecimento === undefined ||
           row.is_headquarters === (filter.estabelecimento === "matriz")) &&
         (filter.mei === undefined || row.is_mei === filter.mei) &&
-        (filter.porte === undefined || row.size === (filter.porte === "me" ? 1 : 3)) &&
+        (filter.simples === undefined || row.is_simples === filter.simples) &&
+        (filter.capital_de === undefined || (row.capital ?? -1) >= filter.capital_de) &&
+        (filter.capital_ate === undefined ||
+          (row.capital !== null && row.capital <= filter.capital_ate)) &&
         (!filter.aberta_de || (row.opened_on ?? "") >= filter.aberta_de) &&
         (!filter.aberta_ate || (row.opened_on !== null && row.opened_on <= filter.aberta_ate)) &&
-        (!filter.com_email || row.email !== null) &&
-        (!filter.com_telefone || row.phone1 !== null) &&
-        (!filter.com_celular || row.phone1?.length === 13 || row.phone2?.length === 13) &&
-        (filter.exterior || filter.uf === "EX" || row.uf !== "EX")
+        (filter.aberta_dias === undefined ||
+          (row.opened_on !== null && countDaysSince(row.opened_on) <= filter.aberta_dias)) &&
+        isAsWanted(filter.com_email, row.email !== null) &&
+        isAsWanted(filter.com_telefone, row.phone1 !== null) &&
+        isAsWanted(filter.com_celular, row.phone1?.length === 13 || row.phone2?.length === 13) &&
+        (filter.exterior || filter.uf?.includes("EX") || row.uf !== "EX")
       );
     })
     .map(({ cnpj }) => cnpj);
 }
 
-/** Filters with values of random rows, cut to any length that is allowed. */
+/** Filters with values of random rows, cut to any length that is allowed; often several of a field. */
 function createFilters(seed: string) {
   const random = seededRandom(seed);
   const oneIn = (often: number) => random.integer(1, often) === 1;
+  /** One or up to three values, of rows that have one. */
+  const some = (value: (row: Row) => string | null | undefined) => {
+    const count = oneIn(2) ? 1 : random.integer(2, 3);
+    const values = Array.from({ length: count }, () => value(random.pick(all)));
+    return values.filter((each) => each !== null && each !== undefined);
+  };
   return (): RegistryFilter => {
     const row = random.pick(all);
     const words = row.name.split(" ").filter((word) => word.length >= 3);
@@ -98,20 +145,44 @@ function createFilters(seed: string) {
       return each.slice(0, random.integer(3, Math.max(3, each.length)));
     };
     const filter: RegistryFilter = {};
-    if (oneIn(2)) filter.nome_fantasia = oneIn(2) ? word() : `${word()} ${word()}`.toLowerCase();
-    if (oneIn(2)) filter.uf = row.uf;
-    if (oneIn(3) && row.municipality) filter.cidade = String(row.municipality);
-    if (oneIn(3) && row.cep) filter.cep = row.cep.slice(0, random.integer(2, 8));
-    if (oneIn(2) && row.cnae) filter.cnae_primario = row.cnae.slice(0, random.integer(2, 7));
+    if (oneIn(3)) filter.nome_fantasia = oneIn(2) ? word() : `${word()} ${word()}`.toLowerCase();
+    if (oneIn(3)) filter.uf = [row.uf, ...some(({ uf }) => uf)];
+    if (oneIn(4) && row.municipality) {
+      filter.cidade = [String(row.municipality), ...some((each) => each.municipality?.toString())];
+    }
+    if (oneIn(4) && row.cep) {
+      filter.cep = some(({ cep }) => cep?.slice(0, random.integer(2, 8)));
+      if (oneIn(2)) filter.cep.push(row.cep.slice(0, random.integer(2, 8)));
+    }
+    if (oneIn(2) && row.cnae) {
+      filter.cnae_primario = some(({ cnae }) => cnae?.slice(0, random.integer(2, 7)));
+      filter.cnae_primario.push(row.cnae.slice(0, random.integer(2, 7)));
+    }
+    if (oneIn(6)) filter.cnae_secundarios = oneIn(2);
     if (oneIn(4)) filter.situacao = random.pick(["baixada", "inapta", "todas", "suspensa", "nula"]);
     if (oneIn(6)) filter.estabelecimento = random.pick(["matriz", "filial"]);
     if (oneIn(6)) filter.mei = oneIn(2);
-    if (oneIn(8)) filter.porte = random.pick(["me", "epp"]);
+    if (oneIn(6)) filter.simples = oneIn(2);
+    if (oneIn(6)) {
+      filter.porte = oneIn(2) ? ["me", "nao_informado"] : [random.pick(["epp", "demais"])];
+    }
+    if (oneIn(6)) {
+      filter.natureza_juridica = some((each) => each.legal_nature?.slice(0, random.integer(3, 4)));
+    }
+    if (oneIn(6)) filter.ddd = some(({ phone1 }) => phone1?.slice(2, 4));
+    if (oneIn(6)) {
+      filter.bairro = some(({ district }) =>
+        district?.toLowerCase().slice(0, random.integer(3, 20)),
+      );
+    }
+    if (oneIn(8) && row.capital !== null) filter.capital_de = row.capital;
+    if (oneIn(8) && row.capital !== null) filter.capital_ate = row.capital;
     if (oneIn(5) && row.opened_on) filter.aberta_de = row.opened_on;
     if (oneIn(6) && row.opened_on) filter.aberta_ate = row.opened_on;
-    if (oneIn(5)) filter.com_celular = true;
-    if (oneIn(6)) filter.com_email = true;
-    if (oneIn(6)) filter.com_telefone = true;
+    if (oneIn(8)) filter.aberta_dias = random.integer(30, 3_650);
+    if (oneIn(5)) filter.com_celular = oneIn(2);
+    if (oneIn(6)) filter.com_email = oneIn(2);
+    if (oneIn(6)) filter.com_telefone = !oneIn(3);
     if (oneIn(6)) filter.exterior = true;
     return filter;
   };
@@ -119,13 +190,34 @@ function createFilters(seed: string) {
 
 /** Every way that a search may be planned. */
 function listPlans(filter: RegistryFilter): SearchPlan[] {
-  const { words } = toRegistrySearch(filter);
-  const [first, ...rest] = words.map(({ word }) => word);
+  const search = toRegistrySearch(filter);
+  const words = search.words.map(({ word }) => word);
+  const [first, ...rest] = words;
+  const all: SearchKey[] = ["area", "cnae", "cep", "opened"];
+  const indexed = (keys: SearchKey[], wanted: string[]): SearchPlan => ({
+    way: "index",
+    words: new Set(wanted),
+    keys: new Set(keys.filter((key) => key !== "cnae" || !search.includesSecondary)),
+  });
   return [
     { way: "walk" },
-    { way: "index", words: new Set(words.map(({ word }) => word)), usesPeriods: true },
-    { way: "index", words: new Set(first && rest.length > 0 ? [first] : []), usesPeriods: false },
+    indexed(all, words),
+    indexed(["cnae", "cep"], first && rest.length > 0 ? [first] : []),
+    indexed(["area", "opened"], words),
   ];
+}
+
+/** Whether the index has a list for the plan at all: without one the planner never chooses it. */
+function hasLists(plan: SearchPlan, search: RegistrySearch): boolean {
+  if (plan.way === "walk") return true;
+  const { keys } = plan;
+  return (
+    plan.words.size > 0 ||
+    (keys.has("area") && (search.ufs.length > 0 || search.municipalities !== null)) ||
+    (keys.has("cnae") && search.cnaes.length > 0) ||
+    (keys.has("cep") && search.ceps.length > 0) ||
+    (keys.has("opened") && search.openingPeriods.length > 0)
+  );
 }
 
 const SEARCHES = IS_LONG ? 2_000 : 400;
@@ -137,10 +229,11 @@ describe("the answer", () => {
     let found = 0;
     const check = async (filter: RegistryFilter, serial: number) => {
       const expected = scan(filter);
-      const plans = listPlans(filter);
+      const wanted = toRegistrySearch(filter);
+      const plans = listPlans(filter).filter((plan) => hasLists(plan, wanted));
       const plan = plans[serial % plans.length];
       if (!plan) throw new Error("no plan");
-      const cnpjs = await findCnpjs(toRegistrySearch(filter), { plan, after: 0, limit: 300 });
+      const cnpjs = await findCnpjs(wanted, { plan, after: 0, limit: 300 });
       expect(cnpjs, JSON.stringify({ filter, way: plan.way })).toEqual(expected.slice(0, 300));
       found += cnpjs.length;
     };
@@ -187,7 +280,7 @@ describe("the answer", () => {
       after: first.body.pagination.next,
     });
     expect(body.results.map(({ cnpj }) => cnpj)).toEqual(
-      scan({ cnae_primario: "47" }).slice(1_000, 1_100),
+      scan({ cnae_primario: ["47"] }).slice(1_000, 1_100),
     );
     expect(body.pagination.total).toBeNull();
   });
@@ -240,7 +333,7 @@ describe("the answer", () => {
       for (const place of [{ uf }, {}]) {
         const filter = { ...place, cidade: String(municipality) };
         const { body } = await search({ ...filter, per_page: 100 });
-        const expected = scan(filter);
+        const expected = scan(toTyped(filter));
         expect(expected).toContain(cnpj);
         expect(body.results.map((company) => company.cnpj)).toEqual(expected.slice(0, 100));
       }
@@ -254,13 +347,15 @@ describe("the answer", () => {
       { query: { cnae_primario: "4721102" } },
       user.headers,
     );
-    const expected = scan({ cnae_primario: "4721102" });
+    const expected = scan({ cnae_primario: ["4721102"] });
     expect(body).toMatchObject({ counted: expected.length, complete: true });
     expect(body.atividades).toEqual([
       { codigo: "4721102", nome: expect.stringContaining("PADARIA"), total: expected.length },
     ]);
     const [top] = body.cidades;
-    expect(top?.total).toBe(scan({ cnae_primario: "4721102", cidade: top?.codigo }).length);
+    expect(top?.total).toBe(
+      scan({ cnae_primario: ["4721102"], cidade: [top?.codigo ?? ""] }).length,
+    );
   });
 
   test("offers activities by words and by code", async () => {
@@ -284,6 +379,12 @@ describe("the answer", () => {
   });
 });
 
+/** A query as it is after parsing. */
+function toTyped(query: Record<string, string | string[] | undefined>): RegistryFilter {
+  const parsed = z.parse(RegistryFilter, query);
+  return parsed;
+}
+
 describe("a search", () => {
   const FILTERS: Record<string, string>[] = [
     ...[{ nome_fantasia: "si" }, { cidade: "3550308" }, { cep: "01" }, { cnae_primario: "47" }],
@@ -296,6 +397,16 @@ describe("a search", () => {
     ...[{ situacao: "ativa" }, { estabelecimento: "filial" }, { porte: "epp" }, { mei: "true" }],
     ...[{ mei: "false" }, { aberta_de: "2020-01-01" }, { aberta_ate: "1970-12-31" }],
     ...[{ com_telefone: "true" }, { com_celular: "true" }, { com_email: "true" }],
+    ...[{ com_telefone: "false" }, { com_celular: "false" }, { com_email: "false" }],
+    ...[{ uf: "PR" }, { ddd: "11" }, { bairro: "jardim" }, { bairro: "Cecí" }],
+    ...[
+      { natureza_juridica: "2062" },
+      { natureza_juridica: "213-5" },
+      { natureza_juridica: "206" },
+    ],
+    ...[{ capital_de: "500000" }, { capital_ate: "10000,00" }, { simples: "true" }],
+    ...[{ simples: "false" }, { aberta_dias: "400" }],
+    { cnae_primario: "47", cnae_secundarios: "true" },
   ];
   test.each(FILTERS)("is each filter, alone and beside a state: %j", async (filter) => {
     for (const place of [{}, { uf: "SP" }]) {
@@ -303,16 +414,24 @@ describe("a search", () => {
       const { status, body } = await search({ ...query, per_page: 50 });
       expect({ status, error: body.error }).toEqual({ status: 200, error: undefined });
       if ("endereco" in filter || "telefone" in filter) continue;
-      const typed = Object.fromEntries(
-        Object.entries(query).map(([field, text]) => [field, JSON_FLAGS.get(text) ?? text]),
-      );
-      expect(body.results.map(({ cnpj }) => cnpj)).toEqual(scan(typed).slice(0, 50));
+      expect(body.results.map(({ cnpj }) => cnpj)).toEqual(scan(toTyped(query)).slice(0, 50));
+      expect(scan(toTyped(query)).length).toBeGreaterThan(0);
     }
   });
-  const JSON_FLAGS = new Map([
-    ["true", true],
-    ["false", false],
-  ]);
+
+  test.each<Record<string, string[]>>([
+    { uf: ["PR", "AC", "SP", "EX"] },
+    { uf: ["SP", "RJ"], cidade: ["3550308", "3304557", "4106902"] },
+    { cep: ["01", "20", "801"], porte: ["epp", "demais"] },
+    { cnae_primario: ["4721102", "56", "561", "9602501"], ddd: ["11", "21"] },
+    { bairro: ["vila nova", "santa cec"], natureza_juridica: ["213", "2062"] },
+  ])("takes several values of a field: %j", async (query) => {
+    const { status, body } = await search({ ...query, per_page: 100 });
+    expect(status).toBe(200);
+    const expected = scan(toTyped(query));
+    expect(expected.length).toBeGreaterThan(10);
+    expect(body.results.map(({ cnpj }) => cnpj)).toEqual(expected.slice(0, 100));
+  });
 
   test.each([{ aberta_de: "2026-02-01", aberta_ate: "2026-01-01" }, { aberta_de: "2099-01-01" }])(
     "of an impossible time finds nothing: %j",
@@ -325,22 +444,38 @@ describe("a search", () => {
 describe("the plan", () => {
   test("of every combination of filters never scans the establishments", async () => {
     const row = all.find(({ status, cep, municipality }) => status === 2 && cep && municipality);
-    const parts: RegistryFilter[] = [
-      { nome_fantasia: "silva pad" },
-      { uf: row?.uf },
-      { cidade: String(row?.municipality) },
-      { cep: row?.cep?.slice(0, 5) },
-      { cnae_primario: row?.cnae?.slice(0, 5) },
-      { aberta_de: "2024-01-01", aberta_ate: "2024-06-30" },
-      { situacao: "todas" },
+    const other = all.findLast(
+      ({ status, cep, municipality }) => status === 2 && cep && municipality,
+    );
+    const both = (value: (row: Row | undefined) => string | undefined) =>
+      [row, other].map(value).filter((each) => each !== undefined);
+    const parts: [RegistryFilter, RegistryFilter][] = [
+      [{ nome_fantasia: "silva pad" }, { nome_fantasia: "silva" }],
+      [{ uf: both((each) => each?.uf).slice(0, 1) }, { uf: both((each) => each?.uf) }],
+      [
+        { cidade: [String(row?.municipality)] },
+        { cidade: both((each) => String(each?.municipality)) },
+      ],
+      [{ cep: [row?.cep?.slice(0, 5) ?? ""] }, { cep: both((each) => each?.cep?.slice(0, 5)) }],
+      [
+        { cnae_primario: [row?.cnae?.slice(0, 5) ?? ""] },
+        { cnae_primario: ["4721102", "56", "9602501"] },
+      ],
+      [{ aberta_de: "2024-01-01", aberta_ate: "2024-06-30" }, { aberta_dias: 90 }],
+      [{ situacao: "todas" }, { situacao: "baixada", simples: true, ddd: ["11"] }],
     ];
     for (let bits = 1; bits < 2 ** parts.length; bits += 1) {
-      const filter = Object.assign({}, ...parts.filter((_part, place) => bits & (1 << place)));
-      for (const plan of listPlans(filter)) {
-        const isEmptyIndex = plan.way === "index" && bits === 64;
-        if (isEmptyIndex) continue;
+      const chosen = parts.filter((_part, place) => bits & (1 << place));
+      const filters = [0, 1].map(
+        (way): RegistryFilter => Object.assign({}, ...chosen.map((part) => part[way])),
+      );
+      for (const [filter, plan] of filters.flatMap((each) =>
+        listPlans(each).map((way) => [each, way] as const),
+      )) {
+        const wanted = toRegistrySearch(filter);
+        if (!hasLists(plan, wanted)) continue;
         const statement = buildPage(
-          toRegistrySearch(filter),
+          wanted,
           { plan, after: 0, limit: 1_001 },
           { offset: 0, limit: 10 },
         );
@@ -375,6 +510,16 @@ describe("hostile input", () => {
     ["nome_fantasia", "x".repeat(10_000)],
     ["after", "abc"],
     ["after", "999999999.1"],
+    ["ddd", "1"],
+    ["ddd", "999"],
+    ["bairro", "--"],
+    ["natureza_juridica", "20"],
+    ["capital_de", "-1"],
+    ["capital_ate", "1e9"],
+    ["simples", "sim"],
+    ["aberta_dias", "0"],
+    ["aberta_dias", "99999"],
+    ["com_sinal", "true"],
   ])("%s=%s is refused on its field", async (field, value) => {
     const query = new URLSearchParams({ cidade: "3550308", [field]: value });
     const { status, body } = await request<{ fields: Record<string, string> }>(
@@ -386,6 +531,18 @@ describe("hostile input", () => {
     );
     expect(status).toBe(400);
     expect(Object.keys(body.fields)).toEqual([field]);
+  });
+
+  test("twenty values of a field are taken, and more are refused on it", async () => {
+    const ceps = Array.from({ length: 21 }, (_, place) => String(10 + place));
+    expect((await search({ cep: ceps.slice(0, 20) })).status).toBe(200);
+    const { status, body } = await search({ cep: ceps });
+    expect({ status, fields: body.fields }).toEqual({
+      status: 400,
+      fields: { cep: "Informe no máximo 20 valores." },
+    });
+    const wrong = await search({ porte: ["me", "enorme"] });
+    expect(wrong.body.fields).toEqual({ porte: "Porte desconhecido." });
   });
 
   test.each([
@@ -406,10 +563,10 @@ describe("hostile input", () => {
     expect(leads).not.toBeUndefined();
   });
 
-  test("without a filter, or with a state alone, the specification's sentence is the answer", async () => {
+  test("without a filter the specification's sentence is the answer", async () => {
     for (const query of [
-      ...[{}, { uf: "SP" }, { nome_fantasia: "", cep: "" }, { exterior: "true" }],
-      { uf: "SP", com_email: "false", nome_fantasia: " " },
+      ...[{}, { nome_fantasia: "", cep: "" }, { exterior: "true" }, { cnae_secundarios: "true" }],
+      { uf: [" "], nome_fantasia: " " },
     ]) {
       const { status, body } = await search(query);
       expect({ status, error: body.error }).toEqual({

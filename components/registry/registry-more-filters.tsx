@@ -4,6 +4,7 @@ import { useId } from "react";
 import { DateInput } from "@/components/shared/forms/date-input";
 import { Field } from "@/components/shared/forms/form";
 import { Checkbox } from "@/components/ui/checkbox";
+import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
 import {
   COMPANY_SIZES,
@@ -63,12 +64,47 @@ const CHOICES: readonly Choice[] = [
       ["false", "Sem MEI"],
     ],
   },
+  {
+    field: "simples",
+    label: "Simples Nacional",
+    options: [
+      ["", "Com e sem Simples"],
+      ["true", "Só do Simples"],
+      ["false", "Fora do Simples"],
+    ],
+  },
+  {
+    field: "aberta_dias",
+    label: "Novas empresas",
+    options: [
+      ["", "De qualquer época"],
+      ["30", "Últimos 30 dias"],
+      ["90", "Últimos 90 dias"],
+      ["180", "Últimos 6 meses"],
+      ["365", "Último ano"],
+    ],
+  },
+];
+
+/** Typed; `digits` takes nothing else. */
+const TYPED: readonly {
+  field: RegistryField;
+  label: string;
+  placeholder: string;
+  digits?: number;
+}[] = [
+  { field: "bairro", label: "Bairro", placeholder: "Ex.: Moema" },
+  { field: "ddd", label: "DDD", placeholder: "2 dígitos", digits: 2 },
+  { field: "natureza_juridica", label: "Natureza jurídica", placeholder: "Ex.: 2062", digits: 4 },
+  { field: "capital_de", label: "Capital de (R$)", placeholder: "Ex.: 10000", digits: 12 },
+  { field: "capital_ate", label: "Capital até (R$)", placeholder: "Ex.: 500000", digits: 12 },
 ];
 
 const FLAGS = [
   ["com_telefone", "Com telefone"],
   ["com_celular", "Com celular"],
   ["com_email", "Com e-mail"],
+  ["cnae_secundarios", "CNAE também secundário"],
   ["exterior", "Incluir do exterior"],
 ] as const;
 
@@ -92,6 +128,25 @@ export function RegistryMoreFilters({ texts, errors, onChange }: RegistryMoreFil
                   </option>
                 ))}
               </NativeSelect>
+            )}
+          </Field>
+        ))}
+        {TYPED.map(({ field, label, placeholder, digits }) => (
+          <Field key={field} label={label} error={errors[field]}>
+            {(control) => (
+              <Input
+                {...control}
+                value={texts[field]}
+                placeholder={placeholder}
+                maxLength={200}
+                inputMode={digits ? "numeric" : "text"}
+                autoComplete="off"
+                onChange={({ target: { value } }) =>
+                  onChange({
+                    [field]: digits ? value.replace(/\D/g, "").slice(0, digits) : value,
+                  })
+                }
+              />
             )}
           </Field>
         ))}

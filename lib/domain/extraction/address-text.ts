@@ -57,7 +57,7 @@ const SURE_HOUSE =
   /(?:[,–-]|n[º°ªo.]|n[uú]mero|[a-zà-ÿ])\s?\s?(?:\d{1,2}\.\d{3}|\d{1,5})(?=\s?\s?(?:[,.;|()/\n•·–-]|$|[a-z](?![a-zà-ÿ])|bairro|centro|loja(?!s)|sala(?!s)|conj|andar|bloco|t[eé]rreo))|, ?s[/.] ?n(?![a-zà-ÿ])|(?<![a-zà-ÿ])km ?\d/;
 /** What templates and forms show where the address belongs. */
 const UNFILLED =
-  /(?:rua|r\.|avenida|av\.?|alameda|travessa|pra[cç]a|estrada|rodovia)[ :]{1,2}(?:d[aeo]s? )?(?:exemplo|modelo|amostra|teste|fict[ií]cia|tal(?![a-z])|lorem|ipsum|nome|sua (?:rua|empresa|cidade)|seu |xx+|abc(?![a-z])|placeholder|qualquer|fulano|sem nome|aqui|endere[cç]o|sample|example|principal, 123|bernardino de campos, 98(?!\d))|cidade ?[/,-] ?(?:uf|estado|ex)(?![a-z])|sua cidade|nome da (?:rua|cidade)|seu (?:bairro|endere[cç]o)|00000-?000|12345-?678|99999-?999|endere[cç]o completo/;
+  /(?:rua|r\.|avenida|av\.?|alameda|travessa|pra[cç]a|estrada|rodovia)[ :]{1,2}(?:d[aeo]s? )?(?:(?:exemplo|modelo|amostra|teste|fict[ií]cia|tal|lorem|ipsum|nome|sua (?:rua|empresa|cidade)|seu (?:nome|bairro)|x{3,9}|xx(?=, ?\d)|abc|placeholder|qualquer|fulano|sem nome|aqui|endere[cç]o|sample|example)(?![a-zà-ÿ])|principal, 123(?!\d)|bernardino de campos, 98(?!\d))|cidade ?[/,-] ?(?:uf|estado|ex)(?![a-z])|sua cidade|nome da (?:rua|cidade)|seu (?:bairro|endere[cç]o)|(?<!\d)(?:00000-?000|12345-?678|99999-?999)(?!\d)|endere[cç]o completo/;
 
 /** An address that somebody was meant to fill in. */
 export function isUnfilledAddress(address: string): boolean {
@@ -99,7 +99,8 @@ export function findAddressesInText(text: string, isAddress = false): AddressInT
     if (read === null) continue;
     const { found: address } = read;
     const from = Math.max(after, address.start - BEFORE);
-    if (!isUnfilledAddress(text.slice(from, read.end)))
+    const line = Math.max(from, text.lastIndexOf("\n", address.start) + 1);
+    if (!isUnfilledAddress(text.slice(line, read.end)))
       found.push(addPlaceBefore(address, text.slice(from, address.start)));
     after = read.end;
   }
@@ -141,7 +142,7 @@ function readAddress(text: string, lower: string, match: RegExpExecArray, isAddr
     isAddress ||
     CONTACT_BEFORE.test(before) ||
     CONTACT_AFTER.test(after(end)) ||
-    findPlaceBefore(before) !== null;
+    findPlaceBefore(text.slice(Math.max(0, start - BEFORE), start)) !== null;
   const isSure = from.isRoad || hasSureHouse(text.slice(nameAt, start + end));
   if (!isContact || !isSure) return null;
   return toFound(window.slice(0, end), { start, proof: "number", isNumbered: true, isContact });

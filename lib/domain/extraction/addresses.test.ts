@@ -208,3 +208,64 @@ describe("an address on a map", () => {
     ).toBeUndefined();
   });
 });
+
+describe("an address that a template shows", () => {
+  it.each([
+    "Rua Exemplo, 123 - Centro, Cidade/UF",
+    "Rua de Exemplo, 100 - São Paulo - SP",
+    "Av. Modelo, 1000 - Centro, São Paulo - SP",
+    "Rua Nome da Rua, 10 - Campinas - SP",
+    "Rua Lorem Ipsum, 55 - Lins - SP",
+    "Rua Fictícia, 12 - Lins - SP",
+    "Avenida Teste, 1 - Lins - SP",
+    "Rua Tal, 20 - Lins - SP",
+    "Rua Xxxxx, 00 - Lins - SP",
+    "Rua XX, 10 - Lins - SP",
+    "Rua Qualquer, 10 - Lins - SP",
+    "Rua Principal, 123 - Lins - SP",
+    "Rua Azul, 10 - Lins - SP, 12345-678",
+    "Rua Azul, 10 - Lins - SP, 00000-000",
+    "Av. Bernardino de Campos, 98 - São Paulo - SP",
+    "Rua Azul, 10 - Seu Bairro, Lins - SP",
+  ])("%s is nobody's", (written) => {
+    expect(addressOn(`<p>Endereço: ${written}</p>`)).toBeUndefined();
+  });
+
+  it.each([
+    "Rua Aquidauana, 10 - Lins - SP",
+    "Rua Testemunha de Cristo, 4 - Lins - SP",
+    "Rua Talita Ramos, 4 - Lins - SP",
+    "Rua Seu Chico, 31 - Lins - SP",
+    "Rua XX de Setembro, 900 - Lins - SP",
+    "Avenida Principal, 1230 - Lins - SP",
+    "Av. Bernardino de Campos, 981 - São Paulo - SP",
+    "Rua Azul, 10 - Lins - SP, 12345-670",
+  ])("%s is a real one", (written) => {
+    expect(addressOn(`<p>Endereço: ${written}</p>`)).toBe(written);
+  });
+
+  it("the example of a form above it does not make a real one an example", () => {
+    const html = "<small>(11) 99999-9999</small><p>Lins - SP, Rua Azul, 10 - Centro</p>";
+    expect(addressOn(html)).toBe("Rua Azul, 10 - Centro, Lins - SP");
+  });
+});
+
+describe("a town before its street", () => {
+  it.each([
+    "Lins/SP – Rua Azul, 10",
+    "Lins - SP, Rua Azul, 10",
+    "Lins - SP | Rua Azul, 10",
+    "Lins (SP) • Rua Azul, 10",
+    "Lins/SP: Rua Azul, 10",
+    "Lins | SP<br>Rua Azul, 10",
+    "Unidade Lins - SP<br>Rua Azul, 10",
+    "Matriz Lins/SP - Rua Azul, 10",
+  ])("%s", (written) => {
+    expect(addressOn(`<footer><p>${written}</p></footer>`)).toBe("Rua Azul, 10, Lins - SP");
+  });
+
+  it("is not another address's", () => {
+    const html = "<p>Endereço: Rua Verde, 5 - Lins - SP</p><p>Rua Azul, 10</p>";
+    expect(addressOn(html)).toBe("Rua Verde, 5 - Lins - SP");
+  });
+});

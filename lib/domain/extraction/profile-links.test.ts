@@ -79,3 +79,19 @@ test("one called otherwise is the company's when there is no other", () => {
     "https://instagram.com/paesdoze",
   ]);
 });
+
+test.each([
+  ...["wix", "wixbrasil", "elementor", "wordpress", "squarespace", "webflow", "hostinger"],
+  ...["nuvemshop", "lojaintegrada", "shopify", "themeforest", "envato", "colorlib", "linktr.ee"],
+  ...["seuperfil", "suapagina", "suaempresa", "seu_instagram", "yourpage", "username", "exemplo"],
+])("%s is a builder's, or nobody's", (handle) => {
+  expect(profilesOf(`https://www.instagram.com/${handle}`)).toEqual([]);
+});
+
+test("a company may be called like a site builder", () => {
+  const page = readPage(
+    "https://astraimoveis.com.br/",
+    '<a href="https://www.instagram.com/astra">x</a>',
+  );
+  expect(findProfileLinks(page).map(({ url }) => url)).toEqual(["https://www.instagram.com/astra"]);
+});

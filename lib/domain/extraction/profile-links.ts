@@ -73,7 +73,7 @@ export function findProfileLinks(page: PageReading): ProfileLink[] {
     if (profile === null) {
       const maker = isMakers ? toLetters(getDomainWithoutSuffix(href) ?? "") : "";
       if (maker.length > 3 && maker !== host) makers.add(maker);
-    } else if (isForeignHandle(getHandle(profile)) && getHandle(profile) !== host) {
+    } else if (isForeignHandle(getHandle(profile)) && !isNamedLike(profile, host)) {
       isTemplate ||= !isMakers;
     } else if (isUnfilledHandle(getHandle(profile)) && getHandle(profile) !== host) {
       isTemplate = true;

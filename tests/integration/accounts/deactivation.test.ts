@@ -18,6 +18,7 @@ import {
   claimHistoryReads,
   claimLooks,
 } from "@/server/messaging/whatsapp/phone-readings.service";
+import { claimRecoveries } from "@/server/messaging/whatsapp/recoveries.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
 import type { LeasedWork } from "@/server/platform/jobs/leased-work";
@@ -89,7 +90,7 @@ const DUE_ROWS: Record<string, ((user: TestUser) => Promise<number>) | "even ina
 
 /** Duties that claim nothing that is an account's, or must end what concerns an account that is closed. */
 const HARMLESS = [
-  "heartbeat",
+  ...["heartbeat", "beat"],
   ...["match billing events", "end lapsed plans", "compare billing records"],
   // Finds out what became of messages that went out before.
   ...["settle open sends", "settle campaign sends", "adopt sends"],
@@ -105,6 +106,7 @@ describe("the claims of workers leave out accounts that are not active", () => {
     const covered = [
       ...["campaigns due", "confirm opt-outs", "read histories", "read address books"],
       ...["ask new chat quotas", "ask portfolio limits", "look for missed messages"],
+      "recover conversations",
       ...["remind of due tasks", "send scheduled messages", "tell of lost connections"],
     ];
     const open = ALL_DUTIES.map(({ name }) => name).filter(
@@ -163,21 +165,27 @@ describe("the claims of workers leave out accounts that are not active", () => {
     expect(await runs()).toHaveLength(1);
   });
 
-  test("address books and histories that are due", async () => {
+  test("address books, histories and recoveries that are due", async () => {
     const user = await buildUser();
     await pairWhatsapp(api, sandbox, user);
     const due = async () => {
       await execute(
-        sql`UPDATE whatsapp_instances SET contacts_due_at = now(), history_due_at = now() WHERE owner_id = ${user.id}`,
+        sql`UPDATE whatsapp_instances SET contacts_due_at = now(), history_due_at = now(), recover_due_at = now()
+            WHERE owner_id = ${user.id}`,
       );
       const [books, histories] = [await claimContactReads(100, 1), await claimHistoryReads(100, 1)];
-      return [books.includes(user.id), histories.some(({ owner_id }) => owner_id === user.id)];
+      const recoveries = await claimRecoveries(100, 1);
+      return [
+        books.includes(user.id),
+        histories.some(({ owner_id }) => owner_id === user.id),
+        recoveries.includes(user.id),
+      ];
     };
     await setActive(user, false);
-    expect(await due()).toEqual([false, false]);
+    expect(await due()).toEqual([false, false, false]);
     await setActive(user, true);
     // A claim passes over a row that the provider's last event holds at that moment.
-    await until(async () => (await due()).every(Boolean), "both to be claimed");
+    await until(async () => (await due()).every(Boolean), "all to be claimed");
   });
 
   test("questions about the quota and about what was missed", async () => {

@@ -539,7 +539,7 @@ describe("hostile input", () => {
     const { status, body } = await search({ cep: ceps });
     expect({ status, fields: body.fields }).toEqual({
       status: 400,
-      fields: { cep: "Informe no máximo 20 valores." },
+      fields: { cep: "Informe no máximo 20 valores, de até 200 caracteres cada." },
     });
     const wrong = await search({ porte: ["me", "enorme"] });
     expect(wrong.body.fields).toEqual({ porte: "Porte desconhecido." });

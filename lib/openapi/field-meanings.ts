@@ -141,7 +141,7 @@ export const FIELD_MEANINGS: Record<string, string> = {
   ddd: "Two digits of the area code of a telephone; may be repeated.",
   endereco: "Words of the address; in an answer, the address.",
   estabelecimento: "Head offices (`matriz`) or branches (`filial`) only.",
-  exterior: "Only those abroad (`true`), or in Brazil (`false`).",
+  exterior: "Whether those abroad are among them, too.",
   mei: "Whether it is a one-person enterprise (MEI).",
   natureza_juridica: "Three or four digits of the legal nature; in an answer, its name.",
   simples: "Whether it is taxed by the Simples.",

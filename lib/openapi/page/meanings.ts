@@ -113,7 +113,7 @@ export const MEANINGS: Record<string, string> = {
   porte: "O porte da empresa.",
   mei: "Se é MEI.",
   estabelecimento: "Só matrizes (`matriz`) ou só filiais (`filial`).",
-  exterior: "Só as do exterior (`true`) ou do Brasil (`false`).",
+  exterior: "Se as do exterior também entram.",
   com_celular: "Só as que têm celular (`true`), ou não têm (`false`).",
   com_email: "Só as que têm e-mail (`true`), ou não têm (`false`).",
   com_telefone: "Só as que têm telefone (`true`), ou não têm (`false`).",

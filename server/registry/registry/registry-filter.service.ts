@@ -3,6 +3,7 @@ import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
 import { listOpeningPeriods } from "@/lib/domain/registry/opening-periods";
 import { SIZE_CODES, STATUS_CODES } from "@/lib/domain/registry/registry-labels";
 import { foldName, toSearchWords } from "@/lib/domain/registry/registry-name";
+import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
 import type { RegistrySearch } from "./registry-hits.repository";
 import { findMunicipalityCodes } from "./registry-lookups.service";
 
@@ -76,7 +77,7 @@ function findOpenedFrom({ aberta_de, aberta_dias }: RegistryFilter): string | nu
 }
 
 function getToday(): string {
-  return new Date().toISOString().slice(0, 10);
+  return getSaoPauloDay(new Date());
 }
 
 /** Whether no establishment can match: a city that is none, or an opening that is not before the end or today. */

@@ -5,6 +5,7 @@ import { RegistryFilter, registry } from "@/lib/contracts/registry/registry";
 import { SIZE_CODES, STATUS_CODES } from "@/lib/domain/registry/registry-labels";
 import { foldName } from "@/lib/domain/registry/registry-name";
 import type { SearchKey, SearchPlan } from "@/lib/domain/registry/search-plan";
+import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
 import { seededRandom } from "@/sandbox/random";
 import { completeFindings } from "@/server/discovery/searches/search-completion.service";
 import { execute, firstRow, rows, searchRows, sql } from "@/server/platform/db/sql";
@@ -68,7 +69,7 @@ function isAsWanted(wanted: boolean | undefined, has: boolean) {
 }
 
 function countDaysSince(day: string) {
-  const today = new Date().toISOString().slice(0, 10);
+  const today = getSaoPauloDay(new Date());
   return (Date.parse(today) - Date.parse(day)) / 86_400_000;
 }
 

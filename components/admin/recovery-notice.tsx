@@ -13,10 +13,10 @@ import { getAdminErrorText } from "./admin-error";
 
 const SHOWN = 5;
 
-/** Says that the database is a restored copy and lets it go on, and then which numbers still recover; nothing otherwise. */
+/** Shown while the database is a restored copy, which the administrator confirms here, and while numbers still recover. */
 export function RecoveryNotice() {
   const recovery = useQuery(adminQueries.recovery()).data;
-  // Here: the notice of the copy is gone when it is told.
+  // Not in the notice itself, which is unmounted once the copy is confirmed: its callbacks would not run.
   const confirmation = useMutation(adminMutations.confirmCopy(useQueryClient()));
   const confirm = () =>
     confirmToast(

@@ -32,8 +32,8 @@ export async function fetchCannedFile(id: number, fileName: string): Promise<Fil
 
 export const cannedAnswerMutations = {
   /**
-   * Creates one without an id, changes the one with it; then its file: undefined leaves it as it is, null takes it off. `onSaved` is
-   * told the id as soon as there is one, so that what failed with the file is not created twice.
+   * Creates an answer without an id, changes the one with it, then sets its file: undefined keeps the file, null removes it.
+   * `onSaved` receives the id before the file is sent: when that fails, the next try changes the answer instead of creating a second.
    */
   save: (client: QueryClient) =>
     mutationOptions({

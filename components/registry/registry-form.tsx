@@ -44,7 +44,10 @@ export function RegistryForm({ texts, searching, problems, onSearch, onClear }: 
   const [picking, setPicking] = useState(false);
   const [expanded, setExpanded] = useState(() => countMoreFilters(texts) > 0);
   const states = useQuery(geoQueries.states());
-  const cities = useQuery(geoQueries.municipalities(typed.uf));
+  // A city that was clicked has no state beside it: its code begins with the state's.
+  const ufOfCity = states.data?.find(({ id }) => typed.cidade.startsWith(String(id)))?.sigla;
+  const uf = typed.uf || (typed.cidade && ufOfCity) || "";
+  const cities = useQuery(geoQueries.municipalities(uf));
   const city = cities.data?.find(({ id }) => String(id) === typed.cidade)?.nome ?? "";
   const errors = { ...problems, ...(touched ? findProblems(typed) : {}) };
   const more = countMoreFilters(typed);
@@ -90,7 +93,7 @@ export function RegistryForm({ texts, searching, problems, onSearch, onClear }: 
             {(control) => (
               <NativeSelect
                 {...control}
-                value={typed.uf}
+                value={uf}
                 onChange={(event) => change({ uf: event.target.value, cidade: "" })}
               >
                 <option value="">Todos os estados</option>
@@ -120,8 +123,8 @@ export function RegistryForm({ texts, searching, problems, onSearch, onClear }: 
                 }
                 options={cities.data?.map(({ nome }) => nome) ?? []}
                 loading={cities.isLoading}
-                disabled={typed.uf === ""}
-                placeholder={typed.uf === "" ? "Escolha o estado antes" : "Digite para procurar"}
+                disabled={uf === ""}
+                placeholder={uf === "" ? "Escolha o estado antes" : "Digite para procurar"}
                 emptyText={cities.isLoading ? "Carregando..." : "Nenhuma cidade encontrada."}
               />
             )}

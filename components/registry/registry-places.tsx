@@ -9,7 +9,7 @@ import { type RegistryFilterTexts, registryQueries } from "./registry.queries";
 
 interface RegistryPlacesProps {
   filter: RegistryFilterTexts;
-  onCity: (code: string, uf: string) => void;
+  onCity: (code: string) => void;
   onActivity: (code: string) => void;
 }
 
@@ -25,11 +25,7 @@ export function RegistryPlaces({ filter, onCity, onActivity }: RegistryPlacesPro
       </p>
       {counts.data ? (
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2 2xl:grid-cols-1">
-          <Bars
-            title="Por cidade"
-            counts={counts.data.cidades}
-            onChoose={(code, name) => onCity(code, findState(name))}
-          />
+          <Bars title="Por cidade" counts={counts.data.cidades} onChoose={onCity} />
           <Bars title="Por atividade" counts={counts.data.atividades} onChoose={onActivity} />
         </div>
       ) : (
@@ -37,11 +33,6 @@ export function RegistryPlaces({ filter, onCity, onActivity }: RegistryPlacesPro
       )}
     </Card>
   );
-}
-
-/** Of 'São Paulo/SP'; empty for a name without a state. */
-function findState(name: string): string {
-  return /\/([A-Z]{2})$/.exec(name)?.[1] ?? "";
 }
 
 function describeCount({ counted, complete }: RegistryCounts): string {
@@ -53,7 +44,7 @@ function describeCount({ counted, complete }: RegistryCounts): string {
 interface BarsProps {
   title: string;
   counts: RegistryCounts["cidades"];
-  onChoose: (code: string, name: string) => void;
+  onChoose: (code: string) => void;
 }
 
 function Bars({ title, counts, onChoose }: BarsProps) {
@@ -67,7 +58,7 @@ function Bars({ title, counts, onChoose }: BarsProps) {
             <button
               type="button"
               title={nome}
-              onClick={() => onChoose(codigo, nome)}
+              onClick={() => onChoose(codigo)}
               className="relative flex min-h-8 w-full items-center justify-between gap-3 overflow-hidden rounded-md px-2 text-left text-[0.8125rem] hover:bg-accent pointer-coarse:min-h-10"
             >
               <span

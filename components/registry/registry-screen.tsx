@@ -168,7 +168,7 @@ export function RegistryScreen() {
             {rows.length > 0 && (
               <RegistryPlaces
                 filter={filter}
-                onCity={(cidade, uf) => change({ uf, cidade })}
+                onCity={(cidade) => change({ uf: "", cidade })}
                 onActivity={(cnae_primario) => change({ cnae_primario })}
               />
             )}

@@ -4,8 +4,6 @@ import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
 
 test.use({
   signedInAs: "new",
-  // A field that is refused.
-  expectedStatuses: [400],
   permissions: ["clipboard-read", "clipboard-write"],
 });
 
@@ -108,23 +106,28 @@ test("an activity is chosen by its description, and other filters narrow the sea
   await expect(table(page).getByText("Baixada").first()).toBeVisible();
 });
 
-test("a state alone is a search, and more filters narrow it", BOTH_WIDTHS, async ({ page }) => {
-  await openSearch(page, "uf=SP");
-  await expect(table(page).getByText(/\/SP/).first()).toBeVisible();
-  await page.getByRole("button", { name: "Mais filtros" }).click();
-  await page.getByLabel("Novas empresas").selectOption("Último ano");
-  await page.getByLabel("Simples Nacional").selectOption("Fora do Simples");
-  await page.getByLabel("DDD").fill("11a");
-  await page.getByLabel("Capital de (R$)").fill("1000");
-  expect(await accessibilityFaults(page)).toEqual([]);
-  await page.getByRole("button", { name: "Buscar", exact: true }).click();
-  await expect(page).toHaveURL(/simples=false&ddd=11&capital_de=1000&aberta_dias=365/);
-  await page.reload();
-  await expect(page.getByRole("button", { name: "Mais filtros (4)" })).toBeVisible();
-  await expect(page.getByLabel("DDD")).toHaveValue("11");
-  await page.getByLabel("DDD").fill("1");
-  await page.getByRole("button", { name: "Buscar", exact: true }).click();
-  await expect(page.getByText("Informe os 2 dígitos do DDD.", { exact: true })).toBeVisible();
+test.describe("more filters", () => {
+  // A field that is refused.
+  test.use({ expectedStatuses: [400] });
+
+  test("a state alone is a search, and more filters narrow it", BOTH_WIDTHS, async ({ page }) => {
+    await openSearch(page, "uf=SP");
+    await expect(table(page).getByText(/\/SP/).first()).toBeVisible();
+    await page.getByRole("button", { name: "Mais filtros" }).click();
+    await page.getByLabel("Novas empresas").selectOption("Último ano");
+    await page.getByLabel("Simples Nacional").selectOption("Fora do Simples");
+    await page.getByLabel("DDD").fill("11a");
+    await page.getByLabel("Capital de (R$)").fill("1000");
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Buscar", exact: true }).click();
+    await expect(page).toHaveURL(/simples=false&ddd=11&capital_de=1000&aberta_dias=365/);
+    await page.reload();
+    await expect(page.getByRole("button", { name: "Mais filtros (4)" })).toBeVisible();
+    await expect(page.getByLabel("DDD")).toHaveValue("11");
+    await page.getByLabel("DDD").fill("1");
+    await page.getByRole("button", { name: "Buscar", exact: true }).click();
+    await expect(page.getByText("Informe os 2 dígitos do DDD.", { exact: true })).toBeVisible();
+  });
 });
 
 test("pages, sizes, where they are, and the file", async ({ page }) => {

@@ -1,16 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint, NOT_SIGNED_IN } from "@/lib/contracts/shared/endpoint";
-import { IdParam } from "@/lib/contracts/shared/fields";
+import { IdParam, Uf } from "@/lib/contracts/shared/fields";
 import { requiredText } from "@/lib/domain/text/required-text";
-
-const Uf = z
-  .string()
-  .check(
-    z.maxLength(10, "UF inválida."),
-    z.trim(),
-    z.toUpperCase(),
-    z.regex(/^[A-Z]{2}$/, "UF inválida."),
-  );
 
 const State = z.object({ id: z.number(), sigla: z.string(), nome: z.string() });
 const Municipality = z.object({ id: z.number(), nome: z.string() });

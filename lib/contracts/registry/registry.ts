@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { LIST_NAME_MAX_LENGTH } from "@/lib/contracts/leads/lists";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
-import { arrayOf, Flag, Id, oneOrMore, PageNumber } from "@/lib/contracts/shared/fields";
+import { arrayOf, Flag, Id, oneOrMore, PageNumber, Uf } from "@/lib/contracts/shared/fields";
 import { COMPANY_SIZES, REGISTRY_STATUSES } from "@/lib/domain/registry/registry-labels";
 import { foldName, hasEnoughLetters, TOO_FEW_LETTERS } from "@/lib/domain/registry/registry-name";
 import {
@@ -49,15 +49,6 @@ const Text = z
   .string()
   .check(z.maxLength(MAX_TEXT, `Use no máximo ${MAX_TEXT} caracteres.`), z.trim());
 
-const State = z
-  .string()
-  .check(
-    z.maxLength(10, "UF inválida."),
-    z.trim(),
-    z.toUpperCase(),
-    z.regex(/^[A-Z]{2}$/, "UF inválida."),
-  );
-
 const District = Text.check(z.refine((text) => foldName(text) !== "", "Informe o nome do bairro."));
 
 const BAD_SUM = "Informe um valor em reais.";
@@ -92,7 +83,7 @@ const registryFilterShape = {
   cnae_primario: several(digits(2, 7, BAD_CNAE)),
   /** Whether an activity of `cnae_primario` may be a secondary one too. */
   cnae_secundarios: z.optional(Flag),
-  uf: several(State),
+  uf: several(Uf),
   endereco: z.optional(Text),
   /** Words of the neighbourhood's name, or their beginnings. */
   bairro: several(District),

@@ -103,6 +103,16 @@ export const WhatsappNumber = z.pipe(
 );
 
 /** Yes or no in an address. */
+/** A state's two letters, in whatever case. */
+export const Uf = z
+  .string()
+  .check(
+    z.maxLength(10, "UF inválida."),
+    z.trim(),
+    z.toUpperCase(),
+    z.regex(/^[A-Z]{2}$/, "UF inválida."),
+  );
+
 export const Flag = z.pipe(
   z.enum(["true", "false"], { error: "Use true ou false." }),
   z.transform((value) => value === "true"),
@@ -114,8 +124,8 @@ const MOST_OF_ONE = 200;
 const repeatable = z.registry<{ most: number }>();
 
 /**
- * One value or several, as an array: a parameter that may be repeated, and in a body a text or an array of texts. Blank
- * ones are none. What a value does wrong stands on the field itself, whichever of them it is.
+ * One value or several, as an array: a query parameter that may be repeated; in a body, a text or an array of texts. Blank
+ * values are left out. The error of a wrong value is reported on the field, not on its place in the list.
  */
 export function oneOrMore<T>(item: z.ZodMiniType<T, string>, most: number) {
   const text = z.string().check(z.maxLength(MOST_OF_ONE));

@@ -148,7 +148,7 @@ function readAddress(text: string, lower: string, match: RegExpExecArray, isAddr
   return toFound(window.slice(0, end), { start, proof: "number", isNumbered: true, isContact });
 }
 
-/** "Campinas/SP – Rua X, 10": the town may stand before the street. */
+/** Adds the town in front of a street, as in "Campinas/SP – Rua X, 10", to an address that names none. */
 function addPlaceBefore(found: AddressInText, before: string): AddressInText {
   if (findState(`${found.address}\n`, 0) !== null) return found;
   const place = findPlaceBefore(before);

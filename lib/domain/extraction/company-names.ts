@@ -3,7 +3,7 @@ import { foldText } from "@/lib/domain/text/fold-text";
 import { trimCharactersAtEnd } from "@/lib/domain/text/trim-characters";
 import { findOrganizations, findSiteNames } from "./json-ld";
 import { isCredit, oneLine, type PageReading } from "./page-reading";
-import { isTradeOnly } from "./trade-words";
+import { isTradeOnly, SMALL_WORD } from "./trade-words";
 
 export interface NameCandidate {
   name: string;
@@ -45,7 +45,6 @@ const GENERIC = new Set(
   institucional missao visao valores confira acesse clique fechar abrir carregando loading ultimas postagens
   agora ja hoje peca ligue`.match(/\S+/g),
 );
-const SMALL_WORD = /^(?:[aeo]|as|os|d[aeo]s?|em|n[ao]s?|com|para|por|the|of|and|to|\d{1,4})$/;
 const GREETING =
   /^(?:(?:seja(?:m)?,? )?(?:muito )?bem[- ]?vind[oa]s?(?: a[o]?s?| à|)(?: (?:nosso |novo )?(?:site|portal|mundo|loja|p[aá]gina)(?: oficial)?(?: d[aeo])?)?|welcome to|home|in[ií]cio|(?:site|p[aá]gina|loja|perfil|portal|blog|website|canal)(?: oficial| inicial)?(?: d[aeo]s?)?|oficial|(?:conhe[cç]a|visite|fale com|sobre|quem somos|quem é|contatos?|n[oó]s somos|somos)(?: com)?(?: [ao]s?)?|todos os direitos reservados(?: [aà])?|por|by|logo(?:tipo|marca)?(?: d[aeo])?)[\s:,!-]+(?=[\p{L}\d])/iu;
 /** The same behind a name. */

@@ -61,7 +61,7 @@ const PLACE_BEFORE = new RegExp(
 const OF_PLACE =
   /^(?:(?:Unidade|Filial|Matriz|Loja|Cidade|Endereço|Sede|Em|CEP|Bairro|Brasil) )+(?=\p{Lu})/u;
 
-/** The town and the state with which a text ends, in front of a street. It is to be short. */
+/** The town and the state at the end of a text, where a street follows. Looks at the last 80 characters. */
 export function findPlaceBefore(text: string): { city: string; state: string } | null {
   const { city, state } = PLACE_BEFORE.exec(text.slice(-80))?.groups ?? {};
   if (city === undefined || state === undefined) return null;

@@ -52,7 +52,7 @@ const NOBODY =
 const OTHERS =
   /fot[oó]s?(?:gr[aá]f[oai]{1,2}s?)?(?: ?:| por| by| de @)|imagens ?:|arte ?:|ilustra[cç]|identidade visual|marketing ?:|ag[eê]ncia ?:|layout|(?:criad[oa]|constru[ií]d[oa]|montad[oa]|feit[oa]) (?:com|no|na|por|pela|pelo)|theme by|template|tema ?:|powered|tecnologia d|clientes?(?![a-z])|parceir[oa]s?(?![a-z])|portf[oó]lio|(?<![a-z])cases?(?![a-z])|depoimento|patrocin|apoio|fornecedor|revenda|marcas que/i;
 
-/** Channel ids tell nothing of whose they are. */
+/** The id of a YouTube channel does not show whose it is. */
 const OPAQUE = /^\/channel\//;
 
 /** The company's profiles linked from a page, one of each network: the first that is called like its site, or the first. */
@@ -82,7 +82,7 @@ export function findProfileLinks(page: PageReading): ProfileLink[] {
   if (own.length === 0) return [];
   const left = own.filter((profile) => {
     const name = getHandle(profile);
-    // Beside a theme's own profiles a channel without a name is the theme's too.
+    // Where the page still links a theme's profiles, an unnamed channel is probably the theme's, too.
     if (isTemplate && OPAQUE.test(new URL(profile.url).pathname)) return false;
     return isNamedLike(profile, host) || ![...makers].some((maker) => name.includes(maker));
   });

@@ -35,7 +35,9 @@ const TRADES = new Set(
   especializado melhor melhores maior qualidade preco precos barato barata atacado varejo completo completa promocao promocoes semana sob medida 24h horas 24hs novos
   seminovos usado nacionais local locais vida mao obra feito feitas feita`.match(/\S+/g),
 );
-const SMALL_WORD = /^(?:[aeo]|as|os|d[aeo]s?|em|n[ao]s?|com|para|por|pra|and|\d{1,4})$/;
+/** Articles, prepositions and short numbers. */
+export const SMALL_WORD =
+  /^(?:[aeo]|as|os|d[aeo]s?|em|n[ao]s?|com|para|por|pra|the|of|and|to|\d{1,4})$/;
 
 /** "Climatização", "Advogada", "Clínica Veterinária 24 horas": trades and nothing else. */
 export function isTradeOnly(name: string): boolean {
@@ -43,7 +45,7 @@ export function isTradeOnly(name: string): boolean {
   return words.length > 0 && words.every((word) => TRADES.has(word) || SMALL_WORD.test(word));
 }
 
-/** The words of a name that tell it from others of its trade. */
+/** The words of a name without those of the trade: what distinguishes it from competitors. */
 export function findTellingWords(name: string): string[] {
   const words = foldText(name).match(/[a-z0-9]{3,40}/g) ?? [];
   return words.filter((word) => !TRADES.has(word) && !SMALL_WORD.test(word));

@@ -2,10 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { recovery } from "@/lib/contracts/backoffice/recovery";
 import { cannedAnswers } from "@/lib/contracts/messaging/canned-answers";
 import { beats, recordBeats } from "@/server/backoffice/recovery/beats.service";
-import { execute, firstRow, sql } from "@/server/platform/db/sql";
+import { resumeRestoredCampaigns } from "@/server/campaigns/campaigns/restored-campaigns.service";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { lookAgain, lookForCopy } from "@/server/platform/system/copies.service";
 import { checkInstallation } from "@/server/platform/system/installation.service";
 import { isOwnPlace } from "@/server/platform/system/system.repository";
+import { buildCampaign } from "@/tests/factories/campaigns";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { runApi } from "@/tests/support/running";
@@ -96,5 +98,37 @@ describe("a database that is a copy", () => {
     await lookForCopy(beats);
     const answers = await Promise.all(Array.from({ length: 5 }, confirm));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+  });
+});
+
+describe("the campaigns of a restored copy", () => {
+  const runsOf = (campaignId: number) =>
+    rows(
+      sql`SELECT status, wait_cause, paused_at IS NOT NULL AS paused FROM campaign_runs WHERE campaign_id = ${campaignId}`,
+    );
+
+  test("do not repeat what was due, and go on with what is due later", async () => {
+    const user = await buildUser({ plan: "pro" });
+    const due = new Date(Date.now() - 3 * 86_400_000);
+    const daily = await buildCampaign(user, { nextRunAt: due, recurrence: "daily" });
+    const once = await buildCampaign(user, { nextRunAt: due });
+    await resumeRestoredCampaigns({ recovers: true });
+    const missed = await runsOf(daily.id);
+    expect(missed.length).toBeGreaterThanOrEqual(3);
+    expect(new Set(missed.map(({ status }) => status))).toEqual(new Set(["missed"]));
+    expect(await runsOf(once.id)).toMatchObject([{ status: "missed" }]);
+    const next = await rows(
+      sql`SELECT next_run_at > now() AS later FROM campaigns WHERE id IN (${daily.id}, ${once.id}) ORDER BY id`,
+    );
+    expect(next).toEqual([{ later: true }, { later: null }]);
+  });
+
+  test("are paused where the provider keeps no conversations, and not where they are read", async () => {
+    const user = await buildUser({ plan: "pro" });
+    const { id } = await buildCampaign(user, { status: "running", recipients: ["pending"] });
+    await resumeRestoredCampaigns({ recovers: true });
+    expect(await runsOf(id)).toMatchObject([{ paused: false }]);
+    await resumeRestoredCampaigns({ recovers: false });
+    expect(await runsOf(id)).toEqual([{ status: "running", paused: true, wait_cause: "guard" }]);
   });
 });

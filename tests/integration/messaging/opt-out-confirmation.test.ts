@@ -73,6 +73,20 @@ test("an opt-out is confirmed once, to the chat it came from, however many worke
   expect(await textsSent()).toHaveLength(1);
 });
 
+test("an opt-out that is read from before a restored backup is confirmed neither then nor later", async () => {
+  const recover = (since: Date | null) =>
+    execute(
+      sql`UPDATE whatsapp_instances SET recover_since = ${since} WHERE owner_id = ${user.id}`,
+    );
+  await recover(new Date());
+  await say("SAIR");
+  await confirmOptOuts.run();
+  await recover(null);
+  await confirmOptOuts.run();
+  expect(await textsSent()).toEqual([]);
+  expect(await isDue()).toBe(false);
+});
+
 test("who leaves, returns and leaves again is not sent a second confirmation on the same day", async () => {
   await say("sair");
   await confirmOptOuts.run();

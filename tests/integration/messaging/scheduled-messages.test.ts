@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { chat } from "@/lib/contracts/messaging/chat";
 import { optOuts } from "@/lib/contracts/messaging/opt-outs";
 import { scheduledMessages } from "@/lib/contracts/messaging/scheduled-messages";
 import { until } from "@/sandbox/testing";
@@ -66,6 +67,40 @@ const pass = (minutes: number) =>
 const work = () => sendScheduledMessages.run();
 
 describe("a message that is due", () => {
+  test("waits while what was said since a restored backup is read", async () => {
+    const recover = (since: Date | null) =>
+      execute(
+        sql`UPDATE whatsapp_instances SET recover_since = ${since} WHERE owner_id = ${user.id}`,
+      );
+    await schedule();
+    await pass(61);
+    await recover(new Date());
+    await work();
+    expect(await textsSent()).toEqual([]);
+    expect(await list()).toMatchObject([{ state: "scheduled" }]);
+    await recover(null);
+    await pass(2);
+    await work();
+    expect(await textsSent()).toEqual(["Bom dia!"]);
+  });
+
+  test("does not go out when its very words have since it was due, as a restored backup does not know", async () => {
+    const { body } = await schedule();
+    const other = await schedule({ content: "Outra coisa" });
+    await pass(61);
+    await callApi(api, chat.send, { body: { to: `+${phone}`, content: "Bom dia!" } }, user.headers);
+    await work();
+    await work();
+    expect((await textsSent()).toSorted()).toEqual(["Bom dia!", "Outra coisa"]);
+    const states = await rows(
+      sql`SELECT id, state FROM scheduled_messages WHERE owner_id = ${user.id} ORDER BY id`,
+    );
+    expect(states).toEqual([
+      { id: body.scheduled_message.id, state: "sent" },
+      { id: other.body.scheduled_message.id, state: "sent" },
+    ]);
+  });
+
   test("goes out once, however many workers look, and is a message of the chat then", async () => {
     const { body } = await schedule();
     expect(body.scheduled_message).toMatchObject({ content: "Bom dia!", state: "scheduled" });

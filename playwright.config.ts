@@ -23,7 +23,8 @@ export default defineConfig({
   ...(!ofCloud && !ofDevelopment && { testIgnore: OWN_RUNS }),
   outputDir: "test-results",
   fullyParallel: true,
-  workers: 2,
+  // One holds the whole installation: the development server is for one at a time.
+  workers: ofDevelopment ? 1 : 2,
   forbidOnly: true,
   timeout: 90_000,
   // The development server compiles a page when it is first asked for.

@@ -8,7 +8,7 @@ const integration = {
   setupFiles: ["tests/support/environment.ts"],
   globalSetup: ["tests/support/postgres.ts"],
   // A shared processor is up to ten times slower than a free one, and what fails in a hook is not tried again.
-  testTimeout: 60_000,
+  testTimeout: 150_000,
   hookTimeout: 180_000,
 };
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { OPT_OUT_CONFIRMATION } from "@/lib/domain/messages/opt-out";
 import { errorText } from "@/lib/error-text";
@@ -13,10 +13,14 @@ export function ConfirmationSetting() {
   const id = useId();
   const settings = useQuery(optOutQueries.settings());
   const saving = useMutation(optOutMutations.saveSettings(client));
-  const confirms = saving.isPending ? saving.variables : settings.data?.confirms;
+  // The mutation tells of its start a moment after the click, and React would take the tick back until then.
+  const [chosen, setChosen] = useState<boolean>();
+  const confirms = chosen ?? settings.data?.confirms;
 
   function save(next: boolean) {
+    setChosen(next);
     saving.mutate(next, {
+      onSettled: () => setChosen(undefined),
       onSuccess: () =>
         notifySuccess(next ? "A saída será confirmada." : "A saída não será mais confirmada."),
       onError: (error) => notifyError(errorText(error)),

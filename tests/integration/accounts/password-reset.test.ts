@@ -263,7 +263,7 @@ test("no token and no password reaches a log", async () => {
     ["--import", "tsx", "--input-type=module", "-e", script],
     {
       encoding: "utf8",
-      timeout: 50_000,
+      timeout: 120_000,
       env: {
         ...process.env,
         LOG_LEVEL: "debug",

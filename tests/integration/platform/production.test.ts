@@ -25,7 +25,7 @@ function startWorker(variables: Record<string, string>): string {
     cwd: root,
     env: { ...process.env, ...PRODUCTION, ...variables },
     encoding: "utf8",
-    timeout: 60_000,
+    timeout: 120_000,
   });
   expect(status).toBe(1);
   return stderr;

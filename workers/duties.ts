@@ -10,6 +10,7 @@ import { startDueCampaigns } from "@/server/campaigns/campaigns/campaign-schedul
 import { tellOfLostConnections } from "@/server/campaigns/campaigns/lost-connections.service";
 import { deleteOldNumberDays } from "@/server/campaigns/campaigns/number-standing.service";
 import { settleCampaignSends } from "@/server/campaigns/campaigns/open-sends.service";
+import { checkSites } from "@/server/discovery/site-checks/site-checks.service";
 import { deleteFreeSites } from "@/server/discovery/sites/sites.service";
 import { deleteOldDeadLetters } from "@/server/inbound/inbox/dead-letters.service";
 import { sweepHistories } from "@/server/inbound/inbox/history.service";
@@ -60,6 +61,7 @@ export const DUTIES: readonly Duty[] = [
   askQuotas,
   askPortfolioLimits,
   deleteFreeSites,
+  checkSites,
   deleteOldDeadLetters,
   sweepHistories,
   rollUpEvents,

@@ -3,6 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { LeadDetails } from "@/lib/contracts/leads/leads";
+import { SITE_VERDICT_LABEL } from "@/lib/domain/companies/site-verdict";
 import { LEAD_FIELD_NAMES, LEAD_FIELDS, type LeadFieldName } from "@/lib/domain/leads/lead-fields";
 import { formatDateTime } from "@/lib/format";
 import { CompanyStatusBadge } from "./company-status-badge";
@@ -72,9 +73,15 @@ function listFacts(lead: LeadDetails): LeadFact[] {
     value: showLeadValue(lead, field),
     field,
   }));
+  const behindSite = NAMES.indexOf("website") + 1;
   const behindAddress = NAMES.indexOf("address") + 1;
   return [
-    ...facts.slice(0, behindAddress),
+    ...facts.slice(0, behindSite),
+    {
+      label: "Situação do site",
+      value: lead.site_verdict && SITE_VERDICT_LABEL[lead.site_verdict],
+    },
+    ...facts.slice(behindSite, behindAddress),
     { label: "Cidade", value: [lead.city, lead.state].filter(Boolean).join("/") },
     ...facts.slice(behindAddress),
     { label: "Contatado em", value: lead.contacted_at && formatDateTime(lead.contacted_at) },

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import {
   Building2,
   Circle,
+  Globe,
   ListPlus,
   Merge,
   Send,
@@ -17,7 +18,12 @@ import dynamic from "next/dynamic";
 import { type ComponentProps, useState } from "react";
 import { useCreateCampaign } from "@/components/campaigns/use-create-campaign";
 import { useUndoableEdit } from "@/components/lead-edits/use-undoable-edit";
-import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import {
+  confirmToast,
+  notifyError,
+  notifyInfo,
+  notifySuccess,
+} from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import { CAMPAIGN_MAX_LEADS } from "@/lib/domain/campaigns/campaign";
@@ -101,6 +107,20 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
         undo_id,
         locked > 0 ? { description: kept } : {},
       );
+      selection.clear();
+    },
+    onError: (error) => notifyError(errorText(error)),
+  });
+  const checkSites = useMutation({
+    ...leadMutations.checkSites(),
+    onSuccess: ({ queued, waiting }) => {
+      if (waiting === 0 && queued === 0) {
+        notifyInfo("Nenhum dos leads selecionados tem site próprio.");
+        return;
+      }
+      notifySuccess(`${countOf(waiting, "site na fila", "sites na fila")} para verificar`, {
+        description: "A situação de cada um aparece no lead assim que fica pronta.",
+      });
       selection.clear();
     },
     onError: (error) => notifyError(errorText(error)),
@@ -216,16 +236,34 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
             <span className="max-2xl:sr-only">Juntar</span>
           </Button>
         )}
-        <Button
-          variant="outline"
-          size="sm"
-          title="Completar pela Receita"
-          disabled={busy}
-          onClick={() => setCompleting(true)}
-        >
-          <Building2 aria-hidden />
-          <span className="max-2xl:sr-only">Completar pela Receita</span>
-        </Button>
+        <DropdownMenu
+          entries={[
+            {
+              kind: "action",
+              label: "Completar pela Receita",
+              icon: Building2,
+              onSelect: () => setCompleting(true),
+            },
+            {
+              kind: "action",
+              label: "Verificar sites",
+              icon: Globe,
+              onSelect: () => checkSites.mutate(selection.body),
+            },
+          ]}
+          trigger={
+            <Button
+              variant="outline"
+              size="sm"
+              title="Pesquisar dados"
+              loading={checkSites.isPending}
+              disabled={busy}
+            >
+              {!checkSites.isPending && <Building2 aria-hidden />}
+              <span className="max-2xl:sr-only">Pesquisar dados</span>
+            </Button>
+          }
+        />
         <LeadExportMenu selected={selection.body} order={order} size="sm">
           <span className="max-2xl:sr-only">Exportar seleção</span>
         </LeadExportMenu>

@@ -1,18 +1,26 @@
 import { createColumnHelper } from "@tanstack/react-table";
-import { MapPinOff, Pencil, Trash2 } from "lucide-react";
-import { OwnValueText } from "@/components/own-fields/own-value-text";
-import { Absent, ACTIONS_COLUMN, Moment, RowMenu } from "@/components/shared/table/table-cells";
+import { Pencil, Trash2 } from "lucide-react";
+import { ACTIONS_COLUMN, Moment, RowMenu } from "@/components/shared/table/table-cells";
 import type { tableKit } from "@/components/shared/table/table-kit";
 import { NextStep, OverdueMark } from "@/components/tasks/next-step";
-import { cn } from "@/components/ui/cn";
 import type { Lead, ListedLead } from "@/lib/contracts/leads/leads";
 import type { OwnField } from "@/lib/contracts/leads/own-fields";
 import { LEAD_FIELDS, listLeadFields } from "@/lib/domain/leads/lead-fields";
-import { ownColumn, showOwnValue } from "@/lib/domain/leads/own-fields";
+import { ownColumn } from "@/lib/domain/leads/own-fields";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
-import { formatTimeAgo } from "@/lib/domain/time/time-ago";
-import { formatCents, formatCnpj, formatDateTime, websiteHref, websiteLabel } from "@/lib/format";
+import { formatCnpj } from "@/lib/format";
 import { CompanyStatusBadge } from "./company-status-badge";
+import {
+  Email,
+  formatCity,
+  OwnCell,
+  SearchRemark,
+  SiteVerdictMark,
+  TimeAgo,
+  TruncatedText,
+  Value,
+  Website,
+} from "./lead-cells";
 import { StageBadge } from "./stage-badge";
 import { TagChips } from "./tag-chips";
 
@@ -24,6 +32,7 @@ export const HIDDEN_BY_DEFAULT: Record<string, boolean> = {
       LEAD_FIELDS[name].column === "hidden" ? [[name, false]] : [],
     ),
   ),
+  site: false,
   next_step: false,
   tags: false,
   value: false,
@@ -136,6 +145,15 @@ export function buildLeadColumns(
         skeleton: "w-32",
       },
       cell: ({ getValue }) => <Website value={getValue()} />,
+    }),
+    column.accessor("site_verdict", {
+      id: "site",
+      meta: {
+        label: "Situação do site",
+        width: "minmax(8rem,1fr)",
+        skeleton: "w-24",
+      },
+      cell: ({ getValue }) => <SiteVerdictMark verdict={getValue()} />,
     }),
     column.accessor("address", {
       meta: {
@@ -261,88 +279,4 @@ export function buildLeadColumns(
       ),
     }),
   ]);
-}
-
-function OwnCell({ field, lead }: { field: OwnField; lead: ListedLead }) {
-  const value = lead.own[field.key];
-  const text = showOwnValue(field.kind, value);
-  if (text === "") return <Absent />;
-  return (
-    <span title={text} className="block truncate tabular-nums">
-      <OwnValueText kind={field.kind} value={value} />
-    </span>
-  );
-}
-
-/** One line, truncated; the full text on hover. */
-function TruncatedText({ value, className }: { value: string | null; className?: string }) {
-  if (!value) return <Absent />;
-  return (
-    <span title={value} className={cn("block truncate", className)}>
-      {value}
-    </span>
-  );
-}
-
-/** Beside the name, while something speaks against the place that a search looked in. */
-function SearchRemark({ text }: { text: string | null }) {
-  if (!text) return null;
-  return (
-    <span title={text} className="shrink-0 text-muted-foreground">
-      <MapPinOff className="size-4" aria-hidden />
-      <span className="sr-only">{text}</span>
-    </span>
-  );
-}
-
-function Email({ value }: { value: string | null }) {
-  if (!value) return <Absent />;
-  return (
-    <a
-      href={`mailto:${value}`}
-      title={value}
-      className="block w-fit max-w-full truncate rounded underline-offset-4 hover:underline"
-    >
-      {value}
-    </a>
-  );
-}
-
-function Value({ cents }: { cents: number | null }) {
-  if (cents === null) return <Absent />;
-  return <span className="block truncate tabular-nums">{formatCents(cents)}</span>;
-}
-
-function TimeAgo({ instant }: { instant: string | null }) {
-  if (!instant) return <Absent />;
-  return (
-    <span
-      title={formatDateTime(instant)}
-      className="block truncate text-muted-foreground"
-      suppressHydrationWarning
-    >
-      {formatTimeAgo(instant, new Date())}
-    </span>
-  );
-}
-
-function formatCity(city: string | null, state: string | null): string | null {
-  return city && state ? `${city} – ${state}` : city;
-}
-
-function Website({ value }: { value: string | null }) {
-  if (!value) return <Absent />;
-  const href = websiteHref(value);
-  if (!href) return <span className="block truncate">{websiteLabel(value)}</span>;
-  return (
-    <a
-      href={href}
-      target="_blank"
-      rel="noreferrer"
-      title={value}
-      className="block w-fit max-w-full truncate rounded text-primary-text underline-offset-4 hover:underline"
-    >
-      {websiteLabel(value)}
-    </a>
-  );
 }

@@ -166,6 +166,10 @@ export const leadMutations = {
       mutationFn: (body: SelectedLeads) => call(leadBulk.complete, { body }),
       onSettled: (_completed, error) => refreshUnlessFailed(client, error, queryKeys.leads),
     }),
+  checkSites: () =>
+    mutationOptions({
+      mutationFn: (body: SelectedLeads) => call(leadBulk.checkSites, { body }),
+    }),
   addSelectedToList: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (body: AddToList) => call(leadBulk.addToList, { body }),

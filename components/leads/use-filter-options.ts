@@ -3,6 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { listQueries } from "@/components/lists/lists.queries";
 import type { SelectOption } from "@/components/ui/multi-select";
+import {
+  SITE_FILTERS,
+  SITE_UNCHECKED_LABEL,
+  SITE_VERDICT_LABEL,
+} from "@/lib/domain/companies/site-verdict";
 import { LEAD_SOURCES } from "@/lib/domain/leads/lead-list";
 import { LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";
 import { LEAD_SOURCE_LABEL, LEAD_STATUS_LABEL } from "./lead-labels";
@@ -20,6 +25,7 @@ export const CHOICE_FILTERS = [
   { name: "tag_none", label: "Sem nenhuma", none: "Etiquetas" },
   { name: "source", label: "Origem", none: "Todas" },
   { name: "city", label: "Cidade", none: "Todas" },
+  { name: "site", label: "Site", none: "Tanto faz" },
   { name: "remark", label: "Da busca", none: "Tanto faz" },
 ] as const;
 type ChoiceFilter = (typeof CHOICE_FILTERS)[number]["name"];
@@ -32,6 +38,10 @@ const STATUSES = LEAD_STATUSES.map((value) => ({
   offered: MARKS.includes(value),
 }));
 const REMARKS = [{ value: "elsewhere", label: "Talvez de outra cidade" }];
+const SITES = SITE_FILTERS.map((value) => ({
+  value,
+  label: value === "unknown" ? SITE_UNCHECKED_LABEL : SITE_VERDICT_LABEL[value],
+}));
 const SOURCES = LEAD_SOURCES.map((value) => ({ value, label: LEAD_SOURCE_LABEL[value] }));
 
 /** What each filter offers. Lists and cities are asked for only where they are shown. */
@@ -49,6 +59,7 @@ export function useFilterOptions(wanted: {
     list_id: (lists.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
     ...{ tag: tagOptions, tag_all: tagOptions, tag_none: tagOptions },
     source: SOURCES,
+    site: SITES,
     remark: REMARKS,
     // A comma separates cities: one that has it cannot be chosen.
     city: (cities.data ?? [])

@@ -20,6 +20,7 @@ const LEAD_FILTERS = [
     "tag_none",
     "source",
     "city",
+    "site",
     "remark",
   ] as const),
   ...(["own", "created_from", "created_to"] as const),

@@ -53,6 +53,7 @@ export const BODY_EXAMPLES: Record<string, unknown> = {
   },
   "leadBulk.previewCompletion": SELECTION,
   "leadBulk.complete": SELECTION,
+  "leadBulk.checkSites": SELECTION,
   "leadBulk.remove": SELECTION,
   "leadBulk.setStatus": { ...SELECTION, status: "contacted" },
   "leadBulk.addToList": { ...SELECTION, list_id: 1 },

@@ -38,6 +38,7 @@ const MEANINGS: Record<string, string> = {
   tag: "Only those with one of these tags: ids separated by commas.",
   tag_all: "Only those with all of these tags.",
   remark: "Only those that a search has doubts about: `elsewhere`, perhaps in another town.",
+  site: "Only those whose site is so: `none`, `social` (a profile or a guide), `broken`, `certificate`, `not_mobile`, `slow`, `fine`, `unknown` (not visited yet).",
   tag_none: "Only those with none of these tags.",
   own: "Only those that meet these conditions on own fields: `cargo:is:Dona;frota:gte:10`.",
   stage: "Only those in these stages: ids separated by commas.",

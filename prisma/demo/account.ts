@@ -123,11 +123,15 @@ async function addContacts(userId: number): Promise<void> {
   );
 }
 
-/** What a search was not sure of, and what somebody has edited. */
+/** What a search was not sure of, what visits to sites found, and what somebody has edited. */
 async function addMarks(userId: number): Promise<void> {
   await execute(
     sql`UPDATE leads SET search_remark = 'Encontrado na busca por ' || city || ' - ' || state || ', mas o telefone tem DDD 91, que não é o da cidade.'
         WHERE owner_id = ${userId} AND id % 29 = 0 AND city IS NOT NULL AND state IS NOT NULL`,
+  );
+  await execute(
+    sql`UPDATE leads SET site_check = (ARRAY['fine', 'fine', 'not_mobile', 'slow', 'broken', 'certificate'])[1 + id % 6]
+        WHERE owner_id = ${userId} AND site_host IS NOT NULL AND id % 5 > 0`,
   );
   await execute(
     sql`INSERT INTO lead_events (owner_id, lead_id, from_status, to_status, changed_by, occurred_at, changes)

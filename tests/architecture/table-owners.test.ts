@@ -106,6 +106,7 @@ const OWNERS: Record<string, string> = {
   geocode_cache: "geo",
   municipality_districts: "geo",
   service_turns: "geo",
+  site_checks: "site-checks",
   site_visits: "sites",
 };
 
@@ -193,6 +194,7 @@ const READ_ACROSS: Record<string, string[]> = {
   ],
   sockets: ["whatsapp_instances"],
   stages: ["leads", "tasks"],
+  "site-checks": ["leads", "users"],
   system: ["users"],
   tasks: ["leads", "users"],
   "webhook-deliveries": ["webhook_endpoints"],

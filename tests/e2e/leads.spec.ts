@@ -515,7 +515,7 @@ test(
       "Adicionar à lista",
       "Etiquetas",
       "Mudar campo",
-      "Completar pela Receita",
+      "Pesquisar dados",
       "Exportar seleção",
       "Excluir",
       "Limpar seleção",

@@ -6,6 +6,7 @@ import { encode } from "next-auth/jwt";
 import pg from "pg";
 import { STORAGE_KEY, sealSession } from "@/lib/api/session-store";
 import type { SessionUser } from "@/lib/contracts/accounts/auth";
+import { getCompanyHost } from "@/lib/domain/companies/company-host";
 import { toPhoneKey } from "@/lib/domain/phone/phone";
 import { startPostgres } from "@/scripts/postgres.mjs";
 import type { Account } from "./account";
@@ -111,12 +112,13 @@ export async function insertLeads({ email }: Account, leads: LeadRow[]): Promise
     email: null,
     ...lead,
     phone_key: toPhoneKey(lead.whatsapp),
+    site_host: getCompanyHost(lead.website ?? null),
   }));
   await query(
-    `INSERT INTO leads (owner_id, source, name, whatsapp, phone_key, website, email, address, obs, city, status, staged_at, value_cents)
-     SELECT users.id, 'manual', l.name, l.whatsapp, phone_key, l.website, l.email, address, l.obs, l.city, l.status,
+    `INSERT INTO leads (owner_id, source, name, whatsapp, phone_key, website, site_host, email, address, obs, city, status, staged_at, value_cents)
+     SELECT users.id, 'manual', l.name, l.whatsapp, phone_key, l.website, site_host, l.email, address, l.obs, l.city, l.status,
             now() - make_interval(days => l."stagedDaysAgo"), l."valueCents"
-     FROM users, jsonb_to_recordset($2::jsonb) AS l (name text, whatsapp text, phone_key text, website text, email text, address text,
+     FROM users, jsonb_to_recordset($2::jsonb) AS l (name text, whatsapp text, phone_key text, website text, site_host text, email text, address text,
                                                      obs text, city text, status text, "stagedDaysAgo" int, "valueCents" bigint)
      WHERE users.email = $1`,
     [email, JSON.stringify(rows)],

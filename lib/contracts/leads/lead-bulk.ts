@@ -110,6 +110,19 @@ export const leadBulk = {
     response: z.object({ completed: z.number(), undo_id: undoId }),
     rateLimit: { points: 60, windowSeconds: 60 },
   }),
+  checkSites: endpoint({
+    method: "POST",
+    path: "/api/leads/bulk_check_sites",
+    access: "member",
+    summary: "Visit the sites of the selected leads, for a verdict on each",
+    body: z.strictObject(selectionShape).check(oneSelection),
+    maxBodyBytes: MAX_BODY_BYTES,
+    response: z.object({
+      queued: z.number().check(z.describe("How many sites were added to what waits for a visit.")),
+      waiting: z.number().check(z.describe("How many wait now, at most 5,000 of an account.")),
+    }),
+    rateLimit: { points: 60, windowSeconds: 60 },
+  }),
   remove: endpoint({
     method: "POST",
     path: "/api/leads/bulk_delete",

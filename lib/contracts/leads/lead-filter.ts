@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Day } from "@/lib/contracts/shared/fields";
+import { SITE_FILTERS, type SiteFilter } from "@/lib/domain/companies/site-verdict";
 import { LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";
 import { parseOwnConditions } from "@/lib/domain/leads/own-conditions";
 
@@ -37,6 +38,9 @@ function optionalTexts(maxLength: number, error: string) {
 
 const isStatus = (value: string): value is LeadStatus =>
   LEAD_STATUSES.includes(value as LeadStatus);
+
+const isSiteFilter = (value: string): value is SiteFilter =>
+  SITE_FILTERS.includes(value as SiteFilter);
 
 /** A serial id of the database. */
 const isId = (value: string) =>
@@ -91,6 +95,13 @@ export const leadFilterShape = {
   source: z.optional(optionalTexts(50, "Origem desconhecida.")),
   /** Leads that a search has remarked something about. */
   remark: z.optional(textsOf(20, (value) => value === "elsewhere", "Use elsewhere.")),
+  /** What is known of their sites. */
+  site: z.optional(
+    z.pipe(
+      textsOf(20, isSiteFilter, `Use ${SITE_FILTERS.join(", ")}.`),
+      z.transform((values) => values.filter(isSiteFilter)),
+    ),
+  ),
   city: z.optional(optionalTexts(120, "Cidade desconhecida.")),
   /** Days in São Paulo, inclusive. */
   created_from: z.optional(Day),

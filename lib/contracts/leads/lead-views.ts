@@ -25,6 +25,7 @@ const FilterTexts = z.strictObject({
   source: filterText(leadFilterShape.source),
   city: filterText(leadFilterShape.city),
   remark: filterText(leadFilterShape.remark),
+  site: filterText(leadFilterShape.site),
   created_from: filterText(leadFilterShape.created_from),
   created_to: filterText(leadFilterShape.created_to),
 });

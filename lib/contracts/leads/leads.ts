@@ -8,6 +8,7 @@ import {
   Pagination,
   pageSize,
 } from "@/lib/contracts/shared/fields";
+import { SITE_VERDICTS } from "@/lib/domain/companies/site-verdict";
 import { LEAD_TEXT_NAMES, type LeadTextName, NewLead } from "@/lib/domain/leads/lead-fields";
 import { LEAD_SORTS } from "@/lib/domain/leads/lead-list";
 import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
@@ -35,6 +36,8 @@ export const Lead = z.object({
   company_status: z.nullable(z.enum(["nula", "suspensa", "inapta", "baixada"])),
   /** What speaks against the place that a search looked in, as another town in the address. */
   search_remark: z.nullable(z.string()),
+  /** What is known of its site; null before one of its own was visited. */
+  site_verdict: z.nullable(z.enum(SITE_VERDICTS)),
   stage_id: z.number(),
   /** What the deal is worth, in cents. */
   value_cents: z.nullable(z.number()),

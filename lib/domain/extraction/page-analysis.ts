@@ -17,6 +17,7 @@ export interface PageAnalysis {
   isParked: boolean;
   /** Lists other companies: nothing on it is one company's. */
   isDirectory: boolean;
+  isFitForPhones: boolean;
   names: NameCandidate[];
   numbers: PhoneCandidate[];
   emails: EmailCandidate[];
@@ -41,6 +42,7 @@ export function analyzePage(url: string, html: string): PageAnalysis {
     url,
     isParked: isParked(page),
     isDirectory: isDirectory(page, contacts),
+    isFitForPhones: page.hasViewport,
     names: findNameCandidates(page),
     ...contacts,
     addresses: findAddressCandidates(page),

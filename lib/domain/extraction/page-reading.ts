@@ -4,6 +4,8 @@ export interface PageReading {
   title: string;
   siteName: string;
   headings: string[];
+  /** Says how wide it is on a phone; without it, phones show a page of a desktop, made small. */
+  hasViewport: boolean;
   /** Alternative texts of images that are logos. */
   logos: string[];
   /** Every JSON-LD document that could be parsed. */

@@ -73,6 +73,7 @@ class PageReader {
       title: "",
       siteName: "",
       headings: [],
+      hasViewport: false,
       logos: [],
       jsonLd: [],
       microdata: new Map(),
@@ -278,6 +279,9 @@ class PageReader {
     const key = (property ?? name ?? "").toLowerCase();
     if (key === "og:site_name" || key === "application-name") {
       this.#page.siteName ||= oneLine(content).slice(0, 200);
+    }
+    if (key === "viewport" && /device-width|initial-scale/i.test(content)) {
+      this.#page.hasViewport = true;
     }
     if (equivalent?.toLowerCase() === "refresh") {
       const target = /url\s*=\s*['"]?([^'"\s]+)/i.exec(content)?.[1];

@@ -1,3 +1,4 @@
+import type { SiteVerdict } from "@/lib/domain/companies/site-verdict";
 import type { RegistryStatus } from "@/lib/domain/registry/registry-labels";
 import { LEAD_FIELD_NAMES, type LeadFieldName, type LeadTextName } from "./lead-fields";
 import type { LeadStatus } from "./lead-status";
@@ -35,6 +36,8 @@ export type LeadRow = Omit<LeadValues, HiddenName> & {
   company_status: Exclude<RegistryStatus, "ativa"> | null;
   /** What speaks against the place that a search looked in. */
   search_remark: string | null;
+  /** What is known of its site; null before one of its own was visited. */
+  site_verdict: SiteVerdict | null;
 };
 
 export const LEAD_ROW_COLUMNS: readonly (keyof LeadRow)[] = [
@@ -43,6 +46,7 @@ export const LEAD_ROW_COLUMNS: readonly (keyof LeadRow)[] = [
   "created_at",
   "company_status",
   "search_remark",
+  "site_verdict",
   "stage_id",
   ...DEAL_COLUMNS,
   ...LEAD_FIELD_NAMES,

@@ -3,6 +3,7 @@ import { listLeadFields } from "./lead-fields";
 /** The columns of the leads table that can be hidden. */
 export const LEAD_COLUMNS = [
   ...listLeadFields("column"),
+  "site",
   "tags",
   "value",
   "last_contact",

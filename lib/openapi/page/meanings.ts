@@ -31,6 +31,7 @@ export const MEANINGS: Record<string, string> = {
   tag: "Só os com uma destas etiquetas: números separados por vírgula.",
   tag_all: "Só os com todas estas etiquetas.",
   remark: "Só os de que uma busca tem dúvidas: `elsewhere`, talvez de outra cidade.",
+  site: "Só os de site assim: `none` (sem site), `social` (rede social ou guia), `broken` (fora do ar), `certificate`, `not_mobile`, `slow`, `fine`, `unknown` (não verificado).",
   tag_none: "Só os sem nenhuma destas etiquetas.",
   own: "Valores dos seus campos próprios, pela chave de cada campo: os que não vêm ficam, `null` apaga.",
   choices: "As opções, na ordem.",

@@ -13,6 +13,7 @@ export const SENTENCES: Record<string, string> = {
   "leads.export": "Baixa leads em CSV ou XLSX",
   "leadBulk.previewCompletion": "Mostra o que a Receita acrescentaria a leads, sem mudar nada",
   "leadBulk.complete": "Completa leads com os dados da Receita",
+  "leadBulk.checkSites": "Visita os sites de vários leads e diz como está cada um",
   "leadBulk.remove": "Exclui vários leads",
   "leadBulk.setStatus": "Muda a situação de vários leads",
   "leadBulk.undo": "Desfaz uma mudança em massa dos últimos 10 minutos",

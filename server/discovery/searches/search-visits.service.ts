@@ -1,6 +1,7 @@
 import PQueue from "p-queue";
 import { Batcher } from "@/lib/batcher";
 import { getCompanyHost, getSiteKey } from "@/lib/domain/companies/company-host";
+import type { SiteCheck } from "@/lib/domain/companies/site-verdict";
 import type { Place } from "@/server/discovery/places/places.gateway";
 import { mergeSiteData, toSiteCompany } from "@/server/discovery/places/places.service";
 import type { SiteCompany } from "@/server/discovery/sites/sites.gateway";
@@ -98,15 +99,18 @@ async function visitResultSite(
 ): Promise<Finding["found"]> {
   const onMap = result.place && toSiteCompany(result.place);
   if (onMap && (result.url === null || getSiteKey(result.url) === null))
-    return toFinding(search, onMap, result);
+    return toFinding(search, onMap, result, null);
   const visit = await visitSite(result.url ?? "", { signal, fallbackName: result.title });
   if (visit.ok) {
     const company = onMap ? mergeSiteData(onMap, visit.company) : visit.company;
-    return toFinding(search, company, result);
+    return toFinding(search, company, result, visit.check);
   }
   const listsOthers = visit.reason === "directory";
   // A page of a directory is not the business's own site.
-  if (onMap) return toFinding(search, onMap, listsOthers ? { ...result, url: null } : result);
+  if (onMap) {
+    const ownResult = listsOthers ? { ...result, url: null } : result;
+    return toFinding(search, onMap, ownResult, visit.check);
+  }
   if (listsOthers) return { outcome: "not_visited", detail: visit.detail };
   return { outcome: "failed", detail: `${visit.reason}: ${visit.detail}` };
 }
@@ -118,12 +122,13 @@ function toFinding(
   search: repository.SearchRow,
   company: SiteCompany,
   result: Result,
+  check: SiteCheck | null,
 ): Finding["found"] {
   const { place, url } = result;
   const { whatsapp, phone, email } = company;
   const ownSite = place !== null && getCompanyHost(url) !== null;
   if (whatsapp !== null || phone !== null || email !== null || ownSite) {
-    return { company: toFoundCompany(search, result, company) };
+    return { company: { ...toFoundCompany(search, result, company), site_check: check } };
   }
   return { outcome: "empty" };
 }

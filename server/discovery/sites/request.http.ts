@@ -20,6 +20,8 @@ export interface Answer {
   contentType: string;
   /** At most `maxBytes`, decompressed; null when the body was not wanted or its encoding is unknown. */
   body: Buffer | null;
+  /** How long the requests took, redirects included and pauses not. */
+  ms: number;
 }
 
 export interface FetchOptions {
@@ -57,7 +59,7 @@ export async function fetchUrl(address: string | URL, options: FetchOptions): Pr
         leftMs -= performance.now() - startedAt;
       }
     });
-    if ("answer" in step) return step.answer;
+    if ("answer" in step) return { ...step.answer, ms: PAGE_MS - leftMs };
     url = requireVisitable(step.location, current.href);
   }
   throw new TooManyRedirects(`more than ${MAX_REDIRECTS} redirects`);
@@ -67,7 +69,7 @@ async function fetchOnce(
   url: URL,
   options: FetchOptions,
   signal: AbortSignal,
-): Promise<{ answer: Answer } | { location: string }> {
+): Promise<{ answer: Omit<Answer, "ms"> } | { location: string }> {
   const { statusCode, headers, body } = await request(url, {
     dispatcher: options.dispatcher,
     signal,
@@ -86,7 +88,7 @@ async function fetchOnce(
     return { location };
   }
   const contentType = firstHeader(headers["content-type"]);
-  const answer: Answer = { url, status: statusCode, contentType, body: null };
+  const answer: Omit<Answer, "ms"> = { url, status: statusCode, contentType, body: null };
   if (options.wantsBody(statusCode, contentType)) {
     answer.body = await readBody(body, firstHeader(headers["content-encoding"]), options.maxBytes);
   } else {

@@ -2,6 +2,7 @@ import type { LookupFunction } from "node:net";
 import { join } from "node:path";
 import type { Dispatcher } from "undici";
 import { getCompanyHost, getSiteKey } from "@/lib/domain/companies/company-host";
+import { isCertificateError, judgePage, type SiteCheck } from "@/lib/domain/companies/site-verdict";
 import type { PageAnalysis } from "@/lib/domain/extraction/page-analysis";
 import { getPageKey, type NextPage } from "@/lib/domain/extraction/page-links";
 import { keepFirstOfEachNetwork } from "@/lib/domain/extraction/profile-links";
@@ -27,10 +28,14 @@ export interface VisitorOptions {
   lookup?: LookupFunction;
 }
 
-export type VisitSite = (
-  url: string,
-  options: { signal: AbortSignal; fallbackName: string },
-) => Promise<SiteVisit>;
+export type VisitSite = (url: string, options: VisitOptions) => Promise<SiteVisit>;
+
+export interface VisitOptions {
+  signal: AbortSignal;
+  fallbackName: string;
+  /** Whether its first page is enough, as for a verdict on the site. */
+  onlyHome?: boolean;
+}
 
 type Failure = Extract<SiteVisit, { ok: false }>;
 
@@ -38,9 +43,9 @@ type Failure = Extract<SiteVisit, { ok: false }>;
 class PageError extends Error {
   readonly failure: Failure;
 
-  constructor(reason: Failure["reason"], detail: string) {
+  constructor(reason: Failure["reason"], detail: string, check: SiteCheck | null = null) {
     super(detail);
-    this.failure = { ok: false, reason, detail };
+    this.failure = { ok: false, reason, detail, check };
   }
 }
 
@@ -49,23 +54,35 @@ export function createSiteVisitor({ delayMs, sandboxUrl, lookup }: VisitorOption
   const robots = new Robots();
   const throttle = new SiteThrottle();
 
-  return async (url, { signal, fallbackName }) => {
+  return async (url, { signal, fallbackName, onlyHome = false }) => {
     const dispatcher = createPublicDispatcher({ sandboxUrl, ...(lookup && { lookup }) });
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(SITE_MS)]);
     try {
-      const pages = await visitPages(url, (page) =>
-        fetchPage(page, { robots, throttle, dispatcher, delayMs, signal: deadline }),
-      );
+      let homeMs: number | undefined;
+      const furtherPages = onlyHome ? 0 : MAX_FURTHER_PAGES;
+      const pages = await visitPages(url, furtherPages, async (page) => {
+        const fetching = { robots, throttle, dispatcher, delayMs, signal: deadline };
+        const { analysis, ms } = await fetchPage(page, fetching);
+        homeMs ??= ms;
+        return analysis;
+      });
       const findings = findOnSite(pages, fallbackName);
       const profiles = keepFirstOfEachNetwork(pages.flatMap((page) => page.profiles));
-      return { ok: true, company: { ...toCompany(findings), profiles } };
+      const company = { ...toCompany(findings), profiles };
+      return { ok: true, company, check: judgeSite(pages, homeMs ?? 0) };
     } catch (error) {
-      return signal.aborted ? toFailure("unreachable", "aborted") : describeFailure(error);
+      return signal.aborted ? toFailure("unreachable", "aborted", null) : describeFailure(error);
     } finally {
       // Destroyed, not closed: closing waits for a body that never ends.
       await dispatcher.destroy();
     }
   };
+}
+
+/** By the first page. One that is for sale or suspended is as good as none. */
+function judgeSite([home]: PageAnalysis[], ms: number): SiteCheck | null {
+  if (home === undefined) return null;
+  return home.isParked ? "broken" : judgePage(home, ms);
 }
 
 /**
@@ -74,13 +91,14 @@ export function createSiteVisitor({ delayMs, sandboxUrl, lookup }: VisitorOption
  */
 async function visitPages(
   given: string,
+  furtherPages: number,
   fetch: (url: URL) => Promise<PageAnalysis>,
 ): Promise<PageAnalysis[]> {
   const start = requireVisitable(given);
   const home = getCompanyHost(start.href) === null ? start : new URL("/", start);
   const pages = [refuseDirectory(await fetchHome(home, start, fetch))];
   const seen = new Set([getPageKey(home.href), ...pages.map(({ url }) => getPageKey(url))]);
-  for (let turn = 0; turn < MAX_FURTHER_PAGES; turn += 1) {
+  for (let turn = 0; turn < furtherPages; turn += 1) {
     const next = chooseNext(pages, start, seen);
     if (next === undefined) break;
     seen.add(getPageKey(next));
@@ -134,6 +152,9 @@ function chooseNext(pages: PageAnalysis[], given: URL, seen: ReadonlySet<string>
     .toSorted((one, other) => rank(other) - rank(one))[0]?.url;
 }
 
+/** Who refuses robots, or has too much to do, may be there for people. */
+const REFUSALS = new Set([401, 403, 406, 429, 451, 503, 999]);
+
 interface Fetching {
   robots: Robots;
   throttle: SiteThrottle;
@@ -142,7 +163,10 @@ interface Fetching {
   signal: AbortSignal;
 }
 
-async function fetchPage(url: URL, fetching: Fetching): Promise<PageAnalysis> {
+async function fetchPage(
+  url: URL,
+  fetching: Fetching,
+): Promise<{ analysis: PageAnalysis; ms: number }> {
   const { robots, delayMs } = fetching;
   const answer = await fetchUrl(url, {
     ...fetching,
@@ -160,11 +184,15 @@ async function fetchPage(url: URL, fetching: Fetching): Promise<PageAnalysis> {
     },
     wantsBody: (status, contentType) => status === 200 && isHtml(contentType),
   });
-  if (answer.status !== 200) throw new PageError("http_error", `status ${answer.status}`);
+  if (answer.status !== 200) {
+    const check = judgeStatus(answer.status);
+    throw new PageError("http_error", `status ${answer.status}`, check);
+  }
   if (!isHtml(answer.contentType))
     throw new PageError("not_html", answer.contentType || "no content type");
   if (answer.body === null) throw new PageError("not_html", "unknown content encoding");
-  return analyze(answer.url.href, answer.contentType, answer.body);
+  const analysis = await analyze(answer.url.href, answer.contentType, answer.body);
+  return { analysis, ms: answer.ms };
 }
 
 async function analyze(url: string, contentType: string, body: Buffer): Promise<PageAnalysis> {
@@ -185,24 +213,43 @@ function isHtml(contentType: string): boolean {
   return /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i.test(contentType);
 }
 
+function judgeStatus(status: number): SiteCheck | null {
+  return REFUSALS.has(status) ? null : "broken";
+}
+
 /** No answer to robots.txt means the site is unreachable; an error status is a refusal. */
 function describeRobotsFailure(failure: Error): Error {
-  if (/^robots\.txt answers/.test(failure.message)) return new PageError("robots", failure.message);
+  const status = /^robots\.txt answers (\d+)/.exec(failure.message)?.[1];
+  if (status !== undefined) {
+    return new PageError("robots", failure.message, judgeStatus(Number(status)));
+  }
   return failure;
 }
 
 function describeFailure(error: unknown): Failure {
   if (error instanceof PageError) return error.failure;
-  if (error instanceof ForbiddenAddress) return toFailure("forbidden_address", error.message);
-  if (error instanceof TooManyRedirects) return toFailure("http_error", error.message);
+  if (error instanceof ForbiddenAddress) {
+    return toFailure("forbidden_address", error.message, null);
+  }
+  if (error instanceof TooManyRedirects) return toFailure("http_error", error.message, "broken");
   return toFailure(
     "unreachable",
     error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+    isCertificateError(error) ? "certificate" : isOwnTrouble(error) ? null : "broken",
   );
 }
 
-function toFailure(reason: Failure["reason"], detail: string): Failure {
-  return { ok: false, reason, detail: detail.slice(0, 200) };
+/** The name could not be looked up now: that says nothing of the site. */
+function isOwnTrouble(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    "code" in error &&
+    ["EAI_AGAIN", "ENETUNREACH", "ENETDOWN"].includes(String(error.code))
+  );
+}
+
+function toFailure(reason: Failure["reason"], detail: string, check: SiteCheck | null): Failure {
+  return { ok: false, reason, detail: detail.slice(0, 200), check };
 }
 
 function isAbort(error: unknown): boolean {

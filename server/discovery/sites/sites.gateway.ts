@@ -1,3 +1,4 @@
+import type { SiteCheck } from "@/lib/domain/companies/site-verdict";
 import type { ProfileLink } from "@/lib/domain/extraction/profile-links";
 import type { OtherWays } from "@/lib/domain/extraction/site-findings";
 
@@ -20,9 +21,11 @@ export interface SiteCompany {
 export type SiteField = "name" | "whatsapp" | "phone" | "email" | "cnpj" | "address";
 
 export type SiteVisit =
-  | { ok: true; company: SiteCompany }
+  | { ok: true; company: SiteCompany; check: SiteCheck | null }
   | {
       ok: false;
+      /** What it says of the site; null when the visit tells nothing of it. */
+      check: SiteCheck | null;
       /** 'directory': the page lists other companies. */
       reason:
         | "robots"

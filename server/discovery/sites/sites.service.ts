@@ -2,6 +2,7 @@ import PQueue from "p-queue";
 import { getSiteKey } from "@/lib/domain/companies/company-host";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { withSiteLease } from "./site-leases.service";
+import type { VisitOptions } from "./site-visitor.http";
 import type { SiteVisit } from "./sites.gateway";
 import { visitCompanySite } from "./sites.http";
 import * as repository from "./sites.repository";
@@ -15,18 +16,15 @@ const POLL_MS = 250;
 /** Sites this process visits or is acquiring, with callbacks for when it leaves them. */
 const activeSites = new Map<string, (() => void)[]>();
 
-interface VisitOptions {
-  signal: AbortSignal;
-  fallbackName: string;
-}
-
 /**
  * Visits a company's site, never two visits at once, in whichever process. Requests within a visit are spaced by the
  * visit itself. A misbehaving site never makes it throw.
  */
 export async function visitSite(url: string, options: VisitOptions): Promise<SiteVisit> {
   const site = getSiteKey(url);
-  if (site === null) return { ok: false, reason: "not_html", detail: "no company's own site" };
+  if (site === null) {
+    return { ok: false, reason: "not_html", detail: "no company's own site", check: null };
+  }
   for (;;) {
     // Waits outside the queue while the site is held, so that other visits can use the slot.
     const visit = await visits.add(() => tryVisit(site, url, options));
@@ -41,7 +39,9 @@ async function tryVisit(
   url: string,
   options: VisitOptions,
 ): Promise<SiteVisit | null> {
-  if (options.signal.aborted) return { ok: false, reason: "unreachable", detail: "aborted" };
+  if (options.signal.aborted) {
+    return { ok: false, reason: "unreachable", detail: "aborted", check: null };
+  }
   if (activeSites.has(site)) return null;
   const waiting: (() => void)[] = [];
   activeSites.set(site, waiting);

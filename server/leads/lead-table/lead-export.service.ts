@@ -1,4 +1,5 @@
 import type { LeadFilter } from "@/lib/contracts/leads/lead-filter";
+import { SITE_VERDICT_LABEL } from "@/lib/domain/companies/site-verdict";
 import { LEAD_FIELD_NAMES, LEAD_FIELDS, type LeadFieldName } from "@/lib/domain/leads/lead-fields";
 import { COUNTED_LEADS, LEAD_SOURCE_LABEL, type LeadSource } from "@/lib/domain/leads/lead-list";
 import type { LeadRow } from "@/lib/domain/leads/lead-row";
@@ -56,6 +57,7 @@ export async function exportLeads(
         "Criado em",
         "Etiquetas",
         "Outros contatos",
+        "Situação do site",
       ],
       ...fields.map(({ name }) => name),
     ],
@@ -91,6 +93,7 @@ async function* toSheetPages(
         ...toCells(lead, names.get(lead.stage_id) ?? ""),
         lead.tag_ids.flatMap((id) => tags.get(id) ?? []).join(", "),
         others.get(lead.id) ?? null,
+        lead.site_verdict && SITE_VERDICT_LABEL[lead.site_verdict],
         ...fields.map(({ key, kind }) => toOwnCell(kind, own[key])),
       ];
     });

@@ -1,3 +1,4 @@
+import { SITE_CHECKS, type SiteCheck, type SiteFilter } from "@/lib/domain/companies/site-verdict";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import type { StoredCondition } from "@/lib/domain/leads/own-conditions";
 import { toContainsPattern } from "@/lib/domain/text/search-pattern";
@@ -24,6 +25,8 @@ export interface LeadFilter {
   own: OwnFieldCondition[];
   sources: string[];
   cities: string[];
+  /** What is known of their sites. */
+  sites: SiteFilter[];
   /** That a search has remarked something about. */
   isRemarked: true | null;
   createdFrom: Date | null;
@@ -64,14 +67,14 @@ export function buildScanFilter(ownerId: UserId, filter: LeadFilter): Sql {
 
 /** The same condition on `lead_search`; what only `leads` has is resolved by a subquery. */
 export function buildSearchTableFilter(ownerId: UserId, filter: LeadFilter): Sql {
-  const { spellings, statuses, stageIds, cities, isRemarked } = filter;
+  const { spellings, statuses, stageIds, cities, sites, isRemarked } = filter;
   const conditions = [
     buildPartitionCondition(ownerId),
     buildContainsCondition(spellings),
     ...buildSharedConditions(ownerId, filter),
     ...filter.own.map((condition) => buildOwnCondition(ownerId, condition)),
   ];
-  if (statuses.length > 0 || stageIds.length > 0 || cities.length > 0 || isRemarked) {
+  if ([statuses, stageIds, cities, sites].some(({ length }) => length > 0) || isRemarked) {
     conditions.push(
       sql`id IN (SELECT id FROM leads WHERE ${buildLeadConditions(ownerId, filter)})`,
     );
@@ -86,7 +89,7 @@ function buildPartitionCondition(ownerId: UserId): Sql {
 
 function buildLeadConditions(
   ownerId: UserId,
-  { statuses, stageIds, cities, isRemarked }: LeadFilter,
+  { statuses, stageIds, cities, sites, isRemarked }: LeadFilter,
 ): Sql {
   return join(
     [
@@ -94,10 +97,23 @@ function buildLeadConditions(
       ...(statuses.length > 0 ? [sql`status = ANY(${statuses}::text[])`] : []),
       ...(stageIds.length > 0 ? [sql`stage_id = ANY(${stageIds}::int[])`] : []),
       ...(cities.length > 0 ? [sql`city = ANY(${cities}::text[])`] : []),
+      ...(sites.length > 0 ? [buildSiteCondition(sites)] : []),
       ...(isRemarked ? [sql`search_remark IS NOT NULL`] : []),
     ],
     " AND ",
   );
+}
+
+/** By the stored columns, whose index the computed one does not have. */
+function buildSiteCondition(sites: readonly SiteFilter[]): Sql {
+  const checks = sites.filter((site) => SITE_CHECKS.includes(site as SiteCheck));
+  const ways = [
+    ...(sites.includes("none") ? [sql`website IS NULL`] : []),
+    ...(sites.includes("social") ? [sql`(website IS NOT NULL AND site_host IS NULL)`] : []),
+    ...(sites.includes("unknown") ? [sql`(site_host IS NOT NULL AND site_check IS NULL)`] : []),
+    ...(checks.length > 0 ? [sql`site_check = ANY(${checks}::text[])`] : []),
+  ];
+  return sql`(${join(ways, " OR ")})`;
 }
 
 /** Conditions on columns that both `leads` and `lead_search` have. */

@@ -174,6 +174,7 @@ export async function toFilter(ownerId: UserId, filter: LeadFilter): Promise<Row
     own: await resolveOwnConditions(ownerId, filter.own ?? []),
     sources: filter.source ?? [],
     cities: filter.city ?? [],
+    sites: filter.site ?? [],
     isRemarked: filter.remark?.length ? true : null,
     createdFrom: filter.created_from ? getDayBounds(filter.created_from).start : null,
     createdBefore: filter.created_to ? getDayBounds(filter.created_to).end : null,

@@ -1,4 +1,5 @@
 import { type CompanyKeys, KnownCompanies } from "@/lib/domain/companies/known-companies";
+import type { SiteCheck } from "@/lib/domain/companies/site-verdict";
 import { toInternationalDigits, toPhoneKey } from "@/lib/domain/phone/phone";
 import {
   addFoundContacts,
@@ -24,6 +25,8 @@ export interface FoundCompany {
   cnae?: string | null;
   proprietario?: string | null;
   search_remark?: string | null;
+  /** What a visit to its own site found. */
+  site_check?: SiteCheck | null;
   /** Per field: source URL, method, confidence. */
   evidence: object;
   /** Its social network profiles. */

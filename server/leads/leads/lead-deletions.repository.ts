@@ -9,7 +9,16 @@ const LISTED = 5;
 
 /** Every column of a lead that is not computed from others. */
 export const STORED_COLUMNS = [
-  ...["id", "owner_id", "source", "status_by", "company_status", "search_remark", "evidence"],
+  ...[
+    "id",
+    "owner_id",
+    "source",
+    "status_by",
+    "company_status",
+    "search_remark",
+    "site_check",
+    "evidence",
+  ],
   ...["contacted_at", "edited_at", "created_at", "updated_at", ...LEAD_VALUES],
   ...["place", "staged_at", "value_cents", "expected_close"],
 ];

@@ -1,3 +1,4 @@
+import type { SiteCheck } from "@/lib/domain/companies/site-verdict";
 import type { LeadOverwrite } from "@/lib/domain/leads/lead-restore";
 import {
   DEAL_COLUMNS,
@@ -36,6 +37,8 @@ export interface NewLead extends Partial<LeadValues> {
   /** For leads from a search: where each field was found. */
   evidence?: unknown;
   search_remark?: string | null;
+  /** What a visit to its own site found. */
+  site_check?: SiteCheck | null;
 }
 
 /** A missing or null value leaves the lead's value unchanged. */
@@ -107,14 +110,14 @@ export async function insertLeads(
     sql`WITH new AS MATERIALIZED (
           SELECT nextval(pg_get_serial_sequence('leads', 'id'))::int AS id, r.*
           FROM json_to_recordset(${toStorableJson(records)}::json)
-            AS r(place int, source text, evidence jsonb, search_remark text, ${VALUES_AS_TEXT})
+            AS r(place int, source text, evidence jsonb, search_remark text, site_check text, ${VALUES_AS_TEXT})
         ), first AS (
           -- A trigger would look it up lead by lead.
           SELECT DISTINCT ON (meaning) id AS stage_id, meaning FROM stages
           WHERE owner_id = ${ownerId} ORDER BY meaning, position
         ), kept AS (
-          INSERT INTO leads (id, owner_id, source, evidence, search_remark, stage_id, ${VALUES})
-          SELECT id, ${ownerId}::int, source, evidence, search_remark, first.stage_id, ${NEW_VALUES} FROM new
+          INSERT INTO leads (id, owner_id, source, evidence, search_remark, site_check, stage_id, ${VALUES})
+          SELECT id, ${ownerId}::int, source, evidence, search_remark, site_check, first.stage_id, ${NEW_VALUES} FROM new
           JOIN first ON first.meaning = coalesce(status_meaning(status), 'new') ORDER BY place
           ON CONFLICT DO NOTHING
           RETURNING id

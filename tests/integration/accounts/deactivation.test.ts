@@ -108,6 +108,7 @@ describe("the claims of workers leave out accounts that are not active", () => {
       ...["ask new chat quotas", "ask portfolio limits", "look for missed messages"],
       "recover conversations",
       ...["remind of due tasks", "send scheduled messages", "tell of lost connections"],
+      "check sites of leads",
     ];
     const open = ALL_DUTIES.map(({ name }) => name).filter(
       (name) => !/^(unclaimed rows of|delete) /.test(name) && !HARMLESS.includes(name),

@@ -292,7 +292,12 @@ describe("throttling", () => {
     const list = `<title>Guia da cidade</title><p>Cadastre sua empresa grátis</p>`;
     const html = (response: ServerResponse, body: string) =>
       void response.writeHead(200, { "content-type": "text/html" }).end(body);
-    const refused = { ok: false, reason: "directory", detail: "lists other companies" };
+    const refused = {
+      ok: false,
+      reason: "directory",
+      detail: "lists other companies",
+      check: null,
+    };
 
     it("is left at its home page", async () => {
       const { seen, visitSite } = await world(missing, (response) => html(response, list + LINKS));

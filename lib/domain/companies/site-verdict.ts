@@ -1,0 +1,51 @@
+/** What a visit to a company's own site found, the gravest first. */
+export const SITE_CHECKS = ["broken", "certificate", "not_mobile", "slow", "fine"] as const;
+export type SiteCheck = (typeof SITE_CHECKS)[number];
+
+/** What is known of a lead's site: without its own there is nothing to visit. */
+export const SITE_VERDICTS = ["none", "social", ...SITE_CHECKS] as const;
+export type SiteVerdict = (typeof SITE_VERDICTS)[number];
+
+export const SITE_VERDICT_LABEL: Record<SiteVerdict, string> = {
+  none: "Sem site",
+  social: "Só rede social ou guia",
+  broken: "Fora do ar",
+  certificate: "Certificado inválido",
+  not_mobile: "Não serve no celular",
+  slow: "Lento",
+  fine: "Em ordem",
+};
+
+export const SITE_UNCHECKED_LABEL = "Não verificado";
+
+/** Values of the filter: also those whose own site was not visited yet. */
+export const SITE_FILTERS = [...SITE_VERDICTS, "unknown"] as const;
+export type SiteFilter = (typeof SITE_FILTERS)[number];
+
+/** A visitor on a phone gives up by then: request, redirects and body of the first page. */
+export const SLOW_SITE_MS = 5_000;
+
+/** What a page that was read says of its site. `ms`: how long it took to arrive, without our own pauses. */
+export function judgePage(page: { isFitForPhones: boolean }, ms: number): SiteCheck {
+  if (!page.isFitForPhones) return "not_mobile";
+  return ms >= SLOW_SITE_MS ? "slow" : "fine";
+}
+
+/** Codes of Node's TLS for which a browser warns of the site instead of showing it. */
+const CERTIFICATE_CODES = new Set([
+  "CERT_HAS_EXPIRED",
+  "CERT_NOT_YET_VALID",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+]);
+
+/** Whether a connection failed by the site's certificate, as the errors that lead to it say. */
+export function isCertificateError(error: unknown): boolean {
+  let each: unknown = error;
+  for (let depth = 0; depth < 5 && each instanceof Error; depth += 1) {
+    if ("code" in each && CERTIFICATE_CODES.has(String(each.code))) return true;
+    each = each.cause;
+  }
+  return false;
+}

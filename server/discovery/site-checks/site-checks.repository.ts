@@ -1,0 +1,59 @@
+import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, rows, sql } from "@/server/platform/db/sql";
+
+export interface ClaimedCheck {
+  owner_id: number;
+  lead_id: number;
+  name: string;
+  website: string;
+}
+
+/** Makes the owner's requests wait for each other, so that none exceeds the room. Call in a transaction. */
+export async function lockQueue(ownerId: UserId): Promise<number> {
+  await execute(sql`SELECT 1 FROM users WHERE id = ${ownerId} FOR NO KEY UPDATE`);
+  return prisma.siteCheck.count({ where: { owner_id: ownerId } });
+}
+
+/** Queues those of the leads that have a site of their own, at most `most`; one that waits already is not counted. */
+export function queueChecks(
+  ownerId: UserId,
+  leadIds: readonly number[],
+  most: number,
+): Promise<number> {
+  return execute(
+    sql`INSERT INTO site_checks (owner_id, lead_id)
+        SELECT owner_id, id FROM leads l
+        WHERE owner_id = ${ownerId} AND id = ANY(${leadIds}::int[]) AND site_host IS NOT NULL AND website IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM site_checks c WHERE c.owner_id = l.owner_id AND c.lead_id = l.id)
+        ORDER BY id LIMIT ${most} ON CONFLICT DO NOTHING`,
+  );
+}
+
+/** Claims what waits, one of each owner in turn. What nobody finished in time is claimed again. */
+export function claimChecks(limit: number, seconds: number): Promise<ClaimedCheck[]> {
+  return rows(
+    sql`WITH next AS (
+          SELECT due.owner_id, due.lead_id
+          FROM (SELECT DISTINCT owner_id FROM site_checks) AS o
+          JOIN users u ON u.id = o.owner_id AND u.is_active
+          CROSS JOIN LATERAL (
+            SELECT c.owner_id, c.lead_id, row_number() OVER (ORDER BY c.queued_at, c.lead_id) AS turn
+            FROM site_checks c
+            WHERE c.owner_id = o.owner_id AND (c.claimed_until IS NULL OR c.claimed_until < now())
+            ORDER BY c.queued_at, c.lead_id LIMIT ${limit}) AS due
+          ORDER BY due.turn, due.owner_id LIMIT ${limit}
+        ), locked AS (
+          SELECT c.owner_id, c.lead_id FROM site_checks c JOIN next USING (owner_id, lead_id)
+          WHERE c.claimed_until IS NULL OR c.claimed_until < now() FOR UPDATE OF c SKIP LOCKED
+        )
+        UPDATE site_checks c SET claimed_until = now() + make_interval(secs => ${seconds})
+        FROM locked JOIN leads l ON l.owner_id = locked.owner_id AND l.id = locked.lead_id
+        WHERE c.owner_id = locked.owner_id AND c.lead_id = locked.lead_id
+        RETURNING c.owner_id, c.lead_id, l.name, coalesce(l.website, '') AS website`,
+  );
+}
+
+export async function deleteCheck(ownerId: UserId, leadId: number): Promise<void> {
+  await prisma.siteCheck.deleteMany({ where: { owner_id: ownerId, lead_id: leadId } });
+}

@@ -1,0 +1,54 @@
+import { visitSite } from "@/server/discovery/sites/sites.service";
+import { type SelectedLeads, sumOverBatches } from "@/server/leads/lead-table/lead-batches.service";
+import { setSiteCheck } from "@/server/leads/leads/site-check.service";
+import { type Actor, ownerOfRow } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
+import { publish } from "@/server/platform/live/publish";
+import * as repository from "./site-checks.repository";
+
+/** Waiting at once for one owner. */
+export const MOST_WAITING = 5_000;
+const AT_ONCE = 32;
+/** robots.txt and one page, each with its own limit, and the pauses between. */
+const VISIT_MS = 35_000;
+const CLAIM_S = 120;
+
+/** Queues visits to the sites of the selected leads. `waiting`: how many there are now, of which at most MOST_WAITING. */
+export async function requestSiteChecks(
+  actor: Actor,
+  selected: SelectedLeads,
+): Promise<{ queued: number; waiting: number }> {
+  const queued = await sumOverBatches(actor, selected, async (leadIds) => {
+    const waiting = await repository.lockQueue(actor.userId);
+    return repository.queueChecks(actor.userId, leadIds, Math.max(0, MOST_WAITING - waiting));
+  });
+  const waiting = await transaction(() => repository.lockQueue(actor.userId));
+  return { queued, waiting };
+}
+
+/** Visits the sites that leads wait for, and keeps what each visit found. */
+export const checkSites = defineDuty({
+  name: "check sites of leads",
+  everyS: 2,
+  run: async () => {
+    const claimed = await repository.claimChecks(AT_ONCE, CLAIM_S);
+    await Promise.all(claimed.map(checkSite));
+    for (const ownerId of new Set(claimed.map(({ owner_id }) => owner_id))) {
+      publish(ownerOfRow(ownerId), "leads.changed", {});
+    }
+  },
+});
+
+async function checkSite({ owner_id, lead_id, name, website }: repository.ClaimedCheck) {
+  const ownerId = ownerOfRow(owner_id);
+  const { check } = await visitSite(website, {
+    signal: AbortSignal.timeout(VISIT_MS),
+    fallbackName: name,
+    onlyHome: true,
+  });
+  await transaction(async () => {
+    if (check !== null) await setSiteCheck(ownerId, { leadId: lead_id, website, check });
+    await repository.deleteCheck(ownerId, lead_id);
+  });
+}

@@ -1,0 +1,14 @@
+import type { SiteCheck } from "@/lib/domain/companies/site-verdict";
+import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
+
+/** Keeps what a visit found, unless the lead has another site by now. Not a change by anybody: its times stay. */
+export async function setSiteCheck(
+  ownerId: UserId,
+  visited: { leadId: number; website: string; check: SiteCheck },
+): Promise<void> {
+  await prisma.lead.updateMany({
+    where: { owner_id: ownerId, id: visited.leadId, website: visited.website },
+    data: { site_check: visited.check },
+  });
+}

@@ -1,0 +1,2 @@
+// Written from another area, which may import services alone.
+export { setSiteCheck } from "./site-check.repository";

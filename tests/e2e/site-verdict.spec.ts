@@ -1,0 +1,31 @@
+import { insertLeads } from "./rows";
+import { BOTH_WIDTHS, expect, test } from "./support";
+
+test.use({ signedInAs: "new" });
+
+test(
+  "the sites of selected leads are looked at, and filtered by what was found",
+  BOTH_WIDTHS,
+  async ({ page, account }) => {
+    await insertLeads(account, [
+      { name: "Padaria Fora", website: "http://nao-existe-mais.example" },
+      { name: "Padaria Sem Site" },
+    ]);
+    await page.goto("/leads?site=unknown");
+    await expect(page.getByText("Padaria Fora")).toBeVisible();
+    await expect(page.getByText("Padaria Sem Site")).toBeHidden();
+    await page.goto("/leads");
+    for (const name of ["Padaria Fora", "Padaria Sem Site"]) {
+      await page.getByLabel(`Selecionar ${name}`).check();
+    }
+    const bar = page.getByRole("region", { name: "Leads selecionados" });
+    await bar.getByRole("button", { name: "Pesquisar dados" }).click();
+    await page.getByRole("menuitem", { name: "Verificar sites" }).click();
+    await expect(page.getByText("1 site na fila para verificar")).toBeVisible();
+
+    await page.goto("/leads?site=broken");
+    await expect(page.getByText("Padaria Fora")).toBeVisible({ timeout: 45_000 });
+    await page.getByRole("button", { name: "Padaria Fora", exact: true }).click();
+    await expect(page.getByRole("dialog").getByText("Fora do ar")).toBeVisible();
+  },
+);

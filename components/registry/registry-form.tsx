@@ -9,12 +9,13 @@ import { Field } from "@/components/shared/forms/form";
 import { FormProblem } from "@/components/shared/forms/form-problem";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Combobox } from "@/components/ui/combobox";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
 import { hasEnoughLetters, TOO_FEW_LETTERS } from "@/lib/domain/registry/registry-name";
 import { isRegistrySearch } from "@/lib/domain/registry/registry-search";
+import { CitiesField } from "./cities-field";
 import { RegistryMoreFilters } from "./registry-more-filters";
+import { FIELDS_OF_SEVERAL, joinValues, splitValues, toCodes } from "./registry-values";
 import { NO_TEXTS, type RegistryTexts } from "./use-registry-params";
 
 const ActivityPicker = dynamic(async () => (await import("./activity-picker")).ActivityPicker, {
@@ -44,11 +45,11 @@ export function RegistryForm({ texts, searching, problems, onSearch, onClear }: 
   const [picking, setPicking] = useState(false);
   const [expanded, setExpanded] = useState(() => countMoreFilters(texts) > 0);
   const states = useQuery(geoQueries.states());
+  const [firstUf = "", ...moreUfs] = splitValues(typed.uf);
+  const [city = ""] = typed.cidade.split(",").slice(-1);
   // A city that was clicked has no state beside it: its code begins with the state's.
-  const ufOfCity = states.data?.find(({ id }) => typed.cidade.startsWith(String(id)))?.sigla;
-  const uf = typed.uf || (typed.cidade && ufOfCity) || "";
-  const cities = useQuery(geoQueries.municipalities(uf));
-  const city = cities.data?.find(({ id }) => String(id) === typed.cidade)?.nome ?? "";
+  const ufOfCity = states.data?.find(({ id }) => city.startsWith(String(id)))?.sigla;
+  const uf = firstUf || (city && ufOfCity) || "";
   const errors = { ...problems, ...(touched ? findProblems(typed) : {}) };
   const more = countMoreFilters(typed);
 
@@ -60,9 +61,10 @@ export function RegistryForm({ texts, searching, problems, onSearch, onClear }: 
   function submit(event: FormEvent) {
     event.preventDefault();
     setTouched(true);
-    if (!isRegistrySearch(typed)) return setProblem(FILL_ONE);
-    if (Object.keys(findProblems(typed)).length > 0) return;
-    onSearch({ ...typed, nome_fantasia: typed.nome_fantasia.trim() });
+    const texts = tidy(typed);
+    if (!isRegistrySearch(texts)) return setProblem(FILL_ONE);
+    if (Object.keys(findProblems(texts)).length > 0) return;
+    onSearch(texts);
   }
 
   return (
@@ -94,7 +96,12 @@ export function RegistryForm({ texts, searching, problems, onSearch, onClear }: 
               <NativeSelect
                 {...control}
                 value={uf}
-                onChange={(event) => change({ uf: event.target.value, cidade: "" })}
+                onChange={({ target: { value } }) =>
+                  change({
+                    uf: joinValues([value, ...(value ? moreUfs : [])].filter(Boolean)),
+                    cidade: [...typed.cidade.split(",").slice(0, -1), ""].join(","),
+                  })
+                }
               >
                 <option value="">Todos os estados</option>
                 {states.data?.map(({ id, sigla, nome }) => (
@@ -105,30 +112,17 @@ export function RegistryForm({ texts, searching, problems, onSearch, onClear }: 
               </NativeSelect>
             )}
           </Field>
-          <Field
-            label="Cidade"
-            error={
-              errors["cidade"] ??
-              (cities.isError ? "Não foi possível carregar as cidades." : undefined)
+          <CitiesField
+            uf={uf}
+            value={typed.cidade}
+            error={errors["cidade"]}
+            onChange={({ uf: state, ...cities }) =>
+              change({
+                ...cities,
+                ...(state !== undefined && { uf: joinValues([state, ...moreUfs].filter(Boolean)) }),
+              })
             }
-          >
-            {(control) => (
-              <Combobox
-                {...control}
-                value={city}
-                onChange={(name) =>
-                  change({
-                    cidade: String(cities.data?.find(({ nome }) => nome === name)?.id ?? ""),
-                  })
-                }
-                options={cities.data?.map(({ nome }) => nome) ?? []}
-                loading={cities.isLoading}
-                disabled={uf === ""}
-                placeholder={uf === "" ? "Escolha o estado antes" : "Digite para procurar"}
-                emptyText={cities.isLoading ? "Carregando..." : "Nenhuma cidade encontrada."}
-              />
-            )}
-          </Field>
+          />
           <Field label="CEP" error={errors["cep"]}>
             {(control) => (
               <Input
@@ -137,7 +131,7 @@ export function RegistryForm({ texts, searching, problems, onSearch, onClear }: 
                 inputMode="numeric"
                 placeholder="Início ou 8 dígitos"
                 autoComplete="off"
-                onChange={(event) => change({ cep: toDigits(event.target.value, CEP_DIGITS) })}
+                onChange={(event) => change({ cep: toCodes(event.target.value, CEP_DIGITS) })}
               />
             )}
           </Field>
@@ -151,7 +145,7 @@ export function RegistryForm({ texts, searching, problems, onSearch, onClear }: 
                   placeholder="2 a 7 dígitos"
                   autoComplete="off"
                   onChange={(event) =>
-                    change({ cnae_primario: toDigits(event.target.value, CNAE_DIGITS) })
+                    change({ cnae_primario: toCodes(event.target.value, CNAE_DIGITS) })
                   }
                 />
                 <Button
@@ -203,7 +197,7 @@ export function RegistryForm({ texts, searching, problems, onSearch, onClear }: 
       {picking && (
         <ActivityPicker
           onPick={(code) => {
-            change({ cnae_primario: code });
+            change({ cnae_primario: joinValues([...splitValues(typed.cnae_primario), code]) });
             setPicking(false);
           }}
           onClose={() => setPicking(false)}
@@ -213,25 +207,35 @@ export function RegistryForm({ texts, searching, problems, onSearch, onClear }: 
   );
 }
 
-function toDigits(text: string, most: number): string {
-  return text.replace(/\D/g, "").slice(0, most);
+/** As it is searched for: without blanks around, and without a place where nothing was chosen. */
+function tidy(typed: RegistryTexts): RegistryTexts {
+  const several = FIELDS_OF_SEVERAL.map((field) => [field, joinValues(splitValues(typed[field]))]);
+  const texts = { ...typed, ...Object.fromEntries(several) };
+  return { ...texts, nome_fantasia: typed.nome_fantasia.trim() };
+}
+
+function isTooShort(codes: string): boolean {
+  return splitValues(codes).some((code) => code.length < MIN_DIGITS);
 }
 
 const MAIN_FIELDS = new Set(["nome_fantasia", "uf", "cidade", "cep", "cnae_primario"]);
 
 function countMoreFilters(texts: RegistryTexts): number {
-  return Object.entries(texts).filter(([field, text]) => text !== "" && !MAIN_FIELDS.has(field))
-    .length;
+  const moreStates = splitValues(texts.uf).length > 1 ? 1 : 0;
+  return (
+    Object.entries(texts).filter(([field, text]) => text !== "" && !MAIN_FIELDS.has(field)).length +
+    moreStates
+  );
 }
 
 function findProblems(texts: RegistryTexts): Record<string, string> {
   const problems: Record<string, string> = {};
   const name = texts.nome_fantasia.trim();
   if (name !== "" && !hasEnoughLetters(name)) problems["nome_fantasia"] = TOO_FEW_LETTERS;
-  if (texts.cep !== "" && texts.cep.length < MIN_DIGITS) {
+  if (isTooShort(texts.cep)) {
     problems["cep"] = "Informe de 2 a 8 dígitos do CEP.";
   }
-  if (texts.cnae_primario !== "" && texts.cnae_primario.length < MIN_DIGITS) {
+  if (isTooShort(texts.cnae_primario)) {
     problems["cnae_primario"] = "Informe de 2 a 7 dígitos do CNAE.";
   }
   return problems;

@@ -1,10 +1,13 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
+import { geoQueries } from "@/components/searches/geo.queries";
 import { DateInput } from "@/components/shared/forms/date-input";
 import { Field } from "@/components/shared/forms/form";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
+import { MultiSelect } from "@/components/ui/multi-select";
 import { NativeSelect } from "@/components/ui/native-select";
 import {
   COMPANY_SIZES,
@@ -12,6 +15,8 @@ import {
   SIZE_LABEL,
   STATUS_LABEL,
 } from "@/lib/domain/registry/registry-labels";
+import { REGISTRY_MAX_VALUES } from "@/lib/domain/registry/registry-search";
+import { joinValues, splitValues, toCodes } from "./registry-values";
 import type { RegistryField, RegistryTexts } from "./use-registry-params";
 
 interface RegistryMoreFiltersProps {
@@ -45,14 +50,6 @@ const CHOICES: readonly Choice[] = [
       ["", "Matriz e filiais"],
       ["matriz", "Só matriz"],
       ["filial", "Só filiais"],
-    ],
-  },
-  {
-    field: "porte",
-    label: "Porte",
-    options: [
-      ["", "Qualquer porte"],
-      ...COMPANY_SIZES.map((size) => [size, SIZE_LABEL[size]] as const),
     ],
   },
   {
@@ -94,11 +91,18 @@ const TYPED: readonly {
   digits?: number;
 }[] = [
   { field: "bairro", label: "Bairro", placeholder: "Ex.: Moema" },
-  { field: "ddd", label: "DDD", placeholder: "2 dígitos", digits: 2 },
-  { field: "natureza_juridica", label: "Natureza jurídica", placeholder: "Ex.: 2062", digits: 4 },
+  { field: "ddd", label: "DDD", placeholder: "Ex.: 11, 19", digits: 2 },
+  {
+    field: "natureza_juridica",
+    label: "Natureza jurídica",
+    placeholder: "Ex.: 2062, 2135",
+    digits: 4,
+  },
   { field: "capital_de", label: "Capital de (R$)", placeholder: "Ex.: 10000", digits: 12 },
   { field: "capital_ate", label: "Capital até (R$)", placeholder: "Ex.: 500000", digits: 12 },
 ];
+
+const SIZES = COMPANY_SIZES.map((size) => ({ value: size, label: SIZE_LABEL[size] }));
 
 const FLAGS = [
   ["com_telefone", "Com telefone"],
@@ -110,6 +114,12 @@ const FLAGS = [
 
 export function RegistryMoreFilters({ texts, errors, onChange }: RegistryMoreFiltersProps) {
   const id = useId();
+  const states = useQuery(geoQueries.states());
+  const [firstUf = "", ...moreUfs] = splitValues(texts.uf);
+  // Without a state of the form's own field, the whole country is searched.
+  const otherStates = (firstUf === "" ? [] : (states.data ?? []))
+    .filter(({ sigla }) => sigla !== firstUf)
+    .map(({ sigla, nome }) => ({ value: sigla, label: nome }));
   return (
     <fieldset className="mt-1 border-border border-t pt-4">
       <legend className="sr-only">Mais filtros</legend>
@@ -131,6 +141,32 @@ export function RegistryMoreFilters({ texts, errors, onChange }: RegistryMoreFil
             )}
           </Field>
         ))}
+        <Field label="Porte" error={errors["porte"]}>
+          {({ id: controlId }) => (
+            <MultiSelect
+              id={controlId}
+              options={SIZES}
+              chosen={splitValues(texts.porte)}
+              most={SIZES.length}
+              placeholder="Qualquer porte"
+              emptyText="Nenhum porte encontrado."
+              onChange={(chosen) => onChange({ porte: joinValues(chosen) })}
+            />
+          )}
+        </Field>
+        <Field label="Outros estados" error={errors["uf"]}>
+          {({ id: controlId }) => (
+            <MultiSelect
+              id={controlId}
+              options={otherStates}
+              chosen={moreUfs}
+              most={REGISTRY_MAX_VALUES - 1}
+              placeholder={firstUf === "" ? "Escolha um estado antes" : "Nenhum outro"}
+              emptyText="Nenhum estado encontrado."
+              onChange={(chosen) => onChange({ uf: joinValues([firstUf, ...chosen]) })}
+            />
+          )}
+        </Field>
         {TYPED.map(({ field, label, placeholder, digits }) => (
           <Field key={field} label={label} error={errors[field]}>
             {(control) => (
@@ -142,9 +178,7 @@ export function RegistryMoreFilters({ texts, errors, onChange }: RegistryMoreFil
                 inputMode={digits ? "numeric" : "text"}
                 autoComplete="off"
                 onChange={({ target: { value } }) =>
-                  onChange({
-                    [field]: digits ? value.replace(/\D/g, "").slice(0, digits) : value,
-                  })
+                  onChange({ [field]: digits ? toCodes(value, digits) : value })
                 }
               />
             )}

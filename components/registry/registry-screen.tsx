@@ -26,6 +26,7 @@ import { formatMonth, toCopiedText } from "./company-text";
 import { RecentSaves } from "./recent-saves";
 import { buildRegistryColumns } from "./registry.columns";
 import { registryQueries } from "./registry.queries";
+import { RegistryChips } from "./registry-chips";
 import { RegistryForm } from "./registry-form";
 import { RegistryPlaces } from "./registry-places";
 import { useCompanySelection } from "./use-company-selection";
@@ -110,6 +111,7 @@ export function RegistryScreen() {
           onSearch={(typed) => change({ ...typed })}
           onClear={() => change({ ...NO_TEXTS })}
         />
+        <RegistryChips texts={texts} onRemove={(field) => change({ [field]: "" })} />
         <RecentSaves />
         {active && (
           <div className="grid grid-cols-1 items-start gap-4 2xl:grid-cols-[minmax(0,1fr)_18rem]">

@@ -8,7 +8,7 @@ import type { RegistryCompany } from "@/lib/contracts/registry/registry";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { STATUS_LABEL } from "@/lib/domain/registry/registry-labels";
 import { labelOf } from "@/lib/domain/text/known-words";
-import { formatCnpj } from "@/lib/format";
+import { formatCnpj, formatDay } from "@/lib/format";
 import { formatAddress, formatCep, getCompanyName } from "./company-text";
 
 const column = createColumnHelper<typeof tableKit, RegistryCompany>();
@@ -62,6 +62,39 @@ export function buildRegistryColumns({ onOpen, onCopy }: RegistryActions) {
           {formatAddress(company)}
         </span>
       ),
+    }),
+    column.accessor("atividade", {
+      meta: { droppable: true, label: "Atividade", width: "minmax(10rem,1fr)", skeleton: "w-40" },
+      cell: ({ getValue }) => {
+        const activity = getValue();
+        if (!activity) return <Absent />;
+        return (
+          <span title={activity} className="block truncate">
+            {activity}
+          </span>
+        );
+      },
+    }),
+    column.display({
+      id: "cidade",
+      meta: { droppable: true, label: "Cidade", width: "minmax(8rem,10rem)", skeleton: "w-24" },
+      cell: ({ row: { original: company } }) => {
+        const { municipio, uf } = company.endereco;
+        if (!municipio) return <Absent />;
+        return (
+          <span title={`${municipio}/${uf}`} className="block truncate">
+            {municipio}/{uf}
+          </span>
+        );
+      },
+    }),
+    column.accessor("data_abertura", {
+      meta: { droppable: true, label: "Aberta em", width: "6.5rem", skeleton: "w-20" },
+      cell: ({ getValue }) => {
+        const day = getValue();
+        if (!day) return <Absent />;
+        return <span className="whitespace-nowrap tabular-nums">{formatDay(day)}</span>;
+      },
     }),
     column.accessor("cep", {
       meta: { droppable: true, label: "CEP", width: "6rem", skeleton: "w-20" },

@@ -4,9 +4,10 @@ import { useMemo } from "react";
 import { useListParams } from "@/components/shared/table/use-list-params";
 import { isRegistrySearch, REGISTRY_PAGE_SIZES } from "@/lib/domain/registry/registry-search";
 import type { RegistryFilterTexts, RegistryPage } from "./registry.queries";
+import { toRegistryFilter } from "./registry-values";
 
 /** The fields of the form, which are the parameters of the URL and of the API. */
-const REGISTRY_FIELDS = [
+export const REGISTRY_FIELDS = [
   "nome_fantasia",
   "uf",
   "cidade",
@@ -51,17 +52,11 @@ export function useRegistryParams() {
     () => Object.fromEntries(REGISTRY_FIELDS.map((field) => [field, params[field]])),
     [key],
   ) as RegistryTexts;
-  const filter = useMemo(
-    () =>
-      Object.fromEntries(
-        Object.entries(texts).filter(([, text]) => text !== ""),
-      ) as RegistryFilterTexts,
-    [texts],
-  );
+  const filter = useMemo(() => toRegistryFilter(texts) as RegistryFilterTexts, [texts]);
   const page: RegistryPage = {
     page: params.page,
     per_page: params.pageSize,
     ...(params.after && { after: params.after }),
   };
-  return { texts, filter, page, change, active: isRegistrySearch(texts) };
+  return { texts, filter, page, change, active: isRegistrySearch(filter) };
 }

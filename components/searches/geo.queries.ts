@@ -1,4 +1,4 @@
-import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
 import { geo } from "@/lib/contracts/discovery/geo";
@@ -24,6 +24,13 @@ export const geoQueries = {
       queryKey: [...queryKeys.geo, "municipalities", uf],
       queryFn: ({ signal }) => call(geo.municipalities, { params: { uf } }, { signal }),
       enabled: uf !== "",
+      ...forGood,
+    }),
+  cities: (search: string) =>
+    queryOptions({
+      queryKey: [...queryKeys.geo, "cities", search],
+      queryFn: ({ signal }) => call(geo.cities, { query: { search } }, { signal }),
+      placeholderData: keepPreviousData,
       ...forGood,
     }),
 };

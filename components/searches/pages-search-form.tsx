@@ -9,7 +9,6 @@ import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms
 import { FormProblem } from "@/components/shared/forms/form-problem";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Combobox } from "@/components/ui/combobox";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
 import { PagesSearch } from "@/lib/contracts/discovery/searches";
@@ -20,6 +19,7 @@ import {
 } from "@/lib/domain/searches/search";
 import { isError, NO_CREDITS_TEXT } from "@/lib/error-text";
 import { countOf } from "@/lib/format";
+import { CityCombobox } from "./city-combobox";
 import { geoQueries } from "./geo.queries";
 import { searchMutations, searchQueries } from "./searches.queries";
 import { useFormDraft } from "./use-form-draft";
@@ -120,16 +120,17 @@ export function PagesSearchForm({ exhausted }: { exhausted: boolean }) {
               <Controller
                 name="city"
                 control={form.control}
-                render={({ field: { ref, name: _name, ...field } }) => (
-                  <Combobox
+                render={({ field: { ref, value, onChange, onBlur } }) => (
+                  <CityCombobox
                     {...control}
-                    {...field}
                     inputRef={ref}
-                    options={cities.data?.map(({ nome }) => nome) ?? []}
-                    loading={cities.isLoading}
-                    disabled={state === ""}
-                    placeholder={state === "" ? "Escolha o estado antes" : "Digite para procurar"}
-                    emptyText={cities.isLoading ? "Carregando..." : "Nenhuma cidade encontrada."}
+                    uf={state}
+                    city={value}
+                    onBlur={onBlur}
+                    onPick={(picked) => {
+                      if (picked) form.setValue("state", picked.uf);
+                      onChange(picked?.nome ?? "");
+                    }}
                   />
                 )}
               />

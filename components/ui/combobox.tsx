@@ -11,6 +11,8 @@ interface ComboboxProps {
   value: string;
   onChange: (value: string) => void;
   onBlur?: () => void;
+  /** What is typed, for options that are asked for by it. */
+  onType?: (typed: string) => void;
   options: readonly string[];
   placeholder?: string;
   emptyText: string;
@@ -26,6 +28,7 @@ export function Combobox({
   value,
   onChange,
   onBlur,
+  onType,
   options,
   placeholder,
   emptyText,
@@ -67,6 +70,7 @@ export function Combobox({
   }
 
   function commitTyped() {
+    onType?.("");
     const exact = typed === null ? undefined : findExactMatch(options, typed);
     if (typed === "" && value !== "") onChange("");
     choose(exact);
@@ -99,6 +103,7 @@ export function Combobox({
         value={typed ?? value}
         onChange={(event) => {
           setTyped(event.target.value);
+          onType?.(event.target.value);
           setActive(0);
           setOpen(true);
         }}
@@ -167,7 +172,12 @@ function filterOptions(options: readonly string[], typed: string): readonly stri
   return [...begins, ...found.filter((option) => !begins.includes(option))];
 }
 
+/** The option that was typed in full, or without what follows a slash ("Campinas" of "Campinas/SP"). */
 function findExactMatch(options: readonly string[], typed: string): string | undefined {
   const wanted = foldText(typed).trim();
-  return wanted === "" ? undefined : options.find((option) => foldText(option) === wanted);
+  if (wanted === "") return undefined;
+  return (
+    options.find((option) => foldText(option) === wanted) ??
+    options.find((option) => foldText(option.split("/")[0] ?? "") === wanted)
+  );
 }

@@ -130,6 +130,46 @@ test.describe("more filters", () => {
   });
 });
 
+test(
+  "several cities, states and sizes widen the search, and chips take them away",
+  BOTH_WIDTHS,
+  async ({ page }) => {
+    await openSearch(page, "cnae_primario=47");
+    await page.getByRole("button", { name: "Limpar", exact: true }).click();
+    const city = page.getByRole("combobox", { name: "Cidade" });
+    await city.fill("campin");
+    const first = page.getByRole("listbox").getByRole("option").first();
+    await expect(first).toHaveText("Campinas/SP");
+    await city.press("Enter");
+    await expect(city).toHaveValue("Campinas");
+    await expect(page.getByLabel("Estado", { exact: true })).toHaveValue("SP");
+    await page.getByRole("button", { name: "Incluir mais uma cidade" }).click();
+    await city.fill("rio de janeiro");
+    await page.getByRole("option", { name: "Rio de Janeiro/RJ" }).click();
+    await page.getByRole("button", { name: "Mais filtros" }).click();
+    const size = page.getByRole("combobox", { name: "Porte" });
+    await size.click();
+    for (const name of ["Microempresa", "Empresa de pequeno porte"]) {
+      await page.getByRole("option", { name }).click();
+    }
+    await size.press("Escape");
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Buscar", exact: true }).click();
+    await expect(page).toHaveURL(/cidade=3509502%2C3304557/);
+    const chips = page.getByRole("list", { name: "Filtros da busca" });
+    await expect(chips.getByText("Campinas/SP, Rio de Janeiro/RJ")).toBeVisible();
+    const places = page.getByRole("region", { name: "Por cidade" });
+    await expect(places.getByRole("button", { name: /Campinas/ })).toBeVisible();
+    await expect(places.getByRole("button", { name: /Rio de Janeiro/ })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole("button", { name: "Remover Campinas/SP" })).toBeVisible();
+    await chips.getByRole("button", { name: /^Remover Porte/ }).click();
+    await expect(page).not.toHaveURL(/porte=/);
+    await chips.getByRole("button", { name: /^Remover Cidade/ }).click();
+    await expect(page).toHaveURL(/\/search-receita(\?uf=\w*)?$/);
+  },
+);
+
 test("pages, sizes, where they are, and the file", async ({ page }) => {
   await openSearch(page, "cnae_primario=47");
   const rows = table(page).getByRole("row");

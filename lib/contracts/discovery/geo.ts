@@ -6,6 +6,8 @@ import { requiredText } from "@/lib/domain/text/required-text";
 const State = z.object({ id: z.number(), sigla: z.string(), nome: z.string() });
 const Municipality = z.object({ id: z.number(), nome: z.string() });
 
+const City = z.extend(Municipality, { uf: z.string() });
+
 const District = z.object({ id: z.number(), nome: z.string() });
 const Country = z.object({ id: z.number(), sigla: z.string(), nome: z.string() });
 
@@ -74,6 +76,18 @@ export const geo = {
     summary: "Municipalities of a state by name",
     params: z.object({ uf: Uf }),
     response: z.array(Municipality),
+  }),
+  cities: endpoint({
+    method: "GET",
+    path: "/api/geo/municipalities",
+    access: "public",
+    summary:
+      "Municipalities of the whole country by the beginning of their name, the largest first",
+    query: z.object({
+      search: z.string().check(z.trim(), z.maxLength(100)),
+    }),
+    response: z.array(City),
+    rateLimit: { points: 300, windowSeconds: 60 },
   }),
   districts: endpoint({
     method: "GET",

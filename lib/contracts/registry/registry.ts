@@ -160,6 +160,9 @@ export const RegistryCompany = z.object({
   endereco: Address,
   situacao: z.enum(REGISTRY_STATUSES),
   cnae_primario: NullableText,
+  /** What the main activity is, in words. */
+  atividade: NullableText,
+  data_abertura: NullableText,
   /** A lead of mine with this CNPJ. */
   lead_id: z.nullable(z.number()),
 });
@@ -173,7 +176,6 @@ export const RegistryCompanyDetails = z.extend(RegistryCompany, {
   matriz: z.boolean(),
   situacao_desde: NullableText,
   motivo_situacao: NullableText,
-  data_abertura: NullableText,
   porte: z.enum(COMPANY_SIZES),
   mei: z.boolean(),
   simples: z.boolean(),

@@ -91,6 +91,7 @@ export const SENTENCES: Record<string, string> = {
   "geo.geocode": "Acha um endereço no Brasil",
   "geo.states": "Lista os estados",
   "geo.municipalities": "Lista os municípios de um estado",
+  "geo.cities": "Acha municípios do país inteiro pelo começo do nome",
   "geo.districts": "Lista os distritos de um município",
   "geo.countries": "Lista os países",
 

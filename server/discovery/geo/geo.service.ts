@@ -1,4 +1,6 @@
 import { getMunicipalities, getStates } from "@brazilian-utils/brazilian-utils";
+import { sortBySize } from "@/lib/domain/geo/large-cities";
+import { foldText } from "@/lib/domain/text/fold-text";
 import { AppError } from "@/lib/errors";
 import { env } from "@/server/platform/env";
 
@@ -16,6 +18,29 @@ export function listMunicipalities(uf: string) {
     .filter((municipality) => municipality.stateCode === uf)
     .map((municipality) => ({ id: Number(municipality.code), nome: municipality.name }))
     .sort((a, b) => byName.compare(a.nome, b.nome));
+}
+
+const cities = getMunicipalities()
+  .map(({ code, name, stateCode }) => ({ id: Number(code), nome: name, uf: String(stateCode) }))
+  .sort((a, b) => byName.compare(a.nome, b.nome));
+const citiesBySize = sortBySize(cities, ({ nome, uf }) => `${nome}/${uf}`).map((city) => ({
+  city,
+  folded: foldText(city.nome),
+}));
+
+const MOST_CITIES = 20;
+
+/** Municipalities whose name begins with what was typed, then those that contain it; in both the largest first. */
+export function findCities(search: string) {
+  const wanted = foldText(search).trim();
+  if (wanted === "") return [];
+  const found = citiesBySize.filter(({ folded }) => folded.includes(wanted));
+  const rank = ({ folded }: { folded: string }) =>
+    folded === wanted ? 0 : folded.startsWith(wanted) ? 1 : 2;
+  return found
+    .toSorted((one, other) => rank(one) - rank(other))
+    .slice(0, MOST_CITIES)
+    .map(({ city }) => city);
 }
 
 /** Map settings of this installation, for the browser. */

@@ -7,7 +7,11 @@ import type { EstablishmentRow } from "./registry-search.repository";
 /** "Empresário (Individual)": its legal name is its owner's. */
 const SOLE_PROPRIETOR = 2135;
 
-export function toRegistryCompany(row: EstablishmentRow, leadId: number | null): RegistryCompany {
+export function toRegistryCompany(
+  row: EstablishmentRow,
+  leadId: number | null,
+  release: Pick<Release, "label">,
+): RegistryCompany {
   return {
     cnpj: row.cnpj,
     nome_fantasia: row.trade_name,
@@ -26,6 +30,8 @@ export function toRegistryCompany(row: EstablishmentRow, leadId: number | null):
     },
     situacao: toRegistryStatus(row.status),
     cnae_primario: toCnae(row.cnae),
+    atividade: release.label("activity", row.cnae),
+    data_abertura: row.opened_on,
     lead_id: leadId,
   };
 }
@@ -51,12 +57,11 @@ export function toRegistryCompanyDetails(
     descricao: release.label("activity", code) ?? "",
   });
   return {
-    ...toRegistryCompany(row, leadId),
+    ...toRegistryCompany(row, leadId, release),
     telefones: phones.map((numero) => ({ numero, celular: isMobile(numero) })),
     matriz: row.is_headquarters,
     situacao_desde: row.status_on,
     motivo_situacao: release.label("reason", row.status_reason),
-    data_abertura: row.opened_on,
     porte: COMPANY_SIZES.find((size) => SIZE_CODES[size] === (row.size ?? 0)) ?? "nao_informado",
     mei: row.is_mei,
     simples: row.is_simples,

@@ -43,7 +43,7 @@ export async function searchRegistry(actor: Actor, query: Query) {
   const last = found.establishments.at(-1);
   const hasMore = last !== undefined && found.total > offset + found.establishments.length;
   return {
-    results: await toCompanies(actor, found.establishments),
+    results: await toCompanies(actor, found.establishments, release),
     pagination: {
       page,
       per_page,
@@ -81,12 +81,12 @@ function readCursor(cursor: string, release: Release): number {
   return id;
 }
 
-async function toCompanies(actor: Actor, rows: EstablishmentRow[]) {
+async function toCompanies(actor: Actor, rows: EstablishmentRow[], release: Release) {
   const leads = await findLeads(
     actor,
     rows.map(({ cnpj }) => cnpj),
   );
-  return rows.map((row) => toRegistryCompany(row, leads.get(row.cnpj) ?? null));
+  return rows.map((row) => toRegistryCompany(row, leads.get(row.cnpj) ?? null, release));
 }
 
 async function findLeads(actor: Actor, cnpjs: string[]): Promise<Map<string, number>> {

@@ -55,6 +55,19 @@ test("IBGE's answer: more fields than are read, an empty one, and another servic
   await server.close();
 });
 
+test("municipalities by what is typed: the very name, then beginnings, the largest first", async () => {
+  const find = async (search: string) => {
+    const { status, body } = await callApi(api, geo.cities, { query: { search } });
+    expect(status).toBe(200);
+    return body.map(({ nome, uf }) => `${nome}/${uf}`);
+  };
+  expect((await find("campin")).slice(0, 2)).toEqual(["Campinas/SP", "Campina Grande/PB"]);
+  expect((await find("SAO PAULO"))[0]).toBe("São Paulo/SP");
+  expect((await find("bonito")).slice(0, 4).every((city) => city.startsWith("Bonito/"))).toBe(true);
+  expect(await find("santa")).toHaveLength(20);
+  expect(await find("xyzw")).toEqual([]);
+});
+
 test("the countries of the world, in Portuguese, each once", async () => {
   const { status, body } = await callApi(api, geo.countries, {});
   expect(status).toBe(200);

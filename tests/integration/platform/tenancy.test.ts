@@ -504,6 +504,7 @@ function snapshotCampaign(id: Id) {
 /** Paths whose parameter belongs to no owner. */
 const PUBLIC_PARAMETERS = new Set([
   "/api/geo/states/{uf}/municipalities",
+  "/api/geo/municipalities",
   "/api/geo/municipalities/{id}/districts",
   "/api/dados-receita/{cnpj}",
 ]);

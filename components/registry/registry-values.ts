@@ -1,0 +1,43 @@
+import type { RegistryTexts } from "./use-registry-params";
+
+/** Fields of codes, which take several values; the URL holds them separated by commas. */
+export const FIELDS_OF_SEVERAL = [
+  "uf",
+  "cidade",
+  "cep",
+  "cnae_primario",
+  "porte",
+  "ddd",
+  "natureza_juridica",
+] as const;
+type FieldOfSeveral = (typeof FIELDS_OF_SEVERAL)[number];
+
+export function splitValues(text: string): string[] {
+  return text.split(",").filter((value) => value !== "");
+}
+
+export function joinValues(values: readonly string[]): string {
+  return [...new Set(values)].join(",");
+}
+
+/** What is typed into a field of codes: digits and the commas between several, each at most so long. */
+export function toCodes(typed: string, most: number): string {
+  return typed
+    .split(",")
+    .map((code) => code.replace(/\D/g, "").slice(0, most))
+    .join(",");
+}
+
+/** A search as the API takes it: several values as a list, without what is empty. */
+export function toRegistryFilter(texts: RegistryTexts): Record<string, string | string[]> {
+  const cities = splitValues(texts.cidade);
+  return Object.fromEntries(
+    Object.entries(texts).flatMap(([field, text]) => {
+      // Each city says in which state it is; a state beside several would leave out those of others.
+      if (text === "" || (field === "uf" && cities.length > 1)) return [];
+      if (!FIELDS_OF_SEVERAL.includes(field as FieldOfSeveral)) return [[field, text]];
+      const values = splitValues(text);
+      return values.length === 0 ? [] : [[field, values.length === 1 ? (values[0] ?? "") : values]];
+    }),
+  );
+}

@@ -12,6 +12,7 @@ import { closeQueues } from "@/server/platform/jobs/enqueue";
 import { closeHub } from "@/server/platform/live/hub";
 import { closeLive } from "@/server/platform/live/publish";
 import { logger } from "@/server/platform/logger";
+import { measureProcess } from "@/server/platform/metrics/metrics";
 import { endWithParent } from "@/server/platform/parent-watch";
 import { exitOnUncaughtException, onShutDown } from "@/server/platform/shut-down";
 import { lookForCopy, watchForCopies } from "@/server/platform/system/copies.service";
@@ -22,6 +23,7 @@ import {
 
 const GRACE_MS = 10_000;
 
+if (env.METRICS_TOKEN) measureProcess();
 await checkInstallation();
 await lookForCopy(beats);
 const watch = watchForCopies(beats);

@@ -1,9 +1,12 @@
 import { beats } from "@/server/backoffice/recovery/beats.service";
 import { closeCommands } from "@/server/messaging/sockets/commands.service";
 import { closeDatabase } from "@/server/platform/db/sql";
+import { env } from "@/server/platform/env";
 import { closeQueues } from "@/server/platform/jobs/enqueue";
 import { closeLive } from "@/server/platform/live/publish";
 import { logger } from "@/server/platform/logger";
+import { measureProcess } from "@/server/platform/metrics/metrics";
+import { startWorkerMetrics } from "@/server/platform/metrics/worker-metrics";
 import { endWithParent } from "@/server/platform/parent-watch";
 import { onShutDown } from "@/server/platform/shut-down";
 import { awaitRelease, lookForCopy, watchForCopies } from "@/server/platform/system/copies.service";
@@ -16,6 +19,7 @@ import { startWorkers } from "./start";
 /** Work that has not finished by then is continued by another worker once its lease expires. */
 const GRACE_MS = 25_000;
 
+if (env.METRICS_TOKEN) measureProcess();
 await checkInstallation();
 if (await lookForCopy(beats)) await awaitRelease();
 const watch = watchForCopies(beats, () => {
@@ -23,10 +27,12 @@ const watch = watchForCopies(beats, () => {
   process.exit(1);
 });
 const workers = startWorkers();
+const metrics = await startWorkerMetrics();
 logger.info(await describeInstallation(), "worker started");
 
 onShutDown(GRACE_MS, async () => {
   watch.stop();
+  metrics?.close();
   await workers.close();
   await closeQueues();
   await closeCommands();

@@ -24,6 +24,16 @@ const Env = z
     /** At most 4: higher ids are given to registered users. */
     ADMIN_USER_ID: z.coerce.number().int().min(1).max(4).default(4),
     TRUST_PROXY: z.coerce.number().int().min(0).default(0),
+    /** Whoever shows it may read the metrics; without it nobody may. */
+    METRICS_TOKEN: z.preprocess(
+      (value) => value || undefined,
+      z
+        .string()
+        .regex(/^\S{16,500}$/, "16 characters or more, without spaces")
+        .optional(),
+    ),
+    /** Where a worker tells its metrics, on all addresses of the machine; unset: nowhere. */
+    METRICS_PORT: z.preprocess((value) => value || undefined, port.optional()),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
     /** The sandbox's address; unset when the real services are used. */
     SANDBOX_URL: optionalUrl,

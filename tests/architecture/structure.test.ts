@@ -19,7 +19,16 @@ const read = (file: string) => readFileSync(join(root, file), "utf8");
 
 describe("features", () => {
   /** Folders that all features use; their file names are not restricted. */
-  const FOUNDATIONS = ["db", "http", "jobs", "live", "outside", "spreadsheets", "threads"];
+  const FOUNDATIONS = [
+    "db",
+    "http",
+    "jobs",
+    "live",
+    "metrics",
+    "outside",
+    "spreadsheets",
+    "threads",
+  ];
   const ROLES = [
     "service",
     "repository",

@@ -158,6 +158,20 @@ const READ_ACROSS: Record<string, string[]> = {
   ],
   lists: ["leads"],
   mail: ["users"],
+  // What waits in each of them, in figures.
+  metrics: [
+    ...[
+      "billing_alerts",
+      "billing_events",
+      "campaign_runs",
+      "credit_days",
+      "imports",
+      "installation",
+    ],
+    ...["mails", "message_media", "registry_imports", "scheduled_messages", "searches", "sends"],
+    ...["site_checks", "webhook_dead_letters", "webhook_deliveries", "whatsapp_instances"],
+    ...["whatsapp_sockets", "worker_heartbeats"],
+  ],
   media: ["canned_answers", "conversations", "messages", "users"],
   merges: [
     ...[

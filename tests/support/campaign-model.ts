@@ -4,6 +4,7 @@ import { campaigns, type StartProspecting } from "@/lib/contracts/campaigns/camp
 import { steps } from "@/lib/contracts/campaigns/steps";
 import { chat } from "@/lib/contracts/messaging/chat";
 import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
+import { isError } from "@/lib/error-text";
 import { type TestSandbox, until } from "@/sandbox/testing";
 import { receiveEvent } from "@/server/inbound/inbox/inbox.service";
 import { findOwnInstance } from "@/server/messaging/whatsapp/instances.service";
@@ -22,6 +23,7 @@ import { pairWhatsapp, readLedger } from "./whatsapp";
 
 const LEADS = 8;
 const ENDS_WITHIN_MS = 90_000;
+const MOST_TRIES = 4;
 const FIRST_WITHIN_MS = 2_000;
 
 /** What a sequence runs against. The worker is a process of its own, which a command kills. */
@@ -308,8 +310,24 @@ async function killWorker(account: Account) {
   await passTime(account, 60);
 }
 
+/** A row may be held by a process that is killed, frozen, or on a machine that has other things to do. */
+async function untilUnlocked(change: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await change();
+      return;
+    } catch (error) {
+      if (tries === MOST_TRIES || !isError(error, "unavailable")) throw error;
+    }
+  }
+}
+
 /** Moves everything that the account waits for into the past. */
-async function passTime({ user }: Account, seconds: number) {
+function passTime(account: Account, seconds: number) {
+  return untilUnlocked(() => moveInstants(account, seconds));
+}
+
+async function moveInstants({ user }: Account, seconds: number) {
   const by = sql`make_interval(secs => ${seconds})`;
   await execute(
     sql`UPDATE campaign_runs SET next_send_at = next_send_at - ${by}, resume_at = resume_at - ${by},
@@ -335,7 +353,11 @@ async function passTime({ user }: Account, seconds: number) {
 }
 
 /** Moves the follow-ups that are planned, and nothing else: the machines work on through the days. */
-async function passDays({ user }: Account, days: number) {
+function passDays(account: Account, days: number) {
+  return untilUnlocked(() => moveFollowUps(account, days));
+}
+
+async function moveFollowUps({ user }: Account, days: number) {
   const by = sql`make_interval(days => ${days})`;
   await execute(
     sql`UPDATE campaign_recipients SET due_at = due_at - ${by}, not_before = not_before - ${by}

@@ -18,6 +18,12 @@ function runWithEnv(changes: Record<string, string>): void {
 /** Connections to WhatsApp are held by the worker. */
 export const runWithBaileys = () => runWithEnv({ WHATSAPP_PROVIDER: "baileys" });
 
+export const METRICS_TOKEN = "token-for-the-metrics-of-tests";
+
+/** Whoever shows the token may read the metrics; a worker tells them on its own port. */
+export const runWithMetrics = (port: number) =>
+  runWithEnv({ METRICS_TOKEN, METRICS_PORT: String(port) });
+
 /** Runs pause when too many messages fail or bring an opt-out. */
 export const runWithCaution = () =>
   runWithEnv({ CAMPAIGN_MAX_FAILURE_PERCENT: "15", CAMPAIGN_MAX_OPT_OUT_PERCENT: "15" });

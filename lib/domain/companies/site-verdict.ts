@@ -23,7 +23,7 @@ export const SITE_FILTERS = [...SITE_VERDICTS, "unknown"] as const;
 export type SiteFilter = (typeof SITE_FILTERS)[number];
 
 /** A visitor on a phone gives up by then: request, redirects and body of the first page. */
-export const SLOW_SITE_MS = 5_000;
+const SLOW_SITE_MS = 5_000;
 
 /** What a page that was read says of its site. `ms`: how long it took to arrive, without our own pauses. */
 export function judgePage(page: { isFitForPhones: boolean }, ms: number): SiteCheck {

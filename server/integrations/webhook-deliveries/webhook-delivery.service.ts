@@ -3,6 +3,7 @@ import { recordAnswer } from "@/server/integrations/webhook-endpoints/webhook-en
 import { transaction } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
 import type { Advance, Leased, LeasedWork } from "@/server/platform/jobs/leased-work";
+import { countWebhookTry } from "@/server/platform/metrics/metrics";
 import { unseal } from "@/server/platform/secrets";
 import { postWebhook, type WebhookAnswer } from "./post-webhook.http";
 import { deliverSlowWebhook, deliverWebhook } from "./webhook-deliveries.jobs";
@@ -55,6 +56,7 @@ async function tryDelivery({ id, leaseNo, attempts, signal }: Leased): Promise<A
   const answer = await postWebhook(due.url, message, guard);
   const prompt = performance.now() - startedAt <= PROMPT_MS;
   const outcome = judge(answer);
+  countWebhookTry(outcome === "taken" ? "taken" : "failed");
   await transaction(async () => {
     const delivered = outcome === "taken";
     if (!(await repository.recordTry(id, leaseNo, { delivered, ...answer }))) return;

@@ -1,4 +1,5 @@
 import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { countSend } from "@/server/platform/metrics/metrics";
 import { applyConnection, applyRestriction } from "./connection.service";
 import { findConnected, findOwnInstance, type Instance, toRef } from "./instances.service";
 import { getWhatsappProvider } from "./provider.service";
@@ -116,6 +117,7 @@ async function send(
 ): Promise<SendOutcome> {
   if (!row) return { outcome: "disconnected", detail: "Nenhuma instância" };
   const outcome = await call(getWhatsappProvider(), row);
+  countSend(outcome.outcome);
   if (outcome.outcome === "disconnected") {
     const { problem = null } = outcome;
     await applyConnection(row, { number: null, status: "DISCONNECTED", problem });

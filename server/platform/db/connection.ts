@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import pg from "pg";
 import { env } from "@/server/platform/env";
 import { logger } from "@/server/platform/logger";
+import { measurePools } from "@/server/platform/metrics/metrics";
 import { sqlState, unavailableIfDown } from "./database-error";
 
 const DATE_OID = 1082;
@@ -58,6 +59,14 @@ const searchPool = new pg.Pool({
 });
 searchPool.on("error", (error) =>
   logger.warn({ error: error.message }, "database connection lost"),
+);
+measurePools(() =>
+  Object.entries({ main: pool, search: searchPool }).map(([name, each]) => ({
+    name,
+    open: each.totalCount,
+    idle: each.idleCount,
+    waiting: each.waitingCount,
+  })),
 );
 
 pool.on("error", (error) => logger.warn({ error: error.message }, "database connection lost"));

@@ -4,6 +4,7 @@ import { errorCopy } from "@/lib/error-copy";
 import { AppError } from "@/lib/errors";
 import { isMissingReference } from "@/server/platform/db/sql";
 import { logger } from "@/server/platform/logger";
+import { countRequest } from "@/server/platform/metrics/metrics";
 import { releaseBody } from "./read-body";
 
 const GONE_MEANWHILE =
@@ -57,11 +58,13 @@ export function createHandler(
     } finally {
       releaseBody(request);
       const { allowance: _allowance, ...logged } = log;
+      const ms = performance.now() - startedAt;
+      countRequest(name, status, ms);
       const line = {
         ...logged,
         endpoint: name,
         status,
-        ms: Math.round((performance.now() - startedAt) * 10) / 10,
+        ms: Math.round(ms * 10) / 10,
         ...(failure && { code: failure.code }),
       };
       if (status >= 500) logger.error({ ...line, err: failure?.cause ?? failure }, "request");

@@ -4,6 +4,7 @@ import { MEDIA_PATH } from "@/lib/contracts/messaging/chat";
 /** Endpoints without a contract: streams, webhooks, downloads. */
 export const RAW_ROUTES = [
   { method: "GET", path: "/api/stream" },
+  { method: "GET", path: "/api/metrics" },
   { method: "GET", path: "/api/openapi.json" },
   { method: "GET", path: "/api/docs" },
   { method: "GET", path: "/api/leads/export" },

@@ -1,4 +1,5 @@
 import { logger } from "@/server/platform/logger";
+import { countDutyFailure } from "@/server/platform/metrics/metrics";
 import type { Duty } from "./define-duty";
 import { claimDuty, returnDuty } from "./duty-runs.repository";
 
@@ -23,6 +24,7 @@ export async function runDuty(duty: Duty, workerId: string): Promise<void> {
       throw error;
     }
   } catch (error) {
+    countDutyFailure(duty.name);
     logger.error({ duty: duty.name, err: error }, "duty failed");
   }
 }

@@ -48,6 +48,11 @@ export function countOpenStreams(userId: number): number {
   return subscribers.get(userId)?.size ?? 0;
 }
 
+/** Of everybody, in this process. */
+export function countAllStreams(): number {
+  return [...subscribers.values()].reduce((sum, mine) => sum + mine.size, 0);
+}
+
 export async function closeHub(): Promise<void> {
   await source?.close();
   source = undefined;

@@ -1,0 +1,3 @@
+import { metricsRoute } from "@/server/backoffice/metrics/metrics.route";
+
+export const GET = metricsRoute;

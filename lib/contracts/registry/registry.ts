@@ -184,6 +184,8 @@ export const RegistryCompanyDetails = z.extend(RegistryCompany, {
   atividades_secundarias: z.array(Activity),
   cidade_exterior: NullableText,
   pais: NullableText,
+  /** Whether this installation shows partners: they are then asked for beside this. */
+  mostra_socios: z.boolean(),
   /** The month of the files, as "2026-11". */
   mes: z.string(),
 });

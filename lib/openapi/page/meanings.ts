@@ -196,5 +196,6 @@ export const MEANINGS: Record<string, string> = {
   month: "Um mês da Receita: `2026-11`.",
   min_rows: "Com menos estabelecimentos, o mês não é publicado.",
   max_change_percent: "A maior diferença do mês anterior, em por cento.",
+  shown: "Se os sócios são mostrados a quem usa a instalação.",
   allow_older: "Importa um mês mais antigo que o que está no ar.",
 };

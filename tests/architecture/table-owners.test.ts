@@ -82,6 +82,7 @@ const OWNERS: Record<string, string> = {
   registry_imports: "registry-imports",
   registry_import_files: "registry-imports",
   registry_refusals: "registry-imports",
+  registry_choices: "partner-choice",
   webhook_dead_letters: "inbox",
   opt_outs: "opt-outs",
   opt_out_events: "opt-outs",

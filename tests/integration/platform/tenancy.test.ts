@@ -506,6 +506,8 @@ const PUBLIC_PARAMETERS = new Set([
   "/api/geo/states/{uf}/municipalities",
   "/api/geo/municipalities/{id}/districts",
   "/api/dados-receita/{cnpj}",
+  "/api/registry/companies/{cnpj}/establishments",
+  "/api/registry/companies/{cnpj}/partners",
 ]);
 
 /**

@@ -9,8 +9,8 @@ export const SIMILAR_MAX_LEADS = 1_000;
 const LEAST_COUNT = 3;
 const LEAST_SHARE = 0.1;
 const LEAST_LIFT = 1.5;
-/** Standard deviations of what chance alone would give: one list in forty has as much. */
-const LEAST_DEVIATIONS = 2;
+/** Standard deviations of what chance alone would give. Dozens of values are compared at once: two would find some. */
+const LEAST_DEVIATIONS = 3;
 
 /**
  * Whether `count` of `total` companies are more than chance explains where `usualShare` (0 to 1) of all have it: enough

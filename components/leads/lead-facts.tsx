@@ -1,13 +1,13 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
+import { Fact } from "@/components/shared/layout/fact";
 import { Button } from "@/components/ui/button";
 import type { LeadDetails } from "@/lib/contracts/leads/leads";
 import { LEAD_FIELD_NAMES, LEAD_FIELDS, type LeadFieldName } from "@/lib/domain/leads/lead-fields";
 import { formatDateTime } from "@/lib/format";
 import { CompanyStatusBadge } from "./company-status-badge";
 import { EvidenceMark } from "./evidence-mark";
-import { Fact } from "./lead-fact";
 import { showLeadValue } from "./lead-value";
 import { StatusMark } from "./stage-badge";
 import { StageSelect } from "./stage-select";

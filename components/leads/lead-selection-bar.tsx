@@ -6,6 +6,7 @@ import {
   Circle,
   ListPlus,
   Merge,
+  ScanSearch,
   Send,
   SquarePen,
   Tag,
@@ -49,6 +50,10 @@ const SetOwnDialog = dynamic(
   async () => (await import("@/components/own-fields/set-own-dialog")).SetOwnDialog,
   { ssr: false },
 );
+const SimilarDialog = dynamic(
+  async () => (await import("@/components/similar/similar-dialog")).SimilarDialog,
+  { ssr: false },
+);
 const MergeDialog = dynamic(async () => (await import("./merge-dialog")).MergeDialog, {
   ssr: false,
 });
@@ -80,6 +85,7 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
   const [completing, setCompleting] = useState(false);
   const [typing, setTyping] = useState(false);
   const [merging, setMerging] = useState(false);
+  const [comparing, setComparing] = useState(false);
   const [collecting, setCollecting] = useState(false);
   const campaigns = useCreateCampaign();
   const mergeable = !selection.all && selection.count >= 2 && selection.count <= MOST_MERGED;
@@ -226,6 +232,16 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
           <Building2 aria-hidden />
           <span className="max-2xl:sr-only">Completar pela Receita</span>
         </Button>
+        <Button
+          variant="outline"
+          size="sm"
+          title="Mais como estes"
+          disabled={busy}
+          onClick={() => setComparing(true)}
+        >
+          <ScanSearch aria-hidden />
+          <span className="max-2xl:sr-only">Mais como estes</span>
+        </Button>
         <LeadExportMenu selected={selection.body} order={order} size="sm">
           <span className="max-2xl:sr-only">Exportar seleção</span>
         </LeadExportMenu>
@@ -280,6 +296,7 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
           onClose={() => setMerging(false)}
         />
       )}
+      {comparing && <SimilarDialog to={selection.body} onClose={() => setComparing(false)} />}
       {tagging && <TagLeadsDialog selection={selection} onClose={() => setTagging(false)} />}
       {changing && <SetOwnDialog selection={selection} onClose={() => setChanging(false)} />}
       {listing && <AddToListDialog selection={selection} onClose={() => setListing(false)} />}

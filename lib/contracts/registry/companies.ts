@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { LeadFilter } from "@/lib/contracts/leads/lead-filter";
+import { MAX_SELECTION_BYTES, selectionShape } from "@/lib/contracts/leads/lead-bulk";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
-import { arrayOf, Id } from "@/lib/contracts/shared/fields";
+import { Id } from "@/lib/contracts/shared/fields";
 import { REGISTRY_STATUSES } from "@/lib/domain/registry/registry-labels";
-import { SIMILAR_MAX_LEADS, TRAIT_KINDS } from "@/lib/domain/registry/similar-traits";
+import { TRAIT_KINDS } from "@/lib/domain/registry/similar-traits";
 
 const NullableText = z.nullable(z.string());
 const Cnpj = z.object({ cnpj: z.string().check(z.maxLength(30, "CNPJ inválido.")) });
@@ -55,25 +55,12 @@ export const CompanyPartners = z.object({
 export type CompanyPartners = z.infer<typeof CompanyPartners>;
 
 /** Leads by their ids, those that a filter matches, or those of a list. */
-const SimilarTo = z
-  .strictObject({
-    lead_ids: z.optional(
-      arrayOf(Id, {
-        min: 1,
-        max: SIMILAR_MAX_LEADS,
-        tooFew: "Selecione ao menos um lead.",
-        tooMany: `Selecione no máximo ${SIMILAR_MAX_LEADS} leads, ou todos.`,
-      }),
-    ),
-    filter: z.optional(LeadFilter),
-    list_id: z.optional(Id),
-  })
-  .check(
-    z.refine((body) => [body.lead_ids, body.filter, body.list_id].filter(Boolean).length === 1, {
-      error: "Informe lead_ids, filter ou list_id.",
-      path: ["lead_ids"],
-    }),
-  );
+const SimilarTo = z.strictObject({ ...selectionShape, list_id: z.optional(Id) }).check(
+  z.refine((body) => [body.lead_ids, body.filter, body.list_id].filter(Boolean).length === 1, {
+    error: "Informe lead_ids, filter ou list_id.",
+    path: ["lead_ids"],
+  }),
+);
 
 const texts = z.optional(z.array(z.string()));
 
@@ -104,7 +91,7 @@ export const SimilarTrait = z.object({
 export type SimilarTrait = z.infer<typeof SimilarTrait>;
 
 export const SimilarCompanies = z.object({
-  /** Leads with a CNPJ that were compared; false `complete` when there are more. */
+  /** Leads with a CNPJ that were compared, the latest 1,000; false `complete` when there are more. */
   leads: z.number(),
   complete: z.boolean(),
   /** Those that the registry has. */
@@ -153,6 +140,7 @@ export const companies = {
     summary:
       "What the companies of leads have in common against others of their states, as a search",
     body: SimilarTo,
+    maxBodyBytes: MAX_SELECTION_BYTES,
     response: SimilarCompanies,
     rateLimit: { points: 60, windowSeconds: 60 },
   }),

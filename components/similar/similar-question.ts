@@ -1,0 +1,39 @@
+import type { RegistryTexts } from "@/components/registry/use-registry-params";
+import type { SimilarTrait } from "@/lib/contracts/registry/companies";
+
+/**
+ * The fields of the registry's form that a trait fills in. The form takes one value for each, so that of two traits of
+ * one field one alone is asked for.
+ */
+export function toTexts({ question }: SimilarTrait): Partial<RegistryTexts> {
+  return Object.fromEntries(
+    Object.entries(question).map(([field, value]) => [field, [value].flat()[0]]),
+  );
+}
+
+/** The suggested traits, of each field the first: the most frequent one. */
+export function chooseSuggested(traits: readonly SimilarTrait[]): ReadonlySet<SimilarTrait> {
+  const suggested = traits.filter((trait) => trait.suggested);
+  return new Set(
+    suggested.filter(
+      (trait, place) => !suggested.slice(0, place).some((each) => excludes(each, trait)),
+    ),
+  );
+}
+
+/** Switches a trait, and off what it takes the place of. */
+export function toggleTrait(
+  chosen: ReadonlySet<SimilarTrait>,
+  trait: SimilarTrait,
+): ReadonlySet<SimilarTrait> {
+  if (chosen.has(trait)) return new Set([...chosen].filter((each) => each !== trait));
+  return new Set([...[...chosen].filter((each) => !excludes(each, trait)), trait]);
+}
+
+function excludes(one: SimilarTrait, other: SimilarTrait): boolean {
+  return Object.keys(one.question).some((field) => field in other.question);
+}
+
+export function joinTexts(chosen: ReadonlySet<SimilarTrait>): Partial<RegistryTexts> {
+  return Object.assign({}, ...[...chosen].map(toTexts));
+}

@@ -1,0 +1,19 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { z } from "zod/mini";
+import { queryKeys } from "@/components/shared/state/query-keys";
+import { call } from "@/lib/api/client";
+import { companies } from "@/lib/contracts/registry/companies";
+
+/** Leads by their ids, those that a filter matches, or those of a list. */
+export type SimilarTo = z.input<typeof companies.similar.body>;
+
+export const similarQueries = {
+  to: (body: SimilarTo) =>
+    queryOptions({
+      queryKey: [...queryKeys.registry, "similar", body],
+      queryFn: ({ signal }) => call(companies.similar, { body }, { signal }),
+      // Leads change; the answer is of those at hand.
+      staleTime: 0,
+      gcTime: 0,
+    }),
+};

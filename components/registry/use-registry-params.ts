@@ -3,7 +3,6 @@
 import { useMemo } from "react";
 import { useListParams } from "@/components/shared/table/use-list-params";
 import { isRegistrySearch, REGISTRY_PAGE_SIZES } from "@/lib/domain/registry/registry-search";
-import { paths } from "@/lib/paths";
 import type { RegistryFilterTexts, RegistryPage } from "./registry.queries";
 
 /** The fields of the form, which are the parameters of the URL and of the API. */
@@ -38,12 +37,6 @@ export type RegistryTexts = Record<RegistryField, string>;
 export const NO_TEXTS = Object.fromEntries(
   REGISTRY_FIELDS.map((field) => [field, ""]),
 ) as RegistryTexts;
-
-/** The address of the screen with a search. */
-export function registrySearchPath(texts: Partial<RegistryTexts>): string {
-  const given = REGISTRY_FIELDS.flatMap((field) => (texts[field] ? [[field, texts[field]]] : []));
-  return `${paths.registrySearch}?${new URLSearchParams(given)}`;
-}
 
 /** The search in the URL: it survives a reload, can be shared, and Back returns to the one before. */
 export function useRegistryParams() {

@@ -4,8 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { type RegistryFilterTexts, registryQueries } from "@/components/registry/registry.queries";
-import { registrySearchPath } from "@/components/registry/use-registry-params";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Modal } from "@/components/shared/feedback/modal";
 import { CheckField } from "@/components/shared/forms/check-field";
@@ -15,8 +13,9 @@ import type { SimilarCompanies, SimilarTrait } from "@/lib/contracts/registry/co
 import type { TraitKind } from "@/lib/domain/registry/similar-traits";
 import { errorText } from "@/lib/error-text";
 import { countOf, formatNumber } from "@/lib/format";
+import { registrySearchPath } from "@/lib/paths";
 import { type SimilarTo, similarQueries } from "./similar.queries";
-import { chooseSuggested, joinTexts, toggleTrait } from "./similar-question";
+import { chooseSuggested, joinTexts, type QuestionTexts, toggleTrait } from "./similar-question";
 
 interface SimilarDialogProps {
   to: SimilarTo;
@@ -102,7 +101,7 @@ function Traits({ traits }: { traits: readonly SimilarTrait[] }) {
           </li>
         ))}
       </ul>
-      <Matches filter={chosen.size > 0 ? (texts as RegistryFilterTexts) : null} />
+      <Matches filter={chosen.size > 0 ? texts : null} />
       <Button
         size="lg"
         className="mt-3 w-full"
@@ -117,8 +116,8 @@ function Traits({ traits }: { traits: readonly SimilarTrait[] }) {
 }
 
 /** How many active companies the chosen traits find. */
-function Matches({ filter }: { filter: RegistryFilterTexts | null }) {
-  const counts = useQuery({ ...registryQueries.counts(filter ?? {}), enabled: filter !== null });
+function Matches({ filter }: { filter: QuestionTexts | null }) {
+  const counts = useQuery({ ...similarQueries.counts(filter ?? {}), enabled: filter !== null });
   return (
     <p className="mt-4 min-h-5 text-sm tabular-nums" aria-live="polite">
       {filter === null

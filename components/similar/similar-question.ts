@@ -1,11 +1,13 @@
-import type { RegistryTexts } from "@/components/registry/use-registry-params";
-import type { SimilarTrait } from "@/lib/contracts/registry/companies";
+import type { RegistryQuestion, SimilarTrait } from "@/lib/contracts/registry/companies";
+
+/** A search as texts: what the registry's form, its address and the API take. */
+export type QuestionTexts = Partial<Record<keyof RegistryQuestion, string>>;
 
 /**
  * The fields of the registry's form that a trait fills in. The form takes one value for each, so that of two traits of
  * one field one alone is asked for.
  */
-export function toTexts({ question }: SimilarTrait): Partial<RegistryTexts> {
+function toTexts({ question }: SimilarTrait): QuestionTexts {
   return Object.fromEntries(
     Object.entries(question).map(([field, value]) => [field, [value].flat()[0]]),
   );
@@ -34,6 +36,6 @@ function excludes(one: SimilarTrait, other: SimilarTrait): boolean {
   return Object.keys(one.question).some((field) => field in other.question);
 }
 
-export function joinTexts(chosen: ReadonlySet<SimilarTrait>): Partial<RegistryTexts> {
+export function joinTexts(chosen: ReadonlySet<SimilarTrait>): QuestionTexts {
   return Object.assign({}, ...[...chosen].map(toTexts));
 }

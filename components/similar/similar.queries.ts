@@ -3,6 +3,8 @@ import type { z } from "zod/mini";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
 import { companies } from "@/lib/contracts/registry/companies";
+import { registry } from "@/lib/contracts/registry/registry";
+import type { QuestionTexts } from "./similar-question";
 
 /** Leads by their ids, those that a filter matches, or those of a list. */
 export type SimilarTo = z.input<typeof companies.similar.body>;
@@ -15,5 +17,12 @@ export const similarQueries = {
       // Leads change; the answer is of those at hand.
       staleTime: 0,
       gcTime: 0,
+    }),
+  /** How many companies a search finds. */
+  counts: (query: QuestionTexts) =>
+    queryOptions({
+      queryKey: [...queryKeys.registry, "counts", query],
+      queryFn: ({ signal }) => call(registry.counts, { query }, { signal }),
+      retry: false,
     }),
 };

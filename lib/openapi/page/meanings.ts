@@ -121,7 +121,7 @@ export const MEANINGS: Record<string, string> = {
   endereco: "Palavras do endereço.",
   aberta_de: "Abertas deste dia em diante.",
   aberta_ate: "Abertas até este dia.",
-  with_partners: "Lê também os nomes dos sócios.",
+  with_partners: "Lê também os sócios, que são dados pessoais.",
 
   // Imports
   mapping: "O campo do lead de cada coluna; null deixa a coluna de fora.",

@@ -1,5 +1,6 @@
 "use client";
 
+import { ChevronDown } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -16,11 +17,15 @@ export function CompanyFold({ title, children }: CompanyFoldProps) {
   const [opened, setOpened] = useState(false);
   return (
     <details
-      className="group rounded-lg border border-border"
+      className="rounded-lg border border-border"
       onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
     >
       <summary className="flex min-h-10 cursor-pointer items-center rounded-lg px-3 font-medium text-sm">
         {title}
+        <ChevronDown
+          className="ml-auto size-4 shrink-0 text-muted-foreground transition-transform [details[open]>summary>&]:rotate-180"
+          aria-hidden
+        />
       </summary>
       <div className="px-3 pb-3">{opened && children}</div>
     </details>

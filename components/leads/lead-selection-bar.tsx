@@ -159,6 +159,16 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
         <Send aria-hidden />
         <span className="max-xl:sr-only">Criar campanha</span>
       </Button>
+      <Button
+        variant="outline"
+        size="sm"
+        title="Mais como estes"
+        disabled={busy}
+        onClick={() => setComparing(true)}
+      >
+        <ScanSearch aria-hidden />
+        <span className="max-2xl:sr-only">Mais como estes</span>
+      </Button>
       <div className="ml-auto flex shrink-0 items-center gap-2 max-md:w-full max-md:justify-between max-md:gap-0">
         <DropdownMenu
           entries={listStageChoices(stages).map(({ value, label }) => ({
@@ -231,16 +241,6 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
         >
           <Building2 aria-hidden />
           <span className="max-2xl:sr-only">Completar pela Receita</span>
-        </Button>
-        <Button
-          variant="outline"
-          size="sm"
-          title="Mais como estes"
-          disabled={busy}
-          onClick={() => setComparing(true)}
-        >
-          <ScanSearch aria-hidden />
-          <span className="max-2xl:sr-only">Mais como estes</span>
         </Button>
         <LeadExportMenu selected={selection.body} order={order} size="sm">
           <span className="max-2xl:sr-only">Exportar seleção</span>

@@ -14,8 +14,8 @@ export const similarQueries = {
     queryOptions({
       queryKey: [...queryKeys.registry, "similar", body],
       queryFn: ({ signal }) => call(companies.similar, { body }, { signal }),
-      // Leads change; the answer is of those at hand.
-      staleTime: 0,
+      // The same answer as long as the dialog is open, and a new one when it is opened again: leads change.
+      staleTime: Number.POSITIVE_INFINITY,
       gcTime: 0,
     }),
   /** How many companies a search finds. */

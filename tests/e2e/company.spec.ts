@@ -169,6 +169,7 @@ test.describe("the partners of companies", () => {
     await page.goto("/admin/receita-federal");
     const panel = page.getByRole("region", { name: "Sócios das empresas" });
     await expect(panel.getByText("Não mostrados")).toBeVisible();
+    await expect(page.getByRole("checkbox", { name: "Com os sócios" })).not.toBeChecked();
     await panel.getByRole("button", { name: "Mostrar os sócios…" }).click();
     const dialog = page.getByRole("dialog", { name: "Mostrar os sócios" });
     await dialog.getByRole("button", { name: "Mostrar os sócios" }).click();

@@ -120,7 +120,7 @@ export function RegistryStart({ folders, months, disabled }: RegistryStartProps)
       <div className="mt-3">
         <CheckField
           label="Com os sócios"
-          help="São dados pessoais: importe só se for mostrar ou usar os nomes."
+          help="São dados pessoais: importe só se for mostrá-los."
           checked={withPartners}
           onChange={setWithPartners}
         />

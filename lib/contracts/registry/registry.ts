@@ -151,7 +151,7 @@ export const RegistryCompany = z.object({
   cnpj: z.string(),
   nome_fantasia: NullableText,
   razao_social: z.string(),
-  /** The person behind an individual entrepreneur; a partner where partners were imported. */
+  /** The person behind an individual entrepreneur; a partner where the installation imports and shows partners. */
   proprietario: z.object({ nome: NullableText }),
   /** Digits with 55. */
   telefone: NullableText,

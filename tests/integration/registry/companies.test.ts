@@ -8,7 +8,12 @@ import { execute, raw, sql } from "@/server/platform/db/sql";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { importFolder, makeFolder, returnToMonthBefore } from "@/tests/support/registry";
-import { establishmentLine, fields, writeSmallMonth, writeZip } from "@/tests/support/registry-month";
+import {
+  establishmentLine,
+  fields,
+  writeSmallMonth,
+  writeZip,
+} from "@/tests/support/registry-month";
 import { runApi } from "@/tests/support/running";
 
 const api = runApi({ withoutLimits: true });
@@ -60,8 +65,7 @@ beforeAll(async () => {
   [user, admin] = await Promise.all([buildUser(), buildUser({ id: 4 })]);
 });
 
-const details = (cnpj: string) =>
-  callApi(api, registry.get, { params: { cnpj } }, user.headers);
+const details = (cnpj: string) => callApi(api, registry.get, { params: { cnpj } }, user.headers);
 const establishments = (cnpj: string, after?: string) =>
   callApi(
     api,
@@ -116,15 +120,24 @@ describe("of a company", () => {
     const hidden = await partners(cnpjOf(ACME, 1));
     expect(hidden.status).toBe(404);
     expect(JSON.stringify(hidden.body)).not.toContain("ANA");
-    expect((await details(cnpjOf(ACME, 1))).body.company.mostra_socios).toBe(false);
+    expect((await details(cnpjOf(ACME, 1))).body.company).toMatchObject({
+      mostra_socios: false,
+      proprietario: { nome: null },
+    });
     expect((await choose(false, "Nada a ocultar")).status).toBe(409);
     expect((await choose(true, "Sou curioso", user.headers)).status).toBe(403);
     expect((await choose(true, "  ")).body.fields).toEqual({ reason: "Informe o motivo." });
 
     const { body } = await choose(true, "Prospecção de sócios, com base legal registrada");
-    expect(body.choice).toMatchObject({ shown: true, reason: expect.stringContaining("base legal") });
+    expect(body.choice).toMatchObject({
+      shown: true,
+      reason: expect.stringContaining("base legal"),
+    });
     expect((await choose(true, "De novo")).status).toBe(409);
-    expect((await details(cnpjOf(ACME, 1))).body.company.mostra_socios).toBe(true);
+    expect((await details(cnpjOf(ACME, 1))).body.company).toMatchObject({
+      mostra_socios: true,
+      proprietario: { nome: "ANA LIMA" },
+    });
 
     const shown = await partners(cnpjOf(ACME, 2));
     expect(shown.status).toBe(200);
@@ -157,7 +170,11 @@ describe("of a company", () => {
     expect((await partners(cnpjOf(ACME, 1))).status).toBe(404);
     const audit = await callApi(api, adminContract.audit, { query: {} }, admin.headers);
     expect(audit.body.entries.slice(0, 2)).toMatchObject([
-      { action: "registry.partners_hidden", actor: { id: 4 }, details: { reason: "Revisão jurídica" } },
+      {
+        action: "registry.partners_hidden",
+        actor: { id: 4 },
+        details: { reason: "Revisão jurídica" },
+      },
       {
         action: "registry.partners_shown",
         details: { reason: "Prospecção de sócios, com base legal registrada" },

@@ -41,8 +41,10 @@ async function findCnpjs(condition: ReturnType<typeof sql>, limit: number): Prom
   return found.map(({ cnpj }) => cnpj);
 }
 
-const similar = (body: Parameters<typeof callApi<typeof companies.similar>>[2]["body"], by = user) =>
-  callApi(api, companies.similar, { body }, by.headers);
+const similar = (
+  body: Parameters<typeof callApi<typeof companies.similar>>[2]["body"],
+  by = user,
+) => callApi(api, companies.similar, { body }, by.headers);
 
 test("of a list of bakeries the activity and the state stand out, explained and counted", async () => {
   const bakeries = await findCnpjs(sql`cnae = ${BAKERY} AND uf = 'SP'`, 7);
@@ -75,7 +77,12 @@ test("of a list of bakeries the activity and the state stand out, explained and 
   });
   expect(body.question).toMatchObject({ cnae_primario: [String(BAKERY)], uf: ["SP"] });
 
-  const counts = await callApi(api, registry.counts, { query: body.question as never }, user.headers);
+  const counts = await callApi(
+    api,
+    registry.counts,
+    { query: body.question as never },
+    user.headers,
+  );
   expect(body.matches).toEqual({ counted: counts.body.counted, complete: true });
   expect(body.matches?.counted).toBeGreaterThanOrEqual(7);
 });

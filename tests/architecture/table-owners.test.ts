@@ -186,6 +186,7 @@ const READ_ACROSS: Record<string, string[]> = {
   notes: ["leads"],
   "opt-outs": ["contact_identities", "conversations", "lead_contacts", "leads", "users"],
   portfolios: ["users", "whatsapp_instances"],
+  registry: ["registry_choices"],
   "scheduled-messages": ["contact_identities", "conversations", "messages", "users"],
   searches: ["leads", "lists"],
   sends: [

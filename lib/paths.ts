@@ -65,6 +65,11 @@ export function leadsOfStatusesPath(statuses: readonly string[]): string {
   return statuses.length === 0 ? paths.leads : `${paths.leads}?status=${statuses.join(",")}`;
 }
 
+/** The screen of the registry with a search, by the parameters that its form and the API have. */
+export function registrySearchPath(filter: Record<string, string>): string {
+  return `${paths.registrySearch}?${new URLSearchParams(filter)}`;
+}
+
 /** The parameter of the search screens that names a search to fill the form with. */
 export const REPEAT_PARAMETER = "repetir";
 

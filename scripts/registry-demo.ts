@@ -18,6 +18,6 @@ if (!(await hasRegistryImports())) {
   const folder = join(env.REGISTRY_DIR, "demonstracao");
   const rows = Number(process.env["REGISTRY_DEMO_ROWS"] ?? ROWS);
   writeRegistrySample({ folder, rows, seed: DEMONSTRATION_SEED, month });
-  await createRegistryImport({ folder });
+  await createRegistryImport({ folder, withPartners: true });
 }
 await closeDatabase();

@@ -25,6 +25,8 @@ const actions: Record<AuditAction, string> = {
   "registry.import_started": "Importação da Receita iniciada",
   "registry.import_stopped": "Importação da Receita parada",
   "registry.rolled_back": "Base da Receita anterior de volta",
+  "registry.partners_shown": "Sócios da Receita mostrados",
+  "registry.partners_hidden": "Sócios da Receita ocultados",
 };
 
 const column = createColumnHelper<typeof tableKit, AuditEntry>();
@@ -63,11 +65,12 @@ function Person({ person }: { person: AuditEntry["actor"] | null }) {
 }
 
 function describeDetails(details: AuditEntry["details"]): string {
-  const { billing_id, plan, price, base, name, scopes } = details;
+  const { billing_id, plan, price, base, name, scopes, reason } = details;
   const parts = [
     name !== undefined && String(name),
     scopes !== undefined && String(scopes),
     base !== undefined && String(base),
+    reason !== undefined && String(reason),
     billing_id !== undefined && `Registro ${billing_id}`,
     plan !== undefined && getPlanLabel(String(plan)),
     price !== undefined && formatReais(Number(price)),

@@ -6,6 +6,10 @@ import {
   type RegistryImportStart,
   registryImports,
 } from "@/lib/contracts/registry/registry-imports";
+import {
+  type NewPartnersChoice,
+  registryPartners,
+} from "@/lib/contracts/registry/registry-partners";
 
 /** A fallback for when the event stream is down. */
 const RUNNING_REFETCH_MS = 5_000;
@@ -19,6 +23,12 @@ export const registryImportQueries = {
         state.data?.imports.some(({ status }) => status === "processing")
           ? RUNNING_REFETCH_MS
           : false,
+    }),
+  partners: () =>
+    queryOptions({
+      queryKey: [...queryKeys.registry, "partners-choice"],
+      queryFn: ({ signal }) => call(registryPartners.get, {}, { signal }),
+      select: ({ choice }) => choice,
     }),
 };
 
@@ -37,6 +47,11 @@ export const registryImportMutations = {
   rollBack: (client: QueryClient) =>
     mutationOptions({
       mutationFn: () => call(registryImports.rollback, {}),
+      onSettled: () => refresh(client),
+    }),
+  setPartners: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (body: z.input<typeof NewPartnersChoice>) => call(registryPartners.set, { body }),
       onSettled: () => refresh(client),
     }),
 };

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { CheckField } from "@/components/shared/forms/check-field";
 import { Field } from "@/components/shared/forms/form";
 import { FormProblem } from "@/components/shared/forms/form-problem";
 import { Button } from "@/components/ui/button";
@@ -25,6 +26,7 @@ export function RegistryStart({ folders, months, disabled }: RegistryStartProps)
   const [files, setFiles] = useState("");
   const [minRows, setMinRows] = useState("");
   const [maxChange, setMaxChange] = useState("");
+  const [withPartners, setWithPartners] = useState(false);
   const [missing, setMissing] = useState(false);
 
   function submit(event: FormEvent) {
@@ -40,6 +42,7 @@ export function RegistryStart({ folders, months, disabled }: RegistryStartProps)
         ...(kind === "month" ? { month: name } : { folder: name }),
         ...(minRows !== "" && { min_rows: Number(minRows) }),
         ...(maxChange !== "" && { max_change_percent: Number(maxChange) }),
+        with_partners: withPartners,
         allow_older: allowOlder,
       },
       {
@@ -113,6 +116,14 @@ export function RegistryStart({ folders, months, disabled }: RegistryStartProps)
             />
           )}
         </Field>
+      </div>
+      <div className="mt-3">
+        <CheckField
+          label="Com os sócios"
+          help="São dados pessoais: importe só se for mostrá-los."
+          checked={withPartners}
+          onChange={setWithPartners}
+        />
       </div>
       <FormProblem>{start.error && getAdminErrorText(start.error, REGISTRY_FAILED)}</FormProblem>
       <Button type="submit" className="mt-3" loading={start.isPending} disabled={disabled}>

@@ -6,13 +6,13 @@ import { type FormEvent, useState } from "react";
 import { notifyError } from "@/components/shared/feedback/notify";
 import { DateInput } from "@/components/shared/forms/date-input";
 import { Field } from "@/components/shared/forms/form";
+import { Fact } from "@/components/shared/layout/fact";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { Lead } from "@/lib/contracts/leads/leads";
 import { readTypedValue } from "@/lib/domain/leads/typed-value";
 import { errorText } from "@/lib/error-text";
 import { formatCents, formatDay } from "@/lib/format";
-import { Fact } from "./lead-fact";
 import { leadMutations } from "./leads.queries";
 import { stageQueries, useStages } from "./stages.queries";
 

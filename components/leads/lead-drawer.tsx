@@ -12,6 +12,8 @@ import {
 } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
+import { CompanyFold } from "@/components/company/company-fold";
+import { CompanyProfile } from "@/components/company/company-profile";
 import { OwnFacts } from "@/components/own-fields/own-facts";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { LeadTasks } from "@/components/tasks/lead-tasks";
@@ -192,6 +194,13 @@ function Details({ lead, isPartial }: DetailsProps) {
   return (
     <div className="space-y-6">
       <LeadFacts lead={lead} />
+      {lead.cnpj && (
+        <Section title="Empresa">
+          <CompanyFold key={lead.cnpj} title="Dados da Receita Federal">
+            <CompanyProfile cnpj={lead.cnpj} />
+          </CompanyFold>
+        </Section>
+      )}
       <Section title="Contatos">
         <LeadContacts leadId={lead.id} />
       </Section>

@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
+import { Fact } from "@/components/shared/layout/fact";
 import { Button } from "@/components/ui/button";
 import type { LeadDetails } from "@/lib/contracts/leads/leads";
 import { SITE_VERDICT_LABEL } from "@/lib/domain/companies/site-verdict";
@@ -8,7 +9,6 @@ import { LEAD_FIELD_NAMES, LEAD_FIELDS, type LeadFieldName } from "@/lib/domain/
 import { formatDateTime } from "@/lib/format";
 import { CompanyStatusBadge } from "./company-status-badge";
 import { EvidenceMark } from "./evidence-mark";
-import { Fact } from "./lead-fact";
 import { showLeadValue } from "./lead-value";
 import { StatusMark } from "./stage-badge";
 import { StageSelect } from "./stage-select";

@@ -7,6 +7,7 @@ import {
   Globe,
   ListPlus,
   Merge,
+  ScanSearch,
   Send,
   SquarePen,
   Tag,
@@ -55,6 +56,10 @@ const SetOwnDialog = dynamic(
   async () => (await import("@/components/own-fields/set-own-dialog")).SetOwnDialog,
   { ssr: false },
 );
+const SimilarDialog = dynamic(
+  async () => (await import("@/components/similar/similar-dialog")).SimilarDialog,
+  { ssr: false },
+);
 const MergeDialog = dynamic(async () => (await import("./merge-dialog")).MergeDialog, {
   ssr: false,
 });
@@ -86,6 +91,7 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
   const [completing, setCompleting] = useState(false);
   const [typing, setTyping] = useState(false);
   const [merging, setMerging] = useState(false);
+  const [comparing, setComparing] = useState(false);
   const [collecting, setCollecting] = useState(false);
   const campaigns = useCreateCampaign();
   const mergeable = !selection.all && selection.count >= 2 && selection.count <= MOST_MERGED;
@@ -172,6 +178,16 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
       >
         <Send aria-hidden />
         <span className="max-xl:sr-only">Criar campanha</span>
+      </Button>
+      <Button
+        variant="outline"
+        size="sm"
+        title="Mais como estes"
+        disabled={busy}
+        onClick={() => setComparing(true)}
+      >
+        <ScanSearch aria-hidden />
+        <span className="max-2xl:sr-only">Mais como estes</span>
       </Button>
       <div className="ml-auto flex shrink-0 items-center gap-2 max-md:w-full max-md:justify-between max-md:gap-0">
         <DropdownMenu
@@ -318,6 +334,7 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
           onClose={() => setMerging(false)}
         />
       )}
+      {comparing && <SimilarDialog to={selection.body} onClose={() => setComparing(false)} />}
       {tagging && <TagLeadsDialog selection={selection} onClose={() => setTagging(false)} />}
       {changing && <SetOwnDialog selection={selection} onClose={() => setChanging(false)} />}
       {listing && <AddToListDialog selection={selection} onClose={() => setListing(false)} />}

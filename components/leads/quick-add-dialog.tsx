@@ -7,6 +7,7 @@ import { type FormEvent, useState } from "react";
 import { Modal } from "@/components/shared/feedback/modal";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Field } from "@/components/shared/forms/form";
+import { Fact } from "@/components/shared/layout/fact";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import {
@@ -18,7 +19,6 @@ import { formatKeptNumber, formatPhone } from "@/lib/domain/phone/phone";
 import { isError, whatsappErrorText } from "@/lib/error-text";
 import { formatCnpj } from "@/lib/format";
 import { leadPath } from "@/lib/paths";
-import { Fact } from "./lead-fact";
 import { leadMutations } from "./leads.queries";
 
 /** A lead in one typed or pasted line; what was understood is shown before it is saved. */

@@ -33,6 +33,10 @@ const DeleteListDialog = dynamic(
     ssr: false,
   },
 );
+const SimilarDialog = dynamic(
+  async () => (await import("@/components/similar/similar-dialog")).SimilarDialog,
+  { ssr: false },
+);
 const ListNameDialog = dynamic(async () => (await import("./list-name-dialog")).ListNameDialog, {
   ssr: false,
 });
@@ -59,11 +63,18 @@ export function ListsScreen() {
     }),
   );
   const [renaming, setRenaming] = useState<List | null>(null);
+  const [comparing, setComparing] = useState<List | null>(null);
   const [deleting, setDeleting] = useState<List | null>(null);
   const rows = page.data?.lists ?? NO_LISTS;
   const { forList } = useCreateCampaign();
   const columns = useMemo(
-    () => buildListColumns({ onCampaign: forList, onRename: setRenaming, onDelete: setDeleting }),
+    () =>
+      buildListColumns({
+        onCampaign: forList,
+        onCompare: setComparing,
+        onRename: setRenaming,
+        onDelete: setDeleting,
+      }),
     [forList],
   );
   const table = useDataTable({
@@ -126,6 +137,9 @@ export function ListsScreen() {
         onClear={() => change({ search: "" })}
         empty={<NoLists />}
       />
+      {comparing && (
+        <SimilarDialog to={{ list_id: comparing.id }} onClose={() => setComparing(null)} />
+      )}
       {renaming && <RenameDialog list={renaming} onClose={() => setRenaming(null)} />}
       {deleting && <DeleteListDialog list={deleting} onClose={() => setDeleting(null)} />}
     </Page>

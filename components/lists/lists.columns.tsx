@@ -1,5 +1,5 @@
 import { createColumnHelper } from "@tanstack/react-table";
-import { Pencil, Send, Trash2 } from "lucide-react";
+import { Pencil, ScanSearch, Send, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { Absent, ACTIONS_COLUMN, Moment, RowMenu } from "@/components/shared/table/table-cells";
 import type { tableKit } from "@/components/shared/table/table-kit";
@@ -12,11 +12,12 @@ const column = createColumnHelper<typeof tableKit, List>();
 
 interface ListActions {
   onCampaign: (listId: number) => void;
+  onCompare: (list: List) => void;
   onRename: (list: List) => void;
   onDelete: (list: List) => void;
 }
 
-export function buildListColumns({ onCampaign, onRename, onDelete }: ListActions) {
+export function buildListColumns({ onCampaign, onCompare, onRename, onDelete }: ListActions) {
   return column.columns([
     column.accessor("name", {
       meta: { sortable: true, label: "Nome", width: "minmax(9.75rem,2fr)", skeleton: "w-36" },
@@ -116,6 +117,11 @@ export function buildListColumns({ onCampaign, onRename, onDelete }: ListActions
               label: "Criar campanha",
               icon: Send,
               onSelect: () => onCampaign(row.original.id),
+            },
+            {
+              label: "Mais como estes",
+              icon: ScanSearch,
+              onSelect: () => onCompare(row.original),
             },
             { label: "Renomear lista", icon: Pencil, onSelect: () => onRename(row.original) },
             { label: "Excluir lista", icon: Trash2, onSelect: () => onDelete(row.original) },

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Building2, Download, SearchX, UserPlus, X } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
+import { formatMonth, toCopiedText } from "@/components/company/company-text";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
@@ -22,7 +23,6 @@ import {
 import { isError } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";
 import { formatNumber } from "@/lib/format";
-import { formatMonth, toCopiedText } from "./company-text";
 import { RecentSaves } from "./recent-saves";
 import { buildRegistryColumns } from "./registry.columns";
 import { registryQueries } from "./registry.queries";

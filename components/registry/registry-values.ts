@@ -12,6 +12,10 @@ export const FIELDS_OF_SEVERAL = [
 ] as const;
 type FieldOfSeveral = (typeof FIELDS_OF_SEVERAL)[number];
 
+export function takesSeveral(field: string): boolean {
+  return FIELDS_OF_SEVERAL.includes(field as FieldOfSeveral);
+}
+
 export function splitValues(text: string): string[] {
   return text.split(",").filter((value) => value !== "");
 }
@@ -29,13 +33,13 @@ export function toCodes(typed: string, most: number): string {
 }
 
 /** A search as the API takes it: several values as a list, without what is empty. */
-export function toRegistryFilter(texts: RegistryTexts): Record<string, string | string[]> {
-  const cities = splitValues(texts.cidade);
+export function toRegistryFilter(texts: Partial<RegistryTexts>): Record<string, string | string[]> {
+  const cities = splitValues(texts.cidade ?? "");
   return Object.fromEntries(
     Object.entries(texts).flatMap(([field, text]) => {
       // Each city says in which state it is; a state beside several would leave out those of others.
       if (text === "" || (field === "uf" && cities.length > 1)) return [];
-      if (!FIELDS_OF_SEVERAL.includes(field as FieldOfSeveral)) return [[field, text]];
+      if (!takesSeveral(field)) return [[field, text]];
       const values = splitValues(text);
       return values.length === 0 ? [] : [[field, values.length === 1 ? (values[0] ?? "") : values]];
     }),

@@ -1,5 +1,6 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import { Copy } from "lucide-react";
+import { formatAddress, formatCep, getCompanyName } from "@/components/company/company-text";
 import { Absent, ACTIONS_COLUMN } from "@/components/shared/table/table-cells";
 import type { tableKit } from "@/components/shared/table/table-kit";
 import { Badge } from "@/components/ui/badge";
@@ -9,7 +10,6 @@ import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { STATUS_LABEL } from "@/lib/domain/registry/registry-labels";
 import { labelOf } from "@/lib/domain/text/known-words";
 import { formatCnpj, formatDay } from "@/lib/format";
-import { formatAddress, formatCep, getCompanyName } from "./company-text";
 
 const column = createColumnHelper<typeof tableKit, RegistryCompany>();
 

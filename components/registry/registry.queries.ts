@@ -36,12 +36,6 @@ export const registryQueries = {
       queryFn: ({ signal }) => call(registry.counts, { query: filter }, { signal }),
       retry: false,
     }),
-  company: (cnpj: string) =>
-    queryOptions({
-      queryKey: [...queryKeys.registry, "company", cnpj],
-      queryFn: ({ signal }) => call(registry.get, { params: { cnpj } }, { signal }),
-      select: ({ company }) => company,
-    }),
   activities: (search: string) =>
     queryOptions({
       queryKey: [...queryKeys.registry, "activities", search],

@@ -47,8 +47,10 @@ import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
 import { apiTokens } from "@/lib/contracts/platform/api-tokens";
 import { sessions } from "@/lib/contracts/platform/sessions";
 import { system } from "@/lib/contracts/platform/system";
+import { companies } from "@/lib/contracts/registry/companies";
 import { registry } from "@/lib/contracts/registry/registry";
 import { registryImports } from "@/lib/contracts/registry/registry-imports";
+import { registryPartners } from "@/lib/contracts/registry/registry-partners";
 import type { Endpoint } from "@/lib/contracts/shared/endpoint";
 
 /** The whole API by feature, for the front door, the OpenAPI document and the tests. */
@@ -73,6 +75,7 @@ export const api = {
   chat,
   chatSearch,
   chatTemplates,
+  companies,
   contacts,
   credits,
   dashboard,
@@ -96,6 +99,7 @@ export const api = {
   optOuts,
   registry,
   registryImports,
+  registryPartners,
   searches,
   sessions,
   ownFields,

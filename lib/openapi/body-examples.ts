@@ -94,6 +94,8 @@ export const BODY_EXAMPLES: Record<string, unknown> = {
   "leads.update": { status: "closed", obs: "Fechou o plano anual" },
   "registry.save": { cnpjs: ["11222333000181"], list_name: "Padarias" },
   "registryImports.start": { month: "2026-11" },
+  "registryPartners.set": { shown: true, reason: "Pedido da equipe de vendas" },
+  "companies.similar": { lead_ids: [1, 2, 3] },
   "searches.startPages": {
     query: "padaria",
     state: "SP",

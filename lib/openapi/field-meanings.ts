@@ -164,7 +164,8 @@ export const FIELD_MEANINGS: Record<string, string> = {
     "The most, in percent, that its counts may differ from those of the month before; 3 by default.",
   allow_older: "Import a month that is older than the one that is served.",
   month: "A month of the registry: `2026-11`.",
-  with_partners: "Reads the partners' names too.",
+  shown: "Whether partners are shown to those who use the installation.",
+  with_partners: "Reads the partners too, which are personal data.",
 
   // Money, credits, plans
   cancel_at_period_end: "PRO ends with the period that is paid.",

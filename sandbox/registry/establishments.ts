@@ -21,6 +21,8 @@ const QUIRKS = {
   alphanumeric: 1_000,
   /** One company in so many has a state that is not its municipality's. */
   misplaced: 700,
+  /** One company in so many has the partner of the company before it. */
+  samePartner: 7,
 } as const;
 
 /** The status codes and how common each is, of a thousand. */
@@ -63,6 +65,8 @@ export function createSample(random: Random) {
     active: 0,
     misplaced: 0,
   };
+  /** Name and document of the last one. */
+  let partner: readonly [name: string, document: string] | undefined;
   const oneIn = (often: number) => random.integer(1, often) === 1;
 
   function pickCity(): SampleMunicipality {
@@ -116,13 +120,17 @@ export function createSample(random: Random) {
         isMei || random.next() < 0.5
           ? toLine([base, "S", "20180101", "00000000", isMei ? "S" : "N", "20180101", "00000000"])
           : null,
-      partner: isMei
-        ? null
-        : toLine([
-            ...[base, "2", person, `***${random.digits(6)}**`, "49", "20150301", ""],
-            ...["***000000**", "", "00", String(random.integer(3, 8))],
-          ]),
+      partner: isMei ? null : buildPartner(serial, base, person),
     };
+  }
+
+  function buildPartner(serial: number, base: string, person: string): string {
+    const other = [person, `***${random.digits(6)}**`] as const;
+    partner = partner && serial % QUIRKS.samePartner === 0 ? partner : other;
+    return toLine([
+      ...[base, "2", ...partner, "49", "20150301", ""],
+      ...["***000000**", "", "00", String(random.integer(3, 8))],
+    ]);
   }
 
   function buildEstablishment(base: string, order: number, cnae: string, trade: string): string {

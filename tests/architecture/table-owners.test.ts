@@ -82,6 +82,7 @@ const OWNERS: Record<string, string> = {
   registry_imports: "registry-imports",
   registry_import_files: "registry-imports",
   registry_refusals: "registry-imports",
+  registry_choices: "partner-choice",
   webhook_dead_letters: "inbox",
   opt_outs: "opt-outs",
   opt_out_events: "opt-outs",
@@ -200,6 +201,7 @@ const READ_ACROSS: Record<string, string[]> = {
   notes: ["leads"],
   "opt-outs": ["contact_identities", "conversations", "lead_contacts", "leads", "users"],
   portfolios: ["users", "whatsapp_instances"],
+  registry: ["registry_choices"],
   "scheduled-messages": ["contact_identities", "conversations", "messages", "users"],
   searches: ["leads", "lists"],
   sends: [

@@ -511,6 +511,7 @@ test(
     await page.getByRole("navigation", { name: "Paginação" }).scrollIntoViewIfNeeded();
     for (const action of [
       "Criar campanha",
+      "Mais como estes",
       "Alterar status",
       "Adicionar à lista",
       "Etiquetas",

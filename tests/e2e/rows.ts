@@ -125,6 +125,19 @@ export async function insertLeads({ email }: Account, leads: LeadRow[]): Promise
   );
 }
 
+/** A partner of the companies with these CNPJs, in the month that is served. */
+export async function insertPartner(name: string, cnpjs: readonly string[]): Promise<void> {
+  const [month] = await query<{ id: number }>(
+    "SELECT id FROM registry_imports WHERE served = 'current'",
+    [],
+  );
+  await query(
+    `INSERT INTO registry_${month?.id}.partners (base, name, document, role, since)
+     SELECT left(cnpj, 8), $2, '***123456**', 49, '2015-03-01' FROM unnest($1::text[]) AS c (cnpj)`,
+    [cnpjs, name],
+  );
+}
+
 let pool: Promise<pg.Pool> | undefined;
 
 async function query<Row extends pg.QueryResultRow>(text: string, values: unknown[]) {

@@ -9,7 +9,7 @@ import { LIST_NAME_MAX_LENGTH } from "./lists";
 
 const MAX_SELECTED_IDS = 10_000;
 /** So many ids, and a filter. */
-const MAX_BODY_BYTES = 256 * 1024;
+export const MAX_SELECTION_BYTES = 256 * 1024;
 
 /** Leads given by id, or all leads that a filter matches. */
 export const selectionShape = {
@@ -96,7 +96,7 @@ export const leadBulk = {
     scope: "read",
     summary: "What the company registry would add to the selected leads; changes nothing",
     body: Completion,
-    maxBodyBytes: MAX_BODY_BYTES,
+    maxBodyBytes: MAX_SELECTION_BYTES,
     response: z.object({ completion: LeadCompletion }),
     rateLimit: { points: 60, windowSeconds: 60 },
   }),
@@ -106,7 +106,7 @@ export const leadBulk = {
     access: "member",
     summary: "Fill in what the selected leads are missing, from the company registry",
     body: Completion,
-    maxBodyBytes: MAX_BODY_BYTES,
+    maxBodyBytes: MAX_SELECTION_BYTES,
     response: z.object({ completed: z.number(), undo_id: undoId }),
     rateLimit: { points: 60, windowSeconds: 60 },
   }),
@@ -116,7 +116,7 @@ export const leadBulk = {
     access: "member",
     summary: "Visit the sites of the selected leads, for a verdict on each",
     body: z.strictObject(selectionShape).check(oneSelection),
-    maxBodyBytes: MAX_BODY_BYTES,
+    maxBodyBytes: MAX_SELECTION_BYTES,
     response: z.object({
       queued: z.number().check(z.describe("How many sites were added to what waits for a visit.")),
       waiting: z.number().check(z.describe("How many wait now, at most 5,000 of an account.")),
@@ -129,7 +129,7 @@ export const leadBulk = {
     access: "member",
     summary: "Delete the selected leads",
     body: BulkDelete,
-    maxBodyBytes: MAX_BODY_BYTES,
+    maxBodyBytes: MAX_SELECTION_BYTES,
     response: z.object({ deleted: z.number() }),
   }),
   setStatus: endpoint({
@@ -138,7 +138,7 @@ export const leadBulk = {
     access: "member",
     summary: "Give the selected leads a status, or put them on top of a stage",
     body: BulkStatus,
-    maxBodyBytes: MAX_BODY_BYTES,
+    maxBodyBytes: MAX_SELECTION_BYTES,
     /** `locked`: leads whose number is blocked keep their status. */
     response: z.object({ updated: z.number(), locked: z.number(), undo_id: undoId }),
   }),
@@ -148,7 +148,7 @@ export const leadBulk = {
     access: "member",
     summary: "Add the selected leads to a list, or to a new one",
     body: BulkAddToList,
-    maxBodyBytes: MAX_BODY_BYTES,
+    maxBodyBytes: MAX_SELECTION_BYTES,
     response: z.object({ list_id: z.number(), added: z.number(), undo_id: undoId }),
   }),
   undo: endpoint({

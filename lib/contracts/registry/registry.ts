@@ -151,7 +151,7 @@ export const RegistryCompany = z.object({
   cnpj: z.string(),
   nome_fantasia: NullableText,
   razao_social: z.string(),
-  /** The person behind an individual entrepreneur; a partner where partners were imported. */
+  /** The person behind an individual entrepreneur; a partner where the installation imports and shows partners. */
   proprietario: z.object({ nome: NullableText }),
   /** Digits with 55. */
   telefone: NullableText,
@@ -186,6 +186,8 @@ export const RegistryCompanyDetails = z.extend(RegistryCompany, {
   atividades_secundarias: z.array(Activity),
   cidade_exterior: NullableText,
   pais: NullableText,
+  /** Whether this installation shows partners: they are then asked for beside this. */
+  mostra_socios: z.boolean(),
   /** The month of the files, as "2026-11". */
   mes: z.string(),
 });

@@ -18,5 +18,7 @@ export const AUDIT_ACTIONS = [
   "registry.import_started",
   "registry.import_stopped",
   "registry.rolled_back",
+  "registry.partners_shown",
+  "registry.partners_hidden",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -34,6 +34,10 @@ export const SIZE_CODES: Record<CompanySize, number> = {
   nao_informado: 0,
 };
 
+export function toCompanySize(code: number | null): CompanySize {
+  return COMPANY_SIZES.find((size) => SIZE_CODES[size] === (code ?? 0)) ?? "nao_informado";
+}
+
 export const SIZE_LABEL: Record<CompanySize, string> = {
   me: "Microempresa",
   epp: "Empresa de pequeno porte",

@@ -107,6 +107,14 @@ const writeFoldedLegalName: WriteValue = (line, copy) => {
   else writeFolded(line, 1, copy);
 };
 
+const NO_CPF = "***000000**";
+
+/** A CNPJ, or the middle digits of a CPF. Partners from abroad have none. */
+const writeDocument: WriteValue = (line, copy) => {
+  if (line.text(3).trim() === NO_CPF) copy.null();
+  else writeText(line, 3, copy);
+};
+
 const lookup: StagedKind = {
   refuse: (line) => (readCode(line, 0) === null ? "code" : null),
   columns: [
@@ -166,13 +174,14 @@ export const STAGED: Record<RegistryFileKind, StagedKind> = {
       ["is_mei boolean", flag(4, "S")],
     ],
   },
-  // The names alone are stored.
   partners: {
     refuse: refuseBase,
     columns: [
       ["base text", bytes(0)],
       ["name text", (line, copy) => writeText(line, 2, copy, "")],
+      ["document text", writeDocument],
       ["role smallint", code(4)],
+      ["since date", date(5)],
     ],
   },
   activities: lookup,

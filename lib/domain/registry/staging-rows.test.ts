@@ -311,9 +311,17 @@ describe("other files", () => {
     expect(simples(["SS", "", "", ""])).toMatchObject({ is_simples: "f", is_mei: "f" });
   });
 
-  test("of a partner the name and the role are read", () => {
-    const fields = ["12345678", "2", "ANA LIMA", "***456789**", "49", "", "", "", "", "00", "4"];
-    expect(read("partners", fields)).toEqual({ base: "12345678", name: "ANA LIMA", role: "49" });
+  test("of a partner the name, the document, the role and the day are read", () => {
+    const partner = (document: string, since: string) =>
+      read("partners", [
+        ...["12345678", "2", "ANA LIMA", document, "49", since, "", "", "", "00", "4"],
+      ]);
+    expect(partner("***456789**", "20150301")).toEqual({
+      ...{ base: "12345678", name: "ANA LIMA", document: "***456789**", role: "49" },
+      since: "20150301",
+    });
+    expect(partner("***000000**", "00000000")).toMatchObject({ document: null, since: null });
+    expect(partner("", "")).toMatchObject({ document: null, since: null });
   });
 
   test("a table of codes has a number and a text", () => {

@@ -34,7 +34,7 @@ export const GOALS: readonly Goal[] = [
     id: "buscas",
     title: "Encontrar empresas",
     intro: "Na web, no mapa e no registro federal. O que é achado vira lead.",
-    features: ["searches", "registry", "geo"],
+    features: ["searches", "registry", "companies", "geo"],
   },
   {
     id: "importacao",
@@ -108,6 +108,13 @@ export const GOALS: readonly Goal[] = [
     id: "administracao",
     title: "Administrar a instalação",
     intro: "Só para a conta do administrador.",
-    features: ["admin", "recovery", "billingAdmin", "messagePrices", "registryImports"],
+    features: [
+      "admin",
+      "recovery",
+      "billingAdmin",
+      "messagePrices",
+      "registryImports",
+      "registryPartners",
+    ],
   },
 ];

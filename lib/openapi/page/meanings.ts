@@ -122,7 +122,7 @@ export const MEANINGS: Record<string, string> = {
   endereco: "Palavras do endereço.",
   aberta_de: "Abertas deste dia em diante.",
   aberta_ate: "Abertas até este dia.",
-  with_partners: "Lê também os nomes dos sócios.",
+  with_partners: "Lê também os sócios, que são dados pessoais.",
 
   // Imports
   mapping: "O campo do lead de cada coluna; null deixa a coluna de fora.",
@@ -197,5 +197,6 @@ export const MEANINGS: Record<string, string> = {
   month: "Um mês da Receita: `2026-11`.",
   min_rows: "Com menos estabelecimentos, o mês não é publicado.",
   max_change_percent: "A maior diferença do mês anterior, em por cento.",
+  shown: "Se os sócios são mostrados a quem usa a instalação.",
   allow_older: "Importa um mês mais antigo que o que está no ar.",
 };

@@ -86,6 +86,9 @@ export const SENTENCES: Record<string, string> = {
   "registry.counts": "Conta as empresas de uma busca por cidade e por atividade",
   "registry.activities": "Acha atividades (CNAE) por palavras ou pelo começo do código",
   "registry.save": "Guarda empresas do registro como leads, em uma lista",
+  "companies.establishments": "Lista a matriz e as filiais de uma empresa",
+  "companies.partners": "Lista os sócios de uma empresa, onde a instalação os mostra",
+  "companies.similar": "Mostra o que destaca as empresas de leads, como uma busca no registro",
   "registry.export": "Baixa em CSV as empresas de uma busca no registro",
   "geo.map": "Diz de onde vem o mapa desta instalação",
   "geo.geocode": "Acha um endereço no Brasil",
@@ -284,6 +287,8 @@ export const SENTENCES: Record<string, string> = {
   "registryImports.start": "Importa um mês da Receita",
   "registryImports.stop": "Para a importação em andamento",
   "registryImports.rollback": "Volta para o mês anterior",
+  "registryPartners.get": "Diz se os sócios são mostrados, e por quê",
+  "registryPartners.set": "Mostra os sócios, ou deixa de mostrar",
 };
 
 /** What a call takes from the day's credits; the others take none. */

@@ -48,6 +48,20 @@ export function forEachBatchWithCnpj(
   });
 }
 
+/** The CNPJs of the selected leads, of the latest ones first; those without one are left out. */
+export async function findSelectedCnpjs(
+  actor: Actor,
+  selected: SelectedLeads,
+  limit: number,
+): Promise<string[]> {
+  const selection = await toSelection(actor, selected);
+  return repository.findSelectedCnpjs(actor.userId, selection, limit);
+}
+
+async function toSelection(actor: Actor, { lead_ids, filter }: SelectedLeads) {
+  return lead_ids ? { ids: lead_ids } : { filter: await toFilter(actor.userId, filter ?? {}) };
+}
+
 /**
  * Runs `work` for one batch after another. Each is one transaction that locks its leads, so locks are short and
  * finished batches stay if a later one fails. Leads created after the start are excluded. `work` returns the ids of
@@ -55,13 +69,11 @@ export function forEachBatchWithCnpj(
  */
 async function forEachBatch(
   actor: Actor,
-  { lead_ids, filter }: SelectedLeads,
+  selected: SelectedLeads,
   limit: number,
   work: (selection: repository.LeadSelection, batch: repository.Batch) => Promise<number[]>,
 ): Promise<void> {
-  const selection = lead_ids
-    ? { ids: lead_ids }
-    : { filter: await toFilter(actor.userId, filter ?? {}) };
+  const selection = await toSelection(actor, selected);
   const upTo = await repository.findLastId(actor.userId);
   for (let after = 0; ; ) {
     const batch = { after, upTo, limit };

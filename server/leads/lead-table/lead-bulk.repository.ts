@@ -67,6 +67,19 @@ export function lockBatchWithCnpj(
   );
 }
 
+/** The CNPJs of the latest leads of a selection that have one. */
+export async function findSelectedCnpjs(
+  ownerId: UserId,
+  selection: LeadSelection,
+  limit: number,
+): Promise<string[]> {
+  const found = await rows<{ cnpj: string }>(
+    sql`SELECT cnpj FROM leads WHERE ${buildSelection(ownerId, selection)} AND cnpj IS NOT NULL
+        ORDER BY id DESC LIMIT ${limit}`,
+  );
+  return found.map(({ cnpj }) => cnpj);
+}
+
 function buildSelection(ownerId: UserId, selection: LeadSelection): Sql {
   return "ids" in selection
     ? sql`owner_id = ${ownerId} AND id = ANY(${selection.ids}::int[])`

@@ -61,6 +61,23 @@ export async function buildEstablishments(
   );
 }
 
+/** The partners in the order of their companies; none in a month that is imported without them. */
+export async function buildPartners(
+  session: BulkSession,
+  importId: number,
+  withPartners: boolean,
+): Promise<void> {
+  const schema = schemaOf(importId);
+  await session.execute(sql`DROP TABLE IF EXISTS ${schema}.partners`);
+  await session.execute(
+    sql`CREATE TABLE ${schema}.partners WITH (autovacuum_enabled = false) AS
+        SELECT DISTINCT ON (base, name, document) base COLLATE "C" AS base, name COLLATE "C" AS name,
+               document COLLATE "C" AS document, role, since
+        FROM ${schema}.stage_partners WHERE ${withPartners}::boolean AND name <> ''
+        ORDER BY base, name, document, since`,
+  );
+}
+
 export function findStagedMunicipalities(
   session: BulkSession,
   importId: number,
@@ -97,6 +114,7 @@ export async function createLookups(
           UNION ALL SELECT 'reason', code, label FROM ${schema}.stage_reasons
           UNION ALL SELECT 'nature', code, label FROM ${schema}.stage_natures
           UNION ALL SELECT 'country', code, label FROM ${schema}.stage_countries
+          UNION ALL SELECT 'role', code, label FROM ${schema}.stage_qualifications
         ) AS l ORDER BY kind, code, label`,
   );
 }
@@ -121,22 +139,27 @@ const KEYS = sql`USING gin (array_to_tsvector(string_to_array(name, ' ')), uf, m
                             ((opened_on - '1900-01-01'::date) / 30))
                  WITH (fastupdate = off)`;
 
-/** The name of each index and its definition. Created one by one, so that a kill repeats one. */
-export const INDEXES: readonly (readonly [name: string, unique: boolean, definition: Sql])[] = [
-  ["establishments_cnpj", true, sql`(cnpj)`],
-  ["establishments_id", true, sql`(id)`],
-  ["establishments_active_keys", false, sql`${KEYS} WHERE status = 2`],
-  ["establishments_other_keys", false, sql`${KEYS} WHERE status <> 2`],
+const UNIQUE = sql`UNIQUE INDEX`;
+const PLAIN = sql`INDEX`;
+
+/** The name of each index, its kind and its definition. Created one by one, so that a kill repeats one. */
+export const INDEXES: readonly (readonly [name: string, kind: Sql, definition: Sql])[] = [
+  ["establishments_cnpj", UNIQUE, sql`establishments (cnpj)`],
+  ["establishments_id", UNIQUE, sql`establishments (id)`],
+  ["establishments_active_keys", PLAIN, sql`establishments ${KEYS} WHERE status = 2`],
+  ["establishments_other_keys", PLAIN, sql`establishments ${KEYS} WHERE status <> 2`],
+  ["partners_base", PLAIN, sql`partners (base)`],
+  // A million CPFs look alike: as few rows of each are compared by the name.
+  ["partners_document", PLAIN, sql`partners (document) WHERE document IS NOT NULL`],
 ];
 
 export async function createIndex(
   session: BulkSession,
   importId: number,
-  [name, unique, definition]: (typeof INDEXES)[number],
+  [name, kind, definition]: (typeof INDEXES)[number],
 ): Promise<void> {
-  const kind = unique ? sql`UNIQUE INDEX` : sql`INDEX`;
   await session.execute(
-    sql`CREATE ${kind} IF NOT EXISTS ${raw(name)} ON ${schemaOf(importId)}.establishments ${definition}`,
+    sql`CREATE ${kind} IF NOT EXISTS ${raw(name)} ON ${schemaOf(importId)}.${definition}`,
   );
 }
 
@@ -202,5 +225,6 @@ export async function createTerms(session: BulkSession, importId: number): Promi
 
 /** Statistics for the planner. */
 export async function analyzeEstablishments(session: BulkSession, importId: number): Promise<void> {
-  await session.execute(sql`ANALYZE ${schemaOf(importId)}.establishments`);
+  const schema = schemaOf(importId);
+  await session.execute(sql`ANALYZE ${schema}.establishments, ${schema}.partners`);
 }

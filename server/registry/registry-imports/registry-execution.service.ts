@@ -144,6 +144,7 @@ const STEP_WORK: Record<RegistryStep, (context: Context) => Promise<Outcome>> = 
         matchMunicipalities(receita, listMunicipalities()),
       );
       await build.buildEstablishments(session, row.id, row.with_partners);
+      await build.buildPartners(session, row.id, row.with_partners);
       const deleted = await build.deleteDuplicates(session, row.id);
       if (deleted > 0) logger.info({ importId: row.id, deleted }, "registry: repeated CNPJs");
     });

@@ -2,7 +2,7 @@ import type { BulkSession } from "@/server/platform/db/bulk-session";
 import { isUniqueViolation, raw, searchRows, sql } from "@/server/platform/db/sql";
 import { dropSchema, schemaOf } from "./registry-load.repository";
 
-const VIEWS = ["establishments", "areas", "terms", "labels"];
+const VIEWS = ["establishments", "partners", "areas", "terms", "labels"];
 
 export interface Verification {
   total: number;
@@ -162,6 +162,11 @@ async function exchangeServed(session: BulkSession) {
 }
 
 async function pointViews(session: BulkSession, importId: number): Promise<void> {
+  // A month that was imported before partners were kept has no table of them.
+  await session.execute(
+    sql`CREATE TABLE IF NOT EXISTS ${schemaOf(importId)}.partners
+          (base text COLLATE "C", name text COLLATE "C", document text COLLATE "C", role smallint, since date)`,
+  );
   for (const view of VIEWS) {
     await session.execute(sql`DROP VIEW registry.${raw(view)}`);
     await session.execute(

@@ -32,7 +32,7 @@ export function findActiveAreas(): Promise<AreaRow[]> {
 }
 
 export interface LabelRow {
-  kind: "activity" | "reason" | "nature" | "country";
+  kind: "activity" | "reason" | "nature" | "country" | "role";
   code: number;
   label: string;
 }

@@ -30,13 +30,14 @@ export interface EstablishmentRow {
   secondary_cnaes: number[];
   country: number | null;
   foreign_city: string | null;
+  /** Null where the installation does not show partners. */
   partner_name: string | null;
 }
 
 const COLUMNS = sql`e.id, e.cnpj, e.is_headquarters, e.status, e.trade_name, e.legal_name, e.uf, e.cnae, e.cep, e.size,
   e.is_mei, e.is_simples, e.legal_nature, e.capital_cents, e.opened_on, e.status_on, e.status_reason, e.street, e.number,
-  e.complement, e.district, e.phone1, e.phone2, e.email, e.secondary_cnaes, e.country, e.foreign_city, e.partner_name,
-  e.municipality`;
+  e.complement, e.district, e.phone1, e.phone2, e.email, e.secondary_cnaes, e.country, e.foreign_city, e.municipality,
+  CASE WHEN (SELECT shows_partners FROM registry_choices) THEN e.partner_name END AS partner_name`;
 
 /** A page of the matches and how many of them `range` covers. */
 export async function findPage(

@@ -1,5 +1,5 @@
 import type { RegistryCompany, RegistryCompanyDetails } from "@/lib/contracts/registry/registry";
-import { COMPANY_SIZES, SIZE_CODES, toRegistryStatus } from "@/lib/domain/registry/registry-labels";
+import { toCompanySize, toRegistryStatus } from "@/lib/domain/registry/registry-labels";
 import { isMobile, removeDocuments } from "@/lib/domain/registry/registry-values";
 import { getMunicipalityName, type Release } from "./registry-lookups.service";
 import type { EstablishmentRow } from "./registry-search.repository";
@@ -50,7 +50,7 @@ export function toRegistryCompanyDetails(
   row: EstablishmentRow,
   leadId: number | null,
   release: Release,
-): RegistryCompanyDetails {
+): Omit<RegistryCompanyDetails, "mostra_socios"> {
   const phones = [row.phone1, row.phone2].filter((phone) => phone !== null);
   const toActivity = (code: number) => ({
     codigo: String(code).padStart(7, "0"),
@@ -62,7 +62,7 @@ export function toRegistryCompanyDetails(
     matriz: row.is_headquarters,
     situacao_desde: row.status_on,
     motivo_situacao: release.label("reason", row.status_reason),
-    porte: COMPANY_SIZES.find((size) => SIZE_CODES[size] === (row.size ?? 0)) ?? "nao_informado",
+    porte: toCompanySize(row.size),
     mei: row.is_mei,
     simples: row.is_simples,
     natureza_juridica: release.label("nature", row.legal_nature),

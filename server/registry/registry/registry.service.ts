@@ -7,6 +7,7 @@ import { REGISTRY_MAX_COUNTED } from "@/lib/domain/registry/registry-search";
 import { AppError } from "@/lib/errors";
 import { findLeadsByKeys } from "@/server/leads/leads/found-leads.service";
 import type { Actor } from "@/server/platform/actor";
+import { showsPartners } from "@/server/registry/partner-choice/partner-choice.service";
 import { toCnae, toRegistryCompany, toRegistryCompanyDetails } from "./registry.mapper";
 import { findsNothing, toRegistrySearch } from "./registry-filter.service";
 import {
@@ -102,12 +103,17 @@ export async function getRegistryCompany(actor: Actor, written: string) {
     throw new AppError("invalid_input", "", { fields: { cnpj: "CNPJ inválido." } });
   }
   const release = await getRelease();
-  const [[row], leads] = await Promise.all([
-    release ? repository.findByCnpjs([cnpj]) : [],
+  if (!release) {
+    throw new AppError("not_found", "A base da Receita ainda não foi importada nesta instalação.");
+  }
+  const [[row], leads, mostra_socios] = await Promise.all([
+    repository.findByCnpjs([cnpj]),
     findLeads(actor, [cnpj]),
+    showsPartners(),
   ]);
-  if (!release || !row) throw new AppError("not_found", "CNPJ não encontrado na base da Receita.");
-  return { company: toRegistryCompanyDetails(row, leads.get(cnpj) ?? null, release) };
+  if (!row) throw new AppError("not_found", "CNPJ não encontrado na base da Receita.");
+  const details = toRegistryCompanyDetails(row, leads.get(cnpj) ?? null, release);
+  return { company: { ...details, mostra_socios } };
 }
 
 const MAX_ACTIVITIES = 30;

@@ -239,6 +239,7 @@ const ONLY_COUNTS = [
   "POST /api/geocode",
   "POST /api/imports/{id}/check",
   "POST /api/leads/completion",
+  "POST /api/registry/similar",
   "POST /api/prospecting/audience",
   "POST /api/prospecting/audience/people",
   "POST /api/prospecting/step_dates",

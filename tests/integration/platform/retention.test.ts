@@ -59,6 +59,7 @@ const NO_ACCOUNTS: Record<string, { kept: string } | { duty: string }> = {
   number_days: { duty: "delete old number days" },
   number_paces: { kept: "a row for each phone" },
   portfolio_limits: { kept: "a row for each business account" },
+  registry_choices: { kept: "one row" },
   registry_import_files: { kept: "37 rows for each month" },
   registry_imports: { kept: "a row for each month" },
   registry_refusals: { kept: "the lines of a month that were refused: some hundreds" },

@@ -507,6 +507,8 @@ const PUBLIC_PARAMETERS = new Set([
   "/api/geo/municipalities",
   "/api/geo/municipalities/{id}/districts",
   "/api/dados-receita/{cnpj}",
+  "/api/registry/companies/{cnpj}/establishments",
+  "/api/registry/companies/{cnpj}/partners",
 ]);
 
 /**

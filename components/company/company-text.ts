@@ -36,3 +36,8 @@ export function toCopiedText(company: RegistryCompany): string {
 export function formatMonth(month: string): string {
   return month.split("-").reverse().join("/");
 }
+
+/** "Campinas/SP" */
+export function formatPlace({ municipio, uf }: { municipio: string | null; uf: string }): string {
+  return [municipio, uf].filter(Boolean).join("/");
+}

@@ -9,9 +9,9 @@ import {
   SIZE_LABEL,
   STATUS_LABEL,
 } from "@/lib/domain/registry/registry-labels";
+import { splitValues } from "@/lib/domain/registry/search-texts";
 import { formatDay } from "@/lib/format";
 import { useCityNames } from "./cities-field";
-import { splitValues } from "./registry-values";
 import { REGISTRY_FIELDS, type RegistryField, type RegistryTexts } from "./use-registry-params";
 
 const LABELS: Record<RegistryField, string> = {

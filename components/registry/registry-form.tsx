@@ -13,9 +13,14 @@ import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
 import { hasEnoughLetters, TOO_FEW_LETTERS } from "@/lib/domain/registry/registry-name";
 import { isRegistrySearch } from "@/lib/domain/registry/registry-search";
+import {
+  FIELDS_OF_SEVERAL,
+  joinValues,
+  splitValues,
+  toCodes,
+} from "@/lib/domain/registry/search-texts";
 import { CitiesField } from "./cities-field";
 import { RegistryMoreFilters } from "./registry-more-filters";
-import { FIELDS_OF_SEVERAL, joinValues, splitValues, toCodes } from "./registry-values";
 import { NO_TEXTS, type RegistryTexts } from "./use-registry-params";
 
 const ActivityPicker = dynamic(async () => (await import("./activity-picker")).ActivityPicker, {

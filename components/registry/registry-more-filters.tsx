@@ -16,7 +16,7 @@ import {
   STATUS_LABEL,
 } from "@/lib/domain/registry/registry-labels";
 import { REGISTRY_MAX_VALUES } from "@/lib/domain/registry/registry-search";
-import { joinValues, splitValues, toCodes } from "./registry-values";
+import { joinValues, splitValues, toCodes } from "@/lib/domain/registry/search-texts";
 import type { RegistryField, RegistryTexts } from "./use-registry-params";
 
 interface RegistryMoreFiltersProps {

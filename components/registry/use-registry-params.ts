@@ -3,8 +3,8 @@
 import { useMemo } from "react";
 import { useListParams } from "@/components/shared/table/use-list-params";
 import { isRegistrySearch, REGISTRY_PAGE_SIZES } from "@/lib/domain/registry/registry-search";
+import { toRegistryFilter } from "@/lib/domain/registry/search-texts";
 import type { RegistryFilterTexts, RegistryPage } from "./registry.queries";
-import { toRegistryFilter } from "./registry-values";
 
 /** The fields of the form, which are the parameters of the URL and of the API. */
 export const REGISTRY_FIELDS = [

@@ -1,5 +1,5 @@
-import { joinValues, takesSeveral } from "@/components/registry/registry-values";
 import type { RegistryQuestion, SimilarTrait } from "@/lib/contracts/registry/companies";
+import { joinValues, takesSeveral } from "@/lib/domain/registry/search-texts";
 
 /** A search as texts: what the registry's form, its address and the API take. */
 export type QuestionTexts = Partial<Record<keyof RegistryQuestion, string>>;

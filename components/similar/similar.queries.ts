@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod/mini";
-import { toRegistryFilter } from "@/components/registry/registry-values";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
 import { companies } from "@/lib/contracts/registry/companies";
 import { registry } from "@/lib/contracts/registry/registry";
+import { toRegistryFilter } from "@/lib/domain/registry/search-texts";
 import type { QuestionTexts } from "./similar-question";
 
 /** Leads by their ids, those that a filter matches, or those of a list. */

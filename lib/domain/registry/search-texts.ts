@@ -1,5 +1,3 @@
-import type { RegistryTexts } from "./use-registry-params";
-
 /** Fields of codes, which take several values; the URL holds them separated by commas. */
 export const FIELDS_OF_SEVERAL = [
   "uf",
@@ -33,10 +31,12 @@ export function toCodes(typed: string, most: number): string {
 }
 
 /** A search as the API takes it: several values as a list, without what is empty. */
-export function toRegistryFilter(texts: Partial<RegistryTexts>): Record<string, string | string[]> {
-  const cities = splitValues(texts.cidade ?? "");
+export function toRegistryFilter(
+  texts: { readonly [Field in string]?: string },
+): Record<string, string | string[]> {
+  const cities = splitValues(texts["cidade"] ?? "");
   return Object.fromEntries(
-    Object.entries(texts).flatMap(([field, text]) => {
+    Object.entries(texts).flatMap(([field, text = ""]) => {
       // Each city says in which state it is; a state beside several would leave out those of others.
       if (text === "" || (field === "uf" && cities.length > 1)) return [];
       if (!takesSeveral(field)) return [[field, text]];

@@ -23,3 +23,8 @@ export const NO_CREDITS_TEXT = "Você não possui créditos suficientes para rea
 export function isError(error: unknown, code: AppError["code"]): error is AppError {
   return error instanceof AppError && error.code === code;
 }
+
+/** What the server says of one field of a form. */
+export function fieldError(error: unknown, field: string): string | undefined {
+  return error instanceof AppError ? error.fields?.[field] : undefined;
+}

@@ -4,6 +4,8 @@ const ERROR_STATUS = {
   invalid_whatsapp_number: 400,
   unauthenticated: 401,
   invalid_credentials: 401,
+  second_factor_required: 401,
+  invalid_second_factor: 401,
   insufficient_credits: 402,
   forbidden: 403,
   pro_required: 403,

@@ -31,6 +31,7 @@ export const API_DOCS_PATH = "/api/docs";
 export const profilePaths = {
   details: paths.profile,
   password: `${paths.profile}/senha`,
+  secondFactor: `${paths.profile}/verificacao`,
   sessions: `${paths.profile}/sessoes`,
   cannedAnswers: `${paths.profile}/respostas-prontas`,
   api: `${paths.profile}/api`,

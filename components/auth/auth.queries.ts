@@ -1,9 +1,9 @@
 import { call } from "@/lib/api/client";
-import { auth, type Credentials, type Registration } from "@/lib/contracts/accounts/auth";
+import { auth, type Login, type Registration } from "@/lib/contracts/accounts/auth";
 
 /** Plain calls instead of mutation options: the public pages load no query client, to keep the first page light. */
 export const authMutations = {
-  logIn: (body: Credentials) => call(auth.login, { body }),
+  logIn: (body: Login) => call(auth.login, { body }),
   register: (body: Registration) => call(auth.register, { body }),
   requestReset: (body: { email: string }) => call(auth.requestReset, { body }),
   confirmReset: (body: { token: string; new_password: string }) =>

@@ -1,12 +1,12 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { notifyError } from "@/components/shared/feedback/notify";
 import { Field, useSchemaForm } from "@/components/shared/forms/form";
 import { PasswordInput } from "@/components/shared/forms/password-input";
 import { Input } from "@/components/ui/input";
-import { errorText } from "@/lib/error-text";
+import { errorText, isError } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";
 import { paths } from "@/lib/paths";
 import { SubmitButton } from "./submit-button";
@@ -26,13 +26,18 @@ export function LoginForm({ registered }: { registered: string | undefined }) {
   const router = useRouter();
   const form = useSchemaForm(loadCredentials, { email: registered ?? "", password: "" });
   const { errors, isSubmitting } = form.formState;
+  const [asksForCode, setAsksForCode] = useState(false);
+  const [code, setCode] = useState("");
 
   const submit = form.handleSubmit(async (credentials) => {
     try {
       const { signIn } = await loadAuth();
-      router.replace(await signIn(credentials));
+      router.replace(await signIn({ ...credentials, ...(asksForCode && { code }) }));
     } catch (error) {
-      notifyError(errorText(error));
+      if (!isError(error, "second_factor_required")) return notifyError(errorText(error));
+      // An empty field was sent, or there was none yet.
+      if (asksForCode) notifyError(errorText(error));
+      setAsksForCode(true);
     }
   });
 
@@ -78,6 +83,23 @@ export function LoginForm({ registered }: { registered: string | undefined }) {
           Esqueceu a senha?
         </a>
       </div>
+      {asksForCode && (
+        <Field label="Código de verificação" help="Do seu aplicativo, ou um código de recuperação.">
+          {(control) => (
+            <Input
+              {...control}
+              value={code}
+              onChange={({ target }) => setCode(target.value)}
+              maxLength={40}
+              autoComplete="one-time-code"
+              autoCapitalize="characters"
+              spellCheck={false}
+              autoFocus
+              placeholder="6 dígitos"
+            />
+          )}
+        </Field>
+      )}
       <SubmitButton label="Entrar" sending={isSubmitting} sendingLabel="Entrando..." />
     </form>
   );

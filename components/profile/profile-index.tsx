@@ -1,4 +1,12 @@
-import { KeyRound, Lock, MessageSquareText, MonitorSmartphone, User, Webhook } from "lucide-react";
+import {
+  KeyRound,
+  Lock,
+  MessageSquareText,
+  MonitorSmartphone,
+  ShieldCheck,
+  User,
+  Webhook,
+} from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { cn } from "@/components/ui/cn";
@@ -7,6 +15,7 @@ import { profilePaths } from "@/lib/paths";
 const SECTIONS = [
   { href: profilePaths.details, label: "Dados", icon: User },
   { href: profilePaths.password, label: "Senha", icon: Lock },
+  { href: profilePaths.secondFactor, label: "Verificação", icon: ShieldCheck },
   { href: profilePaths.sessions, label: "Sessões", icon: MonitorSmartphone },
   { href: profilePaths.cannedAnswers, label: "Respostas prontas", icon: MessageSquareText },
   { href: profilePaths.api, label: "API", icon: KeyRound },

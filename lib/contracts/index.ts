@@ -1,5 +1,6 @@
 import { auth } from "@/lib/contracts/accounts/auth";
 import { credits } from "@/lib/contracts/accounts/credits";
+import { secondFactor } from "@/lib/contracts/accounts/second-factor";
 import { users } from "@/lib/contracts/accounts/users";
 import { admin } from "@/lib/contracts/backoffice/admin";
 import { messagePrices } from "@/lib/contracts/backoffice/message-prices";
@@ -110,6 +111,7 @@ export const api = {
   tasks,
   today,
   users,
+  secondFactor,
   webhooks,
   whatsapp,
 };

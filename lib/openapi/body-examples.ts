@@ -103,6 +103,10 @@ export const BODY_EXAMPLES: Record<string, unknown> = {
     startPage: 1,
     endPage: 2,
   },
+  "secondFactor.setUp": { current_password: "a senha de hoje" },
+  "secondFactor.confirm": { code: "123456" },
+  "secondFactor.renewCodes": { current_password: "a senha de hoje", code: "123456" },
+  "secondFactor.disable": { current_password: "a senha de hoje", code: "123456" },
   "users.changePassword": { current_password: "a senha de hoje", new_password: NEW_PASSWORD },
   "users.update": { business_name: "Agência Modelo" },
   "whatsapp.connectCloud": {

@@ -33,6 +33,7 @@ const TAGS: Record<keyof typeof api, string> = {
   eventReports: "Reports",
   eventStory: "Reports",
   geo: "Geography",
+  secondFactor: "Account",
   imports: "Imports",
   board: "Leads",
   leadBulk: "Leads",

@@ -10,6 +10,8 @@ const root = join(import.meta.dirname, "../..");
 const OWNERS: Record<string, string> = {
   users: "users",
   password_resets: "users",
+  second_factors: "second-factor",
+  recovery_codes: "second-factor",
   known_networks: "users",
   sessions: "auth",
   api_tokens: "api-tokens",

@@ -21,6 +21,7 @@ export const queryKeys = {
   optOuts: ["opt-outs"],
   registry: ["registry"],
   searches: ["searches"],
+  secondFactor: ["second-factor"],
   suggestions: ["suggestions"],
   tasks: ["tasks"],
   today: ["today"],

@@ -24,6 +24,22 @@ export const Credentials = z.strictObject({
 });
 export type Credentials = z.infer<typeof Credentials>;
 
+/** With the second factor's code, where the account asks for one. */
+const Login = z.extend(Credentials, {
+  code: z.optional(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.maxLength(40, "Código incorreto."),
+        z.describe(
+          "Six digits of the app, or a recovery code, where the account has a second factor.",
+        ),
+      ),
+  ),
+});
+export type Login = z.infer<typeof Login>;
+
 /** Passwords are never trimmed: leading and trailing spaces are part of the secret. */
 export const NewPassword = z
   .string({ error: "Informe uma senha." })
@@ -81,9 +97,9 @@ const LoginAnswer = z.object({ token: z.string(), user: SessionUser });
 const login = {
   method: "POST",
   access: "public",
-  body: Credentials,
+  body: Login,
   response: LoginAnswer,
-  errors: ["invalid_credentials"],
+  errors: ["invalid_credentials", "second_factor_required", "invalid_second_factor"],
   rateLimit: { points: 60, windowSeconds: 60 },
 } as const;
 

@@ -1,4 +1,4 @@
-import type { Credentials } from "@/lib/contracts/accounts/auth";
+import type { Login } from "@/lib/contracts/accounts/auth";
 import { AppError } from "@/lib/errors";
 import { authenticate, readCookieSessionId } from "@/server/platform/auth/credentials.service";
 import { sealSessionId, setCookieHeader } from "@/server/platform/auth/session-cookie.service";
@@ -28,7 +28,7 @@ export async function answerLogin({
   request,
   headers,
 }: {
-  body: Credentials;
+  body: Login;
   request: Request;
   headers: Record<string, string>;
 }) {

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
-import { type Credentials, Registration, type SessionUser } from "@/lib/contracts/accounts/auth";
+import { type Login, Registration, type SessionUser } from "@/lib/contracts/accounts/auth";
 import { AppError } from "@/lib/errors";
+import { checkSecondFactor } from "@/server/accounts/second-factor/second-factor.service";
 import { type Client, closeSession, openSession } from "@/server/platform/auth/sessions.service";
 import { normalizeEmail, rememberNetwork } from "./attempt-limits.service";
 import { hashPassword, verifyPassword } from "./password.service";
@@ -18,10 +19,10 @@ const Administrator = z.pick(Registration, { name: true, email: true, password: 
 /**
  * Opens a session for the account with this e-mail and password. `known`: it has signed in from the network before.
  * @throws AppError invalid_credentials, the same for a wrong password, an unknown e-mail and a deactivated account;
- * rate_limited, unavailable
+ * second_factor_required and invalid_second_factor, which only the right password is told; rate_limited, unavailable
  */
 export async function logIn(
-  credentials: Credentials,
+  credentials: Login,
   client: Client,
   { network, known }: { network: string; known: boolean },
 ) {
@@ -30,6 +31,9 @@ export async function logIn(
   const caller = `${normalizeEmail(credentials.email)} ${known ? client.ip : "from elsewhere"}`;
   const matches = await verifyPassword(credentials.password, user?.password_hash, caller);
   if (!user || !matches || !user.is_active) throw new AppError("invalid_credentials");
+  const factor = await checkSecondFactor(user.id, credentials.code);
+  if (factor === "missing") throw new AppError("second_factor_required");
+  if (factor === "wrong") throw new AppError("invalid_second_factor");
   await rememberNetwork(user.id, network);
   return { ...(await openSession(user.id, client)), user: toSessionUser(user) };
 }

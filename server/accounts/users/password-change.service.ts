@@ -4,9 +4,10 @@ import { revokeApiTokensOf } from "@/server/platform/api-tokens/api-tokens.servi
 import { closeOtherSessions } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
 import { notifyOwner } from "@/server/platform/mail/mail.service";
-import { hashPassword, verifyPassword } from "./password.service";
+import { hashPassword } from "./password.service";
+import { requirePassword } from "./password-check.service";
 import { deletePasswordReset } from "./password-reset.repository";
-import { findPasswordHash, replacePasswordHash } from "./users.repository";
+import { replacePasswordHash } from "./users.repository";
 
 /**
  * Sets a new password, revokes every API token and ends every other session of the account; a mailed link to set one no
@@ -20,11 +21,7 @@ export async function changePassword(
 ): Promise<void> {
   const { userId } = actor;
   const caller = `account ${userId}`;
-  const before = await findPasswordHash(userId);
-  if (!before || !(await verifyPassword(change.current_password, before, caller))) {
-    const sentence = "Senha atual incorreta.";
-    throw new AppError("invalid_input", sentence, { fields: { current_password: sentence } });
-  }
+  const before = await requirePassword(actor, change.current_password);
   const after = await hashPassword(change.new_password, caller);
   await transaction(async () => {
     if (!(await replacePasswordHash(userId, before, after))) throw new AppError("conflict");

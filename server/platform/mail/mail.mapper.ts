@@ -54,6 +54,26 @@ const words: Record<MailKind, Words> = {
     closing:
       "Se não foi você, crie outra senha agora em “Esqueceu a senha?”, na tela de login, e troque a senha do seu e-mail.",
   },
+  second_factor_on: {
+    subject: "A verificação em duas etapas foi ligada",
+    opening:
+      "Entrar na sua conta no Garimpo passa a pedir, além da senha, um código do seu aplicativo. As outras sessões foram encerradas.",
+    button: "Ver a minha conta",
+    closing: NOT_YOU,
+  },
+  second_factor_off: {
+    subject: "A verificação em duas etapas foi desligada",
+    opening: "Entrar na sua conta no Garimpo volta a pedir só a senha.",
+    button: "Ver a minha conta",
+    closing: NOT_YOU,
+  },
+  recovery_code_used: {
+    subject: "Um código de recuperação foi usado",
+    opening:
+      "Alguém entrou na sua conta, ou mudou a verificação em duas etapas, com a senha e um dos seus códigos de recuperação. Cada código vale uma vez.",
+    button: "Ver a minha conta",
+    closing: NOT_YOU,
+  },
   password_guessed: {
     subject: "Estão tentando entrar na sua conta",
     opening:

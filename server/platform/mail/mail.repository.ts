@@ -11,6 +11,9 @@ export type NoticeKind =
   | "webhook_added"
   | "api_token_added"
   | "password_changed"
+  | "second_factor_on"
+  | "second_factor_off"
+  | "recovery_code_used"
   | "password_guessed";
 
 /** Matches the table's check constraint. */

@@ -1,0 +1,71 @@
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, sql } from "@/server/platform/db/sql";
+
+export interface FactorRow {
+  sealed_secret: string;
+  confirmed_at: Date | null;
+  last_step: bigint;
+}
+
+export function findFactor(userId: number): Promise<FactorRow | null> {
+  return prisma.secondFactor.findFirst({
+    where: { user_id: userId },
+    select: { sealed_secret: true, confirmed_at: true, last_step: true },
+  });
+}
+
+/** Keeps a secret that is to be confirmed. Returns false when one is confirmed already. */
+export async function keepSecret(userId: number, sealedSecret: string): Promise<boolean> {
+  const kept = await execute(
+    sql`INSERT INTO second_factors AS f (user_id, sealed_secret) VALUES (${userId}, ${sealedSecret})
+        ON CONFLICT (user_id) DO UPDATE SET sealed_secret = excluded.sealed_secret, last_step = 0, created_at = now()
+        WHERE f.confirmed_at IS NULL`,
+  );
+  return kept === 1;
+}
+
+/** Takes a code's half minute. Returns false when it, or a later one, was taken before. */
+export async function takeStep(userId: number, step: number): Promise<boolean> {
+  const { count } = await prisma.secondFactor.updateMany({
+    where: { user_id: userId, last_step: { lt: step } },
+    data: { last_step: step },
+  });
+  return count === 1;
+}
+
+/** Returns false when it was confirmed already. */
+export async function confirmFactor(userId: number): Promise<boolean> {
+  const { count } = await prisma.secondFactor.updateMany({
+    where: { user_id: userId, confirmed_at: null },
+    data: { confirmed_at: new Date() },
+  });
+  return count === 1;
+}
+
+/** Its recovery codes go with it. Returns false when there is none. */
+export async function deleteFactor(userId: number): Promise<boolean> {
+  const { count } = await prisma.secondFactor.deleteMany({ where: { user_id: userId } });
+  return count === 1;
+}
+
+export async function replaceRecoveryCodes(
+  userId: number,
+  hashes: readonly Buffer[],
+): Promise<void> {
+  await prisma.recoveryCode.deleteMany({ where: { user_id: userId } });
+  await prisma.recoveryCode.createMany({
+    data: hashes.map((hash) => ({ user_id: userId, code_hash: new Uint8Array(hash) })),
+  });
+}
+
+/** Uses a recovery code up. Returns false when there is no such code. */
+export async function takeRecoveryCode(userId: number, hash: Buffer): Promise<boolean> {
+  const { count } = await prisma.recoveryCode.deleteMany({
+    where: { user_id: userId, code_hash: new Uint8Array(hash) },
+  });
+  return count === 1;
+}
+
+export function countRecoveryCodes(userId: number): Promise<number> {
+  return prisma.recoveryCode.count({ where: { user_id: userId } });
+}

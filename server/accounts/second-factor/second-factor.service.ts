@@ -1,0 +1,145 @@
+import { randomBytes } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
+import { toDataURL } from "qrcode";
+import { AppError } from "@/lib/errors";
+import type { Actor } from "@/server/platform/actor";
+import { closeOtherSessions } from "@/server/platform/auth/sessions.service";
+import { transaction } from "@/server/platform/db/transaction";
+import { notifyOwner } from "@/server/platform/mail/mail.service";
+import { hashToken, seal, unseal } from "@/server/platform/secrets";
+import * as repository from "./second-factor.repository";
+
+const PERIOD_S = 30;
+/** A phone's clock may be half a minute off, to either side. */
+const WINDOW = 1;
+const RECOVERY_CODES = 10;
+/** 60 bits each: nobody finds one by trying. */
+const CODE_LETTERS = 12;
+const ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+
+const WRONG_CODE = "Código incorreto.";
+
+export async function getSecondFactor({ userId }: Actor) {
+  const factor = await repository.findFactor(userId);
+  const enabledAt = factor?.confirmed_at ?? null;
+  return {
+    enabled: enabledAt !== null,
+    enabled_at: enabledAt?.toISOString() ?? null,
+    recovery_codes_left: enabledAt ? await repository.countRecoveryCodes(userId) : 0,
+  };
+}
+
+/**
+ * Makes a secret, which counts once a code of it confirms it. Call after the password was checked.
+ * @throws AppError conflict when a second factor is on already
+ */
+export async function setUpFactor({ userId }: Actor, email: string) {
+  const secret = new Secret({ size: 20 });
+  if (!(await repository.keepSecret(userId, seal(secret.base32)))) {
+    throw new AppError("conflict", "A verificação em duas etapas já está ligada.");
+  }
+  const address = createTotp(secret.base32, email).toString();
+  return { secret: secret.base32, address, image: await toDataURL(address, { margin: 1 }) };
+}
+
+/** Switches the factor on and ends every other session. @throws AppError invalid_input for a wrong code; conflict */
+export async function confirmFactor(actor: Actor, code: string) {
+  const { userId } = actor;
+  const factor = await repository.findFactor(userId);
+  if (!factor || factor.confirmed_at) throw new AppError("conflict");
+  if (!(await takeAppCode(userId, factor, code))) throw wrongCode();
+  const codes = createRecoveryCodes();
+  await transaction(async () => {
+    if (!(await repository.confirmFactor(userId))) throw new AppError("conflict");
+    await repository.replaceRecoveryCodes(userId, codes.map(hashCode));
+    await closeOtherSessions(actor);
+    await notifyOwner(userId, "second_factor_on");
+  });
+  return { recovery_codes: codes };
+}
+
+/** Call after the password was checked. @throws AppError invalid_input for a wrong code; not_found */
+export async function renewRecoveryCodes({ userId }: Actor, code: string) {
+  await requireCode(userId, code);
+  const codes = createRecoveryCodes();
+  await transaction(() => repository.replaceRecoveryCodes(userId, codes.map(hashCode)));
+  return { recovery_codes: codes };
+}
+
+/** Call after the password was checked. @throws AppError invalid_input for a wrong code; not_found */
+export async function disableFactor({ userId }: Actor, code: string) {
+  await requireCode(userId, code);
+  await transaction(async () => {
+    await repository.deleteFactor(userId);
+    await notifyOwner(userId, "second_factor_off");
+  });
+  return { success: true };
+}
+
+async function requireCode(userId: number, code: string): Promise<void> {
+  const state = await checkSecondFactor(userId, code);
+  if (state === "off")
+    throw new AppError("not_found", "A verificação em duas etapas está desligada.");
+  if (state !== "passed") throw wrongCode();
+}
+
+function wrongCode(): AppError {
+  return new AppError("invalid_input", WRONG_CODE, { fields: { code: WRONG_CODE } });
+}
+
+/**
+ * Whether whoever gave the right password may sign in: 'off' without a second factor, 'missing' without a code. A code of
+ * the app counts once, and so does a recovery code, of whose use the owner is told.
+ */
+export async function checkSecondFactor(
+  userId: number,
+  code: string | undefined,
+): Promise<"off" | "missing" | "passed" | "wrong"> {
+  const factor = await repository.findFactor(userId);
+  if (!factor?.confirmed_at) return "off";
+  if (code === undefined || code.trim() === "") return "missing";
+  if (await takeAppCode(userId, factor, code)) return "passed";
+  const isTaken = await transaction(async () => {
+    if (!(await repository.takeRecoveryCode(userId, hashCode(code)))) return false;
+    await notifyOwner(userId, "recovery_code_used");
+    return true;
+  });
+  return isTaken ? "passed" : "wrong";
+}
+
+/** False for a wrong code and for one that was used; also when the secret cannot be read with today's AUTH_SECRET. */
+async function takeAppCode(
+  userId: number,
+  factor: repository.FactorRow,
+  code: string,
+): Promise<boolean> {
+  const token = code.replace(/[\s-]/g, "");
+  const secret = unseal(factor.sealed_secret);
+  if (secret === null || !/^\d{6}$/.test(token)) return false;
+  const now = Date.now();
+  const delta = createTotp(secret, "").validate({ token, timestamp: now, window: WINDOW });
+  if (delta === null) return false;
+  return repository.takeStep(userId, Math.floor(now / 1000 / PERIOD_S) + delta);
+}
+
+function createTotp(secret: string, label: string): TOTP {
+  return new TOTP({
+    issuer: "Garimpo",
+    label,
+    algorithm: "SHA1",
+    digits: 6,
+    period: PERIOD_S,
+    secret: Secret.fromBase32(secret),
+  });
+}
+
+function createRecoveryCodes(): string[] {
+  return Array.from({ length: RECOVERY_CODES }, () => {
+    const letters = [...randomBytes(CODE_LETTERS)].map((byte) => ALPHABET[byte % ALPHABET.length]);
+    return letters.join("").replace(/(.{4})(?=.)/g, "$1-");
+  });
+}
+
+function hashCode(code: string): Buffer {
+  return hashToken(code.toUpperCase().replace(/[\s-]/g, ""));
+}

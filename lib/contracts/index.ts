@@ -47,6 +47,7 @@ import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
 import { apiTokens } from "@/lib/contracts/platform/api-tokens";
 import { sessions } from "@/lib/contracts/platform/sessions";
 import { system } from "@/lib/contracts/platform/system";
+import { radars } from "@/lib/contracts/radar/radars";
 import { registry } from "@/lib/contracts/registry/registry";
 import { registryImports } from "@/lib/contracts/registry/registry-imports";
 import type { Endpoint } from "@/lib/contracts/shared/endpoint";
@@ -94,6 +95,7 @@ export const api = {
   messagePrices,
   notes,
   optOuts,
+  radars,
   registry,
   registryImports,
   searches,

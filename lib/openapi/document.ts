@@ -47,6 +47,7 @@ const TAGS: Record<keyof typeof api, string> = {
   notes: "Leads",
   lists: "Lists",
   optOuts: "Opt-outs",
+  radars: "Company registry",
   registry: "Company registry",
   registryImports: "Administration",
   searches: "Searches",

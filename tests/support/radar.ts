@@ -1,9 +1,9 @@
 import { completeCnpj } from "@/sandbox/brazil/cnpj";
+import { searchWork } from "@/server/discovery/searches/search-execution.service";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { type LeasedWork, workOnRow } from "@/server/platform/jobs/leased-work";
 import { radarWork } from "@/server/radar/radars/radar-execution.service";
 import { startDueRadars } from "@/server/radar/radars/radar-schedule.service";
-import { searchWork } from "@/server/discovery/searches/search-execution.service";
 import { importFolder, makeFolder } from "./registry";
 import { establishmentLine, writeSmallMonth } from "./registry-month";
 

@@ -139,7 +139,9 @@ export async function findOptedOut(
   ownerId: UserId,
   phoneKeys: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  return new Set(phoneKeys.length === 0 ? [] : await repository.findBlockedKeys(ownerId, phoneKeys));
+  return new Set(
+    phoneKeys.length === 0 ? [] : await repository.findBlockedKeys(ownerId, phoneKeys),
+  );
 }
 
 export function hasOptedOut(ownerId: UserId, phoneKey: string): Promise<boolean> {

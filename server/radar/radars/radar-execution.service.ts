@@ -120,7 +120,11 @@ const STEP_WORK: Record<RunRow["step"], (turn: Turn) => Promise<Outcome>> = {
 };
 
 function describeUnsaved(count: number): string {
-  const companies = countOf(count, "empresa ainda não virou lead", "empresas ainda não viraram leads");
+  const companies = countOf(
+    count,
+    "empresa ainda não virou lead",
+    "empresas ainda não viraram leads",
+  );
   return `${companies}: faltaram créditos ou espaço. O radar continua amanhã.`;
 }
 

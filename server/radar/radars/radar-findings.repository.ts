@@ -58,17 +58,21 @@ export async function markSaved(radarId: number, keys: readonly string[] | null)
 }
 
 /** Numbers of a run's new leads of which nobody asked whether they are on WhatsApp. */
-export function findUnchecked(
+export async function findUnchecked(
   ownerId: UserId,
   runId: number,
   limit: number,
 ): Promise<{ id: number; phone: string }[]> {
-  return rows(
-    sql`SELECT id, phone FROM radar_findings
-        WHERE owner_id = ${ownerId} AND run_id = ${runId} AND saved AND change NOT IN ('closed', 'known')
-          AND phone IS NOT NULL AND on_whatsapp IS NULL
-        ORDER BY id LIMIT ${limit}`,
-  );
+  const found = await prisma.radarFinding.findMany({
+    where: {
+      ...{ owner_id: ownerId, run_id: runId, saved: true, on_whatsapp: null },
+      ...{ change: { notIn: ["closed", "known"] }, phone: { not: null } },
+    },
+    select: { id: true, phone: true },
+    orderBy: { id: "asc" },
+    take: limit,
+  });
+  return found as { id: number; phone: string }[];
 }
 
 export async function setOnWhatsapp(

@@ -1,7 +1,7 @@
 import type { UserId } from "@/server/platform/actor";
 import { leaseQueries } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
-import { execute, rows, sql } from "@/server/platform/db/sql";
+import { empty, execute, rows, sql } from "@/server/platform/db/sql";
 
 /** What a run does, in this order; pages and maps begin with 'save', which searches for them too. */
 export type RadarStep = "appeared" | "closed" | "save" | "wait" | "check";
@@ -89,11 +89,11 @@ export async function startRegistryRuns(
 ): Promise<DueRun[]> {
   await execute(
     sql`UPDATE radar_runs SET status = 'completed', completed_at = now()
-        WHERE id IN (
+        WHERE id = ANY (ARRAY(
           SELECT id FROM radar_runs
           WHERE status = 'processing' AND step = 'save' AND told_at IS NOT NULL AND lease_until IS NULL
             AND import_id <> ${importId}
-          ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED)`,
+          ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
   );
   return rows(
     sql`WITH due AS (
@@ -112,12 +112,12 @@ export async function startRegistryRuns(
   );
 }
 
-/** Starts a run of each radar of pages or maps that is due, at most `limit`. */
-export function startSearchRuns(limit: number): Promise<DueRun[]> {
+/** Starts a run of each radar of pages or maps that is due, at most `limit`; of one alone, if it is named. */
+export function startSearchRuns(limit: number, radarId?: number): Promise<DueRun[]> {
   return rows(
     sql`WITH due AS (
           SELECT r.id, r.owner_id FROM radars r JOIN users u ON u.id = r.owner_id AND u.is_active
-          WHERE r.is_on AND r.next_run_at <= now()
+          WHERE r.is_on AND r.next_run_at <= now() ${radarId === undefined ? empty : sql`AND r.id = ${radarId}`}
             AND NOT EXISTS (SELECT 1 FROM radar_runs b WHERE b.radar_id = r.id AND b.status = 'processing')
           ORDER BY r.next_run_at, r.id LIMIT ${limit} FOR NO KEY UPDATE OF r SKIP LOCKED
         ), begun AS (

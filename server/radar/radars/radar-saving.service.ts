@@ -22,9 +22,7 @@ type Started = "started" | "no credits";
 export async function saveRegistryFindings(turn: Turn): Promise<Started> {
   const { run, row, radar } = turn;
   const cnpjs =
-    row.spent < radar.credit_budget
-      ? await findings.findUnsaved(radar.id, REGISTRY_MAX_SAVED)
-      : [];
+    row.spent < radar.credit_budget ? await findings.findUnsaved(radar.id, REGISTRY_MAX_SAVED) : [];
   if (cnpjs.length > 0) return start(turn, { kind: "receita", cnpjs });
   await withLease(run, () => runs.updateRun(run.ownerId, run.id, { step: "check" }));
   return "started";

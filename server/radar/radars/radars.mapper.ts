@@ -28,7 +28,11 @@ export function toCounts(unseen: readonly UnseenRow[]): Radar["unseen"] {
 
 export function toFinding(
   row: FindingRow,
-  { isRegistry, leadId, optedOut }: { isRegistry: boolean; leadId: number | null; optedOut: boolean },
+  {
+    isRegistry,
+    leadId,
+    optedOut,
+  }: { isRegistry: boolean; leadId: number | null; optedOut: boolean },
 ): RadarFinding {
   const { id, change, name, city, state, month, on_whatsapp } = row;
   return {

@@ -23,7 +23,7 @@ import { countUnseen, markSeen } from "./radar-findings.repository";
 import { readRegistryFilter, readSearch } from "./radar-question.service";
 import { endWaitingRuns } from "./radar-runs.repository";
 import { RADAR_SOURCES } from "./radar-saving.service";
-import { startDueRadars } from "./radar-schedule.service";
+import { startRadar } from "./radar-schedule.service";
 import { toRadar } from "./radars.mapper";
 import * as repository from "./radars.repository";
 
@@ -98,7 +98,10 @@ async function requireRegistryQuestion(filter: NonNullable<NewRadar["registry"]>
 function requireBudget(radar: Pick<repository.RadarRow, "kind" | "question">, budget: number) {
   const needed = getReservation(readSearch(radar));
   if (budget < needed) {
-    refuse("credit_budget", `Esta busca reserva ${formatNumber(needed)} créditos: use ao menos ${needed}.`);
+    refuse(
+      "credit_budget",
+      `Esta busca reserva ${formatNumber(needed)} créditos: use ao menos ${needed}.`,
+    );
   }
 }
 
@@ -146,7 +149,7 @@ export async function runRadarNow(actor: Actor, radarId: number): Promise<{ rada
   if (!(await repository.makeDue(actor.userId, radarId))) {
     throw new AppError("conflict", "Este radar roda a cada mês da Receita.");
   }
-  await startDueRadars.run();
+  await startRadar(radarId);
   return getRadar(actor, radarId);
 }
 

@@ -82,7 +82,9 @@ test.each([{ killed: false }, { killed: true }])(
     const user = await buildUser({ plan: "pro" });
     // A company that is a lead already is linked.
     const known = await buildLead(user.id);
-    await execute(sql`UPDATE leads SET cnpj = ${cnpjOf(105)}, name = 'ESTRELA' WHERE id = ${known.id}`);
+    await execute(
+      sql`UPDATE leads SET cnpj = ${cnpjOf(105)}, name = 'ESTRELA' WHERE id = ${known.id}`,
+    );
     const radar = await createRadar(user);
     await workOnRadars({ killed });
     expect(await findingsOf(radar.id)).toEqual([]);

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Building2, Download, SearchX, UserPlus, X } from "lucide-react";
+import { Building2, Download, Radar, SearchX, UserPlus, X } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
@@ -34,6 +34,10 @@ import { NO_TEXTS, useRegistryParams } from "./use-registry-params";
 const CompanyDrawer = dynamic(async () => (await import("./company-drawer")).CompanyDrawer, {
   ssr: false,
 });
+const SaveRadarDialog = dynamic(
+  async () => (await import("@/components/radar/save-radar-dialog")).SaveRadarDialog,
+  { ssr: false },
+);
 const SaveCompaniesDialog = dynamic(
   async () => (await import("./save-companies-dialog")).SaveCompaniesDialog,
   {
@@ -55,6 +59,7 @@ export function RegistryScreen() {
   const { texts, filter, page, change, active } = useRegistryParams();
   const [opened, setOpened] = useState<RegistryCompany | null>(null);
   const [saved, setSaved] = useState<"selection" | RegistryCompany | null>(null);
+  const [following, setFollowing] = useState(false);
   const search = useQuery({ ...registryQueries.search(filter, page), enabled: active });
   const answer = active ? search.data : undefined;
   const rows = answer?.results ?? NO_COMPANIES;
@@ -121,6 +126,7 @@ export function RegistryScreen() {
                   isCapped={isCapped}
                   exportUrl={endpointUrl("/api/registry/export", {}, filter)}
                   onSave={() => setSaved("selection")}
+                  onFollow={() => setFollowing(true)}
                 />
               )}
               <DataTable
@@ -145,7 +151,12 @@ export function RegistryScreen() {
                     />
                   ) : (
                     answer &&
-                    rows.length === 0 && <NothingFound imported={answer.release !== null} />
+                    rows.length === 0 && (
+                      <NothingFound
+                        imported={answer.release !== null}
+                        onFollow={() => setFollowing(true)}
+                      />
+                    )
                   )
                 }
                 footer={
@@ -197,6 +208,13 @@ export function RegistryScreen() {
           onClose={() => setSaved(null)}
         />
       )}
+      {following && (
+        <SaveRadarDialog
+          question={{ registry: filter }}
+          name={texts.nome_fantasia.trim()}
+          onClose={() => setFollowing(false)}
+        />
+      )}
     </div>
   );
 }
@@ -220,9 +238,11 @@ interface ActionsProps {
   isCapped: boolean;
   exportUrl: string;
   onSave: () => void;
+  onFollow: () => void;
 }
 
-function Actions({ selection, total, isCapped, exportUrl, onSave }: ActionsProps) {
+function Actions(props: ActionsProps) {
+  const { selection, total, isCapped, exportUrl, onSave, onFollow } = props;
   const most = Math.min(total, REGISTRY_MAX_SAVED);
   return (
     <section
@@ -241,6 +261,7 @@ function Actions({ selection, total, isCapped, exportUrl, onSave }: ActionsProps
         </Button>
       )}
       <div className="ml-auto flex flex-wrap items-center gap-2">
+        <FollowButton onFollow={onFollow} />
         <Button asChild variant="outline" size="sm">
           <a href={exportUrl} download>
             <Download aria-hidden />
@@ -261,12 +282,22 @@ function Actions({ selection, total, isCapped, exportUrl, onSave }: ActionsProps
   );
 }
 
-function NothingFound({ imported }: { imported: boolean }) {
+function FollowButton({ onFollow }: { onFollow: () => void }) {
+  return (
+    <Button variant="outline" size="sm" onClick={onFollow}>
+      <Radar aria-hidden />
+      Salvar como radar
+    </Button>
+  );
+}
+
+function NothingFound({ imported, onFollow }: { imported: boolean; onFollow: () => void }) {
   return imported ? (
     <EmptyState
       icon={SearchX}
       title="Nenhum resultado encontrado para esta busca."
-      description="Tente menos palavras, o começo do nome ou outra cidade."
+      description="Tente menos palavras, o começo do nome ou outra cidade. Ou deixe um radar avisar quando houver."
+      action={<FollowButton onFollow={onFollow} />}
     />
   ) : (
     <EmptyState

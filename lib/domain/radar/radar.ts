@@ -15,6 +15,10 @@ export const REGISTRY_CHANGES = [
 ] as const;
 export type RegistryChange = (typeof REGISTRY_CHANGES)[number];
 
+export function isRegistryChange(change: string): change is RegistryChange {
+  return (REGISTRY_CHANGES as readonly string[]).includes(change);
+}
+
 /** `found`: a company that a pages or maps search had not found before. */
 export const RADAR_CHANGES = [...REGISTRY_CHANGES, "found"] as const;
 export type RadarChange = (typeof RADAR_CHANGES)[number];

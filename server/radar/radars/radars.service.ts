@@ -1,3 +1,4 @@
+import type { RadarNews } from "@/lib/contracts/insights/today";
 import type { NewRadar, Radar, RadarChanges } from "@/lib/contracts/radar/radars";
 import {
   MOST_RADARS,
@@ -24,7 +25,7 @@ import { readRegistryFilter, readSearch } from "./radar-question.service";
 import { endWaitingRuns } from "./radar-runs.repository";
 import { RADAR_SOURCES } from "./radar-saving.service";
 import { startRadar } from "./radar-schedule.service";
-import { toRadar } from "./radars.mapper";
+import { toCounts, toRadar } from "./radars.mapper";
 import * as repository from "./radars.repository";
 
 const NOT_FOUND = "Radar não encontrado.";
@@ -178,12 +179,16 @@ async function describeQuestion(row: repository.RadarRow): Promise<string> {
 }
 
 /** The owner's radars with what nobody has seen of them, the latest news first. */
-export async function listRadarNews(ownerId: UserId) {
+export async function listRadarNews(ownerId: UserId): Promise<RadarNews[]> {
   const [rows, unseen] = await Promise.all([
     repository.findRadars(ownerId, MOST_RADARS),
     countUnseen(ownerId),
   ]);
-  return rows
-    .map(({ id, name }) => ({ id, name, unseen: unseen.filter(({ radar_id }) => radar_id === id) }))
-    .filter((radar) => radar.unseen.length > 0);
+  const news = rows.flatMap(({ id, name }): RadarNews[] => {
+    const found = unseen.filter(({ radar_id }) => radar_id === id);
+    if (found.length === 0) return [];
+    const latest = Math.max(...found.map((each) => each.latest.getTime()));
+    return [{ id, name, unseen: toCounts(found), since: new Date(latest).toISOString() }];
+  });
+  return news.sort((one, other) => other.since.localeCompare(one.since));
 }

@@ -9,7 +9,15 @@ import {
   getRegistryMonths,
 } from "@/server/registry/registry/registry-changes.service";
 import * as findings from "./radar-findings.repository";
-import { checkNumbers, finish, type Run, type Turn, tell, withLease } from "./radar-finish.service";
+import {
+  blockOptedOut,
+  checkNumbers,
+  finish,
+  type Run,
+  type Turn,
+  tell,
+  withLease,
+} from "./radar-finish.service";
 import { readRegistryFilter } from "./radar-question.service";
 import { runRadar } from "./radar-runs.jobs";
 import type { RunRow } from "./radar-runs.repository";
@@ -80,6 +88,7 @@ const STEP_WORK: Record<RunRow["step"], (turn: Turn) => Promise<Outcome>> = {
     }
     const outcomes = search ? await listSearchOutcomes(run.ownerId, search.id) : [];
     await withLease(run, async () => {
+      await blockOptedOut(run, outcomes);
       const settled = outcomes.filter(({ outcome }) => outcome !== "left_out");
       if (radar.kind === "registry") {
         // Without its search the list was deleted: nobody wants them.

@@ -1,5 +1,6 @@
 import { toPhoneKey } from "@/lib/domain/phone/phone";
 import { radarPath } from "@/lib/paths";
+import { markLeadsOptedOut } from "@/server/leads/leads/leads.service";
 import { findOptedOut } from "@/server/messaging/opt-outs/opt-outs.service";
 import { checkNumber } from "@/server/messaging/whatsapp/number-check.service";
 import { transaction } from "@/server/platform/db/transaction";
@@ -28,13 +29,26 @@ export async function withLease(run: Run, write: () => Promise<void>): Promise<v
   });
 }
 
+const keyOf = (phone: string) => toPhoneKey(`+${phone}`) ?? "";
+
+/** New leads whose number asked for no messages are not to be contacted. Call with the lease held. */
+export async function blockOptedOut(
+  { ownerId }: Run,
+  outcomes: readonly { outcome: string; whatsapp: string | null }[],
+): Promise<void> {
+  const keys = outcomes.flatMap(({ outcome, whatsapp }) =>
+    outcome === "created" && whatsapp ? [keyOf(whatsapp)] : [],
+  );
+  const optedOut = await findOptedOut(ownerId, keys);
+  if (optedOut.size > 0) await markLeadsOptedOut(ownerId, [...optedOut]);
+}
+
 /** Asking WhatsApp about many strangers is what it blocks numbers for. */
 const MOST_CHECKED = 50;
 
 /** Finds out which of a run's first leads are on WhatsApp, where one is connected. */
 export async function checkNumbers(run: Run): Promise<void> {
   const unchecked = await findings.findUnchecked(run.ownerId, run.id, MOST_CHECKED);
-  const keyOf = (phone: string) => toPhoneKey(`+${phone}`) ?? "";
   const optedOut = await findOptedOut(
     run.ownerId,
     unchecked.map(({ phone }) => keyOf(phone)),

@@ -5,7 +5,7 @@ import { ArrowLeft, CheckCheck, ListChecks, Radar as RadarIcon } from "lucide-re
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Page } from "@/components/shared/layout/page";
@@ -149,17 +149,15 @@ export function RadarScreen({ id }: { id: number }) {
 function useSeen(id: number, rows: readonly RadarFinding[]): () => void {
   const { mutate } = useMutation(radarMutations.see(useQueryClient(), id));
   const latest = useRef(0);
-  latest.current = Math.max(
-    latest.current,
-    ...rows.filter((row) => row.unseen).map((row) => row.id),
-  );
-  useEffect(
-    () => () => {
-      if (latest.current > 0) mutate(latest.current);
-    },
-    [mutate],
-  );
-  return () => latest.current > 0 && mutate(latest.current);
+  useEffect(() => {
+    const unseen = rows.filter((row) => row.unseen).map((row) => row.id);
+    latest.current = Math.max(latest.current, ...unseen);
+  }, [rows]);
+  const see = useCallback(() => {
+    if (latest.current > 0) mutate(latest.current);
+  }, [mutate]);
+  useEffect(() => see, [see]);
+  return see;
 }
 
 function BackLink() {

@@ -1,9 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Building2, Download, Radar, SearchX, UserPlus, X } from "lucide-react";
+import { Building2, Download, SearchX, UserPlus, X } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
+import { FollowButton } from "@/components/radar/follow-button";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
@@ -34,10 +35,6 @@ import { NO_TEXTS, useRegistryParams } from "./use-registry-params";
 const CompanyDrawer = dynamic(async () => (await import("./company-drawer")).CompanyDrawer, {
   ssr: false,
 });
-const SaveRadarDialog = dynamic(
-  async () => (await import("@/components/radar/save-radar-dialog")).SaveRadarDialog,
-  { ssr: false },
-);
 const SaveCompaniesDialog = dynamic(
   async () => (await import("./save-companies-dialog")).SaveCompaniesDialog,
   {
@@ -59,7 +56,9 @@ export function RegistryScreen() {
   const { texts, filter, page, change, active } = useRegistryParams();
   const [opened, setOpened] = useState<RegistryCompany | null>(null);
   const [saved, setSaved] = useState<"selection" | RegistryCompany | null>(null);
-  const [following, setFollowing] = useState(false);
+  const follow = (
+    <FollowButton size="sm" question={{ registry: filter }} name={texts.nome_fantasia} />
+  );
   const search = useQuery({ ...registryQueries.search(filter, page), enabled: active });
   const answer = active ? search.data : undefined;
   const rows = answer?.results ?? NO_COMPANIES;
@@ -126,7 +125,7 @@ export function RegistryScreen() {
                   isCapped={isCapped}
                   exportUrl={endpointUrl("/api/registry/export", {}, filter)}
                   onSave={() => setSaved("selection")}
-                  onFollow={() => setFollowing(true)}
+                  follow={follow}
                 />
               )}
               <DataTable
@@ -152,10 +151,7 @@ export function RegistryScreen() {
                   ) : (
                     answer &&
                     rows.length === 0 && (
-                      <NothingFound
-                        imported={answer.release !== null}
-                        onFollow={() => setFollowing(true)}
-                      />
+                      <NothingFound imported={answer.release !== null} follow={follow} />
                     )
                   )
                 }
@@ -208,13 +204,6 @@ export function RegistryScreen() {
           onClose={() => setSaved(null)}
         />
       )}
-      {following && (
-        <SaveRadarDialog
-          question={{ registry: filter }}
-          name={texts.nome_fantasia.trim()}
-          onClose={() => setFollowing(false)}
-        />
-      )}
     </div>
   );
 }
@@ -238,11 +227,11 @@ interface ActionsProps {
   isCapped: boolean;
   exportUrl: string;
   onSave: () => void;
-  onFollow: () => void;
+  follow: ReactNode;
 }
 
 function Actions(props: ActionsProps) {
-  const { selection, total, isCapped, exportUrl, onSave, onFollow } = props;
+  const { selection, total, isCapped, exportUrl, onSave, follow } = props;
   const most = Math.min(total, REGISTRY_MAX_SAVED);
   return (
     <section
@@ -261,7 +250,7 @@ function Actions(props: ActionsProps) {
         </Button>
       )}
       <div className="ml-auto flex flex-wrap items-center gap-2">
-        <FollowButton onFollow={onFollow} />
+        {follow}
         <Button asChild variant="outline" size="sm">
           <a href={exportUrl} download>
             <Download aria-hidden />
@@ -282,22 +271,13 @@ function Actions(props: ActionsProps) {
   );
 }
 
-function FollowButton({ onFollow }: { onFollow: () => void }) {
-  return (
-    <Button variant="outline" size="sm" onClick={onFollow}>
-      <Radar aria-hidden />
-      Salvar como radar
-    </Button>
-  );
-}
-
-function NothingFound({ imported, onFollow }: { imported: boolean; onFollow: () => void }) {
+function NothingFound({ imported, follow }: { imported: boolean; follow: ReactNode }) {
   return imported ? (
     <EmptyState
       icon={SearchX}
       title="Nenhum resultado encontrado para esta busca."
       description="Tente menos palavras, o começo do nome ou outra cidade. Ou deixe um radar avisar quando houver."
-      action={<FollowButton onFollow={onFollow} />}
+      action={follow}
     />
   ) : (
     <EmptyState

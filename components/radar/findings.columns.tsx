@@ -24,7 +24,7 @@ export const findingColumns = column.columns([
   column.accessor("name", {
     meta: { title: true, label: "Empresa", width: "minmax(14rem,2fr)", skeleton: "w-44" },
     cell: ({ getValue, row: { original: finding } }) => (
-      <div className="flex min-h-10 min-w-0 flex-wrap items-center gap-x-2">
+      <div className="flex min-h-10 min-w-0 items-center gap-x-2">
         {finding.lead_id === null ? (
           <span className="min-w-0 truncate font-medium" title={getValue()}>
             {getValue()}
@@ -38,7 +38,11 @@ export const findingColumns = column.columns([
             {getValue()}
           </Link>
         )}
-        {finding.unseen && <Badge tone="gold">novo</Badge>}
+        {finding.unseen && (
+          <Badge tone="gold" className="shrink-0">
+            novo
+          </Badge>
+        )}
       </div>
     ),
   }),

@@ -27,7 +27,7 @@ export function RadarItem({ radar, onEdit }: { radar: Radar; onEdit: () => void 
           >
             {name}
           </Link>
-          {news > 0 && <Badge tone="gold">{countOf(news, "nova", "novas")}</Badge>}
+          {news > 0 && <Badge tone="gold">{countOf(news, "novidade", "novidades")}</Badge>}
           {running && (
             <Badge tone="info" live>
               Rodando

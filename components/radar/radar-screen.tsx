@@ -80,7 +80,7 @@ export function RadarScreen({ id }: { id: number }) {
             {hasNews && (
               <Button variant="outline" onClick={see}>
                 <CheckCheck aria-hidden />
-                Marcar como vistas
+                Marcar vistas
               </Button>
             )}
             {radar.data.list_id !== null && (

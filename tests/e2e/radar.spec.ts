@@ -49,7 +49,7 @@ test(
     await expect(item).toContainText("Ainda não rodou · A cada mês da Receita");
 
     await startMonthOfChanges(account);
-    await expect(item.getByText("5 novas")).toBeVisible({ timeout: RUN_MS });
+    await expect(item.getByText("5 novidades")).toBeVisible({ timeout: RUN_MS });
     const NEWS = "1 abriu, 1 reabriu, 1 mudou para cá, 1 mudou o contato, 1 fechou";
     await expect(item).toContainText(NEWS);
     await expectAccessible(page);
@@ -76,7 +76,7 @@ test(
     await expect(page).toHaveURL(/list_id=\d+/);
     await page.goto("/radar");
     await expect(item).toContainText("Rodou em");
-    await expect(item.getByText(/novas?$/)).toBeHidden();
+    await expect(item.getByText(/novidades?$/)).toBeHidden();
     await page.goto("/hoje");
     await expect(page.getByRole("heading", { name: "Hoje" })).toBeVisible();
     await expect(page.getByText("Tudo em dia")).toBeVisible();
@@ -120,6 +120,6 @@ test("a search of the web is saved as a radar and run at once", async ({ page })
   const found = page.getByRole("table", { name: "O que o radar achou" });
   await expect(found.getByText("Apareceu na busca")).toHaveCount(2, { timeout: RUN_MS });
   await expect(page.getByText(/O limite de créditos do radar acabou/)).toBeVisible();
-  await page.getByRole("button", { name: "Marcar como vistas" }).click();
+  await page.getByRole("button", { name: "Marcar vistas" }).click();
   await expect(found.getByText("novo", { exact: true })).toHaveCount(0);
 });

@@ -41,22 +41,29 @@ const ACTIVE = 2;
 const CONTACTS = (of: Sql) =>
   sql`concat_ws(' ', least(${of}.phone1, ${of}.phone2), greatest(${of}.phone1, ${of}.phone2), lower(${of}.email))`;
 
+/** A part of a comparison: matches of a month after an id. */
+type MonthRange = HitRange & { importId: number };
+
 /**
  * Of the next matches of a month those that were none in the month before, or had other phones or another e-mail.
  * Without a month before, those that opened since `openedSince`.
  */
-export function findAppeared(
+export function findAppeared(...comparison: Parameters<typeof buildAppeared>): Promise<ChangePage> {
+  return findPage(buildAppeared(...comparison));
+}
+
+export function buildAppeared(
   search: RegistrySearch,
-  range: HitRange & { importId: number },
+  range: MonthRange,
   { beforeId, openedSince }: { beforeId: number | null; openedSince: string },
-): Promise<ChangePage> {
+): Sql {
   const before =
     beforeId === null
       ? sql`SELECT NULL::smallint AS status, NULL::text AS contacts, NULL::boolean AS in_place WHERE false`
       : sql`SELECT b.status, ${CONTACTS(sql`b`)} AS contacts, b.in_place FROM (
               SELECT status, phone1, phone2, email, ${buildPlace(search)} AS in_place
               FROM ${monthSchema(beforeId)}.establishments WHERE cnpj = e.cnpj COLLATE "C") AS b`;
-  return findPage(
+  return buildPage(
     search,
     range,
     sql`SELECT ${COLUMNS}, change, CASE change
@@ -76,12 +83,12 @@ export function findAppeared(
 }
 
 /** Of the next matches of the month before those that are not active any more. */
-export function findClosed(
-  search: RegistrySearch,
-  range: HitRange & { importId: number },
-  nowId: number,
-): Promise<ChangePage> {
-  return findPage(
+export function findClosed(...comparison: Parameters<typeof buildClosed>): Promise<ChangePage> {
+  return findPage(buildClosed(...comparison));
+}
+
+export function buildClosed(search: RegistrySearch, range: MonthRange, nowId: number): Sql {
+  return buildPage(
     search,
     range,
     sql`SELECT ${COLUMNS}, 'closed' AS change, concat_ws(' ', n.status, n.status_on) AS mark
@@ -91,15 +98,14 @@ export function findClosed(
   );
 }
 
-async function findPage(
-  search: RegistrySearch,
-  range: HitRange,
-  changed: Sql,
-): Promise<ChangePage> {
-  const found = await searchRows<ChangeRow & { last: number | null }>(
-    sql`WITH hits AS MATERIALIZED (${buildHits(search, range)})
-        SELECT t.last, c.* FROM (SELECT max(id) AS last FROM hits) AS t
-        LEFT JOIN (${changed}) AS c ON true ORDER BY c.id`,
-  );
+/** The changed rows, and how far the matches were read whether they changed or not. */
+function buildPage(search: RegistrySearch, range: MonthRange, changed: Sql): Sql {
+  return sql`WITH hits AS MATERIALIZED (${buildHits(search, range)})
+    SELECT t.last, c.* FROM (SELECT max(id) AS last FROM hits) AS t
+    LEFT JOIN (${changed}) AS c ON true ORDER BY c.id`;
+}
+
+async function findPage(page: Sql): Promise<ChangePage> {
+  const found = await searchRows<ChangeRow & { last: number | null }>(page);
   return { last: found[0]?.last ?? null, rows: found.filter(({ id }) => id !== null) };
 }

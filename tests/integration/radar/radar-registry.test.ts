@@ -1,13 +1,17 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { today } from "@/lib/contracts/insights/today";
 import { radars } from "@/lib/contracts/radar/radars";
+import type { RegistryFilter } from "@/lib/contracts/registry/registry";
 import { toPhoneKey } from "@/lib/domain/phone/phone";
 import { MOST_RADARS } from "@/lib/domain/radar/radar";
-import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+import type { SearchPlan } from "@/lib/domain/registry/search-plan";
+import { execute, firstRow, rows, searchRows, sql } from "@/server/platform/db/sql";
 import { env } from "@/server/platform/env";
 import { radarWork } from "@/server/radar/radars/radar-execution.service";
 import { startDueRadars } from "@/server/radar/radars/radar-schedule.service";
+import { buildAppeared, buildClosed } from "@/server/registry/registry/registry-changes.repository";
 import { requireFollowable } from "@/server/registry/registry/registry-changes.service";
+import { toRegistrySearch } from "@/server/registry/registry/registry-filter.service";
 import { buildLead } from "@/tests/factories/leads";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
@@ -363,4 +367,34 @@ describe("a radar is refused", () => {
       body: { code: "quota_reached", error: expect.stringContaining("até 20 radares") },
     });
   });
+});
+
+test("no comparison scans a month", async () => {
+  await importGenerated("2026-09");
+  const { id: beforeId } = await importGenerated("2026-10");
+  const { id: importId } = await importGenerated("2026-11");
+  const filters: RegistryFilter[] = [
+    { uf: ["SP"] },
+    { cidade: ["3550308"], cnae_primario: ["4721102"], bairro: ["centro"] },
+    { nome_fantasia: "padaria", cep: ["01310"], aberta_dias: 90 },
+  ];
+  const plans: SearchPlan[] = [
+    { way: "walk" },
+    { way: "index", words: new Set(), keys: new Set(["area", "cnae", "cep", "opened"]) },
+  ];
+  for (const filter of filters) {
+    for (const plan of plans) {
+      const search = toRegistrySearch(filter);
+      const range = { plan, after: 5, limit: 2_000 };
+      const statements = [
+        buildAppeared(search, { ...range, importId }, { beforeId, openedSince: "2026-08-31" }),
+        buildClosed(search, { ...range, importId: beforeId }, importId),
+      ];
+      for (const statement of statements) {
+        const lines = await searchRows<{ "QUERY PLAN": string }>(sql`EXPLAIN ${statement}`);
+        const text = lines.map((line) => line["QUERY PLAN"]).join("\n");
+        expect(text, JSON.stringify({ filter, way: plan.way })).not.toMatch(/Seq Scan on establ/);
+      }
+    }
+  }
 });

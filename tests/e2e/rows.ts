@@ -2,12 +2,12 @@ import { createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseEnv } from "node:util";
-import { expect } from "@playwright/test";
 import { encode } from "next-auth/jwt";
 import pg from "pg";
 import { STORAGE_KEY, sealSession } from "@/lib/api/session-store";
 import type { SessionUser } from "@/lib/contracts/accounts/auth";
 import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { completeCnpj } from "@/sandbox/brazil/cnpj";
 import { startPostgres } from "@/scripts/postgres.mjs";
 import type { Account } from "./account";
 import { DATA_DIR } from "./ports";
@@ -124,54 +124,34 @@ export async function insertLeads({ email }: Account, leads: LeadRow[]): Promise
   );
 }
 
-/** The restaurants of São Paulo as a search of the registry. */
-export const RESTAURANTS = "uf=SP&cidade=3550308&cnae_primario=56";
+const RADAR_CHANGES = ["opened", "reopened", "moved", "contact_changed", "closed"];
 
 /**
- * Gives the installation a month before the one that is served: the same companies, but for five restaurants of São
- * Paulo, one for each kind of change. The account's radars were then saved under that month.
+ * What the account's radar found of five companies, one for each kind of change, as a run leaves it for its last step:
+ * those that did not close are leads, and the worker tells of them. Months are the whole installation's, so that another
+ * one is not served for one journey.
  */
-export async function startMonthOfChanges({ email }: Account): Promise<void> {
-  const [before] = await query<{ id: number }>(
-    `INSERT INTO registry_imports (owner_id, folder, month, status, step, served, establishments)
-     SELECT owner_id, 'antes', to_char(to_date(month, 'YYYY-MM') - interval '1 month', 'YYYY-MM'), 'completed', 'mark',
-            'previous', establishments
-     FROM registry_imports WHERE served = 'current' ON CONFLICT DO NOTHING RETURNING id`,
-    [],
-  );
-  if (before) await query(toMonthBefore(`registry_${before.id}`), []);
-  await expect
-    .poll(() =>
-      query("SELECT 1 FROM installation WHERE to_regclass('registry_before') IS NOT NULL", []),
-    )
-    .toHaveLength(1);
+export async function insertRadarFindings({ email }: Account): Promise<void> {
+  const base = randomBytes(4).readUInt32BE() % 90_000_000;
+  const companies = RADAR_CHANGES.map((change, at) => ({
+    ...{ change, name: `Restaurante ${at + 1}` },
+    cnpj: completeCnpj(`${String(base + at).padStart(8, "0")}0001`),
+  }));
   await query(
-    `UPDATE radars SET import_id = b.id, month = b.month FROM registry_imports b
-     WHERE b.served = 'previous' AND radars.owner_id = (SELECT id FROM users WHERE email = $1)`,
-    [email],
+    `WITH found AS (
+       SELECT * FROM jsonb_to_recordset($2::jsonb) AS c (change text, name text, cnpj text)
+     ), radar AS (
+       SELECT r.id, r.owner_id FROM radars r JOIN users u ON u.id = r.owner_id WHERE u.email = $1
+     ), leads AS (
+       INSERT INTO leads (owner_id, source, name, cnpj)
+       SELECT owner_id, 'receita', name, cnpj FROM radar, found WHERE change <> 'closed'
+     ), run AS (
+       INSERT INTO radar_runs (radar_id, owner_id, step) SELECT id, owner_id, 'check' FROM radar RETURNING id, radar_id, owner_id
+     )
+     INSERT INTO radar_findings (radar_id, owner_id, run_id, key, change, name, city, state, saved)
+     SELECT radar_id, owner_id, run.id, cnpj, change, name, 'São Paulo', 'SP', change <> 'closed' FROM run, found`,
+    [email, JSON.stringify(companies)],
   );
-}
-
-/** One script is one transaction: the other width's journey waits for its view. */
-function toMonthBefore(schema: string): string {
-  return `
-    CREATE SCHEMA ${schema};
-    CREATE TABLE ${schema}.establishments AS SELECT * FROM registry.establishments;
-    CREATE TABLE ${schema}.areas AS SELECT * FROM registry.areas;
-    CREATE TEMP TABLE chosen ON COMMIT DROP AS
-      SELECT id, cnpj, row_number() OVER (ORDER BY id) AS nth FROM registry.establishments
-      WHERE status = 2 AND municipality = 3550308 AND uf = 'SP' AND cnae / 100000 = 56 LIMIT 4;
-    UPDATE registry.establishments SET opened_on = (now() - interval '10 days')::date
-      WHERE id = (SELECT id FROM chosen WHERE nth = 1);
-    DELETE FROM ${schema}.establishments WHERE id = (SELECT id FROM chosen WHERE nth = 1);
-    UPDATE ${schema}.establishments SET status = 8 WHERE id = (SELECT id FROM chosen WHERE nth = 2);
-    UPDATE ${schema}.establishments SET uf = 'RJ', municipality = 3304557 WHERE id = (SELECT id FROM chosen WHERE nth = 3);
-    UPDATE ${schema}.establishments SET phone1 = '5511999990000' WHERE id = (SELECT id FROM chosen WHERE nth = 4);
-    UPDATE ${schema}.establishments SET status = 2, id = (SELECT id FROM chosen WHERE nth = 1), uf = 'SP',
-        municipality = 3550308, cnae = 5611201
-      WHERE cnpj = (SELECT min(cnpj) FROM registry.establishments WHERE status = 8 AND uf <> 'EX');
-    CREATE INDEX ON ${schema}.establishments (cnpj);
-    CREATE VIEW registry_before AS SELECT 1 AS one;`;
 }
 
 let pool: Promise<pg.Pool> | undefined;

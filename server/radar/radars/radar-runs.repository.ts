@@ -4,7 +4,7 @@ import { prisma } from "@/server/platform/db/prisma";
 import { empty, execute, rows, sql } from "@/server/platform/db/sql";
 
 /** What a run does, in this order; pages and maps begin with 'save', which searches for them too. */
-export type RadarStep = "appeared" | "closed" | "save" | "wait" | "check";
+type RadarStep = "appeared" | "closed" | "save" | "wait" | "check";
 
 export interface RunRow {
   id: number;

@@ -50,7 +50,7 @@ export async function requireFollowable(filter: RegistryFilter, most: number): P
   if (found > most) throw new AppError("invalid_input", describeRefusal(search, null));
 }
 
-export interface FoundChange {
+interface FoundChange {
   cnpj: string;
   change: RegistryChange;
   mark: string;

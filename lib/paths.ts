@@ -20,6 +20,7 @@ export const paths = {
   credits: "/credits",
   chat: "/chat-whatsapp",
   registrySearch: "/search-receita",
+  radar: "/radar",
   events: "/events",
   admin: "/admin",
 } as const;
@@ -51,6 +52,11 @@ export const adminPaths = {
 /** The administrator's page about one account. */
 export function adminPersonPath(userId: number): string {
   return `${paths.admin}/contas/${userId}`;
+}
+
+/** What one radar found. */
+export function radarPath(radarId: number): string {
+  return `${paths.radar}/${radarId}`;
 }
 
 /** The leads by their stages. */

@@ -45,6 +45,7 @@ import { deleteOldKeys } from "@/server/platform/idempotency/idempotency.service
 import type { Duty } from "@/server/platform/jobs/define-duty";
 import { deleteOldMails } from "@/server/platform/mail/mail.service";
 import { recordHeartbeat } from "@/server/platform/system/system.service";
+import { startDueRadars } from "@/server/radar/radars/radar-schedule.service";
 
 /** Everything that workers do from time to time, besides handing out leased work. */
 export const DUTIES: readonly Duty[] = [
@@ -55,6 +56,7 @@ export const DUTIES: readonly Duty[] = [
   deleteHiddenCampaigns,
   deleteOldNumberDays,
   startDueCampaigns,
+  startDueRadars,
   sendScheduledMessages,
   deleteSettledMessages,
   tellOfLostConnections,

@@ -19,6 +19,7 @@ const LABELS: Record<string, string> = {
   billing: "Avisos de pagamento",
   "billing-orders": "Pedidos ao Stripe",
   registry: "Base da Receita",
+  radars: "Radares",
 };
 
 /** How much the worker has before it, by kind of work. */

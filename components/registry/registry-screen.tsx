@@ -3,8 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Building2, Download, SearchX, UserPlus, X } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { formatMonth, toCopiedText } from "@/components/company/company-text";
+import { FollowButton } from "@/components/radar/follow-button";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
@@ -56,6 +57,9 @@ export function RegistryScreen() {
   const { texts, filter, page, change, active } = useRegistryParams();
   const [opened, setOpened] = useState<RegistryCompany | null>(null);
   const [saved, setSaved] = useState<"selection" | RegistryCompany | null>(null);
+  const follow = (
+    <FollowButton size="sm" question={{ registry: filter }} name={texts.nome_fantasia} />
+  );
   const search = useQuery({ ...registryQueries.search(filter, page), enabled: active });
   const answer = active ? search.data : undefined;
   const rows = answer?.results ?? NO_COMPANIES;
@@ -123,6 +127,7 @@ export function RegistryScreen() {
                   isCapped={isCapped}
                   exportUrl={endpointUrl("/api/registry/export", {}, filter)}
                   onSave={() => setSaved("selection")}
+                  follow={follow}
                 />
               )}
               <DataTable
@@ -147,7 +152,9 @@ export function RegistryScreen() {
                     />
                   ) : (
                     answer &&
-                    rows.length === 0 && <NothingFound imported={answer.release !== null} />
+                    rows.length === 0 && (
+                      <NothingFound imported={answer.release !== null} follow={follow} />
+                    )
                   )
                 }
                 footer={
@@ -222,9 +229,11 @@ interface ActionsProps {
   isCapped: boolean;
   exportUrl: string;
   onSave: () => void;
+  follow: ReactNode;
 }
 
-function Actions({ selection, total, isCapped, exportUrl, onSave }: ActionsProps) {
+function Actions(props: ActionsProps) {
+  const { selection, total, isCapped, exportUrl, onSave, follow } = props;
   const most = Math.min(total, REGISTRY_MAX_SAVED);
   return (
     <section
@@ -243,6 +252,7 @@ function Actions({ selection, total, isCapped, exportUrl, onSave }: ActionsProps
         </Button>
       )}
       <div className="ml-auto flex flex-wrap items-center gap-2">
+        {follow}
         <Button asChild variant="outline" size="sm">
           <a href={exportUrl} download>
             <Download aria-hidden />
@@ -263,12 +273,13 @@ function Actions({ selection, total, isCapped, exportUrl, onSave }: ActionsProps
   );
 }
 
-function NothingFound({ imported }: { imported: boolean }) {
+function NothingFound({ imported, follow }: { imported: boolean; follow: ReactNode }) {
   return imported ? (
     <EmptyState
       icon={SearchX}
       title="Nenhum resultado encontrado para esta busca."
-      description="Tente menos palavras, o começo do nome ou outra cidade."
+      description="Tente menos palavras, o começo do nome ou outra cidade. Ou deixe um radar avisar quando houver."
+      action={follow}
     />
   ) : (
     <EmptyState

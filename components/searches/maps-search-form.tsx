@@ -5,6 +5,7 @@ import { Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Controller, type UseFormReturn } from "react-hook-form";
 import { creditMutations } from "@/components/credits/credits.queries";
+import { FollowButton } from "@/components/radar/follow-button";
 import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Field, showFieldErrors } from "@/components/shared/forms/form";
 import { FormProblem } from "@/components/shared/forms/form-problem";
@@ -42,7 +43,7 @@ export function MapsSearchForm({ form, credits, onStarted, children }: MapsSearc
   const searching = check.isPending || start.isPending;
   const [problem, setProblem] = useState<string>();
   const { errors } = form.formState;
-  const { query, raio, latitude, longitude } = form.watch();
+  const { query, raio, latitude, longitude, place } = form.watch();
   const complete = query.trim() !== "" && [raio, latitude, longitude].every(Number.isFinite);
   const limited = credits !== undefined && !credits.unlimited;
   const free = limited ? Math.max(0, credits.remaining_credits - credits.reserved_credits) : 0;
@@ -106,6 +107,14 @@ export function MapsSearchForm({ form, credits, onStarted, children }: MapsSearc
           <p className="pb-3 max-sm:min-h-13 max-sm:basis-full">{describeCost(credits, cost)}</p>
         </div>
         <FormProblem>{problem}</FormProblem>
+        {complete && (
+          <FollowButton
+            size="sm"
+            className="mb-3"
+            question={{ maps: { query, raio, latitude, longitude, place } }}
+            name={query.trim()}
+          />
+        )}
       </div>
       <Button
         type="submit"

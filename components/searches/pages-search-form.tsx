@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { MapPin, Search } from "lucide-react";
 import { useState } from "react";
 import { Controller } from "react-hook-form";
+import { FollowButton } from "@/components/radar/follow-button";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
 import { FormProblem } from "@/components/shared/forms/form-problem";
@@ -190,6 +191,17 @@ export function PagesSearchForm({ exhausted }: { exhausted: boolean }) {
           {start.isPending ? "Buscando..." : "Buscar leads"}
         </Button>
       </form>
+      {/* Outside: its dialog has a form of its own. */}
+      {complete && (
+        <div className="-mt-3 px-5 pb-5">
+          <FollowButton
+            size="lg"
+            className="w-full"
+            question={{ pages: { query, state, city, startPage, endPage } }}
+            name={`${query.trim()} em ${city}`}
+          />
+        </div>
+      )}
     </Card>
   );
 }

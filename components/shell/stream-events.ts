@@ -95,6 +95,7 @@ const handlers: EventHandlers = {
   "lists.changed": (client) =>
     refresh(client, queryKeys.lists, queryKeys.leads, queryKeys.dashboard),
   "contacts.changed": (client) => refresh(client, queryKeys.contacts, queryKeys.whatsapp),
+  "radars.changed": (client) => refresh(client, queryKeys.radars, queryKeys.today),
   "tasks.changed": (client) => refresh(client, queryKeys.tasks, queryKeys.today),
   "task.due": (client, { task }) => {
     refresh(client, queryKeys.tasks, queryKeys.today);

@@ -10,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import type { Today } from "@/lib/contracts/insights/today";
 import { formatLongDay } from "@/lib/format";
 import { DueTasks } from "./due-tasks";
+import { RadarNews } from "./radar-news";
 import { RestingLeads } from "./resting-leads";
 import { StoppedCampaigns } from "./stopped-campaigns";
 import { todayQuery } from "./today.queries";
@@ -46,6 +47,7 @@ export function TodayScreen() {
           <div className="min-w-0 space-y-8">
             <WaitingReplies />
             <StoppedCampaigns />
+            <RadarNews />
           </div>
           <div className="min-w-0 space-y-8">
             <DueTasks />
@@ -58,8 +60,8 @@ export function TodayScreen() {
   );
 }
 
-function isDone({ replies, tasks, campaigns, resting }: Today): boolean {
-  return replies.count + tasks.count + campaigns.length + resting.count === 0;
+function isDone({ replies, tasks, campaigns, radars, resting }: Today): boolean {
+  return replies.count + tasks.count + campaigns.length + radars.length + resting.count === 0;
 }
 
 function capitalize(text: string): string {

@@ -48,6 +48,7 @@ import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
 import { apiTokens } from "@/lib/contracts/platform/api-tokens";
 import { sessions } from "@/lib/contracts/platform/sessions";
 import { system } from "@/lib/contracts/platform/system";
+import { radars } from "@/lib/contracts/radar/radars";
 import { companies } from "@/lib/contracts/registry/companies";
 import { registry } from "@/lib/contracts/registry/registry";
 import { registryImports } from "@/lib/contracts/registry/registry-imports";
@@ -98,6 +99,7 @@ export const api = {
   messagePrices,
   notes,
   optOuts,
+  radars,
   registry,
   registryImports,
   registryPartners,

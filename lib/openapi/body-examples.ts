@@ -92,6 +92,12 @@ export const BODY_EXAMPLES: Record<string, unknown> = {
   },
   "tasks.update": { day: "2030-02-01", time: "09:00" },
   "leads.update": { status: "closed", obs: "Fechou o plano anual" },
+  "radars.create": {
+    name: "Padarias em Campinas",
+    registry: { cidade: "3509502", cnae_primario: "4721102" },
+    credit_budget: 50,
+  },
+  "radars.see": { up_to: 1 },
   "registry.save": { cnpjs: ["11222333000181"], list_name: "Padarias" },
   "registryImports.start": { month: "2026-11" },
   "registryPartners.set": { shown: true, reason: "Pedido da equipe de vendas" },

@@ -48,6 +48,7 @@ const TAGS: Record<keyof typeof api, string> = {
   notes: "Leads",
   lists: "Lists",
   optOuts: "Opt-outs",
+  radars: "Company registry",
   registry: "Company registry",
   companies: "Company registry",
   registryImports: "Administration",

@@ -125,6 +125,15 @@ export const FIELD_MEANINGS: Record<string, string> = {
   startPage: "The first page of results, from 1.",
   stopping: "It was told to stop, and has not yet.",
 
+  // Radars
+  change: "What is new of a company.",
+  changes: "What it follows of companies in the registry.",
+  cadence: "How often a search of pages or maps runs; the registry's follows its months.",
+  credit_budget: "The most credits that one run spends: one for each new lead.",
+  maps: "A search in a circle on the map: instead of `registry` or `pages`.",
+  pages: "A search of the web: instead of `registry` or `maps`.",
+  registry: "A search of the registry: instead of `pages` or `maps`.",
+
   // The company registry
   aberta_ate: "Opened on this day at the latest: `2026-11-23`.",
   aberta_de: "Opened on this day at the earliest: `2020-01-01`.",

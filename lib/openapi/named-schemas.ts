@@ -42,6 +42,7 @@ import { Suggestion } from "@/lib/contracts/messaging/suggestions";
 import { WhatsappInstance } from "@/lib/contracts/messaging/whatsapp";
 import { ApiToken } from "@/lib/contracts/platform/api-tokens";
 import { ActiveSession } from "@/lib/contracts/platform/sessions";
+import { Radar, RadarFinding } from "@/lib/contracts/radar/radars";
 import {
   RegistryCompany,
   RegistryCompanyDetails,
@@ -96,6 +97,8 @@ export const NAMED_SCHEMAS: Record<string, z.core.$ZodType> = {
   OwnField,
   Pagination,
   Recipient,
+  Radar,
+  RadarFinding,
   RegistryCompany,
   RegistryCompanyDetails,
   RegistryFilter,

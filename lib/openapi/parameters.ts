@@ -20,6 +20,7 @@ const MEANINGS: Record<string, string> = {
   direction: "The direction of the sort.",
   keep_leads: "Delete the list alone, and none of its leads.",
   days: "How many days back, today included.",
+  change: "Only findings of this sort.",
   by: "What the deals are grouped by.",
   start_date: "The first day of the period, in São Paulo.",
   end_date: "The last day of the period, in São Paulo.",

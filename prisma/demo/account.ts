@@ -40,6 +40,7 @@ export async function fillAccount(
 ): Promise<void> {
   const leads = await addLeads(random, account);
   await addLists(account.userId, leads);
+  await addRadar(account.userId);
   await addConversations(random, account.userId, leads);
   await addTasks(account, leads);
   await addNotes(account, leads);
@@ -182,6 +183,42 @@ async function addDeals(random: Random, userId: number): Promise<void> {
 }
 
 /** One completed list per search term and city. */
+const RADAR_FINDINGS = 5;
+
+/** A weekly radar of the web, whose last run found companies of the first list. */
+async function addRadar(userId: number) {
+  await execute(
+    sql`WITH list AS (
+          SELECT id, name, query, city, state FROM lists WHERE owner_id = ${userId} ORDER BY id LIMIT 1
+        ), radar AS (
+          INSERT INTO radars (owner_id, name, kind, question, cadence, changes, credit_budget, list_id, last_run_at, next_run_at)
+          SELECT ${userId}, name, 'pages',
+                 jsonb_build_object('query', query, 'city', city, 'state', state, 'startPage', 1, 'endPage', 1),
+                 'week', '{found}', 20, id, now() - interval '2 hours', now() + interval '7 days'
+          FROM list RETURNING id, list_id
+        ), search AS (
+          INSERT INTO searches (owner_id, list_id, made_list, kind, query, city, state, start_page, end_page, last_page, status,
+                                radar_id, credit_limit, created_at, completed_at)
+          SELECT ${userId}, list.id, false, 'pages', query, city, state, 1, 1, 1, 'completed', radar.id, 20,
+                 now() - interval '2 hours', now() - interval '2 hours'
+          FROM list, radar RETURNING id
+        ), run AS (
+          INSERT INTO radar_runs (radar_id, owner_id, status, step, search_id, told_at, completed_at)
+          SELECT radar.id, ${userId}, 'completed', 'check', search.id, now() - interval '2 hours', now() - interval '2 hours'
+          FROM radar, search RETURNING id, radar_id, search_id
+        ), chosen AS (
+          SELECT l.* FROM radar JOIN list_leads m ON m.list_id = radar.list_id JOIN leads l ON l.id = m.lead_id
+          ORDER BY l.id LIMIT ${RADAR_FINDINGS}
+        ), results AS (
+          INSERT INTO search_results (search_id, owner_id, url, result_key, title, lead_id, outcome)
+          SELECT search.id, ${userId}, website, 'lead' || chosen.id, name, chosen.id, 'created' FROM search, chosen
+        )
+        INSERT INTO radar_findings (radar_id, owner_id, run_id, search_id, key, change, name, city, state, phone, saved)
+        SELECT run.radar_id, ${userId}, run.id, run.search_id, 'lead' || chosen.id, 'found', name, city, state, whatsapp, true
+        FROM run, chosen`,
+  );
+}
+
 async function addLists(userId: number, leads: DemoLead[]) {
   const groups = groupBy(leads, (lead) => `${lead.query}|${lead.city}|${lead.state}`);
   for (const [key, members] of groups) {

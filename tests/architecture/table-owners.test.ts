@@ -50,6 +50,9 @@ const OWNERS: Record<string, string> = {
   lists: "lists",
   list_leads: "lists",
   searches: "searches",
+  radars: "radars",
+  radar_runs: "radars",
+  radar_findings: "radars",
   search_results: "searches",
   imports: "imports",
   import_chunks: "imports",
@@ -203,9 +206,11 @@ const READ_ACROSS: Record<string, string[]> = {
   notes: ["leads"],
   "opt-outs": ["contact_identities", "conversations", "lead_contacts", "leads", "users"],
   portfolios: ["users", "whatsapp_instances"],
-  registry: ["registry_choices"],
+  radars: ["users"],
+  registry: ["registry_choices", "registry_imports"],
   "scheduled-messages": ["contact_identities", "conversations", "messages", "users"],
-  searches: ["leads", "lists"],
+  // What a radar made a lead before is told by its findings.
+  searches: ["leads", "lists", "radar_findings"],
   sends: [
     ...["campaign_recipients", "campaign_runs", "conversations", "message_media", "messages"],
     "whatsapp_instances",

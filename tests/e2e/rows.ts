@@ -8,6 +8,7 @@ import { STORAGE_KEY, sealSession } from "@/lib/api/session-store";
 import type { SessionUser } from "@/lib/contracts/accounts/auth";
 import { getCompanyHost } from "@/lib/domain/companies/company-host";
 import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { completeCnpj } from "@/sandbox/brazil/cnpj";
 import { startPostgres } from "@/scripts/postgres.mjs";
 import type { Account } from "./account";
 import { DATA_DIR } from "./ports";
@@ -135,6 +136,36 @@ export async function insertPartner(name: string, cnpjs: readonly string[]): Pro
     `INSERT INTO registry_${month?.id}.partners (base, name, document, role, since)
      SELECT left(cnpj, 8), $2, '***123456**', 49, '2015-03-01' FROM unnest($1::text[]) AS c (cnpj)`,
     [cnpjs, name],
+  );
+}
+
+const RADAR_CHANGES = ["opened", "reopened", "moved", "contact_changed", "closed"];
+
+/**
+ * What the account's radar found of five companies, one for each kind of change, as a run leaves it for its last step:
+ * those that did not close are leads, and the worker tells of them. Months are the whole installation's, so that another
+ * one is not served for one journey.
+ */
+export async function insertRadarFindings({ email }: Account): Promise<void> {
+  const base = randomBytes(4).readUInt32BE() % 90_000_000;
+  const companies = RADAR_CHANGES.map((change, at) => ({
+    ...{ change, name: `Restaurante ${at + 1}` },
+    cnpj: completeCnpj(`${String(base + at).padStart(8, "0")}0001`),
+  }));
+  await query(
+    `WITH found AS (
+       SELECT * FROM jsonb_to_recordset($2::jsonb) AS c (change text, name text, cnpj text)
+     ), radar AS (
+       SELECT r.id, r.owner_id FROM radars r JOIN users u ON u.id = r.owner_id WHERE u.email = $1
+     ), leads AS (
+       INSERT INTO leads (owner_id, source, name, cnpj)
+       SELECT owner_id, 'receita', name, cnpj FROM radar, found WHERE change <> 'closed'
+     ), run AS (
+       INSERT INTO radar_runs (radar_id, owner_id, step) SELECT id, owner_id, 'check' FROM radar RETURNING id, radar_id, owner_id
+     )
+     INSERT INTO radar_findings (radar_id, owner_id, run_id, key, change, name, city, state, saved)
+     SELECT radar_id, owner_id, run.id, cnpj, change, name, 'São Paulo', 'SP', change <> 'closed' FROM run, found`,
+    [email, JSON.stringify(companies)],
   );
 }
 

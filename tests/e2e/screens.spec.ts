@@ -134,6 +134,7 @@ test(
     for (const path of [
       "/dashboard",
       "/hoje",
+      "/radar",
       "/prospect",
       "/leads",
       "/my-lists",

@@ -132,6 +132,7 @@ test.describe("the administrator", () => {
         "Busca Google Maps": "/busca-google-maps",
         "Contatos do WhatsApp": "/whatsapp-contacts",
         "Receita Federal": "/search-receita",
+        Radar: "/radar",
         Leads: "/leads",
         "Minhas Listas": "/my-lists",
         "Nova campanha": "/prospect-by-whats",

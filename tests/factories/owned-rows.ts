@@ -115,6 +115,35 @@ export async function buildSearch(user: TestUser) {
   return row?.id ?? 0;
 }
 
+/** A radar of the web with something that nobody has seen. Returns its id. */
+export async function buildRadar(user: TestUser): Promise<number> {
+  const row = await firstRow<{ id: number }>(
+    sql`WITH radar AS (
+          INSERT INTO radars (owner_id, name, kind, question, cadence, changes, credit_budget, next_run_at)
+          VALUES (${user.id}, 'Padarias', 'pages',
+                  '{"query":"padaria","city":"Campinas","state":"SP","startPage":1,"endPage":1}', 'week', '{found}', 5,
+                  now() + interval '1 week')
+          RETURNING id),
+        run AS (
+          INSERT INTO radar_runs (radar_id, owner_id, step, status)
+          SELECT id, ${user.id}, 'check', 'completed' FROM radar RETURNING id, radar_id),
+        finding AS (
+          INSERT INTO radar_findings (radar_id, owner_id, run_id, key, change, name, saved)
+          SELECT radar_id, ${user.id}, id, 'padaria.example', 'found', 'Padaria', true FROM run)
+        SELECT id FROM radar`,
+  );
+  return row?.id ?? 0;
+}
+
+/** The radar's run, as a worker would take it up. */
+export async function buildRadarRun(user: TestUser): Promise<number> {
+  const row = await firstRow<{ id: number }>(
+    sql`INSERT INTO radar_runs (radar_id, owner_id, step)
+        VALUES (${await buildRadar(user)}, ${user.id}, 'save') RETURNING id`,
+  );
+  return row?.id ?? 0;
+}
+
 export async function buildImport(user: TestUser, status: "uploaded" | "processing" | "completed") {
   const row = await firstRow<{ id: number }>(
     sql`WITH import AS (

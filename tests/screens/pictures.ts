@@ -97,6 +97,7 @@ const DEMO: Record<string, Picture> = {
   credits: { path: paths.credits },
   chat: { path: paths.chat },
   conversation: { path: paths.chat, steps: [openConversation, untilShown("region", "Conversa")] },
+  radar: { path: paths.radar },
   registry: { path: paths.registrySearch },
   events: { path: paths.events },
   "missing-signed-in": { path: "/nada-aqui" },

@@ -5,6 +5,7 @@ import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { Instant } from "@/lib/contracts/shared/fields";
 import { WAITING_REASONS } from "@/lib/domain/campaigns/campaign";
 import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
+import { RADAR_CHANGES } from "@/lib/domain/radar/radar";
 
 /** Rows of each list; what is beyond is in the lists of their own endpoints. */
 export const TODAY_ROWS = 20;
@@ -39,12 +40,23 @@ export const RestingLead = z.object({
 });
 export type RestingLead = z.infer<typeof RestingLead>;
 
+export const RadarNews = z.object({
+  id: z.number(),
+  name: z.string(),
+  unseen: z.array(z.object({ change: z.enum(RADAR_CHANGES), count: z.number() })),
+  /** When the latest of them was found. */
+  since: Instant,
+});
+export type RadarNews = z.infer<typeof RadarNews>;
+
 export const Today = z.object({
   /** Who wrote last and may be answered, the longest wait first. */
   replies: z.object({ ...counted, chats: z.array(WaitingChat) }),
   /** Due until the end of today, the earliest first. */
   tasks: z.object({ ...counted, overdue: z.number(), tasks: z.array(Task) }),
   campaigns: z.array(WaitingCampaign),
+  /** Radars with findings that nobody has seen, the latest first. */
+  radars: z.array(RadarNews),
   /** In their stage for longer than its days, and without a task ahead; later stages first, then the longest. */
   resting: z.object({ ...counted, leads: z.array(RestingLead) }),
 });
@@ -56,7 +68,7 @@ export const today = {
     path: "/api/today",
     access: "member",
     summary:
-      "What waits for me: replies, tasks until tonight, campaigns and leads that rest; the first of each",
+      "What waits for me: replies, tasks until tonight, campaigns, news of radars and leads that rest; the first of each",
     response: Today,
   }),
 };

@@ -31,6 +31,8 @@ export const streamEvents = {
   "leads.changed": z.object({}),
   "lists.changed": z.object({}),
   "contacts.changed": z.object({}),
+  /** A radar runs, or has found something. */
+  "radars.changed": z.object({}),
   "tasks.changed": z.object({}),
   /** Its hour has come. */
   "task.due": z.object({ task: Task }),

@@ -34,7 +34,7 @@ export const GOALS: readonly Goal[] = [
     id: "buscas",
     title: "Encontrar empresas",
     intro: "Na web, no mapa e no registro federal. O que é achado vira lead.",
-    features: ["searches", "registry", "companies", "geo"],
+    features: ["searches", "registry", "companies", "radars", "geo"],
   },
   {
     id: "importacao",

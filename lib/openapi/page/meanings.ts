@@ -192,6 +192,16 @@ export const MEANINGS: Record<string, string> = {
   phone_number_id: "Da API da Meta.",
   business_account_id: "Da API da Meta.",
 
+  // Radars
+  change: "O que é novo da empresa.",
+  changes: "O que o radar da Receita segue.",
+  cadence: "De quanto em quanto tempo roda uma busca da web ou do mapa.",
+  credit_budget: "O máximo de créditos que cada vez gasta: um por lead novo.",
+  maps: "Uma busca no mapa, em vez de `registry` ou `pages`.",
+  pages: "Uma busca na web, em vez de `registry` ou `maps`.",
+  registry: "Uma busca na Receita, em vez de `pages` ou `maps`.",
+  up_to: "O último achado que foi visto.",
+
   // The registry's imports
   folder: "Uma pasta de arquivos ZIP no servidor.",
   month: "Um mês da Receita: `2026-11`.",

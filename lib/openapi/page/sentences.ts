@@ -90,6 +90,14 @@ export const SENTENCES: Record<string, string> = {
   "companies.partners": "Lista os sócios de uma empresa, onde a instalação os mostra",
   "companies.similar": "Mostra o que destaca as empresas de leads, como uma busca no registro",
   "registry.export": "Baixa em CSV as empresas de uma busca no registro",
+  "radars.list": "Lista os seus radares: buscas guardadas que rodam de novo",
+  "radars.create": "Guarda uma busca que roda de novo e traz só o que é novo",
+  "radars.get": "Mostra um radar",
+  "radars.update": "Renomeia, liga ou desliga um radar, ou muda o que ele segue e gasta",
+  "radars.remove": "Exclui um radar e o que ele achou; a lista e os leads ficam",
+  "radars.run": "Roda agora um radar da web ou do mapa",
+  "radars.findings": "Lista o que um radar achou, o mais novo primeiro",
+  "radars.see": "Tira a marca de novo do que um radar achou",
   "geo.map": "Diz de onde vem o mapa desta instalação",
   "geo.geocode": "Acha um endereço no Brasil",
   "geo.states": "Lista os estados",
@@ -301,4 +309,6 @@ export const COSTS: Record<string, string> = {
   "searches.startMaps": "Reserva de 2 a 6 créditos, pelo raio; cada lead novo gasta 1",
   "searches.startPages": "Reserva 1 crédito; cada lead novo gasta 1",
   "registry.save": "Cada lead novo gasta 1 crédito",
+  "radars.run":
+    "Reserva o que a busca reserva; cada lead novo gasta 1 crédito, até o limite do radar",
 };

@@ -23,5 +23,5 @@ ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_user_id_fkey"
 ALTER TABLE "mails" DROP CONSTRAINT "mails_kind_check";
 ALTER TABLE "mails" ADD CONSTRAINT "mails_kind_check" CHECK ("kind" IN (
   'password_reset', 'welcome', 'webhook_off', 'billing_alert',
-  'password_guessed', 'password_changed', 'webhook_added', 'api_token_added', 'campaign_waits',
+  'password_guessed', 'password_changed', 'webhook_added', 'api_token_added', 'campaign_waits', 'radar_found',
   'second_factor_on', 'second_factor_off', 'recovery_code_used'));

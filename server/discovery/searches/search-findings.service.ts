@@ -9,6 +9,7 @@ import { findLeadRoom } from "@/server/leads/leads/lead-quota.service";
 import { addListMembers } from "@/server/leads/lists/list-members.service";
 import { logger } from "@/server/platform/logger";
 import {
+  countCreated,
   isRejectedValue,
   lockPendingResults,
   markRestLeftOut,
@@ -99,11 +100,12 @@ async function saveAndCharge(
   if (companies.length === 0) return { settled: [], limit: CREDITS_USED_UP };
   // Lock the day before looking up existing leads, which serialises two searches of one owner.
   const { day, spendable } = await openCreditDay(run.ownerId, run.id);
+  const budget = await findBudgetLeft(search);
   const { room, plan } = await findLeadRoom(run.ownerId);
   const kept = await saveFoundCompanies(
     run.ownerId,
     companies.map(({ company }) => company),
-    Math.min(spendable, room),
+    Math.min(spendable, budget, room),
   );
   const leadIds = kept.flatMap((each) => (each?.created ? each.leadId : []));
   if (leadIds.length > 0) {
@@ -126,10 +128,19 @@ async function saveAndCharge(
     const lead = kept[index];
     return lead ? [{ id, outcome: lead.created ? "created" : "linked", leadId: lead.leadId }] : [];
   });
-  return { settled, limit: room < spendable ? describeQuota(plan, "leads") : CREDITS_USED_UP };
+  const credits = budget < spendable ? BUDGET_USED_UP : CREDITS_USED_UP;
+  const isFull = room < Math.min(spendable, budget);
+  return { settled, limit: isFull ? describeQuota(plan, "leads") : credits };
+}
+
+/** What the radar that started a search lets it spend yet: each new lead is one credit. */
+async function findBudgetLeft({ id, credit_limit }: SearchRow): Promise<number> {
+  if (credit_limit === null) return Number.POSITIVE_INFINITY;
+  return Math.max(0, credit_limit - (await countCreated(id)));
 }
 
 const CREDITS_USED_UP = "Seus créditos acabaram";
+const BUDGET_USED_UP = "O limite de créditos do radar acabou";
 
 async function endAtLimit(run: Run, limit: string) {
   const leftOut = await markRestLeftOut(run.id);
@@ -137,7 +148,7 @@ async function endAtLimit(run: Run, limit: string) {
   await endInTransaction(
     run,
     "completed",
-    limit === CREDITS_USED_UP
+    limit === CREDITS_USED_UP || limit === BUDGET_USED_UP
       ? `${limit}: ${leftOut} ${results} de fora.`
       : `${leftOut} ${results} de fora. ${limit}`,
   );

@@ -24,7 +24,7 @@ export interface NewResult {
   outcome: "pending" | "not_visited";
 }
 
-/** Each company once per search; existing rows are left unchanged. */
+/** Each company once per search; existing rows are left unchanged. What its radar made a lead before is none again. */
 export async function addResults(
   search: { id: number; ownerId: UserId },
   results: NewResult[],
@@ -32,7 +32,10 @@ export async function addResults(
   if (results.length === 0) return;
   await execute(
     sql`INSERT INTO search_results (search_id, owner_id, url, result_key, title, place, outcome)
-        SELECT ${search.id}::int, ${search.ownerId}::int, url, key, title, place, outcome
+        SELECT ${search.id}::int, ${search.ownerId}::int, url, key, title, place,
+               CASE WHEN EXISTS (
+                 SELECT 1 FROM searches s JOIN radar_findings f ON f.radar_id = s.radar_id
+                 WHERE s.id = ${search.id}::int AND f.key = found.key AND f.saved) THEN 'linked' ELSE outcome END
         FROM json_to_recordset(${toStorableJson(results)}::json)
           AS found(url text, key text, title text, place jsonb, outcome text)
         ON CONFLICT (search_id, result_key) DO NOTHING`,
@@ -99,6 +102,11 @@ export async function settleResults(
   );
 }
 
+/** How many results of a search became new leads. */
+export function countCreated(searchId: number): Promise<number> {
+  return prisma.searchResult.count({ where: { search_id: searchId, outcome: "created" } });
+}
+
 /** True when the database rejected a value: bad data, a constraint or its length. */
 export function isRejectedValue(error: unknown): boolean {
   return error instanceof Error && "code" in error && /^(?:22|23|54)/.test(String(error.code));
@@ -116,6 +124,41 @@ export async function markRestLeftOut(searchId: number): Promise<number> {
         WHERE id = ${searchId} RETURNING left_out`,
   );
   return row?.left_out ?? 0;
+}
+
+export interface OutcomeRow {
+  key: string;
+  name: string;
+  outcome: ResultOutcome | "pending";
+  city: string | null;
+  state: string | null;
+  whatsapp: string | null;
+}
+
+/** What became of a search's results, with what their leads have. */
+export function findOutcomes(
+  ownerId: UserId,
+  searchId: number,
+  limit: number,
+): Promise<OutcomeRow[]> {
+  return rows(
+    sql`SELECT r.result_key AS key, coalesce(l.name, r.title) AS name, r.outcome, l.city, l.state, l.whatsapp
+        FROM search_results r LEFT JOIN leads l ON l.owner_id = r.owner_id AND l.id = r.lead_id
+        WHERE r.owner_id = ${ownerId} AND r.search_id = ${searchId} ORDER BY r.id LIMIT ${limit}`,
+  );
+}
+
+/** The leads of these results that still are leads. */
+export function findResultLeads(
+  ownerId: UserId,
+  results: readonly { searchId: number; key: string }[],
+): Promise<{ search_id: number; result_key: string; lead_id: number }[]> {
+  return rows(
+    sql`SELECT r.search_id, r.result_key, r.lead_id
+        FROM json_to_recordset(${JSON.stringify(results)}::json) AS wanted("searchId" int, key text)
+        JOIN search_results r ON r.search_id = wanted."searchId" AND r.result_key = wanted.key
+        WHERE r.owner_id = ${ownerId} AND r.lead_id IS NOT NULL`,
+  );
 }
 
 export interface PlaceResultRow {

@@ -23,6 +23,8 @@ export interface SearchRow {
   status: ListStatus;
   stop_at: Date | null;
   left_out: number;
+  /** The most credits that it may spend; null for what the day has. */
+  credit_limit: number | null;
   note: string | null;
   created_at: Date;
   completed_at: Date | null;
@@ -37,7 +39,7 @@ export interface SearchRow {
 
 const SEARCHES = sql`
   SELECT s.id, s.owner_id, s.list_id, l.name AS list_name, s.kind, s.query, s.city, s.state, s.radius_km,
-         s.latitude, s.longitude, s.place_name, s.start_page, s.end_page, s.last_page, s.status, s.stop_at, s.left_out, s.note,
+         s.latitude, s.longitude, s.place_name, s.start_page, s.end_page, s.last_page, s.status, s.stop_at, s.left_out, s.credit_limit, s.note,
          s.created_at, s.completed_at, t.*
   FROM searches s
   JOIN lists l ON l.id = s.list_id
@@ -75,6 +77,8 @@ export interface NewSearch {
   endPage: number;
   /** False when `listId` existed before. */
   madeList?: boolean;
+  /** The radar that starts it, and the most credits that it may spend. */
+  radar?: { id: number; creditLimit: number };
 }
 
 /** `listId`: the list that receives its leads. */
@@ -83,13 +87,15 @@ export async function insertSearch(
   listId: number,
   search: NewSearch,
 ): Promise<number> {
-  const { radiusKm, placeName, startPage, endPage, madeList = true, ...rest } = search;
+  const { radiusKm, placeName, startPage, endPage, madeList = true, radar, ...rest } = search;
   const { id } = await prisma.search.create({
     data: {
       ...rest,
       owner_id: ownerId,
       list_id: listId,
       made_list: madeList,
+      radar_id: radar?.id ?? null,
+      credit_limit: radar?.creditLimit ?? null,
       radius_km: radiusKm,
       place_name: placeName,
       start_page: startPage,

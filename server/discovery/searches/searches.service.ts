@@ -13,7 +13,13 @@ import type { Actor, UserId } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import { enqueue } from "@/server/platform/jobs/enqueue";
 import { findMatchingCnpjs } from "@/server/registry/registry/registry.service";
-import { addResults, findPlaceResults } from "./search-results.repository";
+import {
+  addResults,
+  findOutcomes,
+  findPlaceResults,
+  findResultLeads,
+  type NewResult,
+} from "./search-results.repository";
 import { SOURCES } from "./search-run.service";
 import { runSearch } from "./searches.jobs";
 import { toSearch } from "./searches.mapper";
@@ -31,12 +37,16 @@ const STARTED =
  * @throws AppError insufficient_credits
  */
 export function startPagesSearch(actor: Actor, search: PagesSearch) {
-  const { query, city, state, startPage, endPage } = search;
-  return startSearch(actor, `${query} em ${city}/${state}`, PAGES_SEARCH_COST, {
-    kind: "pages",
-    ...{ query, city, state, startPage, endPage },
-    ...{ radiusKm: null, latitude: null, longitude: null, placeName: null },
-  });
+  const { query, city, state } = search;
+  const name = `${query} em ${city}/${state}`;
+  return startSearch(actor, name, PAGES_SEARCH_COST, toPagesSearch(search));
+}
+
+const NO_PLACE = { city: null, state: null };
+const NO_CIRCLE = { radiusKm: null, latitude: null, longitude: null, placeName: null };
+
+function toPagesSearch(search: PagesSearch): repository.NewSearch {
+  return { kind: "pages", ...search, ...NO_CIRCLE };
 }
 
 /**
@@ -44,17 +54,19 @@ export function startPagesSearch(actor: Actor, search: PagesSearch) {
  * @throws AppError insufficient_credits
  */
 export function startMapsSearch(actor: Actor, search: MapsSearch) {
-  const { query, raio, latitude, longitude, place } = search;
-  return startSearch(
-    actor,
-    `${query} em um raio de ${formatNumber(raio)} km`,
-    mapsSearchCost(raio),
-    {
-      kind: "maps",
-      ...{ query, radiusKm: raio, latitude, longitude, placeName: place || null },
-      ...{ city: null, state: null, startPage: 1, endPage: 1 },
-    },
-  );
+  const name = `${search.query} em um raio de ${formatNumber(search.raio)} km`;
+  return startSearch(actor, name, mapsSearchCost(search.raio), toMapsSearch(search));
+}
+
+function toMapsSearch({
+  query,
+  raio,
+  latitude,
+  longitude,
+  place,
+}: MapsSearch): repository.NewSearch {
+  const circle = { radiusKm: raio, latitude, longitude, placeName: place || null };
+  return { kind: "maps", query, ...NO_PLACE, ...circle, startPage: 1, endPage: 1 };
 }
 
 async function startSearch(actor: Actor, name: string, cost: number, search: repository.NewSearch) {
@@ -107,16 +119,9 @@ export async function saveRegistryCompanies(
     const searchId = await repository.insertSearch(actor.userId, listId, {
       kind: "receita",
       ...{ query: name || "Empresas da Receita", madeList: list_id === undefined },
-      ...{ city: null, state: null, startPage: 1, endPage: 1 },
-      ...{ radiusKm: null, latitude: null, longitude: null, placeName: null },
+      ...{ ...NO_PLACE, ...NO_CIRCLE, startPage: 1, endPage: 1 },
     });
-    await addResults(
-      { id: searchId, ownerId: actor.userId },
-      unique.map((cnpj) => ({
-        ...{ key: cnpj, url: null, title: formatCnpj(cnpj), place: null },
-        outcome: "pending",
-      })),
-    );
+    await addResults({ id: searchId, ownerId: actor.userId }, unique.map(toRegistryResult));
     await repository.markAllPagesRead(actor.userId, searchId);
     await recordEvent(actor.userId, "search_started", {
       metadata: { search_id: searchId, list_id: listId, name, source: SOURCES.receita },
@@ -125,6 +130,76 @@ export async function saveRegistryCompanies(
     afterCommit(() => void enqueue(runSearch, { id: searchId, leaseNo: 0 }));
     return { list_id: listId, message: SAVING };
   });
+}
+
+function toRegistryResult(cnpj: string): NewResult {
+  return { key: cnpj, url: null, title: formatCnpj(cnpj), place: null, outcome: "pending" };
+}
+
+/** What a radar searches for. Companies of the registry are known by then. */
+export type RadarSearch =
+  | { kind: "pages"; question: PagesSearch }
+  | { kind: "maps"; question: MapsSearch }
+  | { kind: "receita"; cnpjs: readonly string[] };
+
+/** What a search with this question reserves before it begins. */
+export function getReservation(search: RadarSearch): number {
+  if (search.kind === "maps") return mapsSearchCost(search.question.raio);
+  return search.kind === "pages" ? PAGES_SEARCH_COST : SAVE_RESERVATION;
+}
+
+/**
+ * Starts a search whose leads go to a radar's list. Call inside a transaction. Returns its id.
+ * @throws AppError insufficient_credits
+ */
+export async function startRadarSearch(
+  ownerId: UserId,
+  radar: { id: number; name: string; listId: number; creditLimit: number },
+  search: RadarSearch,
+): Promise<number> {
+  const { id, name, listId, creditLimit } = radar;
+  const searchId = await repository.insertSearch(ownerId, listId, {
+    ...toNewSearch(search, name),
+    ...{ madeList: false, radar: { id, creditLimit } },
+  });
+  if (search.kind === "receita") {
+    await addResults({ id: searchId, ownerId }, search.cnpjs.map(toRegistryResult));
+    await repository.markAllPagesRead(ownerId, searchId);
+  }
+  await recordEvent(ownerId, "search_started", {
+    metadata: { search_id: searchId, list_id: listId, name, source: SOURCES[search.kind] },
+  });
+  await reserveCredits(ownerId, searchId, getReservation(search));
+  afterCommit(() => void enqueue(runSearch, { id: searchId, leaseNo: 0 }));
+  return searchId;
+}
+
+function toNewSearch(search: RadarSearch, name: string): repository.NewSearch {
+  if (search.kind === "pages") return toPagesSearch(search.question);
+  if (search.kind === "maps") return toMapsSearch(search.question);
+  return { kind: "receita", query: name, ...NO_PLACE, ...NO_CIRCLE, startPage: 1, endPage: 1 };
+}
+
+/** How a radar's search stands; null when it went with its list. */
+export async function findRadarSearch(ownerId: UserId, searchId: number) {
+  const row = await repository.findSearch(ownerId, searchId);
+  return row && toSearch(row);
+}
+
+/** What a radar's search made of its results. */
+export function listSearchOutcomes(ownerId: UserId, searchId: number) {
+  return findOutcomes(ownerId, searchId, MAPS_MAX_RESULTS);
+}
+
+/** The leads that results became, by search and key. */
+export async function findLeadsOfResults(
+  ownerId: UserId,
+  results: readonly { searchId: number; key: string }[],
+): Promise<Map<string, number>> {
+  const found = results.length === 0 ? [] : await findResultLeads(ownerId, results);
+  return new Map(
+    found.map(({ search_id, result_key, lead_id }) => [`${search_id} ${result_key}`, lead_id]),
+  );
 }
 
 export async function listRecentSearches(actor: Actor) {

@@ -4,15 +4,17 @@ import { listRestingLeads } from "@/server/leads/stages/resting-leads.service";
 import { listTasksUntilTonight } from "@/server/leads/tasks/tasks.service";
 import { listWaitingChats } from "@/server/messaging/chat/waiting-chats.service";
 import type { Actor } from "@/server/platform/actor";
+import { listRadarNews } from "@/server/radar/radars/radars.service";
 
 /** What waits for the actor: one statement for each list, whatever there is. */
 export async function getToday({ userId }: Actor): Promise<Today> {
   const bounds = { limit: TODAY_ROWS, most: TODAY_COUNTED };
-  const [replies, tasks, campaigns, resting] = await Promise.all([
+  const [replies, tasks, campaigns, radars, resting] = await Promise.all([
     listWaitingChats(userId, bounds),
     listTasksUntilTonight(userId, bounds),
     listWaitingCampaigns(userId, TODAY_ROWS),
+    listRadarNews(userId),
     listRestingLeads(userId, bounds),
   ]);
-  return { replies, tasks, campaigns, resting };
+  return { replies, tasks, campaigns, radars, resting };
 }

@@ -204,6 +204,18 @@ export async function copyOptOut(ownerId: UserId, from: string, to: string): Pro
   );
 }
 
+/** Those of these keys that are blocked. */
+export async function findBlockedKeys(
+  ownerId: UserId,
+  phoneKeys: readonly string[],
+): Promise<string[]> {
+  const found = await prisma.optOut.findMany({
+    where: { owner_id: ownerId, phone_key: { in: [...phoneKeys] } },
+    select: { phone_key: true },
+  });
+  return found.map(({ phone_key }) => phone_key);
+}
+
 export async function hasOptOut(ownerId: UserId, phoneKey: string): Promise<boolean> {
   const optOut = await prisma.optOut.findFirst({
     where: { owner_id: ownerId, phone_key: phoneKey },

@@ -134,6 +134,16 @@ export async function extendOptOut(ownerId: UserId, from: string, to: string): P
   await reviews.moveReview(ownerId, from, to);
 }
 
+/** Those of these keys that are blocked. */
+export async function findOptedOut(
+  ownerId: UserId,
+  phoneKeys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  return new Set(
+    phoneKeys.length === 0 ? [] : await repository.findBlockedKeys(ownerId, phoneKeys),
+  );
+}
+
 export function hasOptedOut(ownerId: UserId, phoneKey: string): Promise<boolean> {
   return repository.hasOptOut(ownerId, phoneKey);
 }

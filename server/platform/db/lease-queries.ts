@@ -9,6 +9,7 @@ interface LeasedTable {
     | "mails"
     | "message_media"
     | "registry_imports"
+    | "radar_runs"
     | "whatsapp_sockets"
     | "billing_events"
     | "billing_orders"

@@ -12,6 +12,7 @@ export const QUEUES = [
   "billing",
   "billing-orders",
   "registry",
+  "radars",
 ] as const;
 export type QueueName = (typeof QUEUES)[number];
 
@@ -34,6 +35,7 @@ export type JobName =
   | "imports.run"
   | "mails.send"
   | "media.fetch"
+  | "radars.run"
   | "registry.import"
   | "searches.run"
   | "webhooks.deliver"

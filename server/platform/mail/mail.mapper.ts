@@ -90,6 +90,14 @@ const words: Record<MailKind, Words> = {
     closing:
       "Quando ele voltar, a campanha continua de onde parou e ninguém recebe a mensagem duas vezes. Sem conexão por 24 horas, ela é encerrada.",
   },
+  radar_found: {
+    subject: "Seu radar encontrou novidades",
+    opening:
+      "Um dos seus radares rodou de novo e encontrou empresas que abriram, mudaram ou fecharam, ou que apareceram na busca.",
+    button: "Ver o que é novo",
+    closing:
+      "Enviamos no máximo um destes e-mails cada vez que um radar roda. Para não receber mais, desligue o radar.",
+  },
   billing_alert: {
     subject: "Um pagamento precisa da sua atenção",
     opening:

@@ -4,7 +4,12 @@ import { execute, firstRow, sql } from "@/server/platform/db/sql";
 
 /** Mails whose link opens the account: a newer one replaces the others. */
 export type AccessMailKind = "password_reset" | "welcome";
-export type MailKind = AccessMailKind | NoticeKind | "billing_alert" | "campaign_waits";
+export type MailKind =
+  | AccessMailKind
+  | NoticeKind
+  | "billing_alert"
+  | "campaign_waits"
+  | "radar_found";
 /** What an account's owner is told; its link leads to the profile. */
 export type NoticeKind =
   | "webhook_off"

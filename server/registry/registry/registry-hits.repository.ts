@@ -4,7 +4,7 @@ import {
   type SearchWord,
   toIndexedPrefixes,
 } from "@/lib/domain/registry/search-plan";
-import { empty, join, type Sql, sql } from "@/server/platform/db/sql";
+import { empty, join, raw, type Sql, sql } from "@/server/platform/db/sql";
 
 /** A search with all values checked and folded. Lists are of alternatives; an empty one is no filter. */
 export interface RegistrySearch {
@@ -50,6 +50,13 @@ export interface HitRange {
   /** Rows after this id. */
   after: number;
   limit: number;
+  /** The import whose month is read; the one that is served if left out. */
+  importId?: number;
+}
+
+/** The schema of a month. */
+export function monthSchema(importId?: number): Sql {
+  return raw(importId === undefined ? "registry" : `registry_${Math.trunc(importId)}`);
 }
 
 const ACTIVE = 2;
@@ -75,7 +82,8 @@ export function buildHits(search: RegistrySearch, range: HitRange): Sql {
   return sql`SELECT id FROM (${all}) AS of_each_status LIMIT ${range.limit}`;
 }
 
-function buildSingle(search: RegistrySearch, cnpj: string, { after, limit }: HitRange): Sql {
+function buildSingle(search: RegistrySearch, cnpj: string, range: HitRange): Sql {
+  const { after, limit, importId } = range;
   const conditions = [
     sql`cnpj = ${cnpj} COLLATE "C"`,
     sql`id > ${after}`,
@@ -83,13 +91,15 @@ function buildSingle(search: RegistrySearch, cnpj: string, { after, limit }: Hit
     ...buildCodeFilters(search),
     ...buildFilters({ ...search, includesAbroad: true }),
   ];
-  return sql`SELECT id FROM registry.establishments WHERE ${join(conditions, " AND ")} LIMIT ${limit}`;
+  return sql`SELECT id FROM ${monthSchema(importId)}.establishments WHERE ${join(conditions, " AND ")} LIMIT ${limit}`;
 }
 
 /** Reads the area's rows in their order. `+ 0` and `|| ''` keep the planner from the index of keys. */
-function buildWalk(search: RegistrySearch, status: number, { after, limit }: HitRange): Sql {
+function buildWalk(search: RegistrySearch, status: number, range: HitRange): Sql {
+  const { after, limit, importId } = range;
   const { ufs, municipalities } = search;
-  const area = sql`FROM registry.areas WHERE status = ${status}::smallint
+  const schema = monthSchema(importId);
+  const area = sql`FROM ${schema}.areas WHERE status = ${status}::smallint
     ${ufs.length === 0 ? empty : sql`AND uf = ANY(${ufs}::text[])`}
     ${municipalities === null ? empty : sql`AND municipality = ANY(${municipalities}::int[])`}`;
   const conditions = [
@@ -97,7 +107,7 @@ function buildWalk(search: RegistrySearch, status: number, { after, limit }: Hit
     ...buildCodeFilters(search),
     ...buildFilters(search),
   ];
-  const walk = (from: Sql, to: Sql) => sql`SELECT id FROM registry.establishments
+  const walk = (from: Sql, to: Sql) => sql`SELECT id FROM ${schema}.establishments
     WHERE ${join([sql`id >= greatest(${from}, ${after + 1})`, sql`id <= ${to}`, ...conditions], " AND ")}
     ORDER BY id LIMIT ${limit}`;
   if (municipalities === null && ufs.length <= 1) {
@@ -117,7 +127,7 @@ function buildWalk(search: RegistrySearch, status: number, { after, limit }: Hit
 function buildLookup(
   search: RegistrySearch,
   status: number,
-  { after, limit }: HitRange,
+  { after, limit, importId }: HitRange,
   plan: Extract<SearchPlan, { way: "index" }>,
 ): Sql {
   const { ufs, municipalities, openingPeriods } = search;
@@ -149,7 +159,7 @@ function buildLookup(
     ...(after > 0 ? [sql`id > ${after}`] : []),
     ...buildFilters(search),
   ];
-  return sql`SELECT id FROM registry.establishments WHERE ${join(conditions, " AND ")} LIMIT ${limit}`;
+  return sql`SELECT id FROM ${monthSchema(importId)}.establishments WHERE ${join(conditions, " AND ")} LIMIT ${limit}`;
 }
 
 /** A lookup for each value. One value is a plain comparison, which the planner has statistics of. */
@@ -251,13 +261,7 @@ function buildFilters(search: RegistrySearch): Sql[] {
       sql`strpos(upper(unaccent(concat_ws(' ', street, number, complement, district))), ${word}) > 0`,
     );
   }
-  if (districts.length > 0) {
-    const each = districts.map((words) => {
-      const begins = words.map((word) => sql`${DISTRICT} LIKE ${`% ${word}%`}`);
-      return sql`(${join(begins, " AND ")})`;
-    });
-    add(sql`(${join(each, " OR ")})`);
-  }
+  if (districts.length > 0) add(isInDistrict(districts));
   if (ddds.length > 0) {
     add(
       sql`(substr(phone1, 3, 2) = ANY(${ddds}::text[]) OR substr(phone2, 3, 2) = ANY(${ddds}::text[]))`,
@@ -269,6 +273,25 @@ function buildFilters(search: RegistrySearch): Sql[] {
     );
   }
   return conditions;
+}
+
+function isInDistrict(districts: RegistrySearch["districts"]): Sql {
+  const each = districts.map((words) => {
+    const begins = words.map((word) => sql`${DISTRICT} LIKE ${`% ${word}%`}`);
+    return sql`(${join(begins, " AND ")})`;
+  });
+  return sql`(${join(each, " OR ")})`;
+}
+
+/** Whether an establishment is where the search looks. */
+export function buildPlace(search: RegistrySearch): Sql {
+  const { ceps, districts } = search;
+  const conditions = [
+    ...buildPlaceFilters(search),
+    ...(ceps.length > 0 ? [beginsWithAny(sql`(cep + 0)`, ceps, 8)] : []),
+    ...(districts.length > 0 ? [isInDistrict(districts)] : []),
+  ];
+  return conditions.length === 0 ? sql`true` : sql`(${join(conditions, " AND ")})`;
 }
 
 function isKnown(column: Sql, known: boolean): Sql {

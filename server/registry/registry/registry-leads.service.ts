@@ -24,7 +24,7 @@ export async function findRegistryCompanies(
   return new Map(found.map((row) => [row.cnpj, toRegistryLead(row)]));
 }
 
-function toRegistryLead(row: EstablishmentRow): RegistryLead {
+export function toRegistryLead(row: EstablishmentRow): RegistryLead {
   const owner = toOwnerName(row);
   return {
     cnpj: row.cnpj,

@@ -135,8 +135,8 @@ function estimateCapitalShare(cents: number): number {
 
 const COMPACT = new Intl.NumberFormat("pt-BR", { notation: "compact", compactDisplay: "long" });
 
-/** What the search lacks that would make it fast, and how many companies it would have to compare. */
-function describeRefusal(search: RegistrySearch, compared: number): string {
+/** What the search lacks that would make it fast, and how many companies it would have to compare, where that is known. */
+export function describeRefusal(search: RegistrySearch, compared: number | null): string {
   const { ufs, municipalities, cnaes, includesSecondary, words } = search;
   const missing = [
     municipalities === null && (ufs.length === 0 ? "um estado" : "uma cidade"),
@@ -145,6 +145,7 @@ function describeRefusal(search: RegistrySearch, compared: number): string {
     includesSecondary && "só a atividade principal",
     "o começo do CEP",
   ].filter((each) => each !== false);
+  if (compared === null) return `Escolha ${missing.slice(0, 2).join(" ou ")}: são empresas demais.`;
   const count = COMPACT.format(compared);
   const of = compared >= 1_000_000 ? " de" : "";
   return `Escolha ${missing.slice(0, 2).join(" ou ")}: seriam ${count}${of} empresas.`;

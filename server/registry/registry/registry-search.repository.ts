@@ -34,7 +34,7 @@ export interface EstablishmentRow {
   partner_name: string | null;
 }
 
-const COLUMNS = sql`e.id, e.cnpj, e.is_headquarters, e.status, e.trade_name, e.legal_name, e.uf, e.cnae, e.cep, e.size,
+export const COLUMNS = sql`e.id, e.cnpj, e.is_headquarters, e.status, e.trade_name, e.legal_name, e.uf, e.cnae, e.cep, e.size,
   e.is_mei, e.is_simples, e.legal_nature, e.capital_cents, e.opened_on, e.status_on, e.status_reason, e.street, e.number,
   e.complement, e.district, e.phone1, e.phone2, e.email, e.secondary_cnaes, e.country, e.foreign_city, e.municipality,
   CASE WHEN (SELECT shows_partners FROM registry_choices) THEN e.partner_name END AS partner_name`;
@@ -91,6 +91,14 @@ export function findAfter(search: RegistrySearch, range: HitRange): Promise<Esta
     sql`WITH hits AS MATERIALIZED (${buildHits(search, range)})
         SELECT ${COLUMNS} FROM hits JOIN registry.establishments e USING (id) ORDER BY e.id`,
   );
+}
+
+/** How many matches the range covers. */
+export async function countHits(search: RegistrySearch, range: HitRange): Promise<number> {
+  const [row] = await searchRows<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM (${buildHits(search, range)}) AS hits`,
+  );
+  return row?.count ?? 0;
 }
 
 export interface CountRow {

@@ -23,12 +23,15 @@ import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
 import type { LeasedWork } from "@/server/platform/jobs/leased-work";
 import { enqueueNotice } from "@/server/platform/mail/mail.service";
+import { startDueRadars } from "@/server/radar/radars/radar-schedule.service";
 import { buildCampaign } from "@/tests/factories/campaigns";
 import {
   buildApiToken,
   buildConversation,
   buildImport,
   buildOptOut,
+  buildRadar,
+  buildRadarRun,
   buildRunningCampaign,
   buildSearch,
   buildWebhook,
@@ -68,6 +71,7 @@ const DUE_ROWS: Record<string, ((user: TestUser) => Promise<number>) | "even ina
     return idOf(sql`SELECT id FROM campaign_runs WHERE owner_id = ${user.id}`);
   },
   "searches.run": buildSearch,
+  "radars.run": buildRadarRun,
   "imports.run": (user) => buildImport(user, "processing"),
   "mails.send": async (user) => {
     const expiresAt = new Date(Date.now() + 60_000);
@@ -106,7 +110,7 @@ describe("the claims of workers leave out accounts that are not active", () => {
     const covered = [
       ...["campaigns due", "confirm opt-outs", "read histories", "read address books"],
       ...["ask new chat quotas", "ask portfolio limits", "look for missed messages"],
-      "recover conversations",
+      ...["recover conversations", "start due radars"],
       ...["remind of due tasks", "send scheduled messages", "tell of lost connections"],
       "check sites of leads",
     ];
@@ -271,6 +275,20 @@ describe("the claims of workers leave out accounts that are not active", () => {
       { owner_id: open.id, what: "campaign_waits" },
       { owner_id: open.id, what: "sent" },
     ]);
+  });
+
+  test("radars that are due", async () => {
+    const user = await buildUser();
+    await buildRadar(user);
+    await execute(sql`UPDATE radars SET next_run_at = now() WHERE owner_id = ${user.id}`);
+    const runs = () =>
+      rows(sql`SELECT 1 FROM radar_runs WHERE owner_id = ${user.id} AND status = 'processing'`);
+    await setActive(user, false);
+    await startDueRadars.run();
+    expect(await runs()).toEqual([]);
+    await setActive(user, true);
+    await startDueRadars.run();
+    expect(await runs()).toHaveLength(1);
   });
 
   test("confirmations of opt-outs", async () => {

@@ -62,8 +62,12 @@ test("schema and migrations agree on columns, keys and references", async () => 
     expect(written.references.filter((key) => !migrated.references.includes(key))).toEqual([
       // ON DELETE SET NULL of one column of two.
       "imports -> lists a owner_id, list_id",
+      "radar_findings -> searches a owner_id, search_id",
+      "radar_runs -> searches a owner_id, search_id",
+      "radars -> lists a owner_id, list_id",
       "scheduled_messages -> conversations a owner_id, conversation_id",
       "search_results -> leads a owner_id, lead_id",
+      "searches -> radars a owner_id, radar_id",
     ]);
     expect(written.columns.length).toBeGreaterThan(500);
   } finally {

@@ -30,6 +30,7 @@ import {
   buildOptOut,
   buildOwnField,
   buildPastDueBilling,
+  buildRadar,
   buildReview,
   buildRunningCampaign,
   buildSearch,
@@ -140,6 +141,23 @@ const OWNED: Record<string, Owned> = {
     build: buildScheduledMessage,
     snapshot: (id) => rows(sql`SELECT * FROM scheduled_messages WHERE id = ${id}`),
     body: { content: "Outro texto" },
+  },
+  "/api/radars/{id}": {
+    build: buildRadar,
+    snapshot: snapshotRadar,
+    shows: (id) => ({ radar: expect.objectContaining({ id }) }),
+    body: { name: "Outro nome" },
+  },
+  "/api/radars/{id}/run": { build: buildRadar, snapshot: snapshotRadar },
+  "/api/radars/{id}/findings": {
+    build: buildRadar,
+    snapshot: snapshotRadar,
+    shows: () => ({ findings: [expect.objectContaining({ name: "Padaria" })] }),
+  },
+  "/api/radars/{id}/seen": {
+    build: buildRadar,
+    snapshot: snapshotRadar,
+    body: { up_to: 2_147_483_647 },
   },
   "/api/lead_views/{id}": {
     build: buildLeadView,
@@ -494,6 +512,13 @@ async function buildFollowUp(user: TestUser, cause: "reacted" | null): Promise<n
   return row?.id ?? 0;
 }
 
+function snapshotRadar(id: Id) {
+  return rows(
+    sql`SELECT * FROM radars r LEFT JOIN radar_runs u ON u.radar_id = r.id
+        LEFT JOIN radar_findings f ON f.run_id = u.id WHERE r.id = ${id}`,
+  );
+}
+
 function snapshotCampaign(id: Id) {
   return rows(
     sql`SELECT c.*, r.*, p.* FROM campaigns c LEFT JOIN campaign_runs r ON r.campaign_id = c.id
@@ -529,6 +554,7 @@ const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> =
   "/api/canned_answers": buildCannedAnswer,
   "/api/whatsapp/scheduled_messages": buildScheduledMessage,
   "/api/lead_views": buildLeadView,
+  "/api/radars": buildRadar,
   "/api/tasks": buildTask,
   "/api/today": buildTask,
   "/api/whatsapp/chats": buildConversation,

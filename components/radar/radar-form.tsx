@@ -1,0 +1,114 @@
+"use client";
+
+import { CheckGroup } from "@/components/shared/forms/check-group";
+import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
+import { FormProblem } from "@/components/shared/forms/form-problem";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { NativeSelect } from "@/components/ui/native-select";
+import { RadarSettings } from "@/lib/contracts/radar/radars";
+import {
+  RADAR_BUDGET_MAX,
+  RADAR_CADENCE_LABEL,
+  RADAR_NAME_MAX_LENGTH,
+  type RadarKind,
+  REGISTRY_CHANGES,
+  type RegistryChange,
+} from "@/lib/domain/radar/radar";
+import { errorText } from "@/lib/error-text";
+import { AppError } from "@/lib/errors";
+
+const FOLLOWED: Record<RegistryChange, string> = {
+  opened: "Abriu",
+  reopened: "Reabriu",
+  moved: "Mudou para cá",
+  contact_changed: "Mudou de telefone ou e-mail",
+  closed: "Fechou",
+};
+const OPTIONS = REGISTRY_CHANGES.map((value) => ({ value, label: FOLLOWED[value], help: null }));
+
+interface RadarFormProps {
+  kind: RadarKind;
+  settings: RadarSettings;
+  action: string;
+  /** What the server refuses is shown in the form. */
+  onSubmit: (settings: RadarSettings) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** What a person decides of a radar: its name, what it follows, how often it runs and what it may spend. */
+export function RadarForm({ kind, settings, action, onSubmit, onClose }: RadarFormProps) {
+  const form = useSchemaForm(RadarSettings, settings);
+  const { errors, isSubmitting } = form.formState;
+  const isRegistry = kind === "registry";
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await onSubmit(values);
+    } catch (error) {
+      const fields = error instanceof AppError ? error.fields : undefined;
+      const known = Object.entries(fields ?? {}).filter(([field]) => field in settings);
+      if (known.length > 0) showFieldErrors(form, Object.fromEntries(known));
+      else form.setError("root", { message: Object.values(fields ?? {})[0] ?? errorText(error) });
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate className="space-y-1">
+      <Field label="Nome do radar" error={errors.name?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register("name")}
+            maxLength={RADAR_NAME_MAX_LENGTH}
+            placeholder="Ex.: Padarias em Campinas"
+            autoComplete="off"
+          />
+        )}
+      </Field>
+      {isRegistry ? (
+        <CheckGroup
+          legend="Trazer a empresa que"
+          options={OPTIONS}
+          chosen={form.watch("changes")}
+          onChange={(changes) => form.setValue("changes", changes, { shouldValidate: true })}
+          error={errors.changes?.message}
+          className="sm:grid-cols-2"
+        />
+      ) : (
+        <Field label="Buscar de novo" error={errors.cadence?.message}>
+          {(control) => (
+            <NativeSelect {...control} {...form.register("cadence")}>
+              <option value="week">{RADAR_CADENCE_LABEL.week}</option>
+              <option value="month">{RADAR_CADENCE_LABEL.month}</option>
+            </NativeSelect>
+          )}
+        </Field>
+      )}
+      <Field
+        label="No máximo, créditos por vez"
+        help="Cada lead novo usa 1 crédito. O que você já tem ou o radar já trouxe não usa nenhum."
+        error={errors.credit_budget?.message}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register("credit_budget", { valueAsNumber: true })}
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={RADAR_BUDGET_MAX}
+            className="max-w-32"
+          />
+        )}
+      </Field>
+      <FormProblem>{errors.root?.message}</FormProblem>
+      <div className="flex justify-end gap-2 pt-2">
+        <Button variant="outline" size="lg" onClick={onClose}>
+          Cancelar
+        </Button>
+        <Button type="submit" size="lg" loading={isSubmitting}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  );
+}

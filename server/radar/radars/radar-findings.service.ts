@@ -1,0 +1,77 @@
+import type { z } from "zod/mini";
+import type { RadarFinding, radars } from "@/lib/contracts/radar/radars";
+import type { Input } from "@/lib/contracts/shared/endpoint";
+import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { AppError } from "@/lib/errors";
+import { findLeadsOfResults } from "@/server/discovery/searches/searches.service";
+import { findLeadsByKeys } from "@/server/leads/leads/found-leads.service";
+import { findOptedOut } from "@/server/messaging/opt-outs/opt-outs.service";
+import type { Actor, UserId } from "@/server/platform/actor";
+import * as repository from "./radar-findings.repository";
+import { toFinding } from "./radars.mapper";
+import { findRadar } from "./radars.repository";
+
+const MOST_COUNTED = 10_000;
+
+type Page = Input<typeof radars.findings>["query"];
+
+/** One page of what a radar found, with the leads that its companies are now. @throws AppError not_found */
+export async function listFindings(
+  { userId }: Actor,
+  radarId: number,
+  { page, per_page, change }: Page,
+): Promise<z.input<typeof radars.findings.response>> {
+  const radar = await findRadar(userId, radarId);
+  if (!radar) throw new AppError("not_found", "Radar não encontrado.");
+  const wanted = change ?? null;
+  const [rows, total] = await Promise.all([
+    repository.findFindings(userId, radarId, {
+      change: wanted,
+      limit: per_page,
+      offset: Math.min((page - 1) * per_page, MOST_COUNTED),
+    }),
+    repository.countFindings(userId, radarId, wanted, MOST_COUNTED),
+  ]);
+  const isRegistry = radar.kind === "registry";
+  return {
+    findings: await addLeads(userId, rows, isRegistry),
+    pagination: { page, per_page, total, total_pages: Math.ceil(total / per_page) },
+  };
+}
+
+async function addLeads(
+  ownerId: UserId,
+  rows: repository.FindingRow[],
+  isRegistry: boolean,
+): Promise<RadarFinding[]> {
+  const keyOf = (phone: string | null) => toPhoneKey(phone && `+${phone}`);
+  const [leadOf, optedOut] = await Promise.all([
+    isRegistry ? findLeadsOfCompanies(ownerId, rows) : findLeadsOfSearches(ownerId, rows),
+    findOptedOut(
+      ownerId,
+      rows.flatMap(({ phone }) => keyOf(phone) ?? []),
+    ),
+  ]);
+  return rows.map((row) =>
+    toFinding(row, {
+      isRegistry,
+      leadId: leadOf(row),
+      optedOut: optedOut.has(keyOf(row.phone) ?? ""),
+    }),
+  );
+}
+
+async function findLeadsOfCompanies(ownerId: UserId, rows: repository.FindingRow[]) {
+  const cnpjs = [...new Set(rows.map(({ key }) => key))];
+  const leads = await findLeadsByKeys(ownerId, { cnpjs, phoneKeys: [] });
+  const byCnpj = new Map(leads.map(({ id, cnpj }) => [cnpj, id]));
+  return ({ key }: repository.FindingRow) => byCnpj.get(key) ?? null;
+}
+
+async function findLeadsOfSearches(ownerId: UserId, rows: repository.FindingRow[]) {
+  const results = rows.flatMap(({ search_id, key }) =>
+    search_id === null ? [] : [{ searchId: search_id, key }],
+  );
+  const leads = await findLeadsOfResults(ownerId, results);
+  return ({ search_id, key }: repository.FindingRow) => leads.get(`${search_id} ${key}`) ?? null;
+}

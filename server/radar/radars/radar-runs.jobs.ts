@@ -1,0 +1,3 @@
+import { defineRowJob } from "@/server/platform/jobs/define-job";
+
+export const runRadar = defineRowJob({ name: "radars.run", queue: "radars" });

@@ -259,7 +259,8 @@ describe("scopes", () => {
   const guarded = allEndpoints.filter(({ access }) => access !== "public");
   const files = RAW_ROUTES.filter(
     ({ path }) =>
-      !path.startsWith("/api/webhooks/") && !["/api/openapi.json", "/api/docs"].includes(path),
+      !path.startsWith("/api/webhooks/") &&
+      !["/api/openapi.json", "/api/docs", "/api/metrics"].includes(path),
   );
   let member: TestUser;
   const tokens = {} as Record<ApiScope, TestToken>;

@@ -597,6 +597,7 @@ const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> =
   "/api/sessions": buildSession,
   "/api/tokens": buildApiToken,
   "/api/webhook_endpoints": buildWebhook,
+  "/api/second_factor": enableSecondFactor,
   "/api/user": changeProfile,
 };
 
@@ -751,6 +752,12 @@ async function uploadText(path: string, { headers }: TestUser) {
 
 async function changeProfile({ id }: TestUser) {
   await execute(sql`UPDATE users SET name = 'Outro nome' WHERE id = ${id}`);
+}
+
+async function enableSecondFactor({ id }: TestUser) {
+  await execute(
+    sql`INSERT INTO second_factors (user_id, sealed_secret, confirmed_at) VALUES (${id}, 'x', now())`,
+  );
 }
 
 async function buildLeadView({ id }: TestUser): Promise<number> {

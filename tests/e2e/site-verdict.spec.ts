@@ -1,7 +1,10 @@
+import type { Page } from "@playwright/test";
 import { insertLeads } from "./rows";
 import { BOTH_WIDTHS, expect, test } from "./support";
 
 test.use({ signedInAs: "new" });
+
+const nameOf = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 test(
   "the sites of selected leads are looked at, and filtered by what was found",
@@ -12,8 +15,8 @@ test(
       { name: "Padaria Sem Site" },
     ]);
     await page.goto("/leads?site=unknown");
-    await expect(page.getByText("Padaria Fora")).toBeVisible();
-    await expect(page.getByText("Padaria Sem Site")).toBeHidden();
+    await expect(nameOf(page, "Padaria Fora")).toBeVisible();
+    await expect(nameOf(page, "Padaria Sem Site")).toBeHidden();
     await page.goto("/leads");
     for (const name of ["Padaria Fora", "Padaria Sem Site"]) {
       await page.getByLabel(`Selecionar ${name}`).check();
@@ -24,8 +27,8 @@ test(
     await expect(page.getByText("1 site na fila para verificar")).toBeVisible();
 
     await page.goto("/leads?site=broken");
-    await expect(page.getByText("Padaria Fora")).toBeVisible({ timeout: 45_000 });
-    await page.getByRole("button", { name: "Padaria Fora", exact: true }).click();
+    await expect(nameOf(page, "Padaria Fora")).toBeVisible({ timeout: 45_000 });
+    await nameOf(page, "Padaria Fora").click();
     await expect(page.getByRole("dialog").getByText("Fora do ar")).toBeVisible();
   },
 );

@@ -99,6 +99,7 @@ const DEMO: Record<string, Picture> = {
   conversation: { path: paths.chat, steps: [openConversation, untilShown("region", "Conversa")] },
   radar: { path: paths.radar },
   registry: { path: paths.registrySearch },
+  "registry-found": { path: `${paths.registrySearch}?uf=SP,RJ&cnae_primario=47&porte=me,epp` },
   events: { path: paths.events },
   "missing-signed-in": { path: "/nada-aqui" },
 };

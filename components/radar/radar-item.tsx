@@ -35,7 +35,7 @@ export function RadarItem({ radar, onEdit }: { radar: Radar; onEdit: () => void 
           )}
           {!active && <Badge>Desligado</Badge>}
         </p>
-        <p className="text-pretty text-muted-foreground text-sm">{words}</p>
+        {words !== name && <p className="text-pretty text-muted-foreground text-sm">{words}</p>}
         {news > 0 && (
           <p className="mt-1 text-sm tabular-nums">{describeChanges(unseen, formatNumber)}</p>
         )}

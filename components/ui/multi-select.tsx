@@ -95,7 +95,8 @@ export function MultiSelect({
         className={cn(
           inputClasses,
           "h-10 truncate pr-9 pl-3",
-          chosen.length > 0 && "placeholder:text-foreground",
+          // What is chosen is no hint.
+          chosen.length > 0 && "placeholder:text-foreground!",
         )}
       />
       <ChevronDown

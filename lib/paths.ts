@@ -34,6 +34,7 @@ export const profilePaths = {
   password: `${paths.profile}/senha`,
   secondFactor: `${paths.profile}/verificacao`,
   sessions: `${paths.profile}/sessoes`,
+  actions: `${paths.profile}/historico`,
   cannedAnswers: `${paths.profile}/respostas-prontas`,
   api: `${paths.profile}/api`,
   webhooks: `${paths.profile}/webhooks`,

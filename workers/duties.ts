@@ -40,6 +40,7 @@ import { deleteOldGaps } from "@/server/messaging/whatsapp/gaps.service";
 import { askQuotas } from "@/server/messaging/whatsapp/new-chat-quotas.service";
 import { deleteOldChecks } from "@/server/messaging/whatsapp/number-check.service";
 import { logOutClosedAccounts } from "@/server/messaging/whatsapp/pairing.service";
+import { deleteOldActions } from "@/server/platform/account-actions/account-actions.service";
 import { deleteOldSessions } from "@/server/platform/auth/sessions.service";
 import { deleteOldKeys } from "@/server/platform/idempotency/idempotency.service";
 import type { Duty } from "@/server/platform/jobs/define-duty";
@@ -91,6 +92,7 @@ export const DUTIES: readonly Duty[] = [
   recoverConversations,
   logOutClosedAccounts,
   deleteOldSessions,
+  deleteOldActions,
   deleteOldKeys,
   deleteOldMails,
   recordHeartbeat,

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { DataTable, useDataTable } from "@/components/shared/table/data-table";
-import { Pager } from "./pager";
+import { Pager } from "@/components/shared/table/pager";
 
 interface AdminTableProps<Row extends { id: number }> {
   title: string;

@@ -1,4 +1,5 @@
 import {
+  History,
   KeyRound,
   Lock,
   MessageSquareText,
@@ -17,6 +18,7 @@ const SECTIONS = [
   { href: profilePaths.password, label: "Senha", icon: Lock },
   { href: profilePaths.secondFactor, label: "Verificação", icon: ShieldCheck },
   { href: profilePaths.sessions, label: "Sessões", icon: MonitorSmartphone },
+  { href: profilePaths.actions, label: "Histórico", icon: History },
   { href: profilePaths.cannedAnswers, label: "Respostas prontas", icon: MessageSquareText },
   { href: profilePaths.api, label: "API", icon: KeyRound },
   { href: profilePaths.webhooks, label: "Webhooks", icon: Webhook },

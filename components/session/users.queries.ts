@@ -1,8 +1,14 @@
-import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+} from "@tanstack/react-query";
 import type { z } from "zod/mini";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
 import { renameStoredUser } from "@/lib/api/session-store";
+import { accountActions } from "@/lib/contracts/accounts/account-actions";
 import { type PasswordChange, type ProfileChange, users } from "@/lib/contracts/accounts/users";
 import { sessions } from "@/lib/contracts/platform/sessions";
 
@@ -20,6 +26,13 @@ export const userQueries = {
       queryFn: ({ signal }) => call(users.fields, {}, { signal }),
       select: ({ fields }) => fields.updatable_fields,
       staleTime: Number.POSITIVE_INFINITY,
+    }),
+  actions: (page: number) =>
+    queryOptions({
+      queryKey: [...queryKeys.users, "actions", page],
+      queryFn: ({ signal }) => call(accountActions.list, { query: { page } }, { signal }),
+      placeholderData: keepPreviousData,
+      staleTime: 0,
     }),
   sessions: () =>
     queryOptions({

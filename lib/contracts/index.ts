@@ -1,3 +1,4 @@
+import { accountActions } from "@/lib/contracts/accounts/account-actions";
 import { auth } from "@/lib/contracts/accounts/auth";
 import { credits } from "@/lib/contracts/accounts/credits";
 import { secondFactor } from "@/lib/contracts/accounts/second-factor";
@@ -114,6 +115,7 @@ export const api = {
   today,
   users,
   secondFactor,
+  accountActions,
   webhooks,
   whatsapp,
 };

@@ -34,6 +34,7 @@ const TAGS: Record<keyof typeof api, string> = {
   eventStory: "Reports",
   geo: "Geography",
   secondFactor: "Account",
+  accountActions: "Account",
   imports: "Imports",
   board: "Leads",
   leadBulk: "Leads",

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { AccountActionsExport } from "@/lib/contracts/accounts/account-actions";
 import { RecipientFilter } from "@/lib/contracts/campaigns/activities";
 import { LeadExport } from "@/lib/contracts/leads/lead-export";
 import { CANNED_FILE_PATH } from "@/lib/contracts/messaging/canned-answers";
@@ -40,6 +41,15 @@ const DOWNLOADS: readonly Download[] = [
     path: "/api/leads/export",
     summary: "Leads by id, or all that a filter finds, as a file",
     query: LeadExport,
+    types: [CSV, XLSX],
+    errors: [400, 429],
+  },
+  {
+    operationId: "accountActions.export",
+    tag: "Account",
+    path: "/api/account_actions/export",
+    summary: "What was done in the account in the last 12 months, as a file",
+    query: AccountActionsExport,
     types: [CSV, XLSX],
     errors: [400, 429],
   },

@@ -10,6 +10,7 @@ const root = join(import.meta.dirname, "../..");
 const OWNERS: Record<string, string> = {
   users: "users",
   password_resets: "users",
+  account_actions: "account-actions",
   second_factors: "second-factor",
   recovery_codes: "second-factor",
   known_networks: "users",

@@ -90,7 +90,15 @@ export const GOALS: readonly Goal[] = [
     id: "conta",
     title: "Cuidar da conta e do acesso",
     intro: "Perfil, créditos, senha, sessões e tokens.",
-    features: ["users", "secondFactor", "credits", "apiTokens", "sessions", "auth"],
+    features: [
+      "users",
+      "secondFactor",
+      "accountActions",
+      "credits",
+      "apiTokens",
+      "sessions",
+      "auth",
+    ],
   },
   {
     id: "assinatura",

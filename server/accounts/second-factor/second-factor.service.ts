@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { toDataURL } from "qrcode";
 import { AppError } from "@/lib/errors";
+import { recordAction } from "@/server/platform/account-actions/account-actions.service";
 import type { Actor } from "@/server/platform/actor";
 import { closeOtherSessions } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
@@ -53,6 +54,7 @@ export async function confirmFactor(actor: Actor, code: string) {
     if (!(await repository.confirmFactor(userId))) throw new AppError("conflict");
     await repository.replaceRecoveryCodes(userId, codes.map(hashCode));
     await closeOtherSessions(actor);
+    await recordAction(userId, "second_factor_on");
     await notifyOwner(userId, "second_factor_on");
   });
   return { recovery_codes: codes };
@@ -62,7 +64,10 @@ export async function confirmFactor(actor: Actor, code: string) {
 export async function renewRecoveryCodes({ userId }: Actor, code: string) {
   await requireCode(userId, code);
   const codes = createRecoveryCodes();
-  await transaction(() => repository.replaceRecoveryCodes(userId, codes.map(hashCode)));
+  await transaction(async () => {
+    await repository.replaceRecoveryCodes(userId, codes.map(hashCode));
+    await recordAction(userId, "recovery_codes_renewed");
+  });
   return { recovery_codes: codes };
 }
 
@@ -71,6 +76,7 @@ export async function disableFactor({ userId }: Actor, code: string) {
   await requireCode(userId, code);
   await transaction(async () => {
     await repository.deleteFactor(userId);
+    await recordAction(userId, "second_factor_off");
     await notifyOwner(userId, "second_factor_off");
   });
   return { success: true };

@@ -2,7 +2,9 @@ import * as z from "zod/mini";
 import { type Login, Registration, type SessionUser } from "@/lib/contracts/accounts/auth";
 import { AppError } from "@/lib/errors";
 import { checkSecondFactor } from "@/server/accounts/second-factor/second-factor.service";
+import { recordAction } from "@/server/platform/account-actions/account-actions.service";
 import { type Client, closeSession, openSession } from "@/server/platform/auth/sessions.service";
+import { transaction } from "@/server/platform/db/transaction";
 import { normalizeEmail, rememberNetwork } from "./attempt-limits.service";
 import { hashPassword, verifyPassword } from "./password.service";
 import {
@@ -35,7 +37,13 @@ export async function logIn(
   if (factor === "missing") throw new AppError("second_factor_required");
   if (factor === "wrong") throw new AppError("invalid_second_factor");
   await rememberNetwork(user.id, network);
-  return { ...(await openSession(user.id, client)), user: toSessionUser(user) };
+  return transaction(async () => {
+    await recordAction(user.id, "signed_in", {
+      ip: client.ip,
+      ...(client.userAgent !== null && { user_agent: client.userAgent }),
+    });
+    return { ...(await openSession(user.id, client)), user: toSessionUser(user) };
+  });
 }
 
 /** @throws AppError email_taken */

@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/errors";
+import { recordAction } from "@/server/platform/account-actions/account-actions.service";
 import type { Actor } from "@/server/platform/actor";
 import { revokeApiTokensOf } from "@/server/platform/api-tokens/api-tokens.service";
 import { closeOtherSessions } from "@/server/platform/auth/sessions.service";
@@ -28,6 +29,7 @@ export async function changePassword(
     await deletePasswordReset(userId);
     await revokeApiTokensOf(userId);
     await closeOtherSessions(actor);
+    await recordAction(userId, "password_changed");
     await notifyOwner(userId, "password_changed");
   });
 }

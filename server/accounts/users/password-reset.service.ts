@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { AppError } from "@/lib/errors";
 import { paths } from "@/lib/paths";
+import { recordAction } from "@/server/platform/account-actions/account-actions.service";
 import { revokeApiTokensOf } from "@/server/platform/api-tokens/api-tokens.service";
 import { closeSessionsOf } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
@@ -65,6 +66,7 @@ export async function confirmPasswordReset(
     await revokeApiTokensOf(taken.user_id);
     // The network that followed the mailed link stays allowed while others guess the account's password.
     await rememberNetwork(taken.user_id, network);
+    await recordAction(taken.user_id, "password_changed");
     await notifyOwner(taken.user_id, "password_changed");
   });
 }

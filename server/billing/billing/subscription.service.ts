@@ -4,6 +4,7 @@ import type { BillingEntry, BillingOverview } from "@/lib/contracts/billing/subs
 import type { BillingPeriod } from "@/lib/domain/plans/plan-catalogue";
 import { AppError } from "@/lib/errors";
 import { getPayments } from "@/server/billing/payments/payments.service";
+import { recordAction } from "@/server/platform/account-actions/account-actions.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
@@ -25,6 +26,7 @@ const ENDED = "Esta assinatura já terminou.";
 export async function cancelSubscription(actor: Actor, billingId: number) {
   const record = await getRunning(actor, billingId);
   await change(actor, record, { cancel_at_period_end: true });
+  await recordAction(actor.userId, "subscription_cancelled");
   return answer(actor, billingId);
 }
 

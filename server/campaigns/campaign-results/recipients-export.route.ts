@@ -2,11 +2,11 @@ import * as z from "zod/mini";
 import { RecipientFilter } from "@/lib/contracts/campaigns/activities";
 import { IdParam } from "@/lib/contracts/shared/fields";
 import { AppError } from "@/lib/errors";
+import { exportSheet } from "@/server/platform/account-actions/export-sheet.service";
 import { createHandler } from "@/server/platform/http/exchange";
 import { identifyCaller } from "@/server/platform/http/identify";
 import { parseQuery } from "@/server/platform/http/parse-input";
 import { countAttempt } from "@/server/platform/http/rate-limit";
-import { downloadSheet } from "@/server/platform/spreadsheets/download";
 import { exportRecipients } from "./recipients.service";
 
 const NAME = "GET /api/prospecting/activities/{id}/recipients/export";
@@ -23,5 +23,5 @@ export const recipientsExportRoute = createHandler(NAME, async (request, params,
   const id = z.safeParse(IdParam, params);
   if (!id.success) throw new AppError("not_found");
   const { format, ...filter } = parseQuery(request, Query);
-  return downloadSheet(actor, await exportRecipients(actor, id.data.id, filter), format);
+  return exportSheet(actor, await exportRecipients(actor, id.data.id, filter), format);
 });

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { NewWebhook, Webhook, WebhookChange } from "@/lib/contracts/integrations/webhooks";
 import { MOST_WEBHOOKS } from "@/lib/domain/webhooks/webhook-events";
 import { AppError } from "@/lib/errors";
+import { recordAction } from "@/server/platform/account-actions/account-actions.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
@@ -36,6 +37,7 @@ export async function createWebhook(
   const row = await transaction(async () => {
     const created = await repository.insertWebhook(actor.userId, webhook, MOST_WEBHOOKS);
     if (!created) throw new AppError("conflict", `Você pode ter até ${MOST_WEBHOOKS} webhooks.`);
+    await recordAction(actor.userId, "webhook_created", { name: webhook.url });
     await notifyOwner(actor.userId, "webhook_added");
     return created;
   });
@@ -48,21 +50,24 @@ export async function updateWebhook(
   id: number,
   { url, events, active }: WebhookChange,
 ): Promise<{ webhook_endpoint: Webhook }> {
-  const row = await repository.updateWebhook(actor.userId, id, {
-    url: requireAllowed(url),
-    events: unique(events),
-    active,
+  const change = { url: requireAllowed(url), events: unique(events), active };
+  return transaction(async () => {
+    const row = await repository.updateWebhook(actor.userId, id, change);
+    if (!row) throw new AppError("not_found", NOT_FOUND);
+    await recordAction(actor.userId, "webhook_changed", { name: row.url });
+    return { webhook_endpoint: toWebhook(row) };
   });
-  if (!row) throw new AppError("not_found", NOT_FOUND);
-  return { webhook_endpoint: toWebhook(row) };
 }
 
 /** @throws AppError not_found */
 export async function deleteWebhook(actor: Actor, id: number): Promise<{ success: true }> {
-  if (!(await repository.deleteWebhook(actor.userId, id))) {
-    throw new AppError("not_found", NOT_FOUND);
-  }
-  return { success: true };
+  return transaction(async () => {
+    if (!(await repository.deleteWebhook(actor.userId, id))) {
+      throw new AppError("not_found", NOT_FOUND);
+    }
+    await recordAction(actor.userId, "webhook_deleted");
+    return { success: true };
+  });
 }
 
 /** For a deactivated account. */

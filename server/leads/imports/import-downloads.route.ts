@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/errors";
+import { exportSheet } from "@/server/platform/account-actions/export-sheet.service";
 import { createHandler } from "@/server/platform/http/exchange";
 import { identifyCaller } from "@/server/platform/http/identify";
 import { downloadSheet, type SheetFormat } from "@/server/platform/spreadsheets/download";
@@ -13,7 +14,7 @@ export const refusedRowsRoute = createHandler(
     const actor = await identifyCaller(request, log, "read");
     const id = /^\d{1,10}$/.test(params["id"] ?? "") ? Number(params["id"]) : 0;
     if (id < 1 || id > MAX_ID) throw new AppError("not_found");
-    return downloadSheet(actor, await exportRefusedRows(actor, id), readFormat(request));
+    return exportSheet(actor, await exportRefusedRows(actor, id), readFormat(request));
   },
 );
 

@@ -10,6 +10,7 @@ import {
 } from "@/server/leads/leads/lead-changes.service";
 import { addListMembers } from "@/server/leads/lists/list-members.service";
 import { createList, deleteListIfEmpty } from "@/server/leads/lists/lists.service";
+import { recordAction } from "@/server/platform/account-actions/account-actions.service";
 import type { Actor } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { enqueue } from "@/server/platform/jobs/enqueue";
@@ -64,6 +65,7 @@ export async function undoImport({ userId }: Actor, importId: number): Promise<{
     const isOpen = set !== null && (await lockChangeSet(userId, set, "import")) !== null;
     const isBegun = isOpen && (await repository.startUndo(userId, importId));
     if (!isBegun) throw new AppError("conflict", TOO_LATE);
+    await recordAction(userId, "import_undone", { name: row.file_name });
     return row;
   });
   if (started) await enqueue(runImport, { id: importId, leaseNo: started.lease_no });

@@ -8,6 +8,7 @@ import { openChangeSet } from "@/server/leads/leads/lead-changes.service";
 import { createList, requireList } from "@/server/leads/lists/lists.service";
 import { findFields } from "@/server/leads/own-fields/own-fields.repository";
 import { requireTags } from "@/server/leads/tags/tags.service";
+import { recordAction } from "@/server/platform/account-actions/account-actions.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
@@ -152,6 +153,7 @@ export async function startImport(
     if (!(await repository.startImport(actor.userId, importId, chosen))) {
       throw new AppError("import_over", STARTED);
     }
+    await recordAction(actor.userId, "import_started", { name: row.file_name });
   });
   await enqueue(runImport, { id: importId, leaseNo: row.lease_no });
   return { import: toImport(await requireImport(actor.userId, importId)) };

@@ -1,9 +1,9 @@
 import { LeadExport } from "@/lib/contracts/leads/lead-export";
+import { exportSheet } from "@/server/platform/account-actions/export-sheet.service";
 import { createHandler } from "@/server/platform/http/exchange";
 import { identifyCaller } from "@/server/platform/http/identify";
 import { parseQuery } from "@/server/platform/http/parse-input";
 import { countAttempt } from "@/server/platform/http/rate-limit";
-import { downloadSheet } from "@/server/platform/spreadsheets/download";
 import { exportLeads } from "./lead-export.service";
 
 const LIMIT = { name: "GET /api/leads/export", points: 60, windowSeconds: 300 };
@@ -16,10 +16,6 @@ export const leadExportRoute = createHandler(
     await countAttempt(LIMIT, `user ${actor.userId}`, log);
     const { format, ids, sort, direction, ...filter } = parseQuery(request, LeadExport);
     const order = { sort, descending: direction === "desc" };
-    return downloadSheet(
-      actor,
-      await exportLeads(actor, ids ? { ids } : { filter }, order),
-      format,
-    );
+    return exportSheet(actor, await exportLeads(actor, ids ? { ids } : { filter }, order), format);
   },
 );

@@ -7,6 +7,7 @@ import { restoreNotes } from "@/server/leads/notes/notes.service";
 import { restoreOwnValues } from "@/server/leads/own-fields/own-values.service";
 import { restoreTags } from "@/server/leads/tags/tags.service";
 import { restoreTasks } from "@/server/leads/tasks/tasks.service";
+import { recordAction } from "@/server/platform/account-actions/account-actions.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
@@ -32,6 +33,7 @@ export async function deleteLeads(
   const deleted = await repository.deleteLeads(ownerId, leadIds, deletionId);
   if (deleted > 0) {
     await recordEvent(ownerId, "leads_deleted", { quantity: deleted, metadata: {} });
+    await recordAction(ownerId, "leads_deleted", { count: deleted });
     publish(ownerId, "leads.changed", {});
   }
   return deleted;

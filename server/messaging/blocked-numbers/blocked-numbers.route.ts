@@ -1,8 +1,8 @@
 import { OptOutExport } from "@/lib/contracts/messaging/opt-outs";
+import { exportSheet } from "@/server/platform/account-actions/export-sheet.service";
 import { createHandler } from "@/server/platform/http/exchange";
 import { identifyCaller } from "@/server/platform/http/identify";
 import { parseQuery } from "@/server/platform/http/parse-input";
-import { downloadSheet } from "@/server/platform/spreadsheets/download";
 import { exportOptOuts } from "./blocked-numbers.service";
 
 /** Downloads are opened as links, so the cookie alone authenticates them. */
@@ -11,6 +11,6 @@ export const optOutExportRoute = createHandler(
   async (request, _params, log) => {
     const actor = await identifyCaller(request, log, "read");
     const { format } = parseQuery(request, OptOutExport);
-    return downloadSheet(actor, exportOptOuts(actor), format);
+    return exportSheet(actor, exportOptOuts(actor), format);
   },
 );

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { ApiToken, NewApiToken } from "@/lib/contracts/platform/api-tokens";
 import { API_TOKEN_PREFIX, type ApiScope, MOST_API_TOKENS } from "@/lib/domain/accounts/api-scopes";
 import { AppError } from "@/lib/errors";
+import { recordAction } from "@/server/platform/account-actions/account-actions.service";
 import { type Actor, isAdminId, type UserId } from "@/server/platform/actor";
 import { recordAuditEntry } from "@/server/platform/audit/audit.service";
 import { transaction } from "@/server/platform/db/transaction";
@@ -73,6 +74,7 @@ export async function createApiToken(
       targetUserId: actor.userId,
       details: { id: created.id, name, scopes: created.scopes.join(", ") },
     });
+    await recordAction(actor.userId, "token_created", { name });
     await notifyOwner(actor.userId, "api_token_added");
     return created;
   });
@@ -88,6 +90,7 @@ export async function revokeApiToken(actor: Actor, id: number): Promise<{ succes
       targetUserId: actor.userId,
       details: { id, name },
     });
+    await recordAction(actor.userId, "token_revoked", { name });
     publishSessionEnd(actor.userId, sessionOf(id));
   });
   return { success: true };

@@ -8,6 +8,7 @@ export const RAW_ROUTES = [
   { method: "GET", path: "/api/openapi.json" },
   { method: "GET", path: "/api/docs" },
   { method: "GET", path: "/api/leads/export" },
+  { method: "GET", path: "/api/account_actions/export" },
   { method: "GET", path: "/api/opt-outs/export" },
   { method: "GET", path: "/api/prospecting/activities/{id}/recipients/export" },
   { method: "GET", path: "/api/registry/export" },

@@ -70,6 +70,7 @@ const NO_ACCOUNTS: Record<string, { kept: string } | { duty: string }> = {
 
 /** Tables of accounts whose rows are of no use after a while. */
 const OF_ACCOUNTS: Record<string, string> = {
+  account_actions: "delete old account actions",
   billing_events: "delete old billing events",
   checked_numbers: "delete old number checks",
   deleted_leads: "delete old lead deletions",

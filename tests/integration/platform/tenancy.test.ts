@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { allEndpoints } from "@/lib/contracts";
 import type { Endpoint } from "@/lib/contracts/shared/endpoint";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { recordAction } from "@/server/platform/account-actions/account-actions.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildCampaign } from "@/tests/factories/campaigns";
 import { buildEvent } from "@/tests/factories/events";
@@ -597,6 +598,7 @@ const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> =
   "/api/sessions": buildSession,
   "/api/tokens": buildApiToken,
   "/api/webhook_endpoints": buildWebhook,
+  "/api/account_actions": ({ id }) => recordAction(id, "password_changed"),
   "/api/second_factor": enableSecondFactor,
   "/api/user": changeProfile,
 };

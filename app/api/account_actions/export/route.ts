@@ -1,0 +1,1 @@
+export { actionsExportRoute as GET } from "@/server/accounts/account-actions/account-actions.route";

@@ -1,0 +1,57 @@
+import { deviceName } from "./user-agent";
+
+/** What an owner may look up later: who came in, what left the account, what was deleted, what opens it to others. */
+export const ACCOUNT_ACTIONS = [
+  "signed_in",
+  "password_changed",
+  "second_factor_on",
+  "second_factor_off",
+  "recovery_codes_renewed",
+  "token_created",
+  "token_revoked",
+  "webhook_created",
+  "webhook_changed",
+  "webhook_deleted",
+  "exported",
+  "leads_deleted",
+  "import_started",
+  "import_undone",
+  "subscription_cancelled",
+] as const;
+export type AccountAction = (typeof ACCOUNT_ACTIONS)[number];
+
+export const ACCOUNT_ACTION_LABEL: Record<AccountAction, string> = {
+  signed_in: "Entrada na conta",
+  password_changed: "Senha alterada",
+  second_factor_on: "Verificação em duas etapas ligada",
+  second_factor_off: "Verificação em duas etapas desligada",
+  recovery_codes_renewed: "Códigos de recuperação gerados",
+  token_created: "Token de API criado",
+  token_revoked: "Token de API revogado",
+  webhook_created: "Webhook criado",
+  webhook_changed: "Webhook alterado",
+  webhook_deleted: "Webhook excluído",
+  exported: "Arquivo exportado",
+  leads_deleted: "Leads excluídos",
+  import_started: "Importação iniciada",
+  import_undone: "Importação desfeita",
+  subscription_cancelled: "Assinatura cancelada",
+};
+
+/** For so long they are kept. */
+export const ACCOUNT_ACTIONS_DAYS = 365;
+
+export type ActionDetails = Record<string, string | number>;
+
+/** What an entry is about, in words: the device and its address, a name, how many. */
+export function describeDetails({ user_agent, ip, name, count }: ActionDetails): string {
+  return [
+    user_agent !== undefined && deviceName(String(user_agent)),
+    ip !== undefined && String(ip),
+    name !== undefined && String(name),
+    count !== undefined &&
+      `${Number(count).toLocaleString("pt-BR")} ${count === 1 ? "lead" : "leads"}`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}

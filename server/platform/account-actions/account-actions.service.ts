@@ -1,0 +1,84 @@
+import type { Pagination } from "@/lib/contracts/shared/fields";
+import {
+  ACCOUNT_ACTION_LABEL,
+  ACCOUNT_ACTIONS_DAYS,
+  type AccountAction,
+  type ActionDetails,
+  describeDetails,
+} from "@/lib/domain/accounts/account-actions";
+import type { Cell } from "@/lib/domain/spreadsheets/spreadsheet-cell";
+import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import type { Actor } from "@/server/platform/actor";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
+import * as repository from "./account-actions.repository";
+
+/** Limits counting and paging, so that the cost of a page does not grow with the table. */
+const COUNTED = 10_000;
+const PAGE_ROWS = 500;
+const MAX_DELETED = 1_000;
+const MAX_TEXT = 200;
+
+/** Keeps what was done. Call inside the transaction of the deed. */
+export async function recordAction(
+  ownerId: number,
+  action: AccountAction,
+  details: ActionDetails = {},
+): Promise<void> {
+  const cut = Object.entries(details).map(([name, value]) => [
+    name,
+    typeof value === "string" ? value.slice(0, MAX_TEXT) : value,
+  ]);
+  await repository.insertAction(ownerId, action, Object.fromEntries(cut));
+}
+
+export async function listActions(
+  { userId }: Actor,
+  { page, per_page }: { page: number; per_page: number },
+) {
+  const total = await repository.countActions(userId, COUNTED);
+  const offset = (page - 1) * per_page;
+  const rows =
+    offset < COUNTED ? await repository.findActions(userId, { limit: per_page, offset }) : [];
+  const pagination: Pagination = {
+    ...{ page, per_page, total, total_pages: Math.ceil(total / per_page) },
+  };
+  return {
+    actions: rows.map((row) => ({ ...row, occurred_at: row.occurred_at.toISOString() })),
+    pagination,
+  };
+}
+
+/** All that is kept, for a file. */
+export function exportActions({ userId }: Actor) {
+  return {
+    fileName: `historico-da-conta-${getSaoPauloDay(new Date())}`,
+    columns: ["Quando", "O que", "Detalhes", "Endereço IP"],
+    pages: readPages(userId),
+  };
+}
+
+async function* readPages(userId: number): AsyncGenerator<Cell[][]> {
+  for (let before: number | undefined; ; ) {
+    const rows = await repository.findActions(userId, {
+      limit: PAGE_ROWS,
+      ...(before !== undefined && { before }),
+    });
+    yield rows.map(({ occurred_at, action, details: { ip = null, ...details } }) => [
+      occurred_at,
+      ACCOUNT_ACTION_LABEL[action],
+      describeDetails(details),
+      ip === null ? null : String(ip),
+    ]);
+    before = rows.at(-1)?.id;
+    if (rows.length < PAGE_ROWS) return;
+  }
+}
+
+/** Deletes what happened more than 12 months ago. */
+export const deleteOldActions = defineDuty({
+  name: "delete old account actions",
+  everyS: 3_600,
+  run: async () => {
+    while ((await repository.deleteOldActions(ACCOUNT_ACTIONS_DAYS, MAX_DELETED)) === MAX_DELETED);
+  },
+});

@@ -1,0 +1,17 @@
+import type { Actor } from "@/server/platform/actor";
+import {
+  downloadSheet,
+  type Sheet,
+  type SheetFormat,
+} from "@/server/platform/spreadsheets/download";
+import { recordAction } from "./account-actions.service";
+
+/** Streams a file of the account's own data, as `downloadSheet`. That it left is kept before its first row does. */
+export async function exportSheet(
+  actor: Actor,
+  sheet: Sheet,
+  format: SheetFormat,
+): Promise<Response> {
+  await recordAction(actor.userId, "exported", { name: `${sheet.fileName}.${format}` });
+  return downloadSheet(actor, sheet, format);
+}

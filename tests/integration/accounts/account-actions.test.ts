@@ -12,6 +12,7 @@ import {
 } from "@/server/platform/account-actions/account-actions.service";
 import { execute, sql } from "@/server/platform/db/sql";
 import { buildLead } from "@/tests/factories/leads";
+import { buildApiToken } from "@/tests/factories/owned-rows";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { runApi } from "@/tests/support/running";
@@ -88,6 +89,11 @@ test("all of it comes as a file, without formulas", async () => {
   expect(text).toContain("203.0.113.7");
   expect(text).not.toMatch(/[;,"]=HYPERLINK/);
   expect((await fetch(`${api.url}/api/account_actions/export`)).status).toBe(401);
+  const token = await buildApiToken(user, ["read"]);
+  const asProgram = await fetch(`${api.url}/api/account_actions/export`, {
+    headers: token.headers,
+  });
+  expect(asProgram.status).toBe(403);
   const wrong = await fetch(`${api.url}/api/account_actions/export?format=exe`, {
     headers: user.headers,
   });

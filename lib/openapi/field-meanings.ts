@@ -116,10 +116,11 @@ export const FIELD_MEANINGS: Record<string, string> = {
   // Searches and lists
   endPage: "The last page of results, up to 10.",
   latitude: "Degrees, south is negative.",
-  leads_created: "New leads, a credit each.",
+  leads_created: "New leads, a credit for each that can be reached.",
   leads_linked: "Leads that the account had already: they cost nothing.",
   longitude: "Degrees, west is negative.",
   note: "Why it ended as it did, in words for a person.",
+  outras_cidades: "Whether companies that turn out to be in other cities become leads, too.",
   place: "What the middle is called, such as an address, for the history.",
   raio: "The radius in kilometres.",
   startPage: "The first page of results, from 1.",

@@ -35,6 +35,8 @@ export const PagesSearch = z
     city: requiredText(FILL_ALL, 120),
     startPage: ResultPage,
     endPage: ResultPage,
+    /** Whether companies that turn out to be in other cities become leads, too, for a credit each. */
+    outras_cidades: z.optional(z.boolean()),
   })
   .check(
     z.refine((search) => search.endPage >= search.startPage, {
@@ -77,6 +79,7 @@ export const Search = z.object({
   longitude: z.nullable(z.number()),
   /** What the middle of the circle is called; null when a point was chosen. */
   place_name: z.nullable(z.string()),
+  outras_cidades: z.boolean(),
   status: z.enum(LIST_STATUSES),
   stopping: z.boolean(),
   /** The first of the pages of results; 1 for a search without pages. */
@@ -93,6 +96,7 @@ export const Search = z.object({
   empty: z.number(),
   failed: z.number(),
   not_visited: z.number(),
+  elsewhere: z.number().check(z.describe("Companies of other cities: no leads, until included.")),
   /** Why it ended early or failed, in words for the user. */
   note: z.nullable(z.string()),
   created_at: Instant,
@@ -107,11 +111,24 @@ const PlaceResult = z.object({
   latitude: z.number(),
   longitude: z.number(),
   address: z.nullable(z.string()),
-  outcome: z.enum(["pending", "created", "linked", "left_out", "empty", "failed", "not_visited"]),
+  outcome: z.enum([
+    ...["pending", "created", "linked", "left_out", "empty", "failed", "not_visited", "elsewhere"],
+  ] as const),
   lead_id: z.nullable(z.number()),
 });
 
 export type PlaceResult = z.infer<typeof PlaceResult>;
+
+/** A company that a search for a town found in another one. */
+const ElsewhereCompany = z.object({
+  id: z.number(),
+  name: z.string(),
+  url: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  state: z.nullable(z.string()),
+  search_remark: z.nullable(z.string()),
+});
+export type ElsewhereCompany = z.infer<typeof ElsewhereCompany>;
 
 export const searches = {
   startMaps: endpoint({
@@ -146,6 +163,24 @@ export const searches = {
     response: z.object({ list_id: z.number(), message: z.string() }),
     rateLimit: { points: 60, windowSeconds: 60 },
     invalidInput: missing,
+  }),
+  elsewhere: endpoint({
+    method: "GET",
+    path: "/api/searches/{id}/elsewhere",
+    access: "member",
+    summary:
+      "The companies that a web search found in other cities and that are no leads (at most 100)",
+    params: IdParam,
+    response: z.object({ companies: z.array(ElsewhereCompany) }),
+  }),
+  include: endpoint({
+    method: "POST",
+    path: "/api/search-results/{id}/include",
+    errors: ["insufficient_credits", "quota_reached"],
+    access: "member",
+    summary: "Make a company that was found in another city a lead of the search's list",
+    params: IdParam,
+    response: z.object({ lead_id: z.number(), created: z.boolean() }),
   }),
   recent: endpoint({
     method: "GET",

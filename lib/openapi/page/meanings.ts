@@ -93,6 +93,7 @@ export const MEANINGS: Record<string, string> = {
   latitude: "Graus; o sul é negativo.",
   longitude: "Graus; o oeste é negativo.",
   place: "Como o centro se chama, para o histórico.",
+  outras_cidades: "Se as empresas de outras cidades também viram leads.",
   startPage: "A primeira página de resultados, a partir de 1.",
   endPage: "A última página de resultados, até 10.",
   uf: "A sigla do estado.",

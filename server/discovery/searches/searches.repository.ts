@@ -17,6 +17,7 @@ export interface SearchRow {
   latitude: number | null;
   longitude: number | null;
   place_name: string | null;
+  other_cities: boolean;
   start_page: number;
   end_page: number;
   last_page: number;
@@ -33,12 +34,13 @@ export interface SearchRow {
   empty: number;
   failed: number;
   not_visited: number;
+  elsewhere: number;
 }
 
 const SEARCHES = sql`
   SELECT s.id, s.owner_id, s.list_id, l.name AS list_name, s.kind, s.query, s.city, s.state, s.radius_km,
-         s.latitude, s.longitude, s.place_name, s.start_page, s.end_page, s.last_page, s.status, s.stop_at, s.left_out, s.note,
-         s.created_at, s.completed_at, t.*
+         s.latitude, s.longitude, s.place_name, s.other_cities, s.start_page, s.end_page, s.last_page, s.status, s.stop_at,
+         s.left_out, s.note, s.created_at, s.completed_at, t.*
   FROM searches s
   JOIN lists l ON l.id = s.list_id
   CROSS JOIN LATERAL (
@@ -48,7 +50,8 @@ const SEARCHES = sql`
            (count(*) FILTER (WHERE outcome = 'linked'))::int AS leads_linked,
            (count(*) FILTER (WHERE outcome = 'empty'))::int AS empty,
            (count(*) FILTER (WHERE outcome = 'failed'))::int AS failed,
-           (count(*) FILTER (WHERE outcome = 'not_visited'))::int AS not_visited
+           (count(*) FILTER (WHERE outcome = 'not_visited'))::int AS not_visited,
+           (count(*) FILTER (WHERE outcome = 'elsewhere'))::int AS elsewhere
     FROM search_results WHERE search_id = s.id
   ) AS t`;
 
@@ -73,6 +76,8 @@ export interface NewSearch {
   placeName: string | null;
   startPage: number;
   endPage: number;
+  /** Of a pages search; see `SearchRow`. */
+  otherCities?: boolean;
   /** False when `listId` existed before. */
   madeList?: boolean;
 }
@@ -83,7 +88,8 @@ export async function insertSearch(
   listId: number,
   search: NewSearch,
 ): Promise<number> {
-  const { radiusKm, placeName, startPage, endPage, madeList = true, ...rest } = search;
+  const { radiusKm, placeName, startPage, endPage, ...others } = search;
+  const { madeList = true, otherCities = false, ...rest } = others;
   const { id } = await prisma.search.create({
     data: {
       ...rest,
@@ -92,6 +98,7 @@ export async function insertSearch(
       made_list: madeList,
       radius_km: radiusKm,
       place_name: placeName,
+      other_cities: otherCities,
       start_page: startPage,
       end_page: endPage,
       last_page: startPage - 1,

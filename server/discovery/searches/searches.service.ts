@@ -31,10 +31,10 @@ const STARTED =
  * @throws AppError insufficient_credits
  */
 export function startPagesSearch(actor: Actor, search: PagesSearch) {
-  const { query, city, state, startPage, endPage } = search;
+  const { query, city, state, startPage, endPage, outras_cidades = false } = search;
   return startSearch(actor, `${query} em ${city}/${state}`, PAGES_SEARCH_COST, {
     kind: "pages",
-    ...{ query, city, state, startPage, endPage },
+    ...{ query, city, state, startPage, endPage, otherCities: outras_cidades },
     ...{ radiusKm: null, latitude: null, longitude: null, placeName: null },
   });
 }

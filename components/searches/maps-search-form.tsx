@@ -130,8 +130,8 @@ const gridClasses =
 function describeCost(credits: CreditStatus | undefined, cost: number | null): string {
   if (credits?.unlimited) return "Seu plano não gasta créditos com leads novos.";
   return credits && cost !== null
-    ? `Esta busca reserva ${countOf(cost, "crédito", "créditos")}; cada lead novo usa 1.`
-    : "Cada lead novo usa 1 crédito.";
+    ? `Esta busca reserva ${countOf(cost, "crédito", "créditos")}; cada lead novo com contato usa 1.`
+    : "Cada lead novo com contato usa 1 crédito.";
 }
 
 /** Folded away, for who has them at hand: the map and the address fill them in. */

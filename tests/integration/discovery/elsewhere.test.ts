@@ -38,7 +38,13 @@ async function settle(
       sql`INSERT INTO search_results (search_id, owner_id, result_key, title)
           VALUES (${searchId}, ${user.id}, ${`${index}`}, 'x') RETURNING id`,
     );
-    const result = { id: made?.id ?? 0, url: null, result_key: `${index}`, title: "x", place: null };
+    const result = {
+      id: made?.id ?? 0,
+      url: null,
+      result_key: `${index}`,
+      title: "x",
+      place: null,
+    };
     group.push({ result, found: { company: { ...COMPANY, name: `E${index}`, ...company } } });
   }
   const signal = new AbortController().signal;

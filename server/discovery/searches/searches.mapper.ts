@@ -15,6 +15,11 @@ export function toSearch(row: SearchRow): Search {
     longitude: row.longitude,
     place_name: row.place_name,
     outras_cidades: row.other_cities,
+    advanced: row.advanced && {
+      ...row.advanced,
+      area: row.advanced.area && [...row.advanced.area],
+      termos: [...row.advanced.termos],
+    },
     status: row.status,
     stopping: row.stop_at !== null && row.status === "processing",
     start_page: row.start_page,

@@ -1,3 +1,4 @@
+import type { AdvancedSearch } from "@/lib/domain/searches/advanced-search";
 import type { ListStatus, SearchKind } from "@/lib/domain/searches/search";
 import type { UserId } from "@/server/platform/actor";
 import { leaseQueries } from "@/server/platform/db/lease-queries";
@@ -18,6 +19,7 @@ export interface SearchRow {
   longitude: number | null;
   place_name: string | null;
   other_cities: boolean;
+  advanced: AdvancedSearch | null;
   start_page: number;
   end_page: number;
   last_page: number;
@@ -39,7 +41,7 @@ export interface SearchRow {
 
 const SEARCHES = sql`
   SELECT s.id, s.owner_id, s.list_id, l.name AS list_name, s.kind, s.query, s.city, s.state, s.radius_km,
-         s.latitude, s.longitude, s.place_name, s.other_cities, s.start_page, s.end_page, s.last_page, s.status, s.stop_at,
+         s.latitude, s.longitude, s.place_name, s.other_cities, s.advanced, s.start_page, s.end_page, s.last_page, s.status, s.stop_at,
          s.left_out, s.note, s.created_at, s.completed_at, t.*
   FROM searches s
   JOIN lists l ON l.id = s.list_id
@@ -78,6 +80,8 @@ export interface NewSearch {
   endPage: number;
   /** Of a pages search; see `SearchRow`. */
   otherCities?: boolean;
+  /** Of a maps search. */
+  advanced?: AdvancedSearch | null;
   /** False when `listId` existed before. */
   madeList?: boolean;
 }
@@ -89,7 +93,7 @@ export async function insertSearch(
   search: NewSearch,
 ): Promise<number> {
   const { radiusKm, placeName, startPage, endPage, ...others } = search;
-  const { madeList = true, otherCities = false, ...rest } = others;
+  const { madeList = true, otherCities = false, advanced, ...rest } = others;
   const { id } = await prisma.search.create({
     data: {
       ...rest,
@@ -99,6 +103,7 @@ export async function insertSearch(
       radius_km: radiusKm,
       place_name: placeName,
       other_cities: otherCities,
+      ...(advanced && { advanced: { ...advanced } as object }),
       start_page: startPage,
       end_page: endPage,
       last_page: startPage - 1,

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Controller, type UseFormReturn } from "react-hook-form";
+import { Controller } from "react-hook-form";
 import { creditMutations } from "@/components/credits/credits.queries";
 import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Field, showFieldErrors } from "@/components/shared/forms/form";
@@ -11,7 +11,6 @@ import { FormProblem } from "@/components/shared/forms/form-problem";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { CreditStatus } from "@/lib/contracts/accounts/credits";
-import type { MapsSearch } from "@/lib/contracts/discovery/searches";
 import { NOT_SIGNED_IN } from "@/lib/contracts/shared/endpoint";
 import {
   MAPS_RADIUS_MAX_KM,
@@ -23,11 +22,12 @@ import { AppError } from "@/lib/errors";
 import { countOf } from "@/lib/format";
 import { CoordinateInput } from "./coordinate-input";
 import { searchMutations } from "./searches.queries";
+import type { MapsForm } from "./use-area";
 
 const STARTED_TOAST_MS = 10_000;
 
 interface MapsSearchFormProps {
-  form: UseFormReturn<MapsSearch, unknown, MapsSearch>;
+  form: MapsForm;
   credits: CreditStatus | undefined;
   /** Called when the search was accepted, to reset form, selection and address. */
   onStarted: () => void;
@@ -42,7 +42,8 @@ export function MapsSearchForm({ form, credits, onStarted, children }: MapsSearc
   const searching = check.isPending || start.isPending;
   const [problem, setProblem] = useState<string>();
   const { errors } = form.formState;
-  const { query, raio, latitude, longitude } = form.watch();
+  const { query, raio, latitude, longitude, area } = form.watch();
+  const hasArea = area !== undefined;
   const complete = query.trim() !== "" && [raio, latitude, longitude].every(Number.isFinite);
   const limited = credits !== undefined && !credits.unlimited;
   const free = limited ? Math.max(0, credits.remaining_credits - credits.reserved_credits) : 0;
@@ -84,7 +85,11 @@ export function MapsSearchForm({ form, credits, onStarted, children }: MapsSearc
           />
         )}
       </Field>
-      <Field label="Raio (km)" error={errors.raio?.message}>
+      <Field
+        label="Raio (km)"
+        error={errors.raio?.message}
+        help={hasArea ? "Pela área" : undefined}
+      >
         {(control) => (
           <Input
             {...control}
@@ -95,6 +100,7 @@ export function MapsSearchForm({ form, credits, onStarted, children }: MapsSearc
             min={MAPS_RADIUS_MIN_KM}
             max={MAPS_RADIUS_MAX_KM}
             step="any"
+            readOnly={hasArea}
           />
         )}
       </Field>
@@ -160,7 +166,12 @@ function Coordinates({ form }: Pick<MapsSearchFormProps, "form">) {
                 name={name}
                 control={form.control}
                 render={({ field: { name: _name, ...field } }) => (
-                  <CoordinateInput {...control} {...field} form="maps-search" />
+                  <CoordinateInput
+                    {...control}
+                    {...field}
+                    form="maps-search"
+                    readOnly={form.getValues("area") !== undefined}
+                  />
                 )}
               />
             )}
@@ -183,9 +194,18 @@ function getCheckText(error: unknown, needed: number): string {
   return isError(error, "unauthenticated") ? NOT_SIGNED_IN : "Erro ao verificar créditos";
 }
 
+function isAdvancedField(fields: Record<string, string> | undefined): boolean {
+  const circle: string[] = ["query", "raio", "latitude", "longitude", "place"];
+  return Object.keys(fields ?? {}).some((name) => !circle.includes(name));
+}
+
 function getProblemText(error: unknown): string {
   if (isError(error, "insufficient_credits")) return NO_CREDITS_TEXT;
   if (isError(error, "unauthenticated")) return error.message;
+  if (isError(error, "pro_required")) return "A busca avançada é um recurso PRO.";
+  if (isError(error, "invalid_input") && isAdvancedField(error.fields)) {
+    return "Confira os campos da busca avançada.";
+  }
   if (isError(error, "invalid_input")) return "Por favor, preencha todos os campos";
   // Not an error of our API, so the response could not be parsed.
   if (!(error instanceof AppError)) return "Resposta inesperada do servidor. Tente novamente.";

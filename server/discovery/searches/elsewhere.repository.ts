@@ -1,6 +1,8 @@
 import type { SearchKind } from "@/lib/domain/searches/search";
 import type { UserId } from "@/server/platform/actor";
-import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+import { Prisma } from "@/server/platform/db/generated/client";
+import { prisma } from "@/server/platform/db/prisma";
+import { firstRow, rows, sql } from "@/server/platform/db/sql";
 
 export interface ElsewhereRow {
   id: number;
@@ -51,8 +53,12 @@ export async function setIncluded(
   resultId: number,
   lead: { leadId: number; created: boolean },
 ): Promise<void> {
-  await execute(
-    sql`UPDATE search_results SET outcome = ${lead.created ? "created" : "linked"}, company = NULL, lead_id = ${lead.leadId}
-        WHERE owner_id = ${ownerId} AND id = ${resultId} AND outcome = 'elsewhere'`,
-  );
+  await prisma.searchResult.updateMany({
+    where: { owner_id: ownerId, id: resultId, outcome: "elsewhere" },
+    data: {
+      outcome: lead.created ? "created" : "linked",
+      company: Prisma.DbNull,
+      lead_id: lead.leadId,
+    },
+  });
 }

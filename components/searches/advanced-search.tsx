@@ -52,7 +52,12 @@ export function AdvancedSearch({ form, drawing, ratings, onDraw }: AdvancedSearc
           />
           <fieldset className="mb-2">
             <legend className="mb-1.5 font-medium text-sm">Só negócios</legend>
-            <Check form={form} name="com_telefone" label="Com telefone" help="No mapa." />
+            <Check
+              form={form}
+              name="com_telefone"
+              label="Com telefone"
+              help="Pelo que o mapa diz deles."
+            />
             <Check
               form={form}
               name="sem_site"

@@ -91,7 +91,13 @@ function WrittenPoints({ drawing }: { drawing: AreaDrawing }) {
             />
           )}
         </Field>
-        <Button variant="outline" size="sm" disabled={text.trim() === ""} onClick={use}>
+        <Button
+          variant="outline"
+          size="sm"
+          className="mt-2"
+          disabled={text.trim() === ""}
+          onClick={use}
+        >
           Usar estes pontos
         </Button>
       </div>

@@ -33,12 +33,18 @@ export function ShownArea({ area, next = false }: { area: Area; next?: boolean }
   );
 }
 
+const SAME_CORNER_PX = 8;
+
 /** Draws an area point by point: a double click closes it, Backspace takes the last point back. */
 export function DrawArea({ drawing, points }: { drawing: DrawnArea; points: Point[] }) {
   const map = useMap();
   const { undo, finish, cancel } = drawing;
   useMapEvents({
-    click({ latlng }) {
+    click({ latlng, containerPoint }) {
+      const last = points.at(-1);
+      const lastPoint = last && map.latLngToContainerPoint([last.latitude, last.longitude]);
+      // The second click of a double click is no corner of its own.
+      if (lastPoint && lastPoint.distanceTo(containerPoint) < SAME_CORNER_PX) return;
       const { lat, lng } = latlng.wrap();
       drawing.add({ latitude: lat, longitude: lng });
     },

@@ -29,13 +29,21 @@ const STARTED_TOAST_MS = 10_000;
 interface MapsSearchFormProps {
   form: MapsForm;
   credits: CreditStatus | undefined;
+  /** An area is being drawn, and is none yet. */
+  isDrawing: boolean;
   /** Called when the search was accepted, to reset form, selection and address. */
   onStarted: () => void;
   /** The location search, placed between the search term and the coordinates. */
   children: ReactNode;
 }
 
-export function MapsSearchForm({ form, credits, onStarted, children }: MapsSearchFormProps) {
+export function MapsSearchForm({
+  form,
+  credits,
+  isDrawing,
+  onStarted,
+  children,
+}: MapsSearchFormProps) {
   const client = useQueryClient();
   const start = useMutation(searchMutations.startMaps(client));
   const check = useMutation(creditMutations.check());
@@ -51,6 +59,7 @@ export function MapsSearchForm({ form, credits, onStarted, children }: MapsSearc
 
   const submit = form.handleSubmit(async (search) => {
     setProblem(undefined);
+    if (isDrawing) return setProblem("Conclua a área que está no mapa, ou cancele o desenho.");
     const needed = mapsSearchCost(search.raio);
     if (limited && needed > free) return setProblem(describeLack(needed, free));
     try {

@@ -132,7 +132,12 @@ export function MapsSearchScreen() {
     >
       <CreditsBanner credits={credits} />
       <Card aria-label="Nova busca" className="mb-4 p-5 lg:pb-2">
-        <MapsSearchForm form={form} credits={credits} onStarted={clear}>
+        <MapsSearchForm
+          form={form}
+          credits={credits}
+          isDrawing={drawing.points !== null}
+          onStarted={clear}
+        >
           <LocationSearch
             key={resetCount}
             text={locationText}

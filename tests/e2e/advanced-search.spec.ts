@@ -49,6 +49,8 @@ test.describe("with PRO", () => {
       await bar.getByRole("button", { name: "Desfazer ponto" }).click();
       await surface.click(at(0.75, 0.6));
       await expect(bar).toContainText("3 pontos marcados.");
+      await page.getByRole("button", { name: "Buscar negócios" }).click();
+      await expect(page.getByText("Conclua a área que está no mapa")).toBeVisible();
       await surface.dblclick(at(0.25, 0.6));
       await expect(bar).toBeHidden();
       await expect(advanced(page).getByText("de 4 pontos")).toBeVisible();

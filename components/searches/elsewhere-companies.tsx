@@ -53,8 +53,12 @@ function Companies({ search }: { search: Search }) {
 
 function Company({ company }: { company: ElsewhereCompany }) {
   const client = useQueryClient();
-  const include = useMutation(searchMutations.include(client));
   const { id, name, url, city, state, search_remark } = company;
+  const include = useMutation(
+    searchMutations.include(client, (created) =>
+      notifySuccess(created ? `${name} é um lead da lista.` : `${name} já era um lead.`),
+    ),
+  );
   const place = [city, state].filter(Boolean).join(" - ");
   return (
     <li className="flex items-start justify-between gap-3 py-2">
@@ -83,8 +87,6 @@ function Company({ company }: { company: ElsewhereCompany }) {
         loading={include.isPending}
         onClick={() =>
           include.mutate(id, {
-            onSuccess: ({ created }) =>
-              notifySuccess(created ? `${name} é um lead da lista.` : `${name} já era um lead.`),
             onError: (error) =>
               notifyError(
                 isError(error, "insufficient_credits") ? NO_CREDITS_TEXT : errorText(error),

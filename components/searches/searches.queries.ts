@@ -60,11 +60,17 @@ export const searchMutations = {
       mutationFn: (body: PagesSearch) => call(searches.startPages, { body }),
       onSuccess: () => refresh(client),
     }),
-  include: (client: QueryClient) =>
+  /** `onIncluded` is called even when what asked is gone by then: the company leaves its list. */
+  include: (client: QueryClient, onIncluded: (created: boolean) => void) =>
     mutationOptions({
       mutationFn: (id: number) => call(searches.include, { params: { id } }),
-      onSuccess: () =>
-        Promise.all([refresh(client), client.invalidateQueries({ queryKey: queryKeys.leads })]),
+      onSuccess: ({ created }) => {
+        onIncluded(created);
+        return Promise.all([
+          refresh(client),
+          client.invalidateQueries({ queryKey: queryKeys.leads }),
+        ]);
+      },
     }),
   stop: (client: QueryClient) =>
     mutationOptions({

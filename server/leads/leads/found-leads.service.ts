@@ -74,7 +74,7 @@ export interface CreationLimits {
 }
 
 /** Whether a number or an e-mail address of the company is known. */
-export function isReachable({ whatsapp, phone, email, others }: FoundCompany): boolean {
+function isReachable({ whatsapp, phone, email, others }: FoundCompany): boolean {
   const { phones = [], emails = [] } = others ?? {};
   return [whatsapp, phone, email, ...phones, ...emails].some((each) => each !== null);
 }

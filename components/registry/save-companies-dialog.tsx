@@ -35,7 +35,7 @@ export function SaveCompaniesDialog({
   return (
     <Modal
       title="Salvar como leads"
-      description={`${countOf(count, "empresa selecionada", "empresas selecionadas")}. Cada lead novo usa 1 crédito; os que você já tem entram na lista sem custo.`}
+      description={`${countOf(count, "empresa selecionada", "empresas selecionadas")}. Cada lead novo com contato usa 1 crédito; os que você já tem entram na lista sem custo.`}
       onClose={onClose}
     >
       <ListChoiceForm

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Controller, type UseFormReturn } from "react-hook-form";
+import { Controller } from "react-hook-form";
 import { creditMutations } from "@/components/credits/credits.queries";
 import { FollowButton } from "@/components/radar/follow-button";
 import { notifySuccess } from "@/components/shared/feedback/notify";
@@ -12,7 +12,6 @@ import { FormProblem } from "@/components/shared/forms/form-problem";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { CreditStatus } from "@/lib/contracts/accounts/credits";
-import type { MapsSearch } from "@/lib/contracts/discovery/searches";
 import { NOT_SIGNED_IN } from "@/lib/contracts/shared/endpoint";
 import {
   MAPS_RADIUS_MAX_KM,
@@ -24,26 +23,37 @@ import { AppError } from "@/lib/errors";
 import { countOf } from "@/lib/format";
 import { CoordinateInput } from "./coordinate-input";
 import { searchMutations } from "./searches.queries";
+import type { MapsForm } from "./use-area";
 
 const STARTED_TOAST_MS = 10_000;
 
 interface MapsSearchFormProps {
-  form: UseFormReturn<MapsSearch, unknown, MapsSearch>;
+  form: MapsForm;
   credits: CreditStatus | undefined;
+  /** An area is being drawn, and is none yet. */
+  isDrawing: boolean;
   /** Called when the search was accepted, to reset form, selection and address. */
   onStarted: () => void;
   /** The location search, placed between the search term and the coordinates. */
   children: ReactNode;
 }
 
-export function MapsSearchForm({ form, credits, onStarted, children }: MapsSearchFormProps) {
+export function MapsSearchForm({
+  form,
+  credits,
+  isDrawing,
+  onStarted,
+  children,
+}: MapsSearchFormProps) {
   const client = useQueryClient();
   const start = useMutation(searchMutations.startMaps(client));
   const check = useMutation(creditMutations.check());
   const searching = check.isPending || start.isPending;
   const [problem, setProblem] = useState<string>();
   const { errors } = form.formState;
-  const { query, raio, latitude, longitude, place } = form.watch();
+  const values = form.watch();
+  const { query, raio, latitude, longitude, area } = values;
+  const hasArea = area !== undefined;
   const complete = query.trim() !== "" && [raio, latitude, longitude].every(Number.isFinite);
   const limited = credits !== undefined && !credits.unlimited;
   const free = limited ? Math.max(0, credits.remaining_credits - credits.reserved_credits) : 0;
@@ -51,6 +61,7 @@ export function MapsSearchForm({ form, credits, onStarted, children }: MapsSearc
 
   const submit = form.handleSubmit(async (search) => {
     setProblem(undefined);
+    if (isDrawing) return setProblem("Conclua a área que está no mapa, ou cancele o desenho.");
     const needed = mapsSearchCost(search.raio);
     if (limited && needed > free) return setProblem(describeLack(needed, free));
     try {
@@ -85,7 +96,11 @@ export function MapsSearchForm({ form, credits, onStarted, children }: MapsSearc
           />
         )}
       </Field>
-      <Field label="Raio (km)" error={errors.raio?.message}>
+      <Field
+        label="Raio (km)"
+        error={errors.raio?.message}
+        help={hasArea ? "Pela área" : undefined}
+      >
         {(control) => (
           <Input
             {...control}
@@ -96,6 +111,7 @@ export function MapsSearchForm({ form, credits, onStarted, children }: MapsSearc
             min={MAPS_RADIUS_MIN_KM}
             max={MAPS_RADIUS_MAX_KM}
             step="any"
+            readOnly={hasArea}
           />
         )}
       </Field>
@@ -111,7 +127,7 @@ export function MapsSearchForm({ form, credits, onStarted, children }: MapsSearc
           <FollowButton
             size="sm"
             className="mb-3"
-            question={{ maps: { query, raio, latitude, longitude, place } }}
+            question={{ maps: values }}
             name={query.trim()}
           />
         )}
@@ -139,8 +155,8 @@ const gridClasses =
 function describeCost(credits: CreditStatus | undefined, cost: number | null): string {
   if (credits?.unlimited) return "Seu plano não gasta créditos com leads novos.";
   return credits && cost !== null
-    ? `Esta busca reserva ${countOf(cost, "crédito", "créditos")}; cada lead novo usa 1.`
-    : "Cada lead novo usa 1 crédito.";
+    ? `Esta busca reserva ${countOf(cost, "crédito", "créditos")}; cada lead novo com contato usa 1.`
+    : "Cada lead novo com contato usa 1 crédito.";
 }
 
 /** Folded away, for who has them at hand: the map and the address fill them in. */
@@ -169,7 +185,12 @@ function Coordinates({ form }: Pick<MapsSearchFormProps, "form">) {
                 name={name}
                 control={form.control}
                 render={({ field: { name: _name, ...field } }) => (
-                  <CoordinateInput {...control} {...field} form="maps-search" />
+                  <CoordinateInput
+                    {...control}
+                    {...field}
+                    form="maps-search"
+                    readOnly={form.getValues("area") !== undefined}
+                  />
                 )}
               />
             )}
@@ -192,9 +213,18 @@ function getCheckText(error: unknown, needed: number): string {
   return isError(error, "unauthenticated") ? NOT_SIGNED_IN : "Erro ao verificar créditos";
 }
 
+function isAdvancedField(fields: Record<string, string> | undefined): boolean {
+  const circle: string[] = ["query", "raio", "latitude", "longitude", "place"];
+  return Object.keys(fields ?? {}).some((name) => !circle.includes(name));
+}
+
 function getProblemText(error: unknown): string {
   if (isError(error, "insufficient_credits")) return NO_CREDITS_TEXT;
   if (isError(error, "unauthenticated")) return error.message;
+  if (isError(error, "pro_required")) return "A busca avançada é um recurso PRO.";
+  if (isError(error, "invalid_input") && isAdvancedField(error.fields)) {
+    return "Confira os campos da busca avançada.";
+  }
   if (isError(error, "invalid_input")) return "Por favor, preencha todos os campos";
   // Not an error of our API, so the response could not be parsed.
   if (!(error instanceof AppError)) return "Resposta inesperada do servidor. Tente novamente.";

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { MapPin, X } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { creditQueries } from "@/components/credits/credits.queries";
 import { CreditsBanner } from "@/components/credits/credits-banner";
 import { ErrorState } from "@/components/shared/feedback/error-state";
@@ -15,12 +15,16 @@ import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { MapsSearch } from "@/lib/contracts/discovery/searches";
 import type { Point } from "@/lib/domain/geo/geo-distance";
+import { type AdvancedSearch as Asked, readAdvanced } from "@/lib/domain/searches/advanced-search";
 import { COORDINATE_DECIMALS, MAPS_PLACE_MAX } from "@/lib/domain/searches/maps-search";
+import { AdvancedSearch } from "./advanced-search";
+import { AreaBar } from "./area-bar";
 import { geoQueries } from "./geo.queries";
 import { type FoundLocation, LocationSearch } from "./location-search";
 import { MapsSearchForm } from "./maps-search-form";
 import { RecentSearches } from "./recent-searches";
 import { SearchResults } from "./search-results";
+import { useArea } from "./use-area";
 import { useFormDraft } from "./use-form-draft";
 import { useRepeatedSearch } from "./use-repeated-search";
 import { useShownSearch } from "./use-shown-search";
@@ -34,7 +38,7 @@ const SearchMap = dynamic(loadMap, {
   loading: () => <Skeleton className="h-full min-h-[400px] w-full" />,
 });
 
-const EMPTY = {
+const CIRCLE = {
   query: "",
   raio: 5,
   latitude: Number.NaN,
@@ -42,11 +46,21 @@ const EMPTY = {
   place: "",
 };
 
+const EMPTY_ADVANCED = {
+  ...{ area: undefined, termos: [], com_telefone: false, sem_site: false },
+  ...{ nota_minima: undefined, avaliacoes_minimas: undefined },
+};
+
+const EMPTY: MapsSearch = { ...CIRCLE, ...EMPTY_ADVANCED };
+
 export function MapsSearchScreen() {
   const { data: credits } = useQuery(creditQueries.status());
   const tiles = useQuery(geoQueries.map());
   const form = useSchemaForm(MapsSearch, EMPTY);
-  const { raio, latitude, longitude } = form.watch();
+  const values = form.watch();
+  const { query, raio, latitude, longitude, place } = values;
+  const drawing = useArea(form);
+  const mapCard = useRef<HTMLDivElement>(null);
   /** Increments with every started search, to clear the location search by its key. */
   const [resetCount, setResetCount] = useState(0);
   /** What is typed in the location field. */
@@ -64,8 +78,9 @@ export function MapsSearchScreen() {
   const [opened, setOpened] = useState<{ id: number } | null>(null);
   const open = useCallback((id: number) => setOpened({ id }), []);
 
-  /** `place`: what the point is called, if anything. */
+  /** `place`: what the point is called, if anything. An area has a circle of its own. */
   function select(point: Point, place = "") {
+    if (drawing.area) return;
     form.setValue("place", place.slice(0, MAPS_PLACE_MAX));
     for (const name of ["latitude", "longitude"] as const) {
       const value = Number(point[name].toFixed(COORDINATE_DECIMALS));
@@ -75,18 +90,23 @@ export function MapsSearchScreen() {
 
   function clear() {
     form.reset(EMPTY);
+    drawing.cancel();
     setLocationText("");
     setResetCount(resetCount + 1);
     setFound(null);
     show(undefined);
   }
 
+  const asked = readAdvanced(values);
   useFormDraft(
     "maps-search",
-    { ...EMPTY, ...form.watch(), locationText },
-    { ...EMPTY, locationText: "" },
-    ({ locationText: text, ...draft }) => {
-      form.reset(draft);
+    {
+      ...{ query, raio, latitude, longitude, place: place ?? "" },
+      ...{ locationText, advanced: asked ? JSON.stringify(asked) : "" },
+    },
+    { ...CIRCLE, locationText: "", advanced: "" },
+    ({ locationText: text, advanced, ...draft }) => {
+      form.reset({ ...draft, ...toFields(advanced === "" ? null : JSON.parse(advanced)) });
       setLocationText(text);
       const { latitude, longitude, place: address } = draft;
       if (!Number.isFinite(latitude) || !Number.isFinite(longitude)) return;
@@ -95,12 +115,14 @@ export function MapsSearchScreen() {
     },
   );
 
-  useRepeatedSearch("maps", ({ query, radius_km, latitude, longitude, place_name }) => {
-    form.reset({ ...EMPTY, query, raio: radius_km ?? EMPTY.raio });
-    if (latitude === null || longitude === null) return;
-    const point = { latitude, longitude };
-    select(point, place_name ?? "");
-    setTarget(point);
+  useRepeatedSearch("maps", (repeated) => {
+    const { query, radius_km, latitude, longitude, place_name, advanced } = repeated;
+    form.reset({
+      ...{ query, raio: radius_km ?? CIRCLE.raio, place: place_name ?? "" },
+      ...{ latitude: latitude ?? Number.NaN, longitude: longitude ?? Number.NaN },
+      ...toFields(advanced),
+    });
+    if (latitude !== null && longitude !== null) setTarget({ latitude, longitude });
   });
 
   return (
@@ -110,14 +132,19 @@ export function MapsSearchScreen() {
     >
       <CreditsBanner credits={credits} />
       <Card aria-label="Nova busca" className="mb-4 p-5 lg:pb-2">
-        <MapsSearchForm form={form} credits={credits} onStarted={clear}>
+        <MapsSearchForm
+          form={form}
+          credits={credits}
+          isDrawing={drawing.points !== null}
+          onStarted={clear}
+        >
           <LocationSearch
             key={resetCount}
             text={locationText}
             onText={setLocationText}
             onFound={(location) => {
               select(location, location.address);
-              setFound(location);
+              setFound(drawing.area ? null : location);
               setTarget(location);
             }}
             onOwnLocation={(point) => {
@@ -128,6 +155,15 @@ export function MapsSearchScreen() {
           />
         </MapsSearchForm>
       </Card>
+      <AdvancedSearch
+        form={form}
+        drawing={drawing}
+        ratings={tiles.data?.ratings}
+        onDraw={() => {
+          setFound(null);
+          mapCard.current?.scrollIntoView({ block: "nearest" });
+        }}
+      />
       {found && <FoundAddress location={found} onClose={() => setFound(null)} />}
       {/* The map has its specified 400 pixels, beside its frame; on a wide screen it grows for what a search found. */}
       <div
@@ -136,7 +172,12 @@ export function MapsSearchScreen() {
           search ? "lg:h-[clamp(400px,calc(100dvh-8rem),44rem)]" : "lg:h-[402px]",
         )}
       >
-        <Card aria-label="Mapa" className="h-[402px] overflow-hidden lg:h-full">
+        <Card
+          ref={mapCard}
+          aria-label="Mapa"
+          className="relative h-[402px] overflow-hidden lg:h-full"
+        >
+          <AreaBar drawing={drawing} />
           {tiles.data ? (
             <SearchMap
               className="h-full"
@@ -144,6 +185,8 @@ export function MapsSearchScreen() {
               selected={selected}
               radiusKm={Number.isFinite(raio) ? raio : 0}
               target={target}
+              area={drawing.area}
+              drawing={drawing}
               shown={circle}
               places={places}
               pointed={places.find(({ id }) => id === pointedId) ?? null}
@@ -178,6 +221,17 @@ export function MapsSearchScreen() {
       {settled && <RecentSearches />}
     </Page>
   );
+}
+
+/** What a search asked beyond its circle, as the form has it. */
+function toFields(advanced: Asked | null): Omit<MapsSearch, keyof typeof CIRCLE> {
+  if (advanced === null) return EMPTY_ADVANCED;
+  const { area, termos, nota_minima, avaliacoes_minimas, com_telefone, sem_site } = advanced;
+  return {
+    ...{ area: area ? [...area] : undefined, termos: [...termos], com_telefone, sem_site },
+    nota_minima: nota_minima ?? undefined,
+    avaliacoes_minimas: avaliacoes_minimas ?? undefined,
+  };
 }
 
 function FoundAddress({ location, onClose }: { location: FoundLocation; onClose: () => void }) {

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { Controller } from "react-hook-form";
 import { FollowButton } from "@/components/radar/follow-button";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { CheckField } from "@/components/shared/forms/check-field";
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
 import { FormProblem } from "@/components/shared/forms/form-problem";
 import { Button } from "@/components/ui/button";
@@ -28,7 +29,7 @@ import { useRepeatedSearch } from "./use-repeated-search";
 
 const STARTED_TOAST_MS = 10_000;
 
-const EMPTY = { query: "", state: "", city: "", startPage: 1, endPage: 1 };
+const EMPTY = { query: "", state: "", city: "", startPage: 1, endPage: 1, outras_cidades: false };
 
 export function PagesSearchForm({ exhausted }: { exhausted: boolean }) {
   const client = useQueryClient();
@@ -49,9 +50,10 @@ export function PagesSearchForm({ exhausted }: { exhausted: boolean }) {
   const lastPlace = useLastPlace();
 
   useFormDraft("pages-search", { ...EMPTY, ...form.watch() }, EMPTY, (draft) => form.reset(draft));
-  useRepeatedSearch("pages", ({ query, state, city, start_page, pages_total }) => {
+  useRepeatedSearch("pages", (repeated) => {
+    const { query, state, city, start_page, pages_total, outras_cidades } = repeated;
     const pages = { startPage: start_page, endPage: start_page + pages_total - 1 };
-    form.reset({ query, state: state ?? "", city: city ?? "", ...pages });
+    form.reset({ query, state: state ?? "", city: city ?? "", ...pages, outras_cidades });
   });
 
   const submit = form.handleSubmit((search) => {
@@ -176,9 +178,23 @@ export function PagesSearchForm({ exhausted }: { exhausted: boolean }) {
         </div>
         <p className="mt-1 mb-4 text-[0.8125rem] text-muted-foreground">
           {pages >= 1 && pages <= SEARCH_LAST_PAGE
-            ? `${countOf(pages, "página", "páginas")}: até ${countOf(pages * RESULTS_PER_PAGE, "resultado", "resultados")}. Cada lead novo usa 1 crédito.`
-            : "Cada lead novo usa 1 crédito."}
+            ? `${countOf(pages, "página", "páginas")}: até ${countOf(pages * RESULTS_PER_PAGE, "resultado", "resultados")}. Cada lead novo com contato usa 1 crédito.`
+            : "Cada lead novo com contato usa 1 crédito."}
         </p>
+        <div className="mb-4">
+          <Controller
+            name="outras_cidades"
+            control={form.control}
+            render={({ field: { value = false, onChange } }) => (
+              <CheckField
+                label="Incluir empresas de outras cidades"
+                help="Sem isso, elas ficam à parte e não gastam crédito."
+                checked={value}
+                onChange={onChange}
+              />
+            )}
+          />
+        </div>
         <FormProblem>{withoutCredits && NO_CREDITS_TEXT}</FormProblem>
         <Button
           type="submit"

@@ -11,6 +11,7 @@ const LABEL: Record<Outcome, string> = {
   empty: "Sem contato conhecido",
   failed: "Não foi possível ler",
   not_visited: "Não visitado",
+  elsewhere: "Em outra cidade",
 };
 
 /** What became of a place, in words. */

@@ -9,6 +9,7 @@ import type { Search } from "@/lib/contracts/discovery/searches";
 import { errorText } from "@/lib/error-text";
 import { countOf, formatDateTime } from "@/lib/format";
 import { campaignToListPath, leadsOfListPath, repeatSearchPath } from "@/lib/paths";
+import { ElsewhereCompanies } from "./elsewhere-companies";
 import { explainLosses, formatPlace } from "./search-outcome";
 import { searchMutations } from "./searches.queries";
 
@@ -79,6 +80,7 @@ export function SearchItem({ search }: { search: Search }) {
       {losses && (
         <p className="mt-1 text-[0.8125rem] text-muted-foreground tabular-nums">{losses}</p>
       )}
+      {search.elsewhere > 0 && <ElsewhereCompanies search={search} />}
     </BackgroundItem>
   );
 }

@@ -18,12 +18,14 @@ import {
 } from "react-leaflet";
 import { cn } from "@/components/ui/cn";
 import type { PlaceResult } from "@/lib/contracts/discovery/searches";
+import type { Area } from "@/lib/domain/geo/area";
 import type { Point } from "@/lib/domain/geo/geo-distance";
 import {
   MAPS_DEFAULT_CENTRE,
   MAPS_DEFAULT_ZOOM,
   MAPS_FOUND_ZOOM,
 } from "@/lib/domain/searches/maps-search";
+import { DrawArea, type DrawnArea, ShownArea } from "./map-area";
 import { MapPins } from "./map-pins";
 
 export interface SearchMapProps {
@@ -34,8 +36,11 @@ export interface SearchMapProps {
   radiusKm: number;
   /** Where the map flies to. A new object flies again, even to the same point. */
   target: Point | null;
-  /** The circle of the latest search, running or finished. */
-  shown: { centre: Point; radiusKm: number } | null;
+  /** The area of the next search, which stands for its circle. */
+  area: Area | null;
+  drawing: DrawnArea;
+  /** The circle of the latest search, running or finished, or its area. */
+  shown: { centre: Point; radiusKm: number; area: Area | null } | null;
   places: PlaceResult[];
   /** The place that is marked. */
   pointed: PlaceResult | null;
@@ -49,7 +54,9 @@ const PIN = divIcon({ className: "search-map-pin", iconSize: [22, 22], iconAncho
 const SAO_PAULO = toTuple(MAPS_DEFAULT_CENTRE);
 
 export default function SearchMap(props: SearchMapProps) {
-  const { tiles, selected, radiusKm, target, shown, places, pointed, opened, onSelect } = props;
+  const { tiles, radiusKm, target, area, drawing, shown, places, pointed, opened } = props;
+  const isDrawn = area !== null || drawing.points !== null;
+  const selected = isDrawn ? null : props.selected;
   return (
     <MapContainer
       center={SAO_PAULO}
@@ -62,10 +69,15 @@ export default function SearchMap(props: SearchMapProps) {
       <ZoomControl zoomInTitle="Aproximar" zoomOutTitle="Afastar" />
       <AttributionControl prefix={false} />
       <TileLayer url={tiles.tile_url} attribution={tiles.attribution} maxZoom={19} />
-      <Clicks onSelect={onSelect} />
+      {drawing.points ? (
+        <DrawArea drawing={drawing} points={drawing.points} />
+      ) : (
+        !area && <Clicks onSelect={props.onSelect} />
+      )}
       <Size />
       <View target={target} selected={selected} radiusKm={radiusKm} shown={shown} />
-      {shown && (
+      {shown?.area && <ShownArea area={shown.area} />}
+      {shown && !shown.area && (
         <Circle
           center={toTuple(shown.centre)}
           radius={shown.radiusKm * 1000}
@@ -83,6 +95,7 @@ export default function SearchMap(props: SearchMapProps) {
           interactive={false}
         />
       )}
+      {area && <ShownArea area={area} next />}
       {selected && radiusKm > 0 && (
         <Circle
           center={toTuple(selected)}

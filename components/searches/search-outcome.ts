@@ -1,12 +1,18 @@
 import type { Search } from "@/lib/contracts/discovery/searches";
 import { COORDINATE_DECIMALS } from "@/lib/domain/searches/maps-search";
 import { countOf, formatNumber } from "@/lib/format";
+import { describeAdvanced } from "./advanced-words";
 
-/** Where a search looked. */
+/** Where a search looked, and for which businesses. */
 export function formatPlace(search: Search): string {
-  const { kind, city, state, radius_km } = search;
+  const { kind, city, state, radius_km, advanced } = search;
   if (kind === "receita") return "Receita Federal";
   if (kind === "pages") return `${city}, ${state}`;
+  if (advanced) {
+    const place = search.place_name ?? formatPoint(search);
+    const circle = !advanced.area && `Raio de ${formatNumber(radius_km ?? 0)} km`;
+    return [circle, place, describeAdvanced(advanced)].filter(Boolean).join(" · ");
+  }
   return `Raio de ${formatNumber(radius_km ?? 0)} km · ${search.place_name ?? formatPoint(search)}`;
 }
 

@@ -39,6 +39,14 @@ export const searchQueries = {
       placeholderData: keepPreviousData,
       refetchInterval: status === "processing" ? PLACES_REFETCH_MS : false,
     }),
+  /** Their number is part of the key, so that those found meanwhile are fetched. */
+  elsewhere: ({ id, elsewhere }: Pick<Search, "id" | "elsewhere">) =>
+    queryOptions({
+      queryKey: [...queryKeys.searches, "elsewhere", id, elsewhere],
+      queryFn: ({ signal }) => call(searches.elsewhere, { params: { id } }, { signal }),
+      select: (answer) => answer.companies,
+      placeholderData: keepPreviousData,
+    }),
 };
 
 export const searchMutations = {
@@ -51,6 +59,18 @@ export const searchMutations = {
     mutationOptions({
       mutationFn: (body: PagesSearch) => call(searches.startPages, { body }),
       onSuccess: () => refresh(client),
+    }),
+  /** `onIncluded` is called even when what asked is gone by then: the company leaves its list. */
+  include: (client: QueryClient, onIncluded: (created: boolean) => void) =>
+    mutationOptions({
+      mutationFn: (id: number) => call(searches.include, { params: { id } }),
+      onSuccess: ({ created }) => {
+        onIncluded(created);
+        return Promise.all([
+          refresh(client),
+          client.invalidateQueries({ queryKey: queryKeys.leads }),
+        ]);
+      },
     }),
   stop: (client: QueryClient) =>
     mutationOptions({

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { useSessionUser } from "@/components/session/session-context";
 
 /** Numbers may be NaN, which JSON does not know: it becomes null there. */
-type Values = Record<string, string | number>;
+type Values = Record<string, string | number | boolean>;
 
 /**
  * Keeps what is half filled in, for this tab and this person: Back and a reload find it again. `restore` gets it once,

@@ -19,13 +19,19 @@ export function useShownSearch() {
   );
   const search = searches.find(({ id }) => id === chosen) ?? searches[0];
   const { id, status = "completed", latitude, longitude, radius_km } = search ?? {};
+  // A search that is fetched again has equal points: the map moves when they are others.
+  const corners = JSON.stringify(search?.advanced?.area ?? null);
   const places = useQuery({ ...searchQueries.places({ id: id ?? 0, status }), enabled: !!id });
   const circle = useMemo(
     () =>
       latitude != null && longitude != null && radius_km != null
-        ? { centre: { latitude, longitude } satisfies Point, radiusKm: radius_km }
+        ? {
+            centre: { latitude, longitude } satisfies Point,
+            radiusKm: radius_km,
+            area: JSON.parse(corners) as Point[] | null,
+          }
         : null,
-    [latitude, longitude, radius_km],
+    [latitude, longitude, radius_km, corners],
   );
   return {
     searches,

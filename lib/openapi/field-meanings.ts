@@ -114,15 +114,22 @@ export const FIELD_MEANINGS: Record<string, string> = {
   reason: "Why, in words for a person.",
 
   // Searches and lists
+  area: "3 to 50 points of an area inside the circle: only what lies in it. PRO.",
+  avaliacoes_minimas: "Only places with so many reviews, where the map has any. PRO.",
   endPage: "The last page of results, up to 10.",
   latitude: "Degrees, south is negative.",
-  leads_created: "New leads, a credit each.",
+  leads_created: "New leads, a credit for each that can be reached.",
   leads_linked: "Leads that the account had already: they cost nothing.",
   longitude: "Degrees, west is negative.",
   note: "Why it ended as it did, in words for a person.",
+  outras_cidades: "Whether companies that turn out to be in other cities become leads, too.",
+  nota_minima:
+    "Only places rated so at least, from 0 to 5 with one decimal, where the map has ratings. PRO.",
   place: "What the middle is called, such as an address, for the history.",
   raio: "The radius in kilometres.",
+  sem_site: "Only places without a site of their own. PRO in a maps search.",
   startPage: "The first page of results, from 1.",
+  termos: "Up to five further activities, searched for at once. PRO.",
   stopping: "It was told to stop, and has not yet.",
 
   // Radars

@@ -126,6 +126,32 @@ export async function insertLeads({ email }: Account, leads: LeadRow[]): Promise
   );
 }
 
+/** A search in Campinas that has ended, with companies that it found in Santos. */
+export async function insertElsewhere({ email }: Account, names: string[]): Promise<void> {
+  const remark = "Encontrado na busca por Campinas - SP, mas o endereço no site é de Santos - SP.";
+  const companies = names.map((name, index) => ({
+    ...{ name, source: "google_pages", website: `https://longe${index}.example` },
+    ...{ siteHost: `longe${index}.example`, whatsapp: null, phone: `551332221${100 + index}` },
+    ...{ email: null, address: null, cnpj: null, city: "Santos", state: "SP", evidence: {} },
+    ...{ profiles: [], search_remark: remark },
+  }));
+  await query(
+    `WITH list AS (
+       INSERT INTO lists (owner_id, name, source, status)
+       SELECT id, 'padaria em Campinas/SP', 'google_pages', 'completed' FROM users WHERE email = $1
+       RETURNING id, owner_id
+     ), search AS (
+       INSERT INTO searches (owner_id, list_id, kind, query, city, state, start_page, end_page, last_page, status)
+       SELECT owner_id, id, 'pages', 'padaria', 'Campinas', 'SP', 1, 1, 1, 'completed' FROM list
+       RETURNING id, owner_id
+     )
+     INSERT INTO search_results (search_id, owner_id, result_key, url, title, outcome, company)
+     SELECT id, owner_id, company->>'siteHost', company->>'website', company->>'name', 'elsewhere', company
+     FROM search, jsonb_array_elements($2::jsonb) AS company`,
+    [email, JSON.stringify(companies)],
+  );
+}
+
 /** A partner of the companies with these CNPJs, in the month that is served. */
 export async function insertPartner(name: string, cnpjs: readonly string[]): Promise<void> {
   const [month] = await query<{ id: number }>(

@@ -144,6 +144,23 @@ export async function buildRadarRun(user: TestUser): Promise<number> {
   return row?.id ?? 0;
 }
 
+/** A search with a company that it found in another town. */
+export async function buildElsewhere(user: TestUser, company: object = {}) {
+  const searchId = await buildSearch(user);
+  const found = {
+    ...{ name: "Padaria de longe", source: "google_pages", website: null, siteHost: null },
+    ...{ whatsapp: null, phone: "551133334444", email: null, address: null, cnpj: null },
+    ...{ city: "Santos", state: "SP", evidence: {}, profiles: [] },
+    search_remark: "Encontrado na busca por Campinas - SP, mas o CNPJ é de Santos - SP.",
+    ...company,
+  };
+  const row = await firstRow<{ id: number }>(
+    sql`INSERT INTO search_results (search_id, owner_id, result_key, title, outcome, company)
+        VALUES (${searchId}, ${user.id}, 'y', 'y', 'elsewhere', ${JSON.stringify(found)}::jsonb) RETURNING id`,
+  );
+  return { searchId, resultId: row?.id ?? 0 };
+}
+
 export async function buildImport(user: TestUser, status: "uploaded" | "processing" | "completed") {
   const row = await firstRow<{ id: number }>(
     sql`WITH import AS (

@@ -44,11 +44,13 @@ export const geo = {
     method: "GET",
     path: "/api/geo/map",
     access: "public",
-    summary: "Where this installation's map tiles come from",
+    summary: "Where this installation's map tiles come from, and whether its map has ratings",
     response: z.object({
       /** With {z}, {x} and {y}. */
       tile_url: z.string(),
       attribution: z.string(),
+      /** Whether a maps search can ask for a rating or a number of reviews. */
+      ratings: z.boolean(),
     }),
   }),
   geocode: endpoint({

@@ -1,6 +1,15 @@
 import * as z from "zod/mini";
 import { endpoint, NOT_SIGNED_IN } from "@/lib/contracts/shared/endpoint";
-import { IdParam, Instant } from "@/lib/contracts/shared/fields";
+import { arrayOf, IdParam, Instant } from "@/lib/contracts/shared/fields";
+import { distanceM } from "@/lib/domain/geo/geo-distance";
+import {
+  AREA_MAX_POINTS,
+  AREA_MIN_POINTS,
+  MAX_FURTHER_TERMS,
+  MAX_RATING,
+  MAX_REVIEWS,
+  RATING_STEP,
+} from "@/lib/domain/searches/advanced-search";
 import {
   MAPS_PLACE_MAX,
   MAPS_RADIUS_MAX_KM,
@@ -13,6 +22,7 @@ import {
   SEARCH_LAST_PAGE,
 } from "@/lib/domain/searches/search";
 import { requiredText } from "@/lib/domain/text/required-text";
+import { formatNumber } from "@/lib/format";
 
 const FILL_ALL = "Por favor, preencha todos os campos";
 
@@ -35,6 +45,8 @@ export const PagesSearch = z
     city: requiredText(FILL_ALL, 120),
     startPage: ResultPage,
     endPage: ResultPage,
+    /** Whether companies that turn out to be in other cities become leads, too, for a credit each. */
+    outras_cidades: z.optional(z.boolean()),
   })
   .check(
     z.refine((search) => search.endPage >= search.startPage, {
@@ -49,7 +61,36 @@ const Coordinate = (bound: number) =>
 
 const RADIUS = `O raio vai de ${MAPS_RADIUS_MIN_KM} a ${MAPS_RADIUS_MAX_KM} km.`;
 
-export const MapsSearch = z.strictObject({
+const AREA_POINTS = `Uma área tem de ${AREA_MIN_POINTS} a ${AREA_MAX_POINTS} pontos.`;
+const TERMS = `Até ${MAX_FURTHER_TERMS} outras atividades de uma vez.`;
+const RATING = `A nota vai de 0 a ${MAX_RATING}, com uma casa decimal.`;
+const REVIEWS = `Use um número inteiro de 0 a ${formatNumber(MAX_REVIEWS)}.`;
+
+const AreaPoint = z.strictObject({ latitude: Coordinate(90), longitude: Coordinate(180) });
+
+/** What a PRO account may ask beyond the circle; filters are applied before anything is spent. */
+const AdvancedFields = {
+  /** Only what lies inside this area too, by the even-odd rule. It is closed by itself, and lies inside the circle. */
+  area: arrayOf(AreaPoint, {
+    ...{ min: AREA_MIN_POINTS, max: AREA_MAX_POINTS },
+    ...{ error: AREA_POINTS, tooFew: AREA_POINTS, tooMany: AREA_POINTS },
+  }),
+  /** Further activities, searched for at once. */
+  termos: arrayOf(requiredText("Escreva uma atividade.", 120), {
+    ...{ max: MAX_FURTHER_TERMS, error: TERMS, tooMany: TERMS },
+  }),
+  com_telefone: z.boolean(),
+  /** Only those without a site of their own: a profile in a social network is none. */
+  sem_site: z.boolean(),
+  nota_minima: z
+    .number({ error: RATING })
+    .check(z.gte(0, RATING), z.lte(MAX_RATING, RATING), z.multipleOf(RATING_STEP, RATING)),
+  avaliacoes_minimas: z
+    .number({ error: REVIEWS })
+    .check(z.int(REVIEWS), z.gte(0, REVIEWS), z.lte(MAX_REVIEWS, REVIEWS)),
+};
+
+const MapsCircle = z.strictObject({
   query: requiredText(FILL_ALL, 120),
   /** Kilometres. */
   raio: z
@@ -59,7 +100,24 @@ export const MapsSearch = z.strictObject({
   longitude: Coordinate(180),
   /** What the middle is called, such as an address, for the history. */
   place: z.optional(z.string().check(z.maxLength(MAPS_PLACE_MAX), z.trim())),
+  area: z.optional(AdvancedFields.area),
+  termos: z.optional(AdvancedFields.termos),
+  com_telefone: z.optional(AdvancedFields.com_telefone),
+  sem_site: z.optional(AdvancedFields.sem_site),
+  nota_minima: z.optional(AdvancedFields.nota_minima),
+  avaliacoes_minimas: z.optional(AdvancedFields.avaliacoes_minimas),
 });
+
+/** What rounding a coordinate may move. */
+const TOLERANCE_M = 1;
+
+export const MapsSearch = MapsCircle.check(
+  z.refine(
+    ({ area = [], raio, ...centre }) =>
+      area.every((corner) => distanceM(centre, corner) <= raio * 1000 + TOLERANCE_M),
+    { error: "A área passa do círculo: aumente o raio ou mude o centro.", path: ["area"] },
+  ),
+);
 export type MapsSearch = z.infer<typeof MapsSearch>;
 
 /** A search and its progress. While it runs, counts only increase. */
@@ -77,6 +135,16 @@ export const Search = z.object({
   longitude: z.nullable(z.number()),
   /** What the middle of the circle is called; null when a point was chosen. */
   place_name: z.nullable(z.string()),
+  outras_cidades: z.boolean(),
+  /** What a maps search asked beyond its circle; null for the circle alone. */
+  advanced: z.nullable(
+    z.object({
+      ...AdvancedFields,
+      area: z.nullable(AdvancedFields.area),
+      nota_minima: z.nullable(AdvancedFields.nota_minima),
+      avaliacoes_minimas: z.nullable(AdvancedFields.avaliacoes_minimas),
+    }),
+  ),
   status: z.enum(LIST_STATUSES),
   stopping: z.boolean(),
   /** The first of the pages of results; 1 for a search without pages. */
@@ -93,6 +161,7 @@ export const Search = z.object({
   empty: z.number(),
   failed: z.number(),
   not_visited: z.number(),
+  elsewhere: z.number().check(z.describe("Companies of other cities: no leads, until included.")),
   /** Why it ended early or failed, in words for the user. */
   note: z.nullable(z.string()),
   created_at: Instant,
@@ -107,17 +176,30 @@ const PlaceResult = z.object({
   latitude: z.number(),
   longitude: z.number(),
   address: z.nullable(z.string()),
-  outcome: z.enum(["pending", "created", "linked", "left_out", "empty", "failed", "not_visited"]),
+  outcome: z.enum([
+    ...["pending", "created", "linked", "left_out", "empty", "failed", "not_visited", "elsewhere"],
+  ] as const),
   lead_id: z.nullable(z.number()),
 });
 
 export type PlaceResult = z.infer<typeof PlaceResult>;
 
+/** A company that a search for a town found in another one. */
+const ElsewhereCompany = z.object({
+  id: z.number(),
+  name: z.string(),
+  url: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  state: z.nullable(z.string()),
+  search_remark: z.nullable(z.string()),
+});
+export type ElsewhereCompany = z.infer<typeof ElsewhereCompany>;
+
 export const searches = {
   startMaps: endpoint({
     method: "POST",
     path: "/api/google-maps-search",
-    errors: ["insufficient_credits"],
+    errors: ["insufficient_credits", "pro_required"],
     access: "member",
     unauthenticated: NOT_SIGNED_IN,
     summary: "Start a search for businesses inside a circle on the map",
@@ -146,6 +228,24 @@ export const searches = {
     response: z.object({ list_id: z.number(), message: z.string() }),
     rateLimit: { points: 60, windowSeconds: 60 },
     invalidInput: missing,
+  }),
+  elsewhere: endpoint({
+    method: "GET",
+    path: "/api/searches/{id}/elsewhere",
+    access: "member",
+    summary:
+      "The companies that a web search found in other cities and that are no leads (at most 100)",
+    params: IdParam,
+    response: z.object({ companies: z.array(ElsewhereCompany) }),
+  }),
+  include: endpoint({
+    method: "POST",
+    path: "/api/search-results/{id}/include",
+    errors: ["insufficient_credits", "quota_reached"],
+    access: "member",
+    summary: "Make a company that was found in another city a lead of the search's list",
+    params: IdParam,
+    response: z.object({ lead_id: z.number(), created: z.boolean() }),
   }),
   recent: endpoint({
     method: "GET",

@@ -89,10 +89,16 @@ export const MEANINGS: Record<string, string> = {
   eventType: "O mesmo que `event_type`.",
 
   // Searches
+  area: "De 3 a 50 pontos de uma área dentro do círculo: só o que está nela (PRO).",
+  termos: "Até cinco outras atividades, buscadas de uma vez (PRO).",
+  sem_site: "Só as empresas sem site próprio (PRO na busca no mapa).",
+  nota_minima: "Só a partir desta nota, de 0 a 5 com uma casa, onde o mapa tem avaliações (PRO).",
+  avaliacoes_minimas: "Só com tantas avaliações, onde o mapa tem avaliações (PRO).",
   raio: "O raio, em quilômetros.",
   latitude: "Graus; o sul é negativo.",
   longitude: "Graus; o oeste é negativo.",
   place: "Como o centro se chama, para o histórico.",
+  outras_cidades: "Se as empresas de outras cidades também viram leads.",
   startPage: "A primeira página de resultados, a partir de 1.",
   endPage: "A última página de resultados, até 10.",
   uf: "A sigla do estado.",

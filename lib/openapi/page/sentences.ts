@@ -80,6 +80,8 @@ export const SENTENCES: Record<string, string> = {
   "searches.startMaps": "Busca empresas dentro de um círculo no mapa",
   "searches.startPages": "Busca empresas na web e visita o site de cada uma",
   "searches.places": "Lista os lugares que uma busca no mapa achou até agora, até 500",
+  "searches.elsewhere": "Lista as empresas que uma busca na web achou em outras cidades",
+  "searches.include": "Faz de uma empresa de outra cidade um lead da lista da busca",
   "searches.recent": "Lista as suas últimas 20 buscas e o andamento delas",
   "searches.stop": "Encerra uma busca; o que ela achou fica",
   "registry.search": "Busca no registro federal de empresas",
@@ -308,9 +310,10 @@ export const SENTENCES: Record<string, string> = {
 
 /** What a call takes from the day's credits; the others take none. */
 export const COSTS: Record<string, string> = {
-  "searches.startMaps": "Reserva de 2 a 6 créditos, pelo raio; cada lead novo gasta 1",
-  "searches.startPages": "Reserva 1 crédito; cada lead novo gasta 1",
-  "registry.save": "Cada lead novo gasta 1 crédito",
+  "searches.startMaps": "Reserva de 2 a 6 créditos, pelo raio; cada lead novo com contato gasta 1",
+  "searches.startPages": "Reserva 1 crédito; cada lead novo com contato gasta 1",
+  "searches.include": "1 crédito, se o lead é novo e tem contato",
+  "registry.save": "Cada lead novo com contato gasta 1 crédito",
   "radars.run":
-    "Reserva o que a busca reserva; cada lead novo gasta 1 crédito, até o limite do radar",
+    "Reserva o que a busca reserva; cada lead novo com contato gasta 1 crédito, até o limite do radar",
 };

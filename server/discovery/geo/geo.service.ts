@@ -2,6 +2,7 @@ import { getMunicipalities, getStates } from "@brazilian-utils/brazilian-utils";
 import { sortBySize } from "@/lib/domain/geo/large-cities";
 import { foldText } from "@/lib/domain/text/fold-text";
 import { AppError } from "@/lib/errors";
+import { getPlacesProvider } from "@/server/discovery/places/places.service";
 import { env } from "@/server/platform/env";
 
 const byName = new Intl.Collator("pt-BR");
@@ -45,5 +46,9 @@ export function findCities(search: string) {
 
 /** Map settings of this installation, for the browser. */
 export function getMapSettings() {
-  return { tile_url: env.tileUrl, attribution: "© colaboradores do OpenStreetMap" };
+  return {
+    tile_url: env.tileUrl,
+    attribution: "© colaboradores do OpenStreetMap",
+    ratings: getPlacesProvider().hasRatings,
+  };
 }

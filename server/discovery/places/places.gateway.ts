@@ -18,18 +18,24 @@ export interface Place extends Point {
   /** UF, two letters. */
   state: string | null;
   cnpj: string | null;
+  /** From 1 to 5, and by how many people; null where nobody rated it or the map has no ratings. */
+  rating: number | null;
+  reviews: number | null;
   /** The place's page on the map, used as the lead's evidence. */
   url: string;
 }
 
 export interface PlacesQuery {
-  term: string;
+  /** What is searched for: places of any of these. */
+  terms: readonly string[];
   centre: Point;
   radiusM: number;
+  /** Which places inside the circle are wanted; the others do not count. */
+  accepts: (place: Place) => boolean;
   /** Maximum number of places. */
   limit: number;
   signal: AbortSignal;
-  /** Called with each batch of places inside the circle; returning false ends the search. */
+  /** Called with each batch of wanted places; returning false ends the search. */
   onPlaces: (places: Place[]) => Promise<boolean>;
 }
 
@@ -40,5 +46,7 @@ type PlacesOutcome =
 /** A map of businesses. Repeated searches return the same ids. Throws only when the signal aborts. */
 export interface PlacesGateway {
   readonly name: "overpass" | "google";
+  /** Whether its places come with ratings. */
+  readonly hasRatings: boolean;
   search(query: PlacesQuery): Promise<PlacesOutcome>;
 }

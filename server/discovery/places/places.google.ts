@@ -28,6 +28,8 @@ const FIELD_MASK = [
   "places.websiteUri",
   "places.businessStatus",
   "places.googleMapsUri",
+  "places.rating",
+  "places.userRatingCount",
   "nextPageToken",
 ].join(",");
 
@@ -47,6 +49,8 @@ const GooglePlace = z.object({
   websiteUri: z.string().nullish(),
   businessStatus: z.string().nullish(),
   googleMapsUri: z.string().nullish(),
+  rating: z.number().nullish().catch(null),
+  userRatingCount: z.number().nullish().catch(null),
 });
 const Answer = z.object({
   places: z.array(z.unknown()).nullish(),
@@ -65,37 +69,66 @@ export function createGooglePlaces(
 ): PlacesGateway {
   return {
     name: "google",
+    hasRatings: true,
     async search(query) {
-      const { centre, radiusM, limit, onPlaces } = query;
-      const cells = [getBoundingBox(centre, radiusM)];
       const seen = new Set<string>();
       let callsLeft = maxCalls;
-
-      for (let cell = cells.shift(); cell !== undefined; cell = cells.shift()) {
-        let cellTotal = 0;
-        let pageToken: string | undefined;
-        do {
-          if (callsLeft === 0) return { ok: true, complete: false };
-          callsLeft -= 1;
-          const page = await searchText(baseUrl, apiKey, { query, cell, pageToken });
-          if (!page.ok) return page;
-          cellTotal += page.places.length;
-          pageToken = page.nextPageToken;
-          const fresh = page.places
-            .flatMap((raw) => toPlace(raw) ?? [])
-            .filter((place) => !seen.has(place.id) && distanceM(centre, place) <= radiusM)
-            .slice(0, limit - seen.size);
-          for (const { id } of fresh) seen.add(id);
-          if (fresh.length > 0 && !(await onPlaces(fresh))) return { ok: true, complete: false };
-          if (seen.size >= limit) return { ok: true, complete: false };
-        } while (pageToken);
-        if (cellTotal >= CELL_CAP && boxSideM(cell) > SMALLEST_CELL_M) {
-          cells.push(...splitInFour(cell).filter((part) => touchesCircle(part, centre, radiusM)));
-        }
+      let complete = true;
+      for (const [index, term] of query.terms.entries()) {
+        // What a term does not use of its share is for those after it.
+        const share = Math.ceil(callsLeft / (query.terms.length - index));
+        const found = await searchTerm(term, query, { share, seen });
+        if (!found.ok) return found;
+        callsLeft -= found.calls;
+        complete &&= found.complete;
+        if (found.ended) return { ok: true, complete: false };
       }
-      return { ok: true, complete: true };
+      return { ok: true, complete };
     },
   };
+
+  type TermOutcome =
+    /** `ended`: the limit is reached, or the caller wants no more. */
+    { ok: true; calls: number; complete: boolean; ended: boolean } | OutsideFailure;
+
+  async function searchTerm(
+    term: string,
+    query: PlacesQuery,
+    { share, seen }: { share: number; seen: Set<string> },
+  ): Promise<TermOutcome> {
+    const { centre, radiusM, accepts, limit, onPlaces } = query;
+    const cells = [getBoundingBox(centre, radiusM)];
+    let calls = 0;
+    const stop = (ended: boolean) => ({ ok: true as const, calls, complete: false, ended });
+
+    for (let cell = cells.shift(); cell !== undefined; cell = cells.shift()) {
+      let cellTotal = 0;
+      let pageToken: string | undefined;
+      do {
+        if (calls === share) return stop(false);
+        calls += 1;
+        const page = await searchText(baseUrl, apiKey, {
+          ...{ term, cell, pageToken },
+          signal: query.signal,
+        });
+        if (!page.ok) return page;
+        cellTotal += page.places.length;
+        pageToken = page.nextPageToken;
+        const fresh = page.places
+          .flatMap((raw) => toPlace(raw) ?? [])
+          .filter((place) => !seen.has(place.id) && distanceM(centre, place) <= radiusM)
+          .filter(accepts)
+          .slice(0, limit - seen.size);
+        for (const { id } of fresh) seen.add(id);
+        if (fresh.length > 0 && !(await onPlaces(fresh))) return stop(true);
+        if (seen.size >= limit) return stop(true);
+      } while (pageToken);
+      if (cellTotal >= CELL_CAP && boxSideM(cell) > SMALLEST_CELL_M) {
+        cells.push(...splitInFour(cell).filter((part) => touchesCircle(part, centre, radiusM)));
+      }
+    }
+    return { ok: true, calls, complete: true, ended: false };
+  }
 }
 
 type TextPage = { ok: true; places: unknown[]; nextPageToken: string | undefined } | OutsideFailure;
@@ -104,8 +137,9 @@ type TextPage = { ok: true; places: unknown[]; nextPageToken: string | undefined
 async function searchText(
   baseUrl: string,
   apiKey: string,
-  { query, cell, pageToken }: { query: PlacesQuery; cell: Box; pageToken: string | undefined },
+  asked: { term: string; cell: Box; pageToken: string | undefined; signal: AbortSignal },
 ): Promise<TextPage> {
+  const { term, cell, pageToken, signal } = asked;
   const call = await callJson(new URL("/v1/places:searchText", baseUrl), {
     method: "POST",
     headers: {
@@ -114,7 +148,7 @@ async function searchText(
       "x-goog-fieldmask": FIELD_MASK,
     },
     body: JSON.stringify({
-      textQuery: query.term,
+      textQuery: term,
       languageCode: "pt-BR",
       regionCode: "BR",
       pageSize: PAGE_SIZE,
@@ -127,7 +161,7 @@ async function searchText(
       },
       ...(pageToken && { pageToken }),
     }),
-    signal: query.signal,
+    signal,
     timeoutMs: TIMEOUT_MS,
   });
   if (!call.ok) return call;
@@ -155,6 +189,8 @@ function toPlace(raw: unknown): Place | null {
     city: (component("administrative_area_level_2") ?? component("locality"))?.longText || null,
     state: component("administrative_area_level_1")?.shortText || null,
     cnpj: null,
+    rating: rest.rating ?? null,
+    reviews: rest.userRatingCount ?? null,
     url: rest.googleMapsUri ?? `https://www.google.com/maps/place/?q=place_id:${id}`,
   };
 }

@@ -38,9 +38,10 @@ const ASKED_PER_WANTED = 4;
 export function createOverpass(interpreterUrl: string): PlacesGateway {
   return {
     name: "overpass",
-    async search({ term, centre, radiusM, limit, signal, onPlaces }) {
+    hasRatings: false,
+    async search({ terms, centre, radiusM, accepts, limit, signal, onPlaces }) {
       const asked = limit * ASKED_PER_WANTED;
-      const query = buildQuery({ term, centre, radiusM, limit: asked });
+      const query = buildQuery({ terms, centre, radiusM, limit: asked });
       const call = await callJson(new URL(interpreterUrl), {
         method: "POST",
         headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -55,7 +56,7 @@ export function createOverpass(interpreterUrl: string): PlacesGateway {
       if (remark?.includes("error")) return unavailable(remark);
       const found = elements
         .flatMap((element) => toPlace(element) ?? [])
-        .filter((place) => distanceM(centre, place) <= radiusM)
+        .filter((place) => distanceM(centre, place) <= radiusM && accepts(place))
         .sort((a, b) => distanceM(centre, a) - distanceM(centre, b));
       await onPlaces(found.slice(0, limit));
       return { ok: true, complete: found.length <= limit && elements.length < asked };
@@ -63,27 +64,29 @@ export function createOverpass(interpreterUrl: string): PlacesGateway {
   };
 }
 
-/** Matches the term's types of business by tag, and businesses with the term in their name. */
+/** Matches each term's types of business by tag, and businesses with the term in their name. */
 function buildQuery({
-  term,
+  terms,
   centre,
   radiusM,
   limit,
 }: {
-  term: string;
+  terms: readonly string[];
   centre: Point;
   radiusM: number;
   limit: number;
 }): string {
   const around = `(around:${Math.round(radiusM)},${centre.latitude},${centre.longitude})`;
-  const byTag = findPlaceTags(term).map(({ key, value, narrowing }) => {
+  const byTag = terms.flatMap(findPlaceTags).map(({ key, value, narrowing }) => {
     const narrow = narrowing ? `["${narrowing.key}"~"${narrowing.pattern}",i]` : "";
     return `nwr["${key}"="${value}"]${narrow}${around};`;
   });
-  const byName = `nwr["name"~"${toNamePattern(term)}",i][~"${BUSINESS_KEYS}"~"."]${around};`;
+  const byName = terms.map(
+    (term) => `nwr["name"~"${toNamePattern(term)}",i][~"${BUSINESS_KEYS}"~"."]${around};`,
+  );
   return [
     `[out:json][timeout:${SERVER_TIMEOUT_S}][maxsize:${SERVER_MEMORY_BYTES}];`,
-    `(${[...byTag, byName].join("")});`,
+    `(${[...new Set([...byTag, ...byName])].join("")});`,
     `out center ${limit};`,
   ].join("");
 }
@@ -135,6 +138,8 @@ function toPlace(raw: unknown): Place | null {
     city: tags["addr:city"] ?? null,
     state: /^[A-Z]{2}$/.test(tags["addr:state"] ?? "") ? (tags["addr:state"] ?? null) : null,
     cnpj: readFirstValue(tags, "ref:vatin", "ref:CNPJ", "cnpj")?.replace(/^BR/i, "") ?? null,
+    rating: null,
+    reviews: null,
     url: `https://www.openstreetmap.org/${type}/${id}`,
   };
 }

@@ -34,7 +34,7 @@ async function advance(run: Run): Promise<Advance> {
     if (now?.status !== "processing") return ENDED;
     if (now.stop_at) return complete(run, STOPPED);
     if (now.last_page >= now.end_page) {
-      return complete(run, now.results_total === 0 ? NOTHING_FOUND[now.kind] : now.note);
+      return complete(run, now.results_total === 0 ? describeNothing(now) : now.note);
     }
 
     const gathered = await gatherNextPage(run, now);
@@ -62,6 +62,13 @@ const NOTHING_FOUND = {
   maps: "Nenhum negócio encontrado neste raio. Aumente o raio ou tente outras palavras.",
   receita: "Nenhuma empresa foi encontrada na base da Receita.",
 };
+
+function describeNothing({ kind, advanced }: repository.SearchRow): string {
+  return advanced === null ? NOTHING_FOUND[kind] : NOTHING_MATCHES;
+}
+
+const NOTHING_MATCHES =
+  "Nenhum negócio atende ao que esta busca pede. Aumente a área, tire um filtro ou tente outras palavras.";
 
 const WAITING_NOTE = "O serviço de busca não está atendendo agora. A busca continua sozinha.";
 

@@ -1,13 +1,8 @@
-import { describeQuota } from "@/lib/domain/plans/quotas";
-import { NOTHING_TOLD } from "@/lib/domain/webhooks/told-lead";
-import { AppError } from "@/lib/errors";
-import { openCreditDay, spendCreditsOnLeads } from "@/server/accounts/credits/credits.service";
 import type { Place } from "@/server/discovery/places/places.gateway";
-import { recordEvents } from "@/server/integrations/events/events.service";
-import { type FoundCompany, saveFoundCompanies } from "@/server/leads/leads/found-leads.service";
-import { findLeadRoom } from "@/server/leads/leads/lead-quota.service";
+import type { FoundCompany } from "@/server/leads/leads/found-leads.service";
 import { addListMembers } from "@/server/leads/lists/list-members.service";
 import { logger } from "@/server/platform/logger";
+import { BUDGET_USED_UP, CREDITS_USED_UP, saveAndCharge } from "./charged-leads.service";
 import {
   countCreated,
   isRejectedValue,
@@ -17,7 +12,7 @@ import {
   type Settled,
   settleResults,
 } from "./search-results.repository";
-import { endInTransaction, type Run, SOURCES, withLease } from "./search-run.service";
+import { endInTransaction, type Run, withLease } from "./search-run.service";
 import type { SearchRow } from "./searches.repository";
 
 export type Result = SearchResultRow<Place>;
@@ -79,9 +74,11 @@ async function settleInTransaction(
     if (known === undefined) continue;
     if ("outcome" in found) settled.push({ id: result.id, ...found });
     else if (known) settled.push({ id: result.id, outcome: "linked", leadId: known });
-    else companies.push({ id: result.id, company: found.company });
+    else if (isUnwantedPlace(search, found.company)) {
+      settled.push({ id: result.id, outcome: "elsewhere", company: found.company });
+    } else companies.push({ id: result.id, company: found.company });
   }
-  const kept = await saveAndCharge(run, search, companies);
+  const kept = await saveCompanies(run, search, companies);
   settled.push(...kept.settled);
   const leadIds = settled.flatMap(({ leadId }) => leadId ?? []);
   if (leadIds.length > 0) await addListMembers(run.ownerId, search.list_id, leadIds);
@@ -91,46 +88,29 @@ async function settleInTransaction(
   return "limit reached";
 }
 
-/** Returns the companies that are leads now, and what the others had no place for: no credit, or no room. */
-async function saveAndCharge(
-  run: Run,
+/** A company of another town becomes a lead, and costs a credit, only where the person wants it. */
+function isUnwantedPlace({ kind, other_cities }: SearchRow, company: FoundCompany): boolean {
+  return kind === "pages" && !other_cities && Boolean(company.search_remark);
+}
+
+/** Returns the companies that are leads now, and what the others had no place for. */
+async function saveCompanies(
+  { id, ownerId }: Run,
   search: SearchRow,
   companies: readonly { id: number; company: FoundCompany }[],
 ): Promise<{ settled: Settled[]; limit: string }> {
   if (companies.length === 0) return { settled: [], limit: CREDITS_USED_UP };
-  // Lock the day before looking up existing leads, which serialises two searches of one owner.
-  const { day, spendable } = await openCreditDay(run.ownerId, run.id);
-  const budget = await findBudgetLeft(search);
-  const { room, plan } = await findLeadRoom(run.ownerId);
-  const kept = await saveFoundCompanies(
-    run.ownerId,
+  const { list_id: listId, kind } = search;
+  const { saved, limit } = await saveAndCharge(
+    { id, ownerId, listId, kind },
     companies.map(({ company }) => company),
-    Math.min(spendable, budget, room),
+    await findBudgetLeft(search),
   );
-  const leadIds = kept.flatMap((each) => (each?.created ? each.leadId : []));
-  if (leadIds.length > 0) {
-    const source = SOURCES[search.kind];
-    const spend = { day, searchId: run.id, leadIds, action: `${source}_search` };
-    if (!(await spendCreditsOnLeads(run.ownerId, spend))) {
-      throw new AppError("insufficient_credits");
-    }
-    await recordEvents(
-      run.ownerId,
-      "lead_created",
-      leadIds.map((leadId) => ({
-        creditsUsed: 1,
-        metadata: { lead_id: leadId, source, list_id: search.list_id },
-        told: NOTHING_TOLD,
-      })),
-    );
-  }
   const settled = companies.flatMap(({ id }, index): Settled[] => {
-    const lead = kept[index];
+    const lead = saved[index];
     return lead ? [{ id, outcome: lead.created ? "created" : "linked", leadId: lead.leadId }] : [];
   });
-  const credits = budget < spendable ? BUDGET_USED_UP : CREDITS_USED_UP;
-  const isFull = room < Math.min(spendable, budget);
-  return { settled, limit: isFull ? describeQuota(plan, "leads") : credits };
+  return { settled, limit };
 }
 
 /** What the radar that started a search lets it spend yet: each new lead is one credit. */
@@ -138,9 +118,6 @@ async function findBudgetLeft({ id, credit_limit }: SearchRow): Promise<number> 
   if (credit_limit === null) return Number.POSITIVE_INFINITY;
   return Math.max(0, credit_limit - (await countCreated(id)));
 }
-
-const CREDITS_USED_UP = "Seus créditos acabaram";
-const BUDGET_USED_UP = "O limite de créditos do radar acabou";
 
 async function endAtLimit(run: Run, limit: string) {
   const leftOut = await markRestLeftOut(run.id);

@@ -1,5 +1,7 @@
 import { getSiteKey } from "@/lib/domain/companies/company-host";
+import { getEnclosingCircle } from "@/lib/domain/geo/area";
 import { MAPS_MAX_RESULTS } from "@/lib/domain/searches/maps-search";
+import { isWantedPlace } from "@/server/discovery/places/place-filter.rule";
 import { getPlacesProvider } from "@/server/discovery/places/places.service";
 import { type OutsideFailure, refused } from "@/server/platform/outside/call-json";
 import { addResults, markPageRead, type NewResult } from "./search-results.repository";
@@ -41,14 +43,17 @@ function toSite({ url: written, title }: { url: string; title: string }): NewRes
 }
 
 async function gatherPlaces(run: Run, search: SearchRow): Promise<Gathered> {
-  const { query: term, latitude, longitude, radius_km } = search;
+  const { query, advanced, latitude, longitude, radius_km } = search;
   if (latitude === null || longitude === null || radius_km === null) {
     throw new Error("A maps search without its circle.");
   }
+  const circle = advanced?.area
+    ? getEnclosingCircle(advanced.area)
+    : { centre: { latitude, longitude }, radiusM: radius_km * 1000 };
   const outcome = await getPlacesProvider().search({
-    term,
-    centre: { latitude, longitude },
-    radiusM: radius_km * 1000,
+    ...circle,
+    terms: [query, ...(advanced?.termos ?? [])],
+    accepts: (place) => advanced === null || isWantedPlace(advanced, place),
     limit: MAPS_MAX_RESULTS,
     signal: run.signal,
     async onPlaces(found) {

@@ -4,7 +4,14 @@ import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
-type ResultOutcome = "created" | "linked" | "left_out" | "empty" | "failed" | "not_visited";
+type ResultOutcome =
+  | "created"
+  | "linked"
+  | "left_out"
+  | "empty"
+  | "failed"
+  | "not_visited"
+  | "elsewhere";
 
 /** A site (`url`, no `place`) or a place (`place`, and `url` when it has a site). */
 export interface SearchResultRow<Place = unknown> {
@@ -87,6 +94,8 @@ export interface Settled {
   outcome: ResultOutcome;
   leadId?: number | null;
   detail?: string;
+  /** What was found of a company elsewhere. */
+  company?: object;
 }
 
 /** Sets the outcomes of results that are still pending; the lead is left empty if it was deleted meanwhile. */
@@ -95,8 +104,9 @@ export async function settleResults(
   settled: readonly Settled[],
 ): Promise<void> {
   await execute(
-    sql`UPDATE search_results AS r SET outcome = s.outcome, detail = s.detail, lead_id = l.id
-        FROM json_to_recordset(${toStorableJson(settled)}::json) AS s(id int, outcome text, detail text, "leadId" int)
+    sql`UPDATE search_results AS r SET outcome = s.outcome, detail = s.detail, company = s.company, lead_id = l.id
+        FROM json_to_recordset(${toStorableJson(settled)}::json)
+          AS s(id int, outcome text, detail text, "leadId" int, company jsonb)
         LEFT JOIN leads l ON l.owner_id = ${search.ownerId} AND l.id = s."leadId"
         WHERE r.search_id = ${search.id} AND r.id = s.id AND r.outcome = 'pending'`,
   );

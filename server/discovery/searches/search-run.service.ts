@@ -53,7 +53,7 @@ export async function endInTransaction(
   });
 }
 
-export async function publishProgress(run: Run): Promise<void> {
+export async function publishProgress(run: Pick<Run, "id" | "ownerId">): Promise<void> {
   const row = await repository.findSearch(run.ownerId, run.id);
   if (row) publish(run.ownerId, "search.progress", { search: toSearch(row) });
 }

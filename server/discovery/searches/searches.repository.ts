@@ -1,3 +1,4 @@
+import type { AdvancedSearch } from "@/lib/domain/searches/advanced-search";
 import type { ListStatus, SearchKind } from "@/lib/domain/searches/search";
 import type { UserId } from "@/server/platform/actor";
 import { leaseQueries } from "@/server/platform/db/lease-queries";
@@ -17,6 +18,8 @@ export interface SearchRow {
   latitude: number | null;
   longitude: number | null;
   place_name: string | null;
+  other_cities: boolean;
+  advanced: AdvancedSearch | null;
   start_page: number;
   end_page: number;
   last_page: number;
@@ -35,12 +38,13 @@ export interface SearchRow {
   empty: number;
   failed: number;
   not_visited: number;
+  elsewhere: number;
 }
 
 const SEARCHES = sql`
   SELECT s.id, s.owner_id, s.list_id, l.name AS list_name, s.kind, s.query, s.city, s.state, s.radius_km,
-         s.latitude, s.longitude, s.place_name, s.start_page, s.end_page, s.last_page, s.status, s.stop_at, s.left_out, s.credit_limit, s.note,
-         s.created_at, s.completed_at, t.*
+         s.latitude, s.longitude, s.place_name, s.other_cities, s.advanced, s.start_page, s.end_page, s.last_page, s.status, s.stop_at,
+         s.left_out, s.credit_limit, s.note, s.created_at, s.completed_at, t.*
   FROM searches s
   JOIN lists l ON l.id = s.list_id
   CROSS JOIN LATERAL (
@@ -50,7 +54,8 @@ const SEARCHES = sql`
            (count(*) FILTER (WHERE outcome = 'linked'))::int AS leads_linked,
            (count(*) FILTER (WHERE outcome = 'empty'))::int AS empty,
            (count(*) FILTER (WHERE outcome = 'failed'))::int AS failed,
-           (count(*) FILTER (WHERE outcome = 'not_visited'))::int AS not_visited
+           (count(*) FILTER (WHERE outcome = 'not_visited'))::int AS not_visited,
+           (count(*) FILTER (WHERE outcome = 'elsewhere'))::int AS elsewhere
     FROM search_results WHERE search_id = s.id
   ) AS t`;
 
@@ -75,6 +80,10 @@ export interface NewSearch {
   placeName: string | null;
   startPage: number;
   endPage: number;
+  /** Of a pages search; see `SearchRow`. */
+  otherCities?: boolean;
+  /** Of a maps search. */
+  advanced?: AdvancedSearch | null;
   /** False when `listId` existed before. */
   madeList?: boolean;
   /** The radar that starts it, and the most credits that it may spend. */
@@ -87,7 +96,8 @@ export async function insertSearch(
   listId: number,
   search: NewSearch,
 ): Promise<number> {
-  const { radiusKm, placeName, startPage, endPage, madeList = true, radar, ...rest } = search;
+  const { radiusKm, placeName, startPage, endPage, radar, ...others } = search;
+  const { madeList = true, otherCities = false, advanced, ...rest } = others;
   const { id } = await prisma.search.create({
     data: {
       ...rest,
@@ -98,6 +108,8 @@ export async function insertSearch(
       credit_limit: radar?.creditLimit ?? null,
       radius_km: radiusKm,
       place_name: placeName,
+      other_cities: otherCities,
+      ...(advanced && { advanced: { ...advanced } as object }),
       start_page: startPage,
       end_page: endPage,
       last_page: startPage - 1,

@@ -2,11 +2,18 @@ import type { z } from "zod/mini";
 import type { MapsSearch, PagesSearch } from "@/lib/contracts/discovery/searches";
 import type { RegistrySave } from "@/lib/contracts/registry/registry";
 import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
+import { isPro } from "@/lib/domain/plans/plan";
 import { REGISTRY_MAX_SAVED } from "@/lib/domain/registry/registry-search";
+import {
+  type AdvancedSearch,
+  asksForRatings,
+  readAdvanced,
+} from "@/lib/domain/searches/advanced-search";
 import { MAPS_MAX_RESULTS, mapsSearchCost } from "@/lib/domain/searches/maps-search";
 import { AppError } from "@/lib/errors";
 import { formatCnpj, formatNumber } from "@/lib/format";
 import { releaseCredits, reserveCredits } from "@/server/accounts/credits/credits.service";
+import { getPlacesProvider } from "@/server/discovery/places/places.service";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { createSearchList, requireList } from "@/server/leads/lists/lists.service";
 import type { Actor, UserId } from "@/server/platform/actor";
@@ -45,28 +52,49 @@ export function startPagesSearch(actor: Actor, search: PagesSearch) {
 const NO_PLACE = { city: null, state: null };
 const NO_CIRCLE = { radiusKm: null, latitude: null, longitude: null, placeName: null };
 
-function toPagesSearch(search: PagesSearch): repository.NewSearch {
-  return { kind: "pages", ...search, ...NO_CIRCLE };
+function toPagesSearch({ outras_cidades = false, ...search }: PagesSearch): repository.NewSearch {
+  return { kind: "pages", ...search, ...NO_CIRCLE, otherCities: outras_cidades };
 }
 
 /**
  * Starts a maps search; its cost is reserved by radius.
- * @throws AppError insufficient_credits
+ * @throws AppError insufficient_credits, pro_required, invalid_input
  */
 export function startMapsSearch(actor: Actor, search: MapsSearch) {
-  const name = `${search.query} em um raio de ${formatNumber(search.raio)} km`;
+  requireMapsSearch(actor, search);
+  const name = nameMapsSearch(search.query, search.raio, readAdvanced(search));
   return startSearch(actor, name, mapsSearchCost(search.raio), toMapsSearch(search));
 }
 
-function toMapsSearch({
-  query,
-  raio,
-  latitude,
-  longitude,
-  place,
-}: MapsSearch): repository.NewSearch {
+function toMapsSearch(search: MapsSearch): repository.NewSearch {
+  const { query, raio, latitude, longitude, place } = search;
   const circle = { radiusKm: raio, latitude, longitude, placeName: place || null };
-  return { kind: "maps", query, ...NO_PLACE, ...circle, startPage: 1, endPage: 1 };
+  const pages = { startPage: 1, endPage: 1 };
+  return { kind: "maps", query, ...NO_PLACE, ...circle, ...pages, advanced: readAdvanced(search) };
+}
+
+/** @throws AppError pro_required; invalid_input where the map cannot answer what is asked */
+export function requireMapsSearch(actor: Actor, search: MapsSearch): void {
+  const advanced = readAdvanced(search);
+  if (advanced !== null) requireAdvanced(actor, advanced);
+}
+
+/** @throws AppError pro_required; invalid_input where the map has no ratings */
+function requireAdvanced(actor: Actor, advanced: AdvancedSearch): void {
+  if (!isPro(actor.plan)) throw new AppError("pro_required", "PRO feature: busca avançada.");
+  if (!asksForRatings(advanced) || getPlacesProvider().hasRatings) return;
+  const field = advanced.nota_minima === null ? "avaliacoes_minimas" : "nota_minima";
+  throw new AppError("invalid_input", "", {
+    fields: { [field]: "O mapa desta instalação não tem avaliações." },
+  });
+}
+
+function nameMapsSearch(query: string, raio: number, advanced: AdvancedSearch | null): string {
+  const further = advanced?.termos.length ?? 0;
+  const what = further === 0 ? query : `${query} e mais ${further}`;
+  return advanced?.area
+    ? `${what} em uma área desenhada`
+    : `${what} em um raio de ${formatNumber(raio)} km`;
 }
 
 async function startSearch(actor: Actor, name: string, cost: number, search: repository.NewSearch) {

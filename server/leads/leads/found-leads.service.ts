@@ -63,6 +63,20 @@ export async function findContactHolders(
 export interface SavedCompany {
   leadId: number;
   created: boolean;
+  /** Whether the company can be reached, see `isReachable`. */
+  reachable: boolean;
+}
+
+/** How many leads may be created: of all companies, and of those that can be reached. */
+export interface CreationLimits {
+  all: number;
+  reachable: number;
+}
+
+/** Whether a number or an e-mail address of the company is known. */
+function isReachable({ whatsapp, phone, email, others }: FoundCompany): boolean {
+  const { phones = [], emails = [] } = others ?? {};
+  return [whatsapp, phone, email, ...phones, ...emails].some((each) => each !== null);
 }
 
 /**
@@ -72,31 +86,34 @@ export interface SavedCompany {
 const MAX_ROUNDS = 10;
 
 /**
- * Saves the companies that a search found as the owner's leads, without duplicates, creating at most `mayCreate`, in
+ * Saves the companies that a search found as the owner's leads, without duplicates, creating at most `limits` of them, in
  * order. Call inside the transaction that charges for the created ones. Returns each company's lead, or null when the
  * limit was reached. A number that a company with another CNPJ already has is stored as `phone` only.
  */
 export async function saveFoundCompanies(
   ownerId: UserId,
   companies: readonly FoundCompany[],
-  maxCreated: number,
+  limits: CreationLimits,
 ): Promise<(SavedCompany | null)[]> {
   const kept: (SavedCompany | null)[] = companies.map(() => null);
   let open = companies.map((company, place) => ({ place, company, keys: getKeys(company) }));
   for (let round = 0; open.length > 0 && round < MAX_ROUNDS; round += 1) {
-    const created = kept.filter((each) => each?.created).length;
-    const plan = planLeads(await loadKnownCompanies(ownerId, open), open, maxCreated - created);
+    const created = kept.flatMap((each) => (each?.created ? each : []));
+    const plan = planLeads(await loadKnownCompanies(ownerId, open), open, {
+      all: limits.all - created.length,
+      reachable: limits.reachable - created.filter(({ reachable }) => reachable).length,
+    });
     const ids = await insertLeads(
       ownerId,
       plan.create.map(({ lead }) => lead),
     );
-    for (const [index, { place }] of plan.create.entries()) {
+    for (const [index, { place, reachable }] of plan.create.entries()) {
       const leadId = ids[index];
-      if (leadId) kept[place] = { leadId, created: true };
+      if (leadId) kept[place] = { leadId, created: true, reachable };
     }
-    for (const { place, is } of plan.same) {
+    for (const { place, is, reachable } of plan.same) {
       const leadId = typeof is === "number" ? is : kept[is.place]?.leadId;
-      if (leadId) kept[place] = { leadId, created: false };
+      if (leadId) kept[place] = { leadId, created: false, reachable };
     }
     await addFoundContacts(
       ownerId,
@@ -144,23 +161,26 @@ async function loadKnownCompanies(
 function planLeads(
   known: KnownCompanies<Identity>,
   open: readonly PendingCompany[],
-  maxCreated: number,
+  limits: CreationLimits,
 ) {
-  const create: { place: number; lead: NewLead }[] = [];
-  const same: { place: number; is: number | { place: number } }[] = [];
+  const create: { place: number; reachable: boolean; lead: NewLead }[] = [];
+  const same: { place: number; reachable: boolean; is: number | { place: number } }[] = [];
+  let createdReachable = 0;
   for (const { place, company, keys } of open) {
     const is = known.find(keys);
+    const reachable = isReachable(company);
     if (is === "left out") continue;
     if (is !== null) {
-      same.push({ place, is });
+      same.push({ place, reachable, is });
       continue;
     }
-    if (create.length >= maxCreated) {
+    if (create.length >= limits.all || (reachable && createdReachable >= limits.reachable)) {
       known.add(keys, "left out");
       continue;
     }
     const shared = known.holdsNumber(keys.phoneKey);
-    create.push({ place, lead: toLead(company, shared ? null : keys.phoneKey) });
+    if (reachable) createdReachable += 1;
+    create.push({ place, reachable, lead: toLead(company, shared ? null : keys.phoneKey) });
     known.add(shared ? { ...keys, phoneKey: null } : keys, { place });
   }
   return { create, same };

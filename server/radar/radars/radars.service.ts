@@ -10,7 +10,7 @@ import { toFilterTexts } from "@/lib/domain/registry/filter-texts";
 import { isRegistrySearch } from "@/lib/domain/registry/registry-search";
 import { AppError } from "@/lib/errors";
 import { formatNumber } from "@/lib/format";
-import { getReservation } from "@/server/discovery/searches/searches.service";
+import { getReservation, requireMapsSearch } from "@/server/discovery/searches/searches.service";
 import { createList } from "@/server/leads/lists/lists.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
@@ -61,6 +61,7 @@ export async function getRadar({ userId }: Actor, radarId: number): Promise<{ ra
 export async function createRadar(actor: Actor, input: NewRadar): Promise<{ radar: Radar }> {
   const { userId } = actor;
   const { kind, question } = readQuestion(input);
+  if (input.maps) requireMapsSearch(actor, input.maps);
   if (input.registry) await requireRegistryQuestion(input.registry);
   else requireBudget({ kind, question }, input.credit_budget);
   const months = kind === "registry" ? await getRegistryMonths() : null;

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { distanceM, getBoundingBox } from "@/lib/domain/geo/geo-distance";
+import type { AdvancedSearch } from "@/lib/domain/searches/advanced-search";
 import { createGoogleGeocoder } from "@/server/discovery/geo/geocoder.google";
 import { createNominatim } from "@/server/discovery/geo/geocoder.nominatim";
+import { isWantedPlace } from "@/server/discovery/places/place-filter.rule";
 import type { Place, PlacesGateway } from "@/server/discovery/places/places.gateway";
 import { createGooglePlaces } from "@/server/discovery/places/places.google";
 import { createOverpass } from "@/server/discovery/places/places.overpass";
@@ -14,10 +16,16 @@ afterEach(() => server.close());
 const CAMPINAS = { latitude: -22.90556, longitude: -47.06083 };
 const signal = AbortSignal.timeout(20_000);
 
-async function collect(gateway: PlacesGateway, term = "padaria", limit = 500, radiusM = 5_000) {
+async function collect(
+  gateway: PlacesGateway,
+  term: string | string[] = "padaria",
+  limit = 500,
+  radiusM = 5_000,
+  accepts: (place: Place) => boolean = () => true,
+) {
   const found: Place[] = [];
   const outcome = await gateway.search({
-    ...{ term, centre: CAMPINAS, radiusM, limit, signal },
+    ...{ terms: [term].flat(), centre: CAMPINAS, radiusM, accepts, limit, signal },
     async onPlaces(batch) {
       found.push(...batch);
       return true;
@@ -25,6 +33,11 @@ async function collect(gateway: PlacesGateway, term = "padaria", limit = 500, ra
   });
   return { outcome, found };
 }
+
+const ANYTHING: AdvancedSearch = {
+  ...{ area: null, termos: [], com_telefone: false, sem_site: false },
+  ...{ nota_minima: null, avaliacoes_minimas: null },
+};
 
 describe("Overpass", () => {
   const answer = (elements: unknown[], extra = {}) => ({
@@ -140,6 +153,25 @@ describe("Overpass", () => {
     // Quotes and parentheses are escaped.
     expect(data).toContain('\\"d\'[oóôõ]r[oóôõ]\\" \\\\(24h\\\\)');
     expect(data).toMatch(/^\[out:json\]\[timeout:\d+\]/);
+  });
+
+  test("several activities are one query; a profile in a social network is no site", async () => {
+    const profile = { ...bakery.tags, website: "https://instagram.com/padaria" };
+    server = await startRecordedServer(() => ({
+      body: answer([bakery, { ...bakery, id: 124, tags: profile }]),
+    }));
+    const { found } = await collect(
+      createOverpass(server.url),
+      ["padaria", "panificadora", "farmácia"],
+      10,
+      5_000,
+      (each) => isWantedPlace({ ...ANYTHING, sem_site: true }, each),
+    );
+    expect(found.map(({ id }) => id)).toEqual(["osm:node/124"]);
+    expect(server.requests).toHaveLength(1);
+    const data = new URLSearchParams(server.requests[0]?.body).get("data") ?? "";
+    expect(data.split('nwr["shop"="bakery"]')).toHaveLength(2);
+    expect(data).toContain('nwr["amenity"="pharmacy"](around:5000');
   });
 
   test("more than the limit: the nearest come, and it says that there are more", async () => {
@@ -281,6 +313,43 @@ describe("Google Places (New)", () => {
       25,
     );
     expect(found).toHaveLength(25);
+  });
+
+  test("several activities share the call budget, and a place that both find comes once", async () => {
+    const { answer } = town(24);
+    server = await startRecordedServer((request) => answer(request.body));
+    const { outcome, found } = await collect(
+      createGooglePlaces(server.url, "chave", { maxCalls: 9 }),
+      ["padaria", "café"],
+    );
+    expect(outcome).toEqual({ ok: true, complete: false });
+    const asked = server.requests.map(({ body }) => JSON.parse(body).textQuery);
+    expect(asked).toEqual([
+      ...Array.from({ length: 5 }, () => "padaria"),
+      ...Array.from({ length: 4 }, () => "café"),
+    ]);
+    const ids = found.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("what is not wanted does not count against the limit; ratings come along", async () => {
+    server = await startRecordedServer(() => ({
+      body: {
+        places: [
+          place("low", -22.9, -47.06, { rating: 3.9, userRatingCount: 200 }),
+          place("none", -22.9, -47.06),
+          place("odd", -22.9, -47.06, { rating: "?", userRatingCount: null }),
+          place("high", -22.9, -47.06, { rating: 4.6, userRatingCount: 12 }),
+        ],
+      },
+    }));
+    const gateway = createGooglePlaces(server.url, "chave", { maxCalls: 5 });
+    const wanted = { ...ANYTHING, nota_minima: 4.5, avaliacoes_minimas: 12 };
+    const { found } = await collect(gateway, "padaria", 1, 5_000, (each) =>
+      isWantedPlace(wanted, each),
+    );
+    expect(found).toMatchObject([{ id: "google:high", rating: 4.6, reviews: 12 }]);
+    expect(server.requests[0]?.headers["x-goog-fieldmask"]).toContain("places.userRatingCount");
   });
 
   test("nulls where nothing is known, and an unknown field, cost no place", async () => {

@@ -173,7 +173,7 @@ test("what a search's visit found of the site comes with its lead", async () => 
     saveFoundCompanies(
       user.id as never,
       found.map((each) => ({ ...each, site_check: each.website ? "certificate" : null })),
-      2,
+      { all: 2, reachable: 2 },
     ),
   );
   expect(await listNames(user, "certificate")).toEqual(["A"]);

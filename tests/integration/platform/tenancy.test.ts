@@ -19,6 +19,7 @@ import {
   buildDeletedOwnField,
   buildDeletion,
   buildDuplicate,
+  buildElsewhere,
   buildFailedMedia,
   buildFailedMessage,
   buildImport,
@@ -362,6 +363,15 @@ const OWNED: Record<string, Owned> = {
     build: buildSearch,
     snapshot: (id) => rows(sql`SELECT * FROM search_results WHERE search_id = ${id}`),
     shows: () => ({ places: [expect.objectContaining({ name: "Padaria" })] }),
+  },
+  "/api/searches/{id}/elsewhere": {
+    build: async (user) => (await buildElsewhere(user)).searchId,
+    snapshot: (id) => rows(sql`SELECT * FROM search_results WHERE search_id = ${id}`),
+    shows: () => ({ companies: [expect.objectContaining({ name: "Padaria de longe" })] }),
+  },
+  "/api/search-results/{id}/include": {
+    build: async (user) => (await buildElsewhere(user)).resultId,
+    snapshot: (id) => rows(sql`SELECT * FROM search_results WHERE id = ${id}`),
   },
   "/api/imports/{id}": {
     build: (user) => buildImport(user, "completed"),

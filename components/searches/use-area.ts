@@ -1,0 +1,71 @@
+"use client";
+
+import { useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import type { MapsSearch } from "@/lib/contracts/discovery/searches";
+import type { Point } from "@/lib/domain/geo/geo-distance";
+import { AREA_MAX_POINTS, AREA_MIN_POINTS } from "@/lib/domain/searches/advanced-search";
+import { fitCircle, toCorners } from "@/lib/domain/searches/drawn-area";
+import { MAPS_RADIUS_MAX_KM } from "@/lib/domain/searches/maps-search";
+
+export type MapsForm = UseFormReturn<MapsSearch, unknown, MapsSearch>;
+
+export type AreaDrawing = ReturnType<typeof useArea>;
+
+/** The area of the next search, and its points while it is drawn. Its circle fills the form's. */
+export function useArea(form: MapsForm) {
+  const [points, setPoints] = useState<Point[] | null>(null);
+  const [problem, setProblem] = useState<string>();
+  const area = form.watch("area") ?? null;
+
+  /** Returns whether the points are an area; says why when they are none. */
+  function set(drawn: readonly Point[]): boolean {
+    const corners = toCorners(drawn);
+    if (corners.length < AREA_MIN_POINTS || corners.length > AREA_MAX_POINTS) {
+      setProblem(`Uma área tem de ${AREA_MIN_POINTS} a ${AREA_MAX_POINTS} pontos.`);
+      return false;
+    }
+    const circle = fitCircle(corners);
+    if (circle === null) {
+      setProblem(`A área é grande demais: cabe em um círculo de até ${MAPS_RADIUS_MAX_KM} km.`);
+      return false;
+    }
+    form.setValue("area", corners, { shouldDirty: true });
+    form.setValue("place", "");
+    for (const name of ["raio", "latitude", "longitude"] as const) {
+      form.setValue(name, circle[name], { shouldDirty: true });
+    }
+    form.clearErrors();
+    setPoints(null);
+    setProblem(undefined);
+    return true;
+  }
+
+  return {
+    area,
+    /** The points so far; null while none is drawn. */
+    points,
+    problem,
+    set,
+    start() {
+      form.setValue("area", undefined);
+      setProblem(undefined);
+      setPoints([]);
+    },
+    add(point: Point) {
+      if (!points || points.length >= AREA_MAX_POINTS) return;
+      setProblem(undefined);
+      setPoints([...points, point]);
+    },
+    undo: () => setPoints(points?.slice(0, -1) ?? null),
+    finish: () => points && set(points),
+    cancel() {
+      setPoints(null);
+      setProblem(undefined);
+    },
+    clear() {
+      form.setValue("area", undefined, { shouldDirty: true });
+      setProblem(undefined);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { Area } from "@/lib/domain/geo/area";
+
+export const AREA_MIN_POINTS = 3;
+export const AREA_MAX_POINTS = 50;
+/** Further activities of one search. */
+export const MAX_FURTHER_TERMS = 5;
+export const MAX_RATING = 5;
+export const RATING_STEP = 0.1;
+export const MAX_REVIEWS = 100_000;
+
+/** What a maps search asks beyond its circle. */
+export interface AdvancedSearch {
+  area: Area | null;
+  /** Beside the first. */
+  termos: readonly string[];
+  com_telefone: boolean;
+  sem_site: boolean;
+  nota_minima: number | null;
+  avaliacoes_minimas: number | null;
+}
+
+type Asked = { [Field in keyof AdvancedSearch]?: AdvancedSearch[Field] | undefined };
+
+/** What is asked, or null when it is nothing. */
+export function readAdvanced({
+  query,
+  ...asked
+}: Asked & { query: string }): AdvancedSearch | null {
+  const further = (asked.termos ?? []).map((term) => term.trim());
+  const advanced: AdvancedSearch = {
+    area: asked.area && asked.area.length > 0 ? asked.area : null,
+    termos: [...new Set(further)].filter((term) => term !== "" && term !== query.trim()),
+    com_telefone: asked.com_telefone ?? false,
+    sem_site: asked.sem_site ?? false,
+    nota_minima: asked.nota_minima || null,
+    avaliacoes_minimas: asked.avaliacoes_minimas || null,
+  };
+  const isUsed = Object.values(advanced).some((value) =>
+    Array.isArray(value) ? value.length > 0 : Boolean(value),
+  );
+  return isUsed ? advanced : null;
+}
+
+/** Whether a search asks what only some maps know. */
+export function asksForRatings({ nota_minima, avaliacoes_minimas }: AdvancedSearch): boolean {
+  return nota_minima !== null || avaliacoes_minimas !== null;
+}

@@ -1,0 +1,64 @@
+import type { SearchKind } from "@/lib/domain/searches/search";
+import type { UserId } from "@/server/platform/actor";
+import { Prisma } from "@/server/platform/db/generated/client";
+import { prisma } from "@/server/platform/db/prisma";
+import { firstRow, rows, sql } from "@/server/platform/db/sql";
+
+export interface ElsewhereRow {
+  id: number;
+  name: string;
+  url: string | null;
+  city: string | null;
+  state: string | null;
+  search_remark: string | null;
+}
+
+/** The companies that a search found elsewhere, in the order found. */
+export function findElsewhere(
+  ownerId: UserId,
+  searchId: number,
+  limit: number,
+): Promise<ElsewhereRow[]> {
+  return rows(
+    sql`SELECT id, company->>'name' AS name, url, company->>'city' AS city, company->>'state' AS state,
+               company->>'search_remark' AS search_remark
+        FROM search_results
+        WHERE owner_id = ${ownerId} AND search_id = ${searchId} AND outcome = 'elsewhere'
+        ORDER BY id LIMIT ${limit}`,
+  );
+}
+
+export interface LockedResult {
+  id: number;
+  search_id: number;
+  list_id: number;
+  kind: SearchKind;
+  lead_id: number | null;
+  /** Null when it is not elsewhere, or not any more. */
+  company: unknown;
+}
+
+/** Locks a result until the transaction ends. */
+export function lockResult(ownerId: UserId, resultId: number): Promise<LockedResult | null> {
+  return firstRow(
+    sql`SELECT r.id, r.search_id, s.list_id, s.kind, r.lead_id, r.company
+        FROM search_results r JOIN searches s ON s.id = r.search_id
+        WHERE r.owner_id = ${ownerId} AND r.id = ${resultId} FOR NO KEY UPDATE OF r`,
+  );
+}
+
+/** Records which lead a company from elsewhere has become. */
+export async function setIncluded(
+  ownerId: UserId,
+  resultId: number,
+  lead: { leadId: number; created: boolean },
+): Promise<void> {
+  await prisma.searchResult.updateMany({
+    where: { owner_id: ownerId, id: resultId, outcome: "elsewhere" },
+    data: {
+      outcome: lead.created ? "created" : "linked",
+      company: Prisma.DbNull,
+      lead_id: lead.leadId,
+    },
+  });
+}

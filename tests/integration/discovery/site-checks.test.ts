@@ -141,7 +141,9 @@ describe("the queue", () => {
     const isSame = (one: { lead_id: number }) =>
       claimed.some((each) => each.lead_id === one.lead_id);
     expect(next.filter(isSame)).toEqual([]);
-    await execute(sql`UPDATE site_checks SET claimed_until = now() WHERE owner_id = ${few.id}`);
+    await execute(
+      sql`UPDATE site_checks SET claimed_until = now() - interval '1 second' WHERE owner_id = ${few.id}`,
+    );
     const again = await transaction(() => claimChecks(4, 60));
     expect(again.map(({ owner_id }) => owner_id)).toContain(few.id);
     await execute(sql`DELETE FROM site_checks WHERE owner_id = ${many.id}`);

@@ -340,7 +340,7 @@ test("what was exported can be imported again, as CSV and as XLSX", async () => 
       expect(text).toContain("11.222.333/0001-81");
       expect(text).toContain("0111-3/01");
       expect(text).toContain("00 34912345678");
-      expect(text).toMatch(/\d\d\/\d\d\/\d{4} \d\d:\d\d;;\r\n$/);
+      expect(text).toMatch(/\d\d\/\d\d\/\d{4} \d\d:\d\d;;;Sem site\r\n$/);
       expect(/(^|[;\n])[=+\-@]/m.test(text)).toBe(false);
     }
     const other = await buildUser();

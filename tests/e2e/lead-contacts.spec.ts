@@ -97,8 +97,7 @@ test("C asks whom to write to, and the conversation says whose it is", async ({
     conversation.getByRole("heading", { name: "Maria, compras · Padaria Sol" }),
   ).toBeVisible();
   const tray = page.getByRole("complementary", { name: "Dados do lead" });
-  await expect(tray.getByRole("listitem").filter({ hasText: "Maria, compras" })).toContainText(
-    "Nesta conversa",
-  );
+  const contacts = tray.getByRole("list", { name: "Contatos" }).getByRole("listitem");
+  await expect(contacts.filter({ hasText: "Maria, compras" })).toContainText("Nesta conversa");
   expect(await accessibilityFaults(page)).toEqual([]);
 });

@@ -111,10 +111,15 @@ const MapsCircle = z.strictObject({
 /** What rounding a coordinate may move. */
 const TOLERANCE_M = 1;
 
+/** Also what is wrong with other fields comes here, where that was said already. */
+const isPoint = (corner: unknown) => typeof corner === "object" && corner !== null;
+
 export const MapsSearch = MapsCircle.check(
   z.refine(
     ({ area = [], raio, ...centre }) =>
-      area.every((corner) => distanceM(centre, corner) <= raio * 1000 + TOLERANCE_M),
+      area
+        .filter(isPoint)
+        .every((corner) => distanceM(centre, corner) <= raio * 1000 + TOLERANCE_M),
     { error: "A área passa do círculo: aumente o raio ou mude o centro.", path: ["area"] },
   ),
 );

@@ -116,7 +116,7 @@ describe("contacts of a lead", () => {
     await add(user, lead.id, { email: "nfe@sol.example" });
     const file = await fetch(`${api.url}/api/leads/export?format=csv`, { headers: user.headers });
     const [header, ...lines] = (await file.text()).split("\r\n");
-    expect(header).toMatch(/;Outros contatos$/);
+    expect(header).toMatch(/;Outros contatos;Situação do site$/);
     expect(lines.filter((line) => line.includes("nfe@"))).toHaveLength(1);
     expect(lines.join("\n")).toContain("Maria, Compras · +55 (11) 98765-0002; nfe@sol.example");
   });

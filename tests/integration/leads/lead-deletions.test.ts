@@ -45,7 +45,7 @@ async function buildLeads(): Promise<number[]> {
     sql`UPDATE leads SET status = 'answered', status_by = 'reply', contacted_at = now() - interval '2 days',
           edited_at = now() - interval '1 day',
           evidence = '{"name": {"url": "https://empresa.example", "method": "title", "confidence": 0.9}}',
-          website = 'https://empresa.example', site_host = 'empresa.example',
+          website = 'https://empresa.example', site_host = 'empresa.example', site_check = 'slow',
           phone = '551133334444', email = 'oi@empresa.example', address = 'Rua A, 1', state = 'SP', cnpj = lpad(id::text, 14, '0'),
           cnae = '4721', proprietario = 'Ana', contact_name = 'Caio', contact_role = 'Compras', obs = 'Nota', ai_obs = 'Padaria', search_remark = 'Talvez em Campinas',
           value_cents = 100, expected_close = '2026-12-31', loss_reason_id = (SELECT min(id) FROM loss_reasons WHERE owner_id = ${user.id}),

@@ -107,6 +107,7 @@ const LEFT_ALONE: Record<string, string> = {
   credit_entries: "a ledger: what was paid for stays so",
   deleted_leads: "leads that were deleted, which nobody merges",
   merged_leads: "the merges themselves",
+  site_checks: "a visit that waits, which goes with its lead",
 };
 
 test("a merge treats every table that names a lead", async () => {

@@ -16,7 +16,7 @@ export const ACCOUNT_ACTIONS = [
   "leads_deleted",
   "import_started",
   "import_undone",
-  "subscription_cancelled",
+  "subscription_changed",
 ] as const;
 export type AccountAction = (typeof ACCOUNT_ACTIONS)[number];
 
@@ -35,7 +35,7 @@ export const ACCOUNT_ACTION_LABEL: Record<AccountAction, string> = {
   leads_deleted: "Leads excluídos",
   import_started: "Importação iniciada",
   import_undone: "Importação desfeita",
-  subscription_cancelled: "Assinatura cancelada",
+  subscription_changed: "Assinatura alterada",
 };
 
 /** For so long they are kept. */

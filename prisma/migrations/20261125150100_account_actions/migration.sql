@@ -9,7 +9,7 @@ CREATE TABLE "account_actions" (
   CONSTRAINT "account_actions_action_check" CHECK ("action" IN (
     'signed_in', 'password_changed', 'second_factor_on', 'second_factor_off', 'recovery_codes_renewed',
     'token_created', 'token_revoked', 'webhook_created', 'webhook_changed', 'webhook_deleted',
-    'exported', 'leads_deleted', 'import_started', 'import_undone', 'subscription_cancelled'))
+    'exported', 'leads_deleted', 'import_started', 'import_undone', 'subscription_changed'))
 );
 CREATE INDEX "account_actions_owner_id_id_idx" ON "account_actions"("owner_id", "id" DESC);
 CREATE INDEX "account_actions_occurred_at_idx" ON "account_actions"("occurred_at");

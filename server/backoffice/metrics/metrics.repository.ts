@@ -25,6 +25,7 @@ const leased = (what: string, from: Sql, active: Sql): Waiting => ({
 const WAITING: readonly Waiting[] = [
   leased("searches", sql`FROM searches`, sql`status = 'processing'`),
   leased("imports", sql`FROM imports`, sql`status = 'processing'`),
+  leased("radar_runs", sql`FROM radar_runs`, sql`status = 'processing'`),
   leased("mails", sql`FROM mails`, sql`sent_at IS NULL AND failed_at IS NULL`),
   leased("webhooks", sql`FROM webhook_deliveries`, sql`state = 'waiting'`),
   leased(

@@ -26,7 +26,6 @@ const ENDED = "Esta assinatura já terminou.";
 export async function cancelSubscription(actor: Actor, billingId: number) {
   const record = await getRunning(actor, billingId);
   await change(actor, record, { cancel_at_period_end: true });
-  await recordAction(actor.userId, "subscription_cancelled");
   return answer(actor, billingId);
 }
 
@@ -113,6 +112,15 @@ async function getRunning(actor: Actor, billingId: number): Promise<repository.B
 
 async function change(
   { userId }: Actor,
+  record: repository.BillingRow,
+  wanted: BillingChange,
+): Promise<void> {
+  await carryOut({ userId }, record, wanted);
+  await recordAction(userId, "subscription_changed");
+}
+
+async function carryOut(
+  { userId }: Pick<Actor, "userId">,
   record: repository.BillingRow,
   wanted: BillingChange,
 ): Promise<void> {

@@ -1,4 +1,5 @@
 import type { UserId } from "@/server/platform/actor";
+import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 
@@ -9,24 +10,28 @@ export interface ClaimedCheck {
   website: string;
 }
 
-/** Makes the owner's requests wait for each other, so that none exceeds the room. Call in a transaction. */
-export async function lockQueue(ownerId: UserId): Promise<number> {
-  await execute(sql`SELECT 1 FROM users WHERE id = ${ownerId} FOR NO KEY UPDATE`);
+export function countChecks(ownerId: UserId): Promise<number> {
   return prisma.siteCheck.count({ where: { owner_id: ownerId } });
 }
 
-/** Queues those of the leads that have a site of their own, at most `most`; one that waits already is not counted. */
-export function queueChecks(
+/**
+ * Queues those of the leads that have a site of their own, as long as at most `mostWaiting` of the owner wait. Call in a
+ * transaction. Returns how many were queued.
+ */
+export async function queueChecks(
   ownerId: UserId,
   leadIds: readonly number[],
-  most: number,
+  mostWaiting: number,
 ): Promise<number> {
+  await lockOwner(ownerId);
+  const room = mostWaiting - (await countChecks(ownerId));
+  if (room <= 0) return 0;
   return execute(
     sql`INSERT INTO site_checks (owner_id, lead_id)
         SELECT owner_id, id FROM leads l
         WHERE owner_id = ${ownerId} AND id = ANY(${leadIds}::int[]) AND site_host IS NOT NULL AND website IS NOT NULL
           AND NOT EXISTS (SELECT 1 FROM site_checks c WHERE c.owner_id = l.owner_id AND c.lead_id = l.id)
-        ORDER BY id LIMIT ${most} ON CONFLICT DO NOTHING`,
+        ORDER BY id LIMIT ${room} ON CONFLICT DO NOTHING`,
   );
 }
 

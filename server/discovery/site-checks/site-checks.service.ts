@@ -19,12 +19,10 @@ export async function requestSiteChecks(
   actor: Actor,
   selected: SelectedLeads,
 ): Promise<{ queued: number; waiting: number }> {
-  const queued = await sumOverBatches(actor, selected, async (leadIds) => {
-    const waiting = await repository.lockQueue(actor.userId);
-    return repository.queueChecks(actor.userId, leadIds, Math.max(0, MOST_WAITING - waiting));
-  });
-  const waiting = await transaction(() => repository.lockQueue(actor.userId));
-  return { queued, waiting };
+  const queued = await sumOverBatches(actor, selected, (leadIds) =>
+    repository.queueChecks(actor.userId, leadIds, MOST_WAITING),
+  );
+  return { queued, waiting: await repository.countChecks(actor.userId) };
 }
 
 /** Visits the sites that leads wait for, and keeps what each visit found. */

@@ -4,7 +4,7 @@ import { logger } from "@/server/platform/logger";
 import { metrics } from "./metrics";
 import { mayReadMetrics } from "./metrics-access";
 
-/** Serves a worker's metrics at `/metrics`, where a port and a token are set; null where not. */
+/** Serves a worker's metrics at `/metrics`, where a port and a token are set; null where not, or where the port is taken. */
 export async function startWorkerMetrics(): Promise<Server | null> {
   const { METRICS_PORT, METRICS_TOKEN, HOST } = env;
   if (!METRICS_PORT || !METRICS_TOKEN) return null;
@@ -20,8 +20,13 @@ export async function startWorkerMetrics(): Promise<Server | null> {
       response.writeHead(500).end();
     }
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(METRICS_PORT, HOST, resolve);
+  // A port that another worker of the machine has is no reason not to work.
+  const isOpen = await new Promise<boolean>((resolve) => {
+    server.once("error", (error) => {
+      logger.error({ err: error, port: METRICS_PORT }, "metrics are not told");
+      resolve(false);
+    });
+    server.listen(METRICS_PORT, HOST, () => resolve(true));
   });
-  return server;
+  return isOpen ? server : null;
 }

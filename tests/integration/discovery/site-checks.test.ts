@@ -12,6 +12,7 @@ import { isCertificateError, type SiteVerdict } from "@/lib/domain/companies/sit
 import type { SiteTruth } from "@/sandbox/companies/company";
 import { claimChecks } from "@/server/discovery/site-checks/site-checks.repository";
 import { checkSites, MOST_WAITING } from "@/server/discovery/site-checks/site-checks.service";
+import { createSiteVisitor } from "@/server/discovery/sites/site-visitor.http";
 import { saveFoundCompanies } from "@/server/leads/leads/found-leads.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
@@ -197,6 +198,12 @@ test("a certificate that browsers warn of is told from other failures", async ()
       (error: unknown) => error,
     );
   expect(isCertificateError(await failure(`https://127.0.0.1:${port}/`))).toBe(true);
+  const visit = createSiteVisitor({ delayMs: 0, sandboxUrl: `http://127.0.0.1:${port}` });
+  const options = { signal: AbortSignal.timeout(20_000), fallbackName: "", onlyHome: true };
+  expect(await visit("https://padaria-segura.example/", options)).toMatchObject({
+    ok: false,
+    check: "certificate",
+  });
   await new Promise((resolve) => server.close(resolve));
   const closed = await failure(`https://127.0.0.1:${port}/`);
   expect(closed).toBeInstanceOf(Error);

@@ -47,6 +47,7 @@ describe("who may read them", () => {
     expect(answer.headers.get("cache-control")).toBe("no-store");
     const server = await startWorkerMetrics();
     const url = `http://127.0.0.1:${WORKER_PORT}/metrics`;
+    expect(await startWorkerMetrics(), "a second one on the port works on without").toBeNull();
     expect((await read(url)).status).toBe(404);
     expect((await read(`${url}/more`, METRICS_TOKEN)).status).toBe(404);
     const told = await (await read(url, METRICS_TOKEN)).text();

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { accountActions } from "@/lib/contracts/accounts/account-actions";
 import { billing } from "@/lib/contracts/billing/billing";
 import { billingAdmin } from "@/lib/contracts/billing/billing-admin";
 import { subscription } from "@/lib/contracts/billing/subscription";
@@ -66,6 +67,12 @@ describe("a record written by hand", () => {
     const upgrade = await callApi(api, billing.create, { body: { plan: "annual" } }, user.headers);
     expect(upgrade.status).toBe(409);
     expect(await historyOf(user)).toEqual(["pro_started", "subscription_canceled"]);
+    // Of the refused one nothing is kept.
+    const kept = await callApi(api, accountActions.list, { query: {} }, user.headers);
+    expect(kept.body.actions.map(({ action }) => action)).toEqual([
+      "subscription_changed",
+      "subscription_changed",
+    ]);
   });
 
   test("is the administrator's alone to write and to read of others", async () => {

@@ -13,7 +13,7 @@ export function ConfirmationSetting() {
   const id = useId();
   const settings = useQuery(optOutQueries.settings());
   const saving = useMutation(optOutMutations.saveSettings(client));
-  // The mutation tells of its start a moment after the click, and React would take the tick back until then.
+  // useMutation reports the pending state only in a later task: until then React would reset the checkbox.
   const [chosen, setChosen] = useState<boolean>();
   const confirms = chosen ?? settings.data?.confirms;
 

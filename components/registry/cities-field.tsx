@@ -32,7 +32,7 @@ interface CitiesFieldProps {
   onChange: (changed: { cidade: string; uf?: string }) => void;
 }
 
-/** One city, or several: the ones before stand below the field. */
+/** A field for one city or several: those chosen before are listed below it. */
 export function CitiesField({ uf, value, error, onChange }: CitiesFieldProps) {
   const codes = value.split(",");
   const held = codes.slice(0, -1);

@@ -26,7 +26,7 @@ interface CityComboboxProps
 
 const LEAST_LETTERS = 2;
 
-/** A city by the beginning of its name, the largest first; without a state beside it, the city brings its own. */
+/** Finds a city by the beginning of its name, the largest first. Without a state it searches all of them, and the choice tells the state. */
 export function CityCombobox({ uf, city, onPick, ...control }: CityComboboxProps) {
   const [typed, setTyped] = useState("");
   const search = useDeferredValue(typed.trim());

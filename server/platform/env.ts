@@ -21,6 +21,11 @@ const Env = z
     DATABASE_URL: z.string().min(1),
     REDIS_URL: optionalText,
     AUTH_SECRET: z.string().min(32),
+    /** The secret that AUTH_SECRET replaces, or will be replaced by: what it sealed and signed counts, too. */
+    AUTH_SECRET_ACCEPTED: z.preprocess(
+      (value) => value || undefined,
+      z.string().min(32).optional(),
+    ),
     /** At most 4: higher ids are given to registered users. */
     ADMIN_USER_ID: z.coerce.number().int().min(1).max(4).default(4),
     TRUST_PROXY: z.coerce.number().int().min(0).default(0),

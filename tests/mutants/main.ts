@@ -1,6 +1,7 @@
 /**
  * npm run mutants [area …] [-- --sample N]: plants small faults one by one and counts how many the tests of their area
- * notice. Stryker mutates TypeScript, sql-mutations.ts the SQL of repositories: with a sample, N of each file, drawn at random.
+ * notice. Stryker mutates TypeScript, sql-mutations.ts the SQL of repositories. A sample is drawn at random from each
+ * file: the faults of N lines of TypeScript, N faults of SQL.
  * Works in a copy of the tree; exits 1 below a target.
  */
 import { spawn, spawnSync } from "node:child_process";
@@ -31,6 +32,8 @@ interface Mutant {
 
 const root = join(import.meta.dirname, "../..");
 const MOST_MS_PER_MUTANT = 120_000;
+/** A line that is neither empty nor a comment, an import or a closing bracket. */
+const HOLDS_CODE = /^(?!\s*(?:\/?\*|\/\/|import |[\])};,]*$))/;
 
 const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
@@ -105,7 +108,7 @@ async function mutateFile(file: string, area: Area): Promise<Mutant[]> {
   process.chdir(copy);
   try {
     const results = await new Stryker({
-      mutate: [file],
+      mutate: drawLines(file),
       testRunner: "vitest",
       plugins: ["@stryker-mutator/vitest-runner"],
       vitest: { configFile: "tests/mutants/vitest.config.ts", related: false },
@@ -133,6 +136,14 @@ async function mutateFile(file: string, area: Area): Promise<Mutant[]> {
   } finally {
     process.chdir(here);
   }
+}
+
+/** Stryker's names for the lines whose faults are planted: a line that holds nothing to break has none. */
+function drawLines(file: string): string[] {
+  const lines = readFileSync(join(copy, file), "utf8").split("\n");
+  const breakable = lines.flatMap((text, at) => (HOLDS_CODE.test(text) ? [at + 1] : []));
+  if (breakable.length <= sample) return [file];
+  return drawSome(breakable).map((line) => `${file}:${line}-${line}`);
 }
 
 function isLogLine(file: string, line: number): boolean {

@@ -14,8 +14,10 @@ export default defineConfig({
     env: { TZ: "Asia/Kathmandu", NODE_ENV: "test", LOG_LEVEL: "silent" },
     maxWorkers: 1,
     bail: 1,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     ...(isIntegration && {
+      // The application is loaded once for all files, as in the suite itself.
+      isolate: false,
       setupFiles: [join(root, "tests/support/environment.ts")],
       globalSetup: [join(root, "tests/support/postgres.ts")],
       hookTimeout: 60_000,

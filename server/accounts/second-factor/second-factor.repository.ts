@@ -69,3 +69,34 @@ export async function takeRecoveryCode(userId: number, hash: Buffer): Promise<bo
 export function countRecoveryCodes(userId: number): Promise<number> {
   return prisma.recoveryCode.count({ where: { user_id: userId } });
 }
+
+interface SealedSecret {
+  user_id: number;
+  sealed: string;
+}
+
+/** Of all accounts, those that follow one of them; the first ones without it. */
+export async function findSealedSecrets(
+  after: SealedSecret | undefined,
+  limit: number,
+): Promise<SealedSecret[]> {
+  const found = await prisma.secondFactor.findMany({
+    where: { user_id: { gt: after?.user_id ?? 0 } },
+    orderBy: { user_id: "asc" },
+    take: limit,
+    select: { user_id: true, sealed_secret: true },
+  });
+  return found.map(({ user_id, sealed_secret }) => ({ user_id, sealed: sealed_secret }));
+}
+
+/** One that was set up anew since it was read stays as it is. */
+export async function replaceSealedSecrets(
+  changed: { row: SealedSecret; sealed: string }[],
+): Promise<void> {
+  for (const { row, sealed } of changed) {
+    await prisma.secondFactor.updateMany({
+      where: { user_id: row.user_id, sealed_secret: row.sealed },
+      data: { sealed_secret: sealed },
+    });
+  }
+}

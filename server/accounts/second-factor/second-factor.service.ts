@@ -7,6 +7,7 @@ import type { Actor } from "@/server/platform/actor";
 import { closeOtherSessions } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
 import { notifyOwner } from "@/server/platform/mail/mail.service";
+import { resealRows } from "@/server/platform/reseal-rows";
 import { hashToken, seal, unseal } from "@/server/platform/secrets";
 import * as repository from "./second-factor.repository";
 
@@ -148,4 +149,9 @@ function createRecoveryCodes(): string[] {
 
 function hashCode(code: string): Buffer {
   return hashToken(code.toUpperCase().replace(/[\s-]/g, ""));
+}
+
+/** Puts the secrets of all accounts under the installation's own. Returns how many. */
+export function resealFactors(): Promise<number> {
+  return resealRows(repository.findSealedSecrets, repository.replaceSealedSecrets);
 }

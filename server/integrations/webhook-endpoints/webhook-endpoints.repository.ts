@@ -114,3 +114,33 @@ export async function switchOffGone(id: number): Promise<{ owner_id: number } | 
   });
   return switched ?? null;
 }
+
+interface SealedSecret {
+  id: number;
+  sealed: string;
+}
+
+/** Of all accounts, those that follow one of them; the first ones without it. */
+export async function findSealedSecrets(
+  after: SealedSecret | undefined,
+  limit: number,
+): Promise<SealedSecret[]> {
+  const found = await prisma.webhookEndpoint.findMany({
+    where: { id: { gt: after?.id ?? 0 } },
+    orderBy: { id: "asc" },
+    take: limit,
+    select: { id: true, sealed_secret: true },
+  });
+  return found.map(({ id, sealed_secret }) => ({ id, sealed: sealed_secret }));
+}
+
+export async function replaceSealedSecrets(
+  changed: { row: SealedSecret; sealed: string }[],
+): Promise<void> {
+  for (const { row, sealed } of changed) {
+    await prisma.webhookEndpoint.updateMany({
+      where: { id: row.id, sealed_secret: row.sealed },
+      data: { sealed_secret: sealed },
+    });
+  }
+}

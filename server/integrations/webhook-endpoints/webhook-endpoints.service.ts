@@ -8,6 +8,7 @@ import { transaction } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
 import { notifyOwner } from "@/server/platform/mail/mail.service";
 import { ForbiddenAddress, requireVisitable } from "@/server/platform/outside/public-address";
+import { resealRows } from "@/server/platform/reseal-rows";
 import { seal } from "@/server/platform/secrets";
 import { toWebhook } from "./webhook-endpoints.mapper";
 import * as repository from "./webhook-endpoints.repository";
@@ -118,4 +119,9 @@ function requireAllowed(written: string): string {
 
 function unique<T>(values: readonly T[]): T[] {
   return [...new Set(values)];
+}
+
+/** Puts the secrets of all accounts' webhooks under the installation's own. Returns how many. */
+export function resealWebhooks(): Promise<number> {
+  return resealRows(repository.findSealedSecrets, repository.replaceSealedSecrets);
 }

@@ -53,3 +53,35 @@ export async function deleteKeysOfTypes(instanceId: number, types: string[]): Pr
     sql`DELETE FROM whatsapp_auth_keys WHERE instance_id = ${instanceId} AND type = ANY(${types})`,
   );
 }
+
+export interface StoredKey {
+  instance_id: number;
+  type: string;
+  key_id: string;
+  sealed: string;
+}
+
+/** Of all instances, those that follow one of them; the first ones without it. */
+export function findSealedKeys(after: StoredKey | undefined, limit: number): Promise<StoredKey[]> {
+  const { instance_id, type, key_id } = after ?? { instance_id: 0, type: "", key_id: "" };
+  return rows(
+    sql`SELECT instance_id, type, key_id, sealed_value AS sealed FROM whatsapp_auth_keys
+        WHERE (instance_id, type, key_id) > (${instance_id}, ${type}, ${key_id})
+        ORDER BY instance_id, type, key_id LIMIT ${limit}`,
+  );
+}
+
+/** A key that was written since it was read stays as it is. */
+export async function replaceSealedKeys(
+  changed: { row: StoredKey; sealed: string }[],
+): Promise<void> {
+  const each = <T>(read: (row: StoredKey) => T) => changed.map(({ row }) => read(row));
+  await execute(
+    sql`UPDATE whatsapp_auth_keys k SET sealed_value = anew.sealed
+        FROM unnest(${each((row) => row.instance_id)}::int[], ${each((row) => row.type)}::text[],
+          ${each((row) => row.key_id)}::text[], ${each((row) => row.sealed)}::text[],
+          ${changed.map(({ sealed }) => sealed)}::text[]) AS anew (instance_id, type, key_id, before, sealed)
+        WHERE k.instance_id = anew.instance_id AND k.type = anew.type AND k.key_id = anew.key_id
+          AND k.sealed_value = anew.before`,
+  );
+}

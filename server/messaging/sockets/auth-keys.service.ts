@@ -1,4 +1,5 @@
 import { transaction } from "@/server/platform/db/transaction";
+import { resealRows } from "@/server/platform/reseal-rows";
 import { seal, unseal } from "@/server/platform/secrets";
 import * as repository from "./auth-keys.repository";
 import { setPairedNumber, socketLeases } from "./socket-leases.repository";
@@ -65,4 +66,9 @@ async function inLease(lease: SocketLease, write: () => Promise<void>): Promise<
     if (!held) throw new LeaseLostError(`Lease ${lease.leaseNo} of socket ${lease.id} was lost`);
     await write();
   });
+}
+
+/** Puts the keys of all phones under the installation's own secret. Returns how many. */
+export function resealKeys(): Promise<number> {
+  return resealRows(repository.findSealedKeys, repository.replaceSealedKeys);
 }

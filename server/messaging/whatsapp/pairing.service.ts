@@ -45,8 +45,10 @@ export async function pairWithCode(ownerId: UserId, phone: string) {
 }
 
 /** Has the provider send its webhooks here, whatever it knew before. Returns the token of a new instance, if it has one. */
-export function renewWebhook(ownerId: UserId): Promise<string | null> {
+export async function renewWebhook(ownerId: UserId): Promise<string | null> {
   const secret = deriveWebhookSecret(ownerId);
+  // Known before the first one comes.
+  await repository.setWebhook(ownerId, hashToken(secret));
   return getWhatsappProvider().ensureInstance(toInstanceName(ownerId), {
     url: new URL(`/api/webhooks/evolution/${secret}`, env.webhookUrl).toString(),
     headers: { [WEBHOOK_HEADER]: deriveWebhookSignature(secret) },

@@ -1,8 +1,8 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { AppError } from "@/lib/errors";
 import type { UserId } from "@/server/platform/actor";
 import { env } from "@/server/platform/env";
-import { hashToken } from "@/server/platform/secrets";
+import { hashToken, isSameSecret, listSecrets } from "@/server/platform/secrets";
 import type { Instance } from "./instances.service";
 import { currentOrNull } from "./instances.service";
 import * as repository from "./whatsapp.repository";
@@ -18,8 +18,10 @@ export async function authenticateWebhook(
 ): Promise<Instance> {
   const instance = currentOrNull(await repository.findInstanceByWebhook(hashToken(secret)));
   if (!instance) throw new AppError("not_found");
-  const expected = hashToken(deriveWebhookSignature(secret));
-  if (!timingSafeEqual(hashToken(signature ?? ""), expected)) throw new AppError("unauthenticated");
+  const isSigned = listSecrets().some((key) =>
+    isSameSecret(signature ?? "", signAddress(key, secret)),
+  );
+  if (!isSigned) throw new AppError("unauthenticated");
   return instance;
 }
 
@@ -27,9 +29,11 @@ export const WEBHOOK_HEADER = "x-webhook-secret";
 
 /** What the provider sends in the header of each webhook to this address. */
 export function deriveWebhookSignature(secret: string): string {
-  return createHmac("sha256", env.AUTH_SECRET)
-    .update(`webhook header ${secret}`)
-    .digest("base64url");
+  return signAddress(env.AUTH_SECRET, secret);
+}
+
+function signAddress(key: string, secret: string): string {
+  return createHmac("sha256", key).update(`webhook header ${secret}`).digest("base64url");
 }
 
 /** Unguessable and always the same; derived instead of stored: only its hash is stored, for the lookup. */

@@ -10,6 +10,7 @@ import {
   isUniqueViolation,
   prepared,
   rows,
+  type Sql,
   sql,
 } from "@/server/platform/db/sql";
 import type { ConnectionStatus, QrCode } from "./whatsapp.gateway";
@@ -74,12 +75,13 @@ export function findConnectedTo(
   );
 }
 
-/** By the hash of the secret in the webhook's address, which authenticates the caller. */
+/** By the hash of the secret in the webhook's address, today's or the one before it, which authenticates the caller. */
 export async function findInstanceByWebhook(webhookHash: Buffer): Promise<InstanceRow | null> {
   return firstRow(
     prepared(
       "find instance by webhook",
-      sql`SELECT ${columns(Object.keys(SELECTED))} FROM whatsapp_instances WHERE webhook_hash = ${webhookHash}`,
+      sql`SELECT ${columns(Object.keys(SELECTED))} FROM whatsapp_instances
+          WHERE webhook_hash = ${webhookHash} OR former_webhook_hash = ${webhookHash}`,
     ),
   );
 }
@@ -127,7 +129,7 @@ export async function upsertInstance(
           provider = excluded.provider, provider_ref = excluded.provider_ref, account_ref = excluded.account_ref,
           sealed_token = CASE WHEN ${sameProvider} THEN coalesce(excluded.sealed_token, whatsapp_instances.sealed_token)
                               ELSE excluded.sealed_token END,
-          webhook_hash = excluded.webhook_hash, unpaired_here = false, history_read = false,
+          ${moveWebhook(sql`excluded.webhook_hash`)}, unpaired_here = false, history_read = false,
           status = CASE WHEN ${sameProvider} THEN whatsapp_instances.status ELSE 'DISCONNECTED' END,
           number = CASE WHEN ${sameProvider} THEN whatsapp_instances.number END,
           own_message_ids = ${sameProvider} AND whatsapp_instances.own_message_ids`;
@@ -138,6 +140,20 @@ export async function upsertInstance(
     if (isUniqueViolation(error)) return false;
     throw error;
   }
+}
+
+/** The one that was there stays the former one. */
+function moveWebhook(hash: Sql): Sql {
+  return sql`webhook_hash = ${hash},
+          former_webhook_hash = CASE WHEN whatsapp_instances.webhook_hash = ${hash} THEN whatsapp_instances.former_webhook_hash
+                                     ELSE whatsapp_instances.webhook_hash END`;
+}
+
+/** Does nothing where the account has no instance. */
+export async function setWebhook(ownerId: UserId, webhookHash: Buffer): Promise<void> {
+  await execute(
+    sql`UPDATE whatsapp_instances SET ${moveWebhook(sql`${webhookHash}::bytea`)} WHERE owner_id = ${ownerId}`,
+  );
 }
 
 /** Removes an instance's credentials, and replaces its name, which is a number id, by one of ours. */

@@ -2,6 +2,7 @@ import { stringifySetCookie } from "cookie";
 import { LRUCache } from "lru-cache";
 import { decode, encode } from "next-auth/jwt";
 import { env } from "@/server/platform/env";
+import { listSecrets } from "@/server/platform/secrets";
 
 /**
  * next-auth's session cookie: a JWT encrypted with the installation's secret. It carries the session's id; the row
@@ -25,11 +26,14 @@ export async function openSessionCookie(value: string | undefined): Promise<stri
   if (!value) return null;
   const cached = opened.get(value);
   if (cached) return cached;
-  const token = await decode({ secret: env.AUTH_SECRET, token: value }).catch(() => null);
-  const sid = token?.["sid"];
-  if (typeof sid !== "string") return null;
-  opened.set(value, sid);
-  return sid;
+  for (const secret of listSecrets()) {
+    const token = await decode({ secret, token: value }).catch(() => null);
+    const sid = token?.["sid"];
+    if (typeof sid !== "string") continue;
+    opened.set(value, sid);
+    return sid;
+  }
+  return null;
 }
 
 export function setCookieHeader(value: string, maxAgeSeconds = SESSION_LIFETIME_S): string {

@@ -2,7 +2,7 @@ import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/platform/actor";
 import { runOnce } from "@/server/platform/idempotency/idempotency.service";
 import type { SpooledFile } from "@/server/platform/outside/spool";
-import { createRequestHash } from "@/server/platform/secrets";
+import { createRequestHashes } from "@/server/platform/secrets";
 import { type Answer, type Exchange, toErrorAnswer } from "./exchange";
 import { countAttempt } from "./rate-limit";
 
@@ -39,7 +39,7 @@ export async function answerOnce(
   let headers: Record<string, string> = {};
   const { replayed, ...answer } = await runOnce(
     actor.userId,
-    { key, endpoint: name, requestHash: await hashRequest(asked) },
+    { key, endpoint: name, requestHashes: await hashRequest(asked) },
     async () => {
       const done = await work();
       headers = done.headers;
@@ -50,9 +50,13 @@ export async function answerOnce(
   return { ...answer, headers: replayed ? { "idempotency-replayed": "true" } : headers };
 }
 
-async function hashRequest({ file, ...parsed }: Asked): Promise<Buffer> {
-  const hash = createRequestHash().update(JSON.stringify(parsed));
-  if (file instanceof Uint8Array) return hash.update(file).digest();
-  if (file) for await (const chunk of file.stream()) hash.update(chunk as Buffer);
-  return hash.digest();
+async function hashRequest({ file, ...parsed }: Asked): Promise<Buffer[]> {
+  const hashes = createRequestHashes();
+  const add = (part: string | Uint8Array) => {
+    for (const hash of hashes) hash.update(part);
+  };
+  add(JSON.stringify(parsed));
+  if (file instanceof Uint8Array) add(file);
+  else if (file) for await (const chunk of file.stream()) add(chunk as Buffer);
+  return hashes.map((hash) => hash.digest());
 }

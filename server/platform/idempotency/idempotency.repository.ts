@@ -15,18 +15,18 @@ export interface KeyRow {
 interface Request {
   key: string;
   endpoint: string;
-  requestHash: Buffer;
+  requestHashes: readonly Buffer[];
 }
 
 /** Claims the key, or one that is older than `keptHours`. Returns the claim's number; null when it is taken. */
 export async function claimKey(
   ownerId: UserId,
-  { key, endpoint, requestHash }: Request,
+  { key, endpoint, requestHashes }: Request,
   keptHours: number,
 ): Promise<number | null> {
   const claimed = await firstRow<{ claim_no: number }>(
     sql`INSERT INTO idempotency_keys AS k (owner_id, key, endpoint, request_hash)
-        VALUES (${ownerId}, ${key}, ${endpoint}, ${requestHash})
+        VALUES (${ownerId}, ${key}, ${endpoint}, ${requestHashes[0]})
         ON CONFLICT (owner_id, key) DO UPDATE
           SET endpoint = excluded.endpoint, request_hash = excluded.request_hash, state = 'running', status = NULL,
               sealed_answer = NULL, created_at = now(), claim_no = k.claim_no + 1

@@ -18,8 +18,8 @@ interface KeyedRequest {
   key: string;
   /** Method and path, with its parameters filled in. */
   endpoint: string;
-  /** HMAC of all that was sent. */
-  requestHash: Buffer;
+  /** HMACs of all that was sent: the one to keep, and those that an earlier request may have kept. */
+  requestHashes: readonly Buffer[];
 }
 
 interface Answer {
@@ -73,7 +73,8 @@ async function findKeptAnswer(ownerId: UserId, request: KeyedRequest): Promise<A
   const kept = await repository.findKey(ownerId, request.key);
   // Released since: the same request may try again.
   if (!kept) throw inProgress();
-  if (kept.endpoint !== request.endpoint || !kept.request_hash.equals(request.requestHash)) {
+  const isSame = request.requestHashes.some((hash) => kept.request_hash.equals(hash));
+  if (kept.endpoint !== request.endpoint || !isSame) {
     throw new AppError("idempotency_mismatch");
   }
   if (kept.state === "running" && kept.age_seconds < LONGEST_WORK_S) throw inProgress();

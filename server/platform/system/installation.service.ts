@@ -1,11 +1,13 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "@/server/platform/env";
-import { seal, unseal } from "@/server/platform/secrets";
+import { reseal, seal, unseal } from "@/server/platform/secrets";
 import {
   findAppliedMigrations,
   findDemonstrationAccount,
+  findSealedWord,
   keepSealedWord,
+  replaceSealedWord,
 } from "./system.repository";
 
 /**
@@ -68,4 +70,13 @@ async function refuseOtherSecret(): Promise<void> {
   throw new Error(
     "AUTH_SECRET is not the one this database was first started with: the mails and the phones' keys in it could not be read. Set the old one again; docs/operations.md tells what to do when it is lost.",
   );
+}
+
+/** Puts the word by which processes know their secret under this installation's own. Returns whether it was not. */
+export async function resealWord(): Promise<boolean> {
+  const kept = await findSealedWord();
+  const sealed = kept === null ? null : reseal(kept);
+  if (kept === null || sealed === null) return false;
+  await replaceSealedWord(kept, sealed);
+  return true;
 }

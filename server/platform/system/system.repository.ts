@@ -134,3 +134,11 @@ export async function keepSealedWord(sealedWord: string): Promise<string> {
   );
   return (await findSealedWord()) ?? "";
 }
+
+/** Unless another process replaced it since it was read. */
+export async function replaceSealedWord(before: string, sealedWord: string): Promise<void> {
+  await prisma.installation.updateMany({
+    where: { sealed_word: before },
+    data: { sealed_word: sealedWord },
+  });
+}

@@ -221,7 +221,7 @@ describe("a key", () => {
 });
 
 describe("work that ended without a word", () => {
-  const asked = () => ({ key, endpoint: "POST /x", requestHash: Buffer.alloc(32) });
+  const asked = () => ({ key, endpoint: "POST /x", requestHashes: [Buffer.alloc(32)] });
   const run = (work: () => Promise<{ status: number; body: unknown }>) =>
     runOnce(owner.id, asked(), work, toAnswer);
   const never = () => Promise.reject(new Error("done a second time"));
@@ -268,7 +268,7 @@ describe("work that ended without a word", () => {
     const stranger = await buildUser();
     const begin = (ownerId: UserId, name: string) => {
       const end = createDeferred();
-      const request = { key: name, endpoint: "POST /x", requestHash: Buffer.alloc(32) };
+      const request = { key: name, endpoint: "POST /x", requestHashes: [Buffer.alloc(32)] };
       const work = runOnce(ownerId, request, () => end.promise, toAnswer).catch(() => null);
       return { end, work };
     };

@@ -1,0 +1,24 @@
+/**
+ * npm run secrets:reseal: puts what AUTH_SECRET_ACCEPTED sealed under AUTH_SECRET, and tells the WhatsApp gateway the
+ * addresses that follow from it. It may run beside everything else and be repeated. Exits 1 when something is left.
+ */
+import { resealFactors } from "@/server/accounts/second-factor/second-factor.service";
+import { resealWebhooks } from "@/server/integrations/webhook-endpoints/webhook-endpoints.service";
+import { resealKeys } from "@/server/messaging/sockets/auth-keys.service";
+import { renewWebhooks, resealTokens } from "@/server/messaging/whatsapp/rotation.service";
+import { closeDatabase } from "@/server/platform/db/sql";
+import { checkInstallation, resealWord } from "@/server/platform/system/installation.service";
+
+await checkInstallation();
+console.log(`keys of phones: ${await resealKeys()} sealed again`);
+console.log(`tokens of WhatsApp: ${await resealTokens()} sealed again`);
+console.log(`secrets of webhooks: ${await resealWebhooks()} sealed again`);
+console.log(`second factors: ${await resealFactors()} sealed again`);
+const { renewed, failed } = await renewWebhooks();
+console.log(`addresses at the WhatsApp gateway: ${renewed} renewed, ${failed} failed`);
+await resealWord();
+await closeDatabase();
+if (failed > 0) {
+  console.error("Run it again before the former secret is taken away: the log names the accounts.");
+  process.exitCode = 1;
+}

@@ -1,0 +1,47 @@
+import { prisma } from "@/server/platform/db/prisma";
+
+interface SealedToken {
+  id: number;
+  sealed: string;
+}
+
+/** Of all accounts, those that follow one of them; the first ones without it. */
+export async function findSealedTokens(
+  after: SealedToken | undefined,
+  limit: number,
+): Promise<SealedToken[]> {
+  const found = await prisma.whatsappInstance.findMany({
+    where: { id: { gt: after?.id ?? 0 }, sealed_token: { not: null } },
+    orderBy: { id: "asc" },
+    take: limit,
+    select: { id: true, sealed_token: true },
+  });
+  return found.map(({ id, sealed_token }) => ({ id, sealed: sealed_token ?? "" }));
+}
+
+/** One that came with a new connection since it was read stays as it is. */
+export async function replaceSealedTokens(
+  changed: { row: SealedToken; sealed: string }[],
+): Promise<void> {
+  for (const { row, sealed } of changed) {
+    await prisma.whatsappInstance.updateMany({
+      where: { id: row.id, sealed_token: row.sealed },
+      data: { sealed_token: sealed },
+    });
+  }
+}
+
+/** Accounts whose webhooks come to an address of ours that the provider was told. */
+export async function findOwnersWithWebhook(
+  provider: string,
+  after: number,
+  limit: number,
+): Promise<number[]> {
+  const found = await prisma.whatsappInstance.findMany({
+    where: { provider, owner_id: { gt: after } },
+    orderBy: { owner_id: "asc" },
+    take: limit,
+    select: { owner_id: true },
+  });
+  return found.map(({ owner_id }) => owner_id);
+}

@@ -1,0 +1,26 @@
+import { reseal } from "./secrets";
+
+/** Rows at a time. */
+const PAGE = 500;
+
+/**
+ * Goes through a table's sealed values and puts them under this installation's own secret. `replace` must leave a row
+ * alone that changed since it was read. Returns how many were sealed again.
+ */
+export async function resealRows<Row extends { sealed: string }>(
+  find: (after: Row | undefined, limit: number) => Promise<Row[]>,
+  replace: (changed: { row: Row; sealed: string }[]) => Promise<void>,
+): Promise<number> {
+  let total = 0;
+  let page: Row[] = [];
+  do {
+    page = await find(page.at(-1), PAGE);
+    const changed = page.flatMap((row) => {
+      const sealed = reseal(row.sealed);
+      return sealed === null ? [] : [{ row, sealed }];
+    });
+    if (changed.length > 0) await replace(changed);
+    total += changed.length;
+  } while (page.length === PAGE);
+  return total;
+}

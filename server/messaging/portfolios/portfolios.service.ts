@@ -4,7 +4,10 @@ import {
   findInstancesOfAccount,
   toRef,
 } from "@/server/messaging/whatsapp/instances.service";
-import { getWhatsappProvider } from "@/server/messaging/whatsapp/provider.service";
+import {
+  findWhatsappProvider,
+  getWhatsappProvider,
+} from "@/server/messaging/whatsapp/provider.service";
 import type { InstanceRef } from "@/server/messaging/whatsapp/whatsapp.gateway";
 import { ownerOfRow, type UserId } from "@/server/platform/actor";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
@@ -84,7 +87,7 @@ export const askPortfolioLimits = defineDuty({
   name: "ask portfolio limits",
   everyS: HOUR_S,
   run: async () => {
-    if (!getWhatsappProvider().templatesOutsideWindow) return;
+    if (!findWhatsappProvider()?.templatesOutsideWindow) return;
     for (const { account_ref: account } of await repository.claimUnasked(EVERY_HOURS, AT_ONCE)) {
       const instances = await findInstancesOfAccount(account);
       const connected = instances.find(({ status }) => status === "CONNECTED");

@@ -5,7 +5,7 @@ import { publish } from "@/server/platform/live/publish";
 import { logger } from "@/server/platform/logger";
 import { findRow, toRef } from "./instances.service";
 import * as repository from "./new-chat-quotas.repository";
-import { getWhatsappProvider } from "./provider.service";
+import { findWhatsappProvider, getWhatsappProvider } from "./provider.service";
 import type { InstanceRow } from "./whatsapp.repository";
 
 const AT_ONCE = 10;
@@ -81,7 +81,7 @@ export const askQuotas = defineDuty({
   name: "ask new chat quotas",
   everyS: HOUR_S,
   run: async () => {
-    if (!getWhatsappProvider().fetchNewChatQuota) return;
+    if (!findWhatsappProvider()?.fetchNewChatQuota) return;
     for (const { owner_id } of await repository.claimUnasked(AT_ONCE)) {
       await askQuota(ownerOfRow(owner_id));
     }

@@ -3,7 +3,7 @@ import { ownerOfRow } from "@/server/platform/actor";
 import { env } from "@/server/platform/env";
 import type { Instance } from "./instances.service";
 import { toRef } from "./instances.service";
-import { getWhatsappProvider } from "./provider.service";
+import { findWhatsappProvider, getWhatsappProvider } from "./provider.service";
 import type { WhatsappGateway } from "./whatsapp.gateway";
 import * as repository from "./whatsapp.repository";
 
@@ -36,8 +36,8 @@ export async function claimHistoryReads(limit: number, retrySeconds: number): Pr
 /** Claims instances that the provider was not asked about for `seconds`; for a provider that tells all by itself, none. */
 export async function claimLooks(limit: number, seconds: number) {
   const { whatsappProvider } = env;
-  const { ordersEvents, credentials } = getWhatsappProvider();
-  if (!whatsappProvider || ordersEvents || credentials) return [];
+  const provider = findWhatsappProvider();
+  if (!whatsappProvider || !provider || provider.ordersEvents || provider.credentials) return [];
   return repository.claimLooks(whatsappProvider, { limit, seconds, days: LOST_DAYS });
 }
 

@@ -26,7 +26,7 @@ export interface ProviderFacts {
 }
 
 export function describeProvider(): ProviderFacts {
-  const provider = env.whatsappProvider === null ? null : getWhatsappProvider();
+  const provider = findWhatsappProvider();
   return {
     simulated: isSimulated(),
     pairs_by_code: provider?.pairsByCode === true,
@@ -45,14 +45,19 @@ function isSimulated(): boolean {
 
 /** The configured provider. @throws AppError unavailable when there is none */
 export function getWhatsappProvider(): WhatsappGateway {
+  const provider = findWhatsappProvider();
+  if (!provider) throw new AppError("unavailable", "Nenhum serviço de WhatsApp configurado.");
+  return provider;
+}
+
+/** For work that nobody asked for: an installation may have none. */
+export function findWhatsappProvider(): WhatsappGateway | null {
   if (env.whatsappProvider === "baileys") {
     const leases = { requestSocket, dismissSocket, readSocket };
     const commands = { runCommand, postCommand, findCommandResult };
     return createBaileys({ ...leases, ...commands, hasReceipt });
   }
   if (env.whatsappProvider === "cloud") return createCloud({ graphUrl: env.GRAPH_URL });
-  if (!env.evolutionUrl || !env.EVOLUTION_API_KEY) {
-    throw new AppError("unavailable", "Nenhum serviço de WhatsApp configurado.");
-  }
+  if (!env.evolutionUrl || !env.EVOLUTION_API_KEY) return null;
   return createEvolution({ baseUrl: env.evolutionUrl, apiKey: env.EVOLUTION_API_KEY });
 }

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { execute, rows, sql } from "@/server/platform/db/sql";
+import { parseEnv, setEnv } from "@/server/platform/env";
 import { runDuty } from "@/server/platform/jobs/run-duty";
 import { runSandbox } from "@/tests/support/running";
 import { ALL_DUTIES } from "@/workers/schedules";
@@ -13,6 +14,18 @@ test("no two duties share a name", () => {
 
 test.each(ALL_DUTIES.map((duty) => [duty.name, duty] as const))("%s: runs", async (_, duty) => {
   await duty.run("a worker");
+});
+
+describe("in an installation that has nothing but a database", () => {
+  beforeAll(() => {
+    const { DATABASE_URL, AUTH_SECRET } = process.env;
+    setEnv(parseEnv({ NODE_ENV: "test", DATABASE_URL, AUTH_SECRET }));
+  });
+  afterAll(() => void setEnv(undefined));
+
+  test.each(ALL_DUTIES.map((duty) => [duty.name, duty] as const))("%s: runs", async (_, duty) => {
+    await duty.run("a worker");
+  });
 });
 
 function buildDuty(everyS: number, work: () => void = () => undefined) {

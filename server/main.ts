@@ -15,6 +15,7 @@ import { logger } from "@/server/platform/logger";
 import { measureProcess } from "@/server/platform/metrics/metrics";
 import { endWithParent } from "@/server/platform/parent-watch";
 import { exitOnUncaughtException, onShutDown } from "@/server/platform/shut-down";
+import { warnOfConnections } from "@/server/platform/system/connections.service";
 import { lookForCopy, watchForCopies } from "@/server/platform/system/copies.service";
 import {
   checkInstallation,
@@ -25,6 +26,7 @@ const GRACE_MS = 10_000;
 
 if (env.METRICS_TOKEN) measureProcess();
 await checkInstallation();
+await warnOfConnections("web");
 await lookForCopy(beats);
 const watch = watchForCopies(beats);
 const dev = process.argv.includes("--dev");

@@ -9,6 +9,7 @@ import { measureProcess } from "@/server/platform/metrics/metrics";
 import { startWorkerMetrics } from "@/server/platform/metrics/worker-metrics";
 import { endWithParent } from "@/server/platform/parent-watch";
 import { onShutDown } from "@/server/platform/shut-down";
+import { warnOfConnections } from "@/server/platform/system/connections.service";
 import { awaitRelease, lookForCopy, watchForCopies } from "@/server/platform/system/copies.service";
 import {
   checkInstallation,
@@ -21,6 +22,7 @@ const GRACE_MS = 25_000;
 
 if (env.METRICS_TOKEN) measureProcess();
 await checkInstallation();
+await warnOfConnections("worker");
 if (await lookForCopy(beats)) await awaitRelease();
 const watch = watchForCopies(beats, () => {
   logger.fatal("the database was replaced by a copy: nothing more is done on it");

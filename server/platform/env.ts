@@ -19,6 +19,11 @@ const Env = z
     HOST: z.string().default("0.0.0.0"),
     APP_URL: z.url().default("http://localhost:3000"),
     DATABASE_URL: z.string().min(1),
+    /** Connections that this process may hold for its statements, those of searches and of the queue aside. */
+    DATABASE_CONNECTIONS: z.preprocess(
+      (value) => value || undefined,
+      z.coerce.number().int().min(4).max(200).default(20),
+    ),
     REDIS_URL: optionalText,
     AUTH_SECRET: z.string().min(32),
     /** The secret that AUTH_SECRET replaces, or will be replaced by: what it sealed and signed counts, too. */

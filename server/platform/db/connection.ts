@@ -9,6 +9,9 @@ const DATE_OID = 1082;
 // A DATE is a calendar day, not an instant: keep the text "2026-01-31".
 pg.types.setTypeParser(DATE_OID, (value) => value);
 
+/** Of the registry's searches, beside DATABASE_CONNECTIONS. */
+export const SEARCH_CONNECTIONS = 8;
+
 /**
  * A process that is frozen inside a transaction keeps its locks until the server ends its session, and everybody who
  * waits for them waits no longer than a person would.
@@ -31,7 +34,6 @@ export class DatabaseClient extends pg.Client {
 
 export const pool = new pg.Pool({
   Client: DatabaseClient,
-  max: 20,
   // Without it a request would wait for a connection for ever.
   connectionTimeoutMillis: 5_000,
   idleTimeoutMillis: 30_000,
@@ -42,13 +44,16 @@ export const pool = new pg.Pool({
   options: "-c max_parallel_workers_per_gather=0 -c timezone=UTC",
   application_name: "garimpo",
 });
+// The environment is read when a connection is asked for, not when this module is imported.
+Object.defineProperty(pool.options, "max", { get: () => env.DATABASE_CONNECTIONS });
+
 /**
  * For searches of the registry, whose statements rest on its indexes: a sequential scan of tens of millions of rows is
  * never the answer, whatever the planner expects of a LIMIT. They also leave the other pool to everybody else.
  */
 const searchPool = new pg.Pool({
   Client: DatabaseClient,
-  max: 8,
+  max: SEARCH_CONNECTIONS,
   connectionTimeoutMillis: 5_000,
   idleTimeoutMillis: 30_000,
   statement_timeout: 10_000,

@@ -1,6 +1,6 @@
 import { inTransaction, onCommit } from "./connection";
 
-export { DatabaseClient, LOCK_LIMITS } from "./connection";
+export { DatabaseClient, LOCK_LIMITS, SEARCH_CONNECTIONS } from "./connection";
 export { groupTransactions } from "./grouped-transaction";
 
 /**

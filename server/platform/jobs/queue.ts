@@ -10,9 +10,14 @@ import { createRetryingBackend } from "./postgres-backend";
  * remembers: the rows and the sweep do that.
  */
 
+/** Of each queue, beside the one on which its worker listens. */
+export const QUEUE_CONNECTIONS = 3;
+
 const getPostgres = fromEnv(({ DATABASE_URL: connectionString }) => ({
   connectionString,
   Client: DatabaseClient,
+  max: QUEUE_CONNECTIONS,
+  application_name: "garimpo queue",
   schema: "bullmq",
   migrate: true,
   ...LOCK_LIMITS,

@@ -142,3 +142,13 @@ export async function replaceSealedWord(before: string, sealedWord: string): Pro
     data: { sealed_word: sealedWord },
   });
 }
+
+/** How many connections PostgreSQL allows to ordinary roles, and how many are taken, by whatever programs. */
+export async function countConnections(): Promise<{ allowed: number; taken: number }> {
+  const row = await firstRow<{ allowed: number; taken: number }>(
+    sql`SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+               - current_setting('reserved_connections')::int AS allowed,
+               (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS taken`,
+  );
+  return row ?? { allowed: 0, taken: 0 };
+}

@@ -1,0 +1,48 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { until } from "@/sandbox/testing";
+import { firstRow, rows, sql } from "@/server/platform/db/sql";
+import { countNeededConnections } from "@/server/platform/system/connections.service";
+import { runWorkers } from "@/tests/support/running";
+
+const root = join(import.meta.dirname, "../../..");
+
+runWorkers();
+
+const countOwn = async () =>
+  (
+    await firstRow<{ taken: number }>(
+      sql`SELECT count(*)::int AS taken FROM pg_stat_activity
+        WHERE datname = current_database() AND backend_type = 'client backend'`,
+    )
+  )?.taken ?? 0;
+
+test("a worker under load takes no more connections than it says", async () => {
+  await until(async () => (await countOwn()) > 20, "the queues to be connected");
+  // More statements at once than there are connections.
+  await Promise.all(Array.from({ length: 60 }, () => rows(sql`SELECT pg_sleep(0.05)`)));
+  const taken = await countOwn();
+  expect(taken).toBeGreaterThan(30);
+  expect(taken).toBeLessThanOrEqual(countNeededConnections("worker"));
+});
+
+test("a process that finds too few connections says so at its start, and works", async () => {
+  const worker = spawn(process.execPath, ["--import", "tsx", "workers/main.ts"], {
+    cwd: root,
+    env: { ...process.env, LOG_LEVEL: "info", DATABASE_CONNECTIONS: "200" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let output = "";
+  worker.stdout.on("data", (chunk) => (output += chunk));
+  try {
+    await until(async () => output.includes("worker started"), "the worker", 120_000);
+    const line = output.split("\n").find((each) => each.includes("too few connections")) ?? "{}";
+    const { allowed, taken, needed } = JSON.parse(line) as Record<string, number>;
+    expect(needed).toBe(200 + 8 + 45);
+    expect(allowed).toBeGreaterThan(0);
+    expect(taken).toBeGreaterThan(0);
+  } finally {
+    worker.kill("SIGKILL");
+  }
+});

@@ -85,3 +85,6 @@ export const runWithProbes = () =>
 
 /** Evolution is asked after a second for what its webhooks did not tell. */
 export const runWithLooks = () => runWithEnv({ WHATSAPP_PROBE_SECONDS: "1" });
+
+/** One proxy stands before the web. */
+export const runBehindProxy = () => runWithEnv({ TRUST_PROXY: "1" });

@@ -49,6 +49,8 @@ const readPace = ({ user }: Seller) =>
     sql`SELECT next_send_at, block_left FROM number_paces
         WHERE sender_key IN (SELECT sender_key FROM campaign_recipients WHERE owner_id = ${user.id})`,
   );
+/** What is still on its way, and would be asked about. */
+const readSends = ({ user }: Seller) => rows(sql`SELECT id FROM sends WHERE owner_id = ${user.id}`);
 const readEvents = ({ user }: Seller) =>
   rows(
     sql`SELECT event_type, metadata FROM events WHERE owner_id = ${user.id} AND event_type LIKE 'message_%' ORDER BY id`,
@@ -65,7 +67,9 @@ const readLead = ({ user }: Seller) =>
 test("an accepted message is one message, one event and one pace, however often it is told", async () => {
   const seller = await buildSeller(api, sandbox, 1);
   const { run, sending, instanceId } = await claimMessage(seller);
+  expect(await readSends(seller)).toHaveLength(1);
   await settleAccepted({ run, sending, instanceId, accepted: ACCEPTED, next: NEXT });
+  expect(await readSends(seller)).toEqual([]);
   const later = { at: new Date("2032-01-01T00:00:00Z"), blockLeft: 1 };
   await settleAccepted({ run, sending, instanceId, accepted: ACCEPTED, next: later });
   expect(await readRecipient(sending.id)).toEqual({

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Sheet } from "@/components/ui/sheet";
 import type { RegistryCompany } from "@/lib/contracts/registry/registry";
 import { formatCnpj } from "@/lib/format";
+import { LeadQuestion } from "./lead-question";
 
 interface CompanyDrawerProps {
   company: RegistryCompany;
@@ -35,6 +36,7 @@ export function CompanyDrawer({ company, onClose, onCopy, onSave }: CompanyDrawe
         </div>
       }
     >
+      {company.lead_by_phone && <LeadQuestion company={company} lead={company.lead_by_phone} />}
       <CompanyProfile cnpj={company.cnpj} />
     </Sheet>
   );

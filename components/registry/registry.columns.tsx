@@ -37,6 +37,11 @@ export function buildRegistryColumns({ onOpen, onCopy }: RegistryActions) {
             <Badge tone="danger">{labelOf(STATUS_LABEL, company.situacao)}</Badge>
           )}
           {company.lead_id !== null && <Badge tone="gold">Já na sua base</Badge>}
+          {company.lead_by_phone && (
+            <Badge title={`Mesmo telefone do lead ${company.lead_by_phone.name}`}>
+              É um lead seu?
+            </Badge>
+          )}
         </div>
       ),
     }),

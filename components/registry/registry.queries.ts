@@ -7,6 +7,8 @@ import {
 import type { z } from "zod/mini";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
+import { leads } from "@/lib/contracts/leads/leads";
+import { companies } from "@/lib/contracts/registry/companies";
 import {
   type RegistryFilter,
   type RegistrySave,
@@ -45,7 +47,30 @@ export const registryQueries = {
     }),
 };
 
+interface LeadOfCompany {
+  leadId: number;
+  /** Null takes the lead's CNPJ away again. */
+  cnpj: string | null;
+}
+
+const refreshLinked = (client: QueryClient) =>
+  Promise.all(
+    [queryKeys.registry, queryKeys.leads].map((queryKey) => client.invalidateQueries({ queryKey })),
+  );
+
 export const registryMutations = {
+  linkLead: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: ({ leadId, cnpj }: LeadOfCompany) =>
+        call(leads.update, { params: { id: leadId }, body: { cnpj } }),
+      onSettled: () => refreshLinked(client),
+    }),
+  denyCompany: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: ({ leadId, cnpj }: { leadId: number; cnpj: string }) =>
+        call(companies.deny, { params: { id: leadId }, body: { cnpj } }),
+      onSettled: () => refreshLinked(client),
+    }),
   save: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (body: z.input<typeof RegistrySave>) => call(registry.save, { body }),

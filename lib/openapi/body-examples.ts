@@ -101,6 +101,7 @@ export const BODY_EXAMPLES: Record<string, unknown> = {
   "registry.save": { cnpjs: ["11222333000181"], list_name: "Padarias" },
   "registryImports.start": { month: "2026-11" },
   "registryPartners.set": { shown: true, reason: "Pedido da equipe de vendas" },
+  "companies.deny": { cnpj: "00000000000191" },
   "companies.similar": { lead_ids: [1, 2, 3] },
   "searches.startPages": {
     query: "padaria",

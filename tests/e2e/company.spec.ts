@@ -210,3 +210,48 @@ test.describe("the partners of companies", () => {
     await expect(page.getByRole("dialog").getByText("Sócios", { exact: true })).toBeHidden();
   });
 });
+
+test(
+  "a company with the number of a lead is asked about, and the lead gets its CNPJ",
+  BOTH_WIDTHS,
+  async ({ page, account }) => {
+    const found = await findCompanies(page, account, "uf=SP&com_celular=true&per_page=50");
+    const [company, another] = found.filter(({ telefone }) => telefone !== null);
+    const token = await findToken(page, account);
+    for (const [name, { telefone } = company] of [
+      ["Cliente da padaria", company],
+      ["Cliente da oficina", another],
+    ] as const) {
+      const answer = await page.request.post("/api/leads", {
+        headers: { token },
+        data: { name, whatsapp: telefone },
+      });
+      expect(answer.status()).toBe(201);
+    }
+    const table = page.getByRole("table", { name: "Empresas encontradas" });
+    const drawer = page.getByRole("dialog");
+    const question = drawer.getByRole("region", { name: "Lead com o mesmo telefone" });
+
+    await page.goto(`/search-receita?nome_fantasia=${company?.cnpj}`);
+    await expect(table.getByText("É um lead seu?")).toBeVisible();
+    await table.locator("button[aria-haspopup=dialog]").first().click();
+    await expect(question).toContainText("O seu lead Cliente da padaria tem o telefone");
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await isWithinWidth(page)).toBe(true);
+    await question.getByRole("button", { name: "Sim, é esta" }).click();
+    await expect(drawer.getByRole("status")).toHaveText("Cliente da padaria agora tem este CNPJ.");
+    await page.keyboard.press("Escape");
+    await expect(table.getByText("Já na sua base")).toBeVisible();
+    await page.getByRole("button", { name: "Desfazer" }).click();
+    await expect(table.getByText("É um lead seu?")).toBeVisible();
+
+    await page.goto(`/search-receita?nome_fantasia=${another?.cnpj}`);
+    await table.locator("button[aria-haspopup=dialog]").first().click();
+    await question.getByRole("button", { name: "Não, é outra" }).click();
+    await expect(question).toBeHidden();
+    await page.keyboard.press("Escape");
+    await page.reload();
+    await expect(table.getByRole("row").nth(1)).toBeVisible();
+    await expect(table.getByText("É um lead seu?")).toBeHidden();
+  },
+);

@@ -66,7 +66,10 @@ export const AREAS: Record<string, Area> = {
     ],
     sql: [],
     tests: [
+      "tests/integration/campaigns/campaign-caution.test.ts",
+      "tests/integration/campaigns/campaign-credits.test.ts",
       "tests/integration/campaigns/campaign-next-steps.test.ts",
+      "tests/integration/campaigns/campaign-pace.test.ts",
       "tests/integration/campaigns/campaign-shared-phone.test.ts",
       "tests/integration/campaigns/campaign-settlements.test.ts",
       "tests/integration/campaigns/campaign-gates.test.ts",

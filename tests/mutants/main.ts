@@ -1,7 +1,7 @@
 /**
- * npm run mutants [area …] [-- --sample N]: plants small faults one by one and counts how many the tests of their area
+ * npm run mutants [area …] [-- --sample N --file name]: plants small faults one by one and counts how many the tests of their area
  * notice. Stryker mutates TypeScript, sql-mutations.ts the SQL of repositories. A sample is drawn at random from each
- * file: the faults of N lines of TypeScript, N faults of SQL.
+ * file: the faults of N lines of TypeScript, N faults of SQL. With a file's name, or a part of it, no other is broken.
  * Works in a copy of the tree; exits 1 below a target.
  */
 import { spawn, spawnSync } from "node:child_process";
@@ -37,8 +37,9 @@ const HOLDS_CODE = /^(?!\s*(?:\/?\*|\/\/|import |[\])};,]*$))/;
 
 const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
-  options: { sample: { type: "string" } },
+  options: { sample: { type: "string" }, file: { type: "string" } },
 });
+const isWanted = (file: string) => file.includes(values.file ?? "");
 const sample = Number(values.sample) || Number.POSITIVE_INFINITY;
 const names = wanted.length > 0 ? wanted : Object.keys(AREAS);
 const unknown = names.filter((name) => !AREAS[name]);
@@ -98,7 +99,7 @@ function copyTree(): string {
 /** File by file, so that a run that is ended early has said what it found. */
 async function mutateCode(area: Area): Promise<Mutant[]> {
   const mutants: Mutant[] = [];
-  for (const file of area.code) mutants.push(...(await mutateFile(file, area)));
+  for (const file of area.code.filter(isWanted)) mutants.push(...(await mutateFile(file, area)));
   return mutants;
 }
 
@@ -153,10 +154,11 @@ function isLogLine(file: string, line: number): boolean {
 async function mutateSql(area: Area): Promise<Mutant[]> {
   const mutants: Mutant[] = [];
   // Tests that fail by themselves would notice everything.
-  if (area.sql.length > 0 && !(await passes(area.tests))) {
+  const files = area.sql.filter(isWanted);
+  if (files.length > 0 && !(await passes(area.tests))) {
     throw new Error("The tests fail before anything is planted.");
   }
-  for (const file of area.sql) {
+  for (const file of files) {
     const source = readFileSync(join(copy, file), "utf8");
     const ofFile: Mutant[] = [];
     for (const mutation of drawSome(findSqlMutations(source))) {

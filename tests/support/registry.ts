@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { afterAll } from "vitest";
 import { writeRegistrySample } from "@/sandbox/registry/write-files";
+import { env } from "@/server/platform/env";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
 import { registryImportWork } from "@/server/registry/registry-imports/registry-execution.service";
 import {
@@ -16,11 +15,9 @@ import {
 /** For months that have nothing to do with each other. */
 export const WHATEVER_WAS_SERVED = { maxChangePercent: null, allowOlder: true };
 
-/** An empty folder that is removed after the test file. */
+/** An empty folder that is removed after the test file, with the files of messages. */
 export function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "registry-"));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
+  return mkdtempSync(join(env.MEDIA_DIR, "registry-"));
 }
 
 /** A folder of official-layout files. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { MAX_SELECTION_BYTES, selectionShape } from "@/lib/contracts/leads/lead-bulk";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
-import { Id } from "@/lib/contracts/shared/fields";
+import { Id, IdParam } from "@/lib/contracts/shared/fields";
 import { REGISTRY_STATUSES } from "@/lib/domain/registry/registry-labels";
 import { TRAIT_KINDS } from "@/lib/domain/registry/similar-traits";
 
@@ -131,6 +131,15 @@ export const companies = {
     params: Cnpj,
     response: CompanyPartners,
     rateLimit: { points: 300, windowSeconds: 60 },
+  }),
+  deny: endpoint({
+    method: "POST",
+    path: "/api/leads/{id}/denied_companies",
+    access: "member",
+    summary: "Say that a lead is not a company, though it has its number",
+    params: IdParam,
+    body: Cnpj,
+    response: z.object({ denied: z.literal(true) }),
   }),
   similar: endpoint({
     method: "POST",

@@ -165,6 +165,8 @@ export const RegistryCompany = z.object({
   data_abertura: NullableText,
   /** A lead of mine with this CNPJ. */
   lead_id: z.nullable(z.number()),
+  /** Without one: a lead of mine without a CNPJ that has the company's number. It may be the company, ask. */
+  lead_by_phone: z.nullable(z.object({ id: z.number(), name: z.string() })),
 });
 export type RegistryCompany = z.infer<typeof RegistryCompany>;
 

@@ -91,6 +91,7 @@ export const SENTENCES: Record<string, string> = {
   "registry.save": "Guarda empresas do registro como leads, em uma lista",
   "companies.establishments": "Lista a matriz e as filiais de uma empresa",
   "companies.partners": "Lista os sócios de uma empresa, onde a instalação os mostra",
+  "companies.deny": "Diz que um lead não é uma empresa, embora tenha o telefone dela",
   "companies.similar": "Mostra o que destaca as empresas de leads, como uma busca no registro",
   "registry.export": "Baixa em CSV as empresas de uma busca no registro",
   "radars.list": "Lista os seus radares: buscas guardadas que rodam de novo",

@@ -7,9 +7,15 @@ import type { EstablishmentRow } from "./registry-search.repository";
 /** "Empresário (Individual)": its legal name is its owner's. */
 const SOLE_PROPRIETOR = 2135;
 
+/** Which of the account's leads a company is, and which one it may be. */
+export interface KnownLead {
+  lead_id: number | null;
+  lead_by_phone: { id: number; name: string } | null;
+}
+
 export function toRegistryCompany(
   row: EstablishmentRow,
-  leadId: number | null,
+  known: KnownLead,
   release: Pick<Release, "label">,
 ): RegistryCompany {
   return {
@@ -32,7 +38,7 @@ export function toRegistryCompany(
     cnae_primario: toCnae(row.cnae),
     atividade: release.label("activity", row.cnae),
     data_abertura: row.opened_on,
-    lead_id: leadId,
+    ...known,
   };
 }
 
@@ -48,7 +54,7 @@ export function toCnae(code: number | null): string | null {
 
 export function toRegistryCompanyDetails(
   row: EstablishmentRow,
-  leadId: number | null,
+  known: KnownLead,
   release: Release,
 ): Omit<RegistryCompanyDetails, "mostra_socios"> {
   const phones = [row.phone1, row.phone2].filter((phone) => phone !== null);
@@ -57,7 +63,7 @@ export function toRegistryCompanyDetails(
     descricao: release.label("activity", code) ?? "",
   });
   return {
-    ...toRegistryCompany(row, leadId, release),
+    ...toRegistryCompany(row, known, release),
     telefones: phones.map((numero) => ({ numero, celular: isMobile(numero) })),
     matriz: row.is_headquarters,
     situacao_desde: row.status_on,

@@ -7,8 +7,14 @@ import { REGISTRY_MAX_COUNTED } from "@/lib/domain/registry/registry-search";
 import { AppError } from "@/lib/errors";
 import { findLeadsByKeys } from "@/server/leads/leads/found-leads.service";
 import type { Actor } from "@/server/platform/actor";
+import { findLeadsToAskAbout } from "@/server/registry/lead-questions/lead-questions.service";
 import { showsPartners } from "@/server/registry/partner-choice/partner-choice.service";
-import { toCnae, toRegistryCompany, toRegistryCompanyDetails } from "./registry.mapper";
+import {
+  type KnownLead,
+  toCnae,
+  toRegistryCompany,
+  toRegistryCompanyDetails,
+} from "./registry.mapper";
 import { findsNothing, toRegistrySearch } from "./registry-filter.service";
 import {
   getMunicipalityName,
@@ -83,17 +89,34 @@ function readCursor(cursor: string, release: Release): number {
 }
 
 async function toCompanies(actor: Actor, rows: EstablishmentRow[], release: Release) {
-  const leads = await findLeads(
-    actor,
-    rows.map(({ cnpj }) => cnpj),
-  );
-  return rows.map((row) => toRegistryCompany(row, leads.get(row.cnpj) ?? null, release));
+  const knowLead = await findKnownLeads(actor, rows);
+  return rows.map((row) => toRegistryCompany(row, knowLead(row), release));
 }
 
-async function findLeads(actor: Actor, cnpjs: string[]): Promise<Map<string, number>> {
-  if (cnpjs.length === 0) return new Map();
-  const holders = await findLeadsByKeys(actor.userId, { cnpjs, phoneKeys: [] });
-  return new Map(holders.flatMap(({ id, cnpj }) => (cnpj ? [[cnpj, id]] : [])));
+/** Returns what is known of each of these companies among the account's leads. */
+async function findKnownLeads(
+  actor: Actor,
+  rows: readonly EstablishmentRow[],
+): Promise<(row: EstablishmentRow) => KnownLead> {
+  const cnpjs = rows.map(({ cnpj }) => cnpj);
+  const [holders, toAskAbout] =
+    rows.length === 0
+      ? [[], new Map()]
+      : await Promise.all([
+          findLeadsByKeys(actor.userId, { cnpjs, phoneKeys: [] }),
+          findLeadsToAskAbout(
+            actor,
+            rows.map(({ cnpj, phone1, phone2 }) => ({
+              cnpj,
+              phones: [phone1, phone2].filter((phone) => phone !== null),
+            })),
+          ),
+        ]);
+  const leads = new Map(holders.map(({ id, cnpj }) => [cnpj, id]));
+  return ({ cnpj }) => {
+    const lead_id = leads.get(cnpj) ?? null;
+    return { lead_id, lead_by_phone: lead_id === null ? (toAskAbout.get(cnpj) ?? null) : null };
+  };
 }
 
 /** @throws AppError invalid_input for what is no CNPJ; not_found */
@@ -106,13 +129,13 @@ export async function getRegistryCompany(actor: Actor, written: string) {
   if (!release) {
     throw new AppError("not_found", "A base da Receita ainda não foi importada nesta instalação.");
   }
-  const [[row], leads, mostra_socios] = await Promise.all([
+  const [[row], mostra_socios] = await Promise.all([
     repository.findByCnpjs([cnpj]),
-    findLeads(actor, [cnpj]),
     showsPartners(),
   ]);
   if (!row) throw new AppError("not_found", "CNPJ não encontrado na base da Receita.");
-  const details = toRegistryCompanyDetails(row, leads.get(cnpj) ?? null, release);
+  const knowLead = await findKnownLeads(actor, [row]);
+  const details = toRegistryCompanyDetails(row, knowLead(row), release);
   return { company: { ...details, mostra_socios } };
 }
 

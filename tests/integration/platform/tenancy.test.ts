@@ -254,6 +254,14 @@ const OWNED: Record<string, Owned> = {
     snapshot: (id) => rows(sql`SELECT * FROM tasks WHERE id = ${id}`),
     body: { done: true },
   },
+  "/api/leads/{id}/denied_companies": {
+    build: async (user) => (await buildLead(user.id)).id,
+    snapshot: (id) =>
+      rows(
+        sql`SELECT l.id, d.cnpj FROM leads l LEFT JOIN company_denials d ON d.lead_id = l.id WHERE l.id = ${id}`,
+      ),
+    body: { cnpj: "00000000000191" },
+  },
   "/api/leads/{id}": {
     build: async (user) => (await buildLead(user.id)).id,
     snapshot: (id) => rows(sql`SELECT * FROM leads WHERE id = ${id}`),

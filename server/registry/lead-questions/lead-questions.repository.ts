@@ -1,0 +1,45 @@
+import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, rows, sql } from "@/server/platform/db/sql";
+
+export interface Pair {
+  leadId: number;
+  cnpj: string;
+}
+
+export interface OpenPair {
+  lead_id: number;
+  name: string;
+  cnpj: string;
+}
+
+/** Of these pairs those whose lead has no CNPJ yet and of which nobody has said that they are two companies. */
+export function findOpenPairs(ownerId: UserId, pairs: readonly Pair[]): Promise<OpenPair[]> {
+  return rows(
+    sql`SELECT l.id AS lead_id, l.name, p.cnpj
+        FROM unnest(${pairs.map(({ leadId }) => leadId)}::int[], ${pairs.map(({ cnpj }) => cnpj)}::text[]) AS p (lead_id, cnpj)
+        JOIN leads l ON l.owner_id = ${ownerId} AND l.id = p.lead_id AND l.cnpj IS NULL
+        WHERE NOT EXISTS (SELECT 1 FROM company_denials d
+          WHERE d.owner_id = ${ownerId} AND d.lead_id = p.lead_id AND d.cnpj = p.cnpj)
+        ORDER BY l.id`,
+  );
+}
+
+/** Returns false when the owner has no such lead. */
+export async function insertDenial(
+  ownerId: UserId,
+  { leadId, cnpj }: Pair,
+  most: number,
+): Promise<boolean> {
+  await execute(
+    sql`INSERT INTO company_denials (owner_id, lead_id, cnpj)
+        SELECT owner_id, id, ${cnpj} FROM leads WHERE owner_id = ${ownerId} AND id = ${leadId}
+          AND (SELECT count(*) FROM company_denials WHERE owner_id = ${ownerId} AND lead_id = ${leadId}) < ${most}
+        ON CONFLICT DO NOTHING`,
+  );
+  const lead = await prisma.lead.findFirst({
+    where: { owner_id: ownerId, id: leadId },
+    select: { id: true },
+  });
+  return lead !== null;
+}

@@ -1,0 +1,58 @@
+import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
+import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { AppError } from "@/lib/errors";
+import { findLeadsByKeys } from "@/server/leads/leads/found-leads.service";
+import type { Actor } from "@/server/platform/actor";
+import * as repository from "./lead-questions.repository";
+
+/** Of one lead: more companies than share a number are nobody's doing by hand. */
+const MOST_DENIALS = 100;
+
+interface Company {
+  cnpj: string;
+  /** Digits with 55. */
+  phones: readonly string[];
+}
+
+/**
+ * The leads without a CNPJ that have a company's number, by its CNPJ: a person is asked whether they are one. A number
+ * that several of these companies give is their accountant's more likely than theirs, and asks nothing.
+ */
+export async function findLeadsToAskAbout(
+  { userId }: Actor,
+  companies: readonly Company[],
+): Promise<Map<string, { id: number; name: string }>> {
+  const holders = new Map<string, Set<string>>();
+  for (const { cnpj, phones } of companies) {
+    for (const key of phones.flatMap((phone) => toPhoneKey(phone) ?? [])) {
+      holders.set(key, (holders.get(key) ?? new Set()).add(cnpj));
+    }
+  }
+  const own = [...holders].flatMap(([key, cnpjs]) => (cnpjs.size === 1 ? [key] : []));
+  if (own.length === 0) return new Map();
+  const leads = await findLeadsByKeys(userId, { cnpjs: [], phoneKeys: own });
+  const pairs = leads.flatMap(({ id, cnpj, phoneKey, contactKey }) => {
+    const [company] = holders.get(contactKey ?? phoneKey ?? "") ?? [];
+    return cnpj === null && company !== undefined ? [{ leadId: id, cnpj: company }] : [];
+  });
+  if (pairs.length === 0) return new Map();
+  const open = await repository.findOpenPairs(userId, pairs);
+  // The oldest lead of several.
+  return new Map(open.toReversed().map(({ cnpj, lead_id, name }) => [cnpj, { id: lead_id, name }]));
+}
+
+/** Remembers that a lead is not this company, though it has its number. @throws AppError invalid_input; not_found */
+export async function denyCompany(
+  { userId }: Actor,
+  leadId: number,
+  written: string,
+): Promise<{ denied: true }> {
+  const cnpj = normalizeCnpj(written);
+  if (cnpj === null) {
+    throw new AppError("invalid_input", "", { fields: { cnpj: "CNPJ inválido." } });
+  }
+  if (!(await repository.insertDenial(userId, { leadId, cnpj }, MOST_DENIALS))) {
+    throw new AppError("not_found", "Lead não encontrado.");
+  }
+  return { denied: true };
+}

@@ -216,15 +216,15 @@ test(
   BOTH_WIDTHS,
   async ({ page, account }) => {
     const found = await findCompanies(page, account, "uf=SP&com_celular=true&per_page=50");
-    const [company, another] = found.filter(({ telefone }) => telefone !== null);
+    const [company, another] = found.filter(({ telefone }) => telefone?.length === 13);
     const token = await findToken(page, account);
-    for (const [name, { telefone } = company] of [
-      ["Cliente da padaria", company],
-      ["Cliente da oficina", another],
-    ] as const) {
+    for (const [name, whatsapp] of [
+      ["Cliente da padaria", company?.telefone],
+      ["Cliente da oficina", another?.telefone],
+    ]) {
       const answer = await page.request.post("/api/leads", {
         headers: { token },
-        data: { name, whatsapp: telefone },
+        data: { name, whatsapp },
       });
       expect(answer.status()).toBe(201);
     }

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { logger } from "@/server/platform/logger";
 import * as repository from "./system.repository";
 
@@ -33,7 +32,7 @@ export async function lookForCopy(beats: BeatStore): Promise<HeldCopy | null> {
 
 /** Counts on, in the database first: what the store has seen is never ahead of the database that counted it. */
 export async function recordBeat(beats: BeatStore): Promise<void> {
-  const [name, beat] = [await findName(), await repository.countBeat()];
+  const [name, beat] = [await repository.findInstallationName(), await repository.countBeat()];
   if (name !== null && beat !== null) await beats.write(name, beat);
 }
 
@@ -75,15 +74,10 @@ export async function lookAgain(): Promise<HeldCopy | null> {
 
 /** A store that is away says nothing: the place of the database still does. */
 async function readSeenBeat(beats: BeatStore): Promise<number | null> {
-  const name = await findName();
+  const name = await repository.findInstallationName();
   if (name === null) return null;
   return beats.read(name).catch((error: unknown) => {
     logger.warn({ err: error }, "the store of files does not say how far the database had come");
     return null;
   });
-}
-
-async function findName(): Promise<string | null> {
-  const word = await repository.findSealedWord();
-  return word && createHash("sha256").update(word).digest("hex").slice(0, 32);
 }

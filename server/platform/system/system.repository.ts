@@ -117,6 +117,12 @@ export async function findSealedWord(): Promise<string | null> {
   return row?.sealed_word ?? null;
 }
 
+/** What the installation is called in the store of files; null before its first start. */
+export async function findInstallationName(): Promise<string | null> {
+  const row = await prisma.installation.findFirst({ select: { name: true } });
+  return row?.name ?? null;
+}
+
 /** Ends the hold: this database is the one that works. Returns since when things may be missing; null when it was not held. */
 export async function releaseCopy(seenBeat: number | null): Promise<{ since: Date } | null> {
   const place = await findPlace();

@@ -16,6 +16,7 @@ import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { env, parseEnv, setEnv } from "@/server/platform/env";
 import { seal, unseal } from "@/server/platform/secrets";
 import { checkInstallation, resealWord } from "@/server/platform/system/installation.service";
+import { findInstallationName } from "@/server/platform/system/system.repository";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi, request } from "@/tests/support/api";
 import { runApi, runSandbox } from "@/tests/support/running";
@@ -194,8 +195,11 @@ test("sealing again changes each value once; a value written meanwhile stays", a
     factors: await resealFactors(),
     word: await resealWord(),
   });
+  const name = await findInstallationName();
   expect(await sealAll()).toEqual({ keys: 1203, tokens: 1, webhooks: 1, factors: 1, word: true });
   expect(await sealAll()).toEqual({ keys: 0, tokens: 0, webhooks: 0, factors: 0, word: false });
+  // By which the store of files knows how far this database had come.
+  expect(await findInstallationName()).toBe(name);
 });
 
 test("the gateway is told the new address; the former one counts while its secret does", async () => {

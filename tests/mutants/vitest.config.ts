@@ -16,8 +16,6 @@ export default defineConfig({
     bail: 1,
     testTimeout: 60_000,
     ...(isIntegration && {
-      // The application is loaded once for all files, as in the suite itself.
-      isolate: false,
       setupFiles: [join(root, "tests/support/environment.ts")],
       globalSetup: [join(root, "tests/support/postgres.ts")],
       hookTimeout: 60_000,

@@ -4,6 +4,7 @@ import { env } from "@/server/platform/env";
 import { logger } from "@/server/platform/logger";
 import { measurePools } from "@/server/platform/metrics/metrics";
 import { sqlState, unavailableIfDown } from "./database-error";
+import { giveErasureKey } from "./erasure-key";
 
 const DATE_OID = 1082;
 // A DATE is a calendar day, not an instant: keep the text "2026-01-31".
@@ -41,6 +42,8 @@ export const pool = new pg.Pool({
   // Prisma writes and reads instants without their offset: the session must be in UTC.
   options: "-c max_parallel_workers_per_gather=0 -c timezone=UTC",
   application_name: "garimpo",
+  // Awaited before the connection is handed over.
+  onConnect: giveErasureKey,
 });
 /**
  * For searches of the registry, whose statements rest on its indexes: a sequential scan of tens of millions of rows is

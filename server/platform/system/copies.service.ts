@@ -83,7 +83,8 @@ async function readSeenBeat(beats: BeatStore): Promise<number | null> {
   });
 }
 
-async function findName(): Promise<string | null> {
+/** What the installation is called in the store of files; null before its first start. */
+export async function findName(): Promise<string | null> {
   const word = await repository.findSealedWord();
   return word && createHash("sha256").update(word).digest("hex").slice(0, 32);
 }

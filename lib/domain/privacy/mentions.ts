@@ -1,7 +1,7 @@
 import type { PersonKeys } from "./privacy-request";
 
-const escape = (text: string) => text.replace(/[^a-zA-Z0-9]/g, "\\$&");
-const spread = (digits: string, between: string) => [...digits].map(escape).join(between);
+const literal = (text: string) => text.replace(/[^a-zA-Z0-9]/g, "\\$&");
+const spread = (digits: string, between: string) => [...digits].map(literal).join(between);
 const BETWEEN = "\\D{0,2}";
 
 /**
@@ -11,13 +11,13 @@ const BETWEEN = "\\D{0,2}";
 export function buildMentions({ phones, emails, cnpjs }: PersonKeys): string {
   return [
     ...phones.map(writePhone),
-    ...emails.map((email) => `(?<![\\w.+-])${escape(email)}(?![\\w-])`),
+    ...emails.map((email) => `(?<![\\w.+-])${literal(email)}(?![\\w-])`),
     ...cnpjs.map((cnpj) => `(?<![0-9A-Z])${spread(cnpj, "[./-]?")}(?![0-9A-Z])`),
   ].join("|");
 }
 
 function writePhone(key: string): string {
-  if (key.includes("@")) return escape(key);
+  if (key.includes("@")) return literal(key);
   const [, ddd, subscriber = ""] = /^55([1-9]{2})(\d{8,9})$/.exec(key) ?? [];
   if (ddd === undefined) return `(?<!\\d)${spread(key, BETWEEN)}(?!\\d)`;
   const ninth = /^[6-9]\d{7}$/.test(subscriber) ? `(?:9${BETWEEN})?` : "";

@@ -250,7 +250,8 @@ BEGIN
     "settled_at" = now()
   WHERE r."owner_id" = owner AND r."phone_key" = ANY (phones) AND r."state" = 'pending';
   GET DIAGNOSTICS n = ROW_COUNT;
-  DELETE FROM "scheduled_messages" s WHERE s."owner_id" = owner AND s."state" = 'scheduled'
+  UPDATE "scheduled_messages" s SET "state" = 'failed', "settled_at" = now(), "not_before" = NULL
+  WHERE s."owner_id" = owner AND s."state" = 'scheduled'
     AND (s."phone_key" = ANY (phones) OR s."chat_id" = ANY (phones));
   RETURN n;
 END $$;

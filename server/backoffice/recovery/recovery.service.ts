@@ -5,6 +5,7 @@ import { findRecovering, startRecovery } from "@/server/messaging/whatsapp/recov
 import type { Actor } from "@/server/platform/actor";
 import { recordAuditEntry } from "@/server/platform/audit/audit.service";
 import { transaction } from "@/server/platform/db/transaction";
+import { refreshErasureKey } from "@/server/platform/erased-keys/erased-keys.service";
 import { lookAgain, releaseCopy } from "@/server/platform/system/copies.service";
 import { applyErasures, readNewErasures } from "@/server/privacy/requests/erasure-files.service";
 import { beats } from "./beats.service";
@@ -45,5 +46,6 @@ export async function confirmCopy(actor: Actor): Promise<Recovery> {
       details: { since: released.since.toISOString() },
     });
   });
+  await refreshErasureKey();
   return readRecovery();
 }

@@ -4,7 +4,7 @@ import { env } from "@/server/platform/env";
 import { logger } from "@/server/platform/logger";
 import { measurePools } from "@/server/platform/metrics/metrics";
 import { sqlState, unavailableIfDown } from "./database-error";
-import { giveErasureKey } from "./erasure-key";
+import { giveErasureKey, renewErasureKey } from "./erasure-session";
 
 const DATE_OID = 1082;
 // A DATE is a calendar day, not an instant: keep the text "2026-01-31".
@@ -72,6 +72,7 @@ measurePools(() =>
   })),
 );
 
+pool.on("acquire", renewErasureKey);
 pool.on("error", (error) => logger.warn({ error: error.message }, "database connection lost"));
 
 interface Transaction {

@@ -1,6 +1,7 @@
 import { inTransaction, onCommit } from "./connection";
 
 export { DatabaseClient, LOCK_LIMITS } from "./connection";
+export { setErasureKey } from "./erasure-session";
 export { groupTransactions } from "./grouped-transaction";
 
 /**

@@ -1,7 +1,7 @@
 import type { PersonKeys } from "@/lib/domain/privacy/privacy-request";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
-import { execute, firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
+import { execute, rows, type Sql, sql } from "@/server/platform/db/sql";
 
 export type KeyKind = "phone" | "email" | "cnpj";
 
@@ -58,6 +58,16 @@ export async function insertHashes(
   });
 }
 
+/** The hashes of one request. */
+export async function findHashes(ownerId: UserId, requestId: number): Promise<HashedKey[]> {
+  const found = await prisma.erasedKey.findMany({
+    where: { owner_id: ownerId, request_id: requestId },
+    select: { kind: true, hash: true },
+    orderBy: { hash: "asc" },
+  });
+  return found.map(({ kind, hash }) => ({ kind: kind as KeyKind, hash: Buffer.from(hash) }));
+}
+
 export async function deleteHashes(ownerId: UserId, requestId: number): Promise<number> {
   const { count } = await prisma.erasedKey.deleteMany({
     where: { owner_id: ownerId, request_id: requestId },
@@ -84,8 +94,8 @@ export async function hasErasedAnybody(): Promise<boolean> {
   return (await prisma.erasedKey.findFirst({ select: { owner_id: true } })) !== null;
 }
 
-export async function readKey(): Promise<{ sealed_key: string; fingerprint: Buffer } | null> {
-  return firstRow(sql`SELECT sealed_key, fingerprint FROM erasure_key WHERE id`);
+export function readKey(): Promise<{ sealed_key: string; fingerprint: Uint8Array } | null> {
+  return prisma.erasureKey.findFirst({ select: { sealed_key: true, fingerprint: true } });
 }
 
 /** How many erasures were written to the store of files, as far as this database knows. */
@@ -120,12 +130,4 @@ export async function replaceKey(
     data: { sealed_key: sealedKey, fingerprint: new Uint8Array(fingerprint) },
   });
   await execute(sql`SELECT set_config('garimpo.erasure_pads', ${pads}, false)`);
-}
-
-/** Ends every other session of ours: each is given the key when it is opened again. */
-export async function endOtherSessions(): Promise<void> {
-  await execute(
-    sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE datname = current_database() AND usename = current_user AND application_name = 'garimpo' AND pid <> pg_backend_pid()`,
-  );
 }

@@ -3,8 +3,8 @@ import type { PersonKeys } from "@/lib/domain/privacy/privacy-request";
 import { errorCopy } from "@/lib/error-copy";
 import { AppError } from "@/lib/errors";
 import type { UserId } from "@/server/platform/actor";
-import { toFingerprint, toPads, unsealKey } from "@/server/platform/db/erasure-key";
-import { afterCommit } from "@/server/platform/db/transaction";
+import { setErasureKey } from "@/server/platform/db/transaction";
+import { toFingerprint, toPads, unsealKey } from "@/server/platform/erasure-key";
 import * as repository from "./erased-keys.repository";
 
 export type { HashedKey } from "./erased-keys.repository";
@@ -98,7 +98,8 @@ export async function eraseKeys(
   await repository.insertHashes(ownerId, requestId, await repository.hashKeys(ownerId, keys));
 }
 
-export const { countFiles, deleteHashes, insertHashes, setFiles, takeFileNo } = repository;
+export const { countFiles, deleteHashes, findHashes, insertHashes, setFiles, takeFileNo } =
+  repository;
 
 /** The key, sealed, as it goes beside the hashes into the store of files. */
 export async function readSealedKey(): Promise<string> {
@@ -117,11 +118,17 @@ export async function adoptKey(sealedKey: string): Promise<boolean> {
   if (key === null) return false;
   const fingerprint = toFingerprint(key);
   const kept = await repository.readKey();
-  if (kept?.fingerprint.equals(fingerprint)) return true;
+  if (kept && fingerprint.equals(kept.fingerprint)) return true;
   if (await repository.hasErasedAnybody()) return false;
   await repository.replaceKey(sealedKey, fingerprint, toPads(key).toString("hex"));
-  afterCommit(() => void repository.endOtherSessions());
   return true;
+}
+
+/** Sessions of this process use the key that is kept now: a restored database may have taken over another one. */
+export async function refreshErasureKey(): Promise<void> {
+  const kept = await repository.readKey();
+  const key = kept && unsealKey(kept.sealed_key);
+  if (key) setErasureKey(key);
 }
 
 /**

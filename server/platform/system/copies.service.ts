@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { refreshErasureKey } from "@/server/platform/erased-keys/erased-keys.service";
 import { logger } from "@/server/platform/logger";
 import * as repository from "./system.repository";
 
@@ -51,6 +52,7 @@ export async function awaitRelease(): Promise<void> {
     );
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
+  await refreshErasureKey();
 }
 
 /** Looks again and again: another process may release the copy, and a database may be put back under a running process. */
@@ -58,8 +60,11 @@ export function watchForCopies(beats: BeatStore, onCopy?: () => void): { stop: (
   const timer = setInterval(async () => {
     try {
       const isOwn = await repository.isOwnPlace();
-      if (isOwn) held = null;
-      else if (onCopy) onCopy();
+      if (isOwn) {
+        held = null;
+        // Another process may have released a copy, and taken over the key of its erased people.
+        await refreshErasureKey();
+      } else if (onCopy) onCopy();
       else await lookForCopy(beats);
     } catch (error) {
       logger.warn({ err: error }, "not looked for a copy");

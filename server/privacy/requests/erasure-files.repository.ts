@@ -1,6 +1,6 @@
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
-import { firstRow, rows, sql } from "@/server/platform/db/sql";
+import { firstRow, sql } from "@/server/platform/db/sql";
 import type { RequestRow } from "./requests.repository";
 
 export async function setFileNo(ownerId: UserId, id: number, fileNo: number): Promise<void> {
@@ -12,15 +12,6 @@ export async function setFileNo(ownerId: UserId, id: number, fileNo: number): Pr
 
 export async function isKnownRequest(uid: string): Promise<boolean> {
   return (await prisma.privacyRequest.findFirst({ where: { uid }, select: { id: true } })) !== null;
-}
-
-export function findHashes(
-  ownerId: UserId,
-  requestId: number,
-): Promise<{ kind: "phone" | "email" | "cnpj"; hash: Buffer }[]> {
-  return rows(
-    sql`SELECT kind, hash FROM erased_keys WHERE owner_id = ${ownerId} AND request_id = ${requestId} ORDER BY kind, hash`,
-  );
 }
 
 /** Adds an erasure that this database does not know. Returns its id; null for an account that it does not know either. */

@@ -7,6 +7,7 @@ import { ownerOfRow, type UserId } from "@/server/platform/actor";
 import {
   adoptKey,
   countFiles,
+  findHashes,
   insertHashes,
   readSealedKey,
   setFiles,
@@ -51,7 +52,7 @@ export async function writeErasureFile(ownerId: UserId, row: RequestRow): Promis
     ...{ uid: row.uid, owner_id: row.owner_id, asked_by: row.asked_by, channel: row.channel },
     ...{ whole_lead: row.whole_lead, created_at: row.created_at.toISOString() },
     sealed_key: await readSealedKey(),
-    hashes: (await repository.findHashes(ownerId, row.id)).map(({ kind, hash }) => ({
+    hashes: (await findHashes(ownerId, row.id)).map(({ kind, hash }) => ({
       kind,
       hash: hash.toString("hex"),
     })),

@@ -2,7 +2,7 @@ import { buildMentions } from "@/lib/domain/privacy/mentions";
 import type { PersonKeys, PrivacyCounts } from "@/lib/domain/privacy/privacy-request";
 import type { UserId } from "@/server/platform/actor";
 import { firstRow, rows, sql } from "@/server/platform/db/sql";
-import { toArrays } from "@/server/privacy/requests/requests.repository";
+import { toArrays } from "./requests.repository";
 
 export interface FoundRow extends PrivacyCounts {
   first_message_at: Date | null;

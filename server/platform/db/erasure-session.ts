@@ -1,28 +1,16 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type pg from "pg";
-import { seal, unseal } from "@/server/platform/secrets";
+import { toFingerprint, toPads, unsealKey } from "@/server/platform/erasure-key";
+import { logger } from "@/server/platform/logger";
+import { seal } from "@/server/platform/secrets";
 import { sqlState } from "./database-error";
 
 const KEY_BYTES = 32;
-/** Of SHA-256. */
-const BLOCK_BYTES = 64;
+const READ = "SELECT sealed_key FROM erasure_key";
 
-/** The two pads of HMAC, which the database hashes with: see erasure_hash() in the migrations. */
-export function toPads(key: Buffer): Buffer {
-  const block = Buffer.concat([key, Buffer.alloc(BLOCK_BYTES - key.length)]);
-  return Buffer.concat([block.map((byte) => byte ^ 0x36), block.map((byte) => byte ^ 0x5c)]);
-}
-
-/** What the database knows a key by, which tells nothing of it. */
-export function toFingerprint(key: Buffer): Buffer {
-  return createHash("sha256").update(toPads(key)).digest();
-}
-
-/** Null when it was sealed with another secret. */
-export function unsealKey(sealedKey: string): Buffer | null {
-  const hex = unseal(sealedKey);
-  return hex === null ? null : Buffer.from(hex, "hex");
-}
+/** The key as this process read it last, and the one that each session has. */
+let latest: Buffer | null = null;
+const givenTo = new WeakMap<object, Buffer>();
 
 /**
  * Gives a new session the key of erased people, which is made when there is none. A session that cannot be given it may
@@ -30,16 +18,30 @@ export function unsealKey(sealedKey: string): Buffer | null {
  */
 export async function giveErasureKey(client: pg.ClientBase): Promise<void> {
   const key = await readKey(client);
-  if (key) await setPads(client, key);
+  if (!key) return;
+  latest = key;
+  await setPads(client, key);
 }
 
-export async function setPads(client: Pick<pg.ClientBase, "query">, key: Buffer): Promise<void> {
+/** Before a session is used again: the key may have been replaced since. Its statements come after this one. */
+export function renewErasureKey(client: pg.ClientBase): void {
+  if (latest === null || givenTo.get(client)?.equals(latest)) return;
+  setPads(client, latest).catch((error: unknown) =>
+    logger.warn({ err: error }, "a session was not given the key of erased people"),
+  );
+}
+
+/** Sessions get this key from now on. */
+export function setErasureKey(key: Buffer): void {
+  latest = key;
+}
+
+async function setPads(client: pg.ClientBase, key: Buffer): Promise<void> {
+  givenTo.set(client, key);
   await client.query("SELECT set_config('garimpo.erasure_pads', $1, false)", [
     toPads(key).toString("hex"),
   ]);
 }
-
-const READ = "SELECT sealed_key FROM erasure_key";
 
 async function readKey(client: pg.ClientBase): Promise<Buffer | null> {
   try {

@@ -5,8 +5,8 @@ import { type PersonKeys, PRIVACY_COUNTS } from "@/lib/domain/privacy/privacy-re
 import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { findErasedKeys } from "@/server/platform/erased-keys/erased-keys.service";
-import { findOwnKeys } from "@/server/privacy/requests/requests.repository";
 import * as repository from "./people.repository";
+import { findOwnKeys } from "./requests.repository";
 
 const MOST_LEADS = 50;
 const MOST_CANDIDATES = 20;

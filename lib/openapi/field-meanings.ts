@@ -115,7 +115,6 @@ export const FIELD_MEANINGS: Record<string, string> = {
   asked_by: "Who asked; nobody is named.",
   whole_lead: "Leads whose main contact the person is go as a whole, not the person alone.",
   channel: "How the request came.",
-  cnpjs: "CNPJs, with or without punctuation.",
   wrote_again_at: "When it came last.",
   allowed_at: "When the account took the person in again; null while it does not.",
   file_until: "Until when the copy can be fetched; null without one.",

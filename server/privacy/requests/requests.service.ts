@@ -125,7 +125,7 @@ export async function retryErasure(actor: Actor, id: number): Promise<{ request:
 
 /** Whom a copy was about is not kept longer than it can be fetched. */
 export const forgetOldExports = defineDuty({
-  name: "forget old copies of people's data",
+  name: "delete old copies of people's data",
   everyS: 600,
   run: async () => {
     await repository.forgetOldExports(EXPORT_KEPT_DAYS, MAX_FORGOTTEN);

@@ -34,6 +34,8 @@ export const errorCopy: Record<ErrorCode, string> = {
     "O WhatsApp limitou este número: por enquanto ele só responde a quem já escreveu. A mensagem não foi enviada.",
   contact_blocked:
     "Bloqueado a pedido do contato: este número não recebe mensagens até que você o desbloqueie.",
+  person_erased:
+    "Os dados desta pessoa foram apagados a pedido dela: nada dela é guardado nem enviado. Para voltar a aceitá-la, veja os pedidos de titulares em Não perturbe.",
   whatsapp_window_closed:
     "Passaram mais de 24 horas desde a última mensagem deste contato. Envie um modelo aprovado para retomar a conversa.",
   message_refused: "O WhatsApp recusou a mensagem.",

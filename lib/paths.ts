@@ -15,6 +15,7 @@ export const paths = {
   newCampaign: "/prospect-by-whats",
   activities: "/prospecting-activities",
   blockedNumbers: "/nao-perturbe",
+  dataSubjects: "/nao-perturbe/titulares",
   subscription: "/subscription",
   profile: "/profile",
   credits: "/credits",

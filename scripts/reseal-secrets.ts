@@ -7,6 +7,7 @@ import { resealWebhooks } from "@/server/integrations/webhook-endpoints/webhook-
 import { resealKeys } from "@/server/messaging/sockets/auth-keys.service";
 import { renewWebhooks, resealTokens } from "@/server/messaging/whatsapp/rotation.service";
 import { closeDatabase } from "@/server/platform/db/sql";
+import { resealErasureKey } from "@/server/platform/erased-keys/erased-keys.service";
 import { checkInstallation, resealWord } from "@/server/platform/system/installation.service";
 
 await checkInstallation();
@@ -14,6 +15,7 @@ console.log(`keys of phones: ${await resealKeys()} sealed again`);
 console.log(`tokens of WhatsApp: ${await resealTokens()} sealed again`);
 console.log(`secrets of webhooks: ${await resealWebhooks()} sealed again`);
 console.log(`second factors: ${await resealFactors()} sealed again`);
+console.log(`key of erased people: ${(await resealErasureKey()) ? 1 : 0} sealed again`);
 const { renewed, failed } = await renewWebhooks();
 console.log(`addresses at the WhatsApp gateway: ${renewed} renewed, ${failed} failed`);
 await resealWord();

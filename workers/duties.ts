@@ -46,6 +46,7 @@ import { deleteOldKeys } from "@/server/platform/idempotency/idempotency.service
 import type { Duty } from "@/server/platform/jobs/define-duty";
 import { deleteOldMails } from "@/server/platform/mail/mail.service";
 import { recordHeartbeat } from "@/server/platform/system/system.service";
+import { forgetOldExports } from "@/server/privacy/requests/requests.service";
 import { startDueRadars } from "@/server/radar/radars/radar-schedule.service";
 
 /** Everything that workers do from time to time, besides handing out leased work. */
@@ -93,6 +94,7 @@ export const DUTIES: readonly Duty[] = [
   logOutClosedAccounts,
   deleteOldSessions,
   deleteOldActions,
+  forgetOldExports,
   deleteOldKeys,
   deleteOldMails,
   recordHeartbeat,

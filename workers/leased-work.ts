@@ -11,6 +11,7 @@ import { mediaWork } from "@/server/messaging/media/media-download.service";
 import type { JobName, RowJob } from "@/server/platform/jobs/define-job";
 import type { LeasedWork } from "@/server/platform/jobs/leased-work";
 import { mailWork } from "@/server/platform/mail/mail-delivery.service";
+import { erasureWork } from "@/server/privacy/requests/erasure.service";
 import { radarWork } from "@/server/radar/radars/radar-execution.service";
 import { registryImportWork } from "@/server/registry/registry-imports/registry-execution.service";
 
@@ -22,6 +23,7 @@ const LEASED_WORK: { readonly [N in JobName]: LeasedWork<RowJob<N>> } = {
   "imports.run": importWork,
   "mails.send": mailWork,
   "media.fetch": mediaWork,
+  "privacy.erase": erasureWork,
   "radars.run": radarWork,
   "registry.import": registryImportWork,
   "searches.run": searchWork,

@@ -1,8 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { BellOff, Download, Plus, Upload } from "lucide-react";
+import { BellOff, Download, Plus, ShieldCheck, Upload } from "lucide-react";
 import dynamic from "next/dynamic";
+import Link from "next/link";
 import { useMemo, useState } from "react";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { Page } from "@/components/shared/layout/page";
@@ -18,6 +19,7 @@ import {
   type OptOut,
   type OptOutSort,
 } from "@/lib/contracts/messaging/opt-outs";
+import { paths } from "@/lib/paths";
 import { ConfirmationSetting } from "./confirmation-setting";
 import { buildOptOutColumns } from "./opt-outs.columns";
 import { optOutQueries } from "./opt-outs.queries";
@@ -72,6 +74,12 @@ export function OptOutsScreen() {
       description="Nenhuma campanha escreve para estes números, seja qual for a lista."
       actions={
         <>
+          <Button asChild variant="outline">
+            <Link href={paths.dataSubjects}>
+              <ShieldCheck aria-hidden />
+              Pedidos de titulares
+            </Link>
+          </Button>
           {page.data && total === 0 ? (
             <Button variant="outline" disabled>
               <Download aria-hidden />

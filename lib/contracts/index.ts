@@ -49,6 +49,7 @@ import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
 import { apiTokens } from "@/lib/contracts/platform/api-tokens";
 import { sessions } from "@/lib/contracts/platform/sessions";
 import { system } from "@/lib/contracts/platform/system";
+import { privacy } from "@/lib/contracts/privacy/privacy";
 import { radars } from "@/lib/contracts/radar/radars";
 import { companies } from "@/lib/contracts/registry/companies";
 import { registry } from "@/lib/contracts/registry/registry";
@@ -100,6 +101,7 @@ export const api = {
   messagePrices,
   notes,
   optOuts,
+  privacy,
   radars,
   registry,
   registryImports,

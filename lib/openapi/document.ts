@@ -49,6 +49,7 @@ const TAGS: Record<keyof typeof api, string> = {
   notes: "Leads",
   lists: "Lists",
   optOuts: "Opt-outs",
+  privacy: "Data subjects",
   radars: "Company registry",
   registry: "Company registry",
   companies: "Company registry",

@@ -5,6 +5,7 @@ import { LeadExport } from "@/lib/contracts/leads/lead-export";
 import { CANNED_FILE_PATH } from "@/lib/contracts/messaging/canned-answers";
 import { MEDIA_PATH } from "@/lib/contracts/messaging/chat";
 import { OptOutExport } from "@/lib/contracts/messaging/opt-outs";
+import { PRIVACY_EXPORT_PATH, PrivacyExport } from "@/lib/contracts/privacy/privacy";
 import { RegistryFilter } from "@/lib/contracts/registry/registry";
 import { IdParam } from "@/lib/contracts/shared/fields";
 import { refToError } from "./errors";
@@ -61,6 +62,16 @@ const DOWNLOADS: readonly Download[] = [
     query: OptOutExport,
     types: [CSV, XLSX],
     errors: [400],
+  },
+  {
+    operationId: "privacy.export",
+    tag: "Data subjects",
+    path: PRIVACY_EXPORT_PATH,
+    summary: "The copy of a person's data that a request asked for, as JSON or as a page to print",
+    params: IdParam,
+    query: PrivacyExport,
+    types: [JSON_TYPE, "text/html"],
+    errors: [400, 404, 409],
   },
   {
     operationId: "activities.exportRecipients",

@@ -108,6 +108,19 @@ export const FIELD_MEANINGS: Record<string, string> = {
   values: "The values of the template's variables.",
   width: "Pixels.",
 
+  // Data subjects
+  keys: "What the person is known by.",
+  phones: "Numbers in any spelling; with a plus, another country's.",
+  emails: "E-mail addresses.",
+  asked_by: "Who asked; nobody is named.",
+  whole_lead: "Leads whose main contact the person is go as a whole, not the person alone.",
+  channel: "How the request came.",
+  wrote_again_at: "When it came last.",
+  allowed_at: "When the account took the person in again; null while it does not.",
+  file_until: "Until when the copy can be fetched; null without one.",
+  first_message_at: "The first message from or to the person.",
+  last_message_at: "The last message from or to the person.",
+
   // Opt-outs
   confirms: "Answers an opt-out with one message that confirms it.",
   opt_out: "Whether the contact asks for no more messages.",

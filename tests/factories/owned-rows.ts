@@ -398,3 +398,21 @@ export async function buildDuplicate({ id }: Pick<TestUser, "id">): Promise<numb
   );
   return other.id;
 }
+
+/** An erasure: one that is over, or that stopped by a fault. */
+export async function buildPrivacyRequest(
+  user: TestUser,
+  status: "done" | "error" = "done",
+): Promise<number> {
+  const row = await firstRow<{ id: number }>(
+    sql`WITH request AS (
+          INSERT INTO privacy_requests (owner_id, kind, asked_by, channel, status, done_at, sealed_keys)
+          VALUES (${user.id}, 'erase', 'person', 'email', ${status}, CASE WHEN ${status} = 'done' THEN now() END,
+                  CASE WHEN ${status} = 'error' THEN 'sealed' END) RETURNING id),
+        hash AS (
+          INSERT INTO erased_keys (owner_id, request_id, kind, hash)
+          SELECT ${user.id}, id, 'phone', ${randomBytes(32)} FROM request)
+        SELECT id FROM request`,
+  );
+  return row?.id ?? 0;
+}

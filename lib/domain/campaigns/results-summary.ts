@@ -58,6 +58,7 @@ export const CAUSE_LABEL: Record<RecipientCause, readonly [one: string, many: st
   reacted: ["reagiu à mensagem", "reagiram à mensagem"],
   moved: ["com o lead em outra etapa", "com o lead em outra etapa"],
   number_changed: ["com outro número", "com outro número"],
+  erased: ["apagado a pedido da pessoa", "apagados a pedido das pessoas"],
   in_sequence: ["já em outra sequência", "já em outra sequência"],
   late: ["atrasada demais", "atrasadas demais"],
   step_removed: ["com o passo retirado", "com o passo retirado"],

@@ -66,7 +66,7 @@ export const GOALS: readonly Goal[] = [
     id: "nao-perturbe",
     title: "Respeitar quem não quer receber",
     intro: "Os números para os quais nada mais é enviado.",
-    features: ["optOuts"],
+    features: ["optOuts", "privacy"],
   },
   {
     id: "resultados",

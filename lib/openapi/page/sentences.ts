@@ -195,6 +195,13 @@ export const SENTENCES: Record<string, string> = {
   "steps.setDaysOff": "Guarda os seus dias em que as sequências não escrevem",
   "activities.resend": "Envia de novo a um destinatário de que não se sabe se recebeu",
 
+  "privacy.findPerson": "Mostra o que a conta guarda de uma pessoa",
+  "privacy.listRequests": "Lista o que titulares de dados pediram, o último primeiro",
+  "privacy.createRequest": "Registra um pedido; um apagamento começa na hora",
+  "privacy.getRequest": "Mostra um pedido e o que já foi feito",
+  "privacy.retryErasure": "Retoma um apagamento que parou",
+  "privacy.allowAgain": "Volta a aceitar uma pessoa apagada, a pedido dela",
+  "privacy.export": "Baixa a cópia dos dados de uma pessoa",
   "optOuts.list": "Lista os números bloqueados, o último primeiro",
   "optOuts.add": "Bloqueia um número",
   "optOuts.importFile": "Bloqueia os números de um arquivo",

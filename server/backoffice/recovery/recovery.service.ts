@@ -5,7 +5,9 @@ import { findRecovering, startRecovery } from "@/server/messaging/whatsapp/recov
 import type { Actor } from "@/server/platform/actor";
 import { recordAuditEntry } from "@/server/platform/audit/audit.service";
 import { transaction } from "@/server/platform/db/transaction";
+import { refreshErasureKey } from "@/server/platform/erased-keys/erased-keys.service";
 import { lookAgain, releaseCopy } from "@/server/platform/system/copies.service";
+import { applyErasures, readNewErasures } from "@/server/privacy/requests/erasure-files.service";
 import { beats } from "./beats.service";
 
 const MOST_SHOWN = 100;
@@ -29,18 +31,21 @@ export async function readRecovery(): Promise<Recovery> {
 
 /**
  * Makes the copy the system. What is due since the backup is not repeated; campaigns go on once the conversations since then
- * were read or, where the provider cannot tell them, by hand.
- * @throws AppError conflict when nothing is held
+ * were read or, where the provider cannot tell them, by hand. Whoever was erased since stays so.
+ * @throws AppError conflict when nothing is held; unavailable while the store of files does not tell who was erased
  */
 export async function confirmCopy(actor: Actor): Promise<Recovery> {
+  const erasures = await readNewErasures();
   await transaction(async () => {
     const released = await releaseCopy(beats);
     if (!released) throw new AppError("conflict", "Este sistema não está esperando confirmação.");
+    await applyErasures(erasures);
     await resumeRestoredCampaigns({ recovers: await startRecovery(released.since) });
     await recordAuditEntry(actor, "copy.confirmed", {
       targetUserId: null,
       details: { since: released.since.toISOString() },
     });
   });
+  await refreshErasureKey();
   return readRecovery();
 }

@@ -1,7 +1,7 @@
 import { RESULTS_PER_PAGE, SEARCH_LAST_PAGE } from "@/lib/domain/searches/search";
 import { AppError } from "@/lib/errors";
 import { checkCredits } from "@/server/accounts/credits/credits.service";
-import type { FoundCompany } from "@/server/leads/leads/found-leads.service";
+import { type FoundCompany, findErasedCompanies } from "@/server/leads/leads/found-leads.service";
 import { addListMembers } from "@/server/leads/lists/list-members.service";
 import type { Actor } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
@@ -33,9 +33,11 @@ export function includeElsewhere(actor: Actor, resultId: number) {
       return { lead_id: result.lead_id, created: false };
     }
     const { search_id: id, list_id: listId, kind } = result;
-    const { saved, limit } = await saveAndCharge({ id, ownerId, listId, kind }, [
-      result.company as FoundCompany,
-    ]);
+    const company = result.company as FoundCompany;
+    if ((await findErasedCompanies(ownerId, [company])).size > 0) {
+      throw new AppError("person_erased");
+    }
+    const { saved, limit } = await saveAndCharge({ id, ownerId, listId, kind }, [company]);
     const [lead] = saved;
     if (!lead) {
       if (limit !== CREDITS_USED_UP) throw new AppError("quota_reached", limit);

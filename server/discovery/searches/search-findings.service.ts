@@ -1,5 +1,5 @@
 import type { Place } from "@/server/discovery/places/places.gateway";
-import type { FoundCompany } from "@/server/leads/leads/found-leads.service";
+import { type FoundCompany, findErasedCompanies } from "@/server/leads/leads/found-leads.service";
 import { addListMembers } from "@/server/leads/lists/list-members.service";
 import { logger } from "@/server/platform/logger";
 import { BUDGET_USED_UP, CREDITS_USED_UP, saveAndCharge } from "./charged-leads.service";
@@ -69,10 +69,15 @@ async function settleInTransaction(
   const knownLeads = new Map(pending.map(({ id, known_lead_id }) => [id, known_lead_id]));
   const settled: Settled[] = [];
   const companies: { id: number; company: FoundCompany }[] = [];
+  const erased = await findErasedCompanies(
+    run.ownerId,
+    group.flatMap(({ found }) => ("company" in found ? found.company : [])),
+  );
   for (const { result, found } of group) {
     const known = knownLeads.get(result.id);
     if (known === undefined) continue;
     if ("outcome" in found) settled.push({ id: result.id, ...found });
+    else if (erased.has(found.company)) settled.push({ id: result.id, outcome: "left_out" });
     else if (known) settled.push({ id: result.id, outcome: "linked", leadId: known });
     else if (isUnwantedPlace(search, found.company)) {
       settled.push({ id: result.id, outcome: "elsewhere", company: found.company });

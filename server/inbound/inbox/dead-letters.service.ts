@@ -7,6 +7,7 @@ import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { logger } from "@/server/platform/logger";
 import * as repository from "./dead-letters.repository";
+import { leaveErasedItemsOut } from "./erased-people.service";
 
 /** Of one webhook. */
 const MAX_STORED = 20;
@@ -26,13 +27,16 @@ export async function storeDeadLetters(instance: Instance, rejected: RejectedIte
   const [first] = rejected;
   const { event, reason } = first ?? {};
   logger.warn({ instance: instance.id, count: rejected.length, event, reason }, "webhook rejected");
-  const letters = rejected.slice(0, MAX_STORED).map((each) => ({
-    instance_id: instance.id,
-    event: each.event,
-    reason: each.reason,
-    item: writeItem(each.item).slice(0, MAX_ITEM_LENGTH),
-  }));
   const ownerId = ownerOfRow(instance.owner_id);
+  const written = rejected.slice(0, MAX_STORED).map((each) => ({
+    ...each,
+    text: writeItem(each.item).slice(0, MAX_ITEM_LENGTH),
+  }));
+  const letters = (await leaveErasedItemsOut(ownerId, written)).map(({ event, reason, text }) => ({
+    ...{ instance_id: instance.id, event, reason },
+    item: text,
+  }));
+  if (letters.length === 0) return;
   await transaction(() =>
     repository.addDeadLetters(ownerId, instance.id, letters, MAX_PER_INSTANCE),
   );

@@ -46,6 +46,7 @@ import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import { logger } from "@/server/platform/logger";
 import { storeDeadLetters } from "./dead-letters.service";
+import { isAboutErased, noteErased } from "./erased-people.service";
 import { applyPastReply, applyPreference, applyReply } from "./opt-out-replies.service";
 import { identify, markAnswered, receiveIdentity, receiveMove } from "./people.service";
 
@@ -94,6 +95,10 @@ export async function receiveEvents(instance: Instance, events: WhatsappEvent[])
       await transaction(() => receive(instance, event, pastChats));
     } catch (error) {
       if (error instanceof AppError && error.code === "unavailable") throw error;
+      if (isAboutErased(error)) {
+        await noteErased(ownerOfRow(instance.owner_id), event);
+        continue;
+      }
       logger.error({ instance: instance.id, type: event.type, err: error }, "event not stored");
       failed.push(toRejected(event, error instanceof Error ? error.name : "not stored"));
     }

@@ -9,6 +9,7 @@ import { ownerOfRow } from "@/server/platform/actor";
 import { env } from "@/server/platform/env";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { logger } from "@/server/platform/logger";
+import { leaveErasedOut } from "./erased-people.service";
 import { receiveEvents } from "./inbox.service";
 
 type MessageEvent = Extract<WhatsappEvent, { type: "message" }>;
@@ -81,7 +82,10 @@ export async function findMissed(
   events: readonly WhatsappEvent[],
   before: number,
 ): Promise<MessageEvent[]> {
-  const messages = events.filter((event) => event.type === "message");
+  const messages = await leaveErasedOut(
+    ownerOfRow(instance.owner_id),
+    events.filter((event) => event.type === "message"),
+  );
   const unstored = await findUnstored(
     instance.id,
     messages.map(({ id }) => id),

@@ -15,18 +15,21 @@ import { addListMembers, addListMembersByKey } from "@/server/leads/lists/list-m
 import { createList, getList } from "@/server/leads/lists/lists.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
+import { findErasedOf } from "@/server/platform/erased-keys/erased-keys.service";
 
 /**
  * Creates a list of contacts in one transaction: existing leads are linked, also those that have the number
- * for another contact; other numbers become leads free of charge. Duplicate numbers count once.
+ * for another contact; other numbers become leads free of charge. Duplicate numbers count once, those of erased people not.
  * @throws AppError invalid_whatsapp_number with a sentence for each invalid number; quota_reached
  */
 export function createContactList(
   actor: Actor,
   { name, contacts }: NewContactList,
 ): Promise<{ list: List; contact_count: number }> {
-  const leads = toLeads(contacts);
+  const given = toLeads(contacts);
   return transaction(async () => {
+    const erased = await findErasedOf(actor.userId, given);
+    const leads = given.filter((lead) => !erased.has(lead));
     const listId = await createList(actor.userId, name, CONTACTS_SOURCE);
     const keys = leads.map(({ phone_key }) => phone_key);
     const known = await findContactHolders(actor.userId, keys);

@@ -17,6 +17,7 @@ import { setOwnValues } from "@/server/leads/own-fields/own-values.service";
 import { changeTagsOfLeads } from "@/server/leads/tags/tags.service";
 import type { UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
+import { findErasedOf } from "@/server/platform/erased-keys/erased-keys.service";
 import * as repository from "./import-run.repository";
 
 /** The import a batch belongs to. */
@@ -53,8 +54,8 @@ export function startBatch(
   rows: FileRow[],
   before: readonly Batch[],
 ): Batch {
-  const { leads, refusals, unread } = readRows(rows, context.columns);
-  const keys = collectKeys(leads);
+  const { leads: read, lines, ...others } = readRows(rows, context.columns);
+  const keys = collectKeys(read);
   let settleTouched: (ids: ReadonlySet<number>) => void = () => undefined;
   const touched = new Promise<ReadonlySet<number>>((resolve) => {
     settleTouched = resolve;
@@ -62,6 +63,9 @@ export function startBatch(
   const previous = before.at(-1);
   const committed = transaction(async () => {
     if (before.some((each) => intersects(keys, each.keys))) await previous?.committed;
+    const { leads, refused } = await refuseErased(context.ownerId, read, lines);
+    const refusals = [...others.refusals, ...refused];
+    const unread = leaveOut(others.unread, refused);
     let plan = await planBatch(context, leads);
     const touchedBefore = await Promise.all(before.map((each) => each.touched));
     if (touchedBefore.some((ids) => intersects(plan.existingIds, ids))) {
@@ -87,6 +91,31 @@ export function startBatch(
   return { keys, touched, committed };
 }
 
+const ERASED_ROW = "Os dados desta pessoa foram apagados a pedido dela.";
+
+/** Rows of people who were erased become no leads, and nothing of them is kept but their line. */
+export async function refuseErased(
+  ownerId: UserId,
+  leads: readonly ImportedLead[],
+  lines: ReadonlyMap<ImportedLead, number>,
+): Promise<{ leads: ImportedLead[]; refused: repository.Refusal[] }> {
+  const erased = await findErasedOf(ownerId, leads);
+  return {
+    leads: leads.filter((lead) => !erased.has(lead)),
+    refused: [...erased].map((lead) => ({
+      line: lines.get(lead) ?? 0,
+      reason: ERASED_ROW,
+      cells: [],
+      imported: false,
+    })),
+  };
+}
+
+function leaveOut(unread: UnreadValues, refused: readonly repository.Refusal[]): UnreadValues {
+  const lines = new Set(refused.map(({ line }) => line));
+  return { ...unread, rows: unread.rows.filter(({ line }) => !lines.has(line)) };
+}
+
 /** The lease was lost, or the cursor is elsewhere. */
 export class LeaseLost extends Error {}
 
@@ -102,6 +131,7 @@ interface UnreadValues {
 
 export function readRows(rows: FileRow[], columns: readonly ReadColumn[]) {
   const leads: ImportedLead[] = [];
+  const lines = new Map<ImportedLead, number>();
   const refusals: repository.Refusal[] = [];
   const unread: UnreadValues = { rows: [], values: [], counts: [] };
   for (const row of rows) {
@@ -112,6 +142,7 @@ export function readRows(rows: FileRow[], columns: readonly ReadColumn[]) {
       continue;
     }
     leads.push(read.lead);
+    lines.set(read.lead, line);
     if (read.unread.length === 0) continue;
     if (unread.counts.length === 0) unread.counts = columns.map(() => 0);
     for (const value of read.unread) {
@@ -121,7 +152,7 @@ export function readRows(rows: FileRow[], columns: readonly ReadColumn[]) {
     const reasons = read.unread.map(({ reason }) => reason).join(" ");
     unread.rows.push({ line, reason: `Importada sem um valor. ${reasons}`, cells, imported: true });
   }
-  return { leads, refusals, unread };
+  return { leads, lines, refusals, unread };
 }
 
 /** The existing leads with one of these CNPJs or numbers. */

@@ -6,6 +6,7 @@ import { AppError } from "@/lib/errors";
 import * as contacts from "@/server/leads/lead-contacts/lead-contacts.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
+import { requireNotErased } from "@/server/platform/erased-keys/erased-keys.service";
 import { publish } from "@/server/platform/live/publish";
 import { recordLeadEdit, setMainContact } from "./main-contact.service";
 import { requirePhoneKey } from "./whatsapp-number.rule";
@@ -18,7 +19,7 @@ const IS_MAIN = "Este já é o número do contato principal.";
 const NO_NUMBER =
   "Informe o WhatsApp deste contato antes: é para o contato principal que as campanhas escrevem.";
 
-/** @throws AppError not_found; invalid_whatsapp_number; invalid_input when nothing is given; conflict for one that is there, or too many */
+/** @throws AppError not_found; invalid_whatsapp_number; invalid_input when nothing is given; conflict for one that is there, or too many; person_erased */
 export async function createContact(
   { userId }: Actor,
   leadId: number,
@@ -26,6 +27,7 @@ export async function createContact(
 ): Promise<{ contact: LeadContact }> {
   const stored = toStored(given, NOTHING);
   return transaction(async () => {
+    await requireNotErased(userId, stored);
     await requireOtherNumber(userId, leadId, stored);
     if ((await contacts.countContacts(userId, leadId)) >= MOST_CONTACTS_OF_LEAD) {
       throw new AppError("conflict", TOO_MANY);
@@ -46,6 +48,7 @@ export async function updateContact(
   return transaction(async () => {
     const before = await lockContact(userId, id);
     const stored = toStored(change, before);
+    await requireNotErased(userId, stored);
     await requireOtherNumber(userId, before.lead_id, stored);
     if (!(await contacts.updateContact(userId, id, stored))) throw explainTaken(stored);
     await recordChange(userId, before.lead_id, { id, from: before, to: stored });

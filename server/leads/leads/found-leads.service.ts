@@ -6,6 +6,7 @@ import {
   toFoundContacts,
 } from "@/server/leads/lead-contacts/lead-contacts.service";
 import type { UserId } from "@/server/platform/actor";
+import { findErasedOf } from "@/server/platform/erased-keys/erased-keys.service";
 import { findKeyHolders, type KeyHolder } from "./found-leads.repository";
 import { insertLeads, type NewLead } from "./leads.repository";
 
@@ -73,6 +74,18 @@ export interface CreationLimits {
   reachable: number;
 }
 
+/** Those of the companies that a person who was erased is known by. */
+export async function findErasedCompanies(
+  ownerId: UserId,
+  companies: readonly FoundCompany[],
+): Promise<ReadonlySet<FoundCompany>> {
+  const known = companies.map((company) => ({
+    ...{ company, phone_key: toPhoneKey(company.whatsapp) },
+    ...{ phone: company.phone, email: company.email, cnpj: company.cnpj },
+  }));
+  return new Set([...(await findErasedOf(ownerId, known))].map(({ company }) => company));
+}
+
 /** Whether a number or an e-mail address of the company is known. */
 function isReachable({ whatsapp, phone, email, others }: FoundCompany): boolean {
   const { phones = [], emails = [] } = others ?? {};
@@ -88,7 +101,7 @@ const MAX_ROUNDS = 10;
 /**
  * Saves the companies that a search found as the owner's leads, without duplicates, creating at most `limits` of them, in
  * order. Call inside the transaction that charges for the created ones. Returns each company's lead, or null when the
- * limit was reached. A number that a company with another CNPJ already has is stored as `phone` only.
+ * limit was reached or an erased person is in it. A number that a company with another CNPJ already has is stored as `phone` only.
  */
 export async function saveFoundCompanies(
   ownerId: UserId,
@@ -96,7 +109,10 @@ export async function saveFoundCompanies(
   limits: CreationLimits,
 ): Promise<(SavedCompany | null)[]> {
   const kept: (SavedCompany | null)[] = companies.map(() => null);
-  let open = companies.map((company, place) => ({ place, company, keys: getKeys(company) }));
+  const erased = await findErasedCompanies(ownerId, companies);
+  let open = companies.flatMap((company, place) =>
+    erased.has(company) ? [] : [{ place, company, keys: getKeys(company) }],
+  );
   for (let round = 0; open.length > 0 && round < MAX_ROUNDS; round += 1) {
     const created = kept.flatMap((each) => (each?.created ? each : []));
     const plan = planLeads(await loadKnownCompanies(ownerId, open), open, {

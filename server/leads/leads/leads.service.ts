@@ -28,6 +28,7 @@ import { requireLossReason } from "@/server/leads/stages/stages.service";
 import { findTagIds } from "@/server/leads/tags/tags.repository";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
+import { requireNotErased } from "@/server/platform/erased-keys/erased-keys.service";
 import { publish } from "@/server/platform/live/publish";
 import { deleteLeads, openDeletion } from "./lead-deletions.service";
 import { recordEdit } from "./lead-edits.repository";
@@ -40,7 +41,8 @@ import { requirePhoneKey } from "./whatsapp-number.rule";
 
 /**
  * Creates a lead by hand.
- * @throws AppError invalid_whatsapp_number; lead_exists with the id of the lead that has the number or the CNPJ; quota_reached
+ * @throws AppError invalid_whatsapp_number; lead_exists with the id of the lead that has the number or the CNPJ; quota_reached;
+ * person_erased
  */
 export async function createLead(
   actor: Actor,
@@ -56,6 +58,7 @@ export async function createLead(
   const values = toValues(input);
   const lead = { ...values, name: input.name, source: "manual" };
   const leadId = await transaction(async () => {
+    await requireNotErased(actor.userId, values);
     const checked = await checkOwnValues(actor.userId, own);
     const [id] = await repository.insertLeads(actor.userId, [lead]);
     if (id) {
@@ -108,6 +111,7 @@ async function changeLead(
   const values = toValues(fields);
   try {
     return await transaction(async () => {
+      await requireNotErased(userId, values);
       const checked = await checkOwnValues(userId, own);
       const newStage = stage_id === before.stage_id ? undefined : stage_id;
       // Before the move, which is told with the values.

@@ -4,6 +4,7 @@ import { env } from "@/server/platform/env";
 import { logger } from "@/server/platform/logger";
 import { measurePools } from "@/server/platform/metrics/metrics";
 import { sqlState, unavailableIfDown } from "./database-error";
+import { giveErasureKey, renewErasureKey } from "./erasure-session";
 
 const DATE_OID = 1082;
 // A DATE is a calendar day, not an instant: keep the text "2026-01-31".
@@ -43,6 +44,8 @@ export const pool = new pg.Pool({
   // Prisma writes and reads instants without their offset: the session must be in UTC.
   options: "-c max_parallel_workers_per_gather=0 -c timezone=UTC",
   application_name: "garimpo",
+  // Awaited before the connection is handed over.
+  onConnect: giveErasureKey,
 });
 // The environment is read when a connection is asked for, not when this module is imported.
 Object.defineProperty(pool.options, "max", { get: () => env.DATABASE_CONNECTIONS });
@@ -74,6 +77,7 @@ measurePools(() =>
   })),
 );
 
+pool.on("acquire", renewErasureKey);
 pool.on("error", (error) => logger.warn({ error: error.message }, "database connection lost"));
 
 interface Transaction {

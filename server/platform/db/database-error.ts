@@ -51,9 +51,16 @@ const UNAVAILABLE = new Set([
   ...["57014", "55P03", "25P03"],
 ]);
 
-/** An unreachable or blocked database is a 503 for the caller, not an error of the request. */
+/** Raised by the triggers that keep erased people out. */
+const PERSON_ERASED = "GE001";
+
+/**
+ * An unreachable or blocked database is a 503 for the caller, not an error of the request; a row of an erased person is
+ * refused in words.
+ */
 export function unavailableIfDown(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
+  if (sqlState(error) === PERSON_ERASED) return new AppError("person_erased", "", { cause: error });
   const lost = /Connection terminated|not queryable|timeout exceeded when trying to connect/.test(
     error.message,
   );

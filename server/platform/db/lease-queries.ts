@@ -13,7 +13,8 @@ interface LeasedTable {
     | "whatsapp_sockets"
     | "billing_events"
     | "billing_orders"
-    | "webhook_deliveries";
+    | "webhook_deliveries"
+    | "privacy_requests";
   /** Column of the owner's id. */
   owner: "owner_id" | "user_id";
   /** True for rows that are not over. */

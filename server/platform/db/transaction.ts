@@ -1,6 +1,7 @@
 import { inTransaction, onCommit } from "./connection";
 
 export { DatabaseClient, LOCK_LIMITS, SEARCH_CONNECTIONS } from "./connection";
+export { setErasureKey } from "./erasure-session";
 export { groupTransactions } from "./grouped-transaction";
 
 /**

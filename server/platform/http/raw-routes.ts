@@ -1,5 +1,6 @@
 import { CANNED_FILE_PATH } from "@/lib/contracts/messaging/canned-answers";
 import { MEDIA_PATH } from "@/lib/contracts/messaging/chat";
+import { PRIVACY_EXPORT_PATH } from "@/lib/contracts/privacy/privacy";
 
 /** Endpoints without a contract: streams, webhooks, downloads. */
 export const RAW_ROUTES = [
@@ -14,6 +15,7 @@ export const RAW_ROUTES = [
   { method: "GET", path: "/api/registry/export" },
   { method: "GET", path: "/api/imports/template" },
   { method: "GET", path: "/api/imports/{id}/refused" },
+  { method: "GET", path: PRIVACY_EXPORT_PATH },
   { method: "GET", path: MEDIA_PATH },
   { method: "GET", path: CANNED_FILE_PATH },
   { method: "POST", path: "/api/webhooks/evolution/{secret}" },

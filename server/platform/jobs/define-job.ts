@@ -13,6 +13,7 @@ export const QUEUES = [
   "billing-orders",
   "registry",
   "radars",
+  "privacy",
 ] as const;
 export type QueueName = (typeof QUEUES)[number];
 
@@ -35,6 +36,7 @@ export type JobName =
   | "imports.run"
   | "mails.send"
   | "media.fetch"
+  | "privacy.erase"
   | "radars.run"
   | "registry.import"
   | "searches.run"

@@ -1,3 +1,4 @@
+import { refreshErasureKey } from "@/server/platform/erased-keys/erased-keys.service";
 import { logger } from "@/server/platform/logger";
 import * as repository from "./system.repository";
 
@@ -50,6 +51,7 @@ export async function awaitRelease(): Promise<void> {
     );
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
+  await refreshErasureKey();
 }
 
 /** Looks again and again: another process may release the copy, and a database may be put back under a running process. */
@@ -57,8 +59,11 @@ export function watchForCopies(beats: BeatStore, onCopy?: () => void): { stop: (
   const timer = setInterval(async () => {
     try {
       const isOwn = await repository.isOwnPlace();
-      if (isOwn) held = null;
-      else if (onCopy) onCopy();
+      if (isOwn) {
+        held = null;
+        // Another process may have released a copy, and taken over the key of its erased people.
+        await refreshErasureKey();
+      } else if (onCopy) onCopy();
       else await lookForCopy(beats);
     } catch (error) {
       logger.warn({ err: error }, "not looked for a copy");
@@ -81,3 +86,6 @@ async function readSeenBeat(beats: BeatStore): Promise<number | null> {
     return null;
   });
 }
+
+/** What the installation is called in the store of files; null before its first start. */
+export const { findInstallationName } = repository;

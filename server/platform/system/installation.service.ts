@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "@/server/platform/env";
+import { checkErasureKey } from "@/server/platform/erased-keys/erased-keys.service";
 import { reseal, seal, unseal } from "@/server/platform/secrets";
 import {
   findAppliedMigrations,
@@ -19,6 +20,7 @@ export async function checkInstallation(): Promise<void> {
   await refuseOldSchema();
   await refuseDemonstration();
   await refuseOtherSecret();
+  await checkErasureKey();
 }
 
 /** What a process works with, for its first line in the log: nothing in it is secret. */

@@ -87,6 +87,7 @@ const DUE_ROWS: Record<string, ((user: TestUser) => Promise<number>) | "even ina
   },
   "webhooks.deliver": (user) => buildDelivery(user, true),
   "webhooks.deliver-slow": (user) => buildDelivery(user, false),
+  "privacy.erase": "even inactive",
   "registry.import": "even inactive",
   "billing.event": "even inactive",
   "billing.order": "even inactive",

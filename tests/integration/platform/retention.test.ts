@@ -48,6 +48,7 @@ const NO_ACCOUNTS: Record<string, { kept: string } | { duty: string }> = {
   billing_unread_events: { duty: "delete old billing events" },
   duty_runs: { kept: "a row for each duty" },
   early_receipts: { duty: "delete old early changes" },
+  erasure_key: { kept: "one row" },
   event_rollup: { kept: "one row" },
   geocode_cache: { kept: "trimmed by each address that is added" },
   installation: { kept: "one row" },

@@ -14,6 +14,7 @@ import { getSessionCookieName, sealSessionId } from "@/server/platform/auth/sess
 import { openSession } from "@/server/platform/auth/sessions.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { env, parseEnv, setEnv } from "@/server/platform/env";
+import { resealErasureKey } from "@/server/platform/erased-keys/erased-keys.service";
 import { seal, unseal } from "@/server/platform/secrets";
 import { checkInstallation, resealWord } from "@/server/platform/system/installation.service";
 import { findInstallationName } from "@/server/platform/system/system.repository";
@@ -49,7 +50,9 @@ interface Address {
 }
 
 beforeAll(async () => {
+  // What other files' processes sealed with their own secret.
   await execute(sql`DELETE FROM installation`);
+  await execute(sql`DELETE FROM erasure_key`);
   await checkInstallation();
   user = await buildUser({ plan: "pro" });
   const hash = await hashPassword(PASSWORD, user.email);
@@ -193,11 +196,26 @@ test("sealing again changes each value once; a value written meanwhile stays", a
     tokens: await resealTokens(),
     webhooks: await resealWebhooks(),
     factors: await resealFactors(),
+    erasures: await resealErasureKey(),
     word: await resealWord(),
   });
   const name = await findInstallationName();
-  expect(await sealAll()).toEqual({ keys: 1203, tokens: 1, webhooks: 1, factors: 1, word: true });
-  expect(await sealAll()).toEqual({ keys: 0, tokens: 0, webhooks: 0, factors: 0, word: false });
+  expect(await sealAll()).toEqual({
+    keys: 1203,
+    tokens: 1,
+    webhooks: 1,
+    factors: 1,
+    erasures: true,
+    word: true,
+  });
+  expect(await sealAll()).toEqual({
+    keys: 0,
+    tokens: 0,
+    webhooks: 0,
+    factors: 0,
+    erasures: false,
+    word: false,
+  });
   // By which the store of files knows how far this database had come.
   expect(await findInstallationName()).toBe(name);
 });

@@ -32,6 +32,7 @@ import {
   buildOptOut,
   buildOwnField,
   buildPastDueBilling,
+  buildPrivacyRequest,
   buildRadar,
   buildReview,
   buildRunningCampaign,
@@ -419,6 +420,22 @@ const OWNED: Record<string, Owned> = {
     build: (user) => buildImport(user, "processing"),
     snapshot: (id) => rows(sql`SELECT * FROM imports WHERE id = ${id}`),
   },
+  "/api/privacy/requests/{id}": {
+    build: (user) => buildPrivacyRequest(user),
+    snapshot: (id) => rows(sql`SELECT * FROM privacy_requests WHERE id = ${id}`),
+    shows: (id) => ({ request: { id, kind: "erase" } }),
+  },
+  "/api/privacy/requests/{id}/retry": {
+    build: (user) => buildPrivacyRequest(user, "error"),
+    snapshot: (id) => rows(sql`SELECT * FROM privacy_requests WHERE id = ${id}`),
+  },
+  "/api/privacy/requests/{id}/permission": {
+    build: (user) => buildPrivacyRequest(user),
+    snapshot: (id) =>
+      rows(
+        sql`SELECT r.*, k.* FROM privacy_requests r LEFT JOIN erased_keys k ON k.request_id = r.id WHERE r.id = ${id}`,
+      ),
+  },
   "/api/opt-outs/{id}/removal": {
     build: buildOptOut,
     snapshot: (id) => rows(sql`SELECT * FROM opt_outs WHERE id = ${id}`),
@@ -609,6 +626,8 @@ const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> =
   "/api/leads/duplicates": buildDuplicate,
   "/api/leads/cities": ({ id }) => buildLead(id, { city: "Santos" }),
   "/api/lists": ({ id }) => buildList(id),
+  "/api/privacy/people": ({ id }) => buildLead(id, { whatsapp: "5511987650001" }),
+  "/api/privacy/requests": (user) => buildPrivacyRequest(user),
   "/api/opt-outs": buildOptOut,
   "/api/opt-outs/settings": ({ id }) =>
     execute(sql`INSERT INTO opt_out_settings (owner_id, confirms) VALUES (${id}, false)`),
@@ -715,6 +734,7 @@ const QUERIES: Record<string, string> = {
   "/api/events/aggregate": "?event_type=lead_created",
   "/api/events/story/entries": `?event_type=lead_created&day=${getSaoPauloDay(new Date())}`,
   "/api/whatsapp/search": "?query=oi",
+  "/api/privacy/people": "?phone=5511987650001",
 };
 
 describe.each(withoutId)("$method $path", ({ path }) => {

@@ -1,0 +1,1 @@
+export { personExportRoute as GET } from "@/server/privacy/requests/person-export.route";

@@ -1,0 +1,184 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Modal } from "@/components/shared/feedback/modal";
+import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { CheckField } from "@/components/shared/forms/check-field";
+import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { NativeSelect } from "@/components/ui/native-select";
+import { Textarea } from "@/components/ui/textarea";
+import {
+  type FoundPerson,
+  NewPrivacyRequest,
+  PRIVACY_NOTE_MAX_LENGTH,
+} from "@/lib/contracts/privacy/privacy";
+import {
+  ERASE_WORD,
+  PRIVACY_ASKER_LABEL,
+  PRIVACY_CHANNEL_LABEL,
+  type PrivacyKind,
+} from "@/lib/domain/privacy/privacy-request";
+import { errorText } from "@/lib/error-text";
+import { AppError } from "@/lib/errors";
+import { privacyMutations } from "./privacy.queries";
+
+const WORDS: Record<
+  PrivacyKind,
+  { title: string; description: string; submit: string; done: string }
+> = {
+  export: {
+    title: "Exportar os dados desta pessoa",
+    description: "O pedido fica registrado, e a cópia pode ser baixada por 30 dias.",
+    submit: "Registrar e preparar",
+    done: "Pedido registrado. A cópia está na lista de pedidos.",
+  },
+  correct: {
+    title: "Registrar uma correção",
+    description:
+      "Corrija os dados no próprio lead; aqui fica registrado que isso foi pedido e feito.",
+    submit: "Registrar",
+    done: "Correção registrada.",
+  },
+  erase: {
+    title: "Apagar tudo desta pessoa?",
+    description:
+      "Não pode ser desfeito. Fica só um código que não revela quem é, para que ela não volte por busca, importação, mensagem ou backup.",
+    submit: "Apagar tudo",
+    done: "Apagamento iniciado. Acompanhe na lista de pedidos.",
+  },
+};
+
+interface RequestDialogProps {
+  kind: PrivacyKind;
+  keys: FoundPerson["keys"];
+  /** What is held of the person, in words. */
+  held: string[];
+  /** The person is the main contact of leads. */
+  hasLeads: boolean;
+  onClose: () => void;
+}
+
+/** Who asked, and how; before an erasure also a word to be typed. */
+export function RequestDialog({ kind, keys, held, hasLeads, onClose }: RequestDialogProps) {
+  const client = useQueryClient();
+  const form = useSchemaForm(NewPrivacyRequest, {
+    ...{ kind, keys, asked_by: "person", channel: "whatsapp", note: "", whole_lead: true },
+  });
+  const creation = useMutation(privacyMutations.create(client));
+  const [typed, setTyped] = useState("");
+  const words = WORDS[kind];
+  const erases = kind === "erase";
+  const isReady = !erases || typed.trim().toUpperCase() === ERASE_WORD;
+  const wholeLead = form.watch("whole_lead") ?? true;
+
+  const submit = form.handleSubmit((body) => {
+    if (!isReady) return;
+    creation.mutate(body, {
+      onSuccess: () => {
+        notifySuccess(words.done);
+        onClose();
+      },
+      onError: (error) => {
+        const fields = error instanceof AppError ? error.fields : undefined;
+        showFieldErrors(form, fields);
+        if (!fields) notifyError("Erro ao registrar o pedido", { description: errorText(error) });
+      },
+    });
+  });
+
+  return (
+    <Modal title={words.title} description={words.description} onClose={onClose}>
+      <form onSubmit={submit} noValidate aria-label={words.title}>
+        <div className="grid gap-x-4 sm:grid-cols-2">
+          <Field label="Quem pediu" error={form.formState.errors.asked_by?.message}>
+            {(control) => (
+              <NativeSelect {...control} {...form.register("asked_by")}>
+                {Object.entries(PRIVACY_ASKER_LABEL).map(([value, label]) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </NativeSelect>
+            )}
+          </Field>
+          <Field label="Por onde" error={form.formState.errors.channel?.message}>
+            {(control) => (
+              <NativeSelect {...control} {...form.register("channel")}>
+                {Object.entries(PRIVACY_CHANNEL_LABEL).map(([value, label]) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </NativeSelect>
+            )}
+          </Field>
+        </div>
+        <Field
+          label="Observação (opcional)"
+          help={
+            erases
+              ? "Fica guardada depois do apagamento: não escreva nela o nome nem o número da pessoa."
+              : undefined
+          }
+          error={form.formState.errors.note?.message}
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              {...form.register("note")}
+              rows={2}
+              maxLength={PRIVACY_NOTE_MAX_LENGTH}
+            />
+          )}
+        </Field>
+        {erases && (
+          <>
+            {hasLeads && (
+              <CheckField
+                label="Apagar também os leads inteiros"
+                help="Sem isto, o lead da empresa fica, sem o nome e os contatos desta pessoa."
+                checked={wholeLead}
+                onChange={(checked) => form.setValue("whole_lead", checked)}
+              />
+            )}
+            {held.length > 0 && (
+              <p className="mt-3 text-sm">
+                Serão apagados: <span className="text-muted-foreground">{held.join(", ")}.</span>
+              </p>
+            )}
+            <div className="mt-4">
+              <Field label={`Para confirmar, digite ${ERASE_WORD}`}>
+                {(control) => (
+                  <Input
+                    {...control}
+                    value={typed}
+                    autoComplete="off"
+                    autoCapitalize="characters"
+                    onChange={({ target }) => setTyped(target.value)}
+                  />
+                )}
+              </Field>
+            </div>
+          </>
+        )}
+        <div className="mt-1 flex flex-wrap justify-end gap-2">
+          <Button variant="outline" size="lg" onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button
+            type="submit"
+            size="lg"
+            variant={erases ? "danger" : "primary"}
+            disabled={!isReady}
+            loading={creation.isPending}
+          >
+            {words.submit}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,155 @@
+import { toPhoneKey } from "@/lib/domain/phone/phone";
+import type { PersonKeys } from "@/lib/domain/privacy/privacy-request";
+import { errorCopy } from "@/lib/error-copy";
+import { AppError } from "@/lib/errors";
+import type { UserId } from "@/server/platform/actor";
+import { setErasureKey } from "@/server/platform/db/transaction";
+import { toFingerprint, toPads, unsealKey } from "@/server/platform/erasure-key";
+import { reseal } from "@/server/platform/secrets";
+import * as repository from "./erased-keys.repository";
+
+export type { HashedKey } from "./erased-keys.repository";
+
+/** What a lead or a contact is known by, as it is stored. */
+export interface KnownBy {
+  phone_key?: string | null | undefined;
+  /** As a person typed it. */
+  phone?: string | null | undefined;
+  email?: string | null | undefined;
+  cnpj?: string | null | undefined;
+}
+
+/** For a row that is refused because of its person: the sentence, which tells nothing of whom. */
+export const PERSON_ERASED = errorCopy.person_erased;
+
+const KEY_FIELDS = ["phone_key", "phone", "email", "cnpj"] as const;
+
+function toKeys({ phone_key, phone, email, cnpj }: KnownBy): PersonKeys {
+  const typed = toPhoneKey(phone);
+  return {
+    phones: [phone_key, typed].flatMap((key) => key ?? []),
+    emails: email ? [email.trim().toLowerCase()] : [],
+    cnpjs: cnpj ? [cnpj] : [],
+  };
+}
+
+/**
+ * Refuses what would bring an erased person back, under the field that does. The database refuses it as well, without a
+ * word.
+ * @throws AppError person_erased
+ */
+export async function requireNotErased(ownerId: UserId, known: KnownBy): Promise<void> {
+  const erased = await repository.findErased(ownerId, toKeys(known));
+  if (erased.size === 0) return;
+  const isErased = (name: (typeof KEY_FIELDS)[number]) => {
+    const { phones, emails, cnpjs } = toKeys({ [name]: known[name] });
+    return [...phones, ...emails, ...cnpjs].some((key) => erased.has(key));
+  };
+  const field = KEY_FIELDS.find(isErased) ?? "phone_key";
+  throw new AppError("person_erased", "", {
+    fields: { [field === "phone_key" ? "whatsapp" : field]: PERSON_ERASED },
+  });
+}
+
+/** Tells those apart that an erased person is in. */
+export async function findErasedOf<T extends KnownBy>(
+  ownerId: UserId,
+  items: readonly T[],
+): Promise<ReadonlySet<T>> {
+  const each = items.map((item) => ({ item, keys: toKeys(item) }));
+  const erased = await repository.findErased(ownerId, {
+    phones: each.flatMap(({ keys }) => keys.phones),
+    emails: each.flatMap(({ keys }) => keys.emails),
+    cnpjs: each.flatMap(({ keys }) => keys.cnpjs),
+  });
+  if (erased.size === 0) return new Set();
+  return new Set(
+    each
+      .filter(({ keys }) =>
+        [...keys.phones, ...keys.emails, ...keys.cnpjs].some((key) => erased.has(key)),
+      )
+      .map(({ item }) => item),
+  );
+}
+
+/** Those of the keys that were erased. */
+export function findErasedKeys(ownerId: UserId, keys: PersonKeys): Promise<ReadonlySet<string>> {
+  return repository.findErased(ownerId, keys);
+}
+
+/** Counts that something came of erased people, who are known by these keys of numbers and chat ids, of which nothing is kept. */
+export async function noteWroteAgain(ownerId: UserId, phones: readonly string[]): Promise<void> {
+  const [requestId] = await repository.countWroteAgain(ownerId, phones);
+  if (requestId === undefined) return;
+  // The person may write under one of the ids alone next time.
+  const hashes = await repository.hashKeys(ownerId, { phones, emails: [], cnpjs: [] });
+  await repository.insertHashes(ownerId, requestId, hashes);
+}
+
+/**
+ * Keeps a person out from now on. Call inside a transaction, which should be short: nobody writes for the account
+ * meanwhile.
+ */
+export async function eraseKeys(
+  ownerId: UserId,
+  requestId: number,
+  keys: PersonKeys,
+): Promise<void> {
+  await repository.lockWriters(ownerId);
+  await repository.insertHashes(ownerId, requestId, await repository.hashKeys(ownerId, keys));
+}
+
+export const { countFiles, deleteHashes, findHashes, insertHashes, setFiles, takeFileNo } =
+  repository;
+
+/** The key, sealed, as it goes beside the hashes into the store of files. */
+export async function readSealedKey(): Promise<string> {
+  const kept = await repository.readKey();
+  if (!kept) throw new Error("The key of erased people is made with the first connection.");
+  return kept.sealed_key;
+}
+
+/**
+ * Makes sure that hashes of the store of files are of the key that this database has: one from before the first
+ * erasure made a key of its own, which the other takes the place of. Call inside a transaction. Returns false where that
+ * is impossible.
+ */
+export async function adoptKey(sealedKey: string): Promise<boolean> {
+  const key = unsealKey(sealedKey);
+  if (key === null) return false;
+  const fingerprint = toFingerprint(key);
+  const kept = await repository.readKey();
+  if (kept && fingerprint.equals(kept.fingerprint)) return true;
+  if (await repository.hasErasedAnybody()) return false;
+  await repository.replaceKey(sealedKey, fingerprint, toPads(key).toString("hex"));
+  return true;
+}
+
+/** Sessions of this process use the key that is kept now: a restored database may have taken over another one. */
+export async function refreshErasureKey(): Promise<void> {
+  const kept = await repository.readKey();
+  const key = kept && unsealKey(kept.sealed_key);
+  if (key) setErasureKey(key);
+}
+
+/**
+ * Nobody can be told from an erased person without the key: a process that cannot read it does not start.
+ * @throws Error with a sentence for the operator
+ */
+export async function checkErasureKey(): Promise<void> {
+  const kept = await repository.readKey();
+  if (kept && unsealKey(kept.sealed_key) !== null) return;
+  if (!kept && !(await repository.hasErasedAnybody())) return;
+  throw new Error(
+    "The key of erased people cannot be read with this AUTH_SECRET: whoever was erased would be let back in. Set the secret that it was sealed with; docs/operations.md tells more.",
+  );
+}
+
+/** Puts the key under the installation's own secret. Returns whether it was not. */
+export async function resealErasureKey(): Promise<boolean> {
+  const kept = await repository.readKey();
+  const sealed = kept && reseal(kept.sealed_key);
+  if (!kept || !sealed) return false;
+  await repository.replaceSealedKey(kept.sealed_key, sealed);
+  return true;
+}

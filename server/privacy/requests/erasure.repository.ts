@@ -1,0 +1,65 @@
+import { buildMentions } from "@/lib/domain/privacy/mentions";
+import type { PersonKeys, PrivacyCounts } from "@/lib/domain/privacy/privacy-request";
+import type { UserId } from "@/server/platform/actor";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+import { toArrays } from "./requests.repository";
+
+/** The statements are functions of the database: see the migration "erasures". */
+
+export async function stopWritingTo(ownerId: UserId, keys: PersonKeys): Promise<void> {
+  await execute(sql`SELECT stop_writing_to(${ownerId}::int, ${toArrays(keys).phones})`);
+}
+
+/** How many messages to the person have no outcome yet. */
+export async function countOpenSends(ownerId: UserId, keys: PersonKeys): Promise<number> {
+  const row = await firstRow<{ open: number }>(
+    sql`SELECT count_sends_to(${ownerId}::int, ${toArrays(keys).phones}) AS open`,
+  );
+  return row?.open ?? 0;
+}
+
+export async function giveUpSends(ownerId: UserId, keys: PersonKeys): Promise<void> {
+  await execute(sql`SELECT give_up_sends_to(${ownerId}::int, ${toArrays(keys).phones})`);
+}
+
+export async function eraseLeads(
+  ownerId: UserId,
+  keys: PersonKeys,
+  wholeLead: boolean,
+): Promise<PrivacyCounts> {
+  const { phones, emails, cnpjs } = toArrays(keys);
+  const row = await firstRow<{ counts: PrivacyCounts }>(
+    sql`SELECT erase_leads(${ownerId}::int, ${phones}, ${emails}, ${cnpjs}, ${buildMentions(keys)}, ${wholeLead}) AS counts`,
+  );
+  return row?.counts ?? {};
+}
+
+/** At most `batch` messages; `more` while some are left. */
+export async function eraseTalk(
+  ownerId: UserId,
+  keys: PersonKeys,
+  batch: number,
+): Promise<{ counts: PrivacyCounts; more: boolean }> {
+  const row = await firstRow<{ erased: { counts: PrivacyCounts; more: boolean } }>(
+    sql`SELECT erase_talk(${ownerId}::int, ${toArrays(keys).phones}, ${batch}::int) AS erased`,
+  );
+  return row?.erased ?? { counts: {}, more: false };
+}
+
+export async function eraseCopies(ownerId: UserId, keys: PersonKeys): Promise<PrivacyCounts> {
+  const { phones, emails, cnpjs } = toArrays(keys);
+  const row = await firstRow<{ counts: PrivacyCounts }>(
+    sql`SELECT erase_copies(${ownerId}::int, ${phones}, ${emails}, ${cnpjs}, ${buildMentions(keys)}) AS counts`,
+  );
+  return row?.counts ?? {};
+}
+
+/** The keys of erased people that are still in an account's rows, with whose request each is. */
+export function findKeysOfErased(
+  ownerId: UserId,
+): Promise<{ kind: "phone" | "email" | "cnpj"; value: string; request_id: number }[]> {
+  return rows(
+    sql`SELECT k.kind, k.value, e.request_id FROM keys_of_erased(${ownerId}::int) AS k
+        JOIN erased_keys e ON e.owner_id = ${ownerId} AND e.hash = k.hash`,
+  );
+}

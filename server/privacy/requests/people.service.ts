@@ -1,0 +1,83 @@
+import type { z } from "zod/mini";
+import type { Candidate, FoundPerson, PersonQuery } from "@/lib/contracts/privacy/privacy";
+import { isEmptyKeys, joinKeys, toPersonKeys } from "@/lib/domain/privacy/person-keys";
+import { type PersonKeys, PRIVACY_COUNTS } from "@/lib/domain/privacy/privacy-request";
+import { AppError } from "@/lib/errors";
+import type { Actor, UserId } from "@/server/platform/actor";
+import { findErasedKeys } from "@/server/platform/erased-keys/erased-keys.service";
+import * as repository from "./people.repository";
+import { findOwnKeys } from "./requests.repository";
+
+const MOST_LEADS = 50;
+const MOST_CANDIDATES = 20;
+const ONE = "Informe um telefone, um e-mail, um CNPJ ou um nome.";
+
+/**
+ * What an account holds of a person; by name alone, whom it may be.
+ * @throws AppError invalid_input
+ */
+export async function findPerson(
+  { userId }: Actor,
+  query: z.output<typeof PersonQuery>,
+): Promise<{ found: FoundPerson | null; candidates: Candidate[] }> {
+  const { phone, email, cnpj, name } = query;
+  const given = [phone, email, cnpj, name].filter((each) => each !== undefined);
+  if (given.length !== 1) throw new AppError("invalid_input", ONE, { fields: { phone: ONE } });
+  if (name !== undefined) return { found: null, candidates: await findCandidates(userId, name) };
+  // Kept numbers have no plus: a foreign one can look Brazilian.
+  const phones = phone === undefined ? [] : [phone, `+${phone}`];
+  const keys = toPersonKeys({
+    phones,
+    emails: email === undefined ? [] : [email],
+    cnpjs: cnpj === undefined ? [] : [cnpj],
+  });
+  return { found: await describePerson(userId, keys), candidates: [] };
+}
+
+export async function describePerson(ownerId: UserId, given: PersonKeys): Promise<FoundPerson> {
+  const keys = joinKeys(given, await findOwnKeys(ownerId, given));
+  const [counts, leads, erased] = await Promise.all([
+    countHeld(ownerId, keys),
+    repository.findLeadsOfPerson(ownerId, keys, MOST_LEADS),
+    findErasedKeys(ownerId, keys),
+  ]);
+  const { first_message_at, last_message_at } = counts;
+  return {
+    keys: toShownKeys(keys),
+    counts: Object.fromEntries(
+      PRIVACY_COUNTS.flatMap((name) => (counts[name] ? [[name, counts[name]]] : [])),
+    ),
+    leads,
+    first_message_at: first_message_at?.toISOString() ?? null,
+    last_message_at: last_message_at?.toISOString() ?? null,
+    erased: erased.size > 0,
+  };
+}
+
+function countHeld(ownerId: UserId, keys: PersonKeys) {
+  if (isEmptyKeys(keys)) throw new AppError("invalid_input", ONE, { fields: { phone: ONE } });
+  return repository.countOfPerson(ownerId, keys);
+}
+
+/** As they can be sent back: a plus says that a number begins with its country's code, and ids of chats are found again. */
+function toShownKeys({ phones, emails, cnpjs }: PersonKeys) {
+  return {
+    phones: phones.filter((key) => !key.includes("@")).map((key) => `+${key}`),
+    emails: [...emails],
+    cnpjs: [...cnpjs],
+  };
+}
+
+async function findCandidates(ownerId: UserId, name: string): Promise<Candidate[]> {
+  const found = await repository.findByName(ownerId, name, MOST_CANDIDATES);
+  return found
+    .map(({ phone, email, cnpj, ...person }) => ({
+      ...person,
+      keys: {
+        phones: phone ? [`+${phone}`] : [],
+        emails: email ? [email.toLowerCase()] : [],
+        cnpjs: cnpj ? [cnpj] : [],
+      },
+    }))
+    .filter(({ keys }) => !isEmptyKeys(keys));
+}

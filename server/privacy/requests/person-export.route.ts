@@ -1,0 +1,36 @@
+import { PRIVACY_EXPORT_PATH, PrivacyExport } from "@/lib/contracts/privacy/privacy";
+import { AppError } from "@/lib/errors";
+import { createHandler } from "@/server/platform/http/exchange";
+import { identifyCaller } from "@/server/platform/http/identify";
+import { parseQuery } from "@/server/platform/http/parse-input";
+import { exportPerson } from "./person-export.service";
+
+const MAX_ID = 2_147_483_647;
+
+/**
+ * Downloads are opened as links, so the cookie alone authenticates them. What strangers wrote is in the page: nothing of it
+ * may run or load.
+ */
+export const personExportRoute = createHandler(
+  `GET ${PRIVACY_EXPORT_PATH}`,
+  async (request, params, log) => {
+    const actor = await identifyCaller(request, log, "read");
+    const id = /^\d{1,10}$/.test(params["id"] ?? "") ? Number(params["id"]) : 0;
+    if (id < 1 || id > MAX_ID) throw new AppError("not_found");
+    const { content, type, fileName } = await exportPerson(
+      actor,
+      id,
+      parseQuery(request, PrivacyExport),
+    );
+    return new Response(content, {
+      headers: {
+        "content-type": type,
+        "content-disposition": fileName ? `attachment; filename="${fileName}"` : "inline",
+        "x-content-type-options": "nosniff",
+        "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+        "cache-control": "no-store",
+        "x-request-id": log.requestId,
+      },
+    });
+  },
+);

@@ -1,0 +1,60 @@
+import type { z } from "zod/mini";
+import type { PrivacyExport } from "@/lib/contracts/privacy/privacy";
+import type { PersonData } from "@/lib/domain/privacy/person-data";
+import type { PersonKeys } from "@/lib/domain/privacy/privacy-request";
+import { AppError } from "@/lib/errors";
+import { recordAction } from "@/server/platform/account-actions/account-actions.service";
+import type { Actor, UserId } from "@/server/platform/actor";
+import * as repository from "./person-data.repository";
+import { readKeys } from "./person-of-request.service";
+import { buildPersonPage } from "./person-page.rule";
+import { requireRequest } from "./requests.service";
+
+const PAGE_ROWS = 1_000;
+/** Held in memory while the copy is made. */
+const MOST_MESSAGES = 20_000;
+const NO_FILE =
+  "A cópia deste pedido não está mais disponível. Registre um novo pedido de cópia dos dados.";
+
+/**
+ * Makes the copy of a request anew, of what is held at this moment.
+ * @throws AppError not_found; conflict when it was not about a copy, or is too old
+ */
+export async function exportPerson(
+  actor: Actor,
+  id: number,
+  { format }: z.output<typeof PrivacyExport>,
+): Promise<{ content: string; type: string; fileName: string | null }> {
+  const { kind, sealed_keys } = await requireRequest(actor.userId, id);
+  if (kind !== "export" || sealed_keys === null) throw new AppError("conflict", NO_FILE);
+  const data = await collect(actor.userId, readKeys(sealed_keys));
+  await recordAction(actor.userId, "exported", { name: `pedido-${id}.${format}` });
+  if (format === "html") {
+    return { content: buildPersonPage(data), type: "text/html; charset=utf-8", fileName: null };
+  }
+  return {
+    content: JSON.stringify(data, null, 2),
+    type: "application/json; charset=utf-8",
+    fileName: `pedido-${id}.json`,
+  };
+}
+
+async function collect(ownerId: UserId, keys: PersonKeys): Promise<PersonData> {
+  const leads = await repository.findLeadData(ownerId, keys);
+  const others = await repository.findOtherData(ownerId, keys);
+  const messages: repository.MessageRow[] = [];
+  for (let after = 0; messages.length < MOST_MESSAGES; ) {
+    const page = await repository.findMessageData(ownerId, keys, after, PAGE_ROWS);
+    messages.push(...page);
+    after = page.at(-1)?.id ?? 0;
+    if (page.length < PAGE_ROWS) break;
+  }
+  return {
+    made_at: new Date().toISOString(),
+    keys: { ...keys, phones: keys.phones.filter((key) => !key.includes("@")) },
+    leads,
+    ...others,
+    messages: messages.map(({ id: _, ...message }) => message),
+    messages_cut: messages.length >= MOST_MESSAGES,
+  };
+}

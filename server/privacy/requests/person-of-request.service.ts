@@ -1,0 +1,25 @@
+import type { PersonKeys } from "@/lib/domain/privacy/privacy-request";
+import type { UserId } from "@/server/platform/actor";
+import { seal, unseal } from "@/server/platform/secrets";
+import { findKeysOfErased } from "./erasure.repository";
+
+export function sealKeys(keys: PersonKeys): string {
+  return seal(JSON.stringify(keys));
+}
+
+/** @throws Error when they were sealed with another secret */
+export function readKeys(sealedKeys: string): PersonKeys {
+  const text = unseal(sealedKeys);
+  if (text === null) throw new Error("The keys of a request cannot be read.");
+  return JSON.parse(text) as PersonKeys;
+}
+
+/** A restored database knows the hashes alone: its rows tell what they are of. */
+export async function findRestoredKeys(ownerId: UserId, requestId: number): Promise<PersonKeys> {
+  const found = await findKeysOfErased(ownerId);
+  const of = (kind: string) =>
+    found
+      .filter((key) => key.request_id === requestId && key.kind === kind)
+      .map(({ value }) => value);
+  return { phones: of("phone"), emails: of("email"), cnpjs: of("cnpj") };
+}

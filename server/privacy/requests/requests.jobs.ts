@@ -1,0 +1,3 @@
+import { defineRowJob } from "@/server/platform/jobs/define-job";
+
+export const runErasure = defineRowJob({ name: "privacy.erase", queue: "privacy" });

@@ -1,0 +1,151 @@
+import type { z } from "zod/mini";
+import type { NewPrivacyRequest, PrivacyRequest } from "@/lib/contracts/privacy/privacy";
+import { isEmptyKeys, joinKeys, toPersonKeys } from "@/lib/domain/privacy/person-keys";
+import { EXPORT_KEPT_DAYS, type PersonKeys } from "@/lib/domain/privacy/privacy-request";
+import { AppError } from "@/lib/errors";
+import type { Actor } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { deleteHashes } from "@/server/platform/erased-keys/erased-keys.service";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
+import { enqueue } from "@/server/platform/jobs/enqueue";
+import { closeDoors } from "./erasure.service";
+import { removeErasureFile } from "./erasure-files.service";
+import { sealKeys } from "./person-of-request.service";
+import { runErasure } from "./requests.jobs";
+import * as repository from "./requests.repository";
+
+/** Kept for good, as the account's proof of what it did. */
+const MOST_REQUESTS = 10_000;
+const MAX_FORGOTTEN = 1_000;
+const DAY_MS = 86_400_000;
+const NOT_FOUND = "Pedido não encontrado.";
+const NO_KEYS = "Informe ao menos um telefone, e-mail ou CNPJ da pessoa.";
+const NAMES_PERSON =
+  "A observação fica guardada: não escreva nela o telefone, o e-mail ou o CNPJ da pessoa.";
+
+/**
+ * Records what a person asked. An erasure lets nobody in by the person's keys from now on, and is carried out in the background.
+ * @throws AppError invalid_input; quota_reached
+ */
+export async function createRequest(
+  actor: Actor,
+  { kind, keys: given, note, ...request }: z.output<typeof NewPrivacyRequest>,
+): Promise<{ request: PrivacyRequest }> {
+  const { userId } = actor;
+  const typed = toPersonKeys(given);
+  if (isEmptyKeys(typed)) {
+    throw new AppError("invalid_input", NO_KEYS, { fields: { keys: NO_KEYS } });
+  }
+  if (kind === "erase" && namesPerson(note, typed)) {
+    throw new AppError("invalid_input", NAMES_PERSON, { fields: { note: NAMES_PERSON } });
+  }
+  const keys = joinKeys(typed, await repository.findOwnKeys(userId, typed));
+  const id = await transaction(async () => {
+    const row = {
+      ...{ ...request, kind, note: note || null, counts: {} },
+      sealed_keys: kind === "correct" ? null : sealKeys(keys),
+      isDone: kind !== "erase",
+    };
+    const inserted = await repository.insertRequest(userId, row, MOST_REQUESTS);
+    if (inserted === null) throw new AppError("quota_reached");
+    if (kind === "erase") await closeDoors(userId, inserted, keys);
+    return inserted;
+  });
+  if (kind === "erase") await enqueue(runErasure, { id, leaseNo: 0 });
+  return getRequest(actor, id);
+}
+
+function namesPerson(note: string, { phones, emails, cnpjs }: PersonKeys): boolean {
+  const digits = note.replace(/\D/g, "");
+  const isNamed = (key: string) => digits.includes(key.slice(-8));
+  return (
+    phones.some(isNamed) ||
+    cnpjs.some((cnpj) => digits.includes(cnpj.replace(/\D/g, ""))) ||
+    emails.some((email) => note.toLowerCase().includes(email))
+  );
+}
+
+/** @throws AppError not_found */
+export async function getRequest(
+  { userId }: Actor,
+  id: number,
+): Promise<{ request: PrivacyRequest }> {
+  return { request: toRequest(await requireRequest(userId, id)) };
+}
+
+export async function requireRequest(
+  userId: Actor["userId"],
+  id: number,
+): Promise<repository.RequestRow> {
+  const row = await repository.findRequest(userId, id);
+  if (!row) throw new AppError("not_found", NOT_FOUND);
+  return row;
+}
+
+export async function listRequests(
+  { userId }: Actor,
+  { page, per_page }: { page: number; per_page: number },
+) {
+  const offset = Math.min((page - 1) * per_page, MOST_REQUESTS);
+  const [rows, total] = await Promise.all([
+    repository.findRequests(userId, { limit: per_page, offset }),
+    repository.countRequests(userId, MOST_REQUESTS),
+  ]);
+  return {
+    requests: rows.map(toRequest),
+    pagination: { page, per_page, total, total_pages: Math.ceil(total / per_page) },
+  };
+}
+
+/**
+ * Takes an erased person in again from now on; nothing that was erased comes back.
+ * @throws AppError not_found; conflict
+ */
+export async function allowAgain(actor: Actor, id: number): Promise<{ request: PrivacyRequest }> {
+  const { userId } = actor;
+  const row = await requireRequest(userId, id);
+  await transaction(async () => {
+    if (!(await repository.markAllowed(userId, id))) {
+      throw new AppError("conflict", "Este pedido não é um apagamento concluído.");
+    }
+    await deleteHashes(userId, id);
+  });
+  if (row.file_no !== null) await removeErasureFile(row.file_no);
+  return getRequest(actor, id);
+}
+
+/** Takes up an erasure that failed. @throws AppError not_found; conflict */
+export async function retryErasure(actor: Actor, id: number): Promise<{ request: PrivacyRequest }> {
+  await requireRequest(actor.userId, id);
+  const reopened = await repository.reopen(actor.userId, id);
+  if (!reopened) throw new AppError("conflict", "Este apagamento não está parado.");
+  await enqueue(runErasure, { id, leaseNo: reopened.lease_no });
+  return getRequest(actor, id);
+}
+
+/** Whom a copy was about is not kept longer than it can be fetched. */
+export const forgetOldExports = defineDuty({
+  name: "delete old copies of people's data",
+  everyS: 600,
+  run: async () => {
+    await repository.forgetOldExports(EXPORT_KEPT_DAYS, MAX_FORGOTTEN);
+  },
+});
+
+function toRequest(row: repository.RequestRow): PrivacyRequest {
+  const { kind, sealed_keys, created_at } = row;
+  const fileUntil =
+    kind === "export" && sealed_keys !== null
+      ? new Date(created_at.getTime() + EXPORT_KEPT_DAYS * DAY_MS).toISOString()
+      : null;
+  return {
+    ...{ id: row.id, kind, status: row.status, asked_by: row.asked_by, channel: row.channel },
+    ...{ note: row.note, counts: row.counts, error: row.error },
+    created_at: created_at.toISOString(),
+    done_at: row.done_at?.toISOString() ?? null,
+    wrote_again: row.wrote_again,
+    wrote_again_at: row.wrote_again_at?.toISOString() ?? null,
+    allowed_at: row.allowed_at?.toISOString() ?? null,
+    file_until: fileUntil,
+  };
+}

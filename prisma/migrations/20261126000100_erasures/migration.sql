@@ -211,6 +211,7 @@ BEGIN
   counts := counts || jsonb_build_object('deliveries', n + m);
   -- Sealed, so that nobody can tell in which the person is: all are kept for a day alone, and then only their answers go.
   UPDATE "idempotency_keys" k SET "sealed_answer" = NULL WHERE k."owner_id" = owner AND k."sealed_answer" IS NOT NULL;
+  DELETE FROM "company_denials" x WHERE x."owner_id" = owner AND x."cnpj" = ANY (cnpjs);
   -- A card of the person that somebody else sent.
   UPDATE "messages" m SET "details" = NULL WHERE m."owner_id" = owner AND m."details" IS NOT NULL AND m."details"::text ~* mentions;
   RETURN counts;

@@ -167,6 +167,8 @@ export const AREAS: Record<string, Area> = {
       "server/messaging/opt-outs/reviews.repository.ts",
     ],
     tests: [
+      "tests/integration/campaigns/template-outcomes.test.ts",
+      "tests/integration/messaging/message-history.test.ts",
       "tests/integration/messaging/opt-outs-apart.test.ts",
       "tests/integration/messaging/opt-out-confirmation.test.ts",
       "tests/integration/inbound/opt-out-replies.test.ts",

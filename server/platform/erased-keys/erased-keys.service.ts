@@ -7,8 +7,6 @@ import { setErasureKey } from "@/server/platform/db/transaction";
 import { toFingerprint, toPads, unsealKey } from "@/server/platform/erasure-key";
 import * as repository from "./erased-keys.repository";
 
-export type { HashedKey } from "./erased-keys.repository";
-
 /** What a lead or a contact is known by, as it is stored. */
 export interface KnownBy {
   phone_key?: string | null | undefined;
@@ -19,7 +17,7 @@ export interface KnownBy {
 }
 
 /** For a row that is refused because of its person: the sentence, which tells nothing of whom. */
-export const PERSON_ERASED = errorCopy.person_erased;
+const PERSON_ERASED = errorCopy.person_erased;
 
 const KEY_FIELDS = ["phone_key", "phone", "email", "cnpj"] as const;
 

@@ -12,7 +12,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Candidate, FoundPerson } from "@/lib/contracts/privacy/privacy";
-import { formatPhone } from "@/lib/domain/phone/phone";
+import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { describeCounts, type PrivacyKind } from "@/lib/domain/privacy/privacy-request";
 import { errorText } from "@/lib/error-text";
 import { formatCnpj, formatDate } from "@/lib/format";
@@ -192,5 +192,9 @@ function toLookup({ keys }: Candidate): PersonLookup {
 }
 
 function showKeys({ phones, emails, cnpjs }: FoundPerson["keys"]): string {
-  return [...phones.map(formatPhone), ...emails, ...cnpjs.map(formatCnpj)].join(" · ");
+  return [
+    ...phones.map((phone) => formatKeptNumber(phone.slice(1))),
+    ...emails,
+    ...cnpjs.map(formatCnpj),
+  ].join(" · ");
 }

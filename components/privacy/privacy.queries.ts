@@ -52,6 +52,10 @@ export const privacyMutations = {
     }),
 };
 
+export function refreshPeople(client: QueryClient) {
+  return client.invalidateQueries({ queryKey: PEOPLE });
+}
+
 /** An erasure takes something out of nearly every screen. */
 function refresh(client: QueryClient) {
   return Promise.all(

@@ -2,10 +2,9 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileText, Printer, RotateCw, ShieldCheck, UserCheck } from "lucide-react";
-import { useState } from "react";
-import { Confirmation } from "@/components/shared/feedback/confirmation";
+import { useEffect, useState } from "react";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { RecentCard } from "@/components/shared/layout/recent-card";
 import { Pager } from "@/components/shared/table/pager";
 import { Badge, type Tone } from "@/components/ui/badge";
@@ -19,12 +18,18 @@ import {
 } from "@/lib/domain/privacy/privacy-request";
 import { errorText } from "@/lib/error-text";
 import { countOf, formatDate, formatDateTime } from "@/lib/format";
-import { privacyMutations, privacyQueries } from "./privacy.queries";
+import { privacyMutations, privacyQueries, refreshPeople } from "./privacy.queries";
 
 export function RequestList() {
   const [page, setPage] = useState(1);
   const requests = useQuery(privacyQueries.requests(page));
   const totalPages = requests.data?.pagination.total_pages ?? 1;
+  const client = useQueryClient();
+  const states = requests.data?.requests.map(({ id, status }) => `${id} ${status}`).join();
+  // What was found of the person is gone when the erasure is over.
+  useEffect(() => {
+    if (states) void refreshPeople(client);
+  }, [states, client]);
   return (
     <div>
       <RecentCard
@@ -104,19 +109,20 @@ function RequestItem({ request }: { request: PrivacyRequest }) {
 function RequestActions({ request }: { request: PrivacyRequest }) {
   const { id, kind, status } = request;
   const client = useQueryClient();
-  const [asking, setAsking] = useState(false);
   const fail = (error: unknown) => notifyError(errorText(error));
   const retry = useMutation({ ...privacyMutations.retry(client), onError: fail });
   const allow = useMutation({ ...privacyMutations.allowAgain(client), onError: fail });
   const file = PRIVACY_EXPORT_PATH.replace("{id}", String(id));
   const canAllow = kind === "erase" && status === "done" && !request.allowed_at;
 
-  function answer(confirmed: boolean) {
-    setAsking(false);
-    if (confirmed) {
-      allow.mutate(id, { onSuccess: () => notifySuccess("Esta pessoa pode entrar de novo.") });
-    }
-  }
+  const ask = () =>
+    confirmToast(
+      "Voltar a aceitar esta pessoa?",
+      () =>
+        allow.mutate(id, { onSuccess: () => notifySuccess("Esta pessoa pode entrar de novo.") }),
+      "Só faça isto a pedido dela. O que foi apagado não volta.",
+      { keep: "Cancelar", confirm: "Permitir" },
+    );
 
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -150,25 +156,17 @@ function RequestActions({ request }: { request: PrivacyRequest }) {
           Tentar de novo
         </Button>
       )}
-      {canAllow && !asking && (
+      {canAllow && (
         <Button
           variant="outline"
           size="sm"
           loading={allow.isPending}
           aria-label={`Permitir de novo a pessoa do pedido ${id}`}
-          onClick={() => setAsking(true)}
+          onClick={ask}
         >
           <UserCheck aria-hidden />
           Permitir de novo
         </Button>
-      )}
-      {asking && (
-        <Confirmation
-          question="Voltar a aceitar esta pessoa?"
-          subject="Só faça isto a pedido dela. O que foi apagado não volta."
-          answers={{ keep: "Cancelar", confirm: "Permitir" }}
-          onAnswer={answer}
-        />
       )}
     </div>
   );

@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { insertLeads } from "./rows";
 import { accessibilityFaults, BOTH_WIDTHS, expect, openScreen, test } from "./support";
 
-// An erased person is refused.
-test.use({ signedInAs: "new", expectedStatuses: [409] });
+// A note that names the person, and an erased person, are refused.
+test.use({ signedInAs: "new", expectedStatuses: [400, 409] });
 
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -65,16 +65,15 @@ test(
     await erasing.getByLabel("Para confirmar, digite APAGAR").fill("apagar");
     expect(await accessibilityFaults(page)).toEqual([]);
     await confirm.click();
-    await expect(
-      erasing
-        .getByText("Informe", { exact: false })
-        .or(erasing.getByText("não escreva nela o telefone")),
-    ).toBeVisible();
+    await expect(erasing.getByText("não escreva nela o telefone", { exact: false })).toBeVisible();
     await erasing.getByLabel("Observação (opcional)").fill("Protocolo 77");
     await erasing.getByLabel("Para confirmar, digite APAGAR").press("Enter");
     await expect(erasing).toBeHidden();
     await expect(page.getByText("Apagados: 1 lead", { exact: false })).toBeVisible();
     await expect(result(page).getByText("Já apagada")).toBeVisible();
+    await expect(
+      result(page).getByText("Nada é guardado desta pessoa", { exact: false }),
+    ).toBeVisible();
     await expect(copy).toBeHidden();
     expect(await overflow(page)).toBe(0);
 

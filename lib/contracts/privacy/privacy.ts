@@ -20,7 +20,7 @@ import {
 } from "@/lib/domain/privacy/privacy-request";
 
 export const PRIVACY_NOTE_MAX_LENGTH = 500;
-export const PRIVACY_PAGE_SIZE = 20;
+const PRIVACY_PAGE_SIZE = 20;
 const MOST_KEYS = 10;
 const MOST_CANDIDATES = 20;
 const NAME_TOO_SHORT = "Escreva ao menos 3 letras do nome.";

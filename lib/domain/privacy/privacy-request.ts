@@ -54,7 +54,7 @@ export const PRIVACY_COUNTS = [
   "events",
   "deliveries",
 ] as const;
-export type PrivacyCount = (typeof PRIVACY_COUNTS)[number];
+type PrivacyCount = (typeof PRIVACY_COUNTS)[number];
 export type PrivacyCounts = Partial<Record<PrivacyCount, number>>;
 
 /** One and several of each. */

@@ -3,7 +3,7 @@ import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, rows, type Sql, sql } from "@/server/platform/db/sql";
 
-export type KeyKind = "phone" | "email" | "cnpj";
+type KeyKind = "phone" | "email" | "cnpj";
 
 export interface HashedKey {
   kind: KeyKind;

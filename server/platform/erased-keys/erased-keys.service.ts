@@ -8,8 +8,6 @@ import { toFingerprint, toPads, unsealKey } from "@/server/platform/erasure-key"
 import { reseal } from "@/server/platform/secrets";
 import * as repository from "./erased-keys.repository";
 
-export type { HashedKey } from "./erased-keys.repository";
-
 /** What a lead or a contact is known by, as it is stored. */
 export interface KnownBy {
   phone_key?: string | null | undefined;
@@ -20,7 +18,7 @@ export interface KnownBy {
 }
 
 /** For a row that is refused because of its person: the sentence, which tells nothing of whom. */
-export const PERSON_ERASED = errorCopy.person_erased;
+const PERSON_ERASED = errorCopy.person_erased;
 
 const KEY_FIELDS = ["phone_key", "phone", "email", "cnpj"] as const;
 

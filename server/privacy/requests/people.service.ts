@@ -24,17 +24,15 @@ export async function findPerson(
   const given = [phone, email, cnpj, name].filter((each) => each !== undefined);
   if (given.length !== 1) throw new AppError("invalid_input", ONE, { fields: { phone: ONE } });
   if (name !== undefined) return { found: null, candidates: await findCandidates(userId, name) };
-  // Kept numbers have no plus: a foreign one can look Brazilian.
-  const phones = phone === undefined ? [] : [phone, `+${phone}`];
   const keys = toPersonKeys({
-    phones,
+    phones: phone === undefined ? [] : [phone],
     emails: email === undefined ? [] : [email],
     cnpjs: cnpj === undefined ? [] : [cnpj],
   });
   return { found: await describePerson(userId, keys), candidates: [] };
 }
 
-export async function describePerson(ownerId: UserId, given: PersonKeys): Promise<FoundPerson> {
+async function describePerson(ownerId: UserId, given: PersonKeys): Promise<FoundPerson> {
   const keys = joinKeys(given, await findOwnKeys(ownerId, given));
   const [counts, leads, erased] = await Promise.all([
     countHeld(ownerId, keys),

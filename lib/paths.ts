@@ -22,6 +22,7 @@ export const paths = {
   registrySearch: "/search-receita",
   radar: "/radar",
   events: "/events",
+  privacy: "/privacidade",
   admin: "/admin",
 } as const;
 
@@ -38,6 +39,7 @@ export const profilePaths = {
   cannedAnswers: `${paths.profile}/respostas-prontas`,
   api: `${paths.profile}/api`,
   webhooks: `${paths.profile}/webhooks`,
+  ownData: `${paths.profile}/meus-dados`,
 } as const;
 
 /** Sections of the admin panel; it opens with the first. */

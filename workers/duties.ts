@@ -1,3 +1,4 @@
+import { deleteErasedAccounts } from "@/server/accounts/users/accounts.service";
 import { recordBeats } from "@/server/backoffice/recovery/beats.service";
 import { compareWithProvider } from "@/server/billing/billing/comparison.service";
 import { endLapsedPlans } from "@/server/billing/billing/plan.service";
@@ -10,6 +11,7 @@ import { startDueCampaigns } from "@/server/campaigns/campaigns/campaign-schedul
 import { tellOfLostConnections } from "@/server/campaigns/campaigns/lost-connections.service";
 import { deleteOldNumberDays } from "@/server/campaigns/campaigns/number-standing.service";
 import { settleCampaignSends } from "@/server/campaigns/campaigns/open-sends.service";
+import { remindOfDeletions } from "@/server/custody/account-deletions/account-deletions.service";
 import { checkSites } from "@/server/discovery/site-checks/site-checks.service";
 import { deleteFreeSites } from "@/server/discovery/sites/sites.service";
 import { deleteOldDeadLetters } from "@/server/inbound/inbox/dead-letters.service";
@@ -50,6 +52,8 @@ import { startDueRadars } from "@/server/radar/radars/radar-schedule.service";
 
 /** Everything that workers do from time to time, besides handing out leased work. */
 export const DUTIES: readonly Duty[] = [
+  deleteErasedAccounts,
+  remindOfDeletions,
   compareWithProvider,
   endLapsedPlans,
   deleteOldEvents,

@@ -24,7 +24,7 @@ import * as repository from "./campaigns.repository";
 import { getPolicy } from "./pacing.service";
 import { estimateSenderEnd } from "./portfolio-room.service";
 import { endRun } from "./run-waits.service";
-import { hasOpenSend } from "./runs.repository";
+import { countPausedRuns, hasOpenSend, pauseRunsOf } from "./runs.repository";
 import { confirmCategories, isCategoryPause } from "./template-gates.service";
 
 const LISTED = 100;
@@ -191,6 +191,19 @@ async function recordCancelled(ownerId: UserId, campaignIds: readonly number[]):
 /** For a deactivated account. */
 export function stopAllActivities(ownerId: UserId): Promise<void> {
   return repository.requestStopOfAll(ownerId);
+}
+
+/** Pauses what runs until its owner continues it. Joins the current transaction. */
+export async function pauseAllActivities(ownerId: UserId, notice: string): Promise<void> {
+  const paused = await pauseRunsOf(ownerId, notice);
+  afterCommit(() => {
+    for (const id of paused) void publishProgress(ownerId, id);
+  });
+}
+
+/** Campaigns that run and wait for their owner. */
+export function countPausedActivities(ownerId: UserId): Promise<number> {
+  return countPausedRuns(ownerId);
 }
 
 export const deleteHiddenCampaigns = defineDuty({

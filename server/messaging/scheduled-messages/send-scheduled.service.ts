@@ -92,6 +92,11 @@ async function send(ownerId: UserId, due: repository.DueMessage): Promise<void> 
   });
 }
 
+/** What is due now does not go out any more. Joins the current transaction. Returns how many. */
+export function missDueMessages(ownerId: UserId, detail: string): Promise<number> {
+  return repository.failDue(ownerId, detail);
+}
+
 /** It surely did not go out: what is unclear does not fail, and is asked about like every message of the chat. */
 async function recordFailure(
   ownerId: UserId,

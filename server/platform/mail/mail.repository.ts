@@ -19,7 +19,10 @@ export type NoticeKind =
   | "second_factor_on"
   | "second_factor_off"
   | "recovery_code_used"
-  | "password_guessed";
+  | "password_guessed"
+  | "deletion_requested"
+  | "deletion_tomorrow"
+  | "export_ready";
 
 /** Matches the table's check constraint. */
 const MAX_ATTEMPTS = 10;
@@ -90,6 +93,7 @@ export const mailLeases = leaseQueries({
   stoppable: false,
   maxAttempts: MAX_ATTEMPTS,
   evenInactive: null,
+  evenLeaving: true,
 });
 
 /** Returns null when it was sent or cancelled. */

@@ -37,12 +37,16 @@ export function cancelMailsOf(userId: number): Promise<void> {
   return repository.cancelMails(userId);
 }
 
-/** Tells an account's owner what happened to the account, like enqueueNotice. */
-export function notifyOwner(userId: number, kind: repository.NoticeKind): Promise<void> {
+/** Tells an account's owner what happened to the account, like enqueueNotice. The link leads to a screen of the profile. */
+export function notifyOwner(
+  userId: number,
+  kind: repository.NoticeKind,
+  path: string = paths.profile,
+): Promise<void> {
   return enqueueNotice({
     userId,
     kind,
-    link: new URL(paths.profile, env.APP_URL).toString(),
+    link: new URL(path, env.APP_URL).toString(),
     expiresAt: new Date(Date.now() + NOTICE_DAYS * 86_400_000),
   });
 }

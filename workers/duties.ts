@@ -12,6 +12,7 @@ import { tellOfLostConnections } from "@/server/campaigns/campaigns/lost-connect
 import { deleteOldNumberDays } from "@/server/campaigns/campaigns/number-standing.service";
 import { settleCampaignSends } from "@/server/campaigns/campaigns/open-sends.service";
 import { remindOfDeletions } from "@/server/custody/account-deletions/account-deletions.service";
+import { deleteOldExports } from "@/server/custody/account-exports/account-exports.service";
 import { checkSites } from "@/server/discovery/site-checks/site-checks.service";
 import { deleteFreeSites } from "@/server/discovery/sites/sites.service";
 import { deleteOldDeadLetters } from "@/server/inbound/inbox/dead-letters.service";
@@ -54,6 +55,7 @@ import { startDueRadars } from "@/server/radar/radars/radar-schedule.service";
 export const DUTIES: readonly Duty[] = [
   deleteErasedAccounts,
   remindOfDeletions,
+  deleteOldExports,
   compareWithProvider,
   endLapsedPlans,
   deleteOldEvents,

@@ -16,6 +16,9 @@ export async function fillAccount(user: TestUser): Promise<void> {
 }
 
 async function fillLeads(user: TestUser): Promise<void> {
+  await execute(
+    sql`INSERT INTO lead_counts (owner_id, status, stage_id, count) VALUES (${user.id}, 'pending', 0, 1)`,
+  );
   const leadId = await owned.buildLeadWithHistory(user);
   await buildList(user.id, { leads: [leadId] });
   await owned.buildNote(user, leadId);
@@ -96,7 +99,14 @@ async function fillMessages(user: TestUser): Promise<void> {
     ...{ late: 0, missing: 0 },
   });
   await add("whatsapp_templates", {
-    ...{ ...ofInstance, name: "oi", language: "pt_BR", category: "MARKETING", status: "APPROVED", unusable: "media" },
+    ...{
+      ...ofInstance,
+      name: "oi",
+      language: "pt_BR",
+      category: "MARKETING",
+      status: "APPROVED",
+      unusable: "media",
+    },
   });
   await add("new_chat_quotas", { ...ofInstance, asked_at: new Date(), failed: false });
   await owned.buildContact(user);
@@ -105,7 +115,7 @@ async function fillMessages(user: TestUser): Promise<void> {
   await add("whatsapp_restrictions", { owner_id });
   await owned.buildOptOut(user);
   await owned.buildReview(user);
-  await add("opt_out_events", { owner_id, phone_key: "551166660002", kind: "requested" });
+  await add("opt_out_events", { owner_id, phone_key: "551166660002", kind: "added" });
   await add("opt_out_settings", { owner_id, confirms: false });
   await add("opt_ins", { owner_id, phone_key: "551166660003", source: "message" });
   await add("canned_answers", {
@@ -132,7 +142,7 @@ async function fillSearches(user: TestUser): Promise<void> {
   await owned.buildRadarRun(user);
   await execute(
     sql`INSERT INTO radar_findings (radar_id, owner_id, run_id, key, change, name)
-        SELECT radar_id, owner_id, id, 'k', 'appeared', 'Padaria' FROM radar_runs WHERE owner_id = ${owner_id} LIMIT 1`,
+        SELECT radar_id, owner_id, id, 'k', 'opened', 'Padaria' FROM radar_runs WHERE owner_id = ${owner_id} LIMIT 1`,
   );
   const import_id = await owned.buildImport(user, "processing");
   await execute(

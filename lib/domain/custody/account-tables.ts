@@ -114,6 +114,9 @@ export const ERASED_TABLES: Readonly<Record<string, AccountTable>> = {
   merged_leads: owned("Os leads unidos a outros"),
   lead_merges: owned("As uniões de leads"),
   leads: owned("Os leads"),
+  // Their deletion writes to these.
+  lead_count_changes: leftOut("owner_id", MACHINERY),
+  lead_counts: leftOut("owner_id", MACHINERY),
   lists: owned("As listas"),
   own_fields: owned("Os campos próprios"),
   tags: owned("As etiquetas"),

@@ -1,3 +1,4 @@
+import { EXPORT_FILE_PATH } from "@/lib/contracts/custody/account-exports";
 import { CANNED_FILE_PATH } from "@/lib/contracts/messaging/canned-answers";
 import { MEDIA_PATH } from "@/lib/contracts/messaging/chat";
 
@@ -16,6 +17,7 @@ export const RAW_ROUTES = [
   { method: "GET", path: "/api/imports/{id}/refused" },
   { method: "GET", path: MEDIA_PATH },
   { method: "GET", path: CANNED_FILE_PATH },
+  { method: "GET", path: EXPORT_FILE_PATH },
   { method: "POST", path: "/api/webhooks/evolution/{secret}" },
   { method: "GET", path: "/api/webhooks/whatsapp-cloud" },
   { method: "POST", path: "/api/webhooks/whatsapp-cloud" },

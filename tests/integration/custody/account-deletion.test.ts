@@ -333,10 +333,11 @@ describe("when it is due", () => {
     const people = await request<{ people?: { id: number }[] }>(
       api,
       "GET",
-      "/api/admin/people",
+      "/api/admin/users",
       undefined,
       boss.headers,
     );
+    expect(people.status).toBe(200);
     expect(JSON.stringify(people.body)).not.toContain("account.invalid");
   });
 

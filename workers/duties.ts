@@ -32,6 +32,7 @@ import { confirmOptOuts } from "@/server/messaging/chat/opt-out-confirmation.ser
 import { sweepContacts } from "@/server/messaging/contacts/contacts.service";
 import { expireMedia, removeReleasedMedia } from "@/server/messaging/media/media.service";
 import { deleteOldEarlyChanges } from "@/server/messaging/messages/message-changes.service";
+import { deleteOldMessages } from "@/server/messaging/messages/old-messages.service";
 import { askPortfolioLimits } from "@/server/messaging/portfolios/portfolios.service";
 import {
   deleteSettledMessages,
@@ -91,6 +92,7 @@ export const DUTIES: readonly Duty[] = [
   expireMedia,
   removeReleasedMedia,
   deleteOldEarlyChanges,
+  deleteOldMessages,
   deleteOldCommands,
   deleteOldChecks,
   deleteOldGaps,

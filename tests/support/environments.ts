@@ -85,3 +85,6 @@ export const runWithProbes = () =>
 
 /** Evolution is asked after a second for what its webhooks did not tell. */
 export const runWithLooks = () => runWithEnv({ WHATSAPP_PROBE_SECONDS: "1" });
+
+/** Messages are kept for half a year. */
+export const runWithOldMessages = () => runWithEnv({ MESSAGES_KEPT_MONTHS: "6" });

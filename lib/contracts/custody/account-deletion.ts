@@ -7,7 +7,9 @@ import { DELETION_WORD } from "@/lib/domain/custody/account-deletion";
 const CONFIRMATION = `Digite ${DELETION_WORD} para confirmar.`;
 
 export const DeletionRequest = z.extend(AccountProof, {
-  confirmation: z.literal(DELETION_WORD, { error: CONFIRMATION }),
+  confirmation: z
+    .literal(DELETION_WORD, { error: CONFIRMATION })
+    .check(z.describe(`The word ${DELETION_WORD}, as a person types it.`)),
 });
 export type DeletionRequest = z.infer<typeof DeletionRequest>;
 

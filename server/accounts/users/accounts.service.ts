@@ -94,4 +94,5 @@ export const deleteErasedAccounts = defineDuty({
   name: "delete erased accounts",
   everyS: 86_400,
   run: () => repository.deleteErasedUsers(PAYMENTS_KEPT_YEARS, ERASED_AT_ONCE),
+  trims: true,
 });

@@ -1,4 +1,5 @@
 import { Batcher } from "@/lib/batcher";
+import { KEPT_DAYS } from "@/lib/domain/custody/kept-days";
 import { AppError } from "@/lib/errors";
 import { recordEvents } from "@/server/integrations/events/events.service";
 import { retractStatedOptIns } from "@/server/messaging/opt-ins/opt-ins.service";
@@ -29,7 +30,6 @@ import { confirmCategories, isCategoryPause } from "./template-gates.service";
 
 const LISTED = 100;
 /** The caps on first contacts count the messages of deleted campaigns for so long. */
-const HIDDEN_DAYS = 31;
 const MOST_DELETED = 100;
 
 export async function listActivities(actor: Actor) {
@@ -209,7 +209,8 @@ export function countPausedActivities(ownerId: UserId): Promise<number> {
 export const deleteHiddenCampaigns = defineDuty({
   name: "delete hidden campaigns",
   everyS: 600,
-  run: () => repository.deleteHidden(HIDDEN_DAYS, MOST_DELETED),
+  run: () => repository.deleteHidden(KEPT_DAYS.hiddenCampaigns, MOST_DELETED),
+  trims: true,
 });
 
 async function getRow(ownerId: UserId, campaignId: number): Promise<ListedActivityRow> {

@@ -119,8 +119,8 @@ export async function hideCampaign(ownerId: UserId, campaignId: number): Promise
 }
 
 /** Deletes campaigns hidden more than `days` days ago. */
-export async function deleteHidden(days: number, limit: number): Promise<void> {
-  await execute(
+export function deleteHidden(days: number, limit: number): Promise<number> {
+  return execute(
     sql`DELETE FROM campaigns WHERE id IN (
           SELECT id FROM campaigns WHERE deleted_at < now() - make_interval(days => ${days}) LIMIT ${limit})`,
   );

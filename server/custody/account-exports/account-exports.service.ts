@@ -1,5 +1,6 @@
 import type { AccountProof } from "@/lib/contracts/accounts/account-proof";
 import type { AccountExport } from "@/lib/contracts/custody/account-exports";
+import { KEPT_DAYS } from "@/lib/domain/custody/kept-days";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { AppError } from "@/lib/errors";
 import { requireProof } from "@/server/accounts/users/password-check.service";
@@ -12,7 +13,6 @@ import { archiveAccount } from "./account-exports.jobs";
 import * as repository from "./account-exports.repository";
 
 const LISTED = 5;
-const KEPT_DAYS = 30;
 const AT_ONCE = 100;
 const DAY_MS = 86_400_000;
 
@@ -61,9 +61,10 @@ export const deleteOldExports = defineDuty({
   name: "delete old exports",
   everyS: 60,
   run: async () => {
-    await repository.expireExports(AT_ONCE);
-    await repository.deleteOldExports(KEPT_DAYS, AT_ONCE);
+    const expired = await repository.expireExports(AT_ONCE);
+    return expired + (await repository.deleteOldExports(KEPT_DAYS.exports, AT_ONCE));
   },
+  trims: true,
 });
 
 /** A day in São Paulo as its column takes it. */

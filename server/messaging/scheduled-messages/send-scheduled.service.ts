@@ -44,6 +44,7 @@ export const deleteSettledMessages = defineDuty({
   name: "delete settled scheduled messages",
   everyS: 600,
   run: () => repository.deleteSettled(MOST_DELETED),
+  trims: true,
 });
 
 async function sendDue(due: repository.DueMessage): Promise<void> {

@@ -112,8 +112,8 @@ export async function touchSession(sessionId: string): Promise<void> {
 }
 
 /** Deletes the oldest first, at most `limit`. */
-export async function deleteExpiredSessions(keptDays: number, limit: number): Promise<void> {
-  await execute(
+export function deleteExpiredSessions(keptDays: number, limit: number): Promise<number> {
+  return execute(
     sql`DELETE FROM sessions WHERE id IN (
           SELECT id FROM sessions WHERE expires_at < now() - make_interval(days => ${keptDays})
           ORDER BY expires_at LIMIT ${limit})`,

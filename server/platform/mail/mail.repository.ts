@@ -119,8 +119,8 @@ export async function markFailed(mailId: number): Promise<void> {
 }
 
 /** Deletes the oldest sent, failed or expired mails, at most `limit`. */
-export async function deleteOldMails(keptDays: number, limit: number): Promise<void> {
-  await execute(
+export function deleteOldMails(keptDays: number, limit: number): Promise<number> {
+  return execute(
     sql`DELETE FROM mails WHERE id IN (
           SELECT id FROM mails WHERE created_at < now() - make_interval(days => ${keptDays})
             AND (sent_at IS NOT NULL OR failed_at IS NOT NULL OR expires_at < now())

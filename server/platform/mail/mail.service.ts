@@ -1,3 +1,4 @@
+import { KEPT_DAYS } from "@/lib/domain/custody/kept-days";
 import { paths } from "@/lib/paths";
 import { afterCommit } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
@@ -7,7 +8,6 @@ import { seal } from "@/server/platform/secrets";
 import { sendMail } from "./mail.jobs";
 import * as repository from "./mail.repository";
 
-const KEPT_DAYS = 30;
 const MAX_DELETED = 1_000;
 const NOTICE_DAYS = 7;
 
@@ -64,5 +64,6 @@ export function countRecentMails(
 export const deleteOldMails = defineDuty({
   name: "delete old mails",
   everyS: 600,
-  run: () => repository.deleteOldMails(KEPT_DAYS, MAX_DELETED),
+  run: () => repository.deleteOldMails(KEPT_DAYS.mails, MAX_DELETED),
+  trims: true,
 });

@@ -13,7 +13,7 @@ export function LeavingBanner() {
   return (
     <div role="status">
       {deletionAt !== null && (
-        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 border-border border-b bg-danger-soft px-4 py-2.5 text-danger-text text-sm md:px-8 print:hidden">
+        <p className="flex items-center gap-2.5 border-border border-b bg-danger-soft px-4 py-2.5 text-danger-text text-sm md:px-8 print:hidden">
           <Trash2 className="size-4 shrink-0" aria-hidden />
           <span className="min-w-0 text-pretty">
             Esta conta será excluída em {formatDateTime(deletionAt)} ·{" "}

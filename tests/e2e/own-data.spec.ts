@@ -79,7 +79,8 @@ test.describe("the account's own data", () => {
 
       // It may read, and change nothing.
       await page.goto("/profile");
-      await page.getByLabel("Nome", { exact: true }).fill("Outro Nome");
+      await page.getByRole("button", { name: "Editar", exact: true }).click();
+      await page.getByLabel("Nome completo").fill("Outro Nome");
       await page.getByRole("button", { name: "Salvar" }).click();
       await expect(page.getByText(/^Esta conta espera a exclusão/).first()).toBeVisible();
 
@@ -87,7 +88,7 @@ test.describe("the account's own data", () => {
       await expect(page.getByText(/^Exclusão desfeita: a conta continua\./)).toBeVisible();
       await expect(banner).toBeHidden();
       await page.getByRole("button", { name: "Salvar" }).click();
-      await expect(page.getByText(/^Esta conta espera a exclusão/)).toBeHidden();
+      await expect(page.getByText("Perfil atualizado com sucesso!").first()).toBeVisible();
     },
   );
 

@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { DELETION_DAYS, PAYMENTS_KEPT_YEARS } from "@/lib/domain/custody/account-deletion";
+import { KEPT_DAYS } from "@/lib/domain/custody/kept-days";
 import { formatDateTime } from "@/lib/format";
 import { DeletionDialog } from "./deletion-dialog";
 import { ownDataQueries } from "./own-data.queries";
@@ -96,7 +97,9 @@ function Offer({ keepsPayments, hasSubscription }: OfferProps) {
           <dd>
             {keepsPayments
               ? `Os seus pagamentos (valores, datas, plano e recibos), sem o seu nome, e-mail nem telefone, por ${PAYMENTS_KEPT_YEARS - 1} anos contados do ano seguinte: a lei tributária obriga.`
-              : "Nada além do registro de que a exclusão foi pedida e feita, com o número da conta e as datas."}
+              : "Nada além do registro de que a exclusão foi pedida e feita, com o número da conta e as datas."}{" "}
+            Quantas pessoas o seu número de WhatsApp abordou por dia fica por{" "}
+            {KEPT_DAYS.numberStanding} dias, para que ele não seja bloqueado.
           </dd>
         </div>
         <div>

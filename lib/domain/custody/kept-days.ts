@@ -11,6 +11,7 @@ export const KEPT_DAYS = {
   unstartedImports: 1,
   importedRows: 7,
   exports: 30,
+  numberStanding: 400,
 } as const;
 
 /** Deleted leads can be restored for so long. */

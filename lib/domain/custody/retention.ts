@@ -80,6 +80,12 @@ export function listRetention({ mediaMonths, messageMonths }: RetentionSettings)
       duty: "delete old connection gaps",
     },
     {
+      what: "Quantas pessoas um número de WhatsApp abordou por dia, para protegê-lo, mesmo depois da conta",
+      howLong: inDays(KEPT_DAYS.numberStanding),
+      tables: ["number_days", "number_paces"],
+      duty: "delete old number days",
+    },
+    {
       what: "Campanhas excluídas",
       howLong: inDays(KEPT_DAYS.hiddenCampaigns),
       tables: ["campaigns"],

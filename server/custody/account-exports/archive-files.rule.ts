@@ -7,7 +7,7 @@ export const ARCHIVED_TABLES: readonly { name: string; means: string }[] = Objec
 }).flatMap(([name, { archive }]) => ("means" in archive ? [{ name, means: archive.means }] : []));
 
 /** Tables that have none, with the reason. */
-export const OMITTED_TABLES: readonly { name: string; because: string }[] = Object.entries({
+const OMITTED_TABLES: readonly { name: string; because: string }[] = Object.entries({
   ...ERASED_TABLES,
   ...KEPT_TABLES,
 }).flatMap(([name, { archive }]) =>

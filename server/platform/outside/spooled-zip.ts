@@ -8,7 +8,7 @@ const MAX_BYTES = 3_900_000_000;
 const MAX_ENTRIES = 60_000;
 
 /** One file of the archive, written piece by piece; it is closed before the next is opened. */
-export interface ZipEntry {
+interface ZipEntry {
   write(bytes: Uint8Array): Promise<void>;
   close(): Promise<void>;
 }

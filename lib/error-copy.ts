@@ -21,6 +21,8 @@ export const errorCopy: Record<ErrorCode, string> = {
   method_not_allowed: "Operação não disponível neste endereço.",
   timeout: "O envio demorou demais. Verifique sua conexão e tente de novo.",
   quota_reached: "Sua conta chegou a um limite do seu plano.",
+  account_leaving:
+    "Esta conta espera a exclusão: desfaça o pedido antes de mudar ou enviar alguma coisa.",
   conflict: "Este registro mudou ou já existe. Atualize a página e tente de novo.",
   email_taken: "E-mail já cadastrado!",
   lead_exists: "Você já tem um lead com este WhatsApp ou CNPJ.",

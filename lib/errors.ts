@@ -31,6 +31,7 @@ const ERROR_STATUS = {
   request_in_progress: 409,
   outcome_unknown: 409,
   quota_reached: 409,
+  account_leaving: 409,
   too_large: 413,
   unsupported_media: 415,
   idempotency_mismatch: 422,

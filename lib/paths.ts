@@ -23,6 +23,7 @@ export const paths = {
   registrySearch: "/search-receita",
   radar: "/radar",
   events: "/events",
+  privacy: "/privacidade",
   admin: "/admin",
 } as const;
 
@@ -39,6 +40,7 @@ export const profilePaths = {
   cannedAnswers: `${paths.profile}/respostas-prontas`,
   api: `${paths.profile}/api`,
   webhooks: `${paths.profile}/webhooks`,
+  ownData: `${paths.profile}/meus-dados`,
 } as const;
 
 /** Sections of the admin panel; it opens with the first. */

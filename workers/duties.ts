@@ -1,3 +1,4 @@
+import { deleteErasedAccounts } from "@/server/accounts/users/accounts.service";
 import { recordBeats } from "@/server/backoffice/recovery/beats.service";
 import { compareWithProvider } from "@/server/billing/billing/comparison.service";
 import { endLapsedPlans } from "@/server/billing/billing/plan.service";
@@ -10,6 +11,8 @@ import { startDueCampaigns } from "@/server/campaigns/campaigns/campaign-schedul
 import { tellOfLostConnections } from "@/server/campaigns/campaigns/lost-connections.service";
 import { deleteOldNumberDays } from "@/server/campaigns/campaigns/number-standing.service";
 import { settleCampaignSends } from "@/server/campaigns/campaigns/open-sends.service";
+import { remindOfDeletions } from "@/server/custody/account-deletions/account-deletions.service";
+import { deleteOldExports } from "@/server/custody/account-exports/account-exports.service";
 import { checkSites } from "@/server/discovery/site-checks/site-checks.service";
 import { deleteFreeSites } from "@/server/discovery/sites/sites.service";
 import { deleteOldDeadLetters } from "@/server/inbound/inbox/dead-letters.service";
@@ -29,6 +32,7 @@ import { confirmOptOuts } from "@/server/messaging/chat/opt-out-confirmation.ser
 import { sweepContacts } from "@/server/messaging/contacts/contacts.service";
 import { expireMedia, removeReleasedMedia } from "@/server/messaging/media/media.service";
 import { deleteOldEarlyChanges } from "@/server/messaging/messages/message-changes.service";
+import { deleteOldMessages } from "@/server/messaging/messages/old-messages.service";
 import { askPortfolioLimits } from "@/server/messaging/portfolios/portfolios.service";
 import {
   deleteSettledMessages,
@@ -51,6 +55,9 @@ import { startDueRadars } from "@/server/radar/radars/radar-schedule.service";
 
 /** Everything that workers do from time to time, besides handing out leased work. */
 export const DUTIES: readonly Duty[] = [
+  deleteErasedAccounts,
+  remindOfDeletions,
+  deleteOldExports,
   compareWithProvider,
   endLapsedPlans,
   deleteOldEvents,
@@ -86,6 +93,7 @@ export const DUTIES: readonly Duty[] = [
   expireMedia,
   removeReleasedMedia,
   deleteOldEarlyChanges,
+  deleteOldMessages,
   deleteOldCommands,
   deleteOldChecks,
   deleteOldGaps,

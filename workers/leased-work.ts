@@ -1,6 +1,8 @@
 import { billingOrderWork } from "@/server/billing/billing/orders.service";
 import { billingEventWork } from "@/server/billing/billing-events/event-work.service";
 import { campaignRunWork } from "@/server/campaigns/campaigns/campaign-delivery.service";
+import { accountDeletionWork } from "@/server/custody/account-deletions/deletion-work.service";
+import { accountExportWork } from "@/server/custody/account-exports/export-work.service";
 import { searchWork } from "@/server/discovery/searches/search-execution.service";
 import {
   slowWebhookWork,
@@ -17,6 +19,8 @@ import { registryImportWork } from "@/server/registry/registry-imports/registry-
 
 /** The work of each job. What runs a job, the queues that are served and the sweeps for rows that a queue forgot follow. */
 const LEASED_WORK: { readonly [N in JobName]: LeasedWork<RowJob<N>> } = {
+  "accounts.archive": accountExportWork,
+  "accounts.delete": accountDeletionWork,
   "billing.event": billingEventWork,
   "billing.order": billingOrderWork,
   "campaigns.deliver-run": campaignRunWork,

@@ -11,6 +11,7 @@ import { messagePrices, type NewPrice } from "@/lib/contracts/backoffice/message
 import { recovery } from "@/lib/contracts/backoffice/recovery";
 import { billing, type ManualRecordForm } from "@/lib/contracts/billing/billing";
 import { billingAdmin } from "@/lib/contracts/billing/billing-admin";
+import { privacyNotice } from "@/lib/contracts/custody/privacy-notice";
 import { BILLING_PAGE_SIZE } from "@/lib/domain/plans/billing";
 
 const PAGE_SIZE = 10;
@@ -75,6 +76,12 @@ export const adminQueries = {
       queryFn: ({ signal }) =>
         call(admin.audit, { query: { page, per_page: PAGE_SIZE } }, { signal }),
       placeholderData: keepPreviousData,
+    }),
+  retention: () =>
+    queryOptions({
+      queryKey: [...queryKeys.admin, "retention"],
+      queryFn: ({ signal }) => call(privacyNotice.retention, {}, { signal }),
+      select: ({ rows }) => rows,
     }),
   queues: () =>
     queryOptions({

@@ -20,6 +20,8 @@ const LABELS: Record<string, string> = {
   "billing-orders": "Pedidos ao Stripe",
   registry: "Base da Receita",
   radars: "Radares",
+  archives: "Cópias de dados",
+  deletions: "Exclusões de contas",
 };
 
 /** How much the worker has before it, by kind of work. */

@@ -3,6 +3,7 @@
 import { lazy, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
+import { paths } from "@/lib/paths";
 import { AuthLayout } from "./auth-layout";
 import { LoginForm } from "./login-form";
 
@@ -43,6 +44,14 @@ export function AuthScreen() {
         >
           {registering ? "Fazer login" : "Criar conta"}
         </Button>
+      </p>
+      <p className="mt-3 text-center text-sm">
+        <a
+          href={paths.privacy}
+          className="rounded text-muted-foreground underline-offset-4 hover:text-foreground hover:underline"
+        >
+          Privacidade
+        </a>
       </p>
     </AuthLayout>
   );

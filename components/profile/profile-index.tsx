@@ -1,4 +1,5 @@
 import {
+  FolderDown,
   History,
   KeyRound,
   Lock,
@@ -22,6 +23,7 @@ const SECTIONS = [
   { href: profilePaths.cannedAnswers, label: "Respostas prontas", icon: MessageSquareText },
   { href: profilePaths.api, label: "API", icon: KeyRound },
   { href: profilePaths.webhooks, label: "Webhooks", icon: Webhook },
+  { href: profilePaths.ownData, label: "Meus dados", icon: FolderDown },
 ];
 
 /** The sections of the profile: a column beside them, chips above them where there is no room for one. */

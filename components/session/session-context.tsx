@@ -8,6 +8,8 @@ export interface SignedInUser extends SessionUser {
   isAdmin: boolean;
   /** Where this installation answers questions; null where nobody does. */
   supportEmail: string | null;
+  /** When the account is to be deleted, as its owner asked; null when it stays. */
+  deletionAt: string | null;
 }
 
 /** The signed-in user, as verified by the server. */

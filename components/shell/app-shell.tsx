@@ -4,6 +4,7 @@ import { Menu } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
 import { PastDueBanner } from "@/components/billing/past-due-banner";
+import { LeavingBanner } from "@/components/own-data/leaving-banner";
 import { NARROW_WINDOW } from "@/components/shared/state/use-media-query";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -124,6 +125,7 @@ export function AppShell({ collapsed: initiallyCollapsed, children }: AppShellPr
           <Logo />
         </header>
         <OfflineBanner />
+        <LeavingBanner />
         <ConnectionLostBanner />
         <PastDueBanner />
         <main id={MAIN_ID} tabIndex={-1} className="min-w-0 flex-1 focus-visible:outline-none">

@@ -14,6 +14,9 @@ import { campaignTemplates } from "@/lib/contracts/campaigns/campaign-templates"
 import { campaigns } from "@/lib/contracts/campaigns/campaigns";
 import { firstContact } from "@/lib/contracts/campaigns/first-contact";
 import { steps } from "@/lib/contracts/campaigns/steps";
+import { accountDeletion } from "@/lib/contracts/custody/account-deletion";
+import { accountExports } from "@/lib/contracts/custody/account-exports";
+import { privacyNotice } from "@/lib/contracts/custody/privacy-notice";
 import { geo } from "@/lib/contracts/discovery/geo";
 import { searches } from "@/lib/contracts/discovery/searches";
 import { dashboard } from "@/lib/contracts/insights/dashboard";
@@ -118,6 +121,9 @@ export const api = {
   users,
   secondFactor,
   accountActions,
+  accountDeletion,
+  accountExports,
+  privacyNotice,
   webhooks,
   whatsapp,
 };

@@ -114,6 +114,8 @@ export const BODY_EXAMPLES: Record<string, unknown> = {
     startPage: 1,
     endPage: 2,
   },
+  "accountDeletion.request": { current_password: "a senha de hoje", confirmation: "EXCLUIR" },
+  "accountExports.create": { current_password: "a senha de hoje" },
   "secondFactor.setUp": { current_password: "a senha de hoje" },
   "secondFactor.confirm": { code: "123456" },
   "secondFactor.renewCodes": { current_password: "a senha de hoje", code: "123456" },

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { AccountActionsExport } from "@/lib/contracts/accounts/account-actions";
 import { RecipientFilter } from "@/lib/contracts/campaigns/activities";
+import { EXPORT_FILE_PATH } from "@/lib/contracts/custody/account-exports";
 import { LeadExport } from "@/lib/contracts/leads/lead-export";
 import { CANNED_FILE_PATH } from "@/lib/contracts/messaging/canned-answers";
 import { MEDIA_PATH } from "@/lib/contracts/messaging/chat";
@@ -53,6 +54,15 @@ const DOWNLOADS: readonly Download[] = [
     query: AccountActionsExport,
     types: [CSV, XLSX],
     errors: [400, 429],
+  },
+  {
+    operationId: "accountExports.file",
+    tag: "Account",
+    path: EXPORT_FILE_PATH,
+    summary: "The archive of all that the account holds, for 24 hours",
+    params: IdParam,
+    types: ["application/octet-stream"],
+    errors: [404],
   },
   {
     operationId: "optOuts.export",

@@ -9,6 +9,8 @@ export interface Actor {
   readonly sessionId: string;
   readonly plan: Plan;
   readonly isAdmin: boolean;
+  /** The account waits for its deletion: nothing of it is changed. */
+  readonly isLeaving?: true;
   /** Of the API token that the request came with, which stands for a session. */
   readonly apiTokenId?: number;
 }

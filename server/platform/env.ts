@@ -100,6 +100,11 @@ const Env = z
     /** Files of messages beyond this are not fetched, whatever WhatsApp allows. */
     MEDIA_MAX_BYTES: z.coerce.number().int().min(1).default(100_000_000),
     MEDIA_KEPT_MONTHS: z.coerce.number().int().min(1).max(1_200).default(12),
+    /** Unset: messages are kept as long as their account. Caps on first contacts look back a month. */
+    MESSAGES_KEPT_MONTHS: z.preprocess(
+      (value) => value || undefined,
+      z.coerce.number().int().min(3).max(1_200).optional(),
+    ),
     /** Folders of the federal registry's files, and the lines of them that were refused. */
     REGISTRY_DIR: z.string().min(1).default(".data/registry"),
     /** Where the Receita publishes them: a folder shared by Nextcloud, whose token may change. */
@@ -271,7 +276,7 @@ const Env = z
 type Settings = z.infer<typeof Env>;
 
 /** Beginnings of names that are ours alone: one that is not known is misspelt. */
-const OURS = /^(?:WHATSAPP|EVOLUTION|STRIPE|META|SMTP|CAMPAIGN|MEDIA|SEARXNG)_/;
+const OURS = /^(?:WHATSAPP|EVOLUTION|STRIPE|META|SMTP|CAMPAIGN|MEDIA|MESSAGES|SEARXNG)_/;
 
 export type Environment = ReturnType<typeof parseEnv>;
 

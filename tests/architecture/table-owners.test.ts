@@ -11,6 +11,8 @@ const OWNERS: Record<string, string> = {
   users: "users",
   password_resets: "users",
   account_actions: "account-actions",
+  account_deletions: "account-deletions",
+  account_exports: "account-exports",
   second_factors: "second-factor",
   recovery_codes: "second-factor",
   known_networks: "users",
@@ -126,6 +128,21 @@ const DERIVED = ["lead_counts", "lead_count_changes", "lead_search"];
 
 /** Other folders' tables that a folder may read in joins. */
 const READ_ACROSS: Record<string, string[]> = {
+  "account-deletions": ["users", "whatsapp_instances"],
+  // An archive holds all of an account.
+  "account-exports": [
+    ...["account_actions", "billing_invoices", "campaign_recipients", "campaign_runs", "campaigns"],
+    ...[
+      "canned_answers",
+      "conversations",
+      "credit_entries",
+      "lead_contacts",
+      "leads",
+      "list_leads",
+    ],
+    ...["lists", "message_media", "messages", "notes", "opt_outs", "search_results", "searches"],
+    ...["stages", "tasks", "users", "whatsapp_contacts"],
+  ],
   admin: [
     ...["campaign_recipients", "campaigns", "credit_entries", "leads", "searches", "sessions"],
     "users",
@@ -212,6 +229,8 @@ const READ_ACROSS: Record<string, string[]> = {
       "message_charges",
       "message_media",
       "opt_outs",
+      "scheduled_messages",
+      "sends",
       "whatsapp_contacts",
     ],
     "whatsapp_instances",

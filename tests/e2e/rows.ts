@@ -244,3 +244,12 @@ export async function passDays({ email }: Account): Promise<void> {
     [email],
   );
 }
+
+/** As if the seven days in which a deletion can be taken back were over. */
+export async function makeDeletionDue(email: string): Promise<void> {
+  await query(
+    `UPDATE account_deletions SET requested_at = now() - interval '8 days', due_at = now() - interval '1 day'
+     WHERE owner_id = (SELECT id FROM users WHERE email = $1)`,
+    [email],
+  );
+}

@@ -282,6 +282,21 @@ export const AREAS: Record<string, Area> = {
     ],
     target: 0.9,
   },
+  erasure: {
+    code: [
+      "server/custody/account-deletions/account-deletions.service.ts",
+      "server/custody/account-deletions/deletion-work.service.ts",
+    ],
+    sql: [
+      "server/custody/account-deletions/account-deletions.repository.ts",
+      "server/custody/account-deletions/account-rows.repository.ts",
+    ],
+    tests: [
+      "tests/integration/custody/account-deletion.test.ts",
+      "tests/integration/custody/account-tables.test.ts",
+    ],
+    target: 0.9,
+  },
   "registry-parsing": {
     code: [
       "lib/domain/registry/copy-text.ts",

@@ -88,3 +88,6 @@ export const runWithLooks = () => runWithEnv({ WHATSAPP_PROBE_SECONDS: "1" });
 
 /** One proxy stands before the web. */
 export const runBehindProxy = () => runWithEnv({ TRUST_PROXY: "1" });
+
+/** Messages are kept for half a year. */
+export const runWithOldMessages = () => runWithEnv({ MESSAGES_KEPT_MONTHS: "6" });

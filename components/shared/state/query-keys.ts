@@ -19,6 +19,7 @@ export const queryKeys = {
   leadViews: ["lead-views"],
   lists: ["lists"],
   optOuts: ["opt-outs"],
+  ownData: ["own-data"],
   privacy: ["privacy"],
   radars: ["radars"],
   registry: ["registry"],

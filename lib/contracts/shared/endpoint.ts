@@ -39,6 +39,8 @@ export interface Endpoint {
   readonly body?: z.ZodMiniType;
   /** The body holds a password or a key: nothing of it is kept, so that no repetition under a key is recognised. */
   readonly secretBody?: true;
+  /** Also for an account that waits for its deletion, which may else change nothing. */
+  readonly whileLeaving?: true;
   /** For bodies that may be larger than `DEFAULT_MAX_BODY_BYTES`. */
   readonly maxBodyBytes?: number;
   readonly upload?: Upload;

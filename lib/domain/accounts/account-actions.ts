@@ -17,6 +17,9 @@ export const ACCOUNT_ACTIONS = [
   "import_started",
   "import_undone",
   "subscription_changed",
+  "archive_requested",
+  "deletion_requested",
+  "deletion_undone",
 ] as const;
 export type AccountAction = (typeof ACCOUNT_ACTIONS)[number];
 
@@ -36,6 +39,9 @@ export const ACCOUNT_ACTION_LABEL: Record<AccountAction, string> = {
   import_started: "Importação iniciada",
   import_undone: "Importação desfeita",
   subscription_changed: "Assinatura alterada",
+  archive_requested: "Cópia de todos os dados pedida",
+  deletion_requested: "Exclusão da conta pedida",
+  deletion_undone: "Exclusão da conta desfeita",
 };
 
 /** For so long they are kept. */

@@ -179,6 +179,7 @@ export const MEANINGS: Record<string, string> = {
   password: "A senha.",
   new_password: "A nova senha.",
   current_password: "A senha de hoje.",
+  confirmation: "A palavra EXCLUIR.",
   business_name: "O nome do negócio.",
   business_description: "O que o negócio faz.",
   conversion_objective: "O que você quer que o contato faça.",

@@ -1,18 +1,21 @@
 import { randomBytes } from "node:crypto";
+import { PAYMENTS_KEPT_YEARS } from "@/lib/domain/custody/account-deletion";
 import type { Plan } from "@/lib/domain/plans/plan";
 import { AppError } from "@/lib/errors";
+import type { UserId } from "@/server/platform/actor";
 import { revokeApiTokensOf } from "@/server/platform/api-tokens/api-tokens.service";
 import { closeSessionsOf } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { hashPassword } from "./password.service";
 import { deletePasswordReset } from "./password-reset.repository";
 import { mailPasswordLink } from "./password-reset.service";
+import * as repository from "./users.repository";
 import {
   createUserRow,
   deactivateUserRow,
   findUser,
   findUserByIdOrEmail,
-  setPlan,
 } from "./users.repository";
 
 /**
@@ -57,9 +60,39 @@ export async function deactivateAccountOf(userId: number): Promise<void> {
 
 /** Returns false when the account has that plan already; 'paid' and 'pro' are one. Joins the current transaction. */
 export function changePlan(userId: number, plan: Plan): Promise<boolean> {
-  return setPlan(userId, plan);
+  return repository.setPlan(userId, plan);
 }
 
 export async function isActiveAccount(userId: number): Promise<boolean> {
   return (await findUser(userId))?.is_active ?? false;
 }
+
+/** From then on nothing is sent or changed for the account. Joins the current transaction. @throws AppError conflict */
+export async function markLeaving(userId: UserId, deletionAt: Date): Promise<void> {
+  if (!(await repository.setDeletion(userId, deletionAt))) throw new AppError("conflict");
+}
+
+/** Joins the current transaction. */
+export function markStaying(userId: UserId): Promise<void> {
+  return repository.clearDeletion(userId);
+}
+
+/** Nobody adds a row to the account until the current transaction ends. */
+export function lockAccount(userId: UserId): Promise<void> {
+  return repository.lockUserRow(userId);
+}
+
+/** Ends an account of which nothing but payments is left: without any, nothing stays of it. Joins the current transaction. */
+export function eraseAccount(userId: UserId, { keepsPayments }: { keepsPayments: boolean }) {
+  return keepsPayments ? repository.eraseUserRow(userId) : repository.deleteUserRow(userId);
+}
+
+const ERASED_AT_ONCE = 100;
+
+/** Their payments go with them. */
+export const deleteErasedAccounts = defineDuty({
+  name: "delete erased accounts",
+  everyS: 86_400,
+  run: () => repository.deleteErasedUsers(PAYMENTS_KEPT_YEARS, ERASED_AT_ONCE),
+  trims: true,
+});

@@ -3,6 +3,7 @@ import type { Plan } from "@/lib/domain/plans/plan";
 import type { UserId } from "@/server/platform/actor";
 import type { User } from "@/server/platform/db/generated/client";
 import { prisma } from "@/server/platform/db/prisma";
+import { execute, sql } from "@/server/platform/db/sql";
 
 const SELECTED = {
   id: true,
@@ -157,4 +158,44 @@ export async function updateProfile(
     select: PROFILE,
   });
   return (user ?? null) as ProfileRow | null;
+}
+
+/** Returns false when it is not active, or is to be deleted already. */
+export async function setDeletion(userId: UserId, deletionAt: Date): Promise<boolean> {
+  const { count } = await prisma.user.updateMany({
+    where: { id: userId, is_active: true, deletion_at: null },
+    data: { deletion_at: deletionAt },
+  });
+  return count === 1;
+}
+
+export async function clearDeletion(userId: UserId): Promise<void> {
+  await prisma.user.updateMany({ where: { id: userId }, data: { deletion_at: null } });
+}
+
+/** Until the transaction ends nobody else can add a row that refers to the account. */
+export async function lockUserRow(userId: UserId): Promise<void> {
+  await execute(sql`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`);
+}
+
+/** Leaves a row that payments refer to, and that names nobody. */
+export async function eraseUserRow(userId: UserId): Promise<void> {
+  await execute(
+    sql`UPDATE users SET name = '', email = 'erased-' || id || '@account.invalid', password_hash = '', is_active = false,
+               whatsapp = NULL, conversion_objective = NULL, business_name = NULL, business_description = NULL, website = NULL,
+               deletion_at = NULL, erased_at = now()
+        WHERE id = ${userId}`,
+  );
+}
+
+export async function deleteUserRow(userId: UserId): Promise<void> {
+  await prisma.user.deleteMany({ where: { id: userId } });
+}
+
+/** Those whose payments were kept long enough, the oldest first. Returns how many. */
+export function deleteErasedUsers(years: number, limit: number): Promise<number> {
+  return execute(
+    sql`DELETE FROM users WHERE id = ANY (ARRAY(
+          SELECT id FROM users WHERE erased_at < now() - make_interval(years => ${years}) ORDER BY erased_at LIMIT ${limit}))`,
+  );
 }

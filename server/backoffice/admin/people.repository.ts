@@ -31,9 +31,9 @@ const LAST_SEEN = sql`(SELECT max(last_seen_at) FROM sessions s WHERE s.user_id 
 const CREDITS_USED = sql`(SELECT coalesce(sum(amount), 0)::int FROM credit_entries c
   WHERE c.owner_id = u.id AND c.created_at > now() - interval '30 days') AS credits_used_30_days`;
 
-/** Accounts whose name or e-mail contains a text, or whose number it is. */
+/** Accounts that are not deleted, whose name or e-mail contains a text, or whose number it is. */
 function matches(search: string) {
-  return sql`(${search} = '' OR u.id::text = ${search} OR position(lower(${search}) IN lower(u.name || ' ' || u.email)) > 0)`;
+  return sql`u.erased_at IS NULL AND (${search} = '' OR u.id::text = ${search} OR position(lower(${search}) IN lower(u.name || ' ' || u.email)) > 0)`;
 }
 
 /** Newest first. The leads are those of the counts that the database keeps. */

@@ -189,8 +189,8 @@ export async function failEvent(id: number): Promise<void> {
 }
 
 /** Deletes the oldest that are done or ignored, at most `limit`. */
-export async function deleteOldEvents(keptDays: number, limit: number): Promise<void> {
-  await execute(
+export function deleteOldEvents(keptDays: number, limit: number): Promise<number> {
+  return execute(
     sql`DELETE FROM billing_events WHERE id IN (
           SELECT id FROM billing_events
           WHERE received_at < now() - make_interval(days => ${keptDays}) AND state IN ('done', 'ignored')

@@ -1,4 +1,5 @@
 import type { PaymentEvent } from "@/lib/domain/billing/readings";
+import { KEPT_DAYS } from "@/lib/domain/custody/kept-days";
 import { AppError } from "@/lib/errors";
 import { getAccountId } from "@/server/accounts/users/accounts.service";
 import { alertAdministrator, settleAlert } from "@/server/billing/billing/alerts.service";
@@ -21,10 +22,8 @@ import { deleteOldUnreadEvents, keepUnreadEvent } from "./unread-events.reposito
 
 const AT_ONCE = 50;
 const LISTED = 100;
-const KEPT_DAYS = 400;
 const MAX_DELETED = 1_000;
 /** Signed bodies that could not be parsed: they may hold personal data. */
-const UNREAD_DAYS = 30;
 const UNREAD_KEPT = 1_000;
 
 /**
@@ -51,7 +50,7 @@ export async function keepUnreadable(body: Buffer): Promise<void> {
       kind: "unread_event",
       subject: digest,
       userId: null,
-      detail: `O Stripe enviou um aviso assinado que não tem a forma esperada. Uma cópia fica guardada por ${UNREAD_DAYS} dias.`,
+      detail: `O Stripe enviou um aviso assinado que não tem a forma esperada. Uma cópia fica guardada por ${KEPT_DAYS.unreadBillingEvents} dias.`,
     });
   });
 }
@@ -164,9 +163,10 @@ export const deleteOldEvents = defineDuty({
   name: "delete old billing events",
   everyS: 600,
   run: async () => {
-    await repository.deleteOldEvents(KEPT_DAYS, MAX_DELETED);
-    await deleteOldUnreadEvents(UNREAD_DAYS, UNREAD_KEPT);
+    const read = await repository.deleteOldEvents(KEPT_DAYS.billingEvents, MAX_DELETED);
+    return read + (await deleteOldUnreadEvents(KEPT_DAYS.unreadBillingEvents, UNREAD_KEPT));
   },
+  trims: true,
 });
 
 async function reopen({ id, event_id }: repository.EventRow): Promise<boolean> {

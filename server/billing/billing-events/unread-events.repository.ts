@@ -11,8 +11,8 @@ export async function keepUnreadEvent(body: Buffer): Promise<string> {
 }
 
 /** Deletes those older than `days`, and the oldest beyond `kept`. */
-export async function deleteOldUnreadEvents(days: number, kept: number): Promise<void> {
-  await execute(
+export function deleteOldUnreadEvents(days: number, kept: number): Promise<number> {
+  return execute(
     sql`DELETE FROM billing_unread_events
         WHERE received_at < now() - make_interval(days => ${days})
            OR id <= (SELECT id FROM billing_unread_events ORDER BY id DESC OFFSET ${kept} LIMIT 1)`,

@@ -96,3 +96,11 @@ export async function findRefundOfDuplicate(userId: number): Promise<Date | null
   });
   return row?.done_at ?? null;
 }
+
+export async function hasOpenOrder(userId: number): Promise<boolean> {
+  const open = await prisma.billingOrder.findFirst({
+    where: { user_id: userId, done_at: null, failed_at: null },
+    select: { id: true },
+  });
+  return open !== null;
+}

@@ -8,7 +8,7 @@ import { publish } from "@/server/platform/live/publish";
 import { alertAdministrator } from "./alerts.service";
 import { carryOutOrder } from "./billing.jobs";
 import * as repository from "./orders.repository";
-import { findRunning } from "./subscriptions.repository";
+import { hasRecords as findRecords, findRunning } from "./subscriptions.repository";
 
 const FIRST_RETRY_MS = 5_000;
 
@@ -17,6 +17,16 @@ export async function orderCancellations(userId: UserId): Promise<void> {
   for (const { stripe_subscription_id: subscriptionId } of await findRunning(userId)) {
     await orderEnd({ userId, subscriptionId, paymentIntent: null, reason: "account_closed" });
   }
+}
+
+/** What of an account outlives it, or has to end before it. */
+export async function findBillingTies(userId: UserId) {
+  const [running, hasOpenOrder, hasRecords] = await Promise.all([
+    findRunning(userId),
+    repository.hasOpenOrder(userId),
+    findRecords(userId),
+  ]);
+  return { hasSubscription: running.length > 0, hasOpenOrder, hasRecords };
 }
 
 /**

@@ -216,3 +216,12 @@ export function claimComparisons(
         RETURNING id, user_id, stripe_subscription_id`,
   );
 }
+
+/** Whether the account ever paid, or was given a plan by hand. */
+export async function hasRecords(userId: UserId): Promise<boolean> {
+  const record = await prisma.billing.findFirst({
+    where: { user_id: userId },
+    select: { id: true },
+  });
+  return record !== null;
+}

@@ -1,4 +1,5 @@
 import { Batcher } from "@/lib/batcher";
+import { KEPT_DAYS } from "@/lib/domain/custody/kept-days";
 import { AppError } from "@/lib/errors";
 import { recordEvents } from "@/server/integrations/events/events.service";
 import { retractStatedOptIns } from "@/server/messaging/opt-ins/opt-ins.service";
@@ -24,12 +25,11 @@ import * as repository from "./campaigns.repository";
 import { getPolicy } from "./pacing.service";
 import { estimateSenderEnd } from "./portfolio-room.service";
 import { endRun } from "./run-waits.service";
-import { hasOpenSend } from "./runs.repository";
+import { countPausedRuns, hasOpenSend, pauseRunsOf } from "./runs.repository";
 import { confirmCategories, isCategoryPause } from "./template-gates.service";
 
 const LISTED = 100;
 /** The caps on first contacts count the messages of deleted campaigns for so long. */
-const HIDDEN_DAYS = 31;
 const MOST_DELETED = 100;
 
 export async function listActivities(actor: Actor) {
@@ -193,10 +193,24 @@ export function stopAllActivities(ownerId: UserId): Promise<void> {
   return repository.requestStopOfAll(ownerId);
 }
 
+/** Pauses what runs until its owner continues it. Joins the current transaction. */
+export async function pauseAllActivities(ownerId: UserId, notice: string): Promise<void> {
+  const paused = await pauseRunsOf(ownerId, notice);
+  afterCommit(() => {
+    for (const id of paused) void publishProgress(ownerId, id);
+  });
+}
+
+/** Campaigns that run and wait for their owner. */
+export function countPausedActivities(ownerId: UserId): Promise<number> {
+  return countPausedRuns(ownerId);
+}
+
 export const deleteHiddenCampaigns = defineDuty({
   name: "delete hidden campaigns",
   everyS: 600,
-  run: () => repository.deleteHidden(HIDDEN_DAYS, MOST_DELETED),
+  run: () => repository.deleteHidden(KEPT_DAYS.hiddenCampaigns, MOST_DELETED),
+  trims: true,
 });
 
 async function getRow(ownerId: UserId, campaignId: number): Promise<ListedActivityRow> {

@@ -6,7 +6,7 @@ import type { FollowUpStep } from "@/lib/domain/campaigns/sequence";
 import type { Plan } from "@/lib/domain/plans/plan";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
-import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
+import { empty, execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
 
 /** What a person decides about a campaign. */
 export interface CampaignChoice {
@@ -119,8 +119,8 @@ export async function hideCampaign(ownerId: UserId, campaignId: number): Promise
 }
 
 /** Deletes campaigns hidden more than `days` days ago. */
-export async function deleteHidden(days: number, limit: number): Promise<void> {
-  await execute(
+export function deleteHidden(days: number, limit: number): Promise<number> {
+  return execute(
     sql`DELETE FROM campaigns WHERE id IN (
           SELECT id FROM campaigns WHERE deleted_at < now() - make_interval(days => ${days}) LIMIT ${limit})`,
   );
@@ -337,14 +337,14 @@ export interface DueCampaign {
 export function lockDueCampaigns(
   graceHours: number,
   limit: number,
-  { byTemplate }: { byTemplate: boolean },
+  { byTemplate, ownerId }: { byTemplate: boolean; ownerId?: UserId },
 ): Promise<DueCampaign[]> {
   return rows(
     sql`SELECT id, owner_id, num_leads, cardinality(messages) AS variants, list_ids, lead_ids, tag_ids, repeat_leads, except_lead_ids, opt_in, scheduled_at, recurrence,
                next_run_at AS due, (SELECT plan FROM users u WHERE u.id = c.owner_id) AS plan,
                next_run_at < now() - make_interval(hours => ${graceHours}) AS missed
         FROM campaigns c
-        WHERE next_run_at <= now() AND (templates IS NOT NULL) = ${byTemplate} AND EXISTS (SELECT 1 FROM users u WHERE u.id = c.owner_id AND u.is_active)
+        WHERE next_run_at <= now() ${ownerId === undefined ? empty : sql`AND owner_id = ${ownerId}`} AND (templates IS NOT NULL) = ${byTemplate} AND EXISTS (SELECT 1 FROM users u WHERE u.id = c.owner_id AND u.is_active AND u.deletion_at IS NULL)
           AND (next_run_at < now() - make_interval(hours => ${graceHours})
             OR NOT EXISTS (SELECT 1 FROM campaign_runs r
                            WHERE r.owner_id = c.owner_id AND r.status IN ('pending', 'running') AND r.following_since IS NULL))

@@ -26,6 +26,9 @@ export async function countSendingDays(
   return counted?.days ?? 0;
 }
 
-export async function deleteDaysBefore(day: Date): Promise<void> {
-  await prisma.numberDay.deleteMany({ where: { day: { lt: day } } });
+/** Forgets also the pace of numbers that sent nothing since. Returns how many rows. */
+export async function deleteDaysBefore(day: Date): Promise<number> {
+  const days = await prisma.numberDay.deleteMany({ where: { day: { lt: day } } });
+  const paces = await prisma.numberPace.deleteMany({ where: { next_send_at: { lt: day } } });
+  return days.count + paces.count;
 }

@@ -1,5 +1,6 @@
 import { type NumberWeek, QUIET_WEEK } from "@/lib/domain/campaigns/daily-cap";
 import type { SentBefore } from "@/lib/domain/campaigns/pacing";
+import { KEPT_DAYS } from "@/lib/domain/custody/kept-days";
 import { getSaoPauloDay, getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
 import type { PhoneShare, Sender } from "@/server/messaging/whatsapp/instances.service";
 import { findPhoneShare } from "@/server/messaging/whatsapp/instances.service";
@@ -7,7 +8,6 @@ import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { countSendingDays, deleteDaysBefore } from "./number-days.repository";
 import { findFirstContacts, findWeek } from "./pace.repository";
 
-const KEPT_DAYS = 400;
 const DAY_MS = 24 * 3_600_000;
 
 /** What the caps of a number are measured against, by whichever account it sends. */
@@ -42,5 +42,6 @@ export async function findStanding(
 export const deleteOldNumberDays = defineDuty({
   name: "delete old number days",
   everyS: 24 * 3_600,
-  run: () => deleteDaysBefore(new Date(Date.now() - KEPT_DAYS * DAY_MS)),
+  run: () => deleteDaysBefore(new Date(Date.now() - KEPT_DAYS.numberStanding * DAY_MS)),
+  trims: true,
 });

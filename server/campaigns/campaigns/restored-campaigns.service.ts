@@ -1,4 +1,4 @@
-import { ownerOfRow } from "@/server/platform/actor";
+import { ownerOfRow, type UserId } from "@/server/platform/actor";
 import { toNextRun } from "./campaign-schedule.service";
 import * as repository from "./campaigns.repository";
 import { pauseAllRuns } from "./runs.repository";
@@ -14,16 +14,29 @@ const PAUSED =
  * what runs is paused unless `recovers`: the conversations since then will be read first. Call inside a transaction.
  */
 export async function resumeRestoredCampaigns({ recovers }: { recovers: boolean }): Promise<void> {
+  await missDueCampaigns(MISSED);
+  if (!recovers) await pauseAllRuns(PAUSED);
+}
+
+/**
+ * What is due now is recorded as missed, and repeating campaigns go on with their next occurrence. Call inside a
+ * transaction. Returns how many campaigns.
+ */
+export async function missDueCampaigns(reason: string, ownerId?: UserId): Promise<number> {
+  let missed = 0;
   for (const byTemplate of [false, true]) {
     for (;;) {
-      const due = await repository.lockDueCampaigns(0, AT_ONCE, { byTemplate });
+      const due = await repository.lockDueCampaigns(0, AT_ONCE, {
+        byTemplate,
+        ...(ownerId !== undefined && { ownerId }),
+      });
       if (due.length === 0) break;
-      for (const campaign of due) {
-        const ownerId = ownerOfRow(campaign.owner_id);
-        await repository.recordMissedRun(ownerId, campaign.id, campaign.due, MISSED);
+      for (const { owner_id, id, due: at } of due) {
+        await repository.recordMissedRun(ownerOfRow(owner_id), id, at, reason);
       }
       await repository.setNextRuns(due.map(toNextRun));
+      missed += due.length;
     }
   }
-  if (!recovers) await pauseAllRuns(PAUSED);
+  return missed;
 }

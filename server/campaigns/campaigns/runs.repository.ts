@@ -214,3 +214,26 @@ export async function hasOpenSend(runId: number): Promise<boolean> {
   });
   return open !== null;
 }
+
+/** Pauses every run of an account that is not over. Returns their campaigns. */
+export async function pauseRunsOf(ownerId: UserId, notice: string): Promise<number[]> {
+  const paused = await prisma.campaignRun.updateManyAndReturn({
+    where: {
+      ...{ owner_id: ownerId, status: { in: ["pending", "running"] } },
+      ...{ paused_at: null, stop_at: null },
+    },
+    data: { paused_at: new Date(), notice, wait_cause: "person", next_send_at: null },
+    select: { campaign_id: true },
+  });
+  return paused.map(({ campaign_id }) => campaign_id);
+}
+
+/** Active runs that wait for a person. */
+export function countPausedRuns(ownerId: UserId): Promise<number> {
+  return prisma.campaignRun.count({
+    where: {
+      ...{ owner_id: ownerId, status: { in: ["pending", "running"] } },
+      ...{ paused_at: { not: null } },
+    },
+  });
+}

@@ -58,8 +58,8 @@ export function takeDeadLetter(id: number): Promise<(DeadLetter & { owner_id: nu
 }
 
 /** Deletes the oldest first, at most `limit`. */
-export async function deleteDeadLetters(keptDays: number, limit: number): Promise<void> {
-  await execute(
+export function deleteDeadLetters(keptDays: number, limit: number): Promise<number> {
+  return execute(
     sql`DELETE FROM webhook_dead_letters WHERE id IN (
           SELECT id FROM webhook_dead_letters WHERE received_at < now() - make_interval(days => ${keptDays})
           ORDER BY received_at LIMIT ${limit})`,

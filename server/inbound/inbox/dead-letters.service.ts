@@ -1,3 +1,4 @@
+import { KEPT_DAYS } from "@/lib/domain/custody/kept-days";
 import { AppError } from "@/lib/errors";
 import type { Instance } from "@/server/messaging/whatsapp/instances.service";
 import type { RejectedItem } from "@/server/messaging/whatsapp/whatsapp.gateway";
@@ -13,7 +14,6 @@ import { leaveErasedItemsOut } from "./erased-people.service";
 const MAX_STORED = 20;
 const MAX_ITEM_LENGTH = 20_000;
 const MAX_PER_INSTANCE = 500;
-const KEPT_DAYS = 30;
 const MAX_DELETED = 1_000;
 /** Limits counting and paging, so that the cost of a page does not grow with the table. */
 const COUNTED = 10_000;
@@ -89,5 +89,6 @@ export async function takeDeadLetter(id: number) {
 export const deleteOldDeadLetters = defineDuty({
   name: "delete old dead letters",
   everyS: 600,
-  run: () => repository.deleteDeadLetters(KEPT_DAYS, MAX_DELETED),
+  run: () => repository.deleteDeadLetters(KEPT_DAYS.deadLetters, MAX_DELETED),
+  trims: true,
 });

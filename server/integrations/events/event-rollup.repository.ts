@@ -56,8 +56,9 @@ export async function createComingMonths(count: number): Promise<void> {
 }
 
 /** Deletes what ended more than `months` months ago. */
-export async function dropOldMonths(months: number): Promise<void> {
+/** Returns how many of their hours it deleted; the months themselves go as a whole. */
+export async function dropOldMonths(months: number): Promise<number> {
   const before = sql`(now() - make_interval(months => ${months}))::date`;
   await execute(sql`SELECT drop_event_months(${before})`);
-  await execute(sql`DELETE FROM event_hours WHERE day < ${before}`);
+  return execute(sql`DELETE FROM event_hours WHERE day < ${before}`);
 }

@@ -21,6 +21,7 @@ export const turnEventMonths = defineDuty({
   everyS: 3600,
   run: async () => {
     await transaction(() => repository.createComingMonths(MONTHS_AHEAD));
-    await transaction(() => repository.dropOldMonths(EVENT_MONTHS));
+    return transaction(() => repository.dropOldMonths(EVENT_MONTHS));
   },
+  trims: true,
 });

@@ -1,4 +1,5 @@
 import type { WebhookDelivery } from "@/lib/contracts/integrations/webhooks";
+import { KEPT_DAYS } from "@/lib/domain/custody/kept-days";
 import { TEST_EVENT, type WebhookEvent } from "@/lib/domain/webhooks/webhook-events";
 import { AppError } from "@/lib/errors";
 import {
@@ -7,7 +8,7 @@ import {
 } from "@/server/integrations/webhook-endpoints/webhook-endpoints.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { afterCommit } from "@/server/platform/db/transaction";
-import { defineDuty } from "@/server/platform/jobs/define-duty";
+import { defineDuty, trimInBatches } from "@/server/platform/jobs/define-duty";
 import { enqueue } from "@/server/platform/jobs/enqueue";
 import { deliverSlowWebhook, deliverWebhook } from "./webhook-deliveries.jobs";
 import { toDelivery } from "./webhook-deliveries.mapper";
@@ -15,7 +16,6 @@ import * as repository from "./webhook-deliveries.repository";
 
 const ACCOUNT_CLOSED = "A conta foi desativada.";
 const NOT_FOUND = "Entrega não encontrada.";
-const KEPT_DAYS = 30;
 const MAX_DELETED = 1_000;
 /** Of one address; what happens beyond is not told to it. */
 const MOST_WAITING = 10_000;
@@ -94,9 +94,11 @@ export async function stopAllWebhooks(ownerId: UserId): Promise<void> {
 export const deleteOldDeliveries = defineDuty({
   name: "delete old webhook deliveries",
   everyS: 600,
-  run: async () => {
-    while ((await repository.deleteOldDeliveries(KEPT_DAYS, MAX_DELETED)) === MAX_DELETED);
-  },
+  run: () =>
+    trimInBatches(MAX_DELETED, () =>
+      repository.deleteOldDeliveries(KEPT_DAYS.webhookDeliveries, MAX_DELETED),
+    ),
+  trims: true,
 });
 
 function enqueueAfterCommit(id: number, leaseNo: number, prompt: boolean): void {

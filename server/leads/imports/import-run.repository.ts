@@ -11,6 +11,7 @@ export const importLeases = leaseQueries({
   maxAttempts: 8,
   // What was asked to stop is still to be ended.
   evenInactive: sql`stop_at IS NOT NULL`,
+  evenLeaving: true,
   perOwner: { atOnce: 1, lockKey: 4002 },
 });
 

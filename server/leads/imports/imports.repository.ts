@@ -266,18 +266,19 @@ export function findRefusals(
 }
 
 /** Deletes files not started within `startDays`, and the rows of imports that ended more than `endDays` ago. */
-export async function deleteOldImports(startDays: number, endDays: number): Promise<void> {
-  await execute(
+export async function deleteOldImports(startDays: number, endDays: number): Promise<number> {
+  const unstarted = await execute(
     sql`DELETE FROM imports WHERE id IN (
           SELECT id FROM imports WHERE status = 'uploaded' AND created_at < now() - make_interval(days => ${startDays}) LIMIT 20)`,
   );
-  await execute(
+  const chunks = await execute(
     sql`DELETE FROM import_chunks WHERE import_id IN (
           SELECT id FROM imports WHERE completed_at < now() - make_interval(days => ${endDays})
             AND EXISTS (SELECT 1 FROM import_chunks c WHERE c.import_id = imports.id) LIMIT 20)`,
   );
-  await execute(
+  const ended = await execute(
     sql`DELETE FROM imports WHERE id IN (
           SELECT id FROM imports WHERE completed_at < now() - make_interval(days => ${endDays * 12}) LIMIT 20)`,
   );
+  return unstarted + chunks + ended;
 }

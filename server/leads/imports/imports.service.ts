@@ -1,6 +1,7 @@
 import type { z } from "zod/mini";
 import type * as contract from "@/lib/contracts/leads/imports";
 import type { Import, ImportCheck, ImportDetails } from "@/lib/contracts/leads/imports";
+import { KEPT_DAYS } from "@/lib/domain/custody/kept-days";
 import { createImportPlanner } from "@/lib/domain/imports/import-plan";
 import { describeQuota, getQuota } from "@/lib/domain/plans/quotas";
 import { AppError } from "@/lib/errors";
@@ -23,8 +24,6 @@ const RECENT = 20;
 const PREVIEW_ROWS = 5;
 const FIRST_REASONS = 20;
 /** Days that an unstarted file is kept, and that refused rows can be downloaded after the end. */
-const KEPT_UNSTARTED = 1;
-const KEPT_AFTER_END = 7;
 
 /** 30 days from its start. */
 const UNDOABLE_MINUTES = 30 * 24 * 60;
@@ -188,7 +187,8 @@ export async function deleteImport(actor: Actor, importId: number): Promise<{ de
 export const deleteOldImports = defineDuty({
   name: "delete old imports",
   everyS: 600,
-  run: () => repository.deleteOldImports(KEPT_UNSTARTED, KEPT_AFTER_END),
+  run: () => repository.deleteOldImports(KEPT_DAYS.unstartedImports, KEPT_DAYS.importedRows),
+  trims: true,
 });
 
 const STARTED = "Esta importação já foi iniciada.";

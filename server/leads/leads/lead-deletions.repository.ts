@@ -1,10 +1,10 @@
+import { LEAD_UNDO_MINUTES } from "@/lib/domain/custody/kept-days";
 import { LEAD_VALUES } from "@/lib/domain/leads/lead-row";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { columns, execute, rows, sql } from "@/server/platform/db/sql";
 
 /** How long a deletion can be undone. */
-const UNDO_MINUTES = 10;
 const LISTED = 5;
 
 /** Every column of a lead that is not computed from others. */
@@ -76,7 +76,7 @@ export function findDeletions(
 ): Promise<{ id: number; leads: number; deleted_at: Date }[]> {
   return rows(
     sql`SELECT id, leads, deleted_at FROM lead_deletions
-        WHERE owner_id = ${ownerId} AND leads > 0 AND deleted_at > now() - make_interval(mins => ${UNDO_MINUTES})
+        WHERE owner_id = ${ownerId} AND leads > 0 AND deleted_at > now() - make_interval(mins => ${LEAD_UNDO_MINUTES})
         ORDER BY id DESC LIMIT ${LISTED}`,
   );
 }
@@ -86,7 +86,7 @@ export async function lockDeletion(ownerId: UserId, deletionId: number): Promise
   const found = await rows(
     sql`SELECT 1 FROM lead_deletions
         WHERE owner_id = ${ownerId} AND id = ${deletionId}
-          AND deleted_at > now() - make_interval(mins => ${UNDO_MINUTES}) FOR UPDATE`,
+          AND deleted_at > now() - make_interval(mins => ${LEAD_UNDO_MINUTES}) FOR UPDATE`,
   );
   return found.length > 0;
 }
@@ -144,6 +144,6 @@ export async function removeDeletion(ownerId: UserId, deletionId: number): Promi
 
 export function deleteOldDeletions(): Promise<number> {
   return execute(
-    sql`DELETE FROM lead_deletions WHERE deleted_at < now() - make_interval(mins => ${UNDO_MINUTES})`,
+    sql`DELETE FROM lead_deletions WHERE deleted_at < now() - make_interval(mins => ${LEAD_UNDO_MINUTES})`,
   );
 }

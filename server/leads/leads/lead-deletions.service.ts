@@ -107,6 +107,7 @@ export const deleteOldDeletions = defineDuty({
   name: "delete old lead deletions",
   everyS: 60,
   run: () => repository.deleteOldDeletions(),
+  trims: true,
 });
 
 async function returnToLists(

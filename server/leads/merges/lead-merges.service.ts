@@ -202,6 +202,7 @@ export const trimMerges = defineDuty({
   name: "delete old lead merges",
   everyS: 3600,
   run: () => repository.trimMerges(1_000),
+  trims: true,
 });
 
 /** @throws AppError invalid_input */

@@ -129,17 +129,18 @@ export function restoreField(
 
 const PURGED_VALUES = 20_000;
 
-/** Deletes some values of a field that cannot be restored any more, or the field once it has none. False when there is none. */
-export async function purgeOnce(): Promise<boolean> {
+/** Deletes some values of a field that cannot be restored any more, or the field once it has none. Returns how many; null when there is none. */
+export async function purgeOnce(): Promise<number | null> {
   const field = await firstRow<{ id: number }>(
     sql`SELECT id FROM own_fields WHERE deleted_at < now() - make_interval(days => ${OWN_FIELD_KEPT_DAYS}) ORDER BY deleted_at LIMIT 1`,
   );
-  if (!field) return false;
+  if (!field) return null;
   const deleted = await execute(
     sql`DELETE FROM lead_values WHERE ctid = ANY(ARRAY(SELECT ctid FROM lead_values WHERE field_id = ${field.id} LIMIT ${PURGED_VALUES}))`,
   );
-  if (deleted < PURGED_VALUES) await prisma.ownField.deleteMany({ where: { id: field.id } });
-  return true;
+  if (deleted === PURGED_VALUES) return deleted;
+  await prisma.ownField.deleteMany({ where: { id: field.id } });
+  return deleted + 1;
 }
 
 async function unlessTaken<T>(write: PromiseLike<T>): Promise<T | "taken"> {

@@ -164,8 +164,15 @@ export const purgeOwnFields = defineDuty({
   name: "delete old own fields",
   everyS: 3_600,
   run: async () => {
-    for (let round = 0; round < MOST_ROUNDS && (await repository.purgeOnce()); round += 1);
+    let purged = 0;
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      const deleted = await repository.purgeOnce();
+      if (deleted === null) break;
+      purged += deleted;
+    }
+    return purged;
   },
+  trims: true,
 });
 
 async function requireCounted(ownerId: UserId, id: number): Promise<OwnField> {

@@ -3,7 +3,7 @@ import { recordOwnersEvents } from "@/server/integrations/events/events.service"
 import { tellLead } from "@/server/leads/own-fields/told-leads.service";
 import { ownerOfRow } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
-import { defineDuty } from "@/server/platform/jobs/define-duty";
+import { defineDuty, trimInBatches } from "@/server/platform/jobs/define-duty";
 import { publish } from "@/server/platform/live/publish";
 import { toTask } from "./tasks.mapper";
 import * as repository from "./tasks.repository";
@@ -46,7 +46,7 @@ function remindOfBatch(): Promise<number> {
 export const deleteOldTasks = defineDuty({
   name: "delete old tasks",
   everyS: 3_600,
-  run: async () => {
-    while ((await repository.deleteOldTasks(DONE_TASK_DAYS, MAX_DELETED)) === MAX_DELETED);
-  },
+  run: () =>
+    trimInBatches(MAX_DELETED, () => repository.deleteOldTasks(DONE_TASK_DAYS, MAX_DELETED)),
+  trims: true,
 });

@@ -15,6 +15,7 @@ export const mediaLeases = leaseQueries({
   stoppable: false,
   maxAttempts: MAX_ATTEMPTS,
   evenInactive: null,
+  evenLeaving: true,
   // The history of one person's phone does not keep the others' photos waiting.
   perOwner: { atOnce: 3, lockKey: 4003 },
 });

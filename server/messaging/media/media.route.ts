@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { MEDIA_PATH } from "@/lib/contracts/messaging/chat";
+import type { ApiScope } from "@/lib/domain/accounts/api-scopes";
 import { parseRange } from "@/lib/domain/media/byte-range";
 import { isShownInPage, UNKNOWN_TYPE } from "@/lib/domain/media/media-type";
 import { AppError } from "@/lib/errors";
@@ -16,14 +17,15 @@ export const mediaRoute = createFileRoute(MEDIA_PATH, getStoredMedia);
 /**
  * Answers with a file from the store. Pictures and players load it, so the cookie alone authenticates. What a stranger sent must not
  * run in our origin: only types that cannot are shown, by what their content says, everything else is a download, and
- * even a page that got through would be sandboxed.
+ * even a page that got through would be sandboxed. `scope`: of the API tokens that may ask; null says that none may.
  */
 export function createFileRoute(
   path: string,
   findFile: (actor: Actor, id: number) => Promise<StoredMediaRow>,
+  scope: ApiScope | null = "read",
 ) {
   return createHandler(`GET ${path}`, async (request, params, log) => {
-    const actor = await identifyCaller(request, log, "read");
+    const actor = await identifyCaller(request, log, scope);
     const id = /^\d{1,10}$/.test(params["id"] ?? "") ? Number(params["id"]) : 0;
     if (id < 1 || id > MAX_ID) throw new AppError("not_found", "Arquivo não encontrado.");
     const media = await findFile(actor, id);

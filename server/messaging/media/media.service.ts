@@ -66,6 +66,7 @@ export const expireMedia = defineDuty({
   name: "expire media",
   everyS: 600,
   run: () => repository.expireMedia(env.MEDIA_KEPT_MONTHS, EXPIRED_AT_ONCE),
+  trims: true,
 });
 
 /** Removes files that no message names. */

@@ -50,6 +50,21 @@ export async function judgeUpload(
   return { kind, mime };
 }
 
+/** Puts a file of our own making into the store. It is removed again unless it is kept within `withinSeconds`. */
+export async function storeFile(
+  storageKey: string,
+  file: { content: Readable; bytes: number; mime: string },
+  withinSeconds: number,
+): Promise<void> {
+  await repository.addRemoval(storageKey, withinSeconds);
+  await getMediaStore().put(storageKey, file);
+}
+
+/** Opens a stored file; null when the store has lost it. */
+export function openStoredFile(storageKey: string, bytes: number): Promise<Readable | null> {
+  return getMediaStore().open(storageKey, { start: 0, end: bytes - 1 });
+}
+
 /** Keeps a stored file, which a row now names. Call inside its transaction. @throws AppError unavailable when it was removed meanwhile */
 export async function keepStoredFile(storageKey: string): Promise<void> {
   if (!(await repository.deleteRemoval(storageKey))) throw new AppError("unavailable");

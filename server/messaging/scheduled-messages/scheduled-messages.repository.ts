@@ -122,7 +122,7 @@ export function findDue(limit: number): Promise<DueMessage[]> {
                 SELECT DISTINCT ON (owner_id) * FROM scheduled_messages
                 WHERE state = 'scheduled' AND send_at <= now() AND (not_before IS NULL OR not_before <= now())
                 ORDER BY owner_id, send_at, id) AS first_of_owner
-              WHERE EXISTS (SELECT 1 FROM users u WHERE u.id = owner_id AND u.is_active)
+              WHERE EXISTS (SELECT 1 FROM users u WHERE u.id = owner_id AND u.is_active AND u.deletion_at IS NULL)
               ORDER BY send_at LIMIT ${limit}) AS s ${CONVERSATION}`,
   );
 }
@@ -138,7 +138,7 @@ export async function claimDue(
   const row = await firstRow<{ content: string; stays: boolean; answered: boolean; said: boolean }>(
     sql`SELECT s.content, s.stays, ${ANSWERED} AS answered, ${SAID} AS said FROM scheduled_messages s ${CONVERSATION}
         WHERE s.owner_id = ${ownerId} AND s.id = ${id} AND s.state = 'scheduled' AND s.send_at <= now()
-          AND EXISTS (SELECT 1 FROM users u WHERE u.id = s.owner_id AND u.is_active) FOR UPDATE OF s`,
+          AND EXISTS (SELECT 1 FROM users u WHERE u.id = s.owner_id AND u.is_active AND u.deletion_at IS NULL) FOR UPDATE OF s`,
   );
   if (!row) return "gone";
   const isAnswered = row.answered && !row.stays;
@@ -177,5 +177,13 @@ export function deleteSettled(limit: number): Promise<number> {
     sql`DELETE FROM scheduled_messages WHERE id = ANY (ARRAY(
           SELECT id FROM scheduled_messages
           WHERE state <> 'scheduled' AND settled_at < now() - make_interval(days => ${SCHEDULED_KEPT_DAYS}) LIMIT ${limit}))`,
+  );
+}
+
+/** Ends what is due now, and did not go out. Returns how many. */
+export async function failDue(ownerId: UserId, detail: string): Promise<number> {
+  return execute(
+    sql`UPDATE scheduled_messages SET state = 'failed', detail = ${detail}, settled_at = now(), not_before = NULL
+        WHERE owner_id = ${ownerId} AND state = 'scheduled' AND send_at <= now()`,
   );
 }

@@ -44,6 +44,7 @@ export const deleteSettledMessages = defineDuty({
   name: "delete settled scheduled messages",
   everyS: 600,
   run: () => repository.deleteSettled(MOST_DELETED),
+  trims: true,
 });
 
 async function sendDue(due: repository.DueMessage): Promise<void> {
@@ -90,6 +91,11 @@ async function send(ownerId: UserId, due: repository.DueMessage): Promise<void> 
     },
     transmit: sendText,
   });
+}
+
+/** What is due now does not go out any more. Joins the current transaction. Returns how many. */
+export function missDueMessages(ownerId: UserId, detail: string): Promise<number> {
+  return repository.failDue(ownerId, detail);
 }
 
 /** It surely did not go out: what is unclear does not fail, and is asked about like every message of the chat. */

@@ -18,6 +18,7 @@ export const socketLeases = leaseQueries({
   maxAttempts: MAX_ATTEMPTS,
   // Until the phone is logged out.
   evenInactive: sql`EXISTS (SELECT 1 FROM whatsapp_instances i WHERE i.id = whatsapp_sockets.id AND i.log_out_due_at IS NOT NULL)`,
+  evenLeaving: true,
 });
 
 /** Asks the workers to open the instance's connection, and to show QR codes for as long as given. */

@@ -25,8 +25,8 @@ export async function upsertCheck(
 }
 
 /** Deletes checks that are no longer used, the oldest first, at most `limit`. */
-export async function deleteChecks(olderThanDays: number, limit: number): Promise<void> {
-  await execute(
+export function deleteChecks(olderThanDays: number, limit: number): Promise<number> {
+  return execute(
     sql`DELETE FROM checked_numbers WHERE (owner_id, phone_key) IN (
           SELECT owner_id, phone_key FROM checked_numbers
           WHERE checked_at < now() - make_interval(days => ${olderThanDays}) ORDER BY checked_at LIMIT ${limit})`,

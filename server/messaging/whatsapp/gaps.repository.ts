@@ -30,8 +30,8 @@ export function findLastGap(ownerId: UserId, hours: number): Promise<ConnectionG
   );
 }
 
-export async function deleteGaps(days: number, limit: number): Promise<void> {
-  await execute(
+export function deleteGaps(days: number, limit: number): Promise<number> {
+  return execute(
     sql`DELETE FROM whatsapp_gaps WHERE id = ANY (ARRAY(
           SELECT id FROM whatsapp_gaps WHERE until_at < now() - make_interval(days => ${days}) LIMIT ${limit}))`,
   );

@@ -1,10 +1,10 @@
+import { KEPT_DAYS } from "@/lib/domain/custody/kept-days";
 import type { ConnectionGap } from "@/lib/domain/whatsapp/hearing";
 import type { UserId } from "@/server/platform/actor";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publish } from "@/server/platform/live/publish";
 import * as repository from "./gaps.repository";
 
-const KEPT_DAYS = 30;
 const MAX_DELETED = 5_000;
 
 /** Records that an open connection did not carry everything for a while, and tells the owner's screens. */
@@ -20,5 +20,6 @@ export async function recordGap(
 export const deleteOldGaps = defineDuty({
   name: "delete old connection gaps",
   everyS: 3_600,
-  run: () => repository.deleteGaps(KEPT_DAYS, MAX_DELETED),
+  run: () => repository.deleteGaps(KEPT_DAYS.connectionGaps, MAX_DELETED),
+  trims: true,
 });

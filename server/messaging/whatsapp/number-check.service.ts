@@ -51,4 +51,5 @@ export const deleteOldChecks = defineDuty({
   name: "delete old number checks",
   everyS: 600,
   run: () => deleteChecks(NUMBER_CHECK_DAYS, MAX_DELETED),
+  trims: true,
 });

@@ -99,6 +99,11 @@ export function scheduleLogOut(ownerId: UserId): Promise<void> {
   return repository.scheduleLogOut(ownerId);
 }
 
+/** Whether the phone of a closed account is still to be logged out. */
+export function awaitsLogOut(ownerId: UserId): Promise<boolean> {
+  return repository.isLogOutDue(ownerId);
+}
+
 /** Logs out the phones of deactivated accounts; one whose provider does not answer is tried again. */
 export const logOutClosedAccounts = defineDuty({
   name: "log out closed accounts",

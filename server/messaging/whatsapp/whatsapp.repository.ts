@@ -419,3 +419,11 @@ export async function hasReceipt(instanceId: number, messageId: string): Promise
   );
   return row !== null;
 }
+
+export async function isLogOutDue(ownerId: UserId): Promise<boolean> {
+  const instance = await prisma.whatsappInstance.findFirst({
+    where: { owner_id: ownerId, log_out_due_at: { not: null } },
+    select: { id: true },
+  });
+  return instance !== null;
+}

@@ -9,7 +9,7 @@ import {
 import type { Cell } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import type { Actor } from "@/server/platform/actor";
-import { defineDuty } from "@/server/platform/jobs/define-duty";
+import { defineDuty, trimInBatches } from "@/server/platform/jobs/define-duty";
 import * as repository from "./account-actions.repository";
 
 /** Limits counting and paging, so that the cost of a page does not grow with the table. */
@@ -78,7 +78,9 @@ async function* readPages(userId: number): AsyncGenerator<Cell[][]> {
 export const deleteOldActions = defineDuty({
   name: "delete old account actions",
   everyS: 3_600,
-  run: async () => {
-    while ((await repository.deleteOldActions(ACCOUNT_ACTIONS_DAYS, MAX_DELETED)) === MAX_DELETED);
-  },
+  run: () =>
+    trimInBatches(MAX_DELETED, () =>
+      repository.deleteOldActions(ACCOUNT_ACTIONS_DAYS, MAX_DELETED),
+    ),
+  trims: true,
 });

@@ -21,6 +21,8 @@ export interface LiveTokenRow {
   last_used_at: Date | null;
   user_id: number;
   plan: Plan;
+  /** The account waits for its deletion. */
+  is_leaving: boolean;
 }
 
 const COLUMNS = raw("id, name, beginning, scopes, created_at, expires_at, last_used_at");
@@ -29,7 +31,7 @@ export function findLiveToken(tokenHash: Buffer): Promise<LiveTokenRow | null> {
   return firstRow(
     prepared(
       "api-token",
-      sql`SELECT t.id, t.scopes, t.last_used_at, u.id AS user_id, u.plan
+      sql`SELECT t.id, t.scopes, t.last_used_at, u.id AS user_id, u.plan, u.deletion_at IS NOT NULL AS is_leaving
           FROM api_tokens t JOIN users u ON u.id = t.owner_id
           WHERE t.token_hash = ${tokenHash} AND t.revoked_at IS NULL AND u.is_active
             AND (t.expires_at IS NULL OR t.expires_at > now())`,

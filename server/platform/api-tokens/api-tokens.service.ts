@@ -38,6 +38,7 @@ export async function findTokenActor(
     plan: row.plan,
     isAdmin: isAdminId(row.user_id),
     apiTokenId: row.id,
+    ...(row.is_leaving && { isLeaving: true as const }),
   };
   return { actor, scopes: row.scopes };
 }

@@ -80,6 +80,7 @@ function toActor(session: SessionRow): Actor {
     sessionId: session.session_id,
     plan: session.plan,
     isAdmin: isAdminId(session.user_id),
+    ...(session.deletion_at && { isLeaving: true as const }),
   };
 }
 

@@ -7,14 +7,14 @@ import { findLiveSessionById } from "./sessions.repository";
 
 /** Returns the signed-in user of the page being rendered, from the browser's cookie; null when there is none. */
 export async function readSession(): Promise<{
-  user: SessionUser & { isAdmin: boolean; supportEmail: string | null };
+  user: SessionUser & { isAdmin: boolean; supportEmail: string | null; deletionAt: string | null };
 } | null> {
   const cookie = (await cookies()).get(getSessionCookieName())?.value;
   const sessionId = await openSessionCookie(cookie);
   const row = sessionId ? await findLiveSessionById(sessionId) : null;
   if (!row) return null;
   const { user_id: id, name, email, plan } = row;
-  return {
-    user: { id, name, email, plan, isAdmin: isAdminId(id), supportEmail: env.supportEmail },
-  };
+  const deletionAt = row.deletion_at?.toISOString() ?? null;
+  const { supportEmail } = env;
+  return { user: { id, name, email, plan, isAdmin: isAdminId(id), supportEmail, deletionAt } };
 }

@@ -10,6 +10,8 @@ export interface SessionRow {
   email: string;
   plan: Plan;
   last_seen_at: Date;
+  /** When the account is to be deleted, as its owner asked. */
+  deletion_at: Date | null;
 }
 
 export interface ActiveSessionRow {
@@ -22,7 +24,7 @@ export interface ActiveSessionRow {
 }
 
 const LIVE = sql`s.revoked_at IS NULL AND s.expires_at > now() AND u.is_active`;
-const COLUMNS = sql`s.id AS session_id, s.kind, u.id AS user_id, u.name, u.email, u.plan, s.last_seen_at`;
+const COLUMNS = sql`s.id AS session_id, s.kind, u.id AS user_id, u.name, u.email, u.plan, s.last_seen_at, u.deletion_at`;
 
 export function findLiveSessionByToken(tokenHash: Buffer): Promise<SessionRow | null> {
   return firstRow(
@@ -110,8 +112,8 @@ export async function touchSession(sessionId: string): Promise<void> {
 }
 
 /** Deletes the oldest first, at most `limit`. */
-export async function deleteExpiredSessions(keptDays: number, limit: number): Promise<void> {
-  await execute(
+export function deleteExpiredSessions(keptDays: number, limit: number): Promise<number> {
+  return execute(
     sql`DELETE FROM sessions WHERE id IN (
           SELECT id FROM sessions WHERE expires_at < now() - make_interval(days => ${keptDays})
           ORDER BY expires_at LIMIT ${limit})`,

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { ActiveSession } from "@/lib/contracts/platform/sessions";
+import { KEPT_DAYS } from "@/lib/domain/custody/kept-days";
 import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
@@ -17,7 +18,6 @@ import {
 } from "./sessions.repository";
 
 const LISTED = 50;
-const KEPT_DAYS = 30;
 const MAX_DELETED = 1_000;
 
 export interface Client {
@@ -95,5 +95,6 @@ export async function endSession(actor: Actor, sessionId: string) {
 export const deleteOldSessions = defineDuty({
   name: "delete old sessions",
   everyS: 600,
-  run: () => deleteExpiredSessions(KEPT_DAYS, MAX_DELETED),
+  run: () => deleteExpiredSessions(KEPT_DAYS.sessions, MAX_DELETED),
+  trims: true,
 });

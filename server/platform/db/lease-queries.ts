@@ -14,7 +14,9 @@ interface LeasedTable {
     | "billing_events"
     | "billing_orders"
     | "webhook_deliveries"
-    | "privacy_requests";
+    | "privacy_requests"
+    | "account_deletions"
+    | "account_exports";
   /** Column of the owner's id. */
   owner: "owner_id" | "user_id";
   /** True for rows that are not over. */
@@ -30,6 +32,8 @@ interface LeasedTable {
    * account's own. Null when there are none.
    */
   evenInactive: Sql | null;
+  /** Also done for an account that waits for its deletion: what only comes in, and what its owner asks for or is told. */
+  evenLeaving?: true;
   /**
    * How many rows of one owner may be active at once, and the first key of the advisory lock that serialises their
    * claims. A row that waits for its next attempt counts too, unless `waitingCounts` is false.
@@ -67,9 +71,10 @@ export function leaseQueries(leased: LeasedTable) {
   const stopRequested = leased.stoppable ? sql`stop_at IS NOT NULL` : sql`false`;
   const busy = (of: Sql, grace: Sql = empty) =>
     sql`coalesce(greatest(${of}lease_until, ${of}resume_at${grace}) >= now(), false)`;
-  /** Its owner's account is active, or that does not matter. */
+  const staying = leased.evenLeaving ? empty : sql`AND u.deletion_at IS NULL`;
+  /** Its owner's account is active and stays, or that does not matter. */
   const wanted = sql`(${leased.evenInactive ?? sql`false`}
-    OR EXISTS (SELECT 1 FROM users AS u WHERE u.id = ${table}.${owner} AND u.is_active))`;
+    OR EXISTS (SELECT 1 FROM users AS u WHERE u.id = ${table}.${owner} AND u.is_active ${staying}))`;
   /** Takes one of the owner's places. */
   const placed = (of: Sql) =>
     perOwner?.waitingCounts === false ? sql`${of}lease_until >= now()` : busy(of);

@@ -1,3 +1,4 @@
+import { EXPORT_FILE_PATH } from "@/lib/contracts/custody/account-exports";
 import { CANNED_FILE_PATH } from "@/lib/contracts/messaging/canned-answers";
 import { MEDIA_PATH } from "@/lib/contracts/messaging/chat";
 import { PRIVACY_EXPORT_PATH } from "@/lib/contracts/privacy/privacy";
@@ -18,6 +19,7 @@ export const RAW_ROUTES = [
   { method: "GET", path: PRIVACY_EXPORT_PATH },
   { method: "GET", path: MEDIA_PATH },
   { method: "GET", path: CANNED_FILE_PATH },
+  { method: "GET", path: EXPORT_FILE_PATH },
   { method: "POST", path: "/api/webhooks/evolution/{secret}" },
   { method: "GET", path: "/api/webhooks/whatsapp-cloud" },
   { method: "POST", path: "/api/webhooks/whatsapp-cloud" },

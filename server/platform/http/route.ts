@@ -90,6 +90,9 @@ async function authorize(endpoint: Endpoint, request: Request, log: Exchange) {
     return undefined;
   }
   const actor = await identifyCaller(request, log, getScope(endpoint), endpoint.unauthenticated);
+  if (actor.isLeaving && endpoint.method !== "GET" && !endpoint.whileLeaving) {
+    throw new AppError("account_leaving");
+  }
   if (endpoint.access === "admin" && !actor.isAdmin) {
     throw new AppError("forbidden", "Acesso restrito. Apenas administradores.");
   }

@@ -5,6 +5,18 @@ export interface Duty {
   readonly everyS: number;
   /** Reads what is due from PostgreSQL, so that losing the queue loses nothing. */
   readonly run: (workerId: string) => Promise<unknown>;
+  /** `run` answers how many rows it deleted, because they were kept long enough: the administrator's panel shows it. */
+  readonly trims?: true;
+}
+
+/** Deletes batch after batch. Returns how many rows. */
+export async function trimInBatches(size: number, trim: () => Promise<number>): Promise<number> {
+  let trimmed = 0;
+  for (;;) {
+    const deleted = await trim();
+    trimmed += deleted;
+    if (deleted < size) return trimmed;
+  }
 }
 
 /** Defines a duty beside the feature whose rows it looks after; workers/duties.ts lists all of them. */

@@ -14,6 +14,8 @@ export const QUEUES = [
   "registry",
   "radars",
   "privacy",
+  "archives",
+  "deletions",
 ] as const;
 export type QueueName = (typeof QUEUES)[number];
 
@@ -30,6 +32,8 @@ const RowPayload = z.object({ id: z.number().int(), leaseNo: z.number().int() })
 
 /** Every job of the product. workers/leased-work.ts does not compile while one of them has no work. */
 export type JobName =
+  | "accounts.archive"
+  | "accounts.delete"
   | "billing.event"
   | "billing.order"
   | "campaigns.deliver-run"

@@ -1,3 +1,4 @@
+import { prisma } from "@/server/platform/db/prisma";
 import { execute, sql } from "@/server/platform/db/sql";
 
 /** Takes a duty that no worker took within `everyS` seconds. Returns false when it is not due. */
@@ -15,4 +16,25 @@ export async function returnDuty(name: string, everyS: number, retryS: number): 
   await execute(
     sql`UPDATE duty_runs SET last_run_at = now() - make_interval(secs => ${everyS - retryS}) WHERE name = ${name}`,
   );
+}
+
+/** Keeps how many rows its latest run deleted. */
+export async function recordTrimmed(name: string, trimmed: number): Promise<void> {
+  await execute(
+    sql`UPDATE duty_runs SET last_trimmed = ${trimmed}, trimmed = trimmed + ${trimmed} WHERE name = ${name}`,
+  );
+}
+
+interface DutyRunRow {
+  name: string;
+  last_run_at: Date;
+  last_trimmed: number;
+  trimmed: bigint;
+}
+
+export function findDutyRuns(names: readonly string[]): Promise<DutyRunRow[]> {
+  return prisma.dutyRun.findMany({
+    where: { name: { in: [...names] } },
+    select: { name: true, last_run_at: true, last_trimmed: true, trimmed: true },
+  });
 }

@@ -1,7 +1,7 @@
 import { logger } from "@/server/platform/logger";
 import { countDutyFailure } from "@/server/platform/metrics/metrics";
 import type { Duty } from "./define-duty";
-import { claimDuty, returnDuty } from "./duty-runs.repository";
+import { claimDuty, recordTrimmed, returnDuty } from "./duty-runs.repository";
 
 /** A duty done this often or less is one worker's, and its last run is kept in the database. */
 const SHARED_FROM_S = 60;
@@ -18,7 +18,8 @@ export async function runDuty(duty: Duty, workerId: string): Promise<void> {
   try {
     if (isShared && !(await claimDuty(duty.name, duty.everyS))) return;
     try {
-      await duty.run(workerId);
+      const answer = await duty.run(workerId);
+      if (isShared && duty.trims) await recordTrimmed(duty.name, Number(answer));
     } catch (error) {
       if (isShared) await returnDuty(duty.name, duty.everyS, RETRY_S);
       throw error;

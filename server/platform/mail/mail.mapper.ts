@@ -82,6 +82,29 @@ const words: Record<MailKind, Words> = {
     closing:
       "Se a sua senha é longa e usada só aqui, você não precisa fazer nada. Se quem errou foi você, espere uma hora ou crie outra senha em “Esqueceu a senha?”, na tela de login.",
   },
+  deletion_requested: {
+    subject: "A exclusão da sua conta foi pedida",
+    opening:
+      "Em 7 dias a sua conta no Garimpo e tudo o que está nela serão apagados. Até lá nada é enviado nem mudado, e você pode desistir.",
+    button: "Desfazer a exclusão",
+    closing:
+      "Se não foi você quem pediu, desfaça a exclusão e troque a sua senha agora: alguém entrou na sua conta com ela.",
+  },
+  deletion_tomorrow: {
+    subject: "Sua conta será excluída amanhã",
+    opening:
+      "Em menos de um dia a sua conta no Garimpo e tudo o que está nela serão apagados. Depois disso nada pode ser recuperado.",
+    button: "Desfazer a exclusão",
+    closing:
+      "Se é isso que você quer, não precisa fazer nada. Para guardar uma cópia, exporte os seus dados antes.",
+  },
+  export_ready: {
+    subject: "O arquivo com os seus dados está pronto",
+    opening: "Reunimos em um arquivo ZIP tudo o que a sua conta no Garimpo guarda.",
+    button: "Baixar o arquivo",
+    closing:
+      "O arquivo pode ser baixado por 24 horas, por quem entrar na sua conta. Se não foi você quem pediu, troque a sua senha agora.",
+  },
   campaign_waits: {
     subject: "Sua campanha espera o WhatsApp",
     opening:

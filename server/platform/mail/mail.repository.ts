@@ -19,7 +19,10 @@ export type NoticeKind =
   | "second_factor_on"
   | "second_factor_off"
   | "recovery_code_used"
-  | "password_guessed";
+  | "password_guessed"
+  | "deletion_requested"
+  | "deletion_tomorrow"
+  | "export_ready";
 
 /** Matches the table's check constraint. */
 const MAX_ATTEMPTS = 10;
@@ -90,6 +93,7 @@ export const mailLeases = leaseQueries({
   stoppable: false,
   maxAttempts: MAX_ATTEMPTS,
   evenInactive: null,
+  evenLeaving: true,
 });
 
 /** Returns null when it was sent or cancelled. */
@@ -115,8 +119,8 @@ export async function markFailed(mailId: number): Promise<void> {
 }
 
 /** Deletes the oldest sent, failed or expired mails, at most `limit`. */
-export async function deleteOldMails(keptDays: number, limit: number): Promise<void> {
-  await execute(
+export function deleteOldMails(keptDays: number, limit: number): Promise<number> {
+  return execute(
     sql`DELETE FROM mails WHERE id IN (
           SELECT id FROM mails WHERE created_at < now() - make_interval(days => ${keptDays})
             AND (sent_at IS NOT NULL OR failed_at IS NOT NULL OR expires_at < now())

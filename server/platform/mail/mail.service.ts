@@ -1,3 +1,4 @@
+import { KEPT_DAYS } from "@/lib/domain/custody/kept-days";
 import { paths } from "@/lib/paths";
 import { afterCommit } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
@@ -7,7 +8,6 @@ import { seal } from "@/server/platform/secrets";
 import { sendMail } from "./mail.jobs";
 import * as repository from "./mail.repository";
 
-const KEPT_DAYS = 30;
 const MAX_DELETED = 1_000;
 const NOTICE_DAYS = 7;
 
@@ -37,12 +37,16 @@ export function cancelMailsOf(userId: number): Promise<void> {
   return repository.cancelMails(userId);
 }
 
-/** Tells an account's owner what happened to the account, like enqueueNotice. */
-export function notifyOwner(userId: number, kind: repository.NoticeKind): Promise<void> {
+/** Tells an account's owner what happened to the account, like enqueueNotice. The link leads to a screen of the profile. */
+export function notifyOwner(
+  userId: number,
+  kind: repository.NoticeKind,
+  path: string = paths.profile,
+): Promise<void> {
   return enqueueNotice({
     userId,
     kind,
-    link: new URL(paths.profile, env.APP_URL).toString(),
+    link: new URL(path, env.APP_URL).toString(),
     expiresAt: new Date(Date.now() + NOTICE_DAYS * 86_400_000),
   });
 }
@@ -60,5 +64,6 @@ export function countRecentMails(
 export const deleteOldMails = defineDuty({
   name: "delete old mails",
   everyS: 600,
-  run: () => repository.deleteOldMails(KEPT_DAYS, MAX_DELETED),
+  run: () => repository.deleteOldMails(KEPT_DAYS.mails, MAX_DELETED),
+  trims: true,
 });

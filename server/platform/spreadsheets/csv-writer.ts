@@ -12,10 +12,15 @@ export async function* writeCsv(
   pages: AsyncIterable<Cell[][]>,
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  yield encoder.encode(`${BOM}${toLines([columns])}`);
-  for await (const rows of pages) yield encoder.encode(toLines(rows));
+  yield encoder.encode(startCsv(columns));
+  for await (const rows of pages) yield encoder.encode(toCsvLines(rows));
 }
 
-function toLines(rows: Cell[][]): string {
+/** What the file begins with. */
+export function startCsv(columns: readonly string[]): string {
+  return `${BOM}${toCsvLines([columns])}`;
+}
+
+export function toCsvLines(rows: readonly (readonly Cell[])[]): string {
   return rows.map((row) => `${row.map(csvCell).join(";")}\r\n`).join("");
 }

@@ -88,6 +88,11 @@ const DUE_ROWS: Record<string, ((user: TestUser) => Promise<number>) | "even ina
   "webhooks.deliver": (user) => buildDelivery(user, true),
   "webhooks.deliver-slow": (user) => buildDelivery(user, false),
   "privacy.erase": "even inactive",
+  "accounts.archive": async ({ id }) =>
+    idOf(
+      sql`INSERT INTO account_exports (owner_id, requested_on) VALUES (${id}, '2026-01-31') RETURNING id`,
+    ),
+  "accounts.delete": "even inactive",
   "registry.import": "even inactive",
   "billing.event": "even inactive",
   "billing.order": "even inactive",
@@ -113,7 +118,7 @@ describe("the claims of workers leave out accounts that are not active", () => {
       ...["ask new chat quotas", "ask portfolio limits", "look for missed messages"],
       ...["recover conversations", "start due radars"],
       ...["remind of due tasks", "send scheduled messages", "tell of lost connections"],
-      "check sites of leads",
+      ...["check sites of leads", "remind of deletions"],
     ];
     const open = ALL_DUTIES.map(({ name }) => name).filter(
       (name) => !/^(unclaimed rows of|delete) /.test(name) && !HARMLESS.includes(name),
@@ -377,5 +382,80 @@ describe("deactivating an account", () => {
     expect(await firstRow(sql`SELECT status FROM imports WHERE id = ${id}`)).toEqual({
       status: "stopped",
     });
+  });
+});
+
+describe("an account that waits for its deletion", () => {
+  /** What only comes in, and what its owner asks for or is told. */
+  const GOES_ON = ["accounts.archive", "imports.run", "mails.send", "media.fetch"];
+
+  const setLeaving = ({ id }: TestUser, leaving: boolean) =>
+    execute(
+      sql`UPDATE users SET deletion_at = CASE WHEN ${leaving} THEN now() + interval '7 days' END WHERE id = ${id}`,
+    );
+
+  test.each(leasedWorks.filter(({ job }) => DUE_ROWS[job.name] !== "even inactive"))(
+    "rows of $job.name",
+    async ({ job, leases }: LeasedWork) => {
+      const build = DUE_ROWS[job.name];
+      if (typeof build !== "function") throw new Error(job.name);
+      const user = await buildUser();
+      const id = await build(user);
+      await setLeaving(user, true);
+      const goesOn = GOES_ON.includes(job.name);
+      const isFound = (await leases.findUnclaimed(1_000)).some((row) => row.id === id);
+      expect(isFound).toBe(goesOn);
+      if (goesOn) return;
+      expect(await transaction(() => leases.claim(id, 20))).toBeNull();
+      await setLeaving(user, false);
+      const claim = await transaction(() => leases.claim(id, 20));
+      expect(claim).not.toBeNull();
+      await setLeaving(user, true);
+      expect(await leases.renew(id, claim?.lease_no ?? 0, 20)).toBe(false);
+    },
+  );
+
+  test("starts no campaign and no radar, sends nothing and reminds of nothing; its phone still receives", async () => {
+    const [leaving, staying] = [await buildUser({ plan: "pro" }), await buildUser({ plan: "pro" })];
+    const pair = [leaving.id, staying.id];
+    for (const user of [leaving, staying]) {
+      await pairWhatsapp(api, sandbox, user);
+      const number = `55119${80_000_000 + user.id}`;
+      await sandbox.control("PUT", `/phones/${number}`, { behaviour: "off", lid: false });
+      await execute(
+        sql`INSERT INTO scheduled_messages (owner_id, phone_key, chat_id, content, send_at)
+            VALUES (${user.id}, ${number}, ${`${number}@s.whatsapp.net`}, 'Oi', now())`,
+      );
+      await execute(
+        sql`INSERT INTO campaigns (owner_id, number, name, num_leads, messages, list_ids, scheduled_at, next_run_at)
+            VALUES (${user.id}, 1, 'Campanha', 1, '{Oi}', '{}', now(), now())`,
+      );
+      await execute(
+        sql`UPDATE radars SET next_run_at = now() WHERE id = ${await buildRadar(user)}`,
+      );
+      await execute(
+        sql`INSERT INTO tasks (owner_id, what, due_on, due_time)
+            SELECT ${user.id}::int, 'Ligar', past::date, past::time
+            FROM (SELECT (now() - interval '1 minute') AT TIME ZONE 'America/Sao_Paulo' AS past) AS moment`,
+      );
+    }
+    await setLeaving(leaving, true);
+    await startDueCampaigns.run();
+    await startDueRadars.run();
+    await sendScheduledMessages.run();
+    await remindOfDueTasks.run();
+    const done = await rows<{ owner_id: number; what: string }>(
+      sql`SELECT owner_id, 'campaign' AS what FROM campaign_runs WHERE owner_id = ANY(${pair}::int[])
+          UNION ALL SELECT owner_id, 'radar' FROM radar_runs WHERE status = 'processing' AND owner_id = ANY(${pair}::int[])
+          UNION ALL SELECT owner_id, 'message' FROM scheduled_messages WHERE owner_id = ANY(${pair}::int[]) AND state = 'sent'
+          UNION ALL SELECT owner_id, 'task' FROM events WHERE event_type = 'task_due' AND owner_id = ANY(${pair}::int[])
+          ORDER BY what`,
+    );
+    expect(done).toEqual(
+      ["campaign", "message", "radar", "task"].map((what) => ({ owner_id: staying.id, what })),
+    );
+    const id = await idOf(sql`SELECT id FROM whatsapp_instances WHERE owner_id = ${leaving.id}`);
+    await execute(sql`INSERT INTO whatsapp_sockets (id, owner_id) VALUES (${id}, ${leaving.id})`);
+    expect(await claimSocket(id)).not.toBeNull();
   });
 });

@@ -247,7 +247,7 @@ const ONLY_COUNTS = [
   "POST /api/prospecting/templates/refresh",
 ];
 const FOR_SESSIONS =
-  /^\w+ \/api\/(account_actions|admin|billing|second_factor|sessions|tokens|user\/password|whatsapp\/instance)\b|^(POST|PUT|DELETE) \/api\/webhook_|^POST \/api\/privacy\//;
+  /^\w+ \/api\/(account\/|account_actions|admin|billing|second_factor|sessions|tokens|user\/password|whatsapp\/instance)\b|^(POST|PUT|DELETE) \/api\/webhook_|^POST \/api\/privacy\//;
 
 function expectedScope(name: string): ApiScope | null {
   if (FOR_SESSIONS.test(name)) return null;
@@ -260,9 +260,10 @@ describe("scopes", () => {
   const files = RAW_ROUTES.filter(
     ({ path }) =>
       !path.startsWith("/api/webhooks/") &&
-      !["/api/openapi.json", "/api/docs", "/api/metrics", "/api/account_actions/export"].includes(
-        path,
-      ),
+      ![
+        ...["/api/openapi.json", "/api/docs", "/api/metrics", "/api/account_actions/export"],
+        "/api/account/exports/{id}/file",
+      ].includes(path),
   );
   let member: TestUser;
   const tokens = {} as Record<ApiScope, TestToken>;

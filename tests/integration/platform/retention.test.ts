@@ -1,9 +1,17 @@
 import { expect, test } from "vitest";
+import { listRetention } from "@/lib/domain/custody/retention";
+import { deleteOldMessages } from "@/server/messaging/messages/old-messages.service";
 import { deleteOldSessions } from "@/server/platform/auth/sessions.service";
 import { execute, rows, sql } from "@/server/platform/db/sql";
+import { listDutyRuns } from "@/server/platform/jobs/duty-runs";
+import { runDuty } from "@/server/platform/jobs/run-duty";
 import { deleteOldMails } from "@/server/platform/mail/mail.service";
+import { buildFailedMedia } from "@/tests/factories/owned-rows";
 import { buildUser } from "@/tests/factories/users";
+import { runWithOldMessages } from "@/tests/support/environments";
 import { ALL_DUTIES } from "@/workers/schedules";
+
+runWithOldMessages();
 
 test("sessions that expired long ago are deleted, live and recently ended ones stay", async () => {
   const { id } = await buildUser();
@@ -41,6 +49,7 @@ test("mails sent, given up or expired long ago are deleted, waiting ones stay", 
  * fills the disk one day.
  */
 const NO_ACCOUNTS: Record<string, { kept: string } | { duty: string }> = {
+  account_deletions: { kept: "a row for each deletion asked for: the proof that it was done" },
   _prisma_migrations: { kept: "a row for each migration" },
   audit_entries: { kept: "what administrators did is to be told years later" },
   billing_alerts: { kept: "what was wrong with payments, one row for each" },
@@ -58,7 +67,7 @@ const NO_ACCOUNTS: Record<string, { kept: string } | { duty: string }> = {
   municipality_districts: { kept: "a row for each municipality" },
   rate_limits: { kept: "trimmed by the library that counts" },
   number_days: { duty: "delete old number days" },
-  number_paces: { kept: "a row for each phone" },
+  number_paces: { duty: "delete old number days" },
   portfolio_limits: { kept: "a row for each business account" },
   registry_choices: { kept: "one row" },
   registry_import_files: { kept: "37 rows for each month" },
@@ -72,6 +81,15 @@ const NO_ACCOUNTS: Record<string, { kept: string } | { duty: string }> = {
 /** Tables of accounts whose rows are of no use after a while. */
 const OF_ACCOUNTS: Record<string, string> = {
   account_actions: "delete old account actions",
+  account_exports: "delete old exports",
+  billings: "delete erased accounts",
+  billing_invoices: "delete erased accounts",
+  campaigns: "delete hidden campaigns",
+  conversations: "delete old messages",
+  import_chunks: "delete old imports",
+  lead_deletions: "delete old lead deletions",
+  messages: "delete old messages",
+  scheduled_messages: "delete settled scheduled messages",
   billing_events: "delete old billing events",
   checked_numbers: "delete old number checks",
   deleted_leads: "delete old lead deletions",
@@ -108,4 +126,78 @@ test("every table goes with its account, is trimmed by a duty, or is kept for a 
   const duties = ALL_DUTIES.map(({ name }) => name);
   const trimming = Object.values(NO_ACCOUNTS).flatMap((how) => ("duty" in how ? [how.duty] : []));
   expect(duties).toEqual(expect.arrayContaining([...trimming, ...Object.values(OF_ACCOUNTS)]));
+});
+
+const SETTINGS = { mediaMonths: 12, messageMonths: 6 };
+
+test("what people are told of how long things are kept is what the duties delete", () => {
+  const rules = listRetention(SETTINGS);
+  for (const { tables, duty } of rules) {
+    if (duty === null) continue;
+    const found = ALL_DUTIES.find(({ name }) => name === duty);
+    expect(found?.trims, duty).toBe(true);
+    expect(found?.everyS, duty).toBeGreaterThanOrEqual(60);
+    const named = { ...NO_ACCOUNTS, ...OF_ACCOUNTS };
+    for (const table of tables) expect([duty, { duty }], table).toContainEqual(named[table]);
+  }
+  const told = new Set(rules.map(({ duty }) => duty));
+  const silent = ALL_DUTIES.filter(({ name, trims }) => trims && !told.has(name));
+  expect(silent.map(({ name }) => name)).toEqual([]);
+  expect(new Set(rules.map(({ what }) => what)).size).toBe(rules.length);
+});
+
+test("what an installation sets is what people are told", () => {
+  const messages = (settings: Parameters<typeof listRetention>[0]) =>
+    listRetention(settings).find(({ tables }) => tables.includes("messages"));
+  expect(messages(SETTINGS)).toMatchObject({ howLong: "6 meses", duty: "delete old messages" });
+  expect(messages({ ...SETTINGS, messageMonths: null })).toMatchObject({
+    ...{ howLong: "Enquanto a conta existir", duty: null },
+  });
+  expect(JSON.stringify(listRetention({ ...SETTINGS, mediaMonths: 7 }))).toContain('"7 meses"');
+});
+
+test("a duty that deletes keeps how many rows, of its last run and of all", async () => {
+  const { id } = await buildUser();
+  const runs = async () =>
+    (await listDutyRuns([deleteOldSessions.name])).get("delete old sessions");
+  const round = async (count: number) => {
+    await execute(
+      sql`INSERT INTO sessions (user_id, kind, token_hash, expires_at)
+          SELECT ${id}::int, 'api', convert_to(gen_random_uuid()::text, 'UTF8'), now() - interval '31 days'
+          FROM generate_series(1, ${count}::int)`,
+    );
+    await execute(sql`UPDATE duty_runs SET last_run_at = now() - interval '1 day'`);
+    await runDuty(deleteOldSessions, "test");
+  };
+  await round(3);
+  expect(await runs()).toMatchObject({ last_trimmed: 3, trimmed: 3n });
+  await round(2);
+  expect(await runs()).toMatchObject({ last_trimmed: 2, trimmed: 5n });
+});
+
+test("old messages go with their files and their empty conversations; newer ones and open sends stay", async () => {
+  const [old, recent, open] = [await buildUser(), await buildUser(), await buildUser()];
+  for (const user of [old, recent, open]) await buildFailedMedia(user);
+  await execute(
+    sql`UPDATE messages SET sent_at = now() - interval '7 months' WHERE owner_id IN (${old.id}, ${open.id})`,
+  );
+  await execute(
+    sql`UPDATE conversations SET last_message_at = now() - interval '7 months' WHERE owner_id IN (${old.id}, ${open.id})`,
+  );
+  await execute(
+    sql`INSERT INTO sends (owner_id, instance_id, message_id, chat_message_id, address, kind)
+          SELECT owner_id, instance_id, 'open', id, '5511', 'text' FROM messages WHERE owner_id = ${open.id}`,
+  );
+  const key = `${old.id}/old`;
+  await execute(
+    sql`UPDATE message_media SET state = 'stored', storage_key = ${key}, mime = 'image/jpeg', bytes = 1, stored_at = now()
+          WHERE owner_id = ${old.id}`,
+  );
+  expect(await deleteOldMessages.run()).toBe(2);
+  const left = await rows(
+    sql`SELECT owner_id FROM messages WHERE owner_id IN (${old.id}, ${recent.id}, ${open.id})
+          UNION ALL SELECT owner_id FROM conversations WHERE owner_id IN (${old.id}, ${recent.id}, ${open.id}) ORDER BY owner_id`,
+  );
+  expect(left).toEqual([recent, recent, open, open].map(({ id }) => ({ owner_id: id })));
+  expect(await rows(sql`SELECT 1 FROM media_removals WHERE storage_key = ${key}`)).toHaveLength(1);
 });

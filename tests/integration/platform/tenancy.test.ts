@@ -638,6 +638,12 @@ const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> =
   "/api/account_actions": ({ id }) => recordAction(id, "password_changed"),
   "/api/second_factor": enableSecondFactor,
   "/api/user": changeProfile,
+  "/api/account/deletion": ({ id }) =>
+    execute(
+      sql`INSERT INTO account_deletions (owner_id, due_at) VALUES (${id}, now() + interval '7 days')`,
+    ),
+  "/api/account/exports": ({ id }) =>
+    execute(sql`INSERT INTO account_exports (owner_id, requested_on) VALUES (${id}, '2026-01-31')`),
 };
 
 /**

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { AdminPage } from "@/components/admin/admin-page";
 import { DeadLettersTable } from "@/components/admin/dead-letters-table";
 import { QueuesPanel } from "@/components/admin/queues-panel";
+import { RetentionPanel } from "@/components/admin/retention-panel";
 
 export const metadata: Metadata = { title: "Filas" };
 
@@ -11,6 +12,7 @@ export default function Page() {
       <div className="space-y-6">
         <QueuesPanel />
         <DeadLettersTable />
+        <RetentionPanel />
       </div>
     </AdminPage>
   );

@@ -1,0 +1,1 @@
+export { exportFileRoute as GET } from "@/server/custody/account-exports/account-exports.route";

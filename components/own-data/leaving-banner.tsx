@@ -1,0 +1,28 @@
+"use client";
+
+import { Trash2 } from "lucide-react";
+import { useSessionUser } from "@/components/session/session-context";
+import { Button } from "@/components/ui/button";
+import { formatDateTime } from "@/lib/format";
+import { useUndoDeletion } from "./use-undo-deletion";
+
+/** On every screen while the account waits for its deletion. */
+export function LeavingBanner() {
+  const { deletionAt } = useSessionUser();
+  const undo = useUndoDeletion();
+  return (
+    <div role="status">
+      {deletionAt !== null && (
+        <p className="flex items-center gap-2.5 border-border border-b bg-danger-soft px-4 py-2.5 text-danger-text text-sm md:px-8 print:hidden">
+          <Trash2 className="size-4 shrink-0" aria-hidden />
+          <span className="min-w-0 text-pretty">
+            Esta conta será excluída em {formatDateTime(deletionAt)} ·{" "}
+            <Button variant="link" size="inline" onClick={undo.run} loading={undo.isPending}>
+              Desfazer
+            </Button>
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}

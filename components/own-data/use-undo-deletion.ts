@@ -1,0 +1,31 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { errorText } from "@/lib/error-text";
+import { countOf } from "@/lib/format";
+import { ownDataMutations } from "./own-data.queries";
+
+/** Takes the deletion back, and says what it left: paused campaigns, and what was not sent. */
+export function useUndoDeletion() {
+  const undo = useMutation(ownDataMutations.cancelDeletion(useQueryClient()));
+  const router = useRouter();
+
+  function run() {
+    undo.mutate(undefined, {
+      onSuccess: ({ paused_campaigns, missed_campaigns, missed_messages }) => {
+        const left = [
+          paused_campaigns > 0 &&
+            `${countOf(paused_campaigns, "campanha ficou pausada: continue-a", "campanhas ficaram pausadas: continue-as")} quando quiser.`,
+          missed_campaigns > 0 &&
+            `${countOf(missed_campaigns, "envio agendado de campanha não saiu", "envios agendados de campanhas não saíram")}.`,
+          missed_messages > 0 &&
+            `${countOf(missed_messages, "mensagem agendada não saiu", "mensagens agendadas não saíram")}.`,
+        ].filter(Boolean);
+        notifySuccess(["Exclusão desfeita: a conta continua.", ...left].join(" "));
+        router.refresh();
+      },
+      onError: (error) => notifyError(errorText(error)),
+    });
+  }
+  return { run, isPending: undo.isPending };
+}

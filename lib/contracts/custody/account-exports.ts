@@ -1,0 +1,49 @@
+import * as z from "zod/mini";
+import { AccountProof } from "@/lib/contracts/accounts/account-proof";
+import { endpoint } from "@/lib/contracts/shared/endpoint";
+import { Instant } from "@/lib/contracts/shared/fields";
+
+export const EXPORT_FILE_PATH = "/api/account/exports/{id}/file";
+
+export const AccountExport = z.object({
+  id: z.number(),
+  status: z.enum(["processing", "ready", "error", "expired"]),
+  /** Of the work, in percent. */
+  progress: z.number(),
+  /** Of the archive; null before it is ready. */
+  bytes: z.nullable(z.number()),
+  requested_at: Instant,
+  completed_at: z.nullable(Instant),
+  /** Until when it can be downloaded; null before it is ready. */
+  expires_at: z.nullable(Instant),
+});
+export type AccountExport = z.infer<typeof AccountExport>;
+
+export const accountExports = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/account/exports",
+    access: "member",
+    scope: "session",
+    summary: "The latest archives of all that the account holds, newest first",
+    response: z.object({
+      exports: z.array(AccountExport),
+      /** The day of the next one, in São Paulo; null when one may be asked for now. */
+      next_on: z.nullable(z.string()),
+    }),
+  }),
+  create: endpoint({
+    method: "POST",
+    path: "/api/account/exports",
+    access: "member",
+    scope: "session",
+    whileLeaving: true,
+    summary:
+      "Have an archive made of all that the account holds; one a day, to be downloaded for 24 hours",
+    body: AccountProof,
+    secretBody: true,
+    status: 202,
+    response: z.object({ export: AccountExport }),
+    rateLimit: { points: 10, windowSeconds: 15 * 60 },
+  }),
+};

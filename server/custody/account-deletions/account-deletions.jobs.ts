@@ -1,0 +1,3 @@
+import { defineRowJob } from "@/server/platform/jobs/define-job";
+
+export const deleteAccount = defineRowJob({ name: "accounts.delete", queue: "deletions" });

@@ -1,0 +1,99 @@
+import type { AccountDeletion, DeletionRequest } from "@/lib/contracts/custody/account-deletion";
+import { DELETION_DAYS } from "@/lib/domain/custody/account-deletion";
+import { AppError } from "@/lib/errors";
+import { profilePaths } from "@/lib/paths";
+import { markLeaving, markStaying } from "@/server/accounts/users/accounts.service";
+import { requireProof } from "@/server/accounts/users/password-check.service";
+import { findBillingTies } from "@/server/billing/billing/orders.service";
+import {
+  countPausedActivities,
+  pauseAllActivities,
+} from "@/server/campaigns/campaigns/activities.service";
+import { missDueCampaigns } from "@/server/campaigns/campaigns/restored-campaigns.service";
+import { stopAllSearches } from "@/server/discovery/searches/searches.service";
+import { missDueMessages } from "@/server/messaging/scheduled-messages/send-scheduled.service";
+import { recordAction } from "@/server/platform/account-actions/account-actions.service";
+import type { Actor } from "@/server/platform/actor";
+import { closeOtherSessions } from "@/server/platform/auth/sessions.service";
+import { transaction } from "@/server/platform/db/transaction";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
+import { notifyOwner } from "@/server/platform/mail/mail.service";
+import * as repository from "./account-deletions.repository";
+
+const REMINDED_AT_ONCE = 100;
+
+const PAUSED =
+  "Pausada porque você pediu a exclusão da conta. Se desfizer o pedido, continue-a quando quiser.";
+const MISSED =
+  "Neste horário a conta esperava a exclusão: não foi enviado, e não sai depois sem você pedir.";
+
+export async function getDeletion({ userId }: Actor) {
+  const [open, ties] = await Promise.all([
+    repository.findOpenDeletion(userId),
+    findBillingTies(userId),
+  ]);
+  return {
+    deletion: open && toDeletion(open),
+    keeps_payments: ties.hasRecords,
+    has_subscription: ties.hasSubscription,
+  };
+}
+
+/**
+ * Has the account deleted in 7 days. Until then it may take that back, and nothing is sent or changed for it: what claims work
+ * leaves it out, and the front door lets it read alone.
+ * @throws AppError invalid_input; forbidden for the administrator; conflict when it was asked for before; rate_limited
+ */
+export async function requestDeletion(actor: Actor, request: DeletionRequest) {
+  const { userId } = actor;
+  if (actor.isAdmin) {
+    throw new AppError("forbidden", "A conta do administrador não pode ser excluída.");
+  }
+  const { current_password, code } = request;
+  await requireProof(actor, { current_password, ...(code !== undefined && { code }) });
+  return transaction(async () => {
+    const row = await repository.insertDeletion(userId, DELETION_DAYS);
+    if (!row) throw new AppError("conflict", "A exclusão desta conta já foi pedida.");
+    await markLeaving(userId, row.due_at);
+    await pauseAllActivities(userId, PAUSED);
+    await stopAllSearches(userId);
+    await closeOtherSessions(actor);
+    await recordAction(userId, "deletion_requested");
+    await notifyOwner(userId, "deletion_requested", profilePaths.ownData);
+    return { deletion: toDeletion(row) };
+  });
+}
+
+/**
+ * Takes the deletion back. Nothing bursts: what ran stays paused until its owner continues it, and what was due meanwhile is
+ * missed. @throws AppError conflict when there is none, or it has begun
+ */
+export async function cancelDeletion({ userId }: Actor) {
+  return transaction(async () => {
+    if (!(await repository.cancelDeletion(userId))) {
+      throw new AppError("conflict", "Esta conta não espera uma exclusão.");
+    }
+    await markStaying(userId);
+    const missed_campaigns = await missDueCampaigns(MISSED, userId);
+    const missed_messages = await missDueMessages(userId, MISSED);
+    await recordAction(userId, "deletion_undone");
+    const paused_campaigns = await countPausedActivities(userId);
+    return { deletion: null, paused_campaigns, missed_campaigns, missed_messages };
+  });
+}
+
+/** Mails each owner once, on the day before. */
+export const remindOfDeletions = defineDuty({
+  name: "remind of deletions",
+  everyS: 60,
+  run: () =>
+    transaction(async () => {
+      for (const ownerId of await repository.claimReminders(REMINDED_AT_ONCE)) {
+        await notifyOwner(ownerId, "deletion_tomorrow", profilePaths.ownData);
+      }
+    }),
+});
+
+function toDeletion({ requested_at, due_at }: repository.DeletionRow): AccountDeletion {
+  return { requested_at: requested_at.toISOString(), due_at: due_at.toISOString() };
+}

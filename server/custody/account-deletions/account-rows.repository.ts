@@ -1,0 +1,55 @@
+import { type AccountTable, ERASED_TABLES } from "@/lib/domain/custody/account-tables";
+import type { UserId } from "@/server/platform/actor";
+import {
+  columns,
+  execute,
+  firstRow,
+  join,
+  raw,
+  rows,
+  type Sql,
+  sql,
+} from "@/server/platform/db/sql";
+
+/** The columns of each table's primary key, in its order. */
+export async function findPrimaryKeys(): Promise<Map<string, string[]>> {
+  const found = await rows<{ name: string; key: string[] }>(
+    sql`SELECT i.indrelid::regclass::text AS name, array_agg(a.attname::text ORDER BY k.place) AS key
+        FROM pg_index i CROSS JOIN unnest(i.indkey::int[]) WITH ORDINALITY AS k(attnum, place)
+        JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
+        JOIN pg_class c ON c.oid = i.indrelid AND c.relnamespace = 'public'::regnamespace
+        WHERE i.indisprimary GROUP BY i.indrelid`,
+  );
+  return new Map(found.map(({ name, key }) => [name, key]));
+}
+
+/** Deletes some of the owner's rows of a table. Returns how many. */
+export function deleteRows(
+  ownerId: UserId,
+  { name, key, limit }: { name: string; key: readonly string[]; limit: number },
+): Promise<number> {
+  const table = ERASED_TABLES[name];
+  if (!table || key.length === 0) throw new Error(`${name} is not a table of accounts`);
+  const condition = ownedBy(table, ownerId);
+  return execute(
+    sql`DELETE FROM ${raw(name)} WHERE ${condition}
+          AND (${columns(key)}) IN (SELECT ${columns(key)} FROM ${raw(name)} WHERE ${condition} LIMIT ${limit})`,
+  );
+}
+
+/** A table that still holds rows of the owner; null when none does. */
+export async function findRest(ownerId: UserId): Promise<string | null> {
+  const each = Object.entries(ERASED_TABLES).map(
+    ([name, table]) =>
+      sql`SELECT ${name}::text AS name WHERE EXISTS (SELECT 1 FROM ${raw(name)} WHERE ${ownedBy(table, ownerId)})`,
+  );
+  const rest = await firstRow<{ name: string }>(sql`${join(each, " UNION ALL ")} LIMIT 1`);
+  return rest?.name ?? null;
+}
+
+function ownedBy({ owner }: AccountTable, ownerId: UserId): Sql {
+  if (owner === "instance_id") {
+    return sql`instance_id IN (SELECT id FROM whatsapp_instances WHERE owner_id = ${ownerId})`;
+  }
+  return sql`${raw(owner)} = ${ownerId}`;
+}

@@ -1,0 +1,22 @@
+import { orderCancellations } from "@/server/billing/billing/orders.service";
+import { stopAllActivities } from "@/server/campaigns/campaigns/activities.service";
+import { stopAllSearches } from "@/server/discovery/searches/searches.service";
+import { stopAllWebhooks } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
+import { stopAllImports } from "@/server/leads/imports/imports.service";
+import { scheduleLogOut } from "@/server/messaging/whatsapp/pairing.service";
+import type { UserId } from "@/server/platform/actor";
+import { cancelMailsOf } from "@/server/platform/mail/mail.service";
+
+/**
+ * For an account that is closed: what was asked for is ended here; whatever claims work for an account leaves out those that
+ * are not active. Joins the current transaction.
+ */
+export async function stopAllWork(ownerId: UserId): Promise<void> {
+  await stopAllActivities(ownerId);
+  await stopAllSearches(ownerId);
+  await stopAllImports(ownerId);
+  await stopAllWebhooks(ownerId);
+  await scheduleLogOut(ownerId);
+  await cancelMailsOf(ownerId);
+  await orderCancellations(ownerId);
+}

@@ -1,0 +1,132 @@
+import type { UserId } from "@/server/platform/actor";
+import { leaseQueries } from "@/server/platform/db/lease-queries";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, firstRow, sql } from "@/server/platform/db/sql";
+
+/** Matches the table's check constraint. */
+const MAX_ATTEMPTS = 8;
+
+export const exportLeases = leaseQueries({
+  table: "account_exports",
+  owner: "owner_id",
+  active: sql`status = 'processing'`,
+  stoppable: false,
+  maxAttempts: MAX_ATTEMPTS,
+  evenInactive: null,
+  evenLeaving: true,
+});
+
+const SELECTED = {
+  ...{ id: true, status: true, progress: true, bytes: true, requested_at: true },
+  ...{ completed_at: true, expires_at: true },
+} as const;
+
+export interface ExportRow {
+  id: number;
+  status: "processing" | "ready" | "error" | "expired";
+  progress: number;
+  bytes: bigint | null;
+  requested_at: Date;
+  completed_at: Date | null;
+  expires_at: Date | null;
+}
+
+/** Newest first. */
+export async function findExports(ownerId: UserId, limit: number): Promise<ExportRow[]> {
+  const found = await prisma.accountExport.findMany({
+    where: { owner_id: ownerId },
+    select: SELECTED,
+    orderBy: { id: "desc" },
+    take: limit,
+  });
+  return found as ExportRow[];
+}
+
+/** Whether one of that day was made, or is being made. */
+export async function hasExportOf(ownerId: UserId, day: Date): Promise<boolean> {
+  const found = await prisma.accountExport.findFirst({
+    where: { owner_id: ownerId, requested_on: day, status: { not: "error" } },
+    select: { id: true },
+  });
+  return found !== null;
+}
+
+/** Returns null when one is being made, or one of that day was: the unique indexes decide. */
+export async function insertExport(ownerId: UserId, day: Date): Promise<ExportRow | null> {
+  const [row] = await prisma.accountExport.createManyAndReturn({
+    data: { owner_id: ownerId, requested_on: day },
+    skipDuplicates: true,
+    select: SELECTED,
+  });
+  return (row ?? null) as ExportRow | null;
+}
+
+interface Held {
+  id: number;
+  ownerId: UserId;
+  leaseNo: number;
+}
+
+/** It begins at 0 again with each worker. Returns false when the lease was lost. */
+export async function setProgress(held: Held, percent: number): Promise<boolean> {
+  const { count } = await prisma.accountExport.updateMany({
+    where: whereHeld(held),
+    data: { progress: percent },
+  });
+  return count === 1;
+}
+
+/** Returns false when the lease was lost. */
+export async function markReady(
+  { ownerId, id, leaseNo }: Held,
+  file: { storageKey: string; bytes: number; hours: number },
+): Promise<boolean> {
+  const marked = await execute(
+    sql`UPDATE account_exports
+        SET status = 'ready', progress = 100, storage_key = ${file.storageKey}, bytes = ${file.bytes}, completed_at = now(),
+            expires_at = now() + make_interval(hours => ${file.hours}), lease_until = NULL
+        WHERE owner_id = ${ownerId} AND id = ${id} AND lease_no = ${leaseNo} AND status = 'processing'`,
+  );
+  return marked === 1;
+}
+
+export async function markFailed(held: Held): Promise<void> {
+  await prisma.accountExport.updateMany({
+    where: whereHeld(held),
+    data: { status: "error", completed_at: new Date(), lease_until: null },
+  });
+}
+
+export interface ReadyRow {
+  storage_key: string;
+  bytes: number;
+  requested_on: string;
+}
+
+/** One that can be downloaded now; null for any other. */
+export function findReady(ownerId: UserId, id: number): Promise<ReadyRow | null> {
+  return firstRow(
+    sql`SELECT storage_key, bytes::float8 AS bytes, requested_on FROM account_exports
+        WHERE owner_id = ${ownerId} AND id = ${id} AND status = 'ready' AND expires_at > now()`,
+  );
+}
+
+/** Lets go of files whose time is over, which are then due for removal. */
+export function expireExports(limit: number): Promise<number> {
+  return execute(
+    sql`UPDATE account_exports SET status = 'expired', storage_key = NULL WHERE id = ANY (ARRAY(
+          SELECT id FROM account_exports WHERE status = 'ready' AND expires_at <= now() LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
+  );
+}
+
+export function deleteOldExports(days: number, limit: number): Promise<number> {
+  return execute(
+    sql`DELETE FROM account_exports WHERE id = ANY (ARRAY(
+          SELECT id FROM account_exports
+          WHERE status IN ('error', 'expired') AND requested_at < now() - make_interval(days => ${days}) LIMIT ${limit}))`,
+  );
+}
+
+const whereHeld = ({ ownerId, id, leaseNo }: Held) => ({
+  ...{ owner_id: ownerId, id, lease_no: leaseNo, status: "processing" },
+});

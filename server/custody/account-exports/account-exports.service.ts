@@ -1,0 +1,84 @@
+import type { AccountProof } from "@/lib/contracts/accounts/account-proof";
+import type { AccountExport } from "@/lib/contracts/custody/account-exports";
+import { KEPT_DAYS } from "@/lib/domain/custody/kept-days";
+import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { AppError } from "@/lib/errors";
+import { requireProof } from "@/server/accounts/users/password-check.service";
+import { recordAction } from "@/server/platform/account-actions/account-actions.service";
+import type { Actor } from "@/server/platform/actor";
+import { afterCommit, transaction } from "@/server/platform/db/transaction";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
+import { enqueue } from "@/server/platform/jobs/enqueue";
+import { archiveAccount } from "./account-exports.jobs";
+import * as repository from "./account-exports.repository";
+
+const LISTED = 5;
+const AT_ONCE = 100;
+const DAY_MS = 86_400_000;
+
+const ONE_A_DAY =
+  "Você já pediu um arquivo hoje: só um é feito por dia. Use o que está na lista, ou peça outro amanhã.";
+
+export async function listExports({ userId }: Actor) {
+  const today = readDay(Date.now());
+  const [rows, isTaken] = await Promise.all([
+    repository.findExports(userId, LISTED),
+    repository.hasExportOf(userId, today),
+  ]);
+  return {
+    exports: rows.map(toAccountExport),
+    next_on: isTaken ? getSaoPauloDay(new Date(Date.now() + DAY_MS)) : null,
+  };
+}
+
+/**
+ * Has an archive made of all that the account holds.
+ * @throws AppError invalid_input; conflict for a second one of a day; rate_limited
+ */
+export async function requestExport(actor: Actor, proof: AccountProof) {
+  const { userId } = actor;
+  await requireProof(actor, proof);
+  return transaction(async () => {
+    const row = await repository.insertExport(userId, readDay(Date.now()));
+    if (!row) throw new AppError("conflict", ONE_A_DAY);
+    await recordAction(userId, "archive_requested");
+    afterCommit(() => void enqueue(archiveAccount, { id: row.id, leaseNo: 0 }));
+    return { export: toAccountExport(row) };
+  });
+}
+
+/** The file of an archive, as the store knows it; that it leaves is kept. @throws AppError not_found */
+export async function getExportFile({ userId }: Actor, id: number) {
+  const row = await repository.findReady(userId, id);
+  if (!row) throw new AppError("not_found", "Este arquivo não existe mais.");
+  const file_name = `garimpo-meus-dados-${row.requested_on}.zip`;
+  await recordAction(userId, "exported", { name: file_name });
+  return { ...row, file_name, mime: "application/zip" };
+}
+
+/** Lets go of archives after their 24 hours. */
+export const deleteOldExports = defineDuty({
+  name: "delete old exports",
+  everyS: 60,
+  run: async () => {
+    const expired = await repository.expireExports(AT_ONCE);
+    return expired + (await repository.deleteOldExports(KEPT_DAYS.exports, AT_ONCE));
+  },
+  trims: true,
+});
+
+/** A day in São Paulo as its column takes it. */
+function readDay(at: number): Date {
+  return new Date(`${getSaoPauloDay(new Date(at))}T00:00:00Z`);
+}
+
+function toAccountExport(row: repository.ExportRow): AccountExport {
+  const { requested_at, completed_at, expires_at, bytes } = row;
+  return {
+    ...{ id: row.id, status: row.status, progress: row.progress },
+    bytes: bytes === null ? null : Number(bytes),
+    requested_at: requested_at.toISOString(),
+    completed_at: completed_at?.toISOString() ?? null,
+    expires_at: expires_at?.toISOString() ?? null,
+  };
+}

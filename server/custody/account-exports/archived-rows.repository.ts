@@ -1,0 +1,56 @@
+import { ERASED_TABLES, KEPT_TABLES } from "@/lib/domain/custody/account-tables";
+import type { UserId } from "@/server/platform/actor";
+import { readPages } from "@/server/platform/db/read-pages";
+import { firstRow, raw, rows, sql } from "@/server/platform/db/sql";
+
+const FILES_AT_ONCE = 200;
+
+type Line = { line: string };
+
+/** The account itself as JSON, without its secret. */
+export async function findAccountLine(ownerId: UserId): Promise<string> {
+  const row = await firstRow<Line>(
+    sql`SELECT (to_jsonb(u) - 'password_hash')::text AS line FROM users u WHERE u.id = ${ownerId}`,
+  );
+  return row?.line ?? "{}";
+}
+
+/** Reads the owner's rows of a table, each as a line of JSON. */
+export function readLines(
+  ownerId: UserId,
+  name: string,
+  onPage: (lines: string[]) => Promise<void>,
+): Promise<void> {
+  const table = ERASED_TABLES[name] ?? KEPT_TABLES[name];
+  if (!table || !("without" in table.archive)) throw new Error(`${name} is not archived`);
+  return readPages<Line>(
+    sql`SELECT (to_jsonb(t) - ${table.archive.without}::text[])::text AS line FROM ${raw(name)} t
+        WHERE ${raw(table.owner)} = ${ownerId}`,
+    (page) => onPage(page.map(({ line }) => line)),
+  );
+}
+
+export interface StoredFile {
+  id: number;
+  storage_key: string;
+  bytes: number;
+  file_name: string | null;
+  mime: string | null;
+}
+
+/** Files of conversations, the newest first: those below `before`. */
+export function findMessageFiles(ownerId: UserId, before: number): Promise<StoredFile[]> {
+  return rows(
+    sql`SELECT id, storage_key, bytes, file_name, mime FROM message_media
+        WHERE owner_id = ${ownerId} AND id < ${before} AND state = 'stored' AND storage_key IS NOT NULL AND bytes > 0
+        ORDER BY id DESC LIMIT ${FILES_AT_ONCE}`,
+  );
+}
+
+/** Files of prepared answers, likewise. */
+export function findAnswerFiles(ownerId: UserId, before: number): Promise<StoredFile[]> {
+  return rows(
+    sql`SELECT id, storage_key, bytes, file_name, mime FROM canned_answers
+        WHERE owner_id = ${ownerId} AND id < ${before} AND storage_key IS NOT NULL ORDER BY id DESC LIMIT ${FILES_AT_ONCE}`,
+  );
+}

@@ -1,14 +1,19 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useSessionUser } from "@/components/session/session-context";
 import { Button } from "@/components/ui/button";
 import { formatDateTime } from "@/lib/format";
+import { ownDataQueries } from "./own-data.queries";
 import { useUndoDeletion } from "./use-undo-deletion";
 
 /** On every screen while the account waits for its deletion. */
 export function LeavingBanner() {
-  const { deletionAt } = useSessionUser();
+  const session = useSessionUser();
+  // What a request just changed is known here before the page is read anew.
+  const { data: known } = useQuery({ ...ownDataQueries.deletion(), enabled: false });
+  const deletionAt = known ? (known.deletion?.due_at ?? null) : session.deletionAt;
   const undo = useUndoDeletion();
   return (
     <div role="status">

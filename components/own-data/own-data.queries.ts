@@ -43,6 +43,12 @@ export const ownDataMutations = {
   cancelDeletion: (client: QueryClient) =>
     mutationOptions({
       mutationFn: () => call(accountDeletion.cancel, {}),
-      onSuccess: () => client.invalidateQueries(),
+      onSuccess: () => {
+        client.setQueryData(
+          ownDataQueries.deletion().queryKey,
+          (known) => known && { ...known, deletion: null },
+        );
+        return client.invalidateQueries();
+      },
     }),
 };

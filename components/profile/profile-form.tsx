@@ -16,7 +16,7 @@ import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import type { ProfileFieldInfo, UserProfile } from "@/lib/contracts/accounts/users";
 import type { ProfileField } from "@/lib/domain/accounts/profile";
-import { isError } from "@/lib/error-text";
+import { errorText, isError } from "@/lib/error-text";
 import { formatDate } from "@/lib/format";
 import {
   buildProfileSchema,
@@ -68,6 +68,7 @@ export function ProfileForm({ profile, fields, onUnsaved }: ProfileFormProps) {
       // The server-rendered layout shows the name too.
       if (change.name !== undefined) router.refresh();
     } catch (error) {
+      if (isError(error, "account_leaving")) return notifyError(errorText(error));
       if (!isError(error, "invalid_input")) {
         return notifyError("Erro ao salvar perfil. Tente novamente.");
       }

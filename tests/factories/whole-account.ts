@@ -37,6 +37,7 @@ async function fillLeads(user: TestUser): Promise<void> {
     place: 0,
     text: "Dona",
   });
+  await add("company_denials", { owner_id: user.id, lead_id: leadId, cnpj: "00000000000191" });
   await add("distinct_leads", { owner_id: user.id, low_id: leadId, high_id: other });
   await add("lead_changes", { owner_id: user.id, set_id: set, created_ids: "{}" });
   await execute(
@@ -168,6 +169,7 @@ async function fillRest(user: TestUser): Promise<void> {
     ...{ owner_id, key: randomUUID(), endpoint: "POST /x", request_hash: Buffer.from("x") },
   });
   await add("account_exports", { owner_id, requested_on: "2026-01-31", status: "expired" });
+  await owned.buildPrivacyRequest(user, "done");
   await recordAction(owner_id, "password_changed");
   const expires_at = new Date(Date.now() + 3_600_000);
   await add("mails", { user_id: owner_id, kind: "webhook_off", sealed_link: "x", expires_at });

@@ -4,6 +4,7 @@ import { MERGE_KEPT_DAYS } from "@/lib/domain/leads/lead-merge";
 import { OWN_FIELD_KEPT_DAYS } from "@/lib/domain/leads/own-fields";
 import { NUMBER_CHECK_DAYS } from "@/lib/domain/messages/message-limits";
 import { SCHEDULED_KEPT_DAYS } from "@/lib/domain/messages/scheduled-message";
+import { EXPORT_KEPT_DAYS } from "@/lib/domain/privacy/privacy-request";
 import { DONE_TASK_DAYS } from "@/lib/domain/tasks/task";
 import { EXPORT_HOURS, PAYMENTS_KEPT_YEARS } from "./account-deletion";
 import { KEPT_DAYS, LEAD_UNDO_MINUTES } from "./kept-days";
@@ -54,6 +55,18 @@ export function listRetention({ mediaMonths, messageMonths }: RetentionSettings)
       howLong: WITH_ACCOUNT,
       tables: ["opt_outs", "opt_out_events"],
       duty: null,
+    },
+    {
+      what: "Pedidos de titulares, e os códigos que impedem a volta de quem foi apagado",
+      howLong: WITH_ACCOUNT,
+      tables: ["privacy_requests", "erased_keys"],
+      duty: null,
+    },
+    {
+      what: "De quem são as cópias entregues a titulares",
+      howLong: inDays(EXPORT_KEPT_DAYS),
+      tables: ["privacy_requests"],
+      duty: "delete old copies of people's data",
     },
     {
       what: "Mensagens agendadas, depois de enviadas ou canceladas",

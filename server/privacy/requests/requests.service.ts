@@ -6,7 +6,7 @@ import { AppError } from "@/lib/errors";
 import type { Actor } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { deleteHashes } from "@/server/platform/erased-keys/erased-keys.service";
-import { defineDuty } from "@/server/platform/jobs/define-duty";
+import { defineDuty, trimInBatches } from "@/server/platform/jobs/define-duty";
 import { enqueue } from "@/server/platform/jobs/enqueue";
 import { closeDoors } from "./erasure.service";
 import { removeErasureFile } from "./erasure-files.service";
@@ -127,9 +127,11 @@ export async function retryErasure(actor: Actor, id: number): Promise<{ request:
 export const forgetOldExports = defineDuty({
   name: "delete old copies of people's data",
   everyS: 600,
-  run: async () => {
-    await repository.forgetOldExports(EXPORT_KEPT_DAYS, MAX_FORGOTTEN);
-  },
+  trims: true,
+  run: () =>
+    trimInBatches(MAX_FORGOTTEN, () =>
+      repository.forgetOldExports(EXPORT_KEPT_DAYS, MAX_FORGOTTEN),
+    ),
 });
 
 function toRequest(row: repository.RequestRow): PrivacyRequest {

@@ -65,7 +65,8 @@ export function listRetention({ mediaMonths, messageMonths }: RetentionSettings)
     {
       what: "De quem são as cópias entregues a titulares",
       howLong: inDays(EXPORT_KEPT_DAYS),
-      tables: ["privacy_requests"],
+      // The request stays, without whose it was.
+      tables: [],
       duty: "delete old copies of people's data",
     },
     {

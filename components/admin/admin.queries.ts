@@ -8,6 +8,7 @@ import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
 import { admin, type Deactivation, type NewAccount } from "@/lib/contracts/backoffice/admin";
 import { messagePrices, type NewPrice } from "@/lib/contracts/backoffice/message-prices";
+import { messageTrace } from "@/lib/contracts/backoffice/message-trace";
 import { recovery } from "@/lib/contracts/backoffice/recovery";
 import { billing, type ManualRecordForm } from "@/lib/contracts/billing/billing";
 import { billingAdmin } from "@/lib/contracts/billing/billing-admin";
@@ -56,6 +57,15 @@ export const adminQueries = {
       queryKey: [...queryKeys.admin, "person", userId, "sessions"],
       queryFn: ({ signal }) => call(billingAdmin.sessions, { params: { userId } }, { signal }),
       select: ({ sessions }) => sessions,
+    }),
+  personMessages: (userId: number, number: string) =>
+    queryOptions({
+      queryKey: [...queryKeys.admin, "person", userId, "messages", number],
+      queryFn: ({ signal }) =>
+        call(messageTrace.read, { params: { userId }, query: { number } }, { signal }),
+      // Each look is audited: none that nobody asked for.
+      staleTime: Number.POSITIVE_INFINITY,
+      retry: false,
     }),
   messagePrices: () =>
     queryOptions({

@@ -20,6 +20,7 @@ const actions: Record<AuditAction, string> = {
   "billing.alert_resolved": "Alerta de pagamento resolvido",
   "dead_letter.replayed": "Aviso do WhatsApp relido",
   "dead_letter.deleted": "Aviso do WhatsApp descartado",
+  "message.traced": "Mensagens para um número consultadas",
   "copy.confirmed": "Cópia restaurada confirmada",
   "price.set": "Preço do WhatsApp definido",
   "registry.import_started": "Importação da Receita iniciada",

@@ -5,6 +5,7 @@ import { secondFactor } from "@/lib/contracts/accounts/second-factor";
 import { users } from "@/lib/contracts/accounts/users";
 import { admin } from "@/lib/contracts/backoffice/admin";
 import { messagePrices } from "@/lib/contracts/backoffice/message-prices";
+import { messageTrace } from "@/lib/contracts/backoffice/message-trace";
 import { recovery } from "@/lib/contracts/backoffice/recovery";
 import { billing } from "@/lib/contracts/billing/billing";
 import { billingAdmin } from "@/lib/contracts/billing/billing-admin";
@@ -102,6 +103,7 @@ export const api = {
   lists,
   lossReasons,
   messagePrices,
+  messageTrace,
   notes,
   optOuts,
   privacy,

@@ -49,6 +49,7 @@ const TAGS: Record<keyof typeof api, string> = {
   leadViews: "Leads",
   lossReasons: "Leads",
   messagePrices: "Administration",
+  messageTrace: "Administration",
   notes: "Leads",
   lists: "Lists",
   optOuts: "Opt-outs",

@@ -222,6 +222,11 @@ const READ_ACROSS: Record<string, string[]> = {
     ],
     ...["stages", "tasks"],
   ],
+  // The administrator's question why something was not sent.
+  "message-trace": [
+    ...["campaign_recipients", "campaign_runs", "conversations", "messages", "opt_out_reviews"],
+    ...["opt_outs", "scheduled_messages", "users", "whatsapp_instances"],
+  ],
   messages: [
     ...[
       "lead_contacts",

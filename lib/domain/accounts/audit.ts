@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS = [
   "copy.confirmed",
   "dead_letter.replayed",
   "dead_letter.deleted",
+  "message.traced",
   "price.set",
   "registry.import_started",
   "registry.import_stopped",

@@ -124,6 +124,7 @@ export const GOALS: readonly Goal[] = [
       "recovery",
       "billingAdmin",
       "messagePrices",
+      "messageTrace",
       "registryImports",
       "registryPartners",
     ],

@@ -295,6 +295,7 @@ export const SENTENCES: Record<string, string> = {
 
   "admin.createAccount": "Cria uma conta; a pessoa escolhe a senha por e-mail",
   "admin.deactivateAccount": "Desativa uma conta e encerra as sessões dela",
+  "messageTrace.read": "Mostra o que houve com as mensagens de uma conta para um número, e por quê",
   "messagePrices.list": "Lista o que o WhatsApp cobra por mensagem",
   "messagePrices.set": "Define um preço a partir de agora",
   "admin.audit": "Lista o que os administradores fizeram",

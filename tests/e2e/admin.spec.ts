@@ -53,6 +53,23 @@ test.describe("the administrator", () => {
     await expect(page).toHaveURL(/\/$/);
   });
 
+  test("asks why a message was not sent", BOTH_WIDTHS, async ({ page }) => {
+    await createPerson(page, newAccount());
+    const section = page.getByRole("region", { name: "Por que a mensagem não foi enviada?" });
+    const number = section.getByLabel("WhatsApp de quem deveria receber");
+    await number.fill("119");
+    await number.press("Enter");
+    await expect(section.getByText("Informe um número com DDD.")).toBeVisible();
+    await number.fill("11988887777");
+    await section.getByRole("button", { name: "Consultar" }).click();
+    const held = section.getByRole("list", { name: "O que impede agora" });
+    await expect(held).toHaveText("A conta nunca conectou um WhatsApp.");
+    await expect(section.getByText("Nenhuma mensagem desta conta para este número.")).toBeVisible();
+    await expectAccessible(page);
+    await page.goto("/admin/auditoria");
+    await expect(page.getByText("Mensagens para um número consultadas").first()).toBeVisible();
+  });
+
   test("has a section for each matter, by its address", BOTH_WIDTHS, async ({ page }) => {
     await page.goto("/admin");
     const sections = page.getByRole("navigation", { name: "Seções do painel" });

@@ -85,7 +85,7 @@ export function RadarForm({ kind, settings, action, onSubmit, onClose }: RadarFo
       )}
       <Field
         label="No máximo, créditos por vez"
-        help={`${isRegistry ? "Cada lead novo" : "Cada lead novo com telefone, WhatsApp ou e-mail"} usa 1 crédito. O que você já tem ou o radar já trouxe não usa nenhum.`}
+        help="Cada lead novo com telefone, WhatsApp ou e-mail usa 1 crédito. O que você já tem ou o radar já trouxe não usa nenhum."
         error={errors.credit_budget?.message}
       >
         {(control) => (

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ElsewhereCompany, Search } from "@/lib/contracts/discovery/searches";
@@ -43,11 +43,43 @@ function Companies({ search }: { search: Search }) {
   }
   if (!companies.data) return <Skeleton className="mt-2 h-10 w-full" />;
   return (
-    <ul aria-label="Empresas em outras cidades" className="mt-1 divide-y divide-border">
-      {companies.data.map((company) => (
-        <Company key={company.id} company={company} />
-      ))}
-    </ul>
+    <>
+      {search.elsewhere > 1 && <IncludeAll search={search} />}
+      <ul aria-label="Empresas em outras cidades" className="mt-1 divide-y divide-border">
+        {companies.data.map((company) => (
+          <Company key={company.id} company={company} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** It may cost as many credits as there are companies: a click asks first. */
+function IncludeAll({ search }: { search: Search }) {
+  const include = useMutation(searchMutations.includeAll(useQueryClient()));
+
+  function ask() {
+    const most = countOf(search.elsewhere, "crédito", "créditos");
+    confirmToast(`Incluir todas? Cada lead novo com contato gasta 1 crédito: até ${most}.`, () =>
+      include.mutate(search.id, {
+        onSuccess: ({ created, linked, left, limit }) => {
+          const told = [
+            countOf(created, "lead novo", "leads novos"),
+            linked > 0 && countOf(linked, "já era lead", "já eram leads"),
+            left > 0 && `${countOf(left, "ficou de fora", "ficaram de fora")}: ${limit}`,
+          ];
+          notifySuccess(`${told.filter(Boolean).join(", ")}.`);
+        },
+        onError: (error) => notifyError(errorText(error)),
+      }),
+    );
+  }
+
+  return (
+    <Button variant="outline" size="sm" className="mt-1" loading={include.isPending} onClick={ask}>
+      {!include.isPending && <Plus aria-hidden />}
+      Incluir todas
+    </Button>
   );
 }
 

@@ -60,6 +60,12 @@ export const searchMutations = {
       mutationFn: (body: PagesSearch) => call(searches.startPages, { body }),
       onSuccess: () => refresh(client),
     }),
+  includeAll: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (id: number) => call(searches.includeAll, { params: { id } }),
+      onSettled: () =>
+        Promise.all([refresh(client), client.invalidateQueries({ queryKey: queryKeys.leads })]),
+    }),
   /** `onIncluded` is called even when what asked is gone by then: the company leaves its list. */
   include: (client: QueryClient, onIncluded: (created: boolean) => void) =>
     mutationOptions({

@@ -243,6 +243,22 @@ export const searches = {
     params: IdParam,
     response: z.object({ companies: z.array(ElsewhereCompany) }),
   }),
+  includeAll: endpoint({
+    method: "POST",
+    path: "/api/searches/{id}/elsewhere/include",
+    access: "member",
+    summary:
+      "Make the companies that a search found in other cities leads of its list, as many as credits and plan allow",
+    params: IdParam,
+    response: z.object({
+      created: z.number(),
+      /** They were leads before, and cost nothing. */
+      linked: z.number(),
+      left: z.number(),
+      /** Why some are left; null when none is. */
+      limit: z.nullable(z.string()),
+    }),
+  }),
   include: endpoint({
     method: "POST",
     path: "/api/search-results/{id}/include",

@@ -82,6 +82,7 @@ export const SENTENCES: Record<string, string> = {
   "searches.startPages": "Busca empresas na web e visita o site de cada uma",
   "searches.places": "Lista os lugares que uma busca no mapa achou até agora, até 500",
   "searches.elsewhere": "Lista as empresas que uma busca na web achou em outras cidades",
+  "searches.includeAll": "Faz de todas as empresas de outras cidades leads da lista da busca",
   "searches.include": "Faz de uma empresa de outra cidade um lead da lista da busca",
   "searches.recent": "Lista as suas últimas 20 buscas e o andamento delas",
   "searches.stop": "Encerra uma busca; o que ela achou fica",
@@ -329,6 +330,7 @@ export const SENTENCES: Record<string, string> = {
 export const COSTS: Record<string, string> = {
   "searches.startMaps": "Reserva de 2 a 6 créditos, pelo raio; cada lead novo com contato gasta 1",
   "searches.startPages": "Reserva 1 crédito; cada lead novo com contato gasta 1",
+  "searches.includeAll": "1 crédito por lead novo que tem contato",
   "searches.include": "1 crédito, se o lead é novo e tem contato",
   "registry.save": "Cada lead novo com contato gasta 1 crédito",
   "radars.run":

@@ -62,3 +62,30 @@ export async function setIncluded(
     },
   });
 }
+
+/** Locks the first companies of a search that are no leads yet, until the transaction ends. */
+export function lockElsewhere(
+  ownerId: UserId,
+  searchId: number,
+  limit: number,
+): Promise<{ id: number; company: unknown }[]> {
+  return rows(
+    sql`SELECT id, company FROM search_results
+        WHERE owner_id = ${ownerId} AND search_id = ${searchId} AND outcome = 'elsewhere'
+        ORDER BY id LIMIT ${limit} FOR NO KEY UPDATE`,
+  );
+}
+
+/** What may become no lead. */
+export async function setLeftOut(ownerId: UserId, resultIds: readonly number[]): Promise<void> {
+  await prisma.searchResult.updateMany({
+    where: { owner_id: ownerId, id: { in: [...resultIds] }, outcome: "elsewhere" },
+    data: { outcome: "left_out", company: Prisma.DbNull },
+  });
+}
+
+export function countElsewhere(ownerId: UserId, searchId: number): Promise<number> {
+  return prisma.searchResult.count({
+    where: { owner_id: ownerId, search_id: searchId, outcome: "elsewhere" },
+  });
+}

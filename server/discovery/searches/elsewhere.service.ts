@@ -3,12 +3,12 @@ import { AppError } from "@/lib/errors";
 import { checkCredits } from "@/server/accounts/credits/credits.service";
 import { type FoundCompany, findErasedCompanies } from "@/server/leads/leads/found-leads.service";
 import { addListMembers } from "@/server/leads/lists/list-members.service";
-import type { Actor } from "@/server/platform/actor";
+import type { Actor, UserId } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import { CREDITS_USED_UP, saveAndCharge } from "./charged-leads.service";
 import * as repository from "./elsewhere.repository";
 import { publishProgress } from "./search-run.service";
-import { findSearch } from "./searches.repository";
+import { findSearch, type SearchRow } from "./searches.repository";
 
 const MOST = SEARCH_LAST_PAGE * RESULTS_PER_PAGE;
 
@@ -48,5 +48,69 @@ export function includeElsewhere(actor: Actor, resultId: number) {
     await addListMembers(ownerId, listId, [lead.leadId]);
     afterCommit(() => void publishProgress({ id, ownerId }));
     return { lead_id: lead.leadId, created: lead.created };
+  });
+}
+
+const INCLUDED_AT_ONCE = 50;
+
+/**
+ * Makes the companies that a search found elsewhere leads of its list, as many as credits and plan allow, the first found first.
+ * What was included before is not charged again. Returns how many became leads, how many were leads before, and what is left
+ * with why; `limit` is null when nothing is. @throws AppError not_found
+ */
+export async function includeAllElsewhere(actor: Actor, searchId: number) {
+  const ownerId = actor.userId;
+  const search = await findSearch(ownerId, searchId);
+  if (!search) throw new AppError("not_found");
+  const total = { created: 0, linked: 0 };
+  let limit: string | null = null;
+  for (let seen = 0; seen < MOST && limit === null; seen += INCLUDED_AT_ONCE) {
+    const batch = await includeBatch(search, ownerId);
+    total.created += batch.created;
+    total.linked += batch.linked;
+    limit = batch.limit;
+    if (batch.size < INCLUDED_AT_ONCE) break;
+  }
+  await publishProgress({ id: searchId, ownerId });
+  const left = await repository.countElsewhere(ownerId, searchId);
+  return { ...total, left, limit: left > 0 ? limit : null };
+}
+
+/** A batch is one transaction: what was charged for is a lead. */
+function includeBatch(
+  { id, list_id: listId, kind }: Pick<SearchRow, "id" | "list_id" | "kind">,
+  ownerId: UserId,
+) {
+  return transaction(async () => {
+    const results = await repository.lockElsewhere(ownerId, id, INCLUDED_AT_ONCE);
+    const companies = results.map(({ company }) => company as FoundCompany);
+    const erased = await findErasedCompanies(ownerId, companies);
+    const gone = results.filter((_, at) => erased.has(companies[at] as FoundCompany));
+    await repository.setLeftOut(
+      ownerId,
+      gone.map((result) => result.id),
+    );
+    const wanted = results.filter((result) => !gone.includes(result));
+    const { saved, limit } = await saveAndCharge(
+      { id, ownerId, listId, kind },
+      wanted.map(({ company }) => company as FoundCompany),
+    );
+    const leads = saved.filter((lead) => lead !== null);
+    for (const [at, lead] of saved.entries()) {
+      const result = wanted[at];
+      if (lead && result) await repository.setIncluded(ownerId, result.id, lead);
+    }
+    await addListMembers(
+      ownerId,
+      listId,
+      leads.map(({ leadId }) => leadId),
+    );
+    const created = leads.filter((lead) => lead.created).length;
+    return {
+      size: results.length,
+      created,
+      linked: leads.length - created,
+      limit: leads.length < wanted.length ? limit : null,
+    };
   });
 }

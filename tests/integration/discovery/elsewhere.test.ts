@@ -178,3 +178,60 @@ test("another contact than the main ones counts as one", async () => {
   await settle(user, [{ others: { phones: ["551932324545"], emails: [] } }]);
   expect(await used(user)).toBe(1);
 });
+
+/** A search that found so many companies in other towns, each with a number of its own. */
+async function buildManyElsewhere(user: TestUser, count: number): Promise<number> {
+  const { searchId } = await buildElsewhere(user);
+  await execute(
+    sql`INSERT INTO search_results (search_id, owner_id, result_key, title, outcome, company)
+        SELECT search_id, owner_id, 'more ' || n, 'y', 'elsewhere',
+               company || jsonb_build_object('name', 'Empresa ' || n, 'phone', '5511' || (22220000 + n))
+        FROM search_results, generate_series(2, ${count}) AS n WHERE search_id = ${searchId} AND result_key = 'y'`,
+  );
+  return searchId;
+}
+
+const includeAll = (user: TestUser, id: number) =>
+  callApi(api, searches.includeAll, { params: { id } }, user.headers);
+
+test("all are included at once, in more than one batch, each for one credit however often it is asked", async () => {
+  const user = await buildUser({ dailyLimit: 1_000 });
+  const searchId = await buildManyElsewhere(user, 60);
+  const answers = await Promise.all([includeAll(user, searchId), includeAll(user, searchId)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(answers.reduce((sum, { body }) => sum + body.created, 0)).toBe(60);
+  expect(answers.map(({ body }) => [body.linked, body.left, body.limit])).toEqual([
+    [0, 0, null],
+    [0, 0, null],
+  ]);
+  expect(await used(user)).toBe(60);
+  expect((await includeAll(user, searchId)).body).toEqual({
+    ...{ created: 0, linked: 0, left: 0, limit: null },
+  });
+  const listed = await rows(
+    sql`SELECT 1 FROM list_leads m JOIN searches s ON s.list_id = m.list_id WHERE s.id = ${searchId}`,
+  );
+  expect(listed).toHaveLength(60);
+});
+
+test("credits that do not suffice take the first ones, and say how many are left and why", async () => {
+  const user = await buildUser({ dailyLimit: 2 });
+  const searchId = await buildManyElsewhere(user, 5);
+  const { body } = await includeAll(user, searchId);
+  expect(body).toEqual({ created: 2, linked: 0, left: 3, limit: "Seus créditos acabaram" });
+  expect(await used(user)).toBe(2);
+});
+
+test("what is known already is linked for nothing; a stranger's search is none", async () => {
+  const user = await buildUser();
+  const searchId = await buildManyElsewhere(user, 2);
+  await execute(
+    sql`UPDATE search_results SET company = company || '{"whatsapp": "5511988887777"}' WHERE search_id = ${searchId} AND result_key = 'y'`,
+  );
+  await buildLead(user.id, { whatsapp: "5511988887777" });
+  expect((await includeAll(await buildUser(), searchId)).status).toBe(404);
+  expect((await includeAll(user, searchId)).body).toEqual({
+    ...{ created: 1, linked: 1, left: 0, limit: null },
+  });
+  expect(await used(user)).toBe(1);
+});

@@ -378,6 +378,10 @@ const OWNED: Record<string, Owned> = {
     snapshot: (id) => rows(sql`SELECT * FROM search_results WHERE search_id = ${id}`),
     shows: () => ({ companies: [expect.objectContaining({ name: "Padaria de longe" })] }),
   },
+  "/api/searches/{id}/elsewhere/include": {
+    build: async (user) => (await buildElsewhere(user)).searchId,
+    snapshot: (id) => rows(sql`SELECT * FROM search_results WHERE search_id = ${id}`),
+  },
   "/api/search-results/{id}/include": {
     build: async (user) => (await buildElsewhere(user)).resultId,
     snapshot: (id) => rows(sql`SELECT * FROM search_results WHERE id = ${id}`),

@@ -182,4 +182,22 @@ test.describe("without PRO", () => {
       await expect(page.getByText("Padaria do Porto").first()).toBeVisible();
     },
   );
+
+  test(
+    "all companies of other towns are included after a question",
+    BOTH_WIDTHS,
+    async ({ page, account }) => {
+      await insertElsewhere(account, ["Padaria do Porto", "Panificadora Praia"]);
+      await page.goto("/prospect");
+      const recent = page.getByRole("region", { name: "Buscas recentes" });
+      await recent.getByText("2 empresas em outras cidades, sem gastar crédito").click();
+      await recent.getByRole("button", { name: "Incluir todas" }).click();
+      const question = page.locator("[data-sonner-toast]").filter({ hasText: "Incluir todas?" });
+      await expect(question).toContainText("até 2 créditos");
+      await question.getByRole("button", { name: "Confirmar" }).click();
+      await expect(page.getByText("2 leads novos.")).toBeVisible();
+      await expect(recent.getByText("em outras cidades, sem gastar crédito")).toBeHidden();
+      await expect(recent.getByText("2 leads novos", { exact: true })).toBeVisible();
+    },
+  );
 });

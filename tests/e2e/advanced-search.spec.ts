@@ -192,9 +192,9 @@ test.describe("without PRO", () => {
       const recent = page.getByRole("region", { name: "Buscas recentes" });
       await recent.getByText("2 empresas em outras cidades, sem gastar crédito").click();
       await recent.getByRole("button", { name: "Incluir todas" }).click();
-      const question = page.locator("[data-sonner-toast]").filter({ hasText: "Incluir todas?" });
+      const question = page.getByRole("alertdialog", { name: /^Incluir todas\?/ });
       await expect(question).toContainText("até 2 créditos");
-      await question.getByRole("button", { name: "Confirmar" }).click();
+      await question.getByRole("button", { name: "Sim" }).click();
       await expect(page.getByText("2 leads novos.")).toBeVisible();
       await expect(recent.getByText("em outras cidades, sem gastar crédito")).toBeHidden();
       await expect(recent.getByText("2 leads novos", { exact: true })).toBeVisible();

@@ -73,10 +73,13 @@ function mend(schema: z.ZodMiniType, sample: Record<string, unknown>): Record<st
 
 /** The words of an enum, also of one that may be left out. */
 function listWords(schema: z.ZodMiniType): string[] {
-  const { entries, innerType } = schema._zod.def as {
+  const { entries, innerType, values } = schema._zod.def as {
     entries?: Record<string, string>;
     innerType?: z.ZodMiniType;
+    /** Of a literal. */
+    values?: unknown[];
   };
+  if (values) return values.filter((value) => typeof value === "string");
   return entries ? Object.values(entries) : innerType ? listWords(innerType) : [];
 }
 

@@ -1,4 +1,5 @@
 import type { UserId } from "@/server/platform/actor";
+import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 
@@ -25,16 +26,17 @@ export function findOpenPairs(ownerId: UserId, pairs: readonly Pair[]): Promise<
   );
 }
 
-/** Returns false when the owner has no such lead. */
+/** Returns false when the owner has no such lead. Call inside a transaction: those of one owner take turns. */
 export async function insertDenial(
   ownerId: UserId,
   { leadId, cnpj }: Pair,
   most: number,
 ): Promise<boolean> {
+  await lockOwner(ownerId);
   await execute(
     sql`INSERT INTO company_denials (owner_id, lead_id, cnpj)
         SELECT owner_id, id, ${cnpj} FROM leads WHERE owner_id = ${ownerId} AND id = ${leadId}
-          AND (SELECT count(*) FROM company_denials WHERE owner_id = ${ownerId} AND lead_id = ${leadId}) < ${most}
+          AND (SELECT count(*) FROM company_denials d WHERE d.lead_id = ${leadId} AND d.owner_id = ${ownerId}) < ${most}
         ON CONFLICT DO NOTHING`,
   );
   const lead = await prisma.lead.findFirst({

@@ -3,6 +3,7 @@ import { toPhoneKey } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import { findLeadsByKeys } from "@/server/leads/leads/found-leads.service";
 import type { Actor } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
 import * as repository from "./lead-questions.repository";
 
 /** Of one lead: more companies than share a number are nobody's doing by hand. */
@@ -51,7 +52,8 @@ export async function denyCompany(
   if (cnpj === null) {
     throw new AppError("invalid_input", "", { fields: { cnpj: "CNPJ inválido." } });
   }
-  if (!(await repository.insertDenial(userId, { leadId, cnpj }, MOST_DENIALS))) {
+  const pair = { leadId, cnpj };
+  if (!(await transaction(() => repository.insertDenial(userId, pair, MOST_DENIALS)))) {
     throw new AppError("not_found", "Lead não encontrado.");
   }
   return { denied: true };

@@ -10,7 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { ElsewhereCompany, Search } from "@/lib/contracts/discovery/searches";
 import { errorText, isError, NO_CREDITS_TEXT } from "@/lib/error-text";
 import { countOf } from "@/lib/format";
-import { searchMutations, searchQueries } from "./searches.queries";
+import { type IncludedAll, searchMutations, searchQueries } from "./searches.queries";
 
 /** The companies of other towns that a search has found: each becomes a lead if the person includes it. */
 export function ElsewhereCompanies({ search }: { search: Search }) {
@@ -56,22 +56,12 @@ function Companies({ search }: { search: Search }) {
 
 /** It may cost as many credits as there are companies: a click asks first. */
 function IncludeAll({ search }: { search: Search }) {
-  const include = useMutation(searchMutations.includeAll(useQueryClient()));
+  const include = useMutation(searchMutations.includeAll(useQueryClient(), tellIncluded));
 
   function ask() {
     const most = countOf(search.elsewhere, "crédito", "créditos");
     confirmToast(`Incluir todas? Cada lead novo com contato gasta 1 crédito: até ${most}.`, () =>
-      include.mutate(search.id, {
-        onSuccess: ({ created, linked, left, limit }) => {
-          const told = [
-            countOf(created, "lead novo", "leads novos"),
-            linked > 0 && countOf(linked, "já era lead", "já eram leads"),
-            left > 0 && `${countOf(left, "ficou de fora", "ficaram de fora")}: ${limit}`,
-          ];
-          notifySuccess(`${told.filter(Boolean).join(", ")}.`);
-        },
-        onError: (error) => notifyError(errorText(error)),
-      }),
+      include.mutate(search.id, { onError: (error) => notifyError(errorText(error)) }),
     );
   }
 
@@ -81,6 +71,15 @@ function IncludeAll({ search }: { search: Search }) {
       Incluir todas
     </Button>
   );
+}
+
+function tellIncluded({ created, linked, left, limit }: IncludedAll) {
+  const told = [
+    countOf(created, "lead novo", "leads novos"),
+    linked > 0 && countOf(linked, "já era lead", "já eram leads"),
+    left > 0 && `${countOf(left, "ficou de fora", "ficaram de fora")}: ${limit}`,
+  ];
+  notifySuccess(`${told.filter(Boolean).join(", ")}.`);
 }
 
 function Company({ company }: { company: ElsewhereCompany }) {

@@ -4,6 +4,7 @@ import {
   type QueryClient,
   queryOptions,
 } from "@tanstack/react-query";
+import type { z } from "zod/mini";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
 import {
@@ -49,6 +50,8 @@ export const searchQueries = {
     }),
 };
 
+export type IncludedAll = z.infer<typeof searches.includeAll.response>;
+
 export const searchMutations = {
   startMaps: (client: QueryClient) =>
     mutationOptions({
@@ -60,9 +63,11 @@ export const searchMutations = {
       mutationFn: (body: PagesSearch) => call(searches.startPages, { body }),
       onSuccess: () => refresh(client),
     }),
-  includeAll: (client: QueryClient) =>
+  /** `onIncluded` is called even when what asked is gone by then: with the last company its list goes. */
+  includeAll: (client: QueryClient, onIncluded: (answer: IncludedAll) => void) =>
     mutationOptions({
       mutationFn: (id: number) => call(searches.includeAll, { params: { id } }),
+      onSuccess: onIncluded,
       onSettled: () =>
         Promise.all([refresh(client), client.invalidateQueries({ queryKey: queryKeys.leads })]),
     }),

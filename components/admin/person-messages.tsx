@@ -57,7 +57,7 @@ export function PersonMessages({ userId }: { userId: number }) {
             <PhoneInput {...control} value={typed} onChange={setTyped} className="w-60" />
           )}
         </Field>
-        <Button type="submit" loading={trace.isFetching} className="mt-6.5">
+        <Button type="submit" loading={trace.isFetching} className="sm:mt-6.5">
           {!trace.isFetching && <Search aria-hidden />}
           Consultar
         </Button>
@@ -77,7 +77,7 @@ export function PersonMessages({ userId }: { userId: number }) {
 
 function Trace({ trace: { held, messages } }: { trace: MessageTrace }) {
   return (
-    <div className="space-y-3" aria-live="polite">
+    <div className="mt-3 space-y-3" aria-live="polite">
       {held.length > 0 && (
         <ul aria-label="O que impede agora" className="list-disc space-y-1 pl-5 text-sm">
           {held.map((each) => (

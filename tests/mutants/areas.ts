@@ -292,6 +292,7 @@ export const AREAS: Record<string, Area> = {
       "server/custody/account-deletions/account-rows.repository.ts",
     ],
     tests: [
+      "tests/integration/custody/account-deletion-records.test.ts",
       "tests/integration/custody/account-deletion.test.ts",
       "tests/integration/custody/account-tables.test.ts",
     ],

@@ -51,8 +51,7 @@ export async function claimReminders(limit: number): Promise<number[]> {
   const claimed = await rows<{ owner_id: number }>(
     sql`UPDATE account_deletions SET reminded_at = now() WHERE id = ANY (ARRAY(
           SELECT d.id FROM account_deletions d JOIN users u ON u.id = d.owner_id AND u.is_active
-          WHERE d.reminded_at IS NULL AND d.cancelled_at IS NULL AND d.started_at IS NULL AND d.completed_at IS NULL
-            AND d.due_at <= now() + interval '1 day'
+          WHERE d.reminded_at IS NULL AND d.cancelled_at IS NULL AND d.due_at <= now() + interval '1 day'
           ORDER BY d.due_at LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED))
         RETURNING owner_id`,
   );

@@ -74,6 +74,7 @@ export const AREAS: Record<string, Area> = {
       "tests/integration/campaigns/campaign-settlements.test.ts",
       "tests/integration/campaigns/campaign-gates.test.ts",
       "tests/integration/campaigns/campaign-outcomes.test.ts",
+      "tests/integration/campaigns/portfolio-room.test.ts",
       "tests/integration/campaigns/template-outcomes.test.ts",
     ],
     target: 0.9,

@@ -69,6 +69,27 @@ export const EQUIVALENT: readonly Equivalent[] = [
     ],
   ),
   ...of(
+    "server/campaigns/campaigns/claim-sends.service.ts",
+    "Spares the statements over empty lists.",
+    [
+      [
+        "if (turns.length > 0) {",
+        "ConditionalExpression: true",
+        "EqualityOperator: turns.length >= 0",
+      ],
+      [
+        "if (counted.length > 0) {",
+        "ConditionalExpression: true",
+        "EqualityOperator: counted.length >= 0",
+      ],
+      [
+        "if (made.length > 0) {",
+        "ConditionalExpression: true",
+        "EqualityOperator: made.length >= 0",
+      ],
+    ],
+  ),
+  ...of(
     "server/campaigns/campaigns/delivery-outcome.service.ts",
     "No lead has null for its id: nothing is marked.",
     [

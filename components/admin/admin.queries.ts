@@ -63,7 +63,7 @@ export const adminQueries = {
       queryKey: [...queryKeys.admin, "person", userId, "messages", number],
       queryFn: ({ signal }) =>
         call(messageTrace.read, { params: { userId }, query: { number } }, { signal }),
-      // Each look is audited: none that nobody asked for.
+      // Every request is audited: it is never fetched again by itself.
       staleTime: Number.POSITIVE_INFINITY,
       retry: false,
     }),

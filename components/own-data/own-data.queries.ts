@@ -39,7 +39,7 @@ export const ownDataMutations = {
       mutationFn: (body: DeletionRequest) => call(accountDeletion.request, { body }),
       onSuccess: refresh(client),
     }),
-  /** What was paused or missed is shown again by its own screens. */
+  /** Fetches everything again: paused campaigns and missed messages are shown on many screens. */
   cancelDeletion: (client: QueryClient) =>
     mutationOptions({
       mutationFn: () => call(accountDeletion.cancel, {}),

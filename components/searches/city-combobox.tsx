@@ -26,7 +26,7 @@ interface CityComboboxProps
 
 const LEAST_LETTERS = 2;
 
-/** Finds a city by the beginning of its name, the largest first. Without a state it searches all of them, and the choice tells the state. */
+/** A text field that suggests cities whose names begin with what is typed, the largest first: of one state, or of all, in which case the chosen city also gives the state. */
 export function CityCombobox({ uf, city, onPick, ...control }: CityComboboxProps) {
   const [typed, setTyped] = useState("");
   const search = useDeferredValue(typed.trim());

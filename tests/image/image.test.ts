@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -171,6 +171,19 @@ test("the registry's commands are in it", async () => {
   // There is no month before it, which is an answer too.
   const back = await finish(script("registry:rollback"));
   expect(back.output).not.toContain("ERR_MODULE_NOT_FOUND");
+}, 120_000);
+
+test("every command that the papers run in a container is in it", async () => {
+  const papers = readFileSync(join(root, "docs/operations.md"), "utf8");
+  const names = [...papers.matchAll(/docker compose run --rm web npm run ([\w:-]+)/g)];
+  const files = names.map(([, name = ""]) =>
+    script(name).find((part) => part.startsWith("scripts/")),
+  );
+  expect(files).toContain("scripts/reseal-secrets.ts");
+  for (const file of files)
+    expect(existsSync(join(image.folder, image.workdir, file ?? "none")), file).toBe(true);
+  const resealed = await finish(script("secrets:reseal"));
+  expect(resealed).toMatchObject({ code: 0, output: expect.stringContaining("0 sealed again") });
 }, 120_000);
 
 test("a process of the image that misses its settings names them", async () => {

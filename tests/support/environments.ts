@@ -91,3 +91,9 @@ export const runBehindProxy = () => runWithEnv({ TRUST_PROXY: "1" });
 
 /** Messages are kept for half a year. */
 export const runWithOldMessages = () => runWithEnv({ MESSAGES_KEPT_MONTHS: "6" });
+
+export const FEW_CONNECTIONS = 7;
+
+/** A process may hold seven connections for its statements. */
+export const runWithFewConnections = () =>
+  runWithEnv({ DATABASE_CONNECTIONS: String(FEW_CONNECTIONS) });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { OptionalCode } from "@/lib/contracts/accounts/account-proof";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { emailAddress, WhatsappNumber } from "@/lib/contracts/shared/fields";
 import { PLANS } from "@/lib/domain/plans/plan";
@@ -26,17 +27,7 @@ export type Credentials = z.infer<typeof Credentials>;
 
 /** With the second factor's code, where the account asks for one. */
 const Login = z.extend(Credentials, {
-  code: z.optional(
-    z
-      .string()
-      .check(
-        z.trim(),
-        z.maxLength(40, "Código incorreto."),
-        z.describe(
-          "Six digits of the app, or a recovery code, where the account has a second factor.",
-        ),
-      ),
-  ),
+  code: OptionalCode,
 });
 export type Login = z.infer<typeof Login>;
 

@@ -1,13 +1,9 @@
 import * as z from "zod/mini";
+import { CurrentPassword } from "@/lib/contracts/accounts/account-proof";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { Instant } from "@/lib/contracts/shared/fields";
 
-const PASSWORD = "Informe a senha atual.";
 const CODE = "Informe o código.";
-
-const Password = z
-  .string({ error: PASSWORD })
-  .check(z.minLength(1, PASSWORD), z.maxLength(200, "Senha atual incorreta."));
 
 /** Six digits of the app, or a recovery code; blanks and dashes do not matter. */
 const SecondFactorCode = z
@@ -19,10 +15,10 @@ const SecondFactorCode = z
     z.describe("Six digits of the app, or a recovery code."),
   );
 
-const SecondFactorSetup = z.strictObject({ current_password: Password });
+const SecondFactorSetup = z.strictObject({ current_password: CurrentPassword });
 const SecondFactorConfirmation = z.strictObject({ code: SecondFactorCode });
 const SecondFactorProof = z.strictObject({
-  current_password: Password,
+  current_password: CurrentPassword,
   code: SecondFactorCode,
 });
 

@@ -10,7 +10,7 @@ const TracedMessage = z.object({
   id: z.string(),
   source: z.enum(TRACED_SOURCES),
   state: z.enum(TRACED_STATES),
-  /** When it went out or was given up; of one that waits, from when on it may go out. Null while nobody knows. */
+  /** When it was sent or given up; for a message that waits, the earliest time at which it may be sent. Null when unknown. */
   at: z.nullable(Instant),
   /** Why it did not go out, or what it waits for, in words. */
   reason: NullableText,

@@ -9,7 +9,7 @@ export const PrivacyNotice = z.object({
   kept: z.array(KeptItem),
   /** Who receives what, as this installation is configured. */
   recipients: z.array(z.object({ who: z.string(), what: z.string() })),
-  /** Where a person writes to; null when the installation names nobody. */
+  /** The e-mail address for questions, `SUPPORT_EMAIL`; null when it is not set. */
   contact: z.nullable(z.string()),
 });
 export type PrivacyNotice = z.infer<typeof PrivacyNotice>;

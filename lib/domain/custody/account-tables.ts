@@ -1,6 +1,6 @@
 /**
- * Every table that holds rows of accounts, in the order in which an account's rows are deleted: what refers to a row
- * stands before it. A test holds the list and its order against the database.
+ * Every table that holds rows of accounts, in the order in which an account's rows are deleted: a table stands before
+ * the tables that it refers to. A test compares the list and its order with the database's foreign keys.
  */
 export interface AccountTable {
   /** Column of the account's id, or of the id of its WhatsApp connection. */

@@ -1,4 +1,4 @@
-/** Days for which things are kept whose own pages of rules say nothing of it; lib/domain/custody/retention lists all. */
+/** Days for which rows are kept, where no other file of lib/domain says it; lib/domain/custody/retention lists all of them. */
 export const KEPT_DAYS = {
   sessions: 30,
   mails: 30,
@@ -7,6 +7,7 @@ export const KEPT_DAYS = {
   webhookDeliveries: 30,
   billingEvents: 400,
   unreadBillingEvents: 30,
+  /** As long as the caps on first contacts count the messages of deleted campaigns. */
   hiddenCampaigns: 31,
   unstartedImports: 1,
   importedRows: 7,

@@ -9,7 +9,7 @@ export const PRIVACY_KIND_LABEL: Record<PrivacyKind, string> = {
   correct: "Correção",
 };
 
-/** Who asked; nobody is named, because the record outlives the person's data. */
+/** The role of whoever asked, never a name: the record is kept after the person's data is erased. */
 export const PRIVACY_ASKERS = ["person", "representative", "authority", "account"] as const;
 export type PrivacyAsker = (typeof PRIVACY_ASKERS)[number];
 
@@ -34,7 +34,7 @@ export const PRIVACY_CHANNEL_LABEL: Record<PrivacyChannel, string> = {
 export const PRIVACY_STATUSES = ["processing", "done", "error"] as const;
 export type PrivacyStatus = (typeof PRIVACY_STATUSES)[number];
 
-/** What is held of a person, or was done away with, in the order in which it is told. */
+/** The kinds of data that are counted, before and after an erasure, in the order in which they are shown. */
 export const PRIVACY_COUNTS = [
   "leads",
   "contacts",

@@ -29,7 +29,6 @@ import { countPausedRuns, hasOpenSend, pauseRunsOf } from "./runs.repository";
 import { confirmCategories, isCategoryPause } from "./template-gates.service";
 
 const LISTED = 100;
-/** The caps on first contacts count the messages of deleted campaigns for so long. */
 const MOST_DELETED = 100;
 
 export async function listActivities(actor: Actor) {

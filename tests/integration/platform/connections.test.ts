@@ -5,10 +5,12 @@ import { until } from "@/sandbox/testing";
 import { firstRow, rows, sql } from "@/server/platform/db/sql";
 import { env } from "@/server/platform/env";
 import { countNeededConnections } from "@/server/platform/system/connections.service";
+import { FEW_CONNECTIONS, runWithFewConnections } from "@/tests/support/environments";
 import { runWorkers } from "@/tests/support/running";
 
 const root = join(import.meta.dirname, "../../..");
 
+runWithFewConnections();
 runWorkers();
 
 const countOwn = async () =>
@@ -24,8 +26,17 @@ test("a worker under load takes no more connections than it says", async () => {
   // More statements at once than there are connections.
   await Promise.all(Array.from({ length: 60 }, () => rows(sql`SELECT pg_sleep(0.05)`)));
   const taken = await countOwn();
-  expect(taken).toBeGreaterThan(30);
+  expect(taken).toBeGreaterThan(20);
   expect(taken).toBeLessThanOrEqual(countNeededConnections("worker"));
+});
+
+test("its statements share the connections that it was given", async () => {
+  await Promise.all(Array.from({ length: 60 }, () => rows(sql`SELECT pg_sleep(0.02)`)));
+  const own = await firstRow<{ taken: number }>(
+    sql`SELECT count(*)::int AS taken FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'garimpo'`,
+  );
+  expect(own?.taken).toBe(FEW_CONNECTIONS);
 });
 
 test("a process that finds too few connections says so at its start, and works", async () => {

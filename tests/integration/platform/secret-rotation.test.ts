@@ -1,3 +1,6 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { secondFactor } from "@/lib/contracts/accounts/second-factor";
@@ -239,6 +242,20 @@ test("the gateway is told the new address; the former one counts while its secre
     "AT-THE-NEW",
     "WHILE-BOTH",
   ]);
+});
+
+test("the command does all of it, and ends", async () => {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ["--import", "tsx", "scripts/reseal-secrets.ts"],
+    {
+      cwd: join(import.meta.dirname, "../../.."),
+      env: { ...process.env, AUTH_SECRET: NEW, AUTH_SECRET_ACCEPTED: OLD },
+      timeout: 120_000,
+    },
+  );
+  expect(stdout.match(/\d+ sealed again/g)).toEqual(Array(5).fill("0 sealed again"));
+  expect(stdout).toContain("1 renewed, 0 failed");
 });
 
 test("an instance that the gateway cannot renew is counted and keeps its former address", async () => {

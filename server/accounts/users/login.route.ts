@@ -2,6 +2,7 @@ import type { Login } from "@/lib/contracts/accounts/auth";
 import { AppError } from "@/lib/errors";
 import { authenticate, readCookieSessionId } from "@/server/platform/auth/credentials.service";
 import { sealSessionId, setCookieHeader } from "@/server/platform/auth/session-cookie.service";
+import type { Client } from "@/server/platform/auth/sessions.service";
 import {
   getClientAddress,
   getClientNetwork,
@@ -32,7 +33,6 @@ export async function answerLogin({
   request: Request;
   headers: Record<string, string>;
 }) {
-  const kind = isFromBrowser(request) ? "browser" : "api";
   const ip = getClientAddress(request.headers);
   const attempts = getAccountKey(body.email, getClientNetwork(request.headers));
   // Counted before the password is checked, because checking is expensive.
@@ -40,14 +40,30 @@ export async function answerLogin({
   const network = toSiteNetwork(ip);
   const known = await isKnownNetwork(body.email, network);
   if (!known) await countElsewhere(body.email);
-  const userAgent = request.headers.get("user-agent")?.slice(0, 300) ?? null;
-  const client = { kind, userAgent, ip } as const;
-  const { token, user, sessionId } = await logIn(body, client, { network, known });
+  const { token, user, sessionId } = await logIn(body, readClient(request), { network, known });
   await resetAttempts(LOGIN_ATTEMPTS, attempts);
-  if (kind === "browser") {
+  await addSessionCookie(request, headers, sessionId);
+  return { token, user };
+}
+
+/** Who is signing in, as the list of sessions shows it. */
+export function readClient(request: Request): Client {
+  return {
+    kind: isFromBrowser(request) ? "browser" : "api",
+    userAgent: request.headers.get("user-agent")?.slice(0, 300) ?? null,
+    ip: getClientAddress(request.headers),
+  };
+}
+
+/** A browser's token is valid only together with this cookie. */
+export async function addSessionCookie(
+  request: Request,
+  headers: Record<string, string>,
+  sessionId: string,
+): Promise<void> {
+  if (isFromBrowser(request)) {
     headers["set-cookie"] = setCookieHeader(await sealSessionId(sessionId));
   }
-  return { token, user };
 }
 
 /** The owner is mailed apart from the answer, whose time would say that the account exists. */

@@ -2,18 +2,11 @@ import * as z from "zod/mini";
 import { type Login, Registration, type SessionUser } from "@/lib/contracts/accounts/auth";
 import { AppError } from "@/lib/errors";
 import { checkSecondFactor } from "@/server/accounts/second-factor/second-factor.service";
-import { recordAction } from "@/server/platform/account-actions/account-actions.service";
-import { type Client, closeSession, openSession } from "@/server/platform/auth/sessions.service";
-import { transaction } from "@/server/platform/db/transaction";
-import { normalizeEmail, rememberNetwork } from "./attempt-limits.service";
+import { type Client, closeSession } from "@/server/platform/auth/sessions.service";
+import { normalizeEmail } from "./attempt-limits.service";
 import { hashPassword, verifyPassword } from "./password.service";
-import {
-  createUserRow,
-  createUserRowWithId,
-  findUser,
-  findUserForLogin,
-  type UserRow,
-} from "./users.repository";
+import { openSignedIn, toSessionUser } from "./sign-in.service";
+import { createUserRow, createUserRowWithId, findUser, findUserForLogin } from "./users.repository";
 
 /** Registration without the WhatsApp number: the administrator does not prospect. */
 const Administrator = z.pick(Registration, { name: true, email: true, password: true });
@@ -36,14 +29,7 @@ export async function logIn(
   const factor = await checkSecondFactor(user.id, credentials.code);
   if (factor === "missing") throw new AppError("second_factor_required");
   if (factor === "wrong") throw new AppError("invalid_second_factor");
-  await rememberNetwork(user.id, network);
-  return transaction(async () => {
-    await recordAction(user.id, "signed_in", {
-      ip: client.ip,
-      ...(client.userAgent !== null && { user_agent: client.userAgent }),
-    });
-    return { ...(await openSession(user.id, client)), user: toSessionUser(user) };
-  });
+  return openSignedIn(user, client, network);
 }
 
 /** @throws AppError email_taken */
@@ -93,8 +79,4 @@ export async function createAdministrator(
 
 export async function logOut(sessionId: string): Promise<void> {
   await closeSession(sessionId);
-}
-
-function toSessionUser({ id, name, email, plan }: UserRow): SessionUser {
-  return { id, name, email, plan };
 }

@@ -1,13 +1,15 @@
 /**
- * npm run registry:import -- <folder of official ZIPs | --month YYYY-MM> [--partners] [--min-rows N] [--max-change PERCENT] [--expect CNPJ,…] [--older]
+ * npm run registry:import -- <folder of official ZIPs | --month YYYY-MM> [--partners] [--min-rows N] [--max-change PERCENT] [--expect CNPJ,…] [--older] [--dry-run]
+ * npm run registry:import -- --serve | --discard
  * Imports a month of the federal registry and shows how far it is. Run again after an interruption, it goes on where it
- * was. A month older than the one that is served is asked for first, or with --older where there is no terminal.
+ * was. A dry run builds the month, says what it would change, and leaves it for --serve or --discard. A month older than the one that is served is asked for first, or with --older where there is no terminal.
  */
 import { constants, setPriority } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import type { RegistryImport } from "@/lib/contracts/registry/registry-imports";
 import { STEP_LABEL } from "@/lib/domain/registry/import-steps";
 import { AppError } from "@/lib/errors";
 import { formatMegabytes, formatNumber } from "@/lib/format";
@@ -21,9 +23,11 @@ import { checkFolder } from "@/server/registry/registry-imports/registry-files.s
 import {
   countRefusals,
   createRegistryImport,
+  findPreparedImport,
   findRunningImport,
   getRegistryImport,
   refuseOlder,
+  resumePreparedImport,
 } from "@/server/registry/registry-imports/registry-import.service";
 
 const { values, positionals } = parseArgs({
@@ -35,35 +39,22 @@ const { values, positionals } = parseArgs({
     "max-change": { type: "string" },
     expect: { type: "string" },
     older: { type: "boolean", default: false },
+    "dry-run": { type: "boolean", default: false },
+    serve: { type: "boolean", default: false },
+    discard: { type: "boolean", default: false },
   },
 });
 const { month } = values;
 const [folder = month && join(env.REGISTRY_DIR, month)] = positionals;
-if (!folder || (month !== undefined && !/^20\d{2}-(0[1-9]|1[0-2])$/.test(month))) {
-  throw new Error("Usage: npm run registry:import -- <folder of official ZIPs | --month YYYY-MM>");
-}
+const USAGE =
+  "Usage: npm run registry:import -- <folder of official ZIPs | --month YYYY-MM | --serve | --discard>";
 // Whoever searches meanwhile comes first.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const shutdown = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => shutdown.abort());
 
-const path = resolve(folder);
-const running = await findRunningImport();
-if (running && running.folder !== path)
-  throw new Error(`Another import is running: ${running.folder}`);
-const allowOlder = values.older || (!running && (await confirmOlder()));
-const id =
-  running?.id ??
-  (await createRegistryImport({
-    folder: path,
-    month,
-    withPartners: values.partners,
-    minRows: values["min-rows"] === undefined ? undefined : Number(values["min-rows"]),
-    maxChangePercent: values["max-change"] === undefined ? undefined : Number(values["max-change"]),
-    expectedCnpjs: values.expect?.split(","),
-    allowOlder,
-  }));
+const id = values.serve || values.discard ? await decide() : await begin();
 
 let shown = "";
 const timer = setInterval(() => void show(), 1_000);
@@ -74,11 +65,7 @@ while ((await getRegistryImport(id)).status === "processing" && !shutdown.signal
 }
 clearInterval(timer);
 const ended = await getRegistryImport(id);
-console.log(
-  ended.status === "completed"
-    ? `${ended.month}: ${formatNumber(ended.establishments ?? 0)} establishments are served.`
-    : `${ended.status}: ${ended.note ?? "run the same command again to go on."}`,
-);
+console.log(describeEnd(ended));
 if (ended.misplaced)
   console.log(`in a municipality of another state: ${formatNumber(ended.misplaced)}`);
 for (const { reason, count } of await countRefusals(id)) {
@@ -86,10 +73,59 @@ for (const { reason, count } of await countRefusals(id)) {
 }
 await Promise.all([closeQueues(), closeLive()]);
 await closeDatabase();
-process.exit(ended.status === "completed" ? 0 : 1);
+process.exit(isAsWanted(ended) ? 0 : 1);
+
+/** Starts an import, or goes on with the one of this folder. Returns its id. */
+async function begin(): Promise<number> {
+  if (!folder || (month !== undefined && !/^20\d{2}-(0[1-9]|1[0-2])$/.test(month))) {
+    throw new Error(USAGE);
+  }
+  const path = resolve(folder);
+  const running = await findRunningImport();
+  if (running && running.folder !== path)
+    throw new Error(`Another import is running: ${running.folder}`);
+  if (running) return running.id;
+  return createRegistryImport({
+    folder: path,
+    month,
+    withPartners: values.partners,
+    minRows: values["min-rows"] === undefined ? undefined : Number(values["min-rows"]),
+    maxChangePercent: values["max-change"] === undefined ? undefined : Number(values["max-change"]),
+    expectedCnpjs: values.expect?.split(","),
+    allowOlder: values.older || (await confirmOlder(path)),
+    dryRun: values["dry-run"],
+  });
+}
+
+/** Serves or discards the month that a dry run left. Returns its id. */
+async function decide(): Promise<number> {
+  const prepared = await findPreparedImport();
+  if (!prepared) throw new Error("No month waits to be served.");
+  await resumePreparedImport(prepared.id, values.serve ? "serve" : "discard");
+  return prepared.id;
+}
+
+function isAsWanted({ status }: RegistryImport): boolean {
+  if (values.discard) return status === "stopped";
+  return status === "completed" || status === "prepared";
+}
+
+function describeEnd({ status, month, establishments, month_changes, note }: RegistryImport) {
+  const total = formatNumber(establishments ?? 0);
+  if (status === "completed") return `${month}: ${total} establishments are served.`;
+  if (status !== "prepared") return `${status}: ${note ?? "run the same command again to go on."}`;
+  const { before, ...counts } = month_changes ?? { before: null };
+  return [
+    `${month}: ${total} establishments are ready, compared with ${before ?? "nothing"}:`,
+    ...Object.entries(counts).map(
+      ([name, count]) => `  ${name.replace("_", " ")}: ${formatNumber(count)}`,
+    ),
+    "npm run registry:import -- --serve lets them be searched, --discard deletes them.",
+  ].join("\n");
+}
 
 /** Returns true when the month is older than the one that is served, and wanted all the same. */
-async function confirmOlder(): Promise<boolean> {
+async function confirmOlder(path: string): Promise<boolean> {
   const found = month ?? (await checkFolder(path, new Date(), values.partners)).month;
   const older = await refuseOlder(found).catch((error: unknown) => error);
   if (!(older instanceof AppError)) return false;

@@ -51,7 +51,7 @@ async function longTests() {
     env,
     files: ["tests/architecture/parsers", "tests/architecture/patterns"],
   });
-  await vitest("integration", { env, files: ["tests/integration/registry-search"] });
+  await vitest("integration", { env, files: ["tests/integration/registry/registry-search"] });
 }
 
 async function unitTests() {

@@ -25,6 +25,8 @@ const actions: Record<AuditAction, string> = {
   "price.set": "Preço do WhatsApp definido",
   "registry.import_started": "Importação da Receita iniciada",
   "registry.import_stopped": "Importação da Receita parada",
+  "registry.month_served": "Mês da Receita publicado",
+  "registry.month_discarded": "Mês da Receita descartado",
   "registry.rolled_back": "Base da Receita anterior de volta",
   "registry.partners_shown": "Sócios da Receita mostrados",
   "registry.partners_hidden": "Sócios da Receita ocultados",

@@ -44,6 +44,16 @@ export const registryImportMutations = {
       mutationFn: () => call(registryImports.stop, {}),
       onSettled: () => refresh(client),
     }),
+  serve: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (id: number) => call(registryImports.serve, { params: { id } }),
+      onSettled: () => refresh(client),
+    }),
+  discard: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (id: number) => call(registryImports.discard, { params: { id } }),
+      onSettled: () => refresh(client),
+    }),
   rollBack: (client: QueryClient) =>
     mutationOptions({
       mutationFn: () => call(registryImports.rollback, {}),

@@ -12,6 +12,7 @@ import { countOf, formatDateTime, formatMegabytes, formatNumber } from "@/lib/fo
 import { getAdminErrorText } from "./admin-error";
 import { AdminSection } from "./admin-section";
 import { registryImportMutations, registryImportQueries } from "./registry-import.queries";
+import { PreparedMonth } from "./registry-prepared";
 import { formatMonth, REGISTRY_FAILED, RegistryStart } from "./registry-start";
 
 const MOST_SHOWN = 5;
@@ -70,6 +71,7 @@ export function RegistryPanel({ className }: { className?: string }) {
               <p className="mt-2 text-[0.8125rem] text-muted-foreground tabular-nums">
                 {describeImport(each)}
               </p>
+              {each.status === "prepared" && <PreparedMonth prepared={each} disabled={running} />}
             </BackgroundItem>
           ))}
         </ul>
@@ -94,6 +96,7 @@ function getStatus({ status, served }: RegistryImport): { label: string; tone: T
   if (served === "current") return { label: "No ar", tone: "success" };
   if (served === "previous") return { label: "Anterior", tone: "neutral" };
   if (status === "processing") return { label: "Importando", tone: "info" };
+  if (status === "prepared") return { label: "Pronta para publicar", tone: "info" };
   if (status === "error") return { label: "Erro", tone: "danger" };
   return { label: status === "stopped" ? "Parada" : "Substituída", tone: "neutral" };
 }

@@ -27,6 +27,7 @@ export function RegistryStart({ folders, months, disabled }: RegistryStartProps)
   const [minRows, setMinRows] = useState("");
   const [maxChange, setMaxChange] = useState("");
   const [withPartners, setWithPartners] = useState(false);
+  const [dryRun, setDryRun] = useState(false);
   const [missing, setMissing] = useState(false);
 
   function submit(event: FormEvent) {
@@ -44,6 +45,7 @@ export function RegistryStart({ folders, months, disabled }: RegistryStartProps)
         ...(maxChange !== "" && { max_change_percent: Number(maxChange) }),
         with_partners: withPartners,
         allow_older: allowOlder,
+        dry_run: dryRun,
       },
       {
         onSuccess: () => notifySuccess("Importação iniciada."),
@@ -117,7 +119,13 @@ export function RegistryStart({ folders, months, disabled }: RegistryStartProps)
           )}
         </Field>
       </div>
-      <div className="mt-3">
+      <div className="mt-3 grid gap-x-4 gap-y-3 lg:grid-cols-2">
+        <CheckField
+          label="Só ensaiar"
+          help="O mês é montado e comparado. Vai ao ar se você o publicar depois."
+          checked={dryRun}
+          onChange={setDryRun}
+        />
         <CheckField
           label="Com os sócios"
           help="São dados pessoais: importe só se for mostrá-los."
@@ -128,7 +136,7 @@ export function RegistryStart({ folders, months, disabled }: RegistryStartProps)
       <FormProblem>{start.error && getAdminErrorText(start.error, REGISTRY_FAILED)}</FormProblem>
       <Button type="submit" className="mt-3" loading={start.isPending} disabled={disabled}>
         {!start.isPending && <Play aria-hidden />}
-        Importar
+        {dryRun ? "Ensaiar" : "Importar"}
       </Button>
     </form>
   );

@@ -192,7 +192,9 @@ export const FIELD_MEANINGS: Record<string, string> = {
   max_change_percent:
     "The most, in percent, that its counts may differ from those of the month before; 3 by default.",
   allow_older: "Import a month that is older than the one that is served.",
+  dry_run: "Builds the month and compares it, but searches it only once it is served by hand.",
   month: "A month of the registry: `2026-11`.",
+  month_changes: "What the month of a dry run would change, in establishments.",
   shown: "Whether partners are shown to those who use the installation.",
   with_partners: "Reads the partners too, which are personal data.",
 

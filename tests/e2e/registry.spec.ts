@@ -343,6 +343,22 @@ test.describe("the administrator", () => {
       await expect(
         imports.filter({ hasText: month.replace("Mês", "Base") }).filter({ hasText: "No ar" }),
       ).toHaveCount(1, { timeout: IMPORT_MS });
+
+      await panel.getByLabel("Arquivos").selectOption({ label: "demonstracao" });
+      await panel.getByText("Só ensaiar", { exact: true }).click();
+      await panel.getByRole("button", { name: "Ensaiar" }).click();
+      const asked = page.getByRole("alertdialog").getByRole("button", { name: "Sim" });
+      const ready = panel.getByText("Pronta para publicar");
+      await expect(asked.or(ready).first()).toBeVisible({ timeout: IMPORT_MS });
+      if (await asked.isVisible()) await asked.click();
+      await expect(ready).toBeVisible({ timeout: IMPORT_MS });
+      await expect(panel.getByText(/^Em relação à base de \d\d\/\d{4}:$/)).toBeVisible();
+      await expect(panel.getByText("Não vieram mais nos arquivos")).toBeVisible();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await panel.getByRole("button", { name: "Descartar" }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Sim" }).click();
+      await expect(page.getByText("Base descartada.")).toBeVisible();
+      await expect(ready).toBeHidden();
     },
   );
 });

@@ -1,9 +1,19 @@
 import * as z from "zod/mini";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
-import { Instant } from "@/lib/contracts/shared/fields";
+import { IdParam, Instant } from "@/lib/contracts/shared/fields";
 import { REGISTRY_STEPS } from "@/lib/domain/registry/import-steps";
 
 const NullableText = z.nullable(z.string());
+
+const MonthChanges = z.object({
+  before: NullableText,
+  opened: z.number(),
+  reopened: z.number(),
+  closed: z.number(),
+  moved: z.number(),
+  contact_changed: z.number(),
+  missing: z.number(),
+});
 
 /** A month of the registry and how far its import is. */
 export const RegistryImport = z.object({
@@ -11,7 +21,8 @@ export const RegistryImport = z.object({
   /** "2026-11"; null until the files were checked. */
   month: NullableText,
   folder: z.string(),
-  status: z.enum(["processing", "completed", "stopped", "error"]),
+  /** 'prepared': a dry run that waits to be served or discarded. */
+  status: z.enum(["processing", "prepared", "completed", "stopped", "error"]),
   /** 'current' is searched; 'previous' is what a rollback returns to. */
   served: z.nullable(z.enum(["current", "previous"])),
   step: z.enum(REGISTRY_STEPS),
@@ -30,6 +41,9 @@ export const RegistryImport = z.object({
   establishments: z.nullable(z.number()),
   /** Those whose municipality is of another state than theirs. */
   misplaced: z.nullable(z.number()),
+  dry_run: z.boolean(),
+  /** What a dry run found; null for what was served at once. */
+  month_changes: z.nullable(MonthChanges),
   note: NullableText,
   created_at: Instant,
   completed_at: z.nullable(Instant),
@@ -56,6 +70,8 @@ export const RegistryImportStart = z
     max_change_percent: z.optional(z.number().check(z.int(), z.gte(0), z.lte(1_000_000))),
     /** Import a month that is older than the one that is served. */
     allow_older: z._default(z.boolean(), false),
+    /** Build the month and compare it, but search it only once it is served by hand. */
+    dry_run: z._default(z.boolean(), false),
   })
   .check(
     z.refine(({ folder, month }) => (folder === undefined) !== (month === undefined), {
@@ -93,6 +109,23 @@ export const registryImports = {
     path: "/api/admin/registry/stop",
     access: "admin",
     summary: "Stop the import that is running; what is served stays",
+    response: z.object({ import: RegistryImport }),
+  }),
+  serve: endpoint({
+    method: "POST",
+    path: "/api/admin/registry/{id}/serve",
+    access: "admin",
+    summary: "Search the month that a dry run prepared",
+    params: IdParam,
+    status: 202,
+    response: z.object({ import: RegistryImport }),
+  }),
+  discard: endpoint({
+    method: "POST",
+    path: "/api/admin/registry/{id}/discard",
+    access: "admin",
+    summary: "Delete the month that a dry run prepared; what is served stays",
+    params: IdParam,
     response: z.object({ import: RegistryImport }),
   }),
   rollback: endpoint({

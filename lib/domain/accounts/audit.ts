@@ -18,6 +18,8 @@ export const AUDIT_ACTIONS = [
   "price.set",
   "registry.import_started",
   "registry.import_stopped",
+  "registry.month_served",
+  "registry.month_discarded",
   "registry.rolled_back",
   "registry.partners_shown",
   "registry.partners_hidden",

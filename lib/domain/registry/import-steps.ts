@@ -8,6 +8,7 @@ export const REGISTRY_STEPS = [
   "index",
   "measure",
   "verify",
+  "compare",
   "serve",
   "mark",
 ] as const;
@@ -22,6 +23,7 @@ export const STEP_LABEL: Record<RegistryStep, string> = {
   index: "Criando os índices",
   measure: "Contando",
   verify: "Conferindo o mês",
+  compare: "Comparando com o mês no ar",
   serve: "Publicando",
   mark: "Marcando leads de empresas fechadas",
 };
@@ -36,6 +38,7 @@ const STEP_BEGINS: Record<RegistryStep, number> = {
   index: 0.7,
   measure: 0.95,
   verify: 0.98,
+  compare: 0.98,
   serve: 0.99,
   mark: 0.99,
 };

@@ -216,4 +216,5 @@ export const MEANINGS: Record<string, string> = {
   max_change_percent: "A maior diferença do mês anterior, em por cento.",
   shown: "Se os sócios são mostrados a quem usa a instalação.",
   allow_older: "Importa um mês mais antigo que o que está no ar.",
+  dry_run: "Monta e compara o mês, mas só o publica quando alguém confirma.",
 };

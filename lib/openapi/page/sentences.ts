@@ -321,6 +321,8 @@ export const SENTENCES: Record<string, string> = {
   "registryImports.list": "Lista importações da Receita e o que pode ser importado",
   "registryImports.start": "Importa um mês da Receita",
   "registryImports.stop": "Para a importação em andamento",
+  "registryImports.serve": "Publica o mês que um ensaio preparou",
+  "registryImports.discard": "Descarta o mês que um ensaio preparou",
   "registryImports.rollback": "Volta para o mês anterior",
   "registryPartners.get": "Diz se os sócios são mostrados, e por quê",
   "registryPartners.set": "Mostra os sócios, ou deixa de mostrar",

@@ -8,6 +8,7 @@ import { matchMunicipalities } from "@/lib/domain/registry/municipality-codes";
 import { AppError } from "@/lib/errors";
 import { formatNumber } from "@/lib/format";
 import { type BulkSession, openBulkSession } from "@/server/platform/db/bulk-session";
+import { transaction } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
 import type { Advance, Leased, LeasedWork } from "@/server/platform/jobs/leased-work";
 import { publish } from "@/server/platform/live/publish";
@@ -27,6 +28,7 @@ import * as served from "./registry-switch.repository";
 
 /** First key of the advisory lock that one import at a time holds. */
 const SESSION_LOCK = 4100;
+const REPLACED = "Outro mês foi preparado no lugar deste.";
 const STOPPED = "Importação interrompida. O que está no ar continua o mesmo.";
 
 /** Runs an import of the registry step by step. What is being served changes in one of the last steps alone. */
@@ -49,8 +51,8 @@ interface Context {
   session: BulkSession;
 }
 
-/** 'next' goes on to the next step. */
-type Outcome = "next" | "stopped" | "lost" | RegistryStep;
+/** 'next' goes on to the next step; 'over' writes nothing more: the lease was lost, or a person has the next word. */
+type Outcome = "next" | "stopped" | "over" | RegistryStep;
 
 async function advance(run: Leased): Promise<Advance> {
   const session = await openBulkSession({ key: SESSION_LOCK, id: 0 }, run.signal);
@@ -62,7 +64,7 @@ async function advance(run: Leased): Promise<Advance> {
       const outcome = row.stop_at ? "stopped" : await STEP_WORK[row.step]({ run, row, session });
       const ms = Math.round(performance.now() - startedAt);
       logger.info({ importId: run.id, step: row.step, outcome, ms }, "registry: step");
-      if (outcome === "lost") return { state: "ended" };
+      if (outcome === "over") return { state: "ended" };
       if (outcome === "stopped") {
         await endAndDrop(run, "stopped", STOPPED);
         return { state: "ended" };
@@ -100,7 +102,7 @@ const STEP_WORK: Record<RegistryStep, (context: Context) => Promise<Outcome>> = 
         const saved = await imports.saveDownload(run, progress);
         run.reportProgress();
         if (saved && !saved.stop) return;
-        outcome = saved ? "stopped" : "lost";
+        outcome = saved ? "stopped" : "over";
         halt.abort();
       });
     } catch (error) {
@@ -129,7 +131,7 @@ const STEP_WORK: Record<RegistryStep, (context: Context) => Promise<Outcome>> = 
     const files = await imports.findUnreadFiles(row.id);
     const other = await openBulkSession({ key: SESSION_LOCK, id: 1 }, run.signal);
     const outcome = await loadFiles([session, other], run, row.folder, files).finally(other.close);
-    if (outcome !== "read") return outcome;
+    if (outcome !== "read") return outcome === "lost" ? "over" : outcome;
     await writeRefusals(row);
     return "next";
   },
@@ -178,11 +180,22 @@ const STEP_WORK: Record<RegistryStep, (context: Context) => Promise<Outcome>> = 
     return "next";
   },
 
-  async serve({ row, session }) {
-    const unserved = await session.transactionBetweenReads(() =>
-      served.serveImport(session, row.id),
+  async compare({ run, row, session }) {
+    if (!row.dry_run) return "next";
+    const changes = await served.countChanges(session, row.id);
+    await staging.dropStaging(session, row.id);
+    const isKept = await transaction(() =>
+      imports.keepPrepared(run.id, run.leaseNo, changes, REPLACED),
     );
-    await served.dropSchemas(session, unserved);
+    if (!isKept) return (await imports.findImport(run.id))?.stop_at ? "stopped" : "over";
+    await served.dropUnserved(session);
+    run.reportProgress();
+    return "over";
+  },
+
+  async serve({ row, session }) {
+    await session.transactionBetweenReads(() => served.serveImport(session, row.id));
+    await served.dropUnserved(session);
     await staging.dropStaging(session, row.id);
     return "next";
   },
@@ -190,7 +203,7 @@ const STEP_WORK: Record<RegistryStep, (context: Context) => Promise<Outcome>> = 
   async mark({ run }) {
     const changed = await markLeads(run.signal);
     logger.info({ importId: run.id, changed }, "registry: leads of companies that closed");
-    return run.signal.aborted ? "lost" : "next";
+    return run.signal.aborted ? "over" : "next";
   },
 };
 

@@ -32,6 +32,8 @@ export function toRegistryImport(row: RegistryImportRow): RegistryImport {
     eta_seconds: canEstimate ? Math.round((seconds / progress) * (1 - progress)) : null,
     establishments: row.establishments,
     misplaced: row.misplaced,
+    dry_run: row.dry_run,
+    month_changes: row.changes,
     note: row.note,
     created_at: row.created_at.toISOString(),
     completed_at: row.completed_at?.toISOString() ?? null,

@@ -19,6 +19,7 @@ import { swapServed } from "./registry-switch.repository";
 const RECENT = 20;
 /** First key of the advisory lock that serialises changes of the served month. */
 const SWITCH_LOCK = 4101;
+const NOT_PREPARED = "Este mês não espera por publicação.";
 const RUNNING = "Já há uma importação em andamento.";
 
 /** Imports of the registry, newest first, and the folders of ZIPs that can be imported. */
@@ -75,6 +76,7 @@ export async function startRegistryImport(
       minRows: start.min_rows,
       maxChangePercent: start.max_change_percent,
       allowOlder: start.allow_older,
+      dryRun: start.dry_run,
     });
     const details = { base: folder };
     await recordAuditEntry(actor, "registry.import_started", { targetUserId: null, details });
@@ -110,6 +112,8 @@ export interface ImportOptions {
   maxChangePercent?: number | null | undefined;
   /** Nor a month older than the one that is served, unless true. */
   allowOlder?: boolean | undefined;
+  /** Builds and compares the month; `serveRegistryImport` then lets it be searched. */
+  dryRun?: boolean | undefined;
   expectedCnpjs?: string[] | undefined;
 }
 
@@ -125,6 +129,7 @@ export async function createRegistryImport(options: ImportOptions): Promise<numb
     maxChangePercent:
       options.maxChangePercent === undefined ? MAX_CHANGE_PERCENT : options.maxChangePercent,
     allowOlder: options.allowOlder ?? false,
+    dryRun: options.dryRun ?? false,
     expectedCnpjs: options.expectedCnpjs ?? [],
   });
   if (id === null) throw new AppError("conflict", RUNNING);
@@ -153,6 +158,50 @@ export async function stopRegistryImport(actor: Actor): Promise<{ import: Regist
   });
   await enqueue(runRegistryImport, { id: stopping.id, leaseNo: stopping.lease_no });
   return { import: await getRegistryImport(stopping.id) };
+}
+
+/**
+ * Lets the month of a dry run be searched, by a worker.
+ * @throws AppError not_found when it is not prepared; conflict while an import is running
+ */
+export function serveRegistryImport(actor: Actor, id: number) {
+  return resumePrepared(actor, id, "serve");
+}
+
+/** Removes the month of a dry run. @throws AppError the same */
+export function discardRegistryImport(actor: Actor, id: number) {
+  return resumePrepared(actor, id, "discard");
+}
+
+async function resumePrepared(
+  actor: Actor,
+  id: number,
+  how: "serve" | "discard",
+): Promise<{ import: RegistryImport }> {
+  const { lease_no } = await transaction(async () => {
+    const resumed = await resumePreparedImport(id, how);
+    const details = { base: (await getRegistryImport(id)).month ?? "" };
+    const action = how === "serve" ? "registry.month_served" : "registry.month_discarded";
+    await recordAuditEntry(actor, action, { targetUserId: null, details });
+    return resumed;
+  });
+  await enqueue(runRegistryImport, { id, leaseNo: lease_no });
+  return { import: await getRegistryImport(id) };
+}
+
+/** The same for the command. @throws AppError the same */
+export async function resumePreparedImport(id: number, how: "serve" | "discard") {
+  const resumed = await repository.resumePrepared(id, how);
+  if (resumed === "busy") throw new AppError("conflict", RUNNING);
+  if (!resumed) throw new AppError("not_found", NOT_PREPARED);
+  return resumed;
+}
+
+/** The month that waits to be served or discarded. */
+export async function findPreparedImport(): Promise<RegistryImport | null> {
+  const recent = await repository.findRecentImports(RECENT);
+  const prepared = recent.find(({ status }) => status === "prepared");
+  return prepared ? toRegistryImport(prepared) : null;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { RegistryStep } from "@/lib/domain/registry/import-steps";
+import type { MonthChanges } from "@/lib/domain/registry/month-changes";
 import type { RegistryFileKind } from "@/lib/domain/registry/registry-files";
 import { leaseQueries } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
@@ -18,8 +19,10 @@ export interface RegistryImportRow {
   max_change_percent: number | null;
   expected_cnpjs: string[];
   allow_older: boolean;
+  dry_run: boolean;
+  changes: MonthChanges | null;
   month: string | null;
-  status: "processing" | "completed" | "stopped" | "error";
+  status: "processing" | "prepared" | "completed" | "stopped" | "error";
   served: "current" | "previous" | null;
   step: RegistryStep;
   note: string | null;
@@ -52,7 +55,7 @@ export const registryLeases = leaseQueries({
 const IMPORTS = sql`
   SELECT i.id, i.owner_id, i.folder, i.download, i.downloaded::float8 AS downloaded, i.download_size::float8 AS download_size, i.downloaded_at,
          i.with_partners, i.min_rows::float8 AS min_rows, i.max_change_percent,
-         i.expected_cnpjs, i.allow_older, i.month, i.status, i.served, i.step, i.note, i.establishments::float8 AS establishments, i.misplaced::float8 AS misplaced,
+         i.expected_cnpjs, i.allow_older, i.dry_run, i.changes, i.month, i.status, i.served, i.step, i.note, i.establishments::float8 AS establishments, i.misplaced::float8 AS misplaced,
          i.stop_at, i.lease_no, i.created_at, i.completed_at, i.served_at, f.*
   FROM registry_imports i CROSS JOIN LATERAL (
     SELECT coalesce(sum(size), 0)::float8 AS size, coalesce(sum(read_bytes), 0)::float8 AS read_bytes,
@@ -87,6 +90,7 @@ export interface NewImport {
   maxChangePercent: number | null;
   expectedCnpjs: string[];
   allowOlder: boolean;
+  dryRun: boolean;
 }
 
 /** Returns null while another import is being processed. */
@@ -103,6 +107,7 @@ export async function insertImport(each: NewImport): Promise<number | null> {
         max_change_percent: each.maxChangePercent,
         expected_cnpjs: each.expectedCnpjs,
         allow_older: each.allowOlder,
+        dry_run: each.dryRun,
       },
       select: { id: true },
     });
@@ -201,6 +206,50 @@ export async function endImport(
         WHERE id = ${id} AND lease_no = ${leaseNo} AND status = 'processing'`,
   );
   return ended === 1;
+}
+
+/**
+ * Keeps a built month for a person to decide on. One that was kept before gives way, and is over. Call in a transaction.
+ * Returns false when the lease was lost.
+ */
+export async function keepPrepared(
+  id: number,
+  leaseNo: number,
+  changes: MonthChanges,
+  replacedNote: string,
+): Promise<boolean> {
+  await execute(
+    sql`UPDATE registry_imports SET status = 'stopped', note = ${replacedNote}, completed_at = now()
+        WHERE status = 'prepared' AND EXISTS (
+          SELECT 1 FROM registry_imports
+          WHERE id = ${id} AND lease_no = ${leaseNo} AND status = 'processing' AND stop_at IS NULL FOR UPDATE)`,
+  );
+  const kept = await execute(
+    sql`UPDATE registry_imports SET status = 'prepared', changes = ${JSON.stringify(changes)}::jsonb, completed_at = now(), lease_until = NULL
+        WHERE id = ${id} AND lease_no = ${leaseNo} AND status = 'processing' AND stop_at IS NULL`,
+  );
+  return kept === 1;
+}
+
+/**
+ * Goes on with a prepared month: to serve it, or to stop and remove it. Returns its lease; null when it is not prepared,
+ * 'busy' while another import is processed.
+ */
+export async function resumePrepared(
+  id: number,
+  how: "serve" | "discard",
+): Promise<{ lease_no: number } | null | "busy"> {
+  try {
+    return await firstRow<{ lease_no: number }>(
+      sql`UPDATE registry_imports
+          SET status = 'processing', step = 'serve', completed_at = NULL, attempts = 0, resume_at = NULL,
+              stop_at = CASE WHEN ${how === "discard"}::boolean THEN now() END
+          WHERE id = ${id} AND status = 'prepared' RETURNING lease_no`,
+    );
+  } catch (error) {
+    if (isUniqueViolation(error)) return "busy";
+    throw error;
+  }
 }
 
 /** Null when none is running, or the one that is running is being served already. */

@@ -1,3 +1,4 @@
+import type { MonthChanges } from "@/lib/domain/registry/month-changes";
 import type { BulkSession } from "@/server/platform/db/bulk-session";
 import { isUniqueViolation, raw, searchRows, sql } from "@/server/platform/db/sql";
 import { dropSchema, schemaOf } from "./registry-load.repository";
@@ -20,6 +21,11 @@ export type CountedKind = "served" | (typeof COUNTED_FILES)[number];
 const COUNTED_FILES = ["companies", "establishments", "simples", "partners"] as const;
 
 const SAMPLE = 1_000;
+
+/** A situation of the Receita. */
+const ACTIVE = 2;
+/** In whichever order the two numbers are given. */
+const CONTACTS = sql`concat_ws(' ', least(phone1, phone2), greatest(phone1, phone2), lower(email))`;
 
 export async function verifyEstablishments(
   session: BulkSession,
@@ -93,6 +99,30 @@ export async function saveTotal(
   );
 }
 
+/** Compares a built month with the one that is served, establishment by establishment. */
+export async function countChanges(session: BulkSession, importId: number): Promise<MonthChanges> {
+  const [served] = await session.rows<{ id: number; month: string }>(
+    sql`SELECT id, month FROM registry_imports WHERE served = 'current'`,
+  );
+  const columns = sql`cnpj, status, municipality, ${CONTACTS} AS contacts`;
+  const before = served
+    ? sql`SELECT ${columns} FROM ${schemaOf(served.id)}.establishments`
+    : sql`SELECT NULL::text AS cnpj, NULL::smallint AS status, NULL::int AS municipality, NULL::text AS contacts WHERE false`;
+  const [counts] = await session.rows<Omit<MonthChanges, "before">>(
+    sql`SELECT count(*) FILTER (WHERE is_active AND b.cnpj IS NULL)::float8 AS opened,
+               count(*) FILTER (WHERE is_active AND NOT was_active)::float8 AS reopened,
+               count(*) FILTER (WHERE NOT is_active AND was_active)::float8 AS closed,
+               count(*) FILTER (WHERE is_active AND was_active AND n.municipality IS DISTINCT FROM b.municipality)::float8 AS moved,
+               count(*) FILTER (WHERE is_active AND was_active AND n.contacts <> b.contacts)::float8 AS contact_changed,
+               count(*) FILTER (WHERE n.cnpj IS NULL)::float8 AS missing
+        FROM (SELECT ${columns} FROM ${schemaOf(importId)}.establishments) AS n
+        FULL JOIN (${before}) AS b ON b.cnpj = n.cnpj COLLATE "C"
+        CROSS JOIN LATERAL (SELECT n.status = ${ACTIVE} AS is_active, b.status = ${ACTIVE} AS was_active) AS s`,
+  );
+  if (!counts) throw new Error("A count has one row.");
+  return { before: served?.month ?? null, ...counts };
+}
+
 /** The situation of establishments by CNPJ, as a code of the Receita. */
 export function findStatuses(
   cnpjs: readonly string[],
@@ -105,14 +135,14 @@ export function findStatuses(
 
 /**
  * Points the readers' views to this import and marks it as current, in one transaction. The month before it becomes
- * the previous one. Returns the ids of imports that can no longer be rolled back to.
+ * the previous one.
  */
-export async function serveImport(session: BulkSession, importId: number): Promise<number[]> {
+export async function serveImport(session: BulkSession, importId: number): Promise<void> {
   const [served] = await session.rows(
     sql`SELECT 1 FROM registry_imports WHERE id = ${importId} AND served = 'current'`,
   );
   // A worker was killed after the switch.
-  if (served) return findUnservedSchemas(session);
+  if (served) return;
   const before = await findMonthBefore(session, importId);
   await session.execute(sql`UPDATE registry_imports SET served = NULL WHERE served IS NOT NULL`);
   await session.execute(
@@ -122,7 +152,6 @@ export async function serveImport(session: BulkSession, importId: number): Promi
     sql`UPDATE registry_imports SET served = 'current', served_at = now() WHERE id = ${importId}`,
   );
   await pointViews(session, importId);
-  return findUnservedSchemas(session);
 }
 
 /**
@@ -175,16 +204,12 @@ async function pointViews(session: BulkSession, importId: number): Promise<void>
   }
 }
 
-/** Imports that are over and not served, and still have rows. */
-async function findUnservedSchemas(session: BulkSession): Promise<number[]> {
-  const found = await session.rows<{ id: number }>(
+/** Removes the rows of imports that are over and can no longer be returned to. */
+export async function dropUnserved(session: BulkSession): Promise<void> {
+  const unserved = await session.rows<{ id: number }>(
     sql`SELECT i.id FROM registry_imports i
         JOIN pg_namespace n ON n.nspname = 'registry_' || i.id
-        WHERE i.served IS NULL AND i.status <> 'processing'`,
+        WHERE i.served IS NULL AND i.status NOT IN ('processing', 'prepared')`,
   );
-  return found.map(({ id }) => id);
-}
-
-export async function dropSchemas(session: BulkSession, importIds: readonly number[]) {
-  for (const id of importIds) await dropSchema(session, id);
+  for (const { id } of unserved) await dropSchema(session, id);
 }

@@ -220,18 +220,24 @@ test("a file that surely did not go out leaves nothing behind", async () => {
   await breakSends({ kind: "status", status: 429, retryAfterSeconds: 7, times: 1 });
   expect(await sendFile(PHOTO)).toMatchObject({ status: 429, body: { code: "rate_limited" } });
   expect(await rows(sql`SELECT id FROM messages WHERE owner_id = ${user.id}`)).toEqual([]);
-  await removeReleasedMedia.run();
-  // The worker's own duty may be at the same file.
-  await until(() => filesOf(user).length === 0, "the file to be removed");
+  await releasedFilesToGo();
   await breakSends({ kind: "status", status: 400, times: 1 });
   expect(await sendFile(PHOTO)).toMatchObject({
     body: { code: "message_refused", error: "O WhatsApp recusou este arquivo." },
   });
-  await removeReleasedMedia.run();
+  await releasedFilesToGo();
   await sandbox.control("POST", "/unpair", { instance });
   expect(await sendFile(PHOTO)).toMatchObject({ body: { code: "whatsapp_disconnected" } });
-  await until(() => filesOf(user).length === 0, "the file to be removed");
+  await releasedFilesToGo();
 });
+
+/** The worker's own duty may be at the same files: then this turn of it finds none. */
+function releasedFilesToGo() {
+  return until(async () => {
+    await removeReleasedMedia.run();
+    return filesOf(user).length === 0;
+  }, "the files to be removed");
+}
 
 test.each([
   ["a document is found by its size", false, writeDocument("x"), "sent"],

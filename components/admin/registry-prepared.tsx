@@ -1,0 +1,88 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Check } from "lucide-react";
+import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { Button } from "@/components/ui/button";
+import type { RegistryImport } from "@/lib/contracts/registry/registry-imports";
+import type { MonthChanges } from "@/lib/domain/registry/month-changes";
+import { formatNumber } from "@/lib/format";
+import { getAdminErrorText } from "./admin-error";
+import { registryImportMutations } from "./registry-import.queries";
+import { formatMonth, REGISTRY_FAILED } from "./registry-start";
+
+const ROWS: [Exclude<keyof MonthChanges, "before">, string][] = [
+  ["opened", "Abertas"],
+  ["reopened", "Reabertas"],
+  ["closed", "Fechadas"],
+  ["moved", "Mudaram de cidade"],
+  ["contact_changed", "Mudaram telefone ou e-mail"],
+  ["missing", "Não vieram mais nos arquivos"],
+];
+
+/** What the month of a dry run would change, and the decision about it. */
+export function PreparedMonth({
+  prepared,
+  disabled,
+}: {
+  prepared: RegistryImport;
+  disabled: boolean;
+}) {
+  const client = useQueryClient();
+  const serve = useMutation(registryImportMutations.serve(client));
+  const discard = useMutation(registryImportMutations.discard(client));
+  const { id, month_changes: changes } = prepared;
+  const month = formatMonth(prepared.month ?? "");
+  const onError = (error: Error) => notifyError(getAdminErrorText(error, REGISTRY_FAILED));
+
+  function askToDiscard() {
+    confirmToast(`Descartar a base de ${month}? O que está no ar continua o mesmo.`, () =>
+      discard.mutate(id, { onSuccess: () => notifySuccess("Base descartada."), onError }),
+    );
+  }
+
+  return (
+    <div className="mt-3">
+      {changes && (
+        <>
+          <p className="text-[0.8125rem] text-muted-foreground">
+            {changes.before
+              ? `Em relação à base de ${formatMonth(changes.before)}:`
+              : "Ainda não há base no ar."}
+          </p>
+          <dl className="mt-1 grid max-w-sm grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-[0.8125rem] tabular-nums">
+            {ROWS.map(([name, label]) => (
+              <div key={name} className="contents">
+                <dt>{label}</dt>
+                <dd className="text-right">{formatNumber(changes[name])}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button
+          size="sm"
+          loading={serve.isPending}
+          disabled={disabled || discard.isPending}
+          onClick={() =>
+            serve.mutate(id, {
+              onSuccess: () => notifySuccess(`A base de ${month} está sendo publicada.`),
+              onError,
+            })
+          }
+        >
+          {!serve.isPending && <Check aria-hidden />}
+          Publicar
+        </Button>
+        <Button
+          size="sm"
+          variant="outline"
+          loading={discard.isPending}
+          disabled={disabled || serve.isPending}
+          onClick={askToDiscard}
+        >
+          Descartar
+        </Button>
+      </div>
+    </div>
+  );
+}

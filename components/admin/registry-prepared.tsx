@@ -27,15 +27,24 @@ export function PreparedMonth({
   disabled: boolean;
 }) {
   const client = useQueryClient();
-  const serve = useMutation(registryImportMutations.serve(client));
-  const discard = useMutation(registryImportMutations.discard(client));
   const { id, month_changes: changes } = prepared;
   const month = formatMonth(prepared.month ?? "");
   const onError = (error: Error) => notifyError(getAdminErrorText(error, REGISTRY_FAILED));
+  // Told by the mutations: this part goes with the state that it decides about.
+  const serve = useMutation({
+    ...registryImportMutations.serve(client),
+    onSuccess: () => notifySuccess(`A base de ${month} está sendo publicada.`),
+    onError,
+  });
+  const discard = useMutation({
+    ...registryImportMutations.discard(client),
+    onSuccess: () => notifySuccess("Base descartada."),
+    onError,
+  });
 
   function askToDiscard() {
     confirmToast(`Descartar a base de ${month}? O que está no ar continua o mesmo.`, () =>
-      discard.mutate(id, { onSuccess: () => notifySuccess("Base descartada."), onError }),
+      discard.mutate(id),
     );
   }
 
@@ -63,12 +72,7 @@ export function PreparedMonth({
           size="sm"
           loading={serve.isPending}
           disabled={disabled || discard.isPending}
-          onClick={() =>
-            serve.mutate(id, {
-              onSuccess: () => notifySuccess(`A base de ${month} está sendo publicada.`),
-              onError,
-            })
-          }
+          onClick={() => serve.mutate(id)}
         >
           {!serve.isPending && <Check aria-hidden />}
           Publicar

@@ -303,7 +303,7 @@ test.describe("the administrator", () => {
       await openSearch(page, "cnae_primario=47");
       await page.goto("/admin/receita-federal");
       const panel = page.getByRole("region", { name: "Base da Receita Federal" });
-      await expect(panel.getByText("No ar")).toHaveCount(1);
+      await expect(panel.getByText("No ar", { exact: true })).toHaveCount(1);
       await panel.getByRole("button", { name: "Importar" }).click();
       await expect(panel.getByText("Escolha uma das pastas ou um dos meses.")).toBeVisible();
       await panel.getByLabel("Arquivos").selectOption({ label: "demonstracao" });
@@ -327,7 +327,12 @@ test.describe("the administrator", () => {
         .getByLabel("Arquivos")
         .getByRole("option", { name: /^Mês de/ })
         .allTextContents();
-      const served = monthNumber(await imports.filter({ hasText: "No ar" }).first().textContent());
+      const served = monthNumber(
+        await imports
+          .filter({ has: page.getByText("No ar", { exact: true }) })
+          .first()
+          .textContent(),
+      );
       const older = months.find((option) => monthNumber(option) < served);
       const month = older ?? months.at(-1) ?? "";
       await panel.getByLabel("Arquivos").selectOption({ label: month });
@@ -341,7 +346,9 @@ test.describe("the administrator", () => {
       }
       await expect(imports.first()).not.toHaveText(before ?? "");
       await expect(
-        imports.filter({ hasText: month.replace("Mês", "Base") }).filter({ hasText: "No ar" }),
+        imports
+          .filter({ hasText: month.replace("Mês", "Base") })
+          .filter({ has: page.getByText("No ar", { exact: true }) }),
       ).toHaveCount(1, { timeout: IMPORT_MS });
 
       await panel.getByLabel("Arquivos").selectOption({ label: "demonstracao" });

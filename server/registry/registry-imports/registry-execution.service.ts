@@ -29,6 +29,7 @@ import * as served from "./registry-switch.repository";
 /** First key of the advisory lock that one import at a time holds. */
 const SESSION_LOCK = 4100;
 const REPLACED = "Outro mês foi preparado no lugar deste.";
+const DISCARDED = "Descartada. O que está no ar continua o mesmo.";
 const STOPPED = "Importação interrompida. O que está no ar continua o mesmo.";
 
 /** Runs an import of the registry step by step. What is being served changes in one of the last steps alone. */
@@ -66,7 +67,7 @@ async function advance(run: Leased): Promise<Advance> {
       logger.info({ importId: run.id, step: row.step, outcome, ms }, "registry: step");
       if (outcome === "over") return { state: "ended" };
       if (outcome === "stopped") {
-        await endAndDrop(run, "stopped", STOPPED);
+        await endAndDrop(run, "stopped", row.changes ? DISCARDED : STOPPED);
         return { state: "ended" };
       }
       const following = outcome === "next" ? nextStep(row.step) : outcome;

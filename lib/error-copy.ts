@@ -16,6 +16,8 @@ export const errorCopy: Record<ErrorCode, string> = {
   pro_required: "PRO feature",
   missing_scope: "Este token de API não tem a permissão necessária.",
   session_required: "Um token de API não pode fazer isto. Entre na sua conta para continuar.",
+  second_factor_setup_required:
+    "Esta instalação pede uma segunda proteção: adicione uma chave de acesso ou ligue a verificação em duas etapas.",
   cross_site: "Requisição recusada: origem desconhecida.",
   not_found: "Registro não encontrado.",
   method_not_allowed: "Operação não disponível neste endereço.",

@@ -11,6 +11,7 @@ const ERROR_STATUS = {
   pro_required: 403,
   missing_scope: 403,
   session_required: 403,
+  second_factor_setup_required: 403,
   cross_site: 403,
   not_found: 404,
   method_not_allowed: 405,

@@ -24,6 +24,7 @@ export const paths = {
   radar: "/radar",
   events: "/events",
   privacy: "/privacidade",
+  protection: "/proteja-sua-conta",
   admin: "/admin",
 } as const;
 
@@ -35,6 +36,7 @@ export const profilePaths = {
   details: paths.profile,
   password: `${paths.profile}/senha`,
   secondFactor: `${paths.profile}/verificacao`,
+  passkeys: `${paths.profile}/chaves-de-acesso`,
   sessions: `${paths.profile}/sessoes`,
   actions: `${paths.profile}/historico`,
   cannedAnswers: `${paths.profile}/respostas-prontas`,
@@ -50,6 +52,7 @@ export const adminPaths = {
   registry: `${paths.admin}/receita-federal`,
   prices: `${paths.admin}/precos`,
   queues: `${paths.admin}/filas`,
+  security: `${paths.admin}/seguranca`,
   audit: `${paths.admin}/auditoria`,
 } as const;
 

@@ -1,3 +1,4 @@
+import { deleteOldAnswers } from "@/server/accounts/passkeys/passkey-answers.service";
 import { deleteErasedAccounts } from "@/server/accounts/users/accounts.service";
 import { recordBeats } from "@/server/backoffice/recovery/beats.service";
 import { compareWithProvider } from "@/server/billing/billing/comparison.service";
@@ -101,6 +102,7 @@ export const DUTIES: readonly Duty[] = [
   recoverConversations,
   logOutClosedAccounts,
   deleteOldSessions,
+  deleteOldAnswers,
   deleteOldActions,
   forgetOldExports,
   deleteOldKeys,

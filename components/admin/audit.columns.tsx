@@ -23,6 +23,7 @@ const actions: Record<AuditAction, string> = {
   "message.traced": "Mensagens para um número consultadas",
   "copy.confirmed": "Cópia restaurada confirmada",
   "price.set": "Preço do WhatsApp definido",
+  "second_factor.required": "Exigência de segunda proteção alterada",
   "registry.import_started": "Importação da Receita iniciada",
   "registry.import_stopped": "Importação da Receita parada",
   "registry.month_served": "Mês da Receita publicado",

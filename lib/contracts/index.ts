@@ -1,12 +1,14 @@
 import { accountActions } from "@/lib/contracts/accounts/account-actions";
 import { auth } from "@/lib/contracts/accounts/auth";
 import { credits } from "@/lib/contracts/accounts/credits";
+import { passkeys } from "@/lib/contracts/accounts/passkeys";
 import { secondFactor } from "@/lib/contracts/accounts/second-factor";
 import { users } from "@/lib/contracts/accounts/users";
 import { admin } from "@/lib/contracts/backoffice/admin";
 import { messagePrices } from "@/lib/contracts/backoffice/message-prices";
 import { messageTrace } from "@/lib/contracts/backoffice/message-trace";
 import { recovery } from "@/lib/contracts/backoffice/recovery";
+import { requiredFactor } from "@/lib/contracts/backoffice/required-factor";
 import { billing } from "@/lib/contracts/billing/billing";
 import { billingAdmin } from "@/lib/contracts/billing/billing-admin";
 import { subscription } from "@/lib/contracts/billing/subscription";
@@ -122,6 +124,8 @@ export const api = {
   today,
   users,
   secondFactor,
+  passkeys,
+  requiredFactor,
   accountActions,
   accountDeletion,
   accountExports,

@@ -118,6 +118,8 @@ export const BODY_EXAMPLES: Record<string, unknown> = {
   "accountExports.create": { current_password: "a senha de hoje" },
   "secondFactor.setUp": { current_password: "a senha de hoje" },
   "secondFactor.confirm": { code: "123456" },
+  "passkeys.start": { current_password: "a senha de hoje" },
+  "passkeys.remove": { current_password: "a senha de hoje" },
   "secondFactor.renewCodes": { current_password: "a senha de hoje", code: "123456" },
   "secondFactor.disable": { current_password: "a senha de hoje", code: "123456" },
   "users.changePassword": { current_password: "a senha de hoje", new_password: NEW_PASSWORD },

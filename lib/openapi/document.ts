@@ -34,6 +34,8 @@ const TAGS: Record<keyof typeof api, string> = {
   eventStory: "Reports",
   geo: "Geography",
   secondFactor: "Account",
+  passkeys: "Account",
+  requiredFactor: "Administration",
   accountActions: "Account",
   accountDeletion: "Account",
   accountExports: "Account",

@@ -15,6 +15,8 @@ const OWNERS: Record<string, string> = {
   account_exports: "account-exports",
   second_factors: "second-factor",
   recovery_codes: "second-factor",
+  passkeys: "passkeys",
+  passkey_answers: "passkeys",
   known_networks: "users",
   sessions: "auth",
   api_tokens: "api-tokens",
@@ -149,7 +151,7 @@ const READ_ACROSS: Record<string, string[]> = {
   ],
   "api-tokens": ["users"],
   audit: ["users"],
-  auth: ["users"],
+  auth: ["installation", "passkeys", "second_factors", "users"],
   billing: ["billing_events", "users"],
   campaigns: [
     ...["checked_numbers", "conversations", "lead_tags", "leads", "list_leads", "lists"],

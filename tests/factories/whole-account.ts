@@ -176,6 +176,11 @@ async function fillRest(user: TestUser): Promise<void> {
   await add("known_networks", { user_id: owner_id, network: "10.0.0.0" });
   await add("second_factors", { user_id: owner_id, sealed_secret: "x" });
   await add("recovery_codes", { user_id: owner_id, code_hash: Buffer.from("x") });
+  await add("passkeys", {
+    ...{ owner_id, credential_id: Buffer.from(randomUUID()), public_key: Buffer.from("x") },
+    ...{ transports: ["internal"], name: "Celular", backed_up: true },
+  });
+  await add("passkey_answers", { owner_id, challenge_hash: Buffer.from(randomUUID()), expires_at });
   const token_hash = Buffer.from(randomUUID());
   await add("password_resets", { user_id: owner_id, token_hash, expires_at });
   await add("billing_events", {

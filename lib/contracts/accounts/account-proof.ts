@@ -1,11 +1,7 @@
 import * as z from "zod/mini";
+import { PasskeyAnswer } from "./passkey-answer";
 
 const PASSWORD = "Informe a senha atual.";
-
-/** The account's present password, asked for again. */
-export const CurrentPassword = z
-  .string({ error: PASSWORD })
-  .check(z.minLength(1, PASSWORD), z.maxLength(200, "Senha atual incorreta."));
 
 /** For accounts with a second factor; others leave it out. */
 export const OptionalCode = z.optional(
@@ -20,9 +16,21 @@ export const OptionalCode = z.optional(
     ),
 );
 
-/** What is asked for again before a dangerous act: the password, and a code where the account has a second factor. */
+/**
+ * What is asked for again before a dangerous act: the password, and a code where the account has a second factor. A passkey
+ * stands for both.
+ */
 export const AccountProof = z.strictObject({
-  current_password: CurrentPassword,
+  current_password: z.optional(
+    z
+      .string({ error: PASSWORD })
+      .check(z.minLength(1, PASSWORD), z.maxLength(200, "Senha atual incorreta.")),
+  ),
   code: OptionalCode,
+  passkey: z.optional(
+    PasskeyAnswer.check(
+      z.describe("In place of both: the answer to a challenge of `POST /api/passkeys/proof`."),
+    ),
+  ),
 });
 export type AccountProof = z.infer<typeof AccountProof>;

@@ -83,7 +83,7 @@ export const SessionUser = z.object({
 });
 export type SessionUser = z.infer<typeof SessionUser>;
 
-const LoginAnswer = z.object({ token: z.string(), user: SessionUser });
+export const LoginAnswer = z.object({ token: z.string(), user: SessionUser });
 
 const login = {
   method: "POST",

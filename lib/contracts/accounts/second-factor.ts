@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { CurrentPassword } from "@/lib/contracts/accounts/account-proof";
+import { AccountProof } from "@/lib/contracts/accounts/account-proof";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { Instant } from "@/lib/contracts/shared/fields";
 
@@ -15,12 +15,7 @@ const SecondFactorCode = z
     z.describe("Six digits of the app, or a recovery code."),
   );
 
-const SecondFactorSetup = z.strictObject({ current_password: CurrentPassword });
 const SecondFactorConfirmation = z.strictObject({ code: SecondFactorCode });
-const SecondFactorProof = z.strictObject({
-  current_password: CurrentPassword,
-  code: SecondFactorCode,
-});
 
 const RecoveryCodes = z
   .array(z.string())
@@ -40,18 +35,21 @@ export const secondFactor = {
     path: "/api/second_factor",
     access: "member",
     scope: "session",
+    whileUnprotected: true,
     summary: "Whether signing in asks for a code beside the password",
     response: z.object({
       enabled: z.boolean(),
       enabled_at: z.nullable(Instant),
       recovery_codes_left: z.number(),
+      passkeys: z.number().check(z.describe("How many passkeys the account has.")),
     }),
   }),
   setUp: endpoint({
     ...sensitive,
     path: "/api/second_factor",
+    whileUnprotected: true,
     summary: "Make a new secret for an app; it counts when a code of it confirms it",
-    body: SecondFactorSetup,
+    body: AccountProof,
     response: z.object({
       secret: z.string().check(z.describe("To be typed into the app, in base 32.")),
       address: z.string().check(z.describe("The same as an address for apps, `otpauth://`.")),
@@ -61,6 +59,7 @@ export const secondFactor = {
   confirm: endpoint({
     ...sensitive,
     path: "/api/second_factor/confirm",
+    whileUnprotected: true,
     summary: "Switch the second factor on with a first code; ends every other session",
     body: SecondFactorConfirmation,
     response: z.object({ recovery_codes: RecoveryCodes }),
@@ -69,14 +68,14 @@ export const secondFactor = {
     ...sensitive,
     path: "/api/second_factor/recovery_codes",
     summary: "Make new recovery codes; those before are no longer valid",
-    body: SecondFactorProof,
+    body: AccountProof,
     response: z.object({ recovery_codes: RecoveryCodes }),
   }),
   disable: endpoint({
     ...sensitive,
     path: "/api/second_factor/disable",
     summary: "Switch the second factor off",
-    body: SecondFactorProof,
+    body: AccountProof,
     response: z.object({ success: z.boolean() }),
   }),
 };

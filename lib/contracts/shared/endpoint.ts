@@ -41,6 +41,8 @@ export interface Endpoint {
   readonly secretBody?: true;
   /** Also for an account that waits for its deletion, which may else change nothing. */
   readonly whileLeaving?: true;
+  /** Also for who must have a second factor and has none, who may else do nothing. */
+  readonly whileUnprotected?: true;
   /** For bodies that may be larger than `DEFAULT_MAX_BODY_BYTES`. */
   readonly maxBodyBytes?: number;
   readonly upload?: Upload;

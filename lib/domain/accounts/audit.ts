@@ -23,5 +23,6 @@ export const AUDIT_ACTIONS = [
   "registry.rolled_back",
   "registry.partners_shown",
   "registry.partners_hidden",
+  "second_factor.required",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -146,6 +146,13 @@ export const ERASED_TABLES: Readonly<Record<string, AccountTable>> = {
   mails: ofUser("Os e-mails que o sistema enviou a você", "sealed_link", ...LEASE),
   known_networks: ofUser("As redes de onde você entrou"),
   recovery_codes: leftOut("user_id", SECRET),
+  passkeys: owned(
+    "As chaves de acesso, sem o que as confere",
+    "credential_id",
+    "public_key",
+    "counter",
+  ),
+  passkey_answers: leftOut("owner_id", MACHINERY),
   second_factors: ofUser(
     "A verificação em duas etapas, sem o segredo",
     "sealed_secret",

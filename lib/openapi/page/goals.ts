@@ -93,6 +93,7 @@ export const GOALS: readonly Goal[] = [
     features: [
       "users",
       "secondFactor",
+      "passkeys",
       "accountActions",
       "accountDeletion",
       "accountExports",
@@ -124,6 +125,7 @@ export const GOALS: readonly Goal[] = [
       "recovery",
       "billingAdmin",
       "messagePrices",
+      "requiredFactor",
       "messageTrace",
       "registryImports",
       "registryPartners",

@@ -43,8 +43,10 @@ export async function confirmFactor(userId: number): Promise<boolean> {
 }
 
 /** Its recovery codes go with it. Returns false when there is none. */
-export async function deleteFactor(userId: number): Promise<boolean> {
-  const { count } = await prisma.secondFactor.deleteMany({ where: { user_id: userId } });
+export async function deleteConfirmedFactor(userId: number): Promise<boolean> {
+  const { count } = await prisma.secondFactor.deleteMany({
+    where: { user_id: userId, confirmed_at: { not: null } },
+  });
   return count === 1;
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { toDataURL } from "qrcode";
 import { AppError } from "@/lib/errors";
+import { countPasskeys } from "@/server/accounts/passkeys/passkeys.repository";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
 import type { Actor } from "@/server/platform/actor";
 import { closeOtherSessions } from "@/server/platform/auth/sessions.service";
@@ -9,6 +10,7 @@ import { transaction } from "@/server/platform/db/transaction";
 import { notifyOwner } from "@/server/platform/mail/mail.service";
 import { resealRows } from "@/server/platform/reseal-rows";
 import { hashToken, seal, unseal } from "@/server/platform/secrets";
+import { isFactorRequiredOf } from "@/server/platform/system/required-factor.service";
 import * as repository from "./second-factor.repository";
 
 const PERIOD_S = 30;
@@ -28,17 +30,23 @@ export async function getSecondFactor({ userId }: Actor) {
     enabled: enabledAt !== null,
     enabled_at: enabledAt?.toISOString() ?? null,
     recovery_codes_left: enabledAt ? await repository.countRecoveryCodes(userId) : 0,
+    passkeys: await countPasskeys(userId),
   };
 }
 
+/** @throws AppError conflict when it is on */
+export async function requireFactorOff({ userId }: Actor): Promise<void> {
+  if ((await repository.findFactor(userId))?.confirmed_at) throw switchedOn();
+}
+
 /**
- * Makes a secret, which counts once a code of it confirms it. Call after the password was checked.
+ * Makes a secret, which counts once a code of it confirms it. Call after the account was proved.
  * @throws AppError conflict when a second factor is on already
  */
 export async function setUpFactor({ userId }: Actor, email: string) {
   const secret = new Secret({ size: 20 });
   if (!(await repository.keepSecret(userId, seal(secret.base32)))) {
-    throw new AppError("conflict", "A verificação em duas etapas já está ligada.");
+    throw switchedOn();
   }
   const address = createTotp(secret.base32, email).toString();
   return { secret: secret.base32, address, image: await toDataURL(address, { margin: 1 }) };
@@ -61,9 +69,10 @@ export async function confirmFactor(actor: Actor, code: string) {
   return { recovery_codes: codes };
 }
 
-/** Call after the password was checked. @throws AppError invalid_input for a wrong code; not_found */
-export async function renewRecoveryCodes({ userId }: Actor, code: string) {
-  await requireCode(userId, code);
+/** Call after the account was proved. @throws AppError not_found */
+export async function renewRecoveryCodes({ userId }: Actor) {
+  const factor = await repository.findFactor(userId);
+  if (!factor?.confirmed_at) throw switchedOff();
   const codes = createRecoveryCodes();
   await transaction(async () => {
     await repository.replaceRecoveryCodes(userId, codes.map(hashCode));
@@ -72,22 +81,22 @@ export async function renewRecoveryCodes({ userId }: Actor, code: string) {
   return { recovery_codes: codes };
 }
 
-/** Call after the password was checked. @throws AppError invalid_input for a wrong code; not_found */
-export async function disableFactor({ userId }: Actor, code: string) {
-  await requireCode(userId, code);
+/** Call after the account was proved. @throws AppError not_found */
+export async function disableFactor({ userId }: Actor) {
   await transaction(async () => {
-    await repository.deleteFactor(userId);
+    if (!(await repository.deleteConfirmedFactor(userId))) throw switchedOff();
     await recordAction(userId, "second_factor_off");
     await notifyOwner(userId, "second_factor_off");
   });
   return { success: true };
 }
 
-async function requireCode(userId: number, code: string): Promise<void> {
-  const state = await checkSecondFactor(userId, code);
-  if (state === "off")
-    throw new AppError("not_found", "A verificação em duas etapas está desligada.");
-  if (state !== "passed") throw wrongCode();
+function switchedOn(): AppError {
+  return new AppError("conflict", "A verificação em duas etapas já está ligada.");
+}
+
+function switchedOff(): AppError {
+  return new AppError("not_found", "A verificação em duas etapas está desligada.");
 }
 
 function wrongCode(): AppError {
@@ -96,14 +105,15 @@ function wrongCode(): AppError {
 
 /**
  * Whether whoever gave the right password may sign in: 'off' without a second factor, 'missing' without a code. A code of
- * the app counts once, and so does a recovery code, of whose use the owner is told.
+ * the app counts once, and so does a recovery code, of whose use the owner is told. Where a second factor is required, an
+ * account that has passkeys alone is not opened by its password.
  */
 export async function checkSecondFactor(
   userId: number,
   code: string | undefined,
 ): Promise<"off" | "missing" | "passed" | "wrong"> {
   const factor = await repository.findFactor(userId);
-  if (!factor?.confirmed_at) return "off";
+  if (!factor?.confirmed_at) return (await needsPasskey(userId)) ? "missing" : "off";
   if (code === undefined || code.trim() === "") return "missing";
   if (await takeAppCode(userId, factor, code)) return "passed";
   const isTaken = await transaction(async () => {
@@ -112,6 +122,10 @@ export async function checkSecondFactor(
     return true;
   });
   return isTaken ? "passed" : "wrong";
+}
+
+async function needsPasskey(userId: number): Promise<boolean> {
+  return (await isFactorRequiredOf(userId)) && (await countPasskeys(userId)) > 0;
 }
 
 /** False for a wrong code and for one that was used; also when the secret cannot be read with today's AUTH_SECRET. */

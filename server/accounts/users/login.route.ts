@@ -84,10 +84,12 @@ export async function answerLogout({
   request: Request;
   headers: Record<string, string>;
 }) {
-  const actor = await authenticate(request, null).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === "unauthenticated") return null;
-    throw error;
-  });
+  const actor = await authenticate(request, null, { evenUnprotected: true }).catch(
+    (error: unknown) => {
+      if (error instanceof AppError && error.code === "unauthenticated") return null;
+      throw error;
+    },
+  );
   const sessionId = actor?.sessionId ?? (await readCookieSessionId(request));
   if (sessionId) await logOut(sessionId);
   headers["set-cookie"] = setCookieHeader("", 0);

@@ -1,5 +1,6 @@
 import type { AccountProof } from "@/lib/contracts/accounts/account-proof";
 import { AppError } from "@/lib/errors";
+import { takeAnswer } from "@/server/accounts/passkeys/passkey-answers.service";
 import { checkSecondFactor } from "@/server/accounts/second-factor/second-factor.service";
 import type { Actor } from "@/server/platform/actor";
 import { verifyPassword } from "./password.service";
@@ -12,18 +13,25 @@ import { findPasswordHash } from "./users.repository";
 export async function requirePassword({ userId }: Actor, password: string): Promise<string> {
   const hash = await findPasswordHash(userId);
   if (hash && (await verifyPassword(password, hash, `account ${userId}`))) return hash;
-  const sentence = "Senha atual incorreta.";
-  throw new AppError("invalid_input", sentence, { fields: { current_password: sentence } });
+  throw refusal("current_password", "Senha atual incorreta.");
 }
 
 /**
- * The password, and a code where the account has a second factor.
- * @throws AppError invalid_input on `current_password` or `code`; rate_limited, unavailable
+ * The password, and a code where the account has a second factor; or a passkey, which stands for both.
+ * @throws AppError invalid_input on `current_password`, `code` or `passkey`; rate_limited, unavailable
  */
 export async function requireProof(actor: Actor, proof: AccountProof): Promise<void> {
+  if (proof.passkey) {
+    if ((await takeAnswer(proof.passkey, "prove", actor.userId)) !== null) return;
+    throw refusal("passkey", "A chave de acesso não foi aceita. Tente de novo, ou use a senha.");
+  }
+  if (!proof.current_password) throw refusal("current_password", "Informe a senha atual.");
   await requirePassword(actor, proof.current_password);
   const factor = await checkSecondFactor(actor.userId, proof.code);
   if (factor === "off" || factor === "passed") return;
-  const sentence = factor === "missing" ? "Informe o código." : "Código incorreto.";
-  throw new AppError("invalid_input", sentence, { fields: { code: sentence } });
+  throw refusal("code", factor === "missing" ? "Informe o código." : "Código incorreto.");
+}
+
+function refusal(field: string, sentence: string): AppError {
+  return new AppError("invalid_input", sentence, { fields: { [field]: sentence } });
 }

@@ -49,8 +49,7 @@ export async function requestDeletion(actor: Actor, request: DeletionRequest) {
   if (actor.isAdmin) {
     throw new AppError("forbidden", "A conta do administrador não pode ser excluída.");
   }
-  const { current_password, code } = request;
-  await requireProof(actor, { current_password, ...(code !== undefined && { code }) });
+  await requireProof(actor, request);
   return transaction(async () => {
     const row = await repository.insertDeletion(userId, DELETION_DAYS);
     if (!row) throw new AppError("conflict", "A exclusão desta conta já foi pedida.");

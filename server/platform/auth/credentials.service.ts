@@ -6,6 +6,7 @@ import type { Actor, UserId } from "@/server/platform/actor";
 import { isAdminId } from "@/server/platform/actor";
 import { findTokenActor, isApiToken } from "@/server/platform/api-tokens/api-tokens.service";
 import { hashToken } from "@/server/platform/secrets";
+import { lacksFactor } from "./required-factor.rule";
 import { getSessionCookieName, openSessionCookie } from "./session-cookie.service";
 import {
   findLiveSessionById,
@@ -17,21 +18,31 @@ import {
 const INVALID_TOKEN = "Este token de API não existe, venceu ou foi revogado.";
 const SEEN_EVERY_MS = 5 * 60_000;
 
+interface Terms {
+  /** The message of a refusal, if not the usual one. */
+  refusal?: string | undefined;
+  /** Also who must have a second factor and has none. */
+  evenUnprotected?: boolean | undefined;
+}
+
 /**
  * Returns the authenticated user. `token: T`, `Authorization: T` and `Authorization: Bearer T` are equivalent; a
  * browser's token needs the cookie of the same session; the cookie alone authorises reads only. An API token needs
  * `scope`; null says that a session alone may call.
- * @throws AppError unauthenticated, with `refusal` as its message if given; missing_scope; session_required
+ * @throws AppError unauthenticated; missing_scope; session_required; second_factor_setup_required
  */
 export async function authenticate(
   request: Request,
   scope: ApiScope | null,
-  refusal = "",
+  { refusal = "", evenUnprotected = false }: Terms = {},
 ): Promise<Actor> {
   const token = readToken(request.headers);
   if (token !== null && isApiToken(token)) return authenticateToken(token, scope, refusal);
   const session = await findSession(request, token);
   if (!session) throw new AppError("unauthenticated", refusal);
+  if (lacksFactor(session) && !evenUnprotected) {
+    throw new AppError("second_factor_setup_required");
+  }
   // The list of sessions needs no exact time, so not every request writes.
   if (Date.now() - session.last_seen_at.getTime() > SEEN_EVERY_MS) {
     await touchSession(session.session_id);

@@ -2,12 +2,15 @@ import { cookies } from "next/headers";
 import type { SessionUser } from "@/lib/contracts/accounts/auth";
 import { isAdminId } from "@/server/platform/actor";
 import { env } from "@/server/platform/env";
+import { lacksFactor } from "./required-factor.rule";
 import { getSessionCookieName, openSessionCookie } from "./session-cookie.service";
 import { findLiveSessionById } from "./sessions.repository";
 
 /** Returns the signed-in user of the page being rendered, from the browser's cookie; null when there is none. */
 export async function readSession(): Promise<{
   user: SessionUser & { isAdmin: boolean; supportEmail: string | null; deletionAt: string | null };
+  /** Nothing may be shown but how to set a second factor up. */
+  lacksFactor: boolean;
 } | null> {
   const cookie = (await cookies()).get(getSessionCookieName())?.value;
   const sessionId = await openSessionCookie(cookie);
@@ -16,5 +19,6 @@ export async function readSession(): Promise<{
   const { user_id: id, name, email, plan } = row;
   const deletionAt = row.deletion_at?.toISOString() ?? null;
   const { supportEmail } = env;
-  return { user: { id, name, email, plan, isAdmin: isAdminId(id), supportEmail, deletionAt } };
+  const user = { id, name, email, plan, isAdmin: isAdminId(id), supportEmail, deletionAt };
+  return { user, lacksFactor: lacksFactor(row) };
 }

@@ -1,3 +1,4 @@
+import type { FactorRequiredOf } from "@/lib/domain/accounts/required-factor";
 import type { Plan } from "@/lib/domain/plans/plan";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
@@ -12,6 +13,10 @@ export interface SessionRow {
   last_seen_at: Date;
   /** When the account is to be deleted, as its owner asked. */
   deletion_at: Date | null;
+  /** Null before the installation's first start. */
+  factor_required_of: FactorRequiredOf | null;
+  /** False without a look where no second factor is required. */
+  has_no_factor: boolean;
 }
 
 export interface ActiveSessionRow {
@@ -24,13 +29,19 @@ export interface ActiveSessionRow {
 }
 
 const LIVE = sql`s.revoked_at IS NULL AND s.expires_at > now() AND u.is_active`;
-const COLUMNS = sql`s.id AS session_id, s.kind, u.id AS user_id, u.name, u.email, u.plan, s.last_seen_at, u.deletion_at`;
+const COLUMNS = sql`s.id AS session_id, s.kind, u.id AS user_id, u.name, u.email, u.plan, s.last_seen_at, u.deletion_at,
+  i.factor_required_of,
+  CASE WHEN i.factor_required_of <> 'nobody' THEN
+    NOT EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL)
+    AND NOT EXISTS (SELECT 1 FROM passkeys p WHERE p.owner_id = u.id)
+  ELSE FALSE END AS has_no_factor`;
+const SESSIONS = sql`sessions s JOIN users u ON u.id = s.user_id LEFT JOIN installation i ON TRUE`;
 
 export function findLiveSessionByToken(tokenHash: Buffer): Promise<SessionRow | null> {
   return firstRow(
     prepared(
       "session-by-token",
-      sql`SELECT ${COLUMNS} FROM sessions s JOIN users u ON u.id = s.user_id
+      sql`SELECT ${COLUMNS} FROM ${SESSIONS}
           WHERE s.token_hash = ${tokenHash} AND ${LIVE}`,
     ),
   );
@@ -40,7 +51,7 @@ export function findLiveSessionById(sessionId: string): Promise<SessionRow | nul
   return firstRow(
     prepared(
       "session-by-id",
-      sql`SELECT ${COLUMNS} FROM sessions s JOIN users u ON u.id = s.user_id
+      sql`SELECT ${COLUMNS} FROM ${SESSIONS}
           WHERE s.id = ${sessionId}::uuid AND ${LIVE}`,
     ),
   );

@@ -15,9 +15,9 @@ export async function identifyCaller(
   request: Request,
   log: Exchange,
   scope: ApiScope | null,
-  refusal?: string,
+  terms: Parameters<typeof authenticate>[2] = {},
 ): Promise<Actor> {
-  const actor = await authenticate(request, scope, refusal);
+  const actor = await authenticate(request, scope, terms);
   log.userId = actor.userId;
   if (actor.apiTokenId !== undefined) {
     await countAttempt(API_TOKEN_LIMIT, `token ${actor.apiTokenId}`, log);

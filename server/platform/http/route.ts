@@ -89,7 +89,10 @@ async function authorize(endpoint: Endpoint, request: Request, log: Exchange) {
     await countCall(endpoint, getHolder(request, undefined), log);
     return undefined;
   }
-  const actor = await identifyCaller(request, log, getScope(endpoint), endpoint.unauthenticated);
+  const actor = await identifyCaller(request, log, getScope(endpoint), {
+    refusal: endpoint.unauthenticated,
+    evenUnprotected: endpoint.whileUnprotected,
+  });
   if (actor.isLeaving && endpoint.method !== "GET" && !endpoint.whileLeaving) {
     throw new AppError("account_leaving");
   }

@@ -74,6 +74,29 @@ const words: Record<MailKind, Words> = {
     button: "Ver a minha conta",
     closing: NOT_YOU,
   },
+  passkey_added: {
+    subject: "Uma chave de acesso foi adicionada à sua conta",
+    opening:
+      "Quem tiver o aparelho com a nova chave de acesso, e o desbloquear, entra na sua conta sem senha nem código.",
+    button: "Ver as chaves de acesso",
+    closing:
+      "Se não foi você, remova a chave em Meu Perfil e troque a sua senha: as sessões abertas são encerradas com ela.",
+  },
+  passkey_removed: {
+    subject: "Uma chave de acesso foi removida da sua conta",
+    opening: "A chave de acesso removida não entra mais na sua conta.",
+    button: "Ver as chaves de acesso",
+    closing:
+      "Se não foi você, troque a sua senha agora: as sessões abertas são encerradas com ela.",
+  },
+  passkey_copied: {
+    subject: "Recusamos uma chave de acesso que pode ter sido copiada",
+    opening:
+      "Uma chave de acesso da sua conta contou menos usos do que já vimos, o que acontece quando alguém a copia. A entrada foi recusada.",
+    button: "Ver as chaves de acesso",
+    closing:
+      "Remova essa chave em Meu Perfil, entre com a senha e adicione outra. Você não recebe este aviso mais de uma vez por dia.",
+  },
   password_guessed: {
     subject: "Estão tentando entrar na sua conta",
     opening:

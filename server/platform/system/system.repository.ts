@@ -1,3 +1,4 @@
+import type { FactorRequiredOf } from "@/lib/domain/accounts/required-factor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
@@ -157,4 +158,18 @@ export async function countConnections(): Promise<{ allowed: number; taken: numb
                (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS taken`,
   );
   return row ?? { allowed: 0, taken: 0 };
+}
+
+/** Of nobody before the first start. */
+export async function findFactorRequiredOf(): Promise<FactorRequiredOf> {
+  const row = await prisma.installation.findFirst({ select: { factor_required_of: true } });
+  return (row?.factor_required_of ?? "nobody") as FactorRequiredOf;
+}
+
+/** Returns false before the first start. */
+export async function setFactorRequiredOf(requiredOf: FactorRequiredOf): Promise<boolean> {
+  const { count } = await prisma.installation.updateMany({
+    data: { factor_required_of: requiredOf },
+  });
+  return count === 1;
 }

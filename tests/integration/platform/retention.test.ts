@@ -101,6 +101,7 @@ const OF_ACCOUNTS: Record<string, string> = {
   lead_merges: "delete old lead merges",
   mails: "delete old mails",
   own_fields: "delete old own fields",
+  passkey_answers: "delete old passkey answers",
   message_media: "expire media",
   sessions: "delete old sessions",
   tasks: "delete old tasks",

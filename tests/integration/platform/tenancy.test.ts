@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { allEndpoints } from "@/lib/contracts";
 import type { Endpoint } from "@/lib/contracts/shared/endpoint";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
+import { hashPassword } from "@/server/accounts/users/password.service";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildCampaign } from "@/tests/factories/campaigns";
@@ -85,6 +86,16 @@ const OWNED: Record<string, Owned> = {
   "/api/tokens/{id}": {
     build: async (user) => (await buildApiToken(user)).id,
     snapshot: (id) => rows(sql`SELECT * FROM api_tokens WHERE id = ${id}`),
+  },
+  "/api/passkeys/{id}": {
+    build: buildPasskey,
+    snapshot: (id) => rows(sql`SELECT * FROM passkeys WHERE id = ${id}`),
+    body: { name: "Notebook" },
+  },
+  "/api/passkeys/{id}/remove": {
+    build: buildPasskey,
+    snapshot: (id) => rows(sql`SELECT * FROM passkeys WHERE id = ${id}`),
+    body: provePassword,
   },
   "/api/webhook_endpoints/{id}": {
     build: buildWebhook,
@@ -641,6 +652,7 @@ const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> =
   "/api/webhook_endpoints": buildWebhook,
   "/api/account_actions": ({ id }) => recordAction(id, "password_changed"),
   "/api/second_factor": enableSecondFactor,
+  "/api/passkeys": buildPasskey,
   "/api/user": changeProfile,
   "/api/account/deletion": ({ id }) =>
     execute(
@@ -802,6 +814,22 @@ async function uploadText(path: string, { headers }: TestUser) {
 
 async function changeProfile({ id }: TestUser) {
   await execute(sql`UPDATE users SET name = 'Outro nome' WHERE id = ${id}`);
+}
+
+async function buildPasskey({ id }: TestUser): Promise<number> {
+  const row = await firstRow<{ id: number }>(
+    sql`INSERT INTO passkeys (owner_id, credential_id, public_key, transports, name, backed_up)
+        VALUES (${id}, ${Buffer.from(randomUUID())}, '\\x00', '{}', 'Celular', false) RETURNING id`,
+  );
+  return row?.id ?? 0;
+}
+
+/** What is asked for again of whoever asks, the stranger as well. */
+async function provePassword({ id, email }: TestUser) {
+  const current_password = "a senha do teste";
+  const hash = await hashPassword(current_password, email);
+  await execute(sql`UPDATE users SET password_hash = ${hash} WHERE id = ${id}`);
+  return { current_password };
 }
 
 async function enableSecondFactor({ id }: TestUser) {

@@ -1,9 +1,9 @@
 import { secondFactor } from "@/lib/contracts/accounts/second-factor";
 import { renewRecoveryCodes } from "@/server/accounts/second-factor/second-factor.service";
-import { requirePassword } from "@/server/accounts/users/password-check.service";
+import { requireProof } from "@/server/accounts/users/password-check.service";
 import { route } from "@/server/platform/http/route";
 
 export const POST = route(secondFactor.renewCodes, async ({ actor, body }) => {
-  await requirePassword(actor, body.current_password);
-  return renewRecoveryCodes(actor, body.code);
+  await requireProof(actor, body);
+  return renewRecoveryCodes(actor);
 });

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { env } from "@/server/platform/env";
+import { hashToken, seal, unseal } from "@/server/platform/secrets";
+
+/** What an answer is good for: one made to sign in adds no passkey, and proves nothing. */
+export type Purpose = "sign-in" | "add" | "prove";
+
+export const CHALLENGE_MS = 5 * 60_000;
+/** A challenge sealed with the installation's secret has about 130 characters. */
+const MOST_CHARACTERS = 500;
+
+const Sealed = z.object({
+  passkey: z.enum(["sign-in", "add", "prove"]),
+  userId: z.number().nullable(),
+  expiresAt: z.number(),
+});
+
+export interface Challenge {
+  /** Whose it is; null where nobody is signed in yet. */
+  userId: number | null;
+  expiresAt: Date;
+  /** By which its one answer is kept. */
+  hash: Buffer;
+}
+
+/**
+ * A challenge that nothing is stored of until it is answered, so that strangers who only ask leave no rows. What makes it
+ * unlike every other is the seal's nonce.
+ */
+export function createChallenge(purpose: Purpose, userId: number | null): string {
+  const content = { passkey: purpose, userId, expiresAt: Date.now() + CHALLENGE_MS };
+  return Buffer.from(seal(JSON.stringify(content)), "base64").toString("base64url");
+}
+
+/** Returns null for one that is not ours, was made for something else, or has expired. */
+export function openChallenge(challenge: string, purpose: Purpose): Challenge | null {
+  if (challenge.length > MOST_CHARACTERS) return null;
+  const bytes = Buffer.from(challenge, "base64url").toString("base64");
+  const content = unseal(bytes);
+  const parsed = content === null ? null : Sealed.safeParse(readJson(content));
+  if (!parsed?.success || parsed.data.passkey !== purpose) return null;
+  const { userId, expiresAt } = parsed.data;
+  if (expiresAt < Date.now()) return null;
+  return { userId, expiresAt: new Date(expiresAt), hash: hashToken(bytes) };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Where passkeys are made and used: the product's own address. */
+export function getRelyingParty() {
+  const { origin, hostname } = new URL(env.APP_URL);
+  return { origin, id: hostname };
+}
+
+/** How devices name the account; they keep one passkey for each. */
+export function getUserHandle(userId: number): string {
+  return Buffer.from(`garimpo ${userId}`).toString("base64url");
+}

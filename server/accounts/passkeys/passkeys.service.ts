@@ -1,0 +1,187 @@
+import { verifyRegistrationResponse } from "@simplewebauthn/server";
+import { decodeAttestationObject, isoBase64URL, isoCBOR } from "@simplewebauthn/server/helpers";
+import type { NewPasskey, Passkey } from "@/lib/contracts/accounts/passkeys";
+import { MOST_PASSKEYS } from "@/lib/domain/accounts/passkeys";
+import { AppError } from "@/lib/errors";
+import { profilePaths } from "@/lib/paths";
+import { recordAction } from "@/server/platform/account-actions/account-actions.service";
+import type { Actor, UserId } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { logger } from "@/server/platform/logger";
+import { notifyOwner } from "@/server/platform/mail/mail.service";
+import {
+  CHALLENGE_MS,
+  type Challenge,
+  createChallenge,
+  getRelyingParty,
+  getUserHandle,
+  openChallenge,
+} from "./passkey-challenges.service";
+import * as repository from "./passkeys.repository";
+
+/** EdDSA, ES256 and RS256, in COSE's numbers: what devices have. */
+const ALGORITHMS = [-8, -7, -257];
+
+export async function listPasskeys({ userId }: Actor): Promise<{ passkeys: Passkey[] }> {
+  return { passkeys: (await repository.findPasskeys(userId)).map(toPasskey) };
+}
+
+/** What the browser has a passkey made with. Call after the account was proved: the challenge stands for it. */
+export async function startPasskey({ userId }: Actor, user: { name: string; email: string }) {
+  const options = {
+    challenge: createChallenge("add", userId),
+    timeout: CHALLENGE_MS,
+    rp: { id: getRelyingParty().id, name: "Garimpo" },
+    user: { id: getUserHandle(userId), name: user.email, displayName: user.name },
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: "public-key" as const })),
+    excludeCredentials: await listCredentials(userId),
+    authenticatorSelection: {
+      // The device lists its passkeys itself, so that signing in asks for no e-mail.
+      residentKey: "required" as const,
+      requireResidentKey: true,
+      userVerification: "required" as const,
+    },
+    attestation: "none" as const,
+  };
+  return { options };
+}
+
+/** The account's passkeys, as browsers are told of them. */
+export async function listCredentials(userId: UserId) {
+  const credentials = await repository.findCredentials(userId);
+  return credentials.map(({ credential_id, transports }) => ({
+    id: Buffer.from(credential_id).toString("base64url"),
+    type: "public-key" as const,
+    transports,
+  }));
+}
+
+/**
+ * Adds the passkey that a device made.
+ * @throws AppError invalid_input for an answer that is wrong, late or given before; conflict when there are too many, or
+ * some account has it
+ */
+export async function addPasskey(actor: Actor, made: NewPasskey): Promise<{ passkey: Passkey }> {
+  const { userId } = actor;
+  const verified = await verify(actor, made);
+  if (!verified) throw refusal();
+  const { challenge, credential } = verified;
+  return transaction(async () => {
+    if (!(await repository.keepAnswer(userId, challenge.hash, challenge.expiresAt)))
+      throw refusal();
+    const row = await repository.insertPasskey(
+      userId,
+      { ...credential, transports: [...new Set(made.transports)], name: made.name },
+      MOST_PASSKEYS,
+    );
+    if (!row) {
+      const isFull = (await repository.countPasskeys(userId)) >= MOST_PASSKEYS;
+      throw new AppError(
+        "conflict",
+        isFull
+          ? `Você pode ter até ${MOST_PASSKEYS} chaves de acesso.`
+          : "Esta chave de acesso já está em uma conta.",
+      );
+    }
+    await recordAction(userId, "passkey_added", { name: made.name });
+    await notifyOwner(userId, "passkey_added", profilePaths.passkeys);
+    return { passkey: toPasskey(row) };
+  });
+}
+
+function refusal(): AppError {
+  return new AppError("invalid_input", "A chave de acesso não foi aceita. Comece de novo.");
+}
+
+async function verify({ userId }: Actor, made: NewPasskey) {
+  let opened: Challenge | null = null;
+  const { origin, id: rpId } = getRelyingParty();
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: {
+        id: made.credential_id,
+        rawId: made.credential_id,
+        type: "public-key",
+        clientExtensionResults: {},
+        response: {
+          clientDataJSON: made.client_data,
+          attestationObject: withoutAttestation(made.attestation),
+          transports: made.transports,
+        },
+      },
+      expectedChallenge: (challenge) => {
+        opened = openChallenge(challenge, "add");
+        return opened?.userId === userId;
+      },
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    });
+    if (!verified || !opened || registrationInfo.credential.id !== made.credential_id) return null;
+    const { credential, credentialBackedUp } = registrationInfo;
+    return {
+      challenge: opened as Challenge,
+      credential: {
+        credentialId: Buffer.from(credential.id, "base64url"),
+        publicKey: Buffer.from(credential.publicKey),
+        counter: credential.counter,
+        backedUp: credentialBackedUp,
+      },
+    };
+  } catch (error) {
+    logger.debug({ err: error }, "passkey refused");
+    return null;
+  }
+}
+
+/**
+ * Who made the device is not asked, so what it says of that is dropped before it is read: its certificates name addresses of
+ * revocation lists, which the library would fetch.
+ */
+function withoutAttestation(attestation: string): string {
+  const authData = decodeAttestationObject(isoBase64URL.toBuffer(attestation)).get("authData");
+  return isoBase64URL.fromBuffer(
+    isoCBOR.encode(
+      new Map<string, string | Uint8Array | Map<string, string>>([
+        ["fmt", "none"],
+        ["attStmt", new Map()],
+        ["authData", authData],
+      ]),
+    ),
+  );
+}
+
+/** @throws AppError not_found */
+export async function renamePasskey(
+  { userId }: Actor,
+  id: number,
+  name: string,
+): Promise<{ passkey: Passkey }> {
+  const row = await repository.renamePasskey(userId, id, name);
+  if (!row) throw notFound();
+  return { passkey: toPasskey(row) };
+}
+
+/** Call after the account was proved. @throws AppError not_found */
+export async function removePasskey({ userId }: Actor, id: number): Promise<{ success: true }> {
+  await transaction(async () => {
+    const name = await repository.deletePasskey(userId, id);
+    if (name === null) throw notFound();
+    await recordAction(userId, "passkey_removed", { name });
+    await notifyOwner(userId, "passkey_removed", profilePaths.passkeys);
+  });
+  return { success: true };
+}
+
+function notFound(): AppError {
+  return new AppError("not_found", "Chave de acesso não encontrada.");
+}
+
+function toPasskey({ created_at, last_used_at, ...row }: repository.PasskeyRow): Passkey {
+  return {
+    ...row,
+    created_at: created_at.toISOString(),
+    last_used_at: last_used_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,27 @@
+import type { FactorRequiredOf } from "@/lib/domain/accounts/required-factor";
+import { AppError } from "@/lib/errors";
+import type { Actor } from "@/server/platform/actor";
+import { recordAuditEntry } from "@/server/platform/audit/audit.service";
+import { isFactorRequired } from "@/server/platform/auth/required-factor.rule";
+import { transaction } from "@/server/platform/db/transaction";
+import { findFactorRequiredOf, setFactorRequiredOf } from "./system.repository";
+
+export async function getRequiredFactor(): Promise<{ required_of: FactorRequiredOf }> {
+  return { required_of: await findFactorRequiredOf() };
+}
+
+/** Whoever it obliges and has no second factor can do nothing else from then on. */
+export async function requireFactorOf(actor: Actor, requiredOf: FactorRequiredOf) {
+  await transaction(async () => {
+    if (!(await setFactorRequiredOf(requiredOf))) throw new AppError("unavailable");
+    await recordAuditEntry(actor, "second_factor.required", {
+      targetUserId: null,
+      details: { required_of: requiredOf },
+    });
+  });
+  return { required_of: requiredOf };
+}
+
+export async function isFactorRequiredOf(userId: number): Promise<boolean> {
+  return isFactorRequired(await findFactorRequiredOf(), userId);
+}

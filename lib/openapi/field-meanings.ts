@@ -57,6 +57,14 @@ export const FIELD_MEANINGS: Record<string, string> = {
   after_id: "The lead that it lands below.",
   before_id: "The lead that it lands above.",
 
+  // Passkeys: WebAuthn's own words
+  credential_id: "The passkey's id, which its device gave it, in base64url.",
+  authenticator_data: "WebAuthn's `authenticatorData`, in base64url.",
+  signature: "WebAuthn's `signature`, in base64url.",
+  user_handle: "WebAuthn's `userHandle`, in base64url.",
+  transports: "How the browser reaches the device.",
+  required_of: "Who must have a second factor.",
+
   search: "Words to look for; case and accents are ignored.",
   source: "How leads came, with commas between several.",
 

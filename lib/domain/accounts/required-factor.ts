@@ -1,3 +1,8 @@
 /** Whom an installation may oblige to have a second factor: an app, or a passkey. */
 export const FACTOR_REQUIRED_OF = ["nobody", "administrator", "everyone"] as const;
 export type FactorRequiredOf = (typeof FACTOR_REQUIRED_OF)[number];
+
+/** Whether the installation obliges the account to have one. */
+export function isFactorRequired(requiredOf: FactorRequiredOf | null, isAdmin: boolean): boolean {
+  return requiredOf === "everyone" || (requiredOf === "administrator" && isAdmin);
+}

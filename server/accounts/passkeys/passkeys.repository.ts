@@ -25,22 +25,29 @@ export function findPasskeys(ownerId: UserId): Promise<PasskeyRow[]> {
   return rows(sql`SELECT ${COLUMNS} FROM passkeys WHERE owner_id = ${ownerId} ORDER BY id`);
 }
 
-export function findCredentials(
+export async function findCredentials(
   ownerId: UserId,
-): Promise<{ credential_id: Uint8Array<ArrayBuffer>; transports: PasskeyTransport[] }[]> {
-  return rows(
-    sql`SELECT credential_id, transports FROM passkeys WHERE owner_id = ${ownerId} ORDER BY id`,
-  );
+): Promise<{ credential_id: Uint8Array; transports: PasskeyTransport[] }[]> {
+  const found = await prisma.passkey.findMany({
+    where: { owner_id: ownerId },
+    orderBy: { id: "asc" },
+    select: { credential_id: true, transports: true },
+  });
+  return found as (Pick<(typeof found)[number], "credential_id"> & {
+    transports: PasskeyTransport[];
+  })[];
 }
 
 export function countPasskeys(ownerId: number): Promise<number> {
   return prisma.passkey.count({ where: { owner_id: ownerId } });
 }
 
-export function findPasskeyKey(credentialId: Buffer): Promise<PasskeyKeyRow | null> {
-  return firstRow(
-    sql`SELECT id, owner_id, public_key FROM passkeys WHERE credential_id = ${credentialId}`,
-  );
+export async function findPasskeyKey(credentialId: Buffer): Promise<PasskeyKeyRow | null> {
+  const found = await prisma.passkey.findFirst({
+    where: { credential_id: new Uint8Array(credentialId) },
+    select: { id: true, owner_id: true, public_key: true },
+  });
+  return found as PasskeyKeyRow | null;
 }
 
 /**
@@ -103,10 +110,8 @@ export async function countUse(
           AND (counter < ${use.counter}::bigint OR (counter = 0 AND ${use.counter}::bigint = 0))`,
   );
   if (used === 1) return "counted";
-  const row = await firstRow(
-    sql`SELECT 1 FROM passkeys WHERE owner_id = ${ownerId} AND id = ${id}`,
-  );
-  return row ? "behind" : "gone";
+  const left = await prisma.passkey.count({ where: { owner_id: ownerId, id } });
+  return left === 1 ? "behind" : "gone";
 }
 
 /** Returns false when the challenge was answered before. */

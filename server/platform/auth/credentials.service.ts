@@ -6,7 +6,6 @@ import type { Actor, UserId } from "@/server/platform/actor";
 import { isAdminId } from "@/server/platform/actor";
 import { findTokenActor, isApiToken } from "@/server/platform/api-tokens/api-tokens.service";
 import { hashToken } from "@/server/platform/secrets";
-import { lacksFactor } from "./required-factor.rule";
 import { getSessionCookieName, openSessionCookie } from "./session-cookie.service";
 import {
   findLiveSessionById,
@@ -14,6 +13,7 @@ import {
   type SessionRow,
   touchSession,
 } from "./sessions.repository";
+import { lacksFactor } from "./sessions.service";
 
 const INVALID_TOKEN = "Este token de API não existe, venceu ou foi revogado.";
 const SEEN_EVERY_MS = 5 * 60_000;

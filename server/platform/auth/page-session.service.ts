@@ -2,9 +2,9 @@ import { cookies } from "next/headers";
 import type { SessionUser } from "@/lib/contracts/accounts/auth";
 import { isAdminId } from "@/server/platform/actor";
 import { env } from "@/server/platform/env";
-import { lacksFactor } from "./required-factor.rule";
 import { getSessionCookieName, openSessionCookie } from "./session-cookie.service";
 import { findLiveSessionById } from "./sessions.repository";
+import { lacksFactor } from "./sessions.service";
 
 /** Returns the signed-in user of the page being rendered, from the browser's cookie; null when there is none. */
 export async function readSession(): Promise<{

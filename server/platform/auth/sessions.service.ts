@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { ActiveSession } from "@/lib/contracts/platform/sessions";
+import { isFactorRequired } from "@/lib/domain/accounts/required-factor";
 import { KEPT_DAYS } from "@/lib/domain/custody/kept-days";
 import { AppError } from "@/lib/errors";
-import type { Actor, UserId } from "@/server/platform/actor";
+import { type Actor, isAdminId, type UserId } from "@/server/platform/actor";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publishSessionEnd } from "@/server/platform/live/publish";
 import { hashToken } from "@/server/platform/secrets";
@@ -15,6 +16,7 @@ import {
   revokeSession,
   revokeSessionOf,
   revokeSessionsOf,
+  type SessionRow,
 } from "./sessions.repository";
 
 const LISTED = 50;
@@ -40,6 +42,12 @@ export async function openSession(
     expiresAt: new Date(Date.now() + SESSION_LIFETIME_S * 1000),
   });
   return { token, sessionId };
+}
+
+/** Whether a second factor is required of a session's account, which has none. */
+export function lacksFactor(session: SessionRow): boolean {
+  const { has_no_factor, factor_required_of, user_id } = session;
+  return has_no_factor && isFactorRequired(factor_required_of, isAdminId(user_id));
 }
 
 /** Ends one session and its streams; does nothing when it is already over. */

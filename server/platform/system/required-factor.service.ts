@@ -1,8 +1,7 @@
-import type { FactorRequiredOf } from "@/lib/domain/accounts/required-factor";
+import { type FactorRequiredOf, isFactorRequired } from "@/lib/domain/accounts/required-factor";
 import { AppError } from "@/lib/errors";
-import type { Actor } from "@/server/platform/actor";
+import { type Actor, isAdminId } from "@/server/platform/actor";
 import { recordAuditEntry } from "@/server/platform/audit/audit.service";
-import { isFactorRequired } from "@/server/platform/auth/required-factor.rule";
 import { transaction } from "@/server/platform/db/transaction";
 import { findFactorRequiredOf, setFactorRequiredOf } from "./system.repository";
 
@@ -23,5 +22,5 @@ export async function requireFactorOf(actor: Actor, requiredOf: FactorRequiredOf
 }
 
 export async function isFactorRequiredOf(userId: number): Promise<boolean> {
-  return isFactorRequired(await findFactorRequiredOf(), userId);
+  return isFactorRequired(await findFactorRequiredOf(), isAdminId(userId));
 }

@@ -1,5 +1,5 @@
 import { passkeys } from "@/lib/contracts/accounts/passkeys";
-import { answerPasskeyLogin } from "@/server/accounts/passkeys/passkey-login.route";
+import { answerPasskeyLogin } from "@/server/accounts/users/passkey-login.route";
 import { route } from "@/server/platform/http/route";
 
 export const POST = route(passkeys.signIn, answerPasskeyLogin);

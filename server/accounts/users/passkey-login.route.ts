@@ -1,6 +1,6 @@
 import type { PasskeyAnswer } from "@/lib/contracts/accounts/passkey-answer";
-import { addSessionCookie, readClient } from "@/server/accounts/users/login.route";
 import { toSiteNetwork } from "@/server/platform/http/client-address";
+import { addSessionCookie, readClient } from "./login.route";
 import { logInByPasskey } from "./passkey-login.service";
 
 /** A browser gets the cookie along with the token, as by its password. */

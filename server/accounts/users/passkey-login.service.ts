@@ -1,9 +1,9 @@
 import type { PasskeyAnswer } from "@/lib/contracts/accounts/passkey-answer";
 import { AppError } from "@/lib/errors";
-import { openSignedIn } from "@/server/accounts/users/sign-in.service";
-import { findUser } from "@/server/accounts/users/users.repository";
+import { takeAnswer } from "@/server/accounts/passkeys/passkey-answers.service";
 import type { Client } from "@/server/platform/auth/sessions.service";
-import { takeAnswer } from "./passkey-answers.service";
+import { openSignedIn } from "./sign-in.service";
+import { findUser } from "./users.repository";
 
 /**
  * Opens a session for the account whose passkey answered: having the device, and unlocking it, is more than a password and a

@@ -9,7 +9,8 @@ export const errorCopy: Record<ErrorCode, string> = {
   invalid_whatsapp_number: "Invalid WhatsApp number format",
   unauthenticated: "Sua sessão expirou. Por favor, faça login novamente.",
   invalid_credentials: "Erro ao autenticar, verifique e-mail e senha!",
-  second_factor_required: "Informe o código do seu aplicativo de verificação.",
+  second_factor_required:
+    "Informe o código do seu aplicativo de verificação, ou use a sua chave de acesso.",
   invalid_second_factor: "Código incorreto. Espere o próximo do aplicativo e tente de novo.",
   insufficient_credits: "Insufficient credits",
   forbidden: "Você não tem permissão para fazer isso.",

@@ -16,6 +16,7 @@ const SECTIONS = [
   { href: adminPaths.registry, label: "Receita Federal" },
   { href: adminPaths.prices, label: "Preços do WhatsApp" },
   { href: adminPaths.queues, label: "Filas" },
+  { href: adminPaths.security, label: "Segurança" },
   { href: adminPaths.audit, label: "Auditoria" },
 ];
 

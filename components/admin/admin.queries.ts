@@ -10,9 +10,11 @@ import { admin, type Deactivation, type NewAccount } from "@/lib/contracts/backo
 import { messagePrices, type NewPrice } from "@/lib/contracts/backoffice/message-prices";
 import { messageTrace } from "@/lib/contracts/backoffice/message-trace";
 import { recovery } from "@/lib/contracts/backoffice/recovery";
+import { requiredFactor } from "@/lib/contracts/backoffice/required-factor";
 import { billing, type ManualRecordForm } from "@/lib/contracts/billing/billing";
 import { billingAdmin } from "@/lib/contracts/billing/billing-admin";
 import { privacyNotice } from "@/lib/contracts/custody/privacy-notice";
+import type { FactorRequiredOf } from "@/lib/domain/accounts/required-factor";
 import { BILLING_PAGE_SIZE } from "@/lib/domain/plans/billing";
 
 const PAGE_SIZE = 10;
@@ -20,6 +22,7 @@ const QUEUES_REFETCH_MS = 10_000;
 const RECOVERY_REFETCH_MS = 5_000;
 
 const messagePricesKey = [...queryKeys.admin, "message prices"];
+const requiredFactorKey = [...queryKeys.admin, "required factor"];
 
 export const adminQueries = {
   billings: (page: number) =>
@@ -72,6 +75,12 @@ export const adminQueries = {
       queryKey: messagePricesKey,
       queryFn: ({ signal }) => call(messagePrices.list, {}, { signal }),
       select: ({ prices }) => prices,
+    }),
+  requiredFactor: () =>
+    queryOptions({
+      queryKey: requiredFactorKey,
+      queryFn: ({ signal }) => call(requiredFactor.get, {}, { signal }),
+      select: ({ required_of }) => required_of,
     }),
   people: (search: string, page: number) =>
     queryOptions({
@@ -128,6 +137,13 @@ export const adminMutations = {
     mutationOptions({
       mutationFn: (body: NewPrice) => call(messagePrices.set, { body }),
       onSuccess: (answer) => client.setQueryData(messagePricesKey, answer),
+      onSettled: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
+    }),
+  requireFactor: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (required_of: FactorRequiredOf) =>
+        call(requiredFactor.set, { body: { required_of } }),
+      onSuccess: (answer) => client.setQueryData(requiredFactorKey, answer),
       onSettled: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
     }),
   createAccount: (client: QueryClient) =>

@@ -3,7 +3,9 @@ import { Moment } from "@/components/shared/table/table-cells";
 import type { tableKit } from "@/components/shared/table/table-kit";
 import type { AuditEntry } from "@/lib/contracts/backoffice/admin";
 import type { AuditAction } from "@/lib/domain/accounts/audit";
+import { FACTOR_REQUIRED_LABEL } from "@/lib/domain/accounts/required-factor";
 import { getPlanLabel } from "@/lib/domain/plans/plan-catalogue";
+import { labelOf } from "@/lib/domain/text/known-words";
 import { formatReais } from "@/lib/format";
 
 const actions: Record<AuditAction, string> = {
@@ -69,12 +71,13 @@ function Person({ person }: { person: AuditEntry["actor"] | null }) {
 }
 
 function describeDetails(details: AuditEntry["details"]): string {
-  const { billing_id, plan, price, base, name, scopes, reason } = details;
+  const { billing_id, plan, price, base, name, scopes, reason, required_of } = details;
   const parts = [
     name !== undefined && String(name),
     scopes !== undefined && String(scopes),
     base !== undefined && String(base),
     reason !== undefined && String(reason),
+    required_of !== undefined && labelOf(FACTOR_REQUIRED_LABEL, String(required_of)),
     billing_id !== undefined && `Registro ${billing_id}`,
     plan !== undefined && getPlanLabel(String(plan)),
     price !== undefined && formatReais(Number(price)),

@@ -1,9 +1,13 @@
 import { call } from "@/lib/api/client";
 import { auth, type Login, type Registration } from "@/lib/contracts/accounts/auth";
+import type { PasskeyAnswer } from "@/lib/contracts/accounts/passkey-answer";
+import { passkeys } from "@/lib/contracts/accounts/passkeys";
 
 /** Plain calls instead of mutation options: the public pages load no query client, to keep the first page light. */
 export const authMutations = {
   logIn: (body: Login) => call(auth.login, { body }),
+  startPasskey: () => call(passkeys.startSignIn, {}),
+  logInByPasskey: (body: PasskeyAnswer) => call(passkeys.signIn, { body }),
   register: (body: Registration) => call(auth.register, { body }),
   requestReset: (body: { email: string }) => call(auth.requestReset, { body }),
   confirmReset: (body: { token: string; new_password: string }) =>

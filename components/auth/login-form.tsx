@@ -9,6 +9,7 @@ import { Input } from "@/components/ui/input";
 import { errorText, isError } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";
 import { paths } from "@/lib/paths";
+import { PasskeyButton } from "./passkey-button";
 import { SubmitButton } from "./submit-button";
 
 /** Loaded at the first touch of the form: until then, the product's first page needs neither schemas nor client. */
@@ -101,6 +102,7 @@ export function LoginForm({ registered }: { registered: string | undefined }) {
         </Field>
       )}
       <SubmitButton label="Entrar" sending={isSubmitting} sendingLabel="Entrando..." />
+      <PasskeyButton label={asksForCode ? "Usar chave de acesso" : "Entrar com chave de acesso"} />
     </form>
   );
 }

@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
+import { ProofFields, useProof } from "@/components/second-factor/proof-fields";
 import { Modal } from "@/components/shared/feedback/modal";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Field } from "@/components/shared/forms/form";
@@ -11,7 +12,6 @@ import { Input } from "@/components/ui/input";
 import { DELETION_DAYS, DELETION_WORD } from "@/lib/domain/custody/account-deletion";
 import { errorText, fieldError } from "@/lib/error-text";
 import { ownDataMutations } from "./own-data.queries";
-import { ProofFields, useProof } from "./proof-fields";
 
 export function DeletionDialog({ onClose }: { onClose: () => void }) {
   const remove = useMutation(ownDataMutations.requestDeletion(useQueryClient()));

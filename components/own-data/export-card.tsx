@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { ProofFields, useProof } from "@/components/second-factor/proof-fields";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Modal } from "@/components/shared/feedback/modal";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
@@ -16,7 +17,6 @@ import { formatBytes } from "@/lib/domain/media/media-labels";
 import { errorText } from "@/lib/error-text";
 import { formatDateTime, formatDay } from "@/lib/format";
 import { ownDataMutations, ownDataQueries } from "./own-data.queries";
-import { ProofFields, useProof } from "./proof-fields";
 
 /** All that the account holds, as one file. */
 export function ExportCard() {

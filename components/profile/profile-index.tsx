@@ -1,4 +1,5 @@
 import {
+  Fingerprint,
   FolderDown,
   History,
   KeyRound,
@@ -18,6 +19,7 @@ const SECTIONS = [
   { href: profilePaths.details, label: "Dados", icon: User },
   { href: profilePaths.password, label: "Senha", icon: Lock },
   { href: profilePaths.secondFactor, label: "Verificação", icon: ShieldCheck },
+  { href: profilePaths.passkeys, label: "Chaves de acesso", icon: Fingerprint },
   { href: profilePaths.sessions, label: "Sessões", icon: MonitorSmartphone },
   { href: profilePaths.actions, label: "Histórico", icon: History },
   { href: profilePaths.cannedAnswers, label: "Respostas prontas", icon: MessageSquareText },

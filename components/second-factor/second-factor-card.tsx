@@ -1,15 +1,16 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
+import { notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { countOf, formatDateTime } from "@/lib/format";
 import { ProofDialog } from "./proof-dialog";
 import { RecoveryCodes } from "./recovery-codes";
-import { secondFactorQueries } from "./second-factor.queries";
+import { secondFactorMutations, secondFactorQueries } from "./second-factor.queries";
 import { SetUpSteps } from "./set-up-steps";
 
 const FEW_CODES = 3;
@@ -56,7 +57,9 @@ interface EnabledProps {
 }
 
 function Enabled({ state: { enabled_at, recovery_codes_left }, onCodes }: EnabledProps) {
+  const client = useQueryClient();
   const [asking, setAsking] = useState<"renew" | "disable" | null>(null);
+  const close = () => setAsking(null);
   return (
     <>
       <p className="text-sm">
@@ -77,14 +80,31 @@ function Enabled({ state: { enabled_at, recovery_codes_left }, onCodes }: Enable
           Desligar
         </Button>
       </div>
-      {asking && (
+      {asking === "renew" && (
         <ProofDialog
-          act={asking}
-          onCodes={(codes) => {
-            setAsking(null);
-            onCodes(codes);
+          title="Gerar novos códigos?"
+          description="Os códigos de recuperação de antes deixam de valer."
+          label="Gerar novos códigos"
+          mutation={secondFactorMutations.renewCodes(client)}
+          onDone={({ recovery_codes }) => {
+            close();
+            onCodes(recovery_codes);
           }}
-          onClose={() => setAsking(null)}
+          onClose={close}
+        />
+      )}
+      {asking === "disable" && (
+        <ProofDialog
+          danger
+          title="Desligar a verificação em duas etapas?"
+          description="Entrar volta a pedir só a senha, e os códigos de recuperação deixam de valer."
+          label="Desligar"
+          mutation={secondFactorMutations.disable(client)}
+          onDone={() => {
+            notifySuccess("Verificação em duas etapas desligada.");
+            close();
+          }}
+          onClose={close}
         />
       )}
     </>

@@ -1,12 +1,8 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
+import type { AccountProof } from "@/lib/contracts/accounts/account-proof";
 import { secondFactor } from "@/lib/contracts/accounts/second-factor";
-
-interface Proof {
-  current_password: string;
-  code: string;
-}
 
 export const secondFactorQueries = {
   state: () =>
@@ -23,8 +19,7 @@ const refresh = (client: QueryClient) => () =>
 export const secondFactorMutations = {
   setUp: () =>
     mutationOptions({
-      mutationFn: (current_password: string) =>
-        call(secondFactor.setUp, { body: { current_password } }),
+      mutationFn: (body: AccountProof) => call(secondFactor.setUp, { body }),
     }),
   confirm: (client: QueryClient) =>
     mutationOptions({
@@ -33,12 +28,12 @@ export const secondFactorMutations = {
     }),
   renewCodes: (client: QueryClient) =>
     mutationOptions({
-      mutationFn: (body: Proof) => call(secondFactor.renewCodes, { body }),
+      mutationFn: (body: AccountProof) => call(secondFactor.renewCodes, { body }),
       onSuccess: refresh(client),
     }),
   disable: (client: QueryClient) =>
     mutationOptions({
-      mutationFn: (body: Proof) => call(secondFactor.disable, { body }),
+      mutationFn: (body: AccountProof) => call(secondFactor.disable, { body }),
       onSuccess: refresh(client),
     }),
 };

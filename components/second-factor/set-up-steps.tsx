@@ -4,35 +4,26 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Field } from "@/components/shared/forms/form";
-import { PasswordInput } from "@/components/shared/forms/password-input";
 import { Button } from "@/components/ui/button";
 import { errorText, fieldError } from "@/lib/error-text";
 import { CodeInput } from "./code-input";
+import { ProofFields, useProof } from "./proof-fields";
 import { secondFactorMutations } from "./second-factor.queries";
 
-/** The password, then the app, then a first code of it. */
+/** Who it is, then the app, then a first code of it. */
 export function SetUpSteps({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
   const setUp = useMutation(secondFactorMutations.setUp());
-  const [password, setPassword] = useState("");
+  const proof = useProof();
   if (setUp.data) return <Confirmation app={setUp.data} onCodes={onCodes} />;
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    setUp.mutate(password, { onError: (error) => notifyError(errorText(error)) });
+    setUp.mutate(proof.proof, { onError: (error) => notifyError(errorText(error)) });
   }
   return (
     <form onSubmit={submit} noValidate aria-label="Ligar a verificação" className="max-w-sm">
-      <Field label="Senha atual" error={fieldError(setUp.error, "current_password")}>
-        {(control) => (
-          <PasswordInput
-            {...control}
-            value={password}
-            onChange={({ target }) => setPassword(target.value)}
-            autoComplete="current-password"
-          />
-        )}
-      </Field>
-      <Button type="submit" loading={setUp.isPending} disabled={password === ""}>
+      <ProofFields proof={proof} error={setUp.error} />
+      <Button type="submit" loading={setUp.isPending} disabled={!proof.isGiven}>
         Ligar a verificação
       </Button>
     </form>

@@ -14,7 +14,15 @@ export function configureSession(): void {
   configureClient({
     readToken: () => readStoredSession()?.token ?? null,
     onUnauthenticated: expireSession,
+    onUnprotected: openProtection,
   });
+}
+
+/** From whatever screen was open when a second factor became required: nothing of it can be used any more. */
+function openProtection(): void {
+  if (ending) return;
+  ending = true;
+  window.location.replace(paths.protection);
 }
 
 /** Logs out with a full page load, so that no user data stays in memory. */

@@ -11,9 +11,15 @@ interface ClientHooks {
   readToken(): string | null;
   /** Called on every 401 of an endpoint that requires a session. */
   onUnauthenticated(): void;
+  /** Called on a call that only an account with a second factor may make. */
+  onUnprotected(): void;
 }
 
-let hooks: ClientHooks = { readToken: () => null, onUnauthenticated: () => undefined };
+let hooks: ClientHooks = {
+  readToken: () => null,
+  onUnauthenticated: () => undefined,
+  onUnprotected: () => undefined,
+};
 
 /** Called once by the session store: where to read the token and what to do about an expired session. */
 export function configureClient(configured: ClientHooks): void {
@@ -77,7 +83,9 @@ async function readResponse<E extends Endpoint>(
 ): Promise<Output<E>> {
   if (!response.ok) {
     if (response.status === 401 && endpoint.access !== "public") hooks.onUnauthenticated();
-    throw await readError(endpoint, response);
+    const error = await readError(endpoint, response);
+    if (error.code === "second_factor_setup_required") hooks.onUnprotected();
+    throw error;
   }
   return readAnswer(endpoint.response, await response.json()) as Output<E>;
 }

@@ -160,6 +160,12 @@ export function listRetention({ mediaMonths, messageMonths }: RetentionSettings)
       duty: "delete old sessions",
     },
     {
+      what: "Respostas de chaves de acesso, para que nenhuma valha duas vezes",
+      howLong: "5 minutos",
+      tables: ["passkey_answers"],
+      duty: "delete old passkey answers",
+    },
+    {
       what: "E-mails que o sistema enviou a você",
       howLong: inDays(KEPT_DAYS.mails),
       tables: ["mails"],

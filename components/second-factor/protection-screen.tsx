@@ -1,0 +1,49 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { logOut } from "@/components/session/end-session";
+import { Logo } from "@/components/shell/logo";
+import { Button } from "@/components/ui/button";
+import { paths } from "@/lib/paths";
+import { PasskeysCard } from "./passkeys-card";
+import { secondFactorQueries } from "./second-factor.queries";
+import { SecondFactorCard } from "./second-factor-card";
+
+/** All that an account sees that must have a second factor and has none: one of the two opens the rest. */
+export function ProtectionScreen({ email }: { email: string }) {
+  const { data } = useQuery(secondFactorQueries.state());
+  const isProtected = data !== undefined && (data.enabled || data.passkeys > 0);
+  return (
+    <div className="mx-auto flex min-h-dvh w-full max-w-2xl flex-col px-4 py-6 md:py-10">
+      <header className="mb-8 flex flex-wrap items-center justify-between gap-3">
+        <Logo />
+        <Button variant="ghost" onClick={() => void logOut()}>
+          Sair
+        </Button>
+      </header>
+      <main>
+        <h1 className="text-balance font-semibold text-2xl tracking-tight">Proteja sua conta</h1>
+        <p className="mt-1.5 mb-6 text-pretty text-muted-foreground">
+          Esta instalação pede mais do que a senha. Adicione uma chave de acesso à conta{" "}
+          <span className="break-words font-medium text-foreground">{email}</span>, ou ligue a
+          verificação em duas etapas: uma das duas basta.
+        </p>
+        <div className="space-y-5">
+          <PasskeysCard />
+          <SecondFactorCard />
+        </div>
+        <div role="status" className="mt-6">
+          {isProtected && (
+            <div className="flex flex-wrap items-center gap-3">
+              <p className="min-w-0 flex-1 text-sm">Pronto: sua conta está protegida.</p>
+              <Button asChild>
+                {/* A whole new page: this one knows the session as it was. */}
+                <a href={paths.dashboard}>Continuar</a>
+              </Button>
+            </div>
+          )}
+        </div>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+"use client";
+
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { configureSession } from "@/components/session/end-session";
+import { AppError } from "@/lib/errors";
+
+const MAX_RETRIES = 2;
+
+configureSession();
+
+/** What every screen of a signed-in user calls the server with: without the event stream and the rest of the product. */
+export function BareProviders({ children }: { children: ReactNode }) {
+  const [client] = useState(newQueryClient);
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+}
+
+function newQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        retry: (failures, error) =>
+          failures < MAX_RETRIES && !(error instanceof AppError && error.status < 500),
+      },
+      // Without a connection a save fails at once and says so, instead of waiting unseen.
+      mutations: { networkMode: "always" },
+    },
+  });
+}

@@ -7,7 +7,7 @@ const ofCloud = process.env["E2E_PROVIDER"] === "cloud";
 /** `npm run dev` has parts that `npm start` has not: one journey runs on it, in a run of its own too, beside one that holds the installation. */
 const ofDevelopment = process.env["E2E_DEVELOPMENT"] === "true";
 const CLOUD_RUN = ["cloud.spec.ts", "cloud-campaign.spec.ts"];
-const DEVELOPMENT_RUN = ["development.spec.ts", "restored-copy.spec.ts"];
+const DEVELOPMENT_RUN = ["development.spec.ts", "required-factor.spec.ts", "restored-copy.spec.ts"];
 const OWN_RUNS = [...CLOUD_RUN, ...DEVELOPMENT_RUN];
 const CLOUD = {
   WHATSAPP_PROVIDER: "cloud",

@@ -26,6 +26,16 @@ export async function moveDatabase(): Promise<void> {
   await query("UPDATE installation SET place = 'elsewhere'", []);
 }
 
+/** Has a second factor required of every account, whatever other journeys do meanwhile. */
+export async function requireOfEveryone(): Promise<void> {
+  await query("UPDATE installation SET factor_required_of = 'everyone'", []);
+}
+
+/** Takes that back. */
+export async function releaseAccounts(): Promise<void> {
+  await query("UPDATE installation SET factor_required_of = 'nobody'", []);
+}
+
 export async function createAccount({ name, email, plan = "free" }: Account): Promise<void> {
   await query(
     `INSERT INTO users (name, email, whatsapp, password_hash, plan)

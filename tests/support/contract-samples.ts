@@ -20,6 +20,7 @@ const CANDIDATES: unknown[] = [
     ["x"],
     ["read"],
     ["lead.created"],
+    ["usb"],
     ["status"],
     [null],
     [{ whatsapp_number: "11987654321" }],

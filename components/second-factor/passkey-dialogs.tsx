@@ -47,7 +47,7 @@ export function RemovalDialog({ passkey, onClose }: DialogProps) {
     <ProofDialog
       danger
       title={`Remover a chave ${passkey.name}?`}
-      description="Ela não entra mais na sua conta. Apague-a também no aparelho, para que ele não a ofereça."
+      description="Ela não entra mais na sua conta. No aparelho, apague a chave também, para que ele não a ofereça."
       label="Remover"
       mutation={passkeyMutations.remove(client, passkey.id)}
       onDone={() => {

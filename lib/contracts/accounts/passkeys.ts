@@ -66,7 +66,7 @@ const NewPasskey = z.strictObject({
 });
 export type NewPasskey = z.infer<typeof NewPasskey>;
 
-export const PasskeyName = z.strictObject({ name: Name });
+const PasskeyName = z.strictObject({ name: Name });
 
 const forSessions = { access: "member", scope: "session" } as const;
 const sensitive = {

@@ -1,13 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { PasskeysCard } from "@/components/second-factor/passkeys-card";
+import { secondFactorQueries } from "@/components/second-factor/second-factor.queries";
+import { SecondFactorCard } from "@/components/second-factor/second-factor-card";
 import { logOut } from "@/components/session/end-session";
 import { Logo } from "@/components/shell/logo";
 import { Button } from "@/components/ui/button";
 import { paths } from "@/lib/paths";
-import { PasskeysCard } from "./passkeys-card";
-import { secondFactorQueries } from "./second-factor.queries";
-import { SecondFactorCard } from "./second-factor-card";
 
 /** All that an account sees that must have a second factor and has none: one of the two opens the rest. */
 export function ProtectionScreen({ email }: { email: string }) {

@@ -12,6 +12,7 @@ export const errorCopy: Record<ErrorCode, string> = {
   second_factor_required:
     "Informe o código do seu aplicativo de verificação, ou use a sua chave de acesso.",
   invalid_second_factor: "Código incorreto. Espere o próximo do aplicativo e tente de novo.",
+  sign_in_refused: "Não foi possível confirmar quem você é. Comece de novo.",
   insufficient_credits: "Insufficient credits",
   forbidden: "Você não tem permissão para fazer isso.",
   pro_required: "PRO feature",
@@ -19,6 +20,7 @@ export const errorCopy: Record<ErrorCode, string> = {
   session_required: "Um token de API não pode fazer isto. Entre na sua conta para continuar.",
   second_factor_setup_required:
     "Esta instalação pede uma segunda proteção: adicione uma chave de acesso ou ligue a verificação em duas etapas.",
+  issuer_required: "Esta conta não entra só com a senha: use a forma de entrar que ela exige.",
   cross_site: "Requisição recusada: origem desconhecida.",
   not_found: "Registro não encontrado.",
   method_not_allowed: "Operação não disponível neste endereço.",
@@ -28,6 +30,7 @@ export const errorCopy: Record<ErrorCode, string> = {
     "Esta conta espera a exclusão: desfaça o pedido antes de mudar ou enviar alguma coisa.",
   conflict: "Este registro mudou ou já existe. Atualize a página e tente de novo.",
   email_taken: "E-mail já cadastrado!",
+  sign_in_over: "Esta entrada expirou ou já foi usada. Comece de novo.",
   lead_exists: "Você já tem um lead com este WhatsApp ou CNPJ.",
   prospecting_active:
     "Another prospecting process is active, wait for it to finish before starting a new one.",

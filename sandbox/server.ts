@@ -7,6 +7,7 @@ import { createEvolutionApp } from "./evolution/app";
 import { servePicture } from "./evolution/pictures";
 import { type Env, injectFaults } from "./faults/fault-injection";
 import { createGraphApp } from "./graph/app";
+import { createIssuerApps } from "./issuer/app";
 import { startMailSink } from "./mail";
 import { createIbgeApp } from "./map/ibge";
 import { createNominatimApp } from "./map/nominatim";
@@ -91,6 +92,10 @@ function createApp(world: World): Hono<Env> {
   app.get("/pictures/:number", servePicture);
   app.route("/evolution", createEvolutionApp(world));
   app.route("/graph", createGraphApp(world));
+  const { issuer, control } = createIssuerApps(world);
+  app.use("/issuer/*", injectFaults(world.faults, "issuer"));
+  app.route("/issuer", issuer);
+  app.route("/control/issuer", control);
   app.use("/v1/*", injectFaults(world.faults, "stripe"));
   // Its SDK puts nothing before the version.
   app.route("/v1", createStripeApp(world));

@@ -1,4 +1,5 @@
 import { deleteOldAnswers } from "@/server/accounts/passkeys/passkey-answers.service";
+import { deleteOldAttempts } from "@/server/accounts/sign-in/attempts.service";
 import { deleteErasedAccounts } from "@/server/accounts/users/accounts.service";
 import { recordBeats } from "@/server/backoffice/recovery/beats.service";
 import { compareWithProvider } from "@/server/billing/billing/comparison.service";
@@ -103,6 +104,7 @@ export const DUTIES: readonly Duty[] = [
   logOutClosedAccounts,
   deleteOldSessions,
   deleteOldAnswers,
+  deleteOldAttempts,
   deleteOldActions,
   forgetOldExports,
   deleteOldKeys,

@@ -161,6 +161,11 @@ export const adminMutations = {
       mutationFn: (userId: number) => call(billingAdmin.endSessions, { params: { userId } }),
       onSettled: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
     }),
+  liftIssuer: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (userId: number) => call(billingAdmin.liftIssuer, { params: { userId } }),
+      onSettled: () => client.invalidateQueries({ queryKey: queryKeys.admin }),
+    }),
   createRecord: (client: QueryClient) =>
     mutationOptions({
       mutationFn: ({ userId, body }: { userId: number; body: ManualRecordForm }) =>

@@ -12,6 +12,7 @@ const actions: Record<AuditAction, string> = {
   "account.created": "Conta criada",
   "account.deactivated": "Conta desativada",
   "account.sessions_ended": "Sessões encerradas",
+  "account.issuer_lifted": "Exigência de provedor retirada",
   "api_token.created": "Token de API criado",
   "api_token.revoked": "Token de API revogado",
   "billing.created": "Registro de cobrança criado",

@@ -20,6 +20,7 @@ import { adminQueries } from "./admin.queries";
 import { RestrictedPage } from "./admin-page";
 import { PersonBillings } from "./person-billings";
 import { PersonDeactivation } from "./person-deactivation";
+import { PersonIssuer } from "./person-issuer";
 import { PersonMessages } from "./person-messages";
 import { PersonSessions } from "./person-sessions";
 
@@ -54,6 +55,7 @@ export function PersonScreen({ userId }: { userId: number }) {
           <Use person={person.data} />
           <PersonBillings person={person.data} />
           {person.data.is_active && <PersonSessions person={person.data} />}
+          <PersonIssuer person={person.data} />
           <PersonMessages userId={person.data.id} />
           <PersonDeactivation person={person.data} />
         </div>

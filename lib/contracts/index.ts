@@ -2,6 +2,7 @@ import { accountActions } from "@/lib/contracts/accounts/account-actions";
 import { auth } from "@/lib/contracts/accounts/auth";
 import { credits } from "@/lib/contracts/accounts/credits";
 import { passkeys } from "@/lib/contracts/accounts/passkeys";
+import { identities, signIn } from "@/lib/contracts/accounts/identities";
 import { secondFactor } from "@/lib/contracts/accounts/second-factor";
 import { users } from "@/lib/contracts/accounts/users";
 import { admin } from "@/lib/contracts/backoffice/admin";
@@ -123,6 +124,8 @@ export const api = {
   tasks,
   today,
   users,
+  signIn,
+  identities,
   secondFactor,
   passkeys,
   requiredFactor,

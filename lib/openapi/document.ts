@@ -33,6 +33,8 @@ const TAGS: Record<keyof typeof api, string> = {
   eventReports: "Reports",
   eventStory: "Reports",
   geo: "Geography",
+  signIn: "Account",
+  identities: "Account",
   secondFactor: "Account",
   passkeys: "Account",
   requiredFactor: "Administration",

@@ -10,6 +10,7 @@ export const FAULT_TARGETS = [
   "graph",
   "openai",
   "stripe",
+  "issuer",
 ] as const;
 export const FAULT_KINDS = [
   "latency",

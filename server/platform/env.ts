@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { SignInProvider } from "@/lib/domain/accounts/sign-in-providers";
 
 const port = z.coerce.number().int().min(1).max(65_535);
 const flag = z.stringbool();
@@ -148,6 +149,24 @@ const Env = z
     STRIPE_PRICE_ANNUAL: optionalText,
     /** True where Stripe's customer portal is set up. */
     STRIPE_PORTAL: z.preprocess((value) => value || undefined, flag.optional()),
+    /** Who may vouch for people at the login: each with its id and its secret, or not at all. */
+    GOOGLE_CLIENT_ID: optionalText,
+    GOOGLE_CLIENT_SECRET: optionalText,
+    MICROSOFT_CLIENT_ID: optionalText,
+    MICROSOFT_CLIENT_SECRET: optionalText,
+    /** Whose accounts Microsoft vouches for: a tenant's id, or those of all. */
+    MICROSOFT_TENANT: z.preprocess(
+      (value) => value || undefined,
+      z
+        .string()
+        .regex(/^[A-Za-z0-9.-]{1,100}$/)
+        .default("common"),
+    ),
+    /** Any other that speaks OpenID Connect, by its address and the name that people know it by. */
+    OIDC_ISSUER: optionalUrl,
+    OIDC_CLIENT_ID: optionalText,
+    OIDC_CLIENT_SECRET: optionalText,
+    OIDC_NAME: z.preprocess((value) => value || undefined, z.string().trim().max(40).optional()),
     SMTP_URL: optionalText,
     /** Where people who need help write to. */
     SUPPORT_EMAIL: z.preprocess((value) => value || undefined, z.email().optional()),
@@ -255,6 +274,23 @@ const Env = z
     message:
       "STRIPE_PRO_PRICES must be set with STRIPE_SECRET_KEY: without it no payment gives PRO",
   })
+  .refine((env) => !env.GOOGLE_CLIENT_ID === !env.GOOGLE_CLIENT_SECRET, {
+    message: "GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together",
+  })
+  .refine((env) => !env.MICROSOFT_CLIENT_ID === !env.MICROSOFT_CLIENT_SECRET, {
+    message: "MICROSOFT_CLIENT_ID and MICROSOFT_CLIENT_SECRET must be set together",
+  })
+  .refine(
+    ({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME }) =>
+      new Set([OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME].map(Boolean)).size === 1,
+    {
+      message:
+        "OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and OIDC_NAME must be set together: the name is what people read at the login",
+    },
+  )
+  .refine((env) => !env.OIDC_ISSUER || isSafeIssuer(env.OIDC_ISSUER), {
+    message: "OIDC_ISSUER must be https; http is for an address of this machine",
+  })
   .refine((env) => env.WHATSAPP_PROVIDER !== "evolution" || env.EVOLUTION_URL || env.SANDBOX_URL, {
     message: "EVOLUTION_URL must be set when WHATSAPP_PROVIDER is evolution",
   })
@@ -276,7 +312,8 @@ const Env = z
 type Settings = z.infer<typeof Env>;
 
 /** Beginnings of names that are ours alone: one that is not known is misspelt. */
-const OURS = /^(?:WHATSAPP|EVOLUTION|STRIPE|META|SMTP|CAMPAIGN|MEDIA|MESSAGES|SEARXNG)_/;
+const OURS =
+  /^(?:WHATSAPP|EVOLUTION|STRIPE|META|SMTP|CAMPAIGN|MEDIA|MESSAGES|SEARXNG|OIDC|MICROSOFT)_/;
 
 export type Environment = ReturnType<typeof parseEnv>;
 
@@ -327,6 +364,7 @@ export function parseEnv(variables: Record<string, string | undefined>) {
     webhookUrl: set.WEBHOOK_URL ?? set.APP_URL,
     /** Null when nothing is sold. */
     payments: readPayments(set),
+    issuers: readIssuers(set),
   };
 }
 
@@ -397,6 +435,60 @@ function readPayments({ SANDBOX_URL, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, .
     proPrices: ["price_monthly", "price_quarterly", "price_annual"],
     hasPortal: true,
   };
+}
+
+/** Who may vouch for people at the login. */
+export interface Issuer {
+  provider: SignInProvider;
+  name: string;
+  /** Its address, below which it describes itself. */
+  address: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+function readIssuers(set: Settings): readonly Issuer[] {
+  const known: { [Name in keyof Issuer]: Issuer[Name] | undefined }[] = [
+    {
+      provider: "google",
+      name: "Google",
+      address: "https://accounts.google.com",
+      clientId: set.GOOGLE_CLIENT_ID,
+      clientSecret: set.GOOGLE_CLIENT_SECRET,
+    },
+    {
+      provider: "microsoft",
+      name: "Microsoft",
+      address: `https://login.microsoftonline.com/${set.MICROSOFT_TENANT}/v2.0`,
+      clientId: set.MICROSOFT_CLIENT_ID,
+      clientSecret: set.MICROSOFT_CLIENT_SECRET,
+    },
+    {
+      provider: "oidc",
+      name: set.OIDC_NAME,
+      address: set.OIDC_ISSUER,
+      clientId: set.OIDC_CLIENT_ID,
+      clientSecret: set.OIDC_CLIENT_SECRET,
+    },
+  ];
+  const configured = known.filter((issuer): issuer is Issuer => issuer.clientId !== undefined);
+  const sandbox = joinUrl(set.SANDBOX_URL, "/issuer");
+  if (configured.length > 0 || !sandbox || !isSafeIssuer(sandbox)) return configured;
+  return [
+    {
+      provider: "oidc",
+      name: "Mundo de mentira",
+      address: sandbox,
+      clientId: "sandbox",
+      clientSecret: "sandbox-secret",
+    },
+  ];
+}
+
+/** What it says of people comes unread and unchanged: over TLS, or from this machine itself. */
+function isSafeIssuer(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 }
 
 function joinUrl(base: string | undefined, path: string): string | undefined {

@@ -13,6 +13,8 @@ const OWNERS: Record<string, string> = {
   account_actions: "account-actions",
   account_deletions: "account-deletions",
   account_exports: "account-exports",
+  identities: "identities",
+  sign_in_attempts: "sign-in",
   second_factors: "second-factor",
   recovery_codes: "second-factor",
   passkeys: "passkeys",

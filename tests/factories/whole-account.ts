@@ -174,6 +174,12 @@ async function fillRest(user: TestUser): Promise<void> {
   const expires_at = new Date(Date.now() + 3_600_000);
   await add("mails", { user_id: owner_id, kind: "webhook_off", sealed_link: "x", expires_at });
   await add("known_networks", { user_id: owner_id, network: "10.0.0.0" });
+  const issued = { provider: "google", issuer: "https://issuer.example", subject: randomUUID() };
+  await add("identities", { user_id: owner_id, ...issued, email: "x@x.example" });
+  await add("sign_in_attempts", {
+    ...{ user_id: owner_id, provider: "google", checks: "x", expires_at },
+    token_hash: Buffer.from(randomUUID()),
+  });
   await add("second_factors", { user_id: owner_id, sealed_secret: "x" });
   await add("recovery_codes", { user_id: owner_id, code_hash: Buffer.from("x") });
   await add("passkeys", {

@@ -1,5 +1,5 @@
 import { auth } from "@/lib/contracts/accounts/auth";
-import { registerUser } from "@/server/accounts/users/login.service";
+import { answerRegistration } from "@/server/accounts/sign-in/sign-in.route";
 import { route } from "@/server/platform/http/route";
 
-export const POST = route(auth.register, ({ body }) => registerUser(body));
+export const POST = route(auth.register, answerRegistration);

@@ -53,6 +53,11 @@ const Person = z.object({
   campaigns: z.number(),
   messages_sent: z.number(),
   billings: z.array(Billing),
+  required_issuer: z
+    .nullable(z.string())
+    .check(
+      z.describe("Whom the account wants to vouch for its owner; null when the password opens it."),
+    ),
 });
 export type BillingPerson = z.infer<typeof Person>;
 
@@ -169,6 +174,14 @@ export const billingAdmin = {
     summary: "Where an account is logged in, last used first, at most 50",
     params: UserIdParam,
     response: z.object({ sessions: z.array(ActiveSession) }),
+  }),
+  liftIssuer: endpoint({
+    ...ofTheAdministrator,
+    method: "DELETE",
+    path: "/api/admin/users/{userId}/required_issuer",
+    summary: "Have an account's password open it again, for somebody whose issuer no longer does",
+    params: UserIdParam,
+    response: success,
   }),
   endSessions: endpoint({
     ...ofTheAdministrator,

@@ -3,6 +3,7 @@ export const AUDIT_ACTIONS = [
   "account.created",
   "account.deactivated",
   "account.sessions_ended",
+  "account.issuer_lifted",
   "api_token.created",
   "api_token.revoked",
   "billing.created",

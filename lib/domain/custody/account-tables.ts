@@ -145,6 +145,8 @@ export const ERASED_TABLES: Readonly<Record<string, AccountTable>> = {
   account_actions: owned("O histórico da conta"),
   mails: ofUser("Os e-mails que o sistema enviou a você", "sealed_link", ...LEASE),
   known_networks: ofUser("As redes de onde você entrou"),
+  identities: ofUser("As formas de entrar ligadas, por outros provedores"),
+  sign_in_attempts: leftOut("user_id", SECRET),
   recovery_codes: leftOut("user_id", SECRET),
   passkeys: owned(
     "As chaves de acesso, sem o que as confere",

@@ -166,6 +166,12 @@ export function listRetention({ mediaMonths, messageMonths }: RetentionSettings)
       duty: "delete old passkey answers",
     },
     {
+      what: "Entradas por outro provedor que não chegaram ao fim, com o e-mail que ele informou",
+      howLong: "10 minutos",
+      tables: ["sign_in_attempts"],
+      duty: "delete old sign-ins",
+    },
+    {
       what: "E-mails que o sistema enviou a você",
       howLong: inDays(KEPT_DAYS.mails),
       tables: ["mails"],

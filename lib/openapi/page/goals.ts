@@ -92,6 +92,8 @@ export const GOALS: readonly Goal[] = [
     intro: "Perfil, créditos, senha, sessões e tokens.",
     features: [
       "users",
+      "signIn",
+      "identities",
       "secondFactor",
       "passkeys",
       "accountActions",

@@ -18,7 +18,7 @@ import {
   LOGIN_ATTEMPTS,
   warnOwner,
 } from "./attempt-limits.service";
-import { logIn, logOut } from "./login.service";
+import { type CallerNetwork, logIn, logOut } from "./login.service";
 
 /**
  * A browser gets next-auth's cookie along with its token, which is valid only together; other programs get a plain
@@ -33,17 +33,30 @@ export async function answerLogin({
   request: Request;
   headers: Record<string, string>;
 }) {
-  const ip = getClientAddress(request.headers);
-  const attempts = getAccountKey(body.email, getClientNetwork(request.headers));
-  // Counted before the password is checked, because checking is expensive.
-  await countAttempt(LOGIN_ATTEMPTS, attempts);
-  const network = toSiteNetwork(ip);
-  const known = await isKnownNetwork(body.email, network);
-  if (!known) await countElsewhere(body.email);
-  const { token, user, sessionId } = await logIn(body, readClient(request), { network, known });
-  await resetAttempts(LOGIN_ATTEMPTS, attempts);
+  const { token, user, sessionId } = await limitLogin(request, body.email, (from) =>
+    logIn(body, readClient(request), from),
+  );
   await addSessionCookie(request, headers, sessionId);
   return { token, user };
+}
+
+/**
+ * Counts an attempt on the account with this e-mail before what is expensive is checked, and no longer once one succeeds.
+ * @throws AppError rate_limited
+ */
+export async function limitLogin<Result>(
+  request: Request,
+  email: string,
+  attempt: (from: CallerNetwork) => Promise<Result>,
+): Promise<Result> {
+  const attempts = getAccountKey(email, getClientNetwork(request.headers));
+  await countAttempt(LOGIN_ATTEMPTS, attempts);
+  const network = toSiteNetwork(getClientAddress(request.headers));
+  const known = await isKnownNetwork(email, network);
+  if (!known) await countElsewhere(email);
+  const result = await attempt({ network, known });
+  await resetAttempts(LOGIN_ATTEMPTS, attempts);
+  return result;
 }
 
 /** Who is signing in, as the list of sessions shows it. */

@@ -3,51 +3,76 @@ import { type Login, Registration, type SessionUser } from "@/lib/contracts/acco
 import { AppError } from "@/lib/errors";
 import { checkSecondFactor } from "@/server/accounts/second-factor/second-factor.service";
 import { type Client, closeSession } from "@/server/platform/auth/sessions.service";
+import { transaction } from "@/server/platform/db/transaction";
 import { normalizeEmail } from "./attempt-limits.service";
 import { hashPassword, verifyPassword } from "./password.service";
 import { openSignedIn, toSessionUser } from "./sign-in.service";
-import { createUserRow, createUserRowWithId, findUser, findUserForLogin } from "./users.repository";
+import {
+  createUserRow,
+  createUserRowWithId,
+  findUser,
+  findUserForLogin,
+  type UserRow,
+} from "./users.repository";
 
 /** Registration without the WhatsApp number: the administrator does not prospect. */
 const Administrator = z.pick(Registration, { name: true, email: true, password: true });
 
 /**
- * Opens a session for the account with this e-mail and password. `known`: it has signed in from the network before.
+ * Opens a session for the account with this e-mail and password.
+ * @throws AppError as checkCredentials; issuer_required
+ */
+export async function logIn(credentials: Login, client: Client, from: CallerNetwork) {
+  return openSignedIn(await checkCredentials(credentials, client, from), client, from.network);
+}
+
+/** `known`: the account has signed in from the network before. */
+export interface CallerNetwork {
+  network: string;
+  known: boolean;
+}
+
+/**
+ * Returns the account with this e-mail and password.
  * @throws AppError invalid_credentials, the same for a wrong password, an unknown e-mail and a deactivated account;
  * second_factor_required and invalid_second_factor, which only the right password is told; rate_limited, unavailable
  */
-export async function logIn(
+export async function checkCredentials(
   credentials: Login,
   client: Client,
-  { network, known }: { network: string; known: boolean },
-) {
+  { known }: CallerNetwork,
+): Promise<UserRow> {
   const user = await findUserForLogin(credentials.email);
   // Where the account was used before, its owner does not queue with strangers who guess its password.
   const caller = `${normalizeEmail(credentials.email)} ${known ? client.ip : "from elsewhere"}`;
   const matches = await verifyPassword(credentials.password, user?.password_hash, caller);
   if (!user || !matches || !user.is_active) throw new AppError("invalid_credentials");
-  const factor = await checkSecondFactor(user.id, credentials.code);
-  if (factor === "missing") throw new AppError("second_factor_required");
-  if (factor === "wrong") throw new AppError("invalid_second_factor");
-  return openSignedIn(user, client, network);
+  await requireFactor(user.id, credentials.code);
+  return user;
 }
 
-/** @throws AppError email_taken */
-export async function registerUser(registration: {
-  name: string;
-  email: string;
-  whatsapp: string;
-  password: string;
-}): Promise<{ user: SessionUser }> {
+/** @throws AppError second_factor_required, invalid_second_factor */
+export async function requireFactor(userId: number, code: string | undefined): Promise<void> {
+  const factor = await checkSecondFactor(userId, code);
+  if (factor === "missing") throw new AppError("second_factor_required");
+  if (factor === "wrong") throw new AppError("invalid_second_factor");
+}
+
+/** `alongside` joins the transaction. @throws AppError email_taken */
+export async function registerUser(
+  registration: { name: string; email: string; whatsapp: string; password: string },
+  alongside: (user: UserRow) => Promise<void>,
+): Promise<{ user: SessionUser }> {
   const { password, ...user } = registration;
-  const row = await createUserRow({
-    ...user,
-    passwordHash: await hashPassword(password, user.email),
+  const passwordHash = await hashPassword(password, user.email);
+  return transaction(async () => {
+    const row = await createUserRow({ ...user, passwordHash });
+    if (!row) {
+      throw new AppError("email_taken", "", { fields: { email: "E-mail já cadastrado!" } });
+    }
+    await alongside(row);
+    return { user: toSessionUser(row) };
   });
-  if (!row) {
-    throw new AppError("email_taken", "", { fields: { email: "E-mail já cadastrado!" } });
-  }
-  return { user: toSessionUser(row) };
 }
 
 /**

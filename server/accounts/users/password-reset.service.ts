@@ -1,12 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { AppError } from "@/lib/errors";
 import { paths } from "@/lib/paths";
+import { findRequiredProvider } from "@/server/accounts/identities/identities.service";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
 import { revokeApiTokensOf } from "@/server/platform/api-tokens/api-tokens.service";
 import { closeSessionsOf } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
-import { countRecentMails, enqueueMail, notifyOwner } from "@/server/platform/mail/mail.service";
+import {
+  type AccessMailKind,
+  countRecentMails,
+  enqueueMail,
+  notifyOwner,
+} from "@/server/platform/mail/mail.service";
 import { hashToken } from "@/server/platform/secrets";
 import { rememberNetwork } from "./attempt-limits.service";
 import { hashPassword } from "./password.service";
@@ -25,18 +31,19 @@ const MAILS_PER_HOUR = 5;
 export async function requestPasswordReset(email: string): Promise<void> {
   await transaction(async () => {
     const user = await findActiveUserByEmail(email);
-    if (!user || (await countRecentMails(user.id, "password_reset")) >= MAILS_PER_HOUR) return;
-    await mailPasswordLink(user.id, "password_reset");
+    if (!user) return;
+    // Of an account that its password alone does not open, the mail says so.
+    const kind =
+      (await findRequiredProvider(user.id)) === null ? "password_reset" : "password_reset_issuer";
+    if ((await countRecentMails(user.id, kind)) >= MAILS_PER_HOUR) return;
+    await mailPasswordLink(user.id, kind);
   });
 }
 
 /**
  * Creates the account's only reset token and mails its link. Call inside the transaction of the decision behind it.
  */
-export async function mailPasswordLink(
-  userId: number,
-  kind: "password_reset" | "welcome",
-): Promise<void> {
+export async function mailPasswordLink(userId: number, kind: AccessMailKind): Promise<void> {
   const token = randomBytes(32).toString("base64url");
   const expiresAt = new Date(Date.now() + TOKEN_LIFETIME_MS);
   await upsertPasswordReset(userId, hashToken(token), expiresAt);

@@ -1,14 +1,26 @@
 import type { SessionUser } from "@/lib/contracts/accounts/auth";
+import type { SignInProvider } from "@/lib/domain/accounts/sign-in-providers";
+import { refuseOtherWay } from "@/server/accounts/identities/identities.service";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
 import { type Client, openSession } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
 import { rememberNetwork } from "./attempt-limits.service";
 import type { UserRow } from "./users.repository";
 
-/** Opens a session for somebody who has proved, in whichever way, that the account is theirs. */
-export async function openSignedIn(user: UserRow, client: Client, network: string) {
-  await rememberNetwork(user.id, network);
+/**
+ * Opens a session for somebody who has proved that the account is theirs: by the issuer that is named, or in any other
+ * way. Joins the current transaction.
+ * @throws AppError issuer_required where the account wants another issuer than that
+ */
+export async function openSignedIn(
+  user: UserRow,
+  client: Client,
+  network: string,
+  by: SignInProvider | null = null,
+) {
   return transaction(async () => {
+    await refuseOtherWay(user.id, by);
+    await rememberNetwork(user.id, network);
     await recordAction(user.id, "signed_in", {
       ip: client.ip,
       ...(client.userAgent !== null && { user_agent: client.userAgent }),

@@ -1,6 +1,11 @@
 import type { BillingPerson, PersonEntry } from "@/lib/contracts/billing/billing-admin";
 import type { Pagination } from "@/lib/contracts/shared/fields";
 import { AppError } from "@/lib/errors";
+import {
+  findRequiredProvider,
+  liftRequirement,
+} from "@/server/accounts/identities/identities.service";
+import { nameOf } from "@/server/accounts/identities/issuers.service";
 import { getAccountId } from "@/server/accounts/users/accounts.service";
 import { listRecordsOf } from "@/server/billing/billing/billing.service";
 import { type Actor, ownerOfRow } from "@/server/platform/actor";
@@ -41,15 +46,17 @@ export async function listPeople({
 
 /** An account's plan, use and billing records. @throws AppError not_found */
 export async function readPerson(userId: number): Promise<BillingPerson> {
-  const [person, billings] = await Promise.all([
+  const [person, billings, required] = await Promise.all([
     repository.findPerson(userId, COUNTED),
     listRecordsOf(ownerOfRow(userId)),
+    findRequiredProvider(userId),
   ]);
   if (!person) throw new AppError("not_found", "Usuário não encontrado.");
   return {
     ...person,
     created_at: person.created_at.toISOString(),
     last_seen_at: person.last_seen_at?.toISOString() ?? null,
+    required_issuer: required && nameOf(required),
     billings,
   };
 }
@@ -57,6 +64,16 @@ export async function readPerson(userId: number): Promise<BillingPerson> {
 /** Where an account is logged in. @throws AppError not_found */
 export async function listPersonSessions(actor: Actor, userId: number) {
   return listSessionsOf(actor, ownerOfRow(await getAccountId(userId, null)));
+}
+
+/** Has an account's password open it again. @throws AppError not_found; conflict when it does already */
+export async function liftPersonIssuer(actor: Actor, userId: number) {
+  return transaction(async () => {
+    const targetUserId = await getAccountId(userId, null);
+    await liftRequirement(targetUserId);
+    await recordAuditEntry(actor, "account.issuer_lifted", { targetUserId });
+    return { success: true as const };
+  });
 }
 
 /** Ends an account's sessions at once; of the administrator's own account all but this one. @throws AppError not_found */

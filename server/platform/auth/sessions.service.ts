@@ -12,6 +12,7 @@ import {
   createSession,
   deleteExpiredSessions,
   findActiveSessions,
+  findLiveSessionById,
   revokeOtherSessionsOf,
   revokeSession,
   revokeSessionOf,
@@ -48,6 +49,11 @@ export async function openSession(
 export function lacksFactor(session: SessionRow): boolean {
   const { has_no_factor, factor_required_of, user_id } = session;
   return has_no_factor && isFactorRequired(factor_required_of, isAdminId(user_id));
+}
+
+/** Returns the session with its account; null when it is over, or the account is deactivated. */
+export function findLiveSession(sessionId: string): Promise<SessionRow | null> {
+  return findLiveSessionById(sessionId);
 }
 
 /** Ends one session and its streams; does nothing when it is already over. */

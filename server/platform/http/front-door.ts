@@ -26,7 +26,7 @@ const WHOLE_REQUEST_MS = 300_000;
 const KEEP_ALIVE_MS = 65_000;
 
 /** A copy takes nothing in before it is confirmed: who signs in, and who confirms it. */
-const WHILE_HELD = /^\/api\/(auth|login|logout|passkeys\/sign_in|admin\/recovery)\b/;
+const WHILE_HELD = /^\/api\/(auth|login|logout|sign_in|passkeys\/sign_in|admin\/recovery)\b/;
 
 /** What the error overlay asks of the development server, with POST. */
 const DEVELOPMENT_CALL = /^\/__nextjs_/;

@@ -19,6 +19,14 @@ const words: Record<MailKind, Words> = {
     closing:
       "O link vale por 1 hora e só pode ser usado uma vez. Se não foi você quem pediu, ignore este e-mail: sua senha continua a mesma.",
   },
+  password_reset_issuer: {
+    subject: "Crie uma nova senha no Garimpo",
+    opening:
+      "Recebemos um pedido para criar uma nova senha para a sua conta. Ela exige que você entre por outro provedor, como Google ou Microsoft: a nova senha, sozinha, não abre a conta.",
+    button: "Criar nova senha",
+    closing:
+      "O link vale por 1 hora e só pode ser usado uma vez. Se você não consegue mais entrar pelo provedor, escreva ao suporte. Se não foi você quem pediu, ignore este e-mail: sua senha continua a mesma.",
+  },
   welcome: {
     subject: "Sua conta no Garimpo está pronta",
     opening: "Uma conta foi criada para você. Falta só escolher a sua senha.",
@@ -96,6 +104,33 @@ const words: Record<MailKind, Words> = {
     button: "Ver as chaves de acesso",
     closing:
       "Remova essa chave em Meu Perfil, entre com a senha e adicione outra. Você não recebe este aviso mais de uma vez por dia.",
+  },
+  identity_linked: {
+    subject: "Uma nova forma de entrar na sua conta",
+    opening:
+      "Uma identidade de outro provedor, como Google ou Microsoft, foi ligada à sua conta no Garimpo: quem a tiver pode entrar sem a senha.",
+    button: "Ver as formas de entrar",
+    closing:
+      "Se não foi você, desligue-a em Meu Perfil, Formas de entrar, e troque a sua senha agora.",
+  },
+  identity_unlinked: {
+    subject: "Uma forma de entrar na sua conta foi desligada",
+    opening: "Uma identidade de outro provedor deixou de abrir a sua conta no Garimpo.",
+    button: "Ver as formas de entrar",
+    closing: "Se não foi você, troque a sua senha agora.",
+  },
+  issuer_required_on: {
+    subject: "A senha não basta mais para entrar na sua conta",
+    opening:
+      "A sua conta no Garimpo passou a exigir que se entre por um provedor, como Google ou Microsoft. A senha sozinha não abre mais a conta, e as outras sessões foram encerradas.",
+    button: "Ver as formas de entrar",
+    closing: "Se não foi você, escreva ao suporte: a exigência pode ser retirada.",
+  },
+  issuer_required_off: {
+    subject: "A senha volta a bastar para entrar na sua conta",
+    opening: "A sua conta no Garimpo deixou de exigir que se entre por um provedor.",
+    button: "Ver as formas de entrar",
+    closing: "Se não foi você nem o suporte, a seu pedido, troque a sua senha agora.",
   },
   password_guessed: {
     subject: "Estão tentando entrar na sua conta",

@@ -3,7 +3,7 @@ import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 
 /** Mails whose link opens the account: a newer one replaces the others. */
-export type AccessMailKind = "password_reset" | "welcome";
+export type AccessMailKind = "password_reset" | "password_reset_issuer" | "welcome";
 export type MailKind =
   | AccessMailKind
   | NoticeKind
@@ -22,6 +22,10 @@ export type NoticeKind =
   | "passkey_added"
   | "passkey_removed"
   | "passkey_copied"
+  | "identity_linked"
+  | "identity_unlinked"
+  | "issuer_required_on"
+  | "issuer_required_off"
   | "password_guessed"
   | "deletion_requested"
   | "deletion_tomorrow"
@@ -63,7 +67,7 @@ export async function createMail(mail: {
 export async function cancelAccessMails(userId: number): Promise<void> {
   await execute(
     sql`UPDATE mails SET failed_at = now(), sealed_link = NULL
-        WHERE user_id = ${userId} AND kind IN ('password_reset', 'welcome') AND sent_at IS NULL AND failed_at IS NULL`,
+        WHERE user_id = ${userId} AND kind IN ('password_reset', 'password_reset_issuer', 'welcome') AND sent_at IS NULL AND failed_at IS NULL`,
   );
 }
 

@@ -8,6 +8,8 @@ import { seal } from "@/server/platform/secrets";
 import { sendMail } from "./mail.jobs";
 import * as repository from "./mail.repository";
 
+export type { AccessMailKind } from "./mail.repository";
+
 const MAX_DELETED = 1_000;
 const NOTICE_DAYS = 7;
 

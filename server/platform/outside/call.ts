@@ -13,6 +13,8 @@ export interface OutsideCall {
   timeoutMs: number;
   /** Of an answer that is read whole; many times what most of our calls request, unless said otherwise. */
   maxBytes?: number;
+  /** A redirect is an answer, and not followed: the call carries what is for this address alone. */
+  staysThere?: true;
 }
 
 interface AnswerHead {
@@ -38,7 +40,8 @@ const MAX_BYTES = 20_000_000;
 const NEVER_SENT = new Set(["ECONNREFUSED", "ENOTFOUND"]);
 const MAX_REDIRECTS = 5;
 /** `request`, not `fetch`, which takes twice the processor time: much of what sending a message costs. */
-const dispatcher = new Agent().compose(interceptors.redirect({ maxRedirections: MAX_REDIRECTS }));
+const agent = new Agent();
+const following = agent.compose(interceptors.redirect({ maxRedirections: MAX_REDIRECTS }));
 
 /** Calls an external service, bounded in time and bytes. Throws only when `signal` aborts. */
 export function callOutside(url: URL, call: OutsideCall): Promise<OutsideAnswer> {
@@ -57,7 +60,7 @@ export function streamOutside(url: URL, call: OutsideCall): Promise<StreamedAnsw
 
 async function answerOutside<Content>(
   url: URL,
-  { method = "GET", headers, body, signal, timeoutMs }: OutsideCall,
+  { method = "GET", headers, body, signal, timeoutMs, staysThere }: OutsideCall,
   encodings: string,
   read: (response: Dispatcher.ResponseData) => Content | Promise<Content>,
 ): Promise<(Content & AnswerHead) | NoAnswer> {
@@ -65,7 +68,7 @@ async function answerOutside<Content>(
   const outgoing = trackBody(body);
   try {
     const response = await request(url, {
-      dispatcher,
+      dispatcher: staysThere ? agent : following,
       method,
       // Public instances refuse a default user agent, and their rules ask for one with a contact.
       headers: {

@@ -104,6 +104,7 @@ const OF_ACCOUNTS: Record<string, string> = {
   passkey_answers: "delete old passkey answers",
   message_media: "expire media",
   sessions: "delete old sessions",
+  sign_in_attempts: "delete old sign-ins",
   tasks: "delete old tasks",
   webhook_dead_letters: "delete old dead letters",
   webhook_deliveries: "delete old webhook deliveries",

@@ -653,6 +653,7 @@ const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> =
   "/api/account_actions": ({ id }) => recordAction(id, "password_changed"),
   "/api/second_factor": enableSecondFactor,
   "/api/passkeys": buildPasskey,
+  "/api/identities": linkIdentity,
   "/api/user": changeProfile,
   "/api/account/deletion": ({ id }) =>
     execute(
@@ -830,6 +831,13 @@ async function provePassword({ id, email }: TestUser) {
   const hash = await hashPassword(current_password, email);
   await execute(sql`UPDATE users SET password_hash = ${hash} WHERE id = ${id}`);
   return { current_password };
+}
+
+async function linkIdentity({ id }: TestUser) {
+  await execute(
+    sql`INSERT INTO identities (user_id, provider, issuer, subject, email)
+        VALUES (${id}, 'google', 'https://issuer.example', ${`of ${id}`}, 'x@x.example')`,
+  );
 }
 
 async function enableSecondFactor({ id }: TestUser) {

@@ -1,0 +1,110 @@
+import type { SignInProvider } from "@/lib/domain/accounts/sign-in-providers";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+
+export interface IdentityRow {
+  provider: SignInProvider;
+  issuer: string;
+  email: string;
+  is_required: boolean;
+  linked_at: Date;
+  last_used_at: Date | null;
+}
+
+/** Who an issuer vouches for. */
+export interface Subject {
+  issuer: string;
+  subject: string;
+}
+
+export async function findIdentities(userId: number): Promise<IdentityRow[]> {
+  const found = await prisma.identity.findMany({
+    where: { user_id: userId },
+    select: {
+      ...{ provider: true, issuer: true, email: true, is_required: true },
+      ...{ linked_at: true, last_used_at: true },
+    },
+  });
+  return found as IdentityRow[];
+}
+
+export async function findAccountOf({ issuer, subject }: Subject): Promise<number | null> {
+  const identity = await prisma.identity.findFirst({
+    where: { issuer, subject },
+    select: { user_id: true },
+  });
+  return identity?.user_id ?? null;
+}
+
+/** Returns false when the subject is somebody's already, or the account has one of the provider. */
+export async function createIdentity(
+  identity: Subject & { userId: number; provider: SignInProvider; email: string },
+): Promise<boolean> {
+  const { userId, ...data } = identity;
+  const { count } = await prisma.identity.createMany({
+    data: { user_id: userId, ...data },
+    skipDuplicates: true,
+  });
+  return count === 1;
+}
+
+/** Returns false when the account has it no longer. */
+export async function touchIdentity(
+  userId: number,
+  { issuer, subject }: Subject,
+): Promise<boolean> {
+  const touched = await execute(
+    sql`UPDATE identities SET last_used_at = now()
+        WHERE user_id = ${userId} AND issuer = ${issuer} AND subject = ${subject}`,
+  );
+  return touched === 1;
+}
+
+/** Returns false when there is none, or it is required. */
+export async function deleteIdentity(userId: number, provider: SignInProvider): Promise<boolean> {
+  const { count } = await prisma.identity.deleteMany({
+    where: { user_id: userId, provider, is_required: false },
+  });
+  return count === 1;
+}
+
+/** Returns false when there is none, or it is so already. Another one is then required no longer. */
+export async function setRequired(
+  userId: number,
+  provider: SignInProvider,
+  required: boolean,
+): Promise<boolean> {
+  if (required) {
+    await prisma.identity.updateMany({
+      where: { user_id: userId, provider: { not: provider }, is_required: true },
+      data: { is_required: false },
+    });
+  }
+  const { count } = await prisma.identity.updateMany({
+    where: { user_id: userId, provider, is_required: !required },
+    data: { is_required: required },
+  });
+  return count === 1;
+}
+
+/** Returns false when none was required. */
+export async function liftRequirement(userId: number): Promise<boolean> {
+  const { count } = await prisma.identity.updateMany({
+    where: { user_id: userId, is_required: true },
+    data: { is_required: false },
+  });
+  return count > 0;
+}
+
+export function findRequired(
+  userId: number,
+): Promise<{ provider: SignInProvider; issuer: string } | null> {
+  return firstRow(
+    sql`SELECT provider, issuer FROM identities WHERE user_id = ${userId} AND is_required`,
+  );
+}
+
+/** What is required does not change until the transaction ends. */
+export async function lockIdentities(userId: number): Promise<void> {
+  await rows(sql`SELECT 1 FROM identities WHERE user_id = ${userId} FOR SHARE`);
+}

@@ -1,0 +1,36 @@
+import type { SignInProvider } from "@/lib/domain/accounts/sign-in-providers";
+import { AppError } from "@/lib/errors";
+import { env, type Issuer } from "@/server/platform/env";
+
+/** What people know a provider by where the installation does not name it. */
+const USUAL_NAME: Record<SignInProvider, string> = {
+  google: "Google",
+  microsoft: "Microsoft",
+  oidc: "outro provedor",
+};
+
+/** @throws AppError not_found when the installation does not offer it */
+export function getIssuer(provider: SignInProvider): Issuer {
+  const issuer = env.issuers.find((each) => each.provider === provider);
+  if (!issuer) throw new AppError("not_found", "Esta forma de entrar não está disponível.");
+  return issuer;
+}
+
+export function nameOf(provider: SignInProvider): string {
+  return env.issuers.find((each) => each.provider === provider)?.name ?? USUAL_NAME[provider];
+}
+
+/** False for an identity of an issuer that the installation was changed away from: nobody can sign in by it. */
+export function isOffered(identity: { provider: SignInProvider; issuer: string }): boolean {
+  const issuer = env.issuers.find(({ provider }) => provider === identity.provider);
+  if (!issuer) return false;
+  // Microsoft's accounts have the issuer of their own tenant.
+  return (
+    identity.provider === "microsoft" ||
+    withoutSlash(issuer.address) === withoutSlash(identity.issuer)
+  );
+}
+
+function withoutSlash(address: string): string {
+  return address.endsWith("/") ? address.slice(0, -1) : address;
+}

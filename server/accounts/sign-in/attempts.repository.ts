@@ -1,0 +1,107 @@
+import type { SignInProvider } from "@/lib/domain/accounts/sign-in-providers";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, firstRow, sql } from "@/server/platform/db/sql";
+
+/** What a person still has to give once the issuer vouched for them. */
+export type OpenStep = "code" | "password" | "registration";
+
+export interface BegunAttempt {
+  provider: SignInProvider;
+  /** State, nonce and verifier, sealed. */
+  checks: string;
+  /** The account that asked to link an identity, in its session; null for a sign-in. */
+  user_id: number | null;
+  session_id: string | null;
+  next_path: string | null;
+}
+
+export interface OpenAttempt {
+  provider: SignInProvider;
+  step: OpenStep;
+  /** The account whose code is to be given. */
+  user_id: number | null;
+  issuer: string;
+  subject: string;
+  /** What the issuer verified; of an identity that is linked, the account's. */
+  email: string;
+  next_path: string | null;
+}
+
+export async function createAttempt(
+  attempt: Omit<BegunAttempt, "user_id" | "session_id" | "next_path"> & {
+    tokenHash: Buffer;
+    expiresAt: Date;
+    owner: { userId: number; sessionId: string } | null;
+    nextPath: string | null;
+  },
+): Promise<void> {
+  await prisma.signInAttempt.create({
+    data: {
+      token_hash: new Uint8Array(attempt.tokenHash),
+      provider: attempt.provider,
+      checks: attempt.checks,
+      user_id: attempt.owner?.userId ?? null,
+      session_id: attempt.owner?.sessionId ?? null,
+      next_path: attempt.nextPath,
+      expires_at: attempt.expiresAt,
+    },
+    select: { provider: true },
+  });
+}
+
+/** Only one of several returns with the same token gets its attempt. */
+export function takeReturn(tokenHash: Buffer): Promise<BegunAttempt | null> {
+  return firstRow(
+    sql`UPDATE sign_in_attempts SET step = 'returned'
+        WHERE token_hash = ${tokenHash} AND step = 'issuer' AND expires_at > now()
+        RETURNING provider, checks, user_id, session_id, next_path`,
+  );
+}
+
+/** Keeps whom the issuer vouched for until the person has given what is lacking. */
+export async function keepStep(
+  tokenHash: Buffer,
+  open: {
+    step: OpenStep;
+    userId: number | null;
+    issuer: string;
+    subject: string;
+    email: string;
+  },
+): Promise<void> {
+  const { step, userId, issuer, subject, email } = open;
+  await prisma.signInAttempt.updateMany({
+    where: { token_hash: new Uint8Array(tokenHash), step: "returned" },
+    data: { step, user_id: userId, issuer, subject, email },
+  });
+}
+
+/** Counts a try before what was given is checked. Returns null when there is none left. */
+export function countTry(tokenHash: Buffer, most: number): Promise<OpenAttempt | null> {
+  return firstRow(
+    sql`UPDATE sign_in_attempts SET tries = tries + 1
+        WHERE token_hash = ${tokenHash} AND step IN ('code', 'password') AND tries < ${most} AND expires_at > now()
+        RETURNING provider, step, user_id, issuer, subject, email, next_path`,
+  );
+}
+
+/** Only one of several that finish it gets it. */
+export function takeOpen(tokenHash: Buffer): Promise<OpenAttempt | null> {
+  return firstRow(
+    sql`DELETE FROM sign_in_attempts
+        WHERE token_hash = ${tokenHash} AND step IN ('code', 'password', 'registration') AND expires_at > now()
+        RETURNING provider, step, user_id, issuer, subject, email, next_path`,
+  );
+}
+
+export async function deleteAttempt(tokenHash: Buffer): Promise<void> {
+  await prisma.signInAttempt.deleteMany({ where: { token_hash: new Uint8Array(tokenHash) } });
+}
+
+/** Deletes the oldest first, at most `limit`. */
+export function deleteExpiredAttempts(limit: number): Promise<number> {
+  return execute(
+    sql`DELETE FROM sign_in_attempts WHERE token_hash IN (
+          SELECT token_hash FROM sign_in_attempts WHERE expires_at < now() ORDER BY expires_at LIMIT ${limit})`,
+  );
+}

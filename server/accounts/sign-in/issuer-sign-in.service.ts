@@ -1,0 +1,187 @@
+import type { SignInStep } from "@/lib/contracts/accounts/identities";
+import type { SignInProvider } from "@/lib/domain/accounts/sign-in-providers";
+import { AppError } from "@/lib/errors";
+import * as identities from "@/server/accounts/identities/identities.repository";
+import { linkIdentity } from "@/server/accounts/identities/identities.service";
+import { nameOf } from "@/server/accounts/identities/issuers.service";
+import { checkSecondFactor } from "@/server/accounts/second-factor/second-factor.service";
+import {
+  type CallerNetwork,
+  checkCredentials,
+  requireFactor,
+} from "@/server/accounts/users/login.service";
+import { openSignedIn } from "@/server/accounts/users/sign-in.service";
+import {
+  findUser,
+  findUserByIdOrEmail,
+  type UserRow,
+} from "@/server/accounts/users/users.repository";
+import { type Client, findLiveSession } from "@/server/platform/auth/sessions.service";
+import { transaction } from "@/server/platform/db/transaction";
+import { hashToken } from "@/server/platform/secrets";
+import * as attempts from "./attempts.repository";
+import { finishAtIssuer } from "./attempts.service";
+import type { Returned, Vouched } from "./issuer.gateway";
+
+/** Wrong codes or passwords until a sign-in has to begin anew. */
+const MOST_TRIES = 10;
+
+/** What a sign-in has come to; `sessionId` is that of a session that was opened. */
+interface Reached {
+  step: SignInStep;
+  sessionId?: string;
+}
+
+/** A person whose e-mail the issuer verified. */
+type Verified = Vouched & { email: string };
+
+/**
+ * Goes on with what an issuer sent the browser back with: signs in whom it knows, links what an account asked for, and
+ * else says what is still to be given.
+ * @throws AppError sign_in_over, sign_in_refused, invalid_credentials, issuer_required, conflict, unavailable
+ */
+export async function goOn(
+  token: string,
+  returned: Returned,
+  client: Client,
+  network: string,
+): Promise<Reached> {
+  const { attempt, person } = await finishAtIssuer(token, returned);
+  if (attempt.session_id !== null) return { step: await linkAsked(attempt, person) };
+  const { provider, next_path: next } = attempt;
+  const userId = await identities.findAccountOf(person);
+  if (userId !== null) {
+    const user = await requireActive(userId);
+    if ((await checkSecondFactor(userId, undefined)) !== "off") {
+      const email = person.email ?? user.email;
+      await attempts.keepStep(hashToken(token), { ...person, step: "code", userId, email });
+      return { step: toStep(provider, "code") };
+    }
+    return transaction(async () => {
+      await attempts.deleteAttempt(hashToken(token));
+      return open(user, person, { provider, next, client, network });
+    });
+  }
+  const { email, name, ...subject } = requireVerified(provider, person);
+  const holder = await findUserByIdOrEmail(null, email);
+  const step = holder ? "password" : "registration";
+  await attempts.keepStep(hashToken(token), { ...subject, step, userId: null, email });
+  return { step: toStep(provider, step, { email, name }) };
+}
+
+/** An attempt that waits for a code or a password, of which one try is now counted. @throws AppError sign_in_over */
+export async function beginProof(token: string): Promise<attempts.OpenAttempt & { token: string }> {
+  const open = await attempts.countTry(hashToken(token), MOST_TRIES);
+  if (!open) throw new AppError("sign_in_over");
+  return { ...open, token };
+}
+
+/** The e-mail of the account that the proof is of: attempts on it are counted. @throws AppError sign_in_over */
+export async function readProvenEmail(proof: attempts.OpenAttempt): Promise<string> {
+  if (proof.user_id === null) return proof.email;
+  return (await requireActive(proof.user_id)).email;
+}
+
+/**
+ * Signs in with the code that the account asks for, or links the identity to the account whose password is given.
+ * @throws AppError as checkCredentials; invalid_input without a password; sign_in_over; issuer_required; conflict
+ */
+export async function prove(
+  proof: attempts.OpenAttempt & { token: string },
+  { password = "", code }: { password?: string | undefined; code?: string | undefined },
+  client: Client,
+  from: CallerNetwork,
+): Promise<Reached> {
+  const { provider, email, next_path: next, user_id: userId, token } = proof;
+  let user: UserRow;
+  if (userId !== null) {
+    user = await requireActive(userId);
+    await requireFactor(userId, code);
+  } else {
+    if (password === "") throw missingPassword();
+    user = await checkCredentials({ email, password, code }, client, from);
+  }
+  return transaction(async () => {
+    // Another request with the same proof may have been faster.
+    if (!(await attempts.takeOpen(hashToken(token)))) throw new AppError("sign_in_over");
+    if (userId === null) await linkIdentity(user.id, pickIdentity(proof));
+    return open(user, proof, { provider, next, client, network: from.network });
+  });
+}
+
+/**
+ * Links what an issuer vouched for to the account that was just registered with the same e-mail. Joins the current
+ * transaction.
+ */
+export async function linkRegistered(token: string | null, user: UserRow): Promise<void> {
+  const open = token === null ? null : await attempts.takeOpen(hashToken(token));
+  if (open?.step === "registration" && open.email === user.email) {
+    await linkIdentity(user.id, pickIdentity(open));
+  }
+}
+
+/** The account proved itself when it asked: its session is still to be there. */
+async function linkAsked(
+  { provider, user_id, session_id }: attempts.BegunAttempt,
+  person: Vouched,
+): Promise<SignInStep> {
+  const session = session_id === null ? null : await findLiveSession(session_id);
+  if (!session || session.user_id !== user_id || session.deletion_at) {
+    throw new AppError("sign_in_over");
+  }
+  const verified = requireVerified(provider, person);
+  await linkIdentity(session.user_id, pickIdentity({ provider, ...verified }));
+  return toStep(provider, "linked");
+}
+
+async function open(
+  user: UserRow,
+  person: identities.Subject,
+  by: { provider: SignInProvider; next: string | null; client: Client; network: string },
+): Promise<Reached> {
+  // It may have been unlinked meanwhile.
+  if (!(await identities.touchIdentity(user.id, person))) throw new AppError("sign_in_over");
+  const opened = await openSignedIn(user, by.client, by.network, by.provider);
+  const { token, user: signedIn, sessionId } = opened;
+  const given = { token, user: signedIn, next: by.next };
+  return { step: toStep(by.provider, "signed_in", given), sessionId };
+}
+
+/** @throws AppError invalid_credentials, as for a password */
+async function requireActive(userId: number): Promise<UserRow> {
+  const user = await findUser(userId);
+  if (!user?.is_active) throw new AppError("invalid_credentials");
+  return user;
+}
+
+function requireVerified(provider: SignInProvider, person: Vouched): Verified {
+  const { email, isVerified } = person;
+  if (email !== null && isVerified) return { ...person, email };
+  throw new AppError(
+    "sign_in_refused",
+    `${nameOf(provider)} ainda não confirmou o seu e-mail, e nada foi ligado. Confirme-o lá e tente de novo, ou entre com a senha.`,
+  );
+}
+
+function pickIdentity({
+  provider,
+  issuer,
+  subject,
+  email,
+}: identities.Subject & { provider: SignInProvider; email: string }) {
+  return { provider, issuer, subject, email };
+}
+
+function missingPassword(): AppError {
+  const sentence = "Informe a senha da sua conta.";
+  return new AppError("invalid_input", sentence, { fields: { password: sentence } });
+}
+
+function toStep(
+  provider: SignInProvider,
+  step: SignInStep["step"],
+  given: Partial<Pick<SignInStep, "token" | "user" | "next" | "email" | "name">> = {},
+): SignInStep {
+  const nothing = { token: null, user: null, next: null, email: null, name: null };
+  return { step, provider, issuer: nameOf(provider), ...nothing, ...given };
+}

@@ -162,7 +162,7 @@ function choosePerson(form: Record<string, string>): Person {
   if (known) return known;
   const email = form["email"] ?? "";
   return {
-    sub: form["sub"] || `of ${email}`,
+    sub: form["sub"] || `of ${email.toLowerCase()}`,
     name: form["name"] ?? "",
     email,
     email_verified: form["verified"] === "on",

@@ -9,11 +9,12 @@ const USUAL_NAME: Record<SignInProvider, string> = {
   oidc: "outro provedor",
 };
 
-/** @throws AppError not_found when the installation does not offer it */
+/** @throws AppError invalid_input when the installation does not offer it */
 export function getIssuer(provider: SignInProvider): Issuer {
   const issuer = env.issuers.find((each) => each.provider === provider);
-  if (!issuer) throw new AppError("not_found", "Esta forma de entrar não está disponível.");
-  return issuer;
+  if (issuer) return issuer;
+  const sentence = "Esta forma de entrar não está disponível.";
+  throw new AppError("invalid_input", sentence, { fields: { provider: sentence } });
 }
 
 export function nameOf(provider: SignInProvider): string {

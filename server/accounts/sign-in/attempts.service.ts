@@ -22,7 +22,7 @@ const StoredChecks = z.object({ state: z.string(), nonce: z.string(), verifier: 
 /**
  * Begins a sign-in, or the linking that an actor asked for. Returns the issuer's page, and the token by which the browser
  * goes on.
- * @throws AppError not_found, unavailable
+ * @throws AppError invalid_input for a provider that is not offered; unavailable
  */
 export async function beginAttempt(
   provider: SignInProvider,

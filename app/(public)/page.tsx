@@ -1,5 +1,6 @@
 import { AuthScreen } from "@/components/auth/auth-screen";
+import { listSignInProviders } from "@/server/platform/auth/page-session.service";
 
 export default function Page() {
-  return <AuthScreen />;
+  return <AuthScreen providers={listSignInProviders()} />;
 }

@@ -3,14 +3,16 @@
 import { lazy, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
+import type { OfferedProvider } from "@/lib/domain/accounts/sign-in-providers";
 import { paths } from "@/lib/paths";
 import { AuthLayout } from "./auth-layout";
+import { IssuerButtons } from "./issuer-buttons";
 import { LoginForm } from "./login-form";
 
 const loadRegistration = () => import("./registration-form");
 const RegistrationForm = lazy(loadRegistration);
 
-export function AuthScreen() {
+export function AuthScreen({ providers }: { providers: readonly OfferedProvider[] }) {
   const [registering, setRegistering] = useState(false);
   const [registered, setRegistered] = useState<string>();
   return (
@@ -34,6 +36,7 @@ export function AuthScreen() {
       ) : (
         <LoginForm registered={registered} />
       )}
+      <IssuerButtons providers={providers} />
       <p className="mt-6 text-center text-muted-foreground">
         {registering ? "Já tem uma conta?" : "Ainda não tem conta?"}{" "}
         <Button

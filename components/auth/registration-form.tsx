@@ -15,13 +15,19 @@ import { SubmitButton } from "./submit-button";
 
 const EMPTY: Registration = { name: "", email: "", whatsapp: "", password: "" };
 
-/** Creates an account and signs in to it. `onRegistered`: it was created, but the login failed. */
-export default function RegistrationForm({
-  onRegistered,
-}: {
+interface RegistrationFormProps {
+  /** Whom an issuer vouched for: with this e-mail the account is linked to them. */
+  person?: { name: string; email: string; issuer: string };
+  /** The account was created, but the login failed. */
   onRegistered: (email: string) => void;
-}) {
-  const form = useSchemaForm(Registration, EMPTY);
+}
+
+/** Creates an account and signs in to it. */
+export default function RegistrationForm({ person, onRegistered }: RegistrationFormProps) {
+  const form = useSchemaForm(Registration, {
+    ...EMPTY,
+    ...(person && { name: person.name, email: person.email }),
+  });
   const { errors, isSubmitting } = form.formState;
   const router = useRouter();
 
@@ -57,12 +63,17 @@ export default function RegistrationForm({
           />
         )}
       </Field>
-      <Field label="E-mail" error={errors.email?.message}>
+      <Field
+        label="E-mail"
+        error={errors.email?.message}
+        help={person && `Confirmado por ${person.issuer}.`}
+      >
         {(control) => (
           <Input
             {...control}
             {...form.register("email")}
             type="email"
+            readOnly={person !== undefined}
             autoComplete="email"
             placeholder="voce@empresa.com.br"
           />

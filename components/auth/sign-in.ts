@@ -1,28 +1,45 @@
 import { markJustLoggedIn } from "@/components/session/just-logged-in";
 import { notifyOnNextScreen } from "@/components/shared/feedback/notify";
-import type { auth, Login } from "@/lib/contracts/accounts/auth";
-import type { Output } from "@/lib/contracts/shared/endpoint";
+import type { Login, SessionUser } from "@/lib/contracts/accounts/auth";
+import type { SignInProvider } from "@/lib/domain/accounts/sign-in-providers";
 import { paths, sameSitePath } from "@/lib/paths";
 import { authMutations } from "./auth.queries";
 
 /** Logs in and keeps the session in this browser. Returns the screen to go to. @throws AppError */
 export async function signIn(credentials: Login): Promise<string> {
-  return enter(await authMutations.logIn(credentials));
+  return keepSession({ ...(await authMutations.logIn(credentials)), next: getWantedPath() });
 }
 
 /** The same by a passkey of this device, in place of e-mail, password and code. @throws AppError */
 export async function signInByPasskey(): Promise<string> {
   const { answerChallenge } = await import("@/components/second-factor/passkey-device");
   const { options } = await authMutations.startPasskey();
-  return enter(await authMutations.logInByPasskey(await answerChallenge(options)));
+  const opened = await authMutations.logInByPasskey(await answerChallenge(options));
+  return keepSession({ ...opened, next: getWantedPath() });
 }
 
-async function enter({ token, user }: Output<typeof auth.login>): Promise<string> {
+/** Leaves for the issuer's page, which sends the browser back to the screen that goes on. @throws AppError */
+export async function leaveForIssuer(provider: SignInProvider): Promise<void> {
+  const next = getWantedPath();
+  const { address } = await authMutations.beginSignIn({ provider, ...(next !== null && { next }) });
+  window.location.assign(address);
+}
+
+/** Keeps a session that was opened in this browser. Returns the screen to go to. */
+export async function keepSession(opened: {
+  token: string;
+  user: SessionUser;
+  next: string | null;
+}): Promise<string> {
+  const { token, user, next } = opened;
   // Loaded on demand: only a login needs the cipher.
   const { saveStoredSession } = await import("@/lib/api/session-store");
   saveStoredSession({ token, user, plan: user.plan });
   markJustLoggedIn();
   notifyOnNextScreen("Bem-vindo! Autenticado com sucesso!");
-  const wanted = new URLSearchParams(window.location.search).get("next");
-  return sameSitePath(wanted) ?? paths.dashboard;
+  return sameSitePath(next) ?? paths.dashboard;
+}
+
+function getWantedPath(): string | null {
+  return new URLSearchParams(window.location.search).get("next");
 }

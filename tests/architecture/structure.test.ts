@@ -44,7 +44,7 @@ describe("features", () => {
   const PROVIDERS = [
     "ai",
     ...["searxng", "serper", "brave", "overpass", "nominatim", "google", "ibge"],
-    ...["evolution", "baileys", "cloud", "http", "smtp", "folder", "s3", "stripe"],
+    ...["evolution", "baileys", "cloud", "http", "smtp", "folder", "s3", "stripe", "oidc"],
   ];
 
   const files = filesBelow("server", /\.ts$/).filter((file) => {

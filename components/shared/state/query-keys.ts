@@ -25,6 +25,7 @@ export const queryKeys = {
   registry: ["registry"],
   searches: ["searches"],
   secondFactor: ["second-factor"],
+  signInWays: ["sign-in-ways"],
   suggestions: ["suggestions"],
   tasks: ["tasks"],
   today: ["today"],

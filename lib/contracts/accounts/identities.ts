@@ -7,7 +7,9 @@ import { SIGN_IN_PROVIDERS } from "@/lib/domain/accounts/sign-in-providers";
 
 const OVER = "Esta entrada expirou ou já foi usada. Comece de novo.";
 
-const Provider = z.enum(SIGN_IN_PROVIDERS, { error: "Esta forma de entrar não existe." });
+const Provider = z
+  .enum(SIGN_IN_PROVIDERS, { error: "Esta forma de entrar não existe." })
+  .check(z.describe("Who vouches for the person: `oidc` is the one that the installation names."));
 
 /** What an issuer appends to the address by which it sends a person back; the rest of it says nothing. */
 const FromIssuer = z.string({ error: OVER }).check(z.maxLength(4_000, OVER));
@@ -30,6 +32,7 @@ const Return = z.strictObject({
   error: z.optional(FromIssuer.check(z.describe("Why the issuer did not vouch for anybody."))),
   iss: z.optional(FromIssuer.check(z.describe("The issuer, where it names itself."))),
 });
+export type Returned = z.input<typeof Return>;
 
 const Proof = z.strictObject({
   password: z.optional(
@@ -156,7 +159,9 @@ export const identities = {
       "Have nothing but an identity open the account, or take that back; ends other sessions",
     body: z.strictObject({
       ...proof,
-      required: z.boolean({ error: "Valor inválido." }),
+      required: z
+        .boolean({ error: "Valor inválido." })
+        .check(z.describe("Whether nothing else opens the account.")),
     }),
     response: z.object({ success: z.boolean() }),
   }),

@@ -1,6 +1,6 @@
 import type { SignInProvider } from "@/lib/domain/accounts/sign-in-providers";
 import { prisma } from "@/server/platform/db/prisma";
-import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+import { execute, rows, sql } from "@/server/platform/db/sql";
 
 export interface IdentityRow {
   provider: SignInProvider;
@@ -96,12 +96,14 @@ export async function liftRequirement(userId: number): Promise<boolean> {
   return count > 0;
 }
 
-export function findRequired(
+export async function findRequired(
   userId: number,
 ): Promise<{ provider: SignInProvider; issuer: string } | null> {
-  return firstRow(
-    sql`SELECT provider, issuer FROM identities WHERE user_id = ${userId} AND is_required`,
-  );
+  const identity = await prisma.identity.findFirst({
+    where: { user_id: userId, is_required: true },
+    select: { provider: true, issuer: true },
+  });
+  return identity as { provider: SignInProvider; issuer: string } | null;
 }
 
 /** What is required does not change until the transaction ends. */

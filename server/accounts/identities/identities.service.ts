@@ -67,6 +67,11 @@ async function explainConflict(
   return `Sua conta já tem outra identidade deste provedor (${name}). Desligue-a antes.`;
 }
 
+/** Returns false when the account has it no longer. Joins the current transaction. */
+export function markUsed(userId: number, identity: repository.Subject): Promise<boolean> {
+  return repository.touchIdentity(userId, identity);
+}
+
 /** Call after the password was checked. @throws AppError conflict for one that is required; not_found */
 export async function unlinkIdentity({ userId }: Actor, provider: SignInProvider) {
   return transaction(async () => {

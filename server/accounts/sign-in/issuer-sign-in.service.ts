@@ -2,7 +2,7 @@ import type { SignInStep } from "@/lib/contracts/accounts/identities";
 import type { SignInProvider } from "@/lib/domain/accounts/sign-in-providers";
 import { AppError } from "@/lib/errors";
 import * as identities from "@/server/accounts/identities/identities.repository";
-import { linkIdentity } from "@/server/accounts/identities/identities.service";
+import { linkIdentity, markUsed } from "@/server/accounts/identities/identities.service";
 import { nameOf } from "@/server/accounts/identities/issuers.service";
 import { checkSecondFactor } from "@/server/accounts/second-factor/second-factor.service";
 import {
@@ -140,7 +140,7 @@ async function open(
   by: { provider: SignInProvider; next: string | null; client: Client; network: string },
 ): Promise<Reached> {
   // It may have been unlinked meanwhile.
-  if (!(await identities.touchIdentity(user.id, person))) throw new AppError("sign_in_over");
+  if (!(await markUsed(user.id, person))) throw new AppError("sign_in_over");
   const opened = await openSignedIn(user, by.client, by.network, by.provider);
   const { token, user: signedIn, sessionId } = opened;
   const given = { token, user: signedIn, next: by.next };

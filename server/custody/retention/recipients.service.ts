@@ -22,6 +22,10 @@ export function listRecipients(): Recipient[] {
         : `Simulador de pagamentos em ${hostOf(payments.apiUrl)}`,
       what: "Seu e-mail, o plano e o pagamento. Os dados do cartão são digitados lá e nunca passam por aqui.",
     },
+    ...env.issuers.map(({ provider, name, address }) => ({
+      who: provider === "oidc" ? `${name}, em ${hostOf(address)}` : name,
+      what: "Que você entra no Garimpo por lá, quando você escolhe entrar assim. De lá vêm seu nome e seu e-mail.",
+    })),
     env.SMTP_URL && {
       who: `Servidor de e-mail em ${hostOf(env.SMTP_URL)}`,
       what: "Seu nome e e-mail, com os avisos da sua conta.",

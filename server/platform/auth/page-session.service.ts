@@ -1,5 +1,6 @@
 import { cookies } from "next/headers";
 import type { SessionUser } from "@/lib/contracts/accounts/auth";
+import type { OfferedProvider } from "@/lib/domain/accounts/sign-in-providers";
 import { isAdminId } from "@/server/platform/actor";
 import { env } from "@/server/platform/env";
 import { getSessionCookieName, openSessionCookie } from "./session-cookie.service";
@@ -21,4 +22,9 @@ export async function readSession(): Promise<{
   const { supportEmail } = env;
   const user = { id, name, email, plan, isAdmin: isAdminId(id), supportEmail, deletionAt };
   return { user, lacksFactor: lacksFactor(row) };
+}
+
+/** Who may vouch for a visitor of the page being rendered. */
+export function listSignInProviders(): OfferedProvider[] {
+  return env.issuers.map(({ provider, name }) => ({ provider, name }));
 }

@@ -110,7 +110,7 @@ function wordsOf({ step, email, issuer }: SignInStep) {
 
 function Problem({ text }: { text: string }) {
   return (
-    <AuthLayout title="Não foi possível entrar" description="Nada mudou na sua conta.">
+    <AuthLayout title="Não foi possível continuar" description="Nada mudou na sua conta.">
       <p
         role="alert"
         className="flex items-start gap-2.5 rounded-lg bg-danger-soft px-3.5 py-3 text-danger-text text-sm"

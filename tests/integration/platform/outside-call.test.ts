@@ -88,6 +88,15 @@ test("a redirect to another host is followed without the authorization header", 
   expect(seen.map(({ headers }) => headers.authorization)).toEqual(["Bearer secret", undefined]);
 });
 
+test("a call that stays there takes a redirect for an answer", async () => {
+  const got = await call(
+    (_, response) => response.writeHead(307, { location: `${elsewhere}/new` }).end(),
+    { method: "POST", body: "the secret", staysThere: true },
+  );
+  expect(got).toMatchObject({ answered: true, status: 307 });
+  expect(seen).toHaveLength(1);
+});
+
 test("redirects without end end", async () => {
   const got = await call((request, response) =>
     response.writeHead(302, { location: `${request.url}x` }).end(),

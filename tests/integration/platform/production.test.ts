@@ -57,6 +57,24 @@ test("production without a WhatsApp provider says what to set", () => {
   expect(readSettings(withoutKey)).toThrow("EVOLUTION_API_KEY must be set");
 });
 
+const OIDC = {
+  OIDC_ISSUER: "https://id.example",
+  OIDC_CLIENT_ID: "id",
+  OIDC_CLIENT_SECRET: "secret",
+  OIDC_NAME: "Empresa",
+};
+
+test("issuers are those that are set, in their order; production has none by itself", () => {
+  expect(readSettings({})().issuers).toEqual([]);
+  const google = { GOOGLE_CLIENT_ID: "of google", GOOGLE_CLIENT_SECRET: "secret" };
+  const microsoft = { MICROSOFT_CLIENT_ID: "of microsoft", MICROSOFT_CLIENT_SECRET: "secret" };
+  expect(readSettings({ ...OIDC, ...microsoft, ...google })().issuers).toMatchObject([
+    { provider: "google", address: "https://accounts.google.com", clientId: "of google" },
+    { provider: "microsoft", address: "https://login.microsoftonline.com/common/v2.0" },
+    { provider: "oidc", address: "https://id.example", name: "Empresa" },
+  ]);
+});
+
 test.each([
   [{ SMTP_URL: "smtp.example:587" }, "SMTP_URL must be an address"],
   [
@@ -67,6 +85,16 @@ test.each([
     },
     "are they exchanged?",
   ],
+  [{ GOOGLE_CLIENT_ID: "id" }, "GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together"],
+  [
+    { MICROSOFT_CLIENT_SECRET: "secret" },
+    "MICROSOFT_CLIENT_ID and MICROSOFT_CLIENT_SECRET must be set together",
+  ],
+  [{ MICROSOFT_TENANT: "a/b" }, "MICROSOFT_TENANT"],
+  [{ OIDC_ISSUER: "https://id.example" }, "OIDC_NAME must be set together"],
+  [{ ...OIDC, OIDC_NAME: "" }, "OIDC_NAME must be set together"],
+  [{ ...OIDC, OIDC_ISSUER: "http://id.example" }, "OIDC_ISSUER must be https"],
+  [{ OIDC_ISUER: "https://id.example" }, "nothing reads: OIDC_ISUER"],
   [{ WHATSAPP_PROVDER: "baileys" }, "Unknown variables, which nothing reads: WHATSAPP_PROVDER"],
 ])("what is mistaken is refused with a sentence: %o", (variables, sentence) => {
   expect(readSettings(variables as Record<string, string>)).toThrow(sentence);

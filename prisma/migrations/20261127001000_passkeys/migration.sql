@@ -33,15 +33,17 @@ ALTER TABLE "passkey_answers" ADD CONSTRAINT "passkey_answers_owner_id_fkey"
 
 ALTER TABLE "mails" DROP CONSTRAINT "mails_kind_check";
 ALTER TABLE "mails" ADD CONSTRAINT "mails_kind_check" CHECK ("kind" IN (
-  'password_reset', 'welcome', 'webhook_off', 'billing_alert',
+  'password_reset', 'password_reset_issuer', 'welcome', 'webhook_off', 'billing_alert',
   'password_guessed', 'password_changed', 'webhook_added', 'api_token_added', 'campaign_waits', 'radar_found',
   'second_factor_on', 'second_factor_off', 'recovery_code_used',
+  'identity_linked', 'identity_unlinked', 'issuer_required_on', 'issuer_required_off',
   'deletion_requested', 'deletion_tomorrow', 'export_ready',
   'passkey_added', 'passkey_removed', 'passkey_copied'));
 
 ALTER TABLE "account_actions" DROP CONSTRAINT "account_actions_action_check";
 ALTER TABLE "account_actions" ADD CONSTRAINT "account_actions_action_check" CHECK ("action" IN (
   'signed_in', 'password_changed', 'second_factor_on', 'second_factor_off', 'recovery_codes_renewed',
+  'identity_linked', 'identity_unlinked', 'issuer_required_on', 'issuer_required_off',
   'token_created', 'token_revoked', 'webhook_created', 'webhook_changed', 'webhook_deleted',
   'exported', 'leads_deleted', 'import_started', 'import_undone', 'subscription_changed',
   'archive_requested', 'deletion_requested', 'deletion_undone', 'passkey_added', 'passkey_removed'));

@@ -5,7 +5,7 @@ ALTER TABLE "installation" ADD CONSTRAINT "installation_factor_required_of_check
 
 ALTER TABLE "audit_entries" DROP CONSTRAINT "audit_entries_action_check";
 ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_action_check"
-  CHECK ("action" IN ('account.created', 'account.deactivated', 'account.sessions_ended',
+  CHECK ("action" IN ('account.created', 'account.deactivated', 'account.sessions_ended', 'account.issuer_lifted',
                       'api_token.created', 'api_token.revoked',
                       'billing.created', 'billing.updated', 'billing.deleted',
                       'billing.event_retried', 'billing.event_linked', 'billing.alert_resolved',

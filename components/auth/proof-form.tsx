@@ -1,14 +1,17 @@
 "use client";
 
+import { Fingerprint } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { CodeInput } from "@/components/second-factor/code-input";
 import { notifyError } from "@/components/shared/feedback/notify";
 import { Field } from "@/components/shared/forms/form";
 import { PasswordInput } from "@/components/shared/forms/password-input";
-import type { SignInStep } from "@/lib/contracts/accounts/identities";
+import { Button } from "@/components/ui/button";
+import type { Proof, SignInStep } from "@/lib/contracts/accounts/identities";
 import { errorText, fieldError, isError } from "@/lib/error-text";
 import { paths } from "@/lib/paths";
 import { authMutations } from "./auth.queries";
+import { answerByPasskey } from "./sign-in";
 import { SubmitButton } from "./submit-button";
 
 interface ProofFormProps {
@@ -27,13 +30,19 @@ export function ProofForm({ step, onProven, onOver }: ProofFormProps) {
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<Error | null>(null);
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
+    void prove(async () => ({
+      ...(asksForPassword && { password }),
+      ...(asksForCode && { code }),
+    }));
+  }
+
+  async function prove(give: () => Promise<Proof>) {
     setSending(true);
     setFailure(null);
     try {
-      const proof = { ...(asksForPassword && { password }), ...(asksForCode && { code }) };
-      await onProven(await authMutations.prove(proof));
+      await onProven(await authMutations.prove(await give()));
     } catch (error) {
       setSending(false);
       if (isError(error, "sign_in_over") || isError(error, "issuer_required")) {
@@ -90,6 +99,18 @@ export function ProofForm({ step, onProven, onOver }: ProofFormProps) {
         sending={isSending}
         sendingLabel="Entrando..."
       />
+      {asksForCode && (
+        <Button
+          variant="outline"
+          size="lg"
+          className="mt-3 w-full"
+          disabled={isSending}
+          onClick={() => void prove(async () => ({ passkey: await answerByPasskey() }))}
+        >
+          <Fingerprint aria-hidden />
+          Usar chave de acesso
+        </Button>
+      )}
     </form>
   );
 }

@@ -99,7 +99,8 @@ function wordsOf({ step, email, issuer }: SignInStep) {
   if (step === "code") {
     return {
       title: "Falta o código",
-      description: "Sua conta pede também um código do seu aplicativo de verificação.",
+      description:
+        "Sua conta pede também um código do seu aplicativo de verificação, ou uma chave de acesso.",
     };
   }
   return {

@@ -1,6 +1,7 @@
 import { markJustLoggedIn } from "@/components/session/just-logged-in";
 import { notifyOnNextScreen } from "@/components/shared/feedback/notify";
 import type { Login, SessionUser } from "@/lib/contracts/accounts/auth";
+import type { PasskeyAnswer } from "@/lib/contracts/accounts/passkey-answer";
 import type { SignInProvider } from "@/lib/domain/accounts/sign-in-providers";
 import { paths, sameSitePath } from "@/lib/paths";
 import { authMutations } from "./auth.queries";
@@ -12,10 +13,15 @@ export async function signIn(credentials: Login): Promise<string> {
 
 /** The same by a passkey of this device, in place of e-mail, password and code. @throws AppError */
 export async function signInByPasskey(): Promise<string> {
+  const opened = await authMutations.logInByPasskey(await answerByPasskey());
+  return keepSession({ ...opened, next: getWantedPath() });
+}
+
+/** Has a passkey of this device answer a challenge to sign in. @throws AppError */
+export async function answerByPasskey(): Promise<PasskeyAnswer> {
   const { answerChallenge } = await import("@/components/second-factor/passkey-device");
   const { options } = await authMutations.startPasskey();
-  const opened = await authMutations.logInByPasskey(await answerChallenge(options));
-  return keepSession({ ...opened, next: getWantedPath() });
+  return answerChallenge(options);
 }
 
 /** Leaves for the issuer's page, which sends the browser back to the screen that goes on. @throws AppError */

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { FormEvent } from "react";
-import { ProofFields, useProof } from "@/components/own-data/proof-fields";
+import { ProofFields, useProof } from "@/components/second-factor/proof-fields";
 import { Modal } from "@/components/shared/feedback/modal";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";

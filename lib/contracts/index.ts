@@ -1,8 +1,8 @@
 import { accountActions } from "@/lib/contracts/accounts/account-actions";
 import { auth } from "@/lib/contracts/accounts/auth";
 import { credits } from "@/lib/contracts/accounts/credits";
-import { passkeys } from "@/lib/contracts/accounts/passkeys";
 import { identities, signIn } from "@/lib/contracts/accounts/identities";
+import { passkeys } from "@/lib/contracts/accounts/passkeys";
 import { secondFactor } from "@/lib/contracts/accounts/second-factor";
 import { users } from "@/lib/contracts/accounts/users";
 import { admin } from "@/lib/contracts/backoffice/admin";

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
-import { CurrentPassword, OptionalCode } from "@/lib/contracts/accounts/account-proof";
+import { AccountProof, OptionalCode } from "@/lib/contracts/accounts/account-proof";
 import { SessionUser } from "@/lib/contracts/accounts/auth";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { Instant } from "@/lib/contracts/shared/fields";
 import { SIGN_IN_PROVIDERS } from "@/lib/domain/accounts/sign-in-providers";
+import { PasskeyAnswer } from "./passkey-answer";
 
 const OVER = "Esta entrada expirou ou já foi usada. Comece de novo.";
 
@@ -39,7 +40,15 @@ const Proof = z.strictObject({
     z.string().check(z.maxLength(200, "A senha deve conter no máximo 200 caracteres!")),
   ),
   code: OptionalCode,
+  passkey: z.optional(
+    PasskeyAnswer.check(
+      z.describe(
+        "In place of both: the answer to a challenge of `POST /api/passkeys/sign_in/start`.",
+      ),
+    ),
+  ),
 });
+export type Proof = z.infer<typeof Proof>;
 
 const Away = z.object({
   address: z.string().check(z.describe("Where the browser is to go: a page of the issuer.")),
@@ -127,7 +136,8 @@ const sensitive = {
   rateLimit: { points: 10, windowSeconds: 15 * 60 },
 } as const;
 
-const proof = { provider: Provider, current_password: CurrentPassword, code: OptionalCode };
+const ProvenAct = z.extend(AccountProof, { provider: Provider });
+export type ProvenAct = z.infer<typeof ProvenAct>;
 
 export const identities = {
   list: endpoint({
@@ -142,14 +152,14 @@ export const identities = {
     ...sensitive,
     path: "/api/identities/link",
     summary: "Begin to link an identity; the issuer sends the browser back to be linked",
-    body: z.strictObject(proof),
+    body: ProvenAct,
     response: Away,
   }),
   unlink: endpoint({
     ...sensitive,
     path: "/api/identities/unlink",
     summary: "Unlink an identity; one that is required stays",
-    body: z.strictObject(proof),
+    body: ProvenAct,
     response: z.object({ success: z.boolean() }),
   }),
   require: endpoint({
@@ -157,8 +167,7 @@ export const identities = {
     path: "/api/identities/require",
     summary:
       "Have nothing but an identity open the account, or take that back; ends other sessions",
-    body: z.strictObject({
-      ...proof,
+    body: z.extend(ProvenAct, {
       required: z
         .boolean({ error: "Valor inválido." })
         .check(z.describe("Whether nothing else opens the account.")),

@@ -1,9 +1,10 @@
-import type { SignInStep } from "@/lib/contracts/accounts/identities";
+import type { Proof, SignInStep } from "@/lib/contracts/accounts/identities";
 import type { SignInProvider } from "@/lib/domain/accounts/sign-in-providers";
 import { AppError } from "@/lib/errors";
 import * as identities from "@/server/accounts/identities/identities.repository";
 import { linkIdentity, markUsed } from "@/server/accounts/identities/identities.service";
 import { nameOf } from "@/server/accounts/identities/issuers.service";
+import { takeAnswer } from "@/server/accounts/passkeys/passkey-answers.service";
 import { checkSecondFactor } from "@/server/accounts/second-factor/second-factor.service";
 import {
   type CallerNetwork,
@@ -83,30 +84,46 @@ export async function readProvenEmail(proof: attempts.OpenAttempt): Promise<stri
 }
 
 /**
- * Signs in with the code that the account asks for, or links the identity to the account whose password is given.
+ * Signs in with the code that the account asks for, or links the identity to the account whose password is given; a passkey
+ * of the account stands for either.
  * @throws AppError as checkCredentials; invalid_input without a password; sign_in_over; issuer_required; conflict
  */
 export async function prove(
   proof: attempts.OpenAttempt & { token: string },
-  { password = "", code }: { password?: string | undefined; code?: string | undefined },
+  given: Proof,
   client: Client,
   from: CallerNetwork,
 ): Promise<Reached> {
-  const { provider, email, next_path: next, user_id: userId, token } = proof;
-  let user: UserRow;
-  if (userId !== null) {
-    user = await requireActive(userId);
-    await requireFactor(userId, code);
-  } else {
-    if (password === "") throw missingPassword();
-    user = await checkCredentials({ email, password, code }, client, from);
-  }
+  const { provider, next_path: next, user_id: userId, token } = proof;
+  const user = await requireHolder(proof, given, client, from);
   return transaction(async () => {
     // Another request with the same proof may have been faster.
     if (!(await attempts.takeOpen(hashToken(token)))) throw new AppError("sign_in_over");
     if (userId === null) await linkIdentity(user.id, pickIdentity(proof));
     return open(user, proof, { provider, next, client, network: from.network });
   });
+}
+
+/** Returns the account that the sign-in is to open, whose holder gave what was still missing. */
+async function requireHolder(
+  { email, user_id: userId }: attempts.OpenAttempt,
+  { password = "", code, passkey }: Proof,
+  client: Client,
+  from: CallerNetwork,
+): Promise<UserRow> {
+  if (passkey) {
+    const holderId = userId ?? (await findUserByIdOrEmail(null, email))?.id;
+    const provenId = await takeAnswer(passkey, "sign-in", null);
+    if (provenId !== null && provenId === holderId) return requireActive(provenId);
+    throw new AppError("invalid_second_factor", "A chave de acesso não é desta conta.");
+  }
+  if (userId !== null) {
+    const user = await requireActive(userId);
+    await requireFactor(userId, code);
+    return user;
+  }
+  if (password === "") throw missingPassword();
+  return checkCredentials({ email, password, code }, client, from);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { parseCookie, stringifySetCookie } from "cookie";
-import type { SignInStep } from "@/lib/contracts/accounts/identities";
+import type { Proof, ProvenAct, SignInStep } from "@/lib/contracts/accounts/identities";
 import type { SignInProvider } from "@/lib/domain/accounts/sign-in-providers";
 import { AppError } from "@/lib/errors";
 import { addSessionCookie, limitLogin, readClient } from "@/server/accounts/users/login.route";
@@ -28,14 +28,8 @@ export async function answerStart({
   return { address };
 }
 
-/** Begins to link an identity to the actor's account, whose password is asked for first. */
-export async function answerLink({
-  actor,
-  body,
-  headers,
-}: Call<{ provider: SignInProvider; current_password: string; code?: string | undefined }> & {
-  actor: Actor;
-}) {
+/** Begins to link an identity to the actor's account, which is proved first. */
+export async function answerLink({ actor, body, headers }: Call<ProvenAct> & { actor: Actor }) {
   const { provider, ...proof } = body;
   await requireProof(actor, proof);
   const { address, token } = await beginAttempt(provider, { actor });
@@ -55,11 +49,7 @@ export async function answerReturn({
   return step;
 }
 
-export async function answerProof({
-  body,
-  request,
-  headers,
-}: Call<{ password?: string | undefined; code?: string | undefined }>): Promise<SignInStep> {
+export async function answerProof({ body, request, headers }: Call<Proof>): Promise<SignInStep> {
   const proof = await beginProof(requireToken(request));
   const { step, sessionId } = await limitLogin(request, await readProvenEmail(proof), (from) =>
     prove(proof, body, readClient(request), from),

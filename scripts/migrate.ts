@@ -22,16 +22,26 @@ const filters = { externalTables: [], externalEnums: [] };
 /** The migrations and the queries need this release's syntax. */
 const MIN_SERVER_VERSION = 180_000;
 
+interface MigrateOptions {
+  /** The names of those that may be applied; all unless given. */
+  only?: readonly string[];
+  /** A restore's own migrations: nobody else applies any to a database that it has not finished. */
+  restoring?: boolean;
+}
+
 /**
  * Applies all pending migrations to `databaseUrl`; returns their names.
  * @throws Error with what the server or PostgreSQL says, for the operator
  */
-export async function migrate(databaseUrl: string): Promise<string[]> {
-  await checkServer(databaseUrl);
+export async function migrate(
+  databaseUrl: string,
+  { only, restoring = false }: MigrateOptions = {},
+): Promise<string[]> {
+  await checkServer(databaseUrl, restoring);
   const factory = new WholeScriptFactory(databaseUrl);
   const engine = await openEngine(factory);
   try {
-    const migrationsList = readMigrations();
+    const migrationsList = readMigrations(only);
     // Each script is one transaction, so an interrupted one left only this mark.
     const { failedMigrationNames } = await engine.diagnoseMigrationHistory({
       migrationsList,
@@ -52,7 +62,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
 }
 
 /** What would otherwise fail in the middle of a migration, in words that do not tell what to do. */
-async function checkServer(databaseUrl: string): Promise<void> {
+async function checkServer(databaseUrl: string, restoring: boolean): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
   try {
     await client.connect();
@@ -60,9 +70,11 @@ async function checkServer(databaseUrl: string): Promise<void> {
       `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
               current_setting('server_encoding') AS encoding, current_user AS role, current_database() AS database,
               has_database_privilege(current_database(), 'CREATE') AS in_database,
-              coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS in_schema`,
+              coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS in_schema,
+              to_regclass('restoring.backup') IS NOT NULL AS unfinished`,
     );
-    const { version, number, encoding, role, database, in_database, in_schema } = rows[0];
+    const { version, number, encoding, role, database, in_database, in_schema, unfinished } =
+      rows[0];
     if (number < MIN_SERVER_VERSION) {
       throw new Error(`This PostgreSQL is ${version}; 18 or newer is needed.`);
     }
@@ -72,6 +84,11 @@ async function checkServer(databaseUrl: string): Promise<void> {
     if (!in_database || !in_schema) {
       throw new Error(
         `The role ${role} may not create extensions, schemas and tables in the database ${database}: make it the owner (ALTER DATABASE "${database}" OWNER TO "${role}").`,
+      );
+    }
+    if (unfinished && !restoring) {
+      throw new Error(
+        `The database ${database} holds an unfinished restore of a backup: run npm run restore again with the same folder.`,
       );
     }
   } finally {
@@ -153,12 +170,18 @@ function readSchema() {
   return readFileSync(join(prismaFolder, "schema.prisma"), "utf8");
 }
 
-function readMigrations() {
-  const baseDir = join(prismaFolder, "migrations");
-  const folders = readdirSync(baseDir, { withFileTypes: true })
+const baseDir = join(prismaFolder, "migrations");
+
+/** The names of the migrations that this version has, in their order. */
+export function listMigrations(): string[] {
+  return readdirSync(baseDir, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
     .sort();
+}
+
+function readMigrations(only?: readonly string[]) {
+  const folders = listMigrations().filter((name) => !only || only.includes(name));
   return {
     baseDir,
     lockfile: { path: "migration_lock.toml", content: 'provider = "postgresql"\n' },

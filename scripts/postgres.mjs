@@ -39,7 +39,7 @@ export const TEST_SERVER = {
 /**
  * Starts the server of `folder`/`name`, unless it is running.
  * @param {{ folder: string, name: string, preferredPort: number, settings?: Record<string, string> }} options
- * @returns {Promise<{ url: string, stop: () => Promise<void> }>} superuser URL of database 'postgres'
+ * @returns {Promise<{ url: string, wasRunning: boolean, stop: () => Promise<void> }>} superuser URL of database 'postgres'
  */
 export async function startPostgres({ folder, name, preferredPort, settings = {} }) {
   const account = process.getuid?.() === 0 ? serverAccount() : undefined;
@@ -52,8 +52,27 @@ export async function startPostgres({ folder, name, preferredPort, settings = {}
   if (!running) await startServer(place, account, port, settings);
   return {
     url: `postgresql://garimpo:${password}@127.0.0.1:${port}/postgres`,
+    wasRunning: running !== undefined,
     stop: () => run(place.pgCtl, ["stop", "-D", place.dataDir, "-m", "fast", "-w"], account),
   };
+}
+
+/** The server of `npm start`, in its data folder. */
+export const OWN_SERVER = { name: "postgres", preferredPort: 54_329 };
+
+/**
+ * The database of `npm start` on its server, created unless it is there.
+ * @param {string} serverUrl
+ * @returns {Promise<string>} its URL
+ */
+export async function openOwnDatabase(serverUrl) {
+  const { default: pg } = await import("pg");
+  const client = new pg.Client(serverUrl);
+  await client.connect();
+  const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = 'garimpo'");
+  if (rowCount === 0) await client.query("CREATE DATABASE garimpo");
+  await client.end();
+  return serverUrl.replace(/\/postgres$/, "/garimpo");
 }
 
 /** PostgreSQL refuses to run as root: root starts it under another account. */

@@ -157,19 +157,13 @@ function readConfiguration() {
 }
 
 async function startDatabase(env) {
-  const { startPostgres } = await import("./postgres.mjs");
-  const server = { folder: dataDir, name: "postgres", preferredPort: 54_329 };
+  const { OWN_SERVER, openOwnDatabase, startPostgres } = await import("./postgres.mjs");
+  const server = { folder: dataDir, ...OWN_SERVER };
   postgres = await startPostgres(server);
   // Restarts the server on the same port if it dies; the product reconnects.
   const again = { ...server, preferredPort: Number(new URL(postgres.url).port) };
   watchDatabase(() => startPostgres(again), WATCH_DATABASE_MS);
-  const { default: pg } = await import("pg");
-  const client = new pg.Client(postgres.url);
-  await client.connect();
-  const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = 'garimpo'");
-  if (rowCount === 0) await client.query("CREATE DATABASE garimpo");
-  await client.end();
-  env.DATABASE_URL = postgres.url.replace(/\/postgres$/, "/garimpo");
+  env.DATABASE_URL = await openOwnDatabase(postgres.url);
 }
 
 /** `start` does nothing while the server runs. After a failure the pause doubles, up to a limit. */

@@ -7,6 +7,7 @@ import {
   findAppliedMigrations,
   findDemonstrationAccount,
   findSealedWord,
+  isRestoreUnfinished,
   keepSealedWord,
   replaceSealedWord,
 } from "./system.repository";
@@ -17,6 +18,7 @@ import {
  * @throws Error with a sentence for the operator
  */
 export async function checkInstallation(): Promise<void> {
+  await refuseUnfinishedRestore();
   await refuseOldSchema();
   await refuseDemonstration();
   await refuseOtherSecret();
@@ -37,6 +39,13 @@ export async function describeInstallation() {
     sandbox: env.SANDBOX_URL !== undefined,
     schema: applied.sort().at(-1),
   };
+}
+
+async function refuseUnfinishedRestore(): Promise<void> {
+  if (!(await isRestoreUnfinished())) return;
+  throw new Error(
+    "This database holds an unfinished restore of a backup: run npm run restore again with the same folder.",
+  );
 }
 
 const MIGRATIONS = join(import.meta.dirname, "../../../prisma/migrations");

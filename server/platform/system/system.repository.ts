@@ -45,6 +45,14 @@ export async function findAppliedMigrations(): Promise<string[]> {
   return applied.map(({ migration_name }) => migration_name);
 }
 
+/** Whether a restore of a backup has begun here and not ended: see scripts/backups/mark.ts. */
+export async function isRestoreUnfinished(): Promise<boolean> {
+  const row = await firstRow<{ unfinished: boolean }>(
+    sql`SELECT to_regclass('restoring.backup') IS NOT NULL AS unfinished`,
+  );
+  return row?.unfinished ?? false;
+}
+
 /** What this database is: its server and itself. A restored or copied one is another, unless its server's files were put back. */
 async function findPlace(): Promise<string> {
   const row = await firstRow<{ database: string; readable: boolean }>(

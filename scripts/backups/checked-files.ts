@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { type Readable, Transform, Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+
+interface Sum {
+  bytes: number;
+  sha256: string;
+}
+
+/** Passes everything on; `sum` is of what has passed when the stream is over. */
+function countingHash(): { stream: Transform; sum: () => Sum } {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      done(null, chunk);
+    },
+  });
+  return { stream, sum: () => ({ bytes, sha256: hash.digest("hex") }) };
+}
+
+/** Compresses `content` into a new file. The fastest level: a third of the time of the default, for a tenth more space. */
+export async function writeCompressed(path: string, content: Readable): Promise<Sum> {
+  const { stream, sum } = countingHash();
+  const file = createWriteStream(path, { mode: 0o600, flags: "wx", flush: true });
+  await pipeline(content, createGzip({ level: 1 }), stream, file);
+  return sum();
+}
+
+/** Copies a file as it is. `flags` "wx" refuses one that exists. */
+export async function copyChecked(from: string, to: string): Promise<Sum> {
+  const { stream, sum } = countingHash();
+  const file = createWriteStream(to, { mode: 0o600, flags: "wx", flush: true });
+  await pipeline(createReadStream(from), stream, file);
+  return sum();
+}
+
+export async function hashFile(path: string): Promise<Sum> {
+  const { stream, sum } = countingHash();
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  await pipeline(createReadStream(path), stream, nowhere);
+  return sum();
+}

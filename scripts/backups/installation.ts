@@ -1,0 +1,44 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { StorePlace } from "./take-backup";
+
+export interface Installation {
+  databaseUrl: string;
+  store: StorePlace;
+  /** Stops the embedded server where it was not running. */
+  close(): Promise<void>;
+}
+
+const root = join(import.meta.dirname, "../..");
+
+/**
+ * What the environment, or the `.env` of this folder, says of database and store; without DATABASE_URL those of
+ * `npm start`. Nothing else of the environment is asked for: a restore comes before anything is set up.
+ */
+export async function openInstallation(): Promise<Installation> {
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  const { env } = process;
+  const dataDir = resolve(root, env["GARIMPO_DATA_DIR"] || ".data");
+  const bucket = env["MEDIA_S3_ENDPOINT"] && env["MEDIA_S3_BUCKET"];
+  const store: StorePlace = bucket
+    ? { kind: "bucket", bucket }
+    : {
+        kind: "folder",
+        folder: resolve(env["MEDIA_DIR"] || join(dataDir, "media")),
+        apart: resolve(env["REGISTRY_DIR"] || join(dataDir, "registry")),
+      };
+  if (env["DATABASE_URL"]) {
+    return { databaseUrl: env["DATABASE_URL"], store, close: async () => undefined };
+  }
+  const { OWN_SERVER, openOwnDatabase, startPostgres } = await import("../postgres.mjs").catch(
+    () => {
+      throw new Error("Set DATABASE_URL.");
+    },
+  );
+  const server = await startPostgres({ folder: dataDir, ...OWN_SERVER });
+  return {
+    databaseUrl: await openOwnDatabase(server.url),
+    store,
+    close: () => (server.wasRunning ? Promise.resolve() : server.stop()),
+  };
+}

@@ -1,0 +1,132 @@
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import type pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { findPartitions, findTables, quote } from "./catalogue";
+import type { CopiedTable, Manifest } from "./manifest";
+import { markLoaded } from "./mark";
+
+/** What a database that was restored says of its place: no place is called so, which is why it is held. */
+const RESTORED_PLACE = "restored from a backup";
+
+/**
+ * Puts the backup's rows in place of those that its migrations made, in one transaction: all of them, or none. It asks for
+ * no more than the tables' owner may do: foreign keys are taken off and put on again, which checks each as a whole, and
+ * triggers are off, because what they derive is among the rows.
+ */
+export async function loadRows(
+  client: pg.Client,
+  folder: string,
+  manifest: Manifest,
+  report: (line: string) => void,
+): Promise<void> {
+  await client.query("BEGIN");
+  await fitPartitions(client, manifest);
+  const tables = await findTables(client, { withRegistry: true });
+  refuseOtherTables(manifest, tables);
+  const names = tables.map(({ schema, name }) => quote(schema, name));
+  const foreignKeys = await takeForeignKeysOff(client);
+  const triggered = await findTriggered(client);
+  for (const name of triggered) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
+  await client.query(`TRUNCATE ${names.join(", ")}`);
+  for (const table of manifest.registry?.tables ?? []) {
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${quote(table.schema)}`);
+    await client.query(table.definition);
+  }
+  for (const table of manifest.tables) {
+    await loadTable(client, folder, table);
+    if (table.rows > 0) report(`${table.name}: ${table.rows} rows`);
+  }
+  await finishRegistry(client, manifest, report);
+  for (const { name, value, called } of manifest.sequences) {
+    await client.query("SELECT setval($1::regclass, $2, $3)", [
+      quote("public", name),
+      value,
+      called,
+    ]);
+  }
+  report(`${foreignKeys.length} foreign keys`);
+  for (const addition of foreignKeys) await client.query(addition);
+  for (const name of triggered) await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
+  await client.query("UPDATE installation SET place = $1", [RESTORED_PLACE]);
+  await markLoaded(client);
+  await client.query("COMMIT");
+}
+
+/** Months of events are made by the clock: those of the backup take the place of today's. */
+async function fitPartitions(client: pg.Client, { partitions }: Manifest): Promise<void> {
+  const made = await findPartitions(client);
+  const wanted = new Set(partitions.map(({ name }) => name));
+  for (const { name } of made) {
+    if (!wanted.has(name)) await client.query(`DROP TABLE ${quote("public", name)}`);
+  }
+  const there = new Set(made.map(({ name }) => name));
+  for (const { name, parent, bounds } of partitions) {
+    if (there.has(name)) continue;
+    await client.query(
+      `CREATE TABLE ${quote("public", name)} PARTITION OF ${quote("public", parent)} ${bounds}`,
+    );
+  }
+}
+
+function refuseOtherTables({ tables }: Manifest, found: readonly { name: string }[]): void {
+  const known = new Set(found.map(({ name }) => name));
+  const strange = tables.filter(({ schema, name }) => schema === "public" && !known.has(name));
+  if (strange.length === 0) return;
+  throw new Error(
+    `The backup has tables that no migration of it makes: ${strange.map(({ name }) => name).join(", ")}.`,
+  );
+}
+
+/** Returns the statements that put them on again. Those of partitions follow their parent's. */
+async function takeForeignKeysOff(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ removal: string; addition: string }>(
+    `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS removal,
+            format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS addition
+     FROM pg_constraint
+     WHERE contype = 'f' AND conparentid = 0 AND connamespace = 'public'::regnamespace ORDER BY oid`,
+  );
+  for (const { removal } of rows) await client.query(removal);
+  return rows.map(({ addition }) => addition);
+}
+
+/** Those of partitions follow their parent's. */
+async function findTriggered(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT DISTINCT t.tgrelid::regclass::text AS name FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+     WHERE NOT t.tgisinternal AND t.tgparentid = 0 AND c.relnamespace = 'public'::regnamespace ORDER BY 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function loadTable(client: pg.Client, folder: string, table: CopiedTable): Promise<void> {
+  const { schema, name, columns, rows } = table;
+  const list = columns.map((column) => quote(column)).join(", ");
+  const into = client.query(copyFrom(`COPY ${quote(schema, name)} (${list}) FROM STDIN`));
+  await pipeline(createReadStream(join(folder, table.file)), createGunzip(), into);
+  if (into.rowCount !== rows) {
+    throw new Error(`${name} took ${into.rowCount} rows of the ${rows} that the manifest counts.`);
+  }
+}
+
+/** An import that was under way begins anew: what it had staged is not in the backup. */
+async function finishRegistry(
+  client: pg.Client,
+  { registry }: Manifest,
+  report: (line: string) => void,
+): Promise<void> {
+  await client.query(
+    `UPDATE registry_imports SET step = 'stage'
+     WHERE status = 'processing' AND served IS NULL AND step NOT IN ('download', 'check')`,
+  );
+  for (const { name, indexes } of registry?.tables ?? []) {
+    if (indexes.length > 0) report(`${indexes.length} indexes of ${name}`);
+    for (const definition of indexes) await client.query(definition);
+  }
+  for (const { name, definition } of registry?.views ?? []) {
+    await client.query(`DROP VIEW ${quote("registry", name)}`);
+    await client.query(`CREATE VIEW ${quote("registry", name)} AS ${definition}`);
+  }
+}

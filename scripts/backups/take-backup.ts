@@ -1,0 +1,166 @@
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import type pg from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import * as catalogue from "./catalogue";
+import { writeCompressed } from "./checked-files";
+import { type CopiedTable, type Manifest, writeManifest } from "./manifest";
+import { findUnfinishedRestore } from "./mark";
+import { isNamedByTime } from "./rotation";
+import { connect, lockAlone } from "./sessions";
+import { copyStore } from "./store-files";
+
+export interface BackupOptions {
+  databaseUrl: string;
+  /** Where the backup is to be; it must not exist. */
+  folder: string;
+  withRegistry: boolean;
+  store: StorePlace;
+  report: (line: string) => void;
+}
+
+/** `apart`: the registry's folder, which may lie in the store's. */
+export type StorePlace =
+  | { kind: "folder"; folder: string; apart: string }
+  | { kind: "bucket"; bucket: string };
+
+/** How the folder of a backup is called until it is whole. */
+const UNFINISHED = ".unfinished-";
+
+/**
+ * Writes the rows of one moment, and then the files of the store: a row's file is older than the row. Nobody waits for
+ * it: each table is locked, against changes of its shape alone, for as long as it is read.
+ * @throws Error with a sentence for the operator; nothing is left then
+ */
+export async function takeBackup(options: BackupOptions): Promise<Manifest> {
+  const folder = resolve(options.folder);
+  const parent = dirname(folder);
+  await mkdir(parent, { recursive: true, mode: 0o700 });
+  const keeper = await connect(options.databaseUrl, "backup");
+  try {
+    await lockAlone(keeper, "backup");
+    const siblings = await readdir(parent);
+    if (siblings.includes(basename(folder)))
+      throw new Error(`${folder} exists: nothing was written.`);
+    // Whoever left them was killed: nobody else is at it.
+    for (const name of siblings.filter(isLeftOver(basename(folder)))) {
+      await rm(join(parent, name), { recursive: true });
+    }
+    const unfinished = await mkdtemp(`${folder}${UNFINISHED}`);
+    try {
+      const manifest = await writeParts(keeper, unfinished, options);
+      await writeManifest(unfinished, manifest);
+      await rename(unfinished, folder);
+      return manifest;
+    } catch (error) {
+      await rm(unfinished, { recursive: true, force: true });
+      throw error;
+    }
+  } finally {
+    await keeper.end().catch(() => undefined);
+  }
+}
+
+function isLeftOver(name: string): (sibling: string) => boolean {
+  return (sibling) => {
+    const [of = "", rest] = sibling.split(UNFINISHED);
+    return rest !== undefined && (of === name || isNamedByTime(of));
+  };
+}
+
+async function writeParts(
+  keeper: pg.Client,
+  folder: string,
+  { databaseUrl, withRegistry, store, report }: BackupOptions,
+): Promise<Manifest> {
+  if (await findUnfinishedRestore(keeper)) {
+    throw new Error(
+      "This database holds an unfinished restore: there is nothing whole to back up.",
+    );
+  }
+  const takenAt = new Date();
+  // Holds the moment, and no table.
+  await keeper.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+  const { rows } = await keeper.query<{ snapshot: string; server: string }>(
+    "SELECT pg_export_snapshot() AS snapshot, current_setting('server_version') AS server",
+  );
+  const { snapshot = "", server = "" } = rows[0] ?? {};
+  const reader = await connect(databaseUrl, "backup");
+  try {
+    const inMoment = <T>(work: () => Promise<T>) => readAt(reader, snapshot, work);
+    const found = await inMoment(async () => ({
+      migrations: await catalogue.findMigrations(reader),
+      tables: await catalogue.findTables(reader, { withRegistry }),
+      partitions: await catalogue.findPartitions(reader),
+      registry: withRegistry ? await catalogue.findRegistry(reader) : null,
+    }));
+    if (found.migrations.length === 0) throw new Error("This database was never migrated.");
+    await mkdir(join(folder, "tables"), { mode: 0o700 });
+    const tables: CopiedTable[] = [];
+    for (const table of [...found.tables, ...(found.registry?.copied ?? [])]) {
+      const copied = await inMoment(() => copyTable(reader, folder, table)).catch(explainChange);
+      tables.push(copied);
+      if (copied.rows > 0) report(`${table.name}: ${copied.rows} rows, ${copied.bytes} bytes`);
+    }
+    // Later than the rows is right: a number is never given twice.
+    const sequences = await catalogue.findSequences(reader);
+    const after = await catalogue.findMigrations(reader);
+    if (after.length !== found.migrations.length) explainChange();
+    await keeper.query("COMMIT");
+    report("files of the store");
+    return {
+      format: 1,
+      taken_at: takenAt.toISOString(),
+      version: await readVersion(),
+      server,
+      migrations: found.migrations,
+      tables,
+      partitions: found.partitions,
+      registry: found.registry && { tables: found.registry.tables, views: found.registry.views },
+      sequences,
+      store:
+        store.kind === "bucket"
+          ? store
+          : { kind: "folder", ...(await copyStore(store.folder, folder, store.apart)) },
+    };
+  } finally {
+    await reader.end().catch(() => undefined);
+  }
+}
+
+async function readAt<T>(reader: pg.Client, snapshot: string, work: () => Promise<T>): Promise<T> {
+  await reader.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+  await reader.query(`SET TRANSACTION SNAPSHOT '${snapshot}'`);
+  const result = await work();
+  await reader.query("COMMIT");
+  return result;
+}
+
+/** As text, which any release of PostgreSQL reads, whatever its types look like inside, and which a line is a row of. */
+async function copyTable(
+  reader: pg.Client,
+  folder: string,
+  table: catalogue.Table,
+): Promise<CopiedTable> {
+  const { schema, name, columns } = table;
+  const file = `tables/${schema}.${name}.gz`;
+  const list = columns.map((column) => catalogue.quote(column)).join(", ");
+  const rows = reader.query(copyTo(`COPY ${catalogue.quote(schema, name)} (${list}) TO STDOUT`));
+  const sum = await writeCompressed(join(folder, file), rows);
+  return { schema, name, columns, rows: rows.rowCount, file, ...sum };
+}
+
+/** undefined_table, undefined_column: what was there in the moment of the backup is there no more. */
+const CHANGED = ["42P01", "42703"];
+
+function explainChange(error?: Error & { code?: string }): never {
+  if (error && !CHANGED.includes(error.code ?? "")) throw error;
+  throw new Error(
+    "The tables changed while they were read: a migration ran, a month of the registry was replaced, or an old month of events went. Run the backup again.",
+  );
+}
+
+async function readVersion(): Promise<string> {
+  const text = await readFile(join(import.meta.dirname, "../../package.json"), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll } from "vitest";
+import { env } from "@/server/platform/env";
+
+export async function withDatabase<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client(url);
+  client.on("error", () => undefined);
+  await client.connect();
+  return work(client).finally(() => client.end());
+}
+
+export interface EmptyDatabase {
+  name: string;
+  /** As a role that owns the database, and is no superuser. */
+  url: string;
+  superUrl: string;
+}
+
+const databases: EmptyDatabase[] = [];
+const folders: string[] = [];
+
+/** Of PostgreSQL's server of the tests. Removed, with its role, after the test file. */
+export async function createEmptyDatabase(): Promise<EmptyDatabase> {
+  const name = `restored_${randomBytes(6).toString("hex")}`;
+  await onServer(
+    `CREATE ROLE ${name} LOGIN PASSWORD 'only-of-tests' NOSUPERUSER NOCREATEDB NOCREATEROLE`,
+    `CREATE DATABASE ${name} OWNER ${name}`,
+  );
+  const superUrl = new URL(env.DATABASE_URL);
+  superUrl.pathname = `/${name}`;
+  const url = new URL(superUrl);
+  url.username = name;
+  url.password = "only-of-tests";
+  const database = { name, url: url.href, superUrl: superUrl.href };
+  databases.push(database);
+  return database;
+}
+
+/** A folder that is removed after the test file. */
+export function makeBackupFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "backup-"));
+  folders.push(folder);
+  return folder;
+}
+
+export function removeBackupsAfterTests(): void {
+  afterAll(async () => {
+    for (const { name } of databases) {
+      await onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`, `DROP ROLE ${name}`);
+    }
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  });
+}
+
+export async function onServer(...statements: string[]): Promise<void> {
+  const url = new URL(env.DATABASE_URL);
+  url.pathname = "/postgres";
+  await withDatabase(url.href, async (client) => {
+    for (const statement of statements) await client.query(statement);
+  });
+}
+
+/** The rows and the checksum of each table of ours, its computed columns too. */
+export async function readChecksums(client: pg.Client): Promise<Record<string, string>> {
+  await client.query("SET timezone = 'UTC'");
+  const { rows: tables } = await client.query<{ name: string }>(
+    `SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE c.relkind = 'r' AND c.relpersistence = 'p' AND c.relname <> '_prisma_migrations'
+       AND (n.nspname = 'public' OR n.nspname LIKE 'registry\\_%') ORDER BY 1`,
+  );
+  const sums: Record<string, string> = {};
+  for (const { name } of tables) {
+    // Where the database is, is the one thing that a restored one says of its own.
+    const row = name === "installation" ? "to_jsonb(t) - 'place'" : "t";
+    const { rows } = await client.query<{ sum: string }>(
+      `SELECT count(*) || ' ' || coalesce(md5(string_agg((${row})::text, chr(10) ORDER BY (${row})::text COLLATE "C")), '') AS sum
+       FROM ${name} t`,
+    );
+    sums[name] = rows[0]?.sum ?? "";
+  }
+  return sums;
+}

@@ -199,8 +199,22 @@ function readMigrations(only?: readonly string[]) {
   };
 }
 
-/** The package's own loader requires a bundler; in Node the module must be connected to its glue code by hand. */
 async function openEngine(factory: WholeScriptFactory): Promise<SchemaEngine> {
+  module ??= loadModule();
+  return (await module).SchemaEngine.new(
+    { datamodels: [[join(prismaFolder, "schema.prisma"), readSchema()]] },
+    () => undefined,
+    bindMigrationAwareSqlAdapterFactory(factory),
+  );
+}
+
+type EngineModule = typeof import("@prisma/schema-engine-wasm/schema_engine_bg");
+
+/** One for all engines of the process: a timer of the first one still calls into it when the second one is open. */
+let module: Promise<EngineModule> | undefined;
+
+/** The package's own loader requires a bundler; in Node the module must be connected to its glue code by hand. */
+async function loadModule(): Promise<EngineModule> {
   const require = createRequire(import.meta.url);
   const gluePath = require.resolve("@prisma/schema-engine-wasm/schema_engine_bg");
   const glue = await import(pathToFileURL(gluePath).href);
@@ -208,11 +222,7 @@ async function openEngine(factory: WholeScriptFactory): Promise<SchemaEngine> {
   const { instance } = await WebAssembly.instantiate(bytes, { "./schema_engine_bg.js": glue });
   glue.__wbg_set_wasm(instance.exports);
   (instance.exports["__wbindgen_start"] as () => void)();
-  return glue.SchemaEngine.new(
-    { datamodels: [[join(prismaFolder, "schema.prisma"), readSchema()]] },
-    () => undefined,
-    bindMigrationAwareSqlAdapterFactory(factory),
-  );
+  return glue;
 }
 
 /**

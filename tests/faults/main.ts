@@ -4,6 +4,8 @@
  * not hold.
  */
 import { fork } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "@/scripts/postgres.mjs";
 import { startRedis } from "@/scripts/redis.mjs";
@@ -62,8 +64,10 @@ for (const fault of wanted.length > 0 ? wanted : FAULTS) {
     if (backend === "postgres" && WITH_REDIS_ONLY.includes(fault)) continue;
     const database = await copyTemplate(postgres);
     const startedAt = Date.now();
+    const mediaFolder = mkdtempSync(join(tmpdir(), "fault-media-"));
     const figures = await runFault(fault, {
       DATABASE_URL: database.url,
+      MEDIA_DIR: mediaFolder,
       ...(backend === "redis" && { REDIS_URL: `${redis?.url}/${FAULTS.indexOf(fault) + 1}` }),
     }).catch((error: Error): Figures => ({ [error.message]: { value: 1, holds: false } }));
     const held = Object.values(figures).every(({ holds }) => holds);
@@ -76,6 +80,7 @@ for (const fault of wanted.length > 0 ? wanted : FAULTS) {
       `${held ? "ok  " : "FAIL"} ${fault} on ${backend}: ${words.join(", ")} (${seconds} s)`,
     );
     await database.drop();
+    rmSync(mediaFolder, { recursive: true, force: true });
   }
 }
 redis?.stop();

@@ -1,8 +1,14 @@
 /**
- * A backup of a running system takes its place. After it was taken campaigns went on, people answered and left, and one was
- * written to by hand. The restored system does nothing until it is confirmed, then reads what it does not know, and goes on:
- * nobody is written to twice, or after leaving, and everybody else is written to.
+ * A backup of a running system, taken by the command, takes its place by the other one. After it was taken campaigns went on,
+ * people answered and left, one was written to by hand, and one was erased. The restored system does nothing until it is
+ * confirmed, then reads what it does not know, and goes on: nobody is written to twice, after leaving or once erased, and
+ * everybody else is written to.
  */
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import pg from "pg";
 import { recovery } from "@/lib/contracts/backoffice/recovery";
 import { chat } from "@/lib/contracts/messaging/chat";
@@ -14,6 +20,7 @@ import { lookForCopy, watchForCopies } from "@/server/platform/system/copies.ser
 import { checkInstallation } from "@/server/platform/system/installation.service";
 import { buildUser } from "../factories/users";
 import { callApi, startApi } from "../support/api";
+import { ask, findEverywhere } from "../support/privacy";
 import { readLedger, startOwnSandbox } from "../support/whatsapp";
 import { countAccepted, type Seller, startCampaign, waitForEnd } from "./campaign-run";
 import { report } from "./report";
@@ -50,19 +57,19 @@ await until(
   () => firstRow(sql`SELECT 1 FROM installation WHERE beat_at IS NOT NULL`),
   "the first count of the worker",
 );
-await killProcess(worker);
 const database = decodeURIComponent(new URL(env.DATABASE_URL).pathname.slice(1));
-await onServer(`CREATE DATABASE ${database}_backup TEMPLATE ${database}`);
+const backups = mkdtempSync(join(tmpdir(), "fault-backup-"));
+const backup = join(backups, "copy");
+const backupMs = await runCommand("backup", backup);
 
-worker = startWorkerProcess();
 await awaitSent(0.4);
 const leavers = await leaveAndAnswer();
+const erased = await eraseOne();
 await awaitSent(0.6);
 await killProcess(worker);
-await onServer(
-  `DROP DATABASE ${database} WITH (FORCE)`,
-  `ALTER DATABASE ${database}_backup RENAME TO ${database}`,
-);
+await onServer(`DROP DATABASE ${database} WITH (FORCE)`, `CREATE DATABASE ${database}`);
+const restoreMs = await runCommand("restore", backup);
+rmSync(backups, { recursive: true });
 
 const restoredAt = Date.now();
 const sentBefore = await countAccepted(sandbox, sellers);
@@ -95,9 +102,12 @@ const recoveredMs = Date.now() - confirmedAt;
 await waitForEnd(sellers, WITHIN_MS);
 await killProcess(worker);
 
-let [twice, afterLeaving, forgotten, optOutsLost] = [0, 0, 0, 0];
+let [twice, afterLeaving, afterErasure, forgotten, optOutsLost] = [0, 0, 0, 0, 0];
 for (const { user, instance } of sellers) {
   const ledger = await readLedger(sandbox, instance);
+  afterErasure += ledger.filter(
+    ({ toKey, at }) => erased.number.endsWith(toKey.slice(-8)) && new Date(at) > erased.at,
+  ).length;
   const keys = ledger.map(({ toKey }) => toKey.slice(-8));
   twice += keys.length - new Set(keys).size;
   const left = leavers.get(instance) ?? new Map<string, Date>();
@@ -106,7 +116,7 @@ for (const { user, instance } of sellers) {
     return leftAt !== undefined && new Date(at) > leftAt;
   }).length;
   const recipients = await rows<{ number: string }>(
-    sql`SELECT number FROM campaign_recipients WHERE owner_id = ${user.id}`,
+    sql`SELECT number FROM campaign_recipients WHERE owner_id = ${user.id} AND cause IS DISTINCT FROM 'erased'`,
   );
   forgotten += recipients.filter(({ number }) => {
     const key = number.slice(-8);
@@ -118,14 +128,19 @@ for (const { user, instance } of sellers) {
   const out = new Set(kept.map(({ phone_key }) => phone_key.slice(-8)));
   optOutsLost += [...left.keys()].filter((key) => !out.has(key)).length;
 }
+const heldOfErased = await findEverywhere(erased.number.slice(-8));
 report({
   recipients: { value: all, holds: true },
+  "backup s": { value: Math.round(backupMs / 1_000), holds: true },
+  "restore s": { value: Math.round(restoreMs / 1_000), holds: true },
   "sent before the restore": { value: sentBefore, holds: sentBefore >= all * 0.6 },
   "sent while held": { value: sentWhileHeld, holds: sentWhileHeld === 0 },
   "refused while held": { value: byHand.status, holds: byHand.status === 503 },
   "recovered s": { value: Math.round(recoveredMs / 1_000), holds: recoveredMs < 60_000 },
   twice: { value: twice, holds: twice === 0 },
   "after leaving": { value: afterLeaving, holds: afterLeaving === 0 },
+  "once erased": { value: afterErasure, holds: afterErasure === 0 },
+  "held of the erased": { value: heldOfErased.length, holds: heldOfErased.length === 0 },
   "opt-outs lost": { value: optOutsLost, holds: optOutsLost === 0 },
   forgotten: { value: forgotten, holds: forgotten === 0 },
 });
@@ -157,6 +172,36 @@ async function leaveAndAnswer(): Promise<Map<string, Map<string, Date>>> {
     left.set(instance, of);
   }
   return left;
+}
+
+/** One who waits in a campaign and was not written to; returns since when nothing of the person is held. */
+async function eraseOne(): Promise<{ number: string; at: Date }> {
+  const user = sellers.at(-1)?.user;
+  const left = [...leavers.values()].flatMap((of) => [...of.keys()]);
+  const waiting = await rows<{ number: string }>(
+    sql`SELECT number FROM campaign_recipients WHERE owner_id = ${user?.id} AND state = 'pending' ORDER BY id DESC`,
+  );
+  const found = waiting.find(({ number }) => !left.includes(number.slice(-8)));
+  if (!user || !found) throw new Error("Nobody waits to be written to.");
+  const asked = await ask(api, user, { phones: [`+${found.number}`] });
+  if (asked.status !== 202) throw new Error(`Not erased: ${asked.status}`);
+  await until(
+    () =>
+      firstRow(
+        sql`SELECT 1 FROM privacy_requests WHERE id = ${asked.body.request.id} AND status = 'done'`,
+      ),
+    "the erasure",
+    WITHIN_MS,
+  );
+  return { number: found.number, at: new Date() };
+}
+
+/** A command of the operator's, beside whatever runs. Returns how long it took. */
+async function runCommand(name: string, folder: string): Promise<number> {
+  const startedAt = Date.now();
+  const args = ["--import", "tsx", `scripts/${name}.ts`, folder];
+  await promisify(execFile)(process.execPath, args, { env: process.env });
+  return Date.now() - startedAt;
 }
 
 /** Whoever is connected is cut off first: the copy of a database takes it alone. */

@@ -1,4 +1,5 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import {
   existsSync,
   mkdirSync,
@@ -10,7 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { MANIFEST_FILE, type Manifest, writeManifest } from "@/scripts/backups/manifest";
 import { restoreBackup } from "@/scripts/backups/restore-backup";
 import { removeOldest } from "@/scripts/backups/rotation";
@@ -32,6 +33,8 @@ import {
 import { importFolder, makeSample } from "@/tests/support/registry";
 
 removeBackupsAfterTests();
+// A restore applies every migration there is.
+vi.setConfig({ testTimeout: 300_000 });
 
 const store = { kind: "folder", folder: env.MEDIA_DIR, apart: env.REGISTRY_DIR } as const;
 const emptyStore = () => ({ ...store, folder: makeBackupFolder() });
@@ -50,6 +53,14 @@ const restore = (databaseUrl: string, folder: string, options = {}) =>
   restoreBackup({ databaseUrl, folder, store: emptyStore(), report: quiet, ...options });
 
 const checksums = (url: string) => withDatabase(url, readChecksums);
+
+/** Of what `withRegistry: false` keeps. */
+const ownChecksums = async (url: string) =>
+  Object.fromEntries(
+    Object.entries(await checksums(url)).filter(
+      ([name]) => !/^registry_(?:\d+\.|import|refusals)/.test(name),
+    ),
+  );
 
 const isEmpty = async (url: string) => {
   const { rows } = await withDatabase(url, (client) =>
@@ -73,7 +84,8 @@ beforeAll(async () => {
   mkdirSync(join(env.MEDIA_DIR, `${user.id}`), { recursive: true });
   mkdirSync(join(env.MEDIA_DIR, "installation"), { recursive: true });
   writeFileSync(join(env.MEDIA_DIR, `${user.id}/file-1`), "a picture");
-  writeFileSync(join(env.MEDIA_DIR, `${user.id}/file-2.5c1b`), "half a pict");
+  writeFileSync(join(env.MEDIA_DIR, `${user.id}/file-2`), "the other");
+  writeFileSync(join(env.MEDIA_DIR, `${user.id}/file-3.5c1b`), "half a pict");
   writeFileSync(join(env.MEDIA_DIR, "installation/counted"), "000000000007");
 });
 
@@ -105,10 +117,9 @@ describe("a backup that was restored", () => {
         [user.id],
       );
       expect(rows[0].id).toBeGreaterThan(rows[0].last);
-      const { rows: searched } = await client.query(
-        "SELECT 1 FROM lead_search WHERE lead_id = $1",
-        [rows[0].id],
-      );
+      const { rows: searched } = await client.query("SELECT 1 FROM lead_search WHERE id = $1", [
+        rows[0].id,
+      ]);
       expect(searched).toHaveLength(1);
       await expect(
         client.query("INSERT INTO notes (owner_id, lead_id, text) VALUES ($1, -1, 'x')", [user.id]),
@@ -127,16 +138,16 @@ describe("a backup that was restored", () => {
 
   test("gives the store the files that it lacks, and leaves it those that it has", async () => {
     const { folder, manifest } = await backUp({ withRegistry: false });
-    expect(manifest.store).toMatchObject({ kind: "folder", files: 1, bytes: 9 });
+    expect(manifest.store).toMatchObject({ kind: "folder", files: 2, bytes: 18 });
     const target = emptyStore();
     mkdirSync(join(target.folder, "erasures"));
     writeFileSync(join(target.folder, "erasures/1"), "erased since");
+    mkdirSync(join(target.folder, `${user.id}`));
+    writeFileSync(join(target.folder, `${user.id}/file-2`), "a newer one");
     await restore((await createEmptyDatabase()).url, folder, { store: target });
     expect(readFileSync(join(target.folder, `${user.id}/file-1`), "utf8")).toBe("a picture");
+    expect(readFileSync(join(target.folder, `${user.id}/file-2`), "utf8")).toBe("a newer one");
     expect(readdirSync(target.folder).sort()).toEqual([`${user.id}`, "erasures"]);
-    writeFileSync(join(target.folder, `${user.id}/file-1`), "a newer one");
-    await restore((await createEmptyDatabase()).url, folder, { store: target });
-    expect(readFileSync(join(target.folder, `${user.id}/file-1`), "utf8")).toBe("a newer one");
   });
 
   test("is without the registry where it was left out, and with what was chosen of it", async () => {
@@ -148,11 +159,7 @@ describe("a backup that was restored", () => {
     expect(manifest.tables.filter(({ schema }) => schema !== "public")).toEqual([]);
     const target = await createEmptyDatabase();
     await restore(target.url, folder);
-    const own = ([name]: [string, string]) => !/^registry_(?:\d+\.|import|refusals)/.test(name);
-    const [restored, before] = [await checksums(target.url), await checksums(env.DATABASE_URL)];
-    expect(Object.fromEntries(Object.entries(restored).filter(own))).toEqual(
-      Object.fromEntries(Object.entries(before).filter(own)),
-    );
+    expect(await ownChecksums(target.url)).toEqual(await ownChecksums(env.DATABASE_URL));
     await withDatabase(target.url, async (client) => {
       for (const table of ["registry_imports", "registry.establishments", "registry.release"]) {
         expect((await client.query(`SELECT 1 FROM ${table}`)).rows).toEqual([]);
@@ -175,7 +182,9 @@ describe("a backup that was restored", () => {
     await restore(target.url, older, { report: (line: string) => reports.push(line) });
     expect(reports).toContain(`migrations since the backup: ${newest}`);
     expect(await migrate(target.url)).toEqual([]);
-    expect(await schemaOf(target.url)).toEqual(await schemaOf(env.DATABASE_URL));
+    const ofMigrations = async (url: string) =>
+      (await schemaOf(url)).filter((line) => !/\bregistry(?:_\d+)?\./.test(line));
+    expect(await ofMigrations(target.url)).toEqual(await ofMigrations(env.DATABASE_URL));
     expect((await checksums(target.url))["leads"]).toBe(
       (await checksums(env.DATABASE_URL))["leads"],
     );
@@ -261,14 +270,33 @@ describe("a restore that was interrupted", () => {
       await expect(migrate(target.url)).rejects.toThrow("unfinished restore");
       await expect(backUp({ databaseUrl: target.url })).rejects.toThrow("unfinished restore");
       await restore(target.url, folder);
-      const own = ([name]: [string, string]) => !/^registry_(?:\d+\.|import|refusals)/.test(name);
-      const [restored, before] = [await checksums(target.url), await checksums(env.DATABASE_URL)];
-      expect(Object.fromEntries(Object.entries(restored).filter(own))).toEqual(
-        Object.fromEntries(Object.entries(before).filter(own)),
-      );
+      expect(await ownChecksums(target.url)).toEqual(await ownChecksums(env.DATABASE_URL));
       expect(await migrate(target.url)).toEqual([]);
     },
   );
+});
+
+test("a restore that was killed at any moment goes on by the same command", async () => {
+  const folder = join(makeBackupFolder(), "copy");
+  const taken = await run("backup", ["--without-registry", folder], env.DATABASE_URL);
+  expect(taken).toMatchObject({ code: 0, output: expect.stringContaining("AUTH_SECRET") });
+  const target = await createEmptyDatabase();
+  const killed = await run("restore", [folder], target.url, randomInt(1_500, 15_000));
+  expect(killed.code).not.toBe(1);
+  const restored = await run("restore", [folder], target.url);
+  // It had ended before it was to be killed.
+  if (killed.code === 0) expect(restored.output).toContain("is not empty");
+  else expect(restored.output).toContain("Restored, as of");
+  expect(await ownChecksums(target.url)).toEqual(await ownChecksums(env.DATABASE_URL));
+  expect(await migrate(target.url)).toEqual([]);
+});
+
+test("no process starts on a database whose restore has not ended", async () => {
+  await execute(sql`CREATE SCHEMA restoring`);
+  await execute(sql`CREATE TABLE restoring.backup (backup text, loaded boolean)`);
+  await expect(checkInstallation()).rejects.toThrow("unfinished restore of a backup");
+  await execute(sql`DROP SCHEMA restoring CASCADE`);
+  await checkInstallation();
 });
 
 describe("the folder of a backup", () => {
@@ -326,6 +354,26 @@ describe("the folder of a backup", () => {
   });
 });
 
+/** A command of package.json as its own process; killed after `killMs`, it has no code. */
+async function run(name: string, args: string[], databaseUrl: string, killMs?: number) {
+  const child = spawn(process.execPath, ["--import", "tsx", `scripts/${name}.ts`, ...args], {
+    cwd: join(import.meta.dirname, "../../.."),
+    env: {
+      PATH: "/usr/bin:/bin",
+      NODE_ENV: "test",
+      DATABASE_URL: databaseUrl,
+      MEDIA_DIR: name === "restore" ? makeBackupFolder() : env.MEDIA_DIR,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+    ...(killMs !== undefined && { timeout: killMs, killSignal: "SIGKILL" }),
+  });
+  let output = "";
+  child.stdout.on("data", (chunk) => (output += chunk));
+  child.stderr.on("data", (chunk) => (output += chunk));
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { code, output };
+}
+
 /** Accounts go on: leads with their search rows and counts come, change and go. */
 function startWriters() {
   let isOver = false;
@@ -379,7 +427,7 @@ async function schemaOf(url: string): Promise<string[]> {
        SELECT format('%s %s %s', conrelid::regclass, conname, pg_get_constraintdef(pg_constraint.oid)) AS line
        FROM pg_constraint JOIN ours ON ours.oid = conrelid
        UNION ALL SELECT pg_get_indexdef(indexrelid) FROM pg_index JOIN ours ON ours.oid = indrelid
-       UNION ALL SELECT tgenabled || ' ' || pg_get_triggerdef(pg_trigger.oid) FROM pg_trigger JOIN ours ON ours.oid = tgrelid
+       UNION ALL SELECT tgenabled::text || ' ' || pg_get_triggerdef(pg_trigger.oid) FROM pg_trigger JOIN ours ON ours.oid = tgrelid
                  WHERE NOT tgisinternal
        UNION ALL SELECT format('%s %s %s %s %s', attrelid::regclass, attname, format_type(atttypid, atttypmod), attnotnull, attcollation)
                  FROM pg_attribute JOIN ours ON ours.oid = attrelid WHERE attnum > 0 AND NOT attisdropped AND relkind IN ('r', 'p', 'v')

@@ -101,11 +101,27 @@ interface Failure {
   error: pg.DatabaseError;
 }
 
-/** PostgreSQL's own words, with the migration and the line they are about. */
-function describeFailure({ script, error }: Failure): string {
-  const found = readMigrations().migrationDirectories.find(
+function findMigration(script: string) {
+  return readMigrations().migrationDirectories.find(
     ({ migrationFile }) => migrationFile.content.value === script,
   );
+}
+
+/**
+ * Marks a migration as finished in the transaction of its script: the engine does so after it, and whoever is killed in
+ * between would apply the script once more.
+ */
+function finishSql(script: string): string {
+  const name = findMigration(script)?.path;
+  return name === undefined
+    ? ""
+    : `UPDATE "_prisma_migrations" SET finished_at = now()
+       WHERE migration_name = '${name}' AND finished_at IS NULL AND rolled_back_at IS NULL`;
+}
+
+/** PostgreSQL's own words, with the migration and the line they are about. */
+function describeFailure({ script, error }: Failure): string {
+  const found = findMigration(script);
   const line = error.position && script.slice(0, Number(error.position)).split("\n").length;
   const parts = [
     `${found ? `The migration ${found.path}` : "A statement of the migrations"} failed${line ? ` at line ${line}` : ""}: ${error.message}`,
@@ -246,7 +262,7 @@ class WholeScriptFactory extends PrismaPg {
       const client = new pg.Client({ connectionString: this.#connectionString });
       await client.connect();
       try {
-        await client.query(script);
+        await client.query(`${script}\n;${finishSql(script)}`);
       } catch (error) {
         if (error instanceof pg.DatabaseError) this.failure = { script, error };
         throw error;

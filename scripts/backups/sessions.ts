@@ -8,7 +8,7 @@ const LOCK_CLASS = 7_305;
 const OPTIONS = [
   "-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0 -c transaction_timeout=0",
   "-c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres -c extra_float_digits=3 -c bytea_output=hex",
-  "-c client_encoding=UTF8 -c synchronize_seqscans=off -c maintenance_work_mem=256MB -c jit=off",
+  "-c client_encoding=UTF8 -c client_connection_check_interval=1s -c synchronize_seqscans=off -c maintenance_work_mem=256MB -c jit=off",
 ].join(" ");
 
 export async function connect(databaseUrl: string, purpose: string): Promise<pg.Client> {

@@ -1,5 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -173,13 +181,26 @@ test("the registry's commands are in it", async () => {
   expect(back.output).not.toContain("ERR_MODULE_NOT_FOUND");
 }, 120_000);
 
+test("its backup holds its rows, and is for an empty database alone", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "image-backup-"));
+  if (process.getuid?.() === 0) chownSync(folder, IMAGE_USER.uid, IMAGE_USER.gid);
+  const taken = await finish(script("backup", "--keep", "2", folder));
+  expect(taken).toMatchObject({ code: 0, output: expect.stringContaining("leads: 1 rows") });
+  const [name = "none"] = readdirSync(folder);
+  const refused = await finish(script("restore", join(folder, name)));
+  rmSync(folder, { recursive: true });
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("is not empty") });
+}, 120_000);
+
 test("every command that the papers run in a container is in it", async () => {
   const papers = readFileSync(join(root, "docs/operations.md"), "utf8");
-  const names = [...papers.matchAll(/docker compose run --rm web npm run ([\w:-]+)/g)];
+  const names = [...papers.matchAll(/docker compose run --rm (?:--volume \S+ )?web npm run ([\w:-]+)/g)];
   const files = names.map(([, name = ""]) =>
     script(name).find((part) => part.startsWith("scripts/")),
   );
-  expect(files).toContain("scripts/reseal-secrets.ts");
+  expect(files).toEqual(
+    expect.arrayContaining(["scripts/backup.ts", "scripts/reseal-secrets.ts"]),
+  );
   for (const file of files)
     expect(existsSync(join(image.folder, image.workdir, file ?? "none")), file).toBe(true);
   const resealed = await finish(script("secrets:reseal"));

@@ -31,7 +31,7 @@ COPY lib ./lib
 COPY prisma/schema.prisma ./prisma/schema.prisma
 COPY prisma/migrations ./prisma/migrations
 COPY public ./public
-COPY scripts/backup.ts scripts/create-admin.ts scripts/migrate.ts scripts/registry-import.ts scripts/registry-rollback.ts scripts/reseal-secrets.ts scripts/restore.ts ./scripts/
+COPY scripts/backup.ts scripts/create-admin.ts scripts/migrate.ts scripts/migration-scripts.ts scripts/registry-import.ts scripts/registry-rollback.ts scripts/reseal-secrets.ts scripts/restore.ts ./scripts/
 COPY scripts/backups ./scripts/backups
 COPY server ./server
 COPY --from=build /app/server/platform/db/generated ./server/platform/db/generated

@@ -7,7 +7,7 @@
  *   npm run migrate -- diff        prints that SQL
  */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -15,6 +15,14 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
 import type { SchemaEngine } from "@prisma/schema-engine-wasm/schema_engine_bg";
 import pg from "pg";
+import {
+  findMigration,
+  isLockTimeout,
+  LOCK_TRIES,
+  MIGRATIONS_FOLDER,
+  readMigrations,
+  runScript,
+} from "./migration-scripts";
 
 const prismaFolder = join(import.meta.dirname, "../prisma");
 const filters = { externalTables: [], externalEnums: [] };
@@ -101,28 +109,13 @@ interface Failure {
   error: pg.DatabaseError;
 }
 
-function findMigration(script: string) {
-  return readMigrations().migrationDirectories.find(
-    ({ migrationFile }) => migrationFile.content.value === script,
-  );
-}
-
-/**
- * Marks a migration as finished in the transaction of its script: the engine does so after it, and whoever is killed in
- * between would apply the script once more.
- */
-function finishSql(script: string): string {
-  const name = findMigration(script)?.path;
-  return name === undefined
-    ? ""
-    : `UPDATE "_prisma_migrations" SET finished_at = now()
-       WHERE migration_name = '${name}' AND finished_at IS NULL AND rolled_back_at IS NULL`;
-}
-
 /** PostgreSQL's own words, with the migration and the line they are about. */
 function describeFailure({ script, error }: Failure): string {
   const found = findMigration(script);
   const line = error.position && script.slice(0, Number(error.position)).split("\n").length;
+  if (isLockTimeout(error)) {
+    return `The migration ${found?.path} did not get a lock in ${LOCK_TRIES} tries: a backup, an import or a long query holds it (pg_stat_activity). Nothing of it was applied; run npm run migrate again.`;
+  }
   const parts = [
     `${found ? `The migration ${found.path}` : "A statement of the migrations"} failed${line ? ` at line ${line}` : ""}: ${error.message}`,
     error.code && `SQLSTATE ${error.code}`,
@@ -175,7 +168,7 @@ async function writeMigration(name: string | undefined): Promise<string> {
     throw new Error("Name it in small letters: npm run migrate -- new lead_tags");
   }
   const time = new Date().toISOString().replaceAll(/\D/g, "").slice(0, 14);
-  const folder = join(prismaFolder, "migrations", `${time}_${name}`);
+  const folder = join(MIGRATIONS_FOLDER, `${time}_${name}`);
   mkdirSync(folder);
   const file = join(folder, "migration.sql");
   writeFileSync(file, await diffSinceCommit());
@@ -184,35 +177,6 @@ async function writeMigration(name: string | undefined): Promise<string> {
 
 function readSchema() {
   return readFileSync(join(prismaFolder, "schema.prisma"), "utf8");
-}
-
-const baseDir = join(prismaFolder, "migrations");
-
-/** The names of the migrations that this version has, in their order. */
-export function listMigrations(): string[] {
-  return readdirSync(baseDir, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name)
-    .sort();
-}
-
-function readMigrations(only?: readonly string[]) {
-  const folders = listMigrations().filter((name) => !only || only.includes(name));
-  return {
-    baseDir,
-    lockfile: { path: "migration_lock.toml", content: 'provider = "postgresql"\n' },
-    shadowDbInitScript: "",
-    migrationDirectories: folders.map((path) => ({
-      path,
-      migrationFile: {
-        path: "migration.sql",
-        content: {
-          tag: "ok" as const,
-          value: readFileSync(join(baseDir, path, "migration.sql"), "utf8"),
-        },
-      },
-    })),
-  };
 }
 
 async function openEngine(factory: WholeScriptFactory): Promise<SchemaEngine> {
@@ -262,7 +226,7 @@ class WholeScriptFactory extends PrismaPg {
       const client = new pg.Client({ connectionString: this.#connectionString });
       await client.connect();
       try {
-        await client.query(`${script}\n;${finishSql(script)}`);
+        await runScript(client, script);
       } catch (error) {
         if (error instanceof pg.DatabaseError) this.failure = { script, error };
         throw error;

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import type pg from "pg";
-import { listMigrations, migrate } from "../migrate";
+import { migrate } from "../migrate";
+import { listMigrations } from "../migration-scripts";
 import { findMigrations } from "./catalogue";
 import { loadRows } from "./load-rows";
 import { checkFile, type Manifest, readManifest } from "./manifest";

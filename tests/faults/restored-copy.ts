@@ -100,6 +100,11 @@ await until(
 );
 const recoveredMs = Date.now() - confirmedAt;
 await waitForEnd(sellers, WITHIN_MS);
+await until(
+  () => firstRow(sql`SELECT 1 FROM privacy_requests WHERE status = 'done'`),
+  "the erasure to be repeated",
+  WITHIN_MS,
+);
 await killProcess(worker);
 
 let [twice, afterLeaving, afterErasure, forgotten, optOutsLost] = [0, 0, 0, 0, 0];

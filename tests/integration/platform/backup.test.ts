@@ -16,7 +16,8 @@ import { MANIFEST_FILE, type Manifest, writeManifest } from "@/scripts/backups/m
 import { restoreBackup } from "@/scripts/backups/restore-backup";
 import { removeOldest } from "@/scripts/backups/rotation";
 import { type BackupOptions, takeBackup } from "@/scripts/backups/take-backup";
-import { listMigrations, migrate } from "@/scripts/migrate";
+import { migrate } from "@/scripts/migrate";
+import { listMigrations } from "@/scripts/migration-scripts";
 import { execute, sql } from "@/server/platform/db/sql";
 import { env } from "@/server/platform/env";
 import { checkInstallation } from "@/server/platform/system/installation.service";

@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import pg from "pg";
+
+export const MIGRATIONS_FOLDER = join(import.meta.dirname, "../prisma/migrations");
+
+/** The names of the migrations that this version has, in their order. */
+export function listMigrations(): string[] {
+  return readdirSync(MIGRATIONS_FOLDER, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+}
+
+/** As the engine takes them. */
+export function readMigrations(only?: readonly string[]) {
+  const folders = listMigrations().filter((name) => !only || only.includes(name));
+  return {
+    baseDir: MIGRATIONS_FOLDER,
+    lockfile: { path: "migration_lock.toml", content: 'provider = "postgresql"\n' },
+    shadowDbInitScript: "",
+    migrationDirectories: folders.map((path) => ({
+      path,
+      migrationFile: {
+        path: "migration.sql",
+        content: {
+          tag: "ok" as const,
+          value: readFileSync(join(MIGRATIONS_FOLDER, path, "migration.sql"), "utf8"),
+        },
+      },
+    })),
+  };
+}
+
+/** The migration that a script is of. */
+export function findMigration(script: string) {
+  return readMigrations().migrationDirectories.find(
+    ({ migrationFile }) => migrationFile.content.value === script,
+  );
+}
+
+/** Whoever waits for a lock holds up everybody who comes after: a migration waits no longer than a request may. */
+const LOCK_TIMEOUT_MS = 3_000;
+export const LOCK_TRIES = 10;
+
+export const isLockTimeout = (error: unknown) =>
+  error instanceof pg.DatabaseError && error.code === "55P03";
+
+/** Sends a script as one transaction, again while somebody has a lock that it needs. */
+export async function runScript(client: pg.Client, script: string): Promise<void> {
+  const index = findConcurrentIndex(script);
+  if (index !== undefined) return buildIndex(client, index, script);
+  await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await client.query(`${script}\n;${finishSql(script)}`);
+      return;
+    } catch (error) {
+      if (!isLockTimeout(error) || tries === LOCK_TRIES) throw error;
+      console.error(
+        `${findMigration(script)?.path ?? "A migration"} waits for a lock that somebody holds: tried ${tries} of ${LOCK_TRIES} times.`,
+      );
+      await setTimeout(LOCK_TIMEOUT_MS);
+    }
+  }
+}
+
+/**
+ * Marks a migration as finished in the transaction of its script: the engine does so after it, and whoever is killed in
+ * between would apply the script once more.
+ */
+function finishSql(script: string): string {
+  const name = findMigration(script)?.path;
+  return name === undefined
+    ? ""
+    : `UPDATE "_prisma_migrations" SET finished_at = now()
+       WHERE migration_name = '${name}' AND finished_at IS NULL AND rolled_back_at IS NULL`;
+}
+
+/** The name of the index that is all of a script, and is built while others write. */
+function findConcurrentIndex(script: string): string | undefined {
+  const code = script.replace(/--.*$/gm, "").trim();
+  return /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS ("?[a-z0-9_]+"?) [^;]*;?$/i.exec(
+    code,
+  )?.[1];
+}
+
+/** It cannot be part of a transaction; what an interrupted one left is no index, but has its name. It holds nobody up. */
+async function buildIndex(client: pg.Client, name: string, script: string): Promise<void> {
+  const { rows } = await client.query(
+    "SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid",
+    [name],
+  );
+  if (rows.length > 0) await client.query(`DROP INDEX CONCURRENTLY ${name}`);
+  await client.query(script);
+}

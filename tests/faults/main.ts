@@ -45,10 +45,14 @@ const FAULTS = [
   "hostile-files",
   "hostile-pages",
   "launcher-killed",
+  "upgrade",
 ];
 
 /** Faults of Redis itself. */
 const WITH_REDIS_ONLY = ["redis-lost"];
+
+/** What has nothing to do with the queue. */
+const WITHOUT_REDIS_ONLY = ["upgrade"];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !FAULTS.includes(name));
@@ -61,7 +65,8 @@ let broken = false;
 
 for (const fault of wanted.length > 0 ? wanted : FAULTS) {
   for (const backend of redis ? ["postgres", "redis"] : ["postgres"]) {
-    if (backend === "postgres" && WITH_REDIS_ONLY.includes(fault)) continue;
+    const elsewhere = backend === "postgres" ? WITH_REDIS_ONLY : WITHOUT_REDIS_ONLY;
+    if (elsewhere.includes(fault)) continue;
     const database = await copyTemplate(postgres);
     const startedAt = Date.now();
     const mediaFolder = mkdtempSync(join(tmpdir(), "fault-media-"));

@@ -194,13 +194,13 @@ test("its backup holds its rows, and is for an empty database alone", async () =
 
 test("every command that the papers run in a container is in it", async () => {
   const papers = readFileSync(join(root, "docs/operations.md"), "utf8");
-  const names = [...papers.matchAll(/docker compose run --rm (?:--volume \S+ )?web npm run ([\w:-]+)/g)];
+  const names = [
+    ...papers.matchAll(/docker compose run --rm (?:--volume \S+ )?web npm run ([\w:-]+)/g),
+  ];
   const files = names.map(([, name = ""]) =>
     script(name).find((part) => part.startsWith("scripts/")),
   );
-  expect(files).toEqual(
-    expect.arrayContaining(["scripts/backup.ts", "scripts/reseal-secrets.ts"]),
-  );
+  expect(files).toEqual(expect.arrayContaining(["scripts/backup.ts", "scripts/reseal-secrets.ts"]));
   for (const file of files)
     expect(existsSync(join(image.folder, image.workdir, file ?? "none")), file).toBe(true);
   const resealed = await finish(script("secrets:reseal"));

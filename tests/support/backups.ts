@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll } from "vitest";
 import { env } from "@/server/platform/env";
 
 export async function withDatabase<T>(
@@ -26,7 +25,7 @@ export interface EmptyDatabase {
 const databases: EmptyDatabase[] = [];
 const folders: string[] = [];
 
-/** Of PostgreSQL's server of the tests. Removed, with its role, after the test file. */
+/** Of PostgreSQL's server of the tests. `removeBackups` drops it, with its role. */
 export async function createEmptyDatabase(): Promise<EmptyDatabase> {
   const name = `restored_${randomBytes(6).toString("hex")}`;
   await onServer(
@@ -43,23 +42,21 @@ export async function createEmptyDatabase(): Promise<EmptyDatabase> {
   return database;
 }
 
-/** A folder that is removed after the test file. */
+/** A folder that `removeBackups` removes. */
 export function makeBackupFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "backup-"));
   folders.push(folder);
   return folder;
 }
 
-export function removeBackupsAfterTests(): void {
-  afterAll(async () => {
-    for (const { name } of databases) {
-      await onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`, `DROP ROLE ${name}`);
-    }
-    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-  });
+export async function removeBackups(): Promise<void> {
+  for (const { name } of databases) {
+    await onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`, `DROP ROLE ${name}`);
+  }
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 
-export async function onServer(...statements: string[]): Promise<void> {
+async function onServer(...statements: string[]): Promise<void> {
   const url = new URL(env.DATABASE_URL);
   url.pathname = "/postgres";
   await withDatabase(url.href, async (client) => {

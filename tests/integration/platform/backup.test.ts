@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { MANIFEST_FILE, type Manifest, writeManifest } from "@/scripts/backups/manifest";
 import { restoreBackup } from "@/scripts/backups/restore-backup";
 import { removeOldest } from "@/scripts/backups/rotation";
@@ -28,12 +28,12 @@ import {
   createEmptyDatabase,
   makeBackupFolder,
   readChecksums,
-  removeBackupsAfterTests,
+  removeBackups,
   withDatabase,
 } from "@/tests/support/backups";
 import { importFolder, makeSample } from "@/tests/support/registry";
 
-removeBackupsAfterTests();
+afterAll(removeBackups);
 // A restore applies every migration there is.
 vi.setConfig({ testTimeout: 300_000 });
 

@@ -92,7 +92,7 @@ await until(() => (Date.now() - restoredAt > 15_000 ? true : undefined), "time t
 const sentWhileHeld = (await countAccepted(sandbox, sellers)) - sentBefore;
 
 const confirmedAt = Date.now();
-await callApi(api, recovery.confirm, {}, admin.headers);
+const confirmed = await callApi(api, recovery.confirm, {}, admin.headers);
 await until(
   async () => ((await read()).numbers.length === 0 ? true : undefined),
   "all numbers to recover",
@@ -141,6 +141,7 @@ report({
   "sent before the restore": { value: sentBefore, holds: sentBefore >= all * 0.6 },
   "sent while held": { value: sentWhileHeld, holds: sentWhileHeld === 0 },
   "refused while held": { value: byHand.status, holds: byHand.status === 503 },
+  confirmed: { value: confirmed.status, holds: confirmed.status === 200 },
   "recovered s": { value: Math.round(recoveredMs / 1_000), holds: recoveredMs < 60_000 },
   twice: { value: twice, holds: twice === 0 },
   "after leaving": { value: afterLeaving, holds: afterLeaving === 0 },

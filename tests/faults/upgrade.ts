@@ -34,21 +34,22 @@ const OLD_TESTS = [
 
 const newest = listMigrations().at(-1) ?? "";
 const before = findVersionBefore();
-if (before) {
+report(
+  before === null
+    ? { "left out: this checkout has no history": { value: 0, holds: true } }
+    : { ...(await tryVersion(before)), ...(await startOnOldSchema()) },
+);
+
+async function tryVersion(commit: string) {
   const old = mkdtempSync(join(tmpdir(), "garimpo-before-"));
   chmodSync(old, 0o755);
-  git("worktree", "add", "--detach", "--force", old, before);
+  git("worktree", "add", "--detach", "--force", old, commit);
   try {
-    report({
-      ...(await runOldVersion(old)),
-      ...(await startOnOldSchema()),
-    });
+    return await runOldVersion(old);
   } finally {
     git("worktree", "remove", "--force", old);
     rmSync(old, { recursive: true, force: true });
   }
-} else {
-  report({ "left out: this checkout has no history": { value: 0, holds: true } });
 }
 
 /** The commit before the newest migration came; the last one while that is not committed; null without a history. */

@@ -57,8 +57,10 @@ async function readKey(client: pg.ClientBase): Promise<Buffer | null> {
 
 async function makeKey(client: pg.ClientBase): Promise<{ sealed_key: string }[]> {
   const key = randomBytes(KEY_BYTES);
+  // Not while a backup is put back: its key comes with the rows.
   await client.query(
-    "INSERT INTO erasure_key (sealed_key, fingerprint) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING",
+    `INSERT INTO erasure_key (sealed_key, fingerprint)
+     SELECT $1, $2 WHERE to_regclass('restoring.backup') IS NULL ON CONFLICT (id) DO NOTHING`,
     [seal(key.toString("hex")), toFingerprint(key)],
   );
   return (await client.query<{ sealed_key: string }>(READ)).rows;

@@ -18,6 +18,7 @@ import { removeOldest } from "@/scripts/backups/rotation";
 import { type BackupOptions, takeBackup } from "@/scripts/backups/take-backup";
 import { migrate } from "@/scripts/migrate";
 import { listMigrations } from "@/scripts/migration-scripts";
+import { giveErasureKey } from "@/server/platform/db/erasure-session";
 import { execute, sql } from "@/server/platform/db/sql";
 import { env } from "@/server/platform/env";
 import { checkInstallation } from "@/server/platform/system/installation.service";
@@ -296,6 +297,13 @@ test("no process starts on a database whose restore has not ended", async () => 
   await execute(sql`CREATE SCHEMA restoring`);
   await execute(sql`CREATE TABLE restoring.backup (backup text, loaded boolean)`);
   await expect(checkInstallation()).rejects.toThrow("unfinished restore of a backup");
+  // Nor does one that was running leave a key of its own in it.
+  const keys = await withDatabase(env.DATABASE_URL, async (client) => {
+    await client.query("BEGIN; DELETE FROM erasure_key");
+    await giveErasureKey(client);
+    return (await client.query("SELECT 1 FROM erasure_key")).rows;
+  });
+  expect(keys).toEqual([]);
   await execute(sql`DROP SCHEMA restoring CASCADE`);
   await checkInstallation();
 });

@@ -111,7 +111,9 @@ async function loadTable(client: pg.Client, folder: string, table: CopiedTable):
   }
 }
 
-/** An import that was under way begins anew: what it had staged is not in the backup. */
+const NOT_COPIED = "O mês ensaiado não faz parte da cópia de segurança. Ensaie de novo.";
+
+/** An import that was under way begins anew, and a rehearsed month is over: what they had built is not in the backup. */
 async function finishRegistry(
   client: pg.Client,
   { registry }: Manifest,
@@ -120,6 +122,10 @@ async function finishRegistry(
   await client.query(
     `UPDATE registry_imports SET step = 'stage'
      WHERE status = 'processing' AND served IS NULL AND step NOT IN ('download', 'check')`,
+  );
+  await client.query(
+    "UPDATE registry_imports SET status = 'stopped', note = $1 WHERE status = 'prepared'",
+    [NOT_COPIED],
   );
   for (const { name, indexes } of registry?.tables ?? []) {
     if (indexes.length > 0) report(`${indexes.length} indexes of ${name}`);

@@ -55,7 +55,7 @@ ALTER TABLE "mails" ADD CONSTRAINT "mails_kind_check" CHECK ("kind" IN (
   'password_guessed', 'password_changed', 'webhook_added', 'api_token_added', 'campaign_waits', 'radar_found',
   'second_factor_on', 'second_factor_off', 'recovery_code_used',
   'identity_linked', 'identity_unlinked', 'issuer_required_on', 'issuer_required_off',
-  'deletion_requested', 'deletion_tomorrow', 'export_ready'));
+  'deletion_requested', 'deletion_tomorrow', 'export_ready')) NOT VALID;
 
 ALTER TABLE "account_actions" DROP CONSTRAINT "account_actions_action_check";
 ALTER TABLE "account_actions" ADD CONSTRAINT "account_actions_action_check" CHECK ("action" IN (
@@ -63,7 +63,7 @@ ALTER TABLE "account_actions" ADD CONSTRAINT "account_actions_action_check" CHEC
   'identity_linked', 'identity_unlinked', 'issuer_required_on', 'issuer_required_off',
   'token_created', 'token_revoked', 'webhook_created', 'webhook_changed', 'webhook_deleted',
   'exported', 'leads_deleted', 'import_started', 'import_undone', 'subscription_changed',
-  'archive_requested', 'deletion_requested', 'deletion_undone'));
+  'archive_requested', 'deletion_requested', 'deletion_undone')) NOT VALID;
 
 ALTER TABLE "audit_entries" DROP CONSTRAINT "audit_entries_action_check";
 ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_action_check"
@@ -73,4 +73,4 @@ ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_action_check"
                       'billing.event_retried', 'billing.event_linked', 'billing.alert_resolved',
                       'dead_letter.replayed', 'dead_letter.deleted', 'message.traced', 'registry.import_started',
                       'registry.import_stopped', 'registry.rolled_back', 'registry.partners_shown',
-                      'registry.partners_hidden', 'price.set', 'copy.confirmed'));
+                      'registry.partners_hidden', 'price.set', 'copy.confirmed')) NOT VALID;

@@ -38,7 +38,7 @@ ALTER TABLE "mails" ADD CONSTRAINT "mails_kind_check" CHECK ("kind" IN (
   'second_factor_on', 'second_factor_off', 'recovery_code_used',
   'identity_linked', 'identity_unlinked', 'issuer_required_on', 'issuer_required_off',
   'deletion_requested', 'deletion_tomorrow', 'export_ready',
-  'passkey_added', 'passkey_removed', 'passkey_copied'));
+  'passkey_added', 'passkey_removed', 'passkey_copied')) NOT VALID;
 
 ALTER TABLE "account_actions" DROP CONSTRAINT "account_actions_action_check";
 ALTER TABLE "account_actions" ADD CONSTRAINT "account_actions_action_check" CHECK ("action" IN (
@@ -46,4 +46,4 @@ ALTER TABLE "account_actions" ADD CONSTRAINT "account_actions_action_check" CHEC
   'identity_linked', 'identity_unlinked', 'issuer_required_on', 'issuer_required_off',
   'token_created', 'token_revoked', 'webhook_created', 'webhook_changed', 'webhook_deleted',
   'exported', 'leads_deleted', 'import_started', 'import_undone', 'subscription_changed',
-  'archive_requested', 'deletion_requested', 'deletion_undone', 'passkey_added', 'passkey_removed'));
+  'archive_requested', 'deletion_requested', 'deletion_undone', 'passkey_added', 'passkey_removed')) NOT VALID;

@@ -11,4 +11,4 @@ ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_action_check"
                       'billing.event_retried', 'billing.event_linked', 'billing.alert_resolved',
                       'dead_letter.replayed', 'dead_letter.deleted', 'message.traced', 'registry.import_started',
                       'registry.import_stopped', 'registry.rolled_back', 'registry.partners_shown',
-                      'registry.partners_hidden', 'price.set', 'copy.confirmed', 'second_factor.required'));
+                      'registry.partners_hidden', 'price.set', 'copy.confirmed', 'second_factor.required')) NOT VALID;

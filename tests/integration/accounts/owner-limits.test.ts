@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { passkeys } from "@/lib/contracts/accounts/passkeys";
 import { MOST_API_TOKENS } from "@/lib/domain/accounts/api-scopes";
+import { MOST_PASSKEYS } from "@/lib/domain/accounts/passkeys";
 import { MOST_LEAD_VIEWS } from "@/lib/domain/leads/lead-view";
 import { MOST_OWN_FIELDS } from "@/lib/domain/leads/own-fields";
 import { MOST_LOSS_REASONS } from "@/lib/domain/leads/stages";
@@ -10,18 +12,22 @@ import { MOST_CANNED_ANSWERS } from "@/lib/domain/messages/canned-answer";
 import { MOST_SCHEDULED } from "@/lib/domain/messages/scheduled-message";
 import { MOST_OPEN_TASKS } from "@/lib/domain/tasks/task";
 import { MOST_WEBHOOKS } from "@/lib/domain/webhooks/webhook-events";
+import { hashPassword } from "@/server/accounts/users/password.service";
 import { execute, firstRow, raw, sql } from "@/server/platform/db/sql";
 import { buildUser, type TestUser } from "@/tests/factories/users";
-import { request } from "@/tests/support/api";
+import { callApi, request } from "@/tests/support/api";
+import { Authenticator } from "@/tests/support/authenticator";
 import { runApi } from "@/tests/support/running";
 
 const api = runApi({ withoutLimits: true });
+
+const PASSWORD = "a senha do teste";
 
 interface Limit {
   table: string;
   most: number;
   path: string;
-  body: (nth: number) => object;
+  body: (nth: number, user: TestUser) => object | Promise<object>;
   /** Inserts so many at once, where the API would take too long. */
   fill?: (user: TestUser, count: number) => Promise<unknown>;
 }
@@ -54,6 +60,29 @@ const LIMITS: Limit[] = [
     most: MOST_API_TOKENS,
     path: "/api/tokens",
     body: (nth: number) => ({ name: `Token ${nth}`, scopes: ["read"], expires_in_days: null }),
+  },
+  {
+    table: "passkeys",
+    most: MOST_PASSKEYS,
+    path: "/api/passkeys",
+    body: async (_nth, { headers }) => {
+      const begun = await callApi(
+        api,
+        passkeys.start,
+        { body: { current_password: PASSWORD } },
+        headers,
+      );
+      return new Authenticator(api.url).create(begun.body.options);
+    },
+    fill: async ({ id }, count) => {
+      const hash = await hashPassword(PASSWORD, `of ${id}`);
+      await execute(sql`UPDATE users SET password_hash = ${hash} WHERE id = ${id}`);
+      await execute(
+        sql`INSERT INTO passkeys (owner_id, credential_id, public_key, transports, name, backed_up)
+            SELECT ${id}::int, convert_to(${id} || ' ' || n, 'UTF8'), '\\x00', '{}', 'Celular', false
+            FROM generate_series(1, ${count}::int) AS n`,
+      );
+    },
   },
   {
     table: "tasks",
@@ -133,14 +162,14 @@ describe("a limit on how many an account may have", () => {
     const user = await buildUser({ plan: "pro" });
     await limit.fill?.(user, limit.most - 1);
     for (let nth = limit.fill ? limit.most : 0; nth < limit.most - 1; nth += 1) {
-      const made = await create(user, limit.path, limit.body(nth));
+      const made = await create(user, limit.path, await limit.body(nth, user));
       expect(made.status, JSON.stringify(made.body)).toBeLessThan(300);
       if (nth % 10 === 9) await execute(sql`DELETE FROM rate_limits`);
     }
     await execute(sql`DELETE FROM rate_limits`);
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, at) => create(user, limit.path, limit.body(1_000 + at))),
-    );
+    const bodies: object[] = [];
+    for (let at = 0; at < 20; at += 1) bodies.push(await limit.body(1_000 + at, user));
+    const answers = await Promise.all(bodies.map((body) => create(user, limit.path, body)));
     expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
     for (const { status } of answers) if (status >= 300) expect(status).toBe(409);
     expect(await countIn(limit.table, user)).toBe(limit.most);

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { auth } from "@/lib/contracts/accounts/auth";
+import { signIn } from "@/lib/contracts/accounts/identities";
 import { passkeys } from "@/lib/contracts/accounts/passkeys";
 import { secondFactor } from "@/lib/contracts/accounts/second-factor";
 import { users } from "@/lib/contracts/accounts/users";
@@ -14,9 +15,11 @@ import { buildApiToken } from "@/tests/factories/owned-rows";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi, request } from "@/tests/support/api";
 import { Authenticator } from "@/tests/support/authenticator";
-import { runApi } from "@/tests/support/running";
+import { signInAtIssuer } from "@/tests/support/issuer";
+import { runApi, runSandbox } from "@/tests/support/running";
 
 const api = runApi({ withoutLimits: true });
+runSandbox();
 const PASSWORD = "a senha do teste";
 const PROOF = { current_password: PASSWORD };
 const HELD = { status: 403, body: { code: "second_factor_setup_required" } };
@@ -124,4 +127,39 @@ test("it may be required of the administrator alone, whose own session is held a
     { required_of: "nobody" },
     { required_of: "administrator" },
   ]);
+});
+
+test("an account that has passkeys alone, and requires an issuer, is opened by both together", async () => {
+  const user = await buildMember();
+  const device = await addPasskey(user);
+  const stranger = await buildMember();
+  const other = await addPasskey(stranger);
+  await requireOf("everyone");
+  const answer = async (of: Authenticator) =>
+    of.answer((await callApi(api, passkeys.startSignIn, {})).body.options);
+
+  // The first time the passkey stands for the account's password, too.
+  const first = await signInAtIssuer(api, { email: user.email });
+  expect(first.body).toMatchObject({ step: "password" });
+  const prove = async (cookie: string, of: Authenticator) =>
+    callApi(api, signIn.prove, { body: { passkey: await answer(of) } }, { cookie });
+  expect(await prove(first.cookie, other)).toMatchObject({
+    status: 401,
+    body: { code: "invalid_second_factor" },
+  });
+  expect(await prove(first.cookie, device)).toMatchObject({
+    status: 200,
+    body: { step: "signed_in", user: { id: user.id } },
+  });
+
+  await execute(sql`UPDATE identities SET is_required = true WHERE user_id = ${user.id}`);
+  const alone = await callApi(api, passkeys.signIn, { body: await answer(device) });
+  expect(alone).toMatchObject({ status: 403, body: { code: "issuer_required" } });
+  const second = await signInAtIssuer(api, { email: user.email });
+  expect(second.body).toMatchObject({ step: "code", token: null });
+  expect(await prove(second.cookie, other)).toMatchObject({ status: 401 });
+  expect(await prove(second.cookie, device)).toMatchObject({
+    status: 200,
+    body: { step: "signed_in", user: { id: user.id } },
+  });
 });

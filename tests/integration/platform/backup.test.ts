@@ -19,7 +19,7 @@ import { type BackupOptions, takeBackup } from "@/scripts/backups/take-backup";
 import { migrate } from "@/scripts/migrate";
 import { listMigrations } from "@/scripts/migration-scripts";
 import { giveErasureKey } from "@/server/platform/db/erasure-session";
-import { execute, sql } from "@/server/platform/db/sql";
+import { execute, rows, sql } from "@/server/platform/db/sql";
 import { env } from "@/server/platform/env";
 import { checkInstallation } from "@/server/platform/system/installation.service";
 import { buildLead } from "@/tests/factories/leads";
@@ -166,6 +166,22 @@ describe("a backup that was restored", () => {
       for (const table of ["registry_imports", "registry.establishments", "registry.release"]) {
         expect((await client.query(`SELECT 1 FROM ${table}`)).rows).toEqual([]);
       }
+    });
+  });
+
+  test("knows a month that was rehearsed as over, since what was built of it is not copied", async () => {
+    const inserted = await rows<{ id: number }>(
+      sql`INSERT INTO registry_imports (owner_id, folder, status, dry_run, changes)
+          VALUES (4, 'x', 'prepared', true, '{}') RETURNING id`,
+    );
+    const id = inserted[0]?.id;
+    const { folder } = await backUp();
+    await execute(sql`DELETE FROM registry_imports WHERE id = ${id}`);
+    const target = await createEmptyDatabase();
+    await restore(target.url, folder);
+    await withDatabase(target.url, async (client) => {
+      const found = await client.query("SELECT status FROM registry_imports WHERE id = $1", [id]);
+      expect(found.rows).toEqual([{ status: "stopped" }]);
     });
   });
 

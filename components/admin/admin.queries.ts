@@ -11,6 +11,7 @@ import { messagePrices, type NewPrice } from "@/lib/contracts/backoffice/message
 import { messageTrace } from "@/lib/contracts/backoffice/message-trace";
 import { recovery } from "@/lib/contracts/backoffice/recovery";
 import { requiredFactor } from "@/lib/contracts/backoffice/required-factor";
+import { sizes } from "@/lib/contracts/backoffice/sizes";
 import { billing, type ManualRecordForm } from "@/lib/contracts/billing/billing";
 import { billingAdmin } from "@/lib/contracts/billing/billing-admin";
 import { privacyNotice } from "@/lib/contracts/custody/privacy-notice";
@@ -34,6 +35,11 @@ export const adminQueries = {
         return "billings" in answer ? answer : { billings: [answer], total_pages: 1 };
       },
       placeholderData: keepPreviousData,
+    }),
+  sizes: () =>
+    queryOptions({
+      queryKey: [...queryKeys.admin, "sizes"],
+      queryFn: ({ signal }) => call(sizes.read, {}, { signal }),
     }),
   billingAlerts: () =>
     queryOptions({

@@ -10,6 +10,7 @@ import { messagePrices } from "@/lib/contracts/backoffice/message-prices";
 import { messageTrace } from "@/lib/contracts/backoffice/message-trace";
 import { recovery } from "@/lib/contracts/backoffice/recovery";
 import { requiredFactor } from "@/lib/contracts/backoffice/required-factor";
+import { sizes } from "@/lib/contracts/backoffice/sizes";
 import { billing } from "@/lib/contracts/billing/billing";
 import { billingAdmin } from "@/lib/contracts/billing/billing-admin";
 import { subscription } from "@/lib/contracts/billing/subscription";
@@ -129,6 +130,7 @@ export const api = {
   secondFactor,
   passkeys,
   requiredFactor,
+  sizes,
   accountActions,
   accountDeletion,
   accountExports,

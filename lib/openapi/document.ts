@@ -38,6 +38,7 @@ const TAGS: Record<keyof typeof api, string> = {
   secondFactor: "Account",
   passkeys: "Account",
   requiredFactor: "Administration",
+  sizes: "Administration",
   accountActions: "Account",
   accountDeletion: "Account",
   accountExports: "Account",

@@ -128,6 +128,7 @@ export const GOALS: readonly Goal[] = [
       "billingAdmin",
       "messagePrices",
       "requiredFactor",
+      "sizes",
       "messageTrace",
       "registryImports",
       "registryPartners",

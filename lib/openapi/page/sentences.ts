@@ -313,6 +313,7 @@ export const SENTENCES: Record<string, string> = {
   "admin.deactivateAccount": "Desativa uma conta e encerra as sessões dela",
   "messageTrace.read": "Mostra o que houve com as mensagens de uma conta para um número, e por quê",
   "messagePrices.list": "Lista o que o WhatsApp cobra por mensagem",
+  "sizes.read": "Diz o que ocupa quanto do disco",
   "requiredFactor.get": "Diz de quem é exigida uma segunda proteção",
   "requiredFactor.set": "Exige, ou deixa de exigir, uma segunda proteção",
   "messagePrices.set": "Define um preço a partir de agora",

@@ -3,6 +3,7 @@ import { AdminPage } from "@/components/admin/admin-page";
 import { DeadLettersTable } from "@/components/admin/dead-letters-table";
 import { QueuesPanel } from "@/components/admin/queues-panel";
 import { RetentionPanel } from "@/components/admin/retention-panel";
+import { SizesPanel } from "@/components/admin/sizes-panel";
 
 export const metadata: Metadata = { title: "Filas" };
 
@@ -13,6 +14,7 @@ export default function Page() {
         <QueuesPanel />
         <DeadLettersTable />
         <RetentionPanel />
+        <SizesPanel />
       </div>
     </AdminPage>
   );

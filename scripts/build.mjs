@@ -15,7 +15,7 @@ const FILES = [
   "next.config.mjs",
   "postcss.config.mjs",
   "tsconfig.json",
-  "instrumentation-client.ts",
+  "instrumentation-client.tsx",
   "scripts/build.mjs",
   "scripts/bundle-zod.mjs",
 ];

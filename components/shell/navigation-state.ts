@@ -1,4 +1,4 @@
-/** The screen that the router is fetching, or null. Set by instrumentation-client.tsx, outside React. */
+/** The screen that the router is fetching, or null. Set by instrumentation-client.ts, outside React. */
 let target: string | null = null;
 const listeners = new Set<() => void>();
 

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -86,6 +87,17 @@ test("compose's file is valid, where the client is here to say so", ({ skip }) =
     encoding: "utf8",
   });
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+});
+
+/** Beyond Node's own image. Every release is sent to every machine. */
+const MAX_MEGABYTES = 400;
+
+test("it is light", () => {
+  const files = readdirSync(image.folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
+  expect(bytes / 1e6).toBeLessThan(MAX_MEGABYTES);
 });
 
 function start(command: string[], settings: Record<string, string> = {}) {

@@ -192,8 +192,8 @@ function run(stage: Stage, command: string) {
   } else if (command === "npm ci --ignore-scripts") {
     symlinkSync(join(root, "node_modules"), at("node_modules"));
   } else if (command === "npm ci --omit=dev --ignore-scripts") linkPackages(at("node_modules"));
-  else if (command === "node scripts/generate-client.mjs") {
-    const { status, stderr } = runNode(stage, ["scripts/generate-client.mjs"]);
+  else if (/^node scripts\/(?:generate-client|slim-packages)\.mjs$/.test(command)) {
+    const { status, stderr } = runNode(stage, [command.replace("node ", "")]);
     if (status !== 0) throw new Error(stderr);
   } else if (command === "node scripts/build.mjs") copyBuild(stage, at(".next"));
   else throw new Error(`Nothing here knows how to RUN ${command}`);

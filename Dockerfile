@@ -37,10 +37,9 @@ COPY scripts/backups ./scripts/backups
 COPY server ./server
 COPY --from=build /app/server/platform/db/generated ./server/platform/db/generated
 COPY workers ./workers
-# Next keeps a cache below .next while it runs.
-COPY --from=build --chown=node:node /app/.next ./.next
-# A new volume takes over the owner of the folder it is mounted on.
-RUN mkdir /media && chown node:node /media
+COPY --from=build /app/.next ./.next
+# All that processes write, besides /tmp: Next's cache, and the volume, which takes over the owner of its folder.
+RUN mkdir .next/cache && chown node:node .next/cache && mkdir /media && chown node:node /media
 USER node
 EXPOSE 3000
 # For the web; a worker has no port, so its service switches this off.

@@ -174,6 +174,9 @@ test("its processes run without root, are healthy, and serve a person's first mi
   expect(files.length).toBeGreaterThan(3);
   for (const file of new Set(files)) expect((await fetch(`${url}${file}`)).status).toBe(200);
 
+  // Nothing but /tmp, the volume and Next's cache can be written to.
+  for (const { output } of [web, worker]) expect(output).not.toMatch(/EACCES|EROFS|EPERM/);
+
   // A second web finds its port taken: it must not live on without one.
   const second = await finish(image.command);
   expect(second).toMatchObject({ code: 1, output: expect.stringContaining("EADDRINUSE") });

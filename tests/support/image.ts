@@ -110,7 +110,8 @@ function copy(stage: Stage, text: string, stages: Map<string, Stage>) {
   const paths = words.filter((word) => !word.startsWith("--"));
   const to = paths.pop() ?? "";
   const fromStage = /--from=(\S+)/.exec(options.join(" "))?.[1];
-  const owned = options.includes("--chown=node:node");
+  const unknown = options.filter((option) => !option.startsWith("--from="));
+  if (unknown.length > 0) throw new Error(`Nothing here knows COPY ${unknown.join(" ")}`);
   const source = fromStage === undefined ? undefined : stages.get(fromStage);
   for (const path of paths) {
     const from = source ? join(source.folder, path) : join(root, path);
@@ -123,8 +124,7 @@ function copy(stage: Stage, text: string, stages: Map<string, Stage>) {
       to,
       isFolder ? "" : to.endsWith("/") ? basename(path) : "",
     );
-    for (const file of files) place(file, join(target, relative(from, file)), owned);
-    if (owned) own(target);
+    for (const file of files) place(file, join(target, relative(from, file)));
   }
 }
 
@@ -158,14 +158,13 @@ function listFiles(path: string): string[] {
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
 }
 
-/** Links what is only read; what the image's user owns is a copy, or Next would write into this checkout. */
-function place(from: string, to: string, owned = false) {
+/** Links what is only read: the image's user may not write to it. */
+function place(from: string, to: string) {
   mkdirSync(dirname(to), { recursive: true });
   rmSync(to, { force: true });
   if (lstatSync(from).isSymbolicLink()) return symlinkSync(readlinkSync(from), to);
   try {
-    if (owned) copyFileSync(from, to);
-    else linkSync(from, to);
+    linkSync(from, to);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
     copyFileSync(from, to);

@@ -90,7 +90,7 @@ export default defineConfig({
           name: "queue-redis",
           include: [
             ...["campaigns/queue-campaign", "campaigns/queue-campaign-model"],
-            ...["integrations/queue-webhooks", "leads/queue-import"],
+            ...["integrations/queue-webhooks", "leads/queue-import", "platform/queue-origin"],
           ].map((name) => `tests/integration/${name}.test.ts`),
           isolate: false,
           // They share a Redis: a worker of one process would take the jobs of another's.

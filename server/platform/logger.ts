@@ -1,11 +1,14 @@
 import pino, { type Logger } from "pino";
 import { env } from "./env";
 import { describeError, maskMessage } from "./log-errors";
+import { getRequestId } from "./work";
 
 const createLogger = () =>
   pino({
     level: env.LOG_LEVEL,
     base: { service: "garimpo" },
+    // Of the request that is served, or that a job was begun by: each line of one search has the same.
+    mixin: () => ({ requestId: getRequestId() }),
     serializers: {
       err: describeError,
       error: maskMessage,

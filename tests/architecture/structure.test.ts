@@ -28,6 +28,7 @@ describe("features", () => {
     "outside",
     "spreadsheets",
     "threads",
+    "tracing",
   ];
   const ROLES = [
     "service",

@@ -3,6 +3,7 @@ import pg from "pg";
 import { env } from "@/server/platform/env";
 import { logger } from "@/server/platform/logger";
 import { measurePools } from "@/server/platform/metrics/metrics";
+import { countStatement, outsideWork } from "@/server/platform/work";
 import { sqlState, unavailableIfDown } from "./database-error";
 import { giveErasureKey, renewErasureKey } from "./erasure-session";
 
@@ -29,7 +30,9 @@ export const LOCK_LIMITS = {
 export class DatabaseClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(typeof config === "string" ? config : { connectionString: env.DATABASE_URL, ...config });
-    this.on("error", (error) => logger.debug({ error: error.message }, "connection lost"));
+    this.on("error", (error) =>
+      outsideWork(() => logger.debug({ error: error.message }, "connection lost")),
+    );
   }
 }
 
@@ -65,9 +68,10 @@ const searchPool = new pg.Pool({
     "-c max_parallel_workers_per_gather=0 -c enable_seqscan=off -c jit=off -c work_mem=16MB -c timezone=UTC",
   application_name: "garimpo registry",
 });
-searchPool.on("error", (error) =>
-  logger.warn({ error: error.message }, "database connection lost"),
-);
+/** A connection's errors are not of the request that it was opened for. */
+const tellLost = (error: Error) =>
+  outsideWork(() => logger.warn({ error: error.message }, "database connection lost"));
+searchPool.on("error", tellLost);
 measurePools(() =>
   Object.entries({ main: pool, search: searchPool }).map(([name, each]) => ({
     name,
@@ -78,7 +82,7 @@ measurePools(() =>
 );
 
 pool.on("acquire", renewErasureKey);
-pool.on("error", (error) => logger.warn({ error: error.message }, "database connection lost"));
+pool.on("error", tellLost);
 
 interface Transaction {
   client: pg.PoolClient;
@@ -96,11 +100,13 @@ export async function send<Result>(
   query: (executor: pg.Pool | pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const transaction = current.getStore();
+  countStatement();
   return transaction ? enqueue(transaction, () => query(transaction.client)) : query(pool);
 }
 
 /** Sends one statement of a registry search. It never joins a transaction. */
 export function sendSearch<Result>(query: (executor: pg.Pool) => Promise<Result>): Promise<Result> {
+  countStatement();
   return query(searchPool);
 }
 

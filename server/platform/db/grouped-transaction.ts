@@ -1,4 +1,5 @@
 import { Batcher } from "@/lib/batcher";
+import { outsideWork } from "@/server/platform/work";
 import { inTransaction, outsideTransaction } from "./connection";
 
 /** As many as one statement takes without keeping the others waiting. */
@@ -37,7 +38,8 @@ export function groupTransactions<T, R>(
     { size: LARGEST_GROUP, lingerMs: 0 },
   );
   return async (item) => {
-    const done = await outsideTransaction(() => groups.add(item));
+    // A group is of several requests: what it logs and enqueues is nobody's alone.
+    const done = await outsideTransaction(() => outsideWork(() => groups.add(item)));
     return typeof done === "function" ? outsideTransaction(done) : done.result;
   };
 }

@@ -5,6 +5,7 @@ import { AppError } from "@/lib/errors";
 import { isMissingReference } from "@/server/platform/db/sql";
 import { logger } from "@/server/platform/logger";
 import { countRequest } from "@/server/platform/metrics/metrics";
+import { describeWork, runWork } from "@/server/platform/work";
 import { releaseBody } from "./read-body";
 
 const GONE_MEANWHILE =
@@ -13,10 +14,11 @@ const GONE_MEANWHILE =
 const HELD_COPY =
   "O sistema foi restaurado de um backup e nada é alterado nem enviado até o administrador confirmar.";
 
-export type RouteHandler = (
-  request: Request,
-  context: { params: Promise<Record<string, string | string[] | undefined>> },
-) => Promise<Response>;
+interface RouteContext {
+  params: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>;
 
 /** What is known of a request beside its answer: for its one log line, and for the answer's headers. */
 export interface Exchange {
@@ -41,9 +43,8 @@ export function createHandler(
     log: Exchange,
   ) => Promise<Answer | Response>,
 ): RouteHandler {
-  return async (request, context) => {
+  const handle = async (request: Request, context: RouteContext, log: Exchange) => {
     const startedAt = performance.now();
-    const log: Exchange = { requestId: randomUUID() };
     let status = 500;
     let failure: AppError | undefined;
     try {
@@ -60,6 +61,13 @@ export function createHandler(
       const { allowance: _allowance, ...logged } = log;
       const ms = performance.now() - startedAt;
       countRequest(name, status, ms);
+      const told = {
+        "http.route": name.replace(/^[A-Z]+ /, ""),
+        "http.request.method": request.method,
+        "http.response.status_code": status,
+        "garimpo.owner_id": log.userId,
+      };
+      describeWork(told, { failed: status >= 500 });
       const line = {
         ...logged,
         endpoint: name,
@@ -71,6 +79,12 @@ export function createHandler(
       else if (failure?.cause) logger.warn({ ...line, err: failure.cause }, "request");
       else logger.info(line, "request");
     }
+  };
+  return (request, context) => {
+    // Ours alone: whoever chose one could have its own lines taken for another's.
+    const log: Exchange = { requestId: randomUUID() };
+    const work = { name, kind: "server", origin: { requestId: log.requestId } } as const;
+    return runWork(work, () => handle(request, context, log));
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Origin } from "@/server/platform/work";
 
 /** Every queue, the one that people wait for first. */
 export const QUEUES = [
@@ -22,13 +23,18 @@ export type QueueName = (typeof QUEUES)[number];
 export interface JobDefinition<S extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly queue: QueueName;
-  /** Ids only: the row holds the state. A new field stays optional until the queue has drained. */
+  /** Ids only: the row holds the state. A new field stays optional until the queue has drained. Its origin is added. */
   readonly payload: S;
   /** Equal work has an equal id. BullMQ refuses ":" and digits only. */
   readonly id: (payload: z.infer<S>) => string;
 }
 
-const RowPayload = z.object({ id: z.number().int(), leaseNo: z.number().int() });
+/** The origin is the job's, not the row's: a row that a sweep finds, because the queue lost its job, goes on without. */
+const RowPayload = z.object({
+  id: z.number().int(),
+  leaseNo: z.number().int(),
+  ...Origin.shape,
+});
 
 /** Every job of the product. workers/leased-work.ts does not compile while one of them has no work. */
 export type JobName =

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { logger } from "@/server/platform/logger";
 import { within } from "@/server/platform/within";
+import { getOrigin, outsideWork } from "@/server/platform/work";
 import { type JobDefinition, QUEUES, type QueueName } from "./define-job";
 import { createQueue, type JobQueue } from "./queue";
 
@@ -13,13 +14,13 @@ const COUNT_WITHIN_MS = 10_000;
 const queues = new Map<string, JobQueue>();
 
 /**
- * Enqueues a job. Resolves even when the queue is unreachable: the row is committed, and the sweep enqueues it again.
+ * Enqueues a job, which carries the id of the request that is served now on. Resolves even when the queue is unreachable: the row is committed, and the sweep enqueues it again.
  */
 export async function enqueue<S extends z.ZodType>(
   job: JobDefinition<S>,
-  payload: z.infer<S>,
+  payload: z.infer<S> & object,
 ): Promise<void> {
-  const data = job.payload.parse(payload) as z.infer<S>;
+  const data = job.payload.parse({ ...getOrigin(), ...payload }) as z.infer<S>;
   const jobId = job.id(data);
   try {
     const added = getQueue(job.queue).add(job.name, data, {
@@ -68,7 +69,8 @@ export async function closeQueues(): Promise<void> {
 }
 
 function getQueue(name: string): JobQueue {
-  const queue = queues.get(name) ?? createQueue(name);
+  // Its connection outlives the request that needs it first.
+  const queue = queues.get(name) ?? outsideWork(() => createQueue(name));
   queues.set(name, queue);
   return queue;
 }

@@ -1,6 +1,7 @@
 import { ownerOfRow, type UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { logger } from "@/server/platform/logger";
+import { describeWork, outsideWork } from "@/server/platform/work";
 import type { RowJob } from "./define-job";
 import { enqueue } from "./enqueue";
 import { createProgressReporter } from "./progress";
@@ -90,6 +91,7 @@ export async function workOnRow(
 ): Promise<{ resumeAt: Date } | undefined> {
   const claim = await transaction(() => work.leases.claim(id, LEASE_S));
   if (!claim) return undefined;
+  describeWork({ "garimpo.owner_id": claim.owner_id, "garimpo.attempts": claim.attempts });
   const lost = new AbortController();
   const renewal = setInterval(() => {
     work.leases.renew(id, claim.lease_no, LEASE_S).then(
@@ -119,7 +121,10 @@ export async function workOnRow(
   await progress.flush();
   if (released.resumeAt) return { resumeAt: released.resumeAt };
   const waiting = await work.leases.findWaiting(claim.owner_id);
-  if (waiting) await enqueue(work.job, { id: waiting.id, leaseNo: waiting.lease_no });
+  if (waiting) {
+    // It has another origin, which is not known here.
+    await outsideWork(() => enqueue(work.job, { id: waiting.id, leaseNo: waiting.lease_no }));
+  }
   return undefined;
 }
 
@@ -154,6 +159,7 @@ async function retryOrEnd(
   leased: Leased,
   { reason, retryAfterMs, final }: Extract<Advance, { state: "failed" }>,
 ) {
+  describeWork({ "garimpo.outcome": "failed" }, { failed: true });
   const counted = await work.leases.countAttempt(leased.id, leased.leaseNo);
   if (!counted) return { resumeAt: null, failed: true };
   if (counted.stop_requested) return end(work, leased, "stopped", reason);

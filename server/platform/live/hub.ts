@@ -4,6 +4,7 @@ import { listen } from "@/server/platform/db/listener";
 import { env } from "@/server/platform/env";
 import { logger } from "@/server/platform/logger";
 import { within } from "@/server/platform/within";
+import { outsideWork } from "@/server/platform/work";
 import { ALL_SESSIONS, LIVE_CHANNEL, type LiveMessage } from "./publish";
 
 export interface Subscriber {
@@ -25,9 +26,11 @@ const LISTENING_WITHIN_MS = 2_000;
  * @throws AppError unavailable when that takes too long
  */
 export async function startListening(): Promise<void> {
-  source ??= env.REDIS_URL
-    ? subscribeToRedis(env.REDIS_URL)
-    : listen(LIVE_CHANNEL, deliver, resyncAll);
+  const { REDIS_URL: url } = env;
+  // It hears for everybody, whoever's stream opened it.
+  source ??= outsideWork(() =>
+    url ? subscribeToRedis(url) : listen(LIVE_CHANNEL, deliver, resyncAll),
+  );
   await within(LISTENING_WITHIN_MS, source.listening).catch(() => {
     throw new AppError("unavailable");
   });

@@ -6,6 +6,7 @@ import type { UserId } from "@/server/platform/actor";
 import { afterCommit } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
 import { logger } from "@/server/platform/logger";
+import { outsideWork } from "@/server/platform/work";
 import { notifyLive } from "./live.repository";
 
 export const LIVE_CHANNEL = "garimpo_live";
@@ -70,7 +71,8 @@ const notifications = new Batcher<string, void>(
 
 async function send(payload: string) {
   if (!env.REDIS_URL) return notifications.add(payload);
-  redis ??= connectToRedis(env.REDIS_URL);
+  const { REDIS_URL: url } = env;
+  redis ??= outsideWork(() => connectToRedis(url));
   await redis.publish(LIVE_CHANNEL, payload);
 }
 

@@ -21,10 +21,13 @@ import {
   checkInstallation,
   describeInstallation,
 } from "@/server/platform/system/installation.service";
+import { startTracing } from "@/server/platform/tracing/tracing";
+import { describeWork, runWork } from "@/server/platform/work";
 
 const GRACE_MS = 10_000;
 
 if (env.METRICS_TOKEN) measureProcess();
+const tracing = await startTracing("web");
 await checkInstallation();
 await warnOfConnections("web");
 await lookForCopy(beats);
@@ -45,7 +48,11 @@ const server = await createFrontDoor({
   renderPage: (request, response) => {
     if (builtFiles?.serves(request)) return builtFiles.serve(request, response);
     addPageHeaders(request, response, { dev });
-    return renderAvailablePage(request, response);
+    return runWork({ name: "page", kind: "server", origin: {} }, async () => {
+      await renderAvailablePage(request, response);
+      const { statusCode: status } = response;
+      describeWork({ "http.response.status_code": status }, { failed: status >= 500 });
+    });
   },
 });
 if (dev) server.on("upgrade", (...upgrade) => upgrades.emit("upgrade", ...upgrade));
@@ -64,6 +71,7 @@ onShutDown(GRACE_MS, async () => {
   await closeQueues();
   await closeLive();
   await closeDatabase();
+  await tracing?.close();
   logger.info("web stopped");
 });
 endWithParent();

@@ -15,12 +15,14 @@ import {
   checkInstallation,
   describeInstallation,
 } from "@/server/platform/system/installation.service";
+import { startTracing } from "@/server/platform/tracing/tracing";
 import { startWorkers } from "./start";
 
 /** Work that has not finished by then is continued by another worker once its lease expires. */
 const GRACE_MS = 25_000;
 
 if (env.METRICS_TOKEN) measureProcess();
+const tracing = await startTracing("worker");
 await checkInstallation();
 await warnOfConnections("worker");
 if (await lookForCopy(beats)) await awaitRelease();
@@ -40,6 +42,7 @@ onShutDown(GRACE_MS, async () => {
   await closeCommands();
   await closeLive();
   await closeDatabase();
+  await tracing?.close();
   logger.info("worker stopped");
 });
 endWithParent();

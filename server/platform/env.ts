@@ -45,6 +45,24 @@ const Env = z
     ),
     /** Where a worker tells its metrics, on all addresses of the machine; unset: nowhere. */
     METRICS_PORT: z.preprocess((value) => value || undefined, port.optional()),
+    /** The collector that gets traces by OTLP over HTTP; unset: nothing is traced. */
+    OTEL_EXPORTER_OTLP_ENDPOINT: z.preprocess(
+      (value) => value || undefined,
+      z.url({ protocol: /^https?$/, error: "an http or https address" }).optional(),
+    ),
+    /** What it wants to be shown: "name=value,name=value". */
+    OTEL_EXPORTER_OTLP_HEADERS: z.preprocess(
+      (value) => value || undefined,
+      z
+        .string()
+        .max(4_000)
+        .regex(/^[\w-]+=[^,=\s][^,\s]*(?:,[\w-]+=[^,=\s][^,\s]*)*$/, "name=value,name=value")
+        .optional(),
+    ),
+    OTEL_EXPORTER_OTLP_PROTOCOL: z.preprocess(
+      (value) => value || undefined,
+      z.literal("http/json", "only http/json is spoken").optional(),
+    ),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
     /** The sandbox's address; unset when the real services are used. */
     SANDBOX_URL: optionalUrl,
@@ -233,6 +251,13 @@ const Env = z
         "MEDIA_S3_ENDPOINT needs MEDIA_S3_BUCKET, MEDIA_S3_ACCESS_KEY and MEDIA_S3_SECRET_KEY",
     },
   )
+  .refine((env) => !env.OTEL_EXPORTER_OTLP_HEADERS || env.OTEL_EXPORTER_OTLP_ENDPOINT, {
+    message: "OTEL_EXPORTER_OTLP_ENDPOINT must be set with OTEL_EXPORTER_OTLP_HEADERS",
+  })
+  .refine(({ OTEL_EXPORTER_OTLP_ENDPOINT: url }) => !url || !/[?#]|\/\/[^/]*@/.test(url), {
+    message:
+      "OTEL_EXPORTER_OTLP_ENDPOINT is an address without user, query and fragment: /v1/traces is added to it",
+  })
   .refine((env) => !env.AI_PROVIDER || env.AI_MODEL, {
     message: "AI_MODEL must be set with AI_PROVIDER",
   })

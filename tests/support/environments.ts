@@ -24,6 +24,10 @@ export const METRICS_TOKEN = "token-for-the-metrics-of-tests";
 export const runWithMetrics = (port: number) =>
   runWithEnv({ METRICS_TOKEN, METRICS_PORT: String(port) });
 
+/** Web and worker send their traces to a collector on this machine. */
+export const runWithTraces = (port: number) =>
+  runWithEnv({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
+
 /** Runs pause when too many messages fail or bring an opt-out. */
 export const runWithCaution = () =>
   runWithEnv({ CAMPAIGN_MAX_FAILURE_PERCENT: "15", CAMPAIGN_MAX_OPT_OUT_PERCENT: "15" });

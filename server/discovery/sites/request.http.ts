@@ -2,6 +2,7 @@ import { type Dispatcher, request } from "undici";
 import { env } from "@/server/platform/env";
 import { readBody } from "@/server/platform/outside/bounded-body";
 import { requireVisitable } from "@/server/platform/outside/public-address";
+import { spanRequest } from "@/server/platform/outside/span-request";
 import type { SiteThrottle } from "./site-throttle.http";
 
 /** The crawler's name in robots.txt. */
@@ -70,16 +71,23 @@ async function fetchOnce(
   options: FetchOptions,
   signal: AbortSignal,
 ): Promise<{ answer: Omit<Answer, "ms"> } | { location: string }> {
-  const { statusCode, headers, body } = await request(url, {
-    dispatcher: options.dispatcher,
-    signal,
-    headers: {
-      "user-agent": `${ROBOT_NAME}/1.0 (+${env.CRAWLER_CONTACT})`,
-      accept: options.accept,
-      "accept-language": "pt-BR,pt;q=0.9",
-      "accept-encoding": "gzip, br",
-    },
-  });
+  const ask = () =>
+    request(url, {
+      dispatcher: options.dispatcher,
+      signal,
+      headers: {
+        "user-agent": `${ROBOT_NAME}/1.0 (+${env.CRAWLER_CONTACT})`,
+        accept: options.accept,
+        "accept-language": "pt-BR,pt;q=0.9",
+        "accept-encoding": "gzip, br",
+      },
+    });
+  const { statusCode, headers, body } = await spanRequest(
+    url,
+    "GET",
+    (head) => head.statusCode,
+    ask,
+  );
   // An unread body may still emit an error.
   body.on("error", () => undefined);
   const location = firstHeader(headers.location);

@@ -6,6 +6,7 @@ import {
   createPublicDispatcher,
   type DispatcherOptions,
 } from "@/server/platform/outside/public-dispatcher";
+import { spanRequest } from "@/server/platform/outside/span-request";
 
 /** Bytes of the answer that are read, and characters that are kept. */
 const MAX_READ = 4_000;
@@ -45,7 +46,13 @@ export async function postWebhook(
   const dispatcher = createPublicDispatcher(guard);
   try {
     const limits = { signal, timeoutMs };
-    return await post(requireVisitable(address), message, dispatcher, limits);
+    const url = requireVisitable(address);
+    return await spanRequest(
+      url,
+      "POST",
+      ({ status }) => status,
+      () => post(url, message, dispatcher, limits),
+    );
   } catch (error) {
     if (signal.aborted) throw error;
     return { status: null, answer: explainFailure(error, timeoutMs) };

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { Agent, type Dispatcher, interceptors, request } from "undici";
 import { env } from "@/server/platform/env";
 import { readBody } from "./bounded-body";
+import { spanRequest } from "./span-request";
 
 export interface OutsideCall {
   method?: "GET" | "POST" | "DELETE" | "PROPFIND";
@@ -45,9 +46,11 @@ const following = agent.compose(interceptors.redirect({ maxRedirections: MAX_RED
 
 /** Calls an external service, bounded in time and bytes. Throws only when `signal` aborts. */
 export function callOutside(url: URL, call: OutsideCall): Promise<OutsideAnswer> {
-  return answerOutside(url, call, "gzip, br", async (response) => ({
-    text: await readText(response, call.maxBytes ?? MAX_BYTES),
-  }));
+  return spanRequest(url, call.method, statusOf, () =>
+    answerOutside(url, call, "gzip, br", async (response) => ({
+      text: await readText(response, call.maxBytes ?? MAX_BYTES),
+    })),
+  );
 }
 
 /**
@@ -55,8 +58,12 @@ export function callOutside(url: URL, call: OutsideCall): Promise<OutsideAnswer>
  * `call.timeoutMs` is over.
  */
 export function streamOutside(url: URL, call: OutsideCall): Promise<StreamedAnswer> {
-  return answerOutside(url, call, "identity", ({ body }) => ({ body }));
+  return spanRequest(url, call.method, statusOf, () =>
+    answerOutside(url, call, "identity", ({ body }) => ({ body })),
+  );
 }
+
+const statusOf = (answer: AnswerHead | NoAnswer) => (answer.answered ? answer.status : null);
 
 async function answerOutside<Content>(
   url: URL,

@@ -77,6 +77,12 @@ test("issuers are those that are set, in their order; production has none by its
 
 test.each([
   [{ SMTP_URL: "smtp.example:587" }, "SMTP_URL must be an address"],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4317" }, "an http or https address"],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://u:p@collector" }, "an address without user"],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector?key=1" }, "an address without user"],
+  [{ OTEL_EXPORTER_OTLP_HEADERS: "a=b" }, "OTEL_EXPORTER_OTLP_ENDPOINT must be set with"],
+  [{ OTEL_EXPORTER_OTLP_HEADERS: "Bearer x" }, "name=value,name=value"],
+  [{ OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" }, "only http/json is spoken"],
   [
     {
       STRIPE_SECRET_KEY: "whsec_1",

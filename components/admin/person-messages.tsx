@@ -104,13 +104,17 @@ function Trace({ trace: { held, messages } }: { trace: MessageTrace }) {
 }
 
 function Line({ message }: { message: TracedMessage }) {
-  const { source, state, at, reason, activity_id, step, job, message_id } = message;
+  const { source, state, at, reason, activity_id, step, job, request_id, message_id } = message;
   const whose = [
     labelOf(TRACED_SOURCE_LABEL, source),
     activity_id !== null && `campanha ${activity_id}`,
     step !== null && step > 1 && `passo ${step}`,
   ];
-  const traces = [job && `no log: ${job}`, message_id && `id: ${message_id}`];
+  const traces = [
+    job && `no log: ${job}`,
+    request_id && `requisição: ${request_id}`,
+    message_id && `id: ${message_id}`,
+  ];
   return (
     <li className="space-y-1 px-4 py-3 text-sm">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">

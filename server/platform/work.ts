@@ -6,7 +6,7 @@ export type Attributes = Record<string, string | number | undefined>;
 
 export type SpanKind = "server" | "consumer" | "client";
 
-export interface OpenSpan {
+interface OpenSpan {
   /** As W3C Trace Context writes it. */
   readonly traceparent: string;
   end(attributes: Attributes, failed: boolean): void;

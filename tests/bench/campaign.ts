@@ -112,6 +112,7 @@ async function measureCampaigns(): Promise<number> {
           scheduledAt: null,
           nextRunAt: null,
           recurrence: "none",
+          requestId: null,
         });
         const recipients = await startRun(owner.id, {
           campaignId,

@@ -18,8 +18,10 @@ const TracedMessage = z.object({
   activity_id: z.nullable(z.number()),
   run_id: z.nullable(z.number()),
   step: z.nullable(z.number()),
-  /** What the log calls the job that sends it; null for what no job sends. */
+  /** How the log's `jobId` of the job that sends it begins; null for what no job sends. */
   job: NullableText,
+  /** What the log calls the request that the job comes from; null where that is not known. */
+  request_id: NullableText,
   /** The provider's id of it, or the one that we chose. */
   message_id: NullableText,
 });

@@ -12,6 +12,7 @@ export interface RecipientRow {
   detail: string | null;
   step: number;
   run_id: number;
+  request_id: string | null;
   campaign_id: number;
   message_id: string | null;
   at: Date | null;
@@ -24,7 +25,7 @@ export interface RecipientRow {
 /** The messages of campaigns to a number, the latest first. */
 export function findRecipients(ownerId: UserId, phoneKey: string): Promise<RecipientRow[]> {
   return rows(
-    sql`SELECT p.id, p.state, p.cause, p.detail, p.step, p.run_id, r.campaign_id,
+    sql`SELECT p.id, p.state, p.cause, p.detail, p.step, p.run_id, r.request_id, r.campaign_id,
                coalesce(p.provider_message_id, p.message_id) AS message_id,
                CASE WHEN p.state = 'pending' THEN greatest(p.not_before, p.due_at) ELSE coalesce(p.settled_at, p.claimed_at) END AS at,
                r.status AS run_status, r.paused_at IS NOT NULL AS paused, r.notice, r.next_send_at AS run_next_at

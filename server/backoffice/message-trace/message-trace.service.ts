@@ -91,7 +91,8 @@ function toCampaignMessage(row: repository.RecipientRow): TracedMessage {
     at: at?.toISOString() ?? null,
     reason: row.detail ?? label ?? (waits ? describeWait(row) : null),
     ...{ activity_id: row.campaign_id, run_id: row.run_id, step: row.step },
-    job: `run-${row.run_id}`,
+    job: `campaigns.deliver-run-${row.run_id}`,
+    request_id: row.request_id,
     message_id: row.message_id,
   };
 }
@@ -107,7 +108,7 @@ const SCHEDULED_STATE: Record<repository.ScheduledRow["state"], TracedState> = {
   ...{ scheduled: "waiting", sent: "sent", answered: "answered", failed: "failed" },
 };
 
-const ALONE = { activity_id: null, run_id: null, step: null, job: null };
+const ALONE = { activity_id: null, run_id: null, step: null, job: null, request_id: null };
 
 function toScheduledMessage({ id, state, detail, at }: repository.ScheduledRow): TracedMessage {
   return {

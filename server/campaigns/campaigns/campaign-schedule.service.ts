@@ -75,8 +75,9 @@ async function startRuns(due: repository.DueCampaign[]): Promise<repository.DueC
         repeat_leads: repeatLeads,
         except_lead_ids: exceptIds,
         opt_in: optIn,
+        request_id: requestId,
       } = campaign;
-      await fillRun(ownerId, { id: runId, campaignId: campaign.id, optIn }, () =>
+      await fillRun(ownerId, { id: runId, campaignId: campaign.id, optIn, requestId }, () =>
         addRecipients(
           ownerId,
           { id: runId, numLeads: num_leads, variants },

@@ -32,6 +32,8 @@ export interface CampaignChoice {
   scheduledAt: Date | null;
   nextRunAt: Date | null;
   recurrence: Recurrence;
+  /** The request that says so. */
+  requestId: string | null;
 }
 
 /** First key of the advisory lock under which an owner's campaigns get their numbers. */
@@ -45,11 +47,11 @@ export async function createCampaign(ownerId: UserId, choice: CampaignChoice): P
   await execute(sql`SELECT pg_advisory_xact_lock(${NUMBERING_LOCK}, ${ownerId})`);
   const created = await firstRow<{ id: number }>(
     sql`INSERT INTO campaigns (owner_id, number, name, num_leads, messages, list_ids, lead_ids, tag_ids, repeat_leads, except_lead_ids, opt_out_line, pacing,
-                               templates, opt_in, legal_basis, scheduled_at, next_run_at, recurrence)
+                               templates, opt_in, legal_basis, scheduled_at, next_run_at, recurrence, request_id)
         SELECT ${ownerId}, next.number, coalesce(${choice.name}, 'Campanha ' || next.number), ${choice.numLeads},
                ${choice.messages}, ${choice.listIds}, ${choice.leadIds}, ${choice.tagIds}, ${choice.repeatLeads}, ${choice.exceptIds}, ${choice.optOutLine},
                ${JSON.stringify(choice.pacing)}::jsonb, ${choice.templates && JSON.stringify(choice.templates)}::jsonb,
-               ${choice.optIn}, ${choice.legalBasis}, ${choice.scheduledAt}, ${choice.nextRunAt}, ${choice.recurrence}
+               ${choice.optIn}, ${choice.legalBasis}, ${choice.scheduledAt}, ${choice.nextRunAt}, ${choice.recurrence}, ${choice.requestId}::uuid
         FROM (SELECT coalesce(max(number), 0) + 1 AS number FROM campaigns WHERE owner_id = ${ownerId}) AS next
         RETURNING id`,
   );
@@ -69,7 +71,8 @@ export async function updateScheduled(
           repeat_leads = ${choice.repeatLeads}, except_lead_ids = ${choice.exceptIds},
           opt_out_line = ${choice.optOutLine}, pacing = ${JSON.stringify(choice.pacing)}::jsonb,
           templates = ${choice.templates && JSON.stringify(choice.templates)}::jsonb, opt_in = ${choice.optIn}, legal_basis = ${choice.legalBasis},
-          scheduled_at = ${choice.scheduledAt}, next_run_at = ${choice.nextRunAt}, recurrence = ${choice.recurrence}
+          scheduled_at = ${choice.scheduledAt}, next_run_at = ${choice.nextRunAt}, recurrence = ${choice.recurrence},
+          request_id = ${choice.requestId}::uuid
         WHERE owner_id = ${ownerId} AND id = ${campaignId} AND next_run_at IS NOT NULL AND deleted_at IS NULL
           AND NOT EXISTS (SELECT 1 FROM campaign_runs r
                           WHERE r.campaign_id = campaigns.id AND r.status IN ('pending', 'running'))`,
@@ -130,7 +133,7 @@ export function deleteHidden(days: number, limit: number): Promise<number> {
 export async function createRun(
   ownerId: UserId,
   campaignId: number,
-  run: { scheduledFor: Date; kind: RunKind; undoSeconds: number },
+  run: { scheduledFor: Date; kind: RunKind; undoSeconds: number; requestId: string | null },
 ): Promise<number | null> {
   const waits = run.undoSeconds > 0 && {
     next_send_at: new Date(Date.now() + run.undoSeconds * 1_000),
@@ -142,6 +145,7 @@ export async function createRun(
       campaign_id: campaignId,
       scheduled_for: run.scheduledFor,
       kind: run.kind,
+      request_id: run.requestId,
       ...waits,
     },
     skipDuplicates: true,
@@ -324,6 +328,7 @@ export interface DueCampaign {
   opt_in: boolean;
   scheduled_at: Date;
   recurrence: Recurrence;
+  request_id: string | null;
   due: Date;
   plan: Plan;
   /** Too late to start. */
@@ -340,7 +345,7 @@ export function lockDueCampaigns(
   { byTemplate, ownerId }: { byTemplate: boolean; ownerId?: UserId },
 ): Promise<DueCampaign[]> {
   return rows(
-    sql`SELECT id, owner_id, num_leads, cardinality(messages) AS variants, list_ids, lead_ids, tag_ids, repeat_leads, except_lead_ids, opt_in, scheduled_at, recurrence,
+    sql`SELECT id, owner_id, num_leads, cardinality(messages) AS variants, list_ids, lead_ids, tag_ids, repeat_leads, except_lead_ids, opt_in, scheduled_at, recurrence, request_id,
                next_run_at AS due, (SELECT plan FROM users u WHERE u.id = c.owner_id) AS plan,
                next_run_at < now() - make_interval(hours => ${graceHours}) AS missed
         FROM campaigns c
@@ -358,9 +363,9 @@ export function lockDueCampaigns(
  */
 export async function createDueRuns(due: readonly DueCampaign[]): Promise<Map<number, number>> {
   const created = await rows<{ id: number; campaign_id: number }>(
-    sql`INSERT INTO campaign_runs (owner_id, campaign_id, scheduled_for)
+    sql`INSERT INTO campaign_runs (owner_id, campaign_id, scheduled_for, request_id)
         SELECT * FROM unnest(${due.map(({ owner_id }) => owner_id)}::int[], ${due.map(({ id }) => id)}::int[],
-                             ${due.map((each) => each.due)}::timestamptz[])
+                             ${due.map((each) => each.due)}::timestamptz[], ${due.map((each) => each.request_id)}::uuid[])
         ON CONFLICT DO NOTHING RETURNING id, campaign_id`,
   );
   return new Map(created.map(({ id, campaign_id }) => [campaign_id, id]));

@@ -18,6 +18,7 @@ import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import { enqueue } from "@/server/platform/jobs/enqueue";
+import { getRequestId } from "@/server/platform/work";
 import { findActivity } from "./activities.repository";
 import { type AudienceChoice, addRecipients } from "./audience.repository";
 import { explainEmptyAudience, readAudience } from "./audience.service";
@@ -161,17 +162,19 @@ export async function openRun(
     scheduledFor: run.due,
     kind: run.kind,
     undoSeconds: run.undoSeconds ?? 0,
+    requestId: getRequestId() ?? null,
   });
   return runId === null ? null : fillRun(ownerId, { ...run, id: runId }, addTo);
 }
 
 /**
  * Adds the recipients of a new run and enqueues it after the commit. `optIn`: it is recorded that they allowed offers.
+ * `requestId`: that of the request that scheduled it, which is long over.
  * Returns how many there are.
  */
 export async function fillRun(
   ownerId: UserId,
-  run: { id: number; campaignId: number; optIn?: boolean },
+  run: { id: number; campaignId: number; optIn?: boolean; requestId?: string | null },
   addTo: (runId: number) => Promise<number>,
 ): Promise<number> {
   const recipients = await addTo(run.id);
@@ -185,7 +188,8 @@ export async function fillRun(
   await recordEvent(ownerId, "campaign_started", {
     metadata: { activity_id: run.campaignId, leads: recipients },
   });
-  afterCommit(() => void enqueue(deliverRun, { id: run.id, leaseNo: 0 }));
+  const origin = run.requestId ? { requestId: run.requestId } : {};
+  afterCommit(() => void enqueue(deliverRun, { id: run.id, leaseNo: 0, ...origin }));
   return recipients;
 }
 
@@ -228,6 +232,7 @@ async function readChoice(actor: Actor, input: CampaignInput): Promise<repositor
     scheduledAt: first,
     nextRunAt: first && findNextOccurrence({ firstAt: first, recurrence }, new Date()),
     recurrence: first ? recurrence : "none",
+    requestId: getRequestId() ?? null,
   };
 }
 

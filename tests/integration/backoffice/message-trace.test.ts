@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { messageTrace } from "@/lib/contracts/backoffice/message-trace";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
@@ -76,6 +77,10 @@ test("each message says what became of it, why, and by which job, without its te
     sql`INSERT INTO scheduled_messages (owner_id, phone_key, chat_id, content, send_at, state, settled_at, detail)
         VALUES (${user.id}, ${KEY}, ${`${DIGITS}@s.whatsapp.net`}, 'um segredo', now(), 'failed', now(), 'O WhatsApp estava desconectado.')`,
   );
+  const requestId = randomUUID();
+  await execute(
+    sql`UPDATE campaign_runs SET request_id = ${requestId}::uuid WHERE id = ${skipped.runId}`,
+  );
   const { status, body } = await trace();
   expect(status).toBe(200);
   expect(JSON.stringify(body)).not.toContain("segredo");
@@ -94,7 +99,8 @@ test("each message says what became of it, why, and by which job, without its te
   expect(body.messages.find(({ state }) => state === "skipped")).toMatchObject({
     activity_id: skipped.id,
     run_id: skipped.runId,
-    job: `run-${skipped.runId}`,
+    job: `campaigns.deliver-run-${skipped.runId}`,
+    request_id: requestId,
     step: 1,
   });
 });

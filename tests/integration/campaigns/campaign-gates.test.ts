@@ -250,6 +250,31 @@ test("a due campaign starts once however many look, and its next time comes from
   expect(await statesOf(run)).toEqual([{ state: "sent", cause: null }]);
 });
 
+test("a run knows the request that it comes from: which started it, or scheduled it last", async () => {
+  const seller = await buildSeller(1);
+  const { headers } = seller.user;
+  const requestOf = async (campaignId: number) => {
+    const run = await findRun(campaignId);
+    const [found] = await rows(sql`SELECT request_id FROM campaign_runs WHERE id = ${run.id}`);
+    return found?.["request_id"];
+  };
+  const body = { num_leads: 210, messages: ["Oi"] };
+  const started = await callApi(api, campaigns.start, { body }, headers);
+  expect(started.status).toBe(202);
+  expect(await requestOf(started.body.activity_id)).toBe(started.headers.get("x-request-id"));
+  await workOn(await findRun(started.body.activity_id));
+
+  const scheduled_datetime = new Date(Date.now() + 24 * HOUR_MS).toISOString();
+  const later = { ...body, repeat_leads: true, scheduled: true, scheduled_datetime };
+  const scheduled = await callApi(api, campaigns.start, { body: later }, headers);
+  const { activity_id: id } = scheduled.body;
+  await execute(
+    sql`UPDATE campaigns SET next_run_at = now() - interval '1 minute' WHERE id = ${id}`,
+  );
+  await startDueCampaigns.run();
+  expect(await requestOf(id)).toBe(scheduled.headers.get("x-request-id"));
+});
+
 test("a slot that has its run gets no other, and the next one comes", async () => {
   const seller = await buildSeller(1);
   const { id, runId } = await buildCampaign(seller.user, {

@@ -54,6 +54,7 @@ const CHOICE = {
   scheduledAt: TOMORROW,
   nextRunAt: TOMORROW,
   recurrence: "daily" as const,
+  requestId: null,
 };
 
 describe.each<[string, (ownerId: TestUser["id"], id: number) => Promise<boolean>]>([

@@ -67,9 +67,12 @@ export async function switchOffAll(ownerId: UserId): Promise<void> {
   });
 }
 
-export async function deleteWebhook(ownerId: UserId, id: number): Promise<boolean> {
-  const { count } = await prisma.webhookEndpoint.deleteMany({ where: { owner_id: ownerId, id } });
-  return count === 1;
+/** Returns its address; null when it is another owner's. */
+export async function deleteWebhook(ownerId: UserId, id: number): Promise<string | null> {
+  const deleted = await firstRow<{ url: string }>(
+    sql`DELETE FROM webhook_endpoints WHERE owner_id = ${ownerId} AND id = ${id} RETURNING url`,
+  );
+  return deleted?.url ?? null;
 }
 
 export async function existsWebhook(ownerId: UserId, id: number): Promise<boolean> {

@@ -63,10 +63,9 @@ export async function updateWebhook(
 /** @throws AppError not_found */
 export async function deleteWebhook(actor: Actor, id: number): Promise<{ success: true }> {
   return transaction(async () => {
-    if (!(await repository.deleteWebhook(actor.userId, id))) {
-      throw new AppError("not_found", NOT_FOUND);
-    }
-    await recordAction(actor.userId, "webhook_deleted");
+    const url = await repository.deleteWebhook(actor.userId, id);
+    if (url === null) throw new AppError("not_found", NOT_FOUND);
+    await recordAction(actor.userId, "webhook_deleted", { name: url });
     return { success: true };
   });
 }

@@ -68,7 +68,9 @@ test("what opens the account, leaves it or deletes from it is kept with the deed
   expect(pagination.total).toBe(7);
   expect(actions[0]?.details).toEqual({ count: 2 });
   expect(actions[1]?.details).toEqual({ name: expect.stringMatching(/^leads-.*\.csv$/) });
-  expect(actions[3]?.details).toEqual({ name: "https://avisos.example/novo" });
+  for (const at of [2, 3]) {
+    expect(actions[at]?.details).toEqual({ name: "https://avisos.example/novo" });
+  }
   expect(actions[6]?.details).toMatchObject({ ip: expect.any(String) });
   expect(await names(other)).toEqual([]);
   const second = await listed(user, { page: 2, per_page: 5 });

@@ -286,6 +286,8 @@ const NO_PERSON: Record<string, string> = {
   municipality_districts: "places",
   geocode_cache: "addresses without a name",
   billing_events: "who pays for the account",
+  identities: "the account's own, at its issuer",
+  sign_in_attempts: "the account's own, for ten minutes",
 };
 
 test("every table with a person's number, e-mail or chat id is treated by an erasure", async () => {

@@ -30,7 +30,7 @@ export function PreparedMonth({
   const { id, month_changes: changes } = prepared;
   const month = formatMonth(prepared.month ?? "");
   const onError = (error: Error) => notifyError(getAdminErrorText(error, REGISTRY_FAILED));
-  // Told by the mutations: this part goes with the state that it decides about.
+  // On the mutations themselves: this component is gone once the state it decides about has changed.
   const serve = useMutation({
     ...registryImportMutations.serve(client),
     onSuccess: () => notifySuccess(`A base de ${month} está sendo publicada.`),

@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { writeRegistrySample } from "@/sandbox/registry/write-files";
+import { firstRow, rows, sql } from "@/server/platform/db/sql";
 import { env } from "@/server/platform/env";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
 import { registryImportWork } from "@/server/registry/registry-imports/registry-execution.service";
@@ -48,4 +49,20 @@ export async function returnToMonthBefore() {
   const { import: served } = await rollBackRegistry();
   await workOnImport(served.id);
   return getRegistryImport(served.id);
+}
+
+/** How many establishments are searched. */
+export async function countServed(): Promise<number | undefined> {
+  const found = await firstRow<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM registry.establishments`,
+  );
+  return found?.count;
+}
+
+/** The schemas of imports that hold rows. */
+export async function listImportSchemas(): Promise<string[]> {
+  const found = await rows<{ name: string }>(
+    sql`SELECT nspname AS name FROM pg_namespace WHERE nspname LIKE 'registry\\_%' ORDER BY nspname`,
+  );
+  return found.map(({ name }) => name);
 }

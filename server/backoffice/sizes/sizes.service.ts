@@ -6,7 +6,7 @@ import { findDatabaseSize, findLargestTables } from "./sizes.repository";
 
 const TABLES = 20;
 /** Looking at more would take seconds; the file system's own tools count them. */
-const MOST_FILES = 20_000;
+const MOST_ENTRIES = 20_000;
 
 export async function readSizes() {
   const [database_bytes, tables, media, registry] = await Promise.all([
@@ -30,11 +30,14 @@ async function measureFolder(
 ): Promise<SizeOfFolder> {
   let bytes = 0;
   let files = 0;
+  let entriesLeft = MOST_ENTRIES;
   const folders = [folder];
-  for (let next = folders.pop(); next !== undefined && files < MOST_FILES; next = folders.pop()) {
+  for (let next = folders.pop(); next !== undefined && entriesLeft > 0; next = folders.pop()) {
     const entries = await opendir(next).catch(() => null);
     if (!entries) continue;
     for await (const entry of entries) {
+      if (entriesLeft === 0) break;
+      entriesLeft -= 1;
       const path = join(next, entry.name);
       if (entry.isDirectory() && (apart === undefined || relative(apart, path) !== "")) {
         folders.push(path);
@@ -43,10 +46,9 @@ async function measureFolder(
       // It may have been removed meanwhile.
       bytes += (await stat(path).catch(() => ({ size: 0 }))).size;
       files += 1;
-      if (files === MOST_FILES) break;
     }
   }
   const disk = await statfs(folder).catch(() => null);
   const free_bytes = disk ? disk.bavail * disk.bsize : null;
-  return { name, bytes, files, whole: files < MOST_FILES, free_bytes };
+  return { name, bytes, files, whole: entriesLeft > 0, free_bytes };
 }

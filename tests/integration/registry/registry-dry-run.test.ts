@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { registryImports } from "@/lib/contracts/registry/registry-imports";
-import { firstRow, rows, sql } from "@/server/platform/db/sql";
 import { env } from "@/server/platform/env";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
 import { registryImportWork } from "@/server/registry/registry-imports/registry-execution.service";
@@ -12,7 +11,9 @@ import {
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import {
+  countServed,
   importFolder,
+  listImportSchemas,
   makeFolder,
   returnToMonthBefore,
   WHATEVER_WAS_SERVED,
@@ -58,19 +59,6 @@ const DECEMBER = [
 ];
 const CHANGES = { opened: 1, reopened: 1, closed: 1, moved: 1, contact_changed: 1, missing: 1 };
 
-const searched = async () =>
-  (
-    await firstRow<{ count: number }>(
-      sql`SELECT count(*)::int AS count FROM registry.establishments`,
-    )
-  )?.count;
-const schemas = async () =>
-  (
-    await rows<{ name: string }>(
-      sql`SELECT nspname AS name FROM pg_namespace WHERE nspname LIKE 'registry\_%' ORDER BY nspname`,
-    )
-  ).map(({ name }) => name);
-
 beforeAll(async () => {
   admin = await buildUser({ id: env.ADMIN_USER_ID });
 });
@@ -91,7 +79,7 @@ test("a dry run says what would change, and nothing does until it is served", as
     establishments: DECEMBER.length + FILLERS,
     month_changes: { before: "2026-11", ...CHANGES },
   });
-  expect(await searched()).toBe(NOVEMBER.length + FILLERS);
+  expect(await countServed()).toBe(NOVEMBER.length + FILLERS);
   expect(await getRegistryImport(served.id)).toMatchObject({ served: "current" });
 
   const { body: answer } = await ask("serve", prepared.id);
@@ -102,28 +90,28 @@ test("a dry run says what would change, and nothing does until it is served", as
     served: "current",
     month_changes: { before: "2026-11", ...CHANGES },
   });
-  expect(await searched()).toBe(DECEMBER.length + FILLERS);
+  expect(await countServed()).toBe(DECEMBER.length + FILLERS);
   expect(await returnToMonthBefore()).toMatchObject({ id: served.id });
 });
 
 test("one that is discarded leaves nothing behind, and cannot be served any more", async () => {
-  const before = await schemas();
+  const before = await listImportSchemas();
   const prepared = await importFolder(writeMonth("D61212", DECEMBER), dryRun);
-  expect(await schemas()).toContain(`registry_${prepared.id}`);
+  expect(await listImportSchemas()).toContain(`registry_${prepared.id}`);
   expect((await ask("discard", prepared.id)).status).toBe(200);
   await workOnImport(prepared.id);
   expect(await getRegistryImport(prepared.id)).toMatchObject({ status: "stopped", served: null });
-  expect(await schemas()).toEqual(before);
+  expect(await listImportSchemas()).toEqual(before);
   expect((await ask("serve", prepared.id)).status).toBe(404);
   expect((await ask("discard", prepared.id)).status).toBe(404);
-  expect(await searched()).toBe(NOVEMBER.length + FILLERS);
+  expect(await countServed()).toBe(NOVEMBER.length + FILLERS);
 });
 
 test("what is prepared outlives another import and a return to the month before; a second one replaces it", async () => {
   const prepared = await importFolder(writeMonth("D61212", DECEMBER), dryRun);
   await importFolder(writeMonth("D61212", NOVEMBER));
   await returnToMonthBefore();
-  expect(await schemas()).toContain(`registry_${prepared.id}`);
+  expect(await listImportSchemas()).toContain(`registry_${prepared.id}`);
   expect(await getRegistryImport(prepared.id)).toMatchObject({ status: "prepared" });
 
   const second = await importFolder(writeMonth("D61212", DECEMBER), dryRun);
@@ -131,7 +119,7 @@ test("what is prepared outlives another import and a return to the month before;
     status: "stopped",
     note: "Outro mês foi preparado no lugar deste.",
   });
-  expect(await schemas()).not.toContain(`registry_${prepared.id}`);
+  expect(await listImportSchemas()).not.toContain(`registry_${prepared.id}`);
   expect(await getRegistryImport(second.id)).toMatchObject({ status: "prepared" });
   await ask("discard", second.id);
   await workOnImport(second.id);

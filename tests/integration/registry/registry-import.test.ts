@@ -14,7 +14,9 @@ import {
 } from "@/server/registry/registry-imports/registry-import.service";
 import { buildUser } from "@/tests/factories/users";
 import {
+  countServed,
   importFolder,
+  listImportSchemas,
   makeFolder,
   makeSample,
   returnToMonthBefore,
@@ -28,26 +30,12 @@ import {
   writeZip,
 } from "@/tests/support/registry-month";
 
-const count = async () =>
-  (
-    await firstRow<{ count: number }>(
-      sql`SELECT count(*)::int AS count FROM registry.establishments`,
-    )
-  )?.count;
-
-const schemas = async () =>
-  (
-    await rows<{ name: string }>(
-      sql`SELECT nspname AS name FROM pg_namespace WHERE nspname LIKE 'registry\_%' ORDER BY nspname`,
-    )
-  ).map(({ name }) => name);
-
 describe("a month of generated files", () => {
   test("is served whole, with its refused lines by reason and in a file", async () => {
     const { folder, counts } = makeSample({ rows: 12_000 });
     const done = await importFolder(folder, { withPartners: true });
     expect(done).toMatchObject({ status: "completed", served: "current", month: "2026-11" });
-    expect(await count()).toBe(counts.establishments);
+    expect(await countServed()).toBe(counts.establishments);
     expect(done.establishments).toBe(counts.establishments);
     expect(done.refused).toBe(counts.broken);
     expect(await countRefusals(done.id)).toEqual(
@@ -72,7 +60,7 @@ describe("a month of generated files", () => {
     const wrong = await rows(
       sql`SELECT id FROM (
             SELECT id, ctid, lag(ctid) OVER (ORDER BY id) AS before, status,
-                   lag(status) OVER (ORDER BY id) AS status_before FROM ${raw((await schemas()).at(-1) ?? "")}.establishments
+                   lag(status) OVER (ORDER BY id) AS status_before FROM ${raw((await listImportSchemas()).at(-1) ?? "")}.establishments
           ) AS ordered WHERE ctid <= before OR (status = 2 AND status_before <> 2)`,
     );
     expect(wrong).toEqual([]);
@@ -198,15 +186,15 @@ describe("files that are refused by their name, while the month before stays", (
       /Não há ZIPs na pasta/,
     ],
   ])("%s", async (_name, spoil, message) => {
-    const before = await count();
-    const served = await schemas();
+    const before = await countServed();
+    const served = await listImportSchemas();
     const folder = good();
     spoil(folder);
     const done = await importFolder(folder);
     expect(done.status).toBe("error");
     expect(done.note).toMatch(message);
-    expect(await count()).toBe(before);
-    expect(await schemas()).toEqual(served);
+    expect(await countServed()).toBe(before);
+    expect(await listImportSchemas()).toEqual(served);
   });
 
   test("a month below the floor, too different from the one before, or without an expected CNPJ", async () => {
@@ -232,16 +220,18 @@ describe("what is served", () => {
     const second = makeSample({ rows: 400, month: "2026-10" });
     const one = await importFolder(first.folder);
     const two = await importFolder(second.folder);
-    expect(await count()).toBe(second.counts.establishments);
+    expect(await countServed()).toBe(second.counts.establishments);
     expect((await getRegistryImport(one.id)).served).toBe("previous");
-    expect(await schemas()).toEqual([`registry_${one.id}`, `registry_${two.id}`].sort());
+    expect(await listImportSchemas()).toEqual([`registry_${one.id}`, `registry_${two.id}`].sort());
 
     expect(await returnToMonthBefore()).toMatchObject({ id: one.id, month: "2026-09" });
-    expect(await count()).toBe(first.counts.establishments);
+    expect(await countServed()).toBe(first.counts.establishments);
     expect((await returnToMonthBefore()).id).toBe(two.id);
 
     const third = await importFolder(makeSample({ rows: 300, month: "2026-08" }).folder);
-    expect(await schemas()).toEqual([`registry_${two.id}`, `registry_${third.id}`].sort());
+    expect(await listImportSchemas()).toEqual(
+      [`registry_${two.id}`, `registry_${third.id}`].sort(),
+    );
   });
 
   test("answers searches while it changes", async () => {
@@ -250,7 +240,7 @@ describe("what is served", () => {
     let importing = true;
     const reading = (async () => {
       while (importing) {
-        expect(await count()).toBeGreaterThan(0);
+        expect(await countServed()).toBeGreaterThan(0);
         reads += 1;
       }
     })();
@@ -281,7 +271,7 @@ describe("an interrupted import", () => {
     }
     expect(interruptions).toBeGreaterThan(1);
     expect(await getRegistryImport(id)).toMatchObject({ status: "completed", served: "current" });
-    expect(await count()).toBe(counts.establishments);
+    expect(await countServed()).toBe(counts.establishments);
   });
 
   test("starts over when a crash of the database emptied the staged rows", async () => {
@@ -305,21 +295,21 @@ describe("an interrupted import", () => {
     }
     expect(crashed).toBe(true);
     expect(await getRegistryImport(id)).toMatchObject({ status: "completed" });
-    expect(await count()).toBe(counts.establishments);
+    expect(await countServed()).toBe(counts.establishments);
   });
 
   test("is stopped on request, and leaves nothing behind", async () => {
     const { folder } = makeSample({ rows: 600 });
-    const before = await count();
-    const served = await schemas();
+    const before = await countServed();
+    const served = await listImportSchemas();
     const id = await createRegistryImport({ folder, ...WHATEVER_WAS_SERVED });
     const admin = await buildUser({ id: 4 });
     const actor = { userId: admin.id, sessionId: "test", plan: "pro", isAdmin: true } as const;
     await stopRegistryImport(actor);
     await workOnRow(registryImportWork, id, new AbortController().signal);
     expect(await getRegistryImport(id)).toMatchObject({ status: "stopped" });
-    expect(await count()).toBe(before);
-    expect(await schemas()).toEqual(served);
+    expect(await countServed()).toBe(before);
+    expect(await listImportSchemas()).toEqual(served);
   });
 
   test("does not start beside another one", async () => {

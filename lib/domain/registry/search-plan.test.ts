@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { listOpeningPeriods } from "./opening-periods";
-import { planSearch, type SearchShape, toIndexedPrefixes } from "./search-plan";
+import { planSearch, type SearchKey, type SearchShape, toIndexedPrefixes } from "./search-plan";
 import { createTermStatistics } from "./term-statistics";
 
 /** One row in 20 was counted. */
@@ -13,13 +13,15 @@ const statistics = createTermStatistics(
     { kind: "cnae", term: "4711302", count: 90_000 },
     { kind: "cep", term: "01310000", count: 400 },
     { kind: "opened", term: "1545", count: 3_000 },
+    { kind: "ddd", term: "11", count: 120_000 },
+    { kind: "ddd", term: "68", count: 4_000 },
   ],
   1_000_000,
   20,
 );
 
 const shape = (changes: Partial<SearchShape>): SearchShape => ({
-  ...{ words: [], cnaes: [], ceps: [], openingPeriods: [], area: null },
+  ...{ words: [], cnaes: [], ceps: [], openingPeriods: [], ddds: [], area: null },
   ...{ otherShare: 1, isOtherTogether: false, rowEffort: 1, needed: 1_001 },
   ...changes,
 });
@@ -27,6 +29,8 @@ const city = (count: number) => ({ count, places: 1, areCities: true });
 const states = (count: number, places = 1) => ({ count, places, areCities: false });
 const words = (...each: string[]) => each.map((word) => ({ word, isPrefix: word.length >= 3 }));
 const plan = (changes: Partial<SearchShape>) => planSearch(shape(changes), statistics).plan;
+
+const WALK = { way: "walk", byActivity: false };
 
 describe("opening periods", () => {
   test.each([
@@ -81,12 +85,12 @@ describe("estimates", () => {
 
 describe("a plan", () => {
   test("walks a city and a state", () => {
-    expect(plan({ area: city(40_000) })).toEqual({ way: "walk" });
-    expect(plan({ area: states(300_000) })).toEqual({ way: "walk" });
+    expect(plan({ area: city(40_000) })).toEqual(WALK);
+    expect(plan({ area: states(300_000) })).toEqual(WALK);
   });
 
   test("walks for what many rows have", () => {
-    expect(plan({ words: words("LTDA") })).toEqual({ way: "walk" });
+    expect(plan({ words: words("LTDA") })).toEqual(WALK);
   });
 
   test("looks a rare word up", () => {
@@ -126,7 +130,24 @@ describe("a plan", () => {
     expect(cost({ otherShare: 0.5 })).toBeLessThan(2_000);
   });
 
-  test("never trusts a walk to come upon an area code outside its state", () => {
+  test("looks an area code up where no place is given or few rows of it have it", () => {
+    const looksUp = (...keys: SearchKey[]) => ({
+      ...{ way: "index", words: new Set(), keys: new Set(keys) },
+    });
+    expect(plan({ ddds: ["11"] })).toEqual(looksUp("ddd"));
+    expect(plan({ ddds: ["68"], area: states(300_000) })).toEqual(looksUp("area", "ddd"));
+    expect(plan({ ddds: ["11"], area: city(40_000) })).toEqual(WALK);
+  });
+
+  test("walks through an activity in a city alone, unless the city is as small", () => {
+    const byActivity = { way: "walk", byActivity: true };
+    expect(plan({ cnaes: ["4711302"], area: city(110_000) })).toEqual(byActivity);
+    expect(plan({ cnaes: ["4711302"], area: city(110_000), otherShare: 0.01 })).toEqual(byActivity);
+    expect(plan({ cnaes: ["4711302"], area: city(300) })).not.toEqual(byActivity);
+    expect(plan({ cnaes: ["4711302"], area: states(300_000) })).not.toEqual(byActivity);
+  });
+
+  test("never trusts a walk to come upon a neighbourhood outside its state", () => {
     const cost = (changes: Partial<SearchShape>) => planSearch(shape(changes), statistics).cost;
     const together = { otherShare: 0.1, isOtherTogether: true };
     expect(cost(together)).toBeCloseTo(600_000, -3);
@@ -144,6 +165,6 @@ describe("a plan", () => {
   });
 
   test("walks a small city even for a rare word", () => {
-    expect(plan({ words: words("XYZ"), area: city(5) })).toEqual({ way: "walk" });
+    expect(plan({ words: words("XYZ"), area: city(5) })).toEqual(WALK);
   });
 });

@@ -24,11 +24,13 @@ export interface SearchShape {
   ceps: readonly string[];
   /** See opening-periods.ts. */
   openingPeriods: readonly number[];
+  /** Of one of the phones; empty for any, and where the index does not have them. */
+  ddds: readonly string[];
   /** Null anywhere. */
   area: SearchArea | null;
   /** The share of rows that the other filters keep, 0 to 1. */
   otherShare: number;
-  /** Whether the rows that the other filters keep are together, as those of an area code are. */
+  /** Whether the rows that the other filters keep are together, as those of a neighbourhood are. */
   isOtherTogether: boolean;
   /** How much longer comparing a row takes because of them; 1 for what takes no time. */
   rowEffort: number;
@@ -37,15 +39,16 @@ export interface SearchShape {
 }
 
 /** What the index of keys holds beside the words. 'area': the states or the cities. */
-export type SearchKey = "cnae" | "cep" | "area" | "opened";
+export type SearchKey = "cnae" | "cep" | "area" | "opened" | "ddd";
 
 /**
- * 'walk' reads the rows of the area in their order and keeps those that match: fast where many of them do. 'index'
+ * 'walk' reads the rows of the area in their order and keeps those that match: fast where many of them do. By activity
+ * it reads those of the activities in each city alone, which are together. 'index'
  * intersects the lists of the index and fetches what is in all of them: fast where few do. Words and keys that so many
  * rows have, or that have so many values, that their lists cost more than they save are compared on the fetched rows.
  */
 export type SearchPlan =
-  | { way: "walk" }
+  | { way: "walk"; byActivity: boolean }
   | { way: "index"; words: ReadonlySet<string>; keys: ReadonlySet<SearchKey> };
 
 /** The beginnings of an activity and of a CEP that the index holds, by their length. */
@@ -70,6 +73,8 @@ const FETCHED_ROW = 2.2;
 const PREFIX_POSTING = 0.5;
 const EXACT_POSTING = 0.2;
 const LIST_LOOKUP = 10;
+/** Finding the range of an activity in a city. */
+const ACTIVITY_RANGE = 1_500;
 
 /** Statistics of CEPs have five digits; of activities they have all. */
 const COUNTED_DIGITS = { cnae: 7, cep: 5 };
@@ -103,9 +108,11 @@ export function planSearch(
   const words = listWordConditions(shape, statistics, active);
   const share = [...keys, ...words].reduce((product, each) => product * each.share, restShare);
   let best: { plan: SearchPlan; cost: number } = {
-    plan: { way: "walk" },
+    plan: { way: "walk", byActivity: false },
     cost: estimateWalk(shape, active, share),
   };
+  const cost = estimateActivityWalk(shape, statistics, share);
+  if (cost < best.cost) best = { plan: { way: "walk", byActivity: true }, cost };
   for (const used of listSubsets(keys)) {
     const found = planLookup(shape, { used, words, share, active });
     if (found.cost < best.cost) best = found;
@@ -186,6 +193,11 @@ function listKeyConditions(shape: SearchShape, statistics: TermStatistics, activ
     );
     add("opened", postings, openingPeriods.length);
   }
+  if (shape.ddds.length > 0) {
+    const postings = shape.ddds.reduce((sum, ddd) => sum + statistics.estimateExact("ddd", ddd), 0);
+    // One lookup, whatever their number.
+    add("ddd", postings, 1);
+  }
   return { keys, restShare };
 }
 
@@ -206,7 +218,7 @@ function listWordConditions(
     .sort((one, other) => one.postings - other.postings);
 }
 
-/** At most sixteen, the one with all of them first. */
+/** At most thirty-two, the one with all of them first. */
 function listSubsets<T>(all: readonly T[]): T[][] {
   const [first, ...rest] = all;
   if (first === undefined) return [[]];
@@ -217,10 +229,25 @@ function listSubsets<T>(all: readonly T[]): T[][] {
 function estimateWalk(shape: SearchShape, active: number, share: number): number {
   const area = shape.area?.count ?? active;
   const rowCost = WALKED_ROW * shape.rowEffort;
-  const { ceps, isOtherTogether, area: place } = shape;
+  const { ceps, ddds, isOtherTogether, area: place } = shape;
   // The rows of a CEP are together: a walk through a larger area may have to pass all others first.
   if (ceps.length > 0 && !(place?.areCities && place.places === 1)) return area * rowCost;
-  if (isOtherTogether && place === null) return area * rowCost;
+  if ((ddds.length > 0 || isOtherTogether) && place === null) return area * rowCost;
   const shareInArea = Math.min(1, (share * active) / Math.max(1, area));
   return Math.min(area, shape.needed / (shareInArea * shape.otherShare)) * rowCost;
+}
+
+/** Infinite where the search is not for activities in cities. */
+function estimateActivityWalk(
+  { area, cnaes, needed, otherShare, rowEffort }: SearchShape,
+  statistics: TermStatistics,
+  share: number,
+): number {
+  if (!area?.areCities || cnaes.length === 0) return Number.POSITIVE_INFINITY;
+  const active = Math.max(1, statistics.active);
+  const count = cnaes.reduce((sum, code) => sum + statistics.estimate("cnae", code), 0);
+  const rows = area.count * Math.min(1, count / active);
+  const matching = Math.max(1, share * active) * otherShare;
+  const read = rows * Math.min(1, needed / matching);
+  return area.places * cnaes.length * ACTIVITY_RANGE + read * WALKED_ROW * rowEffort;
 }

@@ -2,6 +2,8 @@
 export interface TermStatistics {
   /** Active establishments. */
   active: number;
+  /** Whether terms of this kind were counted. */
+  has(kind: string): boolean;
   /** How many have a term of this kind that begins with `prefix`. */
   estimate(kind: string, prefix: string): number;
   /** The same for one term. */
@@ -35,6 +37,7 @@ export function createTermStatistics(
   };
   return {
     active,
+    has: (kind) => indexed.has(kind),
     estimate: (kind, prefix) => between(kind, prefix, `${prefix}\uffff`),
     estimateExact: (kind, term) => between(kind, term, `${term}\0`),
   };

@@ -132,11 +132,12 @@ export async function deleteDuplicates(session: BulkSession, importId: number): 
 /**
  * The words of a name and the facets of an establishment, so that one index intersects any combination of them: state,
  * city, two to four and seven digits of the activity, two, three and five of the CEP, period of opening
- * (lib/domain/registry/opening-periods.ts). The expressions are those of the search (server/registry/registry).
+ * (lib/domain/registry/opening-periods.ts), area codes of both numbers. The expressions are those of the search (server/registry/registry).
  */
 const KEYS = sql`USING gin (array_to_tsvector(string_to_array(name, ' ')), uf, municipality, (cnae / 100000),
                             (cnae / 10000), (cnae / 1000), cnae, (cep / 1000000), (cep / 100000), (cep / 1000),
-                            ((opened_on - '1900-01-01'::date) / 30))
+                            ((opened_on - '1900-01-01'::date) / 30),
+                            (array_remove(ARRAY[substr(phone1, 3, 2), substr(phone2, 3, 2)], NULL)))
                  WITH (fastupdate = off)`;
 
 const UNIQUE = sql`UNIQUE INDEX`;
@@ -197,7 +198,7 @@ export async function countMisplaced(session: BulkSession, importId: number): Pr
 const SAMPLE_ROWS = 40_000;
 
 /**
- * Estimates how many active establishments have each word, activity and part of a CEP, from rows at equal distances.
+ * Estimates how many active establishments have each word, activity, part of a CEP and area code, from rows at equal distances.
  * A search chooses its way by them.
  */
 export async function createTerms(session: BulkSession, importId: number): Promise<void> {
@@ -210,7 +211,7 @@ export async function createTerms(session: BulkSession, importId: number): Promi
   await session.execute(
     sql`CREATE TABLE ${schema}.terms AS
         WITH sample AS MATERIALIZED (
-          SELECT e.name, e.cnae, e.cep, e.opened_on FROM generate_series(1, ${active?.count ?? 0}::int, ${every}::int) AS g(id)
+          SELECT e.name, e.cnae, e.cep, e.opened_on, e.phone1, e.phone2 FROM generate_series(1, ${active?.count ?? 0}::int, ${every}::int) AS g(id)
           JOIN ${schema}.establishments e USING (id)
         )
         SELECT kind, term COLLATE "C" AS term, (count(*) * ${every})::int AS count FROM (
@@ -218,6 +219,8 @@ export async function createTerms(session: BulkSession, importId: number): Promi
           UNION ALL SELECT 'cnae', lpad(cnae::text, 7, '0') FROM sample
           UNION ALL SELECT 'cep', lpad(cep::text, 8, '0') FROM (SELECT cep / 1000 * 1000 AS cep FROM sample) AS s
           UNION ALL SELECT 'opened', ((opened_on - '1900-01-01'::date) / 30)::text FROM sample
+          UNION ALL SELECT 'ddd', substr(phone1, 3, 2) FROM sample
+          UNION ALL SELECT 'ddd', substr(phone2, 3, 2) FROM sample WHERE substr(phone2, 3, 2) <> coalesce(substr(phone1, 3, 2), '')
         ) AS t WHERE term <> '' GROUP BY kind, term
         UNION ALL SELECT 'step', '', ${every}::int`,
   );

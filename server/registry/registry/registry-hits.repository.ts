@@ -60,6 +60,11 @@ export function monthSchema(importId?: number): Sql {
 }
 
 const ACTIVE = 2;
+const CNAE_DIGITS = 7;
+/** Establishments without an activity are behind the others of their city. */
+const NO_CNAE = 16_777_215;
+/** The area codes of both numbers, as the index of keys has them. */
+const AREA_CODES = sql`(array_remove(ARRAY[substr(phone1, 3, 2), substr(phone2, 3, 2)], NULL))`;
 
 /**
  * The ids of the first `limit` matches, in the order of the ids. The rows lie on disk in that order, and every way of
@@ -68,10 +73,11 @@ const ACTIVE = 2;
  */
 export function buildHits(search: RegistrySearch, range: HitRange): Sql {
   if (search.cnpj !== null) return buildSingle(search, search.cnpj, range);
+  const { plan } = range;
   const parts = search.statuses.map((status) =>
-    range.plan.way === "walk"
-      ? buildWalk(search, status, range)
-      : buildLookup(search, status, range, range.plan),
+    plan.way === "index"
+      ? buildLookup(search, status, range, plan)
+      : buildWalk(search, status, range, plan.byActivity),
   );
   const [only] = parts;
   if (only && parts.length === 1) return only;
@@ -94,8 +100,16 @@ function buildSingle(search: RegistrySearch, cnpj: string, range: HitRange): Sql
   return sql`SELECT id FROM ${monthSchema(importId)}.establishments WHERE ${join(conditions, " AND ")} LIMIT ${limit}`;
 }
 
-/** Reads the area's rows in their order. `+ 0` and `|| ''` keep the planner from the index of keys. */
-function buildWalk(search: RegistrySearch, status: number, range: HitRange): Sql {
+/**
+ * Reads the area's rows in their order, or those of the activities in each of its cities. `+ 0` and `|| ''` keep the
+ * planner from the index of keys.
+ */
+function buildWalk(
+  search: RegistrySearch,
+  status: number,
+  range: HitRange,
+  byActivity: boolean,
+): Sql {
   const { after, limit, importId } = range;
   const { ufs, municipalities } = search;
   const schema = monthSchema(importId);
@@ -114,13 +128,33 @@ function buildWalk(search: RegistrySearch, status: number, range: HitRange): Sql
     return walk(sql`(SELECT min(first_id) ${area})`, sql`(SELECT max(last_id) ${area})`);
   }
   // Cities of one name are in several states, and some establishments of a city in another state: each is a range.
-  const ranges =
-    municipalities === null
+  const cities = sql`SELECT first_id, last_id ${area}`;
+  const ranges = byActivity
+    ? buildActivityRanges(cities, search.cnaes, schema)
+    : municipalities === null
       ? sql`SELECT min(first_id) AS first_id, max(last_id) AS last_id ${area} GROUP BY uf`
-      : sql`SELECT first_id, last_id ${area}`;
+      : cities;
   // In the order of the ranges, which is that of the ids: what is behind the last row wanted is never read.
   return sql`SELECT e.id FROM (${ranges} ORDER BY first_id) AS a
     CROSS JOIN LATERAL (${walk(sql`a.first_id`, sql`a.last_id`)}) AS e LIMIT ${limit}`;
+}
+
+/** The range of ids that each activity has in each city, whose rows are in the order of their activities. */
+function buildActivityRanges(cities: Sql, cnaes: readonly string[], schema: Sql): Sql {
+  const codes = cnaes.map((code) => toCodeRange(code, CNAE_DIGITS));
+  // Halves what may be the first row of the activity or of a later one, until one is left.
+  const findFirst = (cnae: Sql) => sql`(WITH RECURSIVE halves(low, high) AS (
+      SELECT c.first_id, c.last_id + 1
+      UNION ALL
+      SELECT CASE WHEN coalesce(e.cnae, ${NO_CNAE}) < ${cnae} THEN h.middle + 1 ELSE h.low END,
+             CASE WHEN coalesce(e.cnae, ${NO_CNAE}) < ${cnae} THEN h.high ELSE h.middle END
+      FROM (SELECT low, high, (low + high) / 2 AS middle FROM halves WHERE low < high) AS h
+      LEFT JOIN LATERAL (SELECT cnae FROM ${schema}.establishments
+        WHERE id >= h.middle AND id <= c.last_id ORDER BY id LIMIT 1) AS e ON true
+    ) SELECT low FROM halves WHERE low >= high)`;
+  return sql`SELECT ${findFirst(sql`a.first_cnae`)} AS first_id, ${findFirst(sql`(a.last_cnae + 1)`)} - 1 AS last_id
+    FROM (${cities}) AS c
+    CROSS JOIN unnest(${codes.map(([from]) => from)}::int[], ${codes.map(([, to]) => to)}::int[]) AS a(first_cnae, last_cnae)`;
 }
 
 /** Intersects the lists of the index of keys. */
@@ -153,6 +187,9 @@ function buildLookup(
     ...(plan.keys.has("opened") && openingPeriods.length > 0
       ? [sql`((opened_on - '1900-01-01'::date) / 30) = ANY(${openingPeriods}::int[])`]
       : []),
+    ...(plan.keys.has("ddd") && search.ddds.length > 0
+      ? [sql`${AREA_CODES} && ${search.ddds}::text[]`]
+      : []),
     ...buildPlaceFilters(search),
     ...buildCodeFilters(search),
     ...others.map(toLikeCondition),
@@ -177,10 +214,15 @@ function toLikeCondition({ word, isPrefix }: SearchWord): Sql {
     : sql`(' ' || name || ' ') LIKE ${`% ${word} %`}`;
 }
 
+/** What begins with the code, as the first and the last number of `length` digits. */
+function toCodeRange(code: string, length: number): [from: number, to: number] {
+  return [Number(code.padEnd(length, "0")), Number(code.padEnd(length, "9"))];
+}
+
 /** Whether the column begins with one of the codes. */
 function beginsWithAny(column: Sql, codes: readonly string[], length: number): Sql {
   const ranges = codes.map((code) => {
-    const [from, to] = [Number(code.padEnd(length, "0")), Number(code.padEnd(length, "9"))];
+    const [from, to] = toCodeRange(code, length);
     return from === to
       ? sql`${column} = ${from}::int`
       : sql`${column} BETWEEN ${from}::int AND ${to}::int`;
@@ -222,9 +264,9 @@ function buildPlaceFilters({ ufs, municipalities }: RegistrySearch): Sql[] {
 function buildCodeFilters({ cnaes, ceps, includesSecondary }: RegistrySearch): Sql[] {
   const conditions: Sql[] = [];
   if (cnaes.length > 0) {
-    const isMain = beginsWithAny(sql`(cnae + 0)`, cnaes, 7);
+    const isMain = beginsWithAny(sql`(cnae + 0)`, cnaes, CNAE_DIGITS);
     const isSecondary = sql`EXISTS (SELECT FROM unnest(secondary_cnaes) AS s(code)
-      WHERE ${beginsWithAny(sql`s.code`, cnaes, 7)})`;
+      WHERE ${beginsWithAny(sql`s.code`, cnaes, CNAE_DIGITS)})`;
     conditions.push(includesSecondary ? sql`(${isMain} OR ${isSecondary})` : isMain);
   }
   if (ceps.length > 0) conditions.push(beginsWithAny(sql`(cep + 0)`, ceps, 8));

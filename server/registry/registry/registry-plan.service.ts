@@ -43,7 +43,7 @@ const MAX_COST = 6_000_000;
  * @throws AppError invalid_input for a search that would take longer than anybody waits, with what to narrow it by
  */
 export function choosePlan(search: RegistrySearch, release: Release, needed: number): SearchPlan {
-  if (search.cnpj !== null) return { way: "walk" };
+  if (search.cnpj !== null) return { way: "walk", byActivity: false };
   const shape = toShape(search, release, needed);
   const { plan, cost } = planSearch(shape, release.statistics);
   const tables = countTables(search, release);
@@ -61,9 +61,11 @@ function toShape(search: RegistrySearch, release: Release, needed: number): Sear
     cnaes: includesSecondary ? [] : cnaes,
     ceps: search.ceps,
     openingPeriods: search.openingPeriods,
+    ddds: isDddIndexed(release) ? search.ddds : [],
     area: countArea(search, release),
-    otherShare: computeOtherShare(search) * secondaryShare,
-    isOtherTogether: search.ddds.length > 0 || search.districts.length > 0,
+    otherShare: computeOtherShare(search, release) * secondaryShare,
+    isOtherTogether:
+      search.districts.length > 0 || (search.ddds.length > 0 && !isDddIndexed(release)),
     rowEffort:
       1 +
       (search.address.length > 0 ? ACCENTS_EFFORT - 1 : 0) +
@@ -71,6 +73,11 @@ function toShape(search: RegistrySearch, release: Release, needed: number): Sear
       (includesSecondary ? SECONDARY_EFFORT - 1 : 0),
     needed,
   };
+}
+
+/** A month that was imported before the index had the area codes has no statistics of them either. */
+function isDddIndexed({ statistics }: Release): boolean {
+  return statistics.has("ddd");
 }
 
 function estimateSecondaryShare(cnaes: readonly string[], { statistics }: Release): number {
@@ -97,7 +104,7 @@ function countArea({ municipalities, ufs }: RegistrySearch, release: Release) {
   return { count: sum(ufs, release.countByUf), places: ufs.length, areCities: false };
 }
 
-function computeOtherShare(search: RegistrySearch): number {
+function computeOtherShare(search: RegistrySearch, release: Release): number {
   let share = 1;
   const keep = (value: boolean | null, shareOfYes: number) => {
     if (value !== null) share *= value ? shareOfYes : 1 - shareOfYes;
@@ -113,7 +120,7 @@ function computeOtherShare(search: RegistrySearch): number {
   keep(search.hasEmail, SHARES.email);
   keepAny(search.sizes.map((size) => SIZE_SHARES[size] ?? RARE_SHARE));
   keepAny(search.natures.map((nature) => NATURE_SHARES[nature.slice(0, 3)] ?? RARE_SHARE));
-  keepAny(search.ddds.map(() => 1 / DDDS_OF_A_STATE));
+  if (!isDddIndexed(release)) keepAny(search.ddds.map(() => 1 / DDDS_OF_A_STATE));
   keepAny(search.districts.map(() => RARE_SHARE));
   if (search.capitalFrom !== null) share *= estimateCapitalShare(search.capitalFrom);
   if (search.capitalTo !== null) {

@@ -379,7 +379,7 @@ test("no comparison scans a month", async () => {
     { nome_fantasia: "padaria", cep: ["01310"], aberta_dias: 90 },
   ];
   const plans: SearchPlan[] = [
-    { way: "walk" },
+    { way: "walk", byActivity: false },
     { way: "index", words: new Set(), keys: new Set(["area", "cnae", "cep", "opened"]) },
   ];
   for (const filter of filters) {

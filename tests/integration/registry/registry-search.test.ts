@@ -194,30 +194,36 @@ function listPlans(filter: RegistryFilter): SearchPlan[] {
   const search = toRegistrySearch(filter);
   const words = search.words.map(({ word }) => word);
   const [first, ...rest] = words;
-  const all: SearchKey[] = ["area", "cnae", "cep", "opened"];
+  const all: SearchKey[] = ["area", "cnae", "cep", "opened", "ddd"];
   const indexed = (keys: SearchKey[], wanted: string[]): SearchPlan => ({
     way: "index",
     words: new Set(wanted),
     keys: new Set(keys.filter((key) => key !== "cnae" || !search.includesSecondary)),
   });
   return [
-    { way: "walk" },
+    { way: "walk", byActivity: false },
+    { way: "walk", byActivity: true },
     indexed(all, words),
     indexed(["cnae", "cep"], first && rest.length > 0 ? [first] : []),
     indexed(["area", "opened"], words),
+    indexed(["ddd"], []),
   ];
 }
 
-/** Whether the index has a list for the plan at all: without one the planner never chooses it. */
-function hasLists(plan: SearchPlan, search: RegistrySearch): boolean {
-  if (plan.way === "walk") return true;
+/** Whether there are ranges or a list for the plan at all: without them the planner never chooses it. */
+function isPossible(plan: SearchPlan, search: RegistrySearch): boolean {
+  if (plan.way === "walk") {
+    const { cnaes, includesSecondary, municipalities } = search;
+    return !plan.byActivity || (municipalities !== null && cnaes.length > 0 && !includesSecondary);
+  }
   const { keys } = plan;
   return (
     plan.words.size > 0 ||
     (keys.has("area") && (search.ufs.length > 0 || search.municipalities !== null)) ||
     (keys.has("cnae") && search.cnaes.length > 0) ||
     (keys.has("cep") && search.ceps.length > 0) ||
-    (keys.has("opened") && search.openingPeriods.length > 0)
+    (keys.has("opened") && search.openingPeriods.length > 0) ||
+    (keys.has("ddd") && search.ddds.length > 0)
   );
 }
 
@@ -231,7 +237,7 @@ describe("the answer", () => {
     const check = async (filter: RegistryFilter, serial: number) => {
       const expected = scan(filter);
       const wanted = toRegistrySearch(filter);
-      const plans = listPlans(filter).filter((plan) => hasLists(plan, wanted));
+      const plans = listPlans(filter).filter((plan) => isPossible(plan, wanted));
       const plan = plans[serial % plans.length];
       if (!plan) throw new Error("no plan");
       const cnpjs = await findCnpjs(wanted, { plan, after: 0, limit: 300 });
@@ -474,7 +480,7 @@ describe("the plan", () => {
         listPlans(each).map((way) => [each, way] as const),
       )) {
         const wanted = toRegistrySearch(filter);
-        if (!hasLists(plan, wanted)) continue;
+        if (!isPossible(plan, wanted)) continue;
         const statement = buildPage(
           wanted,
           { plan, after: 0, limit: 1_001 },

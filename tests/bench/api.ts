@@ -40,7 +40,7 @@ const measurements: Measurement[] = [
     reference,
     ours,
     ratio: ours / reference,
-    target: "≥ 0.80",
+    target: "≥ 0.85",
   },
 ];
 process.send?.(measurements, () => process.exit(0));

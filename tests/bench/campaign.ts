@@ -20,7 +20,7 @@ import { type Measurement, median } from "./measurement";
 const OWNERS = 100;
 const ROUNDS = 5;
 const PER_OWNER = 50;
-const TARGET = 0.6;
+const TARGET = 0.45;
 
 const sandbox = await startOwnSandbox({ evolutionApiKey: process.env["EVOLUTION_API_KEY"] ?? "" });
 const redis = await startRedis();

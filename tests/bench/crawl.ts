@@ -55,7 +55,7 @@ const measurements: Measurement[] = [
     reference,
     ours,
     ratio: ours / reference,
-    target: "≥ 0.60",
+    target: "≥ 0.75",
   },
 ];
 process.send?.(measurements, () => process.exit(0));

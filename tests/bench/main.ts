@@ -25,6 +25,7 @@ const BENCHES = [
   "registry-import",
   "registry-search",
   "schedule",
+  "sequence",
   "stream",
   "today",
   "web",

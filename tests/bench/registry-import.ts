@@ -17,7 +17,7 @@ import { createQueries, measureRowBytes, prepareSample, REGISTRY_ROWS } from "./
 
 const ROUNDS = 3;
 const REFERENCES = 5;
-const MIN_RATIO = 0.4;
+const MIN_RATIO = 0.16;
 const MAX_MB = 512;
 const MAX_TIMES_UNDISTURBED = 2;
 const SEARCHES = 200;

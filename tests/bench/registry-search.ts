@@ -24,6 +24,10 @@ import {
 const QUERIES_EACH = 12;
 const WARM_UP = 3;
 const MAX_TIMES_LOOKUP = 5;
+/** Of a single combination. */
+const MAX_TIMES_EACH = 8;
+/** More rows are not copied once more, as documents. */
+const MOST_DOCUMENTS = 10_000_000;
 const MIN_TIMES_DOCUMENTS = 10;
 const DOCUMENT_QUERIES = 7;
 
@@ -82,10 +86,14 @@ for (const parts of COMBINATIONS) {
 const lookupMs = percentile(lookups, 95);
 const all = measured.flatMap(({ times }) => times);
 const measurements: Measurement[] = [
-  { what: "registry-search: all combinations and pages", times: all },
-  ...PAGES.map((page) => ({ what: `registry-search: the ${page} page`, times: byPage[page] })),
-  ...measured.map(({ what, times }) => ({ what: `registry-search: ${what}`, times })),
-].map(({ what, times }) => {
+  { what: "registry-search: all combinations and pages", times: all, most: MAX_TIMES_LOOKUP },
+  ...PAGES.map((page) => ({
+    ...{ what: `registry-search: the ${page} page`, times: byPage[page], most: MAX_TIMES_LOOKUP },
+  })),
+  ...measured.map(({ what, times }) => ({
+    ...{ what: `registry-search: ${what}`, times, most: MAX_TIMES_EACH },
+  })),
+].map(({ what, times, most }) => {
   const ours = percentile(times, 95);
   return {
     what: `${what}, p95`,
@@ -93,10 +101,10 @@ const measurements: Measurement[] = [
     reference: lookupMs,
     ours,
     ratio: lookupMs / ours,
-    target: `≥ ${1 / MAX_TIMES_LOOKUP}`,
+    target: `≥ ${1 / most}`,
   };
 });
-measurements.push(await compareWithDocuments());
+if (REGISTRY_ROWS <= MOST_DOCUMENTS) measurements.push(await compareWithDocuments());
 await api.close();
 process.send?.(measurements, () => process.exit(0));
 async function timeSearch(query: Query, page: number) {

@@ -6,7 +6,7 @@ import {
   findStepOpening,
   findStepTime,
 } from "@/lib/domain/campaigns/sequence";
-import { findDaysOff } from "@/server/campaigns/days-off/days-off.service";
+import { findDaysOff, findDaysOffOf } from "@/server/campaigns/days-off/days-off.service";
 import { ownerOfRow, type UserId } from "@/server/platform/actor";
 import type { FollowingStep, RecipientRow } from "./delivery.repository";
 import * as repository from "./follow-ups.repository";
@@ -28,20 +28,20 @@ const REACTED =
 export async function planFollowUps(
   sent: ReadonlyMap<number, FollowingStep | null>,
 ): Promise<void> {
-  const next: repository.NextFollowUp[] = [];
+  const followed = [...sent].flatMap(([recipientId, step]) => (step ? { recipientId, step } : []));
+  if (followed.length === 0) return;
   const after = new Date();
-  const daysOff = new Map<number, ReadonlySet<string>>();
-  for (const [recipientId, step] of sent) {
-    if (!step) continue;
-    const days = daysOff.get(step.owner_id) ?? (await findDaysOff(ownerOfRow(step.owner_id)));
-    daysOff.set(step.owner_id, days);
+  const owners = new Set(followed.map(({ step }) => ownerOfRow(step.owner_id)));
+  const findDays = await findDaysOffOf([...owners]);
+  const next = followed.map(({ recipientId, step }) => {
+    const days = findDays(step.owner_id);
     const calendar = findStepCalendar(readHours(step), getPolicy(step.pacing), days);
     const wait = { after, waitDays: step.wait_days, draw: Math.random() };
     const dueAt = findStepTime(calendar, wait);
     // Without any hour that is left, it is decided at the end of each day anew.
-    next.push({ recipientId, dueAt: dueAt ?? new Date(after.getTime() + DAY_MS) });
-  }
-  if (next.length > 0) await repository.insertFollowUps(next);
+    return { recipientId, dueAt: dueAt ?? new Date(after.getTime() + DAY_MS) };
+  });
+  await repository.insertFollowUps(next);
 }
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,7 +1,7 @@
 import type { UserId } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
-import { execute, rows, sql } from "@/server/platform/db/sql";
+import { execute, prepared, rows, sql } from "@/server/platform/db/sql";
 
 export interface DayOffRow {
   /** "2026-12-24". */
@@ -13,6 +13,18 @@ export interface DayOffRow {
 export function findDays(ownerId: UserId): Promise<DayOffRow[]> {
   return rows(
     sql`SELECT day::text, name FROM days_off d WHERE owner_id = ${ownerId} ORDER BY d.day`,
+  );
+}
+
+/** The days of several accounts. */
+export function findDaysOfOwners(
+  owners: readonly UserId[],
+): Promise<{ owner_id: number; day: string }[]> {
+  return rows(
+    prepared(
+      "days off of owners",
+      sql`SELECT owner_id, day::text FROM days_off WHERE owner_id = ANY (${[...owners]}::int[])`,
+    ),
   );
 }
 

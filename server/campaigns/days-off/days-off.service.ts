@@ -1,7 +1,7 @@
 import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
-import { type DayOffRow, findDays, replaceDays } from "./days-off.repository";
+import { type DayOffRow, findDays, findDaysOfOwners, replaceDays } from "./days-off.repository";
 import type { Holiday } from "./holidays.rule";
 
 /** The holidays of this year and the next one: no follow-up is planned beyond them. */
@@ -23,8 +23,22 @@ export async function setDaysOff(actor: Actor, { days }: { days: readonly DayOff
 
 /** All days on which an account's campaigns do not follow up. */
 export async function findDaysOff(ownerId: UserId): Promise<ReadonlySet<string>> {
-  const [own, holidays] = await Promise.all([findDays(ownerId), findNationalHolidays()]);
-  return new Set([...own, ...holidays].map(({ day }) => day));
+  const findDays = await findDaysOffOf([ownerId]);
+  return findDays(ownerId);
+}
+
+/** The same of several accounts, read at once. */
+export async function findDaysOffOf(
+  owners: readonly UserId[],
+): Promise<(ownerId: number) => ReadonlySet<string>> {
+  const [own, holidays] = await Promise.all([findDaysOfOwners(owners), findNationalHolidays()]);
+  const national = new Set(holidays.map(({ day }) => day));
+  const byOwner = new Map<number, Set<string>>();
+  for (const { owner_id, day } of own) {
+    const days = byOwner.get(owner_id) ?? new Set(national);
+    byOwner.set(owner_id, days.add(day));
+  }
+  return (ownerId) => byOwner.get(ownerId) ?? national;
 }
 
 /** The table of holidays is large, and read by those alone who follow up. */

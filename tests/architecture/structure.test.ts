@@ -107,8 +107,8 @@ test("every error code has a message", () => {
   for (const sentence of Object.values(errorCopy)) expect(sentence, advice).not.toBe("");
 });
 
-test(".env.example names what server/platform/env.ts reads, and nothing else", () => {
-  const source = read("server/platform/env.ts");
+test(".env.example names what server/platform/env-fields.ts reads, and nothing else", () => {
+  const source = read("server/platform/env-fields.ts");
   const schema = source.slice(source.indexOf(".object({"), source.indexOf("})\n  .refine"));
   const read_ = [...schema.matchAll(/^\s+([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1]);
   const documented = [...read(".env.example").matchAll(/^#?\s?([A-Z][A-Z0-9_]+)=/gm)].map(

@@ -113,7 +113,9 @@ export const AREAS: Record<string, Area> = {
     code: [],
     sql: [
       "server/campaigns/campaigns/audience.repository.ts",
+      "server/campaigns/campaigns/campaign-answers.repository.ts",
       "server/campaigns/campaigns/campaigns.repository.ts",
+      "server/campaigns/campaigns/due-campaigns.repository.ts",
     ],
     tests: CAMPAIGN_RECORDS,
     target: 0.9,

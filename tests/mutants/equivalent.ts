@@ -344,6 +344,12 @@ export const EQUIVALENT: readonly Equivalent[] = [
         "SELECT id FROM campaigns WHERE deleted_at < now() - make_interval(days => ${days}) LIMIT ${limit})`,",
         "< becomes <=",
       ],
+    ],
+  ),
+  ...of(
+    "server/campaigns/campaigns/due-campaigns.repository.ts",
+    "The columns hold milliseconds and now() microseconds: they are never equal.",
+    [
       ["next_run_at < now() - make_interval(hours => ${graceHours}) AS missed", "< becomes <="],
       ["AND (next_run_at < now() - make_interval(hours => ${graceHours})", "< becomes <="],
     ],
@@ -378,7 +384,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     ],
   ),
   ...of(
-    "server/campaigns/campaigns/campaigns.repository.ts",
+    "server/campaigns/campaigns/due-campaigns.repository.ts",
     "Whether a run is made is decided by the unique indexes; this spares the attempt.",
     [
       [
@@ -389,7 +395,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     ],
   ),
   ...of(
-    "server/campaigns/campaigns/campaigns.repository.ts",
+    "server/campaigns/campaigns/campaign-answers.repository.ts",
     "It only locks leads in the order used everywhere; the statement after it decides.",
     [
       [

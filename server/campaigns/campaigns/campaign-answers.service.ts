@@ -2,7 +2,7 @@ import { markLeadContacted } from "@/server/leads/leads/leads.service";
 import type { RefusalReason } from "@/server/messaging/whatsapp/whatsapp.gateway";
 import type { UserId } from "@/server/platform/actor";
 import { publishProgress } from "./activities.service";
-import { failSentRecipient, markRecipientsAnswered } from "./campaigns.repository";
+import { failSentRecipient, markRecipientsAnswered } from "./campaign-answers.repository";
 import { skipFollowUps } from "./follow-ups.repository";
 import { describeTemplatePause, stopOffers, toCause } from "./refusals.service";
 import { pauseFromOutside } from "./runs.repository";

@@ -7,8 +7,8 @@ import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publishProgress } from "./activities.service";
 import { addRecipients } from "./audience.repository";
-import * as repository from "./campaigns.repository";
 import { fillRun } from "./campaigns.service";
+import * as repository from "./due-campaigns.repository";
 
 /** How long one round may take, and how many campaigns one transaction starts. */
 const ROUND_MS = 10_000;

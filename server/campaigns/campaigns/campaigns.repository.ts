@@ -1,12 +1,11 @@
-import type { RecipientCause, Recurrence, RunKind } from "@/lib/domain/campaigns/campaign";
+import type { Recurrence, RunKind } from "@/lib/domain/campaigns/campaign";
 import type { CampaignTemplate } from "@/lib/domain/campaigns/campaign-template";
 import type { LegalBasis } from "@/lib/domain/campaigns/legal-basis";
 import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
 import type { FollowUpStep } from "@/lib/domain/campaigns/sequence";
-import type { Plan } from "@/lib/domain/plans/plan";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
-import { empty, execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
 /** What a person decides about a campaign. */
 export interface CampaignChoice {
@@ -154,38 +153,11 @@ export async function createRun(
   return created?.id ?? null;
 }
 
-/** True when this occurrence has its run. */
-export async function hasRun(
-  ownerId: UserId,
-  campaignId: number,
-  scheduledFor: Date,
-): Promise<boolean> {
-  const run = await prisma.campaignRun.findFirst({
-    where: { owner_id: ownerId, campaign_id: campaignId, scheduled_for: scheduledFor },
-    select: { id: true },
-  });
-  return run !== null;
-}
-
 /** Ends a run without recipients. */
 export async function completeEmptyRun(runId: number, reason: string): Promise<void> {
   await execute(
     sql`UPDATE campaign_runs SET status = 'completed', completed_at = now(), error_message = ${reason}
         WHERE id = ${runId} AND status = 'pending'`,
-  );
-}
-
-/** Records an occurrence that did not take place. Does nothing when it did. */
-export async function recordMissedRun(
-  ownerId: UserId,
-  campaignId: number,
-  scheduledFor: Date,
-  reason: string,
-): Promise<void> {
-  await execute(
-    sql`INSERT INTO campaign_runs (owner_id, campaign_id, scheduled_for, status, error_message, completed_at)
-        VALUES (${ownerId}, ${campaignId}, ${scheduledFor}, 'missed', ${reason}, now())
-        ON CONFLICT (campaign_id, scheduled_for) DO NOTHING`,
   );
 }
 
@@ -312,118 +284,5 @@ export function resumeRuns(
         WHERE owner_id = ${ownerId} AND campaign_id = ${campaignId} AND status IN ('pending', 'running')
           AND paused_at IS NOT NULL
         RETURNING id, lease_no`,
-  );
-}
-
-export interface DueCampaign {
-  id: number;
-  owner_id: number;
-  num_leads: number;
-  variants: number;
-  list_ids: number[];
-  lead_ids: number[];
-  tag_ids: number[];
-  repeat_leads: boolean;
-  except_lead_ids: number[];
-  opt_in: boolean;
-  scheduled_at: Date;
-  recurrence: Recurrence;
-  request_id: string | null;
-  due: Date;
-  plan: Plan;
-  /** Too late to start. */
-  missed: boolean;
-}
-
-/**
- * Locks due campaigns whose owners have no active run, or whose grace is over, the oldest first; rows locked by other
- * workers are skipped. Those of templates, or those of texts: the provider takes one kind.
- */
-export function lockDueCampaigns(
-  graceHours: number,
-  limit: number,
-  { byTemplate, ownerId }: { byTemplate: boolean; ownerId?: UserId },
-): Promise<DueCampaign[]> {
-  return rows(
-    sql`SELECT id, owner_id, num_leads, cardinality(messages) AS variants, list_ids, lead_ids, tag_ids, repeat_leads, except_lead_ids, opt_in, scheduled_at, recurrence, request_id,
-               next_run_at AS due, (SELECT plan FROM users u WHERE u.id = c.owner_id) AS plan,
-               next_run_at < now() - make_interval(hours => ${graceHours}) AS missed
-        FROM campaigns c
-        WHERE next_run_at <= now() ${ownerId === undefined ? empty : sql`AND owner_id = ${ownerId}`} AND (templates IS NOT NULL) = ${byTemplate} AND EXISTS (SELECT 1 FROM users u WHERE u.id = c.owner_id AND u.is_active AND u.deletion_at IS NULL)
-          AND (next_run_at < now() - make_interval(hours => ${graceHours})
-            OR NOT EXISTS (SELECT 1 FROM campaign_runs r
-                           WHERE r.owner_id = c.owner_id AND r.status IN ('pending', 'running') AND r.following_since IS NULL))
-        ORDER BY next_run_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`,
-  );
-}
-
-/**
- * Creates the runs of due campaigns. Returns their ids by campaign; a campaign whose owner has an active run, or whose
- * occurrence already ran, is not among them: the unique indexes decide.
- */
-export async function createDueRuns(due: readonly DueCampaign[]): Promise<Map<number, number>> {
-  const created = await rows<{ id: number; campaign_id: number }>(
-    sql`INSERT INTO campaign_runs (owner_id, campaign_id, scheduled_for, request_id)
-        SELECT * FROM unnest(${due.map(({ owner_id }) => owner_id)}::int[], ${due.map(({ id }) => id)}::int[],
-                             ${due.map((each) => each.due)}::timestamptz[], ${due.map((each) => each.request_id)}::uuid[])
-        ON CONFLICT DO NOTHING RETURNING id, campaign_id`,
-  );
-  return new Map(created.map(({ id, campaign_id }) => [campaign_id, id]));
-}
-
-/** Sets when campaigns are due next; null for those that are not. */
-export async function setNextRuns(
-  next: readonly { campaignId: number; at: Date | null }[],
-): Promise<void> {
-  await execute(
-    sql`UPDATE campaigns AS c SET next_run_at = n.at
-        FROM unnest(${next.map(({ campaignId }) => campaignId)}::int[], ${next.map(({ at }) => at)}::timestamptz[]) AS n(id, at)
-        WHERE c.id = n.id`,
-  );
-}
-
-/** Returns the campaigns whose recipients answer now for the first time. */
-export async function markRecipientsAnswered(ownerId: UserId, phoneKey: string): Promise<number[]> {
-  const answered = await rows<{ campaign_id: number }>(
-    prepared(
-      "mark recipients answered",
-      sql`WITH answered AS (
-          UPDATE campaign_recipients SET answered_at = now()
-          WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND answered_at IS NULL
-            AND state IN ('sending', 'sent', 'unknown')
-          RETURNING run_id
-        )
-        SELECT DISTINCT r.campaign_id FROM answered JOIN campaign_runs r ON r.id = answered.run_id`,
-    ),
-  );
-  return answered.map((row) => row.campaign_id);
-}
-
-export interface FailedRecipient {
-  id: number;
-  lead_id: number | null;
-  run_id: number;
-  phone_key: string;
-  number: string;
-  campaign_id: number;
-}
-
-/** Marks an accepted message as not delivered. Locks the lead before the recipient, the order used everywhere. */
-export async function failSentRecipient(
-  ownerId: UserId,
-  providerMessageId: string,
-  { cause, detail }: { cause: RecipientCause; detail: string },
-): Promise<FailedRecipient | null> {
-  await execute(
-    sql`SELECT 1 FROM leads l JOIN campaign_recipients p ON p.owner_id = l.owner_id AND p.lead_id = l.id
-        WHERE p.owner_id = ${ownerId} AND p.provider_message_id = ${providerMessageId}
-        FOR UPDATE OF l`,
-  );
-  return firstRow(
-    sql`UPDATE campaign_recipients AS p SET state = 'failed', cause = ${cause}, detail = ${detail}
-        FROM campaign_runs r
-        WHERE p.owner_id = ${ownerId} AND p.provider_message_id = ${providerMessageId} AND p.state = 'sent'
-          AND r.id = p.run_id
-        RETURNING p.id, p.lead_id, p.run_id, p.phone_key, p.number, r.campaign_id`,
   );
 }

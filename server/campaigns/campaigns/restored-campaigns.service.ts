@@ -1,6 +1,6 @@
 import { ownerOfRow, type UserId } from "@/server/platform/actor";
 import { toNextRun } from "./campaign-schedule.service";
-import * as repository from "./campaigns.repository";
+import * as repository from "./due-campaigns.repository";
 import { pauseAllRuns } from "./runs.repository";
 
 const AT_ONCE = 100;

@@ -9,6 +9,7 @@ import { logger } from "@/server/platform/logger";
 import { hashToken, seal } from "@/server/platform/secrets";
 import { applyConnection } from "./connection.service";
 import { findRow, getRow, readInstance, toRef } from "./instances.service";
+import * as logOuts from "./log-outs.repository";
 import { getWhatsappProvider } from "./provider.service";
 import {
   deriveWebhookSecret,
@@ -96,12 +97,12 @@ const LOG_OUT_RETRY_S = 60;
 
 /** Has the phone of an account logged out after the current transaction, which deactivates the account. */
 export function scheduleLogOut(ownerId: UserId): Promise<void> {
-  return repository.scheduleLogOut(ownerId);
+  return logOuts.scheduleLogOut(ownerId);
 }
 
 /** Whether the phone of a closed account is still to be logged out. */
 export function awaitsLogOut(ownerId: UserId): Promise<boolean> {
-  return repository.isLogOutDue(ownerId);
+  return logOuts.isLogOutDue(ownerId);
 }
 
 /** Logs out the phones of deactivated accounts; one whose provider does not answer is tried again. */
@@ -111,13 +112,13 @@ export const logOutClosedAccounts = defineDuty({
   run: async () => {
     const { whatsappProvider } = env;
     if (!whatsappProvider) return;
-    const due = await repository.claimLogOuts(whatsappProvider, LOG_OUTS_AT_ONCE, LOG_OUT_RETRY_S);
+    const due = await logOuts.claimLogOuts(whatsappProvider, LOG_OUTS_AT_ONCE, LOG_OUT_RETRY_S);
     await Promise.all(
       due.map(async ({ owner_id }) => {
         const ownerId = ownerOfRow(owner_id);
         try {
           await disconnectInstance(ownerId);
-          await repository.markLoggedOut(ownerId);
+          await logOuts.markLoggedOut(ownerId);
         } catch (error) {
           logger.warn({ userId: ownerId, err: error }, "phone not logged out");
         }

@@ -3,9 +3,9 @@ import { ownerOfRow } from "@/server/platform/actor";
 import { env } from "@/server/platform/env";
 import type { Instance } from "./instances.service";
 import { toRef } from "./instances.service";
+import * as repository from "./phone-readings.repository";
 import { findWhatsappProvider, getWhatsappProvider } from "./provider.service";
 import type { WhatsappGateway } from "./whatsapp.gateway";
-import * as repository from "./whatsapp.repository";
 
 /** A phone that was disconnected longer ago is not asked about any more. */
 const LOST_DAYS = 3;

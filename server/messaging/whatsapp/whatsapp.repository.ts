@@ -15,7 +15,8 @@ import {
 } from "@/server/platform/db/sql";
 import type { ConnectionStatus, QrCode } from "./whatsapp.gateway";
 
-const SELECTED = {
+/** What is read of a connection. */
+export const SELECTED = {
   id: true,
   owner_id: true,
   provider: true,
@@ -302,112 +303,6 @@ export async function countInbox(ownerId: UserId) {
   return row ?? { chats: 0, messages: 0, contacts: 0, contacts_read: false };
 }
 
-/** Nothing is done for an account that was deactivated. */
-const OF_ACTIVE = sql`EXISTS (SELECT 1 FROM users u WHERE u.id = whatsapp_instances.owner_id AND u.is_active)`;
-
-/** Call inside the transaction that deactivates the account. */
-export async function scheduleLogOut(ownerId: UserId): Promise<void> {
-  await execute(
-    sql`UPDATE whatsapp_instances SET log_out_due_at = now() WHERE owner_id = ${ownerId}`,
-  );
-}
-
-/** Like claimContactReads, for phones that are to be logged out. */
-export function claimLogOuts(
-  provider: string,
-  limit: number,
-  retrySeconds: number,
-): Promise<{ owner_id: number }[]> {
-  return rows(
-    sql`UPDATE whatsapp_instances SET log_out_due_at = now() + make_interval(secs => ${retrySeconds})
-        WHERE id = ANY (ARRAY(
-          SELECT id FROM whatsapp_instances WHERE provider = ${provider} AND log_out_due_at <= now()
-          ORDER BY log_out_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-        )) RETURNING owner_id`,
-  );
-}
-
-export async function markLoggedOut(ownerId: UserId): Promise<void> {
-  await prisma.whatsappInstance.updateMany({
-    where: { owner_id: ownerId },
-    data: { log_out_due_at: null },
-  });
-}
-
-/**
- * Claims owners whose address book is due to be read; the phone's own number must be known, to exclude it. Each is
- * due again after `retrySeconds`.
- */
-export function claimContactReads(
-  provider: string,
-  limit: number,
-  retrySeconds: number,
-): Promise<{ owner_id: number }[]> {
-  return rows(
-    sql`UPDATE whatsapp_instances SET contacts_due_at = now() + make_interval(secs => ${retrySeconds})
-        WHERE id = ANY (ARRAY(
-          SELECT id FROM whatsapp_instances
-          WHERE provider = ${provider} AND contacts_due_at <= now() AND status = 'CONNECTED' AND number IS NOT NULL
-            AND ${OF_ACTIVE}
-          ORDER BY contacts_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-        )) RETURNING owner_id`,
-  );
-}
-
-/** Like claimContactReads, for the conversations before the pairing. */
-export async function claimHistoryReads(
-  provider: string,
-  limit: number,
-  retrySeconds: number,
-): Promise<InstanceRow[]> {
-  const claimed = await rows<{ id: number }>(
-    sql`UPDATE whatsapp_instances SET history_due_at = now() + make_interval(secs => ${retrySeconds})
-        WHERE id = ANY (ARRAY(
-          SELECT id FROM whatsapp_instances
-          WHERE provider = ${provider} AND history_due_at <= now() AND status = 'CONNECTED' AND ${OF_ACTIVE}
-          ORDER BY history_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-        )) RETURNING id`,
-  );
-  const instances = await prisma.whatsappInstance.findMany({
-    where: { id: { in: claimed.map(({ id }) => id) } },
-    select: SELECTED,
-  });
-  return instances as InstanceRow[];
-}
-
-/**
- * Claims the instances that the provider was not asked about for `seconds`, those longest ago first, with the time of the
- * last look. One that was disconnected for days is left alone.
- */
-export async function claimLooks(
-  provider: string,
-  { limit, seconds, days }: { limit: number; seconds: number; days: number },
-): Promise<(InstanceRow & { looked_before: Date | null })[]> {
-  return rows(
-    sql`UPDATE whatsapp_instances SET looked_at = now()
-        FROM (SELECT id AS found, looked_at AS looked_before FROM whatsapp_instances
-              WHERE provider = ${provider} AND (looked_at IS NULL OR looked_at < now() - make_interval(secs => ${seconds}))
-                AND (status <> 'DISCONNECTED' OR disconnected_at > now() - make_interval(days => ${days})) AND ${OF_ACTIVE}
-              ORDER BY looked_at NULLS FIRST LIMIT ${limit} FOR UPDATE SKIP LOCKED) AS due
-        WHERE id = due.found
-        RETURNING ${columns(Object.keys(SELECTED))}, due.looked_before`,
-  );
-}
-
-export async function markHistoryRead(ownerId: UserId, instanceId: number): Promise<void> {
-  await prisma.whatsappInstance.updateMany({
-    where: { owner_id: ownerId, id: instanceId },
-    data: { history_due_at: null, history_read: true },
-  });
-}
-
-export async function markContactsRead(ownerId: UserId): Promise<void> {
-  await prisma.whatsappInstance.updateMany({
-    where: { owner_id: ownerId },
-    data: { contacts_due_at: null },
-  });
-}
-
 /** WhatsApp reported a status of this message of ours, whether or not it is stored. */
 export async function hasReceipt(instanceId: number, messageId: string): Promise<boolean> {
   const row = await firstRow(
@@ -418,12 +313,4 @@ export async function hasReceipt(instanceId: number, messageId: string): Promise
         WHERE instance_id = ${instanceId} AND provider_message_id = ${messageId} AND status_rank >= ${MESSAGE_RANK.sent}`,
   );
   return row !== null;
-}
-
-export async function isLogOutDue(ownerId: UserId): Promise<boolean> {
-  const instance = await prisma.whatsappInstance.findFirst({
-    where: { owner_id: ownerId, log_out_due_at: { not: null } },
-    select: { id: true },
-  });
-  return instance !== null;
 }

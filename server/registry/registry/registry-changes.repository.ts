@@ -1,11 +1,6 @@
 import { firstRow, type Sql, searchRows, sql } from "@/server/platform/db/sql";
-import {
-  buildHits,
-  buildPlace,
-  type HitRange,
-  monthSchema,
-  type RegistrySearch,
-} from "./registry-hits.repository";
+import { buildPlace, type RegistrySearch } from "./registry-conditions.repository";
+import { buildHits, type HitRange, monthSchema } from "./registry-hits.repository";
 import { COLUMNS, type EstablishmentRow } from "./registry-search.repository";
 
 export interface MonthRow {

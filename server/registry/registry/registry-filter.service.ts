@@ -4,7 +4,7 @@ import { listOpeningPeriods } from "@/lib/domain/registry/opening-periods";
 import { SIZE_CODES, STATUS_CODES } from "@/lib/domain/registry/registry-labels";
 import { foldName, toSearchWords } from "@/lib/domain/registry/registry-name";
 import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
-import type { RegistrySearch } from "./registry-hits.repository";
+import type { RegistrySearch } from "./registry-conditions.repository";
 import { findMunicipalityCodes } from "./registry-lookups.service";
 
 /** In the order of the table's ids. */

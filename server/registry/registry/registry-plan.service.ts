@@ -1,6 +1,6 @@
 import { planSearch, type SearchPlan, type SearchShape } from "@/lib/domain/registry/search-plan";
 import { AppError } from "@/lib/errors";
-import type { RegistrySearch } from "./registry-hits.repository";
+import type { RegistrySearch } from "./registry-conditions.repository";
 import type { Release } from "./registry-lookups.service";
 
 const ACTIVE = 2;

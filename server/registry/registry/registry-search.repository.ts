@@ -1,5 +1,6 @@
 import { type Sql, searchRows, sql } from "@/server/platform/db/sql";
-import { buildHits, type HitRange, type RegistrySearch } from "./registry-hits.repository";
+import type { RegistrySearch } from "./registry-conditions.repository";
+import { buildHits, type HitRange } from "./registry-hits.repository";
 
 export interface EstablishmentRow {
   id: number;

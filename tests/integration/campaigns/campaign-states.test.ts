@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import * as answers from "@/server/campaigns/campaigns/campaign-answers.repository";
 import * as campaigns from "@/server/campaigns/campaigns/campaigns.repository";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { buildCampaign } from "@/tests/factories/campaigns";
@@ -269,7 +270,7 @@ test("an answer is of the messages that went to its number, once", async () => {
     sql`UPDATE campaign_recipients SET phone_key = ${key} WHERE id = ANY (${[...elsewhere.recipientIds, ...later.recipientIds]}::int[])`,
   );
   const answer = (phoneKey: string) =>
-    observe(() => campaigns.markRecipientsAnswered(user.id, phoneKey));
+    observe(() => answers.markRecipientsAnswered(user.id, phoneKey));
   const first = await answer(key);
   expect(first.result.sort()).toEqual([id, later.id].sort());
   expect(first.changed).toEqual(
@@ -302,7 +303,7 @@ test("a message that was accepted and not delivered fails: that one, of this acc
   await setMessage(elsewhere.recipientIds[0], "M1");
   const fail = (messageId: string) =>
     observe(() =>
-      campaigns.failSentRecipient(user.id, messageId, {
+      answers.failSentRecipient(user.id, messageId, {
         cause: "not_delivered",
         detail: "O WhatsApp não entregou a mensagem",
       }),

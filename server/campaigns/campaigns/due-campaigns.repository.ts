@@ -1,0 +1,99 @@
+import type { Recurrence } from "@/lib/domain/campaigns/campaign";
+import type { Plan } from "@/lib/domain/plans/plan";
+import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
+import { empty, execute, rows, sql } from "@/server/platform/db/sql";
+
+/** True when this occurrence has its run. */
+export async function hasRun(
+  ownerId: UserId,
+  campaignId: number,
+  scheduledFor: Date,
+): Promise<boolean> {
+  const run = await prisma.campaignRun.findFirst({
+    where: { owner_id: ownerId, campaign_id: campaignId, scheduled_for: scheduledFor },
+    select: { id: true },
+  });
+  return run !== null;
+}
+
+/** Records an occurrence that did not take place. Does nothing when it did. */
+export async function recordMissedRun(
+  ownerId: UserId,
+  campaignId: number,
+  scheduledFor: Date,
+  reason: string,
+): Promise<void> {
+  await execute(
+    sql`INSERT INTO campaign_runs (owner_id, campaign_id, scheduled_for, status, error_message, completed_at)
+        VALUES (${ownerId}, ${campaignId}, ${scheduledFor}, 'missed', ${reason}, now())
+        ON CONFLICT (campaign_id, scheduled_for) DO NOTHING`,
+  );
+}
+
+export interface DueCampaign {
+  id: number;
+  owner_id: number;
+  num_leads: number;
+  variants: number;
+  list_ids: number[];
+  lead_ids: number[];
+  tag_ids: number[];
+  repeat_leads: boolean;
+  except_lead_ids: number[];
+  opt_in: boolean;
+  scheduled_at: Date;
+  recurrence: Recurrence;
+  request_id: string | null;
+  due: Date;
+  plan: Plan;
+  /** Too late to start. */
+  missed: boolean;
+}
+
+/**
+ * Locks due campaigns whose owners have no active run, or whose grace is over, the oldest first; rows locked by other
+ * workers are skipped. Those of templates, or those of texts: the provider takes one kind.
+ */
+export function lockDueCampaigns(
+  graceHours: number,
+  limit: number,
+  { byTemplate, ownerId }: { byTemplate: boolean; ownerId?: UserId },
+): Promise<DueCampaign[]> {
+  return rows(
+    sql`SELECT id, owner_id, num_leads, cardinality(messages) AS variants, list_ids, lead_ids, tag_ids, repeat_leads, except_lead_ids, opt_in, scheduled_at, recurrence, request_id,
+               next_run_at AS due, (SELECT plan FROM users u WHERE u.id = c.owner_id) AS plan,
+               next_run_at < now() - make_interval(hours => ${graceHours}) AS missed
+        FROM campaigns c
+        WHERE next_run_at <= now() ${ownerId === undefined ? empty : sql`AND owner_id = ${ownerId}`} AND (templates IS NOT NULL) = ${byTemplate} AND EXISTS (SELECT 1 FROM users u WHERE u.id = c.owner_id AND u.is_active AND u.deletion_at IS NULL)
+          AND (next_run_at < now() - make_interval(hours => ${graceHours})
+            OR NOT EXISTS (SELECT 1 FROM campaign_runs r
+                           WHERE r.owner_id = c.owner_id AND r.status IN ('pending', 'running') AND r.following_since IS NULL))
+        ORDER BY next_run_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`,
+  );
+}
+
+/**
+ * Creates the runs of due campaigns. Returns their ids by campaign; a campaign whose owner has an active run, or whose
+ * occurrence already ran, is not among them: the unique indexes decide.
+ */
+export async function createDueRuns(due: readonly DueCampaign[]): Promise<Map<number, number>> {
+  const created = await rows<{ id: number; campaign_id: number }>(
+    sql`INSERT INTO campaign_runs (owner_id, campaign_id, scheduled_for, request_id)
+        SELECT * FROM unnest(${due.map(({ owner_id }) => owner_id)}::int[], ${due.map(({ id }) => id)}::int[],
+                             ${due.map((each) => each.due)}::timestamptz[], ${due.map((each) => each.request_id)}::uuid[])
+        ON CONFLICT DO NOTHING RETURNING id, campaign_id`,
+  );
+  return new Map(created.map(({ id, campaign_id }) => [campaign_id, id]));
+}
+
+/** Sets when campaigns are due next; null for those that are not. */
+export async function setNextRuns(
+  next: readonly { campaignId: number; at: Date | null }[],
+): Promise<void> {
+  await execute(
+    sql`UPDATE campaigns AS c SET next_run_at = n.at
+        FROM unnest(${next.map(({ campaignId }) => campaignId)}::int[], ${next.map(({ at }) => at)}::timestamptz[]) AS n(id, at)
+        WHERE c.id = n.id`,
+  );
+}

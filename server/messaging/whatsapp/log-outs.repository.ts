@@ -1,0 +1,40 @@
+import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, rows, sql } from "@/server/platform/db/sql";
+
+/** Call inside the transaction that deactivates the account. */
+export async function scheduleLogOut(ownerId: UserId): Promise<void> {
+  await execute(
+    sql`UPDATE whatsapp_instances SET log_out_due_at = now() WHERE owner_id = ${ownerId}`,
+  );
+}
+
+/** Claims owners whose phones are to be logged out. Each is due again after `retrySeconds`. */
+export function claimLogOuts(
+  provider: string,
+  limit: number,
+  retrySeconds: number,
+): Promise<{ owner_id: number }[]> {
+  return rows(
+    sql`UPDATE whatsapp_instances SET log_out_due_at = now() + make_interval(secs => ${retrySeconds})
+        WHERE id = ANY (ARRAY(
+          SELECT id FROM whatsapp_instances WHERE provider = ${provider} AND log_out_due_at <= now()
+          ORDER BY log_out_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+        )) RETURNING owner_id`,
+  );
+}
+
+export async function markLoggedOut(ownerId: UserId): Promise<void> {
+  await prisma.whatsappInstance.updateMany({
+    where: { owner_id: ownerId },
+    data: { log_out_due_at: null },
+  });
+}
+
+export async function isLogOutDue(ownerId: UserId): Promise<boolean> {
+  const instance = await prisma.whatsappInstance.findFirst({
+    where: { owner_id: ownerId, log_out_due_at: { not: null } },
+    select: { id: true },
+  });
+  return instance !== null;
+}

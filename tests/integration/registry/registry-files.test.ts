@@ -1,9 +1,9 @@
-import { copyFileSync, readdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { copyFileSync, readdirSync, renameSync, rmSync, statfsSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { REGISTRY_FILE_KINDS, REGISTRY_FILES } from "@/lib/domain/registry/registry-files";
 import { createZip } from "@/sandbox/registry/zip-writer";
-import { checkFolder } from "@/server/registry/registry-imports/registry-files.service";
+import { checkDisk, checkFolder } from "@/server/registry/registry-imports/registry-files.service";
 import { inspectZip } from "@/server/registry/registry-imports/registry-zip.service";
 import { makeFolder, makeSample } from "@/tests/support/registry";
 
@@ -99,3 +99,17 @@ test.each(ZIPS.filter((zip) => /\d/.test(zip)))(
     expect([`${zip} repete ${other}.`, `${other} repete ${zip}.`]).toContain(await check(folder));
   },
 );
+
+test("a month that its disk has no room to build is refused with both figures", async () => {
+  const folder = makeFolder();
+  const { bavail, bsize } = statfsSync(folder);
+  const month = (size: number) =>
+    [{ name: "Estabelecimentos0.zip", kind: "establishments", size }] as const;
+  // Building takes four times what the files hold.
+  await expect(checkDisk(month((bavail * bsize) / 4), folder)).rejects.toThrow(
+    /^A importação precisa de [\d.]+(,\d)? GB livres no disco do banco de dados, e há [\d.]+(,\d)? GB\.$/,
+  );
+  await checkDisk(month((bavail * bsize) / 10), folder);
+  // A database elsewhere has a folder that is not here.
+  await checkDisk(month(Number.MAX_SAFE_INTEGER), "/nowhere/at/all");
+});

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { toAddressKey } from "@/lib/domain/extraction/addresses";
-import { toNameKey } from "@/lib/domain/extraction/company-names";
+import { toNameKey } from "@/lib/domain/extraction/name-spelling";
 import { analyzePage } from "@/lib/domain/extraction/page-analysis";
 import { keepFirstOfEachNetwork } from "@/lib/domain/extraction/profile-links";
 import { findOnSite } from "@/lib/domain/extraction/site-findings";

@@ -112,6 +112,8 @@ function readAddress(text: string, lower: string, match: RegExpExecArray, isAddr
   const nameAt = start + match[0].length;
   const first = text.slice(nameAt, nameAt + 8).trimStart();
   const isCapital = /^(?:d[aeo]s? )?[\p{Lu}\d"'“]/u.test(first);
+  // "P O R T F O L I O": letters set apart.
+  if (/^\p{L} \p{L}(?!\p{L})/u.test(first)) return null;
   if (groups["sector"] !== undefined && !/^[A-Z]/.test(text.slice(start, nameAt))) return null;
   if (!isCapital && (groups["unsure"] !== undefined || !/^\p{L}/u.test(first))) return null;
   const from = { start, nameAt, isRoad: groups["road"] !== undefined };
@@ -127,6 +129,9 @@ function readAddress(text: string, lower: string, match: RegExpExecArray, isAddr
     const written = window.slice(0, place.end);
     const isNumbered = house < place.end - (nameAt - start);
     if (!isNumbered && (!/^\p{Lu}/u.test(written) || !isCapital || isProse(written))) return null;
+    // "Fernanda R. Osasco, SP": somebody's initial, and where they live.
+    if (!isNumbered && INITIAL.test(written) && /\p{Ll} $/u.test(text.slice(0, start).slice(-3)))
+      return null;
     const isContact =
       isAddress || CONTACT_BEFORE.test(before) || CONTACT_AFTER.test(after(place.end));
     return toFound(written, {
@@ -218,6 +223,7 @@ function isProse(written: string): boolean {
   return written.length > 150 || SENTENCE_END.test(written.slice(0, -8).toLowerCase());
 }
 
+const INITIAL = /^R[. ]/;
 const DISTRICT = /^(?:bairro|centro(?![a-z])|jardim|jd\.|vila|parque|pq\.)/i;
 /** "Barra da Tijuca, Rio de Janeiro": capitals, and nothing that a menu has. */
 const TOWN_LINE =

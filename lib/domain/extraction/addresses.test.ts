@@ -41,6 +41,11 @@ describe("an address in text", () => {
     ],
     ["with a small state", "rua azul, 10 - centro - campinas/sp", undefined],
     ["with a small state before the CEP", "Rua Azul, 10, Campinas - sp, 13010-000", undefined],
+    [
+      "that begins with the street's bare name",
+      "Elias Prado, nº 380 - Centro - CEP 16400-000 - Lins",
+      undefined,
+    ],
     ["with a state written out", "Rua Azul, 10, Centro, Maringá, Paraná", undefined],
     ["with nothing before its state", "Rua Azul 10 Centro Campinas SP", undefined],
     [
@@ -146,6 +151,9 @@ describe("an address in text", () => {
     "<p>Conhecemos cada rua do bairro.</p><p>Imobiliária em Campinas, SP. Há 15 anos, 300 imóveis.</p>",
     "<p>Conhecemos cada Rua do bairro.</p><p>Nº 10 em vendas. Campinas, SP</p>",
     "<p>Qualquer Rua. Depois outra frase inteira. Campinas - SP</p>",
+    "<p>P O R T F O L I O</p><p>Ana Lima, Campinas/SP</p>",
+    "<p>Ótimo serviço! Fernanda R. Osasco, SP</p>",
+    "<p>Plano Total Família, 13010-000</p><p>Em até 10 vezes</p>",
   ])("is none in %s", (html) => {
     expect(addressOn(html)).toBeUndefined();
   });

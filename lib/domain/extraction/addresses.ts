@@ -8,6 +8,7 @@ import {
 import { findOrganizations, type PostalAddress } from "./json-ld";
 import { isCredit, oneLine, type PageReading } from "./page-reading";
 import { CEP, findState } from "./place-text";
+import { findUnnamedStreets } from "./unnamed-streets";
 
 export interface AddressCandidate {
   address: string;
@@ -48,6 +49,9 @@ export function findAddressCandidates(page: PageReading): AddressCandidate[] {
   for (const each of findAddressesInText(page.text)) {
     if (isCredit(page.text.slice(Math.max(0, each.start - 80), each.start))) continue;
     add(each.address, "text", getConfidence(each));
+  }
+  if (found.length === 0) {
+    for (const address of findUnnamedStreets(page.text)) add(address, "text", 0.55);
   }
   return found;
 }

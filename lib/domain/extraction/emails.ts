@@ -26,6 +26,11 @@ const NOT_A_CONTACT =
 const SIDE_DOOR =
   /^(?:dpo|lgpd|privacidade|privacy|encarregado|rh|curriculos?|vagas|trabalhe|webmaster|hostmaster|financeiro|boleto|nfe|xml|ouvidoria)/;
 
+/** The company's own door, before those of its people. */
+const FRONT_DOOR =
+  /^(?:contatos?|contact|atendimento|comercial|vendas|sac|info|fale-?conosco|faleconosco|recepcao|secretaria|escritorio|orcamentos?|reservas?)@/;
+const FRONT = 1.15;
+
 /** The same said in words before an address, on its line or the one above. */
 const SIDE_DOOR_WORD =
   /(?:curr[ií]culos?|encarregad[oa]|(?<![a-z])dpo(?![a-z])|(?<![a-z])lgpd(?![a-z])|prote[cç][aã]o de dados|privacidade|trabalhe (?:conosco|com)|(?<![a-z])vagas?(?![a-z])|recursos humanos|(?<![a-z])rh(?![a-z])|ouvidoria|financeiro|cobran[cç]a|boletos?|nota fiscal|imprensa|webmaster)(?:[^\n@]{0,50}|[^\n@:]{0,40}:? ?\n[^\n@]{0,20})$/i;
@@ -44,13 +49,16 @@ export function findEmailCandidates(page: PageReading): EmailCandidate[] {
     if (domain !== null && makerDomains.has(domain)) return;
     const owner = domain === site ? 1 : isFreeMail(email) ? 0.85 : 0.6;
     const door = SIDE_DOOR.test(email) || SIDE_DOOR_WORD.test(before.slice(-90)) ? 0.6 : 1;
-    found.push({ email, method, confidence: confidence * owner * door });
+    const front = owner === 1 && FRONT_DOOR.test(email) ? FRONT : 1;
+    found.push({ email, method, confidence: Math.min(0.98, confidence * owner * door * front) });
   };
 
   for (const { href, before, text } of page.links) {
     if (/^mailto:/i.test(href) && !isCredit(before)) {
       const [words = ""] = text.split("@", 1);
-      for (const email of parseMailto(href)) add(email, "mailto", 0.95, `${before} ${words}`);
+      const addressed = parseMailto(href);
+      const sure = showsAnother(text, addressed) ? 0.5 : 0.95;
+      for (const email of addressed) add(email, "mailto", sure, `${before} ${words}`);
     }
     const encoded = /\/cdn-cgi\/l\/email-protection#([0-9a-f]+)/i.exec(href)?.[1];
     if (encoded) add(decodeCloudflareEmail(encoded) ?? "", "cloudflare", 0.92);
@@ -114,6 +122,16 @@ function parseMailto(href: string): string[] {
   return written.split(/[,;]/).slice(0, 5).map(removeDisplayName);
 }
 
+/** A link that was copied, or left as the template had it: it shows the company's address and writes to another. */
+function showsAnother(text: string, addressed: readonly string[]): boolean {
+  const shown = findAddresses(text).map(({ email }) => email.toLowerCase());
+  const known = addressed.map((email) => email.trim().toLowerCase());
+  return (
+    shown.length > 0 &&
+    !shown.some((one) => known.some((other) => one.startsWith(other) || other.startsWith(one)))
+  );
+}
+
 /** "Ana <ana@padaria.com.br>" as "ana@padaria.com.br". */
 function removeDisplayName(written: string): string {
   const start = written.indexOf("<") + 1;
@@ -153,7 +171,7 @@ function findAddresses(text: string): { email: string; start: number }[] {
     const isInAddress = text.slice(start - 2, start) === "//";
     if (start < at && end > at + 3 && !isInAddress) {
       found.push({
-        email: removePhone(text.slice(start, at + 1)) + removeRunOn(text.slice(at + 1, end)),
+        email: removeLabel(text.slice(start, at + 1)) + removeRunOn(text.slice(at + 1, end)),
         start,
       });
     }
@@ -161,9 +179,11 @@ function findAddresses(text: string): { email: string; start: number }[] {
   return found;
 }
 
-/** Removes a telephone number run into the address: "3232-4545contato@". */
-function removePhone(local: string): string {
-  return local.replace(/^[\d.]*\d{4}-\d{4}(?=[a-z])/i, "");
+/** Removes what is run into the address: "3232-4545contato@", "E-mailcontato@". */
+function removeLabel(local: string): string {
+  return local
+    .replace(/^[\d.]*\d{4}-\d{4}(?=[a-z])/i, "")
+    .replace(/^E-?(?:mail|MAIL)(?=[a-z\d])/, "");
 }
 
 /** Removes text run into the domain: "padaria.com.brwww.padaria.com.br", "padaria.com.br.Ligue". */

@@ -6,6 +6,8 @@ const BUILDERS =
   trayecommerce shopify vtex vtexonline yampi bagy cartpanda wbuy mercadoshops magento prestashop opencart themeforest envato envatomarket envatotuts codecanyon themeisle
   astra wpastra oceanwp colorlib colorlibcom getbootstrap bootstrap twbootstrap mdbootstrap templatemonster templatemo templatemag html5up tooplate themefusion avada divi elegantthemes
   themeum themezee thimpress muffingroup betheme wprocket yoast rankmath generatepress kadencewp brainstormforce crocoblock jimdo strikingly carrd notion
+  mobirise siteground site123 sitebuilder wpastra readymag ucraft pagecloud lovable lovabledev base44 durable webador gamma bricksbuilder oxygenbuilder
+  beaverbuilder visualcomposer wpbakery seedprod kadence neve flatsome woodmart porto electro consultplus freepik flaticon unsplash pexels undraw iconfinder icons8
   canva linktree linktr beacons biosite tapbio milkshake blogger blogspot google googlebrasil googlemaps googlemybusiness facebook facebookapp facebookbrasil meta metaforbusiness
   instagram instagramforbusiness youtube youtubebrasil youtubecreators twitter x tiktok linkedin whatsapp whatsappbusiness pinterest ifood rappi mercadolivre mercadopago pagseguro pagbank
   rdstation resultadosdigitais hubspot mailchimp bling tinyerp olist sympla eventbrite hotmart kiwify doctoralia boaconsulta tripadvisor booking bookingcom airbnb trivago

@@ -1,9 +1,10 @@
 import { foldText } from "@/lib/domain/text/fold-text";
 import { type AddressCandidate, findAddressCandidates } from "./addresses";
 import { type CnpjCandidate, findCnpjCandidates } from "./cnpjs";
-import { findNameCandidates, type NameCandidate } from "./company-names";
+import { findNameCandidates } from "./company-names";
 import { isDirectory } from "./directories";
 import { type EmailCandidate, findEmailCandidates } from "./emails";
+import type { NameCandidate } from "./name-agreement";
 import { findNextPages, type NextPage } from "./page-links";
 import type { PageReading } from "./page-reading";
 import { findPhoneCandidates, type PhoneCandidate } from "./phone-candidates";

@@ -1,7 +1,7 @@
 import { findOrganizations } from "./json-ld";
 import { findNumbers } from "./numbers-in-text";
 import { isCredit, type PageReading } from "./page-reading";
-import { isMobile, type PhoneNumber, readPhoneNumber } from "./phone-number";
+import { completeDigits, isMobile, type PhoneNumber, readPhoneNumber } from "./phone-number";
 import { findWhatsappNumber } from "./whatsapp-address";
 
 export interface PhoneCandidate {
@@ -10,6 +10,9 @@ export interface PhoneCandidate {
   method: string;
   confidence: number;
 }
+
+/** A number that may be another's is no guess at a WhatsApp, either. */
+const DOUBTFUL = 0.4;
 
 /**
  * Every number on a page with its possible uses; a mobile is a candidate for telephone and, with low confidence, for
@@ -27,7 +30,8 @@ export function findPhoneCandidates(page: PageReading): PhoneCandidate[] {
   };
   const addPhone = (number: PhoneNumber | null, method: string, confidence: number) => {
     add("phone", number, method, confidence);
-    if (number !== null && isMobile(number)) add("whatsapp", number, `${method}-mobile`, 0.4);
+    if (number !== null && isMobile(number) && confidence > DOUBTFUL)
+      add("whatsapp", number, `${method}-mobile`, 0.4);
   };
 
   for (const link of page.links) {
@@ -36,7 +40,9 @@ export function findPhoneCandidates(page: PageReading): PhoneCandidate[] {
     if (whatsapp !== null)
       add("whatsapp", readPhoneNumber(whatsapp), "whatsapp-link", mayBeMakers ? 0.2 : 0.95);
     else if (/^(?:tel|callto|phone|sms):/i.test(link.href)) {
-      addPhone(readTelLink(link.href), "tel-link", mayBeMakers ? 0.2 : 0.9);
+      const called = readTelLink(link.href);
+      const sure = called !== null && showsAnother(link.text, called) ? DOUBTFUL : 0.9;
+      addPhone(called, "tel-link", mayBeMakers ? 0.2 : sure);
     }
   }
   for (const { address, inScript } of page.hiddenWhatsapps) {
@@ -81,6 +87,13 @@ function readTelLink(href: string): PhoneNumber | null {
     // Invalid percent encoding: the digits are still readable.
   }
   return readPhoneNumber(number) ?? findNumbers(number, true)[0]?.number ?? null;
+}
+
+/** A link that was copied, or left as the template had it: it shows the company's number and calls another. */
+function showsAnother(text: string, called: PhoneNumber): boolean {
+  const digits = completeDigits(called, null);
+  const shown = findNumbers(text, true).flatMap(({ number }) => completeDigits(number, null) ?? []);
+  return digits !== null && shown.length > 0 && !shown.includes(digits);
 }
 
 /** One property may hold "(11) 3456-7890 / 3456-7891". */

@@ -17,6 +17,7 @@ test.each([
   ["https://youtube.com/@padaria", "https://youtube.com/@padaria"],
   ["https://www.tiktok.com/@padaria", "https://www.tiktok.com/@padaria"],
   ["https://twitter.com/padaria", "https://twitter.com/padaria"],
+  ["https://instagram.com/padaria/profilecard/?igsh=abc", "https://instagram.com/padaria/"],
 ])("%s is the company's own", (href, url) => {
   expect(profilesOf(href)).toEqual([url]);
 });
@@ -30,6 +31,7 @@ test.each([
   "https://www.linkedin.com/shareArticle?url=x",
   "https://www.youtube.com/watch?v=abc",
   "https://www.facebook.com/",
+  "https://www.facebook.com/pages/Mobirise/1616226671953247",
   "https://notfacebook.com/padaria",
   "javascript:location='https://facebook.com/padaria'",
 ])("%s is nobody's", (href) => {
@@ -64,6 +66,22 @@ test("a customer's are not the company's", () => {
     [],
   );
   expect(profilesIn(`<h2>Parceiros</h2>${link("facebook.com/moinhoverde")}`)).toEqual([]);
+});
+
+test("a menu's words announce nobody's profile", () => {
+  const menu = '<a href="#clientes">Clientes</a> <a href="/depoimentos">Depoimentos</a>';
+  expect(profilesIn(`${menu} ${link("instagram.com/paesdaserra")}`)).toEqual([
+    "https://instagram.com/paesdaserra",
+  ]);
+});
+
+test("of several people's or offices' none is the company's", () => {
+  const team = ["ana", "bia", "caio"].map((name) => link(`linkedin.com/in/${name}-souza`));
+  expect(profilesIn(team.join(" "))).toEqual([]);
+  expect(profilesIn(`${team.join(" ")} ${link("linkedin.com/company/padaria-central")}`)).toEqual([
+    "https://linkedin.com/company/padaria-central",
+  ]);
+  expect(profilesIn(`<p>Prefeitura de Lins</p>${link("facebook.com/lins.oficial")}`)).toEqual([]);
 });
 
 test("the one called like the site comes first, whatever stands before it", () => {

@@ -19,7 +19,7 @@ interface Network {
 const NAME = String.raw`[\p{L}\d._@-]{2,100}`;
 /** A section of a profile is the profile too. */
 const TAIL =
-  /\/(?:about|about_us|sobre|photos|fotos|videos|reels|reviews|posts|featured|shorts|streams|playlists|community|mycompany|jobs|services|mentions|timeline|tagged|channels)\/?$/i;
+  /\/(?:about|about_us|sobre|photos|fotos|videos|reels|reviews|posts|featured|shorts|streams|playlists|community|mycompany|jobs|services|mentions|timeline|tagged|channels|profilecard)\/?$/i;
 const LONE_NAME = new RegExp(`^/(?:_u/)?${NAME}/?$`, "u");
 const NETWORKS: Record<string, Network> = {
   "instagram.com": { name: "Instagram", profile: LONE_NAME },
@@ -50,7 +50,11 @@ const NOBODY =
 
 /** The same words announce links to others: customers, partners, who speaks well of the company. */
 const OTHERS =
-  /fot[oó]s?(?:gr[aá]f[oai]{1,2}s?)?(?: ?:| por| by| de @)|imagens ?:|arte ?:|ilustra[cç]|identidade visual|marketing ?:|ag[eê]ncia ?:|layout|(?:criad[oa]|constru[ií]d[oa]|montad[oa]|feit[oa]) (?:com|no|na|por|pela|pelo)|theme by|template|tema ?:|powered|tecnologia d|clientes?(?![a-z])|parceir[oa]s?(?![a-z])|portf[oó]lio|(?<![a-z])cases?(?![a-z])|depoimento|patrocin|apoio|fornecedor|revenda|marcas que/i;
+  /fot[oó]s?(?:gr[aá]f[oai]{1,2}s?)?(?: ?:| por| by| de @)|imagens ?:|arte ?:|ilustra[cç]|identidade visual|marketing ?:|ag[eê]ncia ?:|layout|(?:criad[oa]|constru[ií]d[oa]|montad[oa]|feit[oa]) (?:com|no|na|por|pela|pelo)|theme by|template|tema ?:|powered|tecnologia d|clientes?(?![a-z])|parceir[oa]s?(?![a-z])|portf[oó]lio|(?<![a-z])cases?(?![a-z])|depoimento|patrocin|apoio|fornecedor|revenda|marcas que|links [uú]teis|secretaria (?:d[aeo]|municipal|estadual)|prefeitura|minist[eé]rio d|governo d/i;
+/** So many of one network, none called like the site, are people's. */
+const TEAM = 3;
+/** Links of the site's own that may stand between a text and a profile: a menu. */
+const MENU = 8;
 
 /** The id of a YouTube channel does not show whose it is. */
 const OPAQUE = /^\/channel\//;
@@ -60,11 +64,12 @@ export function findProfileLinks(page: PageReading): ProfileLink[] {
   const host = toLetters(getDomainWithoutSuffix(page.url, { allowPrivateDomains: true }) ?? "");
   const makers = new Set<string>();
   const own: ProfileLink[] = [];
+  const others: ProfileLink[] = [];
   let isTemplate = false;
   const described = findProfileAddresses(page.jsonLd, page.microdata.get("sameAs"));
   const shown = [...page.embedded.flatMap((address) => readPlugin(address) ?? []), ...described];
   const links = [...page.links, ...shown.map((href) => ({ href, before: "", text: "" }))];
-  for (const link of links) {
+  for (const [index, link] of links.entries()) {
     const { before, text } = link;
     const href = completeScheme(link.href);
     if (!/^(?:https?:)?\/\//i.test(href)) continue;
@@ -77,7 +82,11 @@ export function findProfileLinks(page: PageReading): ProfileLink[] {
       isTemplate ||= !isMakers;
     } else if (isUnfilledHandle(getHandle(profile)) && getHandle(profile) !== host) {
       isTemplate = true;
-    } else if (!isMakers && (isNamedLike(profile, host) || !OTHERS.test(before))) own.push(profile);
+    } else if (!isMakers) {
+      const menu = links.slice(Math.max(0, index - MENU), index);
+      const isOwn = isNamedLike(profile, host) || !OTHERS.test(removeMenu(before, menu));
+      (isOwn ? own : others).push(profile);
+    }
   }
   if (own.length === 0) return [];
   const left = own.filter((profile) => {
@@ -86,11 +95,26 @@ export function findProfileLinks(page: PageReading): ProfileLink[] {
     if (isTemplate && OPAQUE.test(new URL(profile.url).pathname)) return false;
     return isNamedLike(profile, host) || ![...makers].some((maker) => name.includes(maker));
   });
-  return keepFirstOfEachNetwork(
-    left.toSorted(
-      (one, other) => Number(isNamedLike(other, host)) - Number(isNamedLike(one, host)),
-    ),
+  const sorted = left.toSorted(
+    (one, other) => Number(isNamedLike(other, host)) - Number(isNamedLike(one, host)),
   );
+  return keepFirstOfEachNetwork(sorted).filter(
+    (profile) => isNamedLike(profile, host) || !isOneOfTeam(profile, [...left, ...others]),
+  );
+}
+
+function isOneOfTeam({ network }: ProfileLink, profiles: readonly ProfileLink[]): boolean {
+  const handles = profiles.flatMap((other) => (other.network === network ? getHandle(other) : []));
+  return new Set(handles).size >= TEAM;
+}
+
+/** A menu's "Depoimentos" and "Clientes" announce sections of the page, not others' profiles. */
+function removeMenu(before: string, links: readonly { href: string; text: string }[]): string {
+  let rest = before;
+  for (const { href, text } of links) {
+    if (text.length > 2 && !/^(?:[a-z]+:|\/\/)/i.test(href)) rest = rest.replace(text, " ");
+  }
+  return rest;
 }
 
 /** "padariacentralcampinas" and "central.padaria" for padariacentral.com.br; half of the host's letters in one piece. */
@@ -105,8 +129,11 @@ function isNamedLike(profile: ProfileLink, host: string): boolean {
   return false;
 }
 
+/** What it is called: of "pages/Padaria-Central/123" its name, of other paths their end. */
 function getHandle({ url }: ProfileLink): string {
-  return toLetters(pathOf(new URL(url)).split("/").filter(Boolean).at(-1) ?? "");
+  const parts = pathOf(new URL(url)).split("/").filter(Boolean);
+  const isNumbered = parts.length > 2 && /^\d+$/.test(parts.at(-1) ?? "");
+  return toLetters(parts.at(isNumbered ? -2 : -1) ?? "");
 }
 
 function toLetters(text: string): string {

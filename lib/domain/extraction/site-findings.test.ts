@@ -27,12 +27,34 @@ describe("name", () => {
     ["<title>Erro 404</title>", "Padariacentral"],
     ["<title>padariacentral.com.br</title>", "Padariacentral"],
     ["<title>Padaria Central</title><svg><title>WhatsApp</title></svg>", "Padaria Central"],
+    ["<title>Nutricionista Esportiva | Rita Couto CRN3 00000</title>", "Rita Couto"],
+    ["<title>Rita Couto - OAB/SP 000.000 | Advocacia Tributária</title>", "Rita Couto"],
+    ["<title>Informações sobre a Central Pães</title>", "Central Pães"],
+    ["<title>Central Pães, Lins.</title><p>Lins – SP", "Central Pães"],
+    [
+      "<title>Tamanduá</title><p>A Tamanduá é de família.</p>© Estudio Zeta. All rights reserved.",
+      "Tamanduá",
+    ],
+    ["<p>Feito com carinho © 2026 Tamanduá</p>", "Tamanduá"],
+    ["<p>Todos os direitos reservados © 2026 Tamanduá</p>", "Tamanduá"],
+    ["<p>Tamanduá © 2026 - Pães que contam histórias</p>", "Tamanduá"],
+    [
+      "<title>Rita Couto | Psicóloga</title>© 2026 Rita Couto de Abreu Lima. Todos os direitos",
+      "Rita Couto",
+    ],
+    [
+      '<img src=logo.png alt="Rita Psicologia Clínica"><script type="application/ld+json">{"@type":"LocalBusiness","name":"Rita - Psicologia Clínica"}</script>',
+      "Rita Psicologia Clínica",
+    ],
   ])("%s", (html, name) => {
     expect(findIn(html).name).toBe(name);
   });
 
   it.each([
     "Fale conosco",
+    "Vite + React",
+    "Lovable App",
+    "Create Next App",
     "Contatos da empresa",
     "Entre em contato",
     "Página de contato",
@@ -121,6 +143,11 @@ describe("numbers", () => {
       "a plain mobile when nothing is better",
       "<p>(19) 98765-4321</p>",
       { whatsapp: "5519987654321" },
+    ],
+    [
+      "what a link shows, not what a copied one calls",
+      '<a href="tel:+5511911112345">(19) 3232-4545</a>',
+      { phone: "551932324545" },
     ],
     [
       "a local number by the site's area code",
@@ -233,6 +260,12 @@ describe("e-mail", () => {
     ],
     ["<p>contato [arroba] padariacentral [ponto] com.br</p>", "contato@padariacentral.com.br"],
     ["<p>contato(at)padariacentral.com.br</p>", "contato@padariacentral.com.br"],
+    ["<b>E-mail</b><span>paesdaserra@gmail.com</span>", "paesdaserra@gmail.com"],
+    ["<a href='mailto:ola@agenciax.com.br'>paesdaserra@gmail.com</a>", "paesdaserra@gmail.com"],
+    [
+      "<a href='mailto:ana@padariacentral.com.br'>Ana</a><p>contato@padariacentral.com.br</p>",
+      "contato@padariacentral.com.br",
+    ],
     [
       "<span>(19) 3232-4545</span><span>contato@padariacentral.com.br</span>",
       "contato@padariacentral.com.br",

@@ -1,6 +1,7 @@
 import { parseBrazilianNumber, toPhoneKey } from "@/lib/domain/phone/phone";
 import { countAddressParts, toAddressKey } from "./addresses";
-import { nameFromHost, nameFromTitle, toNameKey } from "./company-names";
+import { nameFromHost, nameFromTitle } from "./company-names";
+import { toNameKey } from "./name-spelling";
 import type { PageAnalysis } from "./page-analysis";
 import type { PhoneCandidate } from "./phone-candidates";
 import { completeDigits, isMobile } from "./phone-number";

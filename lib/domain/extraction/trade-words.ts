@@ -33,20 +33,38 @@ const TRADES = new Set(
   transportadora transportadoras transportes treinamento treinamentos tributario turismo urologia urologista uniformes usados usinagem vans vacinas veiculos
   vendas venda veterinaria veterinario viagens vidracaria vidraceiro vidros vigilancia yoga civil trabalho consumidor direito especialista especialistas especializada
   especializado melhor melhores maior qualidade preco precos barato barata atacado varejo completo completa promocao promocoes semana sob medida 24h horas 24hs novos
-  seminovos usado nacionais local locais vida mao obra feito feitas feita`.match(/\S+/g),
+  seminovos usado nacionais local locais vida mao obra feito feitas feita esportivo funcional clinico integrativo estetico avancado capilar corporal facial
+  pediatrico geriatrico neurologico ortopedico cardiologico dermatologico ginecologico urologico oncologico vascular cirurgia cirurgiao dentario bucal
+  emagrecimento hipertrofia comportamental cognitivo hospitalar domiciliar criminalista penal eleitoral bancario imobiliario societario familiar sucessorio
+  eletrico hidraulico metalico desratizacao descupinizacao sanitizacao higienizacao online presencial atendimento`.match(
+    /\S+/g,
+  ),
 );
 /** Articles, prepositions and short numbers. */
 export const SMALL_WORD =
   /^(?:[aeo]|as|os|d[aeo]s?|em|n[ao]s?|com|para|por|pra|the|of|and|to|\d{1,4})$/;
 
+const SHORTEST_STEM = 6;
+
+/** The same for all genders and numbers of an adjective: "tributário", "tributárias". */
+function toStem(word: string): string {
+  return word.length < SHORTEST_STEM ? word : word.replace(/s$/, "").replace(/[aeo]$/, "");
+}
+
+const STEMS = new Set([...TRADES].map(toStem));
+
+function isTrade(word: string): boolean {
+  return TRADES.has(word) || (word.length >= SHORTEST_STEM && STEMS.has(toStem(word)));
+}
+
 /** "Climatização", "Advogada", "Clínica Veterinária 24 horas": trades and nothing else. */
 export function isTradeOnly(name: string): boolean {
   const words = foldText(name).match(/[a-z0-9]{1,40}/g) ?? [];
-  return words.length > 0 && words.every((word) => TRADES.has(word) || SMALL_WORD.test(word));
+  return words.length > 0 && words.every((word) => isTrade(word) || SMALL_WORD.test(word));
 }
 
 /** The words of a name without those of the trade: what distinguishes it from competitors. */
 export function findTellingWords(name: string): string[] {
   const words = foldText(name).match(/[a-z0-9]{3,40}/g) ?? [];
-  return words.filter((word) => !TRADES.has(word) && !SMALL_WORD.test(word));
+  return words.filter((word) => !isTrade(word) && !SMALL_WORD.test(word));
 }

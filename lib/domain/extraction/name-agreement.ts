@@ -1,0 +1,58 @@
+import { toNameKey } from "./name-spelling";
+
+export interface NameCandidate {
+  name: string;
+  method: string;
+  confidence: number;
+}
+
+/** For each other source that gives the same name. */
+const AGREED = 0.08;
+const SAID_AFTER = /(?:^|[\s("“])(?:[aeo]|as|os|n[ao]s?|d[aeo]s?|[àa]o?s?|pel[ao]s?|com|somos)$/;
+const SAID_WITHIN = 60_000;
+const MAX_MENTIONS = 5;
+
+/** A name is surer for each other source of the page that gives it too, its sentences among them. */
+export function weighAgreement(found: readonly NameCandidate[], text: string): NameCandidate[] {
+  const lowered = text.slice(0, SAID_WITHIN).toLowerCase();
+  const said = new Map<string, boolean>();
+  for (const { name } of found) {
+    if (!said.has(name)) said.set(name, isSaid(name, lowered));
+  }
+  const methodsOf = new Map<string, Set<string>>();
+  const keys = found.map(({ name }) => toNameKey(name));
+  for (const [index, { method }] of found.entries()) {
+    const key = keys[index] ?? "";
+    methodsOf.set(key, (methodsOf.get(key) ?? new Set()).add(method));
+  }
+  return found.map((candidate, index) => {
+    const key = keys[index] ?? "";
+    const named = methodsOf.get(key)?.size ?? 1;
+    const isExtended =
+      candidate.method === "title" && / /.test(candidate.name) && isExtendedBy(key, methodsOf);
+    const others = named - 1 + Number(said.get(candidate.name) === true) + Number(isExtended);
+    const confidence = Math.min(0.97, candidate.confidence + AGREED * Math.min(2, others));
+    return { ...candidate, confidence };
+  });
+}
+
+/** "Ana Lima" of a title, "Ana Lima Prado" beside a copyright sign. */
+function isExtendedBy(key: string, methodsOf: ReadonlyMap<string, Set<string>>): boolean {
+  return [...methodsOf].some(
+    ([other, methods]) =>
+      other.length > key.length && other.startsWith(key) && methods.has("copyright"),
+  );
+}
+
+/** The page speaks of it: "A Padaria Central nasceu…", not only in a title or beside a copyright sign. */
+function isSaid(name: string, lowered: string): boolean {
+  const sought = ` ${name.toLowerCase()}`;
+  let at = lowered.indexOf(sought);
+  for (let mentions = 0; at !== -1 && mentions < MAX_MENTIONS; mentions += 1) {
+    const next = lowered.charAt(at + sought.length);
+    if (!/[\p{L}\d]/u.test(next) && SAID_AFTER.test(lowered.slice(Math.max(0, at - 8), at)))
+      return true;
+    at = lowered.indexOf(sought, at + sought.length);
+  }
+  return false;
+}

@@ -1,0 +1,32 @@
+import { joinLines } from "./address-text";
+import { removeMarks } from "./page-reading";
+import { CEP, findTown } from "./place-text";
+
+const MAX_CEPS = 20;
+const MAX_LINE = 200;
+const NAME = String.raw`\p{Lu}[\p{L}'’.]{1,24}(?: (?:(?:d[aeo]s?|e) )?\p{Lu}[\p{L}'’.]{1,24}){1,5}`;
+/** "Elias Prado, nº 380 - Centro": a street's name without the word for a street, and a house number. */
+const STREET = new RegExp(
+  String.raw`^(?:[Ee]ndere[cç]o ?:? )?(?<street>${NAME},? (?:[Nn][º°.o]{0,2} ?)?\d{1,5}(?![\d-])[^\n]{0,120})$`,
+  "u",
+);
+
+/** Addresses that begin with a street's bare name and stand on one line with their CEP. */
+export function findUnnamedStreets(text: string): string[] {
+  const found: string[] = [];
+  let from = 0;
+  for (let ceps = 0; ceps < MAX_CEPS; ceps += 1) {
+    const cep = CEP.exec(text.slice(from, from + 100_000));
+    if (cep === null) return found;
+    const [start, end] = [from + cep.index, from + cep.index + cep[0].length];
+    const line = Math.max(text.lastIndexOf("\n", start) + 1, start - MAX_LINE);
+    const before = removeMarks(text.slice(line, start)).trim();
+    const { street } = STREET.exec(before)?.groups ?? {};
+    if (street !== undefined) {
+      const town = text.slice(end, end + findTown(text.slice(end, end + 80)));
+      found.push(joinLines([`${street} ${cep[0]}${town}`]));
+    }
+    from = end;
+  }
+  return found;
+}

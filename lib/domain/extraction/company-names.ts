@@ -2,7 +2,7 @@ import { getDomainWithoutSuffix } from "tldts";
 import { foldText } from "@/lib/domain/text/fold-text";
 import { findCopyrightNames } from "./copyright-names";
 import { findOrganizations, findSiteNames } from "./json-ld";
-import { type NameCandidate, weighAgreement } from "./name-agreement";
+import { isSaid, lowerText, type NameCandidate, weighAgreement } from "./name-agreement";
 import { cleanName, MAX_WRITTEN, removePlace, splitTitle, toNameKey } from "./name-spelling";
 import type { PageReading } from "./page-reading";
 import { isTradeOnly } from "./trade-words";
@@ -56,6 +56,10 @@ export function findNameCandidates(page: PageReading): NameCandidate[] {
     const name = removePlace(logo.replace(LOGO_WORD, " "), page.text);
     add(name, "logo", 0.3 + 0.45 * getSimilarity(name, host));
   }
+  const lowered = lowerText(page.text);
+  const likeness = getSimilarity(page.author, host);
+  if (likeness > 0.5 || isSaid(page.author, lowered))
+    add(page.author, "author", 0.28 + 0.45 * likeness);
   // "Rebeca - Psicologia Clínica" is one name where another source writes it without a dash.
   for (const { key, method } of joined) {
     const whole = found.find(({ name }) => toNameKey(name) === key);
@@ -64,7 +68,7 @@ export function findNameCandidates(page: PageReading): NameCandidate[] {
       if (part.method === method && key.startsWith(toNameKey(part.name))) part.name = whole.name;
     }
   }
-  return weighAgreement(found, page.text);
+  return weighAgreement(found, lowered);
 }
 
 /** What a company says of itself and does not call itself. */

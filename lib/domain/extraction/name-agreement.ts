@@ -12,9 +12,13 @@ const SAID_AFTER = /(?:^|[\s("“])(?:[aeo]|as|os|n[ao]s?|d[aeo]s?|[àa]o?s?|pel
 const SAID_WITHIN = 60_000;
 const MAX_MENTIONS = 5;
 
+/** The part of a page's text that is searched for names, in small letters. */
+export function lowerText(text: string): string {
+  return text.slice(0, SAID_WITHIN).toLowerCase();
+}
+
 /** A name is surer for each other source of the page that gives it too, its sentences among them. */
-export function weighAgreement(found: readonly NameCandidate[], text: string): NameCandidate[] {
-  const lowered = text.slice(0, SAID_WITHIN).toLowerCase();
+export function weighAgreement(found: readonly NameCandidate[], lowered: string): NameCandidate[] {
   const said = new Map<string, boolean>();
   for (const { name } of found) {
     if (!said.has(name)) said.set(name, isSaid(name, lowered));
@@ -45,7 +49,8 @@ function isExtendedBy(key: string, methodsOf: ReadonlyMap<string, Set<string>>):
 }
 
 /** The page speaks of it: "A Padaria Central nasceu…", not only in a title or beside a copyright sign. */
-function isSaid(name: string, lowered: string): boolean {
+export function isSaid(name: string, lowered: string): boolean {
+  if (name === "") return false;
   const sought = ` ${name.toLowerCase()}`;
   let at = lowered.indexOf(sought);
   for (let mentions = 0; at !== -1 && mentions < MAX_MENTIONS; mentions += 1) {

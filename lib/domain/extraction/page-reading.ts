@@ -6,7 +6,9 @@ export interface PageReading {
   headings: string[];
   /** Says how wide it is on a phone; without it, phones show a page of a desktop, made small. */
   hasViewport: boolean;
-  /** Alternative texts of images that are logos. */
+  /** Whom the page names as its author: the company, or who made the site. */
+  author: string;
+  /** Alternative texts of images that are logos, and what stands where a logo would. */
   logos: string[];
   /** Every JSON-LD document that could be parsed. */
   jsonLd: unknown[];

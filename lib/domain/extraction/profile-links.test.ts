@@ -13,6 +13,10 @@ test.each([
   ["//facebook.com/PadariaDoZe", "https://facebook.com/PadariaDoZe"],
   ["https://pt-br.facebook.com/pg/padaria", "https://pt-br.facebook.com/pg/padaria"],
   ["https://facebook.com/profile.php?id=1000&sk=x", "https://facebook.com/profile.php?id=1000"],
+  [
+    "https://www.facebook.com/p/Padaria-100070000000001/",
+    "https://www.facebook.com/p/Padaria-100070000000001/",
+  ],
   ["https://br.linkedin.com/company/padaria", "https://br.linkedin.com/company/padaria"],
   ["https://youtube.com/@padaria", "https://youtube.com/@padaria"],
   ["https://www.tiktok.com/@padaria", "https://www.tiktok.com/@padaria"],

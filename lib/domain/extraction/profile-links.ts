@@ -26,7 +26,7 @@ const NETWORKS: Record<string, Network> = {
   "facebook.com": {
     name: "Facebook",
     profile: new RegExp(
-      String.raw`^/(?:pg/|pages/(?:category/)?[^/]+/|people/[^/]+/)?${NAME}/?$|^/profile\.php$`,
+      String.raw`^/(?:pg/|pages/(?:category/)?[^/]+/|people/[^/]+/)?${NAME}/?$|^/profile\.php$|^/p/${NAME}/?$`,
       "u",
     ),
   },
@@ -43,6 +43,9 @@ const NETWORKS: Record<string, Network> = {
   "x.com": { name: "X", profile: LONE_NAME },
   "twitter.com": { name: "X", profile: LONE_NAME },
 };
+
+/** "facebook.com/p/Padaria-Central-100012345678901": elsewhere "p" is a post. */
+const NUMBERED = /-\d{8,20}\/?$/;
 
 /** Paths of the networks themselves, such as share buttons. */
 const NOBODY =
@@ -173,7 +176,8 @@ function readProfile(href: string, base: string): ProfileLink | null {
   const network = url && /^https?:$/.test(url.protocol) && NETWORKS[getDomain(url.hostname) ?? ""];
   if (!network) return null;
   url.pathname = url.pathname.replace(TAIL, "/").replace(/^\/{2,9}/, "/");
-  if (NOBODY.test(url.pathname) || !network.profile.test(pathOf(url))) return null;
+  const isNobody = NOBODY.test(url.pathname) && !NUMBERED.test(url.pathname);
+  if (isNobody || !network.profile.test(pathOf(url))) return null;
   // profile.php identifies the page in its query; other queries are only tracking.
   const id = url.searchParams.get("id");
   const isNumbered = url.pathname === "/profile.php";

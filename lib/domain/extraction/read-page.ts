@@ -38,6 +38,9 @@ const HINTS = new Set(["class", "id", "alt", "aria-label", "title", "xlink:href"
 const DRAWN = new Set(["class", "d", "sizes", "srcset", "style", "viewbox"]);
 const SPACED = new Set(["a", "button", "input"]);
 const LOGO = /logo/i;
+/** A logo in letters. */
+const TEXT_LOGO = /(?:^|[\s_-])(?:logo|logotipo|brand|marca)(?:[\s_-]|$)/i;
+const LONGEST_LOGO = 60;
 const MAP_ICON =
   /map-?(?:marker|pin|signs)|location-(?:dot|pin|arrow)|geo-alt|icon-?(?:map|location|pin|endere)|\bendere[cç]o/i;
 
@@ -72,6 +75,7 @@ class PageReader {
       url,
       title: "",
       siteName: "",
+      author: "",
       headings: [],
       hasViewport: false,
       logos: [],
@@ -137,6 +141,20 @@ class PageReader {
       this.#readMicrodata(element, attributes);
     }
     element.capture ??= this.#captureOf(name, attributes);
+    if (isTextLogo(name, attributes)) this.#captureLogo(element);
+  }
+
+  #captureLogo(element: OpenElement) {
+    if (this.#page.logos.length >= MAX_LOGOS || this.#captures >= MAX_CAPTURES) return;
+    this.#captures += 1;
+    const { capture } = element;
+    element.capture = (text) => {
+      capture?.(text);
+      const [line = ""] = text.trim().split("\n", 1);
+      const logo = oneLine(line);
+      const isShort = logo.length > 1 && logo.length <= LONGEST_LOGO;
+      if (isShort && this.#page.logos.length < MAX_LOGOS) this.#page.logos.push(logo);
+    };
   }
 
   #onText(text: string) {
@@ -280,6 +298,7 @@ class PageReader {
     if (key === "og:site_name" || key === "application-name") {
       this.#page.siteName ||= oneLine(content).slice(0, 200);
     }
+    if (key === "author") this.#page.author ||= oneLine(content).slice(0, 200);
     if (key === "viewport" && /device-width|initial-scale/i.test(content)) {
       this.#page.hasViewport = true;
     }
@@ -334,6 +353,10 @@ function isLogo({
   alt = "",
 }: Record<string, string>): boolean {
   return [src.slice(-100), classes, id, alt].some((each) => each !== "" && LOGO.test(each));
+}
+
+function isTextLogo(name: string, { class: classes = "", id = "" }: Record<string, string>) {
+  return name !== "img" && (TEXT_LOGO.test(classes.slice(0, 200)) || TEXT_LOGO.test(id));
 }
 
 function isOrganization(itemtype: string | undefined): boolean {

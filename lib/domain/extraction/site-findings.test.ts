@@ -35,6 +35,18 @@ describe("name", () => {
       "<title>Tamanduá</title><p>A Tamanduá é de família.</p>© Estudio Zeta. All rights reserved.",
       "Tamanduá",
     ],
+    [
+      "<title>Eletricista | Especialista</title><div class='logo'>⚡Tamanduá Elétrica</div><h1>Soluções seguras para todos</h1>",
+      "Tamanduá Elétrica",
+    ],
+    [
+      "<title>Desentupidora em Lins 24h</title><meta name=author content='Tamanduá'><p>A Tamanduá é de família.",
+      "Tamanduá",
+    ],
+    [
+      "<title>Contato</title><meta name=author content='Rita Couto'><p>Site por Rita Couto",
+      "Padariacentral",
+    ],
     ["<p>Feito com carinho © 2026 Tamanduá</p>", "Tamanduá"],
     ["<p>Todos os direitos reservados © 2026 Tamanduá</p>", "Tamanduá"],
     ["<p>Tamanduá © 2026 - Pães que contam histórias</p>", "Tamanduá"],

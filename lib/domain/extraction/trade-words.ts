@@ -57,9 +57,12 @@ function isTrade(word: string): boolean {
   return TRADES.has(word) || (word.length >= SHORTEST_STEM && STEMS.has(toStem(word)));
 }
 
+/** "Desentupidora em Caruaru 24h". */
+const IN_PLACE = / em \p{Lu}.{2,60}$/u;
+
 /** "Climatização", "Advogada", "Clínica Veterinária 24 horas": trades and nothing else. */
 export function isTradeOnly(name: string): boolean {
-  const words = foldText(name).match(/[a-z0-9]{1,40}/g) ?? [];
+  const words = foldText(name.replace(IN_PLACE, "")).match(/[a-z0-9]{1,40}/g) ?? [];
   return words.length > 0 && words.every((word) => isTrade(word) || SMALL_WORD.test(word));
 }
 

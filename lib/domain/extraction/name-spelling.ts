@@ -41,7 +41,7 @@ const GENERIC = new Set(
   agora ja hoje peca ligue`.match(/\S+/g),
 );
 const GREETING =
-  /^(?:(?:seja(?:m)?,? )?(?:muito )?bem[- ]?vind[oa]s?(?: a[o]?s?| à|)(?: (?:nosso |novo )?(?:site|portal|mundo|loja|p[aá]gina)(?: oficial)?(?: d[aeo])?)?|welcome to|home|in[ií]cio|(?:site|p[aá]gina|loja|perfil|portal|blog|website|canal)(?: oficial| inicial)?(?: d[aeo]s?)?|oficial|(?:conhe[cç]a|visite|fale com|(?:\p{L}{4,15} )?sobre(?= [ao]s? )|sobre|quem somos|quem é|contatos?|n[oó]s somos|somos)(?: com)?(?: [ao]s?)?|todos os direitos reservados(?: [aà])?|por|by|logo(?:tipo|marca)?(?: d[aeo])?)[\s:,!-]+(?=[\p{L}\d])/iu;
+  /^(?:(?:seja(?:m)?,? )?(?:muito )?bem[- ]?vind[oa]s?(?: a[o]?s?| à|)(?: (?:nosso |novo )?(?:site|portal|mundo|loja|p[aá]gina)(?: oficial)?(?: d[aeo])?)?|welcome to|landing ?page(?: d[aeo])?|home|in[ií]cio|(?:site|p[aá]gina|loja|perfil|portal|blog|website|canal)(?: oficial| inicial)?(?: d[aeo]s?)?|oficial|(?:conhe[cç]a|visite|fale com|(?:\p{L}{4,15} )?sobre(?= [ao]s? )|sobre|quem somos|quem é|contatos?|n[oó]s somos|somos)(?: com)?(?: [ao]s?)?|todos os direitos reservados(?: [aà])?|por|by|logo(?:tipo|marca)?(?: d[aeo])?)[\s:,!-]+(?=[\p{L}\d])/iu;
 /** The same behind a name. */
 const FAREWELL =
   /(?: (?:home|in[ií]cio|(?:site|p[aá]gina|perfil) oficial|oficial|p[aá]gina inicial|home ?page|logo(?:tipo|marca)?)|,? todos os direitos reservados)$/iu;

@@ -29,6 +29,7 @@ describe("name", () => {
     ["<title>Padaria Central</title><svg><title>WhatsApp</title></svg>", "Padaria Central"],
     ["<title>Nutricionista Esportiva | Rita Couto CRN3 00000</title>", "Rita Couto"],
     ["<title>Rita Couto - OAB/SP 000.000 | Advocacia Tributária</title>", "Rita Couto"],
+    ["<title>Landing Page da Central Pães</title>", "Central Pães"],
     ["<title>Informações sobre a Central Pães</title>", "Central Pães"],
     ["<title>Central Pães, Lins.</title><p>Lins – SP", "Central Pães"],
     [

@@ -4,6 +4,10 @@
  * process; rounds alternate.
  */
 import autocannon from "autocannon";
+import pg from "pg";
+import { leads } from "@/lib/contracts/leads/leads";
+import { listLeads } from "@/server/leads/lead-table/lead-list.service";
+import { ownerOfRow } from "@/server/platform/actor";
 import { execute, type Sql, sql } from "@/server/platform/db/sql";
 import { buildUser } from "../factories/users";
 import { fillLeads } from "./fill";
@@ -17,7 +21,16 @@ const ROUND_S = 4;
 const owner = await buildUser();
 await fill();
 
-const environment = { BENCH_OWNER: String(owner.id) };
+const query = leads.list.query?.parse({ page: "1", per_page: "10" });
+const actor = {
+  userId: ownerOfRow(owner.id),
+  sessionId: "",
+  plan: "free",
+  isAdmin: false,
+} as const;
+const statements = await captureStatements(() => listLeads(actor, query));
+if (statements.length !== 2) throw new Error(`The page is ${statements.length} statements.`);
+const environment = { BENCH_STATEMENTS: JSON.stringify(statements) };
 const servers = {
   reference: await startServer("api-reference.ts", environment),
   ours: await startServer("api-front-door.ts", environment),
@@ -44,6 +57,20 @@ const measurements: Measurement[] = [
   },
 ];
 process.send?.(measurements, () => process.exit(0));
+
+/** What `work` asks the database. */
+async function captureStatements(work: () => Promise<unknown>): Promise<pg.QueryConfig[]> {
+  const captured: pg.QueryConfig[] = [];
+  const { query: send } = pg.Client.prototype;
+  pg.Client.prototype.query = function (this: pg.Client, ...call: Parameters<typeof send>) {
+    const { text, values } = call[0] as unknown as pg.QueryConfig;
+    captured.push({ text, values });
+    return Reflect.apply(send, this, call);
+  } as typeof send;
+  await work();
+  pg.Client.prototype.query = send;
+  return captured;
+}
 
 async function requestsPerSecond(url: string): Promise<number> {
   const result = await autocannon({

@@ -24,19 +24,12 @@ ENV NODE_ENV=production \
     GARIMPO_MODE=production \
     PORT=3000
 COPY --from=dependencies /app/node_modules ./node_modules
-# tsx reads tsconfig.json at run time, and that extends this development package.
-COPY --from=build /app/node_modules/@tsconfig ./node_modules/@tsconfig
-COPY package.json next.config.mjs tsconfig.json ./
-COPY app ./app
-COPY lib ./lib
+COPY package.json next.config.mjs ./
 COPY prisma/schema.prisma ./prisma/schema.prisma
 COPY prisma/migrations ./prisma/migrations
 COPY public ./public
-COPY scripts/backup.ts scripts/create-admin.ts scripts/migrate.ts scripts/migration-scripts.ts scripts/registry-import.ts scripts/registry-rollback.ts scripts/reseal-secrets.ts scripts/restore.ts ./scripts/
-COPY scripts/backups ./scripts/backups
-COPY server ./server
-COPY --from=build /app/server/platform/db/generated ./server/platform/db/generated
-COPY workers ./workers
+COPY scripts/run.mjs scripts/sources.mjs ./scripts/
+COPY --from=build /app/.compiled ./.compiled
 COPY --from=build /app/.next ./.next
 # All that processes write, besides /tmp: Next's cache, and the volume, which takes over the owner of its folder.
 RUN mkdir .next/cache && chown node:node .next/cache && mkdir /media && chown node:node /media
@@ -45,4 +38,4 @@ EXPOSE 3000
 # For the web; a worker has no port, so its service switches this off.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-old-space-size=512", "--max-semi-space-size=4", "--import", "tsx", "server/main.ts"]
+CMD ["node", "--max-old-space-size=512", "--max-semi-space-size=4", "scripts/run.mjs", "server/main"]

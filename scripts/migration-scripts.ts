@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
+import { findRoot } from "@/server/platform/root";
 
-export const MIGRATIONS_FOLDER = join(import.meta.dirname, "../prisma/migrations");
+export const MIGRATIONS_FOLDER = join(findRoot(), "prisma/migrations");
 
 /** The names of the migrations that this version has, in their order. */
 export function listMigrations(): string[] {

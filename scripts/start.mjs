@@ -8,7 +8,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
-import { buildIfChanged } from "./build.mjs";
+import { buildPagesIfChanged } from "./build.mjs";
+import { compileIfChanged } from "./compile.mjs";
 import { installDependencies, isInstalled } from "./dependencies.mjs";
 import { generateClient } from "./generate-client.mjs";
 import { keepRunning } from "./parts.mjs";
@@ -50,17 +51,20 @@ async function main() {
   await step("Dependencies", async () => isInstalled() || installDependencies());
   await step("Prisma client", generateClient);
   const env = await step("Configuration", readConfiguration);
+  if (!dev) await step("Processes", compileIfChanged);
+  // The longest of all; only the web waits for it.
+  const pages = dev ? undefined : buildPagesIfChanged(env);
+  pages?.catch(() => undefined);
   if (!env.DATABASE_URL) await step("PostgreSQL", () => startDatabase(env));
-  await step("Migrations", () => runScript("scripts/migrate.ts", [], env));
-  if (env.SEED === "demo")
-    await step("Demonstration data", () => runScript("prisma/seed.ts", [], env));
-  if (!dev) await step("Build", () => buildIfChanged(env));
+  await step("Migrations", () => runScript("scripts/migrate.ts", env));
+  if (env.SEED === "demo") await step("Demonstration data", () => runScript("prisma/seed.ts", env));
   await step("Ports", () => waitForPorts(env));
-  if (env.SANDBOX_URL) startPart("sandbox", ["sandbox/main.ts"], env);
-  startPart("worker", [SMALL_HEAP, "workers/main.ts"], env);
+  if (env.SANDBOX_URL) startPart("sandbox", [], "sandbox/main.ts", env);
+  startPart("worker", [SMALL_HEAP], "workers/main.ts", env);
+  if (pages) await step("Pages", () => pages);
   // The development server compiles pages in its own process and needs more memory.
   const webFlags = dev ? [] : [SMALL_HEAP, SMALL_YOUNG_HEAP];
-  startPart("web", [...webFlags, "server/main.ts", ...(dev ? ["--dev"] : [])], env);
+  startPart("web", webFlags, "server/main.ts", env);
   await step("Ready", () => waitUntilReady(env));
   if (dev) restartOnChange();
   printGreeting(env);
@@ -69,7 +73,7 @@ async function main() {
 
 /** In the background: the first start does not wait for it, and the product works without it. */
 function prepareRegistry(env) {
-  runScript("scripts/registry-demo.ts", [], env).catch((error) => {
+  runScript("scripts/registry-demo.ts", env).catch((error) => {
     if (!closing) console.error(`! The demonstration has no company registry: ${error.message}`);
   });
 }
@@ -199,9 +203,14 @@ async function waitForPorts(env) {
   }
 }
 
-function runScript(file, args, env) {
+/** How Node runs a source: development as it stands, otherwise what was compiled of it. */
+function commandOf(source) {
+  return dev ? ["--import", "tsx", source] : ["scripts/run.mjs", source.replace(/\.ts$/, "")];
+}
+
+function runScript(file, env) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ["--import", "tsx", file, ...args], {
+    const child = spawn(process.execPath, commandOf(file), {
       env,
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -220,9 +229,10 @@ function runScript(file, args, env) {
 }
 
 /** Starts one process, with its log in .data/logs. */
-function startPart(name, args, env) {
+function startPart(name, flags, source, env) {
   const logFile = join(dataDir, "logs", `${name}.log`);
-  parts.push(keepRunning({ name, args: ["--import", "tsx", ...args], env, logFile }));
+  const args = [...flags, ...commandOf(source), ...(dev && name === "web" ? ["--dev"] : [])];
+  parts.push(keepRunning({ name, args, env, logFile }));
 }
 
 /** Routes, services and jobs are loaded once: after a change their processes begin anew. */

@@ -14,6 +14,7 @@ import { closeLive } from "@/server/platform/live/publish";
 import { logger } from "@/server/platform/logger";
 import { measureProcess } from "@/server/platform/metrics/metrics";
 import { endWithParent } from "@/server/platform/parent-watch";
+import { findRoot } from "@/server/platform/root";
 import { exitOnUncaughtException, onShutDown } from "@/server/platform/shut-down";
 import { warnOfConnections } from "@/server/platform/system/connections.service";
 import { lookForCopy, watchForCopies } from "@/server/platform/system/copies.service";
@@ -23,6 +24,7 @@ import {
 } from "@/server/platform/system/installation.service";
 import { startTracing } from "@/server/platform/tracing/tracing";
 import { describeWork, runWork } from "@/server/platform/work";
+import { loadRoute } from "./load-route";
 
 const GRACE_MS = 10_000;
 
@@ -36,7 +38,7 @@ const dev = process.argv.includes("--dev");
 // Next listens for upgrades on this server. In production it gets one without connections: an upgraded connection
 // would pass the front door by.
 const upgrades = new Server();
-const app = next({ dev, dir: `${import.meta.dirname}/..`, httpServer: upgrades });
+const app = next({ dev, dir: findRoot(), httpServer: upgrades });
 const renderAvailablePage = renderWhileAvailable(app.getRequestHandler());
 await app.prepare();
 exitOnUncaughtException();
@@ -44,7 +46,7 @@ const builtFiles = dev ? null : createBuiltFiles();
 
 const server = await createFrontDoor({
   dev,
-  load: (folder) => import(`../app/${folder}/route.ts`),
+  load: loadRoute,
   renderPage: (request, response) => {
     if (builtFiles?.serves(request)) return builtFiles.serve(request, response);
     addPageHeaders(request, response, { dev });

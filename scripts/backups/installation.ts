@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { findRoot } from "@/server/platform/root";
 import type { StorePlace } from "./take-backup";
 
 export interface Installation {
@@ -9,8 +11,6 @@ export interface Installation {
   close(): Promise<void>;
 }
 
-const root = join(import.meta.dirname, "../..");
-
 /**
  * What the environment, or the `.env` of this folder, says of database and store; without DATABASE_URL those of
  * `npm start`. Nothing else of the environment is asked for: a restore comes before anything is set up.
@@ -18,7 +18,7 @@ const root = join(import.meta.dirname, "../..");
 export async function openInstallation(): Promise<Installation> {
   if (existsSync(".env")) process.loadEnvFile(".env");
   const { env } = process;
-  const dataDir = resolve(root, env["GARIMPO_DATA_DIR"] || ".data");
+  const dataDir = resolve(findRoot(), env["GARIMPO_DATA_DIR"] || ".data");
   const bucket = env["MEDIA_S3_ENDPOINT"] && env["MEDIA_S3_BUCKET"];
   const store: StorePlace = bucket
     ? { kind: "bucket", bucket }
@@ -30,15 +30,19 @@ export async function openInstallation(): Promise<Installation> {
   if (env["DATABASE_URL"]) {
     return { databaseUrl: env["DATABASE_URL"], store, close: async () => undefined };
   }
-  const { OWN_SERVER, openOwnDatabase, startPostgres } = await import("../postgres.mjs").catch(
-    () => {
-      throw new Error("Set DATABASE_URL.");
-    },
-  );
+  const { OWN_SERVER, openOwnDatabase, startPostgres } = await importPostgres();
   const server = await startPostgres({ folder: dataDir, ...OWN_SERVER });
   return {
     databaseUrl: await openOwnDatabase(server.url),
     store,
     close: () => (server.wasRunning ? Promise.resolve() : server.stop()),
   };
+}
+
+/** Of the checkout, and not compiled: the image has no server of its own. */
+async function importPostgres(): Promise<typeof import("../postgres.mjs")> {
+  const file = join(findRoot(), "scripts/postgres.mjs");
+  return import(pathToFileURL(file).href).catch(() => {
+    throw new Error("Set DATABASE_URL.");
+  });
 }

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises"
 import { basename, dirname, join, resolve } from "node:path";
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
+import { findRoot } from "@/server/platform/root";
 import * as catalogue from "./catalogue";
 import { writeCompressed } from "./checked-files";
 import { type CopiedTable, type Manifest, writeManifest } from "./manifest";
@@ -161,6 +162,6 @@ function explainChange(error?: Error & { code?: string }): never {
 }
 
 async function readVersion(): Promise<string> {
-  const text = await readFile(join(import.meta.dirname, "../../package.json"), "utf8");
+  const text = await readFile(join(findRoot(), "package.json"), "utf8");
   return (JSON.parse(text) as { version: string }).version;
 }

@@ -17,7 +17,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { until } from "@/sandbox/testing";
-import { migrate } from "@/scripts/migrate";
+import { migrate } from "@/scripts/apply-migrations";
 import { listMigrations, MIGRATIONS_FOLDER } from "@/scripts/migration-scripts";
 import { startPostgres, TEST_SERVER } from "@/scripts/postgres.mjs";
 import { createEmptyDatabase, removeBackups } from "../support/backups";

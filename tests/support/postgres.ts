@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { migrate } from "@/scripts/migrate";
+import { migrate } from "@/scripts/apply-migrations";
 import { startPostgres, TEST_SERVER } from "@/scripts/postgres.mjs";
 import { dropDatabases, keepMigratedRows, type TestServer } from "./database";
 

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { LRUCache } from "lru-cache";
 import { type AgentRules, isAllowed, measureRules } from "@/lib/domain/extraction/robots-rules";
 import { runInThread, toOwnBuffer } from "@/server/platform/threads/thread-pool";
@@ -70,7 +69,7 @@ function refuseAll(failure: Error): RobotsRules {
 async function readRules(body: Buffer): Promise<RobotsRules> {
   const bytes = toOwnBuffer(body);
   const rules: AgentRules = await runInThread<typeof readRobots>(
-    join(import.meta.dirname, "read-robots.thread.ts"),
+    "server/discovery/sites/read-robots.thread.ts",
     { bytes, agent: ROBOT_NAME },
     { deadlineMs: MAX_READING_MS, transfer: [bytes] },
   );

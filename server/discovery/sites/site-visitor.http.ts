@@ -1,5 +1,4 @@
 import type { LookupFunction } from "node:net";
-import { join } from "node:path";
 import type { Dispatcher } from "undici";
 import { getCompanyHost, getSiteKey } from "@/lib/domain/companies/company-host";
 import { isCertificateError, judgePage, type SiteCheck } from "@/lib/domain/companies/site-verdict";
@@ -199,7 +198,7 @@ async function analyze(url: string, contentType: string, body: Buffer): Promise<
   const bytes = toOwnBuffer(body);
   try {
     return await runInThread<typeof analyzePageBytes>(
-      join(import.meta.dirname, "analyze-page.thread.ts"),
+      "server/discovery/sites/analyze-page.thread.ts",
       { url, contentType, bytes },
       { deadlineMs: MAX_ANALYSIS_MS, transfer: [bytes] },
     );

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { AppError } from "@/lib/errors";
 import { streamFromThread, ThreadEnded, toOwnBuffer } from "@/server/platform/threads/thread-pool";
 import { fileError } from "./file-error.rule";
@@ -20,7 +19,7 @@ export async function* readImportFile(
   const buffer = toOwnBuffer(bytes);
   try {
     yield* streamFromThread<FileToRead, FilePart>(
-      join(import.meta.dirname, "read-import-file.thread.ts"),
+      "server/leads/imports/read-import-file.thread.ts",
       { buffer, headerLine },
       { deadlineMs: MAX_READING_MS, transfer: [buffer] },
     );

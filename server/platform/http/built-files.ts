@@ -4,8 +4,8 @@ import { join, sep } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
+import { findRoot } from "@/server/platform/root";
 
-const FOLDER = join(import.meta.dirname, "../../../.next/static");
 const PATH = "/_next/static";
 
 /**
@@ -13,11 +13,12 @@ const PATH = "/_next/static";
  * each anew for every visitor. `serves` tells their addresses; every other address is a page's, whether it exists or not.
  */
 export function createBuiltFiles() {
-  const files = new Set(listFiles());
+  const folder = join(findRoot(), ".next/static");
+  const files = new Set(listFiles(folder));
   const app = new Hono();
   app.use(
     serveStatic({
-      root: FOLDER,
+      root: folder,
       precompressed: true,
       rewriteRequestPath: (path) => path.slice(PATH.length),
       onFound: (_file, { header }) => {
@@ -37,9 +38,9 @@ export function createBuiltFiles() {
   };
 }
 
-function listFiles(): string[] {
-  if (!existsSync(FOLDER)) return [];
-  return readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
+function listFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((file) => !/\.(?:br|gz)$/.test(file))
     .map((file) => `${PATH}/${file.split(sep).join("/")}`);
 }

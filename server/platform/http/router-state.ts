@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state";
+import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
 
 /** False for a router state that Next would throw at, which it answers with 500. */
 export function hasValidRouterState({ headers }: IncomingMessage): boolean {

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "@/server/platform/env";
 import { checkErasureKey } from "@/server/platform/erased-keys/erased-keys.service";
+import { findRoot } from "@/server/platform/root";
 import { reseal, seal, unseal } from "@/server/platform/secrets";
 import {
   findAppliedMigrations,
@@ -48,12 +49,10 @@ async function refuseUnfinishedRestore(): Promise<void> {
   );
 }
 
-const MIGRATIONS = join(import.meta.dirname, "../../../prisma/migrations");
-
 /** A newer schema passes: a migration is compatible with the version that is still running. */
 async function refuseOldSchema(): Promise<void> {
   const applied = new Set(await findAppliedMigrations());
-  const missing = readdirSync(MIGRATIONS, { withFileTypes: true })
+  const missing = readdirSync(join(findRoot(), "prisma/migrations"), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !applied.has(entry.name))
     .map(({ name }) => name)
     .sort();

@@ -1,8 +1,10 @@
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { MessageChannel, type Transferable } from "node:worker_threads";
 import PQueue from "p-queue";
 import { Piscina } from "piscina";
 import { AppError } from "@/lib/errors";
+import { findRoot, isCompiled } from "@/server/platform/root";
 import type { StreamMessage, StreamRequest } from "./thread-stream";
 
 /** At least two, so that one slow task does not stop all others; few, because each has its own heap. */
@@ -35,8 +37,8 @@ let pool: Piscina | undefined;
 const tasks = new PQueue({ concurrency: MAX_THREADS });
 
 /**
- * Calls the default export of `file` in a worker thread without access to the environment. Everything that parses
- * bytes from strangers (uploaded files, web pages) runs here.
+ * Calls the default export of `file`, a source by its path below the root, in a worker thread without access to the
+ * environment. Everything that parses bytes from strangers (uploaded files, web pages) runs here.
  * @throws ThreadEnded
  */
 export function runInThread<Task extends (input: never) => unknown>(
@@ -56,7 +58,7 @@ export function runInThread<Task extends (input: never) => unknown>(
     signal?.addEventListener("abort", abort, { once: true });
     try {
       return await getPool().run(input, {
-        filename: file,
+        filename: findCode(file),
         signal: end.signal,
         transferList: transfer,
       });
@@ -138,13 +140,19 @@ function getPool(): Piscina {
     maxThreads: MAX_THREADS,
     idleTimeout: IDLE_MS,
     resourceLimits: HEAP_MB,
-    execArgv: ["--import", "tsx"],
+    execArgv: isCompiled() ? [] : ["--import", "tsx"],
     env: {},
     recordTiming: false,
     // Costs a third less per task, and a thread that waits can still receive messages.
     atomics: "disabled",
   });
   return pool;
+}
+
+function findCode(source: string): string {
+  return isCompiled()
+    ? join(findRoot(), ".compiled", source.replace(/\.ts$/, ".js"))
+    : join(findRoot(), source);
 }
 
 function isOutOfMemory(error: unknown): boolean {

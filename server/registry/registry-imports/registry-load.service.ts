@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { RegistryFileKind } from "@/lib/domain/registry/registry-files";
 import type { ConvertedLines, RefusedLine } from "@/lib/domain/registry/staging-rows";
 import type { BulkSession } from "@/server/platform/db/bulk-session";
@@ -141,7 +140,7 @@ function convertChunk(
 ): Promise<ConvertedLines> {
   const input: LinesToConvert = { kind, bytes, today };
   const converted = runInThread<typeof convert>(
-    join(import.meta.dirname, "convert-lines.thread.ts"),
+    "server/registry/registry-imports/convert-lines.thread.ts",
     input,
     { deadlineMs: CONVERSION_MS, transfer: [bytes] },
   );

@@ -16,7 +16,7 @@ import { MANIFEST_FILE, type Manifest, writeManifest } from "@/scripts/backups/m
 import { restoreBackup } from "@/scripts/backups/restore-backup";
 import { removeOldest } from "@/scripts/backups/rotation";
 import { type BackupOptions, takeBackup } from "@/scripts/backups/take-backup";
-import { migrate } from "@/scripts/migrate";
+import { migrate } from "@/scripts/apply-migrations";
 import { listMigrations } from "@/scripts/migration-scripts";
 import { giveErasureKey } from "@/server/platform/db/erasure-session";
 import { execute, rows, sql } from "@/server/platform/db/sql";

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import pg from "pg";
 import { expect, inject, test } from "vitest";
-import { diffSchemas } from "@/scripts/migrate";
+import { diffSchemas } from "@/scripts/apply-migrations";
 import { execute, sql } from "@/server/platform/db/sql";
 import { env } from "@/server/platform/env";
 
@@ -90,7 +90,7 @@ test("no two migrations begin with the same time", () => {
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name.slice(0, 14));
   const shared = times.filter((time, at) => times.indexOf(time) !== at);
-  expect(shared, "give the migration a time of its own: npm run migrate -- new <name>").toEqual(
+  expect(shared, "give the migration a time of its own: npm run migration -- new <name>").toEqual(
     SHARED_TIMES,
   );
 });

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { until } from "@/sandbox/testing";
 import {
@@ -11,16 +10,16 @@ import type answer from "@/tests/support/thread-tasks/answer.thread";
 import type { Task } from "@/tests/support/thread-tasks/answer.thread";
 import type { Stream } from "@/tests/support/thread-tasks/stream.thread";
 
-const folder = join(import.meta.dirname, "../../support/thread-tasks");
+const folder = "tests/support/thread-tasks";
 const GENEROUS_MS = 60_000;
 
 function run(task: Task, deadlineMs = GENEROUS_MS) {
-  return runInThread<typeof answer>(join(folder, "answer.thread.ts"), task, { deadlineMs });
+  return runInThread<typeof answer>(`${folder}/answer.thread.ts`, task, { deadlineMs });
 }
 
 async function collect(input: Stream, deadlineMs = GENEROUS_MS) {
   const items: number[] = [];
-  const stream = streamFromThread<Stream, number>(join(folder, "stream.thread.ts"), input, {
+  const stream = streamFromThread<Stream, number>(`${folder}/stream.thread.ts`, input, {
     deadlineMs,
   });
   for await (const item of stream) items.push(item);
@@ -75,7 +74,7 @@ test("a stream yields what its task yields and ends as the task does", async () 
 
 test("a stream that is left ends its task", async () => {
   const stream = streamFromThread<Stream, number>(
-    join(folder, "stream.thread.ts"),
+    `${folder}/stream.thread.ts`,
     { count: 3, end: "loops" },
     { deadlineMs: GENEROUS_MS },
   );

@@ -1,0 +1,209 @@
+/**
+ * The only way this project changes a database: Prisma's own schema engine, as WebAssembly, so that no binary has
+ * to be downloaded. It keeps `_prisma_migrations`, so `prisma migrate deploy` elsewhere agrees with it.
+ */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { PrismaPg } from "@prisma/adapter-pg";
+import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
+import type { SchemaEngine } from "@prisma/schema-engine-wasm/schema_engine_bg";
+import pg from "pg";
+import { findRoot } from "@/server/platform/root";
+import {
+  findMigration,
+  isLockTimeout,
+  LOCK_TRIES,
+  readMigrations,
+  runScript,
+} from "./migration-scripts";
+
+const schemaFile = join(findRoot(), "prisma/schema.prisma");
+const filters = { externalTables: [], externalEnums: [] };
+
+/** The migrations and the queries need this release's syntax. */
+const MIN_SERVER_VERSION = 180_000;
+
+interface MigrateOptions {
+  /** The names of those that may be applied; all unless given. */
+  only?: readonly string[];
+  /** A restore's own migrations: nobody else applies any to a database that it has not finished. */
+  restoring?: boolean;
+}
+
+/**
+ * Applies all pending migrations to `databaseUrl`; returns their names.
+ * @throws Error with what the server or PostgreSQL says, for the operator
+ */
+export async function migrate(
+  databaseUrl: string,
+  { only, restoring = false }: MigrateOptions = {},
+): Promise<string[]> {
+  await checkServer(databaseUrl, restoring);
+  const factory = new WholeScriptFactory(databaseUrl);
+  const engine = await openEngine(factory);
+  try {
+    const migrationsList = readMigrations(only);
+    // Each script is one transaction, so an interrupted one left only this mark.
+    const { failedMigrationNames } = await engine.diagnoseMigrationHistory({
+      migrationsList,
+      optInToShadowDatabase: false,
+      filters,
+    });
+    for (const migrationName of failedMigrationNames) {
+      await engine.markMigrationRolledBack({ migrationName });
+    }
+    const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters });
+    return appliedMigrationNames;
+  } catch (error) {
+    // The engine names what it does not know by a number only.
+    throw factory.failure ? new Error(describeFailure(factory.failure), { cause: error }) : error;
+  } finally {
+    engine.free();
+  }
+}
+
+/** What would otherwise fail in the middle of a migration, in words that do not tell what to do. */
+async function checkServer(databaseUrl: string, restoring: boolean): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  try {
+    await client.connect();
+    const { rows } = await client.query(
+      `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
+              current_setting('server_encoding') AS encoding, current_user AS role, current_database() AS database,
+              has_database_privilege(current_database(), 'CREATE') AS in_database,
+              coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS in_schema,
+              to_regclass('restoring.backup') IS NOT NULL AS unfinished`,
+    );
+    const { version, number, encoding, role, database, in_database, in_schema, unfinished } =
+      rows[0];
+    if (number < MIN_SERVER_VERSION) {
+      throw new Error(`This PostgreSQL is ${version}; 18 or newer is needed.`);
+    }
+    if (encoding !== "UTF8") {
+      throw new Error(`The database ${database} has the encoding ${encoding}; UTF8 is needed.`);
+    }
+    if (!in_database || !in_schema) {
+      throw new Error(
+        `The role ${role} may not create extensions, schemas and tables in the database ${database}: make it the owner (ALTER DATABASE "${database}" OWNER TO "${role}").`,
+      );
+    }
+    if (unfinished && !restoring) {
+      throw new Error(
+        `The database ${database} holds an unfinished restore of a backup: run npm run restore again with the same folder.`,
+      );
+    }
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+interface Failure {
+  script: string;
+  error: pg.DatabaseError;
+}
+
+/** PostgreSQL's own words, with the migration and the line they are about. */
+function describeFailure({ script, error }: Failure): string {
+  const found = findMigration(script);
+  const line = error.position && script.slice(0, Number(error.position)).split("\n").length;
+  if (isLockTimeout(error)) {
+    return `The migration ${found?.path} did not get a lock in ${LOCK_TRIES} tries: a backup, an import or a long query holds it (pg_stat_activity). Nothing of it was applied; run npm run migrate again.`;
+  }
+  const parts = [
+    `${found ? `The migration ${found.path}` : "A statement of the migrations"} failed${line ? ` at line ${line}` : ""}: ${error.message}`,
+    error.code && `SQLSTATE ${error.code}`,
+    error.detail,
+    error.hint,
+    error.where,
+  ];
+  return parts.filter(Boolean).join("\n");
+}
+
+/**
+ * The SQL from a schema file (null: from nothing) to the one at hand. Compares files: through the driver the engine
+ * cannot read a live database ('char' columns), but it wants a connection to any.
+ */
+export async function diffSchemas(databaseUrl: string, from: string | null): Promise<string> {
+  const engine = await openEngine(new WholeScriptFactory(databaseUrl));
+  const datamodel = (content: string) => ({
+    tag: "schemaDatamodel" as const,
+    files: [{ path: schemaFile, content }],
+  });
+  try {
+    const { stdout } = await engine.diff({
+      from: from === null ? { tag: "empty" } : datamodel(from),
+      to: datamodel(readSchema()),
+      script: true,
+      exitCode: null,
+      filters,
+    });
+    return stdout ?? "";
+  } finally {
+    engine.free();
+  }
+}
+
+function readSchema() {
+  return readFileSync(schemaFile, "utf8");
+}
+
+async function openEngine(factory: WholeScriptFactory): Promise<SchemaEngine> {
+  module ??= loadModule();
+  return (await module).SchemaEngine.new(
+    { datamodels: [[schemaFile, readSchema()]] },
+    () => undefined,
+    bindMigrationAwareSqlAdapterFactory(factory),
+  );
+}
+
+type EngineModule = typeof import("@prisma/schema-engine-wasm/schema_engine_bg");
+
+/** One for all engines of the process: a timer of the first one still calls into it when the second one is open. */
+let module: Promise<EngineModule> | undefined;
+
+/** The package's own loader requires a bundler; in Node the module must be connected to its glue code by hand. */
+async function loadModule(): Promise<EngineModule> {
+  const require = createRequire(import.meta.url);
+  const gluePath = require.resolve("@prisma/schema-engine-wasm/schema_engine_bg");
+  const glue = await import(pathToFileURL(gluePath).href);
+  const bytes = readFileSync(gluePath.replace(/\.js$/, ".wasm"));
+  const { instance } = await WebAssembly.instantiate(bytes, { "./schema_engine_bg.js": glue });
+  glue.__wbg_set_wasm(instance.exports);
+  (instance.exports["__wbindgen_start"] as () => void)();
+  return glue;
+}
+
+/**
+ * The adapter splits a script at every ';', even inside function bodies and comments, and runs the pieces on any
+ * connection of its pool. Sent whole, a script is one implicit transaction.
+ */
+class WholeScriptFactory extends PrismaPg {
+  readonly #connectionString: string;
+  /** The script that PostgreSQL refused. */
+  failure: Failure | undefined;
+
+  constructor(connectionString: string) {
+    // Lets the process exit without waiting ten seconds for idle connections.
+    super({ connectionString, allowExitOnIdle: true });
+    this.#connectionString = connectionString;
+  }
+
+  override async connect() {
+    const adapter = await super.connect();
+    adapter.executeScript = async (script: string) => {
+      const client = new pg.Client({ connectionString: this.#connectionString });
+      await client.connect();
+      try {
+        await runScript(client, script);
+      } catch (error) {
+        if (error instanceof pg.DatabaseError) this.failure = { script, error };
+        throw error;
+      } finally {
+        await client.end();
+      }
+    };
+    return adapter;
+  }
+}

@@ -1,0 +1,66 @@
+/** Compiles what runs outside of Next: `npm run build` and `npm start` call it. */
+import { existsSync, rmSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { buildOnce, filesBelow, PROCESSES, root } from "./sources.mjs";
+
+/** Processes and the operator's commands; with each what the person at a terminal starts it by. */
+const PRODUCTION = [
+  ...["server/main.ts", "workers/main.ts", "scripts/migrate.ts"],
+  ...["scripts/backup.ts", "scripts/restore.ts", "scripts/create-admin.ts"],
+  ...["scripts/registry-import.ts", "scripts/registry-rollback.ts", "scripts/reseal-secrets.ts"],
+];
+
+/** What `npm start` runs besides. The image is built without their sources. */
+const DEMONSTRATION = ["prisma/seed.ts", "sandbox/main.ts", "scripts/registry-demo.ts"];
+
+/** The sources that a process, a command or a thread begins with, in a checkout. */
+export function listEntries(checkout = root) {
+  const isWhole = existsSync(join(checkout, "sandbox"));
+  const threads = filesBelow(join(checkout, "server"))
+    .map((file) => relative(checkout, file))
+    .filter((file) => file.endsWith(".thread.ts"));
+  return [...PRODUCTION, ...threads, ...(isWhole ? DEMONSTRATION : [])];
+}
+
+/** Compiles into .compiled if the sources changed since the last time. Packages are not compiled in. */
+export function compileIfChanged() {
+  return buildOnce(PROCESSES, async (outdir) => {
+    rmSync(outdir, { recursive: true, force: true });
+    const { build } = await import("esbuild");
+    await build({
+      absWorkingDir: root,
+      entryPoints: listEntries(),
+      outbase: root,
+      outdir,
+      bundle: true,
+      packages: "external",
+      splitting: true,
+      chunkNames: "chunks/[name]-[hash]",
+      format: "esm",
+      platform: "node",
+      target: "node20",
+      sourcemap: true,
+      sourcesContent: false,
+      logLevel: "silent",
+      plugins: [routes],
+    });
+  });
+}
+
+/** The web loads every route when it starts: one by one, each would be a file of its own beside those that it shares. */
+const routes = {
+  name: "routes",
+  setup({ onLoad }) {
+    onLoad({ filter: /[/\\]server[/\\]load-route\.ts$/ }, () => {
+      const folders = filesBelow(join(root, "app/api"))
+        .filter((file) => file.endsWith(`${sep}route.ts`))
+        .map((file) => relative(join(root, "app"), dirname(file)).replaceAll(sep, "/"));
+      const imports = folders.map(
+        (folder, nth) => `import * as r${nth} from ${JSON.stringify(`../app/${folder}/route.ts`)};`,
+      );
+      const table = folders.map((folder, nth) => `${JSON.stringify(folder)}: r${nth}`);
+      const load = `export const loadRoute = async (folder) => ({ ${table.join(", ")} })[folder];`;
+      return { contents: [...imports, load].join("\n"), loader: "ts" };
+    });
+  },
+};

@@ -3,7 +3,7 @@ import { existsSync, rmSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { buildOnce, filesBelow, PROCESSES, root } from "./sources.mjs";
 
-/** Processes and the operator's commands; with each what the person at a terminal starts it by. */
+/** Processes and the operator's commands: what the image runs. */
 const PRODUCTION = [
   ...["server/main.ts", "workers/main.ts", "scripts/migrate.ts"],
   ...["scripts/backup.ts", "scripts/restore.ts", "scripts/create-admin.ts"],
@@ -13,13 +13,12 @@ const PRODUCTION = [
 /** What `npm start` runs besides. The image is built without their sources. */
 const DEMONSTRATION = ["prisma/seed.ts", "sandbox/main.ts", "scripts/registry-demo.ts"];
 
-/** The sources that a process, a command or a thread begins with, in a checkout. */
-export function listEntries(checkout = root) {
-  const isWhole = existsSync(join(checkout, "sandbox"));
-  const threads = filesBelow(join(checkout, "server"))
-    .map((file) => relative(checkout, file))
+/** The sources that a process, a command or a thread begins with, by their paths below the root. */
+export function listEntries({ demonstration = existsSync(join(root, "sandbox")) } = {}) {
+  const threads = filesBelow(join(root, "server"))
+    .map((file) => relative(root, file).replaceAll(sep, "/"))
     .filter((file) => file.endsWith(".thread.ts"));
-  return [...PRODUCTION, ...threads, ...(isWhole ? DEMONSTRATION : [])];
+  return [...PRODUCTION, ...threads, ...(demonstration ? DEMONSTRATION : [])];
 }
 
 /** Compiles into .compiled if the sources changed since the last time. Packages are not compiled in. */
@@ -27,7 +26,7 @@ export function compileIfChanged() {
   return buildOnce(PROCESSES, async (outdir) => {
     rmSync(outdir, { recursive: true, force: true });
     const { build } = await import("esbuild");
-    await build({
+    const { warnings } = await build({
       absWorkingDir: root,
       entryPoints: listEntries(),
       outbase: root,
@@ -44,6 +43,13 @@ export function compileIfChanged() {
       logLevel: "silent",
       plugins: [routes],
     });
+    // An export that is not there is one of them.
+    if (warnings.length > 0) {
+      const said = warnings.map(
+        ({ text, location }) => `${location?.file}:${location?.line} ${text}`,
+      );
+      throw new Error(`What was compiled would fail:\n${said.join("\n")}`);
+    }
   });
 }
 

@@ -53,15 +53,15 @@ async function main() {
   const env = await step("Configuration", readConfiguration);
   if (!dev) await step("Processes", compileIfChanged);
   // The longest of all; only the web waits for it.
-  const pages = dev ? undefined : buildPagesIfChanged(env);
-  pages?.catch(() => undefined);
+  const pages = dev ? Promise.resolve() : buildPagesIfChanged(env);
+  pages.catch(() => undefined);
   if (!env.DATABASE_URL) await step("PostgreSQL", () => startDatabase(env));
   await step("Migrations", () => runScript("scripts/migrate.ts", env));
   if (env.SEED === "demo") await step("Demonstration data", () => runScript("prisma/seed.ts", env));
   await step("Ports", () => waitForPorts(env));
   if (env.SANDBOX_URL) startPart("sandbox", [], "sandbox/main.ts", env);
   startPart("worker", [SMALL_HEAP], "workers/main.ts", env);
-  if (pages) await step("Pages", () => pages);
+  if (!dev) await step("Pages", () => pages);
   // The development server compiles pages in its own process and needs more memory.
   const webFlags = dev ? [] : [SMALL_HEAP, SMALL_YOUNG_HEAP];
   startPart("web", webFlags, "server/main.ts", env);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import type pg from "pg";
-import { migrate } from "../migrate";
+import { migrate } from "../apply-migrations";
 import { listMigrations } from "../migration-scripts";
 import { findMigrations } from "./catalogue";
 import { loadRows } from "./load-rows";

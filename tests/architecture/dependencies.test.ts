@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { listEntries } from "@/scripts/compile.mjs";
 import { findNeeded, readLockFile } from "@/scripts/lock-file.mjs";
 import { billOfMaterials, listLicences } from "@/scripts/sbom.mjs";
 import { BUILD_ONLY, DEMONSTRATION_ONLY } from "@/scripts/slim-packages.mjs";
@@ -58,10 +59,10 @@ test("the bill of materials has all that the product needs, and no tool", () => 
     expect(names).not.toContain(tool);
 });
 
-/** The image's processes and commands, as the Dockerfile copies them. */
+/** What the image's processes and commands are compiled from. */
 const IMAGE_SOURCES = [
   ...["server", "workers", "app/api", "scripts/backups"].flatMap((each) => sourceFiles(root, each)),
-  ...(/^COPY (scripts\/backup\.ts .*) \S+$/m.exec(read("Dockerfile"))?.[1] ?? "").split(" "),
+  ...listEntries({ demonstration: false }),
 ];
 
 function read(file: string): string {
@@ -80,8 +81,8 @@ test("the image has every package that its processes import, and none that only 
       ].map(([, name = ""]) => name),
     ),
   );
-  // Prisma's generated client, Next's configuration and its pages, and `node --import tsx`.
-  for (const name of ["@prisma/client", "next", "react", "react-dom", "tsx"]) imported.add(name);
+  // Prisma's generated client, and Next's pages.
+  for (const name of ["@prisma/client", "next", "react", "react-dom"]) imported.add(name);
   const { dependencies } = JSON.parse(read("package.json")) as {
     dependencies: Record<string, string>;
   };

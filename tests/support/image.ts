@@ -17,14 +17,14 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
-import { digestOf, listSources } from "@/scripts/build.mjs";
+import { digestOf, listSources, PAGES } from "@/scripts/sources.mjs";
 
 const root = join(import.meta.dirname, "../..");
 
 /**
  * Carries out the Dockerfile's steps without Docker: each stage is a folder, filled by its COPY lines from what
- * .dockerignore lets in. `npm ci` links the packages of this checkout that the lock file means, and a build is this
- * checkout's, provided that the stage has the same sources.
+ * .dockerignore lets in. `npm ci` links the packages of this checkout that the lock file means, and pages are this
+ * checkout's, provided that the stage has the same sources; processes are compiled in the stage.
  */
 export function buildImage() {
   const base = mkdtempSync(join(tmpdir(), "garimpo-image-"));
@@ -191,11 +191,11 @@ function run(stage: Stage, command: string) {
   } else if (command === "npm ci --ignore-scripts") {
     symlinkSync(join(root, "node_modules"), at("node_modules"));
   } else if (command === "npm ci --omit=dev --ignore-scripts") linkPackages(at("node_modules"));
-  else if (/^node scripts\/(?:generate-client|slim-packages)\.mjs$/.test(command)) {
+  else if (/^node scripts\/(?:build|generate-client|slim-packages)\.mjs$/.test(command)) {
+    if (command.includes("build")) copyPages(stage, at(".next"));
     const { status, stderr } = runNode(stage, [command.replace("node ", "")]);
     if (status !== 0) throw new Error(stderr);
-  } else if (command === "node scripts/build.mjs") copyBuild(stage, at(".next"));
-  else throw new Error(`Nothing here knows how to RUN ${command}`);
+  } else throw new Error(`Nothing here knows how to RUN ${command}`);
 }
 
 function runNode(stage: Stage, args: string[]): SpawnSyncReturns<string> {
@@ -227,12 +227,12 @@ function linkPackages(folder: string) {
 }
 
 /** @throws Error when the stage would build something else than this checkout */
-function copyBuild(stage: Stage, to: string) {
+function copyPages(stage: Stage, to: string) {
   const checkout = join(stage.folder, stage.workdir);
-  const [inStage, here] = [listSources(checkout), listSources(root)].map((files) => new Set(files));
+  const [inStage, here] = [checkout, root].map((each) => new Set(listSources(each, PAGES)));
   const missing = [...(here ?? [])].filter((file) => !inStage?.has(file));
   const digest = digestOf(checkout, [...(inStage ?? [])]);
-  const built = readFileSync(join(root, ".next/garimpo-sources"), "utf8");
+  const built = readFileSync(join(root, PAGES.mark), "utf8");
   if (missing.length > 0) throw new Error(`The image is built without ${missing.join(", ")}`);
   if (digest !== built) throw new Error("This checkout's build is of other sources: npm run build");
   cpSync(join(root, ".next"), to, {

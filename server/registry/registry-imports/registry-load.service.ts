@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { RegistryFileKind } from "@/lib/domain/registry/registry-files";
 import type { ConvertedLines, RefusedLine } from "@/lib/domain/registry/staging-rows";
 import type { BulkSession } from "@/server/platform/db/bulk-session";

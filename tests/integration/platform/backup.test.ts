@@ -12,11 +12,11 @@ import {
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { migrate } from "@/scripts/apply-migrations";
 import { MANIFEST_FILE, type Manifest, writeManifest } from "@/scripts/backups/manifest";
 import { restoreBackup } from "@/scripts/backups/restore-backup";
 import { removeOldest } from "@/scripts/backups/rotation";
 import { type BackupOptions, takeBackup } from "@/scripts/backups/take-backup";
-import { migrate } from "@/scripts/apply-migrations";
 import { listMigrations } from "@/scripts/migration-scripts";
 import { giveErasureKey } from "@/server/platform/db/erasure-session";
 import { execute, rows, sql } from "@/server/platform/db/sql";

@@ -25,7 +25,7 @@ export function listEntries({ demonstration = existsSync(join(root, "sandbox")) 
 export function compileIfChanged() {
   return buildOnce(PROCESSES, async (outdir) => {
     rmSync(outdir, { recursive: true, force: true });
-    const { build } = await import("esbuild");
+    const { build, stop } = await import("esbuild");
     const { warnings } = await build({
       absWorkingDir: root,
       entryPoints: listEntries(),
@@ -43,6 +43,8 @@ export function compileIfChanged() {
       logLevel: "silent",
       plugins: [routes],
     });
+    // Its process would stay beside the launcher.
+    await stop();
     // An export that is not there is one of them.
     if (warnings.length > 0) {
       const said = warnings.map(

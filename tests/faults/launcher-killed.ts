@@ -36,7 +36,7 @@ const postmaster = readPostmaster();
 
 let slowestReturnMs = 0;
 for (let kill = 0; kill < KILLS; kill += 1) {
-  const part = kill % 2 === 0 ? "server/main.ts" : "workers/main.ts";
+  const part = kill % 2 === 0 ? "server/main" : "workers/main";
   const killedAt = Date.now();
   const killed = findPart(launcher.child, part);
   process.kill(killed, "SIGKILL");

@@ -29,7 +29,7 @@ let image: ReturnType<typeof buildImage>;
 const running: ChildProcess[] = [];
 beforeAll(() => {
   image = buildImage();
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await Promise.all(running.map(stop));
   image?.remove();

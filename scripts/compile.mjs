@@ -1,5 +1,5 @@
 /** Compiles what runs outside of Next: `npm run build` and `npm start` call it. */
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { buildOnce, filesBelow, PROCESSES, root } from "./sources.mjs";
 
@@ -24,9 +24,8 @@ export function listEntries({ demonstration = existsSync(join(root, "sandbox")) 
 /** Compiles into .compiled if the sources changed since the last time. Packages are not compiled in. */
 export function compileIfChanged() {
   return buildOnce(PROCESSES, async (outdir) => {
-    rmSync(outdir, { recursive: true, force: true });
     const { build, stop } = await import("esbuild");
-    const { warnings } = await build({
+    const { warnings, metafile } = await build({
       absWorkingDir: root,
       entryPoints: listEntries(),
       outbase: root,
@@ -40,6 +39,7 @@ export function compileIfChanged() {
       target: "node20",
       sourcemap: true,
       sourcesContent: false,
+      metafile: true,
       logLevel: "silent",
       plugins: [routes],
     });
@@ -52,7 +52,21 @@ export function compileIfChanged() {
       );
       throw new Error(`What was compiled would fail:\n${said.join("\n")}`);
     }
+    deleteFormer(outdir, Object.keys(metafile.outputs));
   });
+}
+
+/**
+ * Of the files that are no part of this build those of the one before stay: a process that runs it still may load some.
+ * @param {string} outdir
+ * @param {string[]} written by their paths below the root
+ */
+function deleteFormer(outdir, written) {
+  const list = join(outdir, "written.json");
+  const before = existsSync(list) ? JSON.parse(readFileSync(list, "utf8")) : [];
+  const kept = new Set([...written, ...before].map((file) => join(root, file)));
+  for (const file of filesBelow(outdir)) if (!kept.has(file)) rmSync(file);
+  writeFileSync(list, JSON.stringify(written));
 }
 
 /** The web loads every route when it starts: one by one, each would be a file of its own beside those that it shares. */

@@ -17,6 +17,7 @@ const CAMPAIGN_RECORDS = [
   "tests/integration/campaigns/campaign-gates.test.ts",
   "tests/integration/campaigns/campaign-outcomes.test.ts",
   "tests/integration/campaigns/campaign-rules.test.ts",
+  "tests/integration/campaigns/template-prices.test.ts",
 ];
 
 export const AREAS: Record<string, Area> = {

@@ -234,6 +234,18 @@ describe("offers", () => {
     ]);
   });
 
+  test("are counted by what each person allowed this account", async () => {
+    const seller = await buildCloudSeller(api, sandbox, 3);
+    const other = await buildUser({ plan: "pro" });
+    const [first, second] = seller.leads;
+    await execute(
+      sql`INSERT INTO opt_ins (owner_id, phone_key, source)
+          SELECT CASE id WHEN ${first?.id} THEN owner_id ELSE ${other.id} END, phone_key, 'message' FROM leads
+          WHERE id IN (${first?.id}, ${second?.id})`,
+    );
+    expect((await estimate(seller)).without_opt_in).toBe(2);
+  });
+
   test("go to whom a person says so of, which is recorded with its campaign", async () => {
     const seller = await buildCloudSeller(api, sandbox, 2);
     const run = await startTemplates(api, seller, { templates: [MARKETING], opt_in: true });

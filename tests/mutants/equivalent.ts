@@ -384,6 +384,21 @@ export const EQUIVALENT: readonly Equivalent[] = [
     ],
   ),
   ...of(
+    "server/campaigns/campaigns/campaigns.repository.ts",
+    "An account has one active run of which nothing has gone out: the unique index decides. The lock may be of more runs.",
+    [
+      [
+        "WHERE owner_id = ${ownerId} AND id = ${campaignId} AND deleted_at IS NULL AND scheduled_at IS NULL",
+        "a condition is dropped: AND id",
+      ],
+      [
+        "sql`SELECT id FROM campaign_runs WHERE owner_id = ${ownerId} AND campaign_id = ${campaignId} ORDER BY id FOR UPDATE`,",
+        "AND becomes OR",
+        "a condition is dropped",
+      ],
+    ],
+  ),
+  ...of(
     "server/campaigns/campaigns/due-campaigns.repository.ts",
     "Whether a run is made is decided by the unique indexes; this spares the attempt.",
     [

@@ -146,6 +146,24 @@ describe("those that failed", () => {
     expect(await take(null)).toEqual({ result: 0, changed: [] });
   });
 
+  test("of a later step are not sent again: its first message went out", async () => {
+    const { id, recipientIds } = await buildCampaign(user, {
+      status: "completed",
+      recipients: ["sent"],
+    });
+    await execute(
+      sql`INSERT INTO campaign_recipients (run_id, owner_id, lead_id, phone_key, number, variant, step, due_at, state, text, settled_at, claimed_at)
+          SELECT run_id, owner_id, lead_id, phone_key, number, 0, 2, now(), 'failed', 'Oi', now(), now()
+          FROM campaign_recipients WHERE id = ${recipientIds[0]}`,
+    );
+    const { runId } = await buildCampaign(user, { status: "pending" });
+    const from = { campaignId: id, state: "failed", recipientId: null } as const;
+    expect(await observe(() => campaigns.copyRecipients(user.id, from, runId ?? 0))).toEqual({
+      result: 0,
+      changed: [],
+    });
+  });
+
   test.each(["pending", "running"] as const)("stay with a %s run", async (status) => {
     const { id, runId } = await buildCampaign(user, { status, recipients: ["failed"] });
     const from = { campaignId: id, state: "failed", recipientId: null } as const;

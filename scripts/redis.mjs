@@ -24,6 +24,9 @@ export async function startRedis() {
       "",
       "--appendonly",
       "no",
+      // Who asks for one that does not exist gets the first, which others use.
+      "--databases",
+      "64",
       "--maxmemory-policy",
       "noeviction",
     ],

@@ -10,6 +10,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
 import type { SchemaEngine } from "@prisma/schema-engine-wasm/schema_engine_bg";
 import pg from "pg";
+import { refuseSharedSessions } from "@/server/platform/db/pooled-sessions";
 import { findRoot } from "@/server/platform/root";
 import {
   findMigration,
@@ -97,6 +98,7 @@ async function checkServer(databaseUrl: string, restoring: boolean): Promise<voi
   } finally {
     await client.end().catch(() => undefined);
   }
+  await refuseSharedSessions(databaseUrl);
 }
 
 interface Failure {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { findRoot } from "@/server/platform/root";
+import { refuseSharedSessions } from "@/server/platform/db/pooled-sessions";
 import type { StorePlace } from "./take-backup";
 
 export interface Installation {
@@ -28,6 +29,7 @@ export async function openInstallation(): Promise<Installation> {
         apart: resolve(env["REGISTRY_DIR"] || join(dataDir, "registry")),
       };
   if (env["DATABASE_URL"]) {
+    await refuseSharedSessions(env["DATABASE_URL"]);
     return { databaseUrl: env["DATABASE_URL"], store, close: async () => undefined };
   }
   const { OWN_SERVER, openOwnDatabase, startPostgres } = await importPostgres();

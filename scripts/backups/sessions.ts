@@ -1,4 +1,5 @@
-import pg from "pg";
+import type pg from "pg";
+import { SessionClient } from "@/server/platform/db/session-client";
 
 /** Of whoever takes a backup or puts one back: one of each at a time. */
 export const LOCK = { backup: 1, restore: 2 } as const;
@@ -12,7 +13,7 @@ const OPTIONS = [
 ].join(" ");
 
 export async function connect(databaseUrl: string, purpose: string): Promise<pg.Client> {
-  const client = new pg.Client({
+  const client = new SessionClient({
     connectionString: databaseUrl,
     application_name: `garimpo ${purpose}`,
     connectionTimeoutMillis: 10_000,

@@ -15,6 +15,9 @@ function runWithEnv(changes: Record<string, string>): void {
   });
 }
 
+/** The database is reached by another address. */
+export const runWithDatabase = (url: string) => runWithEnv({ DATABASE_URL: url });
+
 /** Connections to WhatsApp are held by the worker. */
 export const runWithBaileys = () => runWithEnv({ WHATSAPP_PROVIDER: "baileys" });
 

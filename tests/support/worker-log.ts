@@ -8,6 +8,7 @@ export interface LogLine {
   requestId?: string;
   job?: string;
   jobId?: string;
+  level?: number;
 }
 
 /** Runs a worker as a process of its own, as in production, and reads what it logs. */

@@ -1,11 +1,12 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { env } from "@/server/platform/env";
 import { logger } from "@/server/platform/logger";
 import { sqlState } from "./database-error";
+import { SessionClient } from "./session-client";
 import type { Sql } from "./sql";
 
 /** A connection for statements that take minutes. */
@@ -38,7 +39,7 @@ export async function openBulkSession(
   lock: { key: number; id: number },
   signal: AbortSignal,
 ): Promise<BulkSession> {
-  const client = new pg.Client({
+  const client = new SessionClient({
     connectionString: env.DATABASE_URL,
     application_name: "garimpo bulk",
     connectionTimeoutMillis: 5_000,

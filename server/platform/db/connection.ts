@@ -6,6 +6,7 @@ import { measurePools } from "@/server/platform/metrics/metrics";
 import { countStatement, outsideWork } from "@/server/platform/work";
 import { sqlState, unavailableIfDown } from "./database-error";
 import { giveErasureKey, renewErasureKey } from "./erasure-session";
+import { SessionClient } from "./session-client";
 
 const DATE_OID = 1082;
 // A DATE is a calendar day, not an instant: keep the text "2026-01-31".
@@ -27,9 +28,10 @@ export const LOCK_LIMITS = {
  * A connection may be lost at any moment, even between its hand-over from the pool and the first statement. It then emits
  * an error, which would end the process if nobody listened; the next statement fails with the same error.
  */
-export class DatabaseClient extends pg.Client {
+export class DatabaseClient extends SessionClient {
   constructor(config?: string | pg.ClientConfig) {
-    super(typeof config === "string" ? config : { connectionString: env.DATABASE_URL, ...config });
+    const given = typeof config === "string" ? { connectionString: config } : config;
+    super({ connectionString: env.DATABASE_URL, ...given });
     this.on("error", (error) =>
       outsideWork(() => logger.debug({ error: error.message }, "connection lost")),
     );

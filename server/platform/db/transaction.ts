@@ -3,6 +3,7 @@ import { inTransaction, onCommit } from "./connection";
 export { DatabaseClient, LOCK_LIMITS, SEARCH_CONNECTIONS } from "./connection";
 export { setErasureKey } from "./erasure-session";
 export { groupTransactions } from "./grouped-transaction";
+export { refuseSharedSessions } from "./pooled-sessions";
 
 /**
  * Runs `work` in one transaction, which every repository call inside joins, however deep; nested calls join the outer

@@ -5,6 +5,7 @@ import {
   type PostgresConnectionOptions,
   PostgresQueueBackend,
 } from "bullmq";
+import { DatabaseClient } from "@/server/platform/db/transaction";
 
 const RETRY_MS = 500;
 
@@ -13,6 +14,12 @@ const RETRY_MS = 500;
  * worker, which calls again at once, would never let go of its process.
  */
 class RetryingConnection extends PostgresConnection {
+  constructor(options: PostgresConnectionOptions) {
+    super(options);
+    // The connection on which it listens is otherwise none of ours.
+    Reflect.set(this, "pgModule", { Client: DatabaseClient });
+  }
+
   override async waitUntilReady(): Promise<void> {
     try {
       await super.waitUntilReady();

@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { refuseSharedSessions } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
 import { checkErasureKey } from "@/server/platform/erased-keys/erased-keys.service";
 import { findRoot } from "@/server/platform/root";
@@ -19,6 +20,7 @@ import {
  * @throws Error with a sentence for the operator
  */
 export async function checkInstallation(): Promise<void> {
+  await refuseSharedSessions(env.DATABASE_URL);
   await refuseUnfinishedRestore();
   await refuseOldSchema();
   await refuseDemonstration();

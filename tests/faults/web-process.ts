@@ -4,17 +4,19 @@ import { join } from "node:path";
 import { until } from "@/sandbox/testing";
 import { BUILD_ONLY_ENV, buildIfChanged } from "@/scripts/build.mjs";
 import { env } from "@/server/platform/env";
+import type { ProcessOptions } from "./worker-process";
 
 const root = join(import.meta.dirname, "../..");
 const SAMPLE_EVERY_MS = 50;
 
 /** Builds the pages if necessary and starts the web as in production, with this environment. */
-export async function startWebProcess(): Promise<ChildProcess> {
+export async function startWebProcess(options: ProcessOptions = {}): Promise<ChildProcess> {
   await buildIfChanged({ PATH: process.env["PATH"], ...BUILD_ONLY_ENV });
   const child = fork(join(root, "server/main.ts"), [], {
     execArgv: ["--max-old-space-size=512", "--max-semi-space-size=4", "--import", "tsx"],
     cwd: root,
-    env: { ...process.env, NODE_ENV: "production" },
+    env: { ...process.env, NODE_ENV: "production", ...options.env },
+    silent: options.silent ?? false,
   });
   await until(() => isHealthy(), "the web to answer", 60_000);
   return child;

@@ -33,6 +33,7 @@ export async function preparePostgres({
   name = TEST_SERVER.name,
   preferredPort = TEST_SERVER.preferredPort,
   sharedBuffers = "256MB",
+  maxConnections = 200,
   survivesKills = false,
 } = {}): Promise<TestServer> {
   const server = await startPostgres({
@@ -43,6 +44,7 @@ export async function preparePostgres({
       ...TEST_SERVER.settings,
       ...(survivesKills && { synchronous_commit: "on" }),
       shared_buffers: sharedBuffers,
+      max_connections: String(maxConnections),
     },
   });
   const template = `template_${templateDigest()}`;

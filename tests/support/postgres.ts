@@ -42,7 +42,8 @@ export async function preparePostgres({
     preferredPort,
     settings: {
       ...TEST_SERVER.settings,
-      ...(survivesKills && { synchronous_commit: "on" }),
+      // A copied database's unlogged tables are otherwise beyond repair after a kill, until the first checkpoint.
+      ...(survivesKills && { synchronous_commit: "on", wal_level: "replica" }),
       shared_buffers: sharedBuffers,
       max_connections: String(maxConnections),
     },

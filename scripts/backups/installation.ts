@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { findRoot } from "@/server/platform/root";
 import { refuseSharedSessions } from "@/server/platform/db/pooled-sessions";
+import { findRoot } from "@/server/platform/root";
 import type { StorePlace } from "./take-backup";
 
 export interface Installation {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { open, unlink } from "node:fs/promises";
+import { constants } from "node:fs";
+import { type FileHandle, open, unlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
@@ -19,10 +20,28 @@ export interface Spool {
 /** A file that is here as a whole. */
 export type SpooledFile = Pick<Spool, "readHead" | "stream"> & { readonly bytes: number };
 
-export async function openSpool(): Promise<Spool> {
+/** Linux's O_TMPFILE, which Node does not name. */
+const NAMELESS = 0o20000000 | constants.O_DIRECTORY | constants.O_RDWR;
+/** What a file system answers that has no such files. */
+const UNKNOWN = new Set(["EOPNOTSUPP", "ENOTSUP", "EISDIR", "EINVAL"]);
+
+/** A file that never had a name: a process that is killed between a file's creation and its removal leaves it. */
+async function openNameless(): Promise<FileHandle> {
+  if (process.platform === "linux") {
+    try {
+      return await open(tmpdir(), NAMELESS, 0o600);
+    } catch (error) {
+      if (!UNKNOWN.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    }
+  }
   const file = join(tmpdir(), `garimpo-${randomUUID()}`);
   const handle = await open(file, "wx+", 0o600);
   await unlink(file);
+  return handle;
+}
+
+export async function openSpool(): Promise<Spool> {
+  const handle = await openNameless();
   let size = 0;
   return {
     async write(chunk) {

@@ -1,0 +1,49 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openSpool } from "@/server/platform/outside/spool";
+
+const root = join(import.meta.dirname, "../../..");
+const KILLS = 5;
+
+test("what was spooled is read as it was written", async () => {
+  const spool = await openSpool();
+  await spool.write(Buffer.from("Gari"));
+  await spool.write(Buffer.from("mpo"));
+  expect((await spool.readHead(3)).toString()).toBe("Gar");
+  expect((await spool.read()).toString()).toBe("Garimpo");
+  await spool.close();
+});
+
+// Elsewhere a file has a name for a moment.
+test.runIf(process.platform === "linux")(
+  "a process that is killed while it opens some leaves no file",
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), "spool-"));
+    // As under load: each step of each waits its turn.
+    const program = `
+    const { openSpool } = await import("@/server/platform/outside/spool");
+    const open = async () => { for (;;) await (await openSpool()).close(); };
+    for (let nth = 0; nth < 64; nth += 1) void open();
+    console.log("open");`;
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const child = spawn(
+        process.execPath,
+        ["--import", "tsx", "--input-type=module", "--eval", program],
+        {
+          cwd: root,
+          env: { ...process.env, TMPDIR: folder },
+          stdio: ["ignore", "pipe", "inherit"],
+        },
+      );
+      await once(child.stdout, "data");
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    }
+    expect(readdirSync(folder).filter((name) => name.startsWith("garimpo-"))).toEqual([]);
+    rmSync(folder, { recursive: true });
+  },
+);

@@ -18,6 +18,8 @@ const CAMPAIGN_RECORDS = [
   "tests/integration/campaigns/campaign-outcomes.test.ts",
   "tests/integration/campaigns/campaign-rules.test.ts",
   "tests/integration/campaigns/template-prices.test.ts",
+  "tests/integration/campaigns/template-campaign.test.ts",
+  "tests/integration/campaigns/sequences.test.ts",
 ];
 
 export const AREAS: Record<string, Area> = {

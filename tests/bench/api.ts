@@ -64,7 +64,8 @@ async function captureStatements(work: () => Promise<unknown>): Promise<pg.Query
   const { query: send } = pg.Client.prototype;
   pg.Client.prototype.query = function (this: pg.Client, ...call: Parameters<typeof send>) {
     const { text, values } = call[0] as unknown as pg.QueryConfig;
-    captured.push({ text, values });
+    // A new connection sets its session first.
+    if (/\bFROM lead/.test(text)) captured.push({ text, values });
     return Reflect.apply(send, this, call);
   } as typeof send;
   await work();

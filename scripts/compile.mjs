@@ -62,11 +62,12 @@ export function compileIfChanged() {
  * @param {string[]} written by their paths below the root
  */
 function deleteFormer(outdir, written) {
-  const list = join(outdir, "written.json");
-  const before = existsSync(list) ? JSON.parse(readFileSync(list, "utf8")) : [];
+  const list = join(outdir, "written.txt");
+  // A line each: one that was cut off by an interruption is no file, and breaks no later build.
+  const before = existsSync(list) ? readFileSync(list, "utf8").split("\n") : [];
   const kept = new Set([...written, ...before].map((file) => join(root, file)));
   for (const file of filesBelow(outdir)) if (!kept.has(file)) rmSync(file);
-  writeFileSync(list, JSON.stringify(written));
+  writeFileSync(list, written.join("\n"));
 }
 
 /** The web loads every route when it starts: one by one, each would be a file of its own beside those that it shares. */

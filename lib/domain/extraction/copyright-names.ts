@@ -35,7 +35,7 @@ export function findCopyrightNames(text: string): string[] {
   return names;
 }
 
-/** What stands before the sign on its line; nothing where the line is long. */
+/** The text of the line before the sign; empty when it is too long to be a name. */
 function readLineBefore(text: string, at: number): string {
   const stretch = `\n${text.slice(Math.max(0, at - BEFORE), at)}`;
   const line = stretch.slice(stretch.lastIndexOf("\n") + 1);

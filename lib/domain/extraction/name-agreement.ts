@@ -40,7 +40,7 @@ export function weighAgreement(found: readonly NameCandidate[], lowered: string)
   });
 }
 
-/** "Ana Lima" of a title, "Ana Lima Prado" beside a copyright sign. */
+/** Whether a copyright line gives a longer form of the name: "Ana Lima Prado" for "Ana Lima". */
 function isExtendedBy(key: string, methodsOf: ReadonlyMap<string, Set<string>>): boolean {
   return [...methodsOf].some(
     ([other, methods]) =>
@@ -48,7 +48,7 @@ function isExtendedBy(key: string, methodsOf: ReadonlyMap<string, Set<string>>):
   );
 }
 
-/** The page speaks of it: "A Padaria Central nasceu…", not only in a title or beside a copyright sign. */
+/** Whether a sentence of the page uses the name, behind an article or a preposition: "A Padaria Central nasceu…". */
 export function isSaid(name: string, lowered: string): boolean {
   if (name === "") return false;
   const sought = ` ${name.toLowerCase()}`;

@@ -4,7 +4,7 @@ import { oneLine } from "./page-reading";
 import { SMALL_WORD } from "./trade-words";
 
 const MAX_LENGTH = 80;
-/** A name and what may stand around it. */
+/** The longest text in which a name is looked for. */
 export const MAX_WRITTEN = 1_000;
 /** For texts on one line, with single spaces. */
 const SEPARATORS =

@@ -8,7 +8,7 @@ export interface PageReading {
   hasViewport: boolean;
   /** Whom the page names as its author: the company, or who made the site. */
   author: string;
-  /** Alternative texts of images that are logos, and what stands where a logo would. */
+  /** Alternative texts of logo images, and texts of elements whose class or id says "logo". */
   logos: string[];
   /** Every JSON-LD document that could be parsed. */
   jsonLd: unknown[];

@@ -56,7 +56,7 @@ const OTHERS =
   /fot[oó]s?(?:gr[aá]f[oai]{1,2}s?)?(?: ?:| por| by| de @)|imagens ?:|arte ?:|ilustra[cç]|identidade visual|marketing ?:|ag[eê]ncia ?:|layout|(?:criad[oa]|constru[ií]d[oa]|montad[oa]|feit[oa]) (?:com|no|na|por|pela|pelo)|theme by|template|tema ?:|powered|tecnologia d|clientes?(?![a-z])|parceir[oa]s?(?![a-z])|portf[oó]lio|(?<![a-z])cases?(?![a-z])|depoimento|patrocin|apoio|fornecedor|revenda|marcas que|links [uú]teis|secretaria (?:d[aeo]|municipal|estadual)|prefeitura|minist[eé]rio d|governo d/i;
 /** So many of one network, none called like the site, are people's. */
 const TEAM = 3;
-/** Links of the site's own that may stand between a text and a profile: a menu. */
+/** How many links before a profile may be a menu, whose words say nothing of the profile. */
 const MENU = 8;
 
 /** The id of a YouTube channel does not show whose it is. */

@@ -11,7 +11,7 @@ const STREET = new RegExp(
   "u",
 );
 
-/** Addresses that begin with a street's bare name and stand on one line with their CEP. */
+/** Addresses on one line with their CEP whose street is written without "Rua" or the like. */
 export function findUnnamedStreets(text: string): string[] {
   const found: string[] = [];
   let from = 0;

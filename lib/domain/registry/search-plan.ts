@@ -195,7 +195,7 @@ function listKeyConditions(shape: SearchShape, statistics: TermStatistics, activ
   }
   if (shape.ddds.length > 0) {
     const postings = shape.ddds.reduce((sum, ddd) => sum + statistics.estimateExact("ddd", ddd), 0);
-    // One lookup, whatever their number.
+    // The index is asked for any of them by one condition.
     add("ddd", postings, 1);
   }
   return { keys, restShare };

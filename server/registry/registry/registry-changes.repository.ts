@@ -20,6 +20,14 @@ export function findMonths(): Promise<
   );
 }
 
+/** Whether the index of a month has the area codes: those imported by an earlier version have not. */
+export async function isDddIndexed(importId: number): Promise<boolean> {
+  const row = await firstRow(
+    sql`SELECT 1 FROM ${monthSchema(importId)}.terms WHERE kind = 'ddd' LIMIT 1`,
+  );
+  return row !== null;
+}
+
 export type ChangeRow = EstablishmentRow & {
   change: "opened" | "reopened" | "moved" | "contact_changed" | "closed";
   /** What it changed to: the same text for the same change, in whatever month it is seen. */

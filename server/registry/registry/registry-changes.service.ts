@@ -81,7 +81,13 @@ export async function findChanges(
   const search = toRegistrySearch(filter);
   if (!release || findsNothing(search)) return { changes: [], next: null };
   if (part === "closed" && before === null) return { changes: [], next: null };
-  const range = { plan: choosePlan(search, release, PAGE_ROWS), after, limit: PAGE_ROWS };
+  const isPlannedByDdd =
+    search.ddds.length === 0 ||
+    part === "appeared" ||
+    (before !== null && (await repository.isDddIndexed(before.importId)));
+  // The rows are compared with all of the search, whatever it is planned by.
+  const planned = isPlannedByDdd ? search : { ...search, ddds: [] };
+  const range = { plan: choosePlan(planned, release, PAGE_ROWS), after, limit: PAGE_ROWS };
   const page =
     part === "closed" && before !== null
       ? await repository.findClosed(search, { ...range, importId: before.importId }, importId)

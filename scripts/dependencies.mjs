@@ -20,11 +20,11 @@ export function isInstalled() {
 }
 
 /**
- * Runs `npm ci`.
+ * Runs `npm ci`; a package of the right checksum that npm holds already is not asked for again.
  * @returns {Promise<void>} rejects with npm's output when it fails
  */
 export async function installDependencies() {
-  const child = spawn("npm", ["ci"], {
+  const child = spawn("npm", ["ci", "--prefer-offline"], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
     shell: process.platform === "win32",

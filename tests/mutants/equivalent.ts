@@ -426,4 +426,45 @@ export const EQUIVALENT: readonly Equivalent[] = [
       ["FOR UPDATE OF l`,", "a lock is dropped"],
     ],
   ),
+  ...of(
+    "server/custody/account-deletions/account-deletions.repository.ts",
+    "The columns hold milliseconds and now() microseconds: they are never equal.",
+    [
+      [
+        "WHERE d.reminded_at IS NULL AND d.cancelled_at IS NULL AND d.due_at <= now() + interval '1 day'",
+        "<= becomes <: <=",
+      ],
+    ],
+  ),
+  ...of(
+    "server/custody/account-deletions/deletion-work.service.ts",
+    "Whoever lost the lease deletes nothing in the tables that follow, ends nothing and releases nothing.",
+    [
+      ["if (deleted === null) return ENDED;", "ConditionalExpression: false"],
+      [
+        "if (!(await repository.completeDeletion(work, hasRecords))) return true;",
+        "BooleanLiteral: false",
+      ],
+    ],
+  ),
+  ...of(
+    "server/custody/account-deletions/deletion-work.service.ts",
+    "A turn that ends a millisecond later is the same turn; every table has a key; nothing is counted as nothing.",
+    [
+      [
+        "if (Date.now() > turnEndsAt) return pause(0);",
+        "EqualityOperator: Date.now() >= turnEndsAt",
+      ],
+      [
+        "const deleted = await deleteBatch(work, name, keys.get(name) ?? []);",
+        'ArrayDeclaration: ["Stryker was here"]',
+      ],
+      [
+        "if (deleted > 0) await repository.addDeleted(work, deleted);",
+        "ConditionalExpression: true",
+        "EqualityOperator: deleted >= 0",
+      ],
+      ["publishProgress: async () => undefined,", "ArrowFunction: () => undefined"],
+    ],
+  ),
 ];

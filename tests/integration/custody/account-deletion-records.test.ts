@@ -4,13 +4,20 @@ import {
   cancelDeletion,
   claimReminders,
   completeDeletion,
+  deletionLeases,
   findOpenDeletion,
   findStart,
   forgetAttempts,
   insertDeletion,
   startDeletion,
 } from "@/server/custody/account-deletions/account-deletions.repository";
-import { execute, firstRow, sql } from "@/server/platform/db/sql";
+import {
+  deleteRows,
+  findPrimaryKeys,
+} from "@/server/custody/account-deletions/account-rows.repository";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+import { transaction } from "@/server/platform/db/transaction";
+import { buildLeads } from "@/tests/factories/leads";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 
 /** The records of deletions, statement by statement: each changes its own row, under its lease, in its turn. */
@@ -90,6 +97,40 @@ describe("the beginning", () => {
       sql`UPDATE account_deletions SET due_at = now() - interval '1 hour', cancelled_at = now() WHERE id = ${mine.id}`,
     );
     expect(await startDeletion(mine)).toBe(false);
+  });
+});
+
+describe("the work", () => {
+  const claim = (id: number) => transaction(() => deletionLeases.claim(id, 20));
+  const change = (id: number, to: ReturnType<typeof sql>) =>
+    execute(sql`UPDATE account_deletions SET lease_until = NULL, ${to} WHERE id = ${id}`);
+
+  test("is claimed from its day on, unless it was taken back or is done", async () => {
+    const { id } = await buildDue(user);
+    expect(await claim(id)).toBeNull();
+    await change(id, sql`due_at = now() + interval '1 hour'`);
+    expect(await claim(id)).toBeNull();
+    await change(
+      id,
+      sql`due_at = now() - interval '1 hour', started_at = now(), completed_at = now()`,
+    );
+    expect(await claim(id)).toBeNull();
+    await change(id, sql`started_at = NULL, completed_at = NULL, cancelled_at = now()`);
+    expect(await claim(id)).toBeNull();
+    await change(id, sql`cancelled_at = NULL`);
+    expect(await claim(id)).toMatchObject({ owner_id: user.id });
+  });
+
+  test("takes no more rows at once than it may, and its own alone", async () => {
+    await buildLeads(user.id, 5);
+    await buildLeads(other.id, 2);
+    const key = (await findPrimaryKeys()).get("leads") ?? [];
+    expect(key).toEqual(["id"]);
+    const left = (of: TestUser) => rows(sql`SELECT 1 FROM leads WHERE owner_id = ${of.id}`);
+    expect(await deleteRows(user.id, { name: "leads", key, limit: 2 })).toBe(2);
+    expect(await left(user)).toHaveLength(3);
+    expect(await deleteRows(user.id, { name: "leads", key, limit: 9 })).toBe(3);
+    expect(await left(other)).toHaveLength(2);
   });
 });
 

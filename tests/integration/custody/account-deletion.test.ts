@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { auth } from "@/lib/contracts/accounts/auth";
 import { users } from "@/lib/contracts/accounts/users";
 import { admin } from "@/lib/contracts/backoffice/admin";
@@ -384,6 +384,27 @@ describe("when it is due", () => {
     expect((await takeBack(user)).status).toBe(401);
     await work(user);
     expect(await rows(sql`SELECT 1 FROM leads WHERE owner_id = ${user.id}`)).toEqual([]);
+    expect(await deletionOf(user)).toMatchObject({ completed: true });
+  });
+
+  test("after twenty seconds another account has its turn; a row that failed too often is tried again", async () => {
+    const user = await buildMember();
+    await buildLeads(user.id, 3);
+    await ask(user);
+    await makeDue(user);
+    const { id = 0 } = (await deletionOf(user)) ?? {};
+    await execute(sql`UPDATE account_deletions SET attempts = 8 WHERE id = ${id}`);
+    await workOnRow(accountDeletionWork, id, never);
+    expect(
+      await rows(sql`SELECT attempts, started_at FROM account_deletions WHERE id = ${id}`),
+    ).toEqual([{ attempts: 0, started_at: null }]);
+    let now = Date.now();
+    const clock = vi.spyOn(Date, "now").mockImplementation(() => (now += 30_000));
+    expect(await workOnRow(accountDeletionWork, id, never)).toBeDefined();
+    clock.mockRestore();
+    expect(await deletionOf(user)).toMatchObject({ started: true, completed: false });
+    expect(await rows(sql`SELECT 1 FROM leads WHERE owner_id = ${user.id}`)).toHaveLength(3);
+    await work(user);
     expect(await deletionOf(user)).toMatchObject({ completed: true });
   });
 

@@ -1,5 +1,5 @@
 /**
- * npm run secrets:reseal: puts what AUTH_SECRET_ACCEPTED sealed under AUTH_SECRET, and tells the WhatsApp gateway the
+ * npm run secrets:reseal: puts what AUTH_SECRET_ACCEPTED sealed under AUTH_SECRET, bound to its row, and tells the WhatsApp gateway the
  * addresses that follow from it. It may run beside everything else and be repeated. Exits 1 when something is left.
  */
 import { resealFactors } from "@/server/accounts/second-factor/second-factor.service";
@@ -8,9 +8,11 @@ import { resealKeys } from "@/server/messaging/sockets/auth-keys.service";
 import { renewWebhooks, resealTokens } from "@/server/messaging/whatsapp/rotation.service";
 import { closeDatabase } from "@/server/platform/db/sql";
 import { resealErasureKey } from "@/server/platform/erased-keys/erased-keys.service";
+import { setBinding } from "@/server/platform/secrets";
 import { checkInstallation, resealWord } from "@/server/platform/system/installation.service";
 
 await checkInstallation();
+setBinding(true);
 console.log(`keys of phones: ${await resealKeys()} sealed again`);
 console.log(`tokens of WhatsApp: ${await resealTokens()} sealed again`);
 console.log(`secrets of webhooks: ${await resealWebhooks()} sealed again`);

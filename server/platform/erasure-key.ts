@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
-import { unseal } from "./secrets";
+import { reseal, seal, unseal } from "./secrets";
 
+/** The table has one row. */
+const PLACE = "erasure_key.sealed_key";
 /** Of SHA-256. */
 const BLOCK_BYTES = 64;
 
@@ -15,8 +17,17 @@ export function toFingerprint(key: Buffer): Buffer {
   return createHash("sha256").update(toPads(key)).digest();
 }
 
+export function sealKey(key: Buffer): string {
+  return seal(key.toString("hex"), PLACE);
+}
+
 /** Null when it was sealed with another secret. */
 export function unsealKey(sealedKey: string): Buffer | null {
-  const hex = unseal(sealedKey);
+  const hex = unseal(sealedKey, PLACE);
   return hex === null ? null : Buffer.from(hex, "hex");
+}
+
+/** Null when there is nothing to change. */
+export function resealKey(sealedKey: string): string | null {
+  return reseal(sealedKey, PLACE);
 }

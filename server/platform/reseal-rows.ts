@@ -4,10 +4,11 @@ import { reseal } from "./secrets";
 const PAGE = 500;
 
 /**
- * Goes through a table's sealed values and puts them under this installation's own secret. `replace` must leave a row
- * alone that changed since it was read. Returns how many were sealed again.
+ * Goes through a table's sealed values and puts them under this installation's own secret, for the place of their row.
+ * `replace` must leave a row alone that changed since it was read. Returns how many were sealed again.
  */
 export async function resealRows<Row extends { sealed: string }>(
+  placeOf: (row: Row) => string,
   find: (after: Row | undefined, limit: number) => Promise<Row[]>,
   replace: (changed: { row: Row; sealed: string }[]) => Promise<void>,
 ): Promise<number> {
@@ -16,7 +17,7 @@ export async function resealRows<Row extends { sealed: string }>(
   do {
     page = await find(page.at(-1), PAGE);
     const changed = page.flatMap((row) => {
-      const sealed = reseal(row.sealed);
+      const sealed = reseal(row.sealed, placeOf(row));
       return sealed === null ? [] : [{ row, sealed }];
     });
     if (changed.length > 0) await replace(changed);

@@ -29,43 +29,78 @@ function deriveKeys(purpose: string): () => [Buffer, ...Buffer[]] {
   );
 }
 
-/** Encrypts with AES-256-GCM under the installation's key, so that a backup does not reveal provider secrets. */
-export function seal(secret: string): string {
+/** What a value begins with that can be read at its place alone; others were sealed before places counted. */
+const BOUND = "1.";
+let bindsPlaces = true;
+
+/** Not in an installation that an older version began: its processes may still run, and could not read what is bound. */
+export function setBinding(binds: boolean): void {
+  bindsPlaces = binds;
+}
+
+/** Whether a value can be read at its place alone. */
+export function isBound(sealed: string): boolean {
+  return sealed.startsWith(BOUND);
+}
+
+/**
+ * Encrypts with AES-256-GCM under the installation's key, so that a backup does not reveal provider secrets.
+ * @param place table, column and row, such as 'second_factors.sealed_secret 7': copied to another row, it cannot be read
+ */
+export function seal(secret: string, place: string): string {
+  return bindsPlaces
+    ? BOUND + sealBytes(secret, place).toString("base64")
+    : encrypt(secret, "").toString("base64");
+}
+
+/** Returns null when it is damaged, was sealed for another place, or under a key that is not known. */
+export function unseal(sealed: string, place: string): string | null {
+  return isBound(sealed)
+    ? unsealBytes(Buffer.from(sealed.slice(BOUND.length), "base64"), place)
+    : decrypt(getKeys(), Buffer.from(sealed, "base64"), "");
+}
+
+/** The same secret as seal() writes it today; null when it is so already, or cannot be read. */
+export function reseal(sealed: string, place: string): string | null {
+  const bound = isBound(sealed);
+  const bytes = Buffer.from(bound ? sealed.slice(BOUND.length) : sealed, "base64");
+  const isOwn = decrypt([getKeys()[0]], bytes, bound ? place : "") !== null;
+  if (isOwn && (bound || !bindsPlaces)) return null;
+  const secret = unseal(sealed, place);
+  return secret === null ? null : seal(secret, place);
+}
+
+/** As seal(), for what is stored in no row. */
+export function sealBytes(secret: string, purpose: string): Buffer {
+  return encrypt(secret, purpose);
+}
+
+export function unsealBytes(bytes: Buffer, purpose: string): string | null {
+  return decrypt(getKeys(), bytes, purpose);
+}
+
+function encrypt(secret: string, associated: string): Buffer {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", getKeys()[0], nonce);
+  cipher.setAAD(Buffer.from(associated));
   const sealed = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64");
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** Returns null when it is damaged or was encrypted under a key that is not known. */
-export function unseal(sealed: string): string | null {
-  for (const key of getKeys()) {
-    const secret = unsealWith(key, sealed);
-    if (secret !== null) return secret;
+function decrypt(keys: readonly Buffer[], bytes: Buffer, associated: string): string | null {
+  for (const key of keys) {
+    try {
+      const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12));
+      decipher.setAAD(Buffer.from(associated));
+      decipher.setAuthTag(bytes.subarray(12, 28));
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString(
+        "utf8",
+      );
+    } catch {
+      // Another key, another place, or damaged.
+    }
   }
   return null;
-}
-
-/** The same secret under the installation's own key; null when it is under that one already, or cannot be read. */
-export function reseal(sealed: string): string | null {
-  const [own, ...others] = getKeys();
-  if (unsealWith(own, sealed) !== null) return null;
-  for (const key of others) {
-    const secret = unsealWith(key, sealed);
-    if (secret !== null) return seal(secret);
-  }
-  return null;
-}
-
-function unsealWith(key: Buffer, sealed: string): string | null {
-  const bytes = Buffer.from(sealed, "base64");
-  try {
-    const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12));
-    decipher.setAuthTag(bytes.subarray(12, 28));
-    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
-  } catch {
-    return null;
-  }
 }
 
 /** The SHA-256 stored instead of a token, so that a leaked database opens no session. */

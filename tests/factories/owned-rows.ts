@@ -48,7 +48,7 @@ export async function buildWebhook(
 ): Promise<number> {
   const row = await firstRow<{ id: number }>(
     sql`INSERT INTO webhook_endpoints (owner_id, url, events, sealed_secret, prompt)
-        VALUES (${user.id}, ${url}, ${WEBHOOK_EVENT_NAMES}, ${seal(secret)}, ${prompt}) RETURNING id`,
+        VALUES (${user.id}, ${url}, ${WEBHOOK_EVENT_NAMES}, ${seal(secret, `webhook_endpoints.sealed_secret ${user.id}`)}, ${prompt}) RETURNING id`,
   );
   return row?.id ?? 0;
 }

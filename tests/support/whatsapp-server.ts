@@ -156,7 +156,7 @@ export async function buildPairedPhone(user: TestUser): Promise<number> {
   };
   await execute(
     sql`INSERT INTO whatsapp_auth_keys (instance_id, owner_id, type, key_id, sealed_value)
-        VALUES (${id}, ${user.id}, 'creds', '', ${seal(JSON.stringify(creds, BufferJSON.replacer))})`,
+        VALUES (${id}, ${user.id}, 'creds', '', ${seal(JSON.stringify(creds, BufferJSON.replacer), `whatsapp_auth_keys.sealed_value ${id} creds `)})`,
   );
   return id;
 }

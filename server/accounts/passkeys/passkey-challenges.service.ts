@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { env } from "@/server/platform/env";
-import { hashToken, seal, unseal } from "@/server/platform/secrets";
+import { hashToken, sealBytes, unsealBytes } from "@/server/platform/secrets";
 
 /** What an answer is good for: one made to sign in adds no passkey, and proves nothing. */
 export type Purpose = "sign-in" | "add" | "prove";
@@ -10,7 +10,6 @@ export const CHALLENGE_MS = 5 * 60_000;
 const MOST_CHARACTERS = 500;
 
 const Sealed = z.object({
-  passkey: z.enum(["sign-in", "add", "prove"]),
   userId: z.number().nullable(),
   expiresAt: z.number(),
 });
@@ -28,20 +27,24 @@ export interface Challenge {
  * unlike every other is the seal's nonce.
  */
 export function createChallenge(purpose: Purpose, userId: number | null): string {
-  const content = { passkey: purpose, userId, expiresAt: Date.now() + CHALLENGE_MS };
-  return Buffer.from(seal(JSON.stringify(content)), "base64").toString("base64url");
+  const content = { userId, expiresAt: Date.now() + CHALLENGE_MS };
+  return sealBytes(JSON.stringify(content), sealedFor(purpose)).toString("base64url");
 }
 
 /** Returns null for one that is not ours, was made for something else, or has expired. */
 export function openChallenge(challenge: string, purpose: Purpose): Challenge | null {
   if (challenge.length > MOST_CHARACTERS) return null;
-  const bytes = Buffer.from(challenge, "base64url").toString("base64");
-  const content = unseal(bytes);
+  const bytes = Buffer.from(challenge, "base64url");
+  const content = unsealBytes(bytes, sealedFor(purpose));
   const parsed = content === null ? null : Sealed.safeParse(readJson(content));
-  if (!parsed?.success || parsed.data.passkey !== purpose) return null;
+  if (!parsed?.success) return null;
   const { userId, expiresAt } = parsed.data;
   if (expiresAt < Date.now()) return null;
-  return { userId, expiresAt: new Date(expiresAt), hash: hashToken(bytes) };
+  return { userId, expiresAt: new Date(expiresAt), hash: hashToken(bytes.toString("base64")) };
+}
+
+function sealedFor(purpose: Purpose): string {
+  return `passkey challenge to ${purpose}`;
 }
 
 function readJson(text: string): unknown {

@@ -45,7 +45,7 @@ export async function requireFactorOff({ userId }: Actor): Promise<void> {
  */
 export async function setUpFactor({ userId }: Actor, email: string) {
   const secret = new Secret({ size: 20 });
-  if (!(await repository.keepSecret(userId, seal(secret.base32)))) {
+  if (!(await repository.keepSecret(userId, seal(secret.base32, placeOf(userId))))) {
     throw switchedOn();
   }
   const address = createTotp(secret.base32, email).toString();
@@ -135,12 +135,16 @@ async function takeAppCode(
   code: string,
 ): Promise<boolean> {
   const token = code.replace(/[\s-]/g, "");
-  const secret = unseal(factor.sealed_secret);
+  const secret = unseal(factor.sealed_secret, placeOf(userId));
   if (secret === null || !/^\d{6}$/.test(token)) return false;
   const now = Date.now();
   const delta = createTotp(secret, "").validate({ token, timestamp: now, window: WINDOW });
   if (delta === null) return false;
   return repository.takeStep(userId, Math.floor(now / 1000 / PERIOD_S) + delta);
+}
+
+function placeOf(userId: number): string {
+  return `second_factors.sealed_secret ${userId}`;
 }
 
 function createTotp(secret: string, label: string): TOTP {
@@ -167,5 +171,9 @@ function hashCode(code: string): Buffer {
 
 /** Puts the secrets of all accounts under the installation's own. Returns how many. */
 export function resealFactors(): Promise<number> {
-  return resealRows(repository.findSealedSecrets, repository.replaceSealedSecrets);
+  return resealRows(
+    ({ user_id }) => placeOf(user_id),
+    repository.findSealedSecrets,
+    repository.replaceSealedSecrets,
+  );
 }

@@ -31,10 +31,11 @@ export async function beginAttempt(
   const begun = await createIssuer(getIssuer(provider)).begin(returnAddress());
   if (!begun.ok) throw toError(provider, begun);
   const token = randomBytes(32).toString("base64url");
+  const tokenHash = hashToken(token);
   await repository.createAttempt({
-    tokenHash: hashToken(token),
+    tokenHash,
     provider,
-    checks: seal(JSON.stringify(begun.checks)),
+    checks: seal(JSON.stringify(begun.checks), placeOf(tokenHash)),
     owner: actor ? { userId: actor.userId, sessionId: actor.sessionId } : null,
     nextPath: sameSitePath(next),
     expiresAt: new Date(Date.now() + ATTEMPT_LIFETIME_S * 1000),
@@ -50,8 +51,9 @@ export async function finishAtIssuer(
   token: string,
   returned: Returned,
 ): Promise<{ attempt: repository.BegunAttempt; person: Vouched }> {
-  const attempt = await repository.takeReturn(hashToken(token));
-  const checks = attempt && readChecks(attempt.checks);
+  const tokenHash = hashToken(token);
+  const attempt = await repository.takeReturn(tokenHash);
+  const checks = attempt && readChecks(tokenHash, attempt.checks);
   if (!checks) throw new AppError("sign_in_over");
   const { provider } = attempt;
   const finished = await createIssuer(getIssuer(provider)).finish(
@@ -67,8 +69,12 @@ function returnAddress(): string {
   return new URL(paths.signInReturn, env.APP_URL).toString();
 }
 
-function readChecks(sealed: string): Checks | null {
-  const text = unseal(sealed);
+function placeOf(tokenHash: Buffer): string {
+  return `sign_in_attempts.checks ${tokenHash.toString("hex")}`;
+}
+
+function readChecks(tokenHash: Buffer, sealed: string): Checks | null {
+  const text = unseal(sealed, placeOf(tokenHash));
   return text === null ? null : StoredChecks.parse(JSON.parse(text));
 }
 

@@ -26,6 +26,7 @@ export interface DeliveryRow {
 /** What a try needs. */
 export interface DueDelivery {
   endpoint_id: number;
+  owner_id: number;
   tries: number;
   message_id: string;
   payload: string;
@@ -154,7 +155,7 @@ export function findDeliveries(
 
 export function findDue(id: number): Promise<DueDelivery | null> {
   return firstRow(
-    sql`SELECT d.endpoint_id, d.tries, d.message_id, d.payload, e.url, e.sealed_secret, e.active,
+    sql`SELECT d.endpoint_id, e.owner_id, d.tries, d.message_id, d.payload, e.url, e.sealed_secret, e.active,
                d.event_type = ${TEST_EVENT} AS is_test
         FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
         WHERE d.id = ${id} AND d.state = 'waiting'`,

@@ -1,10 +1,12 @@
 import { MOST_WEBHOOK_TRIES, WEBHOOK_PAUSES_S } from "@/lib/domain/webhooks/webhook-events";
-import { recordAnswer } from "@/server/integrations/webhook-endpoints/webhook-endpoints.service";
+import {
+  readSecret,
+  recordAnswer,
+} from "@/server/integrations/webhook-endpoints/webhook-endpoints.service";
 import { transaction } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
 import type { Advance, Leased, LeasedWork } from "@/server/platform/jobs/leased-work";
 import { countWebhookTry } from "@/server/platform/metrics/metrics";
-import { unseal } from "@/server/platform/secrets";
 import { postWebhook, type WebhookAnswer } from "./post-webhook.http";
 import { deliverSlowWebhook, deliverWebhook } from "./webhook-deliveries.jobs";
 import * as repository from "./webhook-deliveries.repository";
@@ -43,7 +45,7 @@ export const slowWebhookWork: LeasedWork<typeof deliverSlowWebhook> = {
 async function tryDelivery({ id, leaseNo, attempts, signal }: Leased): Promise<Advance> {
   const due = await repository.findDue(id);
   if (!due) return { state: "ended" };
-  const secret = unseal(due.sealed_secret);
+  const secret = readSecret(due);
   // A test is sent to an address that is off too: it is how a person finds out whether to switch it on.
   if (secret === null || !(due.active || due.is_test)) {
     await repository.markFailed(id, SWITCHED_OFF);

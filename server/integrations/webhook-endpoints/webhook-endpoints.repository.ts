@@ -120,6 +120,7 @@ export async function switchOffGone(id: number): Promise<{ owner_id: number } | 
 
 interface SealedSecret {
   id: number;
+  owner_id: number;
   sealed: string;
 }
 
@@ -132,9 +133,9 @@ export async function findSealedSecrets(
     where: { id: { gt: after?.id ?? 0 } },
     orderBy: { id: "asc" },
     take: limit,
-    select: { id: true, sealed_secret: true },
+    select: { id: true, owner_id: true, sealed_secret: true },
   });
-  return found.map(({ id, sealed_secret }) => ({ id, sealed: sealed_secret }));
+  return found.map(({ id, owner_id, sealed_secret }) => ({ id, owner_id, sealed: sealed_secret }));
 }
 
 export async function replaceSealedSecrets(

@@ -9,7 +9,7 @@ import { env } from "@/server/platform/env";
 import { notifyOwner } from "@/server/platform/mail/mail.service";
 import { ForbiddenAddress, requireVisitable } from "@/server/platform/outside/public-address";
 import { resealRows } from "@/server/platform/reseal-rows";
-import { seal } from "@/server/platform/secrets";
+import { seal, unseal } from "@/server/platform/secrets";
 import { toWebhook } from "./webhook-endpoints.mapper";
 import * as repository from "./webhook-endpoints.repository";
 
@@ -34,7 +34,11 @@ export async function createWebhook(
   { url, events }: NewWebhook,
 ): Promise<{ webhook_endpoint: Webhook; secret: string }> {
   const secret = `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
-  const webhook = { url: requireAllowed(url), events: unique(events), sealedSecret: seal(secret) };
+  const webhook = {
+    url: requireAllowed(url),
+    events: unique(events),
+    sealedSecret: seal(secret, placeOf(actor.userId)),
+  };
   const row = await transaction(async () => {
     const created = await repository.insertWebhook(actor.userId, webhook, MOST_WEBHOOKS);
     if (!created) throw new AppError("conflict", `Você pode ter até ${MOST_WEBHOOKS} webhooks.`);
@@ -120,7 +124,20 @@ function unique<T>(values: readonly T[]): T[] {
   return [...new Set(values)];
 }
 
+/** What signs an endpoint's deliveries; null when it cannot be read. */
+export function readSecret(endpoint: { owner_id: number; sealed_secret: string }): string | null {
+  return unseal(endpoint.sealed_secret, placeOf(endpoint.owner_id));
+}
+
+function placeOf(ownerId: number): string {
+  return `webhook_endpoints.sealed_secret ${ownerId}`;
+}
+
 /** Puts the secrets of all accounts' webhooks under the installation's own. Returns how many. */
 export function resealWebhooks(): Promise<number> {
-  return resealRows(repository.findSealedSecrets, repository.replaceSealedSecrets);
+  return resealRows(
+    ({ owner_id }) => placeOf(owner_id),
+    repository.findSealedSecrets,
+    repository.replaceSealedSecrets,
+  );
 }

@@ -22,7 +22,7 @@ export async function readKeys(
   const found = await repository.findKeys(instanceId, type, keyIds);
   const values = new Map<string, string>();
   for (const { key_id, sealed_value } of found) {
-    const value = unseal(sealed_value);
+    const value = unseal(sealed_value, placeOf(instanceId, type, key_id));
     if (value !== null) values.set(key_id, value);
   }
   return values;
@@ -37,7 +37,9 @@ export async function writeKeys(
   keys: { type: string; keyId: string; value: string | null }[],
 ): Promise<void> {
   const kept = keys.flatMap(({ type, keyId, value }) =>
-    value === null ? [] : [{ type, keyId, sealedValue: seal(value) }],
+    value === null
+      ? []
+      : [{ type, keyId, sealedValue: seal(value, placeOf(lease.id, type, keyId)) }],
   );
   const deleted = keys.filter(({ value }) => value === null);
   await inLease(lease, async () => {
@@ -60,6 +62,10 @@ export async function keepContactsOf(lease: SocketLease, number: string): Promis
   });
 }
 
+function placeOf(instanceId: number, type: string, keyId: string): string {
+  return `whatsapp_auth_keys.sealed_value ${instanceId} ${type} ${keyId}`;
+}
+
 async function inLease(lease: SocketLease, write: () => Promise<void>): Promise<void> {
   await transaction(async () => {
     const held = await socketLeases.lock(lease.id, lease.leaseNo);
@@ -70,5 +76,9 @@ async function inLease(lease: SocketLease, write: () => Promise<void>): Promise<
 
 /** Puts the keys of all phones under the installation's own secret. Returns how many. */
 export function resealKeys(): Promise<number> {
-  return resealRows(repository.findSealedKeys, repository.replaceSealedKeys);
+  return resealRows(
+    ({ instance_id, type, key_id }) => placeOf(instance_id, type, key_id),
+    repository.findSealedKeys,
+    repository.replaceSealedKeys,
+  );
 }

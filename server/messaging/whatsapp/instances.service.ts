@@ -3,7 +3,7 @@ import { AppError } from "@/lib/errors";
 import type { UserId } from "@/server/platform/actor";
 import { ownerOfRow } from "@/server/platform/actor";
 import { env } from "@/server/platform/env";
-import { unseal } from "@/server/platform/secrets";
+import { seal, unseal } from "@/server/platform/secrets";
 import { findLastGap } from "./gaps.repository";
 import { describeProvider } from "./provider.service";
 import type { InstanceRef } from "./whatsapp.gateway";
@@ -140,11 +140,20 @@ export async function getRow(ownerId: UserId): Promise<repository.InstanceRow> {
   return row;
 }
 
+/** For the owner's own connection alone. */
+export function sealToken(ownerId: UserId, token: string): string {
+  return seal(token, placeOfToken(ownerId));
+}
+
+export function placeOfToken(ownerId: number): string {
+  return `whatsapp_instances.sealed_token ${ownerId}`;
+}
+
 export function toRef(row: repository.InstanceRow): InstanceRef {
   return {
     id: row.id,
     name: row.provider_ref,
-    token: row.sealed_token && unseal(row.sealed_token),
+    token: row.sealed_token && unseal(row.sealed_token, placeOfToken(row.owner_id)),
     account: row.account_ref,
   };
 }

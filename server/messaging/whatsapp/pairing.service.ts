@@ -6,9 +6,9 @@ import { transaction } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { logger } from "@/server/platform/logger";
-import { hashToken, seal } from "@/server/platform/secrets";
+import { hashToken } from "@/server/platform/secrets";
 import { applyConnection } from "./connection.service";
-import { findRow, getRow, readInstance, toRef } from "./instances.service";
+import { findRow, getRow, readInstance, sealToken, toRef } from "./instances.service";
 import * as logOuts from "./log-outs.repository";
 import { getWhatsappProvider } from "./provider.service";
 import {
@@ -65,7 +65,7 @@ async function startPairing(ownerId: UserId, phone?: string) {
     provider: gateway.provider,
     providerRef: name,
     accountRef: null,
-    sealedToken: token && seal(token),
+    sealedToken: token && sealToken(ownerId, token),
     webhookHash: hashToken(secret),
   });
   const row = await getRow(ownerId);
@@ -150,7 +150,7 @@ export async function storeConnection(
       provider: getWhatsappProvider().provider,
       providerRef: phone,
       accountRef: account,
-      sealedToken: seal(token),
+      sealedToken: sealToken(ownerId, token),
       webhookHash: hashToken(deriveWebhookSecret(ownerId)),
     });
     if (!stored) throw new AppError("conflict", "Este número já está conectado a outra conta.");

@@ -2,6 +2,7 @@ import { prisma } from "@/server/platform/db/prisma";
 
 interface SealedToken {
   id: number;
+  owner_id: number;
   sealed: string;
 }
 
@@ -14,9 +15,13 @@ export async function findSealedTokens(
     where: { id: { gt: after?.id ?? 0 }, sealed_token: { not: null } },
     orderBy: { id: "asc" },
     take: limit,
-    select: { id: true, sealed_token: true },
+    select: { id: true, owner_id: true, sealed_token: true },
   });
-  return found.map(({ id, sealed_token }) => ({ id, sealed: sealed_token ?? "" }));
+  return found.map(({ id, owner_id, sealed_token }) => ({
+    id,
+    owner_id,
+    sealed: sealed_token ?? "",
+  }));
 }
 
 /** One that came with a new connection since it was read stays as it is. */

@@ -2,6 +2,7 @@ import { ownerOfRow } from "@/server/platform/actor";
 import { env } from "@/server/platform/env";
 import { logger } from "@/server/platform/logger";
 import { resealRows } from "@/server/platform/reseal-rows";
+import { placeOfToken } from "./instances.service";
 import { renewWebhook } from "./pairing.service";
 import * as repository from "./rotation.repository";
 
@@ -10,7 +11,11 @@ const PAGE = 100;
 
 /** Puts the provider's tokens of all accounts under the installation's own secret. Returns how many. */
 export function resealTokens(): Promise<number> {
-  return resealRows(repository.findSealedTokens, repository.replaceSealedTokens);
+  return resealRows(
+    ({ owner_id }) => placeOfToken(owner_id),
+    repository.findSealedTokens,
+    repository.replaceSealedTokens,
+  );
 }
 
 /**

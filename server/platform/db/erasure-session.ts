@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
-import { toFingerprint, toPads, unsealKey } from "@/server/platform/erasure-key";
+import { sealKey, toFingerprint, toPads, unsealKey } from "@/server/platform/erasure-key";
 import { logger } from "@/server/platform/logger";
-import { seal } from "@/server/platform/secrets";
 import { sqlState } from "./database-error";
 
 const KEY_BYTES = 32;
@@ -61,7 +60,7 @@ async function makeKey(client: pg.ClientBase): Promise<{ sealed_key: string }[]>
   await client.query(
     `INSERT INTO erasure_key (sealed_key, fingerprint)
      SELECT $1, $2 WHERE to_regclass('restoring.backup') IS NULL ON CONFLICT (id) DO NOTHING`,
-    [seal(key.toString("hex")), toFingerprint(key)],
+    [sealKey(key), toFingerprint(key)],
   );
   return (await client.query<{ sealed_key: string }>(READ)).rows;
 }

@@ -4,8 +4,7 @@ import { errorCopy } from "@/lib/error-copy";
 import { AppError } from "@/lib/errors";
 import type { UserId } from "@/server/platform/actor";
 import { setErasureKey } from "@/server/platform/db/transaction";
-import { toFingerprint, toPads, unsealKey } from "@/server/platform/erasure-key";
-import { reseal } from "@/server/platform/secrets";
+import { resealKey, toFingerprint, toPads, unsealKey } from "@/server/platform/erasure-key";
 import * as repository from "./erased-keys.repository";
 
 /** What a lead or a contact is known by, as it is stored. */
@@ -146,7 +145,7 @@ export async function checkErasureKey(): Promise<void> {
 /** Puts the key under the installation's own secret. Returns whether it was not. */
 export async function resealErasureKey(): Promise<boolean> {
   const kept = await repository.readKey();
-  const sealed = kept && reseal(kept.sealed_key);
+  const sealed = kept && resealKey(kept.sealed_key);
   if (!kept || !sealed) return false;
   await repository.replaceSealedKey(kept.sealed_key, sealed);
   return true;

@@ -45,16 +45,17 @@ export async function runOnce(
   const claimNo = await repository.claimKey(ownerId, request, KEPT_HOURS);
   if (claimNo === null) return { ...(await findKeptAnswer(ownerId, request)), replayed: true };
   const claim = [ownerId, request.key, claimNo] as const;
+  const place = placeOf(ownerId, request.key);
   try {
     const answer = await work();
-    await recordOutcome(() => repository.keepAnswer(...claim, sealAnswer(answer)));
+    await recordOutcome(() => repository.keepAnswer(...claim, sealAnswer(place, answer)));
     return { ...answer, replayed: false };
   } catch (error) {
     await recordOutcome(() => {
       if (!(error instanceof AppError) || error.status === 500)
         return repository.markUnknown(...claim);
       if (saysNothingWasDone(error)) return repository.releaseKey(...claim);
-      return repository.keepAnswer(...claim, sealAnswer(toAnswer(error)));
+      return repository.keepAnswer(...claim, sealAnswer(place, toAnswer(error)));
     });
     throw error;
   }
@@ -79,7 +80,8 @@ async function findKeptAnswer(ownerId: UserId, request: KeyedRequest): Promise<A
   }
   if (kept.state === "running" && kept.age_seconds < LONGEST_WORK_S) throw inProgress();
   if (kept.status === null) throw new AppError("outcome_unknown");
-  const text = kept.sealed_answer === null ? null : unseal(kept.sealed_answer);
+  const text =
+    kept.sealed_answer === null ? null : unseal(kept.sealed_answer, placeOf(ownerId, request.key));
   if (text === null) throw new AppError("outcome_unknown", ANSWER_LOST);
   return { status: kept.status, body: JSON.parse(text) as unknown };
 }
@@ -95,9 +97,13 @@ function saysNothingWasDone({ status }: AppError): boolean {
   return status === 503 || status === 429;
 }
 
-function sealAnswer({ status, body }: Answer) {
+function placeOf(ownerId: UserId, key: string): string {
+  return `idempotency_keys.sealed_answer ${ownerId} ${key}`;
+}
+
+function sealAnswer(place: string, { status, body }: Answer) {
   const text = JSON.stringify(body);
-  return { status, sealedAnswer: text.length > MAX_ANSWER_LENGTH ? null : seal(text) };
+  return { status, sealedAnswer: text.length > MAX_ANSWER_LENGTH ? null : seal(text, place) };
 }
 
 /** The work is done and its answer is owed, whatever becomes of the key: without a record it ends as unknown. */

@@ -2,11 +2,11 @@ import { AppError } from "@/lib/errors";
 import { env } from "@/server/platform/env";
 import type { Advance, Leased, LeasedWork } from "@/server/platform/jobs/leased-work";
 import { logger } from "@/server/platform/logger";
-import { unseal } from "@/server/platform/secrets";
 import type { MailGateway } from "./mail.gateway";
 import { sendMail } from "./mail.jobs";
 import { toOutgoingMail } from "./mail.mapper";
 import * as repository from "./mail.repository";
+import { readLink } from "./mail.service";
 import { createSmtp } from "./mail.smtp";
 
 const FIRST_RETRY_MS = 5_000;
@@ -29,7 +29,7 @@ async function attemptMail({ id, attempts }: Leased): Promise<Advance> {
   if (mail.expires_at <= new Date()) {
     return { state: "failed", reason: "its link has expired", final: true };
   }
-  const link = unseal(mail.sealed_link);
+  const link = readLink(mail);
   const outcome =
     link === null
       ? { ok: false as const, final: true, detail: "sealed under another key" }

@@ -38,6 +38,7 @@ const MAILBOX_LOCK = 4007;
 
 export interface WaitingMailRow {
   id: number;
+  user_id: number;
   kind: MailKind;
   sealed_link: string;
   expires_at: Date;
@@ -106,7 +107,7 @@ export const mailLeases = leaseQueries({
 /** Returns null when it was sent or cancelled. */
 export function findWaitingMail(mailId: number): Promise<WaitingMailRow | null> {
   return firstRow(
-    sql`SELECT m.id, m.kind, m.sealed_link, m.expires_at, u.name, u.email
+    sql`SELECT m.id, m.user_id, m.kind, m.sealed_link, m.expires_at, u.name, u.email
         FROM mails m JOIN users u ON u.id = m.user_id
         WHERE m.id = ${mailId} AND m.sent_at IS NULL AND m.failed_at IS NULL`,
   );

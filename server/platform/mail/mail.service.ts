@@ -4,7 +4,7 @@ import { afterCommit } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { enqueue } from "@/server/platform/jobs/enqueue";
-import { seal } from "@/server/platform/secrets";
+import { seal, unseal } from "@/server/platform/secrets";
 import { sendMail } from "./mail.jobs";
 import * as repository from "./mail.repository";
 
@@ -30,8 +30,17 @@ export async function enqueueMail(mail: NewMail<repository.AccessMailKind>): Pro
 /** Queues a mail in the current transaction; a worker sends it after the commit. `link` is encrypted until then. */
 export async function enqueueNotice(mail: NewMail<repository.MailKind>): Promise<void> {
   const { link, ...rest } = mail;
-  const mailId = await repository.createMail({ ...rest, sealedLink: seal(link) });
+  const mailId = await repository.createMail({ ...rest, sealedLink: seal(link, placeOf(rest)) });
   afterCommit(() => void enqueue(sendMail, { id: mailId, leaseNo: 0 }));
+}
+
+/** The link of a mail that waits; null when it cannot be read. */
+export function readLink(mail: repository.WaitingMailRow): string | null {
+  return unseal(mail.sealed_link, placeOf({ userId: mail.user_id, kind: mail.kind }));
+}
+
+function placeOf({ userId, kind }: { userId: number; kind: repository.MailKind }): string {
+  return `mails.sealed_link ${userId} ${kind}`;
 }
 
 /** For a deactivated account. */

@@ -4,7 +4,7 @@ import { refuseSharedSessions } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
 import { checkErasureKey } from "@/server/platform/erased-keys/erased-keys.service";
 import { findRoot } from "@/server/platform/root";
-import { reseal, seal, unseal } from "@/server/platform/secrets";
+import { isBound, reseal, seal, setBinding, unseal } from "@/server/platform/secrets";
 import {
   findAppliedMigrations,
   findDemonstrationAccount,
@@ -76,18 +76,25 @@ async function refuseDemonstration(): Promise<void> {
 }
 
 const KNOWN_WORD = "garimpo";
+const PLACE = "installation.sealed_word";
 
 async function refuseOtherSecret(): Promise<void> {
-  if (unseal(await keepSealedWord(seal(KNOWN_WORD))) === KNOWN_WORD) return;
+  const kept = await keepSealedWord(seal(KNOWN_WORD, PLACE));
+  // A new installation binds from its beginning, an older one once npm run secrets:reseal has bound its word.
+  setBinding(isBound(kept));
+  if (unseal(kept, PLACE) === KNOWN_WORD) return;
   throw new Error(
     "AUTH_SECRET is not the one this database was first started with: the mails and the phones' keys in it could not be read. Set the old one again; docs/operations.md tells what to do when it is lost.",
   );
 }
 
-/** Puts the word by which processes know their secret under this installation's own. Returns whether it was not. */
+/**
+ * Puts the word by which processes know their secret under this installation's own, bound to its place if setBinding() says
+ * so: then an older version, which could not read what is bound, does not start. Returns whether it was not.
+ */
 export async function resealWord(): Promise<boolean> {
   const kept = await findSealedWord();
-  const sealed = kept === null ? null : reseal(kept);
+  const sealed = kept === null ? null : reseal(kept, PLACE);
   if (kept === null || sealed === null) return false;
   await replaceSealedWord(kept, sealed);
   return true;

@@ -116,7 +116,7 @@ export async function applyErasures(
     const keys = await findRestoredKeys(ownerId, requestId);
     await giveUpSends(ownerId, keys);
     await stopWritingTo(ownerId, keys);
-    await setSealedKeys(ownerId, requestId, sealKeys(keys));
+    await setSealedKeys(ownerId, requestId, sealKeys(ownerId, keys));
   }
   const last = erasures.at(-1)?.fileNo;
   if (last !== undefined) await setFiles(last);

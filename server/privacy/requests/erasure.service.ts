@@ -53,10 +53,10 @@ async function advance(run: Leased): Promise<Advance> {
   const given =
     row.sealed_keys === null
       ? await findRestoredKeys(run.ownerId, run.id)
-      : readKeys(row.sealed_keys);
+      : readKeys(run.ownerId, row.sealed_keys);
   // The person may be known by more since the request was made.
   const keys = joinKeys(given, await repository.findOwnKeys(run.ownerId, given));
-  await repository.setSealedKeys(run.ownerId, run.id, sealKeys(keys));
+  await repository.setSealedKeys(run.ownerId, run.id, sealKeys(run.ownerId, keys));
   const waited = Date.now() - row.created_at.getTime() > WAIT_FOR_SENDS_MS;
   const closed = await transaction(async () => {
     if (waited) await erasure.giveUpSends(run.ownerId, keys);

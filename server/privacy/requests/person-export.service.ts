@@ -27,7 +27,7 @@ export async function exportPerson(
 ): Promise<{ content: string; type: string; fileName: string | null }> {
   const { kind, sealed_keys } = await requireRequest(actor.userId, id);
   if (kind !== "export" || sealed_keys === null) throw new AppError("conflict", NO_FILE);
-  const data = await collect(actor.userId, readKeys(sealed_keys));
+  const data = await collect(actor.userId, readKeys(actor.userId, sealed_keys));
   await recordAction(actor.userId, "exported", { name: `pedido-${id}.${format}` });
   if (format === "html") {
     return { content: buildPersonPage(data), type: "text/html; charset=utf-8", fileName: null };

@@ -3,13 +3,17 @@ import type { UserId } from "@/server/platform/actor";
 import { seal, unseal } from "@/server/platform/secrets";
 import { findKeysOfErased } from "./erasure.repository";
 
-export function sealKeys(keys: PersonKeys): string {
-  return seal(JSON.stringify(keys));
+export function sealKeys(ownerId: UserId, keys: PersonKeys): string {
+  return seal(JSON.stringify(keys), placeOf(ownerId));
+}
+
+function placeOf(ownerId: UserId): string {
+  return `privacy_requests.sealed_keys ${ownerId}`;
 }
 
 /** @throws Error when they were sealed with another secret */
-export function readKeys(sealedKeys: string): PersonKeys {
-  const text = unseal(sealedKeys);
+export function readKeys(ownerId: UserId, sealedKeys: string): PersonKeys {
+  const text = unseal(sealedKeys, placeOf(ownerId));
   if (text === null) throw new Error("The keys of a request cannot be read.");
   return JSON.parse(text) as PersonKeys;
 }

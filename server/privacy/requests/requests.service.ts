@@ -43,7 +43,7 @@ export async function createRequest(
   const id = await transaction(async () => {
     const row = {
       ...{ ...request, kind, note: note || null, counts: {} },
-      sealed_keys: kind === "correct" ? null : sealKeys(keys),
+      sealed_keys: kind === "correct" ? null : sealKeys(userId, keys),
       isDone: kind !== "erase",
     };
     const inserted = await repository.insertRequest(userId, row, MOST_REQUESTS);

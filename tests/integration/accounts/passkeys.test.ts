@@ -11,7 +11,7 @@ import { accountExports } from "@/lib/contracts/custody/account-exports";
 import { deleteOldAnswers } from "@/server/accounts/passkeys/passkey-answers.service";
 import { hashPassword } from "@/server/accounts/users/password.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
-import { seal } from "@/server/platform/secrets";
+import { sealBytes } from "@/server/platform/secrets";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { Authenticator } from "@/tests/support/authenticator";
@@ -206,9 +206,9 @@ describe("signing in", () => {
     const once = device.answer(await ask());
     const both = await Promise.all([signIn(once), signIn(once)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401]);
-    const old = Buffer.from(
-      seal(JSON.stringify({ passkey: "sign-in", userId: null, expiresAt: Date.now() - 1 })),
-      "base64",
+    const old = sealBytes(
+      JSON.stringify({ userId: null, expiresAt: Date.now() - 1 }),
+      "passkey challenge to sign-in",
     ).toString("base64url");
     const options = await ask();
     const wrong = [

@@ -92,7 +92,10 @@ test("who sets a new password by mail is let in from there, whoever guesses mean
   const mail = await firstRow<{ sealed_link: string }>(
     sql`SELECT sealed_link FROM mails WHERE user_id = ${owner.id} AND kind = 'password_reset'`,
   );
-  const token = new URL(unseal(mail?.sealed_link ?? "") ?? "").searchParams.get("token") ?? "";
+  const token =
+    new URL(
+      unseal(mail?.sealed_link ?? "", `mails.sealed_link ${owner.id} password_reset`) ?? "",
+    ).searchParams.get("token") ?? "";
   await confirmPasswordReset({ token, new_password: "uma senha nova" }, "127.41.1.0");
   expect(await logInFrom(api, "127.41.1.9", owner.email, "uma senha nova")).toBe(200);
 });

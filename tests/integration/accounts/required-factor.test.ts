@@ -33,7 +33,7 @@ async function buildMember(id?: number): Promise<TestUser> {
 }
 
 beforeAll(async () => {
-  await keepSealedWord(seal("garimpo"));
+  await keepSealedWord(seal("garimpo", "installation.sealed_word"));
   boss = await buildMember(4);
 });
 

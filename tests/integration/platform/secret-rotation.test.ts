@@ -9,8 +9,12 @@ import { webhooks } from "@/lib/contracts/integrations/webhooks";
 import { leads } from "@/lib/contracts/leads/leads";
 import { resealFactors } from "@/server/accounts/second-factor/second-factor.service";
 import { hashPassword } from "@/server/accounts/users/password.service";
-import { resealWebhooks } from "@/server/integrations/webhook-endpoints/webhook-endpoints.service";
+import {
+  readSecret,
+  resealWebhooks,
+} from "@/server/integrations/webhook-endpoints/webhook-endpoints.service";
 import { readKeys, resealKeys } from "@/server/messaging/sockets/auth-keys.service";
+import { placeOfToken, sealToken } from "@/server/messaging/whatsapp/instances.service";
 import { renewWebhooks, resealTokens } from "@/server/messaging/whatsapp/rotation.service";
 import { WEBHOOK_HEADER } from "@/server/messaging/whatsapp/webhook-secret.service";
 import { getSessionCookieName, sealSessionId } from "@/server/platform/auth/session-cookie.service";
@@ -74,12 +78,21 @@ beforeAll(async () => {
   cookie = await sealSessionId(sessionId);
   instance = await pairWhatsapp(api, sandbox, user);
   await execute(
-    sql`UPDATE whatsapp_instances SET sealed_token = ${seal("the token of the phone")} WHERE owner_id = ${user.id}`,
+    sql`UPDATE whatsapp_instances SET sealed_token = ${sealToken(user.id, "the token of the phone")} WHERE owner_id = ${user.id}`,
   );
+  const { id = 0 } =
+    (await firstRow<{ id: number }>(
+      sql`SELECT id FROM whatsapp_instances WHERE owner_id = ${user.id}`,
+    )) ?? {};
+  const keys = KEY_IDS.map((n) => ({
+    id: n,
+    sealed: seal("a key of the phone", `whatsapp_auth_keys.sealed_value ${id} session ${n}`),
+  }));
   await execute(
     sql`INSERT INTO whatsapp_auth_keys (instance_id, owner_id, type, key_id, sealed_value)
-        SELECT i.id, i.owner_id, 'session', n::text, ${seal("a key of the phone")}
-        FROM whatsapp_instances i, generate_series(1, 1203) n WHERE i.owner_id = ${user.id}`,
+        SELECT i.id, i.owner_id, 'session', n, sealed FROM whatsapp_instances i,
+          unnest(${keys.map(({ id }) => id)}::text[], ${keys.map(({ sealed }) => sealed)}::text[]) AS k (n, sealed)
+        WHERE i.owner_id = ${user.id}`,
   );
   const made = await callApi(
     api,
@@ -150,14 +163,14 @@ async function readSealed() {
                (SELECT sealed_secret FROM webhook_endpoints WHERE owner_id = i.owner_id) AS webhook
         FROM whatsapp_instances i WHERE i.owner_id = ${user.id}`,
   );
-  const ids = Array.from({ length: 1203 }, (_, at) => String(at + 1));
   return {
-    token: unseal(row?.token ?? ""),
-    webhook: unseal(row?.webhook ?? "") !== null,
-    keys: (await readKeys(row?.instance_id ?? 0, "session", ids)).size,
+    token: unseal(row?.token ?? "", placeOfToken(user.id)),
+    webhook: readSecret({ owner_id: user.id, sealed_secret: row?.webhook ?? "" }) !== null,
+    keys: (await readKeys(row?.instance_id ?? 0, "session", KEY_IDS)).size,
   };
 }
 
+const KEY_IDS = Array.from({ length: 1203 }, (_, at) => String(at + 1));
 const ALL = { token: "the token of the phone", webhook: true, keys: 1203 };
 
 const makeLead = (key: string) =>
@@ -182,9 +195,9 @@ test("while both secrets are known nothing is lost, whichever of them a process 
   expect(await readSealed()).toEqual(ALL);
   expect(await receives(before, "WHILE-BOTH")).toBe(200);
   // What a process under the new secret seals, one that is not yet started anew reads.
-  const sealed = seal("of the new one");
+  const sealed = seal("of the new one", "here");
   runUnder(OLD, NEW);
-  expect(unseal(sealed)).toBe("of the new one");
+  expect(unseal(sealed, "here")).toBe("of the new one");
 });
 
 test("a process that knows only the new secret does not start before the word is sealed again", async () => {

@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { until } from "@/sandbox/testing";
 import * as answers from "@/server/campaigns/campaigns/campaign-answers.repository";
 import * as campaigns from "@/server/campaigns/campaigns/campaigns.repository";
-import { execute, rows, sql } from "@/server/platform/db/sql";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+import { transaction } from "@/server/platform/db/transaction";
 import { buildCampaign } from "@/tests/factories/campaigns";
+import { buildInstance } from "@/tests/factories/owned-rows";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 
 /** What is done to a campaign changes that campaign alone, and only in the states in which it may be done. */
@@ -164,6 +167,46 @@ describe("those that failed", () => {
     });
   });
 
+  test("are left out when they were written to since, by whatever way; what was written before does not count", async () => {
+    const { id, recipientIds } = await buildCampaign(user, {
+      status: "completed",
+      recipients: ["failed", "failed", "failed", "failed"],
+    });
+    await buildInstance(user);
+    const [since, before, answered, itself] = recipientIds;
+    await execute(
+      sql`UPDATE campaign_recipients SET provider_message_id = 'TRIED-' || id WHERE id = ANY (${recipientIds}::int[])`,
+    );
+    for (const [recipient, direction, hours, messageId] of [
+      [since, "out", 1, "LATER"],
+      [before, "out", -1, "EARLIER"],
+      [answered, "in", 1, "REPLY"],
+      [itself, "out", 1, `TRIED-${itself}`],
+    ] as const) {
+      await execute(
+        sql`WITH chat AS (
+              INSERT INTO conversations (owner_id, phone_key, chat_id, last_message, last_message_at)
+              SELECT owner_id, phone_key, number || '@s.whatsapp.net', 'Oi', now() FROM campaign_recipients WHERE id = ${recipient}
+              RETURNING id, owner_id)
+            INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, content, status_rank, sent_at)
+            SELECT chat.owner_id, chat.id, i.id, ${messageId}, ${direction}, 'Oi', 1, now() + make_interval(hours => ${hours})
+            FROM chat, whatsapp_instances i WHERE i.owner_id = chat.owner_id`,
+      );
+    }
+    const { runId } = await buildCampaign(user, { status: "pending" });
+    const from = { campaignId: id, state: "failed", recipientId: null } as const;
+    expect((await observe(() => campaigns.copyRecipients(user.id, from, runId ?? 0))).result).toBe(
+      3,
+    );
+    const copied = await rows<{ phone_key: string }>(
+      sql`SELECT phone_key FROM campaign_recipients WHERE run_id = ${runId}`,
+    );
+    const left = await rows<{ phone_key: string }>(
+      sql`SELECT phone_key FROM campaign_recipients WHERE id = ${since}`,
+    );
+    expect(copied.map(({ phone_key }) => phone_key)).not.toContain(left[0]?.phone_key);
+  });
+
   test.each(["pending", "running"] as const)("stay with a %s run", async (status) => {
     const { id, runId } = await buildCampaign(user, { status, recipients: ["failed"] });
     const from = { campaignId: id, state: "failed", recipientId: null } as const;
@@ -248,6 +291,34 @@ test("what is scheduled of an account is cancelled, and recorded as missed", asy
       error_message: "Acabou",
     })),
   );
+});
+
+test("a time that is being put off is missed at its new hour, not at the one before", async () => {
+  const { id } = await scheduled(user);
+  const later = new Date(TOMORROW.getTime() + 86_400_000);
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  let putOff: Promise<void> = Promise.resolve();
+  await new Promise<void>((moved) => {
+    putOff = transaction(async () => {
+      await execute(sql`UPDATE campaigns SET next_run_at = ${later} WHERE id = ${id}`);
+      moved();
+      await ended;
+    });
+  });
+  const cancelled = campaigns.cancelAllScheduled(user.id, "Acabou");
+  await until(
+    () =>
+      firstRow(sql`SELECT 1 FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+                   WHERE NOT l.granted AND a.datname = current_database()`),
+    "the cancellation to wait",
+  );
+  end();
+  await putOff;
+  expect(await cancelled).toEqual([id]);
+  expect(
+    await rows(sql`SELECT scheduled_for FROM campaign_runs WHERE campaign_id = ${id}`),
+  ).toEqual([{ scheduled_for: later }]);
 });
 
 test("a paused run goes on, and only that", async () => {

@@ -57,7 +57,7 @@ export function PersonMessages({ userId }: { userId: number }) {
             <PhoneInput {...control} value={typed} onChange={setTyped} className="w-60" />
           )}
         </Field>
-        <Button type="submit" loading={trace.isFetching} className="sm:mt-6.5">
+        <Button type="submit" size="lg" loading={trace.isFetching} className="sm:mt-6.5">
           {!trace.isFetching && <Search aria-hidden />}
           Consultar
         </Button>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { Fragment } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { SizeOfFolder } from "@/lib/contracts/backoffice/sizes";
@@ -46,7 +47,14 @@ export function SizesPanel() {
           <ul aria-label="Maiores tabelas" className="mt-4 divide-y divide-border text-sm">
             {sizes.data.tables.map(({ name, bytes, rows }) => (
               <li key={name} className="flex items-baseline gap-x-4 py-2">
-                <code className="min-w-0 flex-1 break-all text-[0.8125rem]">{name}</code>
+                <code className="wrap-anywhere min-w-0 flex-1 text-[0.8125rem]">
+                  {[...name.matchAll(/_?[^_]+/g)].map(({ 0: part, index }) => (
+                    <Fragment key={index}>
+                      <wbr />
+                      {part}
+                    </Fragment>
+                  ))}
+                </code>
                 <span className="text-right text-muted-foreground tabular-nums">
                   {countOf(rows, "linha", "linhas")}
                 </span>

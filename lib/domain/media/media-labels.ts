@@ -1,14 +1,16 @@
 const KILO = 1_000;
 const MEGA = 1_000_000;
+const GIGA = 1_000_000_000;
 
 const number = new Intl.NumberFormat("pt-BR", { maximumFractionDigits: 1 });
 
-/** '640 B', '12 kB', '1,5 MB' */
+/** '640 B', '12 kB', '1,5 MB', '67,3 GB' */
 export function formatBytes(bytes: number): string {
   if (bytes < KILO) return `${bytes} B`;
-  // What would be rounded to 1000 kB is 1 MB.
+  // What would be rounded to 1000 kB is 1 MB, and to 1000 MB 1 GB.
   if (bytes < MEGA - KILO / 2) return `${Math.round(bytes / KILO)} kB`;
-  return `${number.format(bytes / MEGA)} MB`;
+  if (bytes < GIGA - MEGA / 20) return `${number.format(bytes / MEGA)} MB`;
+  return `${number.format(bytes / GIGA)} GB`;
 }
 
 /** '0:07', '1:02:03' */

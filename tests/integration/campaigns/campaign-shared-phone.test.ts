@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { campaigns } from "@/lib/contracts/campaigns/campaigns";
+import type { SendingPolicy } from "@/lib/domain/campaigns/pacing";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { claimSends, type ReadySend } from "@/server/campaigns/campaigns/claim-sends.service";
 import { findNextRecipients } from "@/server/campaigns/campaigns/delivery.repository";
 import { deleteOldNumberDays } from "@/server/campaigns/campaigns/number-standing.service";
 import { getPolicy } from "@/server/campaigns/campaigns/pacing.service";
+import type { Run } from "@/server/campaigns/campaigns/run-waits.service";
 import { lockRuns } from "@/server/campaigns/campaigns/runs.repository";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
@@ -76,26 +78,86 @@ test("three accounts on one phone share its cap, and each of them gets its turns
   ).toEqual({ day: getSaoPauloDay(new Date()), first_contacts: 10 });
 });
 
+/** Claims one message of a further account on the phone each time it is called, with what is said of its recipient. */
+async function buildClaims(count: number) {
+  const waiting = await buildSellers(count, 1);
+  const policy = { ...getPolicy({}), pauseMinMs: 0, pauseMaxMs: 0, restAfter: null };
+  return async (changes: Partial<ReadySend["recipient"]>, caution: Partial<SendingPolicy> = {}) => {
+    const seller = waiting.pop();
+    if (!seller) throw new Error("no seller is left");
+    return claimNext(
+      await holdRun(await startCampaign(api, seller)),
+      { ...policy, ...caution },
+      changes,
+    );
+  };
+}
+
+const claimNext = (run: Run, policy: SendingPolicy, changes: Partial<ReadySend["recipient"]>) =>
+  transaction(async () => {
+    await lockRuns([run]);
+    const [recipient] = await findNextRecipients([run.id]);
+    const sender = await findSender(run.ownerId);
+    if (!recipient || !sender) throw new Error("nothing to send");
+    const asked = { ...recipient, ...changes };
+    const ready: ReadySend = { run, recipient: asked, sender, policy, text: "Oi", filled: null };
+    return (await claimSends([ready]))[0];
+  });
+
 test("claims at the same moment never pass the cap together", async () => {
   const sellers = await buildSellers(8, 1);
   const held = await Promise.all(
     sellers.map(async (seller) => holdRun(await startCampaign(api, seller))),
   );
   const policy = { ...getPolicy({ hourly_cap: 3 }), pauseMinMs: 0, pauseMaxMs: 0, restAfter: null };
-  const claims = await Promise.all(
-    held.map((run) =>
-      transaction(async () => {
-        await lockRuns([run]);
-        const [recipient] = await findNextRecipients([run.id]);
-        const sender = await findSender(run.ownerId);
-        if (!recipient || !sender) throw new Error("nothing to send");
-        const ready: ReadySend = { run, recipient, sender, policy, text: "Oi", filled: null };
-        return (await claimSends([ready]))[0]?.do;
-      }),
-    ),
-  );
+  const claims = await Promise.all(held.map(async (run) => (await claimNext(run, policy, {}))?.do));
   expect(claims.filter((done) => done === "send")).toHaveLength(3);
   expect(await countClaimed()).toBe(3);
+});
+
+test("a message that is tried again counts once a day for the phone, and a known person's never", async () => {
+  const claim = await buildClaims(4);
+  const yesterday = new Date(Date.now() - 86_400_000);
+  const countToday = async () =>
+    (
+      await firstRow<{ first_contacts: number }>(
+        sql`SELECT first_contacts FROM number_days WHERE sender_key = ${PHONE} AND day = ${getSaoPauloDay(new Date())}::date`,
+      )
+    )?.first_contacts ?? 0;
+  expect(await claim({ first_contact: false, claimed_at: null })).toMatchObject({ do: "send" });
+  expect(await countToday()).toBe(0);
+  expect(await claim({ first_contact: true, claimed_at: new Date() })).toMatchObject({
+    do: "send",
+  });
+  expect(await countToday()).toBe(0);
+  expect(await claim({ first_contact: true, claimed_at: null })).toMatchObject({ do: "send" });
+  expect(await countToday()).toBe(1);
+  expect(await claim({ first_contact: true, claimed_at: yesterday })).toMatchObject({ do: "send" });
+  expect(await countToday()).toBe(2);
+});
+
+test("a first contact spreads the day's others over the window, an answer does not", async () => {
+  const claim = await buildClaims(3);
+  const spread = { spreads: true, dailyCaps: [5], windowFrom: 0, windowTo: 48 * 60 };
+  const pauseAfter = async (...asked: Parameters<typeof claim>) => {
+    const claimed = await claim(...asked);
+    if (claimed?.do !== "send") throw new Error(JSON.stringify(claimed));
+    await execute(sql`UPDATE number_paces SET next_send_at = now() WHERE sender_key = ${PHONE}`);
+    return claimed.next.at.getTime() - Date.now();
+  };
+  expect(await pauseAfter({}, { dailyCaps: [5] })).toBeLessThan(60_000);
+  // Three more in more than a day, give or take the half of it.
+  expect(await pauseAfter({}, spread)).toBeGreaterThan(3_600_000);
+  expect(await pauseAfter({ first_contact: false }, spread)).toBeLessThan(60_000);
+});
+
+test("a phone that has just written waits until it may, whoever asks", async () => {
+  const claim = await buildClaims(2);
+  expect(await claim({})).toMatchObject({ do: "send" });
+  const until = new Date(Date.now() + 3_600_000);
+  await execute(sql`UPDATE number_paces SET next_send_at = ${until} WHERE sender_key = ${PHONE}`);
+  expect(await claim({})).toEqual({ do: "wait", until });
+  expect(await countClaimed()).toBe(1);
 });
 
 test("a phone's ladder counts the days on which it wrote, since it was last away for long", async () => {

@@ -1,19 +1,16 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Merge, Plus, Search, Upload, Users, Zap } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useOpenChat } from "@/components/chat/use-open-chat";
-import { LeadExportMenu } from "@/components/leads/lead-export-menu";
 import { LeadFilterChips } from "@/components/leads/lead-filter-chips";
 import { LeadFilters } from "@/components/leads/lead-filters";
 import { LeadSelectionBar } from "@/components/leads/lead-selection-bar";
 import { LeadViewsMenu } from "@/components/leads/lead-views-menu";
 import { buildLeadColumns } from "@/components/leads/leads.columns";
-import { leadMutations, leadQueries } from "@/components/leads/leads.queries";
+import { leadQueries } from "@/components/leads/leads.queries";
 import { UndoDeletion } from "@/components/leads/undo-deletion";
 import { useLeadColumns } from "@/components/leads/use-lead-columns";
 import { NO_FILTERS, useLeadParams } from "@/components/leads/use-lead-params";
@@ -23,23 +20,23 @@ import { LeadsTable } from "@/components/leads-table/leads-table";
 import { ListBanner } from "@/components/lists/list-banner";
 import { useOwnFields } from "@/components/own-fields/own-fields.queries";
 import { OwnFilterAdder } from "@/components/own-fields/own-filters";
-import { EmptyState } from "@/components/shared/feedback/empty-state";
-import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Page } from "@/components/shared/layout/page";
 import { useMediaQuery } from "@/components/shared/state/use-media-query";
 import { ColumnMenu } from "@/components/shared/table/column-menu";
 import { useDataTable } from "@/components/shared/table/data-table";
 import { ListFallback } from "@/components/shared/table/list-fallback";
 import { Pagination } from "@/components/shared/table/pagination";
-import { Button } from "@/components/ui/button";
 import {
   LEAD_PAGE_SIZES,
   type Lead,
   type LeadPagination,
   type ListedLead,
 } from "@/lib/contracts/leads/leads";
-import { chatPath, paths } from "@/lib/paths";
+import { chatPath } from "@/lib/paths";
+import { LeadsActions } from "./leads-actions";
 import { LeadsToolbar } from "./leads-toolbar";
+import { NoLeads } from "./no-leads";
+import { useLeadRemoval } from "./use-lead-removal";
 
 const LeadFormDialog = dynamic(
   async () => (await import("@/components/leads/lead-form-dialog")).LeadFormDialog,
@@ -96,7 +93,6 @@ export function LeadsScreen() {
     },
     [fitsChat, open, router],
   );
-  const [deleting, setDeleting] = useState<Lead | null>(null);
   const ownFields = useOwnFields();
   const columnChoice = useLeadColumns(ownFields);
   const list = useQuery({ ...leadQueries.list(query), enabled: layout === "table" });
@@ -106,14 +102,9 @@ export function LeadsScreen() {
   // Deferred: the first tick shows before the bar is drawn.
   const isSelecting = useDeferredValue(selection.count > 0) && selection.count > 0;
 
-  const { mutate: remove } = useMutation({
-    ...leadMutations.remove(useQueryClient()),
-    onSuccess: (_removed, id) => {
-      notifySuccess("Lead excluído com sucesso!");
-      setOpened(null);
-      selection.select([String(id)], false);
-    },
-    onError: () => notifyError("Erro ao excluir lead!"),
+  const askToDelete = useLeadRemoval(opened !== null, (id) => {
+    setOpened(null);
+    selection.select([String(id)], false);
   });
   const actions = useMemo(
     () => ({
@@ -125,24 +116,11 @@ export function LeadsScreen() {
       onDelete: (lead: Lead) => {
         // The drawer would cover the confirmation toast.
         setOpened(null);
-        setDeleting(lead);
+        askToDelete(lead);
       },
     }),
-    [setOpened],
+    [setOpened, askToDelete],
   );
-  useEffect(() => {
-    if (!deleting || opened !== null) return;
-    // After the closing drawer has returned the focus: the question takes it.
-    const timer = setTimeout(() => {
-      setDeleting(null);
-      confirmToast(
-        "Tem certeza que deseja excluir este lead?",
-        () => remove(deleting.id),
-        deleting.name,
-      );
-    });
-    return () => clearTimeout(timer);
-  }, [deleting, opened, remove]);
   // A row that is known opens without a connection too.
   useEffect(() => {
     const timer = setTimeout(() => void loadDrawer().catch(() => undefined), DRAWER_LOADED_MS);
@@ -171,47 +149,11 @@ export function LeadsScreen() {
       title="Gerenciamento de Leads"
       description="Todas as empresas que você encontrou, em um lugar só."
       actions={
-        <>
-          <Button asChild variant="outline">
-            <Link href={paths.leadImport}>
-              <Upload aria-hidden />
-              Importar
-            </Link>
-          </Button>
-          {pagination.total > 0 && (
-            <LeadExportMenu selected={{ filter }} order={{ sort, direction }}>
-              Exportar
-            </LeadExportMenu>
-          )}
-          <Button asChild variant="outline" size="icon">
-            <Link
-              href={paths.leadDuplicates}
-              aria-label="Possíveis duplicados"
-              title="Possíveis duplicados"
-            >
-              <Merge aria-hidden />
-            </Link>
-          </Button>
-          <Button asChild variant="outline" className="max-sm:hidden">
-            <Link href={paths.pagesSearch}>
-              <Search aria-hidden />
-              Buscar leads
-            </Link>
-          </Button>
-          <Button
-            variant="outline"
-            size="icon"
-            aria-label="Adição rápida"
-            title="Adição rápida"
-            onClick={() => setAdding(true)}
-          >
-            <Zap aria-hidden />
-          </Button>
-          <Button onClick={() => setForm({ lead: null })}>
-            <Plus aria-hidden />
-            Criar lead
-          </Button>
-        </>
+        <LeadsActions
+          exported={pagination.total > 0 && { filter, sort, direction }}
+          onCreate={() => setForm({ lead: null })}
+          onQuickAdd={() => setAdding(true)}
+        />
       }
     >
       {isSelecting && (
@@ -367,28 +309,4 @@ function findNeighbours(rows: readonly Lead[], leadId: number) {
   const at = rows.findIndex(({ id }) => id === leadId);
   if (at < 0) return { previous: null, next: null };
   return { previous: rows[at - 1]?.id ?? null, next: rows[at + 1]?.id ?? null };
-}
-
-function NoLeads({ onCreate }: { onCreate: () => void }) {
-  return (
-    <EmptyState
-      icon={Users}
-      title="Sua base começa aqui"
-      description="Leads são as empresas que você quer ter como clientes. Faça uma busca e elas aparecem nesta lista, com WhatsApp e site."
-      action={
-        <div className="flex flex-wrap justify-center gap-2">
-          <Button asChild size="sm">
-            <Link href={paths.pagesSearch}>
-              <Search aria-hidden />
-              Buscar leads
-            </Link>
-          </Button>
-          <Button variant="outline" size="sm" onClick={onCreate}>
-            <Plus aria-hidden />
-            Criar lead
-          </Button>
-        </div>
-      }
-    />
-  );
 }

@@ -7,7 +7,7 @@ import type {
   QrCode,
   SendOutcome,
 } from "@/server/messaging/whatsapp/whatsapp.gateway";
-import type { LiveSocket } from "./socket.baileys";
+import type { LiveSocket } from "./live-socket";
 
 /** What commands may see and do of the connection. */
 export interface SocketView {

@@ -1,109 +1,22 @@
 import type { IncomingMessage } from "node:http";
-import type {
-  BaileysEventMap,
-  ConnectionState,
-  proto,
-  WAMessageKey,
-  WASocket,
-  WAVersion,
-} from "baileys";
+import type { ConnectionState, proto, WAMessageKey, WASocket, WAVersion } from "baileys";
 import { LRUCache } from "lru-cache";
 import { MEDIA_MAX_BYTES } from "@/lib/domain/media/media-limits";
 import { readChatAddress } from "@/lib/domain/messages/chat-key";
 import { getPatienceMs } from "@/lib/domain/whatsapp/hearing";
-import { type NewChatQuota, readQuota } from "@/lib/domain/whatsapp/new-chat-quota";
-import type {
-  MessageRef,
-  NumberLookup,
-  OpenFile,
-  OutgoingFile,
-  SendOutcome,
-  WebhookContent,
-} from "@/server/messaging/whatsapp/whatsapp.gateway";
+import { readQuota } from "@/lib/domain/whatsapp/new-chat-quota";
+import type { MessageRef, WebhookContent } from "@/server/messaging/whatsapp/whatsapp.gateway";
 import { env } from "@/server/platform/env";
 import { logger } from "@/server/platform/logger";
-import { type KeyStorage, loadAuth } from "./auth-state.baileys";
+import { loadAuth } from "./auth-state.baileys";
 import { trackWrites } from "./credential-writes.baileys";
-import { type Ears, listenTo } from "./ears.baileys";
-import { isIgnoredChat, RESTRICTED_CODE, toWhatsappEvents } from "./events.baileys";
-import { createFileRefresher, type ExpiredFile, uploadFile } from "./files.baileys";
+import { listenTo } from "./ears.baileys";
+import { isIgnoredChat, toWhatsappEvents } from "./events.baileys";
+import { createFileRefresher, uploadFile } from "./files.baileys";
+import type { LiveSocket, SocketListener, SocketOptions } from "./live-socket";
 import { createQuietLogger, silenceSignalLibrary } from "./quiet-logger.baileys";
+import { getStatusCode, sendStanza } from "./send-stanza.baileys";
 
-type History = BaileysEventMap["messaging-history.set"];
-
-/** What one connection reports. Nothing is reported after `onClose`. */
-export interface SocketListener {
-  onConnecting(): void;
-  onOpen(number: string): void;
-  /** The phone accepted this device; the server asks for a restart. */
-  onPaired(): void;
-  onQr(code: string): void;
-  /** WhatsApp wants a passkey before it links this device. */
-  onPasskeyAsked(): void;
-  onContent(content: WebhookContent): void;
-  /** The server did not confirm a message in time. */
-  onUnconfirmed(): void;
-  onHistory(history: History): void;
-  /** Null when the reason is not known. */
-  onClose(code: number | null): void;
-}
-
-export interface SocketOptions {
-  instanceId: number;
-  storage: KeyStorage;
-  /** What a stored message says. */
-  findWords(messageId: string): Promise<{ kind: string; content: string | null } | null>;
-}
-
-interface OutgoingText {
-  chatId: string;
-  text: string;
-  messageId: string;
-  quoted: MessageRef | null;
-}
-
-interface OutgoingMedia {
-  chatId: string;
-  file: OutgoingFile;
-  caption: string | null;
-  messageId: string;
-  quoted: MessageRef | null;
-}
-
-interface OutgoingReaction {
-  chatId: string;
-  messageId: string;
-  to: MessageRef;
-  /** Null takes it back. */
-  emoji: string | null;
-}
-
-/** One connection to WhatsApp, from opening to closing. */
-export interface LiveSocket {
-  readonly paired: boolean;
-  readonly ears: Ears;
-  isOpen(): boolean;
-  sendText(message: OutgoingText): Promise<SendOutcome>;
-  sendMedia(message: OutgoingMedia, open: OpenFile): Promise<SendOutcome>;
-  /** Where the file lies now; null when the phone does not upload it again. */
-  refreshFile(file: ExpiredFile): Promise<string | null>;
-  /** `messageId`: of the reaction itself. */
-  sendReaction(reaction: OutgoingReaction): Promise<SendOutcome>;
-  markRead(chatId: string, messageIds: string[]): Promise<void>;
-  setTyping(chatId: string, typing: boolean): Promise<void>;
-  resolveNumber(number: string): Promise<NumberLookup>;
-  /** Null when WhatsApp does not say. */
-  fetchQuota(): Promise<NewChatQuota | null>;
-  /** Eight characters to be typed on the phone. */
-  requestPairingCode(number: string): Promise<string>;
-  /** Removes this device from the phone's list. */
-  logOut(): Promise<void>;
-  /** Closes the connection and waits for the last writes of keys. */
-  end(): Promise<void>;
-}
-
-/** WhatsApp confirms a message within a second or so. */
-const ACK_WITHIN_MS = 5_000;
 const QUERY_TIMEOUT_MS = 10_000;
 /** For the whole way from the first packet to a login, or to a code to be scanned. */
 const OPEN_WITHIN_MS = 60_000;
@@ -273,7 +186,7 @@ export async function openSocket(
       // No preview: it would be fetched from here.
       const content = { text, linkPreview: null };
       const options = { messageId, ...(await toQuoted(chatId, quoted)) };
-      return send(sock, { chatId, messageId, isOpen, onUnconfirmed }, () =>
+      return sendStanza(sock, { chatId, messageId, isOpen, onUnconfirmed }, () =>
         sock.sendMessage(chatId, content, options),
       );
     },
@@ -293,14 +206,14 @@ export async function openSocket(
         ...(await toQuoted(chatId, quoted)),
       });
       if (message) sentContents.set(messageId, message);
-      return send(sock, { chatId, messageId, isOpen, onUnconfirmed }, () =>
+      return sendStanza(sock, { chatId, messageId, isOpen, onUnconfirmed }, () =>
         sock.relayMessage(chatId, message ?? uploaded, { messageId }),
       );
     },
     refreshFile,
     sendReaction({ chatId, messageId, to, emoji }) {
       const content = { react: { key: toKey(chatId, to), text: emoji ?? "" } };
-      return send(sock, { chatId, messageId, isOpen, onUnconfirmed }, () =>
+      return sendStanza(sock, { chatId, messageId, isOpen, onUnconfirmed }, () =>
         sock.sendMessage(chatId, content, { messageId }),
       );
     },
@@ -345,49 +258,6 @@ const LIVE_EVENTS = [
 
 function toKey(chatId: string, { messageId, fromMe }: MessageRef): WAMessageKey {
   return { remoteJid: chatId, id: messageId, fromMe };
-}
-
-interface OutgoingStanza {
-  chatId: string;
-  messageId: string;
-  isOpen: () => boolean;
-  onUnconfirmed: () => void;
-}
-
-/** Writes a message to the connection and waits for the server's confirmation. */
-async function send(
-  sock: WASocket,
-  { chatId, messageId, isOpen, onUnconfirmed }: OutgoingStanza,
-  write: () => Promise<unknown>,
-): Promise<SendOutcome> {
-  const closed = { outcome: "not_taken", retryAfterMs: null, detail: "Sem conexão" } as const;
-  if (!isOpen()) return closed;
-  const acknowledged = sock.waitForMessage(messageId, ACK_WITHIN_MS).catch(() => undefined);
-  try {
-    await write();
-  } catch (error) {
-    // Thrown before anything is written; every other error may come after.
-    if (isConnectionClosed(error)) return closed;
-    return { outcome: "unclear", detail: error instanceof Error ? error.message : "send failed" };
-  }
-  const ack = (await acknowledged) as { attrs: Record<string, string> } | undefined;
-  if (!ack) {
-    onUnconfirmed();
-    return { outcome: "unclear", detail: "Sem confirmação do servidor" };
-  }
-  const code = ack.attrs["error"];
-  if (!code) return { outcome: "accepted", providerMessageId: messageId, chatId };
-  return code === RESTRICTED_CODE
-    ? { outcome: "restricted", until: null }
-    : { outcome: "refused", detail: `Recusada pelo WhatsApp (${code})` };
-}
-
-function isConnectionClosed(error: unknown): boolean {
-  return (error as Error).message === "Connection Closed" && getStatusCode(error) === 428;
-}
-
-function getStatusCode(error: unknown): number | null {
-  return (error as { output?: { statusCode?: number } } | undefined)?.output?.statusCode ?? null;
 }
 
 function getNumber(sock: WASocket): string {

@@ -1,4 +1,4 @@
-import { markLeadContacted } from "@/server/leads/leads/leads.service";
+import { markLeadContacted } from "@/server/leads/leads/lead-marks.service";
 import type { RefusalReason } from "@/server/messaging/whatsapp/whatsapp.gateway";
 import type { UserId } from "@/server/platform/actor";
 import { publishProgress } from "./activities.service";

@@ -1,7 +1,7 @@
 import type { RecipientCause } from "@/lib/domain/campaigns/campaign";
 import { lockMessageCredits, spendMessageCredits } from "@/server/accounts/credits/credits.service";
 import { recordEvent, recordOwnersEvents } from "@/server/integrations/events/events.service";
-import { markLeadContacted, markLeadsSent } from "@/server/leads/leads/leads.service";
+import { markLeadContacted, markLeadsSent } from "@/server/leads/leads/lead-marks.service";
 import { storeSentTexts } from "@/server/messaging/messages/messages.service";
 import { deleteSends } from "@/server/messaging/sends/sends.service";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";

@@ -5,7 +5,7 @@ import { usesOwnFields } from "@/lib/domain/campaigns/template-variables";
 import { REPLY_WINDOW_HOURS } from "@/lib/domain/messages/reply-window";
 import { needsOptIn } from "@/lib/domain/messages/template-words";
 import { recordEvent } from "@/server/integrations/events/events.service";
-import { markLeadContacted } from "@/server/leads/leads/leads.service";
+import { markLeadContacted } from "@/server/leads/leads/lead-marks.service";
 import { findOwnTexts } from "@/server/leads/own-fields/own-variables.service";
 import { recordWrittenOptIn } from "@/server/messaging/opt-ins/opt-ins.service";
 import { findSenders, type Sender } from "@/server/messaging/whatsapp/instances.service";

@@ -1,7 +1,7 @@
 import type { WaitCause } from "@/lib/domain/campaigns/wait-cause";
 import { formatMessageTime } from "@/lib/domain/messages/chat-times";
 import { recordEvent } from "@/server/integrations/events/events.service";
-import { markLeadContacted } from "@/server/leads/leads/leads.service";
+import { markLeadContacted } from "@/server/leads/leads/lead-marks.service";
 import { deleteSends } from "@/server/messaging/sends/sends.service";
 import type { Sender } from "@/server/messaging/whatsapp/instances.service";
 import { describeProvider } from "@/server/messaging/whatsapp/provider.service";

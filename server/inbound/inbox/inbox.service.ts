@@ -7,7 +7,7 @@ import {
 import { settleReported } from "@/server/campaigns/campaigns/reported-outcome.service";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { announce } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
-import { markLeadAnswered, markNumberContacted } from "@/server/leads/leads/leads.service";
+import { markLeadAnswered, markNumberContacted } from "@/server/leads/leads/lead-marks.service";
 import { tellLead } from "@/server/leads/own-fields/told-leads.service";
 import { recordCharge } from "@/server/messaging/charges/charges.service";
 import { storeContacts } from "@/server/messaging/contacts/contacts.service";

@@ -1,5 +1,5 @@
 import { classifyReply } from "@/lib/domain/messages/opt-out";
-import { markLeadAnswered, unmarkLeadOptedOut } from "@/server/leads/leads/leads.service";
+import { markLeadAnswered, unmarkLeadOptedOut } from "@/server/leads/leads/lead-marks.service";
 import { findShortRepliesSince } from "@/server/messaging/messages/messages.service";
 import {
   flagReply,

@@ -1,6 +1,6 @@
 import { type ChatAddress, getScopedUserId } from "@/lib/domain/messages/chat-key";
 import { markRecipientAnswered } from "@/server/campaigns/campaigns/campaign-answers.service";
-import { markLeadAnswered, moveLeadNumber } from "@/server/leads/leads/leads.service";
+import { markLeadAnswered, moveLeadNumber } from "@/server/leads/leads/lead-marks.service";
 import { moveContact } from "@/server/messaging/contacts/contacts.service";
 import {
   findContactKey,

@@ -12,10 +12,7 @@ import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import { toInternationalDigits } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import { recordEvent } from "@/server/integrations/events/events.service";
-import {
-  countContacts,
-  moveContactNumber,
-} from "@/server/leads/lead-contacts/lead-contacts.service";
+import { countContacts } from "@/server/leads/lead-contacts/lead-contacts.service";
 import { findListsOfLead } from "@/server/leads/lists/lists.service";
 import {
   changeOwnValues,
@@ -37,6 +34,7 @@ import { requireLeadQuota } from "./lead-quota.service";
 import { lockForMove, moveLead } from "./lead-stages.service";
 import { toLead, toLeadDetails } from "./leads.mapper";
 import * as repository from "./leads.repository";
+import { findSurvivor, findSurvivorByKey } from "./redirects.repository";
 import { requirePhoneKey } from "./whatsapp-number.rule";
 
 /**
@@ -270,8 +268,6 @@ async function findDuplicateError(
 
 export { toLead } from "./leads.mapper";
 
-import { findSurvivor, findSurvivorByKey } from "./redirects.repository";
-
 /**
  * Inserts leads. Returns the new ids in the same order, null for each whose number or CNPJ another lead has. The caller
  * sees to the quota.
@@ -310,66 +306,4 @@ export async function setLeadStatus(
 /** Records that a person changed something of leads that the current transaction has locked. */
 export function markLeadsEdited(ownerId: UserId, leadIds: readonly number[]): Promise<void> {
   return repository.markEdited(ownerId, leadIds);
-}
-
-/** Records the outcome of contacting a lead. */
-export function markLeadContacted(ownerId: UserId, leadId: number, status: "sent" | "failed") {
-  return markContacted([{ ownerId, leadId }], status);
-}
-
-/** Records that leads, of several owners, were sent a message. */
-export function markLeadsSent(leads: readonly { ownerId: UserId; leadId: number }[]) {
-  return markContacted(leads, "sent");
-}
-
-/** A lead may be merged while a message to it is on its way: then the one that it became part of was contacted. */
-async function markContacted(
-  leads: readonly { ownerId: UserId; leadId: number }[],
-  status: "sent" | "failed",
-): Promise<void> {
-  const marked = await repository.markContacted(leads, status);
-  if (marked === leads.length) return;
-  const survivors: { ownerId: UserId; leadId: number }[] = [];
-  for (const { ownerId, leadId } of leads) {
-    const survivorId = await findSurvivor(ownerId, leadId);
-    if (survivorId !== null) survivors.push({ ownerId, leadId: survivorId });
-  }
-  if (survivors.length > 0) await repository.markContacted(survivors, status);
-}
-
-/** Records a reply from a number. Returns its lead, if there is one. */
-export function markLeadAnswered(
-  ownerId: UserId,
-  phoneKey: string,
-  status: "answered" | "opted_out",
-) {
-  return repository.markAnswered(ownerId, phoneKey, status);
-}
-
-/** Marks the leads of numbers that are never to be written to. */
-export function markLeadsOptedOut(ownerId: UserId, phoneKeys: readonly string[]) {
-  return repository.markOptedOut(ownerId, phoneKeys);
-}
-
-/** Marks the lead of a number that may be written to again: answered, contacted or pending. */
-export function unmarkLeadOptedOut(ownerId: UserId, phoneKey: string, by: "person" | "reply") {
-  return repository.unmarkOptedOut(ownerId, phoneKey, by);
-}
-
-export function markNumberContacted(ownerId: UserId, phoneKey: string) {
-  return repository.markContactedByNumber(ownerId, phoneKey);
-}
-
-/** Gives the lead of a number, and every other contact that has it, the one that its person has now. Call inside a transaction. */
-export async function moveLeadNumber(
-  ownerId: UserId,
-  fromKey: string,
-  to: { number: string; phoneKey: string },
-): Promise<void> {
-  const moved = await repository.moveNumber(ownerId, fromKey, {
-    whatsapp: to.number,
-    phoneKey: to.phoneKey,
-  });
-  const others = await moveContactNumber(ownerId, fromKey, to);
-  if (moved || others > 0) publish(ownerId, "leads.changed", {});
 }

@@ -6,7 +6,7 @@ import { toInternationalDigits, toPhoneKey } from "@/lib/domain/phone/phone";
 import { type Cell, phoneCell } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { AppError } from "@/lib/errors";
-import { markLeadsOptedOut, unmarkLeadOptedOut } from "@/server/leads/leads/leads.service";
+import { markLeadsOptedOut, unmarkLeadOptedOut } from "@/server/leads/leads/lead-marks.service";
 import { findConfirms } from "@/server/messaging/opt-outs/confirmations.repository";
 import type { OptOutRow } from "@/server/messaging/opt-outs/opt-out-list.repository";
 import {

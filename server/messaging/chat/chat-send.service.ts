@@ -3,7 +3,7 @@ import { type ChatTarget, getChatNumber, toSendAddress } from "@/lib/domain/mess
 import type { ChatMessageStatus } from "@/lib/domain/messages/chat-message";
 import type { MessageKind } from "@/lib/domain/messages/message-kind";
 import { AppError } from "@/lib/errors";
-import { markNumberContacted } from "@/server/leads/leads/leads.service";
+import { markNumberContacted } from "@/server/leads/leads/lead-marks.service";
 import { findMediaToSend as findSentMedia } from "@/server/messaging/media/media.repository";
 import {
   addSentMedia,

@@ -1,7 +1,7 @@
 import type { OptOut, OptOutReview } from "@/lib/contracts/messaging/opt-outs";
 import { getChatNumber } from "@/lib/domain/messages/chat-key";
 import { AppError } from "@/lib/errors";
-import { markLeadsOptedOut } from "@/server/leads/leads/leads.service";
+import { markLeadsOptedOut } from "@/server/leads/leads/lead-marks.service";
 import { findConversation } from "@/server/messaging/messages/chats.repository";
 import { findOptOut } from "@/server/messaging/opt-outs/opt-out-list.repository";
 import {

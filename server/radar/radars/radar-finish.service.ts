@@ -1,6 +1,6 @@
 import { toPhoneKey } from "@/lib/domain/phone/phone";
 import { radarPath } from "@/lib/paths";
-import { markLeadsOptedOut } from "@/server/leads/leads/leads.service";
+import { markLeadsOptedOut } from "@/server/leads/leads/lead-marks.service";
 import { findOptedOut } from "@/server/messaging/opt-outs/opt-outs.service";
 import { checkNumber } from "@/server/messaging/whatsapp/number-check.service";
 import { transaction } from "@/server/platform/db/transaction";

@@ -4,7 +4,7 @@ import { leadHistory } from "@/lib/contracts/leads/lead-history";
 import { leadMerges } from "@/lib/contracts/leads/lead-merges";
 import { leads } from "@/lib/contracts/leads/leads";
 import { deleteOldDeletions } from "@/server/leads/leads/lead-deletions.service";
-import { markLeadAnswered, markLeadsSent } from "@/server/leads/leads/leads.service";
+import { markLeadAnswered, markLeadsSent } from "@/server/leads/leads/lead-marks.service";
 import {
   JOINED_TABLES,
   OWN_FOLLOWERS,

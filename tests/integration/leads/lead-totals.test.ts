@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { leads } from "@/lib/contracts/leads/leads";
 import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
-import { markLeadContacted } from "@/server/leads/leads/leads.service";
+import { markLeadContacted } from "@/server/leads/leads/lead-marks.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildLeads } from "@/tests/factories/leads";
 import { buildUser } from "@/tests/factories/users";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { leadHistory } from "@/lib/contracts/leads/lead-history";
 import { leads } from "@/lib/contracts/leads/leads";
-import { markLeadAnswered, markLeadContacted } from "@/server/leads/leads/leads.service";
+import { markLeadAnswered, markLeadContacted } from "@/server/leads/leads/lead-marks.service";
 import { buildUser } from "@/tests/factories/users";
 import { callApi, request } from "@/tests/support/api";
 import { createLead, findLeads } from "@/tests/support/leads";

@@ -7,7 +7,7 @@ import { lossReasons, type Stage, stages } from "@/lib/contracts/leads/stages";
 import { LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";
 import { MOST_STAGES, STATUS_MEANING, type StageMeaning } from "@/lib/domain/leads/stages";
 import { until } from "@/sandbox/testing";
-import { markLeadAnswered, markLeadContacted } from "@/server/leads/leads/leads.service";
+import { markLeadAnswered, markLeadContacted } from "@/server/leads/leads/lead-marks.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
 import { buildLead, buildLeads } from "@/tests/factories/leads";

@@ -1,0 +1,193 @@
+import { toPhoneKey } from "@/lib/domain/phone/phone";
+import {
+  markRecipientAnswered,
+  markRecipientFailed,
+} from "@/server/campaigns/campaigns/campaign-answers.service";
+import { settleReported } from "@/server/campaigns/campaigns/reported-outcome.service";
+import { recordEvent } from "@/server/integrations/events/events.service";
+import { announce } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
+import { markLeadAnswered, markNumberContacted } from "@/server/leads/leads/lead-marks.service";
+import { tellLead } from "@/server/leads/own-fields/told-leads.service";
+import { recordCharge } from "@/server/messaging/charges/charges.service";
+import { addMedia } from "@/server/messaging/media/media.service";
+import { findContactKey, setUsername } from "@/server/messaging/messages/identities.service";
+import {
+  editMessage,
+  markMessageDeleted,
+  type NamedMessage,
+} from "@/server/messaging/messages/message-changes.service";
+import {
+  findMessageWords,
+  raiseMessageStatus,
+  setReaction,
+  storeIncomingMessage,
+} from "@/server/messaging/messages/messages.service";
+import { settleSend } from "@/server/messaging/messages/outgoing-messages.service";
+import type { Instance } from "@/server/messaging/whatsapp/instances.service";
+import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp.gateway";
+import type { UserId } from "@/server/platform/actor";
+import { publish } from "@/server/platform/live/publish";
+import { applyPastReply, applyReply } from "./opt-out-replies.service";
+import { identify, markAnswered } from "./people.service";
+
+/** What a message, its status and each change of it do, in the transaction of their event. */
+
+type MessageEvent = Extract<WhatsappEvent, { type: "message" }>;
+type ReactionEvent = Extract<WhatsappEvent, { type: "reaction" }>;
+type StatusEvent = Extract<WhatsappEvent, { type: "status" }>;
+type EditEvent = Extract<WhatsappEvent, { type: "edit" }>;
+type DeletionEvent = Extract<WhatsappEvent, { type: "deletion" }>;
+
+export async function receiveStatus(ownerId: UserId, instanceId: number, event: StatusEvent) {
+  const { id, status, ownId = null } = event;
+  const settled = ownId && (await settleSend(ownerId, { instanceId, messageId: ownId, id }));
+  if (settled) {
+    await markNumberContacted(ownerId, settled.phoneKey);
+    publish(ownerId, "message.changed", { chat: settled.phoneKey });
+  }
+  if (ownId) await settleReported(ownerId, { instanceId, messageId: ownId, id });
+  if (event.charge) await recordCharge(ownerId, { instanceId, id, charge: event.charge });
+  if (event.from) await identify(ownerId, event.from);
+  const rose = await raiseMessageStatus(ownerId, instanceId, event);
+  if (status === "failed") await markRecipientFailed(ownerId, id, event);
+  if (rose) publish(ownerId, "message.status", { message_id: id, status });
+}
+
+/** Chats with a new message of the past are added to `pastChats`: they are published once for many. */
+export async function receiveMessage(
+  ownerId: UserId,
+  instanceId: number,
+  event: MessageEvent,
+  pastChats: Set<string>,
+) {
+  const isLive = event.origin === "live";
+  const { stored, edits, echoed, phoneKey, hasAnsweredBefore } = await storeIncomingMessage(
+    ownerId,
+    {
+      instanceId,
+      providerMessageId: event.id,
+      chatId: event.chatId,
+      number: event.number,
+      lid: event.lid,
+      name: event.name,
+      fromMe: event.fromMe,
+      kind: event.kind,
+      text: event.text,
+      quotedId: event.quotedId,
+      location: event.location,
+      contacts: event.contacts,
+      sentAt: event.sentAt,
+      isNew: isLive,
+    },
+  );
+  if (hasAnsweredBefore) await markAnswered(ownerId, phoneKey);
+  if (echoed) {
+    publish(ownerId, "message.changed", { chat: event.chatId });
+    return markNumberContacted(ownerId, phoneKey);
+  }
+  if (!stored) return;
+  if (event.username) await setUsername(ownerId, phoneKey, event.username);
+  if (event.media && !stored.deleted) {
+    await addMedia(ownerId, stored.id, { facts: event.media, source: event.mediaSource, isLive });
+  }
+  const said = { phoneKey, number: event.number, messageId: event.id };
+  if (!isLive) {
+    pastChats.add(event.chatId);
+    if (event.fromMe) return;
+    return applyPastReply(ownerId, { ...said, words: event.text ?? "", saidAt: event.sentAt });
+  }
+  if (event.fromMe) {
+    publish(ownerId, "message.changed", { chat: event.chatId });
+    return markNumberContacted(ownerId, phoneKey);
+  }
+
+  let status = await applyReply(ownerId, {
+    ...said,
+    words: event.text ?? "",
+    saidAt: event.sentAt,
+  });
+  for (const { text, editedAt, authenticated } of edits) {
+    const edit = { ...said, words: text ?? "", saidAt: editedAt };
+    status = await applyReply(ownerId, edit, { mayReturn: authenticated });
+  }
+  const lead = await markLeadAnswered(ownerId, phoneKey, status);
+  await markRecipientAnswered(ownerId, phoneKey);
+  const leadId = lead?.id ?? null;
+  await recordEvent(ownerId, "message_received", {
+    metadata: { lead_id: leadId },
+    told: async () => ({
+      ...{ number: event.number, chat: event.chatId, kind: event.kind, text: event.text },
+      ...(await tellLead(ownerId, leadId)),
+    }),
+  });
+  if (lead?.newly_answered) {
+    await announce(ownerId, "lead.answered", async () => [
+      { lead_id: lead.id, name: lead.name, ...(await tellLead(ownerId, lead.id)) },
+    ]);
+  }
+  publish(ownerId, "message.received", {
+    number: event.number ?? phoneKey,
+    lead_id: lead?.id ?? null,
+  });
+}
+
+/**
+ * Names the message that an event changes, by the chat and the side that the event itself comes from. Null for a claim
+ * to be us.
+ */
+async function nameMessage(
+  ownerId: UserId,
+  instance: Instance,
+  { id, from, fromMe, authenticated }: EditEvent | DeletionEvent,
+): Promise<NamedMessage | null> {
+  const named = { instanceId: instance.id, providerMessageId: id };
+  if (authenticated && from) {
+    return { ...named, fromMe, phoneKey: await identify(ownerId, from) };
+  }
+  // To its sender, the chat of a contact's message is our own number, or our opaque id, which is nobody's here.
+  const claimed = from && (await findContactKey(ownerId, from));
+  const isOurs =
+    claimed !== null && claimed === toPhoneKey(instance.number && `+${instance.number}`);
+  if (fromMe && claimed !== null && !isOurs) return null;
+  return { ...named, fromMe: false, phoneKey: isOurs ? null : claimed };
+}
+
+/**
+ * An opt-out may be written into an earlier message, whether or not it is stored yet, and so may its end. The words of
+ * an edit count once, like those of a message.
+ */
+export async function receiveEdit(ownerId: UserId, instance: Instance, event: EditEvent) {
+  const named = await nameMessage(ownerId, instance, event);
+  if (!named) return;
+  const edited = await editMessage(named, event);
+  if (edited) publish(ownerId, "message.changed", { chat: edited.phoneKey });
+  const phoneKey = edited?.phoneKey ?? named.phoneKey;
+  if (named.fromMe || phoneKey === null) return;
+  // Under another chat's message id nothing is said at all.
+  if (!edited && (await findMessageWords(ownerId, instance.id, event.id))) return;
+  const said = {
+    phoneKey,
+    number: event.authenticated ? (event.from?.number ?? null) : null,
+    words: event.text ?? "",
+    messageId: event.id,
+    saidAt: event.editedAt,
+  };
+  const status = await applyReply(ownerId, said, { mayReturn: event.authenticated });
+  if (status === "opted_out") await markLeadAnswered(ownerId, phoneKey, status);
+}
+
+/** A reaction is no answer: it has no effect beyond the conversation's screen. */
+export async function receiveReaction(ownerId: UserId, instanceId: number, event: ReactionEvent) {
+  const { id, from, fromMe, emoji, reactedAt } = event;
+  const phoneKey = await identify(ownerId, from);
+  const reaction = { instanceId, providerMessageId: id, phoneKey, fromMe, emoji, reactedAt };
+  const set = await setReaction(ownerId, reaction);
+  if (set) publish(ownerId, "message.changed", { chat: from.chatId });
+}
+
+/** What the message did when it came, such as an opt-out, stays done. */
+export async function receiveDeletion(ownerId: UserId, instance: Instance, event: DeletionEvent) {
+  const named = await nameMessage(ownerId, instance, event);
+  const deleted = named && (await markMessageDeleted(named));
+  if (deleted) publish(ownerId, "message.changed", { chat: deleted.phoneKey });
+}

@@ -29,7 +29,7 @@ import { deleteOldDeletions } from "@/server/leads/leads/lead-deletions.service"
 import { trimMerges } from "@/server/leads/merges/lead-merges.service";
 import { purgeOwnFields } from "@/server/leads/own-fields/own-fields.service";
 import { deleteOldTasks, remindOfDueTasks } from "@/server/leads/tasks/task-reminders.service";
-import { settleOpenSends } from "@/server/messaging/chat/chat-send.service";
+import { settleOpenSends } from "@/server/messaging/chat/chat-outbox.service";
 import { confirmOptOuts } from "@/server/messaging/chat/opt-out-confirmation.service";
 import { sweepContacts } from "@/server/messaging/contacts/contacts.service";
 import { expireMedia, removeReleasedMedia } from "@/server/messaging/media/media.service";

@@ -6,7 +6,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { chat } from "@/lib/contracts/messaging/chat";
 import { until } from "@/sandbox/testing";
-import { settleOpenSends } from "@/server/messaging/chat/chat-send.service";
+import { settleOpenSends } from "@/server/messaging/chat/chat-outbox.service";
 import { requestSocket } from "@/server/messaging/sockets/socket-leases.service";
 import { firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildUser } from "../factories/users";

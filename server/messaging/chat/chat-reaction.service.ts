@@ -6,7 +6,8 @@ import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import { sendReaction } from "@/server/messaging/whatsapp/messaging.service";
 import type { Actor } from "@/server/platform/actor";
 import { publish } from "@/server/platform/live/publish";
-import { requireUnblocked, toError, toMessageRef } from "./chat-send.service";
+import { requireUnblocked, toError } from "./chat-outbox.service";
+import { toMessageRef } from "./chat-send.service";
 
 /**
  * Sets our reaction to a message, or takes it back. It is stored once WhatsApp has it; without an answer it may be

@@ -1,50 +1,33 @@
 import { isSentMediaKind, type SentMediaKind } from "@/lib/domain/media/sent-media";
-import { type ChatTarget, getChatNumber, toSendAddress } from "@/lib/domain/messages/chat-key";
-import type { ChatMessageStatus } from "@/lib/domain/messages/chat-message";
+import { type ChatTarget, getChatNumber } from "@/lib/domain/messages/chat-key";
 import type { MessageKind } from "@/lib/domain/messages/message-kind";
 import { AppError } from "@/lib/errors";
-import { markNumberContacted } from "@/server/leads/leads/lead-marks.service";
 import { findMediaToSend as findSentMedia } from "@/server/messaging/media/media.repository";
-import {
-  addSentMedia,
-  readSentMedia,
-  type SentMedia,
-} from "@/server/messaging/media/sent-media.service";
+import { readSentMedia, type SentMedia } from "@/server/messaging/media/sent-media.service";
 import type { TargetRow } from "@/server/messaging/messages/chats.repository";
 import {
   findConversation,
   findTarget,
   hasAnswered,
 } from "@/server/messaging/messages/chats.repository";
-import { findContactOf } from "@/server/messaging/messages/outgoing-messages.repository";
 import * as sends from "@/server/messaging/messages/outgoing-messages.service";
-import { hasOptedOut } from "@/server/messaging/opt-outs/opt-outs.service";
-import type { Send } from "@/server/messaging/sends/sends.service";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
-import { findSender } from "@/server/messaging/whatsapp/instances.service";
-import { createMessageId } from "@/server/messaging/whatsapp/message-ids.rule";
 import { sendMedia, sendText } from "@/server/messaging/whatsapp/messaging.service";
 import { recheckNumber } from "@/server/messaging/whatsapp/number-check.service";
-import { askAboutSends } from "@/server/messaging/whatsapp/open-sends.service";
-import type {
-  MessageRef,
-  SendOutcome,
-  SentLookup,
-} from "@/server/messaging/whatsapp/whatsapp.gateway";
-import { type Actor, ownerOfRow, type UserId } from "@/server/platform/actor";
+import type { MessageRef } from "@/server/messaging/whatsapp/whatsapp.gateway";
+import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
-import { defineDuty } from "@/server/platform/jobs/define-duty";
-import { publish } from "@/server/platform/live/publish";
-import { logger } from "@/server/platform/logger";
 import { requireTarget } from "./chat.service";
+import {
+  type Content,
+  deliver,
+  openSend,
+  requireSender,
+  requireUnblocked,
+  type SentMessage,
+  type Transmit,
+} from "./chat-outbox.service";
 import { requireOpenWindow } from "./reply-window.service";
-
-/** While the provider does not answer, a send is asked about for a day. */
-const MOST_ASKED_MS = 24 * 3_600_000;
-
-export interface SentMessage {
-  data: { message_id: number; timestamp: string; status: ChatMessageStatus };
-}
 
 /**
  * Sends a text at most once: it is recorded under an id of ours before the provider gets it, and its outcome after. A
@@ -128,13 +111,6 @@ type NewMessage = { quoted: MessageRef | null } & (
   | { kind: "text"; text: string }
   | { kind: SentMediaKind; text: string | null; store: () => Promise<SentMedia> }
 );
-
-/** Hands a message to the provider. `text`: its words, empty for a file without a caption. */
-type Transmit = (
-  ownerId: UserId,
-  message: Parameters<typeof sendText>[1],
-  opened: Opened,
-) => Promise<SendOutcome>;
 
 const transmitFile: Transmit = (ownerId, { number, messageId, quoted }, { kind, text, media }) => {
   if (kind === "text") throw new Error("A text is not a file.");
@@ -221,130 +197,6 @@ async function findQuoted(
   return target && toMessageRef(target);
 }
 
-/** Finds out what became of messages of the chat whose process died before the answer came. */
-export const settleOpenSends = defineDuty({
-  name: "settle open sends",
-  everyS: 5,
-  run: () => askAboutSends("chat", settleFound),
-});
-
-async function settleFound(send: Send, found: SentLookup): Promise<void> {
-  const ownerId = ownerOfRow(send.owner_id);
-  const id = send.ref_id;
-  const contact = await findContactOf(ownerId, id);
-  if (!contact) return;
-  if (found.outcome === "sent") {
-    await confirm(ownerId, { id, phoneKey: contact.phone_key }, found.providerMessageId);
-  } else if (found.outcome === "not_sent") await sends.markSendFailed(ownerId, id);
-  // Asked about again, for a day.
-  else if (found.outcome === "no_answer" && !isOld(send.opened_at)) return;
-  else await sends.markSendUnconfirmed(ownerId, id);
-  publish(ownerId, "message.changed", { chat: contact.chat_id });
-}
-
-const isOld = (sentAt: Date) => Date.now() - sentAt.getTime() > MOST_ASKED_MS;
-
-type Content =
-  | { kind: "text"; text: string; media: null }
-  /** `text`: the caption. */
-  | { kind: SentMediaKind; text: string | null; media: SentMedia };
-
-type Draft = { phoneKey: string; chatId: string; quoted: MessageRef | null } & Content;
-
-type Opened = Draft & { id: number; messageId: string; sentAt: Date };
-
-/** @throws AppError contact_blocked for somebody who is never to be written to */
-export async function requireUnblocked(ownerId: UserId, phoneKey: string): Promise<void> {
-  if (await hasOptedOut(ownerId, phoneKey)) throw new AppError("contact_blocked");
-}
-
-/** @throws AppError whatsapp_disconnected */
-export async function requireSender(ownerId: UserId) {
-  const sender = await findSender(ownerId);
-  if (!sender?.connected) throw new AppError("whatsapp_disconnected");
-  return sender;
-}
-
-/** Records what is about to be sent, under an id of ours. Call inside a transaction. */
-export async function openSend(ownerId: UserId, instanceId: number, draft: Draft): Promise<Opened> {
-  const messageId = createMessageId();
-  const quotedId = draft.quoted?.messageId ?? null;
-  const send = { ...draft, instanceId, messageId, quotedId };
-  const bytes = draft.media?.bytes ?? null;
-  const { id, sentAt } = await sends.openSend(ownerId, { ...send, bytes });
-  if (draft.media) await addSentMedia(ownerId, id, draft.media);
-  publish(ownerId, "message.changed", { chat: draft.chatId });
-  return { ...draft, id, messageId, sentAt };
-}
-
-/**
- * Hands a recorded message to the provider and records the outcome. `withdraw` handles what surely did not go out.
- * @throws AppError when it did not go out
- */
-export async function deliver(
-  ownerId: UserId,
-  opened: Opened,
-  {
-    withdraw,
-    transmit,
-  }: {
-    withdraw: (ownerId: UserId, sendId: number) => Promise<unknown>;
-    transmit: Transmit;
-  },
-): Promise<SentMessage> {
-  const { messageId, quoted, text } = opened;
-  const message = { number: toSendAddress(opened.chatId), messageId, quoted, text: text ?? "" };
-  const outcome = await transmit(ownerId, message, opened);
-  const timestamp = opened.sentAt.toISOString();
-  try {
-    if (outcome.outcome === "accepted") {
-      const id = await confirm(ownerId, opened, outcome.providerMessageId);
-      return { data: { message_id: id, timestamp, status: "sent" } };
-    }
-    if (outcome.outcome === "unclear") {
-      logger.warn({ userId: ownerId, detail: outcome.detail }, "send without an outcome");
-      return { data: { message_id: opened.id, timestamp, status: "sending" } };
-    }
-    await transaction(() => withdraw(ownerId, opened.id));
-    throw toError(outcome);
-  } finally {
-    publish(ownerId, "message.changed", { chat: opened.chatId });
-  }
-}
-
-/** Returns the id of the stored message. */
-async function confirm(
-  ownerId: UserId,
-  { id, phoneKey }: { id: number; phoneKey: string },
-  providerMessageId: string,
-): Promise<number> {
-  return transaction(async () => {
-    const media = await findSentMedia(ownerId, id);
-    const kept = await sends.confirmSend(ownerId, id, providerMessageId);
-    // The provider reported it first: our file takes the place of the one to be fetched from there.
-    if (media && kept !== id) await addSentMedia(ownerId, kept, media);
-    await markNumberContacted(ownerId, phoneKey);
-    return kept;
-  });
-}
-
 export function toMessageRef({ provider_message_id, direction }: TargetRow): MessageRef {
   return { messageId: provider_message_id, fromMe: direction === "out" };
-}
-
-export function toError(
-  outcome: Exclude<SendOutcome, { outcome: "accepted" | "unclear" }>,
-): AppError {
-  if (outcome.outcome === "disconnected") return new AppError("whatsapp_disconnected");
-  if (outcome.outcome === "restricted") return new AppError("whatsapp_restricted");
-  if (outcome.outcome === "refused") {
-    if (outcome.because === "window_closed") return new AppError("whatsapp_window_closed");
-    const isNumber = outcome.because === undefined || outcome.because === "number";
-    return new AppError(isNumber ? "invalid_whatsapp_number" : "message_refused", outcome.detail);
-  }
-  return outcome.retryAfterMs === null
-    ? new AppError("unavailable", "O WhatsApp não respondeu. A mensagem não foi enviada.")
-    : new AppError("rate_limited", "O WhatsApp pediu para esperar. A mensagem não foi enviada.", {
-        retryAfterSeconds: Math.ceil(outcome.retryAfterMs / 1000),
-      });
 }

@@ -10,7 +10,8 @@ import { findConversation } from "@/server/messaging/messages/chats.repository";
 import { findTemplates, sendTemplate } from "@/server/messaging/whatsapp/templates.service";
 import type { Actor } from "@/server/platform/actor";
 import { requireTarget } from "./chat.service";
-import { type SentMessage, sendNew } from "./chat-send.service";
+import type { SentMessage } from "./chat-outbox.service";
+import { sendNew } from "./chat-send.service";
 
 /** @throws AppError whatsapp_disconnected; unavailable when Meta does not respond */
 export async function listTemplates(

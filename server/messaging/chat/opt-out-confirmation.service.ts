@@ -12,7 +12,7 @@ import { ownerOfRow, type UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { logger } from "@/server/platform/logger";
-import { deliver, openSend } from "./chat-send.service";
+import { deliver, openSend } from "./chat-outbox.service";
 
 const AT_ONCE = 20;
 

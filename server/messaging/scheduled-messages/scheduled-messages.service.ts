@@ -9,7 +9,7 @@ import { parseScheduledTime } from "@/lib/domain/campaigns/recurrence";
 import { MOST_SCHEDULED, SCHEDULED_MAX_DAYS } from "@/lib/domain/messages/scheduled-message";
 import { AppError } from "@/lib/errors";
 import { requireTarget } from "@/server/messaging/chat/chat.service";
-import { requireUnblocked } from "@/server/messaging/chat/chat-send.service";
+import { requireUnblocked } from "@/server/messaging/chat/chat-outbox.service";
 import { findConversation } from "@/server/messaging/messages/chats.repository";
 import type { Actor } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";

@@ -3,11 +3,11 @@ import { errorCopy } from "@/lib/error-copy";
 import { AppError } from "@/lib/errors";
 import {
   deliver,
-  findAddress,
   openSend,
   requireSender,
   requireUnblocked,
-} from "@/server/messaging/chat/chat-send.service";
+} from "@/server/messaging/chat/chat-outbox.service";
+import { findAddress } from "@/server/messaging/chat/chat-send.service";
 import { requireOpenWindow } from "@/server/messaging/chat/reply-window.service";
 import { hasAnswered } from "@/server/messaging/messages/chats.repository";
 import { lockConversation } from "@/server/messaging/messages/outgoing-messages.repository";

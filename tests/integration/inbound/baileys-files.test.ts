@@ -7,7 +7,7 @@ import { drawPhoto, recordVoice, writeDocument } from "@/sandbox/whatsapp/sample
 import { uploadFile } from "@/server/inbound/socket-owner/files.baileys";
 import { createQuietLogger } from "@/server/inbound/socket-owner/quiet-logger.baileys";
 import { startSocketOwner } from "@/server/inbound/socket-owner/socket-owner.service";
-import { settleOpenSends } from "@/server/messaging/chat/chat-send.service";
+import { settleOpenSends } from "@/server/messaging/chat/chat-outbox.service";
 import { closeCommands } from "@/server/messaging/sockets/commands.service";
 import { readSocket, requestSocket } from "@/server/messaging/sockets/socket-leases.service";
 import { downloadFile } from "@/server/messaging/whatsapp/file-download.baileys";

@@ -5,7 +5,7 @@ import { chat } from "@/lib/contracts/messaging/chat";
 import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
 import { until } from "@/sandbox/testing";
 import { startSocketOwner } from "@/server/inbound/socket-owner/socket-owner.service";
-import { settleOpenSends } from "@/server/messaging/chat/chat-send.service";
+import { settleOpenSends } from "@/server/messaging/chat/chat-outbox.service";
 import { LeaseLostError, writeKeys } from "@/server/messaging/sockets/auth-keys.service";
 import { closeCommands } from "@/server/messaging/sockets/commands.service";
 import { requestSocket } from "@/server/messaging/sockets/socket-leases.service";

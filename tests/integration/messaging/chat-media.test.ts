@@ -8,7 +8,7 @@ import { endpointUrl } from "@/lib/api/client";
 import { chat } from "@/lib/contracts/messaging/chat";
 import { until } from "@/sandbox/testing";
 import { drawPhoto, recordVoice, writeDocument } from "@/sandbox/whatsapp/samples";
-import { settleOpenSends } from "@/server/messaging/chat/chat-send.service";
+import { settleOpenSends } from "@/server/messaging/chat/chat-outbox.service";
 import { removeReleasedMedia } from "@/server/messaging/media/media.service";
 import { storeSentMedia } from "@/server/messaging/media/sent-media.service";
 import { ownerOfRow } from "@/server/platform/actor";

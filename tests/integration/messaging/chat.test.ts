@@ -6,7 +6,7 @@ import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
 import type { ChatFilter } from "@/lib/domain/messages/chat-message";
 import { until } from "@/sandbox/testing";
 import { describePhone } from "@/sandbox/whatsapp/phones";
-import { settleOpenSends } from "@/server/messaging/chat/chat-send.service";
+import { settleOpenSends } from "@/server/messaging/chat/chat-outbox.service";
 import { adoptSends } from "@/server/messaging/sends/sends.service";
 import { checkNumber } from "@/server/messaging/whatsapp/number-check.service";
 import { execute, rows, sql } from "@/server/platform/db/sql";

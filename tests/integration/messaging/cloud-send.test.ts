@@ -7,7 +7,7 @@ import { chatTemplates } from "@/lib/contracts/messaging/chat-templates";
 import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
 import { until } from "@/sandbox/testing";
 import { startDueCampaigns } from "@/server/campaigns/campaigns/campaign-schedule.service";
-import { settleOpenSends } from "@/server/messaging/chat/chat-send.service";
+import { settleOpenSends } from "@/server/messaging/chat/chat-outbox.service";
 import { findReplyWindow } from "@/server/messaging/messages/reply-window.repository";
 import { downloadMedia } from "@/server/messaging/whatsapp/messaging.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";

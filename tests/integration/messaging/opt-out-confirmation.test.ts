@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { optOuts } from "@/lib/contracts/messaging/opt-outs";
 import { OPT_OUT_CONFIRMATION } from "@/lib/domain/messages/opt-out";
 import { until } from "@/sandbox/testing";
-import { settleOpenSends } from "@/server/messaging/chat/chat-send.service";
+import { settleOpenSends } from "@/server/messaging/chat/chat-outbox.service";
 import { confirmOptOuts } from "@/server/messaging/chat/opt-out-confirmation.service";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";

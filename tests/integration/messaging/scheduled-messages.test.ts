@@ -4,7 +4,7 @@ import { chat } from "@/lib/contracts/messaging/chat";
 import { optOuts } from "@/lib/contracts/messaging/opt-outs";
 import { scheduledMessages } from "@/lib/contracts/messaging/scheduled-messages";
 import { until } from "@/sandbox/testing";
-import { settleOpenSends } from "@/server/messaging/chat/chat-send.service";
+import { settleOpenSends } from "@/server/messaging/chat/chat-outbox.service";
 import {
   deleteSettledMessages,
   sendScheduledMessages,

@@ -190,8 +190,10 @@ export const AREAS: Record<string, Area> = {
     ],
     sql: ["server/platform/auth/sessions.repository.ts"],
     tests: [
+      "tests/integration/accounts/required-factor.test.ts",
       "tests/integration/platform/auth.test.ts",
       "tests/integration/platform/retention.test.ts",
+      "tests/integration/platform/secret-rotation.test.ts",
       "tests/integration/platform/sessions.test.ts",
       "tests/integration/platform/stream.test.ts",
     ],

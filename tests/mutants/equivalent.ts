@@ -427,11 +427,38 @@ export const EQUIVALENT: readonly Equivalent[] = [
     ],
   ),
   ...of(
+    "server/platform/auth/sessions.repository.ts",
+    "The columns hold milliseconds and now() microseconds: they are never equal.",
+    [
+      [
+        "WHERE user_id = ${userId} AND revoked_at IS NULL AND expires_at > now()",
+        "> becomes >=: >",
+      ],
+      [
+        "SELECT id FROM sessions WHERE expires_at < now() - make_interval(days => ${keptDays})",
+        "< becomes <=: <",
+      ],
+    ],
+  ),
+  ...of(
+    "server/platform/auth/session-cookie.service.ts",
+    "Nothing cannot be decrypted either.",
+    [["if (!value) return null;", "ConditionalExpression: false"]],
+  ),
+  ...of(
     "server/custody/account-deletions/account-deletions.repository.ts",
     "The columns hold milliseconds and now() microseconds: they are never equal.",
     [
       [
         "WHERE d.reminded_at IS NULL AND d.cancelled_at IS NULL AND d.due_at <= now() + interval '1 day'",
+        "<= becomes <: <=",
+      ],
+      [
+        "WHERE id = ${id} AND lease_no = ${leaseNo} AND cancelled_at IS NULL AND started_at IS NULL AND due_at <= now()`,",
+        "<= becomes <: <=",
+      ],
+      [
+        "active: sql`cancelled_at IS NULL AND completed_at IS NULL AND due_at <= now()`,",
         "<= becomes <: <=",
       ],
     ],
@@ -464,7 +491,10 @@ export const EQUIVALENT: readonly Equivalent[] = [
         "ConditionalExpression: true",
         "EqualityOperator: deleted >= 0",
       ],
-      ["publishProgress: async () => undefined,", "ArrowFunction: () => undefined"],
+      [
+        "const isLate = Date.now() - startedAt.getTime() > LOG_OUT_WITHIN_MS;",
+        "EqualityOperator: Date.now() - startedAt.getTime() >= LOG_OUT_WITHIN_MS",
+      ],
     ],
   ),
 ];

@@ -116,6 +116,8 @@ async function mutateFile(file: string, area: Area): Promise<Mutant[]> {
       mutator: { excludedMutations: ["StringLiteral"] },
       inPlace: true,
       concurrency: 1,
+      // What is evaluated when a module loads cannot be exchanged in one that is loaded.
+      ignoreStatic: true,
       timeoutMS: 20_000,
       reporters: [],
       cleanTempDir: "always",

@@ -39,6 +39,15 @@ await until(
   "the first messages",
   WITHIN_MS,
 );
+// A worker that holds a run still would put it off to the moments that it read before.
+await until(
+  async () =>
+    !(await firstRow(
+      sql`SELECT 1 FROM campaign_runs WHERE id = ANY (${runIds}::int[]) AND lease_until IS NOT NULL`,
+    )),
+  "the runs to wait",
+  WITHIN_MS,
+);
 
 const begin = Date.now() + AHEAD_MS;
 await Promise.all(runs.map(race));

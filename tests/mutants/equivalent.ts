@@ -465,8 +465,9 @@ export const EQUIVALENT: readonly Equivalent[] = [
   ),
   ...of(
     "server/custody/account-deletions/deletion-work.service.ts",
-    "Whoever lost the lease deletes nothing in the tables that follow, ends nothing and releases nothing.",
+    "Whoever lost the lease, or has ended it all, deletes nothing more, ends nothing and is not claimed again.",
     [
+      ["return true;", "BooleanLiteral: false"],
       ["if (deleted === null) return ENDED;", "ConditionalExpression: false"],
       [
         "if (!(await repository.completeDeletion(work, hasRecords))) return true;",

@@ -347,7 +347,10 @@ describe("when it is due", () => {
     await ask(user);
     await makeDue(user);
     const { id = 0 } = (await deletionOf(user)) ?? {};
-    expect(await workOnRow(accountDeletionWork, id, never)).toBeDefined();
+    const again = await workOnRow(accountDeletionWork, id, never);
+    const waitsMs = (again?.resumeAt.getTime() ?? 0) - Date.now();
+    expect(waitsMs).toBeGreaterThan(20_000);
+    expect(waitsMs).toBeLessThanOrEqual(30_000);
     expect(await rows(sql`SELECT 1 FROM messages WHERE owner_id = ${user.id}`)).toHaveLength(1);
     await execute(
       sql`UPDATE account_deletions SET requested_at = now() - interval '20 days', due_at = now() - interval '10 days',

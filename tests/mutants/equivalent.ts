@@ -440,11 +440,9 @@ export const EQUIVALENT: readonly Equivalent[] = [
       ],
     ],
   ),
-  ...of(
-    "server/platform/auth/session-cookie.service.ts",
-    "Nothing cannot be decrypted either.",
-    [["if (!value) return null;", "ConditionalExpression: false"]],
-  ),
+  ...of("server/platform/auth/session-cookie.service.ts", "Nothing cannot be decrypted either.", [
+    ["if (!value) return null;", "ConditionalExpression: false"],
+  ]),
   ...of(
     "server/custody/account-deletions/account-deletions.repository.ts",
     "The columns hold milliseconds and now() microseconds: they are never equal.",

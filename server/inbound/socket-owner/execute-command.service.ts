@@ -7,7 +7,7 @@ import type {
   QrCode,
   SendOutcome,
 } from "@/server/messaging/whatsapp/whatsapp.gateway";
-import type { LiveSocket } from "./live-socket";
+import type { LiveSocket } from "./live-socket.baileys";
 
 /** What commands may see and do of the connection. */
 export interface SocketView {

@@ -13,7 +13,7 @@ import { trackWrites } from "./credential-writes.baileys";
 import { listenTo } from "./ears.baileys";
 import { isIgnoredChat, toWhatsappEvents } from "./events.baileys";
 import { createFileRefresher, uploadFile } from "./files.baileys";
-import type { LiveSocket, SocketListener, SocketOptions } from "./live-socket";
+import type { LiveSocket, SocketListener, SocketOptions } from "./live-socket.baileys";
 import { createQuietLogger, silenceSignalLibrary } from "./quiet-logger.baileys";
 import { getStatusCode, sendStanza } from "./send-stanza.baileys";
 

@@ -51,13 +51,13 @@ const STOP = new RegExp(
 const NEXT_STREET =
   /(?<![a-zà-ÿ])(?<!(?:esquina|esq\.?|com|entre|e|pr[oó]ximo [aà]o?|acesso|pela|c\/)(?: as?)? )(?:rua|avenida|av\.|rodovia|alameda|travessa) /;
 const HOUSE =
-  /(?:[,\s–-]|n[º°ªo.])\s?(?:\d{1,2}\.\d{3}|\d{1,5})(?!\d|[.-]\d| ?[ªº°]| de [a-zà-ÿ]| anos)|(?<![a-zà-ÿ])s[/.] ?n(?![a-zà-ÿ])|(?<![a-zà-ÿ])km ?\d/;
+  /(?:[,\s–-]|n[º°ªo.])\s?(?:\d{1,2}\.\d{3}|\d{1,5})(?!\d|[.-]\d| ?[ªº°]| de [a-zà-ÿ]| (?:anos|meses|dias|horas|vezes)(?![a-z])| ?(?:%|m[²³]|kg(?![a-z])))|(?<![a-zà-ÿ])s[/.] ?n(?![a-zà-ÿ])|(?<![a-zà-ÿ])km ?\d/;
 /** Where nothing else proves the address: not a number that counts something. */
 const SURE_HOUSE =
   /(?:[,–-]|n[º°ªo.]|n[uú]mero|[a-zà-ÿ])\s?\s?(?:\d{1,2}\.\d{3}|\d{1,5})(?=\s?\s?(?:[,.;|()/\n•·–-]|$|[a-z](?![a-zà-ÿ])|bairro|centro|loja(?!s)|sala(?!s)|conj|andar|bloco|t[eé]rreo))|, ?s[/.] ?n(?![a-zà-ÿ])|(?<![a-zà-ÿ])km ?\d/;
 /** What templates and forms show where the address belongs. */
 const UNFILLED =
-  /(?:rua|r\.|avenida|av\.?|alameda|travessa|pra[cç]a|estrada|rodovia)[ :]{1,2}(?:d[aeo]s? )?(?:(?:exemplo|modelo|amostra|teste|fict[ií]cia|tal|lorem|ipsum|nome|sua (?:rua|empresa|cidade)|seu (?:nome|bairro)|x{3,9}|xx(?=, ?\d)|abc|placeholder|qualquer|fulano|sem nome|aqui|endere[cç]o|sample|example)(?![a-zà-ÿ])|principal, 123(?!\d)|bernardino de campos, 98(?!\d))|cidade ?[/,-] ?(?:uf|estado|ex)(?![a-z])|sua cidade|nome da (?:rua|cidade)|seu (?:bairro|endere[cç]o)|(?<!\d)(?:00000-?000|12345-?678|99999-?999)(?!\d)|endere[cç]o completo/;
+  /(?:rua|r\.|avenida|av\.?|alameda|travessa|pra[cç]a|estrada|rodovia)[ :]{1,2}(?:d[aeo]s? )?(?:(?:exemplo|modelo|amostra|teste|fict[ií]cia|tal|lorem|ipsum|nome|sua (?:rua|empresa|cidade)|seu (?:nome|bairro)|x{3,9}|xx(?=, ?\d)|abc|placeholder|qualquer|fulano|sem nome|aqui|endere[cç]o|sample|example)(?![a-zà-ÿ])|principal, 123(?!\d)|bernardino de campos, 98(?!\d)|[^\n,]{2,40}, ?0{2,4}(?!\d))|cidade ?[/,-] ?(?:uf|estado|ex)(?![a-z])|sua cidade|nome da (?:rua|cidade)|seu (?:bairro|endere[cç]o)|(?<!\d)(?:00000-?000|12345-?678|99999-?999)(?!\d)|endere[cç]o completo|(?<![a-zà-ÿ])(?:completar|preencher|inserir|informar|colocar|digit[ea]r?)(?: (?:o|a|seu|sua))? (?:endere[cç]o|cep|rua|logradouro)/;
 
 /** An address that somebody was meant to fill in. */
 export function isUnfilledAddress(address: string): boolean {
@@ -74,6 +74,8 @@ const CONTACT_BEFORE = new RegExp(
 const CONTACT_AFTER = new RegExp(
   String.raw`(?<![a-zà-ÿ])(?:tel|fone|whats|celular|e-?mail|hor[aá]rio|contato|cnpj|ver (?:no )?mapa|como chegar|google maps|tra[cç]ar rota|segunda|seg\.)|[${PHONE_MARK}${WHATSAPP_MARK}@]|\d{4}[-. ]\d{4}(?!\d)`,
 );
+/** "Endereço: rua coronel Sol, 10": no sentence about a street. */
+const LABELLED = /(?<![a-zà-ÿ])(?:endere[cç]o|end\.) ?:? ?\n?$/;
 const BEFORE = 90;
 const AFTER = 110;
 /** Somebody else's: an authority, a customer, a property for sale, an event. */
@@ -141,7 +143,7 @@ function readAddress(text: string, lower: string, match: RegExpExecArray, isAddr
       isContact: isContact && !isElses,
     });
   }
-  if (!isCapital || isElses) return null;
+  if (!(isCapital || LABELLED.test(before)) || isElses) return null;
   const end = findLineEnd(window, nameAt - start);
   const isContact =
     isAddress ||

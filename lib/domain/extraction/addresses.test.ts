@@ -131,6 +131,16 @@ describe("an address in text", () => {
     ],
     ["no menu in the next line", "Onde estamos<br>Rua Azul, 10<br>Produtos", "Rua Azul, 10"],
     ["the opening hours", "Rua Azul, 10. Horário: das 8h às 18h", "Rua Azul, 10"],
+    [
+      "a word that only its style sets apart",
+      "<b>Endereço</b><span>R. Azul, 10 - Vila Sol</span><small>Lins - SP</small><b>E-mail</b>",
+      "R. Azul, 10 - Vila Sol Lins - SP",
+    ],
+    [
+      "its label, in small letters",
+      "Endereço: Rua coronel Sol - 1064 LOJA",
+      "Rua coronel Sol - 1064 LOJA",
+    ],
     ["a highway's kilometre", "Localização: BR 101, km 33", "BR 101, km 33"],
   ])("without state and CEP is one beside %s", (_, html, address) => {
     expect(addressOn(html)).toBe(address);
@@ -154,6 +164,7 @@ describe("an address in text", () => {
     "<p>P O R T F O L I O</p><p>Ana Lima, Campinas/SP</p>",
     "<p>Ótimo serviço! Fernanda R. Osasco, SP</p>",
     "<p>Plano Total Família, 13010-000</p><p>Em até 10 vezes</p>",
+    "<h2>Na linha do KPI</h2><p>1.500 m³/mês</p><p>+300% em 36 meses</p><p>Lins, SP</p>",
   ])("is none in %s", (html) => {
     expect(addressOn(html)).toBeUndefined();
   });
@@ -235,9 +246,20 @@ describe("an address that a template shows", () => {
     "Rua Azul, 10 - Lins - SP, 00000-000",
     "Av. Bernardino de Campos, 98 - São Paulo - SP",
     "Rua Azul, 10 - Seu Bairro, Lins - SP",
+    "Rua das Flores,000 - Centro, Lins - SP",
   ])("%s is nobody's", (written) => {
     expect(addressOn(`<p>Endereço: ${written}</p>`)).toBeUndefined();
   });
+
+  it.each(["COMPLETAR ENDERECO", "Atendimento em domicílio"])(
+    "%s in a description of the company is none",
+    (street) => {
+      const address = { streetAddress: street, addressLocality: "Lins" };
+      const node = { "@type": "Store", name: "Sol", telephone: "1", address };
+      const html = `<script type="application/ld+json">${JSON.stringify(node)}</script>`;
+      expect(addressOn(html)).toBeUndefined();
+    },
+  );
 
   it.each([
     "Rua Aquidauana, 10 - Lins - SP",

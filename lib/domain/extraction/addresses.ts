@@ -56,9 +56,13 @@ export function findAddressCandidates(page: PageReading): AddressCandidate[] {
   return found;
 }
 
+/** "Atendimento em domicílio", where the street belongs. */
+const NO_STREET =
+  /^(?:atendimento|atendemos|on-?line|a combinar|sob |consulte|n[aã]o |em tod[ao]|tod[ao] )/i;
+
 /** "Rua X, 10 - Centro, Campinas - SP, 13010-000"; null without a street. */
 function formatAddress({ street, locality, region, postalCode }: PostalAddress): string | null {
-  if (!street) return null;
+  if (!street || NO_STREET.test(street)) return null;
   const written = foldText(street);
   const add = (part: string | null) => (part && !written.includes(foldText(part)) ? part : null);
   const place = [add(locality), add(region)].filter(Boolean).join(" - ");

@@ -56,6 +56,7 @@ describe("numbers in text", () => {
     "+54 11 4567-8901",
     "0001234-56.2023.8.26.0100",
     "12.500 clientes, 3232 4545 peças",
+    "WhatsApp\n>>>>>>> 38274915ad7c0be114a6d808c1eda3fe2dd9b6c4",
   ])("finds no telephone in %s", (text) => {
     expect(digitsIn(text)).toEqual([]);
   });

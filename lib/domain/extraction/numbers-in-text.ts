@@ -31,7 +31,7 @@ const BY_THREES =
 const SERVICE = /(?<![\d.,/-])0\s?[38]00[\s.\-–]{0,3}(?:\d[\s.\-–]?){5,6}\d(?!\d)/g;
 const NATIONAL = /(?<![\d.,/)-])(?<!\) )(?:400\d|4020|300\d)[\s.-]?\d{4}(?!\d|[.,-]\d)/g;
 const WITHOUT_DDD =
-  /(?<![\p{L}\d])(?<!\d[.,/\-–])(?<!R\$\s?)(?<head>9[\s.]?\d{4}|[2-9]\d{3})(?<dash>\s?[.\-–—]\s?|\s)?(?<tail>\d{4})(?!\d|[.,\-–/]\d)/gu;
+  /(?<![\p{L}\d])(?<!\d[.,/\-–])(?<!R\$\s?)(?<head>9[\s.]?\d{4}|[2-9]\d{3})(?<dash>\s?[.\-–—]\s?|\s)?(?<tail>\d{4})(?!\d|[.,\-–/]\d|\p{Ll}{1,6}\d)/gu;
 
 const PHONE_WORD = new RegExp(
   String.raw`(?:\b(?:tel|fone|fones|tele?fones?|phone|fax|cel|celular|celulares|pabx|ligue|liga|ligar|disk|disque|plant[aã]o|central|contatos?|atendimento|televendas|recados)\b\.?|\b[ftcw]\s?[:.)|]|${PHONE_MARK}|${WHATSAPP_MARK}|\bwhats\p{L}*|\bzap\p{L}*|\bwpp\b|☎|📞|📱)`,

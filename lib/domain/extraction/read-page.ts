@@ -28,7 +28,7 @@ const MAX_TEXT_LENGTH = 400_000;
 
 const UNREAD = new Set(["style", "template", "textarea", "select", "canvas", "video", "audio"]);
 const INLINE = new Set(
-  "abbr b bdi bdo big cite code del em font i ins kbd label mark path q s samp small span strike strong sub sup svg time tt u use var wbr img".split(
+  "abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark path q s samp small span strike strong sub sup svg time tt u use var wbr img".split(
     " ",
   ),
 );
@@ -66,6 +66,8 @@ class PageReader {
   readonly #open: OpenElement[] = [];
   #length = 0;
   #endsWith = "\n";
+  /** A tag stands between the last text and the next. */
+  #isParted = false;
   #captures = 0;
   #script: string[] = [];
   #scriptLength = 0;
@@ -109,6 +111,7 @@ class PageReader {
   }
 
   #onOpen(name: string, attributes: Record<string, string>) {
+    this.#isParted = true;
     const parent = this.#open.at(-1);
     const unread = parent?.unread === true || UNREAD.has(name) || isTrap(name, attributes);
     const element: OpenElement = {
@@ -167,12 +170,17 @@ class PageReader {
       if (room > 0) this.#page.title += normalizeText(decodeHTML(text.slice(0, room)));
     } else if (element?.unread !== true) {
       const room = MAX_TEXT_LENGTH - this.#length;
-      this.#write(normalizeText(decodeHTML(text.length > room ? text.slice(0, room) : text)));
+      const written = normalizeText(decodeHTML(text.length > room ? text.slice(0, room) : text));
+      // "<b>Endereço</b><span>Rua": their styles set them apart.
+      if (this.#isParted && isSetApart(this.#endsWith, written)) this.#write(" ");
+      this.#isParted = false;
+      this.#write(written);
       if (text.length >= room) this.parser.pause();
     }
   }
 
   #onClose() {
+    this.#isParted = true;
     const element = this.#open.pop();
     if (element === undefined) return;
     if (element.name === "script") {
@@ -215,9 +223,9 @@ class PageReader {
         return (text: string) => this.#page.addresses.push(removeMarks(text).slice(0, 400));
       case "a":
       case "area":
-        return this.#captureLink(attributes.href?.trim());
+        return this.#captureLink(findTarget(attributes));
       default:
-        return undefined;
+        return this.#captureLink(readHandler(attributes.onclick));
     }
   }
 
@@ -339,6 +347,25 @@ class PageReader {
       };
     }
   }
+}
+
+const NOWHERE = /^(?:#|javascript:|$)/i;
+const OPENED =
+  /(?:window\.open|location(?:\.href|\.assign|\.replace)?)\s?[=(]\s?["'](https?:\/\/[^"']{4,500})["']/;
+
+/** Where a click leads: the address of a link, or what its script opens. */
+function findTarget({ href, onclick }: Record<string, string>): string | undefined {
+  const address = href?.trim() ?? "";
+  return (NOWHERE.test(address) ? readHandler(onclick) : undefined) ?? address;
+}
+
+function readHandler(script: string | undefined): string | undefined {
+  return script === undefined ? undefined : OPENED.exec(script.slice(0, 1_000))?.[1];
+}
+
+/** "Endereço" and "Rua", "SP" and "Telefone": no word goes on so, whatever tags are in it. */
+function isSetApart(last: string, next: string): boolean {
+  return /^\p{Lu}(?:[\p{Ll}-]|[. ])/u.test(next) && /[\p{L}\d]/u.test(last);
 }
 
 /** Hidden inline words are meant to mislead programs; hidden blocks may be shown later. */

@@ -16,7 +16,7 @@ export function findWhatsappAddresses(value: string): string[] {
 
 /** Settings such as "whatsapp": "5511…", and those of the Click to Chat plugin. */
 const SETTING =
-  /(?:whats_?app(?:_?(?:number|numero|phone|tel|telefone))?|\bht_ctc_chat_var\s?=\s?\{\s?"number)["']?\s?[:=]\s?["'](\+?[\d\s().-]{10,20})["']/gi;
+  /(?:whats_?app(?:_?(?:number|numero|phone|tel|telefone))?|\bht_ctc_chat_var\s?=\s?\{\s?"number)["']?\s{0,12}[:=]\s{0,12}["'](\+?[\d\s().-]{10,20})["']/gi;
 /** Settings one level deeper: whatsapp: { enabled: true, number: "5511…" }. */
 const SETTINGS_OF_WHATSAPP = /whats_?app["']?\s?[:=]\s?\{/gi;
 const NUMBER_SETTING =

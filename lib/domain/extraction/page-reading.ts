@@ -65,7 +65,7 @@ export function oneLine(text: string): string {
 
 /** Credits of the site's maker, whose data is not the company's. */
 const CREDIT =
-  /(?:desenvolv|cria[dç]|produzi|hosped|design|layout|program|powered|webdesign|\bfeito\b|\bsites?\b)[^\n.]{0,25}\b(?:por|pela|pelo|by)\b|\b(?:powered|made|developed|designed) by\b|\bcria[cç][aã]o de sites?\b|\b(?:desenvolvimento|cria[cç][aã]o|web ?design|layout)\s?:/i;
+  /(?:desenvolv|cria[dç]|produzi|hosped|design|layout|program|powered|webdesign|\bfeito\b|\bsites?\b)[^\n.]{0,25}\b(?:por|pela|pelo|by)\b|\b(?:powered|made|developed|designed) by\b|\bcria[cç][aã]o de sites?\b|\b(?:desenvolvimento|cria[cç][aã]o|web ?design|layout|desenvolvedora?|programadora?|webmaster)\s?:/i;
 
 export function isCredit(textBefore: string): boolean {
   const line = textBefore.slice(-80).split("\n").at(-1) ?? "";

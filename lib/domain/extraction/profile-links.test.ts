@@ -58,6 +58,8 @@ const link = (href: string, text = "x") => `<a href="https://${href}">${text}</a
 
 test("the site's maker's are not the company's", () => {
   expect(profilesIn(`<p>Site por ${link("instagram.com/agenciax")}</p>`)).toEqual([]);
+  const named = `<p>Desenvolvedor: Rui Dias | ${link("instagram.com/ruidias")}</p>`;
+  expect(profilesIn(named)).toEqual([]);
   expect(
     profilesIn(
       `<p>Desenvolvido por ${link("agenciax.com.br", "Agência X")}</p><p>${link("instagram.com/agenciax.oficial")}</p>`,
@@ -116,4 +118,29 @@ test("a company may be called like a site builder", () => {
     '<a href="https://www.instagram.com/astra">x</a>',
   );
   expect(findProfileLinks(page).map(({ url }) => url)).toEqual(["https://www.instagram.com/astra"]);
+});
+
+test("a profile that a click opens by script is one", () => {
+  expect(
+    profilesIn(
+      `<span onclick="window.open('https://www.instagram.com/tamandua/')">@tamandua</span>`,
+    ),
+  ).toEqual(["https://www.instagram.com/tamandua/"]);
+  expect(
+    profilesIn(`<a href="#" onclick="location.href='https://facebook.com/tamandua'">x</a>`),
+  ).toEqual(["https://facebook.com/tamandua"]);
+});
+
+test("the maker's profile is not the company's where a contact shows it, too", () => {
+  const maker = link("instagram.com/agenciax", "@agenciax");
+  expect(profilesIn(`<p>Contato ${maker}</p><p>Design por ${maker}</p>`)).toEqual([]);
+});
+
+test("of many people's profiles the one that is called like the page is the company's", () => {
+  const people = ["ana_lima", "bia.souza", "caio_reis"]
+    .map((handle) => link(`instagram.com/${handle}`))
+    .join(" ");
+  const channel = link("youtube.com/@caioreis");
+  const html = `<title>Coletivo Tamanduá</title>${link("instagram.com/coletivotamandua")}<p>Ana</p>${people}${channel}`;
+  expect(profilesIn(html)).toEqual(["https://instagram.com/coletivotamandua"]);
 });

@@ -2,7 +2,9 @@ import { getDomain, getDomainWithoutSuffix } from "tldts";
 import { foldText } from "@/lib/domain/text/fold-text";
 import { isForeignHandle, isUnfilledHandle } from "./foreign-profiles";
 import { findProfileAddresses } from "./json-ld";
+import { splitTitle } from "./name-spelling";
 import { isCredit, type PageReading } from "./page-reading";
+import { isTradeOnly } from "./trade-words";
 
 /** A company's profile on a social network: stored, never visited as its site. */
 export interface ProfileLink {
@@ -66,6 +68,9 @@ const OPAQUE = /^\/channel\//;
 export function findProfileLinks(page: PageReading): ProfileLink[] {
   const host = toLetters(getDomainWithoutSuffix(page.url, { allowPrivateDomains: true }) ?? "");
   const makers = new Set<string>();
+  /** Profiles that a credit names: they are its maker's wherever else the page links to them. */
+  const credited = new Set<string>();
+  const called = getCalled(page);
   const own: ProfileLink[] = [];
   const others: ProfileLink[] = [];
   let isTemplate = false;
@@ -85,7 +90,9 @@ export function findProfileLinks(page: PageReading): ProfileLink[] {
       isTemplate ||= !isMakers;
     } else if (isUnfilledHandle(getHandle(profile)) && getHandle(profile) !== host) {
       isTemplate = true;
-    } else if (!isMakers) {
+    } else if (isMakers) {
+      if (text !== "") credited.add(getHandle(profile));
+    } else {
       const menu = links.slice(Math.max(0, index - MENU), index);
       const isOwn = isNamedLike(profile, host) || !OTHERS.test(removeMenu(before, menu));
       (isOwn ? own : others).push(profile);
@@ -96,13 +103,41 @@ export function findProfileLinks(page: PageReading): ProfileLink[] {
     const name = getHandle(profile);
     // Where the page still links a theme's profiles, an unnamed channel is probably the theme's, too.
     if (isTemplate && OPAQUE.test(new URL(profile.url).pathname)) return false;
-    return isNamedLike(profile, host) || ![...makers].some((maker) => name.includes(maker));
+    if (isNamedLike(profile, host)) return true;
+    return !credited.has(name) && ![...makers].some((maker) => name.includes(maker));
   });
-  const sorted = left.toSorted(
-    (one, other) => Number(isNamedLike(other, host)) - Number(isNamedLike(one, host)),
+  const likeness = (profile: ProfileLink) =>
+    isNamedLike(profile, host) ? 2 : isCalled(profile, called) ? 1 : 0;
+  const team = left.filter(
+    (profile) => likeness(profile) === 0 && isOneOfTeam(profile, [...left, ...others]),
   );
-  return keepFirstOfEachNetwork(sorted).filter(
-    (profile) => isNamedLike(profile, host) || !isOneOfTeam(profile, [...left, ...others]),
+  const sorted = left
+    .filter((profile, index) => {
+      if (likeness(profile) > 0) return true;
+      // What stands behind one of a team's is the same person's.
+      const previous = left[index - 1];
+      return !team.includes(profile) && (previous === undefined || !team.includes(previous));
+    })
+    .toSorted((one, other) => likeness(other) - likeness(one));
+  return keepFirstOfEachNetwork(sorted);
+}
+
+const SHORTEST_CALLED = 6;
+
+/** The names that the page gives itself, in letters. */
+function getCalled({ siteName, title }: PageReading): string[] {
+  const [first = ""] = splitTitle(title, "");
+  return [siteName, first]
+    .filter((name) => !isTradeOnly(name))
+    .map(toLetters)
+    .filter((name) => name.length >= SHORTEST_CALLED);
+}
+
+function isCalled(profile: ProfileLink, called: readonly string[]): boolean {
+  const handle = getHandle(profile);
+  return (
+    handle.length >= SHORTEST_CALLED &&
+    called.some((name) => handle.includes(name) || name.includes(handle))
   );
 }
 

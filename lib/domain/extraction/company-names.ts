@@ -2,9 +2,10 @@ import { getDomainWithoutSuffix } from "tldts";
 import { foldText } from "@/lib/domain/text/fold-text";
 import { findCopyrightNames } from "./copyright-names";
 import { findOrganizations, findSiteNames } from "./json-ld";
-import { isSaid, lowerText, type NameCandidate, weighAgreement } from "./name-agreement";
+import { HONORIFIC, isSaid, lowerText, type NameCandidate, weighAgreement } from "./name-agreement";
 import { cleanName, MAX_WRITTEN, removePlace, splitTitle, toNameKey } from "./name-spelling";
 import type { PageReading } from "./page-reading";
+import { findIntroducedNames } from "./sentence-names";
 import { isTradeOnly } from "./trade-words";
 
 const LOGO_WORD = /(?<!\p{L})(?:logo(?:tipo|marca)?|marca)(?: d[aeo])?(?!\p{L})/giu;
@@ -16,12 +17,16 @@ const LOGO_WORD = /(?<!\p{L})(?:logo(?:tipo|marca)?|marca)(?: d[aeo])?(?!\p{L})/
 export function findNameCandidates(page: PageReading): NameCandidate[] {
   const host = getHostWord(page.url);
   const found: NameCandidate[] = [];
+  const trades: NameCandidate[] = [];
   const add = (written: string | null | undefined, method: string, confidence: number) => {
     const name = cleanName(written ?? "");
     if (name === null) return;
     if (!isTradeOnly(name)) found.push({ name, method, confidence });
     // Better than nothing only where the site is called so itself.
-    else if (toNameKey(name) === host) found.push({ name, method, confidence: 0.4 });
+    else if (toNameKey(name) === host)
+      found.push({ name, method, confidence: SIGNATURES.has(method) ? confidence : 0.4 });
+    else if (SIGNATURES.has(method) && name.includes(" "))
+      trades.push({ name, method, confidence: 0.3 });
   };
   /** Some sites put the whole title where the name belongs. */
   const joined: { key: string; method: string }[] = [];
@@ -56,30 +61,54 @@ export function findNameCandidates(page: PageReading): NameCandidate[] {
     const name = removePlace(logo.replace(LOGO_WORD, " "), page.text);
     add(name, "logo", 0.3 + 0.45 * getSimilarity(name, host));
   }
+  for (const name of findIntroducedNames(page.text)) {
+    add(name, "sentence", 0.3);
+  }
+  found.push(...findTradeNames(trades));
   const lowered = lowerText(page.text);
-  const likeness = getSimilarity(page.author, host);
-  if (likeness > 0.5 || isSaid(page.author, lowered))
-    add(page.author, "author", 0.28 + 0.45 * likeness);
+  const [author = ""] = splitTitle(page.author, page.text);
+  const likeness = getSimilarity(author, host);
+  if (likeness > 0.5 || isSaid(author, lowered)) add(author, "author", 0.28 + 0.45 * likeness);
   // "Rebeca - Psicologia Clínica" is one name where another source writes it without a dash.
   for (const { key, method } of joined) {
     const whole = found.find(({ name }) => toNameKey(name) === key);
     if (whole === undefined) continue;
     for (const part of found) {
-      if (part.method === method && key.startsWith(toNameKey(part.name))) part.name = whole.name;
+      const isShort = part.method === method && isOneWord(part.name);
+      if (isShort && key.startsWith(toNameKey(part.name))) part.name = whole.name;
     }
   }
   return weighAgreement(found, lowered);
 }
 
+/** "Rebeca", where "Dr. Ana Lima" is whole without what she does. */
+function isOneWord(name: string): boolean {
+  return !name.replace(HONORIFIC, "").includes(" ");
+}
+
+/** Where a company signs with its name; titles and headings also say what it does. */
+const SIGNATURES = new Set(["json-ld", "microdata", "og:site_name", "copyright", "logo"]);
+
+/** "Refrigeração Especializada" is a name where a company signs so in two places. */
+function findTradeNames(signed: readonly NameCandidate[]): NameCandidate[] {
+  return signed.filter(({ name, method }) =>
+    signed.some((other) => other.method !== method && toNameKey(other.name) === toNameKey(name)),
+  );
+}
+
 /** What a company says of itself and does not call itself. */
 const PRAISE =
-  /(?<![a-z])(?:melhor(?:es)?|qualidade|confianca|tradicao|voce|sua|seu|nossa|nosso|preco|orcamento|encontre|solucoes em|especialistas? em|especializad[ao]|tudo|mais|cuidando|atendemos|servicos de|aqui|gratis|sem|que|como|onde|ate|agende|peca|compre|venha|onde|desde|ha mais|anos|do jeito|feit[ao]s? (?:a|com))(?![a-z])/;
+  /(?<![a-z])(?:melhor(?:es)?|qualidade|confianca|tradicao|voce|sua|seu|nossa|nosso|preco|orcamento|encontre|solucoes em|especialistas? em|especializad[ao]|tudo|mais|cuidando|atendemos|servicos de|aqui|gratis|sem|que|como|onde|ate|agende|peca|compre|venha|onde|desde|ha mais|anos|com (?:excelencia|etica|compromisso|dedicacao|carinho|amor|responsabilidade|transparencia|estilo|precisao)|do jeito|feit[ao]s? (?:a|com))(?![a-z])/;
 
 /** A slogan or a list of services: it begins with a small letter, or praises, and the site is not called so. */
 function isDescription(part: string, host: string): boolean {
   if (getSimilarity(part, host) >= 0.6) return false;
-  const words = part.split(" ");
-  return /^\p{Ll}{2}/u.test(part) || words.length > 6 || PRAISE.test(foldText(part));
+  const words = (cleanName(part) ?? part).split(" ");
+  return (
+    (/^\p{Ll}{2}/u.test(part) && words.length > 1) ||
+    words.length > 6 ||
+    PRAISE.test(foldText(part))
+  );
 }
 
 /** Of the parts of a title the one that the site is called like, then the one that is no trade and no slogan. */
@@ -90,8 +119,7 @@ function rank(part: string, host: string): number {
 
 /** Fallback name for a site: the host's first label, in title case. */
 export function nameFromHost(url: string): string {
-  const word = getDomainWithoutSuffix(url, { allowPrivateDomains: true }) ?? "";
-  const [first = ""] = word.split(".");
+  const [first = ""] = getHostLabel(url).split(".");
   return first
     .split(/[-_]/)
     .filter(Boolean)
@@ -128,7 +156,21 @@ function getSimilarity(name: string, host: string): number {
 }
 
 function getHostWord(url: string): string {
-  return (getDomainWithoutSuffix(url, { allowPrivateDomains: true }) ?? "")
+  return getHostLabel(url)
     .toLowerCase()
     .replace(/[^a-z0-9]/g, "");
+}
+
+/** Here the host is called like the account, its owner's or its maker's, and the first folder like the site. */
+const ACCOUNTS = /\.(?:github|gitlab)\.io$/;
+const FOLDER = /^\/([\w.-]{3,100})(?:\/|$)/;
+const OF_FOLDERS =
+  /^(?:(?:site|website|projeto|landing|page|lp|app|web|novo|freela)[-_.])+|(?:[-_.](?:site|website|projeto|landing|page|lp|app|web|frontend|main|html|v?\d))+$/gi;
+
+function getHostLabel(url: string): string {
+  const { hostname = "", pathname = "" } = URL.canParse(url) ? new URL(url) : {};
+  const [, folder = ""] = (ACCOUNTS.test(hostname) && FOLDER.exec(pathname)) || [];
+  const site = folder.replace(/\.html?$/, "").replace(OF_FOLDERS, "");
+  if (site.length > 2 && !isTradeOnly(site.replaceAll(/[-_.]/g, " "))) return site;
+  return getDomainWithoutSuffix(url, { allowPrivateDomains: true }) ?? "";
 }

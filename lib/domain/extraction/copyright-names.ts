@@ -12,7 +12,7 @@ const YEAR_ALONE =
 const BEFORE = 60;
 /** What follows the name on that line. */
 const AFTER_COPYRIGHT =
-  / - |\. (?=\p{Lu})|\.$|,|(?:19|20)\d\d|(?<!\p{L})(?:todos os|all rights|direitos|cnpj|c\.n\.p\.j|desenvolvid|criad[oa]|powered|feito|by )|https?:|www\./iu;
+  / - |(?<!(?:^|[^\p{L}])(?:Dra?|Profa?|Sra?|Sta|Eng|Arq|Adv|Cia))\. (?=\p{Lu})|\.$|,|(?:19|20)\d\d|(?<!\p{L})(?:todos os|all rights|direitos|cnpj|c\.n\.p\.j|desenvolvid|criad[oa]|powered|feito|by )|https?:|www\./iu;
 const MAX_COPYRIGHTS = 5;
 
 export function findCopyrightNames(text: string): string[] {

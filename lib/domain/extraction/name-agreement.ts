@@ -9,6 +9,9 @@ export interface NameCandidate {
 /** For each other source that gives the same name. */
 const AGREED = 0.08;
 const SAID_AFTER = /(?:^|[\s("“])(?:[aeo]|as|os|n[ao]s?|d[aeo]s?|[àa]o?s?|pel[ao]s?|com|somos)$/;
+/** "Dra. Ana Lima" and "Ana Lima" are one name. */
+export const HONORIFIC =
+  /^(?:dra?|psic?|nutri|fisio|fono|profa?|sra?|eng|arq|adv)[ªº°]?\.?[ªº°]? (?=\p{L}{2})/iu;
 const SAID_WITHIN = 60_000;
 const MAX_MENTIONS = 5;
 
@@ -24,7 +27,7 @@ export function weighAgreement(found: readonly NameCandidate[], lowered: string)
     if (!said.has(name)) said.set(name, isSaid(name, lowered));
   }
   const methodsOf = new Map<string, Set<string>>();
-  const keys = found.map(({ name }) => toNameKey(name));
+  const keys = found.map(({ name }) => toNameKey(name.replace(HONORIFIC, "")));
   for (const [index, { method }] of found.entries()) {
     const key = keys[index] ?? "";
     methodsOf.set(key, (methodsOf.get(key) ?? new Set()).add(method));
@@ -34,7 +37,7 @@ export function weighAgreement(found: readonly NameCandidate[], lowered: string)
     const named = methodsOf.get(key)?.size ?? 1;
     const isExtended =
       candidate.method === "title" && / /.test(candidate.name) && isExtendedBy(key, methodsOf);
-    const others = named - 1 + Number(said.get(candidate.name) === true) + Number(isExtended);
+    const others = named - 1 + Number(said.get(candidate.name) === true) + 2 * Number(isExtended);
     const confidence = Math.min(0.97, candidate.confidence + AGREED * Math.min(2, others));
     return { ...candidate, confidence };
   });

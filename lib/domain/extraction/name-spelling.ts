@@ -21,7 +21,7 @@ const STATE_AFTER_PLACE = /^(?: ?[-–—/]|,)\s?[A-Z]{2}\b/;
 const REGISTRATION =
   /[ ,–—-]{1,3}\(?(?:CREFITO|CRECI|CREA|CRESS|CRMV|CRFa|CRBM|CRM|CRO|CRN|CRP|CRC|CRA|CRF|CAU|OAB|COREN|SUSEP)[-/ ]?[\dA-Z]{0,3}[-/ :nº°.]{0,5}\d{1,3}[\d./-]{1,8}[\dA-Z/-]{0,5}\)?$/;
 /** The edges of a name, without spaces. */
-const BEFORE_NAME = /^[ \-–—|:·•*.,!>«»"'“”]+/;
+const BEFORE_NAME = /^(?:\((?:\d{1,3}|[A-Z]{2,12})\))?[ \-–—|:·•*.,!>«»"'“”]{0,20}/;
 const AFTER_NAME = " -–—|:·•*,!<«»\"'“”";
 /** Words of pages, not of companies: a name made of nothing else is a page's title ("Contatos da empresa"). */
 const GENERIC = new Set(
@@ -38,18 +38,20 @@ const GENERIC = new Set(
   login entrar buscar pesquisa carrinho checkout comprar compre novo novos nossos especialidades depoimentos parceiros
   portfolio projetos planos preco precos promocao promocoes semana destaques categoria categorias todas todos menu bemvinda
   institucional missao visao valores confira acesse clique fechar abrir carregando loading ultimas postagens
-  agora ja hoje peca ligue`.match(/\S+/g),
+  agora ja hoje peca ligue prototipo rascunho demonstracao demo mockup wireframe teste preview`.match(
+    /\S+/g,
+  ),
 );
 const GREETING =
-  /^(?:(?:seja(?:m)?,? )?(?:muito )?bem[- ]?vind[oa]s?(?: a[o]?s?| à|)(?: (?:nosso |novo )?(?:site|portal|mundo|loja|p[aá]gina)(?: oficial)?(?: d[aeo])?)?|welcome to|landing ?page(?: d[aeo])?|home|in[ií]cio|(?:site|p[aá]gina|loja|perfil|portal|blog|website|canal)(?: oficial| inicial)?(?: d[aeo]s?)?|oficial|(?:conhe[cç]a|visite|fale com|(?:\p{L}{4,15} )?sobre(?= [ao]s? )|sobre|quem somos|quem é|contatos?|n[oó]s somos|somos)(?: com)?(?: [ao]s?)?|todos os direitos reservados(?: [aà])?|por|by|logo(?:tipo|marca)?(?: d[aeo])?)[\s:,!-]+(?=[\p{L}\d])/iu;
+  /^(?:(?:seja(?:m)?,? )?(?:muito )?bem[- ]?vind[oa]s?(?: a[o]?s?| à|)(?: (?:nosso |novo )?(?:site|portal|mundo|loja|p[aá]gina)(?: oficial)?(?: d[aeo])?)?|welcome to|landing ?page(?: d[aeo])?|home|in[ií]cio|(?:site|p[aá]gina|perfil|blog|website|canal)(?: oficial| inicial)?(?: d[aeo]s?)?|(?:loja|portal) (?:oficial|virtual|online)(?: d[aeo]s?)?|oficial|(?:conhe[cç]a|visite|fale com|(?:\p{L}{4,15} )?sobre(?= [ao]s? )|sobre|quem somos|quem é|contatos?|n[oó]s somos|somos)(?: com)?(?: [ao]s?)?|todos os direitos reservados(?: [aà])?|por|by|logo(?:tipo|marca)?(?: d[aeo])?)[\s:,!-]+(?=[\p{L}\d])/iu;
 /** The same behind a name. */
 const FAREWELL =
-  /(?: (?:home|in[ií]cio|(?:site|p[aá]gina|perfil) oficial|oficial|p[aá]gina inicial|home ?page|logo(?:tipo|marca)?)|,? todos os direitos reservados)$/iu;
+  /(?: (?:home|in[ií]cio|(?:site|p[aá]gina|perfil) oficial|oficial|p[aá]gina inicial|home ?page|logo(?:tipo|marca)?|web ?design|web ?site|landing ?page)|,? todos os direitos reservados)$/iu;
 /** The title that a tool gives to a new site. */
 const UNFILLED =
-  /^(?:(?:my |meu )?(?:react|vue|vite|angular|svelte|lovable|expo|ionic|nuxt|gatsby|remix|bolt|google ai studio|next(?:\.js)?) ?(?:app|project|site)|vite ?\+ ?(?:react|vue|svelte|preact|vanilla)(?: ?\+ ?ts)?|vite|create (?:next|react) app|(?:content|site) manager|wordpress site|blank page|novo site|meu site)$/;
+  /^(?:(?:my |meu )?(?:react|vue|vite|angular|svelte|lovable|expo|ionic|nuxt|gatsby|remix|bolt|google ai studio|next(?:\.js)?) ?(?:app|project|site)|vite ?\+ ?(?:react|vue|svelte|preact|vanilla)(?: ?\+ ?ts)?|vite|create (?:next|react) app|(?:content|site) manager|wordpress site|blank page|novo site|meu site|(?:trabalho|projeto|atividade|exercicio)(?: (?:em grupo|escolar|final|integrador|pratico|html|css|web|de (?:html|css|escola|faculdade)|\d{1,2}))?|(?:grupo|equipe|turma) ?\d{1,4})$|[[{<] ?(?:seu|sua|suas|seus|nome|empresa|cidade|your|company|inserir|colocar)\b|\b(?:seu|sua) (?:nome|empresa|marca|negocio)\b|\bnome (?:da|do) (?:empresa|cliente|loja|negocio|profissional)\b/;
 const PROBLEM =
-  /\b(?:404|403|500|erro|error|nao encontrad[ao]|not found|forbidden|access denied|just a moment|attention required|manutencao|em construcao|index of|dominio|domain)\b/;
+  /^(?:404|403|50[0-4])\b|\b(?:erro|error|nao encontrad[ao]|not found|forbidden|access denied|just a moment|attention required|(?:site|pagina|loja|sistema|estamos) em manutencao|em construcao|index of|(?:este|esse|seu) dominio|dominio (?:a venda|registrado|disponivel|estacionado|expirado|suspenso)|(?:this )?domain (?:is|name|for|parked|expired))\b|^(?:em )?manutencao$|^(?:dominio|domain)$/;
 
 /** Equal for spellings of one name. */
 export function toNameKey(name: string): string {
@@ -58,7 +60,7 @@ export function toNameKey(name: string): string {
 
 /** Normalises a name; returns null for a page title, a slogan or a server error. */
 export function cleanName(written: string): string | null {
-  const name = trimCharactersAtEnd(oneLine(written.slice(0, MAX_WRITTEN)), AFTER_NAME)
+  const name = readFolder(trimCharactersAtEnd(oneLine(written.slice(0, MAX_WRITTEN)), AFTER_NAME))
     .replace(PICTURES, "")
     .replace(BEFORE_NAME, "")
     .replace(GREETING, "")
@@ -77,6 +79,17 @@ export function cleanName(written: string): string | null {
   )
     return null;
   return /\p{Ll}/u.test(name) || !/\s/.test(name) ? name : toTitleCase(name);
+}
+
+/** Tools give a new site the name of its folder: "padaria-sao-miguel-site", "SitePadaria". */
+const FOLDER = /^[a-z0-9]{1,30}(?:-[a-z0-9]{1,30}){2,8}$/;
+const OF_FOLDERS =
+  /^(?:(?:site|website|projeto|landing|page|lp|app|web|novo) )+|(?: (?:site|website|projeto|landing|page|lp|app|web|frontend|main|react|v?\d))+$/g;
+const JOINED = /^(?:Site|WebSite|Projeto|LandingPage)(?=\p{Lu}\p{Ll})/u;
+
+function readFolder(name: string): string {
+  if (!FOLDER.test(name)) return name.replace(JOINED, "");
+  return toTitleCase(name.replaceAll("-", " ").replace(OF_FOLDERS, "").toUpperCase());
 }
 
 function isGeneric(plain: string): boolean {
@@ -98,7 +111,8 @@ export function splitTitle(title: string, text: string): string[] {
     .filter(Boolean);
 }
 
-const TITLE = /(?:^| )(?:dra?|profa?|sra?|eng|arq|adv|sta|cia|gen|cel|cap)[ªº°]?$/i;
+const TITLE =
+  /(?:^| )(?:dra?|psic?|nutri|fisio|fono|profa?|sra?|eng|arq|adv|sta|cia|gen|cel|cap)[ªº°]?$/i;
 
 /** A full stop after "Dra" ends no sentence. */
 function joinTitles(parts: readonly (string | undefined)[]): string[] {

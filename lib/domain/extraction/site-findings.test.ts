@@ -31,6 +31,53 @@ describe("name", () => {
     ["<title>Rita Couto - OAB/SP 000.000 | Advocacia Tributária</title>", "Rita Couto"],
     ["<title>Landing Page da Central Pães</title>", "Central Pães"],
     ["<title>Informações sobre a Central Pães</title>", "Central Pães"],
+    ["<title>Tamanduá Manutenção | Sempre em dia</title>", "Tamanduá Manutenção"],
+    ["<title>Domínio Tamanduá</title>", "Domínio Tamanduá"],
+    ["<title>tamandua</title>", "tamandua"],
+    ["<title>padaria-sao-tamandua-site</title>", "Padaria Sao Tamandua"],
+    ["<title>SiteTamandua</title>", "Tamandua"],
+    ["<title>Loja do Tamanduá</title>", "Loja do Tamanduá"],
+    ["<title>Loja oficial do Tamanduá</title>", "Tamanduá"],
+    ["<title>(FAVICON)Tamanduá</title>", "Tamanduá"],
+    ["<title>Farmácias saúde - Remédios</title>", "Farmácias saúde"],
+    ["<title>DR Imóveis</title>", "DR Imóveis"],
+    ["<title>Psi. Rita Couto</title>", "Psi. Rita Couto"],
+    ["<title>Casa do Tamanduá Santa Luzia Web Design</title>", "Casa do Tamanduá Santa Luzia"],
+    [
+      "<title>Esquadrias de alumínio | Tamanduá esquadrias</title><p>Produtos das Esquadrias de alumínio",
+      "Tamanduá esquadrias",
+    ],
+    [
+      "<title>Curso de Unhas | Rita Couto</title><p>Mais sobre as técnicas do Curso de Unhas.</p>© 2026 Rita Couto Designer",
+      "Rita Couto",
+    ],
+    [
+      '<h1>Dra. Rita Couto Cirurgiã Vascular</h1><script type="application/ld+json">{"@type":"LocalBusiness","name":"Dra. Rita Couto — Cirurgiã Vascular"}</script>',
+      "Dra. Rita Couto",
+    ],
+    ["<title>Tecnologia & Gestão | Soluções</title>", "Padariacentral"],
+    [
+      "<title>Dra. Rita Couto | Justiça com Excelência e Ética</title><h1>Justiça com<br>Excelência e Ética</h1><p>© 2026 Dra. Rita Couto. Todos os direitos",
+      "Dra. Rita Couto",
+    ],
+    [
+      "<title>Barba</title><p>Copyright | <data>Tamanduá - Todos Direitos Reservados.</data>",
+      "Tamanduá",
+    ],
+    ["<title>[SEU NOME AQUI] Advocacia — Protótipo</title>", "Padariacentral"],
+    ["<title>Trabalho em grupo</title><p>© 2024 Grupo 417", "Padariacentral"],
+    [
+      "<title>Página inicial</title><h2>Sobre nós</h2><p>A Tamanduá Pães é uma loja de Lins.",
+      "Tamanduá Pães",
+    ],
+    ["<title>Home</title><p>O Tamanduá nasceu em 1990.", "Tamanduá"],
+    ["<title>Home</title><h2>Bem-vindos à Tamanduá Pães!</h2>", "Tamanduá Pães"],
+    ["<title>Home</title><p>A Osteopatia é uma técnica antiga.", "Padariacentral"],
+    [
+      "<title>Consertos em Lins</title><img class=logo alt='Refrigeração Especializada'>© Refrigeração Especializada.",
+      "Refrigeração Especializada",
+    ],
+    ["<title>Consertos em Lins</title><img class=logo alt='Refrigeração'>", "Padariacentral"],
     ["<title>Central Pães, Lins.</title><p>Lins – SP", "Central Pães"],
     [
       "<title>Tamanduá</title><p>A Tamanduá é de família.</p>© Estudio Zeta. All rights reserved.",
@@ -102,6 +149,22 @@ describe("name", () => {
     "© www.padariacentral.com.br",
   ])("does not stand in %s", (line) => {
     expect(findIn(`<title>Home</title><p>${line}</p>`).name).toBe("Padariacentral");
+  });
+
+  it.each([
+    ["https://rui-dias.github.io/Site-Tamandua/", "<p>© 2023 Rui Dias</p>", "Tamanduá"],
+    ["https://rui-dias.github.io/Site-Tamandua/", "<title>Home</title>", "Tamandua"],
+    ["https://tamandua.github.io/site-contabil/", "<title>Home</title>", "Tamandua"],
+    ["https://tamandua.github.io/", "<title>Home</title>", "Tamandua"],
+  ])("on %s is that of the site, not of the account", (url, html, name) => {
+    const titled = html.startsWith("<p>") ? `<title>Tamanduá</title>${html}` : html;
+    expect(findIn(titled, "", url).name).toBe(name);
+  });
+
+  it("may be a trade where the site is called so and describes itself so", () => {
+    const html =
+      '<title>A Telhas | Fabricação</title><meta name="author" content="A Telhas - Rui Dias"><script type="application/ld+json">{"@type":"LocalBusiness","name":"A Telhas"}</script>';
+    expect(findIn(html, "", "https://www.atelhas.com.br/").name).toBe("A Telhas");
   });
 
   it("is what two sources give rather than a slogan that one gives", () => {
@@ -190,6 +253,11 @@ describe("numbers", () => {
     [
       "a WhatsApp named in a script's settings",
       '<script>var options = { whatsapp: "+55 (19) 98765-4321", position: "right" };</script>',
+      { whatsapp: "5519987654321" },
+    ],
+    [
+      "a WhatsApp among settings that stand in columns",
+      '<script>const CONFIG = { nome:      "Sol", whatsapp:  "5519987654321", }</script>',
       { whatsapp: "5519987654321" },
     ],
     [
@@ -456,6 +524,7 @@ describe("any HTML", () => {
     "a@b.c.",
     "( ",
     "cnpj 12.345.678/",
+    "A Sol Mar da Paz ",
   ])("of two megabytes of %j is read in bounded time", (piece) => {
     const startedAt = performance.now();
     findIn(piece.repeat(2_000_000 / piece.length));

@@ -16,12 +16,12 @@ const TRADES = new Set(
   eletronica eletronicos eletrodomesticos embalagens empresarial enfermagem enfermeira engenharia engenheira engenheiro ensino
   entregas escola escolas escritorio estetica esteticista esquadrias eventos familia farmacia fazenda ferragens festas festa
   financeira financiamentos fisioterapeuta fisioterapia floricultura flores fonoaudiologa fonoaudiologia fotografa fotografia fotografo
-  fotos frete fretes fretamento funeraria funilaria geral ginecologia ginecologista gastronomia gesso grafica graficas granitos guincho hamburgueria
+  fotos frete fretes fretamento funeraria funilaria geral ginecologia ginecologista gastronomia gesso gestao grafica graficas granitos guincho hamburgueria
   hamburguer hidraulica hospedagem hortifruti hotel imobiliaria imobiliarias imoveis implante implantes importados impressao impressos
   industria industrial infantil informatica ingles idiomas instalacao instalacoes joalheria joias juridica juridico laboratorio lanches
   lanchonete laudos lava lavagem lavanderia lavacao leiloes limpeza livraria locacao locacoes logistica madeireira maquiadora maquiagem maquinas manicure
   manutencao marcenaria marceneiro marketing marmoraria marmores massagem massoterapeuta massoterapia materiais material mecanica mecanico medica
-  medicina medico medicos mercado mercearia metalurgica moda moradia moto motos motel moveis mudanca mudancas musculacao musica nutricao
+  medicina medico medicos mercado mercearia metalurgica moda moradia moto motos motel moveis mudanca mudancas musculacao musica nutri nutricao
   nutricionista nutrologia odontologia odontologica odontologico odontopediatria oficina oftalmologia oftalmologista oftalmologistas optica ortodontia ortodontista ortopedia
   ortopedista otica oticas oculos padaria padarias paes paisagismo paisagista panificadora papelaria particular pastelaria pecas pedagogia pediatra pediatria pedreiro
   peixaria pequenos personal personalizados pet petshop shop pilates piscinas pizza pizzaria pizzarias planejados planejamento plastica podologa podologia
@@ -36,7 +36,7 @@ const TRADES = new Set(
   seminovos usado nacionais local locais vida mao obra feito feitas feita esportivo funcional clinico integrativo estetico avancado capilar corporal facial
   pediatrico geriatrico neurologico ortopedico cardiologico dermatologico ginecologico urologico oncologico vascular cirurgia cirurgiao dentario bucal
   emagrecimento hipertrofia comportamental cognitivo hospitalar domiciliar criminalista penal eleitoral bancario imobiliario societario familiar sucessorio
-  eletrico hidraulico metalico desratizacao descupinizacao sanitizacao higienizacao online presencial atendimento`.match(
+  eletrico hidraulico metalico aluminio ferro inox madeira pvc vidro concreto couro marido encanador encanadora karate judo jiu jitsu boxe crossfit natacao danca desratizacao descupinizacao sanitizacao higienizacao online presencial atendimento`.match(
     /\S+/g,
   ),
 );
@@ -60,9 +60,17 @@ function isTrade(word: string): boolean {
 /** "Desentupidora em Caruaru 24h". */
 const IN_PLACE = / em \p{Lu}.{2,60}$/u;
 
+/** "Óticas Vida", "Farmácia Saúde": what is said of lives and health elsewhere is here a name. */
+const NAMED_AFTER =
+  /^(?:oticas?|farmacias?|drogarias?|clinicas?|academias?|padarias?|lojas?|mercados?|supermercados?|salao|studio|escola|hotel|pousada|restaurante|lanchonete|pizzaria|laboratorio) (?:vida|saude|beleza|familia)$/;
+
+/** "DR Imóveis": two letters, not a title. */
+const INITIALS = /^DRA? \p{Lu}\p{Ll}/u;
+
 /** "Climatização", "Advogada", "Clínica Veterinária 24 horas": trades and nothing else. */
 export function isTradeOnly(name: string): boolean {
   const words = foldText(name.replace(IN_PLACE, "")).match(/[a-z0-9]{1,40}/g) ?? [];
+  if (NAMED_AFTER.test(words.join(" ")) || INITIALS.test(name)) return false;
   return words.length > 0 && words.every((word) => isTrade(word) || SMALL_WORD.test(word));
 }
 

@@ -3,6 +3,15 @@ import { Parser } from "htmlparser2";
 
 import { parseJsonLd } from "./json-ld";
 import {
+  findTarget,
+  INLINE,
+  isLogo,
+  isOrganization,
+  isTextLogo,
+  isTrap,
+  readHandler,
+} from "./page-elements";
+import {
   MAP_MARK,
   normalizeText,
   oneLine,
@@ -27,19 +36,11 @@ const MAX_SCRIPT_LENGTH = 300_000;
 const MAX_TEXT_LENGTH = 400_000;
 
 const UNREAD = new Set(["style", "template", "textarea", "select", "canvas", "video", "audio"]);
-const INLINE = new Set(
-  "abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark path q s samp small span strike strong sub sup svg time tt u use var wbr img".split(
-    " ",
-  ),
-);
 /** Attributes that describe an element's purpose. */
 const HINTS = new Set(["class", "id", "alt", "aria-label", "title", "xlink:href"]);
 /** Long attributes that describe its appearance. */
 const DRAWN = new Set(["class", "d", "sizes", "srcset", "style", "viewbox"]);
 const SPACED = new Set(["a", "button", "input"]);
-const LOGO = /logo/i;
-/** A logo in letters. */
-const TEXT_LOGO = /(?:^|[\s_-])(?:logo|logotipo|brand|marca)(?:[\s_-]|$)/i;
 const LONGEST_LOGO = 60;
 const MAP_ICON =
   /map-?(?:marker|pin|signs)|location-(?:dot|pin|arrow)|geo-alt|icon-?(?:map|location|pin|endere)|\bendere[cç]o/i;
@@ -349,49 +350,7 @@ class PageReader {
   }
 }
 
-const NOWHERE = /^(?:#|javascript:|$)/i;
-const OPENED =
-  /(?:window\.open|location(?:\.href|\.assign|\.replace)?)\s?[=(]\s?["'](https?:\/\/[^"']{4,500})["']/;
-
-/** Where a click leads: the address of a link, or what its script opens. */
-function findTarget({ href, onclick }: Record<string, string>): string | undefined {
-  const address = href?.trim() ?? "";
-  return (NOWHERE.test(address) ? readHandler(onclick) : undefined) ?? address;
-}
-
-function readHandler(script: string | undefined): string | undefined {
-  return script === undefined ? undefined : OPENED.exec(script.slice(0, 1_000))?.[1];
-}
-
 /** "Endereço" and "Rua", "SP" and "Telefone": no word goes on so, whatever tags are in it. */
 function isSetApart(last: string, next: string): boolean {
   return /^\p{Lu}(?:[\p{Ll}-]|[. ])/u.test(next) && /[\p{L}\d]/u.test(last);
-}
-
-/** Hidden inline words are meant to mislead programs; hidden blocks may be shown later. */
-function isTrap(name: string, { style }: Record<string, string>): boolean {
-  return style !== undefined && INLINE.has(name) && /display\s*:\s*none/i.test(style);
-}
-
-function isLogo({
-  src = "",
-  class: classes = "",
-  id = "",
-  alt = "",
-}: Record<string, string>): boolean {
-  return [src.slice(-100), classes, id, alt].some((each) => each !== "" && LOGO.test(each));
-}
-
-function isTextLogo(name: string, { class: classes = "", id = "" }: Record<string, string>) {
-  return name !== "img" && (TEXT_LOGO.test(classes.slice(0, 200)) || TEXT_LOGO.test(id));
-}
-
-function isOrganization(itemtype: string | undefined): boolean {
-  return (
-    itemtype !== undefined &&
-    /schema\.org\//i.test(itemtype) &&
-    !/(?:Person|Product|Offer|Web(?:Site|Page)|Article|Posting|PostalAddress|ContactPoint|Geo|Rating|Review|Event|Breadcrumb|List|Image|Video|Service|Element|Creative|Recipe|Menu|Action)/i.test(
-      itemtype,
-    )
-  );
 }

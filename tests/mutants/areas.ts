@@ -13,6 +13,7 @@ const CAMPAIGN_RECORDS = [
   "tests/integration/campaigns/campaign-pace.test.ts",
   "tests/integration/campaigns/campaign-recipients.test.ts",
   "tests/integration/campaigns/campaign-states.test.ts",
+  "tests/integration/campaigns/campaign-step-records.test.ts",
   "tests/integration/campaigns/campaign-writes.test.ts",
   "tests/integration/campaigns/campaign-gates.test.ts",
   "tests/integration/campaigns/campaign-outcomes.test.ts",

@@ -189,6 +189,14 @@ export const EQUIVALENT: readonly Equivalent[] = [
     [["if (cached) return cached;", "ConditionalExpression: false"]],
   ),
   ...of(
+    "server/campaigns/campaigns/delivery.repository.ts",
+    "Nobody writes, or reacts, in the very millisecond in which a run is made.",
+    [
+      ["AND m.sent_at > r.created_at", "> becomes >=: >"],
+      ["AND x.reacted_at > greatest(r.created_at, p.continued_at)) AS reacted,", "> becomes >=: >"],
+    ],
+  ),
+  ...of(
     "server/platform/auth/sessions.repository.ts",
     "The columns hold milliseconds and now() microseconds: they are never equal.",
     [

@@ -15,6 +15,7 @@ const CAMPAIGN_RECORDS = [
   "tests/integration/campaigns/campaign-states.test.ts",
   "tests/integration/campaigns/campaign-step-records.test.ts",
   "tests/integration/campaigns/campaign-writes.test.ts",
+  "tests/integration/campaigns/due-campaigns.test.ts",
   "tests/integration/campaigns/campaign-gates.test.ts",
   "tests/integration/campaigns/campaign-outcomes.test.ts",
   "tests/integration/campaigns/campaign-rules.test.ts",

@@ -150,6 +150,14 @@ test("whoever got a message of another campaign lately is told, where leads are 
     execute(sql`UPDATE campaigns SET ${change} WHERE id = ${repeated.id}`);
   await set(sql`repeat_leads = true`);
   expect(await find(7)).toMatchObject({ recent: true });
+  // To somebody else.
+  await execute(
+    sql`UPDATE campaign_recipients SET phone_key = '551144443333' WHERE id = ${firstId}`,
+  );
+  expect(await find(7)).toMatchObject({ recent: false });
+  await execute(
+    sql`UPDATE campaign_recipients SET phone_key = ${lead?.phone_key} WHERE id = ${firstId}`,
+  );
   expect(await find(4)).toMatchObject({ recent: false });
   expect(await find(0)).toMatchObject({ recent: false });
   await set(sql`repeat_leads = false`);

@@ -12,8 +12,8 @@ const SAMPLE_EVERY_MS = 50;
 /** Builds the pages if necessary and starts the web as in production, with this environment. */
 export async function startWebProcess(options: ProcessOptions = {}): Promise<ChildProcess> {
   await buildIfChanged({ PATH: process.env["PATH"], ...BUILD_ONLY_ENV });
-  const child = fork(join(root, "server/main.ts"), [], {
-    execArgv: ["--max-old-space-size=512", "--max-semi-space-size=4", "--import", "tsx"],
+  const child = fork(join(root, "scripts/run.mjs"), ["server/main"], {
+    execArgv: ["--max-old-space-size=512", "--max-semi-space-size=4"],
     cwd: root,
     env: { ...process.env, NODE_ENV: "production", ...options.env },
     silent: options.silent ?? false,

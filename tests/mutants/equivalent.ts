@@ -360,6 +360,10 @@ export const EQUIVALENT: readonly Equivalent[] = [
     [
       ["next_run_at < now() - make_interval(hours => ${graceHours}) AS missed", "< becomes <="],
       ["AND (next_run_at < now() - make_interval(hours => ${graceHours})", "< becomes <="],
+      [
+        "WHERE next_run_at <= now() ${ownerId === undefined ? empty : sql`AND owner_id = ${ownerId}`} AND (templates IS NOT NULL) = ${byTemplate} AND EXISTS (SELECT 1 FROM users u WHERE u.id = c.owner_id AND u.is_active AND u.deletion_at IS NULL)",
+        "<= becomes <",
+      ],
     ],
   ),
   ...of(

@@ -50,36 +50,28 @@ export function isBound(sealed: string): boolean {
 export function seal(secret: string, place: string): string {
   return bindsPlaces
     ? BOUND + sealBytes(secret, place).toString("base64")
-    : encrypt(secret, "").toString("base64");
+    : sealBytes(secret, "").toString("base64");
 }
 
 /** Returns null when it is damaged, was sealed for another place, or under a key that is not known. */
 export function unseal(sealed: string, place: string): string | null {
   return isBound(sealed)
     ? unsealBytes(Buffer.from(sealed.slice(BOUND.length), "base64"), place)
-    : decrypt(getKeys(), Buffer.from(sealed, "base64"), "");
+    : unsealBytes(Buffer.from(sealed, "base64"), "");
 }
 
 /** The same secret as seal() writes it today; null when it is so already, or cannot be read. */
 export function reseal(sealed: string, place: string): string | null {
   const bound = isBound(sealed);
   const bytes = Buffer.from(bound ? sealed.slice(BOUND.length) : sealed, "base64");
-  const isOwn = decrypt([getKeys()[0]], bytes, bound ? place : "") !== null;
+  const isOwn = unsealBytes(bytes, bound ? place : "", [getKeys()[0]]) !== null;
   if (isOwn && (bound || !bindsPlaces)) return null;
   const secret = unseal(sealed, place);
   return secret === null ? null : seal(secret, place);
 }
 
-/** As seal(), for what is stored in no row. */
-export function sealBytes(secret: string, purpose: string): Buffer {
-  return encrypt(secret, purpose);
-}
-
-export function unsealBytes(bytes: Buffer, purpose: string): string | null {
-  return decrypt(getKeys(), bytes, purpose);
-}
-
-function encrypt(secret: string, associated: string): Buffer {
+/** As seal(), for what is stored in no row: `associated` says what it is for. */
+export function sealBytes(secret: string, associated: string): Buffer {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", getKeys()[0], nonce);
   cipher.setAAD(Buffer.from(associated));
@@ -87,7 +79,12 @@ function encrypt(secret: string, associated: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
-function decrypt(keys: readonly Buffer[], bytes: Buffer, associated: string): string | null {
+/** Null like unseal(). */
+export function unsealBytes(
+  bytes: Buffer,
+  associated: string,
+  keys: readonly Buffer[] = getKeys(),
+): string | null {
   for (const key of keys) {
     try {
       const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12));

@@ -114,7 +114,7 @@ export function findProfileLinks(page: PageReading): ProfileLink[] {
   const sorted = left
     .filter((profile, index) => {
       if (likeness(profile) > 0) return true;
-      // What stands behind one of a team's is the same person's.
+      // A profile that follows a team member's belongs to the same person.
       const previous = left[index - 1];
       return !team.includes(profile) && (previous === undefined || !team.includes(previous));
     })

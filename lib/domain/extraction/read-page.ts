@@ -67,7 +67,7 @@ class PageReader {
   readonly #open: OpenElement[] = [];
   #length = 0;
   #endsWith = "\n";
-  /** A tag stands between the last text and the next. */
+  /** Whether a tag was read since the last text. */
   #isParted = false;
   #captures = 0;
   #script: string[] = [];
@@ -350,7 +350,7 @@ class PageReader {
   }
 }
 
-/** "Endereço" and "Rua", "SP" and "Telefone": no word goes on so, whatever tags are in it. */
+/** Whether a text in another element begins a new word: "Rua" after "Endereço", "Telefone" after "SP". */
 function isSetApart(last: string, next: string): boolean {
   return /^\p{Lu}(?:[\p{Ll}-]|[. ])/u.test(next) && /[\p{L}\d]/u.test(last);
 }

@@ -144,7 +144,7 @@ async function nameMessage(
   if (authenticated && from) {
     return { ...named, fromMe, phoneKey: await identify(ownerId, from) };
   }
-  // To its sender, the chat of a contact's message is our own number, or our opaque id, which is nobody's here.
+  // A contact's client names the chat as the contact sees it: by our own number, or by our LID, which no contact here has.
   const claimed = from && (await findContactKey(ownerId, from));
   const isOurs =
     claimed !== null && claimed === toPhoneKey(instance.number && `+${instance.number}`);

@@ -5,7 +5,7 @@ import { RESTRICTED_CODE } from "./events.baileys";
 /** WhatsApp confirms a message within a second or so. */
 const ACK_WITHIN_MS = 5_000;
 
-/** A message that is about to be written, and whom to tell that WhatsApp does not confirm it. */
+/** The message to be written. `onUnconfirmed` is called when WhatsApp does not acknowledge it in time. */
 export interface OutgoingStanza {
   chatId: string;
   messageId: string;

@@ -25,8 +25,8 @@ import { publish } from "@/server/platform/live/publish";
 import { logger } from "@/server/platform/logger";
 
 /**
- * What the chat sends is recorded before the provider gets it, and settled after: whoever may have it is not written to
- * again unasked, and whoever surely has not is not shown as written to.
+ * A chat message is stored before it is handed to the provider, and its outcome after. One whose outcome is unknown is never
+ * sent again unasked; one that certainly did not go out is not shown as sent.
  */
 
 /** While the provider does not answer, a send is asked about for a day. */

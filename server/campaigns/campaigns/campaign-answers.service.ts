@@ -1,5 +1,5 @@
 import { markLeadContacted } from "@/server/leads/leads/lead-marks.service";
-import type { RefusalReason } from "@/server/messaging/whatsapp/whatsapp.gateway";
+import type { RefusalReason } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import type { UserId } from "@/server/platform/actor";
 import { publishProgress } from "./activities.service";
 import { failSentRecipient, markRecipientsAnswered } from "./campaign-answers.repository";

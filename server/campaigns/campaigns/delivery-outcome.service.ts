@@ -5,11 +5,8 @@ import { markLeadContacted, markLeadsSent } from "@/server/leads/leads/lead-mark
 import { storeSentTexts } from "@/server/messaging/messages/messages.service";
 import { deleteSends } from "@/server/messaging/sends/sends.service";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
-import type {
-  RefusalReason,
-  SendOutcome,
-  SentLookup,
-} from "@/server/messaging/whatsapp/whatsapp.gateway";
+import type { SendOutcome, SentLookup } from "@/server/messaging/whatsapp/whatsapp.gateway";
+import type { RefusalReason } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import { groupTransactions, transaction } from "@/server/platform/db/transaction";
 import * as delivery from "./delivery.repository";
 import { planFollowUps } from "./follow-ups.service";

@@ -2,7 +2,10 @@ import * as z from "zod";
 import { AppError } from "@/lib/errors";
 import { getInstanceById } from "@/server/messaging/whatsapp/instances.service";
 import { getWhatsappProvider } from "@/server/messaging/whatsapp/provider.service";
-import type { WebhookContent, WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp.gateway";
+import type {
+  WebhookContent,
+  WhatsappEvent,
+} from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import { type Actor, ownerOfRow } from "@/server/platform/actor";
 import { recordAuditEntry } from "@/server/platform/audit/audit.service";
 import { transaction } from "@/server/platform/db/transaction";

@@ -1,7 +1,7 @@
 import { KEPT_DAYS } from "@/lib/domain/custody/kept-days";
 import { AppError } from "@/lib/errors";
 import type { Instance } from "@/server/messaging/whatsapp/instances.service";
-import type { RejectedItem } from "@/server/messaging/whatsapp/whatsapp.gateway";
+import type { RejectedItem } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import { type Actor, ownerOfRow } from "@/server/platform/actor";
 import { recordAuditEntry } from "@/server/platform/audit/audit.service";
 import { transaction } from "@/server/platform/db/transaction";

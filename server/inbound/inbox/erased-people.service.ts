@@ -1,7 +1,10 @@
 import { type ChatAddress, getChatNumber } from "@/lib/domain/messages/chat-key";
 import { toPhoneKey } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
-import type { RejectedItem, WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp.gateway";
+import type {
+  RejectedItem,
+  WhatsappEvent,
+} from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import type { UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { findErasedKeys, noteWroteAgain } from "@/server/platform/erased-keys/erased-keys.service";

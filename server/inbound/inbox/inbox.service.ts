@@ -16,7 +16,7 @@ import type {
   RejectedItem,
   WebhookContent,
   WhatsappEvent,
-} from "@/server/messaging/whatsapp/whatsapp.gateway";
+} from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import { ownerOfRow, type UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";

@@ -4,7 +4,7 @@ import { recordGap } from "@/server/messaging/whatsapp/gaps.service";
 import { findOwnInstance, type Instance } from "@/server/messaging/whatsapp/instances.service";
 import { renewWebhook } from "@/server/messaging/whatsapp/pairing.service";
 import { claimLooks, findHistory } from "@/server/messaging/whatsapp/phone-readings.service";
-import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp.gateway";
+import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import { ownerOfRow } from "@/server/platform/actor";
 import { env } from "@/server/platform/env";
 import { defineDuty } from "@/server/platform/jobs/define-duty";

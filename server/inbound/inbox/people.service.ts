@@ -8,7 +8,7 @@ import {
   movePerson,
 } from "@/server/messaging/messages/identities.service";
 import { hasOptedOut } from "@/server/messaging/opt-outs/opt-outs.service";
-import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp.gateway";
+import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import type { UserId } from "@/server/platform/actor";
 import { publish } from "@/server/platform/live/publish";
 

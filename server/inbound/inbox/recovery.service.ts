@@ -1,7 +1,7 @@
 import { findOwnInstance, type Instance } from "@/server/messaging/whatsapp/instances.service";
 import { findHistory } from "@/server/messaging/whatsapp/phone-readings.service";
 import { claimRecoveries, endRecovery } from "@/server/messaging/whatsapp/recoveries.service";
-import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp.gateway";
+import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { logger } from "@/server/platform/logger";
 import { receiveEvents } from "./inbox.service";

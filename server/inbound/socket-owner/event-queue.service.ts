@@ -1,7 +1,10 @@
 import { AppError } from "@/lib/errors";
 import { receiveContent } from "@/server/inbound/inbox/inbox.service";
 import type { Instance } from "@/server/messaging/whatsapp/instances.service";
-import type { WebhookContent, WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp.gateway";
+import type {
+  WebhookContent,
+  WhatsappEvent,
+} from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import { logger } from "@/server/platform/logger";
 
 /** Events that may be lost with this process: WhatsApp was told that their messages arrived. */

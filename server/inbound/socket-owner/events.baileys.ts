@@ -12,7 +12,7 @@ import type {
   ProviderContact,
   WebhookContent,
   WhatsappEvent,
-} from "@/server/messaging/whatsapp/whatsapp.gateway";
+} from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 
 /** Older messages of the phone are left out. */
 const HISTORY_DAYS = 90;

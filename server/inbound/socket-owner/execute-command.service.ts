@@ -2,11 +2,8 @@ import { z } from "zod";
 import { SENT_MEDIA_KINDS } from "@/lib/domain/media/sent-media";
 import { readSentMedia } from "@/server/messaging/media/sent-media.service";
 import type { CommandRow } from "@/server/messaging/sockets/commands.service";
-import type {
-  NumberLookup,
-  QrCode,
-  SendOutcome,
-} from "@/server/messaging/whatsapp/whatsapp.gateway";
+import type { NumberLookup, SendOutcome } from "@/server/messaging/whatsapp/whatsapp.gateway";
+import type { QrCode } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import type { LiveSocket } from "./live-socket.baileys";
 
 /** What commands may see and do of the connection. */

@@ -22,7 +22,10 @@ import {
 } from "@/server/messaging/sockets/socket-leases.service";
 import { recordGap } from "@/server/messaging/whatsapp/gaps.service";
 import { findOwnInstance } from "@/server/messaging/whatsapp/instances.service";
-import type { WebhookContent, WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp.gateway";
+import type {
+  WebhookContent,
+  WhatsappEvent,
+} from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import { ownerOfRow } from "@/server/platform/actor";
 import { logger } from "@/server/platform/logger";
 import { settledWithin } from "@/server/platform/within";

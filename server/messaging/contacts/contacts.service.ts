@@ -10,7 +10,7 @@ import {
   markContactsRead,
 } from "@/server/messaging/whatsapp/phone-readings.service";
 import { getWhatsappProvider } from "@/server/messaging/whatsapp/provider.service";
-import type { ProviderContact } from "@/server/messaging/whatsapp/whatsapp.gateway";
+import type { ProviderContact } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";

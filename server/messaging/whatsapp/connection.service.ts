@@ -7,8 +7,9 @@ import { publish } from "@/server/platform/live/publish";
 import { logger } from "@/server/platform/logger";
 import { describeInstance, findRow, toRef } from "./instances.service";
 import { getWhatsappProvider } from "./provider.service";
-import type { ConnectionState, QrCode } from "./whatsapp.gateway";
+import type { ConnectionState } from "./whatsapp.gateway";
 import * as repository from "./whatsapp.repository";
+import type { QrCode } from "./whatsapp-events.gateway";
 
 /**
  * Returns the connection as the provider reports it, or the last known state while the provider does not respond.

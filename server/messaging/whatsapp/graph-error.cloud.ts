@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { RefusalReason, SendOutcome } from "./whatsapp.gateway";
+import type { SendOutcome } from "./whatsapp.gateway";
+import type { RefusalReason } from "./whatsapp-events.gateway";
 
 /** An error as the Graph API answers it, and as a webhook gives it for a message that failed. */
 const GraphError = z.object({

@@ -17,7 +17,7 @@ import {
 import { addNinthDigit } from "@/lib/domain/phone/phone";
 import { Id, Seconds } from "./message-body.parse";
 import { toMove } from "./system-message.cloud";
-import type { WhatsappEvent } from "./whatsapp.gateway";
+import type { WhatsappEvent } from "./whatsapp-events.gateway";
 
 /** Digits with country code. A number of another form is none: the person is then known by the id. */
 export const Phone = z

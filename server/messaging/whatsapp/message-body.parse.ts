@@ -4,7 +4,7 @@ import { readQuotedId } from "@/lib/domain/messages/message-attachment";
 import { type MessageReading, readMessage } from "@/lib/domain/messages/message-content";
 import type { MessageStatus } from "@/lib/domain/messages/message-status";
 import { readInteger } from "@/lib/domain/messages/proto-fields";
-import type { MessageAuthor, WhatsappEvent } from "./whatsapp.gateway";
+import type { MessageAuthor, WhatsappEvent } from "./whatsapp-events.gateway";
 
 /** Far beyond any id or name of WhatsApp's. */
 const MAX_ID_LENGTH = 200;

@@ -4,7 +4,7 @@ import type { MessageCharge } from "@/lib/domain/messages/listed-template";
 import type { Fields } from "@/lib/domain/messages/proto-fields";
 import { addNinthDigit } from "@/lib/domain/phone/phone";
 import { Seconds } from "./message-body.parse";
-import type { WhatsappEvent } from "./whatsapp.gateway";
+import type { WhatsappEvent } from "./whatsapp-events.gateway";
 
 /** What Meta's webhooks say of templates, of promotions and of prices. */
 export const TEMPLATE_FIELD =

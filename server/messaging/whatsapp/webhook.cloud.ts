@@ -11,7 +11,7 @@ import {
   toPreferenceEvents,
   toTemplateEvent,
 } from "./webhook-account.cloud";
-import type { WebhookContent, WhatsappEvent } from "./whatsapp.gateway";
+import type { WebhookContent, WhatsappEvent } from "./whatsapp-events.gateway";
 
 const Webhook = z.object({
   entry: z.array(z.object({ id: z.unknown().optional(), changes: z.array(z.unknown()).catch([]) })),

@@ -11,7 +11,7 @@ import {
   toTypingEvent,
   toUpdateEvent,
 } from "./message-body.parse";
-import type { RejectedItem, WebhookContent, WhatsappEvent } from "./whatsapp.gateway";
+import type { RejectedItem, WebhookContent, WhatsappEvent } from "./whatsapp-events.gateway";
 
 const Envelope = z.object({ event: z.string(), data: z.unknown().optional() });
 

@@ -10,14 +10,8 @@ import { findSent } from "./find-sent.evolution";
 import { toHistoryEvents } from "./message-body.parse";
 import { NOT_ON_WHATSAPP, toSendOutcome } from "./send-outcome.evolution";
 import { parseEvolutionWebhook } from "./webhook.evolution";
-import type {
-  ConnectionStatus,
-  MessageRef,
-  NumberLookup,
-  OutgoingFile,
-  QrCode,
-  WhatsappGateway,
-} from "./whatsapp.gateway";
+import type { MessageRef, NumberLookup, OutgoingFile, WhatsappGateway } from "./whatsapp.gateway";
+import type { ConnectionStatus, QrCode } from "./whatsapp-events.gateway";
 
 /** For 100 MB through two servers. */
 const DOWNLOAD_TIMEOUT_MS = 180_000;

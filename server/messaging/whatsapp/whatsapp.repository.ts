@@ -13,7 +13,7 @@ import {
   type Sql,
   sql,
 } from "@/server/platform/db/sql";
-import type { ConnectionStatus, QrCode } from "./whatsapp.gateway";
+import type { ConnectionStatus, QrCode } from "./whatsapp-events.gateway";
 
 /** What is read of a connection. */
 export const SELECTED = {

@@ -4,7 +4,7 @@ import { decideNextStep } from "@/server/campaigns/campaigns/next-step.service";
 import { runLeases } from "@/server/campaigns/campaigns/runs.repository";
 import { receiveEvents } from "@/server/inbound/inbox/inbox.service";
 import { findOwnInstance, type Instance } from "@/server/messaging/whatsapp/instances.service";
-import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp.gateway";
+import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import { ownerOfRow } from "@/server/platform/actor";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildCampaign } from "@/tests/factories/campaigns";

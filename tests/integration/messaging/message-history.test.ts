@@ -4,7 +4,7 @@ import { sweepHistories } from "@/server/inbound/inbox/history.service";
 import { receiveEvents } from "@/server/inbound/inbox/inbox.service";
 import { getInstanceById } from "@/server/messaging/whatsapp/instances.service";
 import { disconnectInstance } from "@/server/messaging/whatsapp/pairing.service";
-import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp.gateway";
+import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import { rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "@/tests/factories/leads";
 import { buildUser } from "@/tests/factories/users";

@@ -15,7 +15,6 @@ import {
   Trash2,
   X,
 } from "lucide-react";
-import dynamic from "next/dynamic";
 import { type ComponentProps, useState } from "react";
 import { useCreateCampaign } from "@/components/campaigns/use-create-campaign";
 import { useUndoableEdit } from "@/components/lead-edits/use-undoable-edit";
@@ -32,43 +31,11 @@ import { MOST_MERGED } from "@/lib/domain/leads/lead-merge";
 import { errorText } from "@/lib/error-text";
 import { countOf, formatNumber } from "@/lib/format";
 import { LeadExportMenu } from "./lead-export-menu";
+import { LeadSelectionDialog, type SelectionDialog } from "./lead-selection-dialog";
 import { leadMutations } from "./leads.queries";
 import { listStageChoices, toStageChange } from "./stage-choice";
 import { useStages } from "./stages.queries";
 import type { LeadSelection } from "./use-lead-selection";
-
-const AddToListDialog = dynamic(
-  async () => (await import("./add-to-list-dialog")).AddToListDialog,
-  {
-    ssr: false,
-  },
-);
-const CompleteLeadsDialog = dynamic(
-  async () => (await import("./complete-leads-dialog")).CompleteLeadsDialog,
-  {
-    ssr: false,
-  },
-);
-const TagLeadsDialog = dynamic(async () => (await import("./tag-leads-dialog")).TagLeadsDialog, {
-  ssr: false,
-});
-const SetOwnDialog = dynamic(
-  async () => (await import("@/components/own-fields/set-own-dialog")).SetOwnDialog,
-  { ssr: false },
-);
-const SimilarDialog = dynamic(
-  async () => (await import("@/components/similar/similar-dialog")).SimilarDialog,
-  { ssr: false },
-);
-const MergeDialog = dynamic(async () => (await import("./merge-dialog")).MergeDialog, {
-  ssr: false,
-});
-const TypedConfirmation = dynamic(
-  async () => (await import("./typed-confirmation")).TypedConfirmation,
-  {
-    ssr: false,
-  },
-);
 
 /** From here on a click is not enough to delete. */
 const MANY = 1_000;
@@ -85,14 +52,7 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
   const client = useQueryClient();
   const stages = useStages();
   const notifyUndoable = useUndoableEdit();
-  const [listing, setListing] = useState(false);
-  const [tagging, setTagging] = useState(false);
-  const [changing, setChanging] = useState(false);
-  const [completing, setCompleting] = useState(false);
-  const [typing, setTyping] = useState(false);
-  const [merging, setMerging] = useState(false);
-  const [comparing, setComparing] = useState(false);
-  const [collecting, setCollecting] = useState(false);
+  const [dialog, setDialog] = useState<SelectionDialog | null>(null);
   const campaigns = useCreateCampaign();
   const mergeable = !selection.all && selection.count >= 2 && selection.count <= MOST_MERGED;
 
@@ -135,7 +95,7 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
   function createCampaign() {
     const { lead_ids = [] } = selection.body;
     if (selection.all || lead_ids.length > CAMPAIGN_MAX_LEADS) {
-      setCollecting(campaigns.isAllowed());
+      if (campaigns.isAllowed()) setDialog("campaign-list");
     } else campaigns.forLeads(lead_ids.map(Number));
   }
   const busy = remove.isPending || setStatus.isPending;
@@ -184,7 +144,7 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
         size="sm"
         title="Mais como estes"
         disabled={busy}
-        onClick={() => setComparing(true)}
+        onClick={() => setDialog("similar")}
       >
         <ScanSearch aria-hidden />
         <span className="max-2xl:sr-only">Mais como estes</span>
@@ -215,7 +175,7 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
           size="sm"
           title="Adicionar à lista"
           disabled={busy}
-          onClick={() => setListing(true)}
+          onClick={() => setDialog("list")}
         >
           <ListPlus aria-hidden />
           <span className="max-lg:sr-only">Adicionar à lista</span>
@@ -225,7 +185,7 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
           size="sm"
           title="Etiquetas"
           disabled={busy}
-          onClick={() => setTagging(true)}
+          onClick={() => setDialog("tags")}
         >
           <Tags aria-hidden />
           <span className="max-xl:sr-only">Etiquetas</span>
@@ -235,7 +195,7 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
           size="sm"
           title="Mudar campo"
           disabled={busy}
-          onClick={() => setChanging(true)}
+          onClick={() => setDialog("own-field")}
         >
           <SquarePen aria-hidden />
           <span className="max-2xl:sr-only">Mudar campo</span>
@@ -246,7 +206,7 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
             size="sm"
             title="Juntar"
             disabled={busy}
-            onClick={() => setMerging(true)}
+            onClick={() => setDialog("merge")}
           >
             <Merge aria-hidden />
             <span className="max-2xl:sr-only">Juntar</span>
@@ -258,7 +218,7 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
               kind: "action",
               label: "Completar pela Receita",
               icon: Building2,
-              onSelect: () => setCompleting(true),
+              onSelect: () => setDialog("complete"),
             },
             {
               kind: "action",
@@ -288,7 +248,7 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
           size="sm"
           loading={remove.isPending}
           disabled={busy}
-          onClick={() => (selection.count >= MANY ? setTyping(true) : askToast())}
+          onClick={() => (selection.count >= MANY ? setDialog("delete") : askToast())}
         >
           {!remove.isPending && <Trash2 aria-hidden />}
           <span className="max-md:sr-only">Excluir</span>
@@ -303,46 +263,12 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
           <X aria-hidden />
         </Button>
       </div>
-      {typing && (
-        <TypedConfirmation
-          question={question}
-          word={String(selection.count)}
-          onConfirm={() => {
-            setTyping(false);
-            remove.mutate(selection.body);
-          }}
-          onClose={() => setTyping(false)}
-        />
-      )}
-      {completing && (
-        <CompleteLeadsDialog
-          leads={selection.body}
-          onCompleted={() => {
-            setCompleting(false);
-            selection.clear();
-          }}
-          onClose={() => setCompleting(false)}
-        />
-      )}
-      {merging && (
-        <MergeDialog
-          leadIds={(selection.body.lead_ids ?? []).map(Number)}
-          onMerged={() => {
-            setMerging(false);
-            selection.clear();
-          }}
-          onClose={() => setMerging(false)}
-        />
-      )}
-      {comparing && <SimilarDialog to={selection.body} onClose={() => setComparing(false)} />}
-      {tagging && <TagLeadsDialog selection={selection} onClose={() => setTagging(false)} />}
-      {changing && <SetOwnDialog selection={selection} onClose={() => setChanging(false)} />}
-      {listing && <AddToListDialog selection={selection} onClose={() => setListing(false)} />}
-      {collecting && (
-        <AddToListDialog
+      {dialog !== null && (
+        <LeadSelectionDialog
+          dialog={dialog}
           selection={selection}
-          onAdded={campaigns.forList}
-          onClose={() => setCollecting(false)}
+          deletion={{ question, confirm: () => remove.mutate(selection.body) }}
+          onClose={() => setDialog(null)}
         />
       )}
     </section>

@@ -368,6 +368,7 @@ describe("a message without an answer", () => {
       await passTime(run);
       const waiting = await workOn(run);
       expect(waiting.notice).toMatch(/^O WhatsApp não responde desde \d\d:\d\d;/);
+      expect(secondsUntil(waiting)).toBeGreaterThan(20);
       expect(secondsUntil(waiting)).toBeLessThanOrEqual(45);
       expect(await statesOf(run)).toMatchObject([{ state: "sending" }, { state: "pending" }]);
     }
@@ -393,6 +394,8 @@ describe("a message without an answer", () => {
     await passTime(run);
     expect(await workOn(run)).toMatchObject({ status });
     expect(await statesOf(run)).toMatchObject([{ state: "unknown" }, { state: "skipped" }]);
+    // Nobody asks about its message any more.
+    expect(await rows(sql`SELECT id FROM sends WHERE owner_id = ${seller.user.id}`)).toEqual([]);
   });
 
   test("is waited for by a stop", async () => {

@@ -160,6 +160,21 @@ test("a phone that has just written waits until it may, whoever asks", async () 
   expect(await countClaimed()).toBe(1);
 });
 
+test("a claim keeps the phone's other accounts waiting for its pause, and counts down to its rest", async () => {
+  const claim = await buildClaims(2);
+  const paced = { pauseMinMs: 600_000, pauseMaxMs: 600_000, restAfter: 9 };
+  const claimed = await claim({}, paced);
+  if (claimed?.do !== "send") throw new Error(JSON.stringify(claimed));
+  expect(claimed.next.at.getTime() - Date.now()).toBeGreaterThan(500_000);
+  expect(claimed.next.blockLeft).toBeGreaterThan(0);
+  expect(
+    await firstRow(
+      sql`SELECT next_send_at, block_left FROM number_paces WHERE sender_key = ${PHONE}`,
+    ),
+  ).toEqual({ next_send_at: claimed.next.at, block_left: claimed.next.blockLeft });
+  expect(await claim({}, paced)).toEqual({ do: "wait", until: claimed.next.at });
+});
+
 test("a phone's ladder counts the days on which it wrote, since it was last away for long", async () => {
   const [seller] = await buildSellers(1, 0);
   if (!seller) throw new Error("no seller");

@@ -19,6 +19,7 @@ const CAMPAIGN_RECORDS = [
   "tests/integration/campaigns/campaign-gates.test.ts",
   "tests/integration/campaigns/campaign-outcomes.test.ts",
   "tests/integration/campaigns/campaign-rules.test.ts",
+  "tests/integration/campaigns/number-paces.test.ts",
   "tests/integration/campaigns/template-prices.test.ts",
   "tests/integration/campaigns/template-campaign.test.ts",
   "tests/integration/campaigns/sequences.test.ts",

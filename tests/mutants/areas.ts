@@ -322,6 +322,6 @@ export const AREAS: Record<string, Area> = {
     ],
     sql: [],
     tests: ["lib/domain/registry/*.test.ts"],
-    target: 0.75,
+    target: 0.9,
   },
 };

@@ -1,7 +1,7 @@
 import { getMunicipalities } from "@brazilian-utils/brazilian-utils";
 import { describe, expect, test } from "vitest";
 import { matchMunicipalities } from "./municipality-codes";
-import { readInnerName, readZipName } from "./registry-files";
+import { formatPart, listParts, readInnerName, readZipName } from "./registry-files";
 import { foldName } from "./registry-name";
 
 describe("the name inside a ZIP", () => {
@@ -14,6 +14,8 @@ describe("the name inside a ZIP", () => {
     ["F.K03200$Z.D61114.MUNICCSV", "municipalities", 0, "2026-11"],
     ["F.K03200$Z.D91114.NATJUCSV", "natures", 0, "2019-11"],
     ["estabele.csv", "establishments", null, null],
+    ["ESTABELE.K03200Y4", "establishments", 4, null],
+    ["EMPRECSV.K03200Y5.D61114", "companies", 5, "2026-11"],
   ])("%s is of %s, part %s, extracted in %s", (name, kind, part, month) => {
     expect(readInnerName(name, 2026)).toEqual({ kind, part, month });
   });
@@ -33,6 +35,31 @@ describe("the name of a ZIP", () => {
     ["Empresas10.zip", null],
   ])("%s", (name, expected) => {
     expect(readZipName(name)).toEqual(expected);
+  });
+});
+
+describe("the files of a month", () => {
+  const names = (withPartners: boolean) => listParts(withPartners).map(formatPart);
+  const numbered = (zip: string) => Array.from({ length: 10 }, (_, part) => `${zip}${part}`);
+  const single = [
+    "Simples",
+    "Cnaes",
+    "Motivos",
+    "Municipios",
+    "Naturezas",
+    "Paises",
+    "Qualificacoes",
+  ];
+
+  test("are 37, or 27 without the partners", () => {
+    const asked = [...numbered("Empresas"), ...numbered("Estabelecimentos"), ...single];
+    expect(names(false)).toEqual(asked);
+    expect(names(true).toSorted()).toEqual([...asked, ...numbered("Socios")].toSorted());
+  });
+
+  test("are named by their kind where the part is not known", () => {
+    expect(formatPart({ kind: "companies", part: null })).toBe("Empresas");
+    expect(formatPart({ kind: "companies", part: 0 })).toBe("Empresas0");
   });
 });
 

@@ -20,6 +20,7 @@ const CAMPAIGN_RECORDS = [
   "tests/integration/campaigns/campaign-outcomes.test.ts",
   "tests/integration/campaigns/campaign-rules.test.ts",
   "tests/integration/campaigns/number-paces.test.ts",
+  "tests/integration/campaigns/run-records.test.ts",
   "tests/integration/campaigns/template-prices.test.ts",
   "tests/integration/campaigns/template-campaign.test.ts",
   "tests/integration/campaigns/sequences.test.ts",

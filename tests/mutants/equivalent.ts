@@ -69,6 +69,11 @@ export const EQUIVALENT: readonly Equivalent[] = [
     ],
   ),
   ...of(
+    "server/campaigns/campaigns/open-sends.service.ts",
+    "What the queue is not told, the sweep takes up.",
+    [["await enqueue(deliverRun, { id, leaseNo });", "ObjectLiteral: {}"]],
+  ),
+  ...of(
     "server/campaigns/campaigns/claim-sends.service.ts",
     "Spares the statements over empty lists.",
     [

@@ -33,6 +33,8 @@ describe("the name of a ZIP", () => {
     ["Simples.zip", { kind: "simples", part: 0 }],
     ["Fotos.zip", null],
     ["Empresas10.zip", null],
+    ["2026-Empresas1.zip", null],
+    ["Empresas1.zip.part", null],
   ])("%s", (name, expected) => {
     expect(readZipName(name)).toEqual(expected);
   });

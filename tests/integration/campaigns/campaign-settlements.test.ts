@@ -214,3 +214,17 @@ test("a message that nobody can tell of is unknown, and the run goes on at once"
   expect(Number(going?.["next_send_at"])).toBeGreaterThan(Date.now() - 60_000);
   expect(Number(going?.["next_send_at"])).toBeLessThanOrEqual(Date.now());
 });
+
+test("a message whose recipient was settled otherwise is asked about no more", async () => {
+  const seller = await buildSeller(api, sandbox, 1);
+  const { run, sending } = await claimMessage(seller);
+  await execute(
+    sql`UPDATE campaign_recipients SET state = 'skipped', cause = 'stopped' WHERE id = ${sending.id}`,
+  );
+  const before = await readRun(run.id);
+  await ageSends(seller.user.id);
+  await settleCampaignSends.run();
+  expect(await readSends(seller)).toEqual([]);
+  expect(await readRecipient(sending.id)).toMatchObject({ state: "skipped", cause: "stopped" });
+  expect(await readRun(run.id)).toEqual(before);
+});

@@ -177,7 +177,9 @@ export const AREAS: Record<string, Area> = {
       "server/messaging/opt-outs/reviews.repository.ts",
     ],
     tests: [
+      "tests/integration/accounts/quotas.test.ts",
       "tests/integration/campaigns/template-outcomes.test.ts",
+      "tests/integration/integrations/outgoing-webhook-messages.test.ts",
       "tests/integration/messaging/message-history.test.ts",
       "tests/integration/messaging/opt-outs-apart.test.ts",
       "tests/integration/messaging/opt-out-confirmation.test.ts",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { foldCompanyName, toSearchWords } from "./registry-name";
+import { foldCompanyName, hasEnoughLetters, toSearchWords } from "./registry-name";
 import { convertLines } from "./staging-rows";
 
 /** As the search compares the words of a name with those of a row. */
@@ -61,6 +61,30 @@ test("the words of a search are each there once, without what begins another of 
   ]);
   expect(toSearchWords("do do")).toEqual([{ word: "DO", isPrefix: false }]);
   expect(toSearchWords("& ! '")).toEqual([]);
+});
+
+test("single letters count where nothing longer was typed, and two letters begin a word where they are all", () => {
+  expect(toSearchWords("x")).toEqual([{ word: "X", isPrefix: false }]);
+  expect(toSearchWords("x bar")).toEqual([{ word: "BAR", isPrefix: true }]);
+  expect(toSearchWords("ju")).toEqual([{ word: "JU", isPrefix: true }]);
+  expect(toSearchWords("4x")).toEqual([{ word: "4X", isPrefix: false }]);
+  expect(toSearchWords("x4")).toEqual([{ word: "X4", isPrefix: false }]);
+  expect(toSearchWords("ju bar")).toEqual([
+    { word: "JU", isPrefix: false },
+    { word: "BAR", isPrefix: true },
+  ]);
+});
+
+test.each([
+  ["", false],
+  ["x", false],
+  ["é", false],
+  ["&-", false],
+  ["ju", true],
+  ["c&a", true],
+  ["x bar", true],
+])("%j can be searched for: %s", (name, expected) => {
+  expect(hasEnoughLetters(name)).toBe(expected);
 });
 
 test("names are folded alike as bytes and as strings", () => {

@@ -130,6 +130,22 @@ describe("a message", () => {
     ]);
   });
 
+  test("names the numbers that a person blocked, of a long list the first hundred", async () => {
+    const id = await build();
+    const { headers } = outgoing.owner;
+    const imported = await fetch(new URL("/api/opt-outs/import", api.url), {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/octet-stream" },
+      body: Array.from({ length: 120 }, (_, at) => `1198765${1_000 + at}`).join("\n"),
+    });
+    expect(imported.status).toBe(200);
+    const [delivery] = await deliveriesOf(id);
+    const { data } = JSON.parse(delivery?.payload ?? "{}") as { data: { numbers: string[] } };
+    expect(data).toMatchObject({ by: "import", quantity: 120 });
+    expect(data.numbers).toHaveLength(100);
+    expect(data.numbers.every((number) => /^5511\d{8}$/.test(number))).toBe(true);
+  });
+
   test("has the lead's own fields and tags as they are once it is over", async () => {
     const id = await build();
     const { headers } = outgoing.owner;

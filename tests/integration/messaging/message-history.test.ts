@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { optOuts } from "@/lib/contracts/messaging/opt-outs";
 import { until } from "@/sandbox/testing";
 import { sweepHistories } from "@/server/inbound/inbox/history.service";
 import { receiveEvents } from "@/server/inbound/inbox/inbox.service";
@@ -7,8 +8,9 @@ import { disconnectInstance } from "@/server/messaging/whatsapp/pairing.service"
 import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import { rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "@/tests/factories/leads";
-import { buildUser } from "@/tests/factories/users";
+import { buildUser, type TestUser } from "@/tests/factories/users";
 import { buildWebhook } from "@/tests/factories/webhooks";
+import { callApi } from "@/tests/support/api";
 import { runApi, runSandbox } from "@/tests/support/running";
 import { pairWhatsapp } from "@/tests/support/whatsapp";
 
@@ -94,6 +96,25 @@ test("what is said since the pairing is left to the webhook, which has its effec
   );
 });
 
+/** Takes in what a person said a day ago, as the phone's history tells it. */
+async function receiveHistory(
+  user: TestUser,
+  texts: readonly string[],
+  { newestFirst = false, name = "first" } = {},
+) {
+  const [instance] = await rows<{ id: number }>(
+    sql`UPDATE whatsapp_instances SET connected_at = now() WHERE owner_id = ${user.id} RETURNING id`,
+  );
+  const said = texts.map((text, at) => ({
+    ...{ type: "message", id: `${user.id}-${name}-${at}`, chatId: `${NUMBER}@s.whatsapp.net` },
+    ...{ number: NUMBER, lid: null, fromMe: false, name: null, mediaSource: null, kind: "text" },
+    ...{ text, quotedId: null, media: null, location: null, contacts: [], origin: "history" },
+    sentAt: new Date(Date.now() - 86_400_000 + at * 1_000),
+  })) as WhatsappEvent[];
+  const found = await getInstanceById(user.id, instance?.id ?? 0);
+  await receiveEvents(found, newestFirst ? said.reverse() : said);
+}
+
 test.each([
   ["SAIR", ["oi", "obrigado"], "opted_out"],
   ["SAIR", ["voltar"], "free"],
@@ -103,27 +124,9 @@ test.each([
   async (first, later, wanted) => {
     for (const newestFirst of [true, false]) {
       const user = await buildUser();
-      const hook = await buildWebhook(user.id);
+      await buildWebhook(user.id);
       const lead = await buildLead(user.id, { whatsapp: NUMBER });
-      const [instance] = await rows<{ id: number }>(
-        sql`UPDATE whatsapp_instances SET connected_at = now() WHERE owner_id = ${user.id} RETURNING id`,
-      );
-      expect(hook.path).toBeTruthy();
-      const said = [first, ...later].map((text, at) => ({
-        ...{ type: "message", id: `${user.id}-${at}`, chatId: `${NUMBER}@s.whatsapp.net` },
-        ...{
-          number: NUMBER,
-          lid: null,
-          fromMe: false,
-          name: null,
-          mediaSource: null,
-          kind: "text",
-        },
-        ...{ text, quotedId: null, media: null, location: null, contacts: [], origin: "history" },
-        sentAt: new Date(Date.now() - 86_400_000 + at * 1_000),
-      })) as WhatsappEvent[];
-      const found = await getInstanceById(user.id, instance?.id ?? 0);
-      await receiveEvents(found, newestFirst ? said.reverse() : said);
+      await receiveHistory(user, [first, ...later], { newestFirst });
       const [row] = await rows<{ status: string; reviews: number }>(
         sql`SELECT status, (SELECT count(*)::int FROM opt_out_reviews WHERE owner_id = ${user.id}) AS reviews
           FROM leads WHERE id = ${lead.id}`,
@@ -133,3 +136,23 @@ test.each([
     }
   },
 );
+
+test("an opt-out that a person took back since then stays so, whatever a history says again", async () => {
+  const user = await buildUser();
+  await buildWebhook(user.id);
+  const lead = await buildLead(user.id, { whatsapp: NUMBER });
+  const statusOf = () => rows(sql`SELECT status FROM leads WHERE id = ${lead.id}`);
+  await receiveHistory(user, ["SAIR"]);
+  expect(await statusOf()).toEqual([{ status: "opted_out" }]);
+  const { opt_outs: listed } = (await callApi(api, optOuts.list, { query: {} }, user.headers)).body;
+  const body = { reason: "Pediu por telefone para receber de novo" };
+  const params = { id: listed[0]?.id ?? 0 };
+  expect(await callApi(api, optOuts.remove, { params, body }, user.headers)).toMatchObject({
+    status: 200,
+  });
+  const [free] = await statusOf();
+  expect(free).not.toEqual({ status: "opted_out" });
+  await receiveHistory(user, ["pare", "Não quero mais receber"], { name: "again" });
+  expect(await statusOf()).toEqual([free]);
+  expect(await rows(sql`SELECT 1 FROM opt_outs WHERE owner_id = ${user.id}`)).toEqual([]);
+});

@@ -106,163 +106,167 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
   const askToast = () => confirmToast(question, () => remove.mutate(selection.body));
 
   return (
-    <section
-      aria-label="Leads selecionados"
-      className="flex shrink-0 items-center gap-x-2 border-border bg-primary-soft px-3 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:flex-wrap max-md:border-t max-md:pt-1 max-md:pb-2 max-md:shadow-popover md:mb-3 md:h-10 md:overflow-x-auto md:rounded-lg md:border"
-    >
-      <p
-        className="mr-1 flex min-h-10 items-center gap-1 whitespace-nowrap text-sm"
-        aria-live="polite"
+    <>
+      <section
+        aria-label="Leads selecionados"
+        className="@container flex shrink-0 items-center gap-x-2 border-border bg-primary-soft px-3 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:flex-wrap max-md:border-t max-md:pt-1 max-md:pb-2 max-md:shadow-popover md:mb-3 md:h-10 md:rounded-lg md:border"
       >
-        <strong className="font-semibold tabular-nums">{count}</strong>{" "}
-        {selection.count === 1 ? "selecionado" : "selecionados"}
-      </p>
-      {!selection.all && total > selection.count && (
-        <Button
-          variant="link"
-          size="inline"
-          className="min-h-10 shrink-0"
-          onClick={selection.selectAll}
+        <p
+          className="mr-1 flex min-h-10 items-center gap-1 whitespace-nowrap text-sm"
+          aria-live="polite"
         >
-          Selecionar todos os {capped && "mais de "}
-          {formatNumber(total)}
-        </Button>
-      )}
-      <Button
-        variant="outline"
-        size="sm"
-        title="Criar campanha"
-        disabled={busy}
-        className="max-md:ml-auto"
-        onClick={createCampaign}
-      >
-        <Send aria-hidden />
-        <span className="max-xl:sr-only">Criar campanha</span>
-      </Button>
-      <Button
-        variant="outline"
-        size="sm"
-        title="Mais como estes"
-        disabled={busy}
-        onClick={() => setDialog("similar")}
-      >
-        <ScanSearch aria-hidden />
-        <span className="max-2xl:sr-only">Mais como estes</span>
-      </Button>
-      <div className="ml-auto flex shrink-0 items-center gap-2 max-md:w-full max-md:justify-between max-md:gap-0">
-        <DropdownMenu
-          entries={listStageChoices(stages).map(({ value, label }) => ({
-            kind: "action",
-            label,
-            icon: Circle,
-            onSelect: () => setStatus.mutate({ ...selection.body, ...toStageChange(value) }),
-          }))}
-          trigger={
-            <Button
-              variant="outline"
-              size="sm"
-              title="Alterar status"
-              loading={setStatus.isPending}
-              disabled={busy}
-            >
-              {!setStatus.isPending && <Tag aria-hidden />}
-              <span className="max-lg:sr-only">Alterar status</span>
-            </Button>
-          }
-        />
-        <Button
-          variant="outline"
-          size="sm"
-          title="Adicionar à lista"
-          disabled={busy}
-          onClick={() => setDialog("list")}
-        >
-          <ListPlus aria-hidden />
-          <span className="max-lg:sr-only">Adicionar à lista</span>
-        </Button>
-        <Button
-          variant="outline"
-          size="sm"
-          title="Etiquetas"
-          disabled={busy}
-          onClick={() => setDialog("tags")}
-        >
-          <Tags aria-hidden />
-          <span className="max-xl:sr-only">Etiquetas</span>
-        </Button>
-        <Button
-          variant="outline"
-          size="sm"
-          title="Mudar campo"
-          disabled={busy}
-          onClick={() => setDialog("own-field")}
-        >
-          <SquarePen aria-hidden />
-          <span className="max-2xl:sr-only">Mudar campo</span>
-        </Button>
-        {mergeable && (
+          <strong className="font-semibold tabular-nums">{count}</strong>{" "}
+          {selection.count === 1 ? "selecionado" : "selecionados"}
+        </p>
+        {!selection.all && total > selection.count && (
           <Button
-            variant="outline"
-            size="sm"
-            title="Juntar"
-            disabled={busy}
-            onClick={() => setDialog("merge")}
+            variant="link"
+            size="inline"
+            className="min-h-10 shrink-0"
+            onClick={selection.selectAll}
           >
-            <Merge aria-hidden />
-            <span className="max-2xl:sr-only">Juntar</span>
+            Selecionar todos os {capped && "mais de "}
+            {formatNumber(total)}
           </Button>
         )}
-        <DropdownMenu
-          entries={[
-            {
-              kind: "action",
-              label: "Completar pela Receita",
-              icon: Building2,
-              onSelect: () => setDialog("complete"),
-            },
-            {
-              kind: "action",
-              label: "Verificar sites",
-              icon: Globe,
-              onSelect: () => checkSites.mutate(selection.body),
-            },
-          ]}
-          trigger={
+        <Button
+          variant="outline"
+          size="sm"
+          title="Criar campanha"
+          disabled={busy}
+          className="max-md:ml-auto"
+          onClick={createCampaign}
+        >
+          <Send aria-hidden />
+          <span className="@max-5xl:sr-only">Criar campanha</span>
+        </Button>
+        <Button
+          variant="outline"
+          size="sm"
+          title="Mais como estes"
+          disabled={busy}
+          onClick={() => setDialog("similar")}
+        >
+          <ScanSearch aria-hidden />
+          <span className="@max-[112rem]:sr-only">Mais como estes</span>
+        </Button>
+        <div className="ml-auto flex min-w-0 items-center gap-2 max-md:w-full max-md:justify-between max-md:gap-0">
+          <div className="flex min-w-0 items-center gap-2 p-1 max-md:contents md:overflow-x-auto">
+            <DropdownMenu
+              entries={listStageChoices(stages).map(({ value, label }) => ({
+                kind: "action",
+                label,
+                icon: Circle,
+                onSelect: () => setStatus.mutate({ ...selection.body, ...toStageChange(value) }),
+              }))}
+              trigger={
+                <Button
+                  variant="outline"
+                  size="sm"
+                  title="Alterar status"
+                  loading={setStatus.isPending}
+                  disabled={busy}
+                >
+                  {!setStatus.isPending && <Tag aria-hidden />}
+                  <span className="@max-6xl:sr-only">Alterar status</span>
+                </Button>
+              }
+            />
             <Button
               variant="outline"
               size="sm"
-              title="Pesquisar dados"
-              loading={checkSites.isPending}
+              title="Adicionar à lista"
               disabled={busy}
+              onClick={() => setDialog("list")}
             >
-              {!checkSites.isPending && <Building2 aria-hidden />}
-              <span className="max-2xl:sr-only">Pesquisar dados</span>
+              <ListPlus aria-hidden />
+              <span className="@max-7xl:sr-only">Adicionar à lista</span>
             </Button>
-          }
-        />
-        <LeadExportMenu selected={selection.body} order={order} size="sm">
-          <span className="max-2xl:sr-only">Exportar seleção</span>
-        </LeadExportMenu>
-        <Button
-          variant="danger"
-          size="sm"
-          loading={remove.isPending}
-          disabled={busy}
-          onClick={() => (selection.count >= MANY ? setDialog("delete") : askToast())}
-        >
-          {!remove.isPending && <Trash2 aria-hidden />}
-          <span className="max-md:sr-only">Excluir</span>
-        </Button>
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label="Limpar seleção"
-          disabled={busy}
-          onClick={selection.clear}
-        >
-          <X aria-hidden />
-        </Button>
-      </div>
+            <Button
+              variant="outline"
+              size="sm"
+              title="Etiquetas"
+              disabled={busy}
+              onClick={() => setDialog("tags")}
+            >
+              <Tags aria-hidden />
+              <span className="@max-[84rem]:sr-only">Etiquetas</span>
+            </Button>
+            <Button
+              variant="outline"
+              size="sm"
+              title="Mudar campo"
+              disabled={busy}
+              onClick={() => setDialog("own-field")}
+            >
+              <SquarePen aria-hidden />
+              <span className="@max-[112rem]:sr-only">Mudar campo</span>
+            </Button>
+            {mergeable && (
+              <Button
+                variant="outline"
+                size="sm"
+                title="Juntar"
+                disabled={busy}
+                onClick={() => setDialog("merge")}
+              >
+                <Merge aria-hidden />
+                <span className="@max-[112rem]:sr-only">Juntar</span>
+              </Button>
+            )}
+            <DropdownMenu
+              entries={[
+                {
+                  kind: "action",
+                  label: "Completar pela Receita",
+                  icon: Building2,
+                  onSelect: () => setDialog("complete"),
+                },
+                {
+                  kind: "action",
+                  label: "Verificar sites",
+                  icon: Globe,
+                  onSelect: () => checkSites.mutate(selection.body),
+                },
+              ]}
+              trigger={
+                <Button
+                  variant="outline"
+                  size="sm"
+                  title="Pesquisar dados"
+                  loading={checkSites.isPending}
+                  disabled={busy}
+                >
+                  {!checkSites.isPending && <Building2 aria-hidden />}
+                  <span className="@max-[112rem]:sr-only">Pesquisar dados</span>
+                </Button>
+              }
+            />
+            <LeadExportMenu selected={selection.body} order={order} size="sm">
+              <span className="@max-[112rem]:sr-only">Exportar seleção</span>
+            </LeadExportMenu>
+          </div>
+          <Button
+            variant="danger"
+            size="sm"
+            loading={remove.isPending}
+            disabled={busy}
+            onClick={() => (selection.count >= MANY ? setDialog("delete") : askToast())}
+          >
+            {!remove.isPending && <Trash2 aria-hidden />}
+            <span className="@max-5xl:sr-only">Excluir</span>
+          </Button>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Limpar seleção"
+            disabled={busy}
+            onClick={selection.clear}
+          >
+            <X aria-hidden />
+          </Button>
+        </div>
+      </section>
       {dialog !== null && (
         <LeadSelectionDialog
           dialog={dialog}
@@ -271,6 +275,6 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
           onClose={() => setDialog(null)}
         />
       )}
-    </section>
+    </>
   );
 }

@@ -335,6 +335,16 @@ export const EQUIVALENT: readonly Equivalent[] = [
     [["AND n.checked_at > now() - make_interval(days => ${NUMBER_CHECK_DAYS}))`;", "> becomes >="]],
   ),
   ...of(
+    "server/messaging/opt-outs/confirmations.repository.ts",
+    "The columns hold milliseconds and now() microseconds: they are never equal.",
+    [["RETURNING old.confirm_by > now()", "> becomes >="]],
+  ),
+  ...of(
+    "server/messaging/opt-outs/opt-outs.repository.ts",
+    "The columns hold milliseconds and now() microseconds: they are never equal.",
+    [["AND e.created_at > now() - make_interval(secs => ${pauseSeconds}))", "> becomes >="]],
+  ),
+  ...of(
     "server/campaigns/campaigns/pace.repository.ts",
     "The columns hold milliseconds and now() microseconds: they are never equal.",
     [

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { optOuts } from "@/lib/contracts/messaging/opt-outs";
 import { identifyContact } from "@/server/messaging/messages/identities.service";
-import { rows, sql } from "@/server/platform/db/sql";
+import { flagReply } from "@/server/messaging/opt-outs/opt-outs.service";
+import { execute, rows, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
 import { buildLead } from "@/tests/factories/leads";
 import { buildUser, type TestUser } from "@/tests/factories/users";
@@ -266,6 +267,20 @@ test("the latest complaint is shown, an opt-out settles it, and a blocked number
   expect(await reviewsOf(user)).toEqual([]);
   await say(hook, "pare de mandar e-mail");
   expect(await reviewsOf(user)).toEqual([]);
+});
+
+test("of two complaints of the same second the later one is shown", async () => {
+  const { user, hook } = await buildOwner();
+  const saidAt = new Date(1_790_000_000_000);
+  await say(hook, "não me ligue mais");
+  await execute(sql`UPDATE opt_out_reviews SET said_at = ${saidAt} WHERE owner_id = ${user.id}`);
+  await transaction(() =>
+    flagReply(user.id, {
+      ...{ phoneKey: KEY, number: NUMBER, words: "pare de mandar e-mail" },
+      ...{ messageId: "LATER", saidAt },
+    }),
+  );
+  expect(await reviewsOf(user)).toEqual([{ phone_key: KEY, words: "pare de mandar e-mail" }]);
 });
 
 test("a complaint under an opaque id is asked about under the number", async () => {

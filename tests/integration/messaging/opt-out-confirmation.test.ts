@@ -169,6 +169,21 @@ test("an account that switched confirmations off sends none", async () => {
   expect(await textsSent()).toEqual([OPT_OUT_CONFIRMATION]);
 });
 
+test.each([
+  ["was deactivated", sql`is_active = false`, sql`is_active = true`],
+  ["is leaving", sql`deletion_at = now() + interval '7 days'`, sql`deletion_at = NULL`],
+])("an account that %s sends none, nor later", async (_, change, back) => {
+  const set = (value: typeof change) =>
+    execute(sql`UPDATE users SET ${value} WHERE id = ${user.id}`);
+  await say("sair");
+  await set(change);
+  await confirmOptOuts.run();
+  await set(back);
+  await confirmOptOuts.run();
+  expect(await isDue()).toBe(false);
+  expect(await textsSent()).toEqual([]);
+});
+
 test("none is sent while the phone is away or restricted, nor later", async () => {
   await say("sair");
   await execute(

@@ -315,6 +315,22 @@ test("selects one, a page and all, and acts on them", BOTH_WIDTHS, async ({ page
   await expect(page.getByRole("navigation", { name: "Paginação" })).toContainText("de 13");
 });
 
+test("the bar of a selection has its last buttons in sight at every width", async ({
+  page,
+  account,
+}) => {
+  await openLeads(page, account, 23);
+  await page.getByLabel("Selecionar todos desta página").check();
+  const bar = page.getByRole("region", { name: "Leads selecionados" });
+  for (const width of [1920, 1536, 1440, 1280, 1024, 820, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const name of ["Criar campanha", "Excluir", "Limpar seleção"]) {
+      const button = bar.getByRole("button", { name, exact: true });
+      await expect(button, `${name} at ${width}`).toBeInViewport({ ratio: 0.95 });
+    }
+  }
+});
+
 test("works with the keyboard only", async ({ page, account }) => {
   await openLeads(page, account, 2);
   await page.getByRole("button", { name: "Empresa 02", exact: true }).focus();

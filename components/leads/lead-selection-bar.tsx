@@ -168,7 +168,7 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
                   disabled={busy}
                 >
                   {!setStatus.isPending && <Tag aria-hidden />}
-                  <span className="@max-6xl:sr-only">Alterar status</span>
+                  <span className="@max-[68rem]:sr-only">Alterar status</span>
                 </Button>
               }
             />

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { until } from "@/sandbox/testing";
+import { freePort } from "@/scripts/postgres.mjs";
 import { preparePostgres } from "../support/postgres";
+import { inspectableAt } from "./live-memory";
 import { startWebProcess } from "./web-process";
 import { killProcess, startWorkerProcess } from "./worker-process";
 
@@ -24,6 +26,7 @@ export interface Running {
   readonly child: ChildProcess;
   /** Where it keeps temporary files; the process that takes its place has the same. */
   readonly temporary: string;
+  readonly inspectPort: number;
 }
 
 interface Kill {
@@ -62,10 +65,12 @@ export class Machine {
   async start(part: Part): Promise<void> {
     const temporary = join(this.folder, part.replace(" ", "-"));
     mkdirSync(temporary, { recursive: true });
-    const options = { silent: true, env: { TMPDIR: temporary, LOG_LEVEL: "error" } };
+    const inspectPort = await freePort(0);
+    const own = { TMPDIR: temporary, LOG_LEVEL: "error", ...inspectableAt(inspectPort) };
+    const options = { silent: true, env: own };
     const child =
       part === "web" ? await startWebProcess(options) : await startWorkerProcess(options);
-    this.#running.set(part, { child, temporary });
+    this.#running.set(part, { child, temporary, inspectPort });
     child.once("exit", () => {
       if (this.#killed.has(child)) return;
       const now = Date.now();

@@ -2,6 +2,7 @@ import { readdirSync, readlinkSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { firstRow, raw, rows, sql } from "@/server/platform/db/sql";
 import { countJobs } from "@/server/platform/jobs/enqueue";
+import { readLiveMb } from "./live-memory";
 import { type Machine, PARTS, type Part, type Running } from "./soak-machine";
 import { readMemoryMb } from "./web-process";
 
@@ -15,6 +16,8 @@ const OF_THE_LOADER = /^tsx-|^node-compile-cache/;
 /** What a process holds. */
 export interface Held {
   MB: number;
+  /** After a collection. */
+  "live MB"?: number;
   descriptors: number;
   sockets: number;
   "temporary files": number;
@@ -77,6 +80,10 @@ export async function takeSnapshot(machine: Machine, metricsToken: string): Prom
     const now = await look(machine, metricsToken);
     if (isBelow(now, lowest)) fellAt = performance.now();
     lowest = toLower(now, lowest);
+  }
+  for (const part of PARTS) {
+    const { child, inspectPort } = machine.get(part);
+    lowest.processes[part]["live MB"] = await readLiveMb(child, inspectPort);
   }
   return lowest;
 }

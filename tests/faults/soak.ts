@@ -27,6 +27,9 @@ const OPEN_WITHIN_MS = 240_000;
 const STREAMS_EACH = 20;
 /** Node gives the system back what it likes: less than this is no leak that such a run could show. */
 const MOST_GROWTH = 1.25;
+/** Of what is still referred to: caches that fill, and no more. */
+const MOST_LIVE_GROWTH = 1.1;
+const FEW_MB = 5;
 /** Descriptors that a process may open when something happens for the first time. */
 const FEW = 8;
 const METRICS_TOKEN = "of-the-soak-alone-0123456789";
@@ -174,6 +177,12 @@ function toFigures(): Figures {
     const [before, after] = [middle.processes[part], end.processes[part]];
     figures[`${part} MB at half-time`] = { value: before.MB, holds: true };
     figures[`${part} MB`] = { value: after.MB, holds: after.MB <= before.MB * MOST_GROWTH };
+    const [live = 0, liveAfter = Number.NaN] = [before["live MB"], after["live MB"]];
+    figures[`${part} live MB at half-time`] = { value: live, holds: true };
+    figures[`${part} live MB`] = {
+      value: liveAfter,
+      holds: liveAfter <= live * MOST_LIVE_GROWTH + FEW_MB,
+    };
     for (const name of ["descriptors", "sockets"] as const) {
       figures[`${part} ${name} at half-time`] = { value: before[name], holds: true };
       figures[`${part} ${name}`] = { value: after[name], holds: after[name] <= before[name] + FEW };

@@ -1,0 +1,50 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { WebSocket } from "ws";
+import { z } from "zod";
+import { until } from "@/sandbox/testing";
+
+const OPENS_WITHIN_MS = 30_000;
+const MB = 1024 * 1024;
+
+const Targets = z.array(z.object({ webSocketDebuggerUrl: z.string() })).min(1);
+const Usage = z.object({
+  result: z.object({
+    result: z.object({ value: z.object({ heapUsed: z.number(), external: z.number() }) }),
+  }),
+});
+
+/** Has a process open its inspector at this port when it is asked what it holds, and not before. */
+export const inspectableAt = (port: number) => ({ NODE_OPTIONS: `--inspect-port=${port}` });
+
+/**
+ * What a process still refers to after a collection, in MB: its heap, and what lies outside of it. Unlike the resident
+ * memory it does not depend on when Node gives the system something back.
+ */
+export async function readLiveMb({ pid }: ChildProcess, port: number): Promise<number> {
+  if (pid === undefined) throw new Error("The process never started.");
+  process.kill(pid, "SIGUSR1");
+  const list = () => fetch(`http://127.0.0.1:${port}/json/list`).catch(() => null);
+  await until(async () => (await list())?.ok === true, "the inspector to open", OPENS_WITHIN_MS);
+  const [target] = Targets.parse(await (await list())?.json());
+  const socket = new WebSocket(target?.webSocketDebuggerUrl ?? "");
+  await once(socket, "open");
+  let id = 0;
+  const ask = async (method: string, params: object = {}) => {
+    id += 1;
+    const answered = once(socket, "message");
+    socket.send(JSON.stringify({ id, method, params }));
+    const [answer] = await answered;
+    return JSON.parse(String(answer)) as unknown;
+  };
+  // What finalizers let go of goes with the second.
+  for (let nth = 0; nth < 2; nth += 1) await ask("HeapProfiler.collectGarbage");
+  const expression = "process.memoryUsage()";
+  const { result } = Usage.parse(
+    await ask("Runtime.evaluate", { expression, returnByValue: true }),
+  );
+  socket.close();
+  await once(socket, "close");
+  const { heapUsed, external } = result.result.value;
+  return Math.round((heapUsed + external) / MB);
+}

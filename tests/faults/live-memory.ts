@@ -5,6 +5,8 @@ import { z } from "zod";
 import { until } from "@/sandbox/testing";
 
 const OPENS_WITHIN_MS = 30_000;
+/** Once nobody is attached: it would be counted among what the process holds. */
+const CLOSE_INSPECTOR = `void setTimeout(() => process.getBuiltinModule("inspector").close(), 500)`;
 const MB = 1024 * 1024;
 
 const Targets = z.array(z.object({ webSocketDebuggerUrl: z.string() })).min(1);
@@ -43,8 +45,10 @@ export async function readLiveMb({ pid }: ChildProcess, port: number): Promise<n
   const { result } = Usage.parse(
     await ask("Runtime.evaluate", { expression, returnByValue: true }),
   );
+  await ask("Runtime.evaluate", { expression: CLOSE_INSPECTOR });
   socket.close();
   await once(socket, "close");
+  await until(async () => (await list()) === null, "the inspector to close", OPENS_WITHIN_MS);
   const { heapUsed, external } = result.result.value;
   return Math.round((heapUsed + external) / MB);
 }

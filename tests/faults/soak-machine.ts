@@ -17,6 +17,8 @@ const BACK_WITHIN_MS = 120_000;
 const AFTERMATH_MS = 15_000;
 const ERROR_LEVEL = 50;
 const LINE_MAX = 200;
+/** Said whenever somebody asks what a process holds. */
+const OF_THE_INSPECTOR = /^Debugger |^For help, see: https:\/\/nodejs/;
 
 export const PARTS = ["web", "worker 1", "worker 2"] as const;
 export type Part = (typeof PARTS)[number];
@@ -84,7 +86,10 @@ export class Machine {
       createInterface(child.stdout).on("line", (line) => note(describeLine(line)));
     }
     if (child.stderr) {
-      createInterface(child.stderr).on("line", (line) => note(line.slice(0, LINE_MAX)));
+      createInterface(child.stderr).on(
+        "line",
+        (line) => !OF_THE_INSPECTOR.test(line) && note(line.slice(0, LINE_MAX)),
+      );
     }
   }
 

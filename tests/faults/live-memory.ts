@@ -5,7 +5,7 @@ import { z } from "zod";
 import { until } from "@/sandbox/testing";
 
 const OPENS_WITHIN_MS = 30_000;
-/** Once nobody is attached: it would be counted among what the process holds. */
+/** Runs after the client has left. Left open, the inspector's own descriptors would count as the process's. */
 const CLOSE_INSPECTOR = `void setTimeout(() => process.getBuiltinModule("inspector").close(), 500)`;
 const MB = 1024 * 1024;
 

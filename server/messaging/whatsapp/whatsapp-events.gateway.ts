@@ -80,7 +80,7 @@ export type WhatsappEvent =
    * what is known of the id is newer.
    */
   | { type: "identity"; chatId: string; number: string; dated?: boolean }
-  /** The person of one address goes on under another: a changed number, or a changed opaque id. */
+  /** A contact now uses another address: the number or the opaque id was changed. */
   | { type: "moved"; id: string; from: ChatAddress; to: ChatAddress; at: Date }
   /** The contact began or stopped typing. */
   | { type: "typing"; chatId: string; number: string | null; typing: boolean }
@@ -100,11 +100,11 @@ export type WhatsappEvent =
       from?: ChatAddress | null;
       /** Our id of the message, where the provider chose another and gives ours back. */
       ownId?: string | null;
-      /** Why it failed, in words for the person; null where it is not told. */
+      /** Why it failed, as a sentence for the user; null when the provider gives no reason. */
       failure?: string | null;
       /** Why it failed, where more follows from it than that. */
       because?: RefusalReason | null;
-      /** What it is charged as, where the provider tells. */
+      /** How it is charged; null or missing where the provider does not say. */
       charge?: MessageCharge | null;
     }
   /** What the provider says anew of a template; what is null stays as it is. */

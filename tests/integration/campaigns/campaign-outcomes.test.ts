@@ -394,7 +394,7 @@ describe("a message without an answer", () => {
     await passTime(run);
     expect(await workOn(run)).toMatchObject({ status });
     expect(await statesOf(run)).toMatchObject([{ state: "unknown" }, { state: "skipped" }]);
-    // Nobody asks about its message any more.
+    // Its message has left the outbox: the provider is not asked about it again.
     expect(await rows(sql`SELECT id FROM sends WHERE owner_id = ${seller.user.id}`)).toEqual([]);
   });
 

@@ -31,6 +31,7 @@ export const AREAS: Record<string, Area> = {
     code: ["server/platform/jobs/leased-work.ts", "server/platform/jobs/progress.ts"],
     sql: ["server/platform/db/lease-queries.ts"],
     tests: [
+      "tests/integration/accounts/owner-shares.test.ts",
       "tests/integration/platform/leased-work.test.ts",
       "tests/integration/platform/leased-work-engine.test.ts",
       "tests/integration/platform/lease-queries.test.ts",

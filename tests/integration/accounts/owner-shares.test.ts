@@ -66,6 +66,18 @@ describe("of one owner's flood, workers hold only its share", () => {
     expect(await work.leases.findUnclaimed(MANY)).toEqual([]);
   });
 
+  test("addresses that answer at once and those that do not are claimed apart", async () => {
+    const [prompt, slow] = [await buildDelivery(flooder, true), await buildDelivery(other, false)];
+    for (const [work, own, others] of [
+      [webhookWork, prompt, slow],
+      [slowWebhookWork, slow, prompt],
+    ] as const) {
+      expect((await work.leases.findUnclaimed(MANY)).map(({ id }) => id)).toEqual([own]);
+      expect(await claim(work, others)).toBeNull();
+      expect(await claim(work, own)).not.toBeNull();
+    }
+  });
+
   test("exports and calls of the model: in one process, as many at once as are allowed", async () => {
     const inTurn = createOwnerTurns(2);
     const running = new Map<number, number>();

@@ -3,6 +3,7 @@ import { activities } from "@/lib/contracts/campaigns/activities";
 import { campaigns } from "@/lib/contracts/campaigns/campaigns";
 import { leads } from "@/lib/contracts/leads/leads";
 import { findPhone } from "@/sandbox/whatsapp/phones";
+import { settleCampaignSends } from "@/server/campaigns/campaigns/open-sends.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "@/tests/factories/leads";
 import { buildUser } from "@/tests/factories/users";
@@ -376,6 +377,24 @@ describe("a message without an answer", () => {
     expect(await workUntilAsked(run)).toMatchObject({ status: "completed", notice: null });
     expect(await statesOf(run)).toMatchObject([{ state: "sent" }, { state: "sent" }]);
     expect(await sentBy(seller)).toHaveLength(2);
+  });
+
+  test("wakes the run that waits for it once the answer is there, not before", async () => {
+    const seller = await buildSeller(2);
+    await breakSends(seller, loseAnswer);
+    const run = await startCampaign(api, seller);
+    await workOn(run);
+    await breakLookups(seller, { kind: "status", status: 502 });
+    const resumeAt = new Date("2031-05-06T12:00:00Z");
+    await execute(sql`UPDATE campaign_runs SET resume_at = ${resumeAt} WHERE id = ${run.id}`);
+    const settle = async () => {
+      await ageSend(run);
+      await settleCampaignSends.run();
+      return firstRow(sql`SELECT resume_at FROM campaign_runs WHERE id = ${run.id}`);
+    };
+    expect(await settle()).toEqual({ resume_at: resumeAt });
+    await sandbox.control("DELETE", "/faults");
+    expect(await settle()).toEqual({ resume_at: null });
   });
 
   test.each([

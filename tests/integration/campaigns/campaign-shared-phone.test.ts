@@ -160,6 +160,26 @@ test("a phone that has just written waits until it may, whoever asks", async () 
   expect(await countClaimed()).toBe(1);
 });
 
+test("an account that has just written on a phone leaves its next turn to the one that waits", async () => {
+  const [first, second] = await buildSellers(2, 2);
+  if (!first || !second) throw new Error("no sellers");
+  const policy = { ...getPolicy({}), pauseMinMs: 0, pauseMaxMs: 0, restAfter: null };
+  const run = await holdRun(await startCampaign(api, first));
+  const waiting = await holdRun(await startCampaign(api, second));
+  const free = () =>
+    execute(sql`UPDATE number_paces SET next_send_at = now() WHERE sender_key = ${PHONE}`);
+  expect(await claimNext(run, policy, {})).toMatchObject({ do: "send" });
+  await free();
+  const wait = await claimNext(run, policy, {});
+  if (wait?.do !== "wait") throw new Error(JSON.stringify(wait));
+  const pauseMs = wait.until.getTime() - Date.now();
+  expect(pauseMs).toBeGreaterThan(0);
+  expect(pauseMs).toBeLessThanOrEqual(500);
+  expect(await claimNext(waiting, policy, {})).toMatchObject({ do: "send" });
+  await free();
+  expect(await claimNext(run, policy, {})).toMatchObject({ do: "send" });
+});
+
 test("a claim keeps the phone's other accounts waiting for its pause, and counts down to its rest", async () => {
   const claim = await buildClaims(2);
   const paced = { pauseMinMs: 600_000, pauseMaxMs: 600_000, restAfter: 9 };

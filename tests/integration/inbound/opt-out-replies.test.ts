@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { optOuts } from "@/lib/contracts/messaging/opt-outs";
+import { applyPreference } from "@/server/inbound/inbox/opt-out-replies.service";
 import { identifyContact } from "@/server/messaging/messages/identities.service";
 import { flagReply } from "@/server/messaging/opt-outs/opt-outs.service";
 import { execute, rows, sql } from "@/server/platform/db/sql";
@@ -9,6 +10,7 @@ import { buildLead } from "@/tests/factories/leads";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { buildWebhook, postWebhook, type TestWebhook } from "@/tests/factories/webhooks";
 import { callApi } from "@/tests/support/api";
+import { openStream } from "@/tests/support/event-stream";
 import { runApi } from "@/tests/support/running";
 
 const api = runApi({ withoutLimits: true });
@@ -256,6 +258,51 @@ test("a person may take a complaint for an opt-out, with its words", async () =>
   expect(await reviewsOf(user)).toEqual([]);
   expect(await dueOf(user)).toEqual([]);
   expect(await logOf(user)).toEqual(["flagged", "added"]);
+});
+
+test("a decision is told to the account's other windows, with its chat", async () => {
+  const { user, hook } = await buildOwner();
+  await say(hook, "não me mande mais boletos");
+  const stream = await openStream(api, user);
+  await decide(user, false);
+  await expect.poll(() => stream.text).toContain(`"chat":"${PHONE_CHAT}"`);
+  stream.close();
+});
+
+test("promotions switched off and on again have their effect once, and none on a blocked number", async () => {
+  const { user, statusOf } = await buildOwner();
+  /** Chosen so many minutes after the first one. */
+  const choose = (allowed: boolean, minutes: number) => {
+    const saidAt = new Date(1_790_000_000_000 + minutes * 60_000);
+    const chosen = { phoneKey: KEY, number: NUMBER, messageId: `P${minutes}`, saidAt };
+    return transaction(() => applyPreference(user.id, chosen, allowed));
+  };
+  const eventsOf = async () =>
+    (
+      await rows<{ event_type: string }>(
+        sql`SELECT event_type FROM events WHERE owner_id = ${user.id} AND event_type LIKE 'opt%' ORDER BY id`,
+      )
+    ).map(({ event_type }) => event_type);
+  await choose(true, 1);
+  expect(await eventsOf()).toEqual([]);
+  await choose(false, 2);
+  expect(await statusOf()).toBe("opted_out");
+  await choose(false, 3);
+  expect(await eventsOf()).toEqual(["opted_out"]);
+  // Said between the two, and told late.
+  await choose(true, 2.5);
+  expect(await eventsOf()).toEqual(["opted_out"]);
+  await choose(true, 4);
+  await choose(true, 5);
+  expect(await statusOf()).toBe("contacted");
+  expect(await eventsOf()).toEqual(["opted_out", "opt_out_removed"]);
+
+  await callApi(api, optOuts.add, { body: { number: NUMBER } }, user.headers);
+  const before = await eventsOf();
+  await choose(false, 6);
+  await choose(true, 7);
+  expect(await statusOf()).toBe("opted_out");
+  expect(await eventsOf()).toEqual(before);
 });
 
 test("the latest complaint is shown, an opt-out settles it, and a blocked number asks nothing", async () => {

@@ -104,6 +104,20 @@ test("an account that was deactivated gets nothing claimed, renewed or found", a
   expect((await importLeases.findUnclaimed(1_000)).map(({ id }) => id)).not.toContain(imported);
 });
 
+test("of an account that waits for its deletion only what comes in goes on", async () => {
+  const holder = await buildUser();
+  const [run, imported, held] = [await buildRun(), await buildImport(), await buildRun(holder)];
+  await runs.claim(held, 20);
+  await execute(
+    sql`UPDATE users SET deletion_at = now() + interval '7 days' WHERE id IN (${user.id}, ${holder.id})`,
+  );
+  expect(await runs.claim(run, 20)).toBeNull();
+  expect(await runs.renew(held, 1, 300)).toBe(false);
+  expect((await runs.findUnclaimed(1_000)).map(({ id }) => id)).not.toContain(run);
+  expect((await importLeases.findUnclaimed(1_000)).map(({ id }) => id)).toContain(imported);
+  expect(await transaction(() => importLeases.claim(imported, 20))).toMatchObject({ lease_no: 1 });
+});
+
 test("a row whose worker may still be at it is not found, though its pause is over", async () => {
   const id = await buildRun();
   await runs.claim(id, 20);

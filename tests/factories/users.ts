@@ -27,14 +27,19 @@ export async function buildUser(
     await execute(sql`UPDATE users SET id = ${options.id} WHERE id = ${row?.id}`);
   }
   const id = (options.id ?? row?.id) as UserId;
+  return { id, email, ...(await signIn(id)) };
+}
+
+/** A further session of the account. */
+export async function signIn(userId: UserId): Promise<Pick<TestUser, "token" | "headers">> {
   const token = randomBytes(32).toString("base64url");
   await createSession({
-    userId: id,
+    userId,
     kind: "api",
     tokenHash: hashToken(token),
     expiresAt: new Date(Date.now() + 3_600_000),
     userAgent: null,
     ip: "test",
   });
-  return { id, email, token, headers: { token } };
+  return { token, headers: { token } };
 }

@@ -110,7 +110,7 @@ async function requireHolder(
   { password = "", code, passkey }: Proof,
   client: Client,
   from: CallerNetwork,
-): Promise<UserRow> {
+): Promise<UserRow & { password_hash?: string }> {
   if (passkey) {
     const holderId = userId ?? (await findUserByIdOrEmail(null, email))?.id;
     const provenId = await takeAnswer(passkey, "sign-in", null);
@@ -152,7 +152,7 @@ async function linkAsked(
 }
 
 async function open(
-  user: UserRow,
+  user: UserRow & { password_hash?: string },
   person: identities.Subject,
   by: { provider: SignInProvider; next: string | null; client: Client; network: string },
 ): Promise<Reached> {

@@ -33,7 +33,7 @@ export interface CallerNetwork {
 }
 
 /**
- * Returns the account with this e-mail and password.
+ * Returns the account with this e-mail and password, and the hash that the password matched.
  * @throws AppError invalid_credentials, the same for a wrong password, an unknown e-mail and a deactivated account;
  * second_factor_required and invalid_second_factor, which only the right password is told; rate_limited, unavailable
  */
@@ -41,7 +41,7 @@ export async function checkCredentials(
   credentials: Login,
   client: Client,
   { known }: CallerNetwork,
-): Promise<UserRow> {
+): Promise<UserRow & { password_hash: string }> {
   const user = await findUserForLogin(credentials.email);
   // Where the account was used before, its owner does not queue with strangers who guess its password.
   const caller = `${normalizeEmail(credentials.email)} ${known ? client.ip : "from elsewhere"}`;

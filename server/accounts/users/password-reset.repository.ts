@@ -31,6 +31,11 @@ export function consumePasswordReset(tokenHash: Buffer): Promise<{ user_id: numb
   );
 }
 
+/** Of every account: what was used after a backup is there again. */
+export async function deleteAllPasswordResets(): Promise<void> {
+  await prisma.passwordReset.deleteMany({});
+}
+
 export async function deletePasswordReset(userId: number): Promise<void> {
   await prisma.passwordReset.deleteMany({ where: { user_id: userId } });
 }

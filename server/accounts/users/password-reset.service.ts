@@ -18,6 +18,7 @@ import { rememberNetwork } from "./attempt-limits.service";
 import { hashPassword } from "./password.service";
 import {
   consumePasswordReset,
+  deleteAllPasswordResets,
   findPasswordReset,
   upsertPasswordReset,
 } from "./password-reset.repository";
@@ -76,6 +77,11 @@ export async function confirmPasswordReset(
     await recordAction(taken.user_id, "password_changed");
     await notifyOwner(taken.user_id, "password_changed");
   });
+}
+
+/** Takes back every mailed link, of every account. Joins the current transaction. */
+export async function revokeAllPasswordResets(): Promise<void> {
+  await deleteAllPasswordResets();
 }
 
 function invalidTokenError() {

@@ -1,25 +1,31 @@
 import type { SessionUser } from "@/lib/contracts/accounts/auth";
 import type { SignInProvider } from "@/lib/domain/accounts/sign-in-providers";
+import { AppError } from "@/lib/errors";
 import { refuseOtherWay } from "@/server/accounts/identities/identities.service";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
 import { type Client, openSession } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
 import { rememberNetwork } from "./attempt-limits.service";
-import type { UserRow } from "./users.repository";
+import { lockPasswordHash, type UserRow } from "./users.repository";
 
 /**
  * Opens a session for somebody who has proved that the account is theirs: by the issuer that is named, or in any other
- * way. Joins the current transaction.
- * @throws AppError issuer_required where the account wants another issuer than that
+ * way. `password_hash` is what a password matched: whoever replaced it meanwhile ended every session, and this one with
+ * them. Joins the current transaction.
+ * @throws AppError issuer_required where the account wants another issuer than that; invalid_credentials
  */
 export async function openSignedIn(
-  user: UserRow,
+  user: UserRow & { password_hash?: string },
   client: Client,
   network: string,
   by: SignInProvider | null = null,
 ) {
   return transaction(async () => {
     await refuseOtherWay(user.id, by);
+    const { password_hash: matched } = user;
+    if (matched !== undefined && !(await lockPasswordHash(user.id, matched))) {
+      throw new AppError("invalid_credentials");
+    }
     await rememberNetwork(user.id, network);
     await recordAction(user.id, "signed_in", {
       ip: client.ip,

@@ -3,7 +3,7 @@ import type { Plan } from "@/lib/domain/plans/plan";
 import type { UserId } from "@/server/platform/actor";
 import type { User } from "@/server/platform/db/generated/client";
 import { prisma } from "@/server/platform/db/prisma";
-import { execute, sql } from "@/server/platform/db/sql";
+import { execute, firstRow, sql } from "@/server/platform/db/sql";
 
 const SELECTED = {
   id: true,
@@ -113,6 +113,14 @@ export async function findPasswordHash(userId: UserId): Promise<string | null> {
     select: { password_hash: true },
   });
   return user?.password_hash ?? null;
+}
+
+/** Keeps the password as it is until the transaction ends. Returns false when it is another one by now. */
+export async function lockPasswordHash(userId: number, passwordHash: string): Promise<boolean> {
+  const same = await firstRow(
+    sql`SELECT 1 FROM users WHERE id = ${userId} AND password_hash = ${passwordHash} AND is_active FOR SHARE`,
+  );
+  return same !== null;
 }
 
 /** Returns false when the hash is no longer `before`. */

@@ -1,9 +1,12 @@
 import type { Recovery } from "@/lib/contracts/backoffice/recovery";
 import { AppError } from "@/lib/errors";
+import { revokeAllPasswordResets } from "@/server/accounts/users/password-reset.service";
 import { resumeRestoredCampaigns } from "@/server/campaigns/campaigns/restored-campaigns.service";
+import { missRestoredMessages } from "@/server/messaging/scheduled-messages/send-scheduled.service";
 import { findRecovering, startRecovery } from "@/server/messaging/whatsapp/recoveries.service";
 import type { Actor } from "@/server/platform/actor";
 import { recordAuditEntry } from "@/server/platform/audit/audit.service";
+import { closeAllOtherSessions } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
 import { refreshErasureKey } from "@/server/platform/erased-keys/erased-keys.service";
 import { lookAgain, releaseCopy } from "@/server/platform/system/copies.service";
@@ -40,7 +43,12 @@ export async function confirmCopy(actor: Actor): Promise<Recovery> {
     const released = await releaseCopy(beats);
     if (!released) throw new AppError("conflict", "Este sistema não está esperando confirmação.");
     await applyErasures(erasures);
-    await resumeRestoredCampaigns({ recovers: await startRecovery(released.since) });
+    const recovers = await startRecovery(released.since);
+    await resumeRestoredCampaigns({ recovers });
+    if (!recovers) await missRestoredMessages();
+    // What was signed out, or used, after the backup is there again.
+    await closeAllOtherSessions(actor);
+    await revokeAllPasswordResets();
     await recordAuditEntry(actor, "copy.confirmed", {
       targetUserId: null,
       details: { since: released.since.toISOString() },

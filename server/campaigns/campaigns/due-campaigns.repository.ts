@@ -73,16 +73,32 @@ export function lockDueCampaigns(
   );
 }
 
+/** Lets the next run of every planned campaign begin paused, with this notice. */
+export async function pauseNextRuns(notice: string): Promise<void> {
+  await prisma.campaign.updateMany({
+    where: { next_run_at: { not: null }, deleted_at: null },
+    data: { pause_notice: notice },
+  });
+}
+
 /**
  * Creates the runs of due campaigns. Returns their ids by campaign; a campaign whose owner has an active run, or whose
  * occurrence already ran, is not among them: the unique indexes decide.
  */
 export async function createDueRuns(due: readonly DueCampaign[]): Promise<Map<number, number>> {
   const created = await rows<{ id: number; campaign_id: number }>(
-    sql`INSERT INTO campaign_runs (owner_id, campaign_id, scheduled_for, request_id)
-        SELECT * FROM unnest(${due.map(({ owner_id }) => owner_id)}::int[], ${due.map(({ id }) => id)}::int[],
-                             ${due.map((each) => each.due)}::timestamptz[], ${due.map((each) => each.request_id)}::uuid[])
-        ON CONFLICT DO NOTHING RETURNING id, campaign_id`,
+    sql`WITH created AS (
+          INSERT INTO campaign_runs (owner_id, campaign_id, scheduled_for, request_id, paused_at, notice, wait_cause)
+          SELECT d.*, CASE WHEN c.pause_notice IS NOT NULL THEN now() END, c.pause_notice,
+                 CASE WHEN c.pause_notice IS NOT NULL THEN 'guard' END
+          FROM unnest(${due.map(({ owner_id }) => owner_id)}::int[], ${due.map(({ id }) => id)}::int[],
+                      ${due.map((each) => each.due)}::timestamptz[], ${due.map((each) => each.request_id)}::uuid[]) AS d(owner_id, id, due, request_id)
+            JOIN campaigns c ON c.id = d.id
+          ON CONFLICT DO NOTHING RETURNING id, campaign_id),
+        read AS (
+          UPDATE campaigns SET pause_notice = NULL FROM created
+          WHERE campaigns.id = created.campaign_id AND pause_notice IS NOT NULL)
+        SELECT id, campaign_id FROM created`,
   );
   return new Map(created.map(({ id, campaign_id }) => [campaign_id, id]));
 }

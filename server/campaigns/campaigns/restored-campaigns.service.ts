@@ -11,11 +11,15 @@ const PAUSED =
 
 /**
  * Prepares the campaigns of all accounts to go on after a backup was restored: what was due meanwhile is not repeated, and
- * what runs is paused unless `recovers`: the conversations since then will be read first. Call inside a transaction.
+ * what runs, or begins next, is paused unless `recovers`: the conversations since then will be read first. Call inside a
+ * transaction.
  */
 export async function resumeRestoredCampaigns({ recovers }: { recovers: boolean }): Promise<void> {
   await missDueCampaigns(MISSED);
-  if (!recovers) await pauseAllRuns(PAUSED);
+  if (recovers) return;
+  await pauseAllRuns(PAUSED);
+  // Whom they would choose may have been written to since the backup.
+  await repository.pauseNextRuns(PAUSED);
 }
 
 /**

@@ -181,9 +181,17 @@ export function deleteSettled(limit: number): Promise<number> {
 }
 
 /** Ends what is due now, and did not go out. Returns how many. */
-export async function failDue(ownerId: UserId, detail: string): Promise<number> {
+export function failDue(ownerId: UserId, detail: string): Promise<number> {
   return execute(
     sql`UPDATE scheduled_messages SET state = 'failed', detail = ${detail}, settled_at = now(), not_before = NULL
         WHERE owner_id = ${ownerId} AND state = 'scheduled' AND send_at <= now()`,
+  );
+}
+
+/** The same of every account. */
+export function failAllDue(detail: string): Promise<number> {
+  return execute(
+    sql`UPDATE scheduled_messages SET state = 'failed', detail = ${detail}, settled_at = now(), not_before = NULL
+        WHERE state = 'scheduled' AND send_at <= now()`,
   );
 }

@@ -98,6 +98,17 @@ export function missDueMessages(ownerId: UserId, detail: string): Promise<number
   return repository.failDue(ownerId, detail);
 }
 
+const MAY_BE_SENT =
+  "O sistema foi restaurado de um backup: esta mensagem pode já ter saído. Confira a conversa antes de enviá-la.";
+
+/**
+ * After a backup was restored: what is due may have gone out already, and is left to a person. Joins the current
+ * transaction.
+ */
+export async function missRestoredMessages(): Promise<void> {
+  await repository.failAllDue(MAY_BE_SENT);
+}
+
 /** It surely did not go out: what is unclear does not fail, and is asked about like every message of the chat. */
 async function recordFailure(
   ownerId: UserId,

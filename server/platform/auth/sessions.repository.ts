@@ -110,6 +110,17 @@ export async function revokeOtherSessionsOf(userId: number, keptId: string): Pro
   );
 }
 
+/** Ends the sessions of every account but this one. Returns whose they were. */
+export async function revokeSessionsBut(keptId: string): Promise<number[]> {
+  const ended = await rows<{ user_id: number }>(
+    sql`WITH ended AS (
+          UPDATE sessions SET revoked_at = now()
+          WHERE id <> ${keptId}::uuid AND revoked_at IS NULL AND expires_at > now() RETURNING user_id)
+        SELECT DISTINCT user_id FROM ended`,
+  );
+  return ended.map(({ user_id }) => user_id);
+}
+
 export function findActiveSessions(userId: number, limit: number): Promise<ActiveSessionRow[]> {
   return rows(
     sql`SELECT id, kind, user_agent, ip, created_at, last_seen_at FROM sessions

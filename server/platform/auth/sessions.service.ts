@@ -16,6 +16,7 @@ import {
   revokeOtherSessionsOf,
   revokeSession,
   revokeSessionOf,
+  revokeSessionsBut,
   revokeSessionsOf,
   type SessionRow,
 } from "./sessions.repository";
@@ -75,6 +76,11 @@ export async function closeSessionsOf(userId: number): Promise<void> {
 export async function closeOtherSessions({ userId, sessionId }: Actor): Promise<void> {
   await revokeOtherSessionsOf(userId, sessionId);
   publishSessionEnd(userId, null);
+}
+
+/** Ends every session of every account but the actor's own. Joins the current transaction. */
+export async function closeAllOtherSessions({ sessionId }: Actor): Promise<void> {
+  for (const userId of await revokeSessionsBut(sessionId)) publishSessionEnd(userId, null);
 }
 
 /** Lists the user's active sessions, most recently used first. */

@@ -9,6 +9,7 @@ export type HeldCopy = repository.HeldCopy;
  * what it counts. `name` is the installation's.
  */
 export interface BeatStore {
+  /** Null where there is none. @throws while the store is away */
   read(name: string): Promise<number | null>;
   write(name: string, beat: number): Promise<void>;
 }
@@ -34,7 +35,9 @@ export async function lookForCopy(beats: BeatStore): Promise<HeldCopy | null> {
 /** Counts on, in the database first: what the store has seen is never ahead of the database that counted it. */
 export async function recordBeat(beats: BeatStore): Promise<void> {
   const [name, beat] = [await repository.findInstallationName(), await repository.countBeat()];
-  if (name !== null && beat !== null) await beats.write(name, beat);
+  if (name === null || beat === null) return;
+  await beats.write(name, beat);
+  await repository.noteStoredBeat(beat);
 }
 
 /** Ends the hold of every process. Call inside a transaction. Returns since when things may be missing; null when nothing was held. */
@@ -78,13 +81,15 @@ export async function lookAgain(): Promise<HeldCopy | null> {
 }
 
 /** A store that is away says nothing: the place of the database still does. */
-async function readSeenBeat(beats: BeatStore): Promise<number | null> {
+async function readSeenBeat(beats: BeatStore): Promise<repository.SeenBeat> {
   const name = await repository.findInstallationName();
   if (name === null) return null;
-  return beats.read(name).catch((error: unknown) => {
+  try {
+    return (await beats.read(name)) ?? "none";
+  } catch (error) {
     logger.warn({ err: error }, "the store of files does not say how far the database had come");
     return null;
-  });
+  }
 }
 
 /** What the installation is called in the store of files; null before its first start. */

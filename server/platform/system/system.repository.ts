@@ -73,10 +73,18 @@ export interface HeldCopy {
 }
 
 /**
- * Notes in the installation's row where it is, or holds it: the row was written in another database, or `seenBeat`, counted
- * elsewhere, is later than its own.
+ * What the store of files says of the count: the latest that it took, 'none' where it knows of none, and null while it is
+ * away.
  */
-export async function notePlace(seenBeat: number | null): Promise<void> {
+export type SeenBeat = number | "none" | null;
+
+const toCount = (seen: SeenBeat): number | null => (seen === "none" ? null : seen);
+
+/**
+ * Notes in the installation's row where it is, or holds it: the row was written in another database, `seen` was counted
+ * elsewhere and is later than its own, or the store does not know of what it took.
+ */
+export async function notePlace(seen: SeenBeat): Promise<void> {
   const place = await findPlace();
   await execute(
     sql`UPDATE installation SET
@@ -85,7 +93,8 @@ export async function notePlace(seenBeat: number | null): Promise<void> {
           known_until = CASE WHEN held_since IS NULL AND other.because IS NOT NULL THEN beat_at ELSE known_until END,
           place = coalesce(place, ${place})
         FROM (SELECT id AS row_id, CASE WHEN place <> ${place} THEN 'moved'
-                                        WHEN beat < ${seenBeat}::int THEN 'older' END AS because
+                                        WHEN beat < ${toCount(seen)}::int THEN 'older'
+                                        WHEN ${seen === "none"} AND stored_beat > 0 THEN 'older' END AS because
               FROM installation) AS other
         WHERE id = other.row_id`,
   );
@@ -120,6 +129,14 @@ export async function countBeat(): Promise<number | null> {
   return row?.beat ?? null;
 }
 
+/** Notes that the store of files took the count. */
+export async function noteStoredBeat(beat: number): Promise<void> {
+  await prisma.installation.updateMany({
+    where: { stored_beat: { lt: beat } },
+    data: { stored_beat: beat },
+  });
+}
+
 /** The sealed word, which a copy has, too, and no other installation; null before the first start. */
 export async function findSealedWord(): Promise<string | null> {
   const row = await prisma.installation.findFirst({ select: { sealed_word: true } });
@@ -133,11 +150,11 @@ export async function findInstallationName(): Promise<string | null> {
 }
 
 /** Ends the hold: this database is the one that works. Returns since when things may be missing; null when it was not held. */
-export async function releaseCopy(seenBeat: number | null): Promise<{ since: Date } | null> {
+export async function releaseCopy(seen: SeenBeat): Promise<{ since: Date } | null> {
   const place = await findPlace();
   return firstRow(
     sql`UPDATE installation SET held_since = NULL, held_because = NULL, place = ${place}, confirmed_at = now(),
-               beat = greatest(beat, coalesce(${seenBeat}::int, 0)) + 1
+               beat = greatest(beat, coalesce(${toCount(seen)}::int, 0)) + 1, stored_beat = 0
         WHERE held_since IS NOT NULL RETURNING coalesce(old.known_until, old.held_since) AS since`,
   );
 }

@@ -5,6 +5,8 @@ import { users } from "@/lib/contracts/accounts/users";
 import type { Mail } from "@/sandbox/store/store";
 import { discard, type TestSandbox, until } from "@/sandbox/testing";
 import { freePort } from "@/scripts/postgres.mjs";
+import { checkCredentials } from "@/server/accounts/users/login.service";
+import { openSignedIn } from "@/server/accounts/users/sign-in.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { env } from "@/server/platform/env";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
@@ -77,6 +79,29 @@ describe("recovery", () => {
       body: { error: "Token inválido ou ausente.", code: "invalid_input" },
     });
     expect((await logIn(user.email, "uma senha nova")).status).toBe(200);
+  });
+
+  test("a sign-in whose password was checked before the reset opens no session after it", async () => {
+    const user = await buildUser();
+    await ask(user.email);
+    await confirm(await mailedToken(user.email), "a senha de antes");
+    await ask(user.email);
+    // After the notice of the new password.
+    const token = await mailedToken(user.email, 3);
+    const client = { ip: "127.0.0.1", userAgent: null, kind: "browser" } as const;
+    const from = { network: "127.0.0.1", known: true };
+    const checked = await checkCredentials(
+      { email: user.email, password: "a senha de antes" },
+      client,
+      from,
+    );
+    expect((await confirm(token)).status).toBe(200);
+    await expect(openSignedIn(checked, client, from.network)).rejects.toMatchObject({
+      code: "invalid_credentials",
+    });
+    expect(
+      await rows(sql`SELECT 1 FROM sessions WHERE user_id = ${user.id} AND revoked_at IS NULL`),
+    ).toEqual([]);
   });
 
   test("ten uses of one token at once: exactly one sets its password", async () => {

@@ -1,13 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { users } from "@/lib/contracts/accounts/users";
 import { recovery } from "@/lib/contracts/backoffice/recovery";
 import { cannedAnswers } from "@/lib/contracts/messaging/canned-answers";
 import { beats, recordBeats } from "@/server/backoffice/recovery/beats.service";
+import { startDueCampaigns } from "@/server/campaigns/campaigns/campaign-schedule.service";
 import { resumeRestoredCampaigns } from "@/server/campaigns/campaigns/restored-campaigns.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
-import { lookAgain, lookForCopy } from "@/server/platform/system/copies.service";
+import { lookAgain, lookForCopy, recordBeat } from "@/server/platform/system/copies.service";
 import { checkInstallation } from "@/server/platform/system/installation.service";
 import { isOwnPlace } from "@/server/platform/system/system.repository";
 import { buildCampaign } from "@/tests/factories/campaigns";
+import { buildLead } from "@/tests/factories/leads";
+import { buildScheduled, scheduledOf } from "@/tests/factories/scheduled-messages";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { runApi } from "@/tests/support/running";
@@ -65,7 +69,7 @@ describe("a database that is a copy", () => {
     expect(await lookForCopy(beats)).toEqual(copy);
     expect(await confirm()).toMatchObject({ status: 200, body: { copy: null } });
     expect(await isOwnPlace()).toBe(true);
-    expect((await create()).status).toBe(201);
+    expect((await create()).status).toBe(401);
     expect(await lookForCopy(beats)).toBeNull();
     expect((await confirm()).status).toBe(409);
     const audited = await firstRow(
@@ -84,6 +88,26 @@ describe("a database that is a copy", () => {
     expect(await lookForCopy(beats)).toBeNull();
   });
 
+  test("is held where the store of files, which took its count, knows of none", async () => {
+    const empty = { read: () => Promise.resolve(null), write: () => Promise.resolve() };
+    const away = { ...empty, read: () => Promise.reject(new Error("away")) };
+    expect(await lookForCopy(away)).toBeNull();
+    expect(await lookForCopy(empty)).toMatchObject({ held_because: "older" });
+    await confirm();
+    // A new store is no reason any more, though it has nothing yet.
+    expect(await lookForCopy(empty)).toBeNull();
+  });
+
+  test("is not held by a store that never took its count", async () => {
+    const broken = {
+      read: () => Promise.resolve(null),
+      write: () => Promise.reject(new Error("full")),
+    };
+    await execute(sql`UPDATE installation SET stored_beat = 0`);
+    await expect(recordBeat(broken)).rejects.toThrow("full");
+    expect(await lookForCopy(broken)).toBeNull();
+  });
+
   test("counts no further while it is held", async () => {
     await move();
     await lookForCopy(beats);
@@ -91,6 +115,21 @@ describe("a database that is a copy", () => {
     const before = await count();
     await recordBeats.run();
     expect(await count()).toEqual(before);
+  });
+
+  test("signs everybody out but the administrator, and takes mailed links back", async () => {
+    const user = await buildUser();
+    await execute(
+      sql`INSERT INTO password_resets (user_id, token_hash, expires_at) VALUES (${user.id}, sha256('x'), now() + interval '1 hour')`,
+    );
+    await move();
+    await lookForCopy(beats);
+    const signedIn = () => callApi(api, users.me, {}, user.headers);
+    expect((await signedIn()).status).toBe(200);
+    expect((await confirm()).status).toBe(200);
+    expect((await signedIn()).status).toBe(401);
+    expect(await rows(sql`SELECT 1 FROM password_resets WHERE user_id = ${user.id}`)).toEqual([]);
+    expect((await callApi(api, users.me, {}, admin.headers)).status).toBe(200);
   });
 
   test("is confirmed once of many times at once", async () => {
@@ -131,4 +170,36 @@ describe("the campaigns of a restored copy", () => {
     await resumeRestoredCampaigns({ recovers: false });
     expect(await runsOf(id)).toEqual([{ status: "running", paused: true, wait_cause: "guard" }]);
   });
+
+  test("begin paused where nobody knows whom the lost ones wrote to, once", async () => {
+    const user = await buildUser({ plan: "pro" });
+    await buildLead(user.id);
+    const soon = new Date(Date.now() + 3_600_000);
+    const { id } = await buildCampaign(user, { nextRunAt: soon, recurrence: "daily" });
+    await resumeRestoredCampaigns({ recovers: false });
+    const begin = async () => {
+      await execute(
+        sql`UPDATE campaigns SET next_run_at = date_trunc('second', now()) - interval '1 second' WHERE id = ${id}`,
+      );
+      await startDueCampaigns.run();
+    };
+    await begin();
+    expect(await runsOf(id)).toMatchObject([{ paused: true, wait_cause: "guard" }]);
+    await execute(
+      sql`UPDATE campaign_runs SET status = 'stopped', completed_at = now(), scheduled_for = now() - interval '1 day' WHERE campaign_id = ${id}`,
+    );
+    await buildLead(user.id);
+    await begin();
+    expect(await runsOf(id)).toHaveLength(2);
+    expect(await runsOf(id)).toContainEqual({ status: "pending", paused: false, wait_cause: null });
+  });
+});
+
+test("scheduled messages that are due wait where the conversations since then are read", async () => {
+  const user = await buildUser();
+  await buildScheduled(user, -1);
+  await move();
+  await lookForCopy(beats);
+  expect((await confirm()).status).toBe(200);
+  expect(await scheduledOf(user)).toEqual([{ state: "scheduled", detail: null }]);
 });

@@ -8,7 +8,7 @@ import { lookAgain, lookForCopy } from "@/server/platform/system/copies.service"
 import { checkInstallation } from "@/server/platform/system/installation.service";
 import { buildCampaign } from "@/tests/factories/campaigns";
 import { buildLead } from "@/tests/factories/leads";
-import { buildUser, type TestUser } from "@/tests/factories/users";
+import { buildUser, signIn, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { erase, findEverywhere, workOnErasure } from "@/tests/support/privacy";
 import { runApi } from "@/tests/support/running";
@@ -90,7 +90,8 @@ test("whoever was erased after the backup stays erased, and is written to by nob
     await rows(sql`SELECT state, cause FROM campaign_recipients WHERE run_id = ${runId}`),
   ).toEqual([{ state: "skipped", cause: "erased" }]);
   const body = { name: "Ana de novo", whatsapp: number };
-  expect(await callApi(api, leads.create, { body }, user.headers)).toMatchObject({
+  const { headers } = await signIn(user.id);
+  expect(await callApi(api, leads.create, { body }, headers)).toMatchObject({
     status: 409,
     body: { code: "person_erased" },
   });
@@ -120,7 +121,8 @@ test("a backup from before there was a key takes over the key of the files", asy
   await putBack();
   expect((await confirm()).status).toBe(200);
   const body = { name: "Ana de novo", whatsapp: number };
-  expect((await callApi(api, leads.create, { body }, user.headers)).status).toBe(409);
+  const { headers } = await signIn(user.id);
+  expect((await callApi(api, leads.create, { body }, headers)).status).toBe(409);
   const [request] = await requestsOf(user);
   await workOnErasure(request?.id ?? 0);
   expect(await findEverywhere(number.slice(-8))).toEqual([]);

@@ -344,6 +344,7 @@ export const activities = {
     summary: "Start a new run for the recipients whose message failed",
     params: IdParam,
     status: 202,
+    errors: ["insufficient_credits"],
     response: NewRun,
   }),
   resend: endpoint({
@@ -354,6 +355,7 @@ export const activities = {
     summary: "Send again to one recipient whose outcome is unknown, in a new run",
     params: IdParam,
     status: 202,
+    errors: ["insufficient_credits"],
     response: NewRun,
   }),
 };

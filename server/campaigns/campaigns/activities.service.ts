@@ -143,7 +143,7 @@ export async function cancelActivity(actor: Actor, campaignId: number) {
 /** Deletes a campaign that is not running. @throws AppError not_found, conflict while it runs */
 export async function removeActivity(actor: Actor, campaignId: number) {
   await getRow(actor.userId, campaignId);
-  if (!(await repository.hideCampaign(actor.userId, campaignId))) {
+  if (!(await transaction(() => repository.hideCampaign(actor.userId, campaignId)))) {
     throw new AppError("conflict", "Pare a prospecção antes de excluí-la.");
   }
   return { message: "Atividade excluída com sucesso!" };

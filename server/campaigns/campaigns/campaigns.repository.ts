@@ -4,6 +4,7 @@ import type { LegalBasis } from "@/lib/domain/campaigns/legal-basis";
 import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
 import type { FollowUpStep } from "@/lib/domain/campaigns/sequence";
 import type { UserId } from "@/server/platform/actor";
+import { WAKE } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
@@ -58,12 +59,24 @@ export async function createCampaign(ownerId: UserId, choice: CampaignChoice): P
   return created.id;
 }
 
-/** Changes a campaign that waits for its time. Returns false when it does not. */
+/**
+ * Locks a campaign before it is asked whether it runs: what starts it holds this lock, and a statement that had waited for
+ * it would not see the run. Returns false when there is none, or it is hidden. Call inside a transaction.
+ */
+export async function lockCampaign(ownerId: UserId, campaignId: number): Promise<boolean> {
+  const locked = await firstRow(
+    sql`SELECT 1 FROM campaigns WHERE owner_id = ${ownerId} AND id = ${campaignId} AND deleted_at IS NULL FOR NO KEY UPDATE`,
+  );
+  return locked !== null;
+}
+
+/** Changes a campaign that waits for its time. Returns false when it does not. Call inside a transaction. */
 export async function updateScheduled(
   ownerId: UserId,
   campaignId: number,
   choice: CampaignChoice,
 ): Promise<boolean> {
+  await lockCampaign(ownerId, campaignId);
   const updated = await execute(
     sql`UPDATE campaigns SET name = coalesce(${choice.name}, name), num_leads = ${choice.numLeads},
           messages = ${choice.messages}, list_ids = ${choice.listIds}, lead_ids = ${choice.leadIds}, tag_ids = ${choice.tagIds},
@@ -98,8 +111,9 @@ export async function deleteUnsent(ownerId: UserId, campaignId: number): Promise
   return deleted === 1;
 }
 
-/** Cancels a campaign that waits for its time. Returns false when it does not. */
+/** Cancels a campaign that waits for its time. Returns false when it does not. Call inside a transaction. */
 export async function cancelScheduled(ownerId: UserId, campaignId: number): Promise<boolean> {
+  await lockCampaign(ownerId, campaignId);
   const cancelled = await execute(
     sql`UPDATE campaigns SET next_run_at = NULL, cancelled_at = now()
         WHERE owner_id = ${ownerId} AND id = ${campaignId} AND next_run_at IS NOT NULL AND deleted_at IS NULL
@@ -109,8 +123,9 @@ export async function cancelScheduled(ownerId: UserId, campaignId: number): Prom
   return cancelled === 1;
 }
 
-/** Hides a campaign. Returns false while it runs, or when there is none. */
+/** Hides a campaign. Returns false while it runs, or when there is none. Call inside a transaction. */
 export async function hideCampaign(ownerId: UserId, campaignId: number): Promise<boolean> {
+  await lockCampaign(ownerId, campaignId);
   const hidden = await execute(
     sql`UPDATE campaigns SET deleted_at = now(), next_run_at = NULL
         WHERE owner_id = ${ownerId} AND id = ${campaignId} AND deleted_at IS NULL
@@ -164,7 +179,8 @@ export async function completeEmptyRun(runId: number, reason: string): Promise<v
 /**
  * Copies the recipients of a campaign's earlier runs whose first message is in `state` into a new run and marks them, so
  * that each is taken once. `recipientId` takes that one alone. Whoever was written to since the attempt, by anybody, is left out: it
- * may be that very message. Returns how many.
+ * may be that very message. So is whoever got this campaign's message otherwise. A lead counts with the number that it has now,
+ * too, and with what others that were merged into it got. Returns how many.
  */
 export function copyRecipients(
   ownerId: UserId,
@@ -180,16 +196,22 @@ export function copyRecipients(
             AND NOT (p.cause IS NOT DISTINCT FROM 'held_back' AND p.settled_at > now() - make_interval(hours => ${HELD_BACK_HOURS}))
             AND r.id = p.run_id AND r.campaign_id = ${from.campaignId}
             AND (r.status NOT IN ('pending', 'running') OR r.following_since IS NOT NULL)
-          RETURNING p.id, p.owner_id, p.lead_id, p.phone_key, p.number, p.variant, coalesce(p.claimed_at, p.settled_at) AS tried_at, p.provider_message_id
+          RETURNING p.id, p.run_id, p.owner_id, p.lead_id, p.phone_key, p.number, p.variant, coalesce(p.claimed_at, p.settled_at) AS tried_at, p.provider_message_id
         )
         INSERT INTO campaign_recipients (run_id, owner_id, lead_id, phone_key, number, variant)
-        SELECT DISTINCT ON (phone_key) ${runId}::int, owner_id, lead_id, phone_key, number, variant
-        FROM taken t
+        SELECT DISTINCT ON (t.phone_key) ${runId}::int, t.owner_id, t.lead_id, t.phone_key, t.number,
+               t.variant % (SELECT cardinality(messages) FROM campaigns WHERE id = ${from.campaignId})
+        FROM taken t LEFT JOIN leads l ON l.owner_id = t.owner_id AND l.id = t.lead_id
         WHERE NOT EXISTS (
           SELECT 1 FROM conversations c JOIN messages m ON m.conversation_id = c.id
-          WHERE c.owner_id = t.owner_id AND c.phone_key = t.phone_key AND m.direction = 'out'
+          WHERE c.owner_id = t.owner_id AND c.phone_key IN (t.phone_key, l.phone_key) AND m.direction = 'out'
             AND m.sent_at >= date_trunc('second', t.tried_at) AND m.provider_message_id IS DISTINCT FROM t.provider_message_id)
-        ORDER BY phone_key, id`,
+          AND NOT EXISTS (
+            SELECT 1 FROM campaign_recipients b JOIN campaign_runs r ON r.id = b.run_id
+            WHERE b.owner_id = t.owner_id AND r.campaign_id = ${from.campaignId} AND b.run_id >= t.run_id AND b.id <> t.id
+              AND b.step = 1 AND b.state IN ('sending', 'sent', 'unknown')
+              AND (b.lead_id = t.lead_id OR b.phone_key IN (t.phone_key, l.phone_key)))
+        ORDER BY t.phone_key, t.id`,
   );
 }
 
@@ -206,7 +228,7 @@ export async function findCampaignOfRecipient(
 
 /** One that no worker holds gets a new lease number, so that its job is not taken for the one that waits. */
 const REQUEST_STOP = sql`
-  UPDATE campaign_runs SET stop_at = coalesce(stop_at, now()), resume_at = NULL,
+  UPDATE campaign_runs SET stop_at = coalesce(stop_at, now()), ${WAKE},
          lease_no = lease_no + (lease_until IS NULL)::int`;
 
 /** Active runs stop before their next message, and scheduled ones no longer start. */
@@ -279,7 +301,7 @@ export function resumeRuns(
   campaignId: number,
 ): Promise<{ id: number; lease_no: number }[]> {
   return rows(
-    sql`UPDATE campaign_runs SET paused_at = NULL, notice = NULL, wait_cause = NULL, resumed_at = now(), resume_at = NULL,
+    sql`UPDATE campaign_runs SET paused_at = NULL, notice = NULL, wait_cause = NULL, resumed_at = now(), ${WAKE},
                lease_no = lease_no + (lease_until IS NULL)::int
         WHERE owner_id = ${ownerId} AND campaign_id = ${campaignId} AND status IN ('pending', 'running')
           AND paused_at IS NOT NULL

@@ -9,9 +9,9 @@ import { execute, rows, sql } from "@/server/platform/db/sql";
 export function lockRecipients(
   ownerId: UserId,
   leadIds: readonly number[],
-): Promise<{ id: number; run_id: number; lead_id: number; state: string }[]> {
+): Promise<{ id: number; run_id: number; lead_id: number; step: number; state: string }[]> {
   return rows(
-    sql`SELECT id, run_id, lead_id, state FROM campaign_recipients p
+    sql`SELECT id, run_id, lead_id, step, state FROM campaign_recipients p
         WHERE owner_id = ${ownerId} AND lead_id = ANY(${leadIds}::int[])
           AND (state IN ('pending', 'sending') OR EXISTS (
             SELECT 1 FROM campaign_recipients w WHERE w.run_id = p.run_id AND w.owner_id = p.owner_id

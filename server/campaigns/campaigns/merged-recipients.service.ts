@@ -16,8 +16,9 @@ export const recipientsOfLead: LeadFollower = {
 };
 
 /**
- * One company gets one message of a run. While a message to it is on its way, no other run writes to it either: only
- * its outcome says that the lead was contacted.
+ * One company gets one message of each step of a run: what another of its leads was sent, or waits for, is not sent again.
+ * While a message to another of them is on its way, no run writes to it either: only the outcome says that the lead was
+ * contacted. A lead's own sequence goes on.
  */
 async function skipDoubles(
   ownerId: UserId,
@@ -26,12 +27,15 @@ async function skipDoubles(
 ): Promise<void> {
   const recipients = await repository.lockRecipients(ownerId, leadIds);
   const pending = recipients.filter(({ state }) => state === "pending");
-  const isOnItsWay = recipients.some(({ state }) => state === "sending");
   const skipped = pending.filter((recipient) => {
-    if (isOnItsWay) return true;
-    const inRun = recipients.filter(({ run_id }) => run_id === recipient.run_id);
-    if (inRun.some(({ state }) => state === "sent" || state === "unknown")) return true;
-    const waiting = inRun.filter(({ state }) => state === "pending");
+    const others = recipients.filter(({ lead_id }) => lead_id !== recipient.lead_id);
+    if (others.some(({ state }) => state === "sending")) return true;
+    const inRun = others.filter(({ run_id }) => run_id === recipient.run_id);
+    const had = inRun.filter(({ state }) => state === "sent" || state === "unknown");
+    if (had.some(({ step }) => step >= recipient.step)) return true;
+    const waiting = pending.filter(
+      ({ run_id, step }) => run_id === recipient.run_id && step === recipient.step,
+    );
     const first = waiting.find(({ lead_id }) => lead_id === survivorId) ?? waiting[0];
     return recipient.id !== first?.id;
   });

@@ -1,14 +1,16 @@
 import { AppError } from "@/lib/errors";
+import { requireMessageCredits } from "@/server/accounts/credits/credits.service";
 import type { Actor } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { findActivity } from "./activities.repository";
 import { publishProgress } from "./activities.service";
-import { copyRecipients, findCampaignOfRecipient } from "./campaigns.repository";
+import { copyRecipients, findCampaignOfRecipient, lockCampaign } from "./campaigns.repository";
 import { openRun, requireSender } from "./campaigns.service";
 
 /**
  * Starts a new run for the recipients of a campaign whose message failed; each is taken once.
- * @throws AppError not_found, conflict when none failed, whatsapp_disconnected, message_refused, prospecting_active
+ * @throws AppError not_found, conflict when none failed, whatsapp_disconnected, message_refused, prospecting_active,
+ * insufficient_credits
  */
 export function retryFailed(actor: Actor, campaignId: number) {
   return sendAgain(actor, { campaignId, state: "failed", recipientId: null });
@@ -30,6 +32,7 @@ async function sendAgain(actor: Actor, from: Parameters<typeof copyRecipients>[1
   if (!campaign) throw new AppError("not_found");
   await requireSender(actor.userId, { byTemplate: campaign.templates !== null });
   const recipients = await transaction(async () => {
+    if (!(await lockCampaign(actor.userId, campaignId))) throw new AppError("not_found");
     const added = await openRun(
       actor.userId,
       { campaignId, due: new Date(), kind: state },
@@ -41,6 +44,7 @@ async function sendAgain(actor: Actor, from: Parameters<typeof copyRecipients>[1
         ? new AppError("conflict", "Nenhuma mensagem que falhou está à espera de nova tentativa.")
         : new AppError("not_found");
     }
+    await requireMessageCredits(actor.userId, added);
     return added;
   });
   await publishProgress(actor.userId, campaignId);

@@ -1,5 +1,6 @@
 import type { FollowUpStep } from "@/lib/domain/campaigns/sequence";
 import type { UserId } from "@/server/platform/actor";
+import { WAKE } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 
@@ -53,7 +54,7 @@ export function wakeRuns(
   runIds: readonly number[],
 ): Promise<{ id: number; lease_no: number }[]> {
   return rows(
-    sql`UPDATE campaign_runs SET resume_at = NULL, next_send_at = CASE wait_cause WHEN 'step' THEN NULL ELSE next_send_at END,
+    sql`UPDATE campaign_runs SET ${WAKE}, next_send_at = CASE wait_cause WHEN 'step' THEN NULL ELSE next_send_at END,
                lease_no = lease_no + (lease_until IS NULL)::int
         WHERE owner_id = ${ownerId} AND id = ANY (${runIds}::int[]) AND status IN ('pending', 'running')
         RETURNING id, lease_no`,

@@ -1,7 +1,7 @@
 import type { AdvancedSearch } from "@/lib/domain/searches/advanced-search";
 import type { ListStatus, SearchKind } from "@/lib/domain/searches/search";
 import type { UserId } from "@/server/platform/actor";
-import { leaseQueries } from "@/server/platform/db/lease-queries";
+import { leaseQueries, WAKE } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
@@ -164,8 +164,8 @@ export function endSearch(
   );
 }
 
-/** Clears `resume_at`, so that a search waiting for its provider is due at once and can be ended. */
-const REQUEST_STOP = sql`UPDATE searches SET stop_at = coalesce(stop_at, now()), resume_at = NULL`;
+/** One that waits for its provider is due at once and can be ended. */
+const REQUEST_STOP = sql`UPDATE searches SET stop_at = coalesce(stop_at, now()), ${WAKE}`;
 
 /** Every active search ends before its next result. */
 export async function requestStopOfAll(ownerId: UserId): Promise<void> {

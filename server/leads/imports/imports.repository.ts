@@ -2,6 +2,7 @@ import type { ColumnMapping, NewColumnField } from "@/lib/domain/imports/import-
 import type { FileRow, ImportMode, ImportStatus } from "@/lib/domain/imports/import-file";
 import type { Plan } from "@/lib/domain/plans/plan";
 import type { UserId } from "@/server/platform/actor";
+import { WAKE } from "@/server/platform/db/lease-queries";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
@@ -218,8 +219,8 @@ export async function startUndo(ownerId: UserId, importId: number): Promise<bool
 const toJson = (fields: NewColumnField[]) =>
   fields.map(({ column, name, kind, choices }) => ({ column, name, kind, choices: [...choices] }));
 
-/** Clears `resume_at`, so that an import waiting for its next attempt is due at once and can be ended. */
-const REQUEST_STOP = sql`UPDATE imports SET stop_at = coalesce(stop_at, now()), resume_at = NULL`;
+/** One that waits for its next attempt is due at once and can be ended. */
+const REQUEST_STOP = sql`UPDATE imports SET stop_at = coalesce(stop_at, now()), ${WAKE}`;
 
 /** Returns null when it is not active. */
 export function requestStop(

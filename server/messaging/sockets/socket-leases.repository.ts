@@ -27,7 +27,8 @@ export async function requestSocket(instanceId: number, pairingSeconds: number):
     sql`WITH wanted AS (
           INSERT INTO whatsapp_sockets (id, owner_id, pairing_until)
           SELECT id, owner_id, now() + make_interval(secs => ${pairingSeconds}) FROM whatsapp_instances WHERE id = ${instanceId}
-          ON CONFLICT (id) DO UPDATE SET wanted = true, resume_at = NULL, pairing_until = excluded.pairing_until
+          ON CONFLICT (id) DO UPDATE SET wanted = true, pairing_until = excluded.pairing_until,
+            resume_at = CASE WHEN whatsapp_sockets.lease_until IS NOT NULL THEN now() END
           RETURNING id)
         SELECT pg_notify(${SOCKET_CHANNEL}, 'wanted:' || id) FROM wanted`,
   );

@@ -60,6 +60,12 @@ const SWEEP_GRACE = sql`interval '2 seconds'`;
 const EARLY = sql`interval '250 milliseconds'`;
 
 /**
+ * For a SET: the row is due at once. One that a worker holds remembers it, so that the worker's own release, decided before,
+ * does not let it sleep.
+ */
+export const WAKE = sql`resume_at = CASE WHEN lease_until IS NOT NULL THEN now() END`;
+
+/**
  * The statements that claim, renew, release and find the rows of one table. Every write but the claim checks the
  * lease number that the claim returned, so that a worker that lost its lease changes nothing.
  */
@@ -126,8 +132,8 @@ export function leaseQueries(leased: LeasedTable) {
     },
 
     /**
-     * Releases the lease. The row cannot be claimed before `resumeAt`, if given; `attempts` is reset unless it
-     * failed.
+     * Releases the lease. The row cannot be claimed before `resumeAt`, if given, unless somebody woke it meanwhile;
+     * `attempts` is reset unless it failed.
      */
     async release(
       id: number,
@@ -135,7 +141,7 @@ export function leaseQueries(leased: LeasedTable) {
       { resumeAt, failed }: { resumeAt: Date | null; failed: boolean },
     ): Promise<void> {
       await execute(
-        sql`UPDATE ${table} SET lease_until = NULL, resume_at = ${resumeAt},
+        sql`UPDATE ${table} SET lease_until = NULL, resume_at = CASE WHEN resume_at IS NULL THEN ${resumeAt}::timestamptz END,
                    attempts = CASE WHEN ${failed} THEN attempts ELSE 0 END
             WHERE id = ${id} AND lease_no = ${leaseNo} AND ${active}`,
       );

@@ -1,7 +1,7 @@
 import type { RegistryStep } from "@/lib/domain/registry/import-steps";
 import type { MonthChanges } from "@/lib/domain/registry/month-changes";
 import type { RegistryFileKind } from "@/lib/domain/registry/registry-files";
-import { leaseQueries } from "@/server/platform/db/lease-queries";
+import { leaseQueries, WAKE } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, isUniqueViolation, rows, sql } from "@/server/platform/db/sql";
 
@@ -255,7 +255,7 @@ export async function resumePrepared(
 /** Null when none is running, or the one that is running is being served already. */
 export function requestStop(): Promise<{ id: number; lease_no: number } | null> {
   return firstRow(
-    sql`UPDATE registry_imports SET stop_at = coalesce(stop_at, now()), resume_at = NULL
+    sql`UPDATE registry_imports SET stop_at = coalesce(stop_at, now()), ${WAKE}
         WHERE status = 'processing' AND served IS DISTINCT FROM 'current' RETURNING id, lease_no`,
   );
 }

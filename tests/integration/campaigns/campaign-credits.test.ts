@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { credits } from "@/lib/contracts/accounts/credits";
+import { activities } from "@/lib/contracts/campaigns/activities";
 import { campaigns } from "@/lib/contracts/campaigns/campaigns";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { callApi } from "@/tests/support/api";
@@ -68,6 +69,26 @@ test("each message that was sent is charged once, and one that failed is not", a
     { action: "campaign_message", amount: 3 },
     { action: "campaign_message", amount: 3 },
   ]);
+});
+
+test("what failed is not tried again without the credits for it, and can be once there are some", async () => {
+  const seller = await buildFreeSeller(1);
+  await sandbox.control("PUT", `/phones/${seller.leads[0]?.whatsapp}`, { behaviour: "missing" });
+  const run = await startCampaign(api, seller);
+  await workOn(run);
+  expect(await outcomesOf(run)).toEqual(["failed"]);
+  const spend = (used: number) =>
+    execute(
+      sql`INSERT INTO credit_days (owner_id, day, daily_limit, used)
+          VALUES (${seller.user.id}, (now() AT TIME ZONE 'America/Sao_Paulo')::date, 20, ${used}::int)
+          ON CONFLICT (owner_id, day) DO UPDATE SET used = excluded.used`,
+    );
+  const retry = () =>
+    callApi(api, activities.retryFailed, { params: { id: run.campaign_id } }, seller.user.headers);
+  await spend(18);
+  expect((await retry()).status).toBe(402);
+  await spend(17);
+  expect(await retry()).toMatchObject({ status: 202, body: { recipients: 1 } });
 });
 
 test("what a search has spent meanwhile is not spent twice: the balance never goes below zero", async () => {

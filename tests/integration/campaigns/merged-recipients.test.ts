@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { leadMerges } from "@/lib/contracts/leads/lead-merges";
 import { decideNextStep } from "@/server/campaigns/campaigns/next-step.service";
 import { checkNumber } from "@/server/messaging/whatsapp/number-check.service";
-import { rows, sql } from "@/server/platform/db/sql";
+import { execute, rows, sql } from "@/server/platform/db/sql";
+import { buildLead } from "@/tests/factories/leads";
 import { callApi } from "@/tests/support/api";
 import {
   buildSeller,
@@ -91,6 +92,33 @@ test.each([0, 1] as const)(
     ]);
   },
 );
+
+test("a lead that waits for its next step goes on with it when another one becomes part of it", async () => {
+  const seller = await buildSeller(api, sandbox, 2);
+  const [stays, comes] = seller.leads;
+  const started = await startCampaign(api, seller);
+  const wait = (leadId: number | undefined, step: number, state: string) =>
+    execute(
+      sql`INSERT INTO campaign_recipients (run_id, owner_id, lead_id, phone_key, number, variant, step, state, due_at)
+          SELECT ${started.id}, owner_id, id, phone_key, whatsapp, 0, ${step}, ${state}, now() + interval '1 day'
+          FROM leads WHERE id = ${leadId}`,
+    );
+  await execute(sql`UPDATE campaign_recipients SET state = 'sent' WHERE run_id = ${started.id}`);
+  // Both got the first; of the lead that comes the second is out as well, and the third waits.
+  await wait(stays?.id, 2, "pending");
+  await wait(comes?.id, 2, "sent");
+  await wait(comes?.id, 3, "pending");
+  const third = await buildLead(seller.user.id);
+  const alone = { ...seller, leads: [...seller.leads.slice(0, 1), third] };
+  expect(await merge(alone, 0)).toMatchObject({ status: 201 });
+  expect((await recipients(started.id)).map(({ state }) => state)).toEqual([
+    ...["sent", "sent", "pending", "sent", "pending"],
+  ]);
+  expect(await merge(seller, 0)).toMatchObject({ status: 201 });
+  expect((await recipients(started.id)).map(({ state }) => state)).toEqual([
+    ...["sent", "sent", "skipped", "sent", "pending"],
+  ]);
+});
 
 test("a merge and the next step at once: at most one message", async () => {
   for (let round = 0; round < 4; round += 1) {

@@ -2,6 +2,7 @@ import pg from "pg";
 import { beforeEach, describe, expect, test } from "vitest";
 import { campaignRunWork } from "@/server/campaigns/campaigns/campaign-delivery.service";
 import { importLeases } from "@/server/leads/imports/import-run.repository";
+import { WAKE } from "@/server/platform/db/lease-queries";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
@@ -65,6 +66,27 @@ describe("the instants of a lease", () => {
     expect(await runs.renew(id, 1, 300)).toBe(true);
     expect(await readRun(id)).toMatchObject({ lease_s: 300 });
   });
+});
+
+test("a row that was woken while a worker held it does not sleep after its release", async () => {
+  const id = await buildRun();
+  const later = new Date(Date.now() + 3_600_000);
+  const sleep = async () => {
+    const claimed = await runs.claim(id, 20);
+    return runs.release(id, claimed?.lease_no ?? 0, { resumeAt: later, failed: false });
+  };
+  const wake = () => execute(sql`UPDATE campaign_runs SET ${WAKE} WHERE id = ${id}`);
+  await sleep();
+  expect(await readRun(id)).toMatchObject({ resume_at: later });
+  await wake();
+  expect(await readRun(id)).toMatchObject({ resume_at: null });
+  const claimed = await runs.claim(id, 20);
+  await wake();
+  await runs.release(id, claimed?.lease_no ?? 0, { resumeAt: later, failed: false });
+  expect(await readRun(id)).toMatchObject({ resume_at: null });
+  // What was before the claim is not remembered.
+  await sleep();
+  expect(await readRun(id)).toMatchObject({ resume_at: later });
 });
 
 describe("without the lease", () => {

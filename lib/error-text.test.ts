@@ -17,6 +17,11 @@ it.each([
   ["invalid_input", "Some whatsapp trouble", "Erro no WhatsApp: Some whatsapp trouble"],
   ["invalid_whatsapp_number", "Número recusado", "Erro ao processar número do WhatsApp"],
   ["invalid_input", "Outra coisa", "Outra coisa"],
+  [
+    "insufficient_credits",
+    "Insufficient credits",
+    "Você não possui créditos suficientes para realizar esta operação.",
+  ],
 ] as const)("a lead's error %s, %j, reads %j", (code, message, text) => {
   expect(whatsappErrorText(new AppError(code, message))).toBe(text);
 });

@@ -1,9 +1,15 @@
 import { errorCopy } from "@/lib/error-copy";
 import { AppError } from "@/lib/errors";
 
-/** The Portuguese message for any thrown value: the server's own if it sent one, otherwise the one for its code. */
+export const NO_CREDITS_TEXT = "Você não possui créditos suficientes para realizar esta operação.";
+
+/**
+ * The Portuguese message for any thrown value: the server's own if it sent one, otherwise the one for its code. The API
+ * words missing credits in English.
+ */
 export function errorText(error: unknown): string {
   if (!(error instanceof AppError)) return errorCopy.internal;
+  if (error.code === "insufficient_credits") return NO_CREDITS_TEXT;
   return error.message || errorCopy[error.code];
 }
 
@@ -17,8 +23,6 @@ export function whatsappErrorText(error: unknown): string {
   if (/whatsapp/i.test(text)) return `Erro no WhatsApp: ${text}`;
   return isError(error, "invalid_whatsapp_number") ? "Erro ao processar número do WhatsApp" : text;
 }
-
-export const NO_CREDITS_TEXT = "Você não possui créditos suficientes para realizar esta operação.";
 
 export function isError(error: unknown, code: AppError["code"]): error is AppError {
   return error instanceof AppError && error.code === code;

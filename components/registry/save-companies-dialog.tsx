@@ -5,7 +5,7 @@ import { ListChoiceForm } from "@/components/lists/list-choice-form";
 import { Modal } from "@/components/shared/feedback/modal";
 import { notifySuccess } from "@/components/shared/feedback/notify";
 import { FormProblem } from "@/components/shared/forms/form-problem";
-import { errorText, isError, NO_CREDITS_TEXT } from "@/lib/error-text";
+import { errorText } from "@/lib/error-text";
 import { countOf } from "@/lib/format";
 import { type RegistryFilterTexts, registryMutations } from "./registry.queries";
 
@@ -49,10 +49,7 @@ export function SaveCompaniesDialog({
           })
         }
       >
-        <FormProblem>
-          {save.error &&
-            (isError(save.error, "insufficient_credits") ? NO_CREDITS_TEXT : errorText(save.error))}
-        </FormProblem>
+        <FormProblem>{save.error && errorText(save.error)}</FormProblem>
       </ListChoiceForm>
     </Modal>
   );

@@ -8,7 +8,7 @@ import { confirmToast, notifyError, notifySuccess } from "@/components/shared/fe
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ElsewhereCompany, Search } from "@/lib/contracts/discovery/searches";
-import { errorText, isError, NO_CREDITS_TEXT } from "@/lib/error-text";
+import { errorText } from "@/lib/error-text";
 import { countOf } from "@/lib/format";
 import { type IncludedAll, searchMutations, searchQueries } from "./searches.queries";
 
@@ -118,10 +118,7 @@ function Company({ company }: { company: ElsewhereCompany }) {
         loading={include.isPending}
         onClick={() =>
           include.mutate(id, {
-            onError: (error) =>
-              notifyError(
-                isError(error, "insufficient_credits") ? NO_CREDITS_TEXT : errorText(error),
-              ),
+            onError: (error) => notifyError(errorText(error)),
           })
         }
       >

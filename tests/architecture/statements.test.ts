@@ -34,6 +34,14 @@ test("what a statement locks to claim it is looked for once", () => {
   expect(faults).toEqual([]);
 });
 
+/** PostgreSQL refuses NUL and halves of characters in JSON, which texts from outside, and cut ones, may have. */
+test("JSON is made storable before a statement takes it", () => {
+  const faults = sourceFiles(root, "server")
+    .filter((file) => /\.(?:repository|queries)\.ts$/.test(file))
+    .filter((file) => readFileSync(join(root, file), "utf8").includes("JSON.stringify("));
+  expect(faults).toEqual([]);
+});
+
 describe("Prisma's client for the ordinary", () => {
   const CLIENT = "write it with the client: see docs/decisions/0002-prisma-client-and-sql.md";
   /** By file and function: what the client would not say as well, though the statement is simple. */

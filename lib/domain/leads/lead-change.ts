@@ -1,3 +1,4 @@
+import { cutText } from "@/lib/domain/text/cut-text";
 import { formatCents, formatDay } from "@/lib/format";
 import { LEAD_FIELD_NAMES, LEAD_FIELDS, type LeadFieldName } from "./lead-fields";
 
@@ -72,5 +73,5 @@ export function nameChangedField(
 
 function cut(value: string | null | undefined): string | null {
   if (value === null || value === undefined || value === "") return null;
-  return value.length > SHOWN_LENGTH ? `${value.slice(0, SHOWN_LENGTH - 1)}…` : value;
+  return value.length > SHOWN_LENGTH ? `${cutText(value, SHOWN_LENGTH - 1)}…` : value;
 }

@@ -1,4 +1,5 @@
 import type { CampaignTemplate } from "@/lib/domain/campaigns/campaign-template";
+import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, sql } from "@/server/platform/db/sql";
@@ -19,7 +20,7 @@ export async function setTemplates(
   templates: readonly CampaignTemplate[],
 ): Promise<void> {
   await execute(
-    sql`UPDATE campaigns SET templates = ${JSON.stringify(templates)}::jsonb
+    sql`UPDATE campaigns SET templates = ${toStorableJson(templates)}::jsonb
         WHERE owner_id = ${ownerId} AND id = ${campaignId} AND templates IS NOT NULL`,
   );
 }

@@ -3,6 +3,7 @@ import type { CampaignTemplate } from "@/lib/domain/campaigns/campaign-template"
 import type { LegalBasis } from "@/lib/domain/campaigns/legal-basis";
 import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
 import type { FollowUpStep } from "@/lib/domain/campaigns/sequence";
+import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
 import { WAKE } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
@@ -50,7 +51,7 @@ export async function createCampaign(ownerId: UserId, choice: CampaignChoice): P
                                templates, opt_in, legal_basis, scheduled_at, next_run_at, recurrence, request_id)
         SELECT ${ownerId}, next.number, coalesce(${choice.name}, 'Campanha ' || next.number), ${choice.numLeads},
                ${choice.messages}, ${choice.listIds}, ${choice.leadIds}, ${choice.tagIds}, ${choice.repeatLeads}, ${choice.exceptIds}, ${choice.optOutLine},
-               ${JSON.stringify(choice.pacing)}::jsonb, ${choice.templates && JSON.stringify(choice.templates)}::jsonb,
+               ${toStorableJson(choice.pacing)}::jsonb, ${choice.templates && toStorableJson(choice.templates)}::jsonb,
                ${choice.optIn}, ${choice.legalBasis}, ${choice.scheduledAt}, ${choice.nextRunAt}, ${choice.recurrence}, ${choice.requestId}::uuid
         FROM (SELECT coalesce(max(number), 0) + 1 AS number FROM campaigns WHERE owner_id = ${ownerId}) AS next
         RETURNING id`,
@@ -81,8 +82,8 @@ export async function updateScheduled(
     sql`UPDATE campaigns SET name = coalesce(${choice.name}, name), num_leads = ${choice.numLeads},
           messages = ${choice.messages}, list_ids = ${choice.listIds}, lead_ids = ${choice.leadIds}, tag_ids = ${choice.tagIds},
           repeat_leads = ${choice.repeatLeads}, except_lead_ids = ${choice.exceptIds},
-          opt_out_line = ${choice.optOutLine}, pacing = ${JSON.stringify(choice.pacing)}::jsonb,
-          templates = ${choice.templates && JSON.stringify(choice.templates)}::jsonb, opt_in = ${choice.optIn}, legal_basis = ${choice.legalBasis},
+          opt_out_line = ${choice.optOutLine}, pacing = ${toStorableJson(choice.pacing)}::jsonb,
+          templates = ${choice.templates && toStorableJson(choice.templates)}::jsonb, opt_in = ${choice.optIn}, legal_basis = ${choice.legalBasis},
           scheduled_at = ${choice.scheduledAt}, next_run_at = ${choice.nextRunAt}, recurrence = ${choice.recurrence},
           request_id = ${choice.requestId}::uuid
         WHERE owner_id = ${ownerId} AND id = ${campaignId} AND next_run_at IS NOT NULL AND deleted_at IS NULL

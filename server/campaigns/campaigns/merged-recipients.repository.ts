@@ -1,4 +1,5 @@
 import type { MovedRow } from "@/lib/domain/leads/lead-merge";
+import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 
@@ -70,7 +71,7 @@ export async function moveRecipientsBack(
 ): Promise<void> {
   await execute(
     sql`UPDATE campaign_recipients AS p SET lead_id = m.lead_id
-        FROM jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) AS m (id int, lead_id int)
+        FROM jsonb_to_recordset(${toStorableJson(moved)}::jsonb) AS m (id int, lead_id int)
         WHERE p.owner_id = ${ownerId} AND p.id = m.id AND p.lead_id = ${fromLeadId}`,
   );
 }

@@ -165,7 +165,7 @@ export function findResultLeads(
 ): Promise<{ search_id: number; result_key: string; lead_id: number }[]> {
   return rows(
     sql`SELECT r.search_id, r.result_key, r.lead_id
-        FROM json_to_recordset(${JSON.stringify(results)}::json) AS wanted("searchId" int, key text)
+        FROM json_to_recordset(${toStorableJson(results)}::json) AS wanted("searchId" int, key text)
         JOIN search_results r ON r.search_id = wanted."searchId" AND r.result_key = wanted.key
         WHERE r.owner_id = ${ownerId} AND r.lead_id IS NOT NULL`,
   );
@@ -216,7 +216,7 @@ export async function moveResultsBack(
 ): Promise<void> {
   await execute(
     sql`UPDATE search_results AS r SET lead_id = m.lead_id
-        FROM jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) AS m (id int, lead_id int)
+        FROM jsonb_to_recordset(${toStorableJson(moved)}::jsonb) AS m (id int, lead_id int)
         WHERE r.owner_id = ${ownerId} AND r.id = m.id AND r.lead_id = ${fromLeadId}`,
   );
 }

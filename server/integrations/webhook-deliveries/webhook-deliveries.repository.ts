@@ -133,7 +133,7 @@ export function insertTestDelivery(
 ): Promise<(DeliveryRow & { prompt: boolean }) | null> {
   return firstRow(
     sql`INSERT INTO webhook_deliveries (owner_id, endpoint_id, event_type, payload)
-        SELECT owner_id, id, ${TEST_EVENT}, ${JSON.stringify(payload)} FROM webhook_endpoints
+        SELECT owner_id, id, ${TEST_EVENT}, ${toStorableJson(payload)} FROM webhook_endpoints
         WHERE owner_id = ${ownerId} AND id = ${endpointId} RETURNING ${COLUMNS}, ${PROMPT}`,
   );
 }

@@ -1,3 +1,4 @@
+import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
 import { leaseQueries } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
@@ -119,6 +120,6 @@ export async function addRefusals(
     sql`INSERT INTO import_refusals (import_id, owner_id, line, reason, imported, cells)
         SELECT ${importId}::int, ${ownerId}::int, r.line, r.reason, r.imported,
                ARRAY(SELECT value FROM json_array_elements_text(r.cells) WITH ORDINALITY AS c(value, place) ORDER BY place)
-        FROM json_to_recordset(${JSON.stringify(refusals)}::json) AS r(line int, reason text, imported boolean, cells json)`,
+        FROM json_to_recordset(${toStorableJson(refusals)}::json) AS r(line int, reason text, imported boolean, cells json)`,
   );
 }

@@ -175,7 +175,7 @@ export async function moveBack(
 ): Promise<void> {
   await execute(
     sql`UPDATE lead_contacts AS k SET lead_id = m.lead_id
-        FROM jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) AS m (id int, lead_id int)
+        FROM jsonb_to_recordset(${toStorableJson(moved)}::jsonb) AS m (id int, lead_id int)
         WHERE k.owner_id = ${ownerId} AND k.id = m.id AND k.lead_id = ${fromLeadId}`,
   );
 }

@@ -1,3 +1,4 @@
+import { toStorableJson } from "@/lib/stored-json";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, sql } from "@/server/platform/db/sql";
 
@@ -24,7 +25,7 @@ export async function setCompanyStatuses(
 ): Promise<void> {
   await execute(
     sql`UPDATE leads l SET company_status = c.status
-        FROM (SELECT * FROM json_to_recordset(${JSON.stringify(changes)}::json) AS r(id int, status text) ORDER BY id) AS c
+        FROM (SELECT * FROM json_to_recordset(${toStorableJson(changes)}::json) AS r(id int, status text) ORDER BY id) AS c
         WHERE l.id = c.id`,
   );
 }

@@ -1,5 +1,6 @@
 import type { LeadFieldChange } from "@/lib/domain/leads/lead-change";
 import { joinChanges } from "@/lib/domain/leads/lead-change";
+import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
@@ -31,7 +32,7 @@ export async function recordEdit(
   if (joined.length === 0) return;
   await execute(
     sql`INSERT INTO lead_events (owner_id, lead_id, from_status, to_status, changed_by, from_stage, to_stage, changes)
-        SELECT l.owner_id, l.id, l.status, l.status, 'person', s.name, s.name, ${JSON.stringify(joined)}::jsonb
+        SELECT l.owner_id, l.id, l.status, l.status, 'person', s.name, s.name, ${toStorableJson(joined)}::jsonb
         FROM leads l JOIN stages s ON s.owner_id = l.owner_id AND s.id = l.stage_id
         WHERE l.owner_id = ${ownerId} AND l.id = ${leadId}`,
   );

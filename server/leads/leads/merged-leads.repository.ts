@@ -187,7 +187,7 @@ export async function moveEventsBack(
 ): Promise<void> {
   await execute(
     sql`UPDATE lead_events AS e SET lead_id = m.lead_id
-        FROM jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) AS m (id int, lead_id int)
+        FROM jsonb_to_recordset(${toStorableJson(moved)}::jsonb) AS m (id int, lead_id int)
         WHERE e.owner_id = ${ownerId} AND e.id = m.id AND e.lead_id = ${fromLeadId}`,
   );
 }

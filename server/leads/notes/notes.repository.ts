@@ -106,7 +106,7 @@ export async function moveNotesBack(
 ): Promise<void> {
   await execute(
     sql`UPDATE notes AS n SET lead_id = m.lead_id
-        FROM jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) AS m (id int, lead_id int)
+        FROM jsonb_to_recordset(${toStorableJson(moved)}::jsonb) AS m (id int, lead_id int)
         WHERE n.owner_id = ${ownerId} AND n.id = m.id AND n.lead_id = ${fromLeadId}`,
   );
 }

@@ -1,5 +1,6 @@
 import type { StageColour } from "@/lib/domain/leads/stages";
 import { MOST_TAGS } from "@/lib/domain/leads/tags";
+import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
@@ -122,7 +123,7 @@ export async function restoreTags(
   await execute(
     sql`INSERT INTO lead_tags (owner_id, tag_id, lead_id)
         SELECT ${ownerId}::int, t.id, r.lead_id
-        FROM jsonb_to_recordset(${JSON.stringify(leads)}::jsonb) AS r (lead_id int, tag_ids jsonb)
+        FROM jsonb_to_recordset(${toStorableJson(leads)}::jsonb) AS r (lead_id int, tag_ids jsonb)
         JOIN tags t ON t.owner_id = ${ownerId} AND r.tag_ids @> to_jsonb(t.id)
         ON CONFLICT DO NOTHING`,
   );

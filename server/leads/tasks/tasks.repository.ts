@@ -279,7 +279,7 @@ export async function moveTasksBack(
 ): Promise<void> {
   await execute(
     sql`UPDATE tasks AS t SET lead_id = m.lead_id
-        FROM jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) AS m (id int, lead_id int)
+        FROM jsonb_to_recordset(${toStorableJson(moved)}::jsonb) AS m (id int, lead_id int)
         WHERE t.owner_id = ${ownerId} AND t.id = m.id AND t.lead_id = ${fromLeadId}`,
   );
 }

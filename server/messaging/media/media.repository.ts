@@ -1,6 +1,7 @@
 import type { MediaFacts } from "@/lib/domain/messages/message-attachment";
 import type { MediaKind } from "@/lib/domain/messages/message-kind";
 import type { Plan } from "@/lib/domain/plans/plan";
+import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
 import { leaseQueries } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
@@ -28,7 +29,7 @@ export async function createMedia(
   const row = await firstRow<{ id: number; lease_no: number }>(
     sql`INSERT INTO message_media (owner_id, message_id, state, mime, bytes, file_name, seconds, width, height, source)
         VALUES (${ownerId}, ${messageId}, ${state}, ${mime}, ${bytes}, ${fileName}, ${seconds}, ${width}, ${height},
-                ${source && JSON.stringify(source)}::jsonb)
+                ${source && toStorableJson(source)}::jsonb)
         RETURNING id, lease_no`,
   );
   if (!row) throw new Error("INSERT into message_media returned no row");

@@ -1,3 +1,4 @@
+import { toStorableJson } from "@/lib/stored-json";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
 /** Notifications for the callers: "<instance>:<key>". */
@@ -23,7 +24,7 @@ export async function insertCommand(
   const inserted = await execute(
     sql`WITH asked AS (
           INSERT INTO whatsapp_commands AS c (owner_id, instance_id, key, kind, payload, deadline_at)
-          SELECT owner_id, id, ${command.key}, ${command.kind}, ${JSON.stringify(command.payload)}::jsonb, ${deadline}
+          SELECT owner_id, id, ${command.key}, ${command.kind}, ${toStorableJson(command.payload)}::jsonb, ${deadline}
           FROM whatsapp_sockets WHERE id = ${instanceId} AND wanted
             AND (SELECT count(*) FROM whatsapp_commands WHERE instance_id = ${instanceId} AND settled_at IS NULL) < ${maxOpen}
           ON CONFLICT (instance_id, key) DO UPDATE
@@ -85,7 +86,7 @@ export async function settleCommand(
 ): Promise<void> {
   await execute(
     sql`WITH settled AS (
-          UPDATE whatsapp_commands SET settled_at = now(), payload = NULL, outcome = ${JSON.stringify(outcome ?? {})}::jsonb
+          UPDATE whatsapp_commands SET settled_at = now(), payload = NULL, outcome = ${toStorableJson(outcome ?? {})}::jsonb
           WHERE id = ${id} AND taken_at IS NOT NULL AND settled_at IS NULL RETURNING id)
         SELECT pg_notify(${OUTCOME_CHANNEL}, ${`${instanceId}:${key}`}) FROM settled`,
   );

@@ -1,4 +1,5 @@
 import type { Suggestion } from "@/lib/contracts/messaging/suggestions";
+import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
@@ -23,7 +24,7 @@ export async function storeSuggestions(
 ): Promise<void> {
   await execute(
     sql`INSERT INTO suggestion_sets (owner_id, conversation_id, message_id, suggestions)
-        VALUES (${ownerId}, ${conversationId}, ${messageId}, ${JSON.stringify(suggestions)}::jsonb)
+        VALUES (${ownerId}, ${conversationId}, ${messageId}, ${toStorableJson(suggestions)}::jsonb)
         ON CONFLICT (conversation_id) DO UPDATE
         SET message_id = excluded.message_id, suggestions = excluded.suggestions, created_at = now()`,
   );

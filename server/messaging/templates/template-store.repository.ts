@@ -1,4 +1,5 @@
 import type { ListedTemplate, TemplateChange } from "@/lib/domain/messages/listed-template";
+import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, sql } from "@/server/platform/db/sql";
@@ -9,7 +10,7 @@ export async function replaceTemplates(
   instanceId: number,
   templates: readonly ListedTemplate[],
 ): Promise<void> {
-  const listed = JSON.stringify(templates);
+  const listed = toStorableJson(templates);
   await execute(
     sql`DELETE FROM whatsapp_templates t WHERE t.owner_id = ${ownerId} AND t.instance_id = ${instanceId}
         AND NOT EXISTS (SELECT 1 FROM jsonb_to_recordset(${listed}::jsonb) AS l(name text, language text)

@@ -7,6 +7,7 @@ import {
   describeDetails,
 } from "@/lib/domain/accounts/account-actions";
 import type { Cell } from "@/lib/domain/spreadsheets/spreadsheet-cell";
+import { cutText } from "@/lib/domain/text/cut-text";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import type { Actor } from "@/server/platform/actor";
 import { defineDuty, trimInBatches } from "@/server/platform/jobs/define-duty";
@@ -26,7 +27,7 @@ export async function recordAction(
 ): Promise<void> {
   const cut = Object.entries(details).map(([name, value]) => [
     name,
-    typeof value === "string" ? value.slice(0, MAX_TEXT) : value,
+    typeof value === "string" ? cutText(value, MAX_TEXT) : value,
   ]);
   await repository.insertAction(ownerId, action, Object.fromEntries(cut));
 }

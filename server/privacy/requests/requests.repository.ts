@@ -6,6 +6,7 @@ import type {
   PrivacyKind,
   PrivacyStatus,
 } from "@/lib/domain/privacy/privacy-request";
+import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
 import { leaseQueries } from "@/server/platform/db/lease-queries";
 import { lockOwner } from "@/server/platform/db/owner-lock";
@@ -113,7 +114,7 @@ export async function addCounts(
     sql`UPDATE privacy_requests SET attempts = 0, counts = (
           SELECT coalesce(jsonb_object_agg(name, total), '{}') FROM (
             SELECT name, sum(value::int) AS total FROM (
-              SELECT * FROM jsonb_each_text(counts) UNION ALL SELECT * FROM jsonb_each_text(${JSON.stringify(counts)}::jsonb)
+              SELECT * FROM jsonb_each_text(counts) UNION ALL SELECT * FROM jsonb_each_text(${toStorableJson(counts)}::jsonb)
             ) AS each(name, value) GROUP BY name) AS sums WHERE total > 0)
         WHERE id = ${id} AND lease_no = ${leaseNo} AND status = 'processing'`,
   );

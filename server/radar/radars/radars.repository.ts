@@ -1,4 +1,5 @@
 import type { RadarCadence, RadarChange, RadarKind } from "@/lib/domain/radar/radar";
+import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
@@ -58,7 +59,7 @@ export interface NewRadarRow {
 export async function insertRadar(ownerId: UserId, radar: NewRadarRow): Promise<number> {
   const row = await firstRow<{ id: number }>(
     sql`INSERT INTO radars (owner_id, name, kind, question, cadence, changes, credit_budget, list_id, import_id, month, next_run_at)
-        VALUES (${ownerId}, ${radar.name}, ${radar.kind}, ${JSON.stringify(radar.question)}::jsonb, ${radar.cadence},
+        VALUES (${ownerId}, ${radar.name}, ${radar.kind}, ${toStorableJson(radar.question)}::jsonb, ${radar.cadence},
                 ${radar.changes}::text[], ${radar.creditBudget}, ${radar.listId}, ${radar.seen?.importId ?? null},
                 ${radar.seen?.month ?? null},
                 CASE ${radar.cadence}::text WHEN 'week' THEN now() + interval '1 week'

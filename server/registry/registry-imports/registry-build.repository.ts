@@ -1,3 +1,4 @@
+import { toStorableJson } from "@/lib/stored-json";
 import type { BulkSession } from "@/server/platform/db/bulk-session";
 import { raw, type Sql, sql } from "@/server/platform/db/sql";
 import { schemaOf } from "./registry-load.repository";
@@ -105,7 +106,7 @@ export async function createLookups(
   await session.execute(
     sql`CREATE TABLE ${schema}.municipalities AS
         SELECT code, uf COLLATE "C" AS uf, ibge, name
-        FROM json_to_recordset(${JSON.stringify(municipalities)}::json) AS m(code int, uf text, ibge int, name text)`,
+        FROM json_to_recordset(${toStorableJson(municipalities)}::json) AS m(code int, uf text, ibge int, name text)`,
   );
   await session.execute(
     sql`CREATE TABLE ${schema}.labels AS

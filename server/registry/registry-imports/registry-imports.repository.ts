@@ -1,6 +1,7 @@
 import type { RegistryStep } from "@/lib/domain/registry/import-steps";
 import type { MonthChanges } from "@/lib/domain/registry/month-changes";
 import type { RegistryFileKind } from "@/lib/domain/registry/registry-files";
+import { toStorableJson } from "@/lib/stored-json";
 import { leaseQueries, WAKE } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, isUniqueViolation, rows, sql } from "@/server/platform/db/sql";
@@ -151,7 +152,7 @@ export async function insertFiles(
   await execute(
     sql`INSERT INTO registry_import_files (import_id, name, kind, size)
         SELECT ${importId}::int, f.name, f.kind, f.size
-        FROM json_to_recordset(${JSON.stringify(files)}::json) AS f(name text, kind text, size bigint)
+        FROM json_to_recordset(${toStorableJson(files)}::json) AS f(name text, kind text, size bigint)
         ON CONFLICT DO NOTHING`,
   );
   await prisma.registryImport.updateMany({ where: { id: importId }, data: { month } });
@@ -225,7 +226,7 @@ export async function keepPrepared(
           WHERE id = ${id} AND lease_no = ${leaseNo} AND status = 'processing' AND stop_at IS NULL FOR UPDATE)`,
   );
   const kept = await execute(
-    sql`UPDATE registry_imports SET status = 'prepared', changes = ${JSON.stringify(changes)}::jsonb, completed_at = now(), lease_until = NULL
+    sql`UPDATE registry_imports SET status = 'prepared', changes = ${toStorableJson(changes)}::jsonb, completed_at = now(), lease_until = NULL
         WHERE id = ${id} AND lease_no = ${leaseNo} AND status = 'processing' AND stop_at IS NULL`,
   );
   return kept === 1;

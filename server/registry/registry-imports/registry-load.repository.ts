@@ -1,6 +1,7 @@
 import { REGISTRY_FILE_KINDS, type RegistryFileKind } from "@/lib/domain/registry/registry-files";
 import { STAGED } from "@/lib/domain/registry/registry-rows";
 import type { RefusedLine } from "@/lib/domain/registry/staging-rows";
+import { toStorableJson } from "@/lib/stored-json";
 import type { BulkSession } from "@/server/platform/db/bulk-session";
 import { raw, type Sql, sql } from "@/server/platform/db/sql";
 
@@ -73,7 +74,7 @@ export async function addRefusals(
   await session.execute(
     sql`INSERT INTO registry_refusals (import_id, file, reason, line)
         SELECT ${importId}::int, ${file}::text, r.reason, r.line
-        FROM json_to_recordset(${JSON.stringify(refused)}::json) AS r(reason text, line text)`,
+        FROM json_to_recordset(${toStorableJson(refused)}::json) AS r(reason text, line text)`,
   );
 }
 

@@ -5,6 +5,7 @@ import { IMPORT_MAX_BYTES } from "@/lib/domain/imports/import-file";
 import { firstRow, sql } from "@/server/platform/db/sql";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
+import { importText } from "@/tests/support/imports";
 import { runApi } from "@/tests/support/running";
 
 const api = runApi({ withoutLimits: true });
@@ -148,4 +149,21 @@ test("of many uploads at once some are read, and the others are told why not", a
     if (status === 429) expect(body.error).toContain("Ainda estamos lendo seus outros arquivos");
   }
   expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThanOrEqual(2);
+});
+
+test.each([
+  ["a halved character", () => `Nome;WhatsApp\nUm;5511988887777\nDois;${"x".repeat(59)}😀x\n`],
+  [
+    "the escape of a zero byte",
+    () =>
+      sheet(
+        `<row><c t="inlineStr"><is><t>Nome</t></is></c><c t="inlineStr"><is><t>WhatsApp</t></is></c></row>
+         <row><c t="inlineStr"><is><t>Um</t></is></c><c t="inlineStr"><is><t>5511988887777</t></is></c></row>
+         <row><c t="inlineStr"><is><t>Dois</t></is></c><c t="inlineStr"><is><t>nada_x0000_ _xD800_</t></is></c></row>`,
+      ),
+  ],
+] as const)("%s in a row that is not read ends no import", async (_, file) => {
+  const user = await buildUser();
+  const done = await importText(api, user, file());
+  expect(done).toMatchObject({ status: "completed", created: 1, refused: 1 });
 });

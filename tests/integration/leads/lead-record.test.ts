@@ -46,6 +46,17 @@ describe("what a person edits", () => {
     ]);
   });
 
+  test("is cut for the history where no character is halved", async () => {
+    const user = await buildUser();
+    const lead = await buildLead(user.id);
+    const obs = `${"a".repeat(198)}😀 e mais`;
+    expect((await change(user, lead.id, { obs })).status).toBe(200);
+    expect((await readEdits(user, lead.id))[0]?.changes).toEqual([
+      { field: "obs", from: null, to: `${"a".repeat(198)}…` },
+    ]);
+    expect((await change(user, lead.id, { obs: "outra" })).status).toBe(200);
+  });
+
   test("leaves nothing when it changes nothing, is taken back or is refused", async () => {
     const user = await buildUser();
     const lead = await buildLead(user.id, { name: "Padaria", city: "Santos" });

@@ -18,8 +18,9 @@ export interface ChangedMessage {
   phone_key: string;
 }
 
-/** Of one message. */
+/** Of one message. Whoever writes to an account decides on both, and a page of a chat holds them in memory. */
 const MAX_EARLIER_TEXTS = 20;
+const MAX_EARLIER_LENGTH = 2_000;
 
 /**
  * Replaces a message's text unless it has a later one, and keeps what it said before. An edit of a message not stored
@@ -47,7 +48,7 @@ export async function editMessage(
             earlier_texts = CASE
               WHEN ${isNewer} AND m.content IS DISTINCT FROM ${text}::text
                 AND jsonb_array_length(m.earlier_texts) < ${MAX_EARLIER_TEXTS}
-              THEN m.earlier_texts || jsonb_build_object('text', m.content, 'written_at', coalesce(m.edited_at, m.sent_at))
+              THEN m.earlier_texts || jsonb_build_object('text', left(m.content, ${MAX_EARLIER_LENGTH}), 'written_at', coalesce(m.edited_at, m.sent_at))
               ELSE m.earlier_texts END,
             edited_at = greatest(m.edited_at, ${editedAt})
         FROM conversations c

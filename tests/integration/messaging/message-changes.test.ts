@@ -161,6 +161,14 @@ describe.each(EDITS)("an edit that comes as %s", (_, edit) => {
     ]);
   });
 
+  test("keeps of a long earlier text as much as is shown", async () => {
+    const { user, receive } = await start();
+    await receive(upsert("LONG", { conversation: "😀".repeat(30_000) }));
+    await receive(edit("LONG", "curto", {}));
+    const [message] = await messagesOf(user, VICTIM);
+    expect(message?.earlier.map(({ text }) => text)).toEqual(["😀".repeat(2_000)]);
+  });
+
   test("counts before its message too, which then shows both", async () => {
     const { user, receive } = await start();
     await buildLead(user.id, { whatsapp: VICTIM });

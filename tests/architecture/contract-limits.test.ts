@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type * as z from "zod/mini";
 import { allEndpoints } from "@/lib/contracts";
+import { PROOF_LIMIT } from "@/lib/contracts/accounts/account-proof";
 import { LeadExport } from "@/lib/contracts/leads/lead-export";
 import { DEFAULT_MAX_BODY_BYTES } from "@/lib/contracts/shared/endpoint";
 import { MOST_OWN_FIELDS } from "@/lib/domain/leads/own-fields";
@@ -105,4 +106,15 @@ describe("what is sent", () => {
       expect(() => measure(schema, "schema")).toThrow();
     }
   });
+});
+
+test("whatever asks for the account's proof counts guesses together", () => {
+  const asking = allEndpoints.filter(({ body, access, path }) => {
+    const shape = body && (body as z.core.$ZodType)._zod.def;
+    const fields = (shape as unknown as Definition | undefined)?.shape ?? {};
+    // The password alone is counted by its own limit, which is as strict.
+    return access === "member" && "passkey" in fields && path !== "/api/sign_in/prove";
+  });
+  expect(asking.length).toBeGreaterThan(7);
+  expect(asking.filter(({ rateLimit }) => rateLimit !== PROOF_LIMIT)).toEqual([]);
 });

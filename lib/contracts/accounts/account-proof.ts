@@ -33,4 +33,6 @@ export const AccountProof = z.strictObject({
     ),
   ),
 });
+/** Whoever holds a session guesses at all that asks for it together. */
+export const PROOF_LIMIT = { name: "proofs", points: 20, windowSeconds: 15 * 60 } as const;
 export type AccountProof = z.infer<typeof AccountProof>;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { AccountProof, OptionalCode } from "@/lib/contracts/accounts/account-proof";
+import { AccountProof, OptionalCode, PROOF_LIMIT } from "@/lib/contracts/accounts/account-proof";
 import { SessionUser } from "@/lib/contracts/accounts/auth";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { Instant } from "@/lib/contracts/shared/fields";
@@ -133,7 +133,7 @@ const sensitive = {
   access: "member",
   scope: "session",
   secretBody: true,
-  rateLimit: { points: 10, windowSeconds: 15 * 60 },
+  rateLimit: PROOF_LIMIT,
 } as const;
 
 const ProvenAct = z.extend(AccountProof, { provider: Provider });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { AccountProof } from "@/lib/contracts/accounts/account-proof";
+import { AccountProof, PROOF_LIMIT } from "@/lib/contracts/accounts/account-proof";
 import { LoginAnswer } from "@/lib/contracts/accounts/auth";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { arrayOf, IdParam, Instant } from "@/lib/contracts/shared/fields";
@@ -88,6 +88,7 @@ export const passkeys = {
   start: endpoint({
     ...sensitive,
     path: "/api/passkeys/start",
+    rateLimit: PROOF_LIMIT,
     whileUnprotected: true,
     summary: "Begin to add a passkey: what the browser needs to have one made",
     body: AccountProof,
@@ -114,6 +115,7 @@ export const passkeys = {
   remove: endpoint({
     ...sensitive,
     path: "/api/passkeys/{id}/remove",
+    rateLimit: PROOF_LIMIT,
     summary: "Remove a passkey, which signs in no more",
     params: IdParam,
     body: AccountProof,

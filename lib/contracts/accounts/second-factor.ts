@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { AccountProof } from "@/lib/contracts/accounts/account-proof";
+import { AccountProof, PROOF_LIMIT } from "@/lib/contracts/accounts/account-proof";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { Instant } from "@/lib/contracts/shared/fields";
 
@@ -26,7 +26,7 @@ const sensitive = {
   access: "member",
   scope: "session",
   secretBody: true,
-  rateLimit: { points: 10, windowSeconds: 15 * 60 },
+  rateLimit: PROOF_LIMIT,
 } as const;
 
 export const secondFactor = {

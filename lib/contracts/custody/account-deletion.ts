@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { AccountProof } from "@/lib/contracts/accounts/account-proof";
+import { AccountProof, PROOF_LIMIT } from "@/lib/contracts/accounts/account-proof";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { Instant } from "@/lib/contracts/shared/fields";
 import { DELETION_WORD } from "@/lib/domain/custody/account-deletion";
@@ -46,7 +46,7 @@ export const accountDeletion = {
     secretBody: true,
     status: 202,
     response: Waiting,
-    rateLimit: { points: 10, windowSeconds: 15 * 60 },
+    rateLimit: PROOF_LIMIT,
   }),
   cancel: endpoint({
     method: "DELETE",

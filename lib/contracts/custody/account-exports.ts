@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { AccountProof } from "@/lib/contracts/accounts/account-proof";
+import { AccountProof, PROOF_LIMIT } from "@/lib/contracts/accounts/account-proof";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { Instant } from "@/lib/contracts/shared/fields";
 
@@ -44,6 +44,6 @@ export const accountExports = {
     secretBody: true,
     status: 202,
     response: z.object({ export: AccountExport }),
-    rateLimit: { points: 10, windowSeconds: 15 * 60 },
+    rateLimit: PROOF_LIMIT,
   }),
 };

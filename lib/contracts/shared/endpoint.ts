@@ -6,6 +6,8 @@ import type { ErrorCode } from "@/lib/errors";
 type Access = "public" | "member" | "pro" | "admin";
 
 interface RateLimit {
+  /** Endpoints that name the same are counted together. */
+  readonly name?: string;
   /** Calls allowed per window, counted by user or, without a session, by IP address. */
   readonly points: number;
   readonly windowSeconds: number;

@@ -56,6 +56,23 @@ describe("the allowance", () => {
     expect(allowance(headers).slice(0, 2)).toEqual(["300", "299"]);
   });
 
+  test("of what asks for the account's proof is one, so that guesses add up", async () => {
+    const guess = (path: string) =>
+      request(api, "POST", path, { current_password: "outra" }, owner.headers);
+    const answers = [
+      await guess("/api/second_factor/disable"),
+      await guess("/api/second_factor/recovery_codes"),
+      await guess("/api/account/exports"),
+      await guess("/api/passkeys/start"),
+    ];
+    expect(answers.map(({ headers }) => allowance(headers).slice(0, 2))).toEqual([
+      ["20", "19"],
+      ["20", "18"],
+      ["20", "17"],
+      ["20", "16"],
+    ]);
+  });
+
   test("ends with 429, which says when to come back", async () => {
     await request(api, "GET", "/api/leads", undefined, token.headers);
     await execute(sql`UPDATE rate_limits SET points = 600 WHERE key LIKE 'API token:%'`);

@@ -30,7 +30,7 @@ export const TROUBLE = {
   no_templates:
     "Esta prospecção usa modelos aprovados, que só saem pela Cloud API da Meta: ela espera essa conexão.",
   recovering:
-    "O sistema foi restaurado de um backup: a prospecção continua quando as conversas desde então forem lidas.",
+    "Faltam conversas deste WhatsApp, e elas estão sendo lidas: a prospecção continua em seguida.",
   unclear: "O WhatsApp não está respondendo; a prospecção tenta de novo em instantes.",
 };
 

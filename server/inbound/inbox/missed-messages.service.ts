@@ -3,7 +3,12 @@ import { refreshConnection } from "@/server/messaging/whatsapp/connection.servic
 import { recordGap } from "@/server/messaging/whatsapp/gaps.service";
 import { findOwnInstance, type Instance } from "@/server/messaging/whatsapp/instances.service";
 import { renewWebhook } from "@/server/messaging/whatsapp/pairing.service";
-import { claimLooks, findHistory } from "@/server/messaging/whatsapp/phone-readings.service";
+import {
+  claimLooks,
+  findHistory,
+  markHeard,
+} from "@/server/messaging/whatsapp/phone-readings.service";
+import { startRecoveryOf } from "@/server/messaging/whatsapp/recoveries.service";
 import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import { ownerOfRow } from "@/server/platform/actor";
 import { env } from "@/server/platform/env";
@@ -15,11 +20,14 @@ import { receiveEvents } from "./inbox.service";
 type MessageEvent = Extract<WhatsappEvent, { type: "message" }>;
 
 const DUE_AT_ONCE = 5;
+/** Thousands of phones are not to be looked at so late that they seem to have been silent. */
+const ROUND_MS = 4_000;
 const PAGE_SIZE = 100;
 const MAX_PAGES = 5;
-/** The last look may have been cut short. */
+/** What was said at its end may not have been written down yet. */
 const OVERLAP_MS = 5 * 60_000;
-const LONGEST_LOOK_MS = 6 * 60 * 60_000;
+/** After a longer silence nobody is written to until everything is read. */
+const LONGEST_LOOK_MS = 15 * 60_000;
 
 /**
  * Asks the provider whether each phone is still connected, and for the newest messages, as its webhooks may be lost
@@ -29,30 +37,35 @@ export const lookForMissedMessages = defineDuty({
   name: "look for missed messages",
   everyS: 5,
   run: async () => {
-    const due = await claimLooks(DUE_AT_ONCE, env.WHATSAPP_PROBE_SECONDS);
-    await Promise.all(
-      due.map((instance) =>
-        look(instance, instance.looked_before).catch((error: unknown) =>
-          logger.warn({ userId: instance.owner_id, err: error }, "missed messages not looked for"),
-        ),
-      ),
-    );
+    const end = Date.now() + ROUND_MS;
+    while ((await lookAtDue()) === DUE_AT_ONCE && Date.now() < end);
   },
 });
 
-async function look(claimed: Instance, lookedBefore: Date | null): Promise<void> {
+/** Returns at how many. */
+async function lookAtDue(): Promise<number> {
+  const due = await claimLooks(DUE_AT_ONCE, env.WHATSAPP_PROBE_SECONDS);
+  await Promise.all(
+    due.map((instance) =>
+      look(instance, instance.heard_until).catch((error: unknown) =>
+        logger.warn({ userId: instance.owner_id, err: error }, "missed messages not looked for"),
+      ),
+    ),
+  );
+  return due.length;
+}
+
+/** What a look does not read to its end, the next one begins with. */
+async function look(claimed: Instance, heardUntil: Date | null): Promise<void> {
   const ownerId = ownerOfRow(claimed.owner_id);
   await refreshConnection(ownerId);
   const instance = await findOwnInstance(ownerId);
   if (instance?.status !== "CONNECTED" || !instance.paired_at) return;
   const now = Date.now();
   const since = new Date(
-    Math.max(
-      (lookedBefore?.getTime() ?? now) - OVERLAP_MS,
-      now - LONGEST_LOOK_MS,
-      instance.paired_at.getTime(),
-    ),
+    Math.max((heardUntil?.getTime() ?? now) - OVERLAP_MS, instance.paired_at.getTime()),
   );
+  if (now - since.getTime() > LONGEST_LOOK_MS) return startRecoveryOf(instance.id, since);
   // The webhook of a later one may still be on its way.
   const before = now - (env.WHATSAPP_PROBE_SECONDS * 1_000) / 3;
   const missed: MessageEvent[] = [];
@@ -60,10 +73,12 @@ async function look(claimed: Instance, lookedBefore: Date | null): Promise<void>
     const { events, full } = await findHistory(instance, { since, page, size: PAGE_SIZE });
     missed.push(...(await findMissed(instance, events, before)));
     if (!full) break;
+    if (page === MAX_PAGES) return startRecoveryOf(instance.id, since);
   }
-  if (missed.length === 0) return;
   missed.sort((one, other) => one.sentAt.getTime() - other.sentAt.getTime());
-  await receiveEvents(instance, missed);
+  if (missed.length > 0) await receiveEvents(instance, missed);
+  await markHeard(instance.id, new Date(before));
+  if (missed.length === 0) return;
   // Where webhooks go may have been changed, or forgotten, at the provider.
   await renewWebhook(ownerId);
   const from = missed[0]?.sentAt ?? since;

@@ -1,7 +1,9 @@
+import { recordGap } from "@/server/messaging/whatsapp/gaps.service";
 import { findOwnInstance, type Instance } from "@/server/messaging/whatsapp/instances.service";
 import { findHistory } from "@/server/messaging/whatsapp/phone-readings.service";
 import { claimRecoveries, endRecovery } from "@/server/messaging/whatsapp/recoveries.service";
 import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
+import { ownerOfRow } from "@/server/platform/actor";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { logger } from "@/server/platform/logger";
 import { receiveEvents } from "./inbox.service";
@@ -18,8 +20,8 @@ const MAX_PAGES = 500;
 const TAKEN_AT_ONCE = 100;
 
 /**
- * Reads what was said on each phone since a backup that was restored, with every effect: who was written to since is not
- * written to again, who answered has answered, who left is out.
+ * Reads what was said on each phone since a backup that was restored, or while the provider was out of reach, with every
+ * effect: who was written to since is not written to again, who answered has answered, who left is out.
  */
 export const recoverConversations = defineDuty({
   name: "recover conversations",
@@ -52,5 +54,14 @@ async function recover(instance: Instance, since: Date): Promise<void> {
     await receiveEvents(instance, missed.slice(at, at + TAKEN_AT_ONCE));
   }
   await endRecovery(instance.id);
+  if (missed.length > 0) {
+    await recordGap(ownerOfRow(instance.owner_id), instance.id, {
+      kind: "deaf",
+      from: missed[0]?.sentAt ?? since,
+      until: new Date(),
+      late: missed.length,
+      missing: 0,
+    });
+  }
   logger.info({ userId: instance.owner_id, messages: missed.length }, "conversations recovered");
 }

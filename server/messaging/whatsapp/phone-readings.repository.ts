@@ -48,22 +48,30 @@ export async function claimHistoryReads(
 }
 
 /**
- * Claims the instances that the provider was not asked about for `seconds`, those longest ago first, with the time of the
- * last look. One that was disconnected for days is left alone.
+ * Claims the instances that the provider was not asked about for `seconds`, those longest ago first, with the time up to
+ * which everything was read. One that was disconnected for days is left alone.
  */
 export async function claimLooks(
   provider: string,
   { limit, seconds, days }: { limit: number; seconds: number; days: number },
-): Promise<(InstanceRow & { looked_before: Date | null })[]> {
+): Promise<(InstanceRow & { heard_until: Date | null })[]> {
   return rows(
     sql`UPDATE whatsapp_instances SET looked_at = now()
-        FROM (SELECT id AS found, looked_at AS looked_before FROM whatsapp_instances
+        FROM (SELECT id AS found, coalesce(heard_until, looked_at) AS heard FROM whatsapp_instances
               WHERE provider = ${provider} AND (looked_at IS NULL OR looked_at < now() - make_interval(secs => ${seconds}))
                 AND (status <> 'DISCONNECTED' OR disconnected_at > now() - make_interval(days => ${days})) AND ${OF_ACTIVE}
               ORDER BY looked_at NULLS FIRST LIMIT ${limit} FOR UPDATE SKIP LOCKED) AS due
         WHERE id = due.found
-        RETURNING ${columns(Object.keys(SELECTED))}, due.looked_before`,
+        RETURNING ${columns(Object.keys(SELECTED))}, due.heard AS heard_until`,
   );
+}
+
+/** Everything up to then was read. */
+export async function markHeard(instanceId: number, until: Date): Promise<void> {
+  await prisma.whatsappInstance.updateMany({
+    where: { id: instanceId, OR: [{ heard_until: null }, { heard_until: { lt: until } }] },
+    data: { heard_until: until },
+  });
 }
 
 export async function markHistoryRead(ownerId: UserId, instanceId: number): Promise<void> {

@@ -41,6 +41,8 @@ export async function claimLooks(limit: number, seconds: number) {
   return repository.claimLooks(whatsappProvider, { limit, seconds, days: LOST_DAYS });
 }
 
+export const { markHeard } = repository;
+
 export function markHistoryRead(instance: Instance): Promise<void> {
   return repository.markHistoryRead(ownerOfRow(instance.owner_id), instance.id);
 }

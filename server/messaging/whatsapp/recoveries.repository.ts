@@ -9,6 +9,14 @@ export async function startRecovery(provider: string, since: Date): Promise<void
   );
 }
 
+/** The same of one phone, whose looks go on from now. */
+export async function startRecoveryOf(instanceId: number, since: Date): Promise<void> {
+  await execute(
+    sql`UPDATE whatsapp_instances SET recover_since = least(recover_since, ${since}), recover_due_at = now(), heard_until = now()
+        WHERE id = ${instanceId}`,
+  );
+}
+
 /** Claims connected phones that are to be read; each is due again after `retrySeconds` unless endRecovery is called. */
 export async function claimRecoveries(
   provider: string,

@@ -3,7 +3,7 @@ import { env } from "@/server/platform/env";
 import { getWhatsappProvider } from "./provider.service";
 import * as repository from "./recoveries.repository";
 
-export { endRecovery, findRecovering } from "./recoveries.repository";
+export { endRecovery, findRecovering, startRecoveryOf } from "./recoveries.repository";
 
 /** The count that tells how far a backup had come is a minute apart. */
 const OVERLAP_MS = 5 * 60_000;

@@ -77,7 +77,7 @@ test("what was said goes, nobody writes any more, and what the person writes is 
   // What was not stored is not missing.
   const { wrote_again } = await show(seller, request.id);
   await execute(
-    sql`UPDATE whatsapp_instances SET looked_at = now() - interval '1 hour' WHERE owner_id = ${seller.user.id}`,
+    sql`UPDATE whatsapp_instances SET looked_at = NULL, heard_until = now() - interval '5 minutes' WHERE owner_id = ${seller.user.id}`,
   );
   await lookForMissedMessages.run();
   expect((await show(seller, request.id)).wrote_again).toBe(wrote_again);

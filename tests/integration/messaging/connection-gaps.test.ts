@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { deleteGaps, findLastGap, insertGap } from "@/server/messaging/whatsapp/gaps.repository";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+import { buildUser } from "@/tests/factories/users";
+import { buildWebhook } from "@/tests/factories/webhooks";
+
+const HOUR_MS = 3_600_000;
+
+async function buildPhone() {
+  const user = await buildUser();
+  await buildWebhook(user.id);
+  const instance = await firstRow<{ id: number }>(
+    sql`SELECT id FROM whatsapp_instances WHERE owner_id = ${user.id}`,
+  );
+  const insert = (hoursAgo: number, late: number) => {
+    const until = new Date(Date.now() - hoursAgo * HOUR_MS);
+    const from = new Date(until.getTime() - HOUR_MS);
+    return insertGap(user.id, instance?.id ?? 0, { kind: "deaf", from, until, late, missing: 0 });
+  };
+  return { user, insert };
+}
+
+test("the latest gap of an account's phone is told while it is recent", async () => {
+  const [{ user, insert }, other] = [await buildPhone(), await buildPhone()];
+  await other.insert(1, 9);
+  expect(await findLastGap(user.id, 24)).toBeNull();
+  await insert(23, 1);
+  expect(await findLastGap(user.id, 24)).toMatchObject({ kind: "deaf", late: 1 });
+  expect(await findLastGap(user.id, 22)).toBeNull();
+  await insert(3, 2);
+  await insert(5, 3);
+  expect(await findLastGap(user.id, 24)).toMatchObject({ late: 2 });
+});
+
+test("old gaps are deleted, a bounded number at once", async () => {
+  const { user, insert } = await buildPhone();
+  await execute(sql`DELETE FROM whatsapp_gaps`);
+  for (const hours of [23, 25, 49]) await insert(hours, hours);
+  expect(await deleteGaps(1, 1)).toBe(1);
+  expect(await deleteGaps(1, 10)).toBe(1);
+  expect(await deleteGaps(1, 10)).toBe(0);
+  expect(await rows(sql`SELECT late FROM whatsapp_gaps WHERE owner_id = ${user.id}`)).toEqual([
+    { late: 23 },
+  ]);
+});

@@ -17,6 +17,14 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 export function createMessageRoutes({ store, sessions, conversations }: World): Hono<Env> {
   const app = new Hono<Env>();
+  /** A number that was written to is not looked up again: then it is the send that fails, as a bad request. */
+  const requireOpenToSend = (name: string, number: string) => {
+    const state = sessions.getState(name);
+    const contact = findPhone(number, store.phoneOverrides)?.key;
+    const isKnown = store.findMessages(name).some((message) => message.contact === contact);
+    if (state !== "open" && isKnown) throw new EvolutionError(400, ["Error: Connection Closed"]);
+    requireOpen(state);
+  };
 
   app.post("/sendText/:name", async (context) => {
     const name = context.req.param("name");
@@ -32,7 +40,7 @@ export function createMessageRoutes({ store, sessions, conversations }: World): 
     });
     const number = asText(body.number) ?? "";
     const text = asText(body.text) ?? "";
-    requireOpen(sessions.getState(name));
+    requireOpenToSend(name, number);
 
     const phone = findPhone(number, store.phoneOverrides);
     if (phone === null) {
@@ -43,7 +51,7 @@ export function createMessageRoutes({ store, sessions, conversations }: World): 
     const composingMs = asNumber(body.delay);
     if (composingMs !== null && composingMs > 0) {
       await sleep(composingMs);
-      requireOpen(sessions.getState(name));
+      requireOpenToSend(name, number);
     }
 
     const keyId = store.settings.honourMessageId ? asText(body.messageId) : null;
@@ -79,8 +87,8 @@ export function createMessageRoutes({ store, sessions, conversations }: World): 
     if (file === "" || !BASE64.test(file)) {
       throw new EvolutionError(400, "Owned media must be a url or base64");
     }
-    requireOpen(sessions.getState(name));
     const number = asText(body.number) ?? "";
+    requireOpenToSend(name, number);
     const phone = findPhone(number, store.phoneOverrides);
     if (phone === null) throw new EvolutionError(400, [{ exists: false, number }]);
     const keyId = store.settings.honourMessageId ? asText(body.messageId) : null;

@@ -29,7 +29,7 @@ export function createTemplateControl(needs: {
     const { changed, field, announce } = await read(context.req);
     const known = templates.change(account, name, isBody(changed) ? changed : {});
     if (typeof field === "string") {
-      const value = { message_template_name: name, message_template_language: "pt_BR" };
+      const value = { message_template_name: name, message_template_language: "pt-BR" };
       graph.announce(account, field, { ...value, ...(isBody(announce) && announce) });
     }
     return context.json({ known });

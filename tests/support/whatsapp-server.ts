@@ -27,8 +27,8 @@ export interface WhatsappServer {
   stanzas: string[];
   /** Connections that are open now, and at most ever. */
   connections: { open: number; most: number; total: number };
-  /** A person writes to us; returns the message's id. */
-  write(number: string, text: string): Promise<string>;
+  /** A person writes to us, from a number or from the id of a chat; returns the message's id. */
+  write(from: string, text: string): Promise<string>;
   /** Cuts every open connection. */
   drop(): void;
   /** Accepts texts without confirming them, until the function it returns is called. */
@@ -102,8 +102,8 @@ export async function startWhatsappServer(): Promise<WhatsappServer> {
     texts,
     stanzas,
     connections,
-    async write(number, text) {
-      const jid = `${number}@s.whatsapp.net`;
+    async write(from, text) {
+      const jid = from.includes("@") ? from : `${from}@s.whatsapp.net`;
       const response = await fetch(server.manifest.endpoints.adminInboundUrl, {
         method: "POST",
         headers: { "content-type": "application/json", "x-crabline-admin-token": "admin" },

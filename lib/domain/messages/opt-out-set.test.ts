@@ -278,6 +278,12 @@ const LEAVING = read(String.raw`
   não perturbe, sair
   Boa noite. Não quero mais receber. Obrigado.
   Oi. Parar. Obrigado.
+  Parar promoções
+  parar promocao
+  Parar ofertas
+  pode parar com as promoções
+  quero parar de receber promoções
+  Stop promotions
   SAIR!!! que saco
   aff sair
   PQP PARA DE MANDAR MENSAGEM
@@ -330,6 +336,12 @@ const BLOCKING = read(String.raw`
   JÁ FALEI QUE NÃO QUERO
   Boa noite. Não quero mais receber. Obrigado.
   Oi. Parar. Obrigado.
+  Parar promoções
+  parar promocao
+  Parar ofertas
+  pode parar com as promoções
+  quero parar de receber promoções
+  Stop promotions
   SAIR!!! que saco
   aff sair
   de novo? sair
@@ -427,6 +439,8 @@ const INNOCENT = read(`
   não quero parcelado
   não quero perder essa chance
   não quero perder a promoção
+  as promoções param hoje?
+  até quando vão as ofertas?
   não quero pagar frete
   não quero entrega, vou buscar
   não quero atrapalhar

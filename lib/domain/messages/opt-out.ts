@@ -101,6 +101,8 @@ const MESSAGES = "(?:mais )?(?:nada|mensagem|contato|isso|propaganda|spam|isso m
 const SENDING = "(?:mandar|enviar|receber|chamar|perturbar|incomodar|encher)";
 const LIST =
   "(?:lista|cadastro|base|grupo|transmissao|divulgacao|lista da (?:transmissao|contato|envio|divulgacao))";
+/** Of the button that Meta puts under a template of the category MARKETING. */
+const OFFERS = "(?:promoc(?:ao|oes)|ofertas?)";
 /** "para" alone is also a preposition: "para receber". */
 const STOP = "(?:parar(?: da)?|para da)";
 
@@ -115,6 +117,8 @@ const OPT_OUT = new RegExp(
     `(?:favor |quero que |pode |podem )?${STOP}(?: me)? ${SENDING}(?: me)?(?: o)?(?: ${MESSAGES})?(?: para mim)?`,
     `(?:quero |pode |podem )?(?:para com|parar(?: com)?) (?:da )?(?:isso|mensagem|isso mensagem)`,
     `quero parar da receber(?: ${MESSAGES})?`,
+    `(?:quero |pode |podem )?parar (?:com |da receber )?(?:as? )?${OFFERS}`,
+    "stop promotions?",
     `nao (?:me )?${SENDING}(?: mais)?(?: ${MESSAGES})?(?: para mim)?`,
     `nao (?:precisa|pode) (?:me )?${SENDING} mais(?: ${MESSAGES})?`,
     `(?:quero |pode )?(?:me )?(?:sair|tirar|descadastrar)(?: me)?(?: meu (?:numero|contato|nome|cadastro))?(?: da)?(?: da)?(?: ${LIST})?(?: da)?`,

@@ -1,4 +1,5 @@
 import type { RecipientCause } from "@/lib/domain/campaigns/campaign";
+import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import type { UserId } from "@/server/platform/actor";
 import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
 
@@ -28,22 +29,87 @@ export interface FailedRecipient {
   campaign_id: number;
 }
 
-/** Marks an accepted message as not delivered. Locks the lead before the recipient, the order used everywhere. */
-export async function failSentRecipient(
+/** Which message a status is about, at which of the owner's connections. */
+export interface ToldMessage {
+  instanceId: number;
+  providerMessageId: string;
+}
+
+/** The lead of a recipient in such a state, before the recipient: the order used everywhere. */
+async function lockLeadOf(
   ownerId: UserId,
-  providerMessageId: string,
-  { cause, detail }: { cause: RecipientCause; detail: string },
-): Promise<FailedRecipient | null> {
+  { providerMessageId }: ToldMessage,
+  state: "sent" | "failed",
+): Promise<void> {
   await execute(
     sql`SELECT 1 FROM leads l JOIN campaign_recipients p ON p.owner_id = l.owner_id AND p.lead_id = l.id
         WHERE p.owner_id = ${ownerId} AND p.provider_message_id = ${providerMessageId}
+          AND p.state = ${state}
         FOR UPDATE OF l`,
   );
+}
+
+/** Marks an accepted message as not delivered, unless one of the contact's devices has it. */
+export async function failSentRecipient(
+  ownerId: UserId,
+  told: ToldMessage,
+  { cause, detail }: { cause: RecipientCause; detail: string },
+): Promise<FailedRecipient | null> {
+  await lockLeadOf(ownerId, told, "sent");
   return firstRow(
     sql`UPDATE campaign_recipients AS p SET state = 'failed', cause = ${cause}, detail = ${detail}
         FROM campaign_runs r
-        WHERE p.owner_id = ${ownerId} AND p.provider_message_id = ${providerMessageId} AND p.state = 'sent'
+        WHERE p.owner_id = ${ownerId} AND p.provider_message_id = ${told.providerMessageId} AND p.state = 'sent'
           AND r.id = p.run_id
+          AND NOT EXISTS (SELECT 1 FROM messages m
+            WHERE m.instance_id = ${told.instanceId} AND m.provider_message_id = p.provider_message_id
+              AND m.status_rank >= ${MESSAGE_RANK.delivered})
         RETURNING p.id, p.lead_id, p.run_id, p.phone_key, p.number, r.campaign_id`,
+  );
+}
+
+/** Those of messages that were accepted just now whose failure had been told before. */
+export function findFailedBefore(
+  accepted: readonly { recipientId: number; instanceId: number }[],
+): Promise<{ owner_id: number; instance_id: number; provider_message_id: string }[]> {
+  return rows(
+    prepared(
+      "find failed before",
+      sql`SELECT p.owner_id, m.instance_id, m.provider_message_id
+          FROM unnest(${accepted.map(({ recipientId }) => recipientId)}::int[],
+                      ${accepted.map(({ instanceId }) => instanceId)}::int[]) AS a(recipient_id, instance_id)
+          JOIN campaign_recipients p ON p.id = a.recipient_id
+          JOIN messages m ON m.instance_id = a.instance_id AND m.provider_message_id = p.provider_message_id
+          WHERE m.status_rank = ${MESSAGE_RANK.failed}`,
+    ),
+  );
+}
+
+/** Takes back that a message was not delivered. Returns its recipient; null when that was not recorded. */
+export async function restoreRecipient(
+  ownerId: UserId,
+  told: ToldMessage,
+): Promise<FailedRecipient | null> {
+  await lockLeadOf(ownerId, told, "failed");
+  return firstRow(
+    sql`UPDATE campaign_recipients AS p SET state = 'sent', cause = NULL, detail = NULL
+        FROM campaign_runs r
+        WHERE p.owner_id = ${ownerId} AND p.provider_message_id = ${told.providerMessageId}
+          AND p.state = 'failed' AND p.cause = 'not_delivered' AND r.id = p.run_id
+        RETURNING p.id, p.lead_id, p.run_id, p.phone_key, p.number, r.campaign_id`,
+  );
+}
+
+/** A message that was delivered is not sent again, where a person asked for that and it has not happened yet. */
+export async function skipNewAttempts(
+  ownerId: UserId,
+  { campaign_id, phone_key }: FailedRecipient,
+  detail: string,
+): Promise<void> {
+  await execute(
+    sql`UPDATE campaign_recipients p SET state = 'skipped', cause = 'contacted', detail = ${detail}, settled_at = now()
+        FROM campaign_runs r
+        WHERE p.owner_id = ${ownerId} AND p.phone_key = ${phone_key} AND p.step = 1 AND p.state = 'pending'
+          AND r.id = p.run_id AND r.campaign_id = ${campaign_id} AND r.kind = 'failed'`,
   );
 }

@@ -1,18 +1,19 @@
 import { markLeadContacted } from "@/server/leads/leads/lead-marks.service";
 import type { RefusalReason } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import type { UserId } from "@/server/platform/actor";
+import { afterCommit } from "@/server/platform/db/transaction";
 import { publishProgress } from "./activities.service";
-import { failSentRecipient, markRecipientsAnswered } from "./campaign-answers.repository";
-import { skipFollowUps } from "./follow-ups.repository";
+import * as repository from "./campaign-answers.repository";
+import { restoreFollowUp, skipFollowUps } from "./follow-ups.repository";
 import { describeTemplatePause, stopOffers, toCause } from "./refusals.service";
-import { pauseFromOutside } from "./runs.repository";
+import { pauseFromOutside, wakeRun } from "./runs.repository";
 
 /**
  * Records that a recipient of a campaign has answered, and ends what was to follow: nothing goes out once the answer is
  * stored. Call inside the transaction that stores it.
  */
 export async function markRecipientAnswered(ownerId: UserId, phoneKey: string): Promise<void> {
-  const campaignIds = await markRecipientsAnswered(ownerId, phoneKey);
+  const campaignIds = await repository.markRecipientsAnswered(ownerId, phoneKey);
   if (campaignIds.length === 0) return;
   // After the statement that waited for a message's outcome: what this one planned is seen now.
   await skipFollowUps(ownerId, phoneKey, { cause: "answered", detail: "Respondeu" });
@@ -20,19 +21,21 @@ export async function markRecipientAnswered(ownerId: UserId, phoneKey: string): 
 }
 
 const NOT_DELIVERED = "A mensagem anterior não foi entregue";
+const DELIVERED = "A mensagem foi entregue";
 
 /**
  * Records that an accepted message was not delivered, and what follows from why: what is wrong with the template pauses
- * the run. Call inside a transaction.
+ * the run. Of a contact's devices one may have the message and another not: then it was delivered. Call inside a
+ * transaction, after the message's own status.
  */
 export async function markRecipientFailed(
   ownerId: UserId,
-  providerMessageId: string,
+  told: repository.ToldMessage,
   { because = null, failure }: { because?: RefusalReason | null; failure?: string | null } = {},
 ): Promise<void> {
   const detail = failure ?? "O WhatsApp não entregou a mensagem";
   const cause = toCause(because, "not_delivered");
-  const failed = await failSentRecipient(ownerId, providerMessageId, { cause, detail });
+  const failed = await repository.failSentRecipient(ownerId, told, { cause, detail });
   if (!failed) return;
   if (failed.lead_id) await markLeadContacted(ownerId, failed.lead_id, "failed");
   await skipFollowUps(ownerId, failed.phone_key, { cause: "not_delivered", detail: NOT_DELIVERED });
@@ -41,4 +44,22 @@ export async function markRecipientFailed(
     await pauseFromOutside(ownerId, failed.run_id, describeTemplatePause(detail));
   }
   await publishProgress(ownerId, failed.campaign_id);
+}
+
+/**
+ * Records that a message was delivered which another device had failed to get: its recipient, its lead and the step that
+ * was to follow are as if it never had. Call inside a transaction.
+ */
+export async function markRecipientDelivered(
+  ownerId: UserId,
+  told: repository.ToldMessage,
+): Promise<void> {
+  const restored = await repository.restoreRecipient(ownerId, told);
+  if (!restored) return;
+  if (restored.lead_id) await markLeadContacted(ownerId, restored.lead_id, "sent");
+  await repository.skipNewAttempts(ownerId, restored, DELIVERED);
+  if (await restoreFollowUp(ownerId, restored.id)) {
+    afterCommit(() => void wakeRun(restored.run_id));
+  }
+  await publishProgress(ownerId, restored.campaign_id);
 }

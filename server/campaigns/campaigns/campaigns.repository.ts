@@ -3,7 +3,9 @@ import type { CampaignTemplate } from "@/lib/domain/campaigns/campaign-template"
 import type { LegalBasis } from "@/lib/domain/campaigns/legal-basis";
 import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
 import type { FollowUpStep } from "@/lib/domain/campaigns/sequence";
+import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import { toStorableJson } from "@/lib/stored-json";
+
 import type { UserId } from "@/server/platform/actor";
 import { WAKE } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
@@ -197,6 +199,10 @@ export function copyRecipients(
             AND NOT (p.cause IS NOT DISTINCT FROM 'held_back' AND p.settled_at > now() - make_interval(hours => ${HELD_BACK_HOURS}))
             AND r.id = p.run_id AND r.campaign_id = ${from.campaignId}
             AND (r.status NOT IN ('pending', 'running') OR r.following_since IS NOT NULL)
+            AND NOT EXISTS (
+              SELECT 1 FROM conversations c JOIN messages m ON m.conversation_id = c.id
+              WHERE c.owner_id = p.owner_id AND c.phone_key = p.phone_key AND m.direction = 'out'
+                AND m.provider_message_id = p.provider_message_id AND m.status_rank >= ${MESSAGE_RANK.delivered})
           RETURNING p.id, p.run_id, p.owner_id, p.lead_id, p.phone_key, p.number, p.variant, coalesce(p.claimed_at, p.settled_at) AS tried_at, p.provider_message_id
         )
         INSERT INTO campaign_recipients (run_id, owner_id, lead_id, phone_key, number, variant)

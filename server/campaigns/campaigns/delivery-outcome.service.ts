@@ -7,7 +7,10 @@ import { deleteSends } from "@/server/messaging/sends/sends.service";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import type { SendOutcome, SentLookup } from "@/server/messaging/whatsapp/whatsapp.gateway";
 import type { RefusalReason } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
+import { ownerOfRow } from "@/server/platform/actor";
 import { groupTransactions, transaction } from "@/server/platform/db/transaction";
+import { findFailedBefore } from "./campaign-answers.repository";
+import { markRecipientFailed } from "./campaign-answers.service";
 import * as delivery from "./delivery.repository";
 import { planFollowUps } from "./follow-ups.service";
 import { delayNumberPaces } from "./pace.repository";
@@ -96,7 +99,21 @@ export async function storeAccepted(sends: readonly AcceptedSend[]): Promise<und
     await spendMessageCredits(ownerId, day, sent.length);
   }
   await keepPaces(settledNow);
+  await failAtOnce(settledNow);
   return done;
+}
+
+/** The failure of a message may be told before the answer to its send is stored. */
+async function failAtOnce(settled: readonly AcceptedSend[]) {
+  const failed = await findFailedBefore(
+    settled.flatMap(({ sending: { id: recipientId }, instanceId }) =>
+      instanceId === null ? [] : { recipientId, instanceId },
+    ),
+  );
+  for (const { owner_id, instance_id: instanceId, provider_message_id } of failed) {
+    const told = { instanceId, providerMessageId: provider_message_id };
+    await markRecipientFailed(ownerOfRow(owner_id), told);
+  }
 }
 
 /**

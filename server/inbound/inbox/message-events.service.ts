@@ -1,6 +1,8 @@
+import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import { toPhoneKey } from "@/lib/domain/phone/phone";
 import {
   markRecipientAnswered,
+  markRecipientDelivered,
   markRecipientFailed,
 } from "@/server/campaigns/campaigns/campaign-answers.service";
 import { settleReported } from "@/server/campaigns/campaigns/reported-outcome.service";
@@ -49,7 +51,11 @@ export async function receiveStatus(ownerId: UserId, instanceId: number, event: 
   if (event.charge) await recordCharge(ownerId, { instanceId, id, charge: event.charge });
   if (event.from) await identify(ownerId, event.from);
   const rose = await raiseMessageStatus(ownerId, instanceId, event);
-  if (status === "failed") await markRecipientFailed(ownerId, id, event);
+  const told = { instanceId, providerMessageId: id };
+  if (status === "failed") await markRecipientFailed(ownerId, told, event);
+  if (rose && MESSAGE_RANK[status] >= MESSAGE_RANK.delivered) {
+    await markRecipientDelivered(ownerId, told);
+  }
   if (rose) publish(ownerId, "message.status", { message_id: id, status });
 }
 

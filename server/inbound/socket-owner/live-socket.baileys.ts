@@ -14,7 +14,7 @@ import type { ExpiredFile } from "./files.baileys";
 
 type History = BaileysEventMap["messaging-history.set"];
 
-/** What one connection reports. Nothing is reported after `onClose`. */
+/** What one connection reports. After `onClose` only content that came before, until `end` resolves. */
 export interface SocketListener {
   onConnecting(): void;
   onOpen(number: string): void;
@@ -81,6 +81,6 @@ export interface LiveSocket {
   requestPairingCode(number: string): Promise<string>;
   /** Removes this device from the phone's list. */
   logOut(): Promise<void>;
-  /** Closes the connection and waits for the last writes of keys. */
+  /** Closes the connection; waits until what came is reported, and for the last writes of keys. */
   end(): Promise<void>;
 }

@@ -9,16 +9,20 @@ import type { MessageRef } from "@/server/messaging/whatsapp/whatsapp.gateway";
 import type { WebhookContent } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import { env } from "@/server/platform/env";
 import { logger } from "@/server/platform/logger";
+import { settledWithin } from "@/server/platform/within";
 import { loadAuth } from "./auth-state.baileys";
 import { trackWrites } from "./credential-writes.baileys";
 import { listenTo } from "./ears.baileys";
 import { isIgnoredChat, toWhatsappEvents } from "./events.baileys";
 import { createFileRefresher, uploadFile } from "./files.baileys";
+import { createNumberedEvents } from "./lid-numbers.baileys";
 import type { LiveSocket, SocketListener, SocketOptions } from "./live-socket.baileys";
 import { createQuietLogger, silenceSignalLibrary } from "./quiet-logger.baileys";
 import { getStatusCode, sendStanza } from "./send-stanza.baileys";
 
 const QUERY_TIMEOUT_MS = 10_000;
+/** The id of a number is worth a moment; without it the number is written to all the same. */
+const LID_MS = 3_000;
 /** For the whole way from the first packet to a login, or to a code to be scanned. */
 const OPEN_WITHIN_MS = 60_000;
 /** The beginning and the continuation of a link by passkey. */
@@ -134,14 +138,26 @@ export async function openSocket(
     }
   });
   sock.ev.on("messaging-history.set", (history) => listener.onHistory(history));
-  for (const event of LIVE_EVENTS) {
-    sock.ev.on(event, (data: unknown) => {
-      const content = toWhatsappEvents({ [event]: data });
-      if (content.events.length > 0 || content.rejected.length > 0) listener.onContent(content);
-      // The library asks for the end of a restriction only after another code.
-      const restricted = content.events.some(({ type }) => type === "restriction");
-      if (restricted) void askAfterRefusal();
-    });
+  const report = (events: Parameters<typeof toWhatsappEvents>[0]) => {
+    const content = toWhatsappEvents(events);
+    if (content.events.length > 0 || content.rejected.length > 0) listener.onContent(content);
+    // The library asks for the end of a restriction only after another code.
+    const restricted = content.events.some(({ type }) => type === "restriction");
+    if (restricted) void askAfterRefusal();
+  };
+  const { lidMapping } = sock.signalRepository;
+  const numbered = createNumberedEvents((lids) => lidMapping.getPNsForLIDs(lids));
+  sock.ev.on("messages.upsert", ({ messages, type }) =>
+    numbered.add(messages, (named) => report({ "messages.upsert": { messages: named, type } })),
+  );
+  sock.ev.on("messages.update", (updates) =>
+    numbered.add(updates, (named) => report({ "messages.update": named })),
+  );
+  sock.ev.on("message-receipt.update", (receipts) =>
+    numbered.add(receipts, (named) => report({ "message-receipt.update": named })),
+  );
+  for (const event of OTHER_EVENTS) {
+    sock.ev.on(event, (data: unknown) => numbered.add([], () => report({ [event]: data })));
   }
   // The library acknowledges these and does nothing else: the codes to be scanned would follow one another for ever.
   for (const type of PASSKEY_NOTIFICATIONS) {
@@ -231,7 +247,8 @@ export async function openSocket(
       if (!results) return { outcome: "unknown" };
       const found = results.find(({ exists }) => exists);
       if (!found) return { outcome: "missing" };
-      const lid = "lid" in found && typeof found.lid === "string" ? found.lid : null;
+      // An answer may name the id alone.
+      const lid = await settledWithin(LID_MS, lidMapping.getLIDForPN(found.jid));
       const address = readChatAddress(found.jid, [lid]);
       return address
         ? { outcome: "exists", chatId: address.chatId, lid: address.lid }
@@ -246,14 +263,14 @@ export async function openSocket(
       ended = true;
       open = false;
       await sock.end(undefined);
+      await numbered.settle();
       await writes.settle();
     },
   };
 }
 
-const LIVE_EVENTS = [
+const OTHER_EVENTS = [
   ...(["lid-mapping.update", "contacts.upsert", "contacts.update"] as const),
-  ...(["messages.upsert", "messages.update", "message-receipt.update"] as const),
   ...(["presence.update", "message-capping.update"] as const),
 ];
 

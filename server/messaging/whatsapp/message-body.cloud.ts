@@ -76,9 +76,11 @@ export function toCloudMessageEvents(
   contacts: readonly unknown[],
   fromMe: boolean,
 ): WhatsappEvent[] {
+  const fields = readFields(item);
+  // What is said in a group names its author as well, whose own conversation it is not.
+  if (firstText([fields["group_id"]], MAX_ID_LENGTH) !== null) return [];
   const message = Message.parse(item);
   if (message.type === SILENT) return [];
-  const fields = readFields(item);
   const contact = findContact(contacts, message, fromMe);
   const number = (fromMe ? message.to : message.from) ?? contact?.wa_id ?? null;
   const userId =

@@ -3,7 +3,7 @@ import { type ChatAddress, getChatNumber, readChatAddress } from "@/lib/domain/m
 import { readQuotedId } from "@/lib/domain/messages/message-attachment";
 import { type MessageReading, readMessage } from "@/lib/domain/messages/message-content";
 import type { MessageStatus } from "@/lib/domain/messages/message-status";
-import { readInteger } from "@/lib/domain/messages/proto-fields";
+import { readFields, readInteger } from "@/lib/domain/messages/proto-fields";
 import type { MessageAuthor, WhatsappEvent } from "./whatsapp-events.gateway";
 
 /** Far beyond any id or name of WhatsApp's. */
@@ -127,7 +127,7 @@ export function toUpdateEvent(item: unknown): WhatsappEvent | null {
   // What is said in groups, or of a story.
   if (named.remoteJid && !by.from) return null;
   if (id && status === "DELETED") return { type: "deletion", id, ...by };
-  const reading = readMessage(message ?? update?.message);
+  const reading = readMessage(readNews(message ?? update?.message));
   if (id && reading.type === "message") {
     return toEdit({ type: "edit", messageId: id, text: reading.text, editedAtMs: null }, by);
   }
@@ -135,6 +135,14 @@ export function toUpdateEvent(item: unknown): WhatsappEvent | null {
   if (change) return change;
   const known = Object.hasOwn(STATUSES, status ?? "") ? STATUSES[status ?? ""] : undefined;
   return id && known ? { type: "status", id, status: known, from: by.from } : null;
+}
+
+/**
+ * What an update says anew. A file that was uploaded again comes as the whole message, which says what it always said.
+ */
+function readNews(message: unknown): unknown {
+  const fields = readFields(message);
+  return fields["editedMessage"] || fields["protocolMessage"] ? message : null;
 }
 
 /** @throws z.ZodError */

@@ -30,6 +30,7 @@ function toSendFailure(answer: Answered): SendOutcome {
   }
   if (answer.status === 400) {
     if (text.includes('"exists":false')) return { outcome: "refused", detail: NOT_ON_WHATSAPP };
+    if (Closed.safeParse(answer.body).success) return { outcome: "disconnected", detail };
     return isValidation(answer.body)
       ? { outcome: "refused", detail }
       : { outcome: "unclear", detail };
@@ -43,6 +44,10 @@ function toSendFailure(answer: Answered): SendOutcome {
   return { outcome: "unclear", detail };
 }
 
+/** The library refuses to write to a connection that is closed: nothing went out. */
+const Closed = z.object({
+  response: z.object({ message: z.tuple([z.literal("Error: Connection Closed")]) }),
+});
 const Refusal = z.object({ response: z.object({ message: z.unknown() }) });
 /** A schema's complaints come as a list in the list. */
 const Complaints = z.array(z.array(z.string()).min(1)).min(1);

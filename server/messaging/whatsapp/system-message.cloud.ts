@@ -3,7 +3,7 @@ import { type Fields, firstText, readFields } from "@/lib/domain/messages/proto-
 import { addNinthDigit } from "@/lib/domain/phone/phone";
 import type { WhatsappEvent } from "./whatsapp-events.gateway";
 
-const MOVES = new Set(["user_changed_number", "user_changed_user_id"]);
+const MOVES = new Set(["user_changed_number", "customer_changed_number", "user_changed_user_id"]);
 
 /**
  * Meta's word that a person goes on under another number or another business-scoped id; null for any other entry of the
@@ -18,7 +18,7 @@ export function toMove(
   const previousId = firstText([system["previous_user_id"], about.userId], 128);
   const nextNumber = readNumber(system["wa_id"]) ?? readNumber(system["new_wa_id"]);
   const nextId = firstText([system["user_id"]], 128);
-  const from = toAddress(about.number, previousId);
+  const from = toAddress(readNumber(system["customer"]) ?? about.number, previousId);
   // Who changed the id alone keeps the number.
   const to = toAddress(nextNumber ?? (nextId === null ? null : about.number), nextId);
   if (!from || !to || (from.chatId === to.chatId && previousId === nextId)) return null;

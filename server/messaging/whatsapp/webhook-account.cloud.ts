@@ -3,6 +3,7 @@ import { toScopedChatId } from "@/lib/domain/messages/chat-key";
 import type { MessageCharge } from "@/lib/domain/messages/listed-template";
 import type { Fields } from "@/lib/domain/messages/proto-fields";
 import { addNinthDigit } from "@/lib/domain/phone/phone";
+import { Phone, ScopedUserId } from "./message-body.cloud";
 import { Seconds } from "./message-body.parse";
 import type { WhatsappEvent } from "./whatsapp-events.gateway";
 
@@ -15,7 +16,11 @@ const NO_WORD = Word.nullish().catch(null);
 
 const TemplateTold = z.object({
   message_template_name: z.string().regex(/^[\w-]{1,512}$/),
-  message_template_language: z.string().regex(/^[a-zA-Z_]{2,10}$/),
+  /** With a hyphen, where templates are listed with a low line: pt-BR, pt_BR. */
+  message_template_language: z
+    .string()
+    .regex(/^[a-zA-Z][a-zA-Z0-9_-]{1,9}$/)
+    .transform((code) => code.replaceAll("-", "_")),
   event: NO_WORD,
   reason: z.string().max(1_000).nullish().catch(null),
   new_quality_score: NO_WORD,
@@ -44,16 +49,8 @@ export function toTemplateEvent(value: Fields): WhatsappEvent | null {
 }
 
 const Preference = z.object({
-  wa_id: z
-    .string()
-    .regex(/^\d{5,20}$/)
-    .nullish()
-    .catch(null),
-  user_id: z
-    .string()
-    .regex(/^[A-Z]{2}\.[A-Za-z0-9]{1,128}$/)
-    .nullish()
-    .catch(null),
+  wa_id: Phone,
+  user_id: ScopedUserId,
   category: z.string().max(100),
   value: z.string().max(100),
   timestamp: Seconds,

@@ -114,6 +114,7 @@ export function parseCloudWebhook(body: unknown): WebhookContent {
 
 /** @throws z.ZodError */
 function toStatusEvents(item: unknown): WhatsappEvent[] {
+  if (readFields(item)["recipient_type"] === "group") return [];
   const parsed = Status.parse(item);
   return [...toRecipient(parsed), ...toOutcome(parsed)];
 }

@@ -394,10 +394,11 @@ test("a message that was accepted and not delivered fails: that one, of this acc
   await setMessage(elsewhere.recipientIds[0], "M1");
   const fail = (messageId: string) =>
     observe(() =>
-      answers.failSentRecipient(user.id, messageId, {
-        cause: "not_delivered",
-        detail: "O WhatsApp não entregou a mensagem",
-      }),
+      answers.failSentRecipient(
+        user.id,
+        { instanceId: 0, providerMessageId: messageId },
+        { cause: "not_delivered", detail: "O WhatsApp não entregou a mensagem" },
+      ),
     );
   const failed = await fail("M1");
   expect(failed).toEqual({

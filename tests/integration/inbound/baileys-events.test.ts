@@ -171,6 +171,13 @@ describe("messages.update", () => {
     expect(update(false, { status: 4 })).toEqual([]);
   });
 
+  test("a file that was uploaded again is no edit, whichever side's it is", () => {
+    const message = { imageMessage: { caption: "Veja", directPath: "/v/2" } };
+    for (const fromMe of [true, false]) expect(update(fromMe, { message })).toEqual([]);
+    const edited = { editedMessage: { message: { conversation: "Olá" } } };
+    expect(update(false, { message: edited })).toMatchObject([{ type: "edit", text: "Olá" }]);
+  });
+
   test("a deletion is no status: the protocol message itself tells of it", () => {
     expect(update(true, { message: null, messageStubType: 1 })).toEqual([]);
   });

@@ -251,6 +251,22 @@ test("a reaction shows on messages of its own chat alone, and replaces no other'
   expect(await shown()).toEqual([{ emoji: "👍", mine: false }]);
 });
 
+test("a file that Evolution uploaded again is not shown as edited", async () => {
+  const { user, receive } = await start();
+  const imageMessage = { caption: "Veja", directPath: "/v/1" };
+  await receive(upsert("FILE", { imageMessage }, { fromMe: true }));
+  await receive({
+    event: "messages.update",
+    data: {
+      ...{ keyId: "FILE", remoteJid: jid(VICTIM), fromMe: true, status: "SERVER_ACK" },
+      message: { imageMessage: { ...imageMessage, directPath: "/v/2" } },
+    },
+  });
+  expect(await messagesOf(user, VICTIM)).toMatchObject([
+    { content: "Veja", edited: false, status: "sent" },
+  ]);
+});
+
 test("a receipt told of another person's chat has no effect", async () => {
   const { user, receive } = await start();
   await receive(upsert("SELLERS", { conversation: "Custa 10" }, { fromMe: true }));

@@ -2,6 +2,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { campaigns } from "@/lib/contracts/campaigns/campaigns";
 import { chat } from "@/lib/contracts/messaging/chat";
 import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
+import { findOwnInstance, toRef } from "@/server/messaging/whatsapp/instances.service";
+import { getWhatsappProvider } from "@/server/messaging/whatsapp/provider.service";
+import { toSendOutcome } from "@/server/messaging/whatsapp/send-outcome.evolution";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 import { buildLead } from "@/tests/factories/leads";
 import { buildList } from "@/tests/factories/lists";
@@ -50,6 +53,30 @@ test("a phone can be paired by a code, also while a QR code is shown", async () 
   expect(second.body.data.problem).toBeNull();
 
   expect(await pair("123")).toMatchObject({ status: 400, body: { code: "invalid_input" } });
+});
+
+test("a send to a closed connection went nowhere, whether or not the number was looked up before", async () => {
+  const user = await buildUser();
+  const instance = await pairWhatsapp(api, sandbox, user);
+  const row = await findOwnInstance(user.id);
+  if (!row) throw new Error("no instance");
+  const send = (number: string, messageId: string) =>
+    getWhatsappProvider().sendText(toRef(row), { number, text: "Oi", messageId });
+  expect(await send("5511987650002", "3EB001")).toMatchObject({ outcome: "accepted" });
+  await sandbox.control("POST", "/unpair", { instance });
+  expect([await send("5511987650002", "3EB002"), await send("5511987650003", "3EB003")]).toEqual([
+    { outcome: "disconnected", detail: "HTTP 400" },
+    { outcome: "disconnected", detail: "HTTP 500" },
+  ]);
+});
+
+test.each([
+  ["words of its own around it", ["Error: Connection Closed", "again"]],
+  ["another error", ["Error: Timed Out"]],
+])("a 400 with %s may be of a message that went out", (_, message) => {
+  const body = { status: 400, error: "Bad Request", response: { message } };
+  const answer = { answered: true as const, status: 400, retryAfterMs: null, text: "", body };
+  expect(toSendOutcome(answer)).toEqual({ outcome: "unclear", detail: "HTTP 400" });
 });
 
 describe("what the provider says without an event", () => {

@@ -5,7 +5,6 @@ import type { CampaignPacing } from "@/lib/domain/campaigns/pacing";
 import type { FollowUpStep } from "@/lib/domain/campaigns/sequence";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import { toStorableJson } from "@/lib/stored-json";
-
 import type { UserId } from "@/server/platform/actor";
 import { WAKE } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";

@@ -138,6 +138,19 @@ describe("a message that is not confirmed", () => {
   });
 });
 
+test("nothing went out since the server last said something, where that was before", async () => {
+  const { hearing, gaps } = watch();
+  const { ears } = buildEars(async () => "mute");
+  hearing.opened(ears);
+  await pass(1);
+  hearing.suspect();
+  await pass(0);
+  hearing.closed(null);
+  hearing.opened(buildEars().ears);
+  await pass(5);
+  expect(gaps).toMatchObject([{ kind: "mute", from: START }]);
+});
+
 describe("a connection that carried nothing", () => {
   test("is told with what came late of its time, and what never came", async () => {
     const { hearing, gaps, renewed } = watch();
@@ -166,6 +179,55 @@ describe("a connection that carried nothing", () => {
     expect(gaps).toHaveLength(1);
   });
 
+  test.each([
+    ["a message that came late", [], ["C"], { late: 1, missing: 0 }],
+    ["one that never came", ["A"], [], { late: 0, missing: 1 }],
+  ])("is told for %s alone", async (_, announced, came, told) => {
+    const { hearing, gaps } = watch();
+    hearing.note(said("before", START));
+    hearing.opened(buildEars(async () => "deaf", announced).ears);
+    await pass(2);
+    hearing.closed(null);
+    hearing.opened(buildEars().ears);
+    for (const id of came) hearing.note(said(id, later(1)));
+    hearing.note({ events: [{ type: "status", id: "A" }], rejected: [] } as never);
+    await pass(5);
+    expect(gaps).toMatchObject([told]);
+  });
+
+  test.each([
+    ["deaf", [0.5, 1], 0.5],
+    ["deaf", [1, 0.5], 0.5],
+    // By another clock it was before the silence.
+    ["deaf", [-3], 0],
+    ["mute", [0.5], 0],
+  ] as const)("was %s from the first message that it missed: %j", async (kind, seconds, from) => {
+    const { hearing, gaps } = watch();
+    hearing.opened(buildEars(async () => kind).ears);
+    await pass(2);
+    hearing.closed(null);
+    hearing.opened(buildEars().ears);
+    for (const at of seconds) hearing.note(said(`late ${at}`, later(at)));
+    await pass(5);
+    expect(gaps).toMatchObject([{ kind, from: later(from), late: seconds.length }]);
+  });
+
+  test("and ended before its probe was answered leaves the next one alone", async () => {
+    const { hearing, renewed } = watch();
+    let answer: (found: Hearing) => void = () => undefined;
+    const first = buildEars(() => new Promise((resolve) => (answer = resolve)));
+    hearing.opened(first.ears);
+    await pass(2);
+    hearing.closed(null);
+    const next = buildEars();
+    hearing.opened(next.ears);
+    hearing.suspect();
+    expect(next.probes).toEqual([2]);
+    answer("deaf");
+    await pass(0);
+    expect(renewed).toEqual([]);
+  });
+
   test("and brought nothing was a quiet phone's", async () => {
     const { hearing, gaps } = watch();
     hearing.opened(buildEars(async () => "deaf").ears);
@@ -181,7 +243,7 @@ describe("a connection that carried nothing", () => {
     hearing.opened(buildEars(async () => "stuck", ["A"]).ears);
     await pass(2);
     hearing.closed(null);
-    hearing.opened(buildEars(async () => "deaf").ears);
+    hearing.opened(buildEars(async () => "mute").ears);
     await pass(1);
     hearing.suspect();
     await pass(0);

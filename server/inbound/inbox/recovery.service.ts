@@ -5,7 +5,7 @@ import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp-events.
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { logger } from "@/server/platform/logger";
 import { receiveEvents } from "./inbox.service";
-import { findMissed } from "./missed-messages.service";
+import { takePage } from "./missed-messages.service";
 
 type MessageEvent = Extract<WhatsappEvent, { type: "message" }>;
 
@@ -43,7 +43,7 @@ async function recover(instance: Instance, since: Date): Promise<void> {
   for (let page = 1; ; page += 1) {
     if (page > MAX_PAGES) throw new Error(`more than ${MAX_PAGES} pages`);
     const { events, full } = await findHistory(instance, { since, page, size: PAGE_SIZE });
-    missed.push(...(await findMissed(instance, events, Date.now())));
+    missed.push(...(await takePage(instance, events, Date.now())));
     if (!full) break;
   }
   // An opt-out and its return are to be read in their order.

@@ -90,6 +90,7 @@ export function createControlApp(world: World): Hono<Env> {
       ...(behaviour !== null && { behaviour }),
       ...(typeof body.replyText === "string" && { replyText: body.replyText }),
       ...(typeof body.lid === "boolean" && { lid: body.lid }),
+      ...(typeof body.lidAlone === "boolean" && { lidAlone: body.lidAlone }),
       ...(typeof body.banned === "boolean" && { banned: body.banned }),
       ...(typeof body.contacts === "number" && { contacts: body.contacts }),
     };

@@ -37,8 +37,7 @@ export function createChatRoutes(world: World): Hono<Env> {
         if (phone === null) {
           return { jid: `${number.replace(/\D/g, "")}@s.whatsapp.net`, exists: false, number };
         }
-        const lid = phone.lidJid === null ? {} : { lid: phone.lidJid };
-        return { jid: phone.jid, exists: true, number, name: phone.pushName, ...lid };
+        return { jid: phone.jid, exists: true, number, name: phone.pushName };
       }),
     );
   });

@@ -6,14 +6,23 @@ import { isBody, type JsonBody } from "./validation";
 export function matchesWhere(message: StoredMessage, where: JsonBody): boolean {
   const key = isBody(where.key) ? where.key : {};
   return (
-    isOrUnset(key.remoteJid, message.remoteJid) &&
-    isOrUnset(key.remoteJidAlt, message.remoteJidAlt) &&
+    isOfChat(message, key) &&
     isOrUnset(key.id, message.keyId) &&
     isOrUnset(key.fromMe, message.fromMe) &&
     isOrUnset(where.id, message.id) &&
     isOrUnset(where.messageType, toContentBody(message).messageType) &&
     isOrUnset(where.source, getSource(message)) &&
     isWithin(getSeconds(message), where.messageTimestamp)
+  );
+}
+
+/** Of the two addresses one is enough. */
+function isOfChat(message: StoredMessage, { remoteJid, remoteJidAlt }: JsonBody): boolean {
+  const asked = [remoteJid, remoteJidAlt].map((jid) => jid !== undefined && jid !== null);
+  if (!asked.includes(true)) return true;
+  return (
+    (asked[0] === true && remoteJid === message.remoteJid) ||
+    (asked[1] === true && remoteJidAlt === message.remoteJidAlt)
   );
 }
 

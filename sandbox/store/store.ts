@@ -77,6 +77,8 @@ export interface PhoneOverride {
   replyText?: string;
   /** The contact writes from an `@lid` address. */
   lid?: boolean;
+  /** What the contact writes, and its receipts, name that address alone. */
+  lidAlone?: boolean;
   banned?: boolean;
   /** Size of an own phone's address book. */
   contacts?: number;

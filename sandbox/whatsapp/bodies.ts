@@ -6,8 +6,10 @@ import type { ConnectionState } from "./sessions";
 export function toMessageBody(message: StoredMessage, { instances, phoneOverrides }: Store) {
   const owner = instances.get(message.instance)?.phone;
   const ownName = owner == null ? "" : describePhone(owner, phoneOverrides).pushName;
+  const key = toKeyBody(message);
   return {
-    key: toKeyBody(message),
+    // Since 2.3.7 the number stands in the place of the opaque id, of which nothing is left here; the stored row has both.
+    key: { ...key, remoteJid: message.remoteJidAlt ?? key.remoteJid },
     pushName: message.fromMe ? ownName : message.pushName,
     status: message.fromMe && message.origin === "api" ? "PENDING" : "DELIVERY_ACK",
     ...toContentBody(message),
@@ -46,10 +48,8 @@ export function toKeyBody(message: StoredMessage) {
     remoteJid: message.remoteJid,
     fromMe: message.fromMe,
     id: message.keyId,
-    ...(message.remoteJidAlt !== null && {
-      remoteJidAlt: message.remoteJidAlt,
-      addressingMode: "lid",
-    }),
+    ...(message.remoteJidAlt !== null && { remoteJidAlt: message.remoteJidAlt }),
+    ...(message.remoteJid.endsWith("@lid") && { addressingMode: "lid" }),
   };
 }
 

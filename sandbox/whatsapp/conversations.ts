@@ -79,7 +79,7 @@ export function createConversations(needs: Needs): Conversations {
         if (store.messages.get(id) !== message || !isOpen(message.instance)) return;
         if (message.statuses.includes(next)) return;
         store.record({ type: "status", messageId: id, status: next, at: new Date().toISOString() });
-        webhooks.emit(message.instance, "messages.update", toUpdateBody(message, next));
+        webhooks.emit(message.instance, "messages.update", toUpdateBody(message, next, phone));
         react(id);
       });
     } else if (nextReply(message, phone) !== undefined) {
@@ -138,7 +138,7 @@ export function createConversations(needs: Needs): Conversations {
       ...createMessage(name, instance.id, phone, content),
       keyId: randomBytes(16).toString("hex").toUpperCase(),
       remoteJid: phone.lidJid ?? phone.jid,
-      remoteJidAlt: phone.lidJid === null ? null : phone.jid,
+      remoteJidAlt: phone.lidJid === null || phone.lidAlone ? null : phone.jid,
       fromMe: false,
       origin: "contact",
       pushName: phone.pushName,
@@ -249,11 +249,14 @@ function pickContent({ text, message, file, quoted }: StoredMessage): MessageCon
   return { text, ...(message && { message }), ...(file && { file }), ...(quoted && { quoted }) };
 }
 
-function toUpdateBody(message: StoredMessage, status: MessageStatus) {
+/** With the address that the receipt came from. */
+function toUpdateBody(message: StoredMessage, status: MessageStatus, phone: ContactPhone) {
+  const isReceipt = status !== "SERVER_ACK" && status !== "ERROR";
+  const address = isReceipt && phone.lidAlone ? phone.lidJid : null;
   return {
     messageId: message.id,
     keyId: message.keyId,
-    remoteJid: message.remoteJid,
+    remoteJid: address ?? message.remoteJid,
     fromMe: message.fromMe,
     participant: null,
     status,

@@ -44,6 +44,8 @@ export interface ContactPhone {
   jid: string;
   /** Set for the few phones whose messages come from a `@lid` address. */
   lidJid: string | null;
+  /** What it writes, and its receipts, name that address alone: WhatsApp often leaves the number out. */
+  lidAlone: boolean;
 }
 
 type Overrides = ReadonlyMap<string, PhoneOverride>;
@@ -67,6 +69,7 @@ export function describePhone(key: string, overrides: Overrides): ContactPhone {
     pushName: choosePushName(key),
     jid: `${toJidDigits(key)}@s.whatsapp.net`,
     lidJid: hasLid ? `${toLid(key)}@lid` : null,
+    lidAlone: override?.lidAlone ?? false,
   };
 }
 

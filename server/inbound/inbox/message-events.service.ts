@@ -30,7 +30,7 @@ import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp-events.
 import type { UserId } from "@/server/platform/actor";
 import { publish } from "@/server/platform/live/publish";
 import { applyPastReply, applyReply } from "./opt-out-replies.service";
-import { identify, markAnswered } from "./people.service";
+import { identify, identifyRecipient, markAnswered } from "./people.service";
 
 /** What a message, its status and each change of it do, in the transaction of their event. */
 
@@ -49,7 +49,9 @@ export async function receiveStatus(ownerId: UserId, instanceId: number, event: 
   }
   if (ownId) await settleReported(ownerId, { instanceId, messageId: ownId, id });
   if (event.charge) await recordCharge(ownerId, { instanceId, id, charge: event.charge });
-  if (event.from) await identify(ownerId, event.from);
+  if (event.from) {
+    await identifyRecipient(ownerId, { instanceId, messageId: id, from: event.from });
+  }
   const rose = await raiseMessageStatus(ownerId, instanceId, event);
   const told = { instanceId, providerMessageId: id };
   if (status === "failed") await markRecipientFailed(ownerId, told, event);

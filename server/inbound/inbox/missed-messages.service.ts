@@ -15,6 +15,7 @@ import { env } from "@/server/platform/env";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { logger } from "@/server/platform/logger";
 import { leaveErasedOut } from "./erased-people.service";
+import { findHiddenNumbers, listIdentities } from "./hidden-numbers.service";
 import { receiveEvents } from "./inbox.service";
 
 type MessageEvent = Extract<WhatsappEvent, { type: "message" }>;
@@ -71,28 +72,36 @@ async function look(claimed: Instance, heardUntil: Date | null): Promise<void> {
   const missed: MessageEvent[] = [];
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const { events, full } = await findHistory(instance, { since, page, size: PAGE_SIZE });
-    missed.push(...(await findMissed(instance, events, before)));
+    missed.push(...(await takePage(instance, events, before)));
     if (!full) break;
     if (page === MAX_PAGES) return startRecoveryOf(instance.id, since);
   }
-  missed.sort((one, other) => one.sentAt.getTime() - other.sentAt.getTime());
-  if (missed.length > 0) await receiveEvents(instance, missed);
+  if (missed.length > 0) await takeIn(instance, missed);
+  await receiveEvents(instance, await findHiddenNumbers(instance, heardUntil ?? since));
   await markHeard(instance.id, new Date(before));
-  if (missed.length === 0) return;
+}
+
+async function takeIn(instance: Instance, missed: MessageEvent[]): Promise<void> {
+  const ownerId = ownerOfRow(instance.owner_id);
+  missed.sort((one, other) => one.sentAt.getTime() - other.sentAt.getTime());
+  await receiveEvents(instance, missed);
   // Where webhooks go may have been changed, or forgotten, at the provider.
   await renewWebhook(ownerId);
-  const from = missed[0]?.sentAt ?? since;
+  const until = new Date();
   await recordGap(ownerId, instance.id, {
     kind: "deaf",
-    from,
-    until: new Date(),
+    from: missed[0]?.sentAt ?? until,
+    until,
     late: missed.length,
     missing: 0,
   });
 }
 
-/** Those messages of a page that are not stored and older than `before`, as if they came now. */
-export async function findMissed(
+/**
+ * Learns who is who from a page of records. Returns those of its messages that are not stored and older than `before`, as
+ * if they came now.
+ */
+export async function takePage(
   instance: Instance,
   events: readonly WhatsappEvent[],
   before: number,
@@ -101,6 +110,8 @@ export async function findMissed(
     ownerOfRow(instance.owner_id),
     events.filter((event) => event.type === "message"),
   );
+  // A record may name both the id and the number of a person, where the webhook named one.
+  await receiveEvents(instance, listIdentities(messages));
   const unstored = await findUnstored(
     instance.id,
     messages.map(({ id }) => id),

@@ -1,4 +1,4 @@
-import { type ChatAddress, getScopedUserId } from "@/lib/domain/messages/chat-key";
+import { type ChatAddress, getScopedUserId, readChatAddress } from "@/lib/domain/messages/chat-key";
 import { markRecipientAnswered } from "@/server/campaigns/campaigns/campaign-answers.service";
 import { markLeadAnswered, moveLeadNumber } from "@/server/leads/leads/lead-marks.service";
 import { moveContact } from "@/server/messaging/contacts/contacts.service";
@@ -7,6 +7,7 @@ import {
   identifyContact,
   movePerson,
 } from "@/server/messaging/messages/identities.service";
+import { findRecipientChat } from "@/server/messaging/messages/messages.service";
 import { hasOptedOut } from "@/server/messaging/opt-outs/opt-outs.service";
 import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import type { UserId } from "@/server/platform/actor";
@@ -34,6 +35,23 @@ export async function receiveMove(ownerId: UserId, event: MoveEvent) {
   // Without a number nobody can be written to first: the lead keeps the one that it has.
   if (to.number) await moveLeadNumber(ownerId, fromKey, { number: to.number, phoneKey: toKey });
   publish(ownerId, "message.changed", { chat: to.chatId });
+}
+
+/**
+ * Learns who a status of a message of ours comes from: whoever has the message is who it was written to, so that an
+ * opaque id that the status names alone is that number's. By the id alone the answer may come.
+ */
+export async function identifyRecipient(
+  ownerId: UserId,
+  { instanceId, messageId, from }: { instanceId: number; messageId: string; from: ChatAddress },
+): Promise<void> {
+  const isHidden = from.number === null && from.lid !== null;
+  if (isHidden && (await findContactKey(ownerId, from)) === null) {
+    const to = await findRecipientChat(ownerId, instanceId, messageId);
+    const number = to && (readChatAddress(to)?.number ?? null);
+    if (number) return void (await identify(ownerId, { ...from, number }));
+  }
+  await identify(ownerId, from);
 }
 
 /** Learns an address; returns the contact's key. */

@@ -6,8 +6,9 @@ import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp-events.
 import { ownerOfRow } from "@/server/platform/actor";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { logger } from "@/server/platform/logger";
+import { findHiddenNumbers } from "./hidden-numbers.service";
 import { receiveEvents } from "./inbox.service";
-import { findMissed } from "./missed-messages.service";
+import { takePage } from "./missed-messages.service";
 
 type MessageEvent = Extract<WhatsappEvent, { type: "message" }>;
 
@@ -45,7 +46,7 @@ async function recover(instance: Instance, since: Date): Promise<void> {
   for (let page = 1; ; page += 1) {
     if (page > MAX_PAGES) throw new Error(`more than ${MAX_PAGES} pages`);
     const { events, full } = await findHistory(instance, { since, page, size: PAGE_SIZE });
-    missed.push(...(await findMissed(instance, events, Date.now())));
+    missed.push(...(await takePage(instance, events, Date.now())));
     if (!full) break;
   }
   // An opt-out and its return are to be read in their order.
@@ -53,6 +54,7 @@ async function recover(instance: Instance, since: Date): Promise<void> {
   for (let at = 0; at < missed.length; at += TAKEN_AT_ONCE) {
     await receiveEvents(instance, missed.slice(at, at + TAKEN_AT_ONCE));
   }
+  await receiveEvents(instance, await findHiddenNumbers(instance, since));
   await endRecovery(instance.id);
   if (missed.length > 0) {
     await recordGap(ownerOfRow(instance.owner_id), instance.id, {

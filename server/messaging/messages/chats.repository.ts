@@ -52,6 +52,21 @@ export async function hasWrittenLately(ownerId: UserId, key: string): Promise<bo
   return conversation !== null && hasAnswered(ownerId, conversation.id);
 }
 
+/** The chats of opaque ids whose number is unknown in which somebody wrote, as stored since then; the latest first. */
+export async function findUnnumberedChats(
+  ownerId: UserId,
+  { since, limit }: { since: Date; limit: number },
+): Promise<string[]> {
+  const chats = await rows<{ phone_key: string }>(
+    sql`SELECT c.phone_key FROM conversations c
+        WHERE c.owner_id = ${ownerId} AND c.phone_key LIKE '%@lid'
+          AND c.last_message_at > ${since}::timestamptz - interval '1 day' AND EXISTS (
+          SELECT 1 FROM messages m WHERE m.conversation_id = c.id AND m.direction = 'in' AND m.created_at > ${since})
+        ORDER BY c.last_message_at DESC, c.id DESC LIMIT ${limit}`,
+  );
+  return chats.map(({ phone_key }) => phone_key);
+}
+
 export interface ChatMessageRow {
   id: number;
   direction: "in" | "out";

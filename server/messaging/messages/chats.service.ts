@@ -1,2 +1,2 @@
 /** What the chat changes of a conversation. */
-export { markConversationRead, setArchived } from "./chats.repository";
+export { findUnnumberedChats, markConversationRead, setArchived } from "./chats.repository";

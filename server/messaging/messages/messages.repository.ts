@@ -3,7 +3,7 @@ import { DELETED, type MessageKind } from "@/lib/domain/messages/message-kind";
 import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
-import { execute, prepared, rows, sql } from "@/server/platform/db/sql";
+import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
 
 export interface StoredMessage {
   instanceId: number;
@@ -176,6 +176,20 @@ export async function findMessageWords(
     select: { kind: true, content: true },
   });
   return message as MessageWords | null;
+}
+
+/** The chat that a message of ours was written to, where its number is known; null otherwise. */
+export async function findRecipientChat(
+  ownerId: UserId,
+  instanceId: number,
+  providerMessageId: string,
+): Promise<string | null> {
+  const found = await firstRow<{ chat_id: string }>(
+    sql`SELECT c.chat_id FROM messages m JOIN conversations c ON c.id = m.conversation_id
+        WHERE m.owner_id = ${ownerId} AND m.instance_id = ${instanceId} AND m.provider_message_id = ${providerMessageId}
+          AND m.direction = 'out' AND strpos(c.phone_key, '@') = 0`,
+  );
+  return found?.chat_id ?? null;
 }
 
 /** Short texts that a contact wrote after a moment, the latest first. */

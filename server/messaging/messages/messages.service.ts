@@ -8,7 +8,7 @@ import * as repository from "./messages.repository";
 import { settleEchoedSend } from "./outgoing-messages.service";
 
 export { hasWrittenLately } from "./chats.repository";
-export { findUnstored } from "./messages.repository";
+export { findRecipientChat, findUnstored } from "./messages.repository";
 export { setReaction } from "./reactions.repository";
 
 export interface IncomingMessage extends Omit<MessageContent, "media">, ChatAddress {

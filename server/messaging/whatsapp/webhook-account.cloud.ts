@@ -30,12 +30,16 @@ const TemplateTold = z.object({
 /** Events that bring a template back to where it was. */
 const BACK = new Set(["REINSTATED", "UNARCHIVED"]);
 
+/** Whether the template may be edited, which says nothing of sending it. */
+const OF_EDITING = new Set(["LOCKED", "UNLOCKED"]);
+
 /** Null for what names no template. */
 export function toTemplateEvent(value: Fields): WhatsappEvent | null {
   const parsed = TemplateTold.safeParse(value);
   if (!parsed.success) return null;
   const told = parsed.data;
-  const status = told.event?.toUpperCase() ?? null;
+  const event = told.event?.toUpperCase() ?? null;
+  const status = event !== null && OF_EDITING.has(event) ? null : event;
   const reason = told.reason?.replaceAll("\u0000", "") ?? "";
   return {
     type: "template",

@@ -248,12 +248,14 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
       };
     },
 
-    async findHistory(ref, { since, page, size }) {
+    async findHistory(ref, { since, page, size, chatId }) {
       const { status, body } = await requireAnswer("POST", at("/chat/findMessages", ref), {
         token: ref.token,
         body: {
           // The range counts only with both ends.
           where: {
+            // Where a record has two addresses, versions differ in which of them comes first.
+            ...(chatId && { key: { remoteJid: chatId, remoteJidAlt: chatId } }),
             messageTimestamp: { gte: since.toISOString(), lte: new Date().toISOString() },
           },
           page,

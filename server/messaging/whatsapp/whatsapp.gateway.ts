@@ -254,11 +254,12 @@ export interface WhatsappGateway {
   ): Promise<{ contacts: ProviderContact[]; first: string | null; full: boolean }>;
   /**
    * One page of what was said since then, as events of origin `history`: page 1 holds the newest messages, each page its
-   * oldest first. Empty where the provider reports the history by itself. @throws AppError unavailable
+   * oldest first. Empty where the provider reports the history by itself. `chatId` asks for that of one chat alone.
+   * @throws AppError unavailable
    */
   findHistory(
     ref: InstanceRef,
-    page: { since: Date; page: number; size: number },
+    page: { since: Date; page: number; size: number; chatId?: string },
   ): Promise<{ events: WhatsappEvent[]; full: boolean }>;
   /** Pure; skips unknown events. */
   parseWebhook(body: unknown): WebhookContent;

@@ -45,6 +45,17 @@ test("promotions are switched off by an id of whatever form, and by a number wit
   ]);
 });
 
+test.each(["LOCKED", "UNLOCKED"])(
+  "%s is about editing: the template is sent as before",
+  (event) => {
+    const template = { message_template_name: "proposta", message_template_language: "pt-BR" };
+    expect(parse("message_template_status_update", { ...template, event })).toMatchObject({
+      events: [{ name: "proposta", status: null }],
+      rejected: [],
+    });
+  },
+);
+
 const message = (fields: object) => ({
   ...{ id: "wamid.1", from: OLD, timestamp: String(AT), type: "text", text: { body: "SAIR" } },
   ...fields,

@@ -35,26 +35,45 @@ const send = (number: string, text = "Olá!", name = "vendas") =>
   sandbox.evolution<Sent>("POST", `/message/sendText/${name}`, { number, text });
 
 describe("receiving", () => {
-  it("brings what a contact writes, also from a @lid address", async () => {
+  it("brings what a contact writes, also from a @lid address, with the number in both places or nowhere", async () => {
     await createPairedInstance(sandbox, "vendas", { url: hook.url });
     const reply = { instance: "vendas", text: "Tenho interesse" };
     await sandbox.control("PUT", "/phones/5519987651234", { lid: false });
     await sandbox.control("POST", "/phones/5519987651234/reply", reply);
     await sandbox.control("PUT", "/phones/5519987655678", { lid: true });
     await sandbox.control("POST", "/phones/5519987655678/reply", reply);
-    await until(() => hook.of("messages.upsert").length === 2, "two messages");
+    await sandbox.control("PUT", "/phones/5519987659012", { lid: true, lidAlone: true });
+    await sandbox.control("POST", "/phones/5519987659012/reply", reply);
+    await until(() => hook.of("messages.upsert").length === 3, "three messages");
     const keys = hook.of("messages.upsert").map(({ data }) => data.key);
     expect(keys).toContainEqual(
       expect.objectContaining({ remoteJid: "5519987651234@s.whatsapp.net", fromMe: false }),
     );
     expect(keys).toContainEqual(
       expect.objectContaining({
-        remoteJid: expect.stringMatching(/^\d{15}@lid$/),
+        remoteJid: "5519987655678@s.whatsapp.net",
+        remoteJidAlt: "5519987655678@s.whatsapp.net",
+        addressingMode: "lid",
+      }),
+    );
+    const opaque = expect.stringMatching(/^\d{15}@lid$/);
+    expect(keys).toContainEqual(
+      expect.objectContaining({ remoteJid: opaque, addressingMode: "lid" }),
+    );
+    // The records keep what the webhooks leave out.
+    const { body: found } = await sandbox.evolution<{ messages: { records: { key: object }[] } }>(
+      "POST",
+      "/chat/findMessages/vendas",
+      {},
+    );
+    expect(found.messages.records.map(({ key }) => key)).toContainEqual(
+      expect.objectContaining({
+        remoteJid: opaque,
         remoteJidAlt: "5519987655678@s.whatsapp.net",
       }),
     );
     const { body: chats } = await sandbox.evolution("POST", "/chat/findChats/vendas", {});
-    expect(chats).toMatchObject([{ unreadCount: 1 }, { unreadCount: 1 }]);
+    expect(chats).toMatchObject(Array(3).fill({ unreadCount: 1 }));
   });
 
   it("answers by itself, or opts out, when the phone is of that kind", async () => {

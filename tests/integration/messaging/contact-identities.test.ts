@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { identifyContact } from "@/server/messaging/messages/identities.service";
 import type { UserId } from "@/server/platform/actor";
 import { firstRow, rows, sql } from "@/server/platform/db/sql";
@@ -193,6 +193,66 @@ test.each<[string, (hook: TestWebhook) => Promise<unknown>]>([
   await write(hook, { from: LID, text: "VOLTAR" });
   expect(await statusOfLead()).not.toBe("opted_out");
   expect(await rows(sql`SELECT 1 FROM opt_outs WHERE owner_id = ${user.id}`)).toEqual([]);
+});
+
+describe("a receipt by the id alone", () => {
+  const start = async () => {
+    const user = await buildUser();
+    const hook = await buildHook(user);
+    const lead = await buildLead(user.id, { whatsapp: NUMBER });
+    await postWebhook(api, hook, {
+      event: "send.message",
+      data: {
+        key: { id: "OURS", remoteJid: PHONE_CHAT, fromMe: true },
+        message: { conversation: "Oi" },
+        messageTimestamp: Math.floor(Date.now() / 1000) - 60,
+      },
+    });
+    const statusOfLead = async () =>
+      (await firstRow<{ status: string }>(sql`SELECT status FROM leads WHERE id = ${lead.id}`))
+        ?.status;
+    return { user, hook, statusOfLead };
+  };
+  const receipt = (key: object) =>
+    reportOf("messages.update", { remoteJid: LID, status: "DELIVERY_ACK", ...key });
+
+  test("of a message to a number tells whose id it is: SAIR by it holds for the number", async () => {
+    const { user, hook, statusOfLead } = await start();
+    await postWebhook(api, hook, receipt({}));
+    await write(hook, { from: LID, text: "SAIR" });
+    expect(await statusOfLead()).toBe("opted_out");
+    expect(await conversationsOf(user.id)).toMatchObject([{ phone_key: KEY, messages: 2 }]);
+  });
+
+  test("tells it of what was written before, too", async () => {
+    const { user, hook, statusOfLead } = await start();
+    await write(hook, { from: LID, text: "SAIR" });
+    await postWebhook(api, hook, receipt({}));
+    expect(await statusOfLead()).toBe("opted_out");
+    expect(await conversationsOf(user.id)).toHaveLength(1);
+  });
+
+  test.each([
+    ["of a message that nobody sent", { keyId: "NOBODYS", id: "NOBODYS" }],
+    ["of a contact's message", { keyId: "THEIRS", id: "THEIRS" }],
+  ])("%s tells nothing", async (_, key) => {
+    const { user, hook } = await start();
+    await write(hook, { from: PHONE_CHAT, text: "Oi", id: "THEIRS" });
+    await postWebhook(api, hook, receipt(key));
+    await write(hook, { from: LID, text: "SAIR" });
+    expect(await conversationsOf(user.id)).toHaveLength(2);
+  });
+
+  test("changes nothing of an id that is known", async () => {
+    const { user, hook } = await start();
+    await write(hook, { from: LID, alt: "5511977776666@s.whatsapp.net" });
+    await postWebhook(api, hook, receipt({}));
+    await write(hook, { from: LID, text: "Sou outra pessoa" });
+    expect(await conversationsOf(user.id)).toMatchObject([
+      { phone_key: KEY, messages: 1 },
+      { phone_key: "551177776666", messages: 2 },
+    ]);
+  });
 });
 
 test("who changed the number is still the one who asked for no more messages", async () => {

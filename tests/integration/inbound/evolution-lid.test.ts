@@ -1,0 +1,132 @@
+import { afterEach, expect, test } from "vitest";
+import { until } from "@/sandbox/testing";
+import { lookForMissedMessages } from "@/server/inbound/inbox/missed-messages.service";
+import { firstRow, rows, sql } from "@/server/platform/db/sql";
+import {
+  buildSeller,
+  type Seller,
+  startCampaign,
+  statesOf,
+  type WorkedRun,
+  workOn,
+} from "@/tests/support/campaign-work";
+import { runWithLooks } from "@/tests/support/environments";
+import { runApi, runSandbox } from "@/tests/support/running";
+
+runWithLooks();
+
+/**
+ * Whoever answers a campaign by an opaque id alone. Evolution's webhooks leave the id out where they know the number too;
+ * its records of earlier messages name both.
+ */
+const sandbox = runSandbox();
+const api = runApi({ withoutLimits: true });
+afterEach(() => sandbox.control("DELETE", "/faults"));
+
+const FOLLOW_UP = { messages: ["Conseguiu ver?"], wait_days: 3 };
+
+const setAddress = ({ leads: [lead] }: Seller, alone: boolean) =>
+  sandbox.control("PUT", `/phones/${lead?.whatsapp}`, { lid: true, lidAlone: alone });
+
+async function say({ leads: [lead], instance, user }: Seller, text: string) {
+  await sandbox.control("POST", `/phones/${lead?.whatsapp}/reply`, { instance, text });
+  const stored = () =>
+    firstRow(sql`SELECT 1 AS one FROM messages WHERE owner_id = ${user.id} AND content = ${text}`);
+  await until(stored, `'${text}' to be stored`);
+}
+
+/** Looks as if a minute had passed. */
+async function look({ user }: Seller) {
+  await rows(
+    sql`UPDATE whatsapp_instances SET looked_at = now() - interval '1 minute' WHERE owner_id = ${user.id} RETURNING id`,
+  );
+  await lookForMissedMessages.run();
+}
+
+/** Somebody who once wrote by id and number, and gets a campaign with a step that follows. */
+async function begin() {
+  const seller = await buildSeller(api, sandbox, 1);
+  await setAddress(seller, false);
+  await say(seller, "Vocês entregam?");
+  await rows(
+    sql`UPDATE leads SET status = 'pending', contacted_at = NULL WHERE owner_id = ${seller.user.id} RETURNING id`,
+  );
+  await rows(
+    sql`UPDATE messages SET sent_at = sent_at - interval '1 hour' WHERE owner_id = ${seller.user.id} RETURNING id`,
+  );
+  const run = await startCampaign(api, seller, { steps: [FOLLOW_UP] });
+  await workOn(run);
+  expect((await statesOf(run)).map(({ state }) => state)).toEqual(["sent", "pending"]);
+  const isDelivered = () =>
+    firstRow(
+      sql`SELECT 1 AS one FROM messages WHERE owner_id = ${seller.user.id} AND direction = 'out' AND status_rank = 4`,
+    );
+  await until(isDelivered, "the receipt");
+  return { seller, run };
+}
+
+async function expectOptedOut({ user, leads: [lead] }: Seller, run: WorkedRun) {
+  const { phone_key: key } =
+    (await firstRow<{ phone_key: string }>(
+      sql`SELECT phone_key FROM leads WHERE id = ${lead?.id} AND status = 'opted_out'`,
+    )) ?? {};
+  expect(key).toBeDefined();
+  expect(
+    await rows(sql`SELECT 1 FROM opt_outs WHERE owner_id = ${user.id} AND phone_key = ${key}`),
+  ).toHaveLength(1);
+  expect(await rows(sql`SELECT phone_key FROM conversations WHERE owner_id = ${user.id}`)).toEqual([
+    { phone_key: key },
+  ]);
+  expect(await statesOf(run)).toEqual([
+    { state: "sent", cause: null },
+    { state: "skipped", cause: "answered" },
+  ]);
+}
+
+test("the id is learned from records that name both, so that SAIR by it alone holds at once", async () => {
+  const { seller, run } = await begin();
+  await look(seller);
+  await setAddress(seller, true);
+  await say(seller, "SAIR");
+  await expectOptedOut(seller, run);
+});
+
+test("who writes by an unknown id is asked about, and what was said under it counts for the number", async () => {
+  const { seller, run } = await begin();
+  await setAddress(seller, true);
+  await say(seller, "SAIR");
+  expect(
+    await rows(sql`SELECT 1 FROM conversations WHERE owner_id = ${seller.user.id}`),
+  ).toHaveLength(2);
+  // What was said lately is not found among the newest; the chat's own records still are.
+  await sandbox.control("POST", "/faults", {
+    ...{ target: "evolution", kind: "forgets", times: 1 },
+    path: `findMessages/${seller.instance}`,
+  });
+  await look(seller);
+  await expectOptedOut(seller, run);
+});
+
+test("who never named the number is known by the receipt of the message that is answered", async () => {
+  const seller = await buildSeller(api, sandbox, 1);
+  await setAddress(seller, true);
+  const run = await startCampaign(api, seller, { steps: [FOLLOW_UP] });
+  await workOn(run);
+  await until(
+    () => firstRow(sql`SELECT 1 AS one FROM contact_identities WHERE owner_id = ${seller.user.id}`),
+    "the receipt",
+  );
+  await say(seller, "SAIR");
+  await expectOptedOut(seller, run);
+});
+
+test("an id whose number nothing names stays as it is", async () => {
+  const seller = await buildSeller(api, sandbox, 1);
+  await setAddress(seller, true);
+  await say(seller, "SAIR");
+  await look(seller);
+  const chats = await rows<{ phone_key: string }>(
+    sql`SELECT phone_key FROM conversations WHERE owner_id = ${seller.user.id}`,
+  );
+  expect(chats).toEqual([{ phone_key: expect.stringMatching(/@lid$/) }]);
+});

@@ -53,6 +53,7 @@ const WORDS: Record<
 
 interface RequestDialogProps {
   kind: PrivacyKind;
+  /** What the person was looked for by. */
   keys: FoundPerson["keys"];
   /** What is held of the person, in words. */
   held: string[];
@@ -84,7 +85,9 @@ export function RequestDialog({ kind, keys, held, hasLeads, onClose }: RequestDi
       onError: (error) => {
         const fields = error instanceof AppError ? error.fields : undefined;
         showFieldErrors(form, fields);
-        if (!fields) notifyError("Erro ao registrar o pedido", { description: errorText(error) });
+        // The keys have no field of their own.
+        if (!fields || "keys" in fields)
+          notifyError("Erro ao registrar o pedido", { description: errorText(error) });
       },
     });
   });

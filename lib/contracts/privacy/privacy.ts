@@ -64,6 +64,13 @@ const PersonLead = z.object({
   name: z.string(),
   contact_name: z.nullable(z.string()),
   is_main: z.boolean().check(z.describe("Whether the person is its main contact, or the company.")),
+  is_shared: z
+    .boolean()
+    .check(
+      z.describe(
+        "It was found by a telephone or e-mail that others have too: it loses that alone.",
+      ),
+    ),
 });
 
 /** Somebody of that name, to be chosen. */

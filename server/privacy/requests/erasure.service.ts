@@ -54,8 +54,8 @@ async function advance(run: Leased): Promise<Advance> {
     row.sealed_keys === null
       ? await findRestoredKeys(run.ownerId, run.id)
       : readKeys(run.ownerId, row.sealed_keys);
-  // The person may be known by more since the request was made.
-  const keys = joinKeys(given, await repository.findOwnKeys(run.ownerId, given));
+  // WhatsApp may have told more ids of the person since the request was made; whose leads they are was decided then.
+  const keys = joinKeys(given, await repository.findChatIds(run.ownerId, given));
   await repository.setSealedKeys(run.ownerId, run.id, sealKeys(run.ownerId, keys));
   const waited = Date.now() - row.created_at.getTime() > WAIT_FOR_SENDS_MS;
   const closed = await transaction(async () => {

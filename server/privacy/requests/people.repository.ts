@@ -14,7 +14,7 @@ export async function countOfPerson(ownerId: UserId, keys: PersonKeys): Promise<
   const { phones, emails, cnpjs } = toArrays(keys);
   const mentions = buildMentions(keys);
   const row = await firstRow<FoundRow>(
-    sql`WITH main AS MATERIALIZED (SELECT leads_of_person(${ownerId}::int, ${phones}, ${emails}, ${cnpjs}) AS id),
+    sql`WITH main AS MATERIALIZED (SELECT own_leads_of_person(${ownerId}::int, ${phones}, ${emails}, ${cnpjs}) AS id),
         chats AS MATERIALIZED (
           SELECT id FROM conversations WHERE owner_id = ${ownerId} AND (phone_key = ANY (${phones}) OR chat_id = ANY (${phones}))),
         talk AS MATERIALIZED (
@@ -48,19 +48,29 @@ export async function countOfPerson(ownerId: UserId, keys: PersonKeys): Promise<
   return row;
 }
 
+export interface LeadOfPerson {
+  id: number;
+  name: string;
+  contact_name: string | null;
+  is_main: boolean;
+  is_shared: boolean;
+}
+
 export function findLeadsOfPerson(
   ownerId: UserId,
   keys: PersonKeys,
   limit: number,
-): Promise<{ id: number; name: string; contact_name: string | null; is_main: boolean }[]> {
+): Promise<LeadOfPerson[]> {
   const { phones, emails, cnpjs } = toArrays(keys);
   return rows(
-    sql`SELECT l.id, l.name, l.contact_name, true AS is_main FROM leads l
+    sql`WITH own AS MATERIALIZED (SELECT own_leads_of_person(${ownerId}::int, ${phones}, ${emails}, ${cnpjs}) AS id)
+        SELECT l.id, l.name, l.contact_name, true AS is_main, NOT EXISTS (SELECT 1 FROM own WHERE own.id = l.id) AS is_shared
+        FROM leads l
         WHERE l.owner_id = ${ownerId} AND l.id IN (SELECT leads_of_person(${ownerId}::int, ${phones}, ${emails}, ${cnpjs}))
         UNION ALL
-        SELECT l.id, l.name, k.name, false FROM lead_contacts k JOIN leads l ON l.owner_id = k.owner_id AND l.id = k.lead_id
+        SELECT l.id, l.name, k.name, false, false FROM lead_contacts k JOIN leads l ON l.owner_id = k.owner_id AND l.id = k.lead_id
         WHERE k.owner_id = ${ownerId} AND contact_is_person(to_jsonb(k), ${phones}, ${emails})
-        ORDER BY 4 DESC, 1 LIMIT ${limit}`,
+        ORDER BY 4 DESC, 5, 1 LIMIT ${limit}`,
   );
 }
 

@@ -16,7 +16,7 @@ const HIDDEN = sql`ARRAY['owner_id', 'phone_key', 'site_host', 'stage_id', 'loss
 export async function findLeadData(ownerId: UserId, keys: PersonKeys): Promise<object[]> {
   const { phones, emails, cnpjs } = toArrays(keys);
   const found = await rows<{ lead: object }>(
-    sql`WITH main AS (SELECT leads_of_person(${ownerId}::int, ${phones}, ${emails}, ${cnpjs}) AS id LIMIT ${MOST_LEADS})
+    sql`WITH main AS (SELECT own_leads_of_person(${ownerId}::int, ${phones}, ${emails}, ${cnpjs}) AS id LIMIT ${MOST_LEADS})
         SELECT to_jsonb(l) - ${HIDDEN} || jsonb_build_object(
           'stage', (SELECT s.name FROM stages s WHERE s.owner_id = l.owner_id AND s.id = l.stage_id),
           'contacts', (SELECT coalesce(jsonb_agg(jsonb_build_object('name', k.name, 'role', k.role, 'phone', k.phone, 'whatsapp', k.whatsapp,
@@ -52,6 +52,13 @@ export async function findOtherData(
          SELECT l.name AS company, k.name, k.role, k.phone, k.whatsapp, k.email, k.source, k.created_at
          FROM lead_contacts k JOIN leads l ON l.owner_id = k.owner_id AND l.id = k.lead_id
          WHERE k.owner_id = ${ownerId} AND contact_is_person(to_jsonb(k), ${phones}, ${emails}) ORDER BY k.id DESC LIMIT ${MOST_ROWS}) AS x),
+      'shared_leads', (SELECT coalesce(jsonb_agg(x), '[]') FROM (
+         SELECT l.name AS company, CASE WHEN l.typed_phone_key = ANY (${phones}) THEN l.phone END AS phone,
+           CASE WHEN l.email_key = ANY (${emails}) THEN l.email END AS email
+         FROM leads l WHERE l.owner_id = ${ownerId}
+           AND l.id IN (SELECT leads_of_person(${ownerId}::int, ${phones}, ${emails}, ${cnpjs})
+                        EXCEPT SELECT own_leads_of_person(${ownerId}::int, ${phones}, ${emails}, ${cnpjs}))
+         ORDER BY l.id DESC LIMIT ${MOST_ROWS}) AS x),
       'campaigns', (SELECT coalesce(jsonb_agg(x), '[]') FROM (
          SELECT c.name AS campaign, r.number, r.step, r.text, r.state, r.settled_at, r.answered_at
          FROM campaign_recipients r JOIN campaign_runs u ON u.id = r.run_id JOIN campaigns c ON c.id = u.campaign_id

@@ -4,6 +4,7 @@ import type { PersonData } from "@/lib/domain/privacy/person-data";
 const TITLES: Record<string, string> = {
   leads: "Cadastros",
   contacts: "Contatos de empresas",
+  shared_leads: "Empresas com o mesmo telefone ou e-mail",
   messages: "Mensagens",
   campaigns: "Campanhas",
   scheduled: "Mensagens agendadas",

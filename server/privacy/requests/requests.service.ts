@@ -39,7 +39,10 @@ export async function createRequest(
   if (kind === "erase" && namesPerson(note, typed)) {
     throw new AppError("invalid_input", NAMES_PERSON, { fields: { note: NAMES_PERSON } });
   }
-  const keys = joinKeys(typed, await repository.findOwnKeys(userId, typed));
+  const own = await repository.findOwnKeys(userId, typed);
+  // A company that stays is not kept out.
+  const keepsCompany = kind === "erase" && !request.whole_lead;
+  const keys = joinKeys(typed, keepsCompany ? { ...own, cnpjs: [] } : own);
   const id = await transaction(async () => {
     const row = {
       ...{ ...request, kind, note: note || null, counts: {} },

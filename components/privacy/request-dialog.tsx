@@ -121,11 +121,7 @@ export function RequestDialog({ kind, keys, held, hasLeads, onClose }: RequestDi
         </div>
         <Field
           label="Observação (opcional)"
-          help={
-            erases
-              ? "Fica guardada depois do apagamento: não escreva nela o nome nem o número da pessoa."
-              : undefined
-          }
+          help="Fica guardada mesmo depois de um apagamento: não escreva nela o nome nem o número da pessoa."
           error={form.formState.errors.note?.message}
         >
           {(control) => (

@@ -26,3 +26,20 @@ export function joinKeys(one: PersonKeys, other: PersonKeys): PersonKeys {
 export function isEmptyKeys({ phones, emails, cnpjs }: PersonKeys): boolean {
   return phones.length + emails.length + cnpjs.length === 0;
 }
+
+/** Longer texts than a cell or a value has are read so far. */
+const MOST_READ = 5_000;
+const PHONE =
+  /(?:\+|00)?(?:55[\s.-]{0,2})?\(?0?[1-9]{2}\)?[\s.-]{0,2}(?:9[\s.-]?)?\d{4}[\s.-]{0,2}\d{4}/g;
+const EMAIL = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g;
+const CNPJ = /[0-9A-Z]{2}\.?[0-9A-Z]{3}\.?[0-9A-Z]{3}\/?[0-9A-Z]{4}-?\d{2}/gi;
+
+/** The keys that a text may have of people, as it is and within it. */
+export function findKeysInText(text: string): PersonKeys {
+  const read = text.slice(0, MOST_READ);
+  return toPersonKeys({
+    phones: [read, ...(read.match(PHONE) ?? [])],
+    emails: read.match(EMAIL) ?? [],
+    cnpjs: read.match(CNPJ) ?? [],
+  });
+}

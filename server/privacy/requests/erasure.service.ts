@@ -67,6 +67,7 @@ async function advance(run: Leased): Promise<Advance> {
   if (!(await eraseAll(run, keys, row.whole_lead))) return { state: "ended" };
   await transaction(async () => {
     await repository.forgetExports(run.ownerId);
+    await erasure.outdateArchives(run.ownerId);
     await repository.endRequest(run.id, run.leaseNo, { status: "done", error: null });
   });
   tell(run.ownerId);

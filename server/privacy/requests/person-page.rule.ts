@@ -5,6 +5,8 @@ const TITLES: Record<string, string> = {
   leads: "Cadastros",
   contacts: "Contatos de empresas",
   shared_leads: "Empresas com o mesmo telefone ou e-mail",
+  own_fields: "Campos próprios de empresas",
+  history: "Histórico de empresas",
   messages: "Mensagens",
   campaigns: "Campanhas",
   scheduled: "Mensagens agendadas",

@@ -36,7 +36,7 @@ export async function createRequest(
   if (isEmptyKeys(typed)) {
     throw new AppError("invalid_input", NO_KEYS, { fields: { keys: NO_KEYS } });
   }
-  if (kind === "erase" && namesPerson(note, typed)) {
+  if (namesPerson(note, typed)) {
     throw new AppError("invalid_input", NAMES_PERSON, { fields: { note: NAMES_PERSON } });
   }
   const own = await repository.findOwnKeys(userId, typed);

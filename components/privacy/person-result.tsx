@@ -209,7 +209,7 @@ function toLookup({ keys }: Candidate): PersonLookup {
 
 function showKeys({ phones, emails, cnpjs }: FoundPerson["keys"]): string {
   return [
-    ...phones.map((phone) => formatKeptNumber(phone.slice(1))),
+    ...phones.map((phone) => (phone.includes("@") ? phone : formatKeptNumber(phone.slice(1)))),
     ...emails,
     ...cnpjs.map(formatCnpj),
   ].join(" · ");

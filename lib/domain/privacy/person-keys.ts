@@ -1,5 +1,5 @@
 import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
-import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { getChatKey } from "@/lib/domain/messages/chat-key";
 import type { PersonKeys } from "./privacy-request";
 
 const unique = (texts: readonly (string | null)[]) => [
@@ -9,7 +9,7 @@ const unique = (texts: readonly (string | null)[]) => [
 /** What a person typed, as it is compared. */
 export function toPersonKeys({ phones, emails, cnpjs }: PersonKeys): PersonKeys {
   return {
-    phones: unique(phones.map((phone) => toPhoneKey(phone))),
+    phones: unique(phones.map((phone) => getChatKey(phone))),
     emails: unique(emails.map((email) => email.trim().toLowerCase())),
     cnpjs: unique(cnpjs.map((cnpj) => normalizeCnpj(cnpj))),
   };
@@ -21,6 +21,12 @@ export function joinKeys(one: PersonKeys, other: PersonKeys): PersonKeys {
     emails: unique([...one.emails, ...other.emails]),
     cnpjs: unique([...one.cnpjs, ...other.cnpjs]),
   };
+}
+
+/** Numbers; ids of chats, which say nothing to a reader, where there are none. */
+export function listShownPhones(phones: readonly string[]): readonly string[] {
+  const numbers = phones.filter((key) => !key.includes("@"));
+  return numbers.length > 0 ? numbers : phones;
 }
 
 export function isEmptyKeys({ phones, emails, cnpjs }: PersonKeys): boolean {

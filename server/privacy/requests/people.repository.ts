@@ -92,7 +92,7 @@ export interface CandidateRow {
   cnpj: string | null;
 }
 
-/** People of that name: leads, their contacts, and who writes. */
+/** People of that name: leads, their contacts, who writes, and who is in the phone's address book. */
 export function findByName(ownerId: UserId, name: string, limit: number): Promise<CandidateRow[]> {
   return rows(
     sql`SELECT coalesce(l.contact_name, l.name) AS name, l.name AS company, coalesce(l.phone_key, l.typed_phone_key) AS phone, l.email, l.cnpj
@@ -103,9 +103,15 @@ export function findByName(ownerId: UserId, name: string, limit: number): Promis
         FROM lead_contacts k JOIN leads l ON l.owner_id = k.owner_id AND l.id = k.lead_id
         WHERE k.owner_id = ${ownerId} AND strpos(search_form(k.name), search_form(${name})) > 0
         UNION ALL
-        SELECT c.name, NULL, c.phone_key, NULL, NULL FROM conversations c
-        WHERE c.owner_id = ${ownerId} AND strpos(search_form(c.name), search_form(${name})) > 0 AND c.phone_key !~ '@'
+        SELECT coalesce(c.name, c.username), NULL, c.phone_key, NULL, NULL FROM conversations c
+        WHERE c.owner_id = ${ownerId} AND strpos(search_form(concat_ws(' ', c.name, c.username)), search_form(${name})) > 0
           AND NOT EXISTS (SELECT 1 FROM leads l WHERE l.owner_id = c.owner_id AND l.phone_key = c.phone_key)
+        UNION ALL
+        SELECT coalesce(w.name, w.username), NULL, w.phone_key, NULL, NULL FROM whatsapp_contacts w
+        WHERE w.owner_id = ${ownerId} AND strpos(search_form(concat_ws(' ', w.name, w.username)), search_form(${name})) > 0
+          AND NOT EXISTS (SELECT 1 FROM leads l WHERE l.owner_id = w.owner_id AND l.phone_key = w.phone_key)
+          AND NOT EXISTS (SELECT 1 FROM conversations c WHERE c.owner_id = w.owner_id AND c.phone_key = w.phone_key
+                          AND strpos(search_form(concat_ws(' ', c.name, c.username)), search_form(${name})) > 0)
         LIMIT ${limit}`,
   );
 }

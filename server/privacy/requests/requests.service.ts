@@ -60,7 +60,8 @@ export async function createRequest(
 
 function namesPerson(note: string, { phones, emails, cnpjs }: PersonKeys): boolean {
   const digits = note.replace(/\D/g, "");
-  const isNamed = (key: string) => digits.includes(key.slice(-8));
+  const isNamed = (key: string) =>
+    key.includes("@") ? note.includes(key) : digits.includes(key.slice(-8));
   return (
     phones.some(isNamed) ||
     cnpjs.some((cnpj) => digits.includes(cnpj.replace(/\D/g, ""))) ||

@@ -93,11 +93,15 @@ function ExportItem({ file }: { file: AccountExport }) {
   );
 }
 
-function describeExport({ status, progress, bytes, expires_at }: AccountExport): string {
+function describeExport(file: AccountExport): string {
+  const { status, progress, bytes, expires_at } = file;
   if (status === "processing") return `Reunindo os dados: ${progress}%`;
   if (status === "ready") {
     const until = expires_at ? ` · disponível até ${formatDateTime(expires_at)}` : "";
     return `${formatBytes(bytes ?? 0)}${until}`;
+  }
+  if (file.outdated) {
+    return "Removido: alguém que estava nele pediu para ser apagado. Peça outro.";
   }
   if (status === "error") return "Não pôde ser feito por um erro nosso. Peça outro.";
   return "As 24 horas passaram, e o arquivo foi apagado.";

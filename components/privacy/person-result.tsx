@@ -48,7 +48,7 @@ export function PersonResult({ lookup, onChoose }: PersonResultProps) {
           retrying={person.isFetching}
         />
       )}
-      {person.data?.found && <Found person={person.data.found} />}
+      {person.data?.found && <Found person={person.data.found} lookup={lookup} />}
       {person.data && !person.data.found && (
         <Candidates candidates={person.data.candidates} onChoose={onChoose} />
       )}
@@ -56,7 +56,7 @@ export function PersonResult({ lookup, onChoose }: PersonResultProps) {
   );
 }
 
-function Found({ person }: { person: FoundPerson }) {
+function Found({ person, lookup }: { person: FoundPerson; lookup: PersonLookup }) {
   const [asked, setAsked] = useState<PrivacyKind | null>(null);
   const held = describeCounts(person.counts);
   const { first_message_at: first, last_message_at: last } = person;
@@ -91,7 +91,7 @@ function Found({ person }: { person: FoundPerson }) {
         )}
         {person.leads.length > 0 && (
           <ul className="space-y-1 text-sm" aria-label="Leads">
-            {person.leads.map(({ id, name, contact_name, is_main }) => (
+            {person.leads.map(({ id, name, contact_name, is_main, is_shared }) => (
               <li key={`${id} ${is_main}`}>
                 <Link
                   href={leadPath(id)}
@@ -101,7 +101,7 @@ function Found({ person }: { person: FoundPerson }) {
                 </Link>
                 <span className="text-muted-foreground">
                   {contact_name && ` · ${contact_name}`}
-                  {is_main ? " · contato principal" : " · outro contato"}
+                  {` · ${describeTie(is_main, is_shared)}`}
                 </span>
               </li>
             ))}
@@ -125,14 +125,30 @@ function Found({ person }: { person: FoundPerson }) {
       {asked && (
         <RequestDialog
           kind={asked}
-          keys={person.keys}
+          keys={toAskedKeys(lookup)}
           held={held}
-          hasLeads={person.leads.some(({ is_main }) => is_main)}
+          hasLeads={person.leads.some(({ is_main, is_shared }) => is_main && !is_shared)}
           onClose={() => setAsked(null)}
         />
       )}
     </>
   );
+}
+
+function describeTie(isMain: boolean, isShared: boolean): string {
+  if (!isMain) return "outro contato";
+  return isShared
+    ? "fica: outros leads ou contatos têm o mesmo telefone ou e-mail"
+    : "contato principal";
+}
+
+/** What the person was looked for by: what else is the person's own is found by the server, as for this result. */
+function toAskedKeys({ phone, email, cnpj }: PersonLookup) {
+  return {
+    phones: phone ? [phone] : [],
+    emails: email ? [email] : [],
+    cnpjs: cnpj ? [cnpj] : [],
+  };
 }
 
 function Candidates({
@@ -193,7 +209,7 @@ function toLookup({ keys }: Candidate): PersonLookup {
 
 function showKeys({ phones, emails, cnpjs }: FoundPerson["keys"]): string {
   return [
-    ...phones.map((phone) => formatKeptNumber(phone.slice(1))),
+    ...phones.map((phone) => (phone.includes("@") ? phone : formatKeptNumber(phone.slice(1)))),
     ...emails,
     ...cnpjs.map(formatCnpj),
   ].join(" · ");

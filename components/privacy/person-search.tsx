@@ -14,7 +14,7 @@ const WAYS = {
   phone: { label: "Telefone ou WhatsApp", type: "tel", placeholder: "(11) 98765-4321" },
   email: { label: "E-mail", type: "email", placeholder: "ana@empresa.com.br" },
   cnpj: { label: "CNPJ", type: "text", placeholder: "00.000.000/0001-00" },
-  name: { label: "Nome", type: "text", placeholder: "Ana Souza" },
+  name: { label: "Nome ou usuário do WhatsApp", type: "text", placeholder: "Ana Souza ou @ana" },
 } as const;
 type Way = keyof typeof WAYS;
 

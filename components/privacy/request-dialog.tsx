@@ -53,6 +53,7 @@ const WORDS: Record<
 
 interface RequestDialogProps {
   kind: PrivacyKind;
+  /** What the person was looked for by. */
   keys: FoundPerson["keys"];
   /** What is held of the person, in words. */
   held: string[];
@@ -84,7 +85,9 @@ export function RequestDialog({ kind, keys, held, hasLeads, onClose }: RequestDi
       onError: (error) => {
         const fields = error instanceof AppError ? error.fields : undefined;
         showFieldErrors(form, fields);
-        if (!fields) notifyError("Erro ao registrar o pedido", { description: errorText(error) });
+        // The keys have no field of their own.
+        if (!fields || "keys" in fields)
+          notifyError("Erro ao registrar o pedido", { description: errorText(error) });
       },
     });
   });
@@ -118,11 +121,7 @@ export function RequestDialog({ kind, keys, held, hasLeads, onClose }: RequestDi
         </div>
         <Field
           label="Observação (opcional)"
-          help={
-            erases
-              ? "Fica guardada depois do apagamento: não escreva nela o nome nem o número da pessoa."
-              : undefined
-          }
+          help="Fica guardada mesmo depois de um apagamento: não escreva nela o nome nem o número da pessoa."
           error={form.formState.errors.note?.message}
         >
           {(control) => (

@@ -34,7 +34,7 @@ test(
 
     await search(page, "Telefone ou WhatsApp", "123");
     await expect(page.getByText("Informe o número com DDD.")).toBeVisible();
-    await search(page, "Nome", "quiteria");
+    await search(page, "Nome ou usuário do WhatsApp", "quiteria");
     await page.getByRole("button", { name: "Ver Ana Quitéria" }).click();
     await expect(result(page).getByText("1 lead", { exact: true })).toBeVisible();
     await expect(result(page).getByRole("link", { name: "Ana Quitéria" })).toBeVisible();

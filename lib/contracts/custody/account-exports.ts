@@ -16,6 +16,8 @@ export const AccountExport = z.object({
   completed_at: z.nullable(Instant),
   /** Until when it can be downloaded; null before it is ready. */
   expires_at: z.nullable(Instant),
+  /** Somebody in it was erased since it was asked for, and it went with them. */
+  outdated: z.boolean(),
 });
 export type AccountExport = z.infer<typeof AccountExport>;
 

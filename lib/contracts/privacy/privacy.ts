@@ -10,6 +10,7 @@ import {
   pageSize,
 } from "@/lib/contracts/shared/fields";
 import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
+import { getChatKey } from "@/lib/domain/messages/chat-key";
 import { whatsappNumberProblem } from "@/lib/domain/phone/phone";
 import {
   PRIVACY_ASKERS,
@@ -22,6 +23,7 @@ import {
 export const PRIVACY_NOTE_MAX_LENGTH = 500;
 const PRIVACY_PAGE_SIZE = 20;
 const MOST_KEYS = 10;
+const CHAT_ID_MAX_LENGTH = 420;
 const MOST_CANDIDATES = 20;
 const NAME_TOO_SHORT = "Escreva ao menos 3 letras do nome.";
 const TOO_MANY_KEYS = `Informe até ${MOST_KEYS} de cada.`;
@@ -30,11 +32,13 @@ const Cnpj = z.string().check(
   z.maxLength(30, "CNPJ inválido."),
   z.refine((value) => normalizeCnpj(value) !== null, "CNPJ inválido."),
 );
-/** With a plus, another country's number. */
+/** With a plus, another country's number; or the id of a chat, of somebody whose number is not known. */
 const Phone = z.string().check(
-  z.maxLength(40, "WhatsApp number too long (maximum 15 digits)"),
+  z.maxLength(CHAT_ID_MAX_LENGTH, "WhatsApp number too long (maximum 15 digits)"),
   z.superRefine((value, context) => {
-    const message = whatsappNumberProblem(value);
+    const message = value.includes("@")
+      ? getChatKey(value) === null && "Invalid WhatsApp number format"
+      : whatsappNumberProblem(value);
     if (message) context.addIssue({ code: "custom", message, input: value });
   }),
 );
@@ -64,6 +68,13 @@ const PersonLead = z.object({
   name: z.string(),
   contact_name: z.nullable(z.string()),
   is_main: z.boolean().check(z.describe("Whether the person is its main contact, or the company.")),
+  is_shared: z
+    .boolean()
+    .check(
+      z.describe(
+        "It was found by a telephone or e-mail that others have too: it loses that alone.",
+      ),
+    ),
 });
 
 /** Somebody of that name, to be chosen. */
@@ -135,7 +146,8 @@ export const privacy = {
     method: "GET",
     path: "/api/privacy/people",
     access: "member",
-    summary: "What is held of a person, by number, e-mail or CNPJ; by name, whom it may be",
+    summary:
+      "What is held of a person, by number or chat id, e-mail or CNPJ; by name or user name, whom it may be",
     query: PersonQuery,
     response: z.object({
       found: z.nullable(Found),

@@ -52,3 +52,8 @@ test("a CNPJ is found with and without punctuation", () => {
   expect(mentions({ cnpjs: ["11222333000181"] }, "11222333000181")).toBe(true);
   expect(mentions({ cnpjs: ["11222333000181"] }, "11222333000182")).toBe(false);
 });
+
+test("nobody's keys are found nowhere", () => {
+  expect(mentions({}, "")).toBe(false);
+  expect(mentions({}, "5511988776655 ana@x.example")).toBe(false);
+});

@@ -2,18 +2,21 @@ import type { PersonKeys } from "./privacy-request";
 
 const literal = (text: string) => text.replace(/[^a-zA-Z0-9]/g, "\\$&");
 const spread = (digits: string, between: string) => [...digits].map(literal).join(between);
+const NOTHING = "(?!)";
 const BETWEEN = "\\D{0,2}";
 
 /**
  * A pattern for PostgreSQL, without regard to case, of every way in which texts write a person's keys: numbers with and
- * without country code, ninth digit and punctuation.
+ * without country code, ninth digit and punctuation. Nobody is found in nothing.
  */
 export function buildMentions({ phones, emails, cnpjs }: PersonKeys): string {
-  return [
+  const spellings = [
     ...phones.map(writePhone),
     ...emails.map((email) => `(?<![\\w.+-])${literal(email)}(?![\\w-])`),
     ...cnpjs.map((cnpj) => `(?<![0-9A-Z])${spread(cnpj, "[./-]?")}(?![0-9A-Z])`),
-  ].join("|");
+  ];
+  // An empty pattern would be in every text.
+  return spellings.length > 0 ? spellings.join("|") : NOTHING;
 }
 
 function writePhone(key: string): string {

@@ -18,7 +18,7 @@ export const exportLeases = leaseQueries({
 
 const SELECTED = {
   ...{ id: true, status: true, progress: true, bytes: true, requested_at: true },
-  ...{ completed_at: true, expires_at: true },
+  ...{ completed_at: true, expires_at: true, outdated: true },
 } as const;
 
 export interface ExportRow {
@@ -29,6 +29,7 @@ export interface ExportRow {
   requested_at: Date;
   completed_at: Date | null;
   expires_at: Date | null;
+  outdated: boolean;
 }
 
 /** Newest first. */

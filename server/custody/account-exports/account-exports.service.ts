@@ -80,5 +80,6 @@ function toAccountExport(row: repository.ExportRow): AccountExport {
     requested_at: requested_at.toISOString(),
     completed_at: completed_at?.toISOString() ?? null,
     expires_at: expires_at?.toISOString() ?? null,
+    outdated: row.outdated,
   };
 }

@@ -53,6 +53,15 @@ function listKeys({ chatId, number, lid }: ChatAddress): string[] {
   return [...(phoneKey ? [phoneKey] : []), ...opaque, ...(lid ? [lid] : [])];
 }
 
+/** Whether one of the addresses is an erased person's. */
+export async function isAnyErased(
+  ownerId: UserId,
+  addresses: readonly ChatAddress[],
+): Promise<boolean> {
+  const phones = addresses.flatMap(listKeys);
+  return (await findErasedKeys(ownerId, { phones, emails: [], cnpjs: [] })).size > 0;
+}
+
 /** Messages of erased people are not stored, and so are not missing. */
 export async function leaveErasedOut(
   ownerId: UserId,

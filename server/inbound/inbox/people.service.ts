@@ -1,4 +1,5 @@
 import { type ChatAddress, getScopedUserId, readChatAddress } from "@/lib/domain/messages/chat-key";
+import { AppError } from "@/lib/errors";
 import { markRecipientAnswered } from "@/server/campaigns/campaigns/campaign-answers.service";
 import { markLeadAnswered, moveLeadNumber } from "@/server/leads/leads/lead-marks.service";
 import { moveContact } from "@/server/messaging/contacts/contacts.service";
@@ -9,9 +10,11 @@ import {
 } from "@/server/messaging/messages/identities.service";
 import { findRecipientChat } from "@/server/messaging/messages/messages.service";
 import { hasOptedOut } from "@/server/messaging/opt-outs/opt-outs.service";
+import { moveScheduled } from "@/server/messaging/scheduled-messages/send-scheduled.service";
 import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import type { UserId } from "@/server/platform/actor";
 import { publish } from "@/server/platform/live/publish";
+import { isAnyErased } from "./erased-people.service";
 
 type IdentityEvent = Extract<WhatsappEvent, { type: "identity" }>;
 type MoveEvent = Extract<WhatsappEvent, { type: "moved" }>;
@@ -25,13 +28,18 @@ export async function receiveIdentity(ownerId: UserId, { chatId, number, dated }
   await moveContact(ownerId, chatId, { phoneKey, number, jid: `${number}@s.whatsapp.net` });
 }
 
-/** A person goes on under another number or id: conversation, contact, lead and opt-out follow. */
+/**
+ * A person goes on under another number or id: conversation, contact, lead and opt-out follow.
+ * @throws AppError person_erased: nothing of somebody erased is left to move, and the new number is kept out as well
+ */
 export async function receiveMove(ownerId: UserId, event: MoveEvent) {
   const { to } = event;
+  if (await isAnyErased(ownerId, [event.from, to])) throw new AppError("person_erased");
   const move = await movePerson(ownerId, event);
   if (!move) return;
   const { fromKey, toKey } = move;
   await moveContact(ownerId, fromKey, { phoneKey: toKey, number: to.number, jid: to.chatId });
+  await moveScheduled(ownerId, fromKey, { phoneKey: toKey, chatId: to.chatId });
   // Without a number nobody can be written to first: the lead keeps the one that it has.
   if (to.number) await moveLeadNumber(ownerId, fromKey, { number: to.number, phoneKey: toKey });
   publish(ownerId, "message.changed", { chat: to.chatId });

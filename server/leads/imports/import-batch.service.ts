@@ -17,7 +17,7 @@ import { setOwnValues } from "@/server/leads/own-fields/own-values.service";
 import { changeTagsOfLeads } from "@/server/leads/tags/tags.service";
 import type { UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
-import { findErasedOf } from "@/server/platform/erased-keys/erased-keys.service";
+import { findErasedOf, findErasedTexts } from "@/server/platform/erased-keys/erased-keys.service";
 import * as repository from "./import-run.repository";
 
 /** The import a batch belongs to. */
@@ -64,8 +64,9 @@ export function startBatch(
   const committed = transaction(async () => {
     if (before.some((each) => intersects(keys, each.keys))) await previous?.committed;
     const { leads, refused } = await refuseErased(context.ownerId, read, lines);
-    const refusals = [...others.refusals, ...refused];
+    const refusals = [...(await blankErased(context.ownerId, others.refusals)), ...refused];
     const unread = leaveOut(others.unread, refused);
+    unread.rows = await blankErased(context.ownerId, unread.rows);
     let plan = await planBatch(context, leads);
     const touchedBefore = await Promise.all(before.map((each) => each.touched));
     if (touchedBefore.some((ids) => intersects(plan.existingIds, ids))) {
@@ -109,6 +110,18 @@ export async function refuseErased(
       imported: false,
     })),
   };
+}
+
+/** Of rows that name an erased person in whatever column nothing is kept but their line. */
+async function blankErased(
+  ownerId: UserId,
+  rows: readonly repository.Refusal[],
+): Promise<repository.Refusal[]> {
+  const erased = await findErasedTexts(
+    ownerId,
+    rows.map(({ cells, reason }) => [...cells, reason]),
+  );
+  return rows.map((row, at) => (erased.has(at) ? { ...row, reason: ERASED_ROW, cells: [] } : row));
 }
 
 function leaveOut(unread: UnreadValues, refused: readonly repository.Refusal[]): UnreadValues {

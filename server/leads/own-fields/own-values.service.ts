@@ -17,6 +17,7 @@ import {
 } from "@/lib/domain/leads/own-fields";
 import { AppError } from "@/lib/errors";
 import type { UserId } from "@/server/platform/actor";
+import { findErasedTexts, PERSON_ERASED } from "@/server/platform/erased-keys/erased-keys.service";
 import * as values from "./lead-values.repository";
 import { findFields } from "./own-fields.repository";
 
@@ -26,7 +27,10 @@ export interface CheckedOwnValues {
   stored: Omit<values.ValueOfLead, "lead_id">[];
 }
 
-/** @throws AppError invalid_input under `own.<key>` for an unknown field or a wrong value */
+/**
+ * @throws AppError invalid_input under `own.<key>` for an unknown field or a wrong value; person_erased for one that would
+ * bring an erased person back
+ */
 export async function checkOwnValues(
   ownerId: UserId,
   given: GivenOwnValues | undefined,
@@ -36,6 +40,7 @@ export async function checkOwnValues(
   if (entries.length === 0) return checked;
   const fields = await findFields(ownerId);
   const problems: Record<string, string> = {};
+  const keys: string[] = [];
   for (const [key, input] of entries) {
     const field = fields.find((each) => each.key === key);
     const read = field ? readOwnValue(field, input) : { ok: false as const, reason: UNKNOWN };
@@ -44,13 +49,20 @@ export async function checkOwnValues(
       continue;
     }
     checked.fieldIds.push(field.id);
+    keys.push(...read.stored.map(() => key));
     checked.stored.push(
       ...read.stored.map((stored, place) => ({ ...stored, field_id: field.id, place })),
     );
   }
   const [first] = Object.values(problems);
   if (first) throw new AppError("invalid_input", first, { fields: problems });
-  return checked;
+  const [erased] = await findErasedTexts(ownerId, listTexts(checked.stored));
+  if (erased === undefined) return checked;
+  throw new AppError("person_erased", "", { fields: { [`own.${keys[erased]}`]: PERSON_ERASED } });
+}
+
+function listTexts(stored: readonly { text: string | null }[]): string[][] {
+  return stored.map(({ text }) => (text === null ? [] : [text]));
 }
 
 const UNKNOWN = "Este campo não existe.";
@@ -119,22 +131,27 @@ export interface ValuesByField {
 
 /**
  * Writes values that differ from lead to lead, in one statement for all of them; other fields stay. `isNew` says that
- * the leads have none yet. Returns what is another value than before.
+ * the leads have none yet. Values that name an erased person are left out. Returns what is another value than before.
  */
 export async function setOwnValues(
   ownerId: UserId,
   leads: readonly ValuesByField[],
   { isNew }: { isNew: boolean },
 ): Promise<OwnOverwrite[]> {
-  const pairs = leads.flatMap(({ leadId, own }) =>
+  const given = leads.flatMap(({ leadId, own }) =>
     [...own].map(([field_id, stored]) => ({ lead_id: leadId, field_id, stored })),
   );
+  const erased = await findErasedTexts(
+    ownerId,
+    given.map(({ stored }) => listTexts(stored).flat()),
+  );
+  const pairs = given.filter((_, at) => !erased.has(at));
   if (pairs.length === 0) return [];
   const before = isNew ? [] : await values.takeValues(ownerId, pairs);
-  const given = pairs.flatMap(({ stored, ...pair }) =>
+  const written = pairs.flatMap(({ stored, ...pair }) =>
     stored.map((value, place) => ({ ...pair, ...value, place })),
   );
-  if (given.length > 0) await values.insertValues(ownerId, given);
+  if (written.length > 0) await values.insertValues(ownerId, written);
   if (isNew) return [];
   const former = groupValues(pairs, before);
   return pairs.flatMap(({ stored, ...pair }, at) => {

@@ -147,6 +147,18 @@ export async function claimDue(
   return isAnswered ? "answered" : { content: row.content };
 }
 
+/** What is scheduled for a person goes to the number or id that the person has now. */
+export async function moveScheduled(
+  ownerId: UserId,
+  fromKey: string,
+  to: { phoneKey: string; chatId: string },
+): Promise<void> {
+  await prisma.scheduledMessage.updateMany({
+    where: { owner_id: ownerId, phone_key: fromKey, state: "scheduled" },
+    data: { phone_key: to.phoneKey, chat_id: to.chatId },
+  });
+}
+
 export async function settle(
   ownerId: UserId,
   id: number,

@@ -98,6 +98,8 @@ export function missDueMessages(ownerId: UserId, detail: string): Promise<number
   return repository.failDue(ownerId, detail);
 }
 
+export { moveScheduled } from "./scheduled-messages.repository";
+
 const MAY_BE_SENT =
   "O sistema foi restaurado de um backup: esta mensagem pode já ter saído. Confira a conversa antes de enviá-la.";
 

@@ -89,6 +89,15 @@ export async function countWroteAgain(
   return counted.map(({ request_id }) => request_id);
 }
 
+/** Whether an account erased somebody: most did not. */
+export async function hasErased(ownerId: UserId): Promise<boolean> {
+  const found = await prisma.erasedKey.findFirst({
+    where: { owner_id: ownerId },
+    select: { owner_id: true },
+  });
+  return found !== null;
+}
+
 /** Owners who erased somebody. */
 export async function hasErasedAnybody(): Promise<boolean> {
   return (await prisma.erasedKey.findFirst({ select: { owner_id: true } })) !== null;

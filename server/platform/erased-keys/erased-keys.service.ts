@@ -1,4 +1,5 @@
 import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { findKeysInText, joinKeys } from "@/lib/domain/privacy/person-keys";
 import type { PersonKeys } from "@/lib/domain/privacy/privacy-request";
 import { errorCopy } from "@/lib/error-copy";
 import { AppError } from "@/lib/errors";
@@ -17,7 +18,7 @@ export interface KnownBy {
 }
 
 /** For a row that is refused because of its person: the sentence, which tells nothing of whom. */
-const PERSON_ERASED = errorCopy.person_erased;
+export const PERSON_ERASED = errorCopy.person_erased;
 
 const KEY_FIELDS = ["phone_key", "phone", "email", "cnpj"] as const;
 
@@ -68,6 +69,25 @@ export async function findErasedOf<T extends KnownBy>(
       .map(({ item }) => item),
   );
 }
+
+/** Which of these lists of texts an erased person is named in, by place. */
+export async function findErasedTexts(
+  ownerId: UserId,
+  lists: readonly (readonly string[])[],
+): Promise<ReadonlySet<number>> {
+  if (lists.length === 0 || !(await repository.hasErased(ownerId))) return new Set();
+  const each = lists.map((texts) => texts.map(findKeysInText).reduce(joinKeys, NO_KEYS));
+  const erased = await repository.findErased(ownerId, {
+    phones: each.flatMap(({ phones }) => phones),
+    emails: each.flatMap(({ emails }) => emails),
+    cnpjs: each.flatMap(({ cnpjs }) => cnpjs),
+  });
+  const isNamed = ({ phones, emails, cnpjs }: PersonKeys) =>
+    [...phones, ...emails, ...cnpjs].some((key) => erased.has(key));
+  return new Set(each.flatMap((keys, at) => (isNamed(keys) ? [at] : [])));
+}
+
+const NO_KEYS: PersonKeys = { phones: [], emails: [], cnpjs: [] };
 
 /** Those of the keys that were erased. */
 export function findErasedKeys(ownerId: UserId, keys: PersonKeys): Promise<ReadonlySet<string>> {

@@ -102,7 +102,7 @@ export async function readNewErasures(): Promise<{ fileNo: number; file: Erasure
 export async function applyErasures(
   erasures: Awaited<ReturnType<typeof readNewErasures>>,
 ): Promise<void> {
-  const restored: { ownerId: UserId; requestId: number }[] = [];
+  const restored = new Map<UserId, number[]>();
   for (const { fileNo, file } of erasures) {
     if (!(await adoptKey(file.sealed_key))) throw new AppError("conflict", OTHER_KEY);
     if (await repository.isKnownRequest(file.uid)) continue;
@@ -110,17 +110,19 @@ export async function applyErasures(
     if (requestId === null) continue;
     const hashes = file.hashes.map(({ kind, hash }) => ({ kind, hash: Buffer.from(hash, "hex") }));
     await insertHashes(file.owner_id, requestId, hashes);
-    restored.push({ ownerId: ownerOfRow(file.owner_id), requestId });
+    const ownerId = ownerOfRow(file.owner_id);
+    restored.set(ownerId, [...(restored.get(ownerId) ?? []), requestId]);
   }
-  for (const { ownerId, requestId } of restored) {
-    const keys = await findRestoredKeys(ownerId, requestId);
-    await giveUpSends(ownerId, keys);
-    await stopWritingTo(ownerId, keys);
-    await setSealedKeys(ownerId, requestId, sealKeys(ownerId, keys));
+  for (const [ownerId, requestIds] of restored) {
+    for (const [at, keys] of (await findRestoredKeys(ownerId, requestIds)).entries()) {
+      await giveUpSends(ownerId, keys);
+      await stopWritingTo(ownerId, keys);
+      await setSealedKeys(ownerId, requestIds[at] ?? 0, sealKeys(ownerId, keys));
+    }
   }
   const last = erasures.at(-1)?.fileNo;
   if (last !== undefined) await setFiles(last);
-  if (restored.length > 0) logger.info({ erasures: restored.length }, "erasures taken over");
+  if (restored.size > 0) logger.info({ accounts: restored.size }, "erasures taken over");
 }
 
 async function readFile(name: string, fileNo: number): Promise<string | null> {

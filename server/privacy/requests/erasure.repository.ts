@@ -54,6 +54,11 @@ export async function eraseCopies(ownerId: UserId, keys: PersonKeys): Promise<Pr
   return row?.counts ?? {};
 }
 
+/** The account's archives hold who was erased meanwhile: no one can be fetched, and none that is being made becomes ready. */
+export async function outdateArchives(ownerId: UserId): Promise<void> {
+  await execute(sql`SELECT outdate_archives(${ownerId}::int)`);
+}
+
 /** The keys of erased people that are still in an account's rows, with whose request each is. */
 export function findKeysOfErased(
   ownerId: UserId,

@@ -15,6 +15,7 @@ const MESSAGES_AT_ONCE = 500;
 const LOOK_AGAIN_MS = 2_000;
 /** Longer than a provider is asked about a message that was on its way. */
 const WAIT_FOR_SENDS_MS = 15 * 60_000;
+const NOBODY: PersonKeys = { phones: [], emails: [], cnpjs: [] };
 const FAILURE = "O apagamento parou por um erro nosso. Tente de novo: continua de onde parou.";
 
 /** Erases people, step by step. Each step finds what is left, so that it goes on wherever the last worker was killed. */
@@ -50,12 +51,12 @@ export async function closeDoors(
 async function advance(run: Leased): Promise<Advance> {
   const row = await repository.findRequest(run.ownerId, run.id);
   if (row?.status !== "processing") return { state: "ended" };
-  const given =
+  const [given = NOBODY] =
     row.sealed_keys === null
-      ? await findRestoredKeys(run.ownerId, run.id)
-      : readKeys(run.ownerId, row.sealed_keys);
-  // The person may be known by more since the request was made.
-  const keys = joinKeys(given, await repository.findOwnKeys(run.ownerId, given));
+      ? await findRestoredKeys(run.ownerId, [run.id])
+      : [readKeys(run.ownerId, row.sealed_keys)];
+  // WhatsApp may have told more ids of the person since the request was made; whose leads they are was decided then.
+  const keys = joinKeys(given, await repository.findChatIds(run.ownerId, given));
   await repository.setSealedKeys(run.ownerId, run.id, sealKeys(run.ownerId, keys));
   const waited = Date.now() - row.created_at.getTime() > WAIT_FOR_SENDS_MS;
   const closed = await transaction(async () => {
@@ -67,6 +68,7 @@ async function advance(run: Leased): Promise<Advance> {
   if (!(await eraseAll(run, keys, row.whole_lead))) return { state: "ended" };
   await transaction(async () => {
     await repository.forgetExports(run.ownerId);
+    await erasure.outdateArchives(run.ownerId);
     await repository.endRequest(run.id, run.leaseNo, { status: "done", error: null });
   });
   tell(run.ownerId);

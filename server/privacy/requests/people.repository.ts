@@ -14,28 +14,38 @@ export async function countOfPerson(ownerId: UserId, keys: PersonKeys): Promise<
   const { phones, emails, cnpjs } = toArrays(keys);
   const mentions = buildMentions(keys);
   const row = await firstRow<FoundRow>(
-    sql`WITH main AS MATERIALIZED (SELECT leads_of_person(${ownerId}::int, ${phones}, ${emails}, ${cnpjs}) AS id),
+    sql`WITH main AS MATERIALIZED (SELECT own_leads_of_person(${ownerId}::int, ${phones}, ${emails}, ${cnpjs}) AS id),
         chats AS MATERIALIZED (
           SELECT id FROM conversations WHERE owner_id = ${ownerId} AND (phone_key = ANY (${phones}) OR chat_id = ANY (${phones}))),
+        former AS MATERIALIZED (SELECT * FROM former_keys(${ownerId}::int, ${phones})),
         talk AS MATERIALIZED (
           SELECT count(*)::int AS messages, min(m.sent_at) AS first_at, max(m.sent_at) AS last_at, count(f.id)::int AS files
           FROM messages m LEFT JOIN message_media f ON f.message_id = m.id
           WHERE m.owner_id = ${ownerId} AND m.conversation_id IN (SELECT id FROM chats))
         SELECT (SELECT count(*) FROM main)::int AS leads,
-          (SELECT count(*) FROM lead_contacts k WHERE k.owner_id = ${ownerId} AND contact_is_person(to_jsonb(k), ${phones}, ${emails}))::int AS contacts,
+          ((SELECT count(*) FROM lead_contacts k WHERE k.owner_id = ${ownerId} AND contact_is_person(to_jsonb(k), ${phones}, ${emails}))
+            + (SELECT count(*) FROM leads l JOIN lead_values v ON v.lead_id = l.id
+               WHERE l.owner_id = ${ownerId} AND v.text ~* ${mentions} AND NOT EXISTS (SELECT 1 FROM main WHERE main.id = l.id)))::int AS contacts,
+          (SELECT count(*) FROM leads l JOIN lead_events e ON e.lead_id = l.id
+             WHERE l.owner_id = ${ownerId} AND e.changes IS NOT NULL AND e.changes::text ~* ${mentions}
+             AND NOT EXISTS (SELECT 1 FROM main WHERE main.id = l.id))::int AS events,
           (SELECT count(*) FROM notes n WHERE n.owner_id = ${ownerId} AND n.lead_id IN (SELECT id FROM main))::int AS notes,
           (SELECT count(*) FROM tasks t WHERE t.owner_id = ${ownerId} AND t.lead_id IN (SELECT id FROM main))::int AS tasks,
           (SELECT count(*) FROM chats)::int AS conversations, talk.messages, talk.files,
           talk.first_at AS first_message_at, talk.last_at AS last_message_at,
-          (SELECT count(*) FROM campaign_recipients r WHERE r.owner_id = ${ownerId} AND r.phone_key = ANY (${phones}))::int AS recipients,
+          (SELECT count(*) FROM (
+             SELECT r.id FROM campaign_recipients r WHERE r.owner_id = ${ownerId} AND r.phone_key = ANY (${phones})
+             UNION SELECT recipients_of_former(${ownerId}::int, ${phones})) AS x)::int AS recipients,
           (SELECT count(*) FROM scheduled_messages s WHERE s.owner_id = ${ownerId} AND (s.phone_key = ANY (${phones}) OR s.chat_id = ANY (${phones})))::int AS scheduled,
-          ((SELECT count(*) FROM opt_outs o WHERE o.owner_id = ${ownerId} AND o.phone_key = ANY (${phones}))
-            + (SELECT count(*) FROM opt_out_events o WHERE o.owner_id = ${ownerId} AND o.phone_key = ANY (${phones})))::int AS opt_outs,
+          ((SELECT count(*) FROM opt_outs o WHERE o.owner_id = ${ownerId}
+              AND (o.phone_key = ANY (${phones}) OR EXISTS (SELECT 1 FROM former f WHERE f.phone_key = o.phone_key AND o.said_at < f.until)))
+            + (SELECT count(*) FROM opt_out_events o WHERE o.owner_id = ${ownerId}
+              AND (o.phone_key = ANY (${phones}) OR EXISTS (SELECT 1 FROM former f WHERE f.phone_key = o.phone_key AND o.created_at < f.until))))::int AS opt_outs,
           (SELECT count(*) FROM whatsapp_contacts w WHERE w.owner_id = ${ownerId} AND (w.phone_key = ANY (${phones}) OR w.jid = ANY (${phones})))::int AS address_book,
           (SELECT count(*) FROM deleted_leads d WHERE d.owner_id = ${ownerId} AND lead_is_person(d.lead, d.contacts, ${phones}, ${emails}, ${cnpjs}))::int AS deleted_leads,
           (SELECT count(DISTINCT x.merge_id) FROM merged_leads x WHERE x.owner_id = ${ownerId}
              AND (x.phone_key = ANY (${phones}) OR lead_is_person(x.lead, x.contacts, ${phones}, ${emails}, ${cnpjs})))::int AS merges,
-          ((SELECT count(*) FROM import_refusals i WHERE i.owner_id = ${ownerId} AND array_to_string(i.cells, ' ; ') ~* ${mentions})
+          ((SELECT count(*) FROM import_refusals i WHERE i.owner_id = ${ownerId} AND (array_to_string(i.cells, ' ; ') ~* ${mentions} OR i.reason ~* ${mentions}))
             + (SELECT count(*) FROM import_chunks i WHERE i.owner_id = ${ownerId} AND i.rows ~* ${mentions}))::int AS import_rows,
           ((SELECT count(*) FROM search_results s WHERE s.owner_id = ${ownerId} AND (s.lead_id IN (SELECT id FROM main)
               OR coalesce(s.place::text, '') ~* ${mentions} OR coalesce(s.company::text, '') ~* ${mentions}))
@@ -48,19 +58,29 @@ export async function countOfPerson(ownerId: UserId, keys: PersonKeys): Promise<
   return row;
 }
 
+export interface LeadOfPerson {
+  id: number;
+  name: string;
+  contact_name: string | null;
+  is_main: boolean;
+  is_shared: boolean;
+}
+
 export function findLeadsOfPerson(
   ownerId: UserId,
   keys: PersonKeys,
   limit: number,
-): Promise<{ id: number; name: string; contact_name: string | null; is_main: boolean }[]> {
+): Promise<LeadOfPerson[]> {
   const { phones, emails, cnpjs } = toArrays(keys);
   return rows(
-    sql`SELECT l.id, l.name, l.contact_name, true AS is_main FROM leads l
+    sql`WITH own AS MATERIALIZED (SELECT own_leads_of_person(${ownerId}::int, ${phones}, ${emails}, ${cnpjs}) AS id)
+        SELECT l.id, l.name, l.contact_name, true AS is_main, NOT EXISTS (SELECT 1 FROM own WHERE own.id = l.id) AS is_shared
+        FROM leads l
         WHERE l.owner_id = ${ownerId} AND l.id IN (SELECT leads_of_person(${ownerId}::int, ${phones}, ${emails}, ${cnpjs}))
         UNION ALL
-        SELECT l.id, l.name, k.name, false FROM lead_contacts k JOIN leads l ON l.owner_id = k.owner_id AND l.id = k.lead_id
+        SELECT l.id, l.name, k.name, false, false FROM lead_contacts k JOIN leads l ON l.owner_id = k.owner_id AND l.id = k.lead_id
         WHERE k.owner_id = ${ownerId} AND contact_is_person(to_jsonb(k), ${phones}, ${emails})
-        ORDER BY 4 DESC, 1 LIMIT ${limit}`,
+        ORDER BY 4 DESC, 5, 1 LIMIT ${limit}`,
   );
 }
 
@@ -72,7 +92,7 @@ export interface CandidateRow {
   cnpj: string | null;
 }
 
-/** People of that name: leads, their contacts, and who writes. */
+/** People of that name: leads, their contacts, who writes, and who is in the phone's address book. */
 export function findByName(ownerId: UserId, name: string, limit: number): Promise<CandidateRow[]> {
   return rows(
     sql`SELECT coalesce(l.contact_name, l.name) AS name, l.name AS company, coalesce(l.phone_key, l.typed_phone_key) AS phone, l.email, l.cnpj
@@ -83,9 +103,15 @@ export function findByName(ownerId: UserId, name: string, limit: number): Promis
         FROM lead_contacts k JOIN leads l ON l.owner_id = k.owner_id AND l.id = k.lead_id
         WHERE k.owner_id = ${ownerId} AND strpos(search_form(k.name), search_form(${name})) > 0
         UNION ALL
-        SELECT c.name, NULL, c.phone_key, NULL, NULL FROM conversations c
-        WHERE c.owner_id = ${ownerId} AND strpos(search_form(c.name), search_form(${name})) > 0 AND c.phone_key !~ '@'
+        SELECT coalesce(c.name, c.username), NULL, c.phone_key, NULL, NULL FROM conversations c
+        WHERE c.owner_id = ${ownerId} AND strpos(search_form(concat_ws(' ', c.name, c.username)), search_form(${name})) > 0
           AND NOT EXISTS (SELECT 1 FROM leads l WHERE l.owner_id = c.owner_id AND l.phone_key = c.phone_key)
+        UNION ALL
+        SELECT coalesce(w.name, w.username), NULL, w.phone_key, NULL, NULL FROM whatsapp_contacts w
+        WHERE w.owner_id = ${ownerId} AND strpos(search_form(concat_ws(' ', w.name, w.username)), search_form(${name})) > 0
+          AND NOT EXISTS (SELECT 1 FROM leads l WHERE l.owner_id = w.owner_id AND l.phone_key = w.phone_key)
+          AND NOT EXISTS (SELECT 1 FROM conversations c WHERE c.owner_id = w.owner_id AND c.phone_key = w.phone_key
+                          AND strpos(search_form(concat_ws(' ', c.name, c.username)), search_form(${name})) > 0)
         LIMIT ${limit}`,
   );
 }

@@ -1,6 +1,11 @@
 import type { z } from "zod/mini";
 import type { Candidate, FoundPerson, PersonQuery } from "@/lib/contracts/privacy/privacy";
-import { isEmptyKeys, joinKeys, toPersonKeys } from "@/lib/domain/privacy/person-keys";
+import {
+  isEmptyKeys,
+  joinKeys,
+  listShownPhones,
+  toPersonKeys,
+} from "@/lib/domain/privacy/person-keys";
 import { type PersonKeys, PRIVACY_COUNTS } from "@/lib/domain/privacy/privacy-request";
 import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/platform/actor";
@@ -57,22 +62,27 @@ function countHeld(ownerId: UserId, keys: PersonKeys) {
   return repository.countOfPerson(ownerId, keys);
 }
 
-/** As they can be sent back: a plus says that a number begins with its country's code, and ids of chats are found again. */
+/** As they can be sent back. */
 function toShownKeys({ phones, emails, cnpjs }: PersonKeys) {
   return {
-    phones: phones.filter((key) => !key.includes("@")).map((key) => `+${key}`),
+    phones: listShownPhones(phones).map(toGivenPhone),
     emails: [...emails],
     cnpjs: [...cnpjs],
   };
 }
 
+/** A plus says that a number begins with its country's code. */
+function toGivenPhone(key: string): string {
+  return key.includes("@") ? key : `+${key}`;
+}
+
 async function findCandidates(ownerId: UserId, name: string): Promise<Candidate[]> {
-  const found = await repository.findByName(ownerId, name, MOST_CANDIDATES);
+  const found = await repository.findByName(ownerId, name.replace(/^@/, ""), MOST_CANDIDATES);
   return found
     .map(({ phone, email, cnpj, ...person }) => ({
       ...person,
       keys: {
-        phones: phone ? [`+${phone}`] : [],
+        phones: phone ? [toGivenPhone(phone)] : [],
         emails: email ? [email.toLowerCase()] : [],
         cnpjs: cnpj ? [cnpj] : [],
       },

@@ -16,7 +16,7 @@ const HIDDEN = sql`ARRAY['owner_id', 'phone_key', 'site_host', 'stage_id', 'loss
 export async function findLeadData(ownerId: UserId, keys: PersonKeys): Promise<object[]> {
   const { phones, emails, cnpjs } = toArrays(keys);
   const found = await rows<{ lead: object }>(
-    sql`WITH main AS (SELECT leads_of_person(${ownerId}::int, ${phones}, ${emails}, ${cnpjs}) AS id LIMIT ${MOST_LEADS})
+    sql`WITH main AS (SELECT own_leads_of_person(${ownerId}::int, ${phones}, ${emails}, ${cnpjs}) AS id LIMIT ${MOST_LEADS})
         SELECT to_jsonb(l) - ${HIDDEN} || jsonb_build_object(
           'stage', (SELECT s.name FROM stages s WHERE s.owner_id = l.owner_id AND s.id = l.stage_id),
           'contacts', (SELECT coalesce(jsonb_agg(jsonb_build_object('name', k.name, 'role', k.role, 'phone', k.phone, 'whatsapp', k.whatsapp,
@@ -52,16 +52,38 @@ export async function findOtherData(
          SELECT l.name AS company, k.name, k.role, k.phone, k.whatsapp, k.email, k.source, k.created_at
          FROM lead_contacts k JOIN leads l ON l.owner_id = k.owner_id AND l.id = k.lead_id
          WHERE k.owner_id = ${ownerId} AND contact_is_person(to_jsonb(k), ${phones}, ${emails}) ORDER BY k.id DESC LIMIT ${MOST_ROWS}) AS x),
+      'shared_leads', (SELECT coalesce(jsonb_agg(x), '[]') FROM (
+         SELECT l.name AS company, CASE WHEN l.typed_phone_key = ANY (${phones}) THEN l.phone END AS phone,
+           CASE WHEN l.email_key = ANY (${emails}) THEN l.email END AS email
+         FROM leads l WHERE l.owner_id = ${ownerId}
+           AND l.id IN (SELECT leads_of_person(${ownerId}::int, ${phones}, ${emails}, ${cnpjs})
+                        EXCEPT SELECT own_leads_of_person(${ownerId}::int, ${phones}, ${emails}, ${cnpjs}))
+         ORDER BY l.id DESC LIMIT ${MOST_ROWS}) AS x),
+      'history', (SELECT coalesce(jsonb_agg(x), '[]') FROM (
+         SELECT l.name AS company, e.occurred_at AS at,
+           (SELECT jsonb_agg(c) FROM jsonb_array_elements(e.changes) AS c WHERE c::text ~* ${mentions}) AS changes
+         FROM leads l JOIN lead_events e ON e.lead_id = l.id
+         WHERE l.owner_id = ${ownerId} AND e.changes IS NOT NULL AND e.changes::text ~* ${mentions}
+           AND l.id NOT IN (SELECT own_leads_of_person(${ownerId}::int, ${phones}, ${emails}, ${cnpjs}))
+         ORDER BY e.id DESC LIMIT ${MOST_ROWS}) AS x),
+      'own_fields', (SELECT coalesce(jsonb_agg(x), '[]') FROM (
+         SELECT l.name AS company, f.name AS field, v.text AS value
+         FROM leads l JOIN lead_values v ON v.lead_id = l.id JOIN own_fields f ON f.owner_id = l.owner_id AND f.id = v.field_id
+         WHERE l.owner_id = ${ownerId} AND v.text ~* ${mentions}
+           AND l.id NOT IN (SELECT own_leads_of_person(${ownerId}::int, ${phones}, ${emails}, ${cnpjs})) LIMIT ${MOST_ROWS}) AS x),
       'campaigns', (SELECT coalesce(jsonb_agg(x), '[]') FROM (
          SELECT c.name AS campaign, r.number, r.step, r.text, r.state, r.settled_at, r.answered_at
          FROM campaign_recipients r JOIN campaign_runs u ON u.id = r.run_id JOIN campaigns c ON c.id = u.campaign_id
-         WHERE r.owner_id = ${ownerId} AND r.phone_key = ANY (${phones}) ORDER BY r.id DESC LIMIT ${MOST_ROWS}) AS x),
+         WHERE r.owner_id = ${ownerId} AND (r.phone_key = ANY (${phones}) OR r.id IN (SELECT recipients_of_former(${ownerId}::int, ${phones})))
+         ORDER BY r.id DESC LIMIT ${MOST_ROWS}) AS x),
       'scheduled', (SELECT coalesce(jsonb_agg(x), '[]') FROM (
          SELECT s.content, s.send_at, s.state FROM scheduled_messages s
          WHERE s.owner_id = ${ownerId} AND (s.phone_key = ANY (${phones}) OR s.chat_id = ANY (${phones})) ORDER BY s.id DESC LIMIT ${MOST_ROWS}) AS x),
       'opt_outs', (SELECT coalesce(jsonb_agg(x), '[]') FROM (
          SELECT o.kind, o.words, o.reason, o.created_at FROM opt_out_events o
-         WHERE o.owner_id = ${ownerId} AND o.phone_key = ANY (${phones}) ORDER BY o.id DESC LIMIT ${MOST_ROWS}) AS x),
+         WHERE o.owner_id = ${ownerId} AND (o.phone_key = ANY (${phones}) OR EXISTS (
+           SELECT 1 FROM former_keys(${ownerId}::int, ${phones}) AS f WHERE f.phone_key = o.phone_key AND o.created_at < f.until))
+         ORDER BY o.id DESC LIMIT ${MOST_ROWS}) AS x),
       'address_book', (SELECT coalesce(jsonb_agg(x), '[]') FROM (
          SELECT w.name, w.number, w.username, w.picture_url, w.seen_at FROM whatsapp_contacts w
          WHERE w.owner_id = ${ownerId} AND (w.phone_key = ANY (${phones}) OR w.jid = ANY (${phones})) LIMIT ${MOST_ROWS}) AS x),
@@ -74,7 +96,7 @@ export async function findOtherData(
            AND (m.phone_key = ANY (${phones}) OR lead_is_person(m.lead, m.contacts, ${phones}, ${emails}, ${cnpjs})) LIMIT ${MOST_ROWS}) AS x),
       'import_rows', (SELECT coalesce(jsonb_agg(x), '[]') FROM (
          SELECT i.file_name, r.line, r.reason, r.cells FROM import_refusals r JOIN imports i ON i.id = r.import_id
-         WHERE r.owner_id = ${ownerId} AND array_to_string(r.cells, ' ; ') ~* ${mentions} LIMIT ${MOST_ROWS}) AS x),
+         WHERE r.owner_id = ${ownerId} AND (array_to_string(r.cells, ' ; ') ~* ${mentions} OR r.reason ~* ${mentions}) LIMIT ${MOST_ROWS}) AS x),
       'search_results', (SELECT coalesce(jsonb_agg(x), '[]') FROM (
          SELECT s.title, s.url, s.place, s.company FROM search_results s
          WHERE s.owner_id = ${ownerId} AND (coalesce(s.place::text, '') ~* ${mentions} OR coalesce(s.company::text, '') ~* ${mentions})

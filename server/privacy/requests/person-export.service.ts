@@ -1,6 +1,7 @@
 import type { z } from "zod/mini";
 import type { PrivacyExport } from "@/lib/contracts/privacy/privacy";
 import type { PersonData } from "@/lib/domain/privacy/person-data";
+import { listShownPhones } from "@/lib/domain/privacy/person-keys";
 import type { PersonKeys } from "@/lib/domain/privacy/privacy-request";
 import { AppError } from "@/lib/errors";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
@@ -51,7 +52,7 @@ async function collect(ownerId: UserId, keys: PersonKeys): Promise<PersonData> {
   }
   return {
     made_at: new Date().toISOString(),
-    keys: { ...keys, phones: keys.phones.filter((key) => !key.includes("@")) },
+    keys: { ...keys, phones: listShownPhones(keys.phones) },
     leads,
     ...others,
     messages: messages.map(({ id: _, ...message }) => message),

@@ -18,12 +18,15 @@ export function readKeys(ownerId: UserId, sealedKeys: string): PersonKeys {
   return JSON.parse(text) as PersonKeys;
 }
 
-/** A restored database knows the hashes alone: its rows tell what they are of. */
-export async function findRestoredKeys(ownerId: UserId, requestId: number): Promise<PersonKeys> {
+/** A restored database knows the hashes alone: its rows tell what they are of. All of an account are read, once for its requests. */
+export async function findRestoredKeys(
+  ownerId: UserId,
+  requestIds: readonly number[],
+): Promise<PersonKeys[]> {
   const found = await findKeysOfErased(ownerId);
-  const of = (kind: string) =>
-    found
-      .filter((key) => key.request_id === requestId && key.kind === kind)
-      .map(({ value }) => value);
-  return { phones: of("phone"), emails: of("email"), cnpjs: of("cnpj") };
+  return requestIds.map((id) => {
+    const of = (kind: string) =>
+      found.filter((key) => key.request_id === id && key.kind === kind).map(({ value }) => value);
+    return { phones: of("phone"), emails: of("email"), cnpjs: of("cnpj") };
+  });
 }

@@ -4,6 +4,9 @@ import type { PersonData } from "@/lib/domain/privacy/person-data";
 const TITLES: Record<string, string> = {
   leads: "Cadastros",
   contacts: "Contatos de empresas",
+  shared_leads: "Empresas com o mesmo telefone ou e-mail",
+  own_fields: "Campos próprios de empresas",
+  history: "Histórico de empresas",
   messages: "Mensagens",
   campaigns: "Campanhas",
   scheduled: "Mensagens agendadas",
@@ -54,7 +57,11 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 /** A page to be printed, or saved as PDF by the browser: it has no script, and nothing of it comes from elsewhere. */
 export function buildPersonPage(data: PersonData): string {
   const { keys, made_at, messages_cut, ...kinds } = data;
-  const named = [...keys.phones.map(formatKeptNumber), ...keys.emails, ...keys.cnpjs];
+  const named = [
+    ...keys.phones.map((key) => (key.includes("@") ? key : formatKeptNumber(key))),
+    ...keys.emails,
+    ...keys.cnpjs,
+  ];
   const sections = Object.entries(TITLES).flatMap(([kind, title]) => {
     const rows = kinds[kind];
     if (!Array.isArray(rows) || rows.length === 0) return [];

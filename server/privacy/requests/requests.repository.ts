@@ -185,26 +185,46 @@ export function forgetOldExports(days: number, limit: number): Promise<number> {
   );
 }
 
-/** The keys that belong to the same person for certain: each is of one lead or one person alone. */
-export async function findOwnKeys(ownerId: UserId, keys: PersonKeys): Promise<PersonKeys> {
-  const { phones, emails, cnpjs } = toArrays(keys);
-  const found = await rows<{ kind: string; value: string }>(
-    sql`WITH main AS (
-          SELECT l.phone_key, l.cnpj FROM leads l
-          WHERE l.owner_id = ${ownerId} AND l.id IN (SELECT leads_of_person(${ownerId}::int, ${phones}, ${emails}, ${cnpjs}))
-        ), others AS (
-          SELECT k.phone_key FROM lead_contacts k
-          WHERE k.owner_id = ${ownerId} AND contact_is_person(to_jsonb(k), ${phones}, ${emails})
-        ), numbers AS (
-          SELECT phone_key FROM main UNION SELECT phone_key FROM others UNION SELECT unnest(${phones})
+/**
+ * The keys that belong to the same person for certain: each is of one lead or one person alone. Of what a person gave, not of
+ * what was found by it: what is erased is what was shown.
+ */
+export async function findOwnKeys(ownerId: UserId, typed: PersonKeys): Promise<PersonKeys> {
+  const { phones, emails, cnpjs } = toArrays(typed);
+  const found = await rows<FoundKey>(
+    sql`WITH given AS MATERIALIZED (
+          SELECT unnest(${phones}) AS value
+          UNION SELECT i.phone_key FROM contact_identities i WHERE i.owner_id = ${ownerId} AND i.chat_id = ANY (${phones})
+        ), own AS MATERIALIZED (
+          SELECT kind, value FROM own_keys_of_person(${ownerId}::int, ARRAY(SELECT value FROM given), ${emails}, ${cnpjs})
+          UNION SELECT 'phone', value FROM given
         )
-        SELECT 'phone' AS kind, phone_key AS value FROM numbers WHERE phone_key IS NOT NULL
-        UNION SELECT 'phone', i.chat_id FROM contact_identities i JOIN numbers n ON n.phone_key = i.phone_key WHERE i.owner_id = ${ownerId}
-        UNION SELECT 'cnpj', cnpj FROM main WHERE cnpj IS NOT NULL
+        SELECT kind, value FROM own
+        UNION SELECT 'phone', i.chat_id FROM contact_identities i JOIN own o ON o.kind = 'phone' AND o.value = i.phone_key
+        WHERE i.owner_id = ${ownerId}
         LIMIT 100`,
   );
+  return toPersonKeys(found);
+}
+
+/** The ids under which WhatsApp knows these numbers. */
+export async function findChatIds(ownerId: UserId, { phones }: PersonKeys): Promise<PersonKeys> {
+  const found = await prisma.contactIdentity.findMany({
+    where: { owner_id: ownerId, phone_key: { in: [...phones] } },
+    select: { chat_id: true },
+    take: 100,
+  });
+  return { phones: found.map(({ chat_id }) => chat_id), emails: [], cnpjs: [] };
+}
+
+interface FoundKey {
+  kind: string;
+  value: string;
+}
+
+function toPersonKeys(found: readonly FoundKey[]): PersonKeys {
   const of = (kind: string) => found.filter((key) => key.kind === kind).map(({ value }) => value);
-  return { phones: of("phone"), emails: [], cnpjs: of("cnpj") };
+  return { phones: of("phone"), emails: of("email"), cnpjs: of("cnpj") };
 }
 
 export function toArrays({ phones, emails, cnpjs }: PersonKeys) {

@@ -36,10 +36,13 @@ export async function createRequest(
   if (isEmptyKeys(typed)) {
     throw new AppError("invalid_input", NO_KEYS, { fields: { keys: NO_KEYS } });
   }
-  if (kind === "erase" && namesPerson(note, typed)) {
+  if (namesPerson(note, typed)) {
     throw new AppError("invalid_input", NAMES_PERSON, { fields: { note: NAMES_PERSON } });
   }
-  const keys = joinKeys(typed, await repository.findOwnKeys(userId, typed));
+  const own = await repository.findOwnKeys(userId, typed);
+  // A company that stays is not kept out.
+  const keepsCompany = kind === "erase" && !request.whole_lead;
+  const keys = joinKeys(typed, keepsCompany ? { ...own, cnpjs: [] } : own);
   const id = await transaction(async () => {
     const row = {
       ...{ ...request, kind, note: note || null, counts: {} },
@@ -57,7 +60,8 @@ export async function createRequest(
 
 function namesPerson(note: string, { phones, emails, cnpjs }: PersonKeys): boolean {
   const digits = note.replace(/\D/g, "");
-  const isNamed = (key: string) => digits.includes(key.slice(-8));
+  const isNamed = (key: string) =>
+    key.includes("@") ? note.includes(key) : digits.includes(key.slice(-8));
   return (
     phones.some(isNamed) ||
     cnpjs.some((cnpj) => digits.includes(cnpj.replace(/\D/g, ""))) ||

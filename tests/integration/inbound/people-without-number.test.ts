@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { chat } from "@/lib/contracts/messaging/chat";
 import { contacts } from "@/lib/contracts/messaging/contacts";
+import { scheduledMessages } from "@/lib/contracts/messaging/scheduled-messages";
 import { toScopedChatId } from "@/lib/domain/messages/chat-key";
 import { toPhoneKey } from "@/lib/domain/phone/phone";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
@@ -213,6 +214,25 @@ test("an opt-in goes along with the person, and leaves the old number", async ()
   await allow(OLD, "campaign:2");
   await move(phoneId, { from: OLD }, { type: "user_changed_number", wa_id: NEW });
   expect(await readOptIns()).toEqual([stands(NEW, "campaign:1")]);
+});
+
+test("what is scheduled for a number goes to the one that its person has now", async () => {
+  const { user, phoneId } = await connect();
+  await write(phoneId, { from: OLD }, "Oi");
+  const send_at = new Date(Date.now() + 3_600_000).toISOString();
+  const body = { to: OLD, content: "Bom dia", send_at, stays: true };
+  expect((await callApi(api, scheduledMessages.create, { body }, user.headers)).status).toBe(201);
+  await move(phoneId, { from: OLD }, { type: "user_changed_number", wa_id: NEW });
+  const listed = await callApi(api, scheduledMessages.list, { query: { to: NEW } }, user.headers);
+  expect(listed.body.scheduled_messages).toMatchObject([
+    { content: "Bom dia", state: "scheduled" },
+  ]);
+  expect(
+    await rows(
+      sql`SELECT c.phone_key FROM scheduled_messages s LEFT JOIN conversations c ON c.owner_id = s.owner_id AND c.phone_key = s.phone_key
+          WHERE s.owner_id = ${user.id}`,
+    ),
+  ).toEqual([{ phone_key: toPhoneKey(`+${NEW}`) }]);
 });
 
 test("an opt-in under an id alone follows to the number that is learned", async () => {

@@ -255,6 +255,62 @@ describe("an erased person does not come back", () => {
     expect(after.body.request.wrote_again_at).not.toBeNull();
   });
 
+  test("by a changed number, which is kept out as well, whether or not a conversation had it", async () => {
+    const fresh = `55119${randomInt(70_000_000, 79_999_999)}`;
+    const known = `55119${randomInt(70_000_000, 79_999_999)}`;
+    const request = await eraseAna();
+    await execute(
+      sql`INSERT INTO conversations (owner_id, phone_key, chat_id) VALUES (${user.id}, ${`5511${known.slice(5)}`}, ${`${known}@s.whatsapp.net`})`,
+    );
+    const instance = await findOwnInstance(user.id);
+    if (!instance) throw new Error("no instance");
+    const address = (number: string) => ({ chatId: `${number}@s.whatsapp.net`, number, lid: null });
+    await receiveEvents(instance, [
+      ...[fresh, known].map((number) => ({
+        ...{ type: "moved" as const, from: address(digits), to: address(number), at: new Date() },
+      })),
+      {
+        ...{
+          type: "message" as const,
+          ...address(fresh),
+          id: "3EB0MOVED",
+          fromMe: false,
+          name: "Ana",
+        },
+        ...{ kind: "text" as const, text: "Mudei de número", quotedId: null, location: null },
+        ...{
+          contacts: [],
+          media: null,
+          mediaSource: null,
+          sentAt: new Date(),
+          origin: "live" as const,
+        },
+      },
+    ] as never);
+    await expectGone();
+    expect(await findEverywhere(fresh.slice(-8))).toEqual([]);
+    const moved = await rows(sql`SELECT moved_from FROM conversations WHERE owner_id = ${user.id}`);
+    expect(moved).toEqual([{ moved_from: null }]);
+    const { body } = await callApi(
+      api,
+      leads.create,
+      { body: { name: "Ana", whatsapp: fresh } },
+      user.headers,
+    );
+    expect(body).toMatchObject({ code: "person_erased" });
+    const { body: after } = await callApi(
+      api,
+      privacy.getRequest,
+      { params: { id: request.id } },
+      user.headers,
+    );
+    expect(after.request.wrote_again).toBeGreaterThanOrEqual(2);
+    const written = execute(
+      sql`UPDATE conversations SET moved_from = ${`55${digits.slice(2, 4)}${digits.slice(5)}`} WHERE owner_id = ${user.id}`,
+    );
+    await expect(written).rejects.toMatchObject({ code: "person_erased" });
+  });
+
   test("by an opt-out list, nor as a message that waits", async () => {
     await eraseAna();
     const added = await callApi(api, optOuts.add, { body: { number: digits } }, user.headers);

@@ -3,9 +3,11 @@ import { AppError } from "@/lib/errors";
 import { createHandler } from "@/server/platform/http/exchange";
 import { identifyCaller } from "@/server/platform/http/identify";
 import { parseQuery } from "@/server/platform/http/parse-input";
+import { countAttempt } from "@/server/platform/http/rate-limit";
 import { exportPerson } from "./person-export.service";
 
 const MAX_ID = 2_147_483_647;
+const LIMIT = { name: `GET ${PRIVACY_EXPORT_PATH}`, points: 30, windowSeconds: 300 };
 
 /**
  * Downloads are opened as links, so the cookie alone authenticates them. What strangers wrote is in the page: nothing of it
@@ -15,6 +17,7 @@ export const personExportRoute = createHandler(
   `GET ${PRIVACY_EXPORT_PATH}`,
   async (request, params, log) => {
     const actor = await identifyCaller(request, log, "read");
+    await countAttempt(LIMIT, `user ${actor.userId}`, log);
     const id = /^\d{1,10}$/.test(params["id"] ?? "") ? Number(params["id"]) : 0;
     if (id < 1 || id > MAX_ID) throw new AppError("not_found");
     const { content, type, fileName } = await exportPerson(

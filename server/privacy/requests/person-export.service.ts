@@ -6,14 +6,17 @@ import type { PersonKeys } from "@/lib/domain/privacy/privacy-request";
 import { AppError } from "@/lib/errors";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
 import type { Actor, UserId } from "@/server/platform/actor";
+import { createOwnerTurns } from "@/server/platform/owner-turns";
 import * as repository from "./person-data.repository";
 import { readKeys } from "./person-of-request.service";
 import { buildPersonPage } from "./person-page.rule";
 import { requireRequest } from "./requests.service";
 
-const PAGE_ROWS = 1_000;
-/** Held in memory while the copy is made. */
+const PAGE_ROWS = 200;
+/** Held in memory while the copy is made, which one is of each account at a time. */
 const MOST_MESSAGES = 20_000;
+const MOST_CHARACTERS = 8_000_000;
+const inTurn = createOwnerTurns(1);
 const NO_FILE =
   "A cópia deste pedido não está mais disponível. Registre um novo pedido de cópia dos dados.";
 
@@ -28,27 +31,30 @@ export async function exportPerson(
 ): Promise<{ content: string; type: string; fileName: string | null }> {
   const { kind, sealed_keys } = await requireRequest(actor.userId, id);
   if (kind !== "export" || sealed_keys === null) throw new AppError("conflict", NO_FILE);
-  const data = await collect(actor.userId, readKeys(actor.userId, sealed_keys));
+  const keys = readKeys(actor.userId, sealed_keys);
+  const content = await inTurn(actor.userId, async () => {
+    const data = await collect(actor.userId, keys);
+    return format === "html" ? buildPersonPage(data) : JSON.stringify(data, null, 2);
+  });
   await recordAction(actor.userId, "exported", { name: `pedido-${id}.${format}` });
-  if (format === "html") {
-    return { content: buildPersonPage(data), type: "text/html; charset=utf-8", fileName: null };
-  }
-  return {
-    content: JSON.stringify(data, null, 2),
-    type: "application/json; charset=utf-8",
-    fileName: `pedido-${id}.json`,
-  };
+  return format === "html"
+    ? { content, type: "text/html; charset=utf-8", fileName: null }
+    : { content, type: "application/json; charset=utf-8", fileName: `pedido-${id}.json` };
 }
 
 async function collect(ownerId: UserId, keys: PersonKeys): Promise<PersonData> {
   const leads = await repository.findLeadData(ownerId, keys);
   const others = await repository.findOtherData(ownerId, keys);
   const messages: repository.MessageRow[] = [];
-  for (let after = 0; messages.length < MOST_MESSAGES; ) {
+  let isWhole = false;
+  let characters = 0;
+  for (let after = 0; messages.length < MOST_MESSAGES && characters < MOST_CHARACTERS; ) {
     const page = await repository.findMessageData(ownerId, keys, after, PAGE_ROWS);
     messages.push(...page);
+    characters += page.reduce((sum, { content }) => sum + (content?.length ?? 0), 0);
     after = page.at(-1)?.id ?? 0;
-    if (page.length < PAGE_ROWS) break;
+    isWhole = page.length < PAGE_ROWS;
+    if (isWhole) break;
   }
   return {
     made_at: new Date().toISOString(),
@@ -56,6 +62,6 @@ async function collect(ownerId: UserId, keys: PersonKeys): Promise<PersonData> {
     leads,
     ...others,
     messages: messages.map(({ id: _, ...message }) => message),
-    messages_cut: messages.length >= MOST_MESSAGES,
+    messages_cut: !isWhole,
   };
 }

@@ -198,6 +198,27 @@ test("a copy has everything, as JSON and as a page in which nothing runs, for it
   expect((await download(id, "json")).status).toBe(409);
 });
 
+test("a copy of more than is held in memory ends where its bound is, and says so; one is made at a time", async () => {
+  await buildEverything();
+  await execute(
+    sql`INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, content, sent_at)
+        SELECT owner_id, conversation_id, instance_id, 'LONG' || n, 'in', repeat('x', 60000), now()
+        FROM messages, generate_series(1, 500) AS n WHERE owner_id = ${user.id} AND content LIKE 'Sou %'`,
+  );
+  const asked = await ask(api, user, { phones: [`+${digits}`] }, { kind: "export" });
+  const { id } = asked.body.request;
+  const copies = await Promise.all([1, 2, 3].map(() => download(id, "json")));
+  for (const copy of copies) {
+    const { messages, messages_cut } = (await copy.json()) as {
+      messages: object[];
+      messages_cut: boolean;
+    };
+    expect(messages_cut).toBe(true);
+    expect(messages.length).toBeLessThan(500);
+  }
+  expect(await (await download(id, "html")).text()).toContain("Só as primeiras mensagens cabem");
+});
+
 test("an erasure leaves nothing of the person anywhere, and says what went", async () => {
   await buildEverything();
   const copy = await ask(api, user, { phones: [`+${digits}`] }, { kind: "export" });

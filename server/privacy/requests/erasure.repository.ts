@@ -67,7 +67,7 @@ export async function findKeysOfErased(
 ): Promise<{ kind: "phone" | "email" | "cnpj"; value: string; request_id: number }[]> {
   await allowMinutes();
   return rows(
-    sql`SELECT k.kind, k.value, e.request_id FROM keys_of_erased(${ownerId}::int) AS k
+    sql`SELECT k.kind, k.value, unnest(e.request_id || e.also) AS request_id FROM keys_of_erased(${ownerId}::int) AS k
         JOIN erased_keys e ON e.owner_id = ${ownerId} AND e.hash = k.hash`,
   );
 }

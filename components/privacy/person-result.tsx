@@ -126,7 +126,7 @@ function Found({ person, lookup }: { person: FoundPerson; lookup: PersonLookup }
         <RequestDialog
           kind={asked}
           keys={toAskedKeys(lookup)}
-          held={held}
+          counts={person.counts}
           hasLeads={person.leads.some(({ is_main, is_shared }) => is_main && !is_shared)}
           onClose={() => setAsked(null)}
         />

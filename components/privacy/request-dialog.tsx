@@ -16,6 +16,7 @@ import {
   PRIVACY_NOTE_MAX_LENGTH,
 } from "@/lib/contracts/privacy/privacy";
 import {
+  describeCounts,
   ERASE_WORD,
   PRIVACY_ASKER_LABEL,
   PRIVACY_CHANNEL_LABEL,
@@ -55,15 +56,15 @@ interface RequestDialogProps {
   kind: PrivacyKind;
   /** What the person was looked for by. */
   keys: FoundPerson["keys"];
-  /** What is held of the person, in words. */
-  held: string[];
+  /** What is held of the person. */
+  counts: FoundPerson["counts"];
   /** The person is the main contact of leads. */
   hasLeads: boolean;
   onClose: () => void;
 }
 
 /** Who asked, and how; before an erasure also a word to be typed. */
-export function RequestDialog({ kind, keys, held, hasLeads, onClose }: RequestDialogProps) {
+export function RequestDialog({ kind, keys, counts, hasLeads, onClose }: RequestDialogProps) {
   const client = useQueryClient();
   const form = useSchemaForm(NewPrivacyRequest, {
     ...{ kind, keys, asked_by: "person", channel: "whatsapp", note: "", whole_lead: true },
@@ -74,6 +75,7 @@ export function RequestDialog({ kind, keys, held, hasLeads, onClose }: RequestDi
   const erases = kind === "erase";
   const isReady = !erases || typed.trim().toUpperCase() === ERASE_WORD;
   const wholeLead = form.watch("whole_lead") ?? true;
+  const held = describeCounts(wholeLead ? counts : { ...counts, leads: 0, notes: 0, tasks: 0 });
 
   const submit = form.handleSubmit((body) => {
     if (!isReady) return;

@@ -4,10 +4,10 @@
 CREATE FUNCTION keys_in_text(body text) RETURNS TABLE ("kind" text, "value" text) LANGUAGE sql IMMUTABLE AS $$
   SELECT 'phone', typed_phone_key(m[1])
   FROM regexp_matches(body, '(?<!\d)((?:\+?55[ .-]{0,2})?\(?0?[1-9]{2}\)?[ .-]{0,2}(?:9[ .-]?)?\d{4}[ .-]{0,2}\d{4})(?!\d)', 'g') AS m
-  UNION SELECT 'phone', m[1] FROM regexp_matches(body, '(?<!\d)(\d{10,15})(?!\d)', 'g') AS m
-  UNION SELECT 'phone', m[1] FROM regexp_matches(body, '([\w.:+-]{1,255}@(?:lid|bsuid))', 'g') AS m
-  UNION SELECT 'email', lower(m[1]) FROM regexp_matches(body, '([\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8})', 'g') AS m
-  UNION SELECT 'cnpj', upper(regexp_replace(m[1], '[./-]', '', 'g'))
+  UNION ALL SELECT 'phone', m[1] FROM regexp_matches(body, '(?<!\d)(\d{10,15})(?!\d)', 'g') AS m
+  UNION ALL SELECT k.kind, k.value FROM regexp_matches(body, '[\w.:+-]+@[\w.-]+', 'g') AS m,
+    LATERAL (VALUES ('email', lower(rtrim(m[1], '.'))), ('phone', m[1])) AS k(kind, value)
+  UNION ALL SELECT 'cnpj', upper(regexp_replace(m[1], '[./-]', '', 'g'))
   FROM regexp_matches(body, '(?<![0-9a-z])([0-9a-z]{2}\.?[0-9a-z]{3}\.?[0-9a-z]{3}/?[0-9a-z]{4}-?\d{2})(?![0-9a-z])', 'gi') AS m
 $$;
 

@@ -3,6 +3,9 @@ import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, rows, type Sql, sql } from "@/server/platform/db/sql";
 
+/** Requests with one key in common. */
+const MOST_RELYING = 1_000;
+
 type KeyKind = "phone" | "email" | "cnpj";
 
 export interface HashedKey {
@@ -41,38 +44,41 @@ export function hashKeys(ownerId: UserId, keys: PersonKeys): Promise<HashedKey[]
   );
 }
 
-/** Adds what is not there yet. */
+/** Adds what is not there yet; what is there is relied on by this request as well. */
 export async function insertHashes(
   ownerId: number,
   requestId: number,
   keys: readonly HashedKey[],
 ): Promise<void> {
-  await prisma.erasedKey.createMany({
-    data: keys.map(({ kind, hash }) => ({
-      owner_id: ownerId,
-      request_id: requestId,
-      kind,
-      hash: new Uint8Array(hash),
-    })),
-    skipDuplicates: true,
-  });
+  await execute(
+    sql`INSERT INTO erased_keys AS e (owner_id, request_id, kind, hash)
+        SELECT ${ownerId}::int, ${requestId}::int, k.kind, decode(k.hash, 'hex')
+        FROM unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ hash }) => hash.toString("hex"))}::text[]) AS k(kind, hash)
+        ON CONFLICT (owner_id, hash) DO UPDATE SET also = e.also || excluded.request_id
+        WHERE e.request_id <> excluded.request_id AND NOT excluded.request_id = ANY (e.also) AND cardinality(e.also) < ${MOST_RELYING}`,
+  );
 }
 
-/** The hashes of one request. */
+/** The hashes that one request relies on. */
 export async function findHashes(ownerId: UserId, requestId: number): Promise<HashedKey[]> {
   const found = await prisma.erasedKey.findMany({
-    where: { owner_id: ownerId, request_id: requestId },
+    where: { owner_id: ownerId, OR: [{ request_id: requestId }, { also: { has: requestId } }] },
     select: { kind: true, hash: true },
     orderBy: { hash: "asc" },
   });
   return found.map(({ kind, hash }) => ({ kind: kind as KeyKind, hash: Buffer.from(hash) }));
 }
 
-export async function deleteHashes(ownerId: UserId, requestId: number): Promise<number> {
-  const { count } = await prisma.erasedKey.deleteMany({
-    where: { owner_id: ownerId, request_id: requestId },
-  });
-  return count;
+/** Hashes that another request relies on stay, as that one's. Call inside a transaction. */
+export async function deleteHashes(ownerId: UserId, requestId: number): Promise<void> {
+  await execute(
+    sql`UPDATE erased_keys SET also = array_remove(also, ${requestId}::int) WHERE owner_id = ${ownerId} AND ${requestId}::int = ANY (also)`,
+  );
+  await execute(
+    sql`UPDATE erased_keys SET request_id = also[1], also = also[2:]
+        WHERE owner_id = ${ownerId} AND request_id = ${requestId} AND cardinality(also) > 0`,
+  );
+  await prisma.erasedKey.deleteMany({ where: { owner_id: ownerId, request_id: requestId } });
 }
 
 /** Counts what came of erased people. Returns whose request each of these keys was. */

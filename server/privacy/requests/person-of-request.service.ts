@@ -1,5 +1,6 @@
 import type { PersonKeys } from "@/lib/domain/privacy/privacy-request";
 import type { UserId } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
 import { seal, unseal } from "@/server/platform/secrets";
 import { findKeysOfErased } from "./erasure.repository";
 
@@ -23,7 +24,7 @@ export async function findRestoredKeys(
   ownerId: UserId,
   requestIds: readonly number[],
 ): Promise<PersonKeys[]> {
-  const found = await findKeysOfErased(ownerId);
+  const found = await transaction(() => findKeysOfErased(ownerId));
   return requestIds.map((id) => {
     const of = (kind: string) =>
       found.filter((key) => key.request_id === id && key.kind === kind).map(({ value }) => value);

@@ -381,6 +381,22 @@ describe("an erased person who is allowed again", () => {
   });
 });
 
+test("who is allowed again lets nobody else in: what two requests rely on stays while one of them stands", async () => {
+  const shared = `contas${digits.slice(-8)}@empresa.example`;
+  const own = `bia${digits.slice(-8)}@pessoa.example`;
+  const first = await erase(api, user, { phones: [`+${digits}`], emails: [shared] });
+  const second = await erase(api, user, { emails: [own, shared] });
+  const allow = (id: number) => callApi(api, privacy.allowAgain, { params: { id } }, user.headers);
+  const create = async (values: object) =>
+    (await callApi(api, leads.create, { body: { name: "X", ...values } }, user.headers)).status;
+  expect((await allow(first.id)).status).toBe(200);
+  expect(await create({ whatsapp: digits })).toBe(201);
+  expect(await create({ whatsapp: "11977770011", email: own })).toBe(409);
+  expect(await create({ whatsapp: "11977770011", email: shared })).toBe(409);
+  await allow(second.id);
+  expect(await create({ whatsapp: "11977770011", email: shared })).toBe(201);
+});
+
 test("another account may keep the person", async () => {
   const other = await buildUser();
   await eraseAna();

@@ -147,17 +147,25 @@ describe("what several companies have in common", () => {
   });
 
   test("widens nothing further: what is erased is what was shown", async () => {
-    // Marta's own lead has, as its telephone, what another company writes from.
+    // Another company has Marta's WhatsApp as its telephone, and a WhatsApp and a CNPJ of its own.
     const own = await buildLead(user.id, { name: "Marta Contas", whatsapp: digits });
+    await execute(sql`UPDATE leads SET email = ${email} WHERE id = ${own.id}`);
     const other = await buildLead(user.id, { name: "Papelaria" });
-    await execute(
-      sql`UPDATE leads SET email = ${email}, phone = ${other.whatsapp} WHERE id = ${own.id}`,
-    );
+    await execute(sql`UPDATE leads SET phone = ${digits}, cnpj = ${cnpj} WHERE id = ${other.id}`);
     const shown = await find({ email });
-    expect(shown?.leads.map(({ id }) => id)).toEqual([own.id]);
+    expect(shown?.leads).toMatchObject([
+      { id: own.id, is_shared: false },
+      { id: other.id, is_shared: true },
+    ]);
+    expect(shown?.keys).toMatchObject({ emails: [email], cnpjs: [] });
     await erase(api, user, { emails: [email] });
     expect(await leadNames()).toEqual(["Papelaria"]);
-    expect((await find({ phone: other.whatsapp ?? "" }))?.erased).toBe(false);
+    expect(await rows(sql`SELECT whatsapp, phone, cnpj FROM leads WHERE id = ${other.id}`)).toEqual(
+      [{ whatsapp: other.whatsapp, phone: null, cnpj }],
+    );
+    for (const query of [{ phone: other.whatsapp }, { cnpj }]) {
+      expect((await find(query))?.erased).toBe(false);
+    }
   });
 });
 

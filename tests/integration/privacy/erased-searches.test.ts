@@ -96,6 +96,12 @@ test("a company of another town, and what a radar found, go with an erasure and 
   expect(await findEverywhere(number.slice(-8))).toEqual([]);
   const { resultId: later } = await buildElsewhere(user, { whatsapp: null, phone: null });
   await execute(
+    sql`UPDATE search_results SET company = company || ${JSON.stringify({ others: { phones: [number, "551133330009"], emails: [] } })}::jsonb WHERE id = ${later}`,
+  );
+  expect(
+    await rows(sql`SELECT company->'others' AS others FROM search_results WHERE id = ${later}`),
+  ).toEqual([{ others: { phones: ["551133330009"], emails: [] } }]);
+  await execute(
     sql`UPDATE search_results SET company = company || jsonb_build_object('phone', ${number}::text) WHERE id = ${later}`,
   );
   expect(await rows(sql`SELECT outcome, company FROM search_results WHERE id = ${later}`)).toEqual([

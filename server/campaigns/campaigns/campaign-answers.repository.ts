@@ -90,6 +90,16 @@ export async function restoreRecipient(
   ownerId: UserId,
   told: ToldMessage,
 ): Promise<FailedRecipient | null> {
+  // Of nearly every receipt there is nothing to take back.
+  const failed = await firstRow(
+    prepared(
+      "find undelivered recipient",
+      sql`SELECT 1 AS found FROM campaign_recipients
+          WHERE owner_id = ${ownerId} AND provider_message_id = ${told.providerMessageId}
+            AND state = 'failed' AND cause = 'not_delivered' LIMIT 1`,
+    ),
+  );
+  if (!failed) return null;
   await lockLeadOf(ownerId, told, "failed");
   return firstRow(
     sql`UPDATE campaign_recipients AS p SET state = 'sent', cause = NULL, detail = NULL

@@ -22,14 +22,19 @@ export async function giveUpSends(ownerId: UserId, keys: PersonKeys): Promise<vo
   await execute(sql`SELECT give_up_sends_to(${ownerId}::int, ${toArrays(keys).phones})`);
 }
 
+/** Call inside a transaction. */
 export async function eraseLeads(
   ownerId: UserId,
   keys: PersonKeys,
   wholeLead: boolean,
 ): Promise<PrivacyCounts> {
   const { phones, emails, cnpjs } = toArrays(keys);
+  const mentions = buildMentions(keys);
+  await execute(
+    sql`SELECT keep_deleted_leads(${ownerId}::int, ${phones}, ${emails}, ${cnpjs}, ${mentions})`,
+  );
   const row = await firstRow<{ counts: PrivacyCounts }>(
-    sql`SELECT erase_leads(${ownerId}::int, ${phones}, ${emails}, ${cnpjs}, ${buildMentions(keys)}, ${wholeLead}) AS counts`,
+    sql`SELECT erase_leads(${ownerId}::int, ${phones}, ${emails}, ${cnpjs}, ${mentions}, ${wholeLead}) AS counts`,
   );
   return row?.counts ?? {};
 }

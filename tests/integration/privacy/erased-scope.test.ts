@@ -146,6 +146,39 @@ describe("what several companies have in common", () => {
     expect(await findEverywhere("33334455")).toEqual([]);
   });
 
+  test("is taken from deleted leads too, which can still be brought back", async () => {
+    await buildClients(3);
+    const [first] = await rows<{ id: number }>(
+      sql`SELECT id FROM leads WHERE owner_id = ${user.id} ORDER BY id LIMIT 1`,
+    );
+    await callApi(api, leads.remove, { params: { id: first?.id ?? 0 } }, user.headers);
+    const market = await buildLead(user.id, { name: "Mercado" });
+    await callApi(
+      api,
+      leadContacts.create,
+      { params: { id: market.id }, body: { name: "Marta", email } },
+      user.headers,
+    );
+    await execute(sql`DELETE FROM lead_events WHERE lead_id = ${market.id}`);
+    await callApi(api, leads.remove, { params: { id: market.id } }, user.headers);
+    await erase(api, user, { emails: [email] });
+    expect(await findEverywhere(email)).toEqual([]);
+    const { body } = await callApi(api, leads.deletions, {}, user.headers);
+    expect(body.deletions).toHaveLength(2);
+    for (const { id } of body.deletions) {
+      expect((await callApi(api, leads.restore, { params: { id } }, user.headers)).body).toEqual({
+        restored: 1,
+        skipped: 0,
+      });
+    }
+    expect((await leadNames()).sort()).toEqual(["Cliente 0", "Cliente 1", "Cliente 2", "Mercado"]);
+    expect(
+      await rows(
+        sql`SELECT email, contact_name, cnpj IS NOT NULL AS has_cnpj FROM leads WHERE id = ${first?.id}`,
+      ),
+    ).toEqual([{ email: null, contact_name: null, has_cnpj: true }]);
+  });
+
   test("widens nothing further: what is erased is what was shown", async () => {
     // Another company has Marta's WhatsApp as its telephone, and a WhatsApp and a CNPJ of its own.
     const own = await buildLead(user.id, { name: "Marta Contas", whatsapp: digits });

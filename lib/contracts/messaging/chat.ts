@@ -120,7 +120,7 @@ const Pixels = z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(20_000))
 const Seconds = z.coerce.number<number>().check(z.int(), z.gte(0), z.lte(86_400));
 
 const { search } = pageQuery({ default: 200, max: 200 });
-const MAX_PER_PAGE = 200;
+const MAX_PER_PAGE = 500;
 
 /** GET, with ranges; `id` is the message's. Not an endpoint: its answer is the file. */
 export const MEDIA_PATH = "/api/whatsapp/media/{id}";

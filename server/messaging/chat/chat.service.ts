@@ -13,6 +13,7 @@ import type { Actor } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import { logger } from "@/server/platform/logger";
+import { createOwnerTurns } from "@/server/platform/owner-turns";
 import { toChat, toChatMessage } from "./chat.mapper";
 
 type ListQuery = z.output<typeof chat.list.query>;
@@ -47,6 +48,10 @@ export async function listChats(
   };
 }
 
+/** Whoever writes decides how long messages are: of the longest a page of so many is read alone. */
+const READ_TOGETHER = 100;
+const inTurn = createOwnerTurns(1);
+
 /**
  * Messages of a conversation, oldest first. A number without a conversation has none.
  * @throws AppError invalid_whatsapp_number
@@ -59,11 +64,13 @@ export async function listMessages(
   const conversation = await chats.findConversation(actor.userId, requireTarget(number).keys);
   if (!conversation) return { data: { messages: [], has_more: false, next: null } };
   const earliest = before ?? (after === undefined ? null : Math.min(Number(after), MAX_ID));
-  const rows = await chats.findMessages(actor.userId, conversation.id, {
-    before: earliest,
-    offset: earliest ? 0 : Math.min((page - 1) * per_page, MAX_SKIPPED),
-    limit: per_page + 1,
-  });
+  const read = () =>
+    chats.findMessages(actor.userId, conversation.id, {
+      before: earliest,
+      offset: earliest ? 0 : Math.min((page - 1) * per_page, MAX_SKIPPED),
+      limit: per_page + 1,
+    });
+  const rows = await (per_page > READ_TOGETHER ? inTurn(actor.userId, read) : read());
   const messages = rows.slice(0, per_page).reverse();
   const hasMore = rows.length > per_page;
   const prices = messages.some(({ charge }) => charge) ? await findPrices() : [];

@@ -70,11 +70,7 @@ function Found({ person, lookup }: { person: FoundPerson; lookup: PersonLookup }
       </CardHeader>
       <CardContent className="space-y-4">
         {held.length === 0 ? (
-          <p className="text-muted-foreground text-sm">
-            {person.erased
-              ? "Nada é guardado desta pessoa, e nada dela entra de novo."
-              : "Nada é guardado desta pessoa. Apagar mesmo assim impede que ela entre por uma busca, importação ou mensagem."}
-          </p>
+          <p className="text-muted-foreground text-sm">{describeNothing(person)}</p>
         ) : (
           <ul className="flex flex-wrap gap-2" aria-label="O que é guardado">
             {held.map((each) => (
@@ -135,11 +131,18 @@ function Found({ person, lookup }: { person: FoundPerson; lookup: PersonLookup }
   );
 }
 
+function describeNothing({ erased, leads }: FoundPerson): string {
+  if (leads.length > 0) {
+    return "Só o telefone ou o e-mail procurado é guardado, e não é de um lead só. Apagar o tira de cada um deles, e impede que entre de novo.";
+  }
+  return erased
+    ? "Nada é guardado desta pessoa, e nada dela entra de novo."
+    : "Nada é guardado desta pessoa. Apagar mesmo assim impede que ela entre por uma busca, importação ou mensagem.";
+}
+
 function describeTie(isMain: boolean, isShared: boolean): string {
   if (!isMain) return "outro contato";
-  return isShared
-    ? "fica: outros leads ou contatos têm o mesmo telefone ou e-mail"
-    : "contato principal";
+  return isShared ? "fica, sem este dado" : "contato principal";
 }
 
 /** What the person was looked for by: what else is the person's own is found by the server, as for this result. */

@@ -104,6 +104,28 @@ const claimNext = (run: Run, policy: SendingPolicy, changes: Partial<ReadySend["
     return (await claimSends([ready]))[0];
   });
 
+test("of two messages that are claimed together on one phone one goes out, and the other is decided anew", async () => {
+  const sellers = await buildSellers(2, 1);
+  const policy = { ...getPolicy({}), pauseMinMs: 0, pauseMaxMs: 0, restAfter: null };
+  const runs = await Promise.all(
+    sellers.map(async (seller) => holdRun(await startCampaign(api, seller))),
+  );
+  const claimed = await transaction(async () => {
+    await lockRuns(runs);
+    const ready = await Promise.all(
+      runs.map(async (run): Promise<ReadySend> => {
+        const [recipient] = await findNextRecipients([run.id]);
+        const sender = await findSender(run.ownerId);
+        if (!recipient || !sender) throw new Error("nothing to send");
+        return { run, recipient, sender, policy, text: "Oi", filled: null };
+      }),
+    );
+    return claimSends(ready);
+  });
+  expect(claimed.map((step) => step.do)).toEqual(["send", "continue"]);
+  expect(await countClaimed()).toBe(1);
+});
+
 test("claims at the same moment never pass the cap together", async () => {
   const sellers = await buildSellers(8, 1);
   const held = await Promise.all(

@@ -8,7 +8,7 @@ export function toMessageBody(message: StoredMessage, { instances, phoneOverride
   const ownName = owner == null ? "" : describePhone(owner, phoneOverrides).pushName;
   const key = toKeyBody(message);
   return {
-    // Since 2.3.7 the number stands in the place of the opaque id, of which nothing is left here; the stored row has both.
+    // Since 2.3.7 webhooks carry the number in both fields and drop the LID; the stored record keeps both.
     key: { ...key, remoteJid: message.remoteJidAlt ?? key.remoteJid },
     pushName: message.fromMe ? ownName : message.pushName,
     status: message.fromMe && message.origin === "api" ? "PENDING" : "DELIVERY_ACK",

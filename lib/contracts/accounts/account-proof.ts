@@ -33,6 +33,6 @@ export const AccountProof = z.strictObject({
     ),
   ),
 });
-/** Whoever holds a session guesses at all that asks for it together. */
+/** One limit for all endpoints that ask for the proof, so that a stolen session gets no more guesses by using several of them. */
 export const PROOF_LIMIT = { name: "proofs", points: 20, windowSeconds: 15 * 60 } as const;
 export type AccountProof = z.infer<typeof AccountProof>;

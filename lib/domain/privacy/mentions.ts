@@ -7,7 +7,7 @@ const BETWEEN = "\\D{0,2}";
 
 /**
  * A pattern for PostgreSQL, without regard to case, of every way in which texts write a person's keys: numbers with and
- * without country code, ninth digit and punctuation. Nobody is found in nothing.
+ * without country code, ninth digit and punctuation. Without keys it matches no text.
  */
 export function buildMentions({ phones, emails, cnpjs }: PersonKeys): string {
   const spellings = [

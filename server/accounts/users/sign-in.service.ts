@@ -10,8 +10,8 @@ import { lockPasswordHash, type UserRow } from "./users.repository";
 
 /**
  * Opens a session for somebody who has proved that the account is theirs: by the issuer that is named, or in any other
- * way. `password_hash` is what a password matched: whoever replaced it meanwhile ended every session, and this one with
- * them. Joins the current transaction.
+ * way. `password_hash` is the hash that the password was checked against: if it was replaced meanwhile, no session is
+ * opened. Joins the current transaction.
  * @throws AppError issuer_required where the account wants another issuer than that; invalid_credentials
  */
 export async function openSignedIn(

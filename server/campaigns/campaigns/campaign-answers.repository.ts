@@ -68,7 +68,7 @@ export async function failSentRecipient(
   );
 }
 
-/** Those of messages that were accepted just now whose failure had been told before. */
+/** Of the messages that were just recorded as accepted, those whose failure was reported before. */
 export function findFailedBefore(
   accepted: readonly { recipientId: number; instanceId: number }[],
 ): Promise<{ owner_id: number; instance_id: number; provider_message_id: string }[]> {

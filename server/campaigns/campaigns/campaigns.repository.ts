@@ -181,8 +181,8 @@ export async function completeEmptyRun(runId: number, reason: string): Promise<v
 /**
  * Copies the recipients of a campaign's earlier runs whose first message is in `state` into a new run and marks them, so
  * that each is taken once. `recipientId` takes that one alone. Whoever was written to since the attempt, by anybody, is left out: it
- * may be that very message. So is whoever got this campaign's message otherwise. A lead counts with the number that it has now,
- * too, and with what others that were merged into it got. Returns how many.
+ * may be that very message. So is whoever got this campaign's first message in the same run or a later one: under the number
+ * of the attempt, under the lead's present number, or as a lead that was merged into it. Returns how many.
  */
 export function copyRecipients(
   ownerId: UserId,

@@ -103,7 +103,7 @@ export async function storeAccepted(sends: readonly AcceptedSend[]): Promise<und
   return done;
 }
 
-/** The failure of a message may be told before the answer to its send is stored. */
+/** A message's failure may be reported before the answer to its send is stored. */
 async function failAtOnce(settled: readonly AcceptedSend[]) {
   const failed = await findFailedBefore(
     settled.flatMap(({ sending: { id: recipientId }, instanceId }) =>

@@ -192,18 +192,11 @@ export function deleteSettled(limit: number): Promise<number> {
   );
 }
 
-/** Ends what is due now, and did not go out. Returns how many. */
-export function failDue(ownerId: UserId, detail: string): Promise<number> {
+/** Ends what is due now, and did not go out: of one account, or of all. Returns how many. */
+export function failDue(detail: string, ownerId?: UserId): Promise<number> {
+  const of = ownerId === undefined ? empty : sql`AND owner_id = ${ownerId}`;
   return execute(
     sql`UPDATE scheduled_messages SET state = 'failed', detail = ${detail}, settled_at = now(), not_before = NULL
-        WHERE owner_id = ${ownerId} AND state = 'scheduled' AND send_at <= now()`,
-  );
-}
-
-/** The same of every account. */
-export function failAllDue(detail: string): Promise<number> {
-  return execute(
-    sql`UPDATE scheduled_messages SET state = 'failed', detail = ${detail}, settled_at = now(), not_before = NULL
-        WHERE state = 'scheduled' AND send_at <= now()`,
+        WHERE state = 'scheduled' AND send_at <= now() ${of}`,
   );
 }

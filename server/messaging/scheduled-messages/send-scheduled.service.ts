@@ -95,7 +95,7 @@ async function send(ownerId: UserId, due: repository.DueMessage): Promise<void> 
 
 /** What is due now does not go out any more. Joins the current transaction. Returns how many. */
 export function missDueMessages(ownerId: UserId, detail: string): Promise<number> {
-  return repository.failDue(ownerId, detail);
+  return repository.failDue(detail, ownerId);
 }
 
 export { moveScheduled } from "./scheduled-messages.repository";
@@ -108,7 +108,7 @@ const MAY_BE_SENT =
  * transaction.
  */
 export async function missRestoredMessages(): Promise<void> {
-  await repository.failAllDue(MAY_BE_SENT);
+  await repository.failDue(MAY_BE_SENT);
 }
 
 /** It surely did not go out: what is unclear does not fail, and is asked about like every message of the chat. */

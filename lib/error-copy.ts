@@ -21,6 +21,7 @@ export const errorCopy: Record<ErrorCode, string> = {
   second_factor_setup_required:
     "Esta instalação pede uma segunda proteção: adicione uma chave de acesso ou ligue a verificação em duas etapas.",
   issuer_required: "Esta conta não entra só com a senha: use a forma de entrar que ela exige.",
+  proof_required: "Já faz algum tempo que você entrou: confirme que é você para continuar.",
   cross_site: "Requisição recusada: origem desconhecida.",
   not_found: "Registro não encontrado.",
   method_not_allowed: "Operação não disponível neste endereço.",

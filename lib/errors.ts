@@ -14,6 +14,7 @@ const ERROR_STATUS = {
   session_required: 403,
   second_factor_setup_required: 403,
   issuer_required: 403,
+  proof_required: 403,
   cross_site: 403,
   not_found: 404,
   method_not_allowed: 405,

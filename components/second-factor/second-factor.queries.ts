@@ -3,6 +3,7 @@ import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
 import type { AccountProof } from "@/lib/contracts/accounts/account-proof";
 import { secondFactor } from "@/lib/contracts/accounts/second-factor";
+import { sessionProof } from "@/lib/contracts/accounts/session-proof";
 
 export const secondFactorQueries = {
   state: () =>
@@ -17,6 +18,10 @@ const refresh = (client: QueryClient) => () =>
   client.invalidateQueries({ queryKey: queryKeys.secondFactor });
 
 export const secondFactorMutations = {
+  proveSession: () =>
+    mutationOptions({
+      mutationFn: (body: AccountProof) => call(sessionProof.give, { body }),
+    }),
   setUp: () =>
     mutationOptions({
       mutationFn: (body: AccountProof) => call(secondFactor.setUp, { body }),

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { SessionContext, type SignedInUser } from "@/components/session/session-context";
+import { AskedProof } from "./asked-proof";
 import { BareProviders } from "./bare-providers";
 import { StreamProvider } from "./stream-provider";
 import { UpgradeProvider } from "./upgrade-provider";
@@ -12,6 +13,7 @@ export function AppProviders({ user, children }: { user: SignedInUser; children:
       <BareProviders>
         <StreamProvider>
           <UpgradeProvider>{children}</UpgradeProvider>
+          <AskedProof />
         </StreamProvider>
       </BareProviders>
     </SessionContext>

@@ -22,7 +22,7 @@ export function DialogContent({
   const returnFocus = useReturnFocus();
   return (
     <Base.Portal>
-      <Base.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
+      <Base.Overlay className="fixed inset-0 z-50 animate-fade bg-overlay" />
       <Base.Content
         className={cn(
           "fixed inset-0 z-50 m-auto h-fit max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] animate-appear overflow-y-auto max-sm:top-18 max-sm:max-h-[calc(100dvh-5.5rem)] rounded-2xl border border-border bg-card text-foreground shadow-popover focus-visible:outline-none",

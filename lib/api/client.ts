@@ -6,6 +6,11 @@ import { readAnswer } from "./read-answer";
 
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 
+interface CallOptions {
+  signal?: AbortSignal;
+  keepalive?: boolean;
+}
+
 interface ClientHooks {
   /** The token of the stored session, or null. */
   readToken(): string | null;
@@ -15,11 +20,21 @@ interface ClientHooks {
   onUnprotected(): void;
 }
 
+/** Whoever is in front of the screen shows again that the account is theirs. Resolves false when they would not. */
+type AskForProof = () => Promise<boolean>;
+
 let hooks: ClientHooks = {
   readToken: () => null,
   onUnauthenticated: () => undefined,
   onUnprotected: () => undefined,
 };
+
+let askForProof: AskForProof | null = null;
+
+/** Called by what can show a dialog, with null when it is gone. */
+export function setProofDialog(ask: AskForProof | null): void {
+  askForProof = ask;
+}
 
 /** Called once by the session store: where to read the token and what to do about an expired session. */
 export function configureClient(configured: ClientHooks): void {
@@ -28,12 +43,26 @@ export function configureClient(configured: ClientHooks): void {
 
 /**
  * The browser's only way to call the server. Throws the AppError the server threw; a network failure is
- * `unavailable`.
+ * `unavailable`. What asks for the account's proof is called again once it was given.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: Call<E>,
-  options: { signal?: AbortSignal; keepalive?: boolean } = {},
+  options: CallOptions = {},
+): Promise<Output<E>> {
+  try {
+    return await send(endpoint, input, options);
+  } catch (error) {
+    const asksForProof = error instanceof AppError && error.code === "proof_required";
+    if (!asksForProof || !(await askForProof?.())) throw error;
+    return send(endpoint, input, options);
+  }
+}
+
+async function send<E extends Endpoint>(
+  endpoint: E,
+  input: Call<E>,
+  options: CallOptions,
 ): Promise<Output<E>> {
   const { params, query, body } = input as Parts;
   const token = hooks.readToken();

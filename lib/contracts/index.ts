@@ -4,6 +4,7 @@ import { credits } from "@/lib/contracts/accounts/credits";
 import { identities, signIn } from "@/lib/contracts/accounts/identities";
 import { passkeys } from "@/lib/contracts/accounts/passkeys";
 import { secondFactor } from "@/lib/contracts/accounts/second-factor";
+import { sessionProof } from "@/lib/contracts/accounts/session-proof";
 import { users } from "@/lib/contracts/accounts/users";
 import { admin } from "@/lib/contracts/backoffice/admin";
 import { messagePrices } from "@/lib/contracts/backoffice/message-prices";
@@ -117,6 +118,7 @@ export const api = {
   registryPartners,
   searches,
   sessions,
+  sessionProof,
   ownFields,
   stages,
   suggestions,

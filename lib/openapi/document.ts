@@ -66,6 +66,7 @@ const TAGS: Record<keyof typeof api, string> = {
   registryPartners: "Administration",
   searches: "Searches",
   sessions: "Sessions",
+  sessionProof: "Sessions",
   ownFields: "Leads",
   stages: "Leads",
   tags: "Leads",
@@ -153,7 +154,7 @@ export function buildOpenApiDocument({
 const DESCRIPTION = `Finds companies, keeps them as leads and writes to them over WhatsApp. Bodies are JSON in UTF-8; instants are ISO 8601 in UTC; days are those of São Paulo. A later version may add endpoints, parameters, fields of answers, and values of enumerations: ignore what you do not know.
 
 ## Authentication
-Programs send a personal API token as \`Authorization: Bearer garimpo_…\`. It is made in the profile, shown once, and may do what its scopes name: \`read\`, \`write\`, \`send\`. What is not for tokens (signing in, sessions, tokens, pairing a phone, billing, administration) takes a session's token. A token that is unknown, expired or revoked is answered 401, one without the scope 403 \`missing_scope\`, and one where only sessions may call 403 \`session_required\`.
+Programs send a personal API token as \`Authorization: Bearer garimpo_…\`. It is made in the profile, shown once, and may do what its scopes name: \`read\`, \`write\`, \`send\`. What is not for tokens (signing in, sessions, tokens, pairing a phone, billing, administration) takes a session's token. A token that is unknown, expired or revoked is answered 401, one without the scope 403 \`missing_scope\`, and one where only sessions may call 403 \`session_required\`. What would outlast a session (making a token or a webhook) answers 403 \`proof_required\` 15 minutes after the sign-in, until \`POST /api/sessions/prove\`.
 
 ## Errors
 Every error has one body: \`error\` is a sentence in Portuguese for a person, \`code\` is stable and for programs, \`fields\` names the invalid fields, and \`request_id\` (500, 503) finds the call in our log. Another account's record answers 404, as one that does not exist.

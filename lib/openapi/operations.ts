@@ -147,6 +147,8 @@ function describeLimits(endpoint: Endpoint): string {
   return [
     scope && `An API token needs the scope \`${scope}\`.`,
     !scope && access !== "public" && "For sessions: API tokens may not call it.",
+    endpoint.recentProof &&
+      "Within 15 minutes of the sign-in, or of `POST /api/sessions/prove`; after that 403 `proof_required`.",
     access === "pro" && "For PRO accounts.",
     access === "admin" && "For the administrator.",
     rateLimit &&

@@ -11,6 +11,8 @@ export interface Actor {
   readonly isAdmin: boolean;
   /** The account waits for its deletion: nothing of it is changed. */
   readonly isLeaving?: true;
+  /** In this session somebody has shown a short while ago that the account is theirs. */
+  readonly isProved?: true;
   /** Of the API token that the request came with, which stands for a session. */
   readonly apiTokenId?: number;
 }

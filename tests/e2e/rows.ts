@@ -263,3 +263,12 @@ export async function makeDeletionDue(email: string): Promise<void> {
     [email],
   );
 }
+
+/** Sessions that were opened so long ago that what would outlast them asks for the account's proof. */
+export async function ageSessions({ email }: Account): Promise<void> {
+  await query(
+    `UPDATE sessions SET created_at = created_at - interval '1 hour'
+     WHERE user_id = (SELECT id FROM users WHERE email = $1)`,
+    [email],
+  );
+}

@@ -21,6 +21,7 @@ export const requiredFactor = {
     body: z.strictObject({
       required_of: z.enum(FACTOR_REQUIRED_OF, { error: "Escolha de quem ela é exigida." }),
     }),
+    recentProof: true,
     response: Rule,
   }),
 };

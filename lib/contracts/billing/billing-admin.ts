@@ -181,6 +181,7 @@ export const billingAdmin = {
     path: "/api/admin/users/{userId}/required_issuer",
     summary: "Have an account's password open it again, for somebody whose issuer no longer does",
     params: UserIdParam,
+    recentProof: true,
     response: success,
   }),
   endSessions: endpoint({

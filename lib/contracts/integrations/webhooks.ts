@@ -74,6 +74,7 @@ export const webhooks = {
     path: "/api/webhook_endpoints",
     summary: "Add an address; this answer is the only one that shows the secret of its signatures",
     body: NewWebhook,
+    recentProof: true,
     status: 201,
     response: z.object({ webhook_endpoint: Webhook, secret: z.string() }),
     rateLimit: { points: 30, windowSeconds: 600 },
@@ -85,6 +86,7 @@ export const webhooks = {
     summary: "Change an address, its events, or whether it is on",
     params: IdParam,
     body: WebhookChange,
+    recentProof: true,
     response: z.object({ webhook_endpoint: Webhook }),
   }),
   remove: endpoint({

@@ -52,6 +52,7 @@ export const apiTokens = {
     path: "/api/tokens",
     summary: "Create an API token; this answer is the only one that shows it",
     body: NewApiToken,
+    recentProof: true,
     status: 201,
     response: z.object({ api_token: ApiToken, token: z.string() }),
     rateLimit: { points: 30, windowSeconds: 600 },

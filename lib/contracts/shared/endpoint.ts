@@ -45,6 +45,11 @@ export interface Endpoint {
   readonly whileLeaving?: true;
   /** Also for who must have a second factor and has none, who may else do nothing. */
   readonly whileUnprotected?: true;
+  /**
+   * Only soon after the sign-in, or after the account's proof was given again (`POST /api/sessions/prove`): what would
+   * outlast a session that somebody else got hold of.
+   */
+  readonly recentProof?: true;
   /** For bodies that may be larger than `DEFAULT_MAX_BODY_BYTES`. */
   readonly maxBodyBytes?: number;
   readonly upload?: Upload;

@@ -103,6 +103,7 @@ export const GOALS: readonly Goal[] = [
       "credits",
       "apiTokens",
       "sessions",
+      "sessionProof",
       "auth",
     ],
   },

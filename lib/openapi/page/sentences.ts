@@ -286,6 +286,7 @@ export const SENTENCES: Record<string, string> = {
   "apiTokens.revoke": "Revoga um token na hora",
   "sessions.list": "Lista onde a sua conta está aberta",
   "sessions.end": "Encerra uma das suas sessões",
+  "sessionProof.give": "Confirma de novo que a conta é sua, na sessão que chama",
   "auth.login": "Entra com e-mail e senha",
   "auth.loginAlias": "Entra com e-mail e senha (outro endereço)",
   "auth.logout": "Encerra a sessão deste pedido",

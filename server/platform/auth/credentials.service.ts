@@ -92,6 +92,7 @@ function toActor(session: SessionRow): Actor {
     plan: session.plan,
     isAdmin: isAdminId(session.user_id),
     ...(session.deletion_at && { isLeaving: true as const }),
+    ...(session.is_proved && { isProved: true as const }),
   };
 }
 

@@ -11,6 +11,8 @@ export interface SessionRow {
   email: string;
   plan: Plan;
   last_seen_at: Date;
+  /** Whether it was opened, or the account's proof given in it, within PROVED_MINUTES. */
+  is_proved: boolean;
   /** When the account is to be deleted, as its owner asked. */
   deletion_at: Date | null;
   /** Null before the installation's first start. */
@@ -28,8 +30,12 @@ export interface ActiveSessionRow {
   last_seen_at: Date;
 }
 
+/** As long as a sign-in stands for the account's proof. */
+const PROVED_MINUTES = 15;
+
 const LIVE = sql`s.revoked_at IS NULL AND s.expires_at > now() AND u.is_active`;
 const COLUMNS = sql`s.id AS session_id, s.kind, u.id AS user_id, u.name, u.email, u.plan, s.last_seen_at, u.deletion_at,
+  coalesce(s.proved_at, s.created_at) > now() - make_interval(mins => ${PROVED_MINUTES}) AS is_proved,
   i.factor_required_of,
   CASE WHEN i.factor_required_of <> 'nobody' THEN
     NOT EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL)
@@ -131,6 +137,10 @@ export function findActiveSessions(userId: number, limit: number): Promise<Activ
 
 export async function touchSession(sessionId: string): Promise<void> {
   await execute(sql`UPDATE sessions SET last_seen_at = now() WHERE id = ${sessionId}::uuid`);
+}
+
+export async function noteProof(sessionId: string): Promise<void> {
+  await execute(sql`UPDATE sessions SET proved_at = now() WHERE id = ${sessionId}::uuid`);
 }
 
 /** Deletes the oldest first, at most `limit`. */

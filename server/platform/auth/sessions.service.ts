@@ -13,6 +13,7 @@ import {
   deleteExpiredSessions,
   findActiveSessions,
   findLiveSessionById,
+  noteProof,
   revokeOtherSessionsOf,
   revokeSession,
   revokeSessionOf,
@@ -55,6 +56,12 @@ export function lacksFactor(session: SessionRow): boolean {
 /** Returns the session with its account; null when it is over, or the account is deactivated. */
 export function findLiveSession(sessionId: string): Promise<SessionRow | null> {
   return findLiveSessionById(sessionId);
+}
+
+/** The actor has just shown in this session that the account is theirs. */
+export async function proveSession({ sessionId }: Actor): Promise<{ success: true }> {
+  await noteProof(sessionId);
+  return { success: true };
 }
 
 /** Ends one session and its streams; does nothing when it is already over. */

@@ -99,6 +99,7 @@ async function authorize(endpoint: Endpoint, request: Request, log: Exchange) {
   if (endpoint.access === "admin" && !actor.isAdmin) {
     throw new AppError("forbidden", "Acesso restrito. Apenas administradores.");
   }
+  if (endpoint.recentProof && !actor.isProved) throw new AppError("proof_required");
   if (endpoint.access === "pro" && !isPro(actor.plan)) throw new AppError("pro_required");
   await countCall(endpoint, getHolder(request, actor), log);
   return actor;

@@ -2,7 +2,7 @@ import type { LeadFilter } from "@/lib/contracts/leads/lead-filter";
 import type { Actor } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import * as repository from "./lead-bulk.repository";
-import { toFilter } from "./lead-list.service";
+import { toActingFilter } from "./lead-list.service";
 
 /** Leads named in a request: by their ids, or by the query of a list. */
 export interface SelectedLeads {
@@ -59,7 +59,9 @@ export async function findSelectedCnpjs(
 }
 
 async function toSelection(actor: Actor, { lead_ids, filter }: SelectedLeads) {
-  return lead_ids ? { ids: lead_ids } : { filter: await toFilter(actor.userId, filter ?? {}) };
+  return lead_ids
+    ? { ids: lead_ids }
+    : { filter: await toActingFilter(actor.userId, filter ?? {}) };
 }
 
 /**

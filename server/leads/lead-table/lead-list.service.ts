@@ -161,8 +161,20 @@ async function countAllLeads(ownerId: UserId): Promise<number> {
   return counts.reduce((total, { count }) => total + count, 0);
 }
 
-/** Converts the request's filter to the repository's. @throws AppError invalid_input, as resolveOwnConditions */
+/** Converts a filter of leads to be shown to the repository's. @throws AppError invalid_input, as resolveOwnConditions */
 export async function toFilter(ownerId: UserId, filter: LeadFilter): Promise<RowFilter> {
+  return convert(filter, await resolveOwnConditions(ownerId, filter.own ?? []));
+}
+
+/** As toFilter, of leads that something is done with. */
+export async function toActingFilter(ownerId: UserId, filter: LeadFilter): Promise<RowFilter> {
+  return convert(
+    filter,
+    await resolveOwnConditions(ownerId, filter.own ?? [], { refuseGone: true }),
+  );
+}
+
+function convert(filter: LeadFilter, own: RowFilter["own"]): RowFilter {
   return {
     spellings: getSearchSpellings(filter.search ?? ""),
     statuses: filter.status ?? [],
@@ -171,7 +183,7 @@ export async function toFilter(ownerId: UserId, filter: LeadFilter): Promise<Row
     tagIds: filter.tag ?? [],
     allTagIds: filter.tag_all ?? [],
     noTagIds: filter.tag_none ?? [],
-    own: await resolveOwnConditions(ownerId, filter.own ?? []),
+    own,
     sources: filter.source ?? [],
     cities: filter.city ?? [],
     sites: filter.site ?? [],

@@ -67,19 +67,26 @@ function listTexts(stored: readonly { text: string | null }[]): string[][] {
 
 const UNKNOWN = "Este campo não existe.";
 
+const GONE = "Um campo deste filtro não existe mais. Refaça o filtro e tente de novo.";
+
 /**
- * The conditions in the terms in which values are stored. Those on fields that do not exist (any more) are passed over,
- * so that a saved view does not break.
+ * The conditions in the terms in which values are stored. Those on fields that do not exist (any more) are passed over
+ * where leads are only shown, so that a saved view does not break; what acts on leads refuses them, since it would act
+ * on more than were meant.
  * @throws AppError invalid_input under `own` for an operator or a value that does not fit the field
  */
 export async function resolveOwnConditions(
   ownerId: UserId,
   conditions: readonly OwnCondition[],
+  { refuseGone = false } = {},
 ): Promise<(StoredCondition & { fieldId: number })[]> {
   if (conditions.length === 0) return [];
   const fields = new Map((await findFields(ownerId)).map((field) => [field.key, field]));
   return conditions.flatMap((condition) => {
     const field = fields.get(condition.key);
+    if (!field && refuseGone) {
+      throw new AppError("invalid_input", GONE, { fields: { own: GONE } });
+    }
     if (!field) return [];
     const stored = toStoredCondition(field, condition);
     if (stored) return [{ ...stored, fieldId: field.id }];

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { board } from "@/lib/contracts/leads/board";
+import { leadBulk } from "@/lib/contracts/leads/lead-bulk";
 import { leads } from "@/lib/contracts/leads/leads";
 import { ownFields } from "@/lib/contracts/leads/own-fields";
+import { tags } from "@/lib/contracts/leads/tags";
 import { COUNTED_LEADS } from "@/lib/domain/leads/lead-list";
 import type { OwnFieldKind } from "@/lib/domain/leads/own-fields";
 import { purgeOwnFields } from "@/server/leads/own-fields/own-fields.service";
@@ -209,6 +211,32 @@ describe("own fields", () => {
     expect(wrong.status).toBe(400);
     const shown = await callApi(api, board.show, { query: { own: "frota:gte:6" } }, user.headers);
     expect(shown.body.columns.flatMap(({ cards }) => cards.map(({ id }) => id))).toEqual([b]);
+  });
+
+  test("nothing is done with leads that a filter finds by a field that is gone", async () => {
+    const user = await buildUser({ plan: "pro" });
+    await buildLead(user.id);
+    await addField(user, "Cargo", "text");
+    const all = { filter: { own: "sumiu:is:x" } };
+    const acts = {
+      remove: [leadBulk.remove, {}],
+      status: [leadBulk.setStatus, { status: "closed" }],
+      list: [leadBulk.addToList, { name: "Todos" }],
+      tags: [tags.onLeads, { add: ["Quente"], remove: [] }],
+      own: [ownFields.onLeads, { own: { cargo: "Dona" } }],
+      completion: [leadBulk.complete, {}],
+      sites: [leadBulk.checkSites, {}],
+    } as const;
+    for (const [act, [endpoint, rest]] of Object.entries(acts)) {
+      const body = { ...all, ...rest } as never;
+      const done = await callApi(api, endpoint as typeof leadBulk.remove, { body }, user.headers);
+      expect([act, done.status]).toEqual([act, 400]);
+      expect(done.body).toMatchObject({
+        fields: { own: expect.stringContaining("não existe mais") },
+      });
+    }
+    const [left] = (await findLeads(api, user, {})).leads;
+    expect(left).toMatchObject({ status: "pending", own: {}, tag_ids: [] });
   });
 
   test("a field of all leads that a filter finds is changed at once, and cleared by null", async () => {

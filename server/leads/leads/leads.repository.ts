@@ -7,7 +7,7 @@ import {
   type LeadRow,
   type LeadValues,
 } from "@/lib/domain/leads/lead-row";
-import type { LeadStatus } from "@/lib/domain/leads/lead-status";
+import { LEAD_STATUS_LABEL, LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";
 import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
@@ -190,10 +190,25 @@ export async function setStatus(
   return toOverwrites(updated);
 }
 
+/**
+ * True where a lead keeps its status: none is given, or one that people see as the same word. A file that brings back
+ * what was exported says nothing new by it, and moves no lost deal out of its stage.
+ */
+const STATUS_STAYS = sql`(r.status IS NULL OR (l.status, r.status) IN (${join(
+  LEAD_STATUSES.flatMap((one) =>
+    LEAD_STATUSES.filter((other) => LEAD_STATUS_LABEL[one] === LEAD_STATUS_LABEL[other]).map(
+      (other) => sql`(${one}, ${other})`,
+    ),
+  ),
+)}))`;
+
 /** The assignments of an update; a site's host follows its site. */
 const OVERWRITE = join(
   LEAD_VALUES.map((name) => {
     const [kept, given] = [columns([name], { of: "l" }), columns([name], { of: "r" })];
+    if (name === "status") {
+      return sql`status = CASE WHEN ${STATUS_STAYS} THEN l.status ELSE r.status END`;
+    }
     return name === "site_host"
       ? sql`site_host = CASE WHEN r.website IS NULL THEN l.site_host ELSE r.site_host END`
       : sql`${columns([name])} = coalesce(${given}, ${kept})`;
@@ -208,7 +223,7 @@ export async function updateLeads(
   try {
     const updated = await rows<LeadOverwrite>(
       sql`UPDATE leads AS l SET ${OVERWRITE}, updated_at = now(),
-                 status_by = CASE WHEN r.status IS NULL THEN l.status_by ELSE 'person' END
+                 status_by = CASE WHEN ${STATUS_STAYS} THEN l.status_by ELSE 'person' END
           FROM json_to_recordset(${toStorableJson(updates)}::json) AS r(id int, ${VALUES_AS_TEXT})
           WHERE l.owner_id = ${ownerId} AND l.id = r.id RETURNING ${RETURNED_OVERWRITE}`,
     );

@@ -34,7 +34,7 @@ export async function previewImportUndo(
   if (!row) throw new AppError("not_found");
   if (row.status === "processing") throw new AppError("conflict", STILL_RUNNING);
   if (!repository.isUndoable(row)) throw new AppError("conflict", TOO_LATE);
-  const preview = await previewUndo(userId, row.change_set_id, row.tag_ids);
+  const preview = await previewUndo(userId, row.change_set_id, getCreatedWith(row));
   return {
     undo: {
       deleted: preview.deleted,
@@ -76,11 +76,11 @@ export async function undoImport({ userId }: Actor, importId: number): Promise<{
 
 /** Undoes one transaction of the import after another, the latest first. Each is forgotten in the one that undoes it. */
 export async function undoRows(leased: Leased, row: repository.ImportRow): Promise<Advance> {
-  const { change_set_id: setId, tag_ids } = row;
+  const { change_set_id: setId } = row;
   if (setId === null) return { state: "failed", final: true, reason: TOO_LATE };
   while (!leased.signal.aborted) {
     const isMore = await transaction(async () => {
-      const undone = await undoLatest(leased.ownerId, setId, tag_ids);
+      const undone = await undoLatest(leased.ownerId, setId, getCreatedWith(row));
       if (!undone) return false;
       const keptListId = await findKeptList(leased, undone);
       const counted = await run.countUndone(leased.id, leased.leaseNo, {
@@ -99,6 +99,11 @@ export async function undoRows(leased: Leased, row: repository.ImportRow): Promi
   }
   return { state: "ended" };
 }
+
+const getCreatedWith = ({ tag_ids, list_id }: repository.ImportRow) => ({
+  tagIds: tag_ids,
+  listIds: list_id === null ? [] : [list_id],
+});
 
 /** Leads that stay stand on the list that the import made, or on one that is made for them. */
 async function findKeptList(leased: Leased, { kept }: UndoneChanges): Promise<number | null> {

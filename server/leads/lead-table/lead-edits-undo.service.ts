@@ -37,7 +37,7 @@ export async function undoEdit(
   for (;;) {
     const undone = await transaction(async () => {
       if (!(await lockChangeSet(userId, editId, "edit"))) throw new AppError("not_found", TOO_LATE);
-      const batch = await undoLatest(userId, editId, []);
+      const batch = await undoLatest(userId, editId);
       if (!batch) await deleteChangeSet(userId, editId);
       return batch;
     });

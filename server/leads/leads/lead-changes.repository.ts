@@ -90,14 +90,24 @@ export async function findCreated(
   return found.map(({ id }) => id);
 }
 
-/** True for a lead `l` that nobody has edited, moved, contacted, put in a campaign, or planned or noted anything about. */
-const buildUntouched = (tagIds: readonly number[]): Sql => sql`(
+/** What leads were created with. */
+export interface CreatedWith {
+  tagIds: readonly number[];
+  listIds: readonly number[];
+}
+
+/**
+ * True for a lead `l` that nobody has edited, moved, contacted, put in a campaign or on another list, or planned or
+ * noted anything about.
+ */
+const buildUntouched = ({ tagIds, listIds }: CreatedWith): Sql => sql`(
   l.edited_at IS NULL AND l.contacted_at IS NULL
   AND NOT EXISTS (SELECT 1 FROM lead_events e WHERE e.lead_id = l.id)
   AND NOT EXISTS (SELECT 1 FROM notes n WHERE n.owner_id = l.owner_id AND n.lead_id = l.id)
   AND NOT EXISTS (SELECT 1 FROM lead_contacts k WHERE k.owner_id = l.owner_id AND k.lead_id = l.id AND k.source = 'manual')
   AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.owner_id = l.owner_id AND t.lead_id = l.id)
   AND NOT EXISTS (SELECT 1 FROM lead_tags g WHERE g.lead_id = l.id AND NOT g.tag_id = ANY(${tagIds}::int[]))
+  AND NOT EXISTS (SELECT 1 FROM list_leads m WHERE m.lead_id = l.id AND NOT m.list_id = ANY(${listIds}::int[]))
   AND NOT EXISTS (
     SELECT 1 FROM campaign_recipients r WHERE r.owner_id = l.owner_id AND r.phone_key = l.phone_key))`;
 
@@ -107,14 +117,14 @@ export interface CreatedLead {
   untouched: boolean;
 }
 
-/** Created leads that still exist, locked in id order. `tagIds` are those that they were created with. */
+/** Created leads that still exist, locked in id order. */
 export function lockCreated(
   ownerId: UserId,
   leadIds: readonly number[],
-  tagIds: readonly number[],
+  createdWith: CreatedWith,
 ): Promise<CreatedLead[]> {
   return rows(
-    sql`SELECT l.id, l.name, ${buildUntouched(tagIds)} AS untouched FROM leads l
+    sql`SELECT l.id, l.name, ${buildUntouched(createdWith)} AS untouched FROM leads l
         WHERE l.owner_id = ${ownerId} AND l.id = ANY(${leadIds}::int[]) ORDER BY l.id FOR UPDATE OF l`,
   );
 }
@@ -138,14 +148,14 @@ export interface SetPreview {
 export async function previewSet(
   ownerId: UserId,
   setId: number,
-  tagIds: readonly number[],
+  createdWith: CreatedWith,
   named: number,
 ): Promise<SetPreview> {
   const row = await firstRow<SetPreview>(
     sql`WITH created AS MATERIALIZED (
           SELECT unnest(created_ids) AS id FROM lead_changes WHERE owner_id = ${ownerId} AND set_id = ${setId}
         ), fates AS MATERIALIZED (
-          SELECT l.id, l.name, ${buildUntouched(tagIds)} AS untouched
+          SELECT l.id, l.name, ${buildUntouched(createdWith)} AS untouched
           FROM created JOIN leads l ON l.owner_id = ${ownerId} AND l.id = created.id
         ), changed AS (
           SELECT DISTINCT each.id FROM lead_changes c CROSS JOIN LATERAL (${CHANGED_IDS}) AS each
@@ -158,6 +168,26 @@ export async function previewSet(
                ARRAY(SELECT name FROM fates WHERE NOT untouched ORDER BY name, id LIMIT ${named}) AS names`,
   );
   return row ?? { deleted: 0, kept: 0, restored: 0, names: [] };
+}
+
+/** The deletion of what undoing the set deletes; null before there is one, and once it is over. */
+export async function findDeletion(ownerId: UserId, setId: number): Promise<number | null> {
+  const set = await prisma.leadChangeSet.findFirst({
+    where: { owner_id: ownerId, id: setId },
+    select: { deletion_id: true },
+  });
+  return set?.deletion_id ?? null;
+}
+
+export async function setDeletion(
+  ownerId: UserId,
+  setId: number,
+  deletionId: number,
+): Promise<void> {
+  await prisma.leadChangeSet.updateMany({
+    where: { owner_id: ownerId, id: setId },
+    data: { deletion_id: deletionId },
+  });
 }
 
 export async function deleteSet(ownerId: UserId, setId: number): Promise<void> {

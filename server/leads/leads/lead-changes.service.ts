@@ -13,7 +13,7 @@ import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publish } from "@/server/platform/live/publish";
 import type { LeadChanges } from "./lead-changes.repository";
 import * as repository from "./lead-changes.repository";
-import { deleteLeads, openDeletion } from "./lead-deletions.service";
+import { continueDeletion, deleteLeads } from "./lead-deletions.service";
 import * as restores from "./lead-restores.repository";
 
 export type { LeadChanges } from "./lead-changes.repository";
@@ -70,24 +70,30 @@ export interface UndoneChanges {
 
 /**
  * Undoes the latest changes of a set in the current transaction; null when none are left. Deleted leads are kept for an
- * undo of their own. `tagIds` are the tags that leads were created with.
+ * undo of their own, all of the set's together.
  */
 export async function undoLatest(
   ownerId: UserId,
   setId: number,
-  tagIds: readonly number[],
+  createdWith: repository.CreatedWith = { tagIds: [], listIds: [] },
 ): Promise<UndoneChanges | null> {
   const taken = await repository.takeLatest(ownerId, setId);
   if (!taken) return null;
   const { restored, left } = taken.changed
     ? await restoreChanged(ownerId, setId, taken.changed)
     : { restored: 0, left: 0 };
-  const created = await repository.lockCreated(ownerId, taken.created_ids, tagIds);
+  const created = await repository.lockCreated(ownerId, taken.created_ids, createdWith);
   const going = created.filter(({ untouched }) => untouched).map(({ id }) => id);
-  const deleted =
-    going.length > 0 ? await deleteLeads(ownerId, going, await openDeletion(ownerId)) : 0;
+  const deleted = going.length > 0 ? await deleteCreated(ownerId, setId, going) : 0;
   publish(ownerId, "leads.changed", {});
   return { deleted, restored, left, kept: created.filter(({ untouched }) => !untouched) };
+}
+
+async function deleteCreated(ownerId: UserId, setId: number, ids: number[]): Promise<number> {
+  const before = await repository.findDeletion(ownerId, setId);
+  const deletionId = await continueDeletion(ownerId, before);
+  if (deletionId !== before) await repository.setDeletion(ownerId, setId, deletionId);
+  return deleteLeads(ownerId, ids, deletionId);
 }
 
 async function restoreChanged(ownerId: UserId, setId: number, changes: LeadChanges) {
@@ -175,8 +181,8 @@ function listLeadIds({
 const NAMED = 5;
 
 /** What undoing a set would do: how many leads go, get values back and stay, and the first that stay by name. */
-export function previewUndo(ownerId: UserId, setId: number, tagIds: readonly number[]) {
-  return repository.previewSet(ownerId, setId, tagIds, NAMED);
+export function previewUndo(ownerId: UserId, setId: number, createdWith: repository.CreatedWith) {
+  return repository.previewSet(ownerId, setId, createdWith, NAMED);
 }
 
 /** Locks a set and returns until when it can be undone; null when it cannot any more. */

@@ -39,6 +39,14 @@ export async function createDeletion(ownerId: UserId): Promise<number> {
   return id;
 }
 
+/** A deletion goes on: its time to be undone counts from now. Returns false when it is over. */
+export async function renewDeletion(ownerId: UserId, deletionId: number): Promise<boolean> {
+  const renewed = await execute(
+    sql`UPDATE lead_deletions SET deleted_at = now() WHERE owner_id = ${ownerId} AND id = ${deletionId}`,
+  );
+  return renewed === 1;
+}
+
 /**
  * Deletes leads and keeps them under the deletion. Lock them in id order first, so that concurrent calls do not
  * deadlock. Returns how many were deleted.

@@ -22,6 +22,15 @@ export function openDeletion(ownerId: UserId): Promise<number> {
   return repository.createDeletion(ownerId);
 }
 
+/** Goes on with a deletion, so that all of it is undone at once, or opens one. Returns its id. */
+export async function continueDeletion(
+  ownerId: UserId,
+  deletionId: number | null,
+): Promise<number> {
+  const goesOn = deletionId !== null && (await repository.renewDeletion(ownerId, deletionId));
+  return goesOn ? deletionId : openDeletion(ownerId);
+}
+
 /**
  * Deletes leads that the current transaction has locked, and keeps them for an undo. Returns how many were deleted.
  */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { imports } from "@/lib/contracts/leads/imports";
+import { leadBulk } from "@/lib/contracts/leads/lead-bulk";
 import { leads } from "@/lib/contracts/leads/leads";
 import { lists } from "@/lib/contracts/leads/lists";
 import { notes } from "@/lib/contracts/leads/notes";
@@ -66,6 +67,35 @@ describe("the leads that an import created", () => {
     const id = body.deletions[0]?.id ?? 0;
     await callApi(api, leads.restore, { params: { id } }, user.headers);
     expect(await namesOf(user)).toHaveLength(5);
+  });
+
+  test("are one deletion, however many there are, which brings all of them back", async () => {
+    const user = await buildUser({ plan: "pro" });
+    const count = 2_500;
+    const lines = Array.from({ length: count }, (_, at) => `Loja ${at};1198${1_000_000 + at}`);
+    const done = await importText(api, user, ["Nome;WhatsApp", ...lines].join("\n"));
+    expect(await undo(user, done.id)).toMatchObject({ undone: { deleted: count } });
+    const { deletions } = (await callApi(api, leads.deletions, {}, user.headers)).body;
+    expect(deletions).toMatchObject([{ leads: count }]);
+    const id = deletions[0]?.id ?? 0;
+    const back = await callApi(api, leads.restore, { params: { id } }, user.headers);
+    expect(back.body).toMatchObject({ restored: count, skipped: 0 });
+  });
+
+  test("stay on the lists that somebody has chosen them for", async () => {
+    const user = await buildUser();
+    const [own, chosen] = [await buildList(user.id), await buildList(user.id)];
+    const done = await importText(api, user, FILE, { list_id: own });
+    const ids = [await idOf(user, "Um"), await idOf(user, "Três")];
+    await callApi(
+      api,
+      leadBulk.addToList,
+      { body: { lead_ids: ids, list_id: chosen } },
+      user.headers,
+    );
+    expect((await preview(user, done.id)).undo).toMatchObject({ deleted: 2, kept: 2 });
+    expect(await undo(user, done.id)).toMatchObject({ undone: { deleted: 2, kept: 2 } });
+    expect(await namesOf(user)).toEqual(["Três", "Um"]);
   });
 
   test("stay when somebody has worked on them since, are named, and stand on a list", async () => {
@@ -251,7 +281,7 @@ describe("undoing", () => {
       sql`SELECT change_set_id AS id FROM imports WHERE id = ${done.id}`,
     );
     const first = await transaction(async () => {
-      const undone = await undoLatest(user.id, setId?.id ?? 0, []);
+      const undone = await undoLatest(user.id, setId?.id ?? 0);
       const counts = { restored: 0, left: 0, kept: 0, names: [], keptListId: null };
       await countUndone(done.id, claim?.lease_no ?? 0, {
         ...counts,

@@ -8,7 +8,12 @@ import { getStageChoice } from "@/components/leads/stage-choice";
 import { WriteNote } from "@/components/leads/write-note";
 import { Modal } from "@/components/shared/feedback/modal";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
-import { RequiredNote, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
+import {
+  pickChanged,
+  RequiredNote,
+  showFieldErrors,
+  useSchemaForm,
+} from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { ChatLeadForm } from "@/lib/contracts/leads/lead-form";
 import type { Lead } from "@/lib/contracts/leads/leads";
@@ -45,7 +50,7 @@ export function LeadEditDialog({ lead, number, onClose }: LeadEditDialogProps) {
 
   const submit = form.handleSubmit(async (values) => {
     try {
-      await update.mutateAsync({ lead, values });
+      await update.mutateAsync({ lead, values: pickChanged(form, values) });
       notifySuccess("Lead atualizado com sucesso!");
       onClose();
     } catch (error) {

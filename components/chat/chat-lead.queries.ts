@@ -1,5 +1,5 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
-import { getStageChoice, toStageChange } from "@/components/leads/stage-choice";
+import { toStageChange } from "@/components/leads/stage-choice";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
 import type { ChatLeadForm } from "@/lib/contracts/leads/lead-form";
@@ -33,7 +33,8 @@ export const chatLeadQueries = {
 
 interface LeadUpdate {
   lead: Lead;
-  values: ChatLeadForm;
+  /** Those that were changed. */
+  values: Partial<ChatLeadForm>;
 }
 
 interface LeadOfChat {
@@ -45,14 +46,14 @@ interface LeadOfChat {
 export const chatLeadMutations = {
   update: (client: QueryClient, number: string | null) =>
     mutationOptions({
-      mutationFn: ({ lead, values: { status, ...fields } }: LeadUpdate) =>
+      mutationFn: ({ lead, values: { status, whatsapp, ...fields } }: LeadUpdate) =>
         call(leads.update, {
           params: { id: lead.id },
           body: {
             ...fields,
             // Only null clears a number.
-            whatsapp: fields.whatsapp.trim() || null,
-            ...(status !== getStageChoice(lead) && toStageChange(status)),
+            ...(whatsapp !== undefined && { whatsapp: whatsapp.trim() || null }),
+            ...(status !== undefined && toStageChange(status)),
           },
         }),
       onSuccess: ({ lead }) => showLead(client, number, lead),

@@ -5,7 +5,12 @@ import { useId, useState } from "react";
 import { OwnValueFields, type TypedOwn, useTypedOwn } from "@/components/own-fields/typed-own";
 import { Modal } from "@/components/shared/feedback/modal";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
-import { RequiredNote, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
+import {
+  pickChanged,
+  RequiredNote,
+  showFieldErrors,
+  useSchemaForm,
+} from "@/components/shared/forms/form";
 import { DUPLICATE } from "@/components/shared/forms/whatsapp-field";
 import { Button } from "@/components/ui/button";
 import { LeadForm } from "@/lib/contracts/leads/lead-form";
@@ -59,7 +64,11 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
     const given = own.check();
     if (given === null) return focusFault(formId);
     try {
-      await save.mutateAsync({ id: lead?.id, values, own: given });
+      await save.mutateAsync(
+        lead
+          ? { id: lead.id, values: pickChanged(form, values), own: given }
+          : { id: undefined, values, own: given },
+      );
       onClose();
     } catch (error) {
       if (isError(error, "lead_exists")) {

@@ -81,12 +81,14 @@ export const leadQueries = {
     }),
 };
 
-interface SavedLead {
-  id: number | undefined;
-  values: LeadForm;
+type SavedLead = (
+  | { id: undefined; values: LeadForm }
+  /** Those that were changed. */
+  | { id: number; values: Partial<LeadForm> }
+) & {
   /** Of the account's own fields, those that were changed. */
   own: GivenOwnValues;
-}
+};
 
 interface LeadEdit {
   id: number;
@@ -103,10 +105,14 @@ export const leadMutations = {
   save: (client: QueryClient) =>
     mutationOptions({
       mutationFn: async ({ id, values, own }: SavedLead) => {
+        if (id === undefined) {
+          const { status, ...fields } = values;
+          await call(leads.create, { body: { ...fields, ...toStageChange(status), own } });
+          return;
+        }
         const { status, ...fields } = values;
-        const body = { ...fields, ...toStageChange(status), own };
-        if (id === undefined) await call(leads.create, { body });
-        else await call(leads.update, { params: { id }, body });
+        const body = { ...fields, ...(status !== undefined && toStageChange(status)), own };
+        await call(leads.update, { params: { id }, body });
       },
       onSettled: (_saved, error) => refreshUnlessFailed(client, error, queryKeys.leads),
     }),

@@ -36,6 +36,20 @@ export function useSchemaForm<Values extends FieldValues, Output>(
   });
 }
 
+/**
+ * Of a form's checked values those that were changed in it. Sent alone they overwrite nothing that another tab, a
+ * colleague's import or an answer has changed since the form was opened.
+ */
+export function pickChanged<Values extends FieldValues, Output extends object>(
+  form: UseFormReturn<Values, unknown, Output>,
+  values: Output,
+): Partial<Output> {
+  const typed: FieldValues = form.getValues();
+  const before: FieldValues = form.formState.defaultValues ?? {};
+  const changed = Object.entries(values).filter(([name]) => typed[name] !== before[name]);
+  return Object.fromEntries(changed) as Partial<Output>;
+}
+
 /** Shows the server's field errors below their fields. */
 export function showFieldErrors<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,

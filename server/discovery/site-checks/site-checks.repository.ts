@@ -59,6 +59,15 @@ export function claimChecks(limit: number, seconds: number): Promise<ClaimedChec
   );
 }
 
+/** True for a check that has waited for longer, or is gone. */
+export async function isOverdue(ownerId: UserId, leadId: number, hours: number): Promise<boolean> {
+  const waiting = await rows(
+    sql`SELECT 1 FROM site_checks WHERE owner_id = ${ownerId} AND lead_id = ${leadId}
+          AND queued_at > now() - make_interval(hours => ${hours})`,
+  );
+  return waiting.length === 0;
+}
+
 export async function deleteCheck(ownerId: UserId, leadId: number): Promise<void> {
   await prisma.siteCheck.deleteMany({ where: { owner_id: ownerId, lead_id: leadId } });
 }

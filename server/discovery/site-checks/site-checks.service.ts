@@ -13,6 +13,8 @@ const AT_ONCE = 32;
 /** robots.txt and one page, each with its own limit, and the pauses between. */
 const VISIT_MS = 35_000;
 const CLAIM_S = 120;
+/** A site whose turn has not come by then is given up. */
+const HOURS = 6;
 
 /** Queues visits to the sites of the selected leads. `waiting`: how many there are now, of which at most MOST_WAITING. */
 export async function requestSiteChecks(
@@ -31,20 +33,24 @@ export const checkSites = defineDuty({
   everyS: 2,
   run: async () => {
     const claimed = await repository.claimChecks(AT_ONCE, CLAIM_S);
-    await Promise.all(claimed.map(checkSite));
+    await Promise.all(claimed.map((each) => checkSite(each, AbortSignal.timeout(VISIT_MS))));
     for (const ownerId of new Set(claimed.map(({ owner_id }) => owner_id))) {
       publish(ownerOfRow(ownerId), "leads.changed", {});
     }
   },
 });
 
-async function checkSite({ owner_id, lead_id, name, website }: repository.ClaimedCheck) {
+/** Visits a claimed site and keeps what the visit found. */
+export async function checkSite(
+  { owner_id, lead_id, name, website }: repository.ClaimedCheck,
+  signal: AbortSignal,
+): Promise<void> {
   const ownerId = ownerOfRow(owner_id);
-  const { check } = await visitSite(website, {
-    signal: AbortSignal.timeout(VISIT_MS),
-    fallbackName: name,
-    onlyHome: true,
-  });
+  const { check } = await visitSite(website, { signal, fallbackName: name, onlyHome: true });
+  // Its turn never came, behind others of the same host or of searches: it is claimed again.
+  if (check === null && signal.aborted && !(await repository.isOverdue(ownerId, lead_id, HOURS))) {
+    return;
+  }
   await transaction(async () => {
     if (check !== null) await setSiteCheck(ownerId, { leadId: lead_id, website, check });
     await repository.deleteCheck(ownerId, lead_id);

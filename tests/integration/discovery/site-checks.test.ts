@@ -11,7 +11,11 @@ import { leads } from "@/lib/contracts/leads/leads";
 import { isCertificateError, type SiteVerdict } from "@/lib/domain/companies/site-verdict";
 import type { SiteTruth } from "@/sandbox/companies/company";
 import { claimChecks } from "@/server/discovery/site-checks/site-checks.repository";
-import { checkSites, MOST_WAITING } from "@/server/discovery/site-checks/site-checks.service";
+import {
+  checkSite,
+  checkSites,
+  MOST_WAITING,
+} from "@/server/discovery/site-checks/site-checks.service";
 import { createSiteVisitor } from "@/server/discovery/sites/site-visitor.http";
 import { saveFoundCompanies } from "@/server/leads/leads/found-leads.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
@@ -90,6 +94,21 @@ test("sites of leads from anywhere are visited on request; each verdict is a col
   expect(await listNames(stranger, "none,broken,unknown")).toEqual([]);
   const wrong = await callApi(api, leads.list, { query: { site: "feio" } }, user.headers);
   expect(wrong.status).toBe(400);
+});
+
+test("a site whose turn never came waits for another, and for six hours at most", async () => {
+  const user = await buildUser();
+  const website = `http://${hostWith("responde 500")}`;
+  const id = await createLead(user, "Na fila", website);
+  await requestChecks(user, [id]);
+  const claimed = { owner_id: user.id, lead_id: id, name: "Na fila", website };
+  await checkSite(claimed, AbortSignal.abort());
+  expect([await countQueued(user), await readVerdict(user, id)]).toEqual([1, null]);
+  await execute(
+    sql`UPDATE site_checks SET queued_at = now() - interval '7 hours' WHERE lead_id = ${id}`,
+  );
+  await checkSite(claimed, AbortSignal.abort());
+  expect([await countQueued(user), await readVerdict(user, id)]).toEqual([0, null]);
 });
 
 test("a verdict goes with the site: another site has none, and a late one changes nothing", async () => {

@@ -12,7 +12,11 @@ import {
 import { MAPS_MAX_RESULTS, mapsSearchCost } from "@/lib/domain/searches/maps-search";
 import { AppError } from "@/lib/errors";
 import { formatCnpj, formatNumber } from "@/lib/format";
-import { releaseCredits, reserveCredits } from "@/server/accounts/credits/credits.service";
+import {
+  getCreditStatus,
+  releaseCredits,
+  reserveCredits,
+} from "@/server/accounts/credits/credits.service";
 import { getPlacesProvider } from "@/server/discovery/places/places.service";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { createSearchList, requireList } from "@/server/leads/lists/lists.service";
@@ -74,13 +78,13 @@ function toMapsSearch(search: MapsSearch): repository.NewSearch {
 }
 
 /** @throws AppError pro_required; invalid_input where the map cannot answer what is asked */
-export function requireMapsSearch(actor: Actor, search: MapsSearch): void {
+export function requireMapsSearch(actor: Pick<Actor, "plan">, search: MapsSearch): void {
   const advanced = readAdvanced(search);
   if (advanced !== null) requireAdvanced(actor, advanced);
 }
 
 /** @throws AppError pro_required; invalid_input where the map has no ratings */
-function requireAdvanced(actor: Actor, advanced: AdvancedSearch): void {
+function requireAdvanced(actor: Pick<Actor, "plan">, advanced: AdvancedSearch): void {
   if (!isPro(actor.plan)) throw new AppError("pro_required", "PRO feature: busca avançada.");
   if (!asksForRatings(advanced) || getPlacesProvider().hasRatings) return;
   const field = advanced.nota_minima === null ? "avaliacoes_minimas" : "nota_minima";
@@ -186,6 +190,8 @@ export async function startRadarSearch(
   search: RadarSearch,
 ): Promise<number> {
   const { id, name, listId, creditLimit } = radar;
+  // The account may have had another plan when the radar was made.
+  if (search.kind === "maps") requireMapsSearch(await getCreditStatus(ownerId), search.question);
   const searchId = await repository.insertSearch(ownerId, listId, {
     ...toNewSearch(search, name),
     ...{ madeList: false, radar: { id, creditLimit } },

@@ -89,7 +89,7 @@ const STEP_WORK: Record<RunRow["step"], (turn: Turn) => Promise<Outcome>> = {
     const outcomes = search ? await listSearchOutcomes(run.ownerId, search.id) : [];
     await withLease(run, async () => {
       await blockOptedOut(run, outcomes);
-      const settled = outcomes.filter(({ outcome }) => outcome !== "left_out");
+      const settled = outcomes.filter(({ outcome }) => !UNSETTLED.includes(outcome));
       if (radar.kind === "registry") {
         // Without its search the list was deleted: nobody wants them.
         const keys = search ? settled.map(({ key }) => key) : null;
@@ -98,9 +98,9 @@ const STEP_WORK: Record<RunRow["step"], (turn: Turn) => Promise<Outcome>> = {
         await findings.insertFindings(row, run.ownerId, settled.flatMap(toFinding));
       }
       if (search?.note) await radars.setNote(run.ownerId, radar.id, search.note);
-      const more = radar.kind === "registry" && search?.status === "completed";
+      const isAll = search?.status === "completed" && settled.length === outcomes.length;
       await runs.updateRun(run.ownerId, run.id, {
-        step: more && search.left_out === 0 ? "save" : "check",
+        step: radar.kind === "registry" && isAll ? "save" : "check",
         spent: row.spent + (search?.leads_created ?? 0),
       });
     });
@@ -127,6 +127,9 @@ const STEP_WORK: Record<RunRow["step"], (turn: Turn) => Promise<Outcome>> = {
     return ENDED;
   },
 };
+
+/** Of a search that was stopped, or whose credits did not suffice: what became nothing yet. */
+const UNSETTLED = ["left_out", "pending"];
 
 function describeUnsaved(count: number): string {
   const companies = countOf(

@@ -4,7 +4,7 @@ import { type RadarSearch, startRadarSearch } from "@/server/discovery/searches/
 import { createList } from "@/server/leads/lists/lists.service";
 import type { UserId } from "@/server/platform/actor";
 import * as findings from "./radar-findings.repository";
-import { type Turn, withLease } from "./radar-finish.service";
+import { finish, type Turn, withLease } from "./radar-finish.service";
 import { readSearch } from "./radar-question.service";
 import * as runs from "./radar-runs.repository";
 import type { RadarRow } from "./radars.repository";
@@ -15,6 +15,9 @@ export const RADAR_SOURCES = {
   pages: "google_pages",
   maps: "google_maps",
 } as const;
+
+const PRO_ONLY =
+  "Esta busca avançada é do plano PRO: o radar volta a rodar quando a assinatura voltar.";
 
 type Started = "started" | "no credits";
 
@@ -49,8 +52,11 @@ async function start({ run, row, radar }: Turn, search: RadarSearch): Promise<St
     });
     return "started";
   } catch (error) {
-    if (error instanceof AppError && error.code === "insufficient_credits") return "no credits";
-    throw error;
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === "insufficient_credits") return "no credits";
+    if (error.code !== "pro_required") throw error;
+    await finish(run, "completed", PRO_ONLY);
+    return "started";
   }
 }
 

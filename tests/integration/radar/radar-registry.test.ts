@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { searches } from "@/lib/contracts/discovery/searches";
 import { today } from "@/lib/contracts/insights/today";
 import { radars } from "@/lib/contracts/radar/radars";
 import type { RegistryFilter } from "@/lib/contracts/registry/registry";
@@ -7,6 +8,7 @@ import { MOST_RADARS } from "@/lib/domain/radar/radar";
 import type { SearchPlan } from "@/lib/domain/registry/search-plan";
 import { execute, firstRow, rows, searchRows, sql } from "@/server/platform/db/sql";
 import { env } from "@/server/platform/env";
+import { workOnRow } from "@/server/platform/jobs/leased-work";
 import { radarWork } from "@/server/radar/radars/radar-execution.service";
 import { startDueRadars } from "@/server/radar/radars/radar-schedule.service";
 import { buildAppeared, buildClosed } from "@/server/registry/registry/registry-changes.repository";
@@ -15,6 +17,7 @@ import { toRegistrySearch } from "@/server/registry/registry/registry-filter.ser
 import { buildLead } from "@/tests/factories/leads";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
+import { erase } from "@/tests/support/privacy";
 import { type Company, cnpjOf, importMonth, workOnRadars } from "@/tests/support/radar";
 import { returnToMonthBefore } from "@/tests/support/registry";
 import { runApi } from "@/tests/support/running";
@@ -241,6 +244,47 @@ test("what the credits do not cover is told at once and becomes leads on another
       sql`SELECT count(*)::int AS spent FROM credit_entries WHERE owner_id = ${user.id}`,
     ),
   ).toEqual({ spent: 6 });
+});
+
+test("whoever was erased is no finding, and holds up no other", async () => {
+  await importGenerated("2026-09");
+  const user = await buildUser({ plan: "pro" });
+  const radar = await createRadar(user);
+  await erase(api, user, { cnpjs: [cnpjOf(105)] });
+  await importGenerated("2026-10");
+  await workOnRadars();
+  const found = (await findingsOf(radar.id)).map(({ name }) => name);
+  expect(found).not.toContain("ESTRELA");
+  expect(found.length).toBeGreaterThan(2);
+  const { body } = await callApi(api, radars.get, { params: { id: radar.id } }, user.headers);
+  expect(body.radar).toMatchObject({ running: false, note: null });
+});
+
+test("what a person stops is not taken for saved, and waits for the next day", async () => {
+  await importGenerated("2026-09");
+  const user = await buildUser({ plan: "pro" });
+  const radar = await createRadar(user);
+  await importGenerated("2026-10");
+  await startDueRadars.run();
+  const run = await firstRow<{ id: number }>(
+    sql`SELECT id FROM radar_runs WHERE owner_id = ${user.id} AND status = 'processing'`,
+  );
+  const never = new AbortController().signal;
+  await workOnRow(radarWork, run?.id ?? 0, never);
+  const search = await firstRow<{ id: number }>(
+    sql`SELECT id FROM searches WHERE owner_id = ${user.id} AND status = 'processing'`,
+  );
+  await callApi(api, searches.stop, { params: { id: search?.id ?? 0 } }, user.headers);
+  await workOnRadars();
+  expect(await membersOf(radar.list_id)).toEqual([]);
+  const { body } = await callApi(api, radars.get, { params: { id: radar.id } }, user.headers);
+  expect(body.radar).toMatchObject({
+    running: true,
+    note: expect.stringContaining("O radar continua amanhã."),
+  });
+  await execute(sql`UPDATE radar_runs SET resume_at = NULL WHERE owner_id = ${user.id}`);
+  await workOnRadars();
+  expect(await membersOf(radar.list_id)).toHaveLength(4);
 });
 
 test("a radar spends no more than its budget in a run", async () => {

@@ -124,6 +124,24 @@ test("without credits it waits and says so, and goes on when there are some", as
   expect(await findingsOf(radar.id)).toHaveLength(2);
 });
 
+test("what is of the PRO plan runs for PRO accounts alone", async () => {
+  const user = await buildUser({ plan: "pro" });
+  const advanced = { ...maps, com_telefone: true };
+  const radar = await createRadar(user, { maps: advanced, credit_budget: 500 });
+  await execute(sql`UPDATE users SET plan = 'free', daily_limit = 500 WHERE id = ${user.id}`);
+  await runNow(user, radar.id);
+  await workOnRadars();
+  expect(await findingsOf(radar.id)).toEqual([]);
+  expect(await read(user, radar.id)).toMatchObject({
+    running: false,
+    note: expect.stringContaining("é do plano PRO"),
+  });
+  await execute(sql`UPDATE users SET plan = 'pro' WHERE id = ${user.id}`);
+  await runNow(user, radar.id);
+  await workOnRadars();
+  expect((await findingsOf(radar.id)).length).toBeGreaterThan(0);
+});
+
 test("the numbers of new leads are looked for on WhatsApp where one is connected", async () => {
   const user = await buildUser({ plan: "pro" });
   await pairWhatsapp(api, sandbox, user);

@@ -50,7 +50,7 @@ async function startProcess(): Promise<TestProcess> {
   Object.assign(process.env, {
     MEDIA_DIR: folder,
     REGISTRY_DIR: join(folder, "registry"),
-    REGISTRY_SHARE_URL: `http://127.0.0.1:${sharePort}`,
+    REGISTRY_SHARE_URL: `http://127.0.0.1:${sharePort}/Dados/CNPJ/`,
     REGISTRY_SHARE_TOKEN: "of the share",
     DATABASE_URL: database.url,
     AUTH_SECRET: "a secret that only the tests know, long enough",

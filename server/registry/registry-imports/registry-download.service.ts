@@ -1,4 +1,4 @@
-import { mkdir, rename, stat } from "node:fs/promises";
+import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import PQueue from "p-queue";
@@ -95,6 +95,17 @@ async function downloadFile(month: string, folder: string, file: SharedFile, sig
     if (from !== file.size) await setTimeout(PAUSE_MS, undefined, { signal });
   }
   await rename(part, path);
+}
+
+/**
+ * Deletes a downloaded file that turned out to be damaged. It has its full size, as one does that was published anew
+ * while it came, so that the next download would keep it.
+ */
+export async function discardDamaged(folder: string, error: unknown): Promise<void> {
+  const name = error instanceof AppError ? error.fields?.["file"] : undefined;
+  if (name === undefined) return;
+  logger.warn({ file: name }, "registry download damaged");
+  await rm(join(folder, name), { force: true });
 }
 
 async function sizeOf(path: string): Promise<number> {

@@ -14,7 +14,7 @@ import type { Advance, Leased, LeasedWork } from "@/server/platform/jobs/leased-
 import { publish } from "@/server/platform/live/publish";
 import { logger } from "@/server/platform/logger";
 import * as build from "./registry-build.repository";
-import { downloadMonth } from "./registry-download.service";
+import { discardDamaged, downloadMonth } from "./registry-download.service";
 import { checkDisk, checkFolder } from "./registry-files.service";
 import { runRegistryImport } from "./registry-import.jobs";
 import { toRegistryImport } from "./registry-import.mapper";
@@ -92,6 +92,15 @@ function nextStep(step: RegistryStep): RegistryStep | null {
   return REGISTRY_STEPS[REGISTRY_STEPS.indexOf(step) + 1] ?? null;
 }
 
+/** A file of a folder that somebody gave stays as it is. */
+async function refetchLater(
+  { download, folder }: RegistryImportRow,
+  error: unknown,
+): Promise<never> {
+  if (download) await discardDamaged(folder, error);
+  throw error;
+}
+
 const STEP_WORK: Record<RegistryStep, (context: Context) => Promise<Outcome>> = {
   async download({ run, row }) {
     if (row.month === null || !row.download) return "next";
@@ -113,7 +122,9 @@ const STEP_WORK: Record<RegistryStep, (context: Context) => Promise<Outcome>> = 
   },
 
   async check({ row }) {
-    const { month, files } = await checkFolder(row.folder, new Date(), row.with_partners);
+    const { month, files } = await checkFolder(row.folder, new Date(), row.with_partners).catch(
+      (error: unknown) => refetchLater(row, error),
+    );
     if (!row.allow_older) await refuseOlder(month);
     const dataFolder = await imports.findDataFolder();
     if (dataFolder) await checkDisk(files, dataFolder);
@@ -131,7 +142,9 @@ const STEP_WORK: Record<RegistryStep, (context: Context) => Promise<Outcome>> = 
     if (!(await staging.isStagingIntact(session, row.id))) return "stage";
     const files = await imports.findUnreadFiles(row.id);
     const other = await openBulkSession({ key: SESSION_LOCK, id: 1 }, run.signal);
-    const outcome = await loadFiles([session, other], run, row.folder, files).finally(other.close);
+    const outcome = await loadFiles([session, other], run, row.folder, files)
+      .catch((error: unknown) => refetchLater(row, error))
+      .finally(other.close);
     if (outcome !== "read") return outcome === "lost" ? "over" : outcome;
     await writeRefusals(row);
     return "next";

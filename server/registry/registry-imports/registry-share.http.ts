@@ -56,8 +56,11 @@ export const httpShare: RegistryShare = {
   },
 };
 
+/** The path of the share's address is that of the months' folder within it: they are not always at its root. */
 function toUrl(path: string): URL {
-  return new URL(`/public.php/webdav/${path}`, env.registryShareUrl);
+  const { origin, pathname } = new URL(env.registryShareUrl);
+  const folder = pathname.split("/").filter(Boolean);
+  return new URL(["/public.php/webdav", ...folder, path].join("/"), origin);
 }
 
 function authorization() {

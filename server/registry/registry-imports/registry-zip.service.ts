@@ -149,8 +149,10 @@ async function openEntry(path: string, zip: yauzl.ZipFile, entry: yauzl.Entry): 
   }
 }
 
+/** Names the file under `file`: one that was downloaded is to be fetched again. */
 function damaged(path: string, cause: unknown): AppError {
-  return refused(path, "não é um ZIP inteiro: está cortado ou danificado", cause);
+  const { message } = refused(path, "não é um ZIP inteiro: está cortado ou danificado");
+  return new AppError("invalid_input", message, { cause, fields: { file: basename(path) } });
 }
 
 /** @returns AppError invalid_input that names the file */

@@ -58,8 +58,8 @@ beforeEach(async () => {
   };
   server = createServer((request, response) => {
     if (request.headers.authorization !== TOKEN) return response.writeHead(401).end();
-    const [name = ""] = (request.url ?? "").split("/").slice(4);
-    if (!request.url?.startsWith(`/public.php/webdav/${MONTH}/`))
+    const [name = ""] = (request.url ?? "").split("/").slice(6);
+    if (!request.url?.startsWith(`/public.php/webdav/Dados/CNPJ/${MONTH}/`))
       return response.writeHead(404).end();
     if (request.method === "PROPFIND") return response.writeHead(207).end(listing());
     const { range } = request.headers;
@@ -179,6 +179,25 @@ test("an administrator starts a month, which is downloaded, imported and served"
   const { id, folder } = started.body.import;
   await workOnImport(id);
   expect(await getRegistryImport(id)).toMatchObject({ status: "completed", served: "current" });
+  expectWhole(folder);
+}, 60_000);
+
+test("a file that came damaged in its full size is fetched again the next time", async () => {
+  const folder = makeFolder();
+  const damaged = "Estabelecimentos0.zip";
+  const bytes = readFileSync(join(share.folder, damaged));
+  // Another month's beginning, of a file that was published anew while it came.
+  writeFileSync(join(folder, `${damaged}.part`), Buffer.alloc(bytes.length / 2, 7));
+  const begin = () => createRegistryImport({ folder, month: MONTH, minRows: 800 });
+  const first = await begin();
+  await workOnImport(first);
+  expect(await getRegistryImport(first)).toMatchObject({
+    status: "error",
+    note: expect.stringContaining(`${damaged} não é um ZIP inteiro`),
+  });
+  const second = await begin();
+  await workOnImport(second);
+  expect(await getRegistryImport(second)).toMatchObject({ status: "completed" });
   expectWhole(folder);
 }, 60_000);
 

@@ -1,4 +1,7 @@
 import type { LeadFilter } from "@/lib/contracts/leads/lead-filter";
+import { errorCopy } from "@/lib/error-copy";
+import { AppError } from "@/lib/errors";
+import { countOf } from "@/lib/format";
 import type { Actor } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import * as repository from "./lead-bulk.repository";
@@ -64,10 +67,14 @@ async function toSelection(actor: Actor, { lead_ids, filter }: SelectedLeads) {
     : { filter: await toActingFilter(actor.userId, filter ?? {}) };
 }
 
+/** How often a batch is begun again when the database is busy, as with an import that holds one of its leads. */
+const MAX_ATTEMPTS = 3;
+
 /**
  * Runs `work` for one batch after another. Each is one transaction that locks its leads, so locks are short and
  * finished batches stay if a later one fails. Leads created after the start are excluded. `work` returns the ids of
  * its batch.
+ * @throws AppError what `work` throws; after a finished batch it says how many leads are done
  */
 async function forEachBatch(
   actor: Actor,
@@ -77,10 +84,37 @@ async function forEachBatch(
 ): Promise<void> {
   const selection = await toSelection(actor, selected);
   const upTo = await repository.findLastId(actor.userId);
+  let done = 0;
   for (let after = 0; ; ) {
     const batch = { after, upTo, limit };
-    const ids = await transaction(() => work(selection, batch));
+    const ids = await retryWhileBusy(() => transaction(() => work(selection, batch))).catch(
+      (error: unknown) => {
+        throw done > 0 && error instanceof AppError ? describePart(error, done) : error;
+      },
+    );
     after = ids.at(-1) ?? upTo;
+    done += ids.length;
     if (ids.length < limit) return;
   }
+}
+
+async function retryWhileBusy<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const isBusy = error instanceof AppError && error.code === "unavailable";
+      if (!isBusy || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
+
+function describePart(error: AppError, done: number): AppError {
+  const part = countOf(done, "lead já foi tratado", "leads já foram tratados");
+  const reason = error.message || errorCopy[error.code];
+  return new AppError(error.code, `${part}, o resto não. ${reason}`, {
+    fields: error.fields,
+    retryAfterSeconds: error.retryAfterSeconds,
+    cause: error,
+  });
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { leadBulk } from "@/lib/contracts/leads/lead-bulk";
 import { lists } from "@/lib/contracts/leads/lists";
+import { AppError } from "@/lib/errors";
+import { sumOverBatches } from "@/server/leads/lead-table/lead-batches.service";
 import { buildLead, buildLeads } from "@/tests/factories/leads";
 import { buildUser } from "@/tests/factories/users";
 import { callApi, request } from "@/tests/support/api";
@@ -32,6 +34,27 @@ describe("bulk", () => {
       const answer = await request(api, "POST", "/api/leads/bulk_delete", body, user.headers);
       expect(answer.status).toBe(400);
     }
+  });
+
+  test("a batch that finds the database busy is begun again, and what is done when it stays so is told", async () => {
+    const user = await buildUser();
+    await buildLeads(user.id, 4_500);
+    const actor = { userId: user.id, sessionId: "", plan: "free", isAdmin: false } as const;
+    const all = { filter: {} };
+    let attempts = 0;
+    const busyUntil = (attempt: number) => async (ids: number[]) => {
+      attempts += 1;
+      if (attempts > 1 && attempts < attempt) throw new AppError("unavailable");
+      return ids.length;
+    };
+    expect(await sumOverBatches(actor, all, busyUntil(4))).toBe(4_500);
+    expect(attempts).toBe(5);
+    attempts = 0;
+    await expect(sumOverBatches(actor, all, busyUntil(100))).rejects.toMatchObject({
+      code: "unavailable",
+      message: expect.stringMatching(/^2\.000 leads já foram tratados, o resto não\. \S/),
+    });
+    expect(attempts).toBe(4);
   });
 
   test("a filter takes what the list shows for it, beyond one batch, and nobody else's", async () => {

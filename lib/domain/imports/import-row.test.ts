@@ -4,6 +4,7 @@ import { LEAD_FIELD_NAMES, type LeadFieldName } from "@/lib/domain/leads/lead-fi
 import { whatsappNumberProblem } from "@/lib/domain/phone/phone";
 import { csvCell, guardText, phoneCell } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 
+import type { ReadColumn } from "./import-columns";
 import { createCsvReader } from "./import-csv";
 import { lacksCountryCode } from "./import-numbers";
 import { readLeadRow } from "./import-row";
@@ -69,6 +70,36 @@ describe("a row that is a lead", () => {
     ["191000191", "00000191000191"],
   ])("gets back the zeros a spreadsheet took from CNPJ %s", (text, cnpj) => {
     expect(leadOf({ name: "x", cnpj: text }).cnpj).toBe(cnpj);
+  });
+
+  it.each([
+    ["a column of decimals", (number: string) => `${number}.0`],
+    ["two decimals after a comma", (number: string) => `${number},00`],
+    ["text that Excel was made to keep", (number: string) => `="${number}"`],
+    ["both", (number: string) => `="${number}.0"`],
+  ])("has the numbers of %s", (_name, write) => {
+    const numbers = {
+      whatsapp: write("1199998888"),
+      phone: write("1133334444"),
+      cnpj: write("1222333000128"),
+    };
+    expect(leadOf({ name: "x", ...numbers })).toMatchObject({
+      whatsapp: "551199998888",
+      phone: "1133334444",
+      cnpj: "01222333000128",
+    });
+    const others: ReadColumn[] = ["name", "whatsapp", "other.whatsapp", "other.phone"];
+    const cells = ["x", "11987654321", write("1199998888"), write("1133334444")];
+    expect(readLeadRow({ line: 2, cells }, others)).toMatchObject({
+      lead: {
+        whatsapp: "5511987654321",
+        phone: "1133334444",
+        contacts: [{ whatsapp: "551199998888", phone: null }],
+      },
+    });
+    const field = { fieldId: 1, name: "Fone da loja", kind: "phone", choices: [] } as const;
+    const own = readLeadRow({ line: 2, cells: ["x", write("1133334444")] }, ["name", field]);
+    expect(own).toMatchObject({ lead: { own: new Map([[1, [{ text: "1133334444" }]]]) } });
   });
 
   it.each([

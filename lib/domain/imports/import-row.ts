@@ -24,7 +24,7 @@ import {
   splitEmails,
 } from "./import-contacts";
 import type { FileRow } from "./import-file";
-import { lacksCountryCode, looksLikeCpf, separateNumbers } from "./import-numbers";
+import { cleanNumber, lacksCountryCode, looksLikeCpf, separateNumbers } from "./import-numbers";
 
 /** A file's row as a lead. Null is a value the file does not have. */
 export interface ImportedLead extends Omit<LeadValues, "status"> {
@@ -48,6 +48,10 @@ export type ReadRow =
   | { ok: false; reason: string };
 
 const NUMBERS: readonly LeadFieldName[] = ["whatsapp", "phone", "cnpj"];
+const NUMBER_COLUMNS: ReadonlySet<ReadColumn> = new Set<ReadColumn>([
+  ...NUMBERS,
+  ...(["other.whatsapp", "other.phone"] as const),
+]);
 
 /**
  * Converts a row to a lead, with the lead form's rules for the values present, or returns why it is refused. What an own
@@ -65,7 +69,8 @@ export function readLeadRow(row: FileRow, columns: readonly ReadColumn[]): ReadR
   const otherCells: OtherCell[] = [];
   for (const [column, field] of columns.entries()) {
     if (typeof field !== "string") continue;
-    const text = cleanCell(row.cells[column] ?? "");
+    const cell = cleanCell(row.cells[column] ?? "");
+    const text = NUMBER_COLUMNS.has(field) ? cleanNumber(cell) : cell;
     if (text === "") continue;
     if (isOtherTarget(field)) otherCells.push({ column, target: field, text });
     else values[field] = text;
@@ -150,7 +155,8 @@ function readOwnCells(row: FileRow, columns: readonly ReadColumn[]) {
   const unread: UnreadValue[] = [];
   for (const [column, field] of columns.entries()) {
     if (typeof field === "string" || field === null) continue;
-    const read = readOwnValue(field, cleanCell(row.cells[column] ?? ""));
+    const cell = cleanCell(row.cells[column] ?? "");
+    const read = readOwnValue(field, field.kind === "phone" ? cleanNumber(cell) : cell);
     if (!read.ok) unread.push({ column, reason: `${field.name}: ${read.reason}` });
     else if (read.stored.length > 0) own.set(field.fieldId, read.stored);
   }

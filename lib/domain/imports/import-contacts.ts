@@ -19,7 +19,7 @@ const MOST_EMAILS = 5;
 /** The addresses of a cell that holds several and nothing else; otherwise the text itself. */
 export function splitEmails(value: string): string[] {
   const parts = value.split(BETWEEN_EMAILS, MOST_EMAILS + 1).filter(Boolean);
-  return parts.length <= MOST_EMAILS && parts.every(isEmailAddress) ? parts : [value];
+  return parts.length <= MOST_EMAILS && parts.every(isEmail) ? parts : [value];
 }
 
 /** A cell of a column that is read as other contacts. */
@@ -52,7 +52,7 @@ export function readOtherCells(
   for (const { column, target, text } of cells) {
     if (target === "other.email") {
       const found = splitEmails(text);
-      if (!found.every(isEmailAddress)) {
+      if (!found.every(isEmail)) {
         unread.push({ column, reason: `${OTHER_TARGET_LABEL[target]}: E-mail inválido.` });
         continue;
       }
@@ -92,7 +92,7 @@ function readContact(text: string): ImportedContact {
   const contact = { ...NOBODY };
   for (const piece of text.split("·", MOST_PIECES).map((each) => each.trim())) {
     if (piece === "") continue;
-    if (isEmailAddress(piece)) contact.email ??= piece;
+    if (isEmail(piece)) contact.email ??= piece;
     else if (contact.whatsapp === null && piece.startsWith("+") && toPhoneKey(piece) !== null) {
       contact.whatsapp = toInternationalDigits(piece);
       contact.phone_key = toPhoneKey(piece);
@@ -108,13 +108,19 @@ function readContact(text: string): ImportedContact {
 
 function isNumber(text: string, target: OtherTarget): boolean {
   if (looksLikeCpf(text) || findSpreadsheetForm(text) !== null) return false;
+  if (target === "other.phone" && text.length > MAX_PHONE) return false;
   if (toPhoneKey(text) !== null && !lacksCountryCode(text)) return true;
   // A telephone may be more than a number: "3232-4545 ramal 12".
-  return target === "other.phone" && /\d{4}/.test(text) && text.length <= MAX_PHONE;
+  return target === "other.phone" && /\d{4}/.test(text);
 }
 
-const MAX_PHONE = 40;
+function isEmail(text: string): boolean {
+  return text.length <= MAX_EMAIL && isEmailAddress(text);
+}
+
 /** Those of the contact's own fields. */
+const MAX_PHONE = 40;
+const MAX_EMAIL = 200;
 const MAX_NAME = 200;
 const MAX_ROLE = 120;
 

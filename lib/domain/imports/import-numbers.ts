@@ -29,6 +29,21 @@ export function looksLikeCpf(value: string): boolean {
   return bare && isCpf(text) && parseBrazilianNumber(text) === null;
 }
 
+/** Whether one of a cell's numbers looks like a CPF. */
+export function holdsCpf(value: string): boolean {
+  const parts = value.split(BETWEEN_NUMBERS, MOST_NUMBERS + 1);
+  return looksLikeCpf(value) || parts.some(looksLikeCpf);
+}
+
+/**
+ * Returns true for a CPF among CNPJs, which are no telephone numbers. Eleven digits that could be either are a person's,
+ * because hardly a CNPJ begins with the three zeros that a spreadsheet would have dropped.
+ */
+export function isCpfAmongCnpjs(value: string): boolean {
+  const text = value.trim();
+  return CPF_WRITTEN.test(text) || (/^\d{11}$/.test(text) && isCpf(text));
+}
+
 /** Modulo 11 twice: the weights fall to 2 at the last digit before each check digit. */
 function isCpf(digits: string): boolean {
   if (/^(\d)\1+$/.test(digits)) return false;

@@ -56,6 +56,27 @@ describe("what a header means", () => {
   });
 });
 
+describe("a lead's status", () => {
+  const rowsOf = (...values: string[]) => values.map((value) => ({ cells: ["Ipê", value] }));
+
+  it.each([
+    ["statuses", rowsOf("Fechado", "", "Novo"), "status"],
+    ["statuses, and a few other words", rowsOf("Fechado", "Em negociação"), "status"],
+    ["what a company's registration can be", rowsOf("ATIVA", "Baixada", ""), null],
+    ["nothing in its first rows", rowsOf("", " "), "status"],
+    ["no rows", [], "status"],
+  ])("is what a column has that holds %s", (_name, rows, status) => {
+    for (const header of ["Situação", "Situação cadastral", "Status"]) {
+      expect(guessMapping(["Nome", header], [], rows)).toEqual(["name", status]);
+    }
+  });
+
+  it("is the next column's where the first has none", () => {
+    const rows = [{ cells: ["Ativa", "Novo"] }];
+    expect(guessMapping(["Situação", "Situação do lead"], [], rows)).toEqual([null, "status"]);
+  });
+});
+
 describe("the header", () => {
   const rowsOf = (...rows: string[][]) => rows.map((cells) => ({ cells }));
 

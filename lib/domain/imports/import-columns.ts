@@ -1,4 +1,5 @@
 import { LEAD_FIELD_NAMES, LEAD_FIELDS, type LeadFieldName } from "../leads/lead-fields";
+import { readStatus } from "../leads/lead-status";
 import { type OwnFieldShape, ownColumn } from "../leads/own-fields";
 import { IMPORT_MAX_COLUMNS } from "./import-file";
 
@@ -64,15 +65,18 @@ const BY_WORD = [
 /**
  * Guesses each column's field from its header in Portuguese or English, ignoring case, accents and punctuation. The
  * account's own fields go first, by their names and keys. Each field is used once; more numbers and e-mails are those of
- * other contacts.
+ * other contacts. `rows` are the file's first ones, whose values tell a lead's status from another one.
  */
 export function guessMapping(
   headers: readonly string[],
   ownFields: readonly { key: string; name: string }[] = [],
+  rows: readonly { cells: readonly string[] }[] = [],
 ): ColumnMapping {
   const folded = headers.map(fold);
   const mapping: ColumnMapping = headers.map(() => null);
   const taken = new Set<ColumnTarget>();
+  const isFree = (column: number, field: LeadFieldName) =>
+    mapping[column] === null && (field !== "status" || holdsStatuses(column, rows));
   const give = (column: number, field: ColumnTarget) => {
     mapping[column] = field;
     taken.add(field);
@@ -86,7 +90,7 @@ export function guessMapping(
   for (const field of LEAD_FIELD_NAMES) {
     // In the order of the names: 'nome' before 'empresa' if a file has both.
     for (const exact of LEAD_FIELDS[field].importNames.exact) {
-      const column = folded.findIndex((header, at) => header === exact && mapping[at] === null);
+      const column = folded.findIndex((header, at) => header === exact && isFree(at, field));
       if (column >= 0 && !taken.has(field)) give(column, field);
     }
   }
@@ -96,7 +100,7 @@ export function guessMapping(
   for (const field of BY_WORD) {
     for (const words of LEAD_FIELDS[field].importNames.words) {
       const column = folded.findIndex(
-        (header, at) => mapping[at] === null && ` ${header} `.includes(` ${words} `),
+        (header, at) => ` ${header} `.includes(` ${words} `) && isFree(at, field),
       );
       if (column >= 0 && !taken.has(field)) give(column, field);
     }
@@ -112,6 +116,13 @@ export function guessMapping(
     }
   }
   return mapping;
+}
+
+/** False where most values are no statuses: bought lists call a company's registration 'Situação', too. */
+function holdsStatuses(column: number, rows: readonly { cells: readonly string[] }[]): boolean {
+  const values = rows.map(({ cells }) => cells[column]?.trim() ?? "").filter(Boolean);
+  const known = values.filter((value) => readStatus(value) !== null);
+  return known.length * 2 >= values.length;
 }
 
 /** Keeps a draft's choice: columns whose own field was deleted since are ignored. */

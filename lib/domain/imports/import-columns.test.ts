@@ -35,7 +35,7 @@ describe("what a header means", () => {
 
   it("gives each field once, to the best header", () => {
     expect(guessMapping(["Empresa", "Nome", "Telefone", "Telefone 2"])).toEqual([
-      null,
+      "other.name",
       "name",
       "phone",
       "other.phone",
@@ -47,6 +47,31 @@ describe("what a header means", () => {
       "other.email",
     ]);
     expect(guessMapping(["Nome do contato", "Nome da empresa"])).toEqual(["proprietario", "name"]);
+  });
+
+  it.each([
+    [
+      ["Nome fantasia", "Razão social"],
+      ["name", "other.name"],
+    ],
+    [
+      ["RAZAO_SOCIAL", "NOME_FANTASIA"],
+      ["other.name", "name"],
+    ],
+    [
+      ["Nome empresarial", "Título (nome de fantasia)"],
+      ["other.name", "name"],
+    ],
+    [
+      ["Razão Social", "Nome", "Fantasia"],
+      ["other.name", "name", "other.name"],
+    ],
+    [
+      ["Nome", "Nome do vendedor", "Nome do bairro"],
+      ["name", null, null],
+    ],
+  ])("reads of %j the other names of a company as %j", (headers, mapping) => {
+    expect(guessMapping(headers)).toEqual(mapping);
   });
 
   it("understands its own labels", () => {

@@ -2,7 +2,7 @@ import { type ContactValues, MOST_CONTACTS_OF_LEAD } from "@/lib/domain/leads/le
 import type { LeadFieldName } from "@/lib/domain/leads/lead-fields";
 import { findSpreadsheetForm, toInternationalDigits, toPhoneKey } from "@/lib/domain/phone/phone";
 import { isEmailAddress } from "@/lib/domain/text/email";
-import { OTHER_TARGET_LABEL, type OtherTarget } from "./import-columns";
+import { type ContactTarget, OTHER_TARGET_LABEL } from "./import-columns";
 import { isMobile, lacksCountryCode, looksLikeCpf, splitNumbers } from "./import-numbers";
 
 /** What a row has beside its main contact. */
@@ -25,7 +25,7 @@ export function splitEmails(value: string): string[] {
 /** A cell of a column that is read as other contacts. */
 export interface OtherCell {
   column: number;
-  target: OtherTarget;
+  target: ContactTarget;
   text: string;
 }
 
@@ -38,13 +38,13 @@ export function readOtherCells(
   values: Values,
 ): {
   free: Values;
-  numbers: { text: string; target: OtherTarget }[];
+  numbers: { text: string; target: ContactTarget }[];
   emails: string[];
   people: ImportedContact[];
   unread: { column: number; reason: string }[];
 } {
   const free: Values = {};
-  const numbers: { text: string; target: OtherTarget }[] = [];
+  const numbers: { text: string; target: ContactTarget }[] = [];
   const emails: string[] = [];
   const people: ImportedContact[] = [];
   const unread: { column: number; reason: string }[] = [];
@@ -106,7 +106,7 @@ function readContact(text: string): ImportedContact {
   return contact;
 }
 
-function isNumber(text: string, target: OtherTarget): boolean {
+function isNumber(text: string, target: ContactTarget): boolean {
   if (looksLikeCpf(text) || findSpreadsheetForm(text) !== null) return false;
   if (target === "other.phone" && text.length > MAX_PHONE) return false;
   if (toPhoneKey(text) !== null && !lacksCountryCode(text)) return true;
@@ -124,7 +124,7 @@ const MAX_EMAIL = 200;
 const MAX_NAME = 200;
 const MAX_ROLE = 120;
 
-function isWhatsapp(text: string, target: OtherTarget): boolean {
+function isWhatsapp(text: string, target: ContactTarget): boolean {
   if (target === "other.whatsapp") return true;
   return toPhoneKey(text) !== null && !lacksCountryCode(text) && isMobile(text);
 }
@@ -132,7 +132,7 @@ function isWhatsapp(text: string, target: OtherTarget): boolean {
 /** Contacts of what is left, each reached in a way in which the lead is not. */
 export function makeContacts(
   main: { phone_key: string | null; phone: string | null; email: string | null },
-  numbers: readonly { text: string; target: OtherTarget }[],
+  numbers: readonly { text: string; target: ContactTarget }[],
   emails: readonly string[],
   people: readonly ImportedContact[] = [],
 ): ImportedContact[] {

@@ -66,6 +66,29 @@ describe("a row that is a lead", () => {
   });
 
   it.each([
+    [["Sol", "Sol Ltda", "X"], "Sol", true],
+    [["", "Sol Ltda", "X"], "Sol Ltda", false],
+    [[" ", "", "Panificadora"], "Panificadora", false],
+    [["", "x".repeat(201), "Panificadora"], "Panificadora", false],
+    [["", "", ""], "ola@sol.example", false],
+  ])("with the names %j is called %s", (names, name, named) => {
+    const columns: ReadColumn[] = ["name", "other.name", "other.name", "email", "phone"];
+    const cells = [...names, "ola@sol.example", "11 3333-4444"];
+    expect(readLeadRow({ line: 2, cells }, columns)).toMatchObject({
+      lead: { name, named, phone: "11 3333-4444", email: "ola@sol.example" },
+      unread: [],
+    });
+  });
+
+  it("with another name needs no CNPJ that can be read", () => {
+    const row = { line: 2, cells: ["Sol Ltda", "191"] };
+    expect(readLeadRow(row, ["other.name", "cnpj"])).toMatchObject({
+      lead: { name: "Sol Ltda", cnpj: null },
+      unread: [{ column: 1 }],
+    });
+  });
+
+  it.each([
     ["1222333000128", "01222333000128"],
     ["191000191", "00000191000191"],
   ])("gets back the zeros a spreadsheet took from CNPJ %s", (text, cnpj) => {

@@ -27,7 +27,7 @@ import {
 
 /** A file's row as a lead. Null is a value the file does not have. */
 export interface ImportedLead extends Omit<LeadValues, "status"> {
-  /** False when the row had no name and was named after another value. */
+  /** False when the row was named after another value, which overwrites no name. */
   named: boolean;
   status: LeadStatus | null;
   /** Whom the row names beside the main contact; missing without one. */
@@ -64,7 +64,7 @@ export function readLeadRow(row: FileRow, columns: readonly ReadColumn[]): ReadR
       `A linha tem ${row.cells.length} colunas e o cabeçalho tem ${columns.length}: há um separador a mais.`,
     );
   }
-  const { values, places, otherCells } = readCells(row, columns);
+  const { values, places, otherNames, otherCells } = readCells(row, columns);
   const unread: UnreadValue[] = [];
   const leaveOut = (field: LeadFieldName, reason: string) => {
     // A telephone without a column is the second number of another cell.
@@ -96,9 +96,10 @@ export function readLeadRow(row: FileRow, columns: readonly ReadColumn[]): ReadR
   const other = readOtherCells(otherCells, values);
   Object.assign(values, other.free);
 
-  // Without its name and the CNPJ that it has, a row may be any company with this number.
-  const isUnknown = !values.name && places.cnpj !== undefined && !values.cnpj;
-  const name = isUnknown ? undefined : (values.name ?? nameAfterContact(values));
+  const given = values.name ?? otherNames.find((text) => readValue("name", text).ok);
+  // Without a name and the CNPJ that it has, a row may be any company with this number.
+  const isUnknown = !given && places.cnpj !== undefined && !values.cnpj;
+  const name = given ?? (isUnknown ? undefined : nameAfterContact(values));
   if (!name) return refuse(describeNameless(unread));
 
   const kept = Object.fromEntries(LEAD_TEXT_NAMES.map((name) => [name, values[name] || null])) as {
@@ -134,19 +135,21 @@ export function readLeadRow(row: FileRow, columns: readonly ReadColumn[]): ReadR
 function readCells(row: FileRow, columns: readonly ReadColumn[]) {
   const values: Values = {};
   const places: Partial<Record<LeadFieldName, number>> = {};
+  const otherNames: string[] = [];
   const otherCells: OtherCell[] = [];
   for (const [column, field] of columns.entries()) {
     if (typeof field !== "string") continue;
     const cell = cleanCell(row.cells[column] ?? "");
     const text = NUMBER_COLUMNS.has(field) ? cleanNumber(cell) : cell;
     if (text === "") continue;
-    if (isOtherTarget(field)) otherCells.push({ column, target: field, text });
+    if (field === "other.name") otherNames.push(text);
+    else if (isOtherTarget(field)) otherCells.push({ column, target: field, text });
     else {
       values[field] = text;
       places[field] = column;
     }
   }
-  return { values, places, otherCells };
+  return { values, places, otherNames, otherCells };
 }
 
 function readOwnCells(row: FileRow, columns: readonly ReadColumn[]) {

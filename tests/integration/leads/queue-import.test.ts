@@ -98,6 +98,7 @@ describe("a file is read as it is written", () => {
     [", UTF-8 LF", Buffer.from(write(",", "\n"))],
     [", Latin-1 old Mac", latin1(write(",", "\r"))],
     ["tab UTF-16", utf16(write("\t", "\r\n"))],
+    ["tab UTF-16, big end first", utf16(write("\t", "\r\n")).swap16()],
     ["tab UTF-8", Buffer.from(write("\t", "\n"))],
     ["; after sep=", Buffer.from(`sep=;\r\n${write(";", "\r\n")}`)],
   ])("%s", async (_name, bytes) => {

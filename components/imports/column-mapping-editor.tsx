@@ -7,11 +7,11 @@ import { notifyError } from "@/components/shared/feedback/notify";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { ImportDetails, ImportFile } from "@/lib/contracts/leads/imports";
 import {
+  CONTACT_TARGETS,
   type ColumnMapping,
   type ColumnTarget,
   type NewColumnField,
   OTHER_TARGET_LABEL,
-  OTHER_TARGETS,
 } from "@/lib/domain/imports/import-columns";
 import { LEAD_FIELD_NAMES, LEAD_FIELDS } from "@/lib/domain/leads/lead-fields";
 import { OWN_FIELD_NAME_MAX_LENGTH, ownColumn } from "@/lib/domain/leads/own-fields";
@@ -109,9 +109,10 @@ export function ColumnMappingEditor(props: ColumnMappingEditorProps) {
                       {LEAD_FIELDS[name].label}
                     </option>
                   ))}
+                  <option value="other.name">{OTHER_TARGET_LABEL["other.name"]}</option>
                 </optgroup>
                 <optgroup label="Outros contatos">
-                  {OTHER_TARGETS.map((name) => (
+                  {CONTACT_TARGETS.map((name) => (
                     <option key={name} value={name}>
                       {OTHER_TARGET_LABEL[name]}
                     </option>

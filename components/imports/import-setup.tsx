@@ -11,7 +11,11 @@ import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { ImportCheck, ImportDetails } from "@/lib/contracts/leads/imports";
 import { LIST_NAME_MAX_LENGTH } from "@/lib/contracts/leads/lists";
-import type { ColumnTarget, NewColumnField } from "@/lib/domain/imports/import-columns";
+import {
+  type ColumnTarget,
+  isOtherTarget,
+  type NewColumnField,
+} from "@/lib/domain/imports/import-columns";
 import type { ImportMode } from "@/lib/domain/imports/import-file";
 import { errorText } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";
@@ -100,8 +104,11 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
   function assignField(column: number, field: ColumnTarget | null) {
     forgetCheck();
     choose({
-      // A field is filled by one column only: clear it from any other.
-      mapping: mapping.map((each, at) => (at === column ? field : each === field ? null : each)),
+      mapping: mapping.map((each, at) => {
+        if (at === column) return field;
+        // A lead's field is filled by one column only: clear it from any other.
+        return each === field && each !== null && !isOtherTarget(each) ? null : each;
+      }),
       newFields: newFields.filter((each) => each.column !== column),
     });
   }

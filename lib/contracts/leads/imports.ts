@@ -51,7 +51,7 @@ export const Import = z.object({
     .array(z.object({ column: z.string(), values: z.number() }))
     .check(
       z.describe(
-        "Columns with values that their own field cannot have; their rows were imported without them.",
+        "Columns with values that their field cannot have; their rows were imported without them.",
       ),
     ),
   undoable_until: z
@@ -148,7 +148,7 @@ export const ImportCheck = z.object({
   existing: z.number(),
   refused: z.number(),
   reasons: z.array(LineReason),
-  /** Columns with values that their own field cannot have, the first of them with their reasons. */
+  /** Columns with values that their field cannot have, the first of them with their reasons. */
   unread: z.array(
     z.object({ column: z.string(), values: z.number(), reasons: z.array(LineReason) }),
   ),

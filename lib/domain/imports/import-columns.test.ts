@@ -35,7 +35,7 @@ describe("what a header means", () => {
 
   it("gives each field once, to the best header", () => {
     expect(guessMapping(["Empresa", "Nome", "Telefone", "Telefone 2"])).toEqual([
-      null,
+      "other.name",
       "name",
       "phone",
       "other.phone",
@@ -49,10 +49,56 @@ describe("what a header means", () => {
     expect(guessMapping(["Nome do contato", "Nome da empresa"])).toEqual(["proprietario", "name"]);
   });
 
+  it.each([
+    [
+      ["Nome fantasia", "Razão social"],
+      ["name", "other.name"],
+    ],
+    [
+      ["RAZAO_SOCIAL", "NOME_FANTASIA"],
+      ["other.name", "name"],
+    ],
+    [
+      ["Nome empresarial", "Título (nome de fantasia)"],
+      ["other.name", "name"],
+    ],
+    [
+      ["Razão Social", "Nome", "Fantasia"],
+      ["other.name", "name", "other.name"],
+    ],
+    [
+      ["Nome", "Nome do vendedor", "Nome do bairro"],
+      ["name", null, null],
+    ],
+  ])("reads of %j the other names of a company as %j", (headers, mapping) => {
+    expect(guessMapping(headers)).toEqual(mapping);
+  });
+
   it("understands its own labels", () => {
     expect(guessMapping(LEAD_FIELD_NAMES.map((field) => LEAD_FIELDS[field].label))).toEqual([
       ...LEAD_FIELD_NAMES,
     ]);
+  });
+});
+
+describe("a lead's status", () => {
+  const rowsOf = (...values: string[]) => values.map((value) => ({ cells: ["Ipê", value] }));
+
+  it.each([
+    ["statuses", rowsOf("Fechado", "", "Novo"), "status"],
+    ["statuses, and a few other words", rowsOf("Fechado", "Em negociação"), "status"],
+    ["what a company's registration can be", rowsOf("ATIVA", "Baixada", ""), null],
+    ["nothing in its first rows", rowsOf("", " "), "status"],
+    ["no rows", [], "status"],
+  ])("is what a column has that holds %s", (_name, rows, status) => {
+    for (const header of ["Situação", "Situação cadastral", "Status"]) {
+      expect(guessMapping(["Nome", header], [], rows)).toEqual(["name", status]);
+    }
+  });
+
+  it("is the next column's where the first has none", () => {
+    const rows = [{ cells: ["Ativa", "Novo"] }];
+    expect(guessMapping(["Situação", "Situação do lead"], [], rows)).toEqual([null, "status"]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { LEAD_FIELD_NAMES, LEAD_FIELDS, type LeadFieldName } from "../leads/lead-fields";
+import { readStatus } from "../leads/lead-status";
 import { type OwnFieldShape, ownColumn } from "../leads/own-fields";
 import { IMPORT_MAX_COLUMNS } from "./import-file";
 
@@ -6,15 +7,19 @@ import { IMPORT_MAX_COLUMNS } from "./import-file";
 
 /** One of the account's own fields, by its key. */
 export type OwnTarget = `own.${string}`;
-/** What other contacts are made of, beside the main one; several columns may be read as each. */
-export const OTHER_TARGETS = [
+/** What other contacts are made of, beside the main one. */
+export const CONTACT_TARGETS = [
   "other.whatsapp",
   "other.phone",
   "other.email",
   "other.contacts",
 ] as const;
+export type ContactTarget = (typeof CONTACT_TARGETS)[number];
+/** Several columns may be read as each of these. */
+export const OTHER_TARGETS = ["other.name", ...CONTACT_TARGETS] as const;
 export type OtherTarget = (typeof OTHER_TARGETS)[number];
 export const OTHER_TARGET_LABEL: Record<OtherTarget, string> = {
+  "other.name": "Outro nome, se faltar o nome",
   "other.whatsapp": "Outro WhatsApp",
   "other.phone": "Outro telefone",
   "other.email": "Outro e-mail",
@@ -52,6 +57,15 @@ export function findOwnKey(target: ColumnTarget | null): string | null {
 /** The rest of a longer header would not change what it means. */
 const MAX_HEADER_LENGTH = 200;
 
+/** What else a company is called. A mere 'nome' beside the company's may be anybody's. */
+const OTHER_NAMES = {
+  exact: ["razao", "empresa", "company", "fantasia"],
+  words: [
+    ...["razao social", "nome fantasia", "nome de fantasia", "nome empresarial", "nome da empresa"],
+    ...["denominacao social", "company name", "business name", "legal name", "trade name"],
+  ],
+};
+
 /** Headers hold these words beside others: "nome do contato" is a contact, "telefone celular" a mobile number. */
 const LAST_BY_WORD: readonly LeadFieldName[] = [
   ...(["phone", "city", "state", "address", "obs", "status", "name"] as const),
@@ -64,15 +78,18 @@ const BY_WORD = [
 /**
  * Guesses each column's field from its header in Portuguese or English, ignoring case, accents and punctuation. The
  * account's own fields go first, by their names and keys. Each field is used once; more numbers and e-mails are those of
- * other contacts.
+ * other contacts, more names of the company those of rows that lack the first. `rows` are the file's first ones, whose values tell a lead's status from another one.
  */
 export function guessMapping(
   headers: readonly string[],
   ownFields: readonly { key: string; name: string }[] = [],
+  rows: readonly { cells: readonly string[] }[] = [],
 ): ColumnMapping {
   const folded = headers.map(fold);
   const mapping: ColumnMapping = headers.map(() => null);
   const taken = new Set<ColumnTarget>();
+  const isFree = (column: number, field: LeadFieldName) =>
+    mapping[column] === null && (field !== "status" || holdsStatuses(column, rows));
   const give = (column: number, field: ColumnTarget) => {
     mapping[column] = field;
     taken.add(field);
@@ -86,7 +103,7 @@ export function guessMapping(
   for (const field of LEAD_FIELD_NAMES) {
     // In the order of the names: 'nome' before 'empresa' if a file has both.
     for (const exact of LEAD_FIELDS[field].importNames.exact) {
-      const column = folded.findIndex((header, at) => header === exact && mapping[at] === null);
+      const column = folded.findIndex((header, at) => header === exact && isFree(at, field));
       if (column >= 0 && !taken.has(field)) give(column, field);
     }
   }
@@ -96,22 +113,33 @@ export function guessMapping(
   for (const field of BY_WORD) {
     for (const words of LEAD_FIELDS[field].importNames.words) {
       const column = folded.findIndex(
-        (header, at) => mapping[at] === null && ` ${header} `.includes(` ${words} `),
+        (header, at) => ` ${header} `.includes(` ${words} `) && isFree(at, field),
       );
       if (column >= 0 && !taken.has(field)) give(column, field);
     }
   }
-  // A second number or e-mail is another contact's.
-  for (const field of ["whatsapp", "phone", "email"] as const) {
-    const { exact, words } = LEAD_FIELDS[field].importNames;
+  // A second number or e-mail is another contact's, a second name that of rows without the first.
+  for (const field of ["whatsapp", "phone", "email", "name"] as const) {
+    const names = field === "name" ? OTHER_NAMES : LEAD_FIELDS[field].importNames;
     for (const [column, header] of folded.entries()) {
-      const isNamed =
-        (exact as readonly string[]).includes(header) ||
-        words.some((each) => ` ${header} `.includes(` ${each} `));
-      if (mapping[column] === null && isNamed) mapping[column] = `other.${field}`;
+      if (mapping[column] === null && isNamed(header, names)) mapping[column] = `other.${field}`;
     }
   }
   return mapping;
+}
+
+function isNamed(
+  header: string,
+  { exact, words }: { exact: readonly string[]; words: readonly string[] },
+): boolean {
+  return exact.includes(header) || words.some((each) => ` ${header} `.includes(` ${each} `));
+}
+
+/** False where most values are no statuses: bought lists call a company's registration 'Situação', too. */
+function holdsStatuses(column: number, rows: readonly { cells: readonly string[] }[]): boolean {
+  const values = rows.map(({ cells }) => cells[column]?.trim() ?? "").filter(Boolean);
+  const known = values.filter((value) => readStatus(value) !== null);
+  return known.length * 2 >= values.length;
 }
 
 /** Keeps a draft's choice: columns whose own field was deleted since are ignored. */

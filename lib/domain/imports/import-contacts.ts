@@ -2,7 +2,7 @@ import { type ContactValues, MOST_CONTACTS_OF_LEAD } from "@/lib/domain/leads/le
 import type { LeadFieldName } from "@/lib/domain/leads/lead-fields";
 import { findSpreadsheetForm, toInternationalDigits, toPhoneKey } from "@/lib/domain/phone/phone";
 import { isEmailAddress } from "@/lib/domain/text/email";
-import { OTHER_TARGET_LABEL, type OtherTarget } from "./import-columns";
+import { type ContactTarget, OTHER_TARGET_LABEL } from "./import-columns";
 import { isMobile, lacksCountryCode, looksLikeCpf, splitNumbers } from "./import-numbers";
 
 /** What a row has beside its main contact. */
@@ -19,13 +19,13 @@ const MOST_EMAILS = 5;
 /** The addresses of a cell that holds several and nothing else; otherwise the text itself. */
 export function splitEmails(value: string): string[] {
   const parts = value.split(BETWEEN_EMAILS, MOST_EMAILS + 1).filter(Boolean);
-  return parts.length <= MOST_EMAILS && parts.every(isEmailAddress) ? parts : [value];
+  return parts.length <= MOST_EMAILS && parts.every(isEmail) ? parts : [value];
 }
 
 /** A cell of a column that is read as other contacts. */
 export interface OtherCell {
   column: number;
-  target: OtherTarget;
+  target: ContactTarget;
   text: string;
 }
 
@@ -38,13 +38,13 @@ export function readOtherCells(
   values: Values,
 ): {
   free: Values;
-  numbers: { text: string; target: OtherTarget }[];
+  numbers: { text: string; target: ContactTarget }[];
   emails: string[];
   people: ImportedContact[];
   unread: { column: number; reason: string }[];
 } {
   const free: Values = {};
-  const numbers: { text: string; target: OtherTarget }[] = [];
+  const numbers: { text: string; target: ContactTarget }[] = [];
   const emails: string[] = [];
   const people: ImportedContact[] = [];
   const unread: { column: number; reason: string }[] = [];
@@ -52,7 +52,7 @@ export function readOtherCells(
   for (const { column, target, text } of cells) {
     if (target === "other.email") {
       const found = splitEmails(text);
-      if (!found.every(isEmailAddress)) {
+      if (!found.every(isEmail)) {
         unread.push({ column, reason: `${OTHER_TARGET_LABEL[target]}: E-mail inválido.` });
         continue;
       }
@@ -92,7 +92,7 @@ function readContact(text: string): ImportedContact {
   const contact = { ...NOBODY };
   for (const piece of text.split("·", MOST_PIECES).map((each) => each.trim())) {
     if (piece === "") continue;
-    if (isEmailAddress(piece)) contact.email ??= piece;
+    if (isEmail(piece)) contact.email ??= piece;
     else if (contact.whatsapp === null && piece.startsWith("+") && toPhoneKey(piece) !== null) {
       contact.whatsapp = toInternationalDigits(piece);
       contact.phone_key = toPhoneKey(piece);
@@ -106,19 +106,25 @@ function readContact(text: string): ImportedContact {
   return contact;
 }
 
-function isNumber(text: string, target: OtherTarget): boolean {
+function isNumber(text: string, target: ContactTarget): boolean {
   if (looksLikeCpf(text) || findSpreadsheetForm(text) !== null) return false;
+  if (target === "other.phone" && text.length > MAX_PHONE) return false;
   if (toPhoneKey(text) !== null && !lacksCountryCode(text)) return true;
   // A telephone may be more than a number: "3232-4545 ramal 12".
-  return target === "other.phone" && /\d{4}/.test(text) && text.length <= MAX_PHONE;
+  return target === "other.phone" && /\d{4}/.test(text);
 }
 
-const MAX_PHONE = 40;
+function isEmail(text: string): boolean {
+  return text.length <= MAX_EMAIL && isEmailAddress(text);
+}
+
 /** Those of the contact's own fields. */
+const MAX_PHONE = 40;
+const MAX_EMAIL = 200;
 const MAX_NAME = 200;
 const MAX_ROLE = 120;
 
-function isWhatsapp(text: string, target: OtherTarget): boolean {
+function isWhatsapp(text: string, target: ContactTarget): boolean {
   if (target === "other.whatsapp") return true;
   return toPhoneKey(text) !== null && !lacksCountryCode(text) && isMobile(text);
 }
@@ -126,7 +132,7 @@ function isWhatsapp(text: string, target: OtherTarget): boolean {
 /** Contacts of what is left, each reached in a way in which the lead is not. */
 export function makeContacts(
   main: { phone_key: string | null; phone: string | null; email: string | null },
-  numbers: readonly { text: string; target: OtherTarget }[],
+  numbers: readonly { text: string; target: ContactTarget }[],
   emails: readonly string[],
   people: readonly ImportedContact[] = [],
 ): ImportedContact[] {

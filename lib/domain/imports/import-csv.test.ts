@@ -66,7 +66,25 @@ describe("its separator", () => {
     [",", 'name,"a;b;c",city\nx,"d;e;f",y'],
     [";", "só uma coluna\nvalor"],
     ["|", "sep=|\na|b"],
+    ["|", "\nsep=|\na|b;c"],
+    [",", "Relatório de clientes\nNome,Celular,Cidade\nIpê,11987654321,Santos"],
+    [",", "Clientes; todos\n\nde 2026\nNome,Celular\nIpê,1\nSol,2"],
+    [";", "Clientes: nome, fone e cidade\nNome;Fone;Cidade\nIpê;1;Santos\nSol;2;Itu"],
+    ["\t", 'Clientes\n"Nome"\t"Celular, com DDD"\nIpê\t11987654321'],
+    [";", 'Clientes\n"Nome";"Endereço, nº"\n"Ipê";"Rua A, 1, Centro"\n"Sol";"Rua B, 2\nfundos"'],
+    [";", "Nome\nSilva, João\nSouza, Ana\nLima, Bia"],
+    [";", "nome;endereço\nIpê;Rua A, 1\nSol;Rua B, 2"],
   ])("%j in %j", (separator, text) => {
     expect(detectSeparator(text)).toBe(separator);
+  });
+
+  it("is that of the line that somebody says is the header", () => {
+    const text = "Relatório; de todos\n\nQuem,Onde\nIpê,Santos";
+    expect(detectSeparator(text, 3)).toBe(",");
+    expect(detectSeparator(text, 40)).toBe(";");
+  });
+
+  it("of millions of separators in few lines is found at once", () => {
+    expect(detectSeparator(`${",".repeat(63_000)}\n${";".repeat(1_000_000)}`)).toBe(",");
   });
 });

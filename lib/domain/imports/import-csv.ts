@@ -1,7 +1,9 @@
+import { findHeader } from "./import-columns";
 import { type FileRow, IMPORT_MAX_CELL_LENGTH, IMPORT_MAX_COLUMNS } from "./import-file";
 
 const SEPARATORS = [";", ",", "\t", "|"] as const;
 const SAMPLE_LENGTH = 64_000;
+const SAMPLE_LINES = 20;
 /** A longer quoted cell was not intended: its quote is a stray one. */
 const LONGEST_QUOTED = 40_000;
 
@@ -10,25 +12,35 @@ const UNCLOSED = "Aspas abertas e não fechadas nesta linha.";
 const TOO_WIDE = `A linha tem mais de ${IMPORT_MAX_COLUMNS} colunas.`;
 const LONGEST_DECLARATION = "sep=;\r\n".length;
 
-/** Detects the separator: the candidate found most often and most evenly in the first lines, outside of quotes. */
-export function detectSeparator(text: string): string {
-  const lines = removeQuoted(text.slice(0, SAMPLE_LENGTH)).split(/\r\n|\r|\n/);
-  const sample = lines.filter((line) => line.trim() !== "").slice(0, 20);
+/**
+ * Detects the separator: the candidate that the most lines have as often as the header, which may stand below a title or
+ * in `headerLine`. What is quoted does not count.
+ */
+export function detectSeparator(text: string, headerLine?: number): string {
+  const lines = blankQuoted(text.slice(0, SAMPLE_LENGTH)).split(/\r\n|\r|\n/);
+  const isFilled = (line: string) => line.trim() !== "";
   // Excel writes a "sep=" line in some languages.
-  const declared = /^sep=(.)$/.exec(sample[0] ?? "");
+  const declared = /^sep=(.)$/.exec(lines.find(isFilled) ?? "");
   if (declared?.[1]) return declared[1];
+  const sample = lines.slice((headerLine ?? 1) - 1).filter(isFilled);
+  sample.length = Math.min(sample.length, SAMPLE_LINES);
   const score = (separator: string) => {
-    const counts = sample.map((line) => line.split(separator).length - 1);
-    const head = counts[0] ?? 0;
-    return head === 0 ? 0 : counts.filter((count) => count === head).length + head / 1000;
+    const rows = sample.map((line) => ({ cells: line.split(separator, IMPORT_MAX_COLUMNS + 1) }));
+    const below = rows.slice(headerLine === undefined ? findHeader(rows) : 0);
+    const head = below[0]?.cells.length ?? 1;
+    if (head === 1) return 0;
+    return below.filter(({ cells }) => cells.length === head).length + head / 1000;
   };
   return SEPARATORS.reduce((best, each) => (score(each) > score(best) ? each : best), ";");
 }
 
-/** Without what stands between quotes; an unclosed quote is not removed. */
-function removeQuoted(text: string): string {
+/** With a space for each separator and break between quotes; what an unclosed quote begins is unchanged. */
+function blankQuoted(text: string): string {
   const parts = text.split('"');
-  return parts.filter((_part, at) => at % 2 === 0 || at === parts.length - 1).join("");
+  const isQuoted = (at: number) => at % 2 === 1 && at < parts.length - 1;
+  return parts
+    .map((part, at) => (isQuoted(at) ? part.replace(/[;,\t|\r\n]/g, " ") : part))
+    .join("");
 }
 
 /**

@@ -66,6 +66,7 @@ describe("two numbers in one cell", () => {
       { phone: "21 99876 5432 / 21 3333-4444 / falar com Bia" },
       { phone: "21 99876 5432 / 21 3333-4444 / falar com Bia" },
     ],
+    [{ phone: "11987654321.0 / 1133334444.0" }, { whatsapp: "11987654321", phone: "1133334444" }],
     [{}, {}],
   ])("%j is %j", (cell, numbers) => {
     expect(separateNumbers(cell)).toEqual({ others: [], ...numbers });

@@ -1,6 +1,19 @@
-import { parseBrazilianNumber, phoneDigits, toPhoneKey } from "@/lib/domain/phone/phone";
+import {
+  parseBrazilianNumber,
+  phoneDigits,
+  removeDecimals,
+  toPhoneKey,
+} from "@/lib/domain/phone/phone";
 
 /** What the number columns of files hold besides one number: documents, foreign numbers, two numbers in one cell. */
+
+/** What Excel is made to keep as text in a CSV. */
+const FORCED_TEXT = /^="([^"]*)"$/;
+
+/** The number that a cell means by ="11222333000181" and by 11222333000181.0, as programs write numbers. */
+export function cleanNumber(text: string): string {
+  return removeDecimals((FORCED_TEXT.exec(text)?.[1] ?? text).trim());
+}
 
 const CPF_DIGITS = 11;
 const CPF_WRITTEN = /^\d{3}\.\d{3}\.\d{3}[-/]\d{2}$/;
@@ -14,6 +27,21 @@ export function looksLikeCpf(value: string): boolean {
   if (CPF_WRITTEN.test(text)) return true;
   const bare = /^\d{11}$/.test(text);
   return bare && isCpf(text) && parseBrazilianNumber(text) === null;
+}
+
+/** Whether one of a cell's numbers looks like a CPF. */
+export function holdsCpf(value: string): boolean {
+  const parts = value.split(BETWEEN_NUMBERS, MOST_NUMBERS + 1);
+  return looksLikeCpf(value) || parts.some(looksLikeCpf);
+}
+
+/**
+ * Returns true for a CPF among CNPJs, which are no telephone numbers. Eleven digits that could be either are a person's,
+ * because hardly a CNPJ begins with the three zeros that a spreadsheet would have dropped.
+ */
+export function isCpfAmongCnpjs(value: string): boolean {
+  const text = value.trim();
+  return CPF_WRITTEN.test(text) || (/^\d{11}$/.test(text) && isCpf(text));
 }
 
 /** Modulo 11 twice: the weights fall to 2 at the last digit before each check digit. */
@@ -42,7 +70,9 @@ const MOST_NUMBERS = 5;
 
 /** The numbers of a cell that holds several and nothing else; otherwise empty. */
 export function splitNumbers(value: string): string[] {
-  const parts = value.split(BETWEEN_NUMBERS, MOST_NUMBERS + 1).map((part) => part.trim());
+  const parts = value
+    .split(BETWEEN_NUMBERS, MOST_NUMBERS + 1)
+    .map((part) => cleanNumber(part.trim()));
   if (parts.length < 2 || parts.length > MOST_NUMBERS) return [];
   return parts.every((part) => toPhoneKey(part) !== null && !lacksCountryCode(part)) ? parts : [];
 }

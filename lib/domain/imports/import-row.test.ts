@@ -4,6 +4,7 @@ import { LEAD_FIELD_NAMES, type LeadFieldName } from "@/lib/domain/leads/lead-fi
 import { whatsappNumberProblem } from "@/lib/domain/phone/phone";
 import { csvCell, guardText, phoneCell } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 
+import type { ReadColumn } from "./import-columns";
 import { createCsvReader } from "./import-csv";
 import { lacksCountryCode } from "./import-numbers";
 import { readLeadRow } from "./import-row";
@@ -65,10 +66,63 @@ describe("a row that is a lead", () => {
   });
 
   it.each([
+    [["Sol", "Sol Ltda", "X"], "Sol", true],
+    [["", "Sol Ltda", "X"], "Sol Ltda", false],
+    [[" ", "", "Panificadora"], "Panificadora", false],
+    [["", "x".repeat(201), "Panificadora"], "Panificadora", false],
+    [["", "", ""], "ola@sol.example", false],
+  ])("with the names %j is called %s", (names, name, named) => {
+    const columns: ReadColumn[] = ["name", "other.name", "other.name", "email", "phone"];
+    const cells = [...names, "ola@sol.example", "11 3333-4444"];
+    expect(readLeadRow({ line: 2, cells }, columns)).toMatchObject({
+      lead: { name, named, phone: "11 3333-4444", email: "ola@sol.example" },
+      unread: [],
+    });
+  });
+
+  it("with another name needs no CNPJ that can be read", () => {
+    const row = { line: 2, cells: ["Sol Ltda", "191"] };
+    expect(readLeadRow(row, ["other.name", "cnpj"])).toMatchObject({
+      lead: { name: "Sol Ltda", cnpj: null },
+      unread: [{ column: 1 }],
+    });
+  });
+
+  it.each([
     ["1222333000128", "01222333000128"],
     ["191000191", "00000191000191"],
   ])("gets back the zeros a spreadsheet took from CNPJ %s", (text, cnpj) => {
     expect(leadOf({ name: "x", cnpj: text }).cnpj).toBe(cnpj);
+  });
+
+  it.each([
+    ["a column of decimals", (number: string) => `${number}.0`],
+    ["two decimals after a comma", (number: string) => `${number},00`],
+    ["text that Excel was made to keep", (number: string) => `="${number}"`],
+    ["both", (number: string) => `="${number}.0"`],
+  ])("has the numbers of %s", (_name, write) => {
+    const numbers = {
+      whatsapp: write("1199998888"),
+      phone: write("1133334444"),
+      cnpj: write("1222333000128"),
+    };
+    expect(leadOf({ name: "x", ...numbers })).toMatchObject({
+      whatsapp: "551199998888",
+      phone: "1133334444",
+      cnpj: "01222333000128",
+    });
+    const others: ReadColumn[] = ["name", "whatsapp", "other.whatsapp", "other.phone"];
+    const cells = ["x", "11987654321", write("1199998888"), write("1133334444")];
+    expect(readLeadRow({ line: 2, cells }, others)).toMatchObject({
+      lead: {
+        whatsapp: "5511987654321",
+        phone: "1133334444",
+        contacts: [{ whatsapp: "551199998888", phone: null }],
+      },
+    });
+    const field = { fieldId: 1, name: "Fone da loja", kind: "phone", choices: [] } as const;
+    const own = readLeadRow({ line: 2, cells: ["x", write("1133334444")] }, ["name", field]);
+    expect(own).toMatchObject({ lead: { own: new Map([[1, [{ text: "1133334444" }]]]) } });
   });
 
   it.each([
@@ -129,35 +183,40 @@ describe("a row that is none", () => {
       { name: "x", whatsapp: "12/05/2024 10:30" },
       'WhatsApp "12/05/2024 10:30" é uma data. Formate a coluna como texto e salve de novo.',
     ],
-    [
-      { name: "x", phone: "2024-05-12" },
-      'Telefone "2024-05-12" é uma data. Formate a coluna como texto e salve de novo.',
-    ],
     [{ name: "x", whatsapp: "123.456.789-09" }, 'WhatsApp "123.456.789-09" parece um CPF.'],
-    [{ name: "x", phone: "123.456.789-09" }, 'Telefone "123.456.789-09" parece um CPF.'],
+    [
+      { name: "x", whatsapp: "11987654321 / 123.456.789-09" },
+      'WhatsApp "11987654321 / 123.456.789-09" parece um CPF.',
+    ],
     [
       { name: "x", whatsapp: "12125551234" },
       'WhatsApp "12125551234" não é um número do Brasil com DDD. Se for de outro país, comece com + e o código do país.',
     ],
-    [{ name: "x", website: "isso não é um site" }, "Site inválido."],
-    [{ name: "x", email: "a@" }, "E-mail inválido."],
-    [{ name: "x", cnpj: "11222333000180" }, "CNPJ inválido."],
-    [{ name: "x", cnpj: "1222333000100" }, "CNPJ inválido."],
-    [{ name: "x", cnpj: "191" }, "CNPJ inválido."],
-    [{ name: "x", status: "perdido" }, 'Status "perdido" desconhecido.'],
+    [
+      { email: "a@", status: "perdido" },
+      'Linha sem nome. Status "perdido" desconhecido. E-mail inválido.',
+    ],
+    [{ cnpj: "191", whatsapp: "11987654321" }, "Linha sem nome. CNPJ inválido."],
     [{ name: "x".repeat(201) }, "Nome: Use no máximo 200 caracteres."],
   ])("%j: %s", (values, reason) => {
     expect(read(values)).toEqual({ ok: false, reason });
   });
 
-  it.each(["5,51199E+12", "5.51E12", "1e+13"])("lost digits to Excel in %s", (text) => {
-    for (const field of ["whatsapp", "phone", "cnpj"] as const) {
-      expect(read({ name: "x", [field]: text })).toMatchObject({
+  it("quotes no more of a long number than anybody reads", () => {
+    expect(read({ name: "x", whatsapp: ".".repeat(32_000) })).toMatchObject({
+      reason: expect.stringMatching(/^WhatsApp "\.{60}" tem dígitos demais/),
+    });
+  });
+
+  it.each(["5,51199E+12", "5.51E12", "1e+13"])(
+    "lost digits of its number to Excel in %s",
+    (text) => {
+      expect(read({ name: "x", whatsapp: text })).toMatchObject({
         ok: false,
         reason: expect.stringContaining("notação científica"),
       });
-    }
-  });
+    },
+  );
 
   it("has more cells than the header, or could not be read at all", () => {
     expect(readLeadRow({ line: 2, cells: ["x", "y"] }, ["name"])).toEqual({

@@ -1,18 +1,11 @@
-import * as z from "zod/mini";
 import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
 import { getCompanyHost } from "@/lib/domain/companies/company-host";
-import { LEAD_FIELDS, type LeadFieldName } from "@/lib/domain/leads/lead-fields";
-import { LEAD_STATUSES, type LeadStatus, STATUS_OF_WORD } from "@/lib/domain/leads/lead-status";
-import {
-  findSpreadsheetForm,
-  formatKeptNumber,
-  toInternationalDigits,
-  toPhoneKey,
-  whatsappNumberProblem,
-} from "@/lib/domain/phone/phone";
+import { LEAD_FIELD_NAMES, type LeadFieldName } from "@/lib/domain/leads/lead-fields";
+import { type LeadStatus, readStatus } from "@/lib/domain/leads/lead-status";
+import { formatKeptNumber, toInternationalDigits, toPhoneKey } from "@/lib/domain/phone/phone";
 import { removeGuard } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 import { formatCnpj } from "@/lib/format";
-import { LEAD_TEXT_NAMES, type LeadTextName, NewLead } from "../leads/lead-fields";
+import { LEAD_TEXT_NAMES, type LeadTextName } from "../leads/lead-fields";
 import type { LeadValues } from "../leads/lead-row";
 import { readOwnValue, type StoredOwnValue } from "../leads/own-fields";
 import { isOtherTarget, type ReadColumn } from "./import-columns";
@@ -24,11 +17,17 @@ import {
   splitEmails,
 } from "./import-contacts";
 import type { FileRow } from "./import-file";
-import { lacksCountryCode, looksLikeCpf, separateNumbers } from "./import-numbers";
+import { cleanNumber, separateNumbers } from "./import-numbers";
+import {
+  describeMisplaced,
+  describeUnknownStatus,
+  describeWhatsappProblem,
+  readValue,
+} from "./import-values";
 
 /** A file's row as a lead. Null is a value the file does not have. */
 export interface ImportedLead extends Omit<LeadValues, "status"> {
-  /** False when the row had no name and was named after another value. */
+  /** False when the row was named after another value, which overwrites no name. */
   named: boolean;
   status: LeadStatus | null;
   /** Whom the row names beside the main contact; missing without one. */
@@ -37,7 +36,7 @@ export interface ImportedLead extends Omit<LeadValues, "status"> {
   own?: ReadonlyMap<number, StoredOwnValue[]>;
 }
 
-/** A value that its column's own field cannot have. */
+/** A value that its column's field cannot have. */
 export interface UnreadValue {
   column: number;
   reason: string;
@@ -47,11 +46,15 @@ export type ReadRow =
   | { ok: true; lead: ImportedLead; unread: readonly UnreadValue[] }
   | { ok: false; reason: string };
 
-const NUMBERS: readonly LeadFieldName[] = ["whatsapp", "phone", "cnpj"];
+type Values = Partial<Record<LeadFieldName, string>>;
+
+const NUMBER_COLUMNS: ReadonlySet<ReadColumn> = new Set<ReadColumn>([
+  ...(["whatsapp", "phone", "cnpj", "other.whatsapp", "other.phone"] as const),
+]);
 
 /**
- * Converts a row to a lead, with the lead form's rules for the values present, or returns why it is refused. What an own
- * field cannot read is left out and named.
+ * Converts a row to a lead, with the lead form's rules for the values present, or returns why it is refused: nobody may
+ * be written to at a wrong number. Any other value that its field cannot have is left out and named.
  */
 export function readLeadRow(row: FileRow, columns: readonly ReadColumn[]): ReadRow {
   if (row.broken) return refuse(row.broken);
@@ -61,66 +64,49 @@ export function readLeadRow(row: FileRow, columns: readonly ReadColumn[]): ReadR
       `A linha tem ${row.cells.length} colunas e o cabeçalho tem ${columns.length}: há um separador a mais.`,
     );
   }
-  const values: Partial<Record<LeadFieldName, string>> = {};
-  const otherCells: OtherCell[] = [];
-  for (const [column, field] of columns.entries()) {
-    if (typeof field !== "string") continue;
-    const text = cleanCell(row.cells[column] ?? "");
-    if (text === "") continue;
-    if (isOtherTarget(field)) otherCells.push({ column, target: field, text });
-    else values[field] = text;
+  const { values, places, otherNames, otherCells } = readCells(row, columns);
+  const unread: UnreadValue[] = [];
+  const leaveOut = (field: LeadFieldName, reason: string) => {
+    // A telephone without a column is the second number of another cell.
+    unread.push({ column: places[field] ?? places.whatsapp ?? 0, reason });
+    delete values[field];
+  };
+
+  const misplaced = values.whatsapp && describeMisplaced("whatsapp", values.whatsapp);
+  if (misplaced) return refuse(misplaced);
+  for (const field of ["phone", "cnpj"] as const) {
+    const reason = values[field] && describeMisplaced(field, values[field]);
+    if (reason) leaveOut(field, reason);
   }
   const { others, ...separated } = separateNumbers(values);
   const [email, ...emails] = splitEmails(values.email ?? "");
   Object.assign(values, separated, email && { email });
+  const problem = values.whatsapp && describeWhatsappProblem(values.whatsapp);
+  if (problem) return refuse(problem);
+  const status = values.status ? readStatus(values.status) : null;
+  if (values.status && status === null) leaveOut("status", describeUnknownStatus(values.status));
+  for (const field of LEAD_FIELD_NAMES) {
+    const text = values[field];
+    if (text === undefined || field === "whatsapp" || field === "status") continue;
+    const read = readValue(field, text);
+    if (read.ok) values[field] = read.value;
+    else if (field === "name") return refuse(read.reason);
+    else leaveOut(field, read.reason);
+  }
   const other = readOtherCells(otherCells, values);
   Object.assign(values, other.free);
-  for (const field of NUMBERS) {
-    const text = values[field] ?? "";
-    if (field !== "cnpj" && looksLikeCpf(text)) {
-      return refuse(`${LEAD_FIELDS[field].label} "${text}" parece um CPF.`);
-    }
-    const form = findSpreadsheetForm(text);
-    if (form === "date") {
-      return refuse(
-        `${LEAD_FIELDS[field].label} "${text}" é uma data. Formate a coluna como texto e salve de novo.`,
-      );
-    }
-    if (form === "exponent") {
-      return refuse(
-        `${LEAD_FIELDS[field].label} "${text}" foi encurtado pelo Excel (notação científica) e perdeu dígitos. Formate a coluna como texto e salve de novo.`,
-      );
-    }
-  }
-  const { status: statusText, ...texts } = values;
-  const status = statusText ? readStatus(statusText) : null;
-  if (status === undefined) return refuse(`Status "${statusText}" desconhecido.`);
-  if (texts.cnpj) texts.cnpj = restoreCnpj(texts.cnpj);
 
-  const name = texts.name ?? nameAfterContact(texts);
-  if (!name) return refuse("Linha sem nome nem contato: informe ao menos o nome da empresa.");
-  const parsed = z.safeParse(NewLead, { ...texts, name });
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const label = LEAD_FIELDS[issue?.path[0] as LeadFieldName].label;
-    const sentence = issue?.message ?? "Valor inválido.";
-    return refuse(sentence.startsWith("Use ") ? `${label}: ${sentence}` : sentence);
-  }
-  if (texts.whatsapp) {
-    const problem = whatsappNumberProblem(texts.whatsapp);
-    if (problem) return refuse(describeProblem(texts.whatsapp, problem));
-    if (lacksCountryCode(texts.whatsapp)) {
-      return refuse(
-        `WhatsApp "${texts.whatsapp.slice(0, 60)}" não é um número do Brasil com DDD. Se for de outro país, comece com + e o código do país.`,
-      );
-    }
-  }
-  const lead = parsed.data;
-  const kept = Object.fromEntries(LEAD_TEXT_NAMES.map((name) => [name, lead[name] || null])) as {
+  const given = values.name ?? otherNames.find((text) => readValue("name", text).ok);
+  // Without a name and the CNPJ that it has, a row may be any company with this number.
+  const isUnknown = !given && places.cnpj !== undefined && !values.cnpj;
+  const name = given ?? (isUnknown ? undefined : nameAfterContact(values));
+  if (!name) return refuse(describeNameless(unread));
+
+  const kept = Object.fromEntries(LEAD_TEXT_NAMES.map((name) => [name, values[name] || null])) as {
     [Name in LeadTextName]: string | null;
   };
-  const { own, unread } = readOwnCells(row, columns);
-  const phone_key = toPhoneKey(texts.whatsapp);
+  const own = readOwnCells(row, columns);
+  const phone_key = toPhoneKey(values.whatsapp);
   const contacts = makeContacts(
     { phone_key, phone: kept.phone, email: kept.email },
     [...others.map((text) => ({ text, target: "other.phone" as const })), ...other.numbers],
@@ -129,46 +115,65 @@ export function readLeadRow(row: FileRow, columns: readonly ReadColumn[]): ReadR
   );
   return {
     ok: true,
-    unread: [...unread, ...other.unread],
+    unread: [...unread, ...own.unread, ...other.unread].sort((a, b) => a.column - b.column),
     lead: {
       ...kept,
-      name: lead.name,
-      named: texts.name !== undefined,
-      whatsapp: texts.whatsapp ? toInternationalDigits(texts.whatsapp) : null,
+      name,
+      named: values.name !== undefined,
+      whatsapp: values.whatsapp ? toInternationalDigits(values.whatsapp) : null,
       phone_key,
-      site_host: getCompanyHost(lead.website ?? null),
-      cnpj: normalizeCnpj(lead.cnpj),
+      site_host: getCompanyHost(kept.website),
+      cnpj: normalizeCnpj(kept.cnpj),
       status,
       ...(contacts.length > 0 && { contacts }),
-      ...(own.size > 0 && { own }),
+      ...(own.values.size > 0 && { own: own.values }),
     },
   };
 }
 
+/** The texts that are not blank, by field with the columns' places; own fields are read apart. */
+function readCells(row: FileRow, columns: readonly ReadColumn[]) {
+  const values: Values = {};
+  const places: Partial<Record<LeadFieldName, number>> = {};
+  const otherNames: string[] = [];
+  const otherCells: OtherCell[] = [];
+  for (const [column, field] of columns.entries()) {
+    if (typeof field !== "string") continue;
+    const cell = cleanCell(row.cells[column] ?? "");
+    const text = NUMBER_COLUMNS.has(field) ? cleanNumber(cell) : cell;
+    if (text === "") continue;
+    if (field === "other.name") otherNames.push(text);
+    else if (isOtherTarget(field)) otherCells.push({ column, target: field, text });
+    else {
+      values[field] = text;
+      places[field] = column;
+    }
+  }
+  return { values, places, otherNames, otherCells };
+}
+
 function readOwnCells(row: FileRow, columns: readonly ReadColumn[]) {
-  const own = new Map<number, StoredOwnValue[]>();
+  const values = new Map<number, StoredOwnValue[]>();
   const unread: UnreadValue[] = [];
   for (const [column, field] of columns.entries()) {
     if (typeof field === "string" || field === null) continue;
-    const read = readOwnValue(field, cleanCell(row.cells[column] ?? ""));
+    const cell = cleanCell(row.cells[column] ?? "");
+    const read = readOwnValue(field, field.kind === "phone" ? cleanNumber(cell) : cell);
     if (!read.ok) unread.push({ column, reason: `${field.name}: ${read.reason}` });
-    else if (read.stored.length > 0) own.set(field.fieldId, read.stored);
+    else if (read.stored.length > 0) values.set(field.fieldId, read.stored);
   }
-  return { own, unread };
-}
-
-/** The API words it in English; a row's reason is read in the import's report. */
-function describeProblem(number: string, problem: string): string {
-  const reason = /too short/.test(problem)
-    ? "tem dígitos de menos: informe o DDD e o número"
-    : /too long/.test(problem)
-      ? "tem dígitos demais: são no máximo 15"
-      : "não é um número de telefone";
-  return `WhatsApp "${number.slice(0, 60)}" ${reason}.`;
+  return { values, unread };
 }
 
 function refuse(reason: string): ReadRow {
   return { ok: false, reason };
+}
+
+function describeNameless(unread: readonly UnreadValue[]): string {
+  if (unread.length === 0) {
+    return "Linha sem nome nem contato: informe ao menos o nome da empresa.";
+  }
+  return ["Linha sem nome.", ...unread.map(({ reason }) => reason)].join(" ");
 }
 
 /** Removes the apostrophe that guards text in a spreadsheet, and NUL, which PostgreSQL cannot store. */
@@ -176,27 +181,9 @@ export function cleanCell(cell: string): string {
   return removeGuard(cell.replaceAll("\0", "").trim()).trim();
 }
 
-/** Spreadsheets drop a CNPJ's leading zeros: restore them if the check digits match. */
-function restoreCnpj(text: string): string {
-  if (!/^\d{8,13}$/.test(text)) return text;
-  return normalizeCnpj(text.padStart(14, "0")) ?? text;
-}
-
-function nameAfterContact(values: Partial<Record<LeadFieldName, string>>): string | undefined {
-  const { website, email, whatsapp, phone, cnpj } = values;
+function nameAfterContact({ website, email, whatsapp, cnpj, phone }: Values): string | undefined {
   if (website) return getCompanyHost(website) ?? website.slice(0, 200);
-  if (email) return email.slice(0, 200);
-  if (whatsapp && toPhoneKey(whatsapp)) return formatKeptNumber(toInternationalDigits(whatsapp));
-  if (cnpj && normalizeCnpj(cnpj)) return formatCnpj(normalizeCnpj(cnpj) ?? cnpj);
-  return phone ?? whatsapp ?? cnpj;
-}
-
-const STATUSES = new Map<string, LeadStatus>([
-  ...LEAD_STATUSES.map((status) => [status, status] as const),
-  ...Object.entries(STATUS_OF_WORD),
-]);
-
-/** Returns undefined for an unknown status. */
-function readStatus(text: string): LeadStatus | undefined {
-  return STATUSES.get(text.toLowerCase());
+  if (email) return email;
+  if (whatsapp) return formatKeptNumber(toInternationalDigits(whatsapp));
+  return cnpj ? formatCnpj(normalizeCnpj(cnpj) ?? cnpj) : phone;
 }

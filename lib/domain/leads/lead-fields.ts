@@ -66,7 +66,8 @@ export const LEAD_FIELDS = {
     importNames: {
       exact: ["nome", "name", "lead", "cliente", "empresa", "company", "nome fantasia", "fantasia"],
       words: [
-        ...["nome fantasia", "nome da empresa", "razao social", "company name", "business name"],
+        ...["nome fantasia", "nome de fantasia", "nome da empresa", "razao social"],
+        ...["nome empresarial", "denominacao social", "company name", "business name"],
         ...["empresa", "company", "nome", "name"],
       ],
     },

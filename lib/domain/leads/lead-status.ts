@@ -25,7 +25,7 @@ export const LEAD_STATUS_LABEL: Record<LeadStatus, string> = {
 };
 
 /** The status of a word in a file, ours of today and of before among them. */
-export const STATUS_OF_WORD: Record<string, LeadStatus> = {
+const STATUS_OF_WORD: Record<string, LeadStatus> = {
   novo: "new",
   pendente: "pending",
   contatado: "contacted",
@@ -36,3 +36,13 @@ export const STATUS_OF_WORD: Record<string, LeadStatus> = {
   falhou: "failed",
   "não contatar": "opted_out",
 };
+
+const STATUSES = new Map<string, LeadStatus>([
+  ...LEAD_STATUSES.map((status) => [status, status] as const),
+  ...Object.entries(STATUS_OF_WORD),
+]);
+
+/** The status that a file's cell names; null for an unknown one. */
+export function readStatus(text: string): LeadStatus | null {
+  return STATUSES.get(text.toLowerCase()) ?? null;
+}

@@ -26,6 +26,16 @@ test.each([
     "Loja 24 Horas https://www.loja24.com.br/contato",
     { name: "Loja 24 Horas", website: "https://www.loja24.com.br/contato" },
   ],
+  ["Padaria 12.ABC.345/01DE-35", { name: "Padaria", cnpj: "12ABC34501DE35" }],
+  ["Padaria, 12.abc.345/01de-35", { name: "Padaria", cnpj: "12ABC34501DE35" }],
+  ["12ABC34501DE35 Padaria", { name: "Padaria", cnpj: "12ABC34501DE35" }],
+  // Digits that check another one's letters, and words of as many letters.
+  ["Padaria 12.ABC.345/01DE-36", { name: "Padaria 12.ABC.345/01DE-36" }],
+  ["SUPERMERCADO10 11.222.333/0001-81", { name: "SUPERMERCADO10", cnpj: "11222333000181" }],
+  [
+    "Loja 11.222.333/0001-82 12.ABC.345/01DE-35",
+    { name: "Loja 11.222.333/0001-82", cnpj: "12ABC34501DE35" },
+  ],
   // A second mobile stays in sight.
   [
     "Oficina 11 98765-4321 11 91234-5678",

@@ -12,13 +12,15 @@ export interface QuickLead {
   phone?: string;
   email?: string;
   website?: string;
-  /** Digits. */
+  /** Without punctuation. */
   cnpj?: string;
 }
 
 export const QUICK_LEAD_MAX_LENGTH = 300;
 
-const CNPJ = /(?<!\d)\d{2}\.?\d{3}\.?\d{3}\/?\d{4}-?\d{2}(?!\d)/;
+/** With letters, which words have too, in capitals or with its stroke. */
+const CNPJ =
+  /(?<!\d)\d{2}\.?\d{3}\.?\d{3}\/?\d{4}-?\d{2}(?!\d)|(?<![\p{L}\d])(?:[A-Z\d]{12}\d{2}|[A-Za-z\d]{2}\.?[A-Za-z\d]{3}\.?[A-Za-z\d]{3}\/[A-Za-z\d]{4}-?\d{2})(?![\p{L}\d])/gu;
 const NUMBER =
   /(?<![\d/.])(?:\+?55[\s.-]{0,2})?\(?0?\d{2}\)?[\s.-]{0,2}(?:9[\s.]?)?\d{4}[\s.-]{0,2}\d{4}(?!\d)/g;
 const SEPARATORS = " ,;:|–-";
@@ -30,10 +32,9 @@ const SEPARATORS = " ,;:|–-";
 export function readQuickLead(line: string): QuickLead {
   const found: Omit<QuickLead, "name"> = {};
   let rest = line.slice(0, QUICK_LEAD_MAX_LENGTH);
-  const cnpj = CNPJ.exec(rest)?.[0];
-  const digits = cnpj && normalizeCnpj(cnpj);
-  if (cnpj && digits) {
-    found.cnpj = digits;
+  const cnpj = rest.match(CNPJ)?.find((written) => normalizeCnpj(written) !== null);
+  if (cnpj) {
+    found.cnpj = normalizeCnpj(cnpj) ?? cnpj;
     rest = rest.replace(cnpj, " ");
   }
   rest = rest.replace(NUMBER, (written) => {

@@ -32,11 +32,17 @@ describe("the key of a number", () => {
     ["Lisbon", "+351 912 345 678", "351912345678"],
     ["New York", "+1 (212) 555-1234", "12125551234"],
     ["plus inside brackets", "(+34) 912 345 678", "34912345678"],
+    ["a column of decimals", "19987654321.0", "551987654321"],
+    ["a column of decimals, no ninth digit", "1987654321.0", "551987654321"],
+    ["two decimals after a comma", " 1987654321,00 ", "551987654321"],
+    ["grouped digits with a decimal", "1.987.654.321,0", "551987654321"],
+    ["the same in English", "1,987,654,321.0", "551987654321"],
+    ["a point before four zeros", "1999999.0000", "551999990000"],
   ])("%s: %s", (_name, written, key) => {
     expect(toPhoneKey(written)).toBe(key);
   });
 
-  it.each([null, undefined, "", "   ", "não tem", "98765-4321", "1234567890123456"])(
+  it.each([null, undefined, "", "   ", "não tem", "98765-4321", "1234567890123456", "119876543.0"])(
     "is null for %j",
     (written) => {
       expect(toPhoneKey(written)).toBeNull();

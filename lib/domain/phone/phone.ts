@@ -6,7 +6,17 @@ const WHATSAPP_MAX_DIGITS = 15;
 const MAX_WRITTEN_LENGTH = 200;
 
 export function phoneDigits(value: string): string {
-  return value.replace(/\D/g, "");
+  return removeDecimals(value).replace(/\D/g, "");
+}
+
+/** Bare or grouped digits: ten digits and the zero behind their point would be somebody else's number of eleven. */
+const WITH_DECIMALS =
+  /^(\d{8,20}|\d{1,3}(?:\.\d{3}){2,5}(?=,)|\d{1,3}(?:,\d{3}){2,5}(?=\.))[.,]0{1,2}$/;
+
+/** Without the zeros that a column of decimals writes behind a whole number: 11987654321.0, or 11.987.654.321,00. */
+export function removeDecimals(value: string): string {
+  if (value.length > MAX_WRITTEN_LENGTH) return value;
+  return WITH_DECIMALS.exec(value.trim())?.[1] ?? value;
 }
 
 /**

@@ -153,7 +153,9 @@ export function writeActivities(line: RegistryLine, place: number, copy: CopyTex
 
 const TRAILING_CPF = /(^|\s)\d{3}(\d{6})\d{2}$/;
 const MASKED_CPF = /\s?\*{3}\d{6}\*{2}$/;
-const LEADING_CNPJ = /^\d{2}\.?\d{3}\.?\d{3}\s+/;
+/** With letters only as it is punctuated, and with a digit: other words are names. */
+const LEADING_CNPJ =
+  /^(?:\d{2}\.?\d{3}\.?\d{3}|(?=[A-Z.]{0,9}\d)[A-Z\d]{2}\.[A-Z\d]{3}\.[A-Z\d]{3})\s+/;
 
 /** The names of individual entrepreneurs end with their CPF: its middle stays, as in the file of partners. */
 export function maskCpf(legalName: string): string {

@@ -83,7 +83,7 @@ export function startBatch(
       created: plan.create.length,
       existing: plan.existingCount,
       refused: refusals.length,
-      unread: unread.counts,
+      unread: countByColumn(unread.values, context.columns.length),
     });
     if (!moved) throw new LeaseLost();
     return moved;
@@ -124,9 +124,22 @@ async function blankErased(
   return rows.map((row, at) => (erased.has(at) ? { ...row, reason: ERASED_ROW, cells: [] } : row));
 }
 
-function leaveOut(unread: UnreadValues, refused: readonly repository.Refusal[]): UnreadValues {
+/** Without the values of rows that were refused after all. */
+export function leaveOut(
+  { rows, values }: UnreadValues,
+  refused: readonly repository.Refusal[],
+): UnreadValues {
   const lines = new Set(refused.map(({ line }) => line));
-  return { ...unread, rows: unread.rows.filter(({ line }) => !lines.has(line)) };
+  const stays = ({ line }: { line: number }) => !lines.has(line);
+  return { rows: rows.filter(stays), values: values.filter(stays) };
+}
+
+/** Empty without any. */
+function countByColumn(values: readonly UnreadValue[], columns: number): number[] {
+  if (values.length === 0) return [];
+  const counts = Array<number>(columns).fill(0);
+  for (const { column } of values) counts[column] = (counts[column] ?? 0) + 1;
+  return counts;
 }
 
 /** The lease was lost, or the cursor is elsewhere. */
@@ -135,18 +148,17 @@ export class LeaseLost extends Error {}
 /** Another writer saved one of the companies meanwhile: the batch must be planned again. */
 export class BatchConflict extends Error {}
 
-/** Rows that became leads without some of their values, and by column how many. */
+/** Rows that became leads without some of their values, and the values. */
 interface UnreadValues {
   rows: repository.Refusal[];
   values: (UnreadValue & { line: number })[];
-  counts: number[];
 }
 
 export function readRows(rows: FileRow[], columns: readonly ReadColumn[]) {
   const leads: ImportedLead[] = [];
   const lines = new Map<ImportedLead, number>();
   const refusals: repository.Refusal[] = [];
-  const unread: UnreadValues = { rows: [], values: [], counts: [] };
+  const unread: UnreadValues = { rows: [], values: [] };
   for (const row of rows) {
     const read = readLeadRow(row, columns);
     const { line, cells } = row;
@@ -157,13 +169,13 @@ export function readRows(rows: FileRow[], columns: readonly ReadColumn[]) {
     leads.push(read.lead);
     lines.set(read.lead, line);
     if (read.unread.length === 0) continue;
-    if (unread.counts.length === 0) unread.counts = columns.map(() => 0);
-    for (const value of read.unread) {
-      unread.counts[value.column] = (unread.counts[value.column] ?? 0) + 1;
-      unread.values.push({ ...value, line });
-    }
+    for (const value of read.unread) unread.values.push({ ...value, line });
     const reasons = read.unread.map(({ reason }) => reason).join(" ");
-    unread.rows.push({ line, reason: `Importada sem um valor. ${reasons}`, cells, imported: true });
+    const missing = read.unread.length === 1 ? "um valor" : `${read.unread.length} valores`;
+    unread.rows.push({
+      ...{ line, cells, imported: true },
+      reason: `Importada sem ${missing}. ${reasons}`,
+    });
   }
   return { leads, lines, refusals, unread };
 }

@@ -116,7 +116,9 @@ export function requireColumns({ mapping, new_fields }: ColumnChoice, columns: r
 }
 
 /** A row needs one of these to give its company a name. */
-const NAMING: readonly ColumnTarget[] = ["name", "website", "email", "whatsapp", "phone", "cnpj"];
+const NAMING: readonly ColumnTarget[] = [
+  ...(["name", "other.name", "website", "email", "whatsapp", "phone", "cnpj"] as const),
+];
 
 function validateMapping(
   choice: ColumnChoice,

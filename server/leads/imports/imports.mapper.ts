@@ -46,17 +46,21 @@ export function toImport(row: ImportRow): Import {
   };
 }
 
+/** Rows of a file that are shown. */
+const PREVIEW_ROWS = 5;
+
+/** `first` are the file's first rows. */
 export function toImportFile(
   row: ImportRow,
-  preview: FileRow[],
+  first: readonly FileRow[],
   ownFields: readonly { key: string; name: string }[],
 ): ImportFile {
   return {
     columns: row.columns,
     mapping: row.mapping
       ? withoutDeletedFields(row.mapping, ownFields)
-      : guessMapping(row.columns, ownFields),
+      : guessMapping(row.columns, ownFields, first),
     new_fields: row.new_fields.map((field) => ({ ...field, choices: [...field.choices] })),
-    preview: preview.map(({ line, cells }) => ({ line, cells })),
+    preview: first.slice(0, PREVIEW_ROWS).map(({ line, cells }) => ({ line, cells })),
   };
 }

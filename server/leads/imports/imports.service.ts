@@ -14,14 +14,13 @@ import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { enqueue } from "@/server/platform/jobs/enqueue";
-import { findExisting, readRows, refuseErased } from "./import-batch.service";
+import { findExisting, leaveOut, readRows, refuseErased } from "./import-batch.service";
 import { makeNewFields, readColumns, requireColumns } from "./import-columns.service";
 import { runImport } from "./imports.jobs";
 import { toImport, toImportFile } from "./imports.mapper";
 import * as repository from "./imports.repository";
 
 const RECENT = 20;
-const PREVIEW_ROWS = 5;
 const FIRST_REASONS = 20;
 /** Days that an unstarted file is kept, and that refused rows can be downloaded after the end. */
 
@@ -108,7 +107,7 @@ export async function checkImport(
     for (const { line, reason } of refusals.slice(0, FIRST_REASONS - check.reasons.length)) {
       check.reasons.push({ line, reason });
     }
-    for (const { line, column, reason } of missing.values) {
+    for (const { line, column, reason } of leaveOut(missing, refused).values) {
       const each = unread[column];
       if (!each) continue;
       each.values += 1;
@@ -198,7 +197,7 @@ async function toDetails(ownerId: UserId, row: repository.ImportRow): Promise<Im
     repository.findChunk(ownerId, row.id, 0),
     findFields(ownerId),
   ]);
-  return { import: toImport(row), file: toImportFile(row, first.slice(0, PREVIEW_ROWS), fields) };
+  return { import: toImport(row), file: toImportFile(row, first, fields) };
 }
 
 async function requireImport(ownerId: UserId, importId: number): Promise<repository.ImportRow> {

@@ -65,7 +65,7 @@ async function* readParts(
     yield { columns: readColumnNames(header), line: header.line };
     for (const row of rows.slice(at + 1)) yield* addRow(row, countLetters(row));
   }
-  for await (const row of readRows(bytes)) {
+  for await (const row of readRows(bytes, headerLine)) {
     total.cells += row.cells.length;
     const length = countLetters(row);
     total.length += length;
@@ -103,20 +103,23 @@ function refuseBeyondLimits({ rows, cells, length }: Record<"rows" | "cells" | "
 }
 
 /** Detects the file's format, separator and encoding from its bytes. */
-async function* readRows(bytes: Uint8Array): AsyncGenerator<FileRow> {
+async function* readRows(
+  bytes: Uint8Array,
+  headerLine: number | undefined,
+): AsyncGenerator<FileRow> {
   if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) {
     for await (const { number, cells } of readXlsx(bytes)) yield { line: number, cells };
   } else if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) {
     throw fileError("Este é um .xls antigo. Abra-o no Excel e salve como .xlsx ou CSV.");
-  } else yield* readCsv(bytes);
+  } else yield* readCsv(bytes, headerLine);
 }
 
-function* readCsv(bytes: Uint8Array): Generator<FileRow> {
+function* readCsv(bytes: Uint8Array, headerLine: number | undefined): Generator<FileRow> {
   let reader: ReturnType<typeof createCsvReader> | undefined;
   for (const text of decodeInSlices(bytes)) {
     if (text.includes("\0")) throw fileError("O arquivo não é um CSV nem uma planilha .xlsx.");
     if (text === "") continue;
-    reader ??= createCsvReader(detectSeparator(text));
+    reader ??= createCsvReader(detectSeparator(text, headerLine));
     yield* reader.push(text);
   }
   if (reader) yield* reader.end();

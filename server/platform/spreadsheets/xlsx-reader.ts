@@ -21,14 +21,14 @@ export interface SheetRow {
 }
 
 /**
- * Streams the rows of a workbook's first sheet as text: dates as dd/mm/yyyy, numbers in full, formulas as their saved
+ * Streams the rows of a workbook's first sheet that is seen as text: dates as dd/mm/yyyy, numbers in full, formulas as their saved
  * result. Parts are read while they are inflated; the sheet is never held in memory.
  * @throws AppError invalid_input when it is not a workbook, too_large when it inflates too far
  */
 export async function* readXlsx(bytes: Uint8Array): AsyncGenerator<SheetRow> {
   const parts = await WorkbookParts.open(bytes);
-  const { sheetId, epoch1904 } = await readWorkbook(parts);
-  const sheet = await findSheet(parts, sheetId);
+  const { sheets, epoch1904 } = await readWorkbook(parts);
+  const sheet = await findSheet(parts, sheets);
   const context: CellContext = {
     shared: await readSharedStrings(parts),
     formats: await readNumberFormats(parts),
@@ -45,31 +45,42 @@ interface CellContext {
   epoch1904: boolean;
 }
 
-/** The first sheet's relationship id. */
+interface ListedSheet {
+  /** Its relationship's. */
+  id: string;
+  isHidden: boolean;
+}
+
+/** The sheets in the order of their tabs, and how dates are counted. */
 async function readWorkbook(parts: WorkbookParts) {
   if (!parts.has("xl/workbook.xml")) throw notWorkbookError();
-  let sheetId: string | undefined;
+  const sheets: ListedSheet[] = [];
   let epoch1904 = false;
   await parts.parseDescription("xl/workbook.xml", {
     open(name, attributes) {
       if (name === "workbookPr") epoch1904 = ["1", "true"].includes(attributes["date1904"] ?? "");
-      if (name !== "sheet" || sheetId !== undefined) return;
+      if (name !== "sheet") return;
       const id = Object.keys(attributes).find((attribute) => attribute.endsWith(":id"));
-      sheetId = attributes[id ?? ""];
+      const isHidden = ["hidden", "veryHidden"].includes(attributes["state"] ?? "");
+      sheets.push({ id: attributes[id ?? ""] ?? "", isHidden });
     },
   });
-  return { sheetId, epoch1904 };
+  return { sheets, epoch1904 };
 }
 
-async function findSheet(parts: WorkbookParts, sheetId: string | undefined): Promise<string> {
-  let sheet: string | undefined;
+/** The part of the first sheet of cells that is not hidden, or of the first one at all. */
+async function findSheet(parts: WorkbookParts, sheets: readonly ListedSheet[]): Promise<string> {
+  const targets = new Map<string, string>();
   await parts.parseDescription("xl/_rels/workbook.xml.rels", {
-    open(name, { Id: id, Target: target = "" }) {
-      if (name !== "Relationship" || id !== sheetId || sheet !== undefined) return;
-      sheet = target.startsWith("/") ? target.slice(1) : `xl/${target}`;
+    open(name, { Id: id = "", Type: type = "/worksheet", Target: target = "" }) {
+      // A chart may have a sheet of its own.
+      if (name !== "Relationship" || !type.endsWith("/worksheet") || targets.has(id)) return;
+      targets.set(id, target.startsWith("/") ? target.slice(1) : `xl/${target}`);
     },
   });
-  sheet ??= "xl/worksheets/sheet1.xml";
+  const ofCells = sheets.filter(({ id }) => targets.has(id));
+  const seen = ofCells.find(({ isHidden }) => !isHidden) ?? ofCells[0];
+  const sheet = targets.get(seen?.id ?? "") ?? "xl/worksheets/sheet1.xml";
   if (!parts.has(sheet)) throw notWorkbookError();
   return sheet;
 }

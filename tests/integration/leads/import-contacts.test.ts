@@ -118,6 +118,26 @@ test("the contacts of an export are read back as they were", async () => {
   }
 });
 
+test("companies of the registry's export are called by their legal name where they have no other", async () => {
+  const user = await buildUser();
+  const file = [
+    "Nome fantasia;Razão social;CNPJ;Situação;Telefone;Telefone 2;E-mail",
+    "Padaria Sol;Sol Ltda;11.222.333/0001-81;Ativa;(11) 3333-4444;(11) 98765-0001;a@sol.example",
+    ";Lua Ltda;11.444.777/0001-61;Baixada;;;b@lua.example",
+  ].join("\n");
+  const uploaded = await uploadFile(api, user, file);
+  expect(uploaded.file.mapping).toEqual([
+    ...["name", "other.name", "cnpj", null, "phone", "other.phone", "email"],
+  ]);
+  const done = await importText(api, user, file);
+  expect(done).toMatchObject({ created: 2, refused: 0, unread: [] });
+  expect(await listLeads(user)).toMatchObject([{ name: "Lua Ltda" }, { name: "Padaria Sol" }]);
+  // A name that a lead has by now stays.
+  const renamed = file.replace("Padaria Sol;", ";");
+  await importText(api, user, renamed, { mode: "update" });
+  expect(await listLeads(user)).toMatchObject([{ name: "Lua Ltda" }, { name: "Padaria Sol" }]);
+});
+
 describe("a row with the number of another contact", () => {
   test("is of that lead, unless its CNPJ is another one", async () => {
     const user = await buildUser();

@@ -85,7 +85,7 @@ test("once it is started nothing is kept for it, and the file before it is the d
   expect(await draftOf(user)).toBeNull();
 });
 
-test("a title above the header is left out, and numbers that mislead are refused before anything is imported", async () => {
+test("a title above the header is left out, and numbers that mislead are named before anything is imported", async () => {
   const user = await buildUser();
   const rows = [
     ...["Clientes de Santos;;", "", "Atualizado em 12/03/2026;;", "Empresa;Telefone;Cidade"],
@@ -107,9 +107,15 @@ test("a title above the header is left out, and numbers that mislead are refused
     status: 200,
     body: {
       check: {
-        created: 2,
-        refused: 1,
-        reasons: [{ line: 6, reason: 'Telefone "123.456.789-09" parece um CPF.' }],
+        created: 3,
+        refused: 0,
+        unread: [
+          {
+            column: "Telefone",
+            values: 1,
+            reasons: [{ line: 6, reason: 'Telefone "123.456.789-09" parece um CPF.' }],
+          },
+        ],
       },
     },
   });

@@ -100,7 +100,7 @@ describe("columns of own fields", () => {
     const file = await fetch(`${api.url}/api/imports/${id}/refused`, { headers: user.headers });
     const lines = (await file.text()).trim().split(/\r?\n/);
     expect(lines).toHaveLength(2);
-    expect(lines[1]).toMatch(/^Dois;muitos;.*;3;.*Importada sem um valor\. Frota: Use um número/);
+    expect(lines[1]).toMatch(/^Dois;muitos;.*;3;.*Importada sem 5 valores\. Frota: Use um número/);
   });
 
   test("overwrite the value of a lead that exists when it is updated, and leave it otherwise", async () => {

@@ -63,6 +63,53 @@ test("a workbook with prefixed names is read as any other", async () => {
   expect(await read(bytes)).toEqual([{ number: 1, cells: ["Oi"] }]);
 });
 
+/** A workbook whose sheets hold only their names. */
+function workbookOf(sheets: { name: string; state?: string; kind?: string }[]): Uint8Array {
+  const list = sheets.map(
+    ({ name, state }, at) =>
+      `<sheet name="${name}" sheetId="${at + 1}" ${state ? `state="${state}"` : ""} r:id="rId${at}"/>`,
+  );
+  const links = sheets.map(
+    ({ name, kind = "worksheet" }, at) =>
+      `<Relationship Id="rId${at}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${kind}" Target="${kind}s/${name}.xml"/>`,
+  );
+  const parts = sheets.map(({ name, kind = "worksheet" }): [string, Uint8Array] => [
+    `xl/${kind}s/${name}.xml`,
+    strToU8(
+      `<${kind}><sheetData><row><c t="inlineStr"><is><t>${name}</t></is></c></row></sheetData></${kind}>`,
+    ),
+  ]);
+  return zipSync({
+    "xl/workbook.xml": strToU8(
+      `<workbook xmlns="${MAIN}" xmlns:r="r"><sheets>${list.join("")}</sheets></workbook>`,
+    ),
+    "xl/_rels/workbook.xml.rels": strToU8(`<Relationships>${links.join("")}</Relationships>`),
+    ...Object.fromEntries(parts),
+  });
+}
+
+test.each([
+  ["the first", [{ name: "A" }, { name: "B" }], "A"],
+  ["not the hidden one", [{ name: "A", state: "hidden" }, { name: "B" }], "B"],
+  [
+    "not one that only programs show",
+    [{ name: "A", state: "veryHidden" }, { name: "B", state: "hidden" }, { name: "C" }],
+    "C",
+  ],
+  ["one that says that it is seen", [{ name: "A", state: "visible" }, { name: "B" }], "A"],
+  ["no chart", [{ name: "A", kind: "chartsheet" }, { name: "B" }], "B"],
+  [
+    "a hidden one beside a chart",
+    [
+      { name: "A", kind: "chartsheet" },
+      { name: "B", state: "hidden" },
+    ],
+    "B",
+  ],
+])("of several sheets %s is read", async (_which, sheets, name) => {
+  expect(await read(workbookOf(sheets))).toEqual([{ number: 1, cells: [name] }]);
+});
+
 test("what we write is read back, whatever it looks like", async () => {
   const rows = [
     ["=1+1", '<a href="x">&</a>', " duas\nlinhas\u0001 "],

@@ -98,6 +98,7 @@ describe("a file is read as it is written", () => {
     [", UTF-8 LF", Buffer.from(write(",", "\n"))],
     [", Latin-1 old Mac", latin1(write(",", "\r"))],
     ["tab UTF-16", utf16(write("\t", "\r\n"))],
+    ["tab UTF-16, big end first", utf16(write("\t", "\r\n")).swap16()],
     ["tab UTF-8", Buffer.from(write("\t", "\n"))],
     ["; after sep=", Buffer.from(`sep=;\r\n${write(";", "\r\n")}`)],
   ])("%s", async (_name, bytes) => {
@@ -109,7 +110,7 @@ describe("a file is read as it is written", () => {
   });
 });
 
-test("a row that is wrong is refused with its reason, and the rest becomes leads without a credit", async () => {
+test("a row that is wrong is refused with its reason, a value is left out, and the rest becomes leads without a credit", async () => {
   const user = await buildUser();
   const done = await importFile(
     user,
@@ -130,24 +131,29 @@ test("a row that is wrong is refused with its reason, and the rest becomes leads
       "Outra boa;(11) 98765-0007;;11222333000181;respondeu",
     ].join("\n"),
   );
-  expect(done).toMatchObject({ status: "completed", created: 3, existing: 0, refused: 9 });
+  expect(done).toMatchObject({ status: "completed", created: 8, existing: 0, refused: 4 });
+  expect(done.unread).toEqual([
+    { column: "e-mail", values: 1 },
+    { column: "cnpj", values: 3 },
+    { column: "status", values: 1 },
+  ]);
   expect(done.reasons).toEqual([
     {
       line: 3,
       reason: 'WhatsApp "123" tem dígitos de menos: informe o DDD e o número.',
     },
     { line: 4, reason: expect.stringContaining("notação científica") },
-    { line: 5, reason: "E-mail inválido." },
-    { line: 6, reason: "CNPJ inválido." },
-    { line: 7, reason: 'Status "perdido" desconhecido.' },
     { line: 8, reason: "Aspas abertas e não fechadas nesta linha." },
     { line: 9, reason: expect.stringContaining("6 colunas") },
-    { line: 12, reason: "CNPJ inválido." },
-    { line: 13, reason: "CNPJ inválido." },
   ]);
   expect(await leadsOf(user)).toMatchObject([
     { name: "Boa", whatsapp: "5511987650001", status: "closed", source: "import" },
+    { name: "E-mail", whatsapp: "5511987650002", email: null },
+    { name: "Cnpj", whatsapp: "5511987650003", cnpj: null },
+    { name: "Status", whatsapp: "5511987650004", status: "pending" },
     { name: "contato@semnome.example", status: "pending" },
+    { name: "Zeros", cnpj: null },
+    { name: "Zero à esquerda", cnpj: null },
     { name: "Outra boa", cnpj: "11222333000181", status: "answered" },
   ]);
   const credits = await firstRow(sql`SELECT 1 FROM credit_entries WHERE owner_id = ${user.id}`);
@@ -158,7 +164,9 @@ test("a row that is wrong is refused with its reason, and the rest becomes leads
   expect(text.split("\r\n")[0]).toBe(
     "nome;whatsapp;e-mail;cnpj;status;Linha no arquivo;Motivo da recusa",
   );
-  expect(text).toContain("Status;11987650004;;;perdido;7;");
+  expect(text).toContain(
+    'Status;11987650004;;;perdido;7;"Importada sem um valor. Status ""perdido"" desconhecido."',
+  );
   expect(text.trim().split("\r\n")).toHaveLength(10);
 });
 

@@ -94,9 +94,9 @@ describe("an erased person does not come back", () => {
     const imported = await importText(
       api,
       user,
-      `nome,whatsapp,email\nAna,${digits},\nBia,11977770003,\nAna M,,${email}\n`,
+      `nome,whatsapp,email,status\nAna,${digits},,perdido\nBia,11977770003,,novo\nAna M,,${email},\n`,
     );
-    expect(imported).toMatchObject({ status: "completed", created: 1, refused: 2 });
+    expect(imported).toMatchObject({ status: "completed", created: 1, refused: 2, unread: [] });
     expect(
       await rows(sql`SELECT line, reason, cells FROM import_refusals WHERE owner_id = ${user.id}`),
     ).toEqual([

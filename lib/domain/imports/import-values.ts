@@ -1,0 +1,72 @@
+import * as z from "zod/mini";
+import { normalizeCnpj } from "../companies/cnpj";
+import { LEAD_FIELDS, type LeadFieldName } from "../leads/lead-fields";
+import { findSpreadsheetForm, whatsappNumberProblem } from "../phone/phone";
+import { holdsCpf, isCpfAmongCnpjs, lacksCountryCode } from "./import-numbers";
+
+/** What a lead's fields can have of a file's cells, and sentences for what they cannot. */
+
+/** Longer than any number; a cell may be a text of pages. */
+const MAX_QUOTED = 60;
+
+function quote(field: LeadFieldName, text: string): string {
+  return `${LEAD_FIELDS[field].label} "${text.slice(0, MAX_QUOTED)}"`;
+}
+
+/** Says what stands in a number's column instead of the number: a person's document, or what a spreadsheet made of it. */
+export function describeMisplaced(
+  field: "whatsapp" | "phone" | "cnpj",
+  text: string,
+): string | null {
+  if (field === "cnpj" ? isCpfAmongCnpjs(text) : holdsCpf(text)) {
+    return `${quote(field, text)} parece um CPF.`;
+  }
+  const form = findSpreadsheetForm(text);
+  if (form === "date") {
+    return `${quote(field, text)} é uma data. Formate a coluna como texto e salve de novo.`;
+  }
+  return form === "exponent"
+    ? `${quote(field, text)} foi encurtado pelo Excel (notação científica) e perdeu dígitos. Formate a coluna como texto e salve de novo.`
+    : null;
+}
+
+/** Says why nobody can be written to at the number. The API words it in English; this is read in the import's report. */
+export function describeWhatsappProblem(text: string): string | null {
+  const problem = whatsappNumberProblem(text);
+  if (problem === null) {
+    return lacksCountryCode(text)
+      ? `${quote("whatsapp", text)} não é um número do Brasil com DDD. Se for de outro país, comece com + e o código do país.`
+      : null;
+  }
+  const reason = /too short/.test(problem)
+    ? "tem dígitos de menos: informe o DDD e o número"
+    : /too long/.test(problem)
+      ? "tem dígitos demais: são no máximo 15"
+      : "não é um número de telefone";
+  return `${quote("whatsapp", text)} ${reason}.`;
+}
+
+/** A field's value, by the rules of the lead form. */
+export function readValue(
+  field: Exclude<LeadFieldName, "whatsapp" | "status">,
+  text: string,
+): { ok: true; value: string } | { ok: false; reason: string } {
+  const parsed = z.safeParse(
+    LEAD_FIELDS[field].schema,
+    field === "cnpj" ? restoreCnpj(text) : text,
+  );
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const sentence = parsed.error.issues[0]?.message ?? "Valor inválido.";
+  const { label } = LEAD_FIELDS[field];
+  return { ok: false, reason: sentence.startsWith("Use ") ? `${label}: ${sentence}` : sentence };
+}
+
+export function describeUnknownStatus(text: string): string {
+  return `${quote("status", text)} desconhecido.`;
+}
+
+/** Spreadsheets drop a CNPJ's leading zeros: restore them if the check digits match. */
+function restoreCnpj(text: string): string {
+  if (!/^\d{8,13}$/.test(text)) return text;
+  return normalizeCnpj(text.padStart(14, "0")) ?? text;
+}

@@ -64,7 +64,7 @@ export function lacksCountryCode(value: string): boolean {
   return !/^\D*(?:\+|0)/.test(value) && parseBrazilianNumber(value) === null;
 }
 
-const BETWEEN_NUMBERS = /[/;,|\n]|\s(?:e|ou)\s/i;
+export const BETWEEN_NUMBERS = /[/;,|\n]|\s(?:e|ou)\s/i;
 /** A cell with more parts is a text. */
 const MOST_NUMBERS = 5;
 

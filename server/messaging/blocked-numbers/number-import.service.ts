@@ -1,6 +1,7 @@
 import { OPT_OUT_IMPORT_MAX_NUMBERS, type OptOutImport } from "@/lib/contracts/messaging/opt-outs";
-import { guessMapping } from "@/lib/domain/imports/import-columns";
+import { type ColumnTarget, guessMapping } from "@/lib/domain/imports/import-columns";
 import type { FileRow } from "@/lib/domain/imports/import-file";
+import { BETWEEN_NUMBERS, cleanNumber } from "@/lib/domain/imports/import-numbers";
 import { formatNumber } from "@/lib/format";
 import { fileError } from "@/server/leads/imports/file-error.rule";
 import { readImportFile } from "@/server/leads/imports/import-reading.service";
@@ -13,7 +14,10 @@ const BATCH_NUMBERS = 5_000;
 /** Lines that are named in the answer. */
 const MAX_PROBLEMS = 50;
 const MAX_VALUE_LENGTH = 60;
-const BETWEEN_NUMBERS = /[,;|/]/;
+/** A contact's second telephone is the same person's: whoever asked for no messages gets none there. */
+const OF_NUMBERS: readonly (ColumnTarget | null)[] = [
+  ...(["whatsapp", "phone", "other.whatsapp", "other.phone"] as const),
+];
 
 /**
  * Blocks the numbers of a file, all or none of them: of its columns of numbers or, without a header, of every cell that
@@ -53,9 +57,7 @@ class FoundNumbers {
 
   readHeader(columns: string[], line: number) {
     const mapping = guessMapping(columns);
-    const named = mapping.flatMap((field, at) =>
-      field === "whatsapp" || field === "phone" ? [at] : [],
-    );
+    const named = mapping.flatMap((field, at) => (OF_NUMBERS.includes(field) ? [at] : []));
     if (named.length > 0) this.#columns = named;
     // Without digits it is a header in other words, not a wrong number.
     else if (columns.some((cell) => /\d{4}/.test(cell))) this.readRow({ line, cells: columns });
@@ -64,7 +66,9 @@ class FoundNumbers {
   readRow({ line, cells }: FileRow) {
     const candidates = this.#columns?.map((at) => cells[at] ?? "") ?? cells;
     const numbers = candidates.flatMap((cell) =>
-      cell.split(BETWEEN_NUMBERS).flatMap((part) => toBlockedNumber(part) ?? []),
+      cell
+        .split(BETWEEN_NUMBERS)
+        .flatMap((part) => toBlockedNumber(cleanNumber(part.trim())) ?? []),
     );
     for (const number of numbers) this.#add(number);
     if (numbers.length > 0) return;

@@ -157,6 +157,17 @@ test("a file with a header is read by its columns of numbers", async () => {
   expect((await statusOf(lead.id))?.status).toBe("opted_out");
 });
 
+test("every number of a line is blocked, whichever column of numbers it is in and however it is written", async () => {
+  const user = await buildUser();
+  const file = [
+    "Nome;Celular;Telefone 2;Telefone 3;WhatsApp comercial",
+    'Ana;51998877620;51998877621.0;"=""51998877622""";51998877623 ou 51998877624',
+  ].join("\n");
+  expect((await importText(user, file)).body).toMatchObject({ added: 5, invalid: 0 });
+  const numbers = (await list(user)).opt_outs.map(({ number }) => number).toSorted();
+  expect(numbers).toEqual([0, 1, 2, 3, 4].map((last) => `555199887762${last}`));
+});
+
 test("a pasted list needs no header, and one line may hold several numbers", async () => {
   const user = await buildUser();
   const pasted = "51998877610\n(51) 99887-7611, 51998877612\nola\n+351912345678\n51998877610\n";

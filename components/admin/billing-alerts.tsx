@@ -15,6 +15,7 @@ const titles: Record<BillingAlert["kind"], string> = {
   failed_event: "Aviso não processado",
   failed_order: "Pedido ao Stripe não feito",
   record_mended: "Registro corrigido",
+  unknown_subscription: "Assinatura que o Stripe não encontra",
   dispute_opened: "Pagamento contestado",
   dispute_lost: "Contestação perdida",
   duplicate_refunded: "Pagamento devolvido",

@@ -27,6 +27,8 @@ export const FAULT_KINDS = [
   "endless-answer",
   /** The connection is destroyed before anything is accepted. */
   "reset-connection",
+  /** Stripe does not know the object: the key is another account's, or of the other mode. */
+  "missing",
   "disconnect",
   "logged-out",
   "banned",

@@ -19,7 +19,7 @@ class StripeError extends Error {
 }
 
 /** Stripe's API, as far as the product calls it: form-encoded requests, JSON answers, idempotency keys. */
-export function createStripeApp({ payments, store }: World): Hono<Env> {
+export function createStripeApp({ faults, payments, store }: World): Hono<Env> {
   const app = new Hono<Env>();
   app.onError((error, context) =>
     error instanceof StripeError
@@ -36,6 +36,14 @@ export function createStripeApp({ payments, store }: World): Hono<Env> {
         type: "invalid_request_error",
         message: "Invalid API Key provided.",
       });
+    await next();
+  });
+
+  app.use(async (context, next) => {
+    const { pathname, search } = new URL(context.req.url);
+    if (faults.strike("stripe", pathname + search, ["missing"]).length > 0) {
+      throw missing("object", pathname.split("/").at(-1) ?? "");
+    }
     await next();
   });
 

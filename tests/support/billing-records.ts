@@ -53,6 +53,7 @@ export interface StoredRecord {
   resumed_at: Date | null;
   canceled_at: Date | null;
   stripe_customer_id: string;
+  unknown_since: Date | null;
 }
 
 /** The account's records, oldest first. */

@@ -4,6 +4,7 @@ export const ALERT_KINDS = [
   "failed_event",
   "failed_order",
   "record_mended",
+  "unknown_subscription",
   "dispute_opened",
   "dispute_lost",
   "duplicate_refunded",

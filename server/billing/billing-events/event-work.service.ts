@@ -1,3 +1,4 @@
+import { AppError } from "@/lib/errors";
 import { alertAdministrator, settleAlert } from "@/server/billing/billing/alerts.service";
 import { listSubscriptions } from "@/server/billing/billing/billing-accounts.service";
 import { findDisputeOf as findDispute } from "@/server/billing/billing/invoices.repository";
@@ -33,11 +34,14 @@ async function processEvent({ id, leaseNo, ownerId }: Leased): Promise<Advance> 
     repository.endEvents({ id, leaseNo, userId: ownerId }, { subscriptionId, upTo });
   if (subscriptionId === null) await transaction(end);
   else {
-    await syncSubscription(ownerId, subscriptionId, {
+    const { isUnknown } = await syncSubscription(ownerId, subscriptionId, {
       paymentIntent: event.payment_intent,
       boughtByOwner: event.reference === String(ownerId),
       alongside: end,
     });
+    // Stripe told of it, so our key is the wrong one: the event waits for the right one.
+    if (isUnknown)
+      throw new AppError("unavailable", "O Stripe não encontra a assinatura do aviso.");
   }
   if (event.type.startsWith("charge.dispute.")) await alertOfDispute(event);
   return { state: "ended" };

@@ -14,6 +14,8 @@ export interface OrderRow {
   payment_intent: string | null;
   reason: OrderReason;
   request_key: string;
+  /** The provider had it: not finding it is no success. */
+  is_known: boolean;
 }
 
 /** Matches the table's check constraint. */
@@ -60,6 +62,7 @@ export async function findOpenOrder(id: number): Promise<OrderRow | null> {
       payment_intent: true,
       reason: true,
       request_key: true,
+      is_known: true,
     },
   });
   return order as OrderRow | null;

@@ -1,3 +1,4 @@
+import { AppError } from "@/lib/errors";
 import { formatCents } from "@/lib/format";
 import { getPayments } from "@/server/billing/payments/payments.service";
 import { ownerOfRow, type UserId } from "@/server/platform/actor";
@@ -57,9 +58,13 @@ export const billingOrderWork: LeasedWork<typeof carryOutOrder> = {
 async function carryOut({ id }: Leased): Promise<Advance> {
   const found = await repository.findOpenOrder(id);
   if (!found) return { state: "ended" };
-  const { user_id, subscription_id, payment_intent, request_key } = found;
+  const { user_id, subscription_id, payment_intent, request_key, is_known } = found;
   const payments = getPayments();
-  await payments.cancelNow(subscription_id, `${request_key}-cancel`);
+  const wasFound = await payments.cancelNow(subscription_id, `${request_key}-cancel`);
+  // With another account's key nothing is found, and it would charge for ever.
+  if (!wasFound && is_known) {
+    throw new AppError("unavailable", "O Stripe não encontra a assinatura.");
+  }
   const cents =
     payment_intent === null ? null : await payments.refundPayment(payment_intent, request_key);
   await repository.markOrderDone(id);

@@ -14,6 +14,7 @@ interface RecordBefore {
   current_period_end: Date;
   cancel_at_period_end: boolean;
   gives_pro: boolean;
+  unknown_since: Date | null;
 }
 
 export interface KeptSubscription {
@@ -32,7 +33,7 @@ export async function keepSubscription(
   status: RecordStatus,
 ): Promise<KeptSubscription> {
   const before = await firstRow<RecordBefore>(
-    sql`SELECT id, status, plan, current_period_end, cancel_at_period_end, gives_pro FROM billings
+    sql`SELECT id, status, plan, current_period_end, cancel_at_period_end, gives_pro, unknown_since FROM billings
         WHERE user_id = ${userId} AND stripe_subscription_id = ${reading.id}
         ORDER BY source DESC, id LIMIT 1 FOR UPDATE`,
   );
@@ -44,7 +45,7 @@ export async function keepSubscription(
                 current_period_end = ${reading.periodEnd}, cancel_at_period_end = ${reading.endsAt !== null},
                 payment_method = coalesce(${reading.paymentMethod}, payment_method),
                 canceled_at = ${reading.canceledAt}, is_pro = ${reading.isPro}, gives_pro = false, pro_until = NULL,
-                can_charge = false,
+                can_charge = false, unknown_since = NULL,
                 resumed_at = CASE WHEN cancel_at_period_end AND ${reading.endsAt === null} THEN now() ELSE resumed_at END
             WHERE user_id = ${userId} AND id = ${before.id} RETURNING id`,
       )
@@ -69,11 +70,13 @@ export async function keepSubscription(
   return { id: kept?.id ?? 0, before };
 }
 
-/** Ends the record of a subscription that the provider does not know. Returns its id; null when there is none. */
-export async function endUnknown(userId: UserId, subscriptionId: string): Promise<number | null> {
+/**
+ * Marks the record of a subscription that the provider does not know any more; it keeps what it gives. Returns its id;
+ * null when there is none that runs.
+ */
+export async function markUnknown(userId: UserId, subscriptionId: string): Promise<number | null> {
   const row = await firstRow<{ id: number }>(
-    sql`UPDATE billings SET status = 'canceled', gives_pro = false, pro_until = NULL, failed_at = NULL, can_charge = false,
-               canceled_at = coalesce(canceled_at, now())
+    sql`UPDATE billings SET unknown_since = coalesce(unknown_since, now())
         WHERE user_id = ${userId} AND stripe_subscription_id = ${subscriptionId} AND source = 'stripe'
           AND status <> 'canceled'
         RETURNING id`,

@@ -124,9 +124,9 @@ export function createStripe(settings: StripeSettings): PaymentsGateway {
       ),
 
     cancelNow: (id, key) =>
-      write(async () => {
+      translateErrors(async () => {
         const found = await nullIfMissing(() => stripe.subscriptions.retrieve(id));
-        if (found === null) return;
+        if (found === null) return false;
         if (found.status !== "canceled") {
           await nullIfMissing(() => stripe.subscriptions.cancel(id, {}, { idempotencyKey: key }));
         }
@@ -139,6 +139,7 @@ export function createStripe(settings: StripeSettings): PaymentsGateway {
             { idempotencyKey: `${key}-${invoice.id}` },
           );
         }
+        return true;
       }),
 
     refundPayment: (paymentIntent, key) =>

@@ -353,6 +353,21 @@ describe("an order", () => {
     );
   });
 
+  test("for what Stripe does not find with our key is not done", async () => {
+    const { user, subscription } = await buildBuyer();
+    await execute(sql`DELETE FROM users WHERE id = ${user.id}`);
+    const missing = { target: "stripe", kind: "missing", path: subscription.id };
+    await sandbox.control("POST", "/faults", missing);
+    await carryOutOrders(user);
+    const done = () => rows(sql`SELECT done_at FROM billing_orders WHERE user_id = ${user.id}`);
+    expect(await done()).toEqual([{ done_at: null }]);
+    await sandbox.control("DELETE", "/faults");
+    await execute(sql`UPDATE billing_orders SET resume_at = NULL WHERE user_id = ${user.id}`);
+    await carryOutOrders(user);
+    expect(await done()).toEqual([{ done_at: expect.any(Date) }]);
+    expect(await statusOf(subscription)).toBe("canceled");
+  });
+
   test("that was given up is taken up again at the next reading", async () => {
     const { user, subscription } = await buildBuyer();
     await act(sandbox, subscription.id, "refund");

@@ -141,6 +141,20 @@ test("an event of a subscription reads the account's others too: what is to end 
   expect((await recordsOf(user)).map(({ status }) => status)).toEqual(["canceled", "canceled"]);
 });
 
+test("an event of a subscription that Stripe does not find with our key waits for the right key", async () => {
+  const user = await buildUser();
+  const { id: subscriptionId } = await checkout(sandbox, { reference: String(user.id) });
+  await sandbox.control("POST", "/faults", { target: "stripe", kind: "missing" });
+  const id = await receive({ subscriptionId, reference: String(user.id) });
+  await work(id);
+  expect(await stateOf(id)).toBe("pending");
+  await sandbox.control("DELETE", "/faults");
+  await execute(sql`UPDATE billing_events SET resume_at = NULL WHERE id = ${id}`);
+  await work(id);
+  expect(await stateOf(id)).toBe("done");
+  expect(await planOf(user)).toBe("pro");
+});
+
 test("an event of a payment reads the subscription that it was for", async () => {
   const { user, subscription, paymentIntent } = await buyer();
   await act(sandbox, subscription.id, "cancel");

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { compareWithProvider } from "@/server/billing/billing/comparison.service";
 import { syncSubscription } from "@/server/billing/billing/subscription-sync.service";
 import { getPayments } from "@/server/billing/payments/payments.service";
@@ -8,6 +8,7 @@ import { closeQueues } from "@/server/platform/jobs/enqueue";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import {
   act,
+  alertsOf,
   checkout,
   DAY_S,
   historyOf,
@@ -68,21 +69,51 @@ test("a comparison says what it mended, and nothing where nothing differs", asyn
   expect(await detailOf(renewed.subscription)).toBe("plano: annual → monthly; PRO: não → sim");
 });
 
-test("a record of a subscription that Stripe does not know is ended", async () => {
-  const user = await buildUser();
-  const { result } = await buy(user);
-  const id = `sub_${randomUUID()}`;
-  await execute(sql`UPDATE billings SET stripe_subscription_id = ${id} WHERE user_id = ${user.id}`);
-  expect(await syncSubscription(user.id, id)).toEqual({
-    billingId: result.billingId,
-    differences: "a assinatura não existe no Stripe",
+describe("a subscription that Stripe does not know", () => {
+  test("keeps its record and the access, is told, and is compared until it is found again", async () => {
+    const user = await buildUser();
+    const { subscription, result } = await buy(user);
+    const compare = async () => {
+      await execute(sql`UPDATE billings SET compared_at = now() - interval '2 days'`);
+      await compareWithProvider.run();
+      return alertsOf(subscription.id);
+    };
+    // As with the key of another account, or of the test mode.
+    await sandbox.control("POST", "/faults", {
+      ...{ target: "stripe", kind: "missing", path: subscription.id },
+    });
+    for (let night = 0; night < 2; night += 1) {
+      expect(await compare()).toEqual([{ kind: "unknown_subscription", resolved: false }]);
+    }
+    expect(await recordsOf(user)).toMatchObject([{ status: "active", gives_pro: true }]);
+    expect(await planOf(user)).toBe("pro");
+    expect(await syncSubscription(user.id, subscription.id)).toEqual({
+      ...{ billingId: result.billingId, differences: "", isUnknown: true },
+    });
+
+    await sandbox.control("DELETE", "/faults");
+    await act(sandbox, subscription.id, "cancel");
+    expect(await compare()).toEqual([
+      { kind: "unknown_subscription", resolved: true },
+      { kind: "record_mended", resolved: false },
+    ]);
+    expect(await planOf(user)).toBe("free");
   });
-  expect(await recordsOf(user)).toMatchObject([{ status: "canceled", gives_pro: false }]);
-  expect(await planOf(user)).toBe("free");
-  // Ended already, and of nobody's record: there is nothing to mend.
-  const nothing = { billingId: null, differences: "" };
-  expect(await syncSubscription(user.id, id)).toEqual(nothing);
-  expect(await syncSubscription(user.id, `sub_${randomUUID()}`)).toEqual(nothing);
+
+  test("and that nobody has a record of, is no success of what goes alongside", async () => {
+    const user = await buildUser();
+    let calls = 0;
+    const alongside = async () => {
+      calls += 1;
+      return true;
+    };
+    const id = `sub_${randomUUID()}`;
+    expect(await syncSubscription(user.id, id, { alongside })).toEqual({
+      ...{ billingId: null, differences: "", isUnknown: true },
+    });
+    expect(calls).toBe(0);
+    expect(await alertsOf(id)).toEqual([]);
+  });
 });
 
 test("what goes alongside a reading undoes it, by its answer or by its failure", async () => {

@@ -181,11 +181,13 @@ export async function endEvents(
   return true;
 }
 
-export async function failEvent(id: number): Promise<void> {
-  await prisma.billingEvent.updateMany({
+/** Returns false when it is over already. */
+export async function failEvent(id: number): Promise<boolean> {
+  const { count } = await prisma.billingEvent.updateMany({
     where: { id, state: "pending" },
     data: { state: "failed" },
   });
+  return count === 1;
 }
 
 /** Deletes the oldest that are done or ignored, at most `limit`. */

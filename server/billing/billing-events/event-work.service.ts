@@ -30,8 +30,12 @@ async function processEvent({ id, leaseNo, ownerId }: Leased): Promise<Advance> 
   if (!event) return { state: "ended" };
   const upTo = await repository.findNewestEventId(ownerId);
   const subscriptionId = await findSubscription(event, ownerId);
-  const end = () =>
-    repository.endEvents({ id, leaseNo, userId: ownerId }, { subscriptionId, upTo });
+  const end = async () => {
+    const own = { id, leaseNo, userId: ownerId };
+    if (!(await repository.endEvents(own, { subscriptionId, upTo }))) return false;
+    if (event.type.startsWith("charge.dispute.")) await alertOfDispute(event);
+    return true;
+  };
   if (subscriptionId === null) await transaction(end);
   else {
     const { isUnknown } = await syncSubscription(ownerId, subscriptionId, {
@@ -43,7 +47,6 @@ async function processEvent({ id, leaseNo, ownerId }: Leased): Promise<Advance> 
     if (isUnknown)
       throw new AppError("unavailable", "O Stripe não encontra a assinatura do aviso.");
   }
-  if (event.type.startsWith("charge.dispute.")) await alertOfDispute(event);
   return { state: "ended" };
 }
 
@@ -77,13 +80,14 @@ async function alertOfDispute({ payment_intent, user_id }: repository.EventRow):
 }
 
 async function giveUp({ id }: Leased, _how: string, reason: string): Promise<void> {
-  const event = await repository.findEvent(id);
-  await repository.failEvent(id);
-  if (!event) return;
-  await alertAdministrator({
-    kind: "failed_event",
-    subject: event.event_id,
-    userId: event.user_id === null ? null : ownerOfRow(event.user_id),
-    detail: `O aviso ${event.type} não pôde ser processado: ${reason}`,
+  await transaction(async () => {
+    const event = await repository.findEvent(id);
+    if (!(await repository.failEvent(id)) || !event) return;
+    await alertAdministrator({
+      kind: "failed_event",
+      subject: event.event_id,
+      userId: event.user_id === null ? null : ownerOfRow(event.user_id),
+      detail: `O aviso ${event.type} não pôde ser processado: ${reason}`,
+    });
   });
 }

@@ -68,16 +68,20 @@ export async function findOpenOrder(id: number): Promise<OrderRow | null> {
   return order as OrderRow | null;
 }
 
-export async function markOrderDone(id: number): Promise<void> {
-  await execute(
-    sql`UPDATE billing_orders SET done_at = now() WHERE id = ${id} AND failed_at IS NULL`,
+/** Returns false when it is over already. */
+export async function markOrderDone(id: number): Promise<boolean> {
+  const marked = await execute(
+    sql`UPDATE billing_orders SET done_at = now() WHERE id = ${id} AND done_at IS NULL AND failed_at IS NULL`,
   );
+  return marked === 1;
 }
 
-export async function markOrderFailed(id: number): Promise<void> {
-  await execute(
-    sql`UPDATE billing_orders SET failed_at = now() WHERE id = ${id} AND done_at IS NULL`,
+/** Returns false when it is over already. */
+export async function markOrderFailed(id: number): Promise<boolean> {
+  const marked = await execute(
+    sql`UPDATE billing_orders SET failed_at = now() WHERE id = ${id} AND done_at IS NULL AND failed_at IS NULL`,
   );
+  return marked === 1;
 }
 
 /** Whether the subscription's end was carried out for an account that does not exist any more. */

@@ -2,7 +2,7 @@ import { AppError } from "@/lib/errors";
 import { formatCents } from "@/lib/format";
 import { getPayments } from "@/server/billing/payments/payments.service";
 import { ownerOfRow, type UserId } from "@/server/platform/actor";
-import { afterCommit } from "@/server/platform/db/transaction";
+import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import { enqueue } from "@/server/platform/jobs/enqueue";
 import type { Advance, Leased, LeasedWork } from "@/server/platform/jobs/leased-work";
 import { publish } from "@/server/platform/live/publish";
@@ -58,7 +58,7 @@ export const billingOrderWork: LeasedWork<typeof carryOutOrder> = {
 async function carryOut({ id }: Leased): Promise<Advance> {
   const found = await repository.findOpenOrder(id);
   if (!found) return { state: "ended" };
-  const { user_id, subscription_id, payment_intent, request_key, is_known } = found;
+  const { subscription_id, payment_intent, request_key, is_known } = found;
   const payments = getPayments();
   const wasFound = await payments.cancelNow(subscription_id, `${request_key}-cancel`);
   // With another account's key nothing is found, and it would charge for ever.
@@ -67,30 +67,37 @@ async function carryOut({ id }: Leased): Promise<Advance> {
   }
   const cents =
     payment_intent === null ? null : await payments.refundPayment(payment_intent, request_key);
-  await repository.markOrderDone(id);
-  if (cents !== null) {
-    await alertAdministrator({
-      kind: "duplicate_refunded",
-      subject: subscription_id,
-      userId: user_id,
-      detail:
-        cents > 0
-          ? `Pagamento em duplicidade: a segunda assinatura foi cancelada e ${formatCents(cents)} devolvidos.`
-          : "Pagamento em duplicidade: a segunda assinatura foi cancelada; o pagamento já tinha sido devolvido ou está contestado.",
-    });
-    publish(ownerOfRow(user_id), "billing.changed", {});
-  }
+  await transaction(async () => {
+    if ((await repository.markOrderDone(id)) && cents !== null) await alertOfRefund(found, cents);
+  });
   return { state: "ended" };
 }
 
-async function giveUp({ id }: Leased, _how: string, reason: string): Promise<void> {
-  const found = await repository.findOpenOrder(id);
-  await repository.markOrderFailed(id);
-  if (!found) return;
+async function alertOfRefund(
+  { user_id, subscription_id }: repository.OrderRow,
+  cents: number,
+): Promise<void> {
   await alertAdministrator({
-    kind: "failed_order",
-    subject: found.subscription_id,
-    userId: found.user_id,
-    detail: `${found.kind === "refund" ? "Devolução" : "Cancelamento"} não feito: ${reason}`,
+    kind: "duplicate_refunded",
+    subject: subscription_id,
+    userId: user_id,
+    detail:
+      cents > 0
+        ? `Pagamento em duplicidade: a segunda assinatura foi cancelada e ${formatCents(cents)} devolvidos.`
+        : "Pagamento em duplicidade: a segunda assinatura foi cancelada; o pagamento já tinha sido devolvido ou está contestado.",
+  });
+  publish(ownerOfRow(user_id), "billing.changed", {});
+}
+
+async function giveUp({ id }: Leased, _how: string, reason: string): Promise<void> {
+  await transaction(async () => {
+    const found = await repository.findOpenOrder(id);
+    if (!found || !(await repository.markOrderFailed(id))) return;
+    await alertAdministrator({
+      kind: "failed_order",
+      subject: found.subscription_id,
+      userId: found.user_id,
+      detail: `${found.kind === "refund" ? "Devolução" : "Cancelamento"} não feito: ${reason}`,
+    });
   });
 }

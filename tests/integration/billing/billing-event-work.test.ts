@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { syncSubscription } from "@/server/billing/billing/subscription-sync.service";
 import * as repository from "@/server/billing/billing-events/billing-events.repository";
 import { billingEventWork } from "@/server/billing/billing-events/event-work.service";
@@ -6,6 +6,7 @@ import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { closeQueues } from "@/server/platform/jobs/enqueue";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
 import { buildUser } from "@/tests/factories/users";
+import { refuseAlerts } from "@/tests/support/billing-records";
 import {
   buildBuyer,
   eventOf,
@@ -15,6 +16,7 @@ import {
 } from "@/tests/support/payment-events";
 import {
   act,
+  alertsOf,
   checkout,
   DAY_S,
   nowS,
@@ -204,6 +206,22 @@ test("an event tells how a dispute stands", async () => {
     },
   ]);
   expect(await planOf(user)).toBe("free");
+});
+
+test("a dispute is told with the end of its event, or the event goes on", async () => {
+  const { subscription, paymentIntent } = await buyer();
+  await act(sandbox, subscription.id, "dispute");
+  const about = { subscriptionId: subscription.id, paymentIntent };
+  const id = await receive({ ...about, type: "charge.dispute.created" });
+  const allowAlerts = await refuseAlerts();
+  onTestFinished(allowAlerts);
+  await work(id);
+  expect(await stateOf(id)).toBe("pending");
+  await allowAlerts();
+  await execute(sql`UPDATE billing_events SET resume_at = NULL WHERE id = ${id}`);
+  await work(id);
+  expect(await stateOf(id)).toBe("done");
+  expect(await alertsOf(paymentIntent)).toEqual([{ kind: "dispute_opened", resolved: false }]);
 });
 
 test("an event that fails is put off, and given up in the end with an alert", async () => {

@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { syncSubscription } from "@/server/billing/billing/subscription-sync.service";
+import { execute, sql } from "@/server/platform/db/sql";
+import { closeQueues } from "@/server/platform/jobs/enqueue";
+import { buildUser } from "@/tests/factories/users";
+import { refuseAlerts } from "@/tests/support/billing-records";
+import { buildBuyer, forgetEvents } from "@/tests/support/payment-events";
+import { carryOutOrders, ordersOf, truthAt } from "@/tests/support/payment-orders";
+import {
+  act,
+  alertsOf,
+  checkout,
+  DAY_S,
+  nowS,
+  type SandboxSubscription,
+  stripeWebhook,
+} from "@/tests/support/payments";
+import { runSandbox } from "@/tests/support/running";
+
+/** How Stripe is told what was decided. No worker runs: each attempt is the test's. */
+
+const sandbox = runSandbox({ stripeWebhook });
+beforeEach(() => forgetEvents(sandbox));
+afterAll(closeQueues);
+
+const statusOf = async (subscription: SandboxSubscription) =>
+  (await truthAt(sandbox, subscription)).subscription.status;
+const refundsOf = async (subscription: SandboxSubscription) =>
+  (await truthAt(sandbox, subscription)).payments.map(({ refundedCents }) => refundedCents);
+
+test("an order refunds one named payment or none, and one payment once", async () => {
+  const { id } = await buildUser();
+  const insert = (kind: string, reason: string, payment: string | null) =>
+    execute(
+      sql`INSERT INTO billing_orders (kind, user_id, subscription_id, reason, payment_intent)
+          VALUES (${kind}, ${id}, ${`sub_${randomUUID()}`}, ${reason}, ${payment})`,
+    );
+  await expect(insert("refund", "duplicate", null)).rejects.toThrow("billing_orders_refund_check");
+  await expect(insert("refund", "account_closed", "pi_1")).rejects.toThrow(
+    "billing_orders_refund_check",
+  );
+  await insert("refund", "duplicate", "pi_1");
+  await expect(insert("refund", "duplicate", "pi_1")).rejects.toThrow("billing_orders_refund_key");
+});
+
+test("an order for what Stripe does not find with our key is not done", async () => {
+  const { user, subscription } = await buildBuyer(sandbox);
+  await execute(sql`DELETE FROM users WHERE id = ${user.id}`);
+  const missing = { target: "stripe", kind: "missing", path: subscription.id };
+  await sandbox.control("POST", "/faults", missing);
+  await carryOutOrders(user);
+  expect(await ordersOf(user)).toMatchObject([{ done_at: null }]);
+  await sandbox.control("DELETE", "/faults");
+  await carryOutOrders(user);
+  expect(await ordersOf(user)).toMatchObject([{ done_at: expect.any(Date) }]);
+  expect(await statusOf(subscription)).toBe("canceled");
+});
+
+test("an order is done with what the administrator is told of it, or not yet", async () => {
+  const { user } = await buildBuyer(sandbox, { at: nowS() - 20 * DAY_S });
+  const second = await checkout(sandbox, { reference: String(user.id) });
+  await syncSubscription(user.id, second.id);
+  const allowAlerts = await refuseAlerts();
+  onTestFinished(allowAlerts);
+  await carryOutOrders(user);
+  expect(await ordersOf(user)).toMatchObject([{ done_at: null }]);
+  await allowAlerts();
+  await carryOutOrders(user);
+  expect(await ordersOf(user)).toMatchObject([{ done_at: expect.any(Date) }]);
+  expect(await refundsOf(second)).toEqual([9_700]);
+  expect(await alertsOf(second.id)).toMatchObject([{ kind: "duplicate_refunded" }]);
+});
+
+test("an order that was given up is taken up again at the next reading", async () => {
+  const { user, subscription } = await buildBuyer(sandbox);
+  await act(sandbox, subscription.id, "refund");
+  await syncSubscription(user.id, subscription.id);
+  await execute(
+    sql`UPDATE billing_orders SET failed_at = now(), attempts = 10 WHERE user_id = ${user.id}`,
+  );
+  await carryOutOrders(user);
+  expect(await statusOf(subscription)).toBe("active");
+  await syncSubscription(user.id, subscription.id);
+  expect(await ordersOf(user)).toHaveLength(1);
+  await carryOutOrders(user);
+  expect(await statusOf(subscription)).toBe("canceled");
+});

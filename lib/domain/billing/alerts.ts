@@ -14,3 +14,10 @@ export const ALERT_KINDS = [
   "unread_event",
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
+
+/** Of a state that lasts, and is found again and again: once somebody has seen it, it is told again only in other words. */
+export const LASTING_ALERTS: readonly AlertKind[] = [
+  "unmatched_event",
+  "other_product",
+  "unread_event",
+];

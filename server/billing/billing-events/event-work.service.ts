@@ -19,7 +19,7 @@ export const billingEventWork: LeasedWork<typeof processBillingEvent> = {
   concurrency: (usual) => Math.min(usual, 4),
   leases: repository.eventLeases,
   firstRetryMs: FIRST_RETRY_MS,
-  failure: "the payment provider could not be read",
+  failure: "o Stripe não pôde ser lido.",
   advance: processEvent,
   end: giveUp,
   publishProgress: async () => undefined,

@@ -49,7 +49,7 @@ export const billingOrderWork: LeasedWork<typeof carryOutOrder> = {
   concurrency: (usual) => Math.min(usual, 4),
   leases: repository.orderLeases,
   firstRetryMs: FIRST_RETRY_MS,
-  failure: "the payment provider did not take the order",
+  failure: "o Stripe não aceitou o pedido.",
   advance: carryOut,
   end: giveUp,
   publishProgress: async () => undefined,

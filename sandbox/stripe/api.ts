@@ -66,7 +66,10 @@ export function createStripeApp({ faults, payments, store }: World): Hono<Env> {
         "content-type": "application/json",
       });
     }
-    await next();
+    const { pathname, search } = new URL(context.req.url);
+    if (faults.strike("stripe", pathname + search, ["kept-failure"]).length > 0) {
+      context.res = context.json({ error: { type: "api_error", message: "Failed." } }, 500);
+    } else await next();
     const answer = await context.res.clone().text();
     payments.save({ kind: "write", id: `key ${key}`, request, status: context.res.status, answer });
     return undefined;

@@ -55,18 +55,20 @@ export const billingOrderWork: LeasedWork<typeof carryOutOrder> = {
   publishProgress: async () => undefined,
 };
 
-async function carryOut({ id }: Leased): Promise<Advance> {
+async function carryOut({ id, leaseNo }: Leased): Promise<Advance> {
   const found = await repository.findOpenOrder(id);
   if (!found) return { state: "ended" };
   const { subscription_id, payment_intent, request_key, is_known } = found;
   const payments = getPayments();
-  const wasFound = await payments.cancelNow(subscription_id, `${request_key}-cancel`);
+  // Under a key Stripe repeats its first answer for a day, a failure too. What is ordered may be asked for twice: a
+  // cancellation is one however often, and a payment is read before it is refunded.
+  const key = `${request_key}-${leaseNo}`;
+  const wasFound = await payments.cancelNow(subscription_id, `${key}-cancel`);
   // With another account's key nothing is found, and it would charge for ever.
   if (!wasFound && is_known) {
     throw new AppError("unavailable", "O Stripe não encontra a assinatura.");
   }
-  const cents =
-    payment_intent === null ? null : await payments.refundPayment(payment_intent, request_key);
+  const cents = payment_intent === null ? null : await payments.refundPayment(payment_intent, key);
   await transaction(async () => {
     if ((await repository.markOrderDone(id)) && cents !== null) await alertOfRefund(found, cents);
   });

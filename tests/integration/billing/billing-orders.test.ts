@@ -72,6 +72,36 @@ test("an order is done with what the administrator is told of it, or not yet", a
   expect(await alertsOf(second.id)).toMatchObject([{ kind: "duplicate_refunded" }]);
 });
 
+test("an order that Stripe answered by a failure is asked for anew, not under the key of that answer", async () => {
+  const { user } = await buildBuyer(sandbox, { at: nowS() - 20 * DAY_S });
+  const second = await checkout(sandbox, { reference: String(user.id) });
+  await syncSubscription(user.id, second.id);
+  for (const path of [`/subscriptions/${second.id}`, "/refunds"]) {
+    const failure = { target: "stripe", kind: "kept-failure", path, times: 1 };
+    await sandbox.control("POST", "/faults", failure);
+    await carryOutOrders(user);
+    expect(await ordersOf(user)).toMatchObject([{ done_at: null }]);
+  }
+  await carryOutOrders(user);
+  expect(await ordersOf(user)).toMatchObject([{ done_at: expect.any(Date) }]);
+  expect(await statusOf(second)).toBe("canceled");
+  expect(await refundsOf(second)).toEqual([9_700]);
+});
+
+test("a refund whose answer was lost is made once", async () => {
+  const { user } = await buildBuyer(sandbox, { at: nowS() - 20 * DAY_S });
+  const second = await checkout(sandbox, { reference: String(user.id) });
+  await syncSubscription(user.id, second.id);
+  // The SDK asks once more by itself.
+  const lost = { target: "stripe", kind: "lost-answer", path: "/refunds", times: 2 };
+  await sandbox.control("POST", "/faults", lost);
+  await carryOutOrders(user);
+  expect(await ordersOf(user)).toMatchObject([{ done_at: null }]);
+  await carryOutOrders(user);
+  expect(await ordersOf(user)).toMatchObject([{ done_at: expect.any(Date) }]);
+  expect(await refundsOf(second)).toEqual([9_700]);
+});
+
 test("an order that was given up is taken up again at the next reading", async () => {
   const { user, subscription } = await buildBuyer(sandbox);
   await act(sandbox, subscription.id, "refund");

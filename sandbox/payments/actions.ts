@@ -50,11 +50,11 @@ export const ACTIONS = {
   },
   end_with_period: {
     label: "Cancelar no fim do período",
-    run: (payments: Payments, id: string) => payments.setEnding(id, true),
+    run: (payments: Payments, id: string) => payments.endByPortal(id),
   },
   go_on: {
     label: "Retomar",
-    run: (payments: Payments, id: string) => payments.setEnding(id, false),
+    run: (payments: Payments, id: string) => payments.clearEndDate(id),
   },
   change_product: {
     label: "Trocar pelo outro produto",

@@ -11,6 +11,7 @@ import {
   type Subscription,
 } from "../store/stripe-objects";
 import type { Timers } from "../timers";
+import { createEnds } from "./ends";
 import { createStripeEvents, type StripeEvents } from "./events";
 import { newId, now } from "./ids";
 import { createReversals } from "./reversals";
@@ -169,18 +170,20 @@ export function createPayments(needs: Needs) {
     change,
     offerOf,
 
-    setEnding(id: string, ends: boolean) {
-      change(id, { cancelAtPeriodEnd: ends, endingSince: ends ? now() : null });
-    },
-
     /** Changes what a plan is sold for. */
     reprice(plan: PlanName, offer: { price?: string; cents?: number }) {
       save({ kind: "offer", id: `offer_${plan}`, ...offerOf(plan), ...offer });
     },
 
     /** Pays on the payment page: a customer, a subscription and its first invoice. */
-    checkout(bought: { plan: PlanName; email: string; reference: string | null; at?: number }) {
-      const at = bought.at ?? now();
+    checkout(bought: {
+      plan: PlanName;
+      email: string;
+      reference: string | null;
+      at?: number;
+      flexible?: boolean;
+    }) {
+      const { at = now(), flexible = false } = bought;
       const { months } = PLANS[bought.plan];
       const customer: Customer = {
         kind: "customer",
@@ -198,7 +201,9 @@ export function createPayments(needs: Needs) {
         created: at,
         periodStart: at,
         periodEnd: addMonths(at, months),
+        flexible,
         cancelAtPeriodEnd: false,
+        cancelAt: null,
         endedAt: null,
         endReason: null,
         paused: false,
@@ -219,7 +224,7 @@ export function createPayments(needs: Needs) {
     renew(id: string, { fails = false, at = now() } = {}) {
       const before = get(find("subscription", id), id);
       if (before.status === "canceled") return before;
-      if (before.cancelAtPeriodEnd) {
+      if (before.cancelAtPeriodEnd || before.cancelAt) {
         const endReason = "cancellation_requested" as const;
         return change(id, { status: "canceled", endedAt: at, endReason }, at);
       }
@@ -259,6 +264,7 @@ export function createPayments(needs: Needs) {
       return true;
     },
 
+    ...createEnds({ change, get, find }),
     ...createReversals({ events, save, get, find, latest, paymentOf, writeInvoice }),
 
     cancel(id: string, endReason: Subscription["endReason"] = "cancellation_requested") {

@@ -140,10 +140,12 @@ export function toSubscription(
     automatic_tax: { disabled_reason: null, enabled: false, liability: null },
     billing_cycle_anchor: subscription.created,
     billing_cycle_anchor_config: null,
-    billing_mode: { flexible: null, type: "classic" },
+    billing_mode: subscription.flexible
+      ? { flexible: { proration_discounts: "included" }, type: "flexible" }
+      : { flexible: null, type: "classic" },
     billing_schedules: [],
     billing_thresholds: null,
-    cancel_at: subscription.cancelAtPeriodEnd ? periodEnd : null,
+    cancel_at: subscription.cancelAtPeriodEnd ? periodEnd : (subscription.cancelAt ?? null),
     cancel_at_period_end: subscription.cancelAtPeriodEnd,
     canceled_at: subscription.endingSince ?? endedAt,
     cancellation_details: {

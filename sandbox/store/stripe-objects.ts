@@ -34,7 +34,11 @@ export interface Subscription {
   created: number;
   periodStart: number;
   periodEnd: number;
+  /** Billed in the flexible mode: its end by the customer portal is a date, and leaves the flag as it was. */
+  flexible: boolean;
   cancelAtPeriodEnd: boolean;
+  /** A date on which it ends, set without the flag. */
+  cancelAt: number | null;
   endedAt: number | null;
   endReason: "cancellation_requested" | "payment_failed" | null;
   paused: boolean;

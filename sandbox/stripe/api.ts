@@ -97,7 +97,13 @@ export function createStripeApp({ faults, payments, store }: World): Hono<Env> {
       payments.change(id, { paymentMethod: method });
     }
     const ends = form.get("cancel_at_period_end");
+    if (ends !== null && form.has("cancel_at")) {
+      throw invalid(
+        "You may only specify one of these parameters: cancel_at, cancel_at_period_end.",
+      );
+    }
     if (ends !== null) payments.setEnding(id, ends === "true");
+    if (form.get("cancel_at") === "") payments.clearEndDate(id);
     return context.json(payments.writeSubscription(getSubscription(context)));
   });
 

@@ -119,9 +119,13 @@ export function createStripe(settings: StripeSettings): PaymentsGateway {
       }),
 
     setEnding: (id, ends, key) =>
-      write(() =>
-        stripe.subscriptions.update(id, { cancel_at_period_end: ends }, { idempotencyKey: key }),
-      ),
+      write(async () => {
+        const found = ends ? null : await stripe.subscriptions.retrieve(id);
+        // In the flexible mode the portal sets a date and leaves the flag alone.
+        const isDated = found && found.cancel_at !== null && !found.cancel_at_period_end;
+        const end = isDated ? ({ cancel_at: "" } as const) : { cancel_at_period_end: ends };
+        await stripe.subscriptions.update(id, end, { idempotencyKey: key });
+      }),
 
     cancelNow: (id, key) =>
       translateErrors(async () => {

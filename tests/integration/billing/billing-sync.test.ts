@@ -28,7 +28,10 @@ beforeEach(async () => {
 });
 afterAll(closeQueues);
 
-async function buy(user: TestUser, bought: { plan?: string; at?: number } = {}) {
+async function buy(
+  user: TestUser,
+  bought: { plan?: string; at?: number; flexible?: boolean } = {},
+) {
   const subscription = await checkout(sandbox, { reference: String(user.id), ...bought });
   const result = await syncSubscription(user.id, subscription.id);
   return { subscription, result };
@@ -162,6 +165,34 @@ test("what changed of a subscription is in the account's history, once", async (
   );
   expect(events.map(({ metadata }) => metadata)).toEqual(Array(3).fill({ plan: "monthly" }));
 });
+
+test.each([true, false])(
+  "an end set in the portal is read and taken back (flexible: %s)",
+  async (flexible) => {
+    const user = await buildUser();
+    const { subscription } = await buy(user, { flexible });
+    const read = async () => {
+      await syncSubscription(user.id, subscription.id);
+      return (await recordsOf(user))[0];
+    };
+    await act(sandbox, subscription.id, "end_with_period");
+    const end = new Date(subscription.periodEnd * 1000);
+    expect(await read()).toMatchObject({
+      ...{ cancel_at_period_end: true, current_period_end: end, pro_until: end, can_charge: false },
+    });
+    await getPayments().setEnding(subscription.id, false, randomUUID());
+    expect(await read()).toMatchObject({
+      ...{ cancel_at_period_end: false, pro_until: null, can_charge: true },
+    });
+    // What renews already stays so.
+    await getPayments().setEnding(subscription.id, false, randomUUID());
+    expect(await read()).toMatchObject({ cancel_at_period_end: false, can_charge: true });
+    await getPayments().setEnding(subscription.id, true, randomUUID());
+    expect(await read()).toMatchObject({ cancel_at_period_end: true, pro_until: end });
+    await getPayments().setEnding(subscription.id, false, randomUUID());
+    expect(await read()).toMatchObject({ cancel_at_period_end: false });
+  },
+);
 
 test("a reading that a later one overtook is read anew", async () => {
   const user = await buildUser();

@@ -56,6 +56,10 @@ export const ACTIONS = {
     label: "Retomar",
     run: (payments: Payments, id: string) => payments.clearEndDate(id),
   },
+  change_to_monthly: {
+    label: "Mudar para o mensal",
+    run: (payments: Payments, id: string, at?: number) => payments.changePlan(id, "monthly", at),
+  },
   change_product: {
     label: "Trocar pelo outro produto",
     run: (payments: Payments, id: string) =>

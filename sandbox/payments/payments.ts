@@ -96,8 +96,9 @@ export function createPayments(needs: Needs) {
 
   function bill(
     subscription: Subscription,
-    { reason, cents, at }: { reason: Invoice["reason"]; cents: number; at: number },
+    bill: Pick<Invoice, "reason" | "cents"> & { at: number; credit?: Invoice["credit"] },
   ): Invoice {
+    const { reason, cents, at, credit = null } = bill;
     const payment: Payment = {
       kind: "payment",
       id: newId("pi"),
@@ -106,7 +107,7 @@ export function createPayments(needs: Needs) {
       customer: subscription.customer,
       cents,
       refundedCents: 0,
-      paid: subscription.paymentMethod !== CARD_REFUSED,
+      paid: cents === 0 || subscription.paymentMethod !== CARD_REFUSED,
       created: at,
       dispute: null,
     };
@@ -124,6 +125,7 @@ export function createPayments(needs: Needs) {
       periodStart: subscription.periodStart,
       periodEnd: subscription.periodEnd,
       paidAt: payment.paid ? at : null,
+      credit,
       payment: payment.id,
     };
     save(payment);
@@ -245,11 +247,10 @@ export function createPayments(needs: Needs) {
     /** Pays what is open. */
     settle,
 
-    /** Changes the plan and charges the difference; nothing changes when the card is refused. */
-    changePlan(id: string, plan: PlanName) {
+    /** Changes the plan and charges the difference, if any; nothing changes when the card is refused. */
+    changePlan(id: string, plan: PlanName, at = now()) {
       const before = get(find("subscription", id), id);
       if (before.paymentMethod === CARD_REFUSED) return false;
-      const at = now();
       const offer = offerOf(plan);
       const changed = {
         ...before,
@@ -258,8 +259,9 @@ export function createPayments(needs: Needs) {
         periodStart: at,
         periodEnd: addMonths(at, PLANS[plan].months),
       };
-      const cents = offer.cents - before.cents;
-      bill(changed, { reason: "subscription_update", cents, at });
+      const cents = Math.max(0, offer.cents - before.cents);
+      const credit = { cents: before.cents, start: at, end: before.periodEnd };
+      bill(changed, { reason: "subscription_update", cents, at, credit });
       change(id, changed, at);
       return true;
     },

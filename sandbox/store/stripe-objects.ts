@@ -63,6 +63,8 @@ export interface Invoice {
   periodStart: number;
   periodEnd: number;
   paidAt: number | null;
+  /** What is given back of the plan before: a line of its own, over the time that was left of it. */
+  credit: { cents: number; start: number; end: number } | null;
   payment: string;
 }
 

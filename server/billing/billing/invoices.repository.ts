@@ -55,7 +55,7 @@ export function findPaid(userId: UserId, billingIds: number[]): Promise<PaidRow[
                amount_cents > 0 AND refunded_cents >= amount_cents OR dispute IS NOT DISTINCT FROM 'lost' AS is_given_back
         FROM billing_invoices
         WHERE user_id = ${userId} AND billing_id = ANY(${billingIds}) AND status = 'paid'
-        ORDER BY period_end DESC, id DESC`,
+        ORDER BY period_start DESC, period_end DESC, id DESC`,
   );
 }
 

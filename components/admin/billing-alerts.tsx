@@ -14,6 +14,7 @@ const titles: Record<BillingAlert["kind"], string> = {
   unmatched_event: "Pagamento sem conta",
   failed_event: "Aviso não processado",
   failed_order: "Pedido ao Stripe não feito",
+  provider_unreachable: "Stripe sem resposta",
   record_mended: "Registro corrigido",
   unknown_subscription: "Assinatura que o Stripe não encontra",
   dispute_opened: "Pagamento contestado",

@@ -3,6 +3,7 @@ export const ALERT_KINDS = [
   "unmatched_event",
   "failed_event",
   "failed_order",
+  "provider_unreachable",
   "record_mended",
   "unknown_subscription",
   "dispute_opened",

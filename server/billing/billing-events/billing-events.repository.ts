@@ -17,6 +17,7 @@ export interface EventRow {
   reference: string | null;
   email: string | null;
   created_at: Date;
+  received_at: Date;
 }
 
 const SELECTED = {
@@ -30,6 +31,7 @@ const SELECTED = {
   reference: true,
   email: true,
   created_at: true,
+  received_at: true,
 } as const;
 
 /** Matches the table's check constraint. */
@@ -43,8 +45,8 @@ export const eventLeases = leaseQueries({
   maxAttempts: MAX_ATTEMPTS,
   // What the provider reports is true of any account.
   evenInactive: sql`true`,
-  // Events of one account change the same rows.
-  perOwner: { atOnce: 1, lockKey: 4004 },
+  // Events of one account change the same rows. One that waits for the provider holds up no other.
+  perOwner: { atOnce: 1, lockKey: 4004, waitingCounts: false },
 });
 
 /** Stores an event once, however often it is delivered. Returns its state; its id is null if it was known. */

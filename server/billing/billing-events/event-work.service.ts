@@ -3,6 +3,7 @@ import { alertAdministrator, settleAlert } from "@/server/billing/billing/alerts
 import { listSubscriptions } from "@/server/billing/billing/billing-accounts.service";
 import { findDisputeOf as findDispute } from "@/server/billing/billing/invoices.repository";
 import { syncSubscription } from "@/server/billing/billing/subscription-sync.service";
+import { awaitProvider, settleUnreachable } from "@/server/billing/billing/unreachable.service";
 import { getPayments } from "@/server/billing/payments/payments.service";
 import { ownerOfRow, type UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
@@ -25,14 +26,24 @@ export const billingEventWork: LeasedWork<typeof processBillingEvent> = {
   publishProgress: async () => undefined,
 };
 
-async function processEvent({ id, leaseNo, ownerId }: Leased): Promise<Advance> {
-  const event = await repository.findEvent(id);
+async function processEvent(leased: Leased): Promise<Advance> {
+  const event = await repository.findEvent(leased.id);
   if (!event) return { state: "ended" };
+  const what = `O aviso ${event.type} de um pagamento`;
+  const waiting = { ownerId: leased.ownerId, since: event.received_at, what };
+  return awaitProvider(waiting, () => readAfresh(leased, event));
+}
+
+async function readAfresh(
+  { id, leaseNo, ownerId }: Leased,
+  event: repository.EventRow,
+): Promise<Advance> {
   const upTo = await repository.findNewestEventId(ownerId);
   const subscriptionId = await findSubscription(event, ownerId);
   const end = async () => {
     const own = { id, leaseNo, userId: ownerId };
     if (!(await repository.endEvents(own, { subscriptionId, upTo }))) return false;
+    await settleUnreachable(ownerId);
     if (event.type.startsWith("charge.dispute.")) await alertOfDispute(event);
     return true;
   };

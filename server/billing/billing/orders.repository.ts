@@ -16,6 +16,7 @@ export interface OrderRow {
   request_key: string;
   /** The provider had it: not finding it is no success. */
   is_known: boolean;
+  created_at: Date;
 }
 
 /** Matches the table's check constraint. */
@@ -44,7 +45,7 @@ export async function createOrder(order: {
         VALUES (${kind}, ${order.userId}, ${order.subscriptionId}, ${order.paymentIntent}, ${order.reason})
         ON CONFLICT (kind, subscription_id) DO UPDATE
         SET payment_intent = excluded.payment_intent, reason = excluded.reason, failed_at = NULL, attempts = 0,
-            resume_at = NULL
+            resume_at = NULL, created_at = now()
         WHERE billing_orders.failed_at IS NOT NULL
         RETURNING id`,
   );
@@ -63,6 +64,7 @@ export async function findOpenOrder(id: number): Promise<OrderRow | null> {
       reason: true,
       request_key: true,
       is_known: true,
+      created_at: true,
     },
   });
   return order as OrderRow | null;

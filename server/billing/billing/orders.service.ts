@@ -10,6 +10,7 @@ import { alertAdministrator } from "./alerts.service";
 import { carryOutOrder } from "./billing.jobs";
 import * as repository from "./orders.repository";
 import { hasRecords as findRecords, findRunning } from "./subscriptions.repository";
+import { awaitProvider, settleUnreachable } from "./unreachable.service";
 
 const FIRST_RETRY_MS = 5_000;
 
@@ -55,10 +56,16 @@ export const billingOrderWork: LeasedWork<typeof carryOutOrder> = {
   publishProgress: async () => undefined,
 };
 
-async function carryOut({ id, leaseNo }: Leased): Promise<Advance> {
+async function carryOut({ id, ownerId, leaseNo }: Leased): Promise<Advance> {
   const found = await repository.findOpenOrder(id);
   if (!found) return { state: "ended" };
-  const { subscription_id, payment_intent, request_key, is_known } = found;
+  const what = found.kind === "refund" ? "A devolução de um pagamento" : "Um cancelamento";
+  const waiting = { ownerId, since: found.created_at, what };
+  return awaitProvider(waiting, () => tellProvider(found, leaseNo));
+}
+
+async function tellProvider(found: repository.OrderRow, leaseNo: number): Promise<Advance> {
+  const { id, subscription_id, payment_intent, request_key, is_known } = found;
   const payments = getPayments();
   // Under a key Stripe repeats its first answer for a day, a failure too. What is ordered may be asked for twice: a
   // cancellation is one however often, and a payment is read before it is refunded.
@@ -70,7 +77,9 @@ async function carryOut({ id, leaseNo }: Leased): Promise<Advance> {
   }
   const cents = payment_intent === null ? null : await payments.refundPayment(payment_intent, key);
   await transaction(async () => {
-    if ((await repository.markOrderDone(id)) && cents !== null) await alertOfRefund(found, cents);
+    if (!(await repository.markOrderDone(id))) return;
+    await settleUnreachable(found.user_id);
+    if (cents !== null) await alertOfRefund(found, cents);
   });
   return { state: "ended" };
 }

@@ -102,6 +102,28 @@ test("a refund whose answer was lost is made once", async () => {
   expect(await refundsOf(second)).toEqual([9_700]);
 });
 
+test("an order waits for Stripe for three days, and the administrator is told", async () => {
+  const { user, subscription } = await buildBuyer(sandbox);
+  await execute(sql`DELETE FROM users WHERE id = ${user.id}`);
+  await sandbox.control("POST", "/faults", { target: "stripe", kind: "status", status: 503 });
+  const age = (hours: number) =>
+    execute(
+      sql`UPDATE billing_orders SET created_at = now() - make_interval(hours => ${hours}), attempts = 9
+          WHERE user_id = ${user.id} AND failed_at IS NULL`,
+    );
+  for (const hours of [0, 1, 71]) {
+    await age(hours);
+    await carryOutOrders(user);
+    const told = { kind: "provider_unreachable", resolved: false };
+    expect(await alertsOf(`conta ${user.id}`), String(hours)).toEqual(hours > 0 ? [told] : []);
+    expect(await alertsOf(subscription.id)).toEqual([]);
+  }
+  await sandbox.control("DELETE", "/faults");
+  await carryOutOrders(user);
+  expect(await statusOf(subscription)).toBe("canceled");
+  expect(await alertsOf(`conta ${user.id}`)).toMatchObject([{ resolved: true }]);
+});
+
 test("an order that was given up is taken up again at the next reading", async () => {
   const { user, subscription } = await buildBuyer(sandbox);
   await act(sandbox, subscription.id, "refund");

@@ -38,14 +38,16 @@ export async function createOrder(order: {
   subscriptionId: string;
   paymentIntent: string | null;
   reason: OrderReason;
+  isKnown?: boolean;
 }): Promise<number | null> {
+  const { isKnown = true } = order;
   const kind: OrderKind = order.paymentIntent === null ? "cancel" : "refund";
   const row = await firstRow<{ id: number }>(
-    sql`INSERT INTO billing_orders (kind, user_id, subscription_id, payment_intent, reason)
-        VALUES (${kind}, ${order.userId}, ${order.subscriptionId}, ${order.paymentIntent}, ${order.reason})
+    sql`INSERT INTO billing_orders (kind, user_id, subscription_id, payment_intent, reason, is_known)
+        VALUES (${kind}, ${order.userId}, ${order.subscriptionId}, ${order.paymentIntent}, ${order.reason}, ${isKnown})
         ON CONFLICT (kind, subscription_id) DO UPDATE
         SET payment_intent = excluded.payment_intent, reason = excluded.reason, failed_at = NULL, attempts = 0,
-            resume_at = NULL, created_at = now()
+            resume_at = NULL, created_at = now(), is_known = billing_orders.is_known OR excluded.is_known
         WHERE billing_orders.failed_at IS NOT NULL
         RETURNING id`,
   );

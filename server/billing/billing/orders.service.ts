@@ -16,8 +16,9 @@ const FIRST_RETRY_MS = 5_000;
 
 /** Orders the end of every running subscription of an account that is closed. Joins the current transaction. */
 export async function orderCancellations(userId: UserId): Promise<void> {
-  for (const { stripe_subscription_id: subscriptionId } of await findRunning(userId)) {
-    await orderEnd({ userId, subscriptionId, paymentIntent: null, reason: "account_closed" });
+  for (const { stripe_subscription_id: subscriptionId, is_known } of await findRunning(userId)) {
+    const order = { userId, subscriptionId, paymentIntent: null, isKnown: is_known };
+    await orderEnd({ ...order, reason: "account_closed" });
   }
 }
 
@@ -67,12 +68,17 @@ async function carryOut({ id, ownerId, leaseNo }: Leased): Promise<Advance> {
 async function tellProvider(found: repository.OrderRow, leaseNo: number): Promise<Advance> {
   const { id, subscription_id, payment_intent, request_key, is_known } = found;
   const payments = getPayments();
+  // An administrator named it: it may be nothing, or not ours to end.
+  if (!is_known && !(await payments.readSubscription(subscription_id, null))?.isPro) {
+    await repository.markOrderDone(id);
+    return { state: "ended" };
+  }
   // Under a key Stripe repeats its first answer for a day, a failure too. What is ordered may be asked for twice: a
   // cancellation is one however often, and a payment is read before it is refunded.
   const key = `${request_key}-${leaseNo}`;
   const wasFound = await payments.cancelNow(subscription_id, `${key}-cancel`);
   // With another account's key nothing is found, and it would charge for ever.
-  if (!wasFound && is_known) {
+  if (!wasFound) {
     throw new AppError("unavailable", "O Stripe não encontra a assinatura.");
   }
   const cents = payment_intent === null ? null : await payments.refundPayment(payment_intent, key);

@@ -192,16 +192,26 @@ export function findCharging(userId: UserId): Promise<ChargingRow[]> {
 /** More than anybody has at once. */
 const MAX_RUNNING = 20;
 
-/** The account's PRO subscriptions at the provider that have not ended. */
-export async function findRunning(userId: UserId): Promise<{ stripe_subscription_id: string }[]> {
-  const running = await prisma.billing.findMany({
-    where: { user_id: userId, source: "stripe", status: { not: "canceled" }, is_pro: true },
-    select: { stripe_subscription_id: true },
-    orderBy: { id: "desc" },
-    take: MAX_RUNNING,
-  });
-  // A constraint gives the provider's records their ids.
-  return running as { stripe_subscription_id: string }[];
+export interface RunningRow {
+  stripe_subscription_id: string;
+  /** It was read of the provider; else an administrator named it, and the provider may not have it. */
+  is_known: boolean;
+}
+
+/**
+ * The account's PRO subscriptions at the provider that have not ended: those read of it first, then those that an
+ * administrator's record names, but not what another account has or was given later.
+ */
+export function findRunning(userId: UserId): Promise<RunningRow[]> {
+  return rows(
+    sql`SELECT stripe_subscription_id, bool_or(source = 'stripe') AS is_known FROM billings b
+        WHERE user_id = ${userId} AND status <> 'canceled' AND is_pro
+          AND (source = 'stripe' OR starts_with(stripe_subscription_id, 'sub_') AND NOT EXISTS (
+            SELECT 1 FROM billings o
+            WHERE o.stripe_subscription_id = b.stripe_subscription_id AND o.user_id <> b.user_id
+              AND (o.source = 'stripe' OR o.id > b.id)))
+        GROUP BY stripe_subscription_id ORDER BY is_known DESC, max(id) DESC LIMIT ${MAX_RUNNING}`,
+  );
 }
 
 /**

@@ -323,17 +323,30 @@ describe("of the records of an account", () => {
     ]);
   });
 
-  test("those that run are Stripe's and have not ended", async () => {
+  test("those that run have not ended: Stripe's, then those that an administrator named, but not another's", async () => {
     await writeRecord(user, { subscription: "sub_run" });
     await writeRecord(user, { subscription: "sub_due", status: "past_due" });
     await writeRecord(user, { subscription: "sub_over", status: "canceled" });
     await writeRecord(user, { subscription: "sub_hand", source: "admin" });
+    await writeRecord(user, { subscription: "sub_run", source: "admin" });
+    await writeRecord(user, { subscription: "by hand", source: "admin" });
+    await writeRecord(user, { subscription: "sub_hand_over", source: "admin", status: "canceled" });
     await writeRecord(user, { subscription: "sub_other_product", isPro: false });
     await writeRecord(stranger, { subscription: "sub_theirs" });
-    const running = (await repository.findRunning(user.id)).map(
-      (row) => row.stripe_subscription_id,
-    );
-    expect(running.sort()).toEqual(["sub_due", "sub_run"]);
+    for (const [first, then] of [
+      [stranger, user],
+      [user, stranger],
+    ] as const) {
+      await writeRecord(first, { subscription: `sub_given_to_${then.id}`, source: "admin" });
+      await writeRecord(then, { subscription: `sub_given_to_${then.id}`, source: "admin" });
+    }
+    await writeRecord(user, { subscription: "sub_theirs", source: "admin" });
+    expect(await repository.findRunning(user.id)).toEqual([
+      { stripe_subscription_id: "sub_run", is_known: true },
+      { stripe_subscription_id: "sub_due", is_known: true },
+      { stripe_subscription_id: `sub_given_to_${user.id}`, is_known: false },
+      { stripe_subscription_id: "sub_hand", is_known: false },
+    ]);
   });
 
   test("those not compared since three in the morning are, the ones that waited longest first", async () => {

@@ -22,6 +22,7 @@ const titles: Record<BillingAlert["kind"], string> = {
   duplicate_refunded: "Pagamento devolvido",
   second_subscription: "Duas assinaturas na mesma conta",
   closed_account_paid: "Pagamento de conta desativada",
+  paid_after_end: "Fatura paga depois do fim",
   other_product: "Assinatura de outro produto",
   unread_event: "Aviso que não pôde ser lido",
 };

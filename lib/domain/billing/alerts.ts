@@ -11,6 +11,7 @@ export const ALERT_KINDS = [
   "duplicate_refunded",
   "second_subscription",
   "closed_account_paid",
+  "paid_after_end",
   "other_product",
   "unread_event",
 ] as const;
@@ -19,6 +20,7 @@ export type AlertKind = (typeof ALERT_KINDS)[number];
 /** Of a state that lasts, and is found again and again: once somebody has seen it, it is told again only in other words. */
 export const LASTING_ALERTS: readonly AlertKind[] = [
   "unmatched_event",
+  "paid_after_end",
   "other_product",
   "unread_event",
 ];

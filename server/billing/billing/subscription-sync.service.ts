@@ -14,6 +14,7 @@ import { publish } from "@/server/platform/live/publish";
 import { claimReading, linkCustomer, openReading } from "./accounts.repository";
 import { alertAdministrator, settleAlert } from "./alerts.service";
 import { orderEndings, type ReadRecord } from "./endings.service";
+import { tellLatePayments } from "./late-payments.service";
 import { updatePlan } from "./plan.service";
 import { recordChanges } from "./subscription-history.service";
 import * as repository from "./subscriptions.repository";
@@ -140,6 +141,10 @@ async function keepReadings(
     if (!read.some(({ id }) => id === stripe_subscription_id)) throw new Overtaken();
   }
   await orderEndings(userId, records);
+  await tellLatePayments(
+    userId,
+    records.map(({ billingId }) => billingId),
+  );
   return results;
 }
 

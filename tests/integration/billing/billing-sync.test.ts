@@ -194,47 +194,6 @@ test.each([true, false])(
   },
 );
 
-describe("after a change from the annual to the monthly plan", () => {
-  async function changeToMonthly() {
-    const user = await buildUser();
-    const { subscription } = await buy(user, { plan: "annual", at: nowS() - 60 * DAY_S });
-    await act(sandbox, subscription.id, "change_to_monthly", { at: nowS() - 35 * DAY_S });
-    await syncSubscription(user.id, subscription.id);
-    return { user, subscription };
-  }
-
-  test("a renewal that fails leaves PRO for the days of grace", async () => {
-    const { user, subscription } = await changeToMonthly();
-    const failedAt = nowS() - 2 * DAY_S;
-    await act(sandbox, subscription.id, "fail", { at: failedAt });
-    await syncSubscription(user.id, subscription.id);
-    expect(await recordsOf(user)).toMatchObject([
-      {
-        ...{ plan: "monthly", status: "past_due", gives_pro: true },
-        pro_until: new Date((failedAt + 7 * DAY_S) * 1000),
-      },
-    ]);
-    expect(await planOf(user)).toBe("pro");
-  });
-
-  test("a pause ends PRO with the month", async () => {
-    const { user, subscription } = await changeToMonthly();
-    const { periodEnd } = await act(sandbox, subscription.id, "renew", { at: nowS() - 4 * DAY_S });
-    await act(sandbox, subscription.id, "pause");
-    await syncSubscription(user.id, subscription.id);
-    expect(await recordsOf(user)).toMatchObject([{ pro_until: new Date(periodEnd * 1000) }]);
-  });
-
-  test("the month that was given back in full ends it", async () => {
-    const { user, subscription } = await changeToMonthly();
-    await act(sandbox, subscription.id, "renew", { at: nowS() - 4 * DAY_S });
-    await act(sandbox, subscription.id, "refund");
-    await syncSubscription(user.id, subscription.id);
-    expect(await recordsOf(user)).toMatchObject([{ status: "active", gives_pro: false }]);
-    expect(await planOf(user)).toBe("free");
-  });
-});
-
 test("a reading that a later one overtook is read anew", async () => {
   const user = await buildUser();
   const { subscription } = await buy(user);

@@ -192,6 +192,16 @@ export async function failEvent(id: number): Promise<boolean> {
   return count === 1;
 }
 
+/** Deletes the oldest that matched no account for so long, at most `limit`. */
+export function deleteUnmatched(keptDays: number, limit: number): Promise<number> {
+  return execute(
+    sql`DELETE FROM billing_events WHERE id IN (
+          SELECT id FROM billing_events
+          WHERE state = 'unmatched' AND received_at < now() - make_interval(days => ${keptDays})
+          ORDER BY id LIMIT ${limit})`,
+  );
+}
+
 /** Deletes the oldest that are done or ignored, at most `limit`. */
 export function deleteOldEvents(keptDays: number, limit: number): Promise<number> {
   return execute(

@@ -108,8 +108,9 @@ async function getRunning(actor: Actor, billingId: number): Promise<repository.B
   const record = await repository.findBilling(actor.userId, billingId);
   if (!record) throw notFound();
   if (record.status === "canceled") throw new AppError("conflict", ENDED);
-  if (!(await isNamedAtProvider(actor.userId, record))) return record;
-  await syncSubscription(actor.userId, record.stripe_subscription_id);
+  const named = await findNamed(actor.userId, record);
+  if (named === null) return record;
+  await syncSubscription(actor.userId, named);
   const read = await repository.findBilling(actor.userId, billingId);
   if (!read) throw notFound();
   if (read.status === "canceled") throw new AppError("conflict", ENDED);
@@ -117,13 +118,13 @@ async function getRunning(actor: Actor, billingId: number): Promise<repository.B
 }
 
 /**
- * Whether a record written by hand names a subscription that nothing was read of yet. What the provider knows is changed
- * there: a flag of ours alone would let it go on charging.
+ * The subscription that a record written by hand names, and of which nothing was read yet; null when it names none. What
+ * the provider knows is changed there: a flag of ours alone would let it go on charging.
  */
-async function isNamedAtProvider(userId: UserId, record: repository.BillingRow): Promise<boolean> {
-  if (record.source !== "admin" || !arePaymentsConfigured()) return false;
-  const running = await findRunning(userId);
-  return running.some((row) => row.stripe_subscription_id === record.stripe_subscription_id);
+async function findNamed(userId: UserId, record: repository.BillingRow): Promise<string | null> {
+  if (record.source !== "admin" || !arePaymentsConfigured()) return null;
+  const ids = (await findRunning(userId)).map((row) => row.stripe_subscription_id);
+  return ids.find((id) => id === record.stripe_subscription_id) ?? null;
 }
 
 async function change(

@@ -93,7 +93,8 @@ async function alertOfDispute({ payment_intent, user_id }: repository.EventRow):
 async function giveUp({ id }: Leased, _how: string, reason: string): Promise<void> {
   await transaction(async () => {
     const event = await repository.findEvent(id);
-    if (!(await repository.failEvent(id)) || !event) return;
+    if (!event) return;
+    if (!(await repository.failEvent(id))) return;
     await alertAdministrator({
       kind: "failed_event",
       subject: event.event_id,

@@ -40,6 +40,10 @@ export const ACTIONS = {
     label: "Desistir da cobrança",
     run: (payments: Payments, id: string) => payments.change(id, { status: "unpaid" }),
   },
+  write_off: {
+    label: "Dar a fatura como incobrável",
+    run: (payments: Payments, id: string) => payments.writeOff(id),
+  },
   pause: {
     label: "Pausar cobrança",
     run: (payments: Payments, id: string) => payments.change(id, { paused: true }),

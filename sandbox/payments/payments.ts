@@ -34,6 +34,11 @@ export type Payments = ReturnType<typeof createPayments>;
 const CARD_OK = "pm_card_visa4242";
 export const CARD_REFUSED = "pm_card_refused0002";
 
+/** Also what Stripe has stopped to collect. */
+export function isPayable({ status }: Pick<Invoice, "status">): boolean {
+  return status === "open" || status === "uncollectible";
+}
+
 export function createPayments(needs: Needs) {
   const { store } = needs;
   const events: StripeEvents = createStripeEvents(needs);
@@ -144,7 +149,7 @@ export function createPayments(needs: Needs) {
 
   function settle(id: string, at = now()) {
     const { status } = get(find("subscription", id), id);
-    for (const invoice of invoicesOf(id).filter(({ status }) => status === "open")) {
+    for (const invoice of invoicesOf(id).filter(isPayable)) {
       const paid: Invoice = {
         ...invoice,
         status: "paid",

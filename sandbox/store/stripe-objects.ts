@@ -55,7 +55,7 @@ export interface Invoice {
   subscription: string;
   customer: string;
   plan: PlanName;
-  status: "open" | "paid" | "void";
+  status: "open" | "paid" | "void" | "uncollectible";
   reason: "subscription_create" | "subscription_cycle" | "subscription_update";
   cents: number;
   attempts: number;

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { Env } from "../faults/fault-injection";
-import { CARD_REFUSED } from "../payments/payments";
+import { CARD_REFUSED, isPayable } from "../payments/payments";
 import { toInvoicePayment, toPrice } from "../payments/wire";
 import { toPaymentLink } from "../payments/wire-links";
 import { toDispute, toPaymentIntent, toPortalSession, toRefund } from "../payments/wire-payments";
@@ -132,7 +132,7 @@ export function createStripeApp({ faults, payments, store }: World): Hono<Env> {
     const { id } = context.req.param();
     const invoice = payments.find("invoice", id);
     if (!invoice) throw missing("invoice", id);
-    if (invoice.status !== "open") throw invalid("You can only void open invoices.");
+    if (!isPayable(invoice)) throw invalid("You can only void open or uncollectible invoices.");
     return context.json(payments.writeInvoice(payments.voidInvoice(id)));
   });
 

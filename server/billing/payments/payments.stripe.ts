@@ -135,13 +135,16 @@ export function createStripe(settings: StripeSettings): PaymentsGateway {
           await nullIfMissing(() => stripe.subscriptions.cancel(id, {}, { idempotencyKey: key }));
         }
         // Stripe no longer collects these, but their pages would still take money for nothing.
-        const open = { subscription: id, status: "open", limit: INVOICES } as const;
-        for (const invoice of (await stripe.invoices.list(open)).data) {
-          await stripe.invoices.voidInvoice(
-            invoice.id,
-            {},
-            { idempotencyKey: `${key}-${invoice.id}` },
-          );
+        for (const status of ["open", "uncollectible"] as const) {
+          const { data } = await stripe.invoices.list({
+            subscription: id,
+            status,
+            limit: INVOICES,
+          });
+          for (const invoice of data) {
+            const idempotencyKey = `${key}-${invoice.id}`;
+            await stripe.invoices.voidInvoice(invoice.id, {}, { idempotencyKey });
+          }
         }
         return true;
       }),

@@ -174,18 +174,28 @@ describe("two that can charge", () => {
     expect(await planOf(user)).toBe("pro");
   });
 
-  test("where one is unpaid: it ends, and its open invoice takes no money any more", async () => {
-    const { user, subscription } = await buildBuyer({ at: nowS() - 40 * DAY_S });
-    await act(sandbox, subscription.id, "fail", { at: nowS() - 2 * DAY_S });
-    const second = await buy(user);
-    await read(user, second);
-    await carryOutOrders(user);
-    expect([await statusOf(subscription), await statusOf(second)]).toEqual(["canceled", "active"]);
-    expect((await truthOf(subscription)).invoices.map(({ status }) => status)).toEqual([
-      ...["void", "paid"],
-    ]);
-    expect(await refundsOf(second)).toEqual([0]);
-  });
+  test.each([
+    ["open", false],
+    ["uncollectible", true],
+  ])(
+    "where one is unpaid: it ends, and its %s invoice takes no money any more",
+    async (_, isWrittenOff) => {
+      const { user, subscription } = await buildBuyer({ at: nowS() - 40 * DAY_S });
+      await act(sandbox, subscription.id, "fail", { at: nowS() - 2 * DAY_S });
+      if (isWrittenOff) await act(sandbox, subscription.id, "write_off");
+      const second = await buy(user);
+      await read(user, second);
+      await carryOutOrders(user);
+      expect([await statusOf(subscription), await statusOf(second)]).toEqual([
+        "canceled",
+        "active",
+      ]);
+      expect((await truthOf(subscription)).invoices.map(({ status }) => status)).toEqual([
+        ...["void", "paid"],
+      ]);
+      expect(await refundsOf(second)).toEqual([0]);
+    },
+  );
 
   test("where one ends with its period, stay, and its end cannot be taken back", async () => {
     const { user, subscription } = await buildBuyer({ at: nowS() - 20 * DAY_S });

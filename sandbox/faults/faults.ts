@@ -27,6 +27,10 @@ export const FAULT_KINDS = [
   "endless-answer",
   /** The connection is destroyed before anything is accepted. */
   "reset-connection",
+  /** Stripe does not know the object: the key is another account's, or of the other mode. */
+  "missing",
+  /** Stripe answers a write by 500, and repeats that answer for whoever asks again under its key. */
+  "kept-failure",
   "disconnect",
   "logged-out",
   "banned",

@@ -1,8 +1,16 @@
 import { Hono } from "hono";
 import type { Env } from "../faults/fault-injection";
+import { isPayable } from "../payments/payments";
 import { PLANS, type PlanName } from "../store/stripe-objects";
 import type { World } from "../world";
 import { escapeHtml } from "./escape";
+
+const STATES = {
+  open: "Em aberto",
+  paid: "Paga",
+  void: "Cancelada",
+  uncollectible: "Incobrável",
+} as const;
 
 /** The pages on which customers pay: payment links, invoices and the customer portal. */
 export function createPayApp({ payments }: World): Hono<Env> {
@@ -11,15 +19,14 @@ export function createPayApp({ payments }: World): Hono<Env> {
   app.get("/invoices/:id", (context) => {
     const invoice = payments.find("invoice", context.req.param("id"));
     if (!invoice) return context.html(renderPage("Fatura não encontrada", ""), 404);
-    const state = { open: "Em aberto", paid: "Paga", void: "Cancelada" }[invoice.status];
-    const pay =
-      invoice.status === "open" ? '<form method="post"><button>Pagar</button></form>' : "";
+    const state = STATES[invoice.status];
+    const pay = isPayable(invoice) ? '<form method="post"><button>Pagar</button></form>' : "";
     return context.html(renderPage("Fatura", `<p>${reais(invoice.cents)} · ${state}</p>${pay}`));
   });
 
   app.post("/invoices/:id", (context) => {
     const invoice = payments.find("invoice", context.req.param("id"));
-    if (invoice?.status === "open") payments.settle(invoice.subscription);
+    if (invoice && isPayable(invoice)) payments.settle(invoice.subscription);
     return context.redirect(context.req.path, 303);
   });
 

@@ -16,9 +16,10 @@ export function renderPayments({ payments }: World): string {
   if (subscriptions.length === 0)
     return `${hint}<p class="empty">Nenhuma assinatura por enquanto.</p>`;
   const cards = subscriptions.map((subscription) => {
-    const { id, plan, status, cancelAtPeriodEnd, paused } = subscription;
+    const { id, plan, status, cancelAtPeriodEnd, cancelAt, paused } = subscription;
     const { email } = payments.customerOf(subscription);
-    const notes = [status, cancelAtPeriodEnd && "termina com o período", paused && "pausada"];
+    const ends = (cancelAtPeriodEnd || cancelAt) && "termina com o período";
+    const notes = [status, ends, paused && "pausada"];
     const buttons = Object.entries(ACTIONS).map(
       ([name, { label }]) =>
         `<button class="quiet" name="action" value="${name}">${label}</button>`,

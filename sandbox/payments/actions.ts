@@ -40,6 +40,10 @@ export const ACTIONS = {
     label: "Desistir da cobrança",
     run: (payments: Payments, id: string) => payments.change(id, { status: "unpaid" }),
   },
+  write_off: {
+    label: "Dar a fatura como incobrável",
+    run: (payments: Payments, id: string) => payments.writeOff(id),
+  },
   pause: {
     label: "Pausar cobrança",
     run: (payments: Payments, id: string) => payments.change(id, { paused: true }),
@@ -50,11 +54,15 @@ export const ACTIONS = {
   },
   end_with_period: {
     label: "Cancelar no fim do período",
-    run: (payments: Payments, id: string) => payments.setEnding(id, true),
+    run: (payments: Payments, id: string) => payments.endByPortal(id),
   },
   go_on: {
     label: "Retomar",
-    run: (payments: Payments, id: string) => payments.setEnding(id, false),
+    run: (payments: Payments, id: string) => payments.clearEndDate(id),
+  },
+  change_to_monthly: {
+    label: "Mudar para o mensal",
+    run: (payments: Payments, id: string, at?: number) => payments.changePlan(id, "monthly", at),
   },
   change_product: {
     label: "Trocar pelo outro produto",

@@ -11,6 +11,7 @@ import {
   type Subscription,
 } from "../store/stripe-objects";
 import type { Timers } from "../timers";
+import { createEnds } from "./ends";
 import { createStripeEvents, type StripeEvents } from "./events";
 import { newId, now } from "./ids";
 import { createReversals } from "./reversals";
@@ -32,6 +33,11 @@ export type Payments = ReturnType<typeof createPayments>;
 
 const CARD_OK = "pm_card_visa4242";
 export const CARD_REFUSED = "pm_card_refused0002";
+
+/** Also what Stripe has stopped to collect. */
+export function isPayable({ status }: Pick<Invoice, "status">): boolean {
+  return status === "open" || status === "uncollectible";
+}
 
 export function createPayments(needs: Needs) {
   const { store } = needs;
@@ -95,8 +101,9 @@ export function createPayments(needs: Needs) {
 
   function bill(
     subscription: Subscription,
-    { reason, cents, at }: { reason: Invoice["reason"]; cents: number; at: number },
+    bill: Pick<Invoice, "reason" | "cents"> & { at: number; credit?: Invoice["credit"] },
   ): Invoice {
+    const { reason, cents, at, credit = null } = bill;
     const payment: Payment = {
       kind: "payment",
       id: newId("pi"),
@@ -105,7 +112,7 @@ export function createPayments(needs: Needs) {
       customer: subscription.customer,
       cents,
       refundedCents: 0,
-      paid: subscription.paymentMethod !== CARD_REFUSED,
+      paid: cents === 0 || subscription.paymentMethod !== CARD_REFUSED,
       created: at,
       dispute: null,
     };
@@ -123,6 +130,7 @@ export function createPayments(needs: Needs) {
       periodStart: subscription.periodStart,
       periodEnd: subscription.periodEnd,
       paidAt: payment.paid ? at : null,
+      credit,
       payment: payment.id,
     };
     save(payment);
@@ -141,7 +149,7 @@ export function createPayments(needs: Needs) {
 
   function settle(id: string, at = now()) {
     const { status } = get(find("subscription", id), id);
-    for (const invoice of invoicesOf(id).filter(({ status }) => status === "open")) {
+    for (const invoice of invoicesOf(id).filter(isPayable)) {
       const paid: Invoice = {
         ...invoice,
         status: "paid",
@@ -169,18 +177,20 @@ export function createPayments(needs: Needs) {
     change,
     offerOf,
 
-    setEnding(id: string, ends: boolean) {
-      change(id, { cancelAtPeriodEnd: ends, endingSince: ends ? now() : null });
-    },
-
     /** Changes what a plan is sold for. */
     reprice(plan: PlanName, offer: { price?: string; cents?: number }) {
       save({ kind: "offer", id: `offer_${plan}`, ...offerOf(plan), ...offer });
     },
 
     /** Pays on the payment page: a customer, a subscription and its first invoice. */
-    checkout(bought: { plan: PlanName; email: string; reference: string | null; at?: number }) {
-      const at = bought.at ?? now();
+    checkout(bought: {
+      plan: PlanName;
+      email: string;
+      reference: string | null;
+      at?: number;
+      flexible?: boolean;
+    }) {
+      const { at = now(), flexible = false } = bought;
       const { months } = PLANS[bought.plan];
       const customer: Customer = {
         kind: "customer",
@@ -198,7 +208,9 @@ export function createPayments(needs: Needs) {
         created: at,
         periodStart: at,
         periodEnd: addMonths(at, months),
+        flexible,
         cancelAtPeriodEnd: false,
+        cancelAt: null,
         endedAt: null,
         endReason: null,
         paused: false,
@@ -219,7 +231,7 @@ export function createPayments(needs: Needs) {
     renew(id: string, { fails = false, at = now() } = {}) {
       const before = get(find("subscription", id), id);
       if (before.status === "canceled") return before;
-      if (before.cancelAtPeriodEnd) {
+      if (before.cancelAtPeriodEnd || before.cancelAt) {
         const endReason = "cancellation_requested" as const;
         return change(id, { status: "canceled", endedAt: at, endReason }, at);
       }
@@ -240,11 +252,10 @@ export function createPayments(needs: Needs) {
     /** Pays what is open. */
     settle,
 
-    /** Changes the plan and charges the difference; nothing changes when the card is refused. */
-    changePlan(id: string, plan: PlanName) {
+    /** Changes the plan and charges the difference, if any; nothing changes when the card is refused. */
+    changePlan(id: string, plan: PlanName, at = now()) {
       const before = get(find("subscription", id), id);
       if (before.paymentMethod === CARD_REFUSED) return false;
-      const at = now();
       const offer = offerOf(plan);
       const changed = {
         ...before,
@@ -253,12 +264,14 @@ export function createPayments(needs: Needs) {
         periodStart: at,
         periodEnd: addMonths(at, PLANS[plan].months),
       };
-      const cents = offer.cents - before.cents;
-      bill(changed, { reason: "subscription_update", cents, at });
+      const cents = Math.max(0, offer.cents - before.cents);
+      const credit = { cents: before.cents, start: at, end: before.periodEnd };
+      bill(changed, { reason: "subscription_update", cents, at, credit });
       change(id, changed, at);
       return true;
     },
 
+    ...createEnds({ change, get, find }),
     ...createReversals({ events, save, get, find, latest, paymentOf, writeInvoice }),
 
     cancel(id: string, endReason: Subscription["endReason"] = "cancellation_requested") {

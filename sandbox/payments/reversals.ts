@@ -37,6 +37,13 @@ export function createReversals(needs: Needs) {
       return invoice ? refundPayment(invoice.payment, share) : undefined;
     },
 
+    writeOff(id: string) {
+      const invoice = latest(id, "open");
+      if (!invoice) return;
+      save({ ...invoice, status: "uncollectible" });
+      events.emit("invoice.marked_uncollectible", writeInvoice(invoice));
+    },
+
     voidInvoice(id: string) {
       const invoice: Invoice = { ...get(find("invoice", id), id), status: "void" };
       save(invoice);

@@ -7,6 +7,7 @@ import {
   type PlanName,
   type Subscription,
 } from "../store/stripe-objects";
+import { toLines } from "./wire-lines";
 
 /**
  * The kept objects as Stripe's, of the API version that the installed SDK is made for: `satisfies` makes the compiler
@@ -140,10 +141,12 @@ export function toSubscription(
     automatic_tax: { disabled_reason: null, enabled: false, liability: null },
     billing_cycle_anchor: subscription.created,
     billing_cycle_anchor_config: null,
-    billing_mode: { flexible: null, type: "classic" },
+    billing_mode: subscription.flexible
+      ? { flexible: { proration_discounts: "included" }, type: "flexible" }
+      : { flexible: null, type: "classic" },
     billing_schedules: [],
     billing_thresholds: null,
-    cancel_at: subscription.cancelAtPeriodEnd ? periodEnd : null,
+    cancel_at: subscription.cancelAtPeriodEnd ? periodEnd : (subscription.cancelAt ?? null),
     cancel_at_period_end: subscription.cancelAtPeriodEnd,
     canceled_at: subscription.endingSince ?? endedAt,
     cancellation_details: {
@@ -223,7 +226,6 @@ export function toInvoice(
 ) {
   const { id, cents, status, created } = invoice;
   const isPaid = status === "paid";
-  const label = PLANS[invoice.plan].label;
   return {
     ...COMMON,
     id,
@@ -278,29 +280,7 @@ export function toInvoice(
     latest_revision: null,
     lines: {
       object: "list",
-      data: [
-        {
-          ...COMMON,
-          id: `il_${id.slice(3)}`,
-          object: "line_item",
-          amount: cents,
-          currency: CURRENCY,
-          description: `1 × Garimpo PRO ${label}`,
-          discount_amounts: [],
-          discountable: true,
-          discounts: [],
-          invoice: id,
-          parent: null,
-          period: { start: invoice.periodStart, end: invoice.periodEnd },
-          pretax_credit_amounts: [],
-          pricing: null,
-          quantity: 1,
-          quantity_decimal: null,
-          subscription: invoice.subscription,
-          subtotal: cents,
-          taxes: [],
-        },
-      ],
+      data: toLines(invoice),
       has_more: false,
       url: `/v1/invoices/${id}/lines`,
     },

@@ -34,7 +34,11 @@ export interface Subscription {
   created: number;
   periodStart: number;
   periodEnd: number;
+  /** Billed in the flexible mode: its end by the customer portal is a date, and leaves the flag as it was. */
+  flexible: boolean;
   cancelAtPeriodEnd: boolean;
+  /** A date on which it ends, set without the flag. */
+  cancelAt: number | null;
   endedAt: number | null;
   endReason: "cancellation_requested" | "payment_failed" | null;
   paused: boolean;
@@ -51,7 +55,7 @@ export interface Invoice {
   subscription: string;
   customer: string;
   plan: PlanName;
-  status: "open" | "paid" | "void";
+  status: "open" | "paid" | "void" | "uncollectible";
   reason: "subscription_create" | "subscription_cycle" | "subscription_update";
   cents: number;
   attempts: number;
@@ -59,6 +63,8 @@ export interface Invoice {
   periodStart: number;
   periodEnd: number;
   paidAt: number | null;
+  /** What is given back of the plan before: a line of its own, over the time that was left of it. */
+  credit: { cents: number; start: number; end: number } | null;
   payment: string;
 }
 

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { Env } from "../faults/fault-injection";
-import { CARD_REFUSED } from "../payments/payments";
+import { CARD_REFUSED, isPayable } from "../payments/payments";
 import { toInvoicePayment, toPrice } from "../payments/wire";
 import { toPaymentLink } from "../payments/wire-links";
 import { toDispute, toPaymentIntent, toPortalSession, toRefund } from "../payments/wire-payments";
@@ -19,7 +19,7 @@ class StripeError extends Error {
 }
 
 /** Stripe's API, as far as the product calls it: form-encoded requests, JSON answers, idempotency keys. */
-export function createStripeApp({ payments, store }: World): Hono<Env> {
+export function createStripeApp({ faults, payments, store }: World): Hono<Env> {
   const app = new Hono<Env>();
   app.onError((error, context) =>
     error instanceof StripeError
@@ -36,6 +36,14 @@ export function createStripeApp({ payments, store }: World): Hono<Env> {
         type: "invalid_request_error",
         message: "Invalid API Key provided.",
       });
+    await next();
+  });
+
+  app.use(async (context, next) => {
+    const { pathname, search } = new URL(context.req.url);
+    if (faults.strike("stripe", pathname + search, ["missing"]).length > 0) {
+      throw missing("object", pathname.split("/").at(-1) ?? "");
+    }
     await next();
   });
 
@@ -58,7 +66,10 @@ export function createStripeApp({ payments, store }: World): Hono<Env> {
         "content-type": "application/json",
       });
     }
-    await next();
+    const { pathname, search } = new URL(context.req.url);
+    if (faults.strike("stripe", pathname + search, ["kept-failure"]).length > 0) {
+      context.res = context.json({ error: { type: "api_error", message: "Failed." } }, 500);
+    } else await next();
     const answer = await context.res.clone().text();
     payments.save({ kind: "write", id: `key ${key}`, request, status: context.res.status, answer });
     return undefined;
@@ -86,7 +97,13 @@ export function createStripeApp({ payments, store }: World): Hono<Env> {
       payments.change(id, { paymentMethod: method });
     }
     const ends = form.get("cancel_at_period_end");
+    if (ends !== null && form.has("cancel_at")) {
+      throw invalid(
+        "You may only specify one of these parameters: cancel_at, cancel_at_period_end.",
+      );
+    }
     if (ends !== null) payments.setEnding(id, ends === "true");
+    if (form.get("cancel_at") === "") payments.clearEndDate(id);
     return context.json(payments.writeSubscription(getSubscription(context)));
   });
 
@@ -115,7 +132,7 @@ export function createStripeApp({ payments, store }: World): Hono<Env> {
     const { id } = context.req.param();
     const invoice = payments.find("invoice", id);
     if (!invoice) throw missing("invoice", id);
-    if (invoice.status !== "open") throw invalid("You can only void open invoices.");
+    if (!isPayable(invoice)) throw invalid("You can only void open or uncollectible invoices.");
     return context.json(payments.writeInvoice(payments.voidInvoice(id)));
   });
 

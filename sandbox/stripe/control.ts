@@ -14,6 +14,7 @@ export function createStripeControlApp({ payments, store }: World): Hono<Env> {
       email: string;
       reference?: string;
       at?: number;
+      flexible?: boolean;
     };
     if (!Object.hasOwn(PLANS, body.plan)) return context.json({ error: "no such plan" }, 400);
     return context.json(payments.checkout({ ...body, reference: body.reference ?? null }), 201);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { firstRow, rows, sql } from "@/server/platform/db/sql";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import type { TestUser } from "../factories/users";
 
 export interface Written {
@@ -38,6 +38,19 @@ export async function writeRecord(user: TestUser, written: Written = {}): Promis
   return row?.id ?? 0;
 }
 
+/** As if the database went away while the administrator is told; returns how it comes back. */
+export async function refuseAlerts(): Promise<() => Promise<void>> {
+  await execute(sql`
+    CREATE FUNCTION refuse_alert() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'no alert can be written'; END $$`);
+  await execute(sql`
+    CREATE TRIGGER refuse_alert BEFORE INSERT ON billing_alerts
+    FOR EACH ROW EXECUTE FUNCTION refuse_alert()`);
+  return async () => {
+    await execute(sql`DROP FUNCTION IF EXISTS refuse_alert CASCADE`);
+  };
+}
+
 export const hoursAhead = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
 export interface StoredRecord {
@@ -53,6 +66,7 @@ export interface StoredRecord {
   resumed_at: Date | null;
   canceled_at: Date | null;
   stripe_customer_id: string;
+  unknown_since: Date | null;
 }
 
 /** The account's records, oldest first. */

@@ -24,7 +24,7 @@ type Control = Pick<TestSandbox, "control">;
 
 export function checkout(
   sandbox: Control,
-  bought: { plan?: string; email?: string; reference?: string; at?: number },
+  bought: { plan?: string; email?: string; reference?: string; at?: number; flexible?: boolean },
 ): Promise<SandboxSubscription> {
   const body = { plan: "monthly", email: `${randomUUID()}@teste.example`, ...bought };
   return sandbox.control("POST", "/stripe/checkout", body);

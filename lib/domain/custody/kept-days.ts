@@ -7,6 +7,7 @@ export const KEPT_DAYS = {
   webhookDeliveries: 30,
   billingEvents: 400,
   unreadBillingEvents: 30,
+  unmatchedBillingEvents: 30,
   /** As long as the caps on first contacts count the messages of deleted campaigns. */
   hiddenCampaigns: 31,
   unstartedImports: 1,

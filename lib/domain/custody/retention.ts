@@ -191,7 +191,7 @@ export function listRetention({ mediaMonths, messageMonths }: RetentionSettings)
     },
     {
       what: "Avisos do provedor de pagamento",
-      howLong: inDays(KEPT_DAYS.billingEvents),
+      howLong: `${inDays(KEPT_DAYS.billingEvents)}; os de ninguém, ${inDays(KEPT_DAYS.unmatchedBillingEvents)}`,
       tables: ["billing_events"],
       duty: "delete old billing events",
     },

@@ -17,6 +17,7 @@ export interface EventRow {
   reference: string | null;
   email: string | null;
   created_at: Date;
+  received_at: Date;
 }
 
 const SELECTED = {
@@ -30,6 +31,7 @@ const SELECTED = {
   reference: true,
   email: true,
   created_at: true,
+  received_at: true,
 } as const;
 
 /** Matches the table's check constraint. */
@@ -43,8 +45,8 @@ export const eventLeases = leaseQueries({
   maxAttempts: MAX_ATTEMPTS,
   // What the provider reports is true of any account.
   evenInactive: sql`true`,
-  // Events of one account change the same rows.
-  perOwner: { atOnce: 1, lockKey: 4004 },
+  // Events of one account change the same rows. One that waits for the provider holds up no other.
+  perOwner: { atOnce: 1, lockKey: 4004, waitingCounts: false },
 });
 
 /** Stores an event once, however often it is delivered. Returns its state; its id is null if it was known. */
@@ -181,11 +183,23 @@ export async function endEvents(
   return true;
 }
 
-export async function failEvent(id: number): Promise<void> {
-  await prisma.billingEvent.updateMany({
+/** Returns false when it is over already. */
+export async function failEvent(id: number): Promise<boolean> {
+  const { count } = await prisma.billingEvent.updateMany({
     where: { id, state: "pending" },
     data: { state: "failed" },
   });
+  return count === 1;
+}
+
+/** Deletes the oldest that matched no account for so long, at most `limit`. */
+export function deleteUnmatched(keptDays: number, limit: number): Promise<number> {
+  return execute(
+    sql`DELETE FROM billing_events WHERE id IN (
+          SELECT id FROM billing_events
+          WHERE state = 'unmatched' AND received_at < now() - make_interval(days => ${keptDays})
+          ORDER BY id LIMIT ${limit})`,
+  );
 }
 
 /** Deletes the oldest that are done or ignored, at most `limit`. */

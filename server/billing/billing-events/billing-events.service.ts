@@ -23,6 +23,8 @@ import { deleteOldUnreadEvents, keepUnreadEvent } from "./unread-events.reposito
 const AT_ONCE = 50;
 const LISTED = 100;
 const MAX_DELETED = 1_000;
+/** Of a customer that is nobody's: the end of what it bought has a notice of its own. */
+const CUSTOMER_DELETED = "customer.deleted";
 /** Signed bodies that could not be parsed: they may hold personal data. */
 const UNREAD_KEPT = 1_000;
 
@@ -77,7 +79,7 @@ export const matchWaitingEvents = defineDuty({
 async function matchWaitingEvent(
   row: Awaited<ReturnType<typeof repository.claimUnmatched>>[number],
 ): Promise<void> {
-  const keys = await completeKeys(row);
+  const keys = await findKeys(row);
   const product = row.is_overdue ? await findOtherProduct(keys.subscriptionId) : null;
   const isDispute = row.type.startsWith("charge.dispute.");
   await transaction(async () => {
@@ -89,7 +91,10 @@ async function matchWaitingEvent(
       await repository.ignoreEvent(row.id);
     }
     // Under the row's lock: whoever matches it next finds the alert and settles it.
-    else if (await repository.lockOverdue(row.id)) await alertUnmatched(row.event_id, row.type);
+    else if (await repository.lockOverdue(row.id)) {
+      if (row.type === CUSTOMER_DELETED) await repository.ignoreEvent(row.id);
+      else await alertUnmatched(row.event_id, row.type);
+    }
   });
 }
 
@@ -115,7 +120,7 @@ export async function retryEvent(actor: Actor, id: number): Promise<{ success: t
   if (!event || !["unmatched", "failed"].includes(event.state)) {
     throw new AppError("not_found", "Este aviso não está mais parado.");
   }
-  const keys = await completeKeys(event);
+  const keys = await findKeys(event);
   await transaction(async () => {
     const isTaken = event.state === "failed" ? await reopen(event) : await matchToAccount(id, keys);
     if (!isTaken) {
@@ -149,11 +154,10 @@ export async function linkEvent(
       "Este aviso não diz de qual cliente é: ele não pode ser ligado.",
     );
   }
-  const keys = await completeKeys(event);
   await transaction(async () => {
     const targetUserId = await getAccountId(userId, null);
     await linkCustomer(ownerOfRow(targetUserId), customerId);
-    await matchToAccount(id, keys);
+    await matchToAccount(id, toKeys(event));
     await recordAuditEntry(actor, "billing.event_linked", { targetUserId });
   });
   return { success: true };
@@ -164,7 +168,11 @@ export const deleteOldEvents = defineDuty({
   everyS: 600,
   run: async () => {
     const read = await repository.deleteOldEvents(KEPT_DAYS.billingEvents, MAX_DELETED);
-    return read + (await deleteOldUnreadEvents(KEPT_DAYS.unreadBillingEvents, UNREAD_KEPT));
+    const { unmatchedBillingEvents } = KEPT_DAYS;
+    const unmatched = await repository.deleteUnmatched(unmatchedBillingEvents, MAX_DELETED);
+    return (
+      read + unmatched + (await deleteOldUnreadEvents(KEPT_DAYS.unreadBillingEvents, UNREAD_KEPT))
+    );
   },
   trims: true,
 });
@@ -218,14 +226,21 @@ async function findOtherProduct(subscriptionId: string | null): Promise<string |
   }
 }
 
-/** A dispute names its payment alone: the provider tells which subscription that was for. */
-async function completeKeys(row: repository.EventRow): Promise<AccountKeys> {
-  const payment = row.customer_id === null ? row.payment_intent : null;
+/** What the event says of its account; where that is nobody's, also the subscription that its payment was for. */
+async function findKeys(row: repository.EventRow): Promise<AccountKeys> {
+  const keys = toKeys(row);
+  const { subscriptionId, paymentIntent } = keys;
+  if (subscriptionId !== null || paymentIntent === null) return keys;
+  if ((await findAccount(keys)) !== null) return keys;
   return {
-    subscriptionId:
-      payment !== null
-        ? await getPayments().findSubscriptionOfPayment(payment)
-        : row.subscription_id,
+    ...keys,
+    subscriptionId: await getPayments().findSubscriptionOfPayment(paymentIntent),
+  };
+}
+
+function toKeys(row: repository.EventRow): AccountKeys {
+  return {
+    subscriptionId: row.subscription_id,
     customerId: row.customer_id,
     paymentIntent: row.payment_intent,
     reference: row.reference,

@@ -1,7 +1,9 @@
+import { AppError } from "@/lib/errors";
 import { alertAdministrator, settleAlert } from "@/server/billing/billing/alerts.service";
 import { listSubscriptions } from "@/server/billing/billing/billing-accounts.service";
 import { findDisputeOf as findDispute } from "@/server/billing/billing/invoices.repository";
 import { syncSubscription } from "@/server/billing/billing/subscription-sync.service";
+import { awaitProvider, settleUnreachable } from "@/server/billing/billing/unreachable.service";
 import { getPayments } from "@/server/billing/payments/payments.service";
 import { ownerOfRow, type UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
@@ -18,28 +20,44 @@ export const billingEventWork: LeasedWork<typeof processBillingEvent> = {
   concurrency: (usual) => Math.min(usual, 4),
   leases: repository.eventLeases,
   firstRetryMs: FIRST_RETRY_MS,
-  failure: "the payment provider could not be read",
+  failure: "o Stripe não pôde ser lido.",
   advance: processEvent,
   end: giveUp,
   publishProgress: async () => undefined,
 };
 
-async function processEvent({ id, leaseNo, ownerId }: Leased): Promise<Advance> {
-  const event = await repository.findEvent(id);
+async function processEvent(leased: Leased): Promise<Advance> {
+  const event = await repository.findEvent(leased.id);
   if (!event) return { state: "ended" };
+  const what = `O aviso ${event.type} de um pagamento`;
+  const waiting = { ownerId: leased.ownerId, since: event.received_at, what };
+  return awaitProvider(waiting, () => readAfresh(leased, event));
+}
+
+async function readAfresh(
+  { id, leaseNo, ownerId }: Leased,
+  event: repository.EventRow,
+): Promise<Advance> {
   const upTo = await repository.findNewestEventId(ownerId);
   const subscriptionId = await findSubscription(event, ownerId);
-  const end = () =>
-    repository.endEvents({ id, leaseNo, userId: ownerId }, { subscriptionId, upTo });
+  const end = async () => {
+    const own = { id, leaseNo, userId: ownerId };
+    if (!(await repository.endEvents(own, { subscriptionId, upTo }))) return false;
+    await settleUnreachable(ownerId);
+    if (event.type.startsWith("charge.dispute.")) await alertOfDispute(event);
+    return true;
+  };
   if (subscriptionId === null) await transaction(end);
   else {
-    await syncSubscription(ownerId, subscriptionId, {
+    const { isUnknown } = await syncSubscription(ownerId, subscriptionId, {
       paymentIntent: event.payment_intent,
       boughtByOwner: event.reference === String(ownerId),
       alongside: end,
     });
+    // Stripe told of it, so our key is the wrong one: the event waits for the right one.
+    if (isUnknown)
+      throw new AppError("unavailable", "O Stripe não encontra a assinatura do aviso.");
   }
-  if (event.type.startsWith("charge.dispute.")) await alertOfDispute(event);
   return { state: "ended" };
 }
 
@@ -73,13 +91,15 @@ async function alertOfDispute({ payment_intent, user_id }: repository.EventRow):
 }
 
 async function giveUp({ id }: Leased, _how: string, reason: string): Promise<void> {
-  const event = await repository.findEvent(id);
-  await repository.failEvent(id);
-  if (!event) return;
-  await alertAdministrator({
-    kind: "failed_event",
-    subject: event.event_id,
-    userId: event.user_id === null ? null : ownerOfRow(event.user_id),
-    detail: `O aviso ${event.type} não pôde ser processado: ${reason}`,
+  await transaction(async () => {
+    const event = await repository.findEvent(id);
+    if (!event) return;
+    if (!(await repository.failEvent(id))) return;
+    await alertAdministrator({
+      kind: "failed_event",
+      subject: event.event_id,
+      userId: event.user_id === null ? null : ownerOfRow(event.user_id),
+      detail: `O aviso ${event.type} não pôde ser processado: ${reason}`,
+    });
   });
 }

@@ -1,4 +1,4 @@
-import type { AlertKind } from "@/lib/domain/billing/alerts";
+import { type AlertKind, LASTING_ALERTS } from "@/lib/domain/billing/alerts";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
 /** For the administrator: these functions ask for no owner. */
@@ -13,7 +13,7 @@ export interface AlertRow {
   created_at: Date;
 }
 
-/** Returns false when the same is open already. */
+/** Returns false when the same is open already, or lasts since somebody settled it. */
 export async function openAlert(alert: {
   kind: AlertKind;
   subject: string;
@@ -25,7 +25,8 @@ export async function openAlert(alert: {
     sql`INSERT INTO billing_alerts (kind, subject, user_id, detail) VALUES (${kind}, ${subject}, ${userId}, ${detail})
         ON CONFLICT (kind, subject) DO UPDATE
         SET resolved_at = NULL, created_at = now(), detail = excluded.detail, user_id = excluded.user_id
-        WHERE billing_alerts.resolved_at IS NOT NULL AND billing_alerts.detail <> excluded.detail
+        WHERE billing_alerts.resolved_at IS NOT NULL
+          AND (${!LASTING_ALERTS.includes(kind)} OR billing_alerts.detail <> excluded.detail)
         RETURNING id`,
   );
   return row !== null;

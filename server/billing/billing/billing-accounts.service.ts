@@ -17,7 +17,8 @@ export async function isOfDeletedAccount({ subscriptionId }: AccountKeys): Promi
   return subscriptionId !== null && wasEndedWithAccount(subscriptionId);
 }
 
-/** The provider's ids of the account's subscriptions that have not ended. */
+/** The provider's ids of the account's subscriptions that were read of it and have not ended. */
 export async function listSubscriptions(userId: UserId): Promise<string[]> {
-  return (await findRunning(userId)).map((row) => row.stripe_subscription_id);
+  const known = (await findRunning(userId)).filter(({ is_known }) => is_known);
+  return known.map((row) => row.stripe_subscription_id);
 }

@@ -85,9 +85,16 @@ export function changeBillingRow(
   );
 }
 
-/** Returns the user whose record was deleted; null when there is none. */
+/**
+ * Deletes a record, unless the provider still runs its subscription. Returns the user whose record was deleted; null when
+ * none was.
+ */
 export function deleteBillingRow(billingId: number): Promise<{ user_id: number } | null> {
-  return firstRow(sql`DELETE FROM billings WHERE id = ${billingId} RETURNING user_id`);
+  return firstRow(
+    sql`DELETE FROM billings
+        WHERE id = ${billingId} AND (source = 'admin' OR status = 'canceled' OR unknown_since IS NOT NULL)
+        RETURNING user_id`,
+  );
 }
 
 /** Of what another product sells there is none. Prefers what gives PRO now, then the active record, then what lasts longest, then the newest. */

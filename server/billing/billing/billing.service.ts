@@ -19,6 +19,9 @@ const COUNTED = 10_000;
 /** Records of one user: decades of monthly ones. */
 const LISTED = 200;
 
+/** Without its record nobody could end it here, and it would go on charging. */
+const STILL_RUNS =
+  "Esta assinatura ainda está ativa no Stripe e continuaria sendo cobrada. Cancele-a primeiro no painel do Stripe.";
 const ADMINISTRATORS_ONLY = "Acesso restrito. Apenas administradores.";
 
 /**
@@ -77,11 +80,14 @@ async function createBilling(actor: Actor, billing: NewBilling) {
   return { ...written, billing: null };
 }
 
-/** @throws AppError not_found */
+/** @throws AppError not_found; conflict for a subscription that the provider still runs */
 export async function deleteBilling(actor: Actor, billingId: number) {
   return transaction(async () => {
     const deleted = await repository.deleteBillingRow(billingId);
-    if (!deleted) throw notFound();
+    if (!deleted) {
+      if ((await repository.findAnyBilling(billingId)) === null) throw notFound();
+      throw new AppError("conflict", STILL_RUNS);
+    }
     await updatePlan(ownerOfRow(deleted.user_id));
     await recordAuditEntry(actor, "billing.deleted", {
       targetUserId: deleted.user_id,

@@ -55,14 +55,31 @@ export function findPaid(userId: UserId, billingIds: number[]): Promise<PaidRow[
                amount_cents > 0 AND refunded_cents >= amount_cents OR dispute IS NOT DISTINCT FROM 'lost' AS is_given_back
         FROM billing_invoices
         WHERE user_id = ${userId} AND billing_id = ANY(${billingIds}) AND status = 'paid'
-        ORDER BY period_end DESC, id DESC`,
+        ORDER BY period_start DESC, period_end DESC, id DESC`,
   );
 }
 
-/** Where the account's oldest unpaid invoice is paid; null when none is. */
+/** What was paid for these records after they had ended, and not given back. */
+export function findPaidAfterEnd(
+  userId: UserId,
+  billingIds: number[],
+): Promise<{ id: string; amount_cents: number; paid_at: Date; payment_intent: string | null }[]> {
+  return rows(
+    sql`SELECT i.id, i.amount_cents, i.paid_at, i.payment_intent
+        FROM billing_invoices i JOIN billings b ON b.id = i.billing_id
+        WHERE i.user_id = ${userId} AND b.id = ANY(${billingIds}) AND b.status = 'canceled' AND i.paid_at > b.canceled_at
+          AND i.status = 'paid' AND i.refunded_cents < i.amount_cents AND i.dispute IS DISTINCT FROM 'lost'
+        ORDER BY i.paid_at, i.id`,
+  );
+}
+
+/** Where the account's oldest unpaid invoice is paid; null when none is, or paying it would bring nothing back. */
 export async function findPayUrl(userId: UserId, billingId: number): Promise<string | null> {
   const row = await prisma.billingInvoice.findFirst({
-    where: { user_id: userId, billing_id: billingId, status: "open" },
+    where: {
+      ...{ user_id: userId, billing_id: billingId, status: "open" },
+      billing: { status: { not: "canceled" } },
+    },
     select: { receipt_url: true },
     orderBy: { created_at: "asc" },
   });

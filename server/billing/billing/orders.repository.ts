@@ -14,6 +14,9 @@ export interface OrderRow {
   payment_intent: string | null;
   reason: OrderReason;
   request_key: string;
+  /** The provider had it: not finding it is no success. */
+  is_known: boolean;
+  created_at: Date;
 }
 
 /** Matches the table's check constraint. */
@@ -35,14 +38,16 @@ export async function createOrder(order: {
   subscriptionId: string;
   paymentIntent: string | null;
   reason: OrderReason;
+  isKnown?: boolean;
 }): Promise<number | null> {
+  const { isKnown = true } = order;
   const kind: OrderKind = order.paymentIntent === null ? "cancel" : "refund";
   const row = await firstRow<{ id: number }>(
-    sql`INSERT INTO billing_orders (kind, user_id, subscription_id, payment_intent, reason)
-        VALUES (${kind}, ${order.userId}, ${order.subscriptionId}, ${order.paymentIntent}, ${order.reason})
+    sql`INSERT INTO billing_orders (kind, user_id, subscription_id, payment_intent, reason, is_known)
+        VALUES (${kind}, ${order.userId}, ${order.subscriptionId}, ${order.paymentIntent}, ${order.reason}, ${isKnown})
         ON CONFLICT (kind, subscription_id) DO UPDATE
         SET payment_intent = excluded.payment_intent, reason = excluded.reason, failed_at = NULL, attempts = 0,
-            resume_at = NULL
+            resume_at = NULL, created_at = now(), is_known = billing_orders.is_known OR excluded.is_known
         WHERE billing_orders.failed_at IS NOT NULL
         RETURNING id`,
   );
@@ -60,21 +65,27 @@ export async function findOpenOrder(id: number): Promise<OrderRow | null> {
       payment_intent: true,
       reason: true,
       request_key: true,
+      is_known: true,
+      created_at: true,
     },
   });
   return order as OrderRow | null;
 }
 
-export async function markOrderDone(id: number): Promise<void> {
-  await execute(
-    sql`UPDATE billing_orders SET done_at = now() WHERE id = ${id} AND failed_at IS NULL`,
+/** Returns false when it is over already. */
+export async function markOrderDone(id: number): Promise<boolean> {
+  const marked = await execute(
+    sql`UPDATE billing_orders SET done_at = now() WHERE id = ${id} AND done_at IS NULL AND failed_at IS NULL`,
   );
+  return marked === 1;
 }
 
-export async function markOrderFailed(id: number): Promise<void> {
-  await execute(
-    sql`UPDATE billing_orders SET failed_at = now() WHERE id = ${id} AND done_at IS NULL`,
+/** Returns false when it is over already. */
+export async function markOrderFailed(id: number): Promise<boolean> {
+  const marked = await execute(
+    sql`UPDATE billing_orders SET failed_at = now() WHERE id = ${id} AND done_at IS NULL AND failed_at IS NULL`,
   );
+  return marked === 1;
 }
 
 /** Whether the subscription's end was carried out for an account that does not exist any more. */

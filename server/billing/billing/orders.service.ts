@@ -1,7 +1,8 @@
+import { AppError } from "@/lib/errors";
 import { formatCents } from "@/lib/format";
 import { getPayments } from "@/server/billing/payments/payments.service";
 import { ownerOfRow, type UserId } from "@/server/platform/actor";
-import { afterCommit } from "@/server/platform/db/transaction";
+import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import { enqueue } from "@/server/platform/jobs/enqueue";
 import type { Advance, Leased, LeasedWork } from "@/server/platform/jobs/leased-work";
 import { publish } from "@/server/platform/live/publish";
@@ -9,13 +10,15 @@ import { alertAdministrator } from "./alerts.service";
 import { carryOutOrder } from "./billing.jobs";
 import * as repository from "./orders.repository";
 import { hasRecords as findRecords, findRunning } from "./subscriptions.repository";
+import { awaitProvider, settleUnreachable } from "./unreachable.service";
 
 const FIRST_RETRY_MS = 5_000;
 
 /** Orders the end of every running subscription of an account that is closed. Joins the current transaction. */
 export async function orderCancellations(userId: UserId): Promise<void> {
-  for (const { stripe_subscription_id: subscriptionId } of await findRunning(userId)) {
-    await orderEnd({ userId, subscriptionId, paymentIntent: null, reason: "account_closed" });
+  for (const { stripe_subscription_id: subscriptionId, is_known } of await findRunning(userId)) {
+    const order = { userId, subscriptionId, paymentIntent: null, isKnown: is_known };
+    await orderEnd({ ...order, reason: "account_closed" });
   }
 }
 
@@ -48,44 +51,70 @@ export const billingOrderWork: LeasedWork<typeof carryOutOrder> = {
   concurrency: (usual) => Math.min(usual, 4),
   leases: repository.orderLeases,
   firstRetryMs: FIRST_RETRY_MS,
-  failure: "the payment provider did not take the order",
+  failure: "o Stripe não aceitou o pedido.",
   advance: carryOut,
   end: giveUp,
   publishProgress: async () => undefined,
 };
 
-async function carryOut({ id }: Leased): Promise<Advance> {
+async function carryOut({ id, ownerId, leaseNo }: Leased): Promise<Advance> {
   const found = await repository.findOpenOrder(id);
   if (!found) return { state: "ended" };
-  const { user_id, subscription_id, payment_intent, request_key } = found;
+  const what = found.kind === "refund" ? "A devolução de um pagamento" : "Um cancelamento";
+  const waiting = { ownerId, since: found.created_at, what };
+  return awaitProvider(waiting, () => tellProvider(found, leaseNo));
+}
+
+async function tellProvider(found: repository.OrderRow, leaseNo: number): Promise<Advance> {
+  const { id, subscription_id, payment_intent, request_key, is_known } = found;
   const payments = getPayments();
-  await payments.cancelNow(subscription_id, `${request_key}-cancel`);
-  const cents =
-    payment_intent === null ? null : await payments.refundPayment(payment_intent, request_key);
-  await repository.markOrderDone(id);
-  if (cents !== null) {
-    await alertAdministrator({
-      kind: "duplicate_refunded",
-      subject: subscription_id,
-      userId: user_id,
-      detail:
-        cents > 0
-          ? `Pagamento em duplicidade: a segunda assinatura foi cancelada e ${formatCents(cents)} devolvidos.`
-          : "Pagamento em duplicidade: a segunda assinatura foi cancelada; o pagamento já tinha sido devolvido ou está contestado.",
-    });
-    publish(ownerOfRow(user_id), "billing.changed", {});
+  // An administrator named it: it may be nothing, or not ours to end.
+  if (!is_known && !(await payments.readSubscription(subscription_id, null))?.isPro) {
+    await repository.markOrderDone(id);
+    return { state: "ended" };
   }
+  // Under a key Stripe repeats its first answer for a day, a failure too. What is ordered may be asked for twice: a
+  // cancellation is one however often, and a payment is read before it is refunded.
+  const key = `${request_key}-${leaseNo}`;
+  const wasFound = await payments.cancelNow(subscription_id, `${key}-cancel`);
+  // With another account's key nothing is found, and it would charge for ever.
+  if (!wasFound) {
+    throw new AppError("unavailable", "O Stripe não encontra a assinatura.");
+  }
+  const cents = payment_intent === null ? null : await payments.refundPayment(payment_intent, key);
+  await transaction(async () => {
+    if (!(await repository.markOrderDone(id))) return;
+    await settleUnreachable(found.user_id);
+    if (cents !== null) await alertOfRefund(found, cents);
+  });
   return { state: "ended" };
 }
 
-async function giveUp({ id }: Leased, _how: string, reason: string): Promise<void> {
-  const found = await repository.findOpenOrder(id);
-  await repository.markOrderFailed(id);
-  if (!found) return;
+async function alertOfRefund(
+  { user_id, subscription_id }: repository.OrderRow,
+  cents: number,
+): Promise<void> {
   await alertAdministrator({
-    kind: "failed_order",
-    subject: found.subscription_id,
-    userId: found.user_id,
-    detail: `${found.kind === "refund" ? "Devolução" : "Cancelamento"} não feito: ${reason}`,
+    kind: "duplicate_refunded",
+    subject: subscription_id,
+    userId: user_id,
+    detail:
+      cents > 0
+        ? `Pagamento em duplicidade: a segunda assinatura foi cancelada e ${formatCents(cents)} devolvidos.`
+        : "Pagamento em duplicidade: a segunda assinatura foi cancelada; o pagamento já tinha sido devolvido ou está contestado.",
+  });
+  publish(ownerOfRow(user_id), "billing.changed", {});
+}
+
+async function giveUp({ id }: Leased, _how: string, reason: string): Promise<void> {
+  await transaction(async () => {
+    const found = await repository.findOpenOrder(id);
+    if (!found || !(await repository.markOrderFailed(id))) return;
+    await alertAdministrator({
+      kind: "failed_order",
+      subject: found.subscription_id,
+      userId: found.user_id,
+      detail: `${found.kind === "refund" ? "Devolução" : "Cancelamento"} não feito: ${reason}`,
+    });
   });
 }

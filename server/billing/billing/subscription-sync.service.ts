@@ -12,8 +12,9 @@ import type { UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import { claimReading, linkCustomer, openReading } from "./accounts.repository";
-import { alertAdministrator } from "./alerts.service";
+import { alertAdministrator, settleAlert } from "./alerts.service";
 import { orderEndings, type ReadRecord } from "./endings.service";
+import { tellLatePayments } from "./late-payments.service";
 import { updatePlan } from "./plan.service";
 import { recordChanges } from "./subscription-history.service";
 import * as repository from "./subscriptions.repository";
@@ -37,7 +38,7 @@ export interface SyncOptions {
   paymentIntent?: string | null;
   /** It was bought by the link that names the account. */
   boughtByOwner?: boolean;
-  /** Joins the transaction that writes what was read. Returning false undoes it. */
+  /** Joins the transaction that writes what was read of the subscription. Returning false undoes it. */
   alongside?: () => Promise<boolean>;
 }
 
@@ -45,6 +46,8 @@ export interface SyncResult {
   billingId: number | null;
   /** What differs from the record before, in words; empty when nothing does, null for a new record. */
   differences: string | null;
+  /** The provider does not know the subscription: nothing was learned of it. */
+  isUnknown?: true;
 }
 
 interface Reading {
@@ -104,7 +107,8 @@ async function writeReadings(input: {
       if (!(await claimReading(userId, readingNo))) return "overtaken";
       const [result] = await keepReadings(userId, read, options);
       await updatePlan(userId);
-      if (options.alongside && !(await options.alongside())) throw new Undone();
+      const { alongside } = options;
+      if (alongside && !result?.isUnknown && !(await alongside())) throw new Undone();
       publish(userId, "billing.changed", {});
       return result ?? { billingId: null, differences: "" };
     });
@@ -137,6 +141,10 @@ async function keepReadings(
     if (!read.some(({ id }) => id === stripe_subscription_id)) throw new Overtaken();
   }
   await orderEndings(userId, records);
+  await tellLatePayments(
+    userId,
+    records.map(({ billingId }) => billingId),
+  );
   return results;
 }
 
@@ -160,6 +168,7 @@ async function keepReading(
     isTakenBack: access.isTakenBack,
   };
   if (!before) return { result: { billingId: id, differences: null }, record };
+  if (before.unknown_since) await settleAlert("unknown_subscription", reading.id);
   const { plan, endsAt } = reading;
   await recordChanges(userId, before, { status, plan, cancel_at_period_end: endsAt !== null });
   const differences = [
@@ -207,9 +216,22 @@ async function decideAccess(
   };
 }
 
+/**
+ * A subscription does not vanish where people pay: with a key of another account, or of the test mode, none of ours is
+ * found. So its record stays as it is, and is compared again.
+ */
 async function keepNothing(userId: UserId, subscriptionId: string): Promise<SyncResult> {
-  const billingId = await repository.endUnknown(userId, subscriptionId);
-  return { billingId, differences: billingId === null ? "" : "a assinatura não existe no Stripe" };
+  const billingId = await repository.markUnknown(userId, subscriptionId);
+  if (billingId !== null) {
+    await alertAdministrator({
+      kind: "unknown_subscription",
+      subject: subscriptionId,
+      userId,
+      detail:
+        "O Stripe não encontra esta assinatura. Confira se STRIPE_SECRET_KEY é da conta e do modo certos. O acesso dela foi mantido.",
+    });
+  }
+  return { billingId, differences: "", isUnknown: true };
 }
 
 function word(value: boolean): string {

@@ -3,7 +3,7 @@ import type { BillingChange } from "@/lib/contracts/billing/billing";
 import type { BillingEntry, BillingOverview } from "@/lib/contracts/billing/subscription";
 import type { BillingPeriod } from "@/lib/domain/plans/plan-catalogue";
 import { AppError } from "@/lib/errors";
-import { getPayments } from "@/server/billing/payments/payments.service";
+import { arePaymentsConfigured, getPayments } from "@/server/billing/payments/payments.service";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
@@ -16,6 +16,7 @@ import { readPrices } from "./offers.service";
 import { findRefundOfDuplicate } from "./orders.repository";
 import { recordChanges } from "./subscription-history.service";
 import { syncSubscription } from "./subscription-sync.service";
+import { findRunning } from "./subscriptions.repository";
 
 const LISTED = 200;
 /** Longer than the provider's calls take at worst. */
@@ -107,7 +108,23 @@ async function getRunning(actor: Actor, billingId: number): Promise<repository.B
   const record = await repository.findBilling(actor.userId, billingId);
   if (!record) throw notFound();
   if (record.status === "canceled") throw new AppError("conflict", ENDED);
-  return record;
+  const named = await findNamed(actor.userId, record);
+  if (named === null) return record;
+  await syncSubscription(actor.userId, named);
+  const read = await repository.findBilling(actor.userId, billingId);
+  if (!read) throw notFound();
+  if (read.status === "canceled") throw new AppError("conflict", ENDED);
+  return read;
+}
+
+/**
+ * The subscription that a record written by hand names, and of which nothing was read yet; null when it names none. What
+ * the provider knows is changed there: a flag of ours alone would let it go on charging.
+ */
+async function findNamed(userId: UserId, record: repository.BillingRow): Promise<string | null> {
+  if (record.source !== "admin" || !arePaymentsConfigured()) return null;
+  const ids = (await findRunning(userId)).map((row) => row.stripe_subscription_id);
+  return ids.find((id) => id === record.stripe_subscription_id) ?? null;
 }
 
 async function change(

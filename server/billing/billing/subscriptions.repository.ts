@@ -14,6 +14,7 @@ interface RecordBefore {
   current_period_end: Date;
   cancel_at_period_end: boolean;
   gives_pro: boolean;
+  unknown_since: Date | null;
 }
 
 export interface KeptSubscription {
@@ -32,7 +33,7 @@ export async function keepSubscription(
   status: RecordStatus,
 ): Promise<KeptSubscription> {
   const before = await firstRow<RecordBefore>(
-    sql`SELECT id, status, plan, current_period_end, cancel_at_period_end, gives_pro FROM billings
+    sql`SELECT id, status, plan, current_period_end, cancel_at_period_end, gives_pro, unknown_since FROM billings
         WHERE user_id = ${userId} AND stripe_subscription_id = ${reading.id}
         ORDER BY source DESC, id LIMIT 1 FOR UPDATE`,
   );
@@ -44,7 +45,7 @@ export async function keepSubscription(
                 current_period_end = ${reading.periodEnd}, cancel_at_period_end = ${reading.endsAt !== null},
                 payment_method = coalesce(${reading.paymentMethod}, payment_method),
                 canceled_at = ${reading.canceledAt}, is_pro = ${reading.isPro}, gives_pro = false, pro_until = NULL,
-                can_charge = false,
+                can_charge = false, unknown_since = NULL,
                 resumed_at = CASE WHEN cancel_at_period_end AND ${reading.endsAt === null} THEN now() ELSE resumed_at END
             WHERE user_id = ${userId} AND id = ${before.id} RETURNING id`,
       )
@@ -69,11 +70,13 @@ export async function keepSubscription(
   return { id: kept?.id ?? 0, before };
 }
 
-/** Ends the record of a subscription that the provider does not know. Returns its id; null when there is none. */
-export async function endUnknown(userId: UserId, subscriptionId: string): Promise<number | null> {
+/**
+ * Marks the record of a subscription that the provider does not know any more; it keeps what it gives. Returns its id;
+ * null when there is none that runs.
+ */
+export async function markUnknown(userId: UserId, subscriptionId: string): Promise<number | null> {
   const row = await firstRow<{ id: number }>(
-    sql`UPDATE billings SET status = 'canceled', gives_pro = false, pro_until = NULL, failed_at = NULL, can_charge = false,
-               canceled_at = coalesce(canceled_at, now())
+    sql`UPDATE billings SET unknown_since = coalesce(unknown_since, now())
         WHERE user_id = ${userId} AND stripe_subscription_id = ${subscriptionId} AND source = 'stripe'
           AND status <> 'canceled'
         RETURNING id`,
@@ -113,23 +116,27 @@ export interface InvoiceFacts {
 }
 
 /**
- * What a record's invoices say: the end of the last period paid; when the payment of the first one left open since then
+ * What a record's invoices say. Its last period is the one that began last, not the one that ends last: a change to a
+ * shorter plan leaves the longer period behind. So: the end of the last period paid; when the payment of the first one left open since then
  * failed, by the provider's notice, or else when it was first tried; whether the last payment was given back, or any
  * was lost in a dispute, which comes months later.
  */
 export async function readInvoiceFacts(billingId: number): Promise<InvoiceFacts> {
   const row = await firstRow<InvoiceFacts>(
-    sql`WITH last_paid AS (
-          SELECT amount_cents, refunded_cents FROM billing_invoices
-          WHERE billing_id = ${billingId} AND status = 'paid' AND amount_cents > 0
-          ORDER BY period_end DESC, created_at DESC, id DESC LIMIT 1),
+    sql`WITH paid AS (
+          SELECT id, amount_cents, refunded_cents, period_start, period_end, created_at FROM billing_invoices
+          WHERE billing_id = ${billingId} AND status = 'paid'),
+        last_period AS (SELECT period_start, period_end FROM paid ORDER BY period_start DESC, period_end DESC LIMIT 1),
+        last_paid AS (
+          SELECT amount_cents, refunded_cents FROM paid WHERE amount_cents > 0
+          ORDER BY period_start DESC, period_end DESC, created_at DESC, id DESC LIMIT 1),
         unpaid AS (
-          SELECT id, finalized_at, created_at FROM billing_invoices
+          SELECT id, finalized_at, created_at FROM billing_invoices i
           WHERE billing_id = ${billingId} AND status IN ('open', 'uncollectible')
-            AND period_end > coalesce((SELECT max(period_end) FROM billing_invoices
-                                       WHERE billing_id = ${billingId} AND status = 'paid'), '-infinity')
+            AND NOT EXISTS (SELECT 1 FROM last_period p
+                            WHERE (p.period_start, p.period_end) >= (i.period_start, i.period_end))
           ORDER BY created_at, id LIMIT 1)
-        SELECT (SELECT max(period_end) FROM billing_invoices WHERE billing_id = ${billingId} AND status = 'paid') AS paid_until,
+        SELECT (SELECT period_end FROM last_period) AS paid_until,
                (SELECT coalesce((SELECT min(e.created_at) FROM billing_events e
                                  WHERE e.invoice_id = u.id AND e.type = 'invoice.payment_failed' AND e.state <> 'ignored'),
                                 u.finalized_at, u.created_at) FROM unpaid u) AS first_failed_at,
@@ -185,16 +192,26 @@ export function findCharging(userId: UserId): Promise<ChargingRow[]> {
 /** More than anybody has at once. */
 const MAX_RUNNING = 20;
 
-/** The account's PRO subscriptions at the provider that have not ended. */
-export async function findRunning(userId: UserId): Promise<{ stripe_subscription_id: string }[]> {
-  const running = await prisma.billing.findMany({
-    where: { user_id: userId, source: "stripe", status: { not: "canceled" }, is_pro: true },
-    select: { stripe_subscription_id: true },
-    orderBy: { id: "desc" },
-    take: MAX_RUNNING,
-  });
-  // A constraint gives the provider's records their ids.
-  return running as { stripe_subscription_id: string }[];
+export interface RunningRow {
+  stripe_subscription_id: string;
+  /** It was read of the provider; else an administrator named it, and the provider may not have it. */
+  is_known: boolean;
+}
+
+/**
+ * The account's PRO subscriptions at the provider that have not ended: those read of it first, then those that an
+ * administrator's record names, but not what another account has or was given later.
+ */
+export function findRunning(userId: UserId): Promise<RunningRow[]> {
+  return rows(
+    sql`SELECT stripe_subscription_id, bool_or(source = 'stripe') AS is_known FROM billings b
+        WHERE user_id = ${userId} AND status <> 'canceled' AND is_pro
+          AND (source = 'stripe' OR starts_with(stripe_subscription_id, 'sub_') AND NOT EXISTS (
+            SELECT 1 FROM billings o
+            WHERE o.stripe_subscription_id = b.stripe_subscription_id AND o.user_id <> b.user_id
+              AND (o.source = 'stripe' OR o.id > b.id)))
+        GROUP BY stripe_subscription_id ORDER BY is_known DESC, max(id) DESC LIMIT ${MAX_RUNNING}`,
+  );
 }
 
 /**

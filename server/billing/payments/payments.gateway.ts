@@ -29,8 +29,11 @@ export interface PaymentsGateway {
   findSubscriptionOfPayment(paymentIntent: string): Promise<string | null>;
   /** Ends the subscription with its period, or takes that back. */
   setEnding(subscriptionId: string, ends: boolean, key: string): Promise<void>;
-  /** Ends the subscription at once, and what it left unpaid with it; done when it has ended already, or never was. */
-  cancelNow(subscriptionId: string, key: string): Promise<void>;
+  /**
+   * Ends the subscription at once, and what it left unpaid with it; done when it has ended already. Returns false when
+   * the provider does not know it.
+   */
+  cancelNow(subscriptionId: string, key: string): Promise<boolean>;
   /** Refunds what is left of one payment. Returns the sum; 0 when nothing is left, or its customer disputes it. */
   refundPayment(paymentIntent: string, key: string): Promise<number>;
   /**

@@ -119,26 +119,34 @@ export function createStripe(settings: StripeSettings): PaymentsGateway {
       }),
 
     setEnding: (id, ends, key) =>
-      write(() =>
-        stripe.subscriptions.update(id, { cancel_at_period_end: ends }, { idempotencyKey: key }),
-      ),
+      write(async () => {
+        const found = ends ? null : await stripe.subscriptions.retrieve(id);
+        // In the flexible mode the portal sets a date and leaves the flag alone.
+        const isDated = found && found.cancel_at !== null && !found.cancel_at_period_end;
+        const end = isDated ? ({ cancel_at: "" } as const) : { cancel_at_period_end: ends };
+        await stripe.subscriptions.update(id, end, { idempotencyKey: key });
+      }),
 
     cancelNow: (id, key) =>
-      write(async () => {
+      translateErrors(async () => {
         const found = await nullIfMissing(() => stripe.subscriptions.retrieve(id));
-        if (found === null) return;
+        if (found === null) return false;
         if (found.status !== "canceled") {
           await nullIfMissing(() => stripe.subscriptions.cancel(id, {}, { idempotencyKey: key }));
         }
         // Stripe no longer collects these, but their pages would still take money for nothing.
-        const open = { subscription: id, status: "open", limit: INVOICES } as const;
-        for (const invoice of (await stripe.invoices.list(open)).data) {
-          await stripe.invoices.voidInvoice(
-            invoice.id,
-            {},
-            { idempotencyKey: `${key}-${invoice.id}` },
-          );
+        for (const status of ["open", "uncollectible"] as const) {
+          const { data } = await stripe.invoices.list({
+            subscription: id,
+            status,
+            limit: INVOICES,
+          });
+          for (const invoice of data) {
+            const idempotencyKey = `${key}-${invoice.id}`;
+            await stripe.invoices.voidInvoice(invoice.id, {}, { idempotencyKey });
+          }
         }
+        return true;
       }),
 
     refundPayment: (paymentIntent, key) =>

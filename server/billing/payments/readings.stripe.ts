@@ -45,7 +45,9 @@ export function toSubscription(
 
 export function toInvoice(invoice: Stripe.Invoice): InvoiceReading {
   const { created } = invoice;
-  const lines = invoice.lines.data.map(({ period }) => period);
+  // What a change gives back of the plan before runs to that plan's end: it is no period that this one pays for.
+  const charged = invoice.lines.data.filter(({ amount }) => amount >= 0);
+  const lines = (charged.length > 0 ? charged : invoice.lines.data).map(({ period }) => period);
   const periods = lines.length > 0 ? lines : [{ start: created, end: created }];
   const { status_transitions: at } = invoice;
   return {

@@ -1,12 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { billingOrderWork } from "@/server/billing/billing/orders.service";
 import { syncSubscription } from "@/server/billing/billing/subscription-sync.service";
-import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+import { execute, firstRow, sql } from "@/server/platform/db/sql";
 import { closeQueues } from "@/server/platform/jobs/enqueue";
-import { workOnRow } from "@/server/platform/jobs/leased-work";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { request } from "@/tests/support/api";
+import { carryOutOrders, ordersOf, truthAt } from "@/tests/support/payment-orders";
 import {
   act,
   alertsOf,
@@ -46,14 +44,7 @@ async function buildBuyer(bought: Bought = {}) {
   return { user, subscription };
 }
 
-interface Truth {
-  subscription: SandboxSubscription;
-  invoices: { status: string; cents: number }[];
-  payments: { id: string; cents: number; refundedCents: number }[];
-}
-
-const truthOf = ({ id }: SandboxSubscription) =>
-  sandbox.control<Truth>("GET", `/stripe/subscriptions/${id}`);
+const truthOf = (subscription: SandboxSubscription) => truthAt(sandbox, subscription);
 
 const statusOf = async (subscription: SandboxSubscription) =>
   (await truthOf(subscription)).subscription.status;
@@ -61,17 +52,6 @@ const statusOf = async (subscription: SandboxSubscription) =>
 /** Newest first. */
 const refundsOf = async (subscription: SandboxSubscription) =>
   (await truthOf(subscription)).payments.map(({ refundedCents }) => refundedCents);
-
-const ordersOf = (user: Pick<TestUser, "id">) =>
-  rows<{ id: number; kind: string; subscription_id: string; reason: string }>(
-    sql`SELECT id, kind, subscription_id, reason FROM billing_orders WHERE user_id = ${user.id} ORDER BY id`,
-  );
-
-async function carryOutOrders(user: Pick<TestUser, "id">) {
-  for (const { id } of await ordersOf(user)) {
-    await workOnRow(billingOrderWork, id, new AbortController().signal);
-  }
-}
 
 const deactivate = (user: TestUser) =>
   execute(sql`UPDATE users SET is_active = false WHERE id = ${user.id}`);
@@ -194,18 +174,28 @@ describe("two that can charge", () => {
     expect(await planOf(user)).toBe("pro");
   });
 
-  test("where one is unpaid: it ends, and its open invoice takes no money any more", async () => {
-    const { user, subscription } = await buildBuyer({ at: nowS() - 40 * DAY_S });
-    await act(sandbox, subscription.id, "fail", { at: nowS() - 2 * DAY_S });
-    const second = await buy(user);
-    await read(user, second);
-    await carryOutOrders(user);
-    expect([await statusOf(subscription), await statusOf(second)]).toEqual(["canceled", "active"]);
-    expect((await truthOf(subscription)).invoices.map(({ status }) => status)).toEqual([
-      ...["void", "paid"],
-    ]);
-    expect(await refundsOf(second)).toEqual([0]);
-  });
+  test.each([
+    ["open", false],
+    ["uncollectible", true],
+  ])(
+    "where one is unpaid: it ends, and its %s invoice takes no money any more",
+    async (_, isWrittenOff) => {
+      const { user, subscription } = await buildBuyer({ at: nowS() - 40 * DAY_S });
+      await act(sandbox, subscription.id, "fail", { at: nowS() - 2 * DAY_S });
+      if (isWrittenOff) await act(sandbox, subscription.id, "write_off");
+      const second = await buy(user);
+      await read(user, second);
+      await carryOutOrders(user);
+      expect([await statusOf(subscription), await statusOf(second)]).toEqual([
+        "canceled",
+        "active",
+      ]);
+      expect((await truthOf(subscription)).invoices.map(({ status }) => status)).toEqual([
+        ...["void", "paid"],
+      ]);
+      expect(await refundsOf(second)).toEqual([0]);
+    },
+  );
 
   test("where one ends with its period, stay, and its end cannot be taken back", async () => {
     const { user, subscription } = await buildBuyer({ at: nowS() - 20 * DAY_S });
@@ -330,41 +320,5 @@ describe("another product's subscription", () => {
     await read(user, subscription);
     expect(await planOf(user)).toBe("free");
     expect(await alertsOf(subscription.id)).toEqual([{ kind: "other_product", resolved: false }]);
-  });
-});
-
-describe("an order", () => {
-  test("refunds one named payment or none, and one payment once", async () => {
-    const { id } = await buildUser();
-    const insert = (kind: string, reason: string, payment: string | null) =>
-      execute(
-        sql`INSERT INTO billing_orders (kind, user_id, subscription_id, reason, payment_intent)
-            VALUES (${kind}, ${id}, ${`sub_${randomUUID()}`}, ${reason}, ${payment})`,
-      );
-    await expect(insert("refund", "duplicate", null)).rejects.toThrow(
-      "billing_orders_refund_check",
-    );
-    await expect(insert("refund", "account_closed", "pi_1")).rejects.toThrow(
-      "billing_orders_refund_check",
-    );
-    await insert("refund", "duplicate", "pi_1");
-    await expect(insert("refund", "duplicate", "pi_1")).rejects.toThrow(
-      "billing_orders_refund_key",
-    );
-  });
-
-  test("that was given up is taken up again at the next reading", async () => {
-    const { user, subscription } = await buildBuyer();
-    await act(sandbox, subscription.id, "refund");
-    await read(user, subscription);
-    await execute(
-      sql`UPDATE billing_orders SET failed_at = now(), attempts = 10 WHERE user_id = ${user.id}`,
-    );
-    await carryOutOrders(user);
-    expect(await statusOf(subscription)).toBe("active");
-    await read(user, subscription);
-    expect(await ordersOf(user)).toHaveLength(1);
-    await carryOutOrders(user);
-    expect(await statusOf(subscription)).toBe("canceled");
   });
 });

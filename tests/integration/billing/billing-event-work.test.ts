@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { syncSubscription } from "@/server/billing/billing/subscription-sync.service";
 import * as repository from "@/server/billing/billing-events/billing-events.repository";
 import { billingEventWork } from "@/server/billing/billing-events/event-work.service";
@@ -6,6 +6,7 @@ import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { closeQueues } from "@/server/platform/jobs/enqueue";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
 import { buildUser } from "@/tests/factories/users";
+import { refuseAlerts } from "@/tests/support/billing-records";
 import {
   buildBuyer,
   eventOf,
@@ -15,6 +16,7 @@ import {
 } from "@/tests/support/payment-events";
 import {
   act,
+  alertsOf,
   checkout,
   DAY_S,
   nowS,
@@ -28,6 +30,14 @@ const sandbox = runSandbox({ stripeWebhook });
 const never = new AbortController().signal;
 beforeEach(() => forgetEvents(sandbox));
 afterAll(closeQueues);
+
+/** Stripe answers so, and delivers nothing. */
+async function answerBy(status: number) {
+  await sandbox.control("DELETE", "/faults");
+  for (const fault of [{ kind: "lost-webhooks" }, { kind: "status", status }]) {
+    await sandbox.control("POST", "/faults", { target: "stripe", ...fault });
+  }
+}
 
 const buyer = (bought = {}) => buildBuyer(sandbox, bought);
 /** Somebody with two subscriptions that run, both read. */
@@ -141,6 +151,20 @@ test("an event of a subscription reads the account's others too: what is to end 
   expect((await recordsOf(user)).map(({ status }) => status)).toEqual(["canceled", "canceled"]);
 });
 
+test("an event of a subscription that Stripe does not find with our key waits for the right key", async () => {
+  const user = await buildUser();
+  const { id: subscriptionId } = await checkout(sandbox, { reference: String(user.id) });
+  await sandbox.control("POST", "/faults", { target: "stripe", kind: "missing" });
+  const id = await receive({ subscriptionId, reference: String(user.id) });
+  await work(id);
+  expect(await stateOf(id)).toBe("pending");
+  await sandbox.control("DELETE", "/faults");
+  await execute(sql`UPDATE billing_events SET resume_at = NULL WHERE id = ${id}`);
+  await work(id);
+  expect(await stateOf(id)).toBe("done");
+  expect(await planOf(user)).toBe("pro");
+});
+
 test("an event of a payment reads the subscription that it was for", async () => {
   const { user, subscription, paymentIntent } = await buyer();
   await act(sandbox, subscription.id, "cancel");
@@ -192,10 +216,68 @@ test("an event tells how a dispute stands", async () => {
   expect(await planOf(user)).toBe("free");
 });
 
-test("an event that fails is put off, and given up in the end with an alert", async () => {
+test("a dispute is told with the end of its event, or the event goes on", async () => {
+  const { subscription, paymentIntent } = await buyer();
+  await act(sandbox, subscription.id, "dispute");
+  const about = { subscriptionId: subscription.id, paymentIntent };
+  const id = await receive({ ...about, type: "charge.dispute.created" });
+  const allowAlerts = await refuseAlerts();
+  onTestFinished(allowAlerts);
+  await work(id);
+  expect(await stateOf(id)).toBe("pending");
+  await allowAlerts();
+  await execute(sql`UPDATE billing_events SET resume_at = NULL WHERE id = ${id}`);
+  await work(id);
+  expect(await stateOf(id)).toBe("done");
+  expect(await alertsOf(paymentIntent)).toEqual([{ kind: "dispute_opened", resolved: false }]);
+});
+
+test("an event is put off while Stripe does not answer, told after ten minutes, and tried for three days", async () => {
+  const { user, subscription } = await buyer();
+  const other = await buyer();
+  const id = await receive({ subscriptionId: subscription.id, type: "invoice.paid" });
+  const told = () =>
+    rows(
+      sql`SELECT kind, subject, resolved_at IS NOT NULL AS resolved FROM billing_alerts
+          WHERE user_id = ${user.id} ORDER BY id`,
+    );
+  const tryAfter = async (minutes: number) => {
+    await execute(
+      sql`UPDATE billing_events SET received_at = now() - make_interval(mins => ${minutes}), resume_at = NULL
+          WHERE id = ${id}`,
+    );
+    const turn = await work(id);
+    return Math.round(((turn?.resumeAt.getTime() ?? 0) - Date.now()) / 60_000);
+  };
+  const unreachable = { kind: "provider_unreachable", subject: `conta ${user.id}` };
+  for (const status of [500, 401]) {
+    await answerBy(status);
+    expect(await tryAfter(5), String(status)).toBe(5);
+    expect(await eventOf(id)).toMatchObject({ state: "pending", attempts: 0 });
+    expect(await told()).toEqual([]);
+  }
+  for (const minutes of [11, 60, 3 * 1_440 - 1]) {
+    expect(await tryAfter(minutes), String(minutes)).toBe(10);
+    expect(await told()).toEqual([{ ...unreachable, resolved: false }]);
+  }
+  // Others of the account do not wait behind it.
+  await sandbox.control("DELETE", "/faults");
+  await act(sandbox, subscription.id, "cancel");
+  await work(await receive({ customerId: subscription.customer }));
+  expect(await planOf(user)).toBe("free");
+  expect(await planOf(other.user)).toBe("pro");
+  expect(await told()).toEqual([{ ...unreachable, resolved: true }]);
+  await tryAfter(1_440);
+  expect(await stateOf(id)).toBe("done");
+});
+
+test("an event that fails for three days is tried a little more, and given up with an alert", async () => {
   const { user, subscription } = await buyer();
   const id = await receive({ subscriptionId: subscription.id, type: "invoice.paid" });
-  await sandbox.control("POST", "/faults", { target: "stripe", kind: "status", status: 500 });
+  await execute(
+    sql`UPDATE billing_events SET received_at = now() - interval '73 hours' WHERE id = ${id}`,
+  );
+  await answerBy(500);
   const before = Date.now();
   const turn = await work(id);
   expect(turn?.resumeAt.getTime()).toBeGreaterThan(before + 1_900);
@@ -213,7 +295,7 @@ test("an event that fails is put off, and given up in the end with an alert", as
     {
       kind: "failed_event",
       user_id: user.id,
-      detail: expect.stringContaining("O aviso invoice.paid não pôde ser processado: "),
+      detail: "O aviso invoice.paid não pôde ser processado: o Stripe não pôde ser lido.",
     },
   ]);
 });

@@ -5,6 +5,7 @@ import { billing } from "@/lib/contracts/billing/billing";
 import { billingAdmin } from "@/lib/contracts/billing/billing-admin";
 import { subscription } from "@/lib/contracts/billing/subscription";
 import { until } from "@/sandbox/testing";
+import { syncSubscription } from "@/server/billing/billing/subscription-sync.service";
 import { firstRow, sql } from "@/server/platform/db/sql";
 import { closeQueues } from "@/server/platform/jobs/enqueue";
 import { buildUser, type TestUser } from "@/tests/factories/users";
@@ -227,6 +228,35 @@ describe("its owner's changes of a subscription", () => {
 });
 
 describe("the administrator", () => {
+  test("cannot delete the record of a subscription that Stripe still runs", async () => {
+    const { user, bought, billingId } = await subscribe();
+    const remove = () => callApi(api, billing.remove, { params: { id: billingId } }, boss.headers);
+    const refused = {
+      status: 409,
+      body: { error: expect.stringContaining("Cancele-a primeiro no painel do Stripe.") },
+    };
+    expect(await remove()).toMatchObject(refused);
+    await act(sandbox, bought.id, "fail");
+    await until(async () => (await recordsOf(user))[0]?.status === "past_due", "the failure");
+    expect(await remove()).toMatchObject(refused);
+    expect(await planOf(user)).toBe("pro");
+    await act(sandbox, bought.id, "cancel");
+    await until(async () => (await recordsOf(user))[0]?.status === "canceled", "the end");
+    expect((await remove()).status).toBe(200);
+    expect(await recordsOf(user)).toEqual([]);
+  });
+
+  test("can delete the record of a subscription that Stripe does not find", async () => {
+    const { user, bought, billingId } = await subscribe();
+    const missing = { target: "stripe", kind: "missing", path: bought.id };
+    await sandbox.control("POST", "/faults", missing);
+    await syncSubscription(user.id, bought.id);
+    await sandbox.control("DELETE", "/faults");
+    const params = { id: billingId };
+    expect((await callApi(api, billing.remove, { params }, boss.headers)).status).toBe(200);
+    expect(await planOf(user)).toBe("free");
+  });
+
   test("ties a payment of nobody to an account by a record, and tries it again", async () => {
     const bought = await checkout(sandbox, { email: `${randomUUID()}@teste.example` });
     const find = async () => {

@@ -100,7 +100,7 @@ describe("a subscription's record", () => {
     expect((await repository.keepSubscription(user.id, reading, "active")).id).toBe(second);
   });
 
-  test("that Stripe does not know ends once, and no other with it", async () => {
+  test("that Stripe does not know is marked since the first time, and no other with it", async () => {
     const subscription = newId("sub");
     const failing = { givesPro: true, proUntil: daysAhead(3) };
     const id = await writeRecord(user, { subscription, ...failing });
@@ -108,24 +108,25 @@ describe("a subscription's record", () => {
     const byHand = await writeRecord(user, { subscription, source: "admin", ...failing });
     const other = await writeRecord(user, failing);
     const theirs = await writeRecord(stranger, { subscription, source: "admin", ...failing });
-    expect(await repository.endUnknown(stranger.id, subscription)).toBeNull();
-    expect(await repository.endUnknown(user.id, subscription)).toBe(id);
-    const ended = { status: "canceled", gives_pro: false, pro_until: null, failed_at: null };
+    expect(await repository.markUnknown(stranger.id, subscription)).toBeNull();
+    expect(await repository.markUnknown(user.id, subscription)).toBe(id);
     const running = { status: "active", gives_pro: true, pro_until: failing.proUntil };
     const records = await storedRecords(user);
+    const unknown = { unknown_since: expect.any(Date) };
     expect(records).toMatchObject([
-      { id, ...ended, canceled_at: expect.any(Date) },
-      { id: byHand, ...running },
-      { id: other, ...running },
+      { id, ...running, ...unknown },
+      { id: byHand, ...running, unknown_since: null },
+      { id: other, ...running, unknown_since: null },
     ]);
-    expect(await storedRecords(stranger)).toMatchObject([{ id: theirs, ...running }]);
-    expect(await repository.endUnknown(user.id, subscription)).toBeNull();
-
-    const canceledAt = daysAhead(-5);
-    const ending = newId("sub");
-    await writeRecord(user, { subscription: ending, canceledAt });
-    await repository.endUnknown(user.id, ending);
-    expect((await storedRecords(user)).at(-1)).toMatchObject({ ...ended, canceled_at: canceledAt });
+    expect(await storedRecords(stranger)).toMatchObject([
+      { id: theirs, ...running, unknown_since: null },
+    ]);
+    expect(await repository.markUnknown(user.id, subscription)).toBe(id);
+    expect(await storedRecords(user)).toEqual(records);
+    // Found again; and what is over is left.
+    await repository.keepSubscription(user.id, readSubscription(subscription), "canceled");
+    expect(await repository.markUnknown(user.id, subscription)).toBeNull();
+    expect((await storedRecords(user))[0]).toMatchObject({ id, unknown_since: null });
   });
 
   test("takes its access and whose purchase it is alone", async () => {
@@ -322,17 +323,30 @@ describe("of the records of an account", () => {
     ]);
   });
 
-  test("those that run are Stripe's and have not ended", async () => {
+  test("those that run have not ended: Stripe's, then those that an administrator named, but not another's", async () => {
     await writeRecord(user, { subscription: "sub_run" });
     await writeRecord(user, { subscription: "sub_due", status: "past_due" });
     await writeRecord(user, { subscription: "sub_over", status: "canceled" });
     await writeRecord(user, { subscription: "sub_hand", source: "admin" });
+    await writeRecord(user, { subscription: "sub_run", source: "admin" });
+    await writeRecord(user, { subscription: "by hand", source: "admin" });
+    await writeRecord(user, { subscription: "sub_hand_over", source: "admin", status: "canceled" });
     await writeRecord(user, { subscription: "sub_other_product", isPro: false });
     await writeRecord(stranger, { subscription: "sub_theirs" });
-    const running = (await repository.findRunning(user.id)).map(
-      (row) => row.stripe_subscription_id,
-    );
-    expect(running.sort()).toEqual(["sub_due", "sub_run"]);
+    for (const [first, then] of [
+      [stranger, user],
+      [user, stranger],
+    ] as const) {
+      await writeRecord(first, { subscription: `sub_given_to_${then.id}`, source: "admin" });
+      await writeRecord(then, { subscription: `sub_given_to_${then.id}`, source: "admin" });
+    }
+    await writeRecord(user, { subscription: "sub_theirs", source: "admin" });
+    expect(await repository.findRunning(user.id)).toEqual([
+      { stripe_subscription_id: "sub_run", is_known: true },
+      { stripe_subscription_id: "sub_due", is_known: true },
+      { stripe_subscription_id: `sub_given_to_${user.id}`, is_known: false },
+      { stripe_subscription_id: "sub_hand", is_known: false },
+    ]);
   });
 
   test("those not compared since three in the morning are, the ones that waited longest first", async () => {

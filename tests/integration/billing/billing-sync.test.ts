@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { compareWithProvider } from "@/server/billing/billing/comparison.service";
 import { syncSubscription } from "@/server/billing/billing/subscription-sync.service";
 import { getPayments } from "@/server/billing/payments/payments.service";
@@ -8,6 +8,7 @@ import { closeQueues } from "@/server/platform/jobs/enqueue";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import {
   act,
+  alertsOf,
   checkout,
   DAY_S,
   historyOf,
@@ -27,7 +28,10 @@ beforeEach(async () => {
 });
 afterAll(closeQueues);
 
-async function buy(user: TestUser, bought: { plan?: string; at?: number } = {}) {
+async function buy(
+  user: TestUser,
+  bought: { plan?: string; at?: number; flexible?: boolean } = {},
+) {
   const subscription = await checkout(sandbox, { reference: String(user.id), ...bought });
   const result = await syncSubscription(user.id, subscription.id);
   return { subscription, result };
@@ -68,21 +72,51 @@ test("a comparison says what it mended, and nothing where nothing differs", asyn
   expect(await detailOf(renewed.subscription)).toBe("plano: annual → monthly; PRO: não → sim");
 });
 
-test("a record of a subscription that Stripe does not know is ended", async () => {
-  const user = await buildUser();
-  const { result } = await buy(user);
-  const id = `sub_${randomUUID()}`;
-  await execute(sql`UPDATE billings SET stripe_subscription_id = ${id} WHERE user_id = ${user.id}`);
-  expect(await syncSubscription(user.id, id)).toEqual({
-    billingId: result.billingId,
-    differences: "a assinatura não existe no Stripe",
+describe("a subscription that Stripe does not know", () => {
+  test("keeps its record and the access, is told, and is compared until it is found again", async () => {
+    const user = await buildUser();
+    const { subscription, result } = await buy(user);
+    const compare = async () => {
+      await execute(sql`UPDATE billings SET compared_at = now() - interval '2 days'`);
+      await compareWithProvider.run();
+      return alertsOf(subscription.id);
+    };
+    // As with the key of another account, or of the test mode.
+    await sandbox.control("POST", "/faults", {
+      ...{ target: "stripe", kind: "missing", path: subscription.id },
+    });
+    for (let night = 0; night < 2; night += 1) {
+      expect(await compare()).toEqual([{ kind: "unknown_subscription", resolved: false }]);
+    }
+    expect(await recordsOf(user)).toMatchObject([{ status: "active", gives_pro: true }]);
+    expect(await planOf(user)).toBe("pro");
+    expect(await syncSubscription(user.id, subscription.id)).toEqual({
+      ...{ billingId: result.billingId, differences: "", isUnknown: true },
+    });
+
+    await sandbox.control("DELETE", "/faults");
+    await act(sandbox, subscription.id, "cancel");
+    expect(await compare()).toEqual([
+      { kind: "unknown_subscription", resolved: true },
+      { kind: "record_mended", resolved: false },
+    ]);
+    expect(await planOf(user)).toBe("free");
   });
-  expect(await recordsOf(user)).toMatchObject([{ status: "canceled", gives_pro: false }]);
-  expect(await planOf(user)).toBe("free");
-  // Ended already, and of nobody's record: there is nothing to mend.
-  const nothing = { billingId: null, differences: "" };
-  expect(await syncSubscription(user.id, id)).toEqual(nothing);
-  expect(await syncSubscription(user.id, `sub_${randomUUID()}`)).toEqual(nothing);
+
+  test("and that nobody has a record of, is no success of what goes alongside", async () => {
+    const user = await buildUser();
+    let calls = 0;
+    const alongside = async () => {
+      calls += 1;
+      return true;
+    };
+    const id = `sub_${randomUUID()}`;
+    expect(await syncSubscription(user.id, id, { alongside })).toEqual({
+      ...{ billingId: null, differences: "", isUnknown: true },
+    });
+    expect(calls).toBe(0);
+    expect(await alertsOf(id)).toEqual([]);
+  });
 });
 
 test("what goes alongside a reading undoes it, by its answer or by its failure", async () => {
@@ -131,6 +165,34 @@ test("what changed of a subscription is in the account's history, once", async (
   );
   expect(events.map(({ metadata }) => metadata)).toEqual(Array(3).fill({ plan: "monthly" }));
 });
+
+test.each([true, false])(
+  "an end set in the portal is read and taken back (flexible: %s)",
+  async (flexible) => {
+    const user = await buildUser();
+    const { subscription } = await buy(user, { flexible });
+    const read = async () => {
+      await syncSubscription(user.id, subscription.id);
+      return (await recordsOf(user))[0];
+    };
+    await act(sandbox, subscription.id, "end_with_period");
+    const end = new Date(subscription.periodEnd * 1000);
+    expect(await read()).toMatchObject({
+      ...{ cancel_at_period_end: true, current_period_end: end, pro_until: end, can_charge: false },
+    });
+    await getPayments().setEnding(subscription.id, false, randomUUID());
+    expect(await read()).toMatchObject({
+      ...{ cancel_at_period_end: false, pro_until: null, can_charge: true },
+    });
+    // What renews already stays so.
+    await getPayments().setEnding(subscription.id, false, randomUUID());
+    expect(await read()).toMatchObject({ cancel_at_period_end: false, can_charge: true });
+    await getPayments().setEnding(subscription.id, true, randomUUID());
+    expect(await read()).toMatchObject({ cancel_at_period_end: true, pro_until: end });
+    await getPayments().setEnding(subscription.id, false, randomUUID());
+    expect(await read()).toMatchObject({ cancel_at_period_end: false });
+  },
+);
 
 test("a reading that a later one overtook is read anew", async () => {
   const user = await buildUser();

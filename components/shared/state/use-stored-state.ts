@@ -35,20 +35,23 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Used where storage is blocked: values last until the page is left. */
+/** What storage did not take, blocked or full: it lasts until the page is left, and counts before what was stored. */
 const inMemory = new Map<string, string>();
 
 function read(key: string): string | null {
+  const kept = inMemory.get(key);
+  if (kept !== undefined) return kept;
   try {
     return localStorage.getItem(key);
   } catch {
-    return inMemory.get(key) ?? null;
+    return null;
   }
 }
 
 function write(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
+    inMemory.delete(key);
   } catch {
     inMemory.set(key, value);
   }

@@ -27,7 +27,7 @@ export function LeadNote({ note }: { note: Note }) {
     return (
       <NoteEditor
         label="Editar nota"
-        draftKey={`noteDraft_edit_${note.id}`}
+        draftKey={`edit_${note.id}`}
         initial={note.text}
         autoFocus
         onSave={async (text) => {

@@ -29,7 +29,7 @@ export function LeadTimeline({ leadId }: { leadId: number }) {
     <>
       <NoteEditor
         label="Nova nota"
-        draftKey={`noteDraft_${leadId}`}
+        draftKey={String(leadId)}
         onSave={(text) => creation.mutateAsync(text)}
       />
       <PinnedNotes leadId={leadId} />

@@ -18,7 +18,7 @@ export function NoteDialog({ lead, onClose }: NoteDialogProps) {
     <Modal title="Nova nota" description={`Sobre ${lead.name}.`} onClose={onClose}>
       <NoteEditor
         label="Nova nota"
-        draftKey={`noteDraft_${lead.id}`}
+        draftKey={String(lead.id)}
         autoFocus
         onSave={async (text) => {
           await creation.mutateAsync(text);

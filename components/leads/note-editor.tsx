@@ -1,16 +1,18 @@
 "use client";
 
 import { type FormEvent, useId, useState } from "react";
+import { useSessionUser } from "@/components/session/session-context";
 import { useStoredState } from "@/components/shared/state/use-stored-state";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/textarea";
+import { NOTE_DRAFT_PREFIX } from "@/lib/api/session-store";
 import { NOTE_MAX_LENGTH } from "@/lib/domain/leads/notes";
 import { errorText, isError } from "@/lib/error-text";
 import { formatNumber } from "@/lib/format";
 
 interface NoteEditorProps {
   label: string;
-  /** Under which what is typed is kept until it is saved: closing the drawer loses nothing. */
+  /** Of what it is a note: under this what is typed is kept until it is saved, and closing the drawer loses nothing. */
   draftKey: string;
   /** What the field begins with. */
   initial?: string;
@@ -23,7 +25,8 @@ interface NoteEditorProps {
 /** Where a note is written: Ctrl+Enter saves it. */
 export function NoteEditor(props: NoteEditorProps) {
   const { label, draftKey, initial = "", autoFocus = false, onSave, onCancel } = props;
-  const [typed, setTyped] = useStoredState<string | null>(draftKey, null);
+  const storageKey = `${NOTE_DRAFT_PREFIX}${useSessionUser().id}_${draftKey}`;
+  const [typed, setTyped] = useStoredState<string | null>(storageKey, null);
   const draft = typed ?? initial;
   const [error, setError] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);

@@ -17,16 +17,13 @@ const KEY = hexToBytes("33ef62d4d5ef5ad531f823a6055b29ee8358955263f9a983e08cf1e0
 const NONCE_BYTES = 24;
 
 const CACHE_KEYS = ["whatsappChatCache", "whatsappInstanceStatus"];
-const CACHE_PREFIXES = [
-  "whatsappMessages_",
-  "whatsappDraft_",
-  "noteDraft_",
-  "leadDetails_",
-  "firstStepsBegun_",
-];
+const CACHE_PREFIXES = ["whatsappMessages_", "leadDetails_", "firstStepsBegun_"];
 
-/** Followed by the user's id. */
+/** Each is followed by the user's id, so that nobody else who uses the browser sees what was written. */
 export const CAMPAIGN_DRAFT_PREFIX = "campaignDraft_";
+export const NOTE_DRAFT_PREFIX = "noteDraft_";
+export const CHAT_DRAFT_PREFIX = "whatsappDraft_";
+const DRAFT_PREFIXES = [CAMPAIGN_DRAFT_PREFIX, NOTE_DRAFT_PREFIX, CHAT_DRAFT_PREFIX];
 
 const StoredSession = z.object({
   token: z.string(),
@@ -87,7 +84,7 @@ export function renameStoredUser(name: string): void {
  */
 export function clearStoredSession({ keepDrafts = false } = {}): void {
   remembered = undefined;
-  const prefixes = keepDrafts ? CACHE_PREFIXES : [...CACHE_PREFIXES, CAMPAIGN_DRAFT_PREFIX];
+  const prefixes = keepDrafts ? CACHE_PREFIXES : [...CACHE_PREFIXES, ...DRAFT_PREFIXES];
   try {
     for (const key of Object.keys(localStorage)) {
       const isCache = prefixes.some((prefix) => key.startsWith(prefix));

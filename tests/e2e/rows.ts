@@ -272,3 +272,11 @@ export async function ageSessions({ email }: Account): Promise<void> {
     [email],
   );
 }
+
+/** As from another device. */
+export async function endSessions({ email }: Account): Promise<void> {
+  await query(
+    "UPDATE sessions SET revoked_at = now() WHERE user_id = (SELECT id FROM users WHERE email = $1)",
+    [email],
+  );
+}

@@ -13,6 +13,7 @@ import { Composer } from "@/components/composer/composer";
 import { ScheduledStrip } from "@/components/composer/scheduled-strip";
 import { SendingFiles } from "@/components/composer/sending-files";
 import { templateQueries } from "@/components/composer/template.queries";
+import { UnconfirmedStrip } from "@/components/composer/unconfirmed-strip";
 import { useAnswering } from "@/components/composer/use-answering";
 import { useAttachments } from "@/components/composer/use-attachments";
 import { useFileDrop } from "@/components/composer/use-file-drop";
@@ -130,6 +131,7 @@ export function Conversation({
           connected={instance.data?.connected === true}
         />
       )}
+      <UnconfirmedStrip chatKey={openChat.key} />
       <ScheduledStrip to={to} contactName={name} />
       {blocked ? (
         <BlockedContact blocked={blocked} />

@@ -20,6 +20,7 @@ const CACHE_KEYS = ["whatsappChatCache", "whatsappInstanceStatus"];
 const CACHE_PREFIXES = [
   "whatsappMessages_",
   "whatsappDraft_",
+  "whatsappUnconfirmed_",
   "noteDraft_",
   "leadDetails_",
   "firstStepsBegun_",

@@ -51,6 +51,8 @@ interface ComposerProps {
   /** Called with the text at each change. */
   onType: (text: string) => void;
   onSend: Send;
+  /** The texts that are on their way to be scheduled. */
+  scheduling: string[];
   /** `time`: a wall-clock time in São Paulo; null is yet to be chosen. */
   onSchedule: (text: string, time: string | null) => void;
 }
@@ -71,6 +73,7 @@ export function Composer({
   onChooseTemplate,
   onType,
   onSend,
+  scheduling,
   onSchedule,
 }: ComposerProps) {
   const [draft, setDraft] = useStoredState(getDraftKey(chatKey), "");
@@ -82,7 +85,10 @@ export function Composer({
   const maxLength = isCaption ? CAPTION_MAX_LENGTH : MESSAGE_MAX_LENGTH;
   const tooLong = text.length > maxLength;
   const canSend =
-    connected && !tooLong && (sendable.length > 0 || (text !== "" && files.length === 0));
+    connected &&
+    !tooLong &&
+    !scheduling.includes(text) &&
+    (sendable.length > 0 || (text !== "" && files.length === 0));
   const unknown = connected === undefined && !failed;
   const canned = useCannedAnswerMenu(draft, (answer) => {
     void fillAnswer(answer.text).then(change);
@@ -231,6 +237,8 @@ export function Composer({
         />
         <SendLaterMenu
           disabled={text === "" || tooLong || files.length > 0}
+          pending={scheduling.length > 0}
+          isAnswer={answered !== null}
           onSchedule={(time) => onSchedule(text, time)}
           onChoose={() => onSchedule(text, null)}
         />

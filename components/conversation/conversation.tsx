@@ -75,7 +75,11 @@ export function Conversation({
   const { name } = useChatIdentity(openChat, chat);
   const { answered, cancel, handlers } = useAnswering();
   const { submissions, send } = useSend(openChat.key, to);
-  const { schedule, dialog } = useSchedule({ chatKey: openChat.key, to, contactName: name });
+  const { schedule, scheduling, dialog } = useSchedule({
+    chatKey: openChat.key,
+    to,
+    contactName: name,
+  });
   const attachments = useAttachments(openChat.key);
   const showTyping = useTyping(to);
   const fillAnswer = useFilledAnswer({ to, name, leadId: chat?.leadId ?? null });
@@ -151,6 +155,7 @@ export function Conversation({
           onChooseTemplate={usesTemplates ? () => setChoosing(true) : undefined}
           onType={showTyping}
           onSend={send}
+          scheduling={scheduling}
           onSchedule={schedule}
         />
       )}

@@ -70,6 +70,8 @@ interface ErrorDetails {
   /** Seconds, for the Retry-After header. */
   retryAfterSeconds?: number | undefined;
   requestId?: string | undefined;
+  /** Nothing came back that the server wrote: what was asked for may have been done all the same. */
+  unanswered?: boolean;
   cause?: unknown;
 }
 
@@ -85,6 +87,7 @@ export class AppError extends Error {
   readonly existingId: number | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly requestId: string | undefined;
+  readonly unanswered: boolean;
 
   /** `message` replaces lib/error-copy's message for this code. */
   constructor(code: ErrorCode, message = "", details: ErrorDetails = {}) {
@@ -95,6 +98,7 @@ export class AppError extends Error {
     this.existingId = details.existingId;
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.requestId = details.requestId;
+    this.unanswered = details.unanswered ?? false;
   }
 
   get status() {

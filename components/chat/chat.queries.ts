@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-query";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { call, upload } from "@/lib/api/client";
+import { untilAnswered } from "@/lib/api/until-answered";
 import { type Chat, type ChatMessage, chat } from "@/lib/contracts/messaging/chat";
 import { chatSearch } from "@/lib/contracts/messaging/chat-search";
 import { contacts } from "@/lib/contracts/messaging/contacts";
@@ -20,6 +21,8 @@ import type { Reaction } from "@/lib/domain/messages/message-kind";
 import { isError } from "@/lib/error-text";
 import { cacheChats, cacheMessages, readCachedChats, readCachedMessages } from "./chat-cache";
 import { type SentFile, toOwnFile, toOwnMessage } from "./own-message";
+import { sendKey } from "./send-key";
+import { forgetUnconfirmed } from "./unconfirmed";
 import { unreadQuery } from "./unread.queries";
 import { setUploadProgress } from "./upload-progress.queries";
 
@@ -107,7 +110,7 @@ export const chatMutations = {
   /** Texts and files of one conversation go out one after the other, in the order they were written. */
   send: (client: QueryClient, chatKey: string) =>
     mutationOptions({
-      mutationKey: [...queryKeys.chat, "send", chatKey],
+      mutationKey: sendKey(chatKey),
       scope: { id: `chat-send ${chatKey}` },
       mutationFn: (message: SendVariables) =>
         message.file ? sendFile(client, message, message.file) : sendText(message),
@@ -124,7 +127,10 @@ export const chatMutations = {
             ...(file && toOwnFile(file, "stored")),
           }),
         ),
-      onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.chat }),
+      onSettled: (_data, error, { key }) => {
+        if (!isError(error, "outcome_unknown")) forgetUnconfirmed(chatKey, key);
+        void client.invalidateQueries({ queryKey: queryKeys.chat });
+      },
     }),
   react: (client: QueryClient) =>
     mutationOptions({
@@ -153,33 +159,36 @@ export const chatMutations = {
 };
 
 export interface SendVariables {
+  /** Its idempotency key: however often it is asked for, it goes out once. */
+  key: string;
   to: string;
   /** Of a file: its caption, or nothing. */
   text: string;
   file: SentFile | null;
-  /** The latest message known when it was sent. */
-  afterId: number;
+  /** The latest message known when it was sent; null while none were loaded. */
+  afterId: number | null;
   sentAt: string;
   /** The message that it answers. */
   quoted: ChatMessage["quoted"];
 }
 
-function sendText({ to, text, quoted }: SendVariables) {
-  return call(chat.send, {
-    body: { to, content: text, ...(quoted?.id && { quoted: quoted.id }) },
-  });
+function sendText({ key, to, text, quoted }: SendVariables) {
+  const body = { to, content: text, ...(quoted?.id && { quoted: quoted.id }) };
+  return untilAnswered(() => call(chat.send, { body }, { idempotencyKey: key }));
 }
 
 async function sendFile(
   client: QueryClient,
-  { to, text, quoted }: SendVariables,
+  { key, to, text, quoted }: SendVariables,
   { id, name, width, height, file }: SentFile,
 ) {
   const size = width && height ? { width, height } : {};
   const query = { to, caption: text, file_name: name, quoted: quoted?.id ?? undefined, ...size };
   try {
-    return await upload(chat.sendMedia, { query }, file, (part) =>
-      setUploadProgress(client, id, part),
+    return await untilAnswered(() =>
+      upload(chat.sendMedia, { query }, file, (part) => setUploadProgress(client, id, part), {
+        idempotencyKey: key,
+      }),
     );
   } finally {
     setUploadProgress(client, id, null);

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { Loader2 } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { cannedAnswersQuery } from "@/components/canned-answers/canned-answers.queries";
 import { CannedFileName } from "@/components/canned-answers/canned-file-name";
@@ -9,6 +10,13 @@ import type { CannedAnswer } from "@/lib/contracts/messaging/canned-answers";
 import { findCannedAnswers, readShortcut } from "@/lib/domain/messages/canned-answer";
 
 const NO_ANSWERS: never[] = [];
+
+interface CannedPicking {
+  pick: (answer: CannedAnswer) => void;
+  /** What was picked is not ready yet: nothing else can be. */
+  filling: boolean;
+  cancel: () => void;
+}
 
 interface CannedAnswerMenu {
   /** Attributes of the input that the menu belongs to. */
@@ -21,7 +29,7 @@ interface CannedAnswerMenu {
 /** A menu of canned answers over the input, while the draft is '/' and the beginning of a shortcut. */
 export function useCannedAnswerMenu(
   draft: string,
-  onPick: (answer: CannedAnswer) => void,
+  { pick, filling, cancel }: CannedPicking,
 ): CannedAnswerMenu {
   const id = useId();
   const typed = readShortcut(draft);
@@ -43,11 +51,14 @@ export function useCannedAnswerMenu(
 
   function onKeyDown(event: KeyboardEvent): boolean {
     const next = { ArrowDown: at + 1, ArrowUp: at - 1 }[event.key];
-    if (next !== undefined) setPlace((next + found.length) % found.length);
-    else if (event.key === "Escape") setClosedAt(draft);
-    else if ((event.key === "Enter" && !event.shiftKey) || event.key === "Tab") {
+    if (next !== undefined) {
+      if (!filling) setPlace((next + found.length) % found.length);
+    } else if (event.key === "Escape") {
+      cancel();
+      setClosedAt(draft);
+    } else if ((event.key === "Enter" && !event.shiftKey) || event.key === "Tab") {
       const picked = found[at];
-      if (picked) onPick(picked);
+      if (picked) pick(picked);
     } else return false;
     event.preventDefault();
     return true;
@@ -66,6 +77,7 @@ export function useCannedAnswerMenu(
         id={id}
         role="listbox"
         aria-label="Respostas prontas"
+        aria-busy={filling || undefined}
         className="mb-2 max-h-56 overflow-y-auto rounded-lg border border-border bg-popover p-1 shadow-card"
       >
         {found.map((answer, index) => (
@@ -78,13 +90,20 @@ export function useCannedAnswerMenu(
             aria-selected={index === at}
             // The input keeps the focus.
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onPick(answer)}
+            onClick={() => {
+              if (!filling) setPlace(index);
+              pick(answer);
+            }}
             className={cn(
               "cursor-pointer rounded-md px-2.5 py-2",
               index === at ? "bg-accent" : "hover:bg-muted",
+              filling && index !== at && "pointer-events-none opacity-50",
             )}
           >
-            <p className="truncate font-medium text-sm">/{answer.shortcut}</p>
+            <p className="flex items-center gap-2 truncate font-medium text-sm">
+              /{answer.shortcut}
+              {filling && index === at && <Loader2 className="size-4 animate-spin" aria-hidden />}
+            </p>
             <p className="truncate text-[0.8125rem] text-muted-foreground">{answer.text}</p>
             {answer.file && <CannedFileName name={answer.file.file_name} />}
           </div>

@@ -10,8 +10,6 @@ import {
   useRef,
   useState,
 } from "react";
-import { fetchCannedFile } from "@/components/canned-answers/canned-answers.queries";
-import { notifyError } from "@/components/shared/feedback/notify";
 import { useStoredState } from "@/components/shared/state/use-stored-state";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -28,6 +26,7 @@ import { COMPOSER_INPUT } from "./focus-composer";
 import { ReplyPreview } from "./reply-preview";
 import { SendLaterMenu } from "./send-later-menu";
 import type { Attachments } from "./use-attachments";
+import { useCannedPick } from "./use-canned-pick";
 import { getDraftKey, type Send } from "./use-send";
 
 interface ComposerProps {
@@ -51,6 +50,8 @@ interface ComposerProps {
   /** Called with the text at each change. */
   onType: (text: string) => void;
   onSend: Send;
+  /** The texts that are on their way to be scheduled. */
+  scheduling: string[];
   /** `time`: a wall-clock time in São Paulo; null is yet to be chosen. */
   onSchedule: (text: string, time: string | null) => void;
 }
@@ -71,10 +72,18 @@ export function Composer({
   onChooseTemplate,
   onType,
   onSend,
+  scheduling,
   onSchedule,
 }: ComposerProps) {
   const [draft, setDraft] = useStoredState(getDraftKey(chatKey), "");
   const input = useRef<HTMLTextAreaElement>(null);
+  const cannedPick = useCannedPick({
+    ...{ chatKey, draft, sendsFiles, fillAnswer },
+    onFilled: (filled, file) => {
+      if (file) attachments.put([file]);
+      change(filled);
+    },
+  });
   const text = draft.trim();
   const { files } = attachments;
   const sendable = files.filter(({ refusal }) => refusal === null);
@@ -82,22 +91,15 @@ export function Composer({
   const maxLength = isCaption ? CAPTION_MAX_LENGTH : MESSAGE_MAX_LENGTH;
   const tooLong = text.length > maxLength;
   const canSend =
-    connected && !tooLong && (sendable.length > 0 || (text !== "" && files.length === 0));
+    connected &&
+    !tooLong &&
+    !scheduling.includes(text) &&
+    !cannedPick.filling &&
+    (sendable.length > 0 || (text !== "" && files.length === 0));
   const unknown = connected === undefined && !failed;
-  const canned = useCannedAnswerMenu(draft, (answer) => {
-    void fillAnswer(answer.text).then(change);
-    if (sendsFiles && answer.file) void attach(answer.id, answer.file.file_name);
-  });
+  const canned = useCannedAnswerMenu(draft, cannedPick);
   const [emojis, setEmojis] = useState(false);
   const emojiId = useId();
-
-  async function attach(id: number, fileName: string) {
-    try {
-      attachments.add([await fetchCannedFile(id, fileName)]);
-    } catch {
-      notifyError("Não foi possível anexar o arquivo da resposta", { description: fileName });
-    }
-  }
 
   function change(next: string) {
     setDraft(next);
@@ -230,7 +232,9 @@ export function Composer({
           className={cn(inputClasses, "max-h-[30dvh] resize-none px-3 py-2 leading-5.5")}
         />
         <SendLaterMenu
-          disabled={text === "" || tooLong || files.length > 0}
+          disabled={text === "" || tooLong || files.length > 0 || cannedPick.filling}
+          pending={scheduling.length > 0}
+          isAnswer={answered !== null}
           onSchedule={(time) => onSchedule(text, time)}
           onChoose={() => onSchedule(text, null)}
         />

@@ -34,4 +34,4 @@ export const scheduledMutations = {
     }),
 };
 
-type SaveScheduled = z.input<(typeof scheduledMessages.create)["body"]> & { id?: number };
+export type SaveScheduled = z.input<(typeof scheduledMessages.create)["body"]> & { id?: number };

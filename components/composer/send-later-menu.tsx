@@ -9,13 +9,23 @@ import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
 
 interface SendLaterMenuProps {
   disabled: boolean;
+  /** What was written is on its way to be scheduled. */
+  pending: boolean;
+  /** What is written answers a message: what is sent later quotes none. */
+  isAnswer: boolean;
   /** `time`: a wall-clock time in São Paulo, "2026-11-23T09:00". */
   onSchedule: (time: string) => void;
   onChoose: () => void;
 }
 
 /** When what is written can be sent instead of now. */
-export function SendLaterMenu({ disabled, onSchedule, onChoose }: SendLaterMenuProps) {
+export function SendLaterMenu({
+  disabled,
+  pending,
+  isAnswer,
+  onSchedule,
+  onChoose,
+}: SendLaterMenuProps) {
   const now = new Date();
   const today = getSaoPauloDay(now);
   return (
@@ -25,6 +35,9 @@ export function SendLaterMenu({ disabled, onSchedule, onChoose }: SendLaterMenuP
       className="w-64"
       entries={[
         { kind: "label", label: "Enviar depois" },
+        ...(isAnswer
+          ? [{ kind: "label" as const, label: "Sai sem citar a mensagem respondida." }]
+          : []),
         ...listSnoozes(now).map(({ label, day, time }) => ({
           ...{ kind: "action" as const, label, icon: AlarmClock },
           hint: nameDue({ day, time }, today),
@@ -40,8 +53,9 @@ export function SendLaterMenu({ disabled, onSchedule, onChoose }: SendLaterMenuP
           aria-label="Enviar depois"
           title="Enviar depois"
           disabled={disabled}
+          loading={pending}
         >
-          <Clock aria-hidden />
+          {!pending && <Clock aria-hidden />}
         </Button>
       }
     />

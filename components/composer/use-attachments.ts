@@ -15,6 +15,8 @@ import { SENT_FILES_AT_ONCE } from "@/lib/domain/media/sent-media";
 export interface Attachments {
   files: Attachment[];
   add: (files: readonly File[]) => void;
+  /** Like `add`, for what was read already: it is there at once. */
+  put: (files: readonly Attachment[]) => void;
   remove: (id: string) => void;
   clear: () => void;
 }
@@ -23,21 +25,27 @@ export interface Attachments {
 export function useAttachments(chatKey: string): Attachments {
   const client = useQueryClient();
   const files = useQuery(attachmentsQuery(chatKey)).data;
-  const add = useCallback(
-    async (chosen: readonly File[]) => {
-      // More are not read: a folder may hold thousands.
-      const read = await Promise.all(chosen.slice(0, SENT_FILES_AT_ONCE).map(readAttachment));
-      const left = addAttachments(client, chatKey, read) + chosen.length - read.length;
-      if (left === 0) return;
+  const put = useCallback(
+    (read: readonly Attachment[], unread = 0) => {
+      if (addAttachments(client, chatKey, read) + unread === 0) return;
       notifyError("Arquivos demais", {
         description: `Envie até ${SENT_FILES_AT_ONCE} arquivos de cada vez.`,
       });
     },
     [client, chatKey],
   );
+  const add = useCallback(
+    async (chosen: readonly File[]) => {
+      // More are not read: a folder may hold thousands.
+      const read = await Promise.all(chosen.slice(0, SENT_FILES_AT_ONCE).map(readAttachment));
+      put(read, chosen.length - read.length);
+    },
+    [put],
+  );
   return {
     files,
     add: useCallback((chosen) => void add(chosen), [add]),
+    put,
     remove: (id) =>
       setAttachments(
         client,

@@ -1,12 +1,13 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
-import { storeState } from "@/components/shared/state/use-stored-state";
+import { queryKeys } from "@/components/shared/state/query-keys";
+import { readStoredState, storeState } from "@/components/shared/state/use-stored-state";
 import { errorText } from "@/lib/error-text";
-import { scheduledMutations } from "./scheduled.queries";
+import { type SaveScheduled, scheduledMutations } from "./scheduled.queries";
 import { getDraftKey } from "./use-send";
 
 const ScheduleDialog = dynamic(async () => (await import("./schedule-dialog")).ScheduleDialog, {
@@ -19,35 +20,50 @@ interface ScheduledChat {
   contactName: string;
 }
 
-/** Schedules what is written in a chat: at a time, or at one that is asked for. What was written stays until it is. */
+/**
+ * Schedules what is written in a chat: at a time, or at one that is asked for. What was written stays until it is, unless
+ * it was changed meanwhile. The handlers belong to the mutation: another conversation may have been opened before the answer.
+ */
 export function useSchedule({ chatKey, to, contactName }: ScheduledChat): {
   schedule: (text: string, time: string | null) => void;
+  /** The texts that are on their way to be scheduled. */
+  scheduling: string[];
   dialog: ReactNode;
 } {
   const [text, setText] = useState<string | null>(null);
-  const save = useMutation(scheduledMutations.save(useQueryClient()));
-  const clearDraft = () => storeState(getDraftKey(chatKey), "");
+  const mutationKey = [...queryKeys.chat, "schedule", chatKey];
+  const save = useMutation({
+    ...scheduledMutations.save(useQueryClient()),
+    mutationKey,
+    onSuccess: (_saved, { content }) => {
+      clearDraft(content);
+      notifySuccess("Mensagem agendada.");
+    },
+    onError: (error) => notifyError(errorText(error)),
+  });
+  const scheduling = useMutationState({
+    filters: { mutationKey, exact: true, status: "pending" },
+    select: ({ state }) => (state.variables as SaveScheduled).content,
+  });
+
+  function clearDraft(scheduled: string) {
+    const key = getDraftKey(chatKey);
+    if (readStoredState(key, "").trim() === scheduled) storeState(key, "");
+  }
+
   return {
     schedule: (content, time) => {
-      if (time === null) return setText(content);
-      save.mutate(
-        { to, content, send_at: time },
-        {
-          onSuccess: () => {
-            clearDraft();
-            notifySuccess("Mensagem agendada.");
-          },
-          onError: (error) => notifyError(errorText(error)),
-        },
-      );
+      if (time === null) setText(content);
+      else save.mutate({ to, content, send_at: time });
     },
+    scheduling,
     dialog: text !== null && (
       <ScheduleDialog
         to={to}
         contactName={contactName}
         message={{ content: text }}
         onSaved={() => {
-          clearDraft();
+          clearDraft(text);
           setText(null);
         }}
         onClose={() => setText(null)}

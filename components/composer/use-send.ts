@@ -1,5 +1,6 @@
 "use client";
 
+import { bytesToHex, randomBytes } from "@noble/ciphers/utils.js";
 import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { type Attachment, addAttachments } from "@/components/chat/attachment.queries";
@@ -10,18 +11,21 @@ import {
   type SendVariables,
 } from "@/components/chat/chat.queries";
 import type { SentFile } from "@/components/chat/own-message";
+import { doubt, keepUnconfirmed } from "@/components/chat/unconfirmed";
 import { notifyError } from "@/components/shared/feedback/notify";
 import { readStoredState, storeState } from "@/components/shared/state/use-stored-state";
+import { CHAT_DRAFT_PREFIX, getPageUserId } from "@/lib/api/session-store";
 import type { ChatMessage } from "@/lib/contracts/messaging/chat";
 import { takesCaption } from "@/lib/domain/media/sent-media";
-import { isRowOf, type Submission } from "@/lib/domain/messages/message-history";
+import type { Submission } from "@/lib/domain/messages/message-history";
 import { errorText, isError } from "@/lib/error-text";
 
 export interface SentMessage extends Submission {
-  sentAt: string;
   quoted: ChatMessage["quoted"];
   file: SentFile | null;
 }
+
+const UNCONFIRMED_TEXT = "A mensagem pode ter saído. Confira a conversa antes de enviar de novo.";
 
 /** Sends a text, files or both, in answer to a message if one is given. */
 export type Send = (
@@ -33,9 +37,9 @@ function toQuoted({ id, sender, kind, content, deleted }: ChatMessage): ChatMess
   return { id, mine: sender === "me", kind, content, deleted };
 }
 
-/** Kept per conversation, and removed with the session. */
+/** Kept per conversation and user, and removed when the user logs out. */
 export function getDraftKey(chatKey: string): string {
-  return `whatsappDraft_${chatKey}`;
+  return `${CHAT_DRAFT_PREFIX}${getPageUserId()}_${chatKey}`;
 }
 
 /**
@@ -48,23 +52,16 @@ export function useSend(chatKey: string, to: string): { submissions: SentMessage
   const { queryKey } = chatQueries.messages(chatKey);
   const { mutate } = useMutation({
     ...options,
-    onError: async (error, variables) => {
-      if (isError(error, "unavailable") && (await wentOut(variables))) return;
-      if (variables.text !== "") restoreDraft(chatKey, variables.text);
-      if (variables.file) addAttachments(client, chatKey, [variables.file]);
+    onError: (error, { key, text, file }) => {
+      if (isError(error, "outcome_unknown")) {
+        doubt(chatKey, key, file);
+        return notifyError("Envio sem confirmação", { description: UNCONFIRMED_TEXT });
+      }
+      if (text !== "") restoreDraft(chatKey, text);
+      if (file) addAttachments(client, chatKey, [file]);
       notifyError("Erro ao enviar mensagem", { description: describeFailure(error) });
     },
   });
-
-  /** Without an answer it may have gone out all the same. */
-  async function wentOut(variables: SendVariables): Promise<boolean> {
-    const history = await client
-      .fetchQuery({ ...chatQueries.messages(chatKey), staleTime: 0 })
-      .catch(() => null);
-    return (history?.messages ?? []).some(
-      (message) => isRowOf(message, variables) && message.status !== "sending",
-    );
-  }
 
   const states = useMutationState({
     filters: { mutationKey: options.mutationKey, exact: true },
@@ -79,18 +76,22 @@ export function useSend(chatKey: string, to: string): { submissions: SentMessage
   const send = useCallback<Send>(
     ({ text, files }, answered) => {
       const messages = client.getQueryData<MessageHistory>(queryKey)?.messages;
-      const afterId = messages?.reduce((latest, { id }) => Math.max(latest, id), 0);
+      const afterId = messages?.reduce((latest, { id }) => Math.max(latest, id), 0) ?? null;
       splitMessage(text, files).forEach((part, index) => {
+        // Browsers have randomUUID on secure pages alone.
+        const key = bytesToHex(randomBytes(16));
+        keepUnconfirmed(chatKey, { key, text: part.text, fileName: part.file?.name ?? null });
         mutate({
+          key,
           to,
           ...part,
-          afterId: afterId ?? Number.MAX_SAFE_INTEGER,
+          afterId,
           sentAt: new Date().toISOString(),
           quoted: index === 0 && answered ? toQuoted(answered) : null,
         });
       });
     },
-    [client, queryKey, to, mutate],
+    [client, chatKey, queryKey, to, mutate],
   );
 
   return { submissions, send };
@@ -110,7 +111,7 @@ function splitMessage(
 }
 
 /** What was typed meanwhile stays, below the text. */
-function restoreDraft(chatKey: string, text: string): void {
+export function restoreDraft(chatKey: string, text: string): void {
   const key = getDraftKey(chatKey);
   const typed = readStoredState(key, "");
   storeState(key, typed === "" ? text : `${text}\n${typed}`);

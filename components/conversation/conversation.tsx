@@ -13,6 +13,7 @@ import { Composer } from "@/components/composer/composer";
 import { ScheduledStrip } from "@/components/composer/scheduled-strip";
 import { SendingFiles } from "@/components/composer/sending-files";
 import { templateQueries } from "@/components/composer/template.queries";
+import { UnconfirmedStrip } from "@/components/composer/unconfirmed-strip";
 import { useAnswering } from "@/components/composer/use-answering";
 import { useAttachments } from "@/components/composer/use-attachments";
 import { useFileDrop } from "@/components/composer/use-file-drop";
@@ -74,7 +75,11 @@ export function Conversation({
   const { name } = useChatIdentity(openChat, chat);
   const { answered, cancel, handlers } = useAnswering();
   const { submissions, send } = useSend(openChat.key, to);
-  const { schedule, dialog } = useSchedule({ chatKey: openChat.key, to, contactName: name });
+  const { schedule, scheduling, dialog } = useSchedule({
+    chatKey: openChat.key,
+    to,
+    contactName: name,
+  });
   const attachments = useAttachments(openChat.key);
   const showTyping = useTyping(to);
   const fillAnswer = useFilledAnswer({ to, name, leadId: chat?.leadId ?? null });
@@ -130,6 +135,7 @@ export function Conversation({
           connected={instance.data?.connected === true}
         />
       )}
+      <UnconfirmedStrip chatKey={openChat.key} />
       <ScheduledStrip to={to} contactName={name} />
       {blocked ? (
         <BlockedContact blocked={blocked} />
@@ -149,6 +155,7 @@ export function Conversation({
           onChooseTemplate={usesTemplates ? () => setChoosing(true) : undefined}
           onType={showTyping}
           onSend={send}
+          scheduling={scheduling}
           onSchedule={schedule}
         />
       )}

@@ -14,6 +14,7 @@ import { Logo } from "./logo";
 import { NavigationBar } from "./navigation-bar";
 import { NavigationRail } from "./navigation-rail";
 import { OfflineBanner } from "./offline-banner";
+import { SendingWarning } from "./sending-warning";
 import { Sidebar } from "./sidebar";
 import { saveSidebarState } from "./sidebar-cookie";
 import { UnreadTitle } from "./unread-title";
@@ -74,6 +75,7 @@ export function AppShell({ collapsed: initiallyCollapsed, children }: AppShellPr
   return (
     <div className="flex min-h-dvh">
       <UnreadTitle />
+      <SendingWarning />
       <NavigationBar />
       <a
         href={`#${MAIN_ID}`}

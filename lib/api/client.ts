@@ -4,9 +4,16 @@ import { ErrorBody } from "@/lib/contracts/shared/error-body";
 import { AppError, ERROR_CODES, getCodeOfStatus } from "@/lib/errors";
 import { readAnswer } from "./read-answer";
 
+const KEY_HEADER = "idempotency-key";
+
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 
-interface CallOptions {
+interface Keyed {
+  /** One that is repeated under its key is done once: see server/platform/idempotency. */
+  idempotencyKey?: string;
+}
+
+interface CallOptions extends Keyed {
   signal?: AbortSignal;
   keepalive?: boolean;
 }
@@ -62,7 +69,7 @@ export async function call<E extends Endpoint>(
 async function send<E extends Endpoint>(
   endpoint: E,
   input: Call<E>,
-  options: CallOptions,
+  { idempotencyKey, ...options }: CallOptions,
 ): Promise<Output<E>> {
   const { params, query, body } = input as Parts;
   const token = hooks.readToken();
@@ -71,12 +78,13 @@ async function send<E extends Endpoint>(
     headers: {
       ...(token && { token }),
       ...(body !== undefined && { "content-type": "application/json" }),
+      ...(idempotencyKey && { [KEY_HEADER]: idempotencyKey }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...options,
   }).catch((cause: unknown) => {
     if (options.signal?.aborted) throw cause;
-    throw new AppError("unavailable", describeOutage(), { cause });
+    throw noAnswer(describeOutage(), cause);
   });
   return readResponse(endpoint, response);
 }
@@ -87,6 +95,7 @@ export function upload<E extends Endpoint>(
   input: Call<E>,
   file: File,
   onProgress: (part: number) => void,
+  { idempotencyKey }: Keyed = {},
 ): Promise<Output<E>> {
   const { params, query } = input as Parts;
   const token = hooks.readToken();
@@ -96,8 +105,9 @@ export function upload<E extends Endpoint>(
     request.open(endpoint.method, endpointUrl(endpoint.path, params, query));
     request.setRequestHeader("content-type", "application/octet-stream");
     if (token) request.setRequestHeader("token", token);
+    if (idempotencyKey) request.setRequestHeader(KEY_HEADER, idempotencyKey);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    request.onerror = () => reject(new AppError("unavailable", describeOutage()));
+    request.onerror = () => reject(noAnswer(describeOutage()));
     request.onload = () => {
       const response = new Response(request.responseText, { status: request.status });
       readResponse(endpoint, response).then(resolve, reject);
@@ -143,7 +153,8 @@ async function readError({ errors }: Endpoint, response: Response): Promise<AppE
   try {
     body = readAnswer(ErrorBody, await response.json());
   } catch {
-    return new AppError(response.status >= 500 ? "unavailable" : usualCode);
+    // What stands before the server may have passed the request on.
+    return response.status >= 500 ? noAnswer() : new AppError(usualCode);
   }
   const { error, fields, credits_info, existing_id, request_id } = body;
   // A newer server may have one that this page does not know.
@@ -156,6 +167,10 @@ async function readError({ errors }: Endpoint, response: Response): Promise<AppE
     requestId: request_id,
     ...(retryAfter > 0 && { retryAfterSeconds: retryAfter }),
   });
+}
+
+function noAnswer(message = "", cause?: unknown): AppError {
+  return new AppError("unavailable", message, { cause, unanswered: true });
 }
 
 /** Empty, for the usual text, unless the browser itself knows that it is offline. */

@@ -23,7 +23,13 @@ const CACHE_PREFIXES = ["whatsappMessages_", "leadDetails_", "firstStepsBegun_"]
 export const CAMPAIGN_DRAFT_PREFIX = "campaignDraft_";
 export const NOTE_DRAFT_PREFIX = "noteDraft_";
 export const CHAT_DRAFT_PREFIX = "whatsappDraft_";
-const DRAFT_PREFIXES = [CAMPAIGN_DRAFT_PREFIX, NOTE_DRAFT_PREFIX, CHAT_DRAFT_PREFIX];
+export const UNCONFIRMED_PREFIX = "whatsappUnconfirmed_";
+const DRAFT_PREFIXES = [
+  CAMPAIGN_DRAFT_PREFIX,
+  NOTE_DRAFT_PREFIX,
+  CHAT_DRAFT_PREFIX,
+  UNCONFIRMED_PREFIX,
+];
 
 const StoredSession = z.object({
   token: z.string(),
@@ -44,6 +50,17 @@ export function readStoredSession(): StoredSession | null {
   const session = open(stored);
   remembered = { stored, session };
   return session;
+}
+
+let pageUserId: number | undefined;
+
+/**
+ * Whose page this is. It stays when the session ends: what could not be sent then is still its user's. Undefined before
+ * anybody signed in.
+ */
+export function getPageUserId(): number | undefined {
+  pageUserId ??= readStoredSession()?.user.id;
+  return pageUserId;
 }
 
 /** @throws AppError invalid_input with the message, when no token is stored */

@@ -2,9 +2,9 @@ import type { Page } from "@playwright/test";
 import { chatPath } from "@/lib/paths";
 import { toast } from "./campaign-page";
 import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
-import { newPhone, pair } from "./whatsapp";
+import { bubble, newPhone, pair, row } from "./whatsapp";
 
-test.use({ signedInAs: "new", expectedStatuses: [400, 404] });
+test.use({ signedInAs: "new", expectedStatuses: [400, 404, 503] });
 
 const strip = (page: Page) => page.getByRole("region", { name: "Mensagens agendadas" });
 const field = (page: Page) => page.getByRole("textbox", { name: "Mensagem", exact: true });
@@ -69,3 +69,97 @@ test(
     await expect(line(page, "Conseguiu ver a proposta?")).toHaveCount(0);
   },
 );
+
+/** Holds the requests that schedule until `release` is called, which says whether they reach the server. */
+async function holdScheduling(page: Page) {
+  let release: (how: "work" | "fail") => void = () => undefined;
+  const released = new Promise<"work" | "fail">((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/api/whatsapp/scheduled_messages", async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    if ((await released) === "work") return route.continue();
+    await route.fulfill({
+      status: 503,
+      json: { error: "Agora não deu para agendar.", code: "unavailable" },
+    });
+  });
+  return release;
+}
+
+async function openTwoChats(page: Page, whatsapp: Awaited<ReturnType<typeof pair>>) {
+  const [one, other] = [newPhone(), newPhone()];
+  for (const phone of [one, other]) await whatsapp.behave(phone, "receives");
+  await whatsapp.receive(one, "Da primeira");
+  await whatsapp.receive(other, "Da segunda");
+  await page.goto("/chat-whatsapp");
+  await row(page, /Da primeira/).click();
+  await expect(bubble(page, "Da primeira")).toBeVisible();
+  await expect(field(page)).toBeEnabled();
+}
+
+async function scheduleForTomorrow(page: Page, text: string) {
+  await field(page).fill(text);
+  await page.getByRole("button", { name: "Enviar depois" }).click();
+  await page.getByRole("menuitem", { name: /Amanhã às 9/ }).click();
+}
+
+test("what is typed while a message is being scheduled stays, and the message goes out once", async ({
+  page,
+  account,
+}) => {
+  const whatsapp = await pair(page, account);
+  await openTwoChats(page, whatsapp);
+  const release = await holdScheduling(page);
+  await scheduleForTomorrow(page, "Até amanhã");
+  await expect(page.getByRole("button", { name: "Enviar depois" })).toBeDisabled();
+  await expect(field(page)).toHaveValue("Até amanhã");
+  await field(page).press("Enter");
+  await expect(bubble(page, "Até amanhã")).toHaveCount(0);
+  await field(page).fill("Outro assunto");
+  release("work");
+  await expect(line(page, "Até amanhã")).toContainText("Sai amanhã 9:00");
+  await expect(toast(page).getByText("Mensagem agendada.")).toBeVisible();
+  await expect(field(page)).toHaveValue("Outro assunto");
+  expect(await whatsapp.readLedger("ledger")).toEqual([]);
+});
+
+test("a message that is scheduled while another conversation is opened is told, and leaves its input", async ({
+  page,
+  account,
+}) => {
+  const whatsapp = await pair(page, account);
+  await openTwoChats(page, whatsapp);
+  const release = await holdScheduling(page);
+  await scheduleForTomorrow(page, "Volto amanhã");
+  await row(page, /Da segunda/).click();
+  await expect(bubble(page, "Da segunda")).toBeVisible();
+  release("work");
+  await expect(toast(page).getByText("Mensagem agendada.")).toBeVisible();
+  await row(page, /Da primeira/).click();
+  await expect(line(page, "Volto amanhã")).toBeVisible();
+  await expect(field(page)).toHaveValue("");
+});
+
+test("one that could not be scheduled meanwhile is told too, and stays in its input", async ({
+  page,
+  account,
+}) => {
+  const whatsapp = await pair(page, account);
+  await openTwoChats(page, whatsapp);
+  const release = await holdScheduling(page);
+  const question = bubble(page, "Da primeira");
+  await question.getByRole("button", { name: "Responder" }).focus();
+  await question.getByRole("button", { name: "Responder" }).click();
+  await field(page).fill("Sobre isso, amanhã");
+  await page.getByRole("button", { name: "Enviar depois" }).click();
+  await expect(page.getByText("Sai sem citar a mensagem respondida.")).toBeVisible();
+  await page.getByRole("menuitem", { name: /Amanhã às 9/ }).click();
+  await row(page, /Da segunda/).click();
+  await expect(bubble(page, "Da segunda")).toBeVisible();
+  release("fail");
+  await expect(toast(page).getByText("Agora não deu para agendar.")).toBeVisible();
+  await row(page, /Da primeira/).click();
+  await expect(field(page)).toHaveValue("Sobre isso, amanhã");
+  await expect(strip(page)).toHaveCount(0);
+});

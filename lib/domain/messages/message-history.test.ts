@@ -85,9 +85,10 @@ describe("prependEarlier", () => {
 });
 
 describe("findUnstored", () => {
-  const submission = (text: string, afterId: number, pending = true) => ({
+  const submission = (text: string, afterId: number | null, pending = true) => ({
     text,
     afterId,
+    sentAt: message(5).timestamp,
     pending,
   });
 
@@ -100,6 +101,15 @@ describe("findUnstored", () => {
     const submissions = [submission("oi", 4)];
     const others = [message(3, { content: "oi" }), message(5, { content: "oi", sender: "55" })];
     expect(findUnstored(submissions, others)).toEqual(submissions);
+  });
+
+  test("before any message was loaded its row is known by its time, by clocks that differ", () => {
+    const submissions = [submission("oi", null)];
+    const timestamp = new Date(Date.parse(message(5).timestamp) - 30_000).toISOString();
+    expect(findUnstored(submissions, [message(5, { content: "oi", timestamp })])).toEqual([]);
+    const earlier = new Date(Date.parse(message(5).timestamp) - 3_600_000).toISOString();
+    const old = message(4, { content: "oi", timestamp: earlier });
+    expect(findUnstored(submissions, [old])).toEqual(submissions);
   });
 
   test("each row stands for one submission", () => {

@@ -46,13 +46,17 @@ export function prependEarlier<Each extends Message>(
   };
 }
 
+/** By how much the browser's clock may be ahead of the server's. */
+const CLOCKS_APART_MS = 60_000;
+
 /** A message on its way to the server. */
 export interface Submission {
   /** Of a file: its caption, or nothing. */
   text: string;
   file?: { name: string; bytes: number } | null;
-  /** The latest message known when it was submitted: its own row has a higher id. */
-  afterId: number;
+  /** The latest message known when it was submitted: its own row has a higher id. Null while none were loaded. */
+  afterId: number | null;
+  sentAt: string;
   pending: boolean;
 }
 
@@ -75,11 +79,14 @@ export function findUnstored<Each extends Submission>(
 }
 
 /** Whether a message is what was submitted, as far as can be told. */
-export function isRowOf(
-  { id, sender, content, media }: Message,
-  { text, file, afterId }: Omit<Submission, "pending">,
+function isRowOf(
+  { id, sender, content, timestamp, media }: Message,
+  { text, file, afterId, sentAt }: Submission,
 ): boolean {
-  if (sender !== "me" || id <= afterId || (content ?? "") !== text) return false;
+  if (sender !== "me" || (content ?? "") !== text) return false;
+  const isLater =
+    afterId === null ? Date.parse(timestamp) > Date.parse(sentAt) - CLOCKS_APART_MS : id > afterId;
+  if (!isLater) return false;
   if (!file) return !media;
   return media?.fileName === file.name && media.bytes === file.bytes;
 }

@@ -1,0 +1,70 @@
+import { AppError } from "@/lib/errors";
+import { readStoredSession } from "./session-store";
+
+/** Between one try and the next: a minute in all. */
+const PAUSES_S = [2, 4, 8, 16, 30];
+/** A computer may sleep in a pause: what it asked for before is not repeated unasked when it wakes up. */
+const GIVEN_UP_AFTER_MS = 120_000;
+
+interface Surroundings {
+  now: () => number;
+  wait: (seconds: number) => Promise<void>;
+  isOnline: () => boolean;
+  /** The token of the session that is asked with. */
+  session: () => string | undefined;
+}
+
+const BROWSER: Surroundings = {
+  now: () => Date.now(),
+  wait: (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000)),
+  isOnline: () => navigator.onLine,
+  session: () => readStoredSession()?.token,
+};
+
+/**
+ * Asks under one idempotency key until an answer comes, for a minute. Without a connection it asks once, and fails at
+ * once: nothing left the computer.
+ * @throws AppError outcome_unknown when it may have been done all the same; anything else says that it was not
+ */
+export async function untilAnswered<T>(
+  ask: () => Promise<T>,
+  { now, wait, isOnline, session }: Surroundings = BROWSER,
+): Promise<T> {
+  const neverLeft = !isOnline();
+  const asked = session();
+  let failedAt = 0;
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      const isFirst = tries === 0;
+      const verdict = judge(error, isFirst);
+      if (verdict === "not done" || (neverLeft && isFirst && isUnanswered(error))) throw error;
+      if (isFirst) failedAt = now();
+      const pause = PAUSES_S[tries];
+      const isOver = verdict === "unknown" || pause === undefined;
+      if (!isOver) await wait(pause);
+      // In another tab somebody else may have signed in meanwhile.
+      if (isOver || now() - failedAt > GIVEN_UP_AFTER_MS || session() !== asked) {
+        throw new AppError("outcome_unknown", "", { cause: error });
+      }
+    }
+  }
+}
+
+const isUnanswered = (error: unknown) => error instanceof AppError && error.unanswered;
+
+type Verdict = "not done" | "ask again" | "unknown";
+
+function judge(error: unknown, isFirst: boolean): Verdict {
+  // An answer that broke off, or that cannot be read, is none either.
+  if (!(error instanceof AppError) || error.unanswered) return "ask again";
+  const { code, status } = error;
+  // After an error of the server's the key knows whether it was begun.
+  if (code === "request_in_progress" || code === "internal") return "ask again";
+  if (code === "outcome_unknown") return "unknown";
+  if (isFirst) return "not done";
+  // These are answered before the key is looked at: they say nothing of the tries before.
+  if (status === 429 || status === 503) return "ask again";
+  return status === 401 || status === 403 ? "unknown" : "not done";
+}

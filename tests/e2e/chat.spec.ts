@@ -513,7 +513,7 @@ test("what was seen shows at once on the next visit, and goes with the session",
     .poll(kept)
     .toEqual([
       "whatsappChatCache",
-      `whatsappDraft_${key}`,
+      expect.stringMatching(new RegExp(`^whatsappDraft_\\d+_${key}$`)),
       "whatsappInstanceStatus",
       `whatsappMessages_${key}`,
     ]);

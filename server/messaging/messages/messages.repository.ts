@@ -112,7 +112,9 @@ export async function storeMessages(
           waiting_since = CASE
             WHEN last_message_at > a.sent_at THEN waiting_since
             WHEN a.direction = 'in' THEN coalesce(waiting_since, a.sent_at) END,
-          unread_count = unread_count + a.is_unread::int
+          unread_count = unread_count + a.is_unread::int,
+          -- What came after the click may have been sent before it.
+          archived_at = CASE WHEN NOT a.is_unread THEN archived_at END
         FROM stored s
         JOIN arriving a ON a.instance_id = s.instance_id AND a.provider_message_id = s.provider_message_id
         WHERE c.id = a.conversation_id AND c.id = ANY (ARRAY(SELECT conversation_id FROM stored))

@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { chat } from "@/lib/contracts/messaging/chat";
+import { receiveEvents } from "@/server/inbound/inbox/inbox.service";
+import { getInstanceById } from "@/server/messaging/whatsapp/instances.service";
+import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
+import { firstRow, sql } from "@/server/platform/db/sql";
+import { buildUser, type TestUser } from "@/tests/factories/users";
+import { buildWebhook, postWebhook, type TestWebhook } from "@/tests/factories/webhooks";
+import { callApi } from "@/tests/support/api";
+import { runApi } from "@/tests/support/running";
+
+const api = runApi({ withoutLimits: true });
+
+const NUMBER = "5511988887777";
+const CHAT = `${NUMBER}@s.whatsapp.net`;
+const LID = "987654321@lid";
+
+interface Said {
+  text: string;
+  secondsAgo: number;
+  fromMe?: boolean;
+  from?: string;
+  alt?: string;
+  id?: string;
+}
+
+/** As the provider reports it: its times are whole seconds. */
+async function say(hook: TestWebhook, said: Said) {
+  const { text, secondsAgo, fromMe = false, from = CHAT, alt, id = randomUUID() } = said;
+  const answer = await postWebhook(api, hook, {
+    event: "messages.upsert",
+    instance: "x",
+    data: {
+      key: { id, remoteJid: from, remoteJidAlt: alt, fromMe },
+      message: { conversation: text },
+      messageTimestamp: Math.floor(Date.now() / 1000) - secondsAgo,
+    },
+  });
+  expect(answer.status).toBe(200);
+  return id;
+}
+
+const archive = (user: TestUser, contactNumber = CHAT) =>
+  callApi(api, chat.archive, { body: { contactNumber, archived: true } }, user.headers);
+
+async function listed(user: TestUser, filter: "all" | "archived" = "all") {
+  const { body } = await callApi(api, chat.list, { query: { filter } }, user.headers);
+  return body.data.chats;
+}
+
+test("a message that was sent before the conversation was archived, and came after that, brings it back", async () => {
+  const user = await buildUser();
+  const hook = await buildWebhook(user.id);
+  await say(hook, { text: "Bom dia", secondsAgo: 600 });
+  expect((await archive(user)).status).toBe(200);
+  expect(await listed(user)).toEqual([]);
+  await say(hook, { text: "Qual é o preço?", secondsAgo: 120 });
+  expect(await listed(user)).toMatchObject([{ lastMessage: "Qual é o preço?", unreadCount: 2 }]);
+  expect(await listed(user, "archived")).toEqual([]);
+});
+
+test("a history that is loaded leaves a conversation archived, and so does an earlier message of our own", async () => {
+  const user = await buildUser();
+  const hook = await buildWebhook(user.id);
+  await say(hook, { text: "Bom dia", secondsAgo: 600 });
+  await archive(user);
+  const row = await firstRow<{ id: number }>(
+    sql`SELECT id FROM whatsapp_instances WHERE owner_id = ${user.id}`,
+  );
+  const event = {
+    ...{ type: "message", id: randomUUID(), chatId: CHAT, number: NUMBER, lid: null, fromMe: false },
+    ...{ name: null, mediaSource: null, kind: "text", text: "Antes", quotedId: null, media: null },
+    ...{ location: null, contacts: [], origin: "history" },
+    sentAt: new Date(Date.now() - 60_000),
+  } as WhatsappEvent;
+  await receiveEvents(await getInstanceById(user.id, row?.id ?? 0), [event]);
+  await say(hook, { text: "Respondo já", secondsAgo: 60, fromMe: true });
+  expect(await listed(user)).toEqual([]);
+  expect(await listed(user, "archived")).toHaveLength(1);
+});
+
+test("an archived conversation comes back when one with something unread joins it", async () => {
+  const user = await buildUser();
+  const hook = await buildWebhook(user.id);
+  await say(hook, { text: "Bom dia", secondsAgo: 600 });
+  await say(hook, { text: "Sou eu, de novo", secondsAgo: 120, from: LID });
+  await archive(user);
+  // Of our own, and earlier: it only tells who is who.
+  await say(hook, { text: "Oi", secondsAgo: 300, fromMe: true, from: LID, alt: CHAT });
+  expect(await listed(user)).toMatchObject([{ lastMessage: "Sou eu, de novo" }]);
+});
+
+test("what was archived under an opaque id stays so once its number is told", async () => {
+  const user = await buildUser();
+  const hook = await buildWebhook(user.id);
+  await say(hook, { text: "Quem sou eu?", secondsAgo: 120, from: LID });
+  expect((await archive(user, LID)).status).toBe(200);
+  await say(hook, { text: "Oi", secondsAgo: 300, fromMe: true, from: LID, alt: CHAT });
+  expect(await listed(user)).toEqual([]);
+  expect(await listed(user, "archived")).toHaveLength(1);
+});

@@ -52,13 +52,13 @@ export async function receiveStatus(ownerId: UserId, instanceId: number, event: 
   if (event.from) {
     await identifyRecipient(ownerId, { instanceId, messageId: id, from: event.from });
   }
-  const rose = await raiseMessageStatus(ownerId, instanceId, event);
+  const raised = await raiseMessageStatus(ownerId, instanceId, event);
   const told = { instanceId, providerMessageId: id };
   if (status === "failed") await markRecipientFailed(ownerId, told, event);
-  if (rose && MESSAGE_RANK[status] >= MESSAGE_RANK.delivered) {
+  if (raised?.direction === "out" && MESSAGE_RANK[status] >= MESSAGE_RANK.delivered) {
     await markRecipientDelivered(ownerId, told);
   }
-  if (rose) publish(ownerId, "message.status", { message_id: id, status });
+  if (raised) publish(ownerId, "message.status", { message_id: id, status });
 }
 
 /** Chats with a new message of the past are added to `pastChats`: they are published once for many. */
@@ -86,6 +86,7 @@ export async function receiveMessage(
       contacts: event.contacts,
       sentAt: event.sentAt,
       isNew: isLive,
+      viaApi: event.viaApi === true,
     },
   );
   if (hasAnsweredBefore) await markAnswered(ownerId, phoneKey);

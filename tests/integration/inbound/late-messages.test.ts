@@ -22,14 +22,15 @@ interface Said {
   fromMe?: boolean;
   from?: string;
   alt?: string;
-  id?: string;
+  event?: string;
 }
 
 /** As the provider reports it: its times are whole seconds. */
 async function say(hook: TestWebhook, said: Said) {
-  const { text, secondsAgo, fromMe = false, from = CHAT, alt, id = randomUUID() } = said;
+  const { text, secondsAgo, fromMe = false, from = CHAT, alt, event = "messages.upsert" } = said;
+  const id = randomUUID();
   const answer = await postWebhook(api, hook, {
-    event: "messages.upsert",
+    event,
     instance: "x",
     data: {
       key: { id, remoteJid: from, remoteJidAlt: alt, fromMe },
@@ -99,4 +100,49 @@ test("what was archived under an opaque id stays so once its number is told", as
   await say(hook, { text: "Oi", secondsAgo: 300, fromMe: true, from: LID, alt: CHAT });
   expect(await listed(user)).toEqual([]);
   expect(await listed(user, "archived")).toHaveLength(1);
+});
+
+const receipt = (hook: TestWebhook, id: string, rest: object) =>
+  postWebhook(api, hook, {
+    event: "messages.update",
+    instance: "x",
+    data: { keyId: id, remoteJid: CHAT, status: "READ", ...rest },
+  });
+
+test("whoever answers on the phone has read the conversation", async () => {
+  const user = await buildUser();
+  const hook = await buildWebhook(user.id);
+  await say(hook, { text: "Bom dia", secondsAgo: 600 });
+  await say(hook, { text: "Qual é o preço?", secondsAgo: 300 });
+  await say(hook, { text: "De antes", secondsAgo: 400, fromMe: true });
+  expect(await listed(user)).toMatchObject([{ unreadCount: 2 }]);
+  await say(hook, { text: "Já respondo", secondsAgo: 200, fromMe: true });
+  expect(await listed(user)).toMatchObject([{ unreadCount: 0 }]);
+  await say(hook, { text: "Obrigada", secondsAgo: 100 });
+  expect(await listed(user)).toMatchObject([{ unreadCount: 1 }]);
+});
+
+test("what the provider's API sent, such as a campaign's text, reads nothing", async () => {
+  const user = await buildUser();
+  const hook = await buildWebhook(user.id);
+  await say(hook, { text: "Qual é o preço?", secondsAgo: 300 });
+  await say(hook, { text: "Promoção!", secondsAgo: 60, fromMe: true, event: "send.message" });
+  expect(await listed(user)).toMatchObject([{ lastMessage: "Promoção!", unreadCount: 1 }]);
+});
+
+test("a conversation that was read on the phone is read here, with its latest message", async () => {
+  const user = await buildUser();
+  const hook = await buildWebhook(user.id);
+  const first = await say(hook, { text: "Bom dia", secondsAgo: 600 });
+  const last = await say(hook, { text: "Qual é o preço?", secondsAgo: 300 });
+  // The contact's own claim, which has the form of a receipt for a message of ours.
+  await receipt(hook, last, { fromMe: true });
+  await receipt(hook, first, { fromMe: false });
+  expect(await listed(user)).toMatchObject([{ unreadCount: 2 }]);
+  const other = await buildUser();
+  const othersHook = await buildWebhook(other.id);
+  const theirs = await say(othersHook, { text: "Oi", secondsAgo: 10 });
+  await receipt(othersHook, theirs, { fromMe: false });
+  expect(await listed(other)).toMatchObject([{ unreadCount: 0 }]);
+  expect(await listed(user)).toMatchObject([{ unreadCount: 2 }]);
 });

@@ -84,14 +84,18 @@ export async function storeMessages(
     prepared(
       "store messages",
       sql`WITH arriving AS (
-          SELECT c.id AS conversation_id, e.status_rank AS early_rank, h.deleted_at, h.edited, m.*
+          SELECT c.id AS conversation_id, e.status_rank AS early_rank, h.deleted_at, h.edited, m.*,
+                 -- WhatsApp's times are whole seconds, ours are not: an answer within the second of what it answers is later.
+                 CASE WHEN m.is_unread AND c.last_message_at > m.told_at
+                        AND date_trunc('second', c.last_message_at) = m.told_at
+                   THEN c.last_message_at + interval '1 millisecond' ELSE m.told_at END AS sent_at
           FROM ROWS FROM (json_to_recordset(${arriving}::json)
               AS ("ownerId" int, "phoneKey" text, "instanceId" int, "providerMessageId" text, direction text, kind text,
                   content text, "quotedId" text, details jsonb, "statusRank" int, "sentAt" timestamptz, "isUnread" boolean, "tellsRead" boolean))
             WITH ORDINALITY AS m(owner_id, phone_key, instance_id, provider_message_id, direction, kind, content,
-                                 quoted_message_id, details, status_rank, sent_at, is_unread, tells_read, place)
+                                 quoted_message_id, details, status_rank, told_at, is_unread, tells_read, place)
           CROSS JOIN LATERAL (
-            SELECT id FROM conversations WHERE owner_id = m.owner_id AND phone_key = m.phone_key LIMIT 1) AS c
+            SELECT id, last_message_at FROM conversations WHERE owner_id = m.owner_id AND phone_key = m.phone_key LIMIT 1) AS c
           LEFT JOIN LATERAL (
             SELECT status_rank FROM early_receipts
             WHERE instance_id = m.instance_id AND provider_message_id = m.provider_message_id LIMIT 1) AS e ON true

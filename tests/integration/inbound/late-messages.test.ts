@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { chat } from "@/lib/contracts/messaging/chat";
+import type { ChatFilter } from "@/lib/domain/messages/chat-message";
 import { receiveEvents } from "@/server/inbound/inbox/inbox.service";
+import { insertSend } from "@/server/messaging/messages/outgoing-messages.repository";
 import { getInstanceById } from "@/server/messaging/whatsapp/instances.service";
 import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
-import { firstRow, sql } from "@/server/platform/db/sql";
+import { execute, firstRow, sql } from "@/server/platform/db/sql";
+import { transaction } from "@/server/platform/db/transaction";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { buildWebhook, postWebhook, type TestWebhook } from "@/tests/factories/webhooks";
 import { callApi } from "@/tests/support/api";
@@ -18,7 +21,9 @@ const LID = "987654321@lid";
 
 interface Said {
   text: string;
-  secondsAgo: number;
+  secondsAgo?: number;
+  /** In seconds since 1970. */
+  at?: number;
   fromMe?: boolean;
   from?: string;
   alt?: string;
@@ -27,7 +32,14 @@ interface Said {
 
 /** As the provider reports it: its times are whole seconds. */
 async function say(hook: TestWebhook, said: Said) {
-  const { text, secondsAgo, fromMe = false, from = CHAT, alt, event = "messages.upsert" } = said;
+  const {
+    text,
+    secondsAgo = 0,
+    fromMe = false,
+    from = CHAT,
+    alt,
+    event = "messages.upsert",
+  } = said;
   const id = randomUUID();
   const answer = await postWebhook(api, hook, {
     event,
@@ -35,17 +47,49 @@ async function say(hook: TestWebhook, said: Said) {
     data: {
       key: { id, remoteJid: from, remoteJidAlt: alt, fromMe },
       message: { conversation: text },
-      messageTimestamp: Math.floor(Date.now() / 1000) - secondsAgo,
+      messageTimestamp: said.at ?? Math.floor(Date.now() / 1000) - secondsAgo,
     },
   });
   expect(answer.status).toBe(200);
   return id;
 }
 
+async function findInstanceId(user: TestUser) {
+  const row = await firstRow<{ id: number }>(
+    sql`SELECT id FROM whatsapp_instances WHERE owner_id = ${user.id}`,
+  );
+  return row?.id ?? 0;
+}
+
+/** What the contact said, as the phone's history tells it. */
+async function loadHistory(user: TestUser, text: string, sentAt: Date) {
+  const event = {
+    ...{
+      type: "message",
+      id: randomUUID(),
+      chatId: CHAT,
+      number: NUMBER,
+      lid: null,
+      fromMe: false,
+    },
+    ...{ name: null, mediaSource: null, kind: "text", text, quotedId: null, media: null },
+    ...{ location: null, contacts: [], origin: "history", sentAt },
+  } as WhatsappEvent;
+  // Paired after it.
+  await execute(
+    sql`UPDATE whatsapp_instances SET connected_at = now() + interval '1 minute' WHERE owner_id = ${user.id}`,
+  );
+  await receiveEvents(await getInstanceById(user.id, await findInstanceId(user)), [event]);
+  const row = await firstRow(
+    sql`SELECT 1 FROM messages WHERE owner_id = ${user.id} AND content = ${text}`,
+  );
+  expect(row, "stored").not.toBeNull();
+}
+
 const archive = (user: TestUser, contactNumber = CHAT) =>
   callApi(api, chat.archive, { body: { contactNumber, archived: true } }, user.headers);
 
-async function listed(user: TestUser, filter: "all" | "archived" = "all") {
+async function listed(user: TestUser, filter: ChatFilter = "all") {
   const { body } = await callApi(api, chat.list, { query: { filter } }, user.headers);
   return body.data.chats;
 }
@@ -66,16 +110,7 @@ test("a history that is loaded leaves a conversation archived, and so does an ea
   const hook = await buildWebhook(user.id);
   await say(hook, { text: "Bom dia", secondsAgo: 600 });
   await archive(user);
-  const row = await firstRow<{ id: number }>(
-    sql`SELECT id FROM whatsapp_instances WHERE owner_id = ${user.id}`,
-  );
-  const event = {
-    ...{ type: "message", id: randomUUID(), chatId: CHAT, number: NUMBER, lid: null, fromMe: false },
-    ...{ name: null, mediaSource: null, kind: "text", text: "Antes", quotedId: null, media: null },
-    ...{ location: null, contacts: [], origin: "history" },
-    sentAt: new Date(Date.now() - 60_000),
-  } as WhatsappEvent;
-  await receiveEvents(await getInstanceById(user.id, row?.id ?? 0), [event]);
+  await loadHistory(user, "Antes", new Date(Date.now() - 60_000));
   await say(hook, { text: "Respondo já", secondsAgo: 60, fromMe: true });
   expect(await listed(user)).toEqual([]);
   expect(await listed(user, "archived")).toHaveLength(1);
@@ -145,4 +180,55 @@ test("a conversation that was read on the phone is read here, with its latest me
   await receipt(othersHook, theirs, { fromMe: false });
   expect(await listed(other)).toMatchObject([{ unreadCount: 0 }]);
   expect(await listed(user)).toMatchObject([{ unreadCount: 2 }]);
+});
+
+/** Stores a text of ours at half past a second that is past, and returns the second. */
+async function sendAtHalfSecond(user: TestUser, text: string) {
+  const at = Math.floor(Date.now() / 1000) - 2;
+  const { id } = await transaction(async () =>
+    insertSend(user.id, {
+      ...{ instanceId: await findInstanceId(user), messageId: randomUUID(), chatId: CHAT },
+      ...{ phoneKey: "551188887777", kind: "text", text, quotedId: null, rank: 2 },
+    }),
+  );
+  const sentAt = new Date(at * 1000 + 500);
+  await execute(
+    sql`UPDATE messages SET sent_at = ${sentAt}, sending_since = NULL WHERE id = ${id}`,
+  );
+  await execute(
+    sql`UPDATE conversations SET last_message_at = ${sentAt} WHERE owner_id = ${user.id}`,
+  );
+  return at;
+}
+
+async function readTexts(user: TestUser) {
+  const call = { params: { number: NUMBER }, query: {} };
+  const { body } = await callApi(api, chat.messages, call, user.headers);
+  return body.data.messages.map(({ content }) => content);
+}
+
+test("answers within the second of what they answer come after it, wait for a reply and are the last message", async () => {
+  const user = await buildUser();
+  const hook = await buildWebhook(user.id);
+  const at = await sendAtHalfSecond(user, "Posso ligar?");
+  await say(hook, { text: "Pode", at });
+  await say(hook, { text: "Agora", at });
+  expect(await readTexts(user)).toEqual(["Posso ligar?", "Pode", "Agora"]);
+  expect(await listed(user, "unanswered")).toMatchObject([{ lastMessage: "Agora" }]);
+  await say(hook, { text: "Ligo já", at: at + 1, fromMe: true });
+  expect(await listed(user, "unanswered")).toEqual([]);
+});
+
+test("what a history tells of that second keeps its time, as does what is of another", async () => {
+  const user = await buildUser();
+  const hook = await buildWebhook(user.id);
+  const at = await sendAtHalfSecond(user, "Posso ligar?");
+  await loadHistory(user, "Antes", new Date(at * 1000));
+  await say(hook, { text: "Bem antes", at: at - 1 });
+  expect(await readTexts(user)).toEqual(["Bem antes", "Antes", "Posso ligar?"]);
+  expect(await listed(user, "unanswered")).toEqual([]);
+  const told = await firstRow<{ times: Date[] }>(
+    sql`SELECT array_agg(sent_at ORDER BY sent_at) AS times FROM messages WHERE owner_id = ${user.id} AND direction = 'in'`,
+  );
+  expect(told?.times).toEqual([new Date((at - 1) * 1000), new Date(at * 1000)]);
 });

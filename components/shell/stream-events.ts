@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type * as z from "zod/mini";
 import { updateCachedActivity } from "@/components/campaigns/campaigns.queries";
+import { refreshEarlierMessage } from "@/components/chat/changed-messages";
 import { showTyping } from "@/components/chat/typing.queries";
 import { updateCachedImport } from "@/components/imports/imports.queries";
 import { updateCachedListProgress } from "@/components/lists/lists.queries";
@@ -65,10 +66,14 @@ const handlers: EventHandlers = {
     );
     void announceReply(number);
   },
-  "message.changed": (client) => refresh(client, queryKeys.chat, queryKeys.today),
+  "message.changed": (client, { message }) => {
+    refresh(client, queryKeys.chat, queryKeys.today);
+    if (message !== undefined) refreshEarlierMessage(client, message);
+  },
   "chat.typing": (client, { chat, typing }) => showTyping(client, chat, typing),
-  "message.status": (client, { status }) => {
+  "message.status": (client, { status, message }) => {
     refresh(client, queryKeys.chat);
+    if (message !== undefined) refreshEarlierMessage(client, message);
     // Only a failed message changes its lead.
     if (status === "failed") refresh(client, queryKeys.leads);
   },

@@ -15,6 +15,7 @@ import { type StreamEvents, streamEvents } from "@/lib/contracts/platform/stream
 import type { StreamEventName } from "@/lib/domain/events/stream-events";
 import { isPro } from "@/lib/domain/plans/plan";
 import { countOf } from "@/lib/format";
+import { refreshQueries } from "./refresh-queries";
 
 /** Patches or invalidates what one of the server's events changes. */
 export function handleEvent<Name extends StreamEventName>(
@@ -106,7 +107,7 @@ const handlers: EventHandlers = {
     refresh(client, queryKeys.tasks, queryKeys.today);
     void announceTask(client, task);
   },
-  resync: (client) => client.invalidateQueries(),
+  resync: (client) => refreshQueries(client, []),
 };
 
 function describePlanEnd(stoppedCampaigns: number): string {
@@ -117,5 +118,5 @@ function describePlanEnd(stoppedCampaigns: number): string {
 }
 
 function refresh(client: QueryClient, ...trunks: (readonly string[])[]): void {
-  for (const queryKey of trunks) void client.invalidateQueries({ queryKey });
+  for (const queryKey of trunks) refreshQueries(client, queryKey);
 }

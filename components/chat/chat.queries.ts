@@ -26,7 +26,7 @@ import { forgetUnconfirmed } from "./unconfirmed";
 import { unreadQuery } from "./unread.queries";
 import { setUploadProgress } from "./upload-progress.queries";
 
-const MESSAGES_PER_PAGE = 50;
+export const MESSAGES_PER_PAGE = 50;
 const LISTS = [...queryKeys.chat, "list"];
 
 export type MessageHistory = HistoryOf<ChatMessage>;
@@ -57,7 +57,7 @@ export const chatQueries = {
       queryFn: async ({ signal }) =>
         (await call(chatSearch.messages, { query: { query: text } }, { signal })).data.messages,
     }),
-  /** The history loaded so far: the latest page is fetched, the earlier messages stay. */
+  /** The history loaded so far: the latest page is fetched, the earlier messages stay (see changed-messages). */
   messages: (chatKey: string) =>
     queryOptions({
       queryKey: [...queryKeys.chat, "messages", chatKey],
@@ -218,7 +218,7 @@ export function seedMessages(client: QueryClient, chatKey: string): void {
   client.setQueryData(queryKey, { messages, has_more }, { updatedAt: 0 });
 }
 
-async function fetchMessages(
+export async function fetchMessages(
   chatKey: string,
   { before, pageSize }: { before?: number; pageSize: number },
   signal?: AbortSignal,
@@ -236,7 +236,7 @@ function toAddress(chatKey: string): string {
   return chatKey.includes("@") ? chatKey : `+${chatKey}`;
 }
 
-function changeHistory(
+export function changeHistory(
   client: QueryClient,
   chatKey: string,
   change: (history: MessageHistory) => MessageHistory,

@@ -1,4 +1,5 @@
 import { mutationOptions, type QueryClient } from "@tanstack/react-query";
+import { refreshEarlierMessage } from "@/components/chat/changed-messages";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { call, endpointUrl } from "@/lib/api/client";
 import { chat, MEDIA_PATH } from "@/lib/contracts/messaging/chat";
@@ -12,6 +13,9 @@ export function getMediaUrl(messageId: number, { download = false } = {}): strin
 export function requestMediaMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (id: number) => call(chat.requestMedia, { params: { id } }),
-    onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.chat }),
+    onSettled: (_answer, _error, id) => {
+      void client.invalidateQueries({ queryKey: queryKeys.chat });
+      refreshEarlierMessage(client, id);
+    },
   });
 }

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type * as z from "zod/mini";
 import { updateCachedActivity } from "@/components/campaigns/campaigns.queries";
+import { refreshEarlierMessage } from "@/components/chat/changed-messages";
 import { showTyping } from "@/components/chat/typing.queries";
 import { updateCachedImport } from "@/components/imports/imports.queries";
 import { updateCachedListProgress } from "@/components/lists/lists.queries";
@@ -14,6 +15,7 @@ import { type StreamEvents, streamEvents } from "@/lib/contracts/platform/stream
 import type { StreamEventName } from "@/lib/domain/events/stream-events";
 import { isPro } from "@/lib/domain/plans/plan";
 import { countOf } from "@/lib/format";
+import { refreshQueries } from "./refresh-queries";
 
 /** Patches or invalidates what one of the server's events changes. */
 export function handleEvent<Name extends StreamEventName>(
@@ -65,10 +67,14 @@ const handlers: EventHandlers = {
     );
     void announceReply(number);
   },
-  "message.changed": (client) => refresh(client, queryKeys.chat, queryKeys.today),
+  "message.changed": (client, { message }) => {
+    refresh(client, queryKeys.chat, queryKeys.today);
+    if (message !== undefined) refreshEarlierMessage(client, message);
+  },
   "chat.typing": (client, { chat, typing }) => showTyping(client, chat, typing),
-  "message.status": (client, { status }) => {
+  "message.status": (client, { status, message }) => {
     refresh(client, queryKeys.chat);
+    if (message !== undefined) refreshEarlierMessage(client, message);
     // Only a failed message changes its lead.
     if (status === "failed") refresh(client, queryKeys.leads);
   },
@@ -101,7 +107,7 @@ const handlers: EventHandlers = {
     refresh(client, queryKeys.tasks, queryKeys.today);
     void announceTask(client, task);
   },
-  resync: (client) => client.invalidateQueries(),
+  resync: (client) => refreshQueries(client, []),
 };
 
 function describePlanEnd(stoppedCampaigns: number): string {
@@ -112,5 +118,5 @@ function describePlanEnd(stoppedCampaigns: number): string {
 }
 
 function refresh(client: QueryClient, ...trunks: (readonly string[])[]): void {
-  for (const queryKey of trunks) void client.invalidateQueries({ queryKey });
+  for (const queryKey of trunks) refreshQueries(client, queryKey);
 }

@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect } from "react";
 import { userQueries } from "@/components/session/users.queries";
 import { STREAM_EVENTS, type StreamEventName } from "@/lib/domain/events/stream-events";
+import { refreshOlderQueries, refreshQueries } from "./refresh-queries";
 
 const STREAM_URL = "/api/stream";
 const FIRST_RETRY_MS = 2_000;
@@ -24,12 +25,15 @@ function openStream(client: QueryClient, refreshPage: () => void): () => void {
   let retry: ReturnType<typeof setTimeout> | undefined;
   let retryMs = FIRST_RETRY_MS;
   let missedEvents = false;
+  let hasBeenOpen = false;
 
   function connect() {
     source = new EventSource(STREAM_URL);
     source.onopen = () => {
       retryMs = FIRST_RETRY_MS;
-      if (missedEvents) void client.invalidateQueries();
+      if (missedEvents) refreshQueries(client, []);
+      else if (!hasBeenOpen) refreshOlderQueries(client, Date.now());
+      hasBeenOpen = true;
       missedEvents = false;
     };
     source.onerror = () => {
@@ -50,7 +54,7 @@ function openStream(client: QueryClient, refreshPage: () => void): () => void {
   async function handle(name: StreamEventName, text: string) {
     const events = await import("./stream-events").catch(() => null);
     if (events) events.handleEvent(client, name, text, refreshPage);
-    else void client.invalidateQueries();
+    else refreshQueries(client, []);
   }
 
   connect();

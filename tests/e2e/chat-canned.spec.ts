@@ -70,7 +70,7 @@ test("a canned answer comes whole: until its file is here, Enter neither sends n
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.keyboard.press("Enter");
   await expect(bubble(page, "Tabela.pdf")).toContainText("A tabela da Padaria do Zé");
-  expect(await whatsapp.readLedger("ledger")).toHaveLength(1);
+  await expect.poll(async () => (await whatsapp.readLedger("ledger")).length).toBe(1);
 });
 
 test("what is typed while an answer is fetched stays, and the answer does not come over it", async ({

@@ -216,6 +216,12 @@ test("earlier messages come by scrolling up, without a jump, and new ones wait b
   await chip.click();
   await expect(bubble(page, "Recado novo")).toBeInViewport();
   await expect(chip).toBeHidden();
+
+  // Before the latest page, which every change fetches.
+  const [first] = await whatsapp.readLedger("inbound");
+  await whatsapp.act(phone, "react", { messageId: first?.id, emoji: "👍" });
+  const oldest = bubble(page, "Recado número 1 de setenta");
+  await expect(oldest.getByRole("list", { name: "Reações" })).toHaveText("O contato reagiu com 👍");
 });
 
 test("every kind of row and message is shown as what it is, and more rows on demand", async ({

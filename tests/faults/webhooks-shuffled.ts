@@ -83,7 +83,8 @@ function toMessage(person: number, id: string, fromMe: boolean): object {
   const isOpaque = person % 2 === 1;
   const told = fromMe || id.endsWith("-0");
   return {
-    event: "messages.upsert",
+    // What is typed on the phone would count the conversation as read.
+    event: fromMe ? "send.message" : "messages.upsert",
     data: {
       key: {
         id,

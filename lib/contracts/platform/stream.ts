@@ -16,11 +16,16 @@ export const streamEvents = {
   "registry.progress": z.object({ import: RegistryImport }),
   "campaign.progress": ActivityProgress,
   "message.received": z.object({ number: z.string(), lead_id: z.nullable(z.number()) }),
-  /** A message of this chat was sent, edited or read, or its outcome is known. */
-  "message.changed": z.object({ chat: z.string() }),
+  /** A message of this chat was sent, edited or read, or its outcome is known. `message`: its id, if it may be an old one. */
+  "message.changed": z.object({ chat: z.string(), message: z.optional(z.number()) }),
   /** The contact of this chat began or stopped typing. */
   "chat.typing": z.object({ chat: z.string(), typing: z.boolean() }),
-  "message.status": z.object({ message_id: z.string(), status: z.string() }),
+  /** `message_id`: the provider's, `message`: ours. */
+  "message.status": z.object({
+    message_id: z.string(),
+    status: z.string(),
+    message: z.optional(z.number()),
+  }),
   "whatsapp.status": z.object({ status: z.enum(CONNECTION_STATUSES) }),
   "credits.changed": z.object({}),
   "plan.changed": z.object({ plan: z.enum(PLANS), stopped_campaigns: z.number() }),

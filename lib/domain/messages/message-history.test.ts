@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import { findUnstored, mergeLatest, prependEarlier } from "./message-history";
+import {
+  findChangedPart,
+  findUnstored,
+  mergeLatest,
+  prependEarlier,
+  replaceMessages,
+} from "./message-history";
 
 interface Message {
   id: number;
@@ -119,5 +125,38 @@ describe("findUnstored", () => {
     );
     const rows = [message(5, { content: "oi" }), message(6, { content: "oi" })];
     expect(findUnstored(submissions, rows)).toEqual(submissions.slice(2));
+  });
+});
+
+describe("findChangedPart", () => {
+  const known = history(true, 1, 2, 3, 4, 5, 6, 7, 8);
+  const find = (most: number, ...ids: number[]) => findChangedPart(known, new Set(ids), most);
+
+  test("is one message where one changed", () => {
+    expect(find(50, 3)).toEqual({ before: 4, size: 1, ids: [3] });
+    expect(find(50, 1)).toEqual({ before: 2, size: 1, ids: [1] });
+  });
+
+  test("reaches from the first to the last of those that changed", () => {
+    expect(find(50, 6, 2, 3)).toEqual({ before: 7, size: 5, ids: [2, 3, 6] });
+  });
+
+  test("is no larger than a page: what lies farther back is left for another", () => {
+    expect(find(3, 7, 5, 2)).toEqual({ before: 8, size: 3, ids: [5, 7] });
+    expect(find(1, 4)).toEqual({ before: 5, size: 1, ids: [4] });
+  });
+
+  test("is none for the last message, which the latest page has, and for what is not in the history", () => {
+    expect(find(50, 8)).toBeNull();
+    expect(find(50, 99)).toBeNull();
+    expect(findChangedPart(history(false), new Set([1]), 50)).toBeNull();
+  });
+});
+
+test("replaceMessages puts each message in the place of the one that it was", () => {
+  const changed = message(2, { status: "read" });
+  expect(replaceMessages(history(true, 1, 2, 3), [changed, message(9)])).toEqual({
+    messages: [message(1), changed, message(3)],
+    has_more: true,
   });
 });

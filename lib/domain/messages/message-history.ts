@@ -49,6 +49,46 @@ export function prependEarlier<Each extends Message>(
 /** By how much the browser's clock may be ahead of the server's. */
 const CLOCKS_APART_MS = 60_000;
 
+/** A part of a history, as the server is asked for it: so many messages before the one with the id `before`. */
+interface HistoryPart {
+  before: number;
+  size: number;
+  /** Those of the changed messages that are in it. */
+  ids: number[];
+}
+
+/**
+ * The smallest part, of at most `most` messages, with the latest of the changed ones and those that lie as near. The last
+ * message of a history is in none. Null when it holds none of them.
+ */
+export function findChangedPart(
+  { messages }: MessageHistory<Message>,
+  changed: ReadonlySet<number>,
+  most: number,
+): HistoryPart | null {
+  const last = messages.findLastIndex(({ id }, at) => at + 1 < messages.length && changed.has(id));
+  const next = messages[last + 1];
+  if (last < 0 || !next) return null;
+  const ids = messages
+    .slice(Math.max(0, last + 1 - most), last + 1)
+    .map(({ id }) => id)
+    .filter((id) => changed.has(id));
+  const first = messages.findIndex(({ id }) => id === ids[0]);
+  return { before: next.id, size: last - first + 1, ids };
+}
+
+/** Puts messages, as they are now, in the place of the same ones in the history. */
+export function replaceMessages<Each extends Message>(
+  history: MessageHistory<Each>,
+  current: readonly Each[],
+): MessageHistory<Each> {
+  const byId = new Map(current.map((message) => [message.id, message]));
+  return {
+    ...history,
+    messages: history.messages.map((message) => byId.get(message.id) ?? message),
+  };
+}
+
 /** A message on its way to the server. */
 export interface Submission {
   /** Of a file: its caption, or nothing. */

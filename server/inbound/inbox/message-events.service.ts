@@ -52,13 +52,13 @@ export async function receiveStatus(ownerId: UserId, instanceId: number, event: 
   if (event.from) {
     await identifyRecipient(ownerId, { instanceId, messageId: id, from: event.from });
   }
-  const rose = await raiseMessageStatus(ownerId, instanceId, event);
+  const raised = await raiseMessageStatus(ownerId, instanceId, event);
   const told = { instanceId, providerMessageId: id };
   if (status === "failed") await markRecipientFailed(ownerId, told, event);
-  if (rose && MESSAGE_RANK[status] >= MESSAGE_RANK.delivered) {
+  if (raised?.direction === "out" && MESSAGE_RANK[status] >= MESSAGE_RANK.delivered) {
     await markRecipientDelivered(ownerId, told);
   }
-  if (rose) publish(ownerId, "message.status", { message_id: id, status });
+  if (raised) publish(ownerId, "message.status", { message_id: id, status, message: raised.id });
 }
 
 /** Chats with a new message of the past are added to `pastChats`: they are published once for many. */
@@ -86,6 +86,7 @@ export async function receiveMessage(
       contacts: event.contacts,
       sentAt: event.sentAt,
       isNew: isLive,
+      viaApi: event.viaApi === true,
     },
   );
   if (hasAnsweredBefore) await markAnswered(ownerId, phoneKey);
@@ -168,7 +169,9 @@ export async function receiveEdit(ownerId: UserId, instance: Instance, event: Ed
   const named = await nameMessage(ownerId, instance, event);
   if (!named) return;
   const edited = await editMessage(named, event);
-  if (edited) publish(ownerId, "message.changed", { chat: edited.phoneKey });
+  if (edited) {
+    publish(ownerId, "message.changed", { chat: edited.phoneKey, message: edited.id });
+  }
   const phoneKey = edited?.phoneKey ?? named.phoneKey;
   if (named.fromMe || phoneKey === null) return;
   // Under another chat's message id nothing is said at all.
@@ -190,12 +193,16 @@ export async function receiveReaction(ownerId: UserId, instanceId: number, event
   const phoneKey = await identify(ownerId, from);
   const reaction = { instanceId, providerMessageId: id, phoneKey, fromMe, emoji, reactedAt };
   const set = await setReaction(ownerId, reaction);
-  if (set) publish(ownerId, "message.changed", { chat: from.chatId });
+  if (set) {
+    publish(ownerId, "message.changed", { chat: from.chatId, message: set.message ?? undefined });
+  }
 }
 
 /** What the message did when it came, such as an opt-out, stays done. */
 export async function receiveDeletion(ownerId: UserId, instance: Instance, event: DeletionEvent) {
   const named = await nameMessage(ownerId, instance, event);
   const deleted = named && (await markMessageDeleted(named));
-  if (deleted) publish(ownerId, "message.changed", { chat: deleted.phoneKey });
+  if (deleted) {
+    publish(ownerId, "message.changed", { chat: deleted.phoneKey, message: deleted.id });
+  }
 }

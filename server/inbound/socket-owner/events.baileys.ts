@@ -24,6 +24,7 @@ export const RESTRICTED_CODE = "463";
 
 /** By Baileys' numbers. */
 const STATUS_NAMES = ["ERROR", "PENDING", "SERVER_ACK", "DELIVERY_ACK", "READ", "PLAYED"];
+const READ = STATUS_NAMES.indexOf("READ");
 
 type Events = Partial<BaileysEventMap>;
 
@@ -155,8 +156,9 @@ function toUpdateEvents({
   key,
   update,
 }: BaileysEventMap["messages.update"][number]): (WhatsappEvent | null)[] {
-  // A receipt for a message of the contact tells that another device of ours read it.
-  const status = key.fromMe ? STATUS_NAMES[update.status ?? -1] : undefined;
+  // A receipt for a message of the contact tells that another device of ours has it, or read it.
+  const isTold = key.fromMe || (update.status ?? 0) >= READ;
+  const status = isTold ? STATUS_NAMES[update.status ?? -1] : undefined;
   const event = toUpdateEvent({ key, status, message: update.message ?? undefined });
   const isRestriction =
     update.status === 0 && update.messageStubParameters?.[0] === RESTRICTED_CODE;

@@ -162,7 +162,7 @@ async function settleFound(send: Send, found: SentLookup): Promise<void> {
   // Asked about again, for a day.
   else if (found.outcome === "no_answer" && !isOld(send.opened_at)) return;
   else await sends.markSendUnconfirmed(ownerId, id);
-  publish(ownerId, "message.changed", { chat: contact.chat_id });
+  publish(ownerId, "message.changed", { chat: contact.chat_id, message: id });
 }
 
 const isOld = (sentAt: Date) => Date.now() - sentAt.getTime() > MOST_ASKED_MS;

@@ -40,6 +40,6 @@ export async function reactToMessage(
     emoji,
     reactedAt: new Date(),
   });
-  publish(userId, "message.changed", { chat: chatId });
+  publish(userId, "message.changed", { chat: chatId, message: messageId });
   return { success: true };
 }

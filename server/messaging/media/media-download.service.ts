@@ -88,10 +88,10 @@ async function endDownload(
   { ownerId, id, leaseNo }: Leased,
   end: Parameters<typeof repository.endDownload>[2],
 ): Promise<Advance> {
-  const chat = await repository.findMediaChat(ownerId, id);
+  const shown = await repository.findMediaMessage(ownerId, id);
   const ended = await repository.endDownload(ownerId, { id, leaseNo }, end);
-  if (ended && chat !== null) publish(ownerId, "message.changed", { chat });
+  if (ended && shown) publish(ownerId, "message.changed", shown);
   // Its message is gone: nothing names the file.
-  if (chat === null && end.state === "stored") await getMediaStore().remove(end.storageKey);
+  if (!shown && end.state === "stored") await getMediaStore().remove(end.storageKey);
   return { state: "ended" };
 }

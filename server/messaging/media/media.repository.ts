@@ -138,13 +138,15 @@ export async function isPending(ownerId: UserId, messageId: number): Promise<boo
   return media !== null;
 }
 
-/** The chat of a file's message, to tell its screens. */
-export async function findMediaChat(ownerId: UserId, id: number): Promise<string | null> {
-  const row = await firstRow<{ chat_id: string }>(
-    sql`SELECT c.chat_id FROM message_media d JOIN messages m ON m.id = d.message_id
+/** A file's message and its chat, to tell their screens. */
+export function findMediaMessage(
+  ownerId: UserId,
+  id: number,
+): Promise<{ chat: string; message: number } | null> {
+  return firstRow(
+    sql`SELECT c.chat_id AS chat, m.id AS message FROM message_media d JOIN messages m ON m.id = d.message_id
         JOIN conversations c ON c.id = m.conversation_id WHERE d.owner_id = ${ownerId} AND d.id = ${id}`,
   );
-  return row?.chat_id ?? null;
 }
 
 export interface StoredMediaRow {

@@ -49,8 +49,8 @@ export async function joinConversations(
   );
   if (!opaque) return null;
   const joined = await firstRow<{ id: number }>(
-    sql`INSERT INTO conversations AS c (owner_id, phone_key, chat_id, name, username, last_message, last_message_kind, last_message_at, waiting_since, unread_count)
-        SELECT owner_id, ${phoneKey}, chat_id, name, username, last_message, last_message_kind, last_message_at, waiting_since, unread_count
+    sql`INSERT INTO conversations AS c (owner_id, phone_key, chat_id, name, username, last_message, last_message_kind, last_message_at, waiting_since, unread_count, archived_at)
+        SELECT owner_id, ${phoneKey}, chat_id, name, username, last_message, last_message_kind, last_message_at, waiting_since, unread_count, archived_at
         FROM conversations WHERE id = ${opaque.id}
         ON CONFLICT (owner_id, phone_key) DO UPDATE SET
           chat_id = excluded.chat_id,
@@ -66,7 +66,12 @@ export async function joinConversations(
             WHEN coalesce(excluded.last_message_at > c.last_message_at, c.last_message_at IS NULL)
             THEN CASE WHEN excluded.waiting_since IS NOT NULL THEN least(excluded.waiting_since, c.waiting_since) END
             WHEN c.waiting_since IS NOT NULL THEN least(excluded.waiting_since, c.waiting_since) END,
-          unread_count = c.unread_count + excluded.unread_count
+          unread_count = c.unread_count + excluded.unread_count,
+          -- Put away stays what was put away on both sides; what is unread on one of them is not hidden by the other.
+          archived_at = CASE
+            WHEN excluded.archived_at >= excluded.last_message_at
+            THEN CASE WHEN c.archived_at >= c.last_message_at THEN greatest(c.archived_at, excluded.archived_at) END
+            WHEN excluded.unread_count = 0 THEN c.archived_at END
         RETURNING id`,
   );
   if (!joined) throw new Error("The upsert of a conversation returned no row");

@@ -19,6 +19,8 @@ export interface StoredMessage {
   statusRank: number;
   sentAt: Date;
   isUnread: boolean;
+  /** Of ours, just written on another device: whoever wrote it has read the conversation. */
+  tellsRead: boolean;
 }
 
 /** What the words of a message leave out. */
@@ -34,6 +36,11 @@ export interface NewMessage {
   deleted: boolean;
   /** An edit of it came before. */
   edited: boolean;
+}
+
+export interface RaisedMessage {
+  id: number;
+  direction: "in" | "out";
 }
 
 /**
@@ -77,14 +84,18 @@ export async function storeMessages(
     prepared(
       "store messages",
       sql`WITH arriving AS (
-          SELECT c.id AS conversation_id, e.status_rank AS early_rank, h.deleted_at, h.edited, m.*
+          SELECT c.id AS conversation_id, e.status_rank AS early_rank, h.deleted_at, h.edited, m.*,
+                 -- WhatsApp's times are whole seconds, ours are not: an answer within the second of what it answers is later.
+                 CASE WHEN m.is_unread AND c.last_message_at > m.told_at
+                        AND date_trunc('second', c.last_message_at) = m.told_at
+                   THEN c.last_message_at + interval '1 millisecond' ELSE m.told_at END AS sent_at
           FROM ROWS FROM (json_to_recordset(${arriving}::json)
               AS ("ownerId" int, "phoneKey" text, "instanceId" int, "providerMessageId" text, direction text, kind text,
-                  content text, "quotedId" text, details jsonb, "statusRank" int, "sentAt" timestamptz, "isUnread" boolean))
+                  content text, "quotedId" text, details jsonb, "statusRank" int, "sentAt" timestamptz, "isUnread" boolean, "tellsRead" boolean))
             WITH ORDINALITY AS m(owner_id, phone_key, instance_id, provider_message_id, direction, kind, content,
-                                 quoted_message_id, details, status_rank, sent_at, is_unread, place)
+                                 quoted_message_id, details, status_rank, told_at, is_unread, tells_read, place)
           CROSS JOIN LATERAL (
-            SELECT id FROM conversations WHERE owner_id = m.owner_id AND phone_key = m.phone_key LIMIT 1) AS c
+            SELECT id, last_message_at FROM conversations WHERE owner_id = m.owner_id AND phone_key = m.phone_key LIMIT 1) AS c
           LEFT JOIN LATERAL (
             SELECT status_rank FROM early_receipts
             WHERE instance_id = m.instance_id AND provider_message_id = m.provider_message_id LIMIT 1) AS e ON true
@@ -112,7 +123,12 @@ export async function storeMessages(
           waiting_since = CASE
             WHEN last_message_at > a.sent_at THEN waiting_since
             WHEN a.direction = 'in' THEN coalesce(waiting_since, a.sent_at) END,
-          unread_count = unread_count + a.is_unread::int
+          unread_count = CASE
+            WHEN a.is_unread THEN unread_count + 1
+            WHEN a.tells_read AND coalesce(last_message_at <= a.sent_at, true) THEN 0
+            ELSE unread_count END,
+          -- What came after the click may have been sent before it.
+          archived_at = CASE WHEN NOT a.is_unread THEN archived_at END
         FROM stored s
         JOIN arriving a ON a.instance_id = s.instance_id AND a.provider_message_id = s.provider_message_id
         WHERE c.id = a.conversation_id AND c.id = ANY (ARRAY(SELECT conversation_id FROM stored))
@@ -125,7 +141,8 @@ export async function storeMessages(
 
 /**
  * Raises a message's status; a receipt for a message not stored yet is kept. A receipt told of another person's chat
- * (`phoneKey`, null where that is unknown) has no effect. Returns true when the status rose. Call inside a transaction.
+ * (`phoneKey`, null where that is unknown) has no effect, nor one for a contact's message, unless a device of ours tells
+ * it (`byUs`). Returns the message when its status rose, else null. Call inside a transaction.
  */
 export async function raiseStatus(
   instanceId: number,
@@ -134,18 +151,20 @@ export async function raiseStatus(
     phoneKey,
     rank,
     failure,
-  }: { id: string; phoneKey: string | null; rank: number; failure: string | null },
-): Promise<boolean> {
+    byUs,
+  }: { id: string; phoneKey: string | null; rank: number; failure: string | null; byUs: boolean },
+): Promise<RaisedMessage | null> {
   await lockMessageId(instanceId, providerMessageId);
   // One chat may be known by its number and told of by its opaque id, or the other way round.
-  const raised = await execute(
+  const raised = await firstRow<RaisedMessage>(
     sql`UPDATE messages AS m SET status_rank = ${rank}, failure = ${failure}
         FROM conversations c
         WHERE m.instance_id = ${instanceId} AND m.provider_message_id = ${providerMessageId} AND m.status_rank < ${rank}
-          AND c.id = m.conversation_id
-          AND (${phoneKey}::text IS NULL OR c.phone_key = ${phoneKey} OR strpos(c.phone_key, '@') > 0)`,
+          AND c.id = m.conversation_id AND (m.direction = 'out' OR ${byUs})
+          AND (${phoneKey}::text IS NULL OR c.phone_key = ${phoneKey} OR strpos(c.phone_key, '@') > 0)
+        RETURNING m.id, m.direction`,
   );
-  if (raised > 0) return true;
+  if (raised) return raised;
   await execute(
     sql`INSERT INTO early_receipts (instance_id, provider_message_id, status_rank)
         SELECT ${instanceId}, ${providerMessageId}, ${rank}
@@ -154,7 +173,17 @@ export async function raiseStatus(
         ON CONFLICT (instance_id, provider_message_id) DO UPDATE
         SET status_rank = greatest(early_receipts.status_rank, excluded.status_rank)`,
   );
-  return false;
+  return null;
+}
+
+/** Records that a contact's message was read on another device: with the latest one, the whole conversation was. */
+export async function markReadElsewhere(ownerId: UserId, messageId: number): Promise<void> {
+  await execute(
+    sql`UPDATE conversations AS c SET unread_count = 0 FROM messages m
+        WHERE m.owner_id = ${ownerId} AND m.id = ${messageId} AND c.id = m.conversation_id AND c.unread_count > 0
+          AND NOT EXISTS (SELECT 1 FROM messages n
+            WHERE n.conversation_id = m.conversation_id AND n.direction = 'in' AND (n.sent_at, n.id) > (m.sent_at, m.id))`,
+  );
 }
 
 export interface MessageWords {

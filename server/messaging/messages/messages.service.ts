@@ -19,6 +19,8 @@ export interface IncomingMessage extends Omit<MessageContent, "media">, ChatAddr
   sentAt: Date;
   /** Just written: counts as unread or, from us, may be the echo of a send whose answer is awaited. */
   isNew: boolean;
+  /** Of ours: it went out through the provider's API, which nobody has to read a conversation for. */
+  viaApi: boolean;
 }
 
 interface StoredIncoming extends Identified {
@@ -52,7 +54,7 @@ export async function storeIncomingMessage(
 
 function toStored(ownerId: UserId, message: IncomingMessage, phoneKey: string) {
   const { instanceId, providerMessageId, chatId, name, kind, quotedId, sentAt } = message;
-  const { fromMe, text, location, contacts, isNew } = message;
+  const { fromMe, text, location, contacts, isNew, viaApi } = message;
   return {
     ownerId,
     instanceId,
@@ -68,6 +70,7 @@ function toStored(ownerId: UserId, message: IncomingMessage, phoneKey: string) {
     statusRank: fromMe ? MESSAGE_RANK.pending : MESSAGE_RANK.delivered,
     sentAt,
     isUnread: isNew && !fromMe,
+    tellsRead: isNew && fromMe && !viaApi,
   };
 }
 
@@ -103,6 +106,7 @@ export async function storeSentTexts(sent: readonly SentText[]): Promise<void> {
       fromMe: true,
       sentAt: new Date(),
       isNew: false,
+      viaApi: true,
     };
     const { phoneKey } = await identifyContact(ownerId, message);
     messages.push(toStored(ownerId, message, phoneKey));
@@ -112,7 +116,8 @@ export async function storeSentTexts(sent: readonly SentText[]): Promise<void> {
 
 /**
  * Raises a message's status; a receipt that arrives before its message is kept, one told of another chat has no effect.
- * `failure` is why it failed. Returns true when the status rose. Call inside a transaction.
+ * `failure` is why it failed. `byUs`: a device of ours tells it of a contact's message; once that is read, so is the
+ * conversation. Returns the message when its status rose, else null. Call inside a transaction.
  */
 export async function raiseMessageStatus(
   ownerId: UserId,
@@ -122,10 +127,22 @@ export async function raiseMessageStatus(
     status,
     from = null,
     failure = null,
-  }: { id: string; status: MessageStatus; from?: ChatAddress | null; failure?: string | null },
-): Promise<boolean> {
+    byUs = false,
+  }: {
+    id: string;
+    status: MessageStatus;
+    from?: ChatAddress | null;
+    failure?: string | null;
+    byUs?: boolean;
+  },
+): Promise<repository.RaisedMessage | null> {
   const phoneKey = from && (await findContactKey(ownerId, from));
-  return repository.raiseStatus(instanceId, { id, phoneKey, rank: MESSAGE_RANK[status], failure });
+  const rank = MESSAGE_RANK[status];
+  const raised = await repository.raiseStatus(instanceId, { id, phoneKey, rank, failure, byUs });
+  if (raised?.direction === "in" && rank >= MESSAGE_RANK.read) {
+    await repository.markReadElsewhere(ownerId, raised.id);
+  }
+  return raised;
 }
 
 /** The short texts that a contact wrote after a moment, at most a hundred. */

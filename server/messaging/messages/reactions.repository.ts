@@ -1,11 +1,11 @@
 import type { UserId } from "@/server/platform/actor";
-import { execute, sql } from "@/server/platform/db/sql";
+import { firstRow, sql } from "@/server/platform/db/sql";
 
 /**
  * Keeps the latest reaction of one side to a message, which may come later; an emoji of null takes it back. Returns
- * false when a later one is known.
+ * our id of the message, if it is stored; null instead when a later reaction is known.
  */
-export async function setReaction(
+export function setReaction(
   ownerId: UserId,
   reaction: {
     instanceId: number;
@@ -16,13 +16,14 @@ export async function setReaction(
     emoji: string | null;
     reactedAt: Date;
   },
-): Promise<boolean> {
+): Promise<{ message: number | null } | null> {
   const { instanceId, providerMessageId, phoneKey, fromMe, emoji, reactedAt } = reaction;
-  const set = await execute(
+  return firstRow<{ message: number | null }>(
     sql`INSERT INTO message_reactions AS r (owner_id, instance_id, provider_message_id, phone_key, from_me, emoji, reacted_at)
         VALUES (${ownerId}, ${instanceId}, ${providerMessageId}, ${phoneKey}, ${fromMe}, ${emoji}, ${reactedAt})
         ON CONFLICT (instance_id, provider_message_id, phone_key, from_me) DO UPDATE
-        SET emoji = excluded.emoji, reacted_at = excluded.reacted_at WHERE r.reacted_at <= excluded.reacted_at`,
+        SET emoji = excluded.emoji, reacted_at = excluded.reacted_at WHERE r.reacted_at <= excluded.reacted_at
+        RETURNING (SELECT m.id FROM messages m
+          WHERE m.instance_id = r.instance_id AND m.provider_message_id = r.provider_message_id) AS message`,
   );
-  return set === 1;
 }

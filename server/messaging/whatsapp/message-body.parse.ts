@@ -134,7 +134,8 @@ export function toUpdateEvent(item: unknown): WhatsappEvent | null {
   const change = toChange(reading, by);
   if (change) return change;
   const known = Object.hasOwn(STATUSES, status ?? "") ? STATUSES[status ?? ""] : undefined;
-  return id && known ? { type: "status", id, status: known, from: by.from } : null;
+  if (!id || !known) return null;
+  return { type: "status", id, status: known, from: by.from, ...(!named.fromMe && { byUs: true }) };
 }
 
 /**

@@ -60,8 +60,11 @@ export function parseEvolutionWebhook(body: unknown): WebhookContent {
 function convert(event: string, item: unknown): WhatsappEvent | null {
   switch (event) {
     case "messages.upsert":
-    case "send.message":
       return toMessageEvent(item);
+    case "send.message": {
+      const sent = toMessageEvent(item);
+      return sent?.type === "message" ? { ...sent, viaApi: true } : sent;
+    }
     case "messages.update":
       return toUpdateEvent(item);
     case "messages.edited":

@@ -74,6 +74,8 @@ export type WhatsappEvent =
          * `history`: from before the pairing or from a backfill. It counts as read and sets nothing off but an opt-out.
          */
         origin: "live" | "history";
+        /** Of ours: it went out through the provider's API; left out for what was typed on a device. */
+        viaApi?: boolean;
       })
   /**
    * The opaque chat id (`…@lid`) and this number are one person. `dated`: it may be about a message of long ago, so that
@@ -98,6 +100,8 @@ export type WhatsappEvent =
       status: MessageStatus;
       /** The chat that the provider names in the event; null where it names none. */
       from?: ChatAddress | null;
+      /** A device of ours tells it, if the message is the contact's; left out where the provider says that it is ours. */
+      byUs?: boolean;
       /** Our id of the message, where the provider chose another and gives ours back. */
       ownId?: string | null;
       /** Why it failed, as a sentence for the user; null when the provider gives no reason. */

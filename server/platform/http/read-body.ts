@@ -1,7 +1,7 @@
 import { DEFAULT_MAX_BODY_BYTES, type Upload } from "@/lib/contracts/shared/endpoint";
 import { IMPORT_MAX_BYTES } from "@/lib/domain/imports/import-file";
 import { AppError } from "@/lib/errors";
-import { openSpool, type SpooledFile } from "@/server/platform/outside/spool";
+import { openSpool, type Spool, type SpooledFile } from "@/server/platform/outside/spool";
 import { createBodyBudget } from "./body-budget";
 import { receiveBody } from "./receive-body";
 
@@ -116,10 +116,14 @@ export async function readFile(
   }
 }
 
+function receiveToDisk(request: Request, upload: Upload, spool: Spool): Promise<number> {
+  return receiveBody(request, { ...upload, onDisk: true }, (chunk) => spool.write(chunk));
+}
+
 async function receiveFile(request: Request, holder: string, upload: Upload): Promise<Buffer> {
   const spool = await openSpool();
   try {
-    const size = await receiveBody(request, upload, (chunk) => spool.write(chunk));
+    const size = await receiveToDisk(request, upload, spool);
     holdings.set(request, await files.hold(holder, size));
     return await spool.read();
   } finally {
@@ -143,7 +147,7 @@ export async function spoolFile(
       spool.close().catch(() => undefined);
     },
   });
-  const bytes = await receiveBody(request, upload, (chunk) => spool.write(chunk));
+  const bytes = await receiveToDisk(request, upload, spool);
   return { ...spool, bytes };
 }
 

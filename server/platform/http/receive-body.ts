@@ -3,7 +3,11 @@ import { AppError } from "@/lib/errors";
 
 /** A body that comes more slowly than this, after the first seconds, is refused. */
 const MIN_BYTES_PER_SECOND = 128_000;
+/** The same for a file that is on disk while it comes: a phone's connection may be slow, and holds up nobody. */
+const MIN_FILE_BYTES_PER_SECOND = 16_000;
 const FIRST_SECONDS = 10;
+/** The front door ends the whole request soon after it, without saying why. */
+const MOST_SECONDS = 290;
 
 /** The bodies of requests that came through the front door. */
 const sources = new WeakMap<Request, Readable>();
@@ -12,14 +16,24 @@ export function setBodySource(request: Request, source: Readable): void {
   sources.set(request, source);
 }
 
+/** How long a body of this size may take. */
+export function getPatienceSeconds(bytes: number, { onDisk = false } = {}): number {
+  const rate = onDisk ? MIN_FILE_BYTES_PER_SECOND : MIN_BYTES_PER_SECOND;
+  return Math.min(MOST_SECONDS, FIRST_SECONDS + bytes / rate);
+}
+
 /**
  * Receives the whole body, counting it while it comes. Each chunk goes to `take`; when that returns a promise, the next
- * one waits for it. Returns the size.
+ * one waits for it. `onDisk`: it is a file of somebody signed in, which `take` writes to disk. Returns the size.
  * @throws AppError too_large, timeout, invalid_input when the sender broke off, and what `take` throws
  */
 export function receiveBody(
   request: Request,
-  { maxBytes, tooLarge = "" }: { maxBytes: number; tooLarge?: string },
+  {
+    maxBytes,
+    tooLarge = "",
+    onDisk = false,
+  }: { maxBytes: number; tooLarge?: string; onDisk?: boolean },
   take: (chunk: Buffer) => Promise<unknown> | undefined,
 ): Promise<number> {
   const source = sources.get(request) ?? (request.body && Readable.fromWeb(request.body as never));
@@ -58,7 +72,7 @@ export function receiveBody(
     };
     const breakOff = () => fail(new AppError("invalid_input", "O envio foi interrompido."));
     const announced = Number(request.headers.get("content-length") ?? maxBytes);
-    const seconds = FIRST_SECONDS + Math.min(announced, maxBytes) / MIN_BYTES_PER_SECOND;
+    const seconds = getPatienceSeconds(Math.min(announced, maxBytes), { onDisk });
     const timer = setTimeout(() => fail(new AppError("timeout")), seconds * 1000);
     // An error is followed by 'close'; without a listener of its own it would end the process.
     source.on("error", () => undefined);

@@ -167,8 +167,11 @@ describe("messages.update", () => {
     ]);
   });
 
-  test("a receipt for the contact's message is not a status of ours", () => {
-    expect(update(false, { status: 4 })).toEqual([]);
+  test("a receipt for the contact's message tells when it was read on another device, and nothing else", () => {
+    expect(update(false, { status: 4 })).toMatchObject([
+      { type: "status", id: "3EB01", status: "read", byUs: true },
+    ]);
+    for (const status of [0, 1, 2, 3]) expect(update(false, { status })).toEqual([]);
   });
 
   test("a file that was uploaded again is no edit, whichever side's it is", () => {

@@ -1,0 +1,37 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { createPacedRuns } from "@/lib/paced-runs";
+
+const GATHER_MS = 300;
+/** A request that gets no answer for so long is given up for a new one. */
+const PATIENCE_MS = 30_000;
+
+const refreshers = new WeakMap<QueryClient, (key: string) => void>();
+
+/**
+ * Fetches anew what the screen shows below a key; an empty one stands for everything. The first time at once; further
+ * events are gathered, because on a slow network requests that each event breaks off would never be answered.
+ */
+export function refreshQueries(client: QueryClient, queryKey: readonly string[]): void {
+  const refresh = refreshers.get(client) ?? createRefresher(client);
+  refreshers.set(client, refresh);
+  refresh(JSON.stringify(queryKey));
+}
+
+function createRefresher(client: QueryClient) {
+  const refetch = async (key: string, afterLate: boolean) => {
+    const queryKey = JSON.parse(key) as string[];
+    const filters = { queryKey, type: "active", fetchStatus: "fetching" } as const;
+    const areFetching = client.getQueryCache().findAll(filters).length > 0;
+    await client.invalidateQueries({ queryKey }, { cancelRefetch: afterLate });
+    // What was being fetched already, such as a further page, may be from before the event.
+    return areFetching && !afterLate;
+  };
+  return createPacedRuns(refetch, { restMs: GATHER_MS, patienceMs: PATIENCE_MS });
+}
+
+/** Fetches anew what came before this moment: what changed between the two was told to nobody. */
+export function refreshOlderQueries(client: QueryClient, moment: number): void {
+  const isOlder = ({ state }: { state: { data: unknown; dataUpdatedAt: number } }) =>
+    state.data !== undefined && state.dataUpdatedAt < moment;
+  void client.invalidateQueries({ predicate: isOlder }, { cancelRefetch: false });
+}

@@ -5,6 +5,9 @@ export function getCampaignErrorText(error: unknown, scheduled: boolean): string
   if (isError(error, "invalid_whatsapp_number")) {
     return "Erro: Formato de número WhatsApp inválido encontrado. Verifique os leads cadastrados.";
   }
+  if (isError(error, "outcome_unknown")) {
+    return "Não sabemos se a campanha foi criada. Confira em Atividades antes de tentar de novo.";
+  }
   if (isError(error, "prospecting_active")) {
     return "Já tem uma prospecção em andamento, aguarde até que ela termine para iniciar outra!";
   }

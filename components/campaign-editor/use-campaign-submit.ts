@@ -12,9 +12,11 @@ import {
   SCHEDULED_MS,
 } from "@/components/shared/feedback/notify";
 import { showFieldErrors } from "@/components/shared/forms/form";
+import { createIdempotencyKey } from "@/lib/api/idempotency-key";
 import { type Recurrence, UNDO_START_SECONDS } from "@/lib/domain/campaigns/campaign";
 import { RECURRENCE_SUFFIX } from "@/lib/domain/campaigns/schedule-fields";
 import { isError } from "@/lib/error-text";
+import { AppError } from "@/lib/errors";
 import { countOf, formatDate, formatNumber, formatTime } from "@/lib/format";
 import { campaignPath, paths } from "@/lib/paths";
 import { getCampaignErrorText } from "./campaign-errors";
@@ -32,11 +34,19 @@ interface SubmitOptions {
   onAccepted: () => void;
 }
 
+const NO_KEY = { key: "", body: "" };
+
 /** Starts, schedules or changes the campaign and says what came of it. */
 export function useCampaignSubmit({ form, editedId, onAccepted }: SubmitOptions) {
   const router = useRouter();
   const client = useQueryClient();
-  const start = useMutation(campaignMutations.start(client));
+  const starting = campaignMutations.start(client);
+  const start = useMutation({
+    ...starting,
+    // Also when another screen was opened meanwhile: a draft that stays invites to start it twice.
+    onSuccess: onAccepted,
+  });
+  const lastKey = useRef(NO_KEY);
   const edit = useMutation(campaignMutations.edit(client));
   const undo = useUndoStart();
   const { pro } = useProFeature();
@@ -46,6 +56,13 @@ export function useCampaignSubmit({ form, editedId, onAccepted }: SubmitOptions)
   const onSettled = () => {
     sending.current = false;
   };
+
+  function keyOf(body: object): string {
+    const text = JSON.stringify(body);
+    if (lastKey.current.body !== text)
+      lastKey.current = { key: createIdempotencyKey(), body: text };
+    return lastKey.current.key;
+  }
 
   function onError(error: unknown) {
     if (isError(error, "invalid_input")) showFieldErrors(form, error.fields);
@@ -79,13 +96,18 @@ export function useCampaignSubmit({ form, editedId, onAccepted }: SubmitOptions)
       );
       return;
     }
+    const body = { ...campaign, undo_seconds: UNDO_START_SECONDS };
     start.mutate(
-      { ...campaign, undo_seconds: UNDO_START_SECONDS },
+      { key: keyOf(body), body },
       {
         onSettled,
-        onError,
+        onError: (error) => {
+          // Without an answer it may have been accepted: asked for again it is the same campaign.
+          if (!(error instanceof AppError && error.unanswered)) lastKey.current = NO_KEY;
+          onError(error);
+        },
         onSuccess: ({ activity_id, scheduled_datetime, recipients }) => {
-          onAccepted();
+          lastKey.current = NO_KEY;
           if (scheduled_datetime) {
             notifySuccess(describeSchedule(scheduled_datetime, recurrence), {
               action: { label: "Acompanhar", onClick: () => router.push(paths.activities) },

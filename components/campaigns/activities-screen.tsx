@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Megaphone, Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { ErrorState } from "@/components/shared/feedback/error-state";
@@ -12,7 +11,7 @@ import { Page } from "@/components/shared/layout/page";
 import { DataTable, useDataTable } from "@/components/shared/table/data-table";
 import { Button } from "@/components/ui/button";
 import type { Activity } from "@/lib/contracts/campaigns/activities";
-import { campaignPath, paths } from "@/lib/paths";
+import { paths } from "@/lib/paths";
 import { buildActivityColumns } from "./activities.columns";
 import { campaignQueries } from "./campaigns.queries";
 
@@ -21,7 +20,6 @@ const ActivityTray = dynamic(async () => (await import("./activity-tray")).Activ
 const NO_ACTIVITIES: Activity[] = [];
 
 export function ActivitiesScreen() {
-  const router = useRouter();
   const activities = useQuery(campaignQueries.activities());
   const [openId, setOpenId] = useState<number | null>(null);
   const columns = useMemo(() => buildActivityColumns(({ id }) => setOpenId(id)), []);
@@ -49,7 +47,7 @@ export function ActivitiesScreen() {
         caption="Atividades de prospecção"
         loading={activities.isPending}
         skeletonRows={5}
-        onRowClick={({ id }) => router.push(campaignPath(id))}
+        onRowClick={({ id }) => setOpenId(id)}
         fallback={
           activities.isError && !activities.data ? (
             <ErrorState

@@ -146,8 +146,10 @@ function withStatus(activity: Activity): Activity {
 export const campaignMutations = {
   start: (client: QueryClient) =>
     mutationOptions({
-      mutationFn: (body: StartProspecting) => call(campaigns.start, { body }),
-      onSuccess: () => refreshCampaigns(client),
+      /** `key`: however often it is asked for under it, there is one campaign. */
+      mutationFn: ({ key, body }: { key: string; body: StartProspecting }) =>
+        call(campaigns.start, { body }, { idempotencyKey: key }),
+      onSettled: () => refreshCampaigns(client),
     }),
   edit: (client: QueryClient) =>
     mutationOptions({

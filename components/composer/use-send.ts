@@ -1,6 +1,5 @@
 "use client";
 
-import { bytesToHex, randomBytes } from "@noble/ciphers/utils.js";
 import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { type Attachment, addAttachments } from "@/components/chat/attachment.queries";
@@ -14,6 +13,7 @@ import type { SentFile } from "@/components/chat/own-message";
 import { doubt, keepUnconfirmed } from "@/components/chat/unconfirmed";
 import { notifyError } from "@/components/shared/feedback/notify";
 import { readStoredState, storeState } from "@/components/shared/state/use-stored-state";
+import { createIdempotencyKey } from "@/lib/api/idempotency-key";
 import { CHAT_DRAFT_PREFIX, getPageUserId } from "@/lib/api/session-store";
 import type { ChatMessage } from "@/lib/contracts/messaging/chat";
 import { takesCaption } from "@/lib/domain/media/sent-media";
@@ -25,7 +25,8 @@ export interface SentMessage extends Submission {
   file: SentFile | null;
 }
 
-const UNCONFIRMED_TEXT = "A mensagem pode ter saído. Confira a conversa antes de enviar de novo.";
+export const UNCONFIRMED_TEXT =
+  "A mensagem pode ter saído. Confira a conversa antes de enviar de novo.";
 
 /** Sends a text, files or both, in answer to a message if one is given. */
 export type Send = (
@@ -78,8 +79,7 @@ export function useSend(chatKey: string, to: string): { submissions: SentMessage
       const messages = client.getQueryData<MessageHistory>(queryKey)?.messages;
       const afterId = messages?.reduce((latest, { id }) => Math.max(latest, id), 0) ?? null;
       splitMessage(text, files).forEach((part, index) => {
-        // Browsers have randomUUID on secure pages alone.
-        const key = bytesToHex(randomBytes(16));
+        const key = createIdempotencyKey();
         keepUnconfirmed(chatKey, { key, text: part.text, fileName: part.file?.name ?? null });
         mutate({
           key,

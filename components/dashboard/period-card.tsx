@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 
 const FIGURES = [
   { type: "lead_created", label: "Leads novos" },
-  { type: "message_sent", label: "Mensagens de campanhas" },
+  { type: "message_sent", label: "Mensagens enviadas" },
   { type: "message_received", label: "Mensagens recebidas" },
   { type: "lead_closed", label: "Negócios fechados" },
 ] as const;

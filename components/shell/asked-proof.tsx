@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { setProofDialog } from "@/lib/api/client";
 
 const SessionProofDialog = dynamic(
@@ -14,17 +14,24 @@ const SessionProofDialog = dynamic(
  * for it stays as it is and goes on with the answer.
  */
 export function AskedProof() {
-  // One dialog answers all calls that wait.
-  const [waiting, setWaiting] = useState<readonly ((given: boolean) => void)[]>([]);
+  const [isOpen, setOpen] = useState(false);
+  // One dialog answers all calls that wait, also those that came while the proof was on its way.
+  const waiting = useRef<((given: boolean) => void)[]>([]);
 
   useEffect(() => {
-    setProofDialog(() => new Promise((resolve) => setWaiting((others) => [...others, resolve])));
+    setProofDialog(
+      () =>
+        new Promise((resolve) => {
+          waiting.current.push(resolve);
+          setOpen(true);
+        }),
+    );
     return () => setProofDialog(null);
   }, []);
 
   function answer(given: boolean) {
-    for (const resolve of waiting) resolve(given);
-    setWaiting([]);
+    for (const resolve of waiting.current.splice(0)) resolve(given);
+    setOpen(false);
   }
-  return waiting.length > 0 && <SessionProofDialog onEnd={answer} />;
+  return isOpen && <SessionProofDialog onEnd={answer} />;
 }

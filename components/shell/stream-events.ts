@@ -47,13 +47,13 @@ const handlers: EventHandlers = {
     const before = updateCachedSearch(client, search);
     updateCachedListProgress(client, search);
     if (search.leads_created > (before?.leads_created ?? 0)) refresh(client, queryKeys.leads);
-    if (search.status !== "processing") refresh(client, queryKeys.dashboard);
+    if (search.status !== "processing") refresh(client, queryKeys.dashboard, queryKeys.events);
   },
   "import.progress": (client, progress) => updateCachedImport(client, progress.import),
   "registry.progress": (client) => refresh(client, queryKeys.registry),
   "campaign.progress": (client, progress) => {
     updateCachedActivity(client, progress);
-    refresh(client, queryKeys.leads, queryKeys.dashboard, queryKeys.today);
+    refresh(client, queryKeys.leads, queryKeys.dashboard, queryKeys.events, queryKeys.today);
   },
   "message.received": (client, { number }) => {
     refresh(
@@ -62,6 +62,7 @@ const handlers: EventHandlers = {
       queryKeys.leads,
       queryKeys.campaigns,
       queryKeys.dashboard,
+      queryKeys.events,
       queryKeys.optOuts,
       queryKeys.today,
     );
@@ -95,6 +96,7 @@ const handlers: EventHandlers = {
       queryKeys.leads,
       queryKeys.lists,
       queryKeys.dashboard,
+      queryKeys.events,
       queryKeys.tasks,
       queryKeys.today,
     ),

@@ -61,8 +61,7 @@ test(
     expect(await overflow(page)).toBe(0);
     expect(await accessibilityFaults(page)).toEqual([]);
 
-    await page.getByRole("button", { name: "Ações de Oficinas" }).click();
-    await page.getByRole("menuitem", { name: "Detalhes" }).click();
+    await row.locator("[data-status]").click();
     const tray = page.getByRole("dialog", { name: "Oficinas" });
     for (const text of ["Variação 1", "Olá, {{empresa}}!", "Variação 2", "Agendamento semanal"]) {
       await expect(tray.getByText(text, { exact: true })).toBeVisible();

@@ -124,10 +124,17 @@ export function findActivitiesOfRuns(runIds: readonly number[]): Promise<Activit
   );
 }
 
+/** The latest ones, and those that are under way or planned, however old: so many of each at most. */
 export function findActivities(ownerId: UserId, limit: number): Promise<ListedActivityRow[]> {
   return rows(
-    sql`${WITH_RECEIPTS} WHERE c.owner_id = ${ownerId} AND c.deleted_at IS NULL
-                         ORDER BY c.created_at DESC, c.id DESC LIMIT ${limit}) AS a
+    sql`${WITH_RECEIPTS} WHERE c.owner_id = ${ownerId} AND c.deleted_at IS NULL AND c.id IN (
+                           (SELECT id FROM campaigns WHERE owner_id = ${ownerId} AND deleted_at IS NULL
+                            ORDER BY created_at DESC, id DESC LIMIT ${limit})
+                           UNION (SELECT id FROM campaigns
+                                  WHERE owner_id = ${ownerId} AND deleted_at IS NULL AND next_run_at IS NOT NULL
+                                  ORDER BY next_run_at LIMIT ${limit})
+                           UNION (SELECT campaign_id FROM campaign_runs
+                                  WHERE owner_id = ${ownerId} AND status IN ('pending', 'running') LIMIT ${limit}))) AS a
         ORDER BY a.created_at DESC, a.id DESC`,
   );
 }

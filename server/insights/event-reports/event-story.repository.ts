@@ -100,7 +100,7 @@ function leadOfEvent(ownerId: UserId): Sql {
     WHERE m.owner_id = ${ownerId} AND m.id = ${idIn("message_id")}))`;
 }
 
-/** The recipients who answered in a period, by day and campaign. */
+/** The people who answered in a period, by day and campaign; an answer marks each step that they had. */
 export function countAnswers(
   ownerId: UserId,
   start: Date,
@@ -109,7 +109,7 @@ export function countAnswers(
   return rows(
     prepared(
       "count answers by day and campaign",
-      sql`SELECT (p.answered_at AT TIME ZONE 'America/Sao_Paulo')::date AS day, r.campaign_id, count(*)::int AS answers
+      sql`SELECT (p.answered_at AT TIME ZONE 'America/Sao_Paulo')::date AS day, r.campaign_id, count(DISTINCT p.phone_key)::int AS answers
           FROM campaign_recipients p JOIN campaign_runs r ON r.owner_id = p.owner_id AND r.id = p.run_id
           WHERE p.owner_id = ${ownerId} AND p.answered_at >= ${start} AND p.answered_at < ${end}
           GROUP BY 1, 2`,

@@ -26,7 +26,11 @@ export async function listStory(
   const answers = await countAnswers(userId, lines);
   return {
     lines: lines.map((line) => toLine(line, answers)),
-    pagination: { page, per_page, total, total_pages: Math.ceil(total / per_page) },
+    // What lies behind those that may be skipped is found by a shorter period.
+    pagination: {
+      ...{ page, per_page, total },
+      total_pages: Math.ceil(Math.min(total, MAX_SKIPPED_EVENTS + per_page) / per_page),
+    },
   };
 }
 

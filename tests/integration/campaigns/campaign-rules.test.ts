@@ -48,6 +48,21 @@ const eventsOf = (user: TestUser) =>
     sql`SELECT event_type, metadata FROM events WHERE owner_id = ${user.id} AND event_type LIKE 'campaign%' ORDER BY id`,
   );
 
+test("a campaign that goes on is listed behind a hundred later ones", async () => {
+  const user = await buildUser({ plan: "pro" });
+  const daily = await buildCampaign(user, {
+    nextRunAt: new Date(Date.now() + 3_600_000),
+    recurrence: "daily",
+  });
+  const running = await buildCampaign(user, { status: "running", recipients: ["pending"] });
+  const over = await buildCampaign(user, { status: "completed" });
+  for (let later = 0; later < 100; later += 1) await buildCampaign(user, { status: "completed" });
+  const { body } = await callApi(api, activities.list, {}, user.headers);
+  const ids = body.activities.map(({ id }) => id);
+  expect(ids.slice(-2).toSorted()).toEqual([daily.id, running.id].toSorted());
+  expect([ids.length, ids.includes(over.id)]).toEqual([102, false]);
+});
+
 test("campaigns are numbered per person and named by their number", async () => {
   const user = await buildSeller();
   await buildLead(user.id);

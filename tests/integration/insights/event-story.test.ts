@@ -223,6 +223,41 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { fields: { [field]: expect.any(String) } } });
 });
 
+test("who answers after three steps is one answer", async () => {
+  const user = await buildUser();
+  const campaign = await buildCampaign(user, { status: "completed", recipients: ["sent"] });
+  const day = noon(2);
+  await buildEvent(user.id, {
+    type: "message_sent",
+    at: day,
+    metadata: { activity_id: campaign.id },
+  });
+  await execute(
+    sql`INSERT INTO campaign_recipients (run_id, owner_id, lead_id, phone_key, number, variant, state, text, settled_at, claimed_at, step)
+        SELECT run_id, owner_id, lead_id, phone_key, number, variant, state, text, settled_at, claimed_at, n
+        FROM campaign_recipients, generate_series(2, 3) AS n WHERE run_id = ${campaign.runId}`,
+  );
+  await execute(
+    sql`UPDATE campaign_recipients SET answered_at = ${after(day, 60)} WHERE run_id = ${campaign.runId}`,
+  );
+  expect((await story(user)).lines).toMatchObject([{ answers: 1 }]);
+});
+
+test("no page is promised behind the lines that may be skipped", async () => {
+  const user = await buildUser();
+  await execute(
+    sql`INSERT INTO events (owner_id, event_type, occurred_at, metadata)
+        SELECT ${user.id}, 'lead_created', now() - interval '1 hour', jsonb_build_object('list_id', n)
+        FROM generate_series(1, 10300) AS n`,
+  );
+  const { pagination } = await story(user, { per_page: 100 });
+  expect(pagination).toMatchObject({ total: 10_300, total_pages: 101 });
+  const last = await story(user, { per_page: 100, page: 101 });
+  const before = await story(user, { per_page: 100, page: 100 });
+  const subjects = ({ lines }: typeof last) => lines.map(({ subject }) => subject);
+  expect(subjects(last).filter((subject) => subjects(before).includes(subject))).toEqual([]);
+});
+
 test("what an event is about is told by its metadata alone", async () => {
   const subjectOf = async (metadata: object) =>
     (

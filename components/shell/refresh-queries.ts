@@ -1,4 +1,4 @@
-import type { QueryClient } from "@tanstack/react-query";
+import type { Query, QueryClient } from "@tanstack/react-query";
 import { createPacedRuns } from "@/lib/paced-runs";
 
 const GATHER_MS = 300;
@@ -29,9 +29,11 @@ function createRefresher(client: QueryClient) {
   return createPacedRuns(refetch, { restMs: GATHER_MS, patienceMs: PATIENCE_MS });
 }
 
-/** Fetches anew what came before this moment: what changed between the two was told to nobody. */
+/**
+ * Fetches anew what came before this moment: what changed between the two was told to nobody. What an earlier visit left
+ * in the browser is asked for anyhow.
+ */
 export function refreshOlderQueries(client: QueryClient, moment: number): void {
-  const isOlder = ({ state }: { state: { data: unknown; dataUpdatedAt: number } }) =>
-    state.data !== undefined && state.dataUpdatedAt < moment;
+  const isOlder = ({ state }: Query) => state.dataUpdateCount > 0 && state.dataUpdatedAt < moment;
   void client.invalidateQueries({ predicate: isOlder }, { cancelRefetch: false });
 }

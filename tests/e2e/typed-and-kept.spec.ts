@@ -48,7 +48,7 @@ test("a session that ends leaves what was typed for whoever typed it", async ({
   await note.fill("Prefere de manhã");
   await endSessions(account);
   await note.press("Control+Enter");
-  await expect(page.getByText("Sua sessão expirou.")).toBeVisible();
+  await expect(page.getByText("Sua sessão expirou.").first()).toBeVisible();
   await logIn(page, account);
   await expect(await openNote(page)).toHaveValue("Prefere de manhã");
 });

@@ -233,13 +233,14 @@ test("who answers after three steps is one answer", async () => {
     metadata: { activity_id: campaign.id },
   });
   await execute(
-    sql`INSERT INTO campaign_recipients (run_id, owner_id, lead_id, phone_key, number, variant, state, text, settled_at, claimed_at, step)
-        SELECT run_id, owner_id, lead_id, phone_key, number, variant, state, text, settled_at, claimed_at, n
+    sql`INSERT INTO campaign_recipients (run_id, owner_id, lead_id, phone_key, number, variant, state, text, settled_at, claimed_at, step, due_at)
+        SELECT run_id, owner_id, lead_id, phone_key, number, variant, state, text, settled_at, claimed_at, n, now()
         FROM campaign_recipients, generate_series(2, 3) AS n WHERE run_id = ${campaign.runId}`,
   );
   await execute(
     sql`UPDATE campaign_recipients SET answered_at = ${after(day, 60)} WHERE run_id = ${campaign.runId}`,
   );
+  await sumUp(user, after(day, 24 * 60));
   expect((await story(user)).lines).toMatchObject([{ answers: 1 }]);
 });
 
@@ -247,7 +248,7 @@ test("no page is promised behind the lines that may be skipped", async () => {
   const user = await buildUser();
   await execute(
     sql`INSERT INTO events (owner_id, event_type, occurred_at, metadata)
-        SELECT ${user.id}, 'lead_created', now() - interval '1 hour', jsonb_build_object('list_id', n)
+        SELECT ${user.id}, 'lead_created', now(), jsonb_build_object('list_id', n)
         FROM generate_series(1, 10300) AS n`,
   );
   const { pagination } = await story(user, { per_page: 100 });

@@ -25,7 +25,7 @@ const DUE_AT_ONCE = 5;
 const ROUND_MS = 4_000;
 const PAGE_SIZE = 100;
 /** More than a phone in busy groups hears between two looks, with what they overlap: it is not to recover each time. */
-const MAX_PAGES = 20;
+const MAX_PAGES = 10;
 /** What was said at its end may not have been written down yet. */
 const OVERLAP_MS = 5 * 60_000;
 /** After a longer silence nobody is written to until everything is read. */

@@ -148,14 +148,14 @@ test("more than a look reads is read to its end", async () => {
   const user = await buildUser();
   const instance = await pairWhatsapp(api, sandbox, user);
   await loseWebhooks("messages.upsert");
-  for (let nth = 0; nth < 520; nth += 1) {
+  for (let nth = 0; nth < 1_020; nth += 1) {
     await sandbox.control("POST", `/phones/${NUMBER}/reply`, { instance, text: `Oi ${nth}` });
   }
   await setHeard(user, "1 minute");
   await lookForMissedMessages.run();
   expect((await readPhone(user))?.recover_since).not.toBeNull();
   await recoverConversations.run();
-  expect(await readMessages(user)).toHaveLength(520);
+  expect(await readMessages(user)).toHaveLength(1_020);
 });
 
 test("a phone at peace is left alone", async () => {

@@ -106,6 +106,7 @@ describe("who is asking", () => {
         sessionId,
         plan: "free",
         isAdmin: false,
+        isProved: true,
       });
     }
     for (const authorization of [`x Bearer ${token}`, `Bearer Bearer ${token}`, `${token} x`]) {

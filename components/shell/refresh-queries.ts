@@ -30,10 +30,11 @@ function createRefresher(client: QueryClient) {
 }
 
 /**
- * Fetches anew what came before this moment: what changed between the two was told to nobody. What an earlier visit left
- * in the browser is asked for anyhow.
+ * Fetches anew what came between two moments: what changed since was told to nobody. What an earlier visit left in the
+ * browser is older, and asked for by whoever shows it.
  */
-export function refreshOlderQueries(client: QueryClient, moment: number): void {
-  const isOlder = ({ state }: Query) => state.dataUpdateCount > 0 && state.dataUpdatedAt < moment;
+export function refreshOlderQueries(client: QueryClient, from: number, to: number): void {
+  const isOlder = ({ state: { data, dataUpdatedAt } }: Query) =>
+    data !== undefined && dataUpdatedAt >= from && dataUpdatedAt < to;
   void client.invalidateQueries({ predicate: isOlder }, { cancelRefetch: false });
 }

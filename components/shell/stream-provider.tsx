@@ -10,6 +10,7 @@ import { refreshOlderQueries, refreshQueries } from "./refresh-queries";
 const STREAM_URL = "/api/stream";
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 60_000;
+const PAGE_BEGAN_AT = Date.now();
 
 /** Turns the server's events into cache patches and invalidations for all screens. */
 export function StreamProvider({ children }: { children: ReactNode }) {
@@ -32,7 +33,7 @@ function openStream(client: QueryClient, refreshPage: () => void): () => void {
     source.onopen = () => {
       retryMs = FIRST_RETRY_MS;
       if (missedEvents) refreshQueries(client, []);
-      else if (!hasBeenOpen) refreshOlderQueries(client, Date.now());
+      else if (!hasBeenOpen) refreshOlderQueries(client, PAGE_BEGAN_AT, Date.now());
       hasBeenOpen = true;
       missedEvents = false;
     };

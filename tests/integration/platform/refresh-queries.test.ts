@@ -94,9 +94,10 @@ test("everything is fetched anew that came before the stream was open, and nothi
   await until(() => shown() === 1, "the first answer");
   server.truth = 2;
   const moment = Date.now() + 1;
-  refreshOlderQueries(client, moment);
+  refreshOlderQueries(client, 0, moment);
   await until(() => shown() === 2, "what nobody told");
-  refreshOlderQueries(client, moment - 1_000);
+  refreshOlderQueries(client, 0, moment - 1_000);
+  refreshOlderQueries(client, Date.now() + 1_000, Date.now() + 2_000);
   await pause(50);
   expect(server.asked).toBe(2);
 });

@@ -179,31 +179,31 @@ export async function completeEmptyRun(runId: number, reason: string): Promise<v
 }
 
 /**
- * Copies the recipients of a campaign's earlier runs whose first message is in `state` into a new run and marks them, so
- * that each is taken once. `recipientId` takes that one alone. Whoever was written to since the attempt, by anybody, is left out: it
+ * Copies the recipients of a campaign's earlier runs whose first message is in `state` into a new run and marks those, so
+ * that each is taken once and whoever is left out stays what the report says. `recipientId` takes that one alone. Whoever was written to since the attempt, by anybody, is left out: it
  * may be that very message. So is whoever got this campaign's first message in the same run or a later one: under the number
  * of the attempt, under the lead's present number, or as a lead that was merged into it. Returns how many.
  */
-export function copyRecipients(
+export async function copyRecipients(
   ownerId: UserId,
   from: { campaignId: number; state: "failed" | "unknown"; recipientId: number | null },
   runId: number,
 ): Promise<number> {
-  return execute(
+  const row = await firstRow<{ copied: number }>(
     sql`WITH taken AS (
-          UPDATE campaign_recipients AS p SET resent_at = now()
-          FROM campaign_runs r
+          SELECT p.id, p.run_id, p.owner_id, p.lead_id, p.phone_key, p.number, p.variant, coalesce(p.claimed_at, p.settled_at) AS tried_at, p.provider_message_id
+          FROM campaign_recipients AS p JOIN campaign_runs r ON r.id = p.run_id
           WHERE p.owner_id = ${ownerId} AND p.step = 1 AND p.state = ${from.state} AND p.resent_at IS NULL
             AND (${from.recipientId}::int IS NULL OR p.id = ${from.recipientId}::int)
             AND NOT (p.cause IS NOT DISTINCT FROM 'held_back' AND p.settled_at > now() - make_interval(hours => ${HELD_BACK_HOURS}))
-            AND r.id = p.run_id AND r.campaign_id = ${from.campaignId}
+            AND r.campaign_id = ${from.campaignId}
             AND (r.status NOT IN ('pending', 'running') OR r.following_since IS NOT NULL)
             AND NOT EXISTS (
               SELECT 1 FROM conversations c JOIN messages m ON m.conversation_id = c.id
               WHERE c.owner_id = p.owner_id AND c.phone_key = p.phone_key AND m.direction = 'out'
                 AND m.provider_message_id = p.provider_message_id AND m.status_rank >= ${MESSAGE_RANK.delivered})
-          RETURNING p.id, p.run_id, p.owner_id, p.lead_id, p.phone_key, p.number, p.variant, coalesce(p.claimed_at, p.settled_at) AS tried_at, p.provider_message_id
-        )
+          FOR UPDATE OF p
+        ), copied AS (
         INSERT INTO campaign_recipients (run_id, owner_id, lead_id, phone_key, number, variant)
         SELECT DISTINCT ON (t.phone_key) ${runId}::int, t.owner_id, t.lead_id, t.phone_key, t.number,
                t.variant % (SELECT cardinality(messages) FROM campaigns WHERE id = ${from.campaignId})
@@ -217,8 +217,14 @@ export function copyRecipients(
             WHERE b.owner_id = t.owner_id AND r.campaign_id = ${from.campaignId} AND b.run_id >= t.run_id AND b.id <> t.id
               AND b.step = 1 AND b.state IN ('sending', 'sent', 'unknown')
               AND (b.lead_id = t.lead_id OR b.phone_key IN (t.phone_key, l.phone_key)))
-        ORDER BY t.phone_key, t.id`,
+        ORDER BY t.phone_key, t.id RETURNING phone_key
+        ), marked AS (
+          UPDATE campaign_recipients AS p SET resent_at = now()
+          FROM taken t JOIN copied c ON c.phone_key = t.phone_key WHERE p.id = t.id
+        )
+        SELECT count(*)::int AS copied FROM copied`,
   );
+  return row?.copied ?? 0;
 }
 
 export async function findCampaignOfRecipient(

@@ -62,6 +62,12 @@ test("a lead whose number was corrected counts with what it got at the new one",
         SELECT ${user.id}, chat.id, i.id, 'TYPED', 'out', 'Oi', now() FROM chat, whatsapp_instances i WHERE i.owner_id = ${user.id}`,
   );
   expect(await retry(tried)).toMatchObject({ status: 202, body: { recipients: 1 } });
+  // Who is left out was not sent anything again, and stays in the report.
+  const marked = await rows(
+    sql`SELECT p.resent_at IS NOT NULL AS resent FROM campaign_recipients p JOIN campaign_runs r ON r.id = p.run_id
+        WHERE r.campaign_id = ${tried.id} AND r.kind = 'audience' ORDER BY p.id`,
+  );
+  expect(marked).toEqual([{ resent: false }, { resent: true }]);
 });
 
 test("a campaign that has fewer texts by now sends one of those that it has", async () => {

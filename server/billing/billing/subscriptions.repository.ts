@@ -116,26 +116,28 @@ export interface InvoiceFacts {
 }
 
 /**
- * What a record's invoices say. Its last period is that of the invoice made last, not the one that ends last: a change to a
- * shorter plan leaves the longer period behind. So: the end of the last period paid; when the payment of the first one left open since then
+ * What a record's invoices say. Its last period is the one that the provider says is current, or else the one that began last, not
+ * the one that ends last: a change to a shorter plan leaves the longer period behind. So: the end of the last period paid; when the payment of the first one left open since then
  * failed, by the provider's notice, or else when it was first tried; whether the last payment was given back, or any
  * was lost in a dispute, which comes months later.
  */
 export async function readInvoiceFacts(billingId: number): Promise<InvoiceFacts> {
   const row = await firstRow<InvoiceFacts>(
     sql`WITH paid AS (
-          SELECT id, amount_cents, refunded_cents, period_start, period_end, created_at FROM billing_invoices
-          WHERE billing_id = ${billingId} AND status = 'paid'),
+          SELECT i.id, amount_cents, refunded_cents, period_start, period_end, i.created_at,
+                 period_end = b.current_period_end AS is_current
+          FROM billing_invoices i JOIN billings b ON b.id = i.billing_id
+          WHERE i.billing_id = ${billingId} AND i.status = 'paid'),
         last_period AS (
-          SELECT created_at, period_start, period_end FROM paid ORDER BY created_at DESC, period_start DESC, id DESC LIMIT 1),
+          SELECT period_start, period_end FROM paid ORDER BY is_current DESC, period_start DESC, period_end DESC LIMIT 1),
         last_paid AS (
           SELECT amount_cents, refunded_cents FROM paid WHERE amount_cents > 0
-          ORDER BY created_at DESC, period_start DESC, id DESC LIMIT 1),
+          ORDER BY is_current DESC, period_start DESC, period_end DESC, created_at DESC, id DESC LIMIT 1),
         unpaid AS (
           SELECT id, finalized_at, created_at FROM billing_invoices i
           WHERE billing_id = ${billingId} AND status IN ('open', 'uncollectible')
             AND NOT EXISTS (SELECT 1 FROM last_period p
-                            WHERE (p.created_at, p.period_start) >= (i.created_at, i.period_start))
+                            WHERE (p.period_start, p.period_end) >= (i.period_start, i.period_end))
           ORDER BY created_at, id LIMIT 1)
         SELECT (SELECT period_end FROM last_period) AS paid_until,
                (SELECT coalesce((SELECT min(e.created_at) FROM billing_events e

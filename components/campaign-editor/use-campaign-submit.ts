@@ -40,9 +40,8 @@ const NO_KEY = { key: "", body: "" };
 export function useCampaignSubmit({ form, editedId, onAccepted }: SubmitOptions) {
   const router = useRouter();
   const client = useQueryClient();
-  const starting = campaignMutations.start(client);
   const start = useMutation({
-    ...starting,
+    ...campaignMutations.start(client),
     // Also when another screen was opened meanwhile: a draft that stays invites to start it twice.
     onSuccess: onAccepted,
   });

@@ -23,7 +23,7 @@ export function refreshEarlierMessage(client: QueryClient, id: number): void {
   void refreshAll(client, changed).finally(() => waiting.delete(client));
 }
 
-/** One request at a time, whatever changes meanwhile. */
+/** Ids that arrive while a request runs are handled by the next one, so that there is never more than one. */
 async function refreshAll(client: QueryClient, waitingIds: Set<number>): Promise<void> {
   while (waitingIds.size > 0) {
     const ids = new Set(waitingIds);
@@ -32,7 +32,7 @@ async function refreshAll(client: QueryClient, waitingIds: Set<number>): Promise
     for (const query of client.getQueryCache().findAll({ queryKey })) {
       const earlier = findEarlier(query.state.data as MessageHistory | undefined, ids);
       if (earlier.size === 0) continue;
-      // What nobody looks at is loaded anew when it is opened.
+      // A conversation that is not open is loaded again when it is opened.
       if (query.isActive()) await refreshIn(client, query.queryKey, earlier);
       else client.removeQueries({ queryKey: query.queryKey, exact: true });
     }

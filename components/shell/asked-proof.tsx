@@ -10,8 +10,8 @@ const SessionProofDialog = dynamic(
 );
 
 /**
- * Asks who it is before what a session that was opened some time ago may no longer do by itself. Whatever screen called
- * for it stays as it is and goes on with the answer.
+ * Shows the dialog that asks for password and code when a call was refused with `proof_required`. The screen that made the
+ * call keeps what was filled in, and the call is repeated once the proof is given.
  */
 export function AskedProof() {
   const [isOpen, setOpen] = useState(false);

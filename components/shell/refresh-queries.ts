@@ -8,7 +8,7 @@ const PATIENCE_MS = 30_000;
 const refreshers = new WeakMap<QueryClient, (key: string) => void>();
 
 /**
- * Fetches anew what the screen shows below a key; an empty one stands for everything. The first time at once; further
+ * Refetches the queries on screen whose key begins with `queryKey`; an empty key means all. The first time at once; further
  * events are gathered, because on a slow network requests that each event breaks off would never be answered.
  */
 export function refreshQueries(client: QueryClient, queryKey: readonly string[]): void {
@@ -30,8 +30,8 @@ function createRefresher(client: QueryClient) {
 }
 
 /**
- * Fetches anew what came between two moments: what changed since was told to nobody. What an earlier visit left in the
- * browser is older, and asked for by whoever shows it.
+ * Refetches the queries that were answered between two moments, such as the page's start and the stream's opening: no
+ * event tells of what changed since. What an earlier visit kept in the browser is older, and its screen refetches it.
  */
 export function refreshOlderQueries(client: QueryClient, from: number, to: number): void {
   const isOlder = ({ state: { data, dataUpdatedAt } }: Query) =>

@@ -233,7 +233,8 @@ export const activities = {
     method: "GET",
     path: "/api/prospecting/activities",
     access: "member",
-    summary: "My campaigns with their progress, newest first (at most 100)",
+    summary:
+      "My latest 100 campaigns with their progress, and whichever else is under way or planned; newest first",
     response: z.object({ activities: z.array(Activity) }),
   }),
   get: endpoint({

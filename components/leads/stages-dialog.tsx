@@ -18,7 +18,7 @@ import { StageForm } from "./stage-form";
 import { StageRemoval } from "./stage-removal";
 import { stageMutations, stageQueries } from "./stages.queries";
 
-type Task = { kind: "edit"; stage: Stage | null } | { kind: "remove"; stage: Stage };
+type Task = { kind: "edit"; stage: Stage | null } | { kind: "remove"; id: number };
 
 /** The account's stages: added, renamed, put in order, removed. */
 export function StagesDialog({ onClose }: { onClose: () => void }) {
@@ -30,6 +30,8 @@ export function StagesDialog({ onClose }: { onClose: () => void }) {
     onError: (error) => notifyError(errorText(error)),
   });
   const all = stages.data ?? [];
+  // As it is now: its number of leads changes while one is asked where they go.
+  const removed = task?.kind === "remove" && all.find(({ id }) => id === task.id);
   const done = () => {
     setTask(null);
     setIsDirty(false);
@@ -50,7 +52,8 @@ export function StagesDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       isDirty={isDirty}
       footer={
-        task === null && (
+        task?.kind !== "edit" &&
+        !removed && (
           <Button
             variant="outline"
             className="w-full"
@@ -65,10 +68,10 @@ export function StagesDialog({ onClose }: { onClose: () => void }) {
     >
       {task?.kind === "edit" ? (
         <StageForm stage={task.stage} onDirty={setIsDirty} onDone={done} />
-      ) : task?.kind === "remove" ? (
+      ) : removed ? (
         <StageRemoval
-          stage={task.stage}
-          others={all.filter(({ id }) => id !== task.stage.id)}
+          stage={removed}
+          others={all.filter(({ id }) => id !== removed.id)}
           onDone={done}
         />
       ) : stages.isError ? (
@@ -118,7 +121,7 @@ export function StagesDialog({ onClose }: { onClose: () => void }) {
                 variant="ghost"
                 size="icon"
                 aria-label={`Remover ${stage.name}`}
-                onClick={() => setTask({ kind: "remove", stage })}
+                onClick={() => setTask({ kind: "remove", id: stage.id })}
               >
                 <Trash2 aria-hidden />
               </Button>

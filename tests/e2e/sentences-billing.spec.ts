@@ -44,7 +44,6 @@ test.describe("the subscription of a free account", () => {
       answer();
       await expect(current.getByText("Gratuito", { exact: true })).toBeVisible();
       await expect(loading).toHaveCount(0);
-      await page.unroute("**/api/billing/overview");
     });
 
     await test.step("the stored session is gone", async () => {
@@ -67,7 +66,6 @@ test.describe("a recorded subscription", () => {
     const details = page.getByRole("region", { name: "Detalhes da assinatura" });
     for (const status of ["unpaid", "quase_pago"]) {
       await test.step(`the status ${status}`, async () => {
-        await page.unroute("**/api/billing/overview");
         await recordSubscription(page, status);
         await page.goto("/subscription");
         await expect(details.getByText(status, { exact: true })).toBeVisible();

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { mkdir, open, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { MediaStore } from "./media.gateway";
@@ -13,7 +12,11 @@ export function createFolderStore(folder: string): MediaStore {
       const unfinished = `${path}.${randomUUID()}`;
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       try {
-        await pipeline(content, createWriteStream(unfinished, { mode: 0o600, flush: true }));
+        // Unlike a write stream, `writeFile` fails only when its file is closed: one that was still
+        // being opened would come into being after it was removed.
+        await pipeline(content, (bytes) =>
+          writeFile(unfinished, bytes, { mode: 0o600, flush: true }),
+        );
         await rename(unfinished, path);
       } catch (error) {
         await rm(unfinished, { force: true });

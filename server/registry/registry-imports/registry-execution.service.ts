@@ -1,7 +1,5 @@
-import { createWriteStream } from "node:fs";
-import { mkdir, rename } from "node:fs/promises";
+import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { finished } from "node:stream/promises";
 import { getMunicipalities } from "@brazilian-utils/brazilian-utils";
 import { REGISTRY_STEPS, type RegistryStep } from "@/lib/domain/registry/import-steps";
 import { matchMunicipalities } from "@/lib/domain/registry/municipality-codes";
@@ -265,16 +263,17 @@ const REFUSALS_PER_PAGE = 5_000;
 async function writeRefusals(row: RegistryImportRow): Promise<void> {
   await mkdir(env.REGISTRY_DIR, { recursive: true });
   const path = join(env.REGISTRY_DIR, `refused-${row.month}-${row.id}.txt`);
-  const file = createWriteStream(`${path}.part`, "utf8");
-  for (let after = 0; ; ) {
-    const page = await imports.findRefusals(row.id, after, REFUSALS_PER_PAGE);
-    for (const each of page) file.write(`${each.file}\t${each.reason}\t${each.line}\n`);
-    after = page.at(-1)?.id ?? after;
-    if (page.length < REFUSALS_PER_PAGE) break;
-  }
-  file.end();
-  await finished(file);
+  await writeFile(`${path}.part`, describeRefusals(row.id));
   await rename(`${path}.part`, path);
+}
+
+async function* describeRefusals(importId: number): AsyncGenerator<string> {
+  for (let after = 0; ; ) {
+    const page = await imports.findRefusals(importId, after, REFUSALS_PER_PAGE);
+    yield page.map(({ file, reason, line }) => `${file}\t${reason}\t${line}\n`).join("");
+    after = page.at(-1)?.id ?? after;
+    if (page.length < REFUSALS_PER_PAGE) return;
+  }
 }
 
 /** Ends the import and removes what it stored, unless it is being served. */

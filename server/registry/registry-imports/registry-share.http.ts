@@ -1,4 +1,4 @@
-import { createWriteStream } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { AppError } from "@/lib/errors";
 import { env } from "@/server/platform/env";
@@ -46,9 +46,10 @@ export const httpShare: RegistryShare = {
       throw unavailable(`status ${answer.status}`);
     }
     // A server that ignores the range sends the file from its beginning.
-    const flags = answer.status === PARTIAL_CONTENT ? "a" : "w";
+    const flag = answer.status === PARTIAL_CONTENT ? "a" : "w";
     try {
-      await pipeline(answer.body, createWriteStream(path, { flags }), { signal });
+      // Ends when the file is closed: the next try goes on after its last byte.
+      await pipeline(answer.body, (bytes) => writeFile(path, bytes, { flag }), { signal });
     } catch (error) {
       signal.throwIfAborted();
       logger.warn({ file: file.name, err: error }, "registry download interrupted");

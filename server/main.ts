@@ -5,11 +5,12 @@ import { closeCommands } from "@/server/messaging/sockets/commands.service";
 import { closeDatabase } from "@/server/platform/db/sql";
 import { env } from "@/server/platform/env";
 import { createBuiltFiles } from "@/server/platform/http/built-files";
+import { prepareClose } from "@/server/platform/http/close-server";
 import { createFrontDoor } from "@/server/platform/http/front-door";
 import { addPageHeaders } from "@/server/platform/http/page-headers";
 import { renderWhileAvailable } from "@/server/platform/http/unavailable-page";
 import { closeQueues } from "@/server/platform/jobs/enqueue";
-import { closeHub } from "@/server/platform/live/hub";
+import { closeHub, endAllStreams } from "@/server/platform/live/hub";
 import { closeLive } from "@/server/platform/live/publish";
 import { logger } from "@/server/platform/logger";
 import { measureProcess } from "@/server/platform/metrics/metrics";
@@ -26,7 +27,10 @@ import { startTracing } from "@/server/platform/tracing/tracing";
 import { describeWork, runWork } from "@/server/platform/work";
 import { loadRoute } from "./load-route";
 
+/** Shorter than what systemd, Compose and Kubernetes (after its preStop) give before they kill. */
 const GRACE_MS = 10_000;
+/** Of it for the requests under way; the rest closes queues and database. */
+const FINISH_REQUESTS_MS = 8_000;
 
 if (env.METRICS_TOKEN) measureProcess();
 const tracing = await startTracing("web");
@@ -57,6 +61,7 @@ const server = await createFrontDoor({
     });
   },
 });
+const closeServer = prepareClose(server);
 if (dev) server.on("upgrade", (...upgrade) => upgrades.emit("upgrade", ...upgrade));
 const installation = await describeInstallation();
 server.listen(env.PORT, env.HOST, () =>
@@ -65,9 +70,7 @@ server.listen(env.PORT, env.HOST, () =>
 
 onShutDown(GRACE_MS, async () => {
   watch.stop();
-  server.close();
-  // Event streams never end on their own.
-  server.closeAllConnections();
+  await closeServer({ waitMs: FINISH_REQUESTS_MS, endStreams: endAllStreams });
   await closeHub();
   await closeCommands();
   await closeQueues();

@@ -22,7 +22,7 @@ export interface Answer<Body> {
 /** Starts the real front door on this file's port, without Next. */
 export async function startApi(): Promise<TestApi> {
   const server = await createFrontDoor({
-    load: (folder) => Promise.resolve(routesOf(folder)),
+    load: loadRoutes,
     renderPage: renderWhileAvailable(
       async (_request, response) => void response.writeHead(404).end(),
     ),
@@ -38,7 +38,7 @@ export async function startApi(): Promise<TestApi> {
 }
 
 /** The routes of a folder below app, imported on the first request: a test file needs few of them. */
-function routesOf(folder: string): Record<string, RouteHandler> {
+export async function loadRoutes(folder: string): Promise<Record<string, RouteHandler>> {
   const file = join(import.meta.dirname, "../../app", folder, "route.ts");
   let routes: Promise<Record<string, RouteHandler>> | undefined;
   const handle = async (method: string, ...call: Parameters<RouteHandler>) => {

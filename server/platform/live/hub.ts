@@ -56,6 +56,13 @@ export function countAllStreams(): number {
   return [...subscribers.values()].reduce((sum, mine) => sum + mine.size, 0);
 }
 
+/** Ends every open stream of this process; their browsers open others, of another process if there is one. */
+export function endAllStreams(): void {
+  for (const mine of [...subscribers.values()]) {
+    for (const subscriber of [...mine]) subscriber.end();
+  }
+}
+
 export async function closeHub(): Promise<void> {
   await source?.close();
   source = undefined;

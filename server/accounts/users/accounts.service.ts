@@ -67,9 +67,19 @@ export async function isActiveAccount(userId: number): Promise<boolean> {
   return (await findUser(userId))?.is_active ?? false;
 }
 
+/** Tells an account from another one that has its id in a restored database. */
+export async function findCreation(userId: number): Promise<Date | null> {
+  return (await findUser(userId))?.created_at ?? null;
+}
+
 /** From then on nothing is sent or changed for the account. Joins the current transaction. @throws AppError conflict */
 export async function markLeaving(userId: UserId, deletionAt: Date): Promise<void> {
   if (!(await repository.setDeletion(userId, deletionAt))) throw new AppError("conflict");
+}
+
+/** Also where it is marked already, for another time. Joins the current transaction. */
+export function postponeLeaving(userId: UserId, deletionAt: Date): Promise<void> {
+  return repository.moveDeletion(userId, deletionAt);
 }
 
 /** Joins the current transaction. */

@@ -177,6 +177,14 @@ export async function setDeletion(userId: UserId, deletionAt: Date): Promise<boo
   return count === 1;
 }
 
+/** Also of an account that is not active. */
+export async function moveDeletion(userId: UserId, deletionAt: Date): Promise<void> {
+  await prisma.user.updateMany({
+    where: { id: userId, erased_at: null },
+    data: { deletion_at: deletionAt },
+  });
+}
+
 export async function clearDeletion(userId: UserId): Promise<void> {
   await prisma.user.updateMany({ where: { id: userId }, data: { deletion_at: null } });
 }

@@ -2,6 +2,7 @@ import type { Recovery } from "@/lib/contracts/backoffice/recovery";
 import { AppError } from "@/lib/errors";
 import { revokeAllPasswordResets } from "@/server/accounts/users/password-reset.service";
 import { resumeRestoredCampaigns } from "@/server/campaigns/campaigns/restored-campaigns.service";
+import { restoreDeletions } from "@/server/custody/account-deletions/restored-deletions.service";
 import { missRestoredMessages } from "@/server/messaging/scheduled-messages/send-scheduled.service";
 import { findRecovering, startRecovery } from "@/server/messaging/whatsapp/recoveries.service";
 import type { Actor } from "@/server/platform/actor";
@@ -34,7 +35,8 @@ export async function readRecovery(): Promise<Recovery> {
 
 /**
  * Makes the copy the system. What is due since the backup is not repeated; campaigns go on once the conversations since then
- * were read or, where the provider cannot tell them, by hand. Whoever was erased since stays so.
+ * were read or, where the provider cannot tell them, by hand. Whoever was erased since stays so, and so does
+ * a deleted account.
  * @throws AppError conflict when nothing is held; unavailable while the store of files does not tell who was erased
  */
 export async function confirmCopy(actor: Actor): Promise<Recovery> {
@@ -42,7 +44,7 @@ export async function confirmCopy(actor: Actor): Promise<Recovery> {
   await transaction(async () => {
     const released = await releaseCopy(beats);
     if (!released) throw new AppError("conflict", "Este sistema não está esperando confirmação.");
-    await applyErasures(erasures);
+    await restoreDeletions(await applyErasures(erasures));
     const recovers = await startRecovery(released.since);
     await resumeRestoredCampaigns({ recovers });
     if (!recovers) await missRestoredMessages();

@@ -46,6 +46,39 @@ export async function cancelDeletion(ownerId: UserId): Promise<boolean> {
   return count === 1;
 }
 
+/** Gives those that have not begun, but for these owners', `days` from now on, and has their owners reminded again. */
+export function renewNotices(
+  days: number,
+  except: readonly number[],
+): Promise<{ owner_id: number; due_at: Date }[]> {
+  return rows(
+    sql`UPDATE account_deletions
+        SET due_at = greatest(due_at, now() + make_interval(days => ${days})), reminded_at = NULL
+        WHERE cancelled_at IS NULL AND started_at IS NULL AND owner_id <> ALL(${except}::int[])
+        RETURNING owner_id, due_at`,
+  );
+}
+
+/**
+ * Makes the deletion of an account that had been deleted due at once. Returns null when this database does not hold that
+ * account, or is deleting it.
+ */
+export function insertDueDeletion(account: {
+  owner_id: number;
+  created_at: string;
+  deleted_at: string;
+}): Promise<{ due_at: Date } | null> {
+  return firstRow(
+    sql`INSERT INTO account_deletions AS d (owner_id, requested_at, due_at)
+        SELECT u.id, least(${account.deleted_at}::timestamptz, now() - interval '1 second'), now()
+        FROM users u
+        WHERE u.id = ${account.owner_id} AND u.created_at = ${account.created_at}::timestamptz AND u.erased_at IS NULL
+        ON CONFLICT (owner_id) WHERE cancelled_at IS NULL AND completed_at IS NULL
+        DO UPDATE SET due_at = least(d.due_at, now()) WHERE d.started_at IS NULL
+        RETURNING d.due_at`,
+  );
+}
+
 /** Claims those that are due within a day and whose owners were not told so. Returns the owners. */
 export async function claimReminders(limit: number): Promise<number[]> {
   const claimed = await rows<{ owner_id: number }>(

@@ -2,13 +2,16 @@ import { ERASED_TABLES } from "@/lib/domain/custody/account-tables";
 import {
   deactivateAccountOf,
   eraseAccount,
+  findCreation,
   isActiveAccount,
   lockAccount,
 } from "@/server/accounts/users/accounts.service";
 import { findBillingTies } from "@/server/billing/billing/orders.service";
 import { awaitsLogOut } from "@/server/messaging/whatsapp/pairing.service";
+import type { UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import type { Advance, Leased, LeasedWork } from "@/server/platform/jobs/leased-work";
+import { writeDeletedAccount } from "@/server/privacy/requests/erasure-files.service";
 import { deleteAccount } from "./account-deletions.jobs";
 import * as repository from "./account-deletions.repository";
 import { deleteRows, findPrimaryKeys, findRest } from "./account-rows.repository";
@@ -89,7 +92,9 @@ function deleteBatch(work: Leased, name: string, key: readonly string[]): Promis
 }
 
 /** Returns false when something came in meanwhile, which is to be deleted too. */
-function finish(work: Leased): Promise<boolean> {
+async function finish(work: Leased): Promise<boolean> {
+  if ((await findRest(work.ownerId)) !== null) return false;
+  await recordInStore(work.ownerId);
   return transaction(async () => {
     await lockAccount(work.ownerId);
     if ((await findRest(work.ownerId)) !== null) return false;
@@ -97,6 +102,20 @@ function finish(work: Leased): Promise<boolean> {
     if (!(await repository.completeDeletion(work, hasRecords))) return true;
     await eraseAccount(work.ownerId, { keepsPayments: hasRecords });
     return true;
+  });
+}
+
+/**
+ * A backup that is restored later has the account again, and only the store of files knows better. Written before the
+ * account goes: after it nobody would write it any more.
+ */
+async function recordInStore(ownerId: UserId): Promise<void> {
+  const createdAt = await findCreation(ownerId);
+  if (!createdAt) return;
+  await writeDeletedAccount({
+    owner_id: ownerId,
+    created_at: createdAt.toISOString(),
+    deleted_at: new Date().toISOString(),
   });
 }
 

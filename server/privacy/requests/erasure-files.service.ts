@@ -14,14 +14,15 @@ import {
   takeFileNo,
 } from "@/server/platform/erased-keys/erased-keys.service";
 import { logger } from "@/server/platform/logger";
+import { seal, unseal } from "@/server/platform/secrets";
 import { findInstallationName } from "@/server/platform/system/copies.service";
 import { giveUpSends, stopWritingTo } from "./erasure.repository";
 import * as repository from "./erasure-files.repository";
 import { findRestoredKeys, sealKeys } from "./person-of-request.service";
 import { type RequestRow, setSealedKeys } from "./requests.repository";
 
-/** What the store of files keeps of an erasure: nothing of it can be read without the installation's secret. */
-const ErasureFile = z.object({
+/** What the store of files keeps of a person's erasure: nothing of it can be read without the installation's secret. */
+const PersonFile = z.object({
   uid: z.uuid(),
   owner_id: z.int(),
   asked_by: z.enum(PRIVACY_ASKERS),
@@ -33,6 +34,20 @@ const ErasureFile = z.object({
     z.object({ kind: z.enum(["phone", "email", "cnpj"]), hash: z.string().length(64) }),
   ),
 });
+
+/** The same of a deleted account. Sealed, or whoever can write to the store could have one deleted. */
+const AccountFile = z.object({ sealed_account: z.string() });
+const SEALED_FOR = "erasures.sealed_account";
+
+/** Ids are given again in a restored database: an account is the same if it was created at the same time, too. */
+const DeletedAccount = z.object({
+  owner_id: z.int(),
+  created_at: z.iso.datetime(),
+  deleted_at: z.iso.datetime(),
+});
+export type DeletedAccount = z.infer<typeof DeletedAccount>;
+
+const ErasureFile = z.union([PersonFile, AccountFile]);
 type ErasureFile = z.infer<typeof ErasureFile>;
 
 const MAX_BYTES = 100_000;
@@ -46,9 +61,8 @@ const OTHER_KEY =
 
 /** Writes an erasure to the store of files, which is not put back with the database. */
 export async function writeErasureFile(ownerId: UserId, row: RequestRow): Promise<void> {
-  const name = await findInstallationName();
-  if (row.file_no !== null || name === null) return;
-  const file: ErasureFile = {
+  if (row.file_no !== null) return;
+  const file: z.infer<typeof PersonFile> = {
     ...{ uid: row.uid, owner_id: row.owner_id, asked_by: row.asked_by, channel: row.channel },
     ...{ whole_lead: row.whole_lead, created_at: row.created_at.toISOString() },
     sealed_key: await readSealedKey(),
@@ -57,6 +71,19 @@ export async function writeErasureFile(ownerId: UserId, row: RequestRow): Promis
       hash: hash.toString("hex"),
     })),
   };
+  const fileNo = await addFile(file);
+  if (fileNo !== null) await repository.setFileNo(ownerId, row.id, fileNo);
+}
+
+/** The same for a whole account. */
+export async function writeDeletedAccount(account: DeletedAccount): Promise<void> {
+  await addFile({ sealed_account: seal(JSON.stringify(account), SEALED_FOR) });
+}
+
+/** Returns the number that the file was given; null before the installation's first start. */
+async function addFile(file: ErasureFile): Promise<number | null> {
+  const name = await findInstallationName();
+  if (name === null) return null;
   const content = Buffer.from(JSON.stringify(file));
   for (;;) {
     const fileNo = await takeFileNo();
@@ -67,8 +94,7 @@ export async function writeErasureFile(ownerId: UserId, row: RequestRow): Promis
       bytes: content.length,
       mime: "application/json",
     });
-    await repository.setFileNo(ownerId, row.id, fileNo);
-    return;
+    return fileNo;
   }
 }
 
@@ -96,14 +122,20 @@ export async function readNewErasures(): Promise<{ fileNo: number; file: Erasure
 
 /**
  * Carries out, in a restored database, what was erased since its backup was taken: from the end of the transaction on
- * nobody of them is written to or taken in, and workers erase their rows. Call inside a transaction.
+ * nobody of them is written to or taken in, and workers erase their rows. Returns the accounts that were deleted. Call
+ * inside a transaction.
  * @throws AppError conflict
  */
 export async function applyErasures(
   erasures: Awaited<ReturnType<typeof readNewErasures>>,
-): Promise<void> {
+): Promise<DeletedAccount[]> {
   const restored = new Map<UserId, number[]>();
+  const deleted: DeletedAccount[] = [];
   for (const { fileNo, file } of erasures) {
+    if ("sealed_account" in file) {
+      deleted.push(readDeletedAccount(file.sealed_account));
+      continue;
+    }
     if (!(await adoptKey(file.sealed_key))) throw new AppError("conflict", OTHER_KEY);
     if (await repository.isKnownRequest(file.uid)) continue;
     const requestId = await repository.insertRestored({ ...file, file_no: fileNo });
@@ -123,6 +155,13 @@ export async function applyErasures(
   const last = erasures.at(-1)?.fileNo;
   if (last !== undefined) await setFiles(last);
   if (restored.size > 0) logger.info({ accounts: restored.size }, "erasures taken over");
+  return deleted;
+}
+
+function readDeletedAccount(sealed: string): DeletedAccount {
+  const text = unseal(sealed, SEALED_FOR);
+  if (text === null) throw new AppError("conflict", OTHER_KEY);
+  return DeletedAccount.parse(JSON.parse(text));
 }
 
 async function readFile(name: string, fileNo: number): Promise<string | null> {

@@ -43,7 +43,6 @@ export async function openBulkSession(
     connectionString: env.DATABASE_URL,
     application_name: "garimpo bulk",
     connectionTimeoutMillis: 5_000,
-    keepAlive: true,
     options: [
       "-c statement_timeout=0 -c lock_timeout=60s -c timezone=UTC -c client_connection_check_interval=1s",
       "-c work_mem=256MB -c maintenance_work_mem=512MB -c jit=off -c synchronous_commit=off",

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { env } from "@/server/platform/env";
 import { logger } from "@/server/platform/logger";
+import { KEEP_ALIVE } from "./session-client";
 
 const RECONNECT_MS = 1_000;
 
@@ -18,7 +19,7 @@ export function listen(channel: string, onPayload: (payload: string) => void, on
   });
 
   async function connect(again: boolean) {
-    const next = new pg.Client({ connectionString: env.DATABASE_URL, keepAlive: true });
+    const next = new pg.Client({ connectionString: env.DATABASE_URL, ...KEEP_ALIVE });
     const retry = () => {
       if (closed || client !== next) return;
       client = undefined;

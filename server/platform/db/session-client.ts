@@ -2,6 +2,12 @@ import pg from "pg";
 
 type Settings = Record<string, string>;
 
+/**
+ * A host that lost its power answers nothing, not even that the connection is over: without probes a statement would
+ * wait for hours, and a listener for ever. After this delay of silence Node probes once a second, ten times.
+ */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
+
 /** "-c name=value", as PostgreSQL takes it where a session begins. */
 const OPTION = /-c ([a-z_.]+)=(\S+)/g;
 
@@ -20,7 +26,7 @@ export class SessionClient extends pg.Client {
       idle_in_transaction_session_timeout,
       ...rest
     } = config;
-    super(rest);
+    super({ ...KEEP_ALIVE, ...rest });
     this.#settings = toSettings({
       statement_timeout,
       lock_timeout,

@@ -1,9 +1,12 @@
 import { AppError } from "@/lib/errors";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { pingQueue } from "@/server/platform/jobs/enqueue";
+import { within } from "@/server/platform/within";
 import { pingDatabase, saveHeartbeat, wasWorkerSeen } from "./system.repository";
 
 const WORKER_LATE_S = 30;
+/** As long as a request waits for a connection: a database that does not answer at all is none. */
+const ANSWERS_WITHIN_MS = 5_000;
 
 export const recordHeartbeat = defineDuty({
   name: "heartbeat",
@@ -13,7 +16,7 @@ export const recordHeartbeat = defineDuty({
 
 /** Whether the database answers. */
 export function isDatabaseUp(): Promise<boolean> {
-  return pingDatabase().then(
+  return within(ANSWERS_WITHIN_MS, pingDatabase()).then(
     () => true,
     () => false,
   );
@@ -21,7 +24,10 @@ export function isDatabaseUp(): Promise<boolean> {
 
 /** @throws AppError unavailable, with what is down in its fields, unless database, queue and worker are up */
 export async function checkReadiness() {
-  const [worker, queue] = await Promise.allSettled([wasWorkerSeen(WORKER_LATE_S), pingQueue()]);
+  const [worker, queue] = await Promise.allSettled([
+    within(ANSWERS_WITHIN_MS, wasWorkerSeen(WORKER_LATE_S)),
+    pingQueue(),
+  ]);
   const checks = {
     database: worker.status === "fulfilled" ? "ok" : "down",
     queue: queue.status === "fulfilled" ? "ok" : "down",

@@ -76,7 +76,7 @@ test("an open deletion, which may have been taken back since, waits anew, and it
           FROM account_deletions d JOIN users u ON u.id = d.owner_id WHERE d.id = ${leaver.deletionId}`,
     ),
   ).toEqual({ started_at: null, reminded_at: null, mirrored: true, in_a_week: true });
-  expect(await rows(sql`SELECT user_id, kind FROM mails`)).toEqual([
+  expect(await rows(sql`SELECT user_id, kind FROM mails WHERE failed_at IS NULL`)).toEqual([
     { user_id: leaver.id, kind: "deletion_requested" },
   ]);
   const { headers } = await signIn(leaver.id);
@@ -117,7 +117,9 @@ test("an account that was deleted after the backup is deleted again, whether the
       sql`SELECT id FROM users WHERE id IN (${known.id}, ${unknown.id}) AND deletion_at <= now()`,
     ),
   ).toHaveLength(2);
-  expect(await rows(sql`SELECT 1 FROM mails`)).toEqual([]);
+  expect(
+    await rows(sql`SELECT 1 FROM mails WHERE user_id IN (${known.id}, ${unknown.id})`),
+  ).toEqual([]);
   const due = await rows<{ id: number }>(
     sql`SELECT id FROM account_deletions WHERE completed_at IS NULL AND due_at <= now() ORDER BY owner_id`,
   );

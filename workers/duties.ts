@@ -32,7 +32,11 @@ import { deleteOldTasks, remindOfDueTasks } from "@/server/leads/tasks/task-remi
 import { settleOpenSends } from "@/server/messaging/chat/chat-outbox.service";
 import { confirmOptOuts } from "@/server/messaging/chat/opt-out-confirmation.service";
 import { sweepContacts } from "@/server/messaging/contacts/contacts.service";
-import { expireMedia, removeReleasedMedia } from "@/server/messaging/media/media.service";
+import {
+  expireMedia,
+  removeReleasedMedia,
+  removeUnfinishedMedia,
+} from "@/server/messaging/media/media.service";
 import { deleteOldEarlyChanges } from "@/server/messaging/messages/message-changes.service";
 import { deleteOldMessages } from "@/server/messaging/messages/old-messages.service";
 import { askPortfolioLimits } from "@/server/messaging/portfolios/portfolios.service";
@@ -94,6 +98,7 @@ export const DUTIES: readonly Duty[] = [
   sweepContacts,
   expireMedia,
   removeReleasedMedia,
+  removeUnfinishedMedia,
   deleteOldEarlyChanges,
   deleteOldMessages,
   deleteOldCommands,

@@ -69,5 +69,8 @@ export function createS3Store(config: Bucket): MediaStore {
       if (answer.statusCode === 404) return answer.body.dump();
       await requireSuccess(answer, "DELETE");
     },
+
+    // A bucket has an object once all of it has come.
+    removeUnfinished: () => Promise.resolve(0),
   };
 }

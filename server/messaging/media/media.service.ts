@@ -17,6 +17,8 @@ export type StoredMediaRow = repository.StoredMediaRow;
 const EXPIRED_AT_ONCE = 1_000;
 const REMOVED_AT_ONCE = 100;
 const REMOVAL_RETRY_S = 300;
+const DAY_S = 86_400;
+const UNFINISHED_AT_ONCE = 1_000;
 
 /**
  * Records the file of a message just stored; the worker fetches it unless it is from before the pairing. Call inside a
@@ -82,6 +84,17 @@ export const removeReleasedMedia = defineDuty({
         logger.warn({ key, err: error }, "media not removed");
       }
     }
+  },
+});
+
+/** Nobody writes a file for a day: its writer was killed, and no row names what is there. */
+export const removeUnfinishedMedia = defineDuty({
+  name: "remove unfinished media",
+  everyS: DAY_S,
+  run: async () => {
+    const before = new Date(Date.now() - DAY_S * 1_000);
+    const files = await getMediaStore().removeUnfinished(before, UNFINISHED_AT_ONCE);
+    if (files > 0) logger.info({ files }, "unfinished media removed");
   },
 });
 

@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -58,6 +59,42 @@ describe.each(["folder", "s3"])("the %s store", (name) => {
     expect(await read("7/2", 0, 3)).toBeNull();
     expect(readdirSync(join(folder, "7")).filter((entry) => entry.startsWith("2"))).toEqual([]);
   });
+
+  test.each([3, 12])("keeps nothing of a file of 8 bytes that was promised %d", async (bytes) => {
+    const content = Readable.from([Buffer.from("8 bytes!")]);
+    await expect(store().put("7/4", { content, bytes, mime: "image/png" })).rejects.toThrow();
+    expect(await read("7/4", 0, 2)).toBeNull();
+    expect(readdirSync(join(folder, "7")).filter((entry) => entry.startsWith("4"))).toEqual([]);
+  });
+});
+
+test("what a killed process left half written goes after a day, and nothing else", async () => {
+  const own = mkdtempSync(join(tmpdir(), "store-"));
+  const store = createFolderStore(own);
+  await store.put(`8/sent-${randomUUID()}`, file("whole"));
+  await store.put("erasures/of-an-installation/1", file("whole"));
+  const left = (at: string) => {
+    const path = join(own, "8", `${at}.${randomUUID()}`);
+    writeFileSync(path, "half");
+    return path;
+  };
+  const old = [left("1"), left("2"), left("3")];
+  const recent = left("4");
+  const longAgo = new Date(Date.now() - 2 * 86_400_000);
+  for (const name of readdirSync(own, { recursive: true, encoding: "utf8" })) {
+    const path = join(own, name);
+    if (path !== recent) utimesSync(path, longAgo, longAgo);
+  }
+  const yesterday = new Date(Date.now() - 86_400_000);
+  expect(await store.removeUnfinished(yesterday, 2)).toBe(2);
+  expect(await store.removeUnfinished(yesterday, 2)).toBe(1);
+  expect(await store.removeUnfinished(yesterday, 2)).toBe(0);
+  expect(old.filter((path) => existsSync(path))).toEqual([]);
+  expect(existsSync(recent)).toBe(true);
+  expect(readdirSync(join(own, "8"))).toHaveLength(2);
+  expect(readdirSync(join(own, "erasures/of-an-installation"))).toEqual(["1"]);
+  expect(await createFolderStore(join(own, "none")).removeUnfinished(yesterday, 2)).toBe(0);
+  rmSync(own, { recursive: true });
 });
 
 test("a bucket whose secret is another refuses, and the failure says so", async () => {

@@ -1,11 +1,13 @@
-import { mkdir, rename, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { appendFile, mkdir, readdir, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import PQueue from "p-queue";
 import { AppError } from "@/lib/errors";
+import { env } from "@/server/platform/env";
 import { logger } from "@/server/platform/logger";
 import type { SharedFile } from "./registry-share.gateway";
 import { httpShare } from "./registry-share.http";
+import { findNeededFolders } from "./registry-switch.repository";
 
 /** The server stalls when more files are fetched at once. */
 const FILES_AT_ONCE = 2;
@@ -13,6 +15,9 @@ const FILES_AT_ONCE = 2;
 const MAX_IDLE_TRIES = 5;
 const PAUSE_MS = 1_000;
 const REPORT_EVERY_MS = 1_000;
+/** Lists the files of a folder that were downloaded, a name a line: others may lie beside them. */
+const DOWNLOADED = ".downloaded";
+const MONTH = /^\d{4}-\d{2}$/;
 
 /** Bytes of all files. */
 export interface DownloadProgress {
@@ -81,6 +86,7 @@ async function countBytes(folder: string, files: readonly SharedFile[]): Promise
 async function downloadFile(month: string, folder: string, file: SharedFile, signal: AbortSignal) {
   const path = join(folder, file.name);
   if ((await sizeOf(path)) === file.size) return;
+  await appendFile(join(folder, DOWNLOADED), `${file.name}\n`);
   const part = `${path}.part`;
   let from = await sizeOf(part);
   for (let idle = 0; from !== file.size; ) {
@@ -106,6 +112,38 @@ export async function discardDamaged(folder: string, error: unknown): Promise<vo
   if (name === undefined) return;
   logger.warn({ file: name }, "registry download damaged");
   await rm(join(folder, name), { force: true });
+}
+
+/**
+ * Deletes what was downloaded of months before the one that is served; the month to which one can return keeps its files.
+ * What cannot be deleted is no reason not to serve a month.
+ */
+export async function removeOldDownloads(): Promise<void> {
+  const needed = await findNeededFolders();
+  const served = needed.find(({ is_served }) => is_served)?.month;
+  if (!served) return;
+  const kept = new Set(needed.map(({ folder }) => resolve(folder)));
+  for (const name of await readdir(env.REGISTRY_DIR).catch(() => [])) {
+    const folder = resolve(env.REGISTRY_DIR, name);
+    if (!MONTH.test(name) || name >= served || kept.has(folder)) continue;
+    await removeDownload(folder).catch((error: unknown) =>
+      logger.warn({ folder, err: error }, "registry download not removed"),
+    );
+  }
+}
+
+async function removeDownload(folder: string): Promise<void> {
+  const list = join(folder, DOWNLOADED);
+  const names = await readFile(list, "utf8").catch(() => null);
+  if (names === null) return;
+  for (const name of new Set(names.split("\n").filter(Boolean))) {
+    await rm(join(folder, name), { force: true });
+    await rm(join(folder, `${name}.part`), { force: true });
+  }
+  await rm(list);
+  // Unless something else lies in it.
+  await rmdir(folder).catch(() => undefined);
+  logger.info({ folder }, "registry download removed");
 }
 
 async function sizeOf(path: string): Promise<number> {

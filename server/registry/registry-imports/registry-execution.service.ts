@@ -12,7 +12,7 @@ import type { Advance, Leased, LeasedWork } from "@/server/platform/jobs/leased-
 import { publish } from "@/server/platform/live/publish";
 import { logger } from "@/server/platform/logger";
 import * as build from "./registry-build.repository";
-import { discardDamaged, downloadMonth } from "./registry-download.service";
+import { discardDamaged, downloadMonth, removeOldDownloads } from "./registry-download.service";
 import { checkDisk, checkFolder } from "./registry-files.service";
 import { runRegistryImport } from "./registry-import.jobs";
 import { toRegistryImport } from "./registry-import.mapper";
@@ -209,6 +209,7 @@ const STEP_WORK: Record<RegistryStep, (context: Context) => Promise<Outcome>> = 
     await session.transactionBetweenReads(() => served.serveImport(session, row.id));
     await served.dropUnserved(session);
     await staging.dropStaging(session, row.id);
+    await removeOldDownloads();
     return "next";
   },
 

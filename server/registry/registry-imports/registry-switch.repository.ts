@@ -1,6 +1,6 @@
 import type { MonthChanges } from "@/lib/domain/registry/month-changes";
 import type { BulkSession } from "@/server/platform/db/bulk-session";
-import { isUniqueViolation, raw, searchRows, sql } from "@/server/platform/db/sql";
+import { isUniqueViolation, raw, rows, searchRows, sql } from "@/server/platform/db/sql";
 import { dropSchema, schemaOf } from "./registry-load.repository";
 
 const VIEWS = ["establishments", "partners", "areas", "terms", "labels"];
@@ -202,6 +202,16 @@ async function pointViews(session: BulkSession, importId: number): Promise<void>
       sql`CREATE VIEW registry.${raw(view)} AS SELECT * FROM ${schemaOf(importId)}.${raw(view)}`,
     );
   }
+}
+
+/** The folders of the month that is served, of the one before it, and of an import that is not over. */
+export function findNeededFolders(): Promise<
+  { folder: string; month: string | null; is_served: boolean }[]
+> {
+  return rows(
+    sql`SELECT folder, month, served IS NOT DISTINCT FROM 'current' AS is_served FROM registry_imports
+        WHERE served IS NOT NULL OR status IN ('processing', 'prepared')`,
+  );
 }
 
 /** Removes the rows of imports that are over and can no longer be returned to. */

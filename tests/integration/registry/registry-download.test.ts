@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -13,7 +13,7 @@ import {
 } from "@/server/registry/registry-imports/registry-import.service";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
-import { makeFolder, makeSample, workOnImport } from "@/tests/support/registry";
+import { importFolder, makeFolder, makeSample, workOnImport } from "@/tests/support/registry";
 import { runApi } from "@/tests/support/running";
 
 /** The share has this month, as the months that can be chosen do. */
@@ -92,6 +92,11 @@ function listing(): string {
     </d:response>${entries.join("")}</d:multistatus>`;
 }
 
+/** Without the list of what was downloaded. */
+const filesIn = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => !name.startsWith("."))
+    .sort();
 const zips = () => readdirSync(share.folder).filter((name) => name.endsWith(".zip"));
 
 /** Whoever loses a connection also loses what it has received and not yet read. */
@@ -101,7 +106,7 @@ function untilPartHas(name: string, bytes: number) {
 }
 
 function expectWhole(folder: string) {
-  expect(readdirSync(folder).sort()).toEqual(zips().sort());
+  expect(filesIn(folder)).toEqual(zips().sort());
   for (const name of zips()) {
     expect(readFileSync(join(folder, name)).equals(readFileSync(join(share.folder, name)))).toBe(
       true,
@@ -140,7 +145,7 @@ test("a file that never gets whole is a failure, and what came of it stays", asy
   await expect(downloadMonth(MONTH, folder, never, ignore)).rejects.toMatchObject({
     code: "unavailable",
   });
-  expect(readdirSync(folder).every((name) => name.endsWith(".part"))).toBe(true);
+  expect(filesIn(folder).every((name) => name.endsWith(".part"))).toBe(true);
   // No other download is still running: one that is asks again after its pause.
   const { length } = share.requests;
   await setTimeout(LONGER_THAN_A_PAUSE_MS);
@@ -182,6 +187,30 @@ test("an administrator starts a month, which is downloaded, imported and served"
   expectWhole(folder);
 }, 60_000);
 
+test("what was downloaded of older months goes once a month is served; what somebody put there stays", async () => {
+  const folderOf = (month: string) => join(env.REGISTRY_DIR, month);
+  const download = (month: string) => downloadMonth(MONTH, folderOf(month), never, ignore);
+  await download("2020-04");
+  expect(await importFolder(folderOf("2020-04"))).toMatchObject({ served: "current" });
+  for (const month of ["2020-01", "2020-02", NEXT_YEAR]) await download(month);
+  writeFileSync(join(folderOf("2020-02"), "Empresas0.zip.part"), "began");
+  writeFileSync(join(folderOf("2020-02"), "deles.zip"), "x");
+  cpSync(share.folder, folderOf("2020-03"), { recursive: true });
+  const { body } = await callApi(
+    api,
+    registryImports.start,
+    { body: { month: MONTH, min_rows: 800 } },
+    admin.headers,
+  );
+  await workOnImport(body.import.id);
+  expect(await getRegistryImport(body.import.id)).toMatchObject({ served: "current" });
+  expect(existsSync(folderOf("2020-01"))).toBe(false);
+  expect(readdirSync(folderOf("2020-02"))).toEqual(["deles.zip"]);
+  for (const month of [MONTH, "2020-04", NEXT_YEAR, "2020-03"]) {
+    expect(filesIn(folderOf(month)), month).toEqual(zips().sort());
+  }
+}, 60_000);
+
 test("a file that came damaged in its full size is fetched again the next time", async () => {
   const folder = makeFolder();
   const damaged = "Estabelecimentos0.zip";
@@ -221,5 +250,5 @@ test("a download shows how far it is, and stops on request with what came of it"
   await callApi(api, registryImports.stop, {}, admin.headers);
   await working;
   expect(await getRegistryImport(id)).toMatchObject({ status: "stopped", downloaded: null });
-  expect(readdirSync(folder)).toHaveLength(2);
+  expect(filesIn(folder)).toHaveLength(2);
 }, 60_000);

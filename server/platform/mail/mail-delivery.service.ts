@@ -10,6 +10,10 @@ import { readLink } from "./mail.service";
 import { createSmtp } from "./mail.smtp";
 
 const FIRST_RETRY_MS = 5_000;
+/** A mail that is of use for longer has time for a server that is away for a day. */
+const SHORT_LIVED_MS = 3_600_000;
+/** Between the ten attempts at such a mail: more than a day in all. */
+const LONG_RETRIES_S = [5, 30, 120, 600, 1_800, 7_200, 21_600, 32_400, 32_400];
 
 /** Sends mails, retrying with growing delays until the link expires. */
 export const mailWork: LeasedWork<typeof sendMail> = {
@@ -39,9 +43,15 @@ async function attemptMail({ id, attempts }: Leased): Promise<Advance> {
     return { state: "ended" };
   }
   logger.warn({ mailId: id, attempts: attempts + 1, detail: outcome.detail }, "mail not sent");
-  const retryAt = Date.now() + FIRST_RETRY_MS * 2 ** attempts;
-  const final = outcome.final || retryAt >= mail.expires_at.getTime();
-  return { state: "failed", reason: outcome.detail, final };
+  const usefulMs = mail.expires_at.getTime() - Date.now();
+  const retryAfterMs = retryDelayMs(attempts, usefulMs);
+  const final = outcome.final || retryAfterMs >= usefulMs;
+  return { state: "failed", reason: outcome.detail, retryAfterMs, final };
+}
+
+function retryDelayMs(attempts: number, usefulMs: number): number {
+  if (usefulMs <= SHORT_LIVED_MS) return FIRST_RETRY_MS * 2 ** attempts;
+  return (LONG_RETRIES_S[attempts] ?? LONG_RETRIES_S.at(-1) ?? 0) * 1_000;
 }
 
 /** The configured mail server. @throws AppError unavailable when there is none */

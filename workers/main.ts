@@ -25,13 +25,15 @@ if (env.METRICS_TOKEN) measureProcess();
 const tracing = await startTracing("worker");
 await checkInstallation();
 await warnOfConnections("worker");
+// Before a copy is waited for: whoever watches this process would take it for stuck, and end it again and again. What it
+// tells is of the process alone; a worker that works is known by its heartbeat.
+const metrics = await startWorkerMetrics();
 if (await lookForCopy(beats)) await awaitRelease();
 const watch = watchForCopies(beats, () => {
   logger.fatal("the database was replaced by a copy: nothing more is done on it");
   process.exit(1);
 });
 const workers = startWorkers();
-const metrics = await startWorkerMetrics();
 logger.info(await describeInstallation(), "worker started");
 
 onShutDown(GRACE_MS, async () => {

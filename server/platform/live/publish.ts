@@ -30,13 +30,9 @@ export function publish<N extends StreamEventName>(
 ): void {
   const payload = JSON.stringify({ userId, event, data } satisfies LiveMessage);
   afterCommit(() => {
-    if (Object.keys(data).length > 0) return sendOrLog(payload);
-    if (awaited.has(payload)) return;
-    awaited.add(payload);
-    setTimeout(() => {
-      awaited.delete(payload);
-      sendOrLog(payload);
-    }, GATHER_MS);
+    if (!fits(payload)) gather(toResync(userId), GATHER_RESYNCS_MS);
+    else if (Object.keys(data).length === 0) gather(payload, GATHER_MS);
+    else sendOrLog(payload);
   });
 }
 
@@ -52,9 +48,32 @@ export function publishSessionEnd(userId: number, sessionId: string | null): voi
   afterCommit(() => sendOrLog(payload));
 }
 
+/** PostgreSQL refuses a longer notification, and with it the statement that carries those of others. */
+const MAX_NOTIFICATION_BYTES = 7_999;
+
+function fits(payload: string): boolean {
+  return env.REDIS_URL !== undefined || Buffer.byteLength(payload) <= MAX_NOTIFICATION_BYTES;
+}
+
+/** In place of an event that cannot be carried. */
+function toResync(userId: UserId): string {
+  return JSON.stringify({ userId, event: "resync", data: {} } satisfies LiveMessage);
+}
+
 /** Events without data are debounced: several within this time are published once. */
 const GATHER_MS = 100;
+/** After it a screen asks for all that it shows: not with each step of a progress. */
+const GATHER_RESYNCS_MS = 2_000;
 const awaited = new Set<string>();
+
+function gather(payload: string, withinMs: number): void {
+  if (awaited.has(payload)) return;
+  awaited.add(payload);
+  setTimeout(() => {
+    awaited.delete(payload);
+    sendOrLog(payload);
+  }, withinMs);
+}
 
 function sendOrLog(payload: string): void {
   send(payload).catch((error: unknown) => logger.warn({ err: error }, "live event not sent"));

@@ -99,6 +99,28 @@ test("a session that ends while its stream opens takes the stream with it", asyn
   }
 });
 
+test("an event that is too long for a notification takes no other with it, and its screens ask again", async () => {
+  const [user, other] = [await buildUser(), await buildUser()];
+  const [mine, theirs] = [await openStream(api, user), await openStream(api, other)];
+  await until(
+    () => [mine, theirs].every(({ text }) => text.includes("retry:")),
+    "the streams to open",
+  );
+  // What an import of a hundred columns with long headers tells, when none of them can be read.
+  const column = "Coluna que ninguém soube dizer o que era ".repeat(5).slice(0, 200);
+  const unread = Array.from({ length: 100 }, () => ({ column, values: 200_000 }));
+  for (let nth = 0; nth < 3; nth += 1) {
+    publish(other.id, "message.changed", { chat: `before-${nth}` });
+    publish(user.id, "import.progress", { import: { id: nth, unread } as never });
+    publish(other.id, "message.changed", { chat: `after-${nth}` });
+  }
+  await until(() => theirs.text.includes("after-2"), "the other account's events");
+  for (let nth = 0; nth < 3; nth += 1) expect(theirs.text).toContain(`before-${nth}`);
+  await until(() => mine.text.includes("event: resync"), "the word to ask again");
+  expect(mine.text).not.toContain("import.progress");
+  for (const stream of [mine, theirs]) stream.close();
+});
+
 test("HEAD keeps no stream open", async () => {
   const user = await buildUser();
   for (let count = 0; count < 25; count += 1) {

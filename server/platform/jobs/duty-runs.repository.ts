@@ -1,12 +1,16 @@
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, sql } from "@/server/platform/db/sql";
 
-/** Takes a duty that no worker took within `everyS` seconds. Returns false when it is not due. */
+/**
+ * Takes a duty that no worker took within `everyS` seconds. Returns false when it is not due. A last run in the future is
+ * one by a clock that was wrong since: waiting for it could take years. The minute is for whoever waited for the row.
+ */
 export async function claimDuty(name: string, everyS: number): Promise<boolean> {
   const claimed = await execute(
     sql`INSERT INTO duty_runs AS d (name, last_run_at) VALUES (${name}, now())
         ON CONFLICT (name) DO UPDATE SET last_run_at = now()
-        WHERE d.last_run_at <= now() - make_interval(secs => ${everyS})`,
+        WHERE d.last_run_at <= now() - make_interval(secs => ${everyS})
+           OR d.last_run_at > now() + interval '1 minute'`,
   );
   return claimed === 1;
 }

@@ -53,6 +53,16 @@ test("a daily duty is one worker's, and is not done again at each start", async 
   expect(duty.runs).toBe(2);
 });
 
+test("a clock that was ahead keeps no duty waiting until then", async () => {
+  const duty = buildDuty(7_200);
+  await runDuty(duty, "one");
+  await letPass(-30 * 86_400);
+  await Promise.all(["one", "two"].map((worker) => runDuty(duty, worker)));
+  expect(duty.runs).toBe(2);
+  await runDuty(duty, "one");
+  expect(duty.runs).toBe(2);
+});
+
 test("a duty that fails is due again within a minute", async () => {
   const duty = buildDuty(3_600, () => {
     throw new Error("no");

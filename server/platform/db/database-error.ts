@@ -47,6 +47,10 @@ const UNAVAILABLE = new Set([
   ...["57P01", "57P02", "57P03", "53300"],
   // object_not_in_prerequisite_state: the database takes no connections
   "55000",
+  // disk_full, out_of_memory, io_error: the statement was rolled back
+  ...["53100", "53200", "58030"],
+  // read_only_sql_transaction: after a failover this server takes no writes
+  "25006",
   // query_canceled, by statement_timeout; lock_not_available, idle_in_transaction_session_timeout
   ...["57014", "55P03", "25P03"],
 ]);

@@ -45,8 +45,13 @@ export async function openSpool(): Promise<Spool> {
   let size = 0;
   return {
     async write(chunk) {
-      await handle.write(chunk, 0, chunk.length, size);
-      size += chunk.length;
+      // A disk that gets full takes a part without an error, and refuses the rest.
+      for (let written = 0; written < chunk.length; ) {
+        const rest = chunk.length - written;
+        const { bytesWritten } = await handle.write(chunk, written, rest, size);
+        written += bytesWritten;
+        size += bytesWritten;
+      }
     },
     async readHead(length) {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);

@@ -18,6 +18,32 @@ test("what was spooled is read as it was written", async () => {
   await spool.close();
 });
 
+// As on a disk that gets full: the system takes a part of what is written, and refuses the rest.
+test.runIf(process.platform === "linux")(
+  "what the disk takes a part of is not taken for whole",
+  async () => {
+    const program = `
+    const { openSpool } = await import("@/server/platform/outside/spool");
+    const spool = await openSpool();
+    const written = spool.write(Buffer.alloc(20_000_000, 1));
+    console.log(await written.then(() => "whole", ({ code }) => code));`;
+    const child = spawn(
+      "bash",
+      ["-c", `ulimit -f 8192 && exec "$0" --import tsx --input-type=module --eval "$1"`].concat(
+        process.execPath,
+        program,
+      ),
+      { cwd: root, stdio: ["ignore", "pipe", "inherit"] },
+    );
+    let output = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    await once(child, "close");
+    expect(output.trim()).toBe("EFBIG");
+  },
+);
+
 // Elsewhere a file has a name for a moment.
 test.runIf(process.platform === "linux")(
   "a process that is killed while it opens some leaves no file",

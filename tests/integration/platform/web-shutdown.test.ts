@@ -68,7 +68,7 @@ const refuses = (port: number) =>
 test("a body that is still coming is taken, and its answer ends the connection", async () => {
   const web = await startFrontDoor();
   const user = await buildUser();
-  const body = JSON.stringify({ name: "Vinícolas" });
+  const body = JSON.stringify({ name: "Padaria Pão", whatsapp: "11987654321" });
   const socket = connect(web.port, "127.0.0.1").setEncoding("utf8");
   let answer = "";
   socket.on("data", (text: string) => {
@@ -81,7 +81,7 @@ test("a body that is still coming is taken, and its answer ends the connection",
     ...user.headers,
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   const begun = once(web.server, "request");
-  socket.write(`POST /api/lists HTTP/1.1\r\n${headers.join("")}\r\n${body.slice(0, 5)}`);
+  socket.write(`POST /api/leads HTTP/1.1\r\n${headers.join("")}\r\n${body.slice(0, 5)}`);
   await begun;
   const closing = web.close();
   await until(() => refuses(web.port), "the port to be closed");

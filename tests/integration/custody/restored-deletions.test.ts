@@ -37,9 +37,7 @@ async function buildLeaver(): Promise<TestUser & { deletionId: number }> {
     sql`INSERT INTO account_deletions (owner_id, requested_at, due_at, reminded_at)
         VALUES (${user.id}, now() - interval '8 days', now() - interval '1 day', now() - interval '2 days') RETURNING id`,
   );
-  await execute(
-    sql`UPDATE users SET deletion_at = now() - interval '1 day' WHERE id = ${user.id}`,
-  );
+  await execute(sql`UPDATE users SET deletion_at = now() - interval '1 day' WHERE id = ${user.id}`);
   return { ...user, deletionId: deletion?.id ?? 0 };
 }
 
@@ -131,8 +129,6 @@ test("an account that was deleted after the backup is deleted again, whether the
   const stranger = { ...backup[0]?.row, created_at: "2020-01-01T00:00:00Z", deletion_at: null };
   await putBack([{ row: stranger }]);
   expect(await confirmRestored()).toBe(200);
-  expect(
-    await rows(sql`SELECT 1 FROM account_deletions WHERE completed_at IS NULL`),
-  ).toEqual([]);
+  expect(await rows(sql`SELECT 1 FROM account_deletions WHERE completed_at IS NULL`)).toEqual([]);
   expect(await exists(known)).toBe(true);
 });

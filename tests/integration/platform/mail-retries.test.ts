@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
-import { mailWork } from "@/server/platform/mail/mail-delivery.service";
 import { notifyOwner } from "@/server/platform/mail/mail.service";
+import { mailWork } from "@/server/platform/mail/mail-delivery.service";
 import { buildUser } from "@/tests/factories/users";
 
 const never = new AbortController().signal;

@@ -81,8 +81,7 @@ test.runIf(process.platform === "linux")(
 
 test("a database that falls silent keeps neither the readiness check nor a page waiting", async () => {
   await recordHeartbeat.run("a worker");
-  const ask = (path: string) =>
-    fetch(`${api.url}${path}`, { signal: AbortSignal.timeout(30_000) });
+  const ask = (path: string) => fetch(`${api.url}${path}`, { signal: AbortSignal.timeout(30_000) });
   expect((await ask("/api/ready")).status).toBe(200);
   gate.fallSilent();
   const [ready, page] = await Promise.all([ask("/api/ready"), ask("/leads")]);

@@ -97,6 +97,15 @@ describe("npm run migrate", () => {
 
   const migrate = (url: string) => run(["scripts/migrate.ts"], { DATABASE_URL: url });
 
+  test("refuses what it does not know, and has touched nothing then", async () => {
+    const { code, output } = await run(["scripts/migrate.ts", "diff"], {
+      DATABASE_URL: database.url,
+    });
+    expect(code).toBe(1);
+    expect(output).toContain("npm run migration -- diff");
+    expect(await database.query("SELECT 1 FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
+  });
+
   test("says in PostgreSQL's words what failed, and where", async () => {
     expect(await migrate(database.url)).toMatchObject({ code: 0 });
     await database.query(
@@ -143,7 +152,10 @@ async function createDatabase() {
   const query = async (database: string, statement: string) => {
     const client = new pg.Client(at(database));
     await client.connect();
-    await client.query(statement).finally(() => client.end());
+    return client
+      .query(statement)
+      .then((answer) => answer.rows)
+      .finally(() => client.end());
   };
   await query("postgres", `CREATE DATABASE ${name} TEMPLATE template0`);
   return {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { env } from "@/server/platform/env";
 import { checkInstallation } from "@/server/platform/system/installation.service";
+import { buildUser } from "@/tests/factories/users";
 
 const root = join(import.meta.dirname, "../../..");
 
@@ -86,6 +87,13 @@ describe("a process that cannot do its work ends and says why", () => {
     expect(code).toBe(1);
     expect(output).toContain("EADDRINUSE");
   });
+});
+
+test("demonstration accounts are for a database without accounts", async () => {
+  const { id } = await buildUser({ id: 4 });
+  expect(await run(["prisma/seed.ts"])).toMatchObject({ code: 0 });
+  expect(await rows(sql`SELECT id FROM users`)).toEqual([{ id }]);
+  await execute(sql`DELETE FROM users`);
 });
 
 describe("npm run migrate", () => {

@@ -4,12 +4,13 @@
  */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
 import { buildPagesIfChanged } from "./build.mjs";
 import { compileIfChanged } from "./compile.mjs";
+import { lockDataFolder } from "./data-folder.mjs";
 import { installDependencies, isInstalled } from "./dependencies.mjs";
 import { generateClient } from "./generate-client.mjs";
 import { keepRunning } from "./parts.mjs";
@@ -22,7 +23,6 @@ const SANDBOX_PORT = 4010;
 const SANDBOX_SMTP_PORT = 4025;
 const READY_WITHIN_MS = 60_000;
 const PORTS_WITHIN_MS = 15_000;
-const OTHERS_WITHIN_MS = 10_000;
 const WATCH_DATABASE_MS = 2_000;
 const WATCH_FAILING_DATABASE_MS = 30_000;
 // See docs/operations.md, "Processes".
@@ -32,6 +32,7 @@ const SMALL_YOUNG_HEAP = "--max-semi-space-size=4";
 const dataDir = resolve(root, process.env.GARIMPO_DATA_DIR || ".data");
 
 const parts = [];
+let folder;
 let postgres;
 let closing = false;
 
@@ -47,7 +48,7 @@ await main().catch(async (error) => {
 
 async function main() {
   await step("Node", checkNode);
-  await step("Data folder", lockDataFolder);
+  folder = await step("Data folder", () => lockDataFolder(dataDir));
   await step("Dependencies", async () => isInstalled() || installDependencies());
   await step("Prisma client", generateClient);
   const env = await step("Configuration", readConfiguration);
@@ -97,31 +98,6 @@ function checkNode() {
   if (major < 20 || (major === 20 && minor < 19)) {
     throw new Error(`Node ${process.versions.node} is too old: install Node 20.19 or newer.`);
   }
-}
-
-/** Allows one launcher per data folder: waits for one that is stopping, otherwise fails. */
-async function lockDataFolder() {
-  mkdirSync(dataDir, { recursive: true });
-  const file = join(dataDir, "launcher.pid");
-  const deadline = Date.now() + OTHERS_WITHIN_MS;
-  while (existsSync(file) && isLauncher(Number(readFileSync(file, "utf8")))) {
-    if (Date.now() > deadline) {
-      throw new Error(`Garimpo is already running here (process ${readFileSync(file, "utf8")}).`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
-  writeFileSync(file, String(process.pid));
-}
-
-function isLauncher(pid) {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  // The pid may have been reused by another process.
-  const command = `/proc/${pid}/cmdline`;
-  return !existsSync(command) || readFileSync(command, "utf8").includes("start.mjs");
 }
 
 /** Reads .env, creating it with new secrets if necessary, and adds defaults. Shell variables take precedence. */
@@ -286,5 +262,6 @@ async function close(code) {
   if (parts.length > 0) console.log("\nStopping …");
   await Promise.all(parts.map((part) => part.stop()));
   await postgres?.stop().catch((error) => console.error(error.message));
+  folder?.release();
   process.exit(code);
 }

@@ -3,13 +3,11 @@
  * modules: this file runs before anything is installed.
  */
 import { spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseEnv } from "node:util";
 import { buildPagesIfChanged } from "./build.mjs";
 import { compileIfChanged } from "./compile.mjs";
+import { getOwnAddress, hasRealPhones, readConfiguration } from "./configuration.mjs";
 import { lockDataFolder } from "./data-folder.mjs";
 import { installDependencies, isInstalled } from "./dependencies.mjs";
 import { generateClient } from "./generate-client.mjs";
@@ -19,8 +17,6 @@ import { watchSources } from "./watch-sources.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dev = process.argv.includes("--dev");
 const SERVER_SOURCES = ["server", "workers", "app/api", "lib", "sandbox"];
-const SANDBOX_PORT = 4010;
-const SANDBOX_SMTP_PORT = 4025;
 const READY_WITHIN_MS = 60_000;
 const PORTS_WITHIN_MS = 15_000;
 const WATCH_DATABASE_MS = 2_000;
@@ -51,7 +47,7 @@ async function main() {
   folder = await step("Data folder", () => lockDataFolder(dataDir));
   await step("Dependencies", async () => isInstalled() || installDependencies());
   await step("Prisma client", generateClient);
-  const env = await step("Configuration", readConfiguration);
+  const env = await step("Configuration", () => readConfiguration({ root, dataDir, dev }));
   if (!dev) await step("Processes", compileIfChanged);
   // The longest of all; only the web waits for it.
   const pages = dev ? Promise.resolve() : buildPagesIfChanged(env);
@@ -60,7 +56,9 @@ async function main() {
   await step("Migrations", () => runScript("scripts/migrate.ts", env));
   if (env.SEED === "demo") await step("Demonstration data", () => runScript("prisma/seed.ts", env));
   await step("Ports", () => waitForPorts(env));
-  if (env.SANDBOX_URL) startPart("sandbox", [], "sandbox/main.ts", env);
+  // What the sandbox calls is on this machine, whatever the address that services elsewhere are told.
+  const sandboxEnv = { ...env, WEBHOOK_URL: getOwnAddress(env) };
+  if (env.SANDBOX_URL) startPart("sandbox", [], "sandbox/main.ts", sandboxEnv);
   startPart("worker", [SMALL_HEAP], "workers/main.ts", env);
   if (!dev) await step("Pages", () => pages);
   // The development server compiles pages in its own process and needs more memory.
@@ -98,42 +96,6 @@ function checkNode() {
   if (major < 20 || (major === 20 && minor < 19)) {
     throw new Error(`Node ${process.versions.node} is too old: install Node 20.19 or newer.`);
   }
-}
-
-/** Reads .env, creating it with new secrets if necessary, and adds defaults. Shell variables take precedence. */
-function readConfiguration() {
-  const file = join(root, ".env");
-  if (!existsSync(file)) {
-    writeFileSync(file, `AUTH_SECRET=${randomBytes(32).toString("base64url")}\n`, { mode: 0o600 });
-  }
-  const env = { ...parseEnv(readFileSync(file, "utf8")), ...process.env };
-  env.PORT ||= "3000";
-  env.MEDIA_DIR ||= join(dataDir, "media");
-  env.REGISTRY_DIR ||= join(dataDir, "registry");
-  env.APP_URL ||= `http://localhost:${env.PORT}`;
-  env.GARIMPO_MODE ||= "demo";
-  env.NODE_ENV = dev ? "development" : "production";
-  const embedded = !env.DATABASE_URL;
-  // The demonstration accounts have known passwords: create them only in the embedded default.
-  env.SEED ||= embedded && env.GARIMPO_MODE === "demo" ? "demo" : "none";
-  const realPhones = env.EVOLUTION_URL || ["baileys", "cloud"].includes(env.WHATSAPP_PROVIDER);
-  const real = env.SEARXNG_URL && realPhones;
-  if (!real && env.GARIMPO_MODE !== "production") {
-    env.SANDBOX_PORT ||= String(SANDBOX_PORT);
-    env.SANDBOX_URL ||= `http://127.0.0.1:${env.SANDBOX_PORT}`;
-    env.SANDBOX_DATA_DIR ||= join(dataDir, "sandbox");
-    env.EVOLUTION_API_KEY ||= "sandbox-key";
-    env.SANDBOX_SMTP_PORT ||= String(SANDBOX_SMTP_PORT);
-    env.SMTP_URL ||= `smtp://127.0.0.1:${env.SANDBOX_SMTP_PORT}`;
-    env.WEBHOOK_URL ||= `http://127.0.0.1:${env.PORT}`;
-    // Sandbox servers need no polite delays, and only simulated phones are never banned.
-    env.CRAWLER_DELAY_MS ||= "100";
-    if (!realPhones) {
-      env.CAMPAIGN_PAUSE_MIN_MS ||= "1000";
-      env.CAMPAIGN_PAUSE_MAX_MS ||= "3000";
-    }
-  }
-  return env;
 }
 
 async function startDatabase(env) {
@@ -242,7 +204,10 @@ async function waitUntilReady(env) {
 function printGreeting(env) {
   const lines = [`\nGarimpo: ${env.APP_URL}`];
   if (env.SANDBOX_URL) {
-    lines.push(`Sandbox (the phones that scan your QR code and answer): ${env.SANDBOX_URL}`);
+    const what = hasRealPhones(env)
+      ? "in place of services that are not configured"
+      : "the phones that scan your QR code and answer";
+    lines.push(`Sandbox (${what}): ${env.SANDBOX_URL}`);
   }
   if (env.SEED === "demo") {
     lines.push(

@@ -3,7 +3,7 @@
  * modules: this file runs before anything is installed.
  */
 import { spawn } from "node:child_process";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildPagesIfChanged } from "./build.mjs";
 import { compileIfChanged } from "./compile.mjs";
@@ -12,6 +12,7 @@ import { lockDataFolder } from "./data-folder.mjs";
 import { installDependencies, isInstalled } from "./dependencies.mjs";
 import { generateClient } from "./generate-client.mjs";
 import { keepRunning } from "./parts.mjs";
+import { awaitReadiness } from "./readiness.mjs";
 import { watchSources } from "./watch-sources.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -64,10 +65,11 @@ async function main() {
   // The development server compiles pages in its own process and needs more memory.
   const webFlags = dev ? [] : [SMALL_HEAP, SMALL_YOUNG_HEAP];
   startPart("web", webFlags, "server/main.ts", env);
-  await step("Ready", () => waitUntilReady(env));
+  const readiness = await step("Ready", () => waitUntilReady(env));
   if (dev) restartOnChange();
   printGreeting(env);
-  if (env.SEED === "demo") prepareRegistry(env);
+  if (readiness === "held") printHold(env);
+  else if (env.SEED === "demo") prepareRegistry(env);
 }
 
 /** In the background: the first start does not wait for it, and the product works without it. */
@@ -183,22 +185,12 @@ function restartOnChange() {
 }
 
 async function waitUntilReady(env) {
-  const deadline = Date.now() + READY_WITHIN_MS;
-  let last = "no answer";
-  while (Date.now() < deadline) {
-    if (closing) throw new Error("Stopped before it was ready.");
-    try {
-      const response = await fetch(`http://127.0.0.1:${env.PORT}/api/ready`);
-      if (response.ok) return;
-      last = await response.text();
-    } catch (error) {
-      last = error.cause?.code ?? error.message;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  throw new Error(
-    `Not ready after ${READY_WITHIN_MS / 1000} s (${last}). Is port ${env.PORT} taken? See ${join(dataDir, "logs")}.`,
-  );
+  const options = { withinMs: READY_WITHIN_MS, isCancelled: () => closing };
+  return awaitReadiness(getOwnAddress(env), options).catch((error) => {
+    if (closing) throw error;
+    const logs = join(dataDir, "logs");
+    throw new Error(`${error.message} Is port ${env.PORT} taken? See ${logs}.`);
+  });
 }
 
 function printGreeting(env) {
@@ -208,6 +200,9 @@ function printGreeting(env) {
       ? "in place of services that are not configured"
       : "the phones that scan your QR code and answer";
     lines.push(`Sandbox (${what}): ${env.SANDBOX_URL}`);
+  }
+  if (postgres && relative(dataDir, postgres.dataDir).startsWith("..")) {
+    lines.push(`Database, outside of ${dataDir}: ${postgres.dataDir}`);
   }
   if (env.SEED === "demo") {
     lines.push(
@@ -219,6 +214,14 @@ function printGreeting(env) {
   }
   lines.push(`\nLogs: ${join(dataDir, "logs")}   Stop: Ctrl-C`);
   console.log(lines.join("\n"));
+}
+
+function printHold(env) {
+  console.log(`
+! The database is a restored copy, and is held: nothing is sent, searched or changed.
+  If the system it is a copy of still runs, stop that one first: both would write to the same people.
+  Then sign in as the administrator, open ${env.APP_URL}/admin/filas and press
+  'Confirmar que este é o sistema'.`);
 }
 
 async function close(code) {

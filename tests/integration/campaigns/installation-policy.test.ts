@@ -1,8 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import {
-  getInstallationPolicy,
-  getRepeatDays,
-} from "@/server/campaigns/campaigns/pacing.service";
+import { getInstallationPolicy, getRepeatDays } from "@/server/campaigns/campaigns/pacing.service";
 import { parseEnv, setEnv } from "@/server/platform/env";
 
 /** Pauses of seconds, and nothing else said of the pace; the sandbox stands in for what is not named. */

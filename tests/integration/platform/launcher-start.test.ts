@@ -50,7 +50,7 @@ describe("what was not configured", () => {
     });
   });
 
-  test.each([
+  test.each<Record<string, string>>([
     { SERPER_API_KEY: "a key", WHATSAPP_PROVIDER: "baileys" },
     { BRAVE_API_KEY: "a key", ...EVOLUTION },
     { SEARXNG_URL: "https://searx.example", WHATSAPP_PROVIDER: "cloud" },

@@ -16,7 +16,10 @@ beforeAll(async () => {
   server = await startPostgres({ ...OWN_SERVER, folder, preferredPort: 0 });
   await migrate(await openOwnDatabase(server.url));
   await server.stop();
-  writeFileSync(join(folder, ".env"), `AUTH_SECRET=${"s".repeat(32)}\nGARIMPO_DATA_DIR=${folder}\n`);
+  writeFileSync(
+    join(folder, ".env"),
+    `AUTH_SECRET=${"s".repeat(32)}\nGARIMPO_DATA_DIR=${folder}\n`,
+  );
 }, 300_000);
 afterAll(() => {
   rmSync(folder, { recursive: true });
@@ -31,7 +34,11 @@ async function run(name: string, ...args: string[]) {
     ["--import", tsx, join(root, `scripts/${name}.ts`), ...args],
     {
       cwd: folder,
-      env: { PATH: "/usr/bin:/bin", NODE_ENV: "test", TSX_TSCONFIG_PATH: join(root, "tsconfig.json") },
+      env: {
+        PATH: "/usr/bin:/bin",
+        NODE_ENV: "test",
+        TSX_TSCONFIG_PATH: join(root, "tsconfig.json"),
+      },
       stdio: ["ignore", "pipe", "pipe"],
     },
   );

@@ -17,7 +17,8 @@ await runCommand(async () => {
   const startedAt = Date.now();
   const { folder, keep, withRegistry } = readArguments();
   const installation = await openInstallation();
-  const target = keep === undefined ? folder : join(folder, nameByTime(new Date(startedAt)));
+  const name = nameByTime(new Date(startedAt));
+  const target = keep === undefined ? folder : join(folder, name);
   try {
     const manifest = await takeBackup({
       ...installation,
@@ -30,7 +31,7 @@ await runCommand(async () => {
       "AUTH_SECRET is not in it, and nothing sealed can be read without it: keep it apart.",
     );
     if (keep === undefined) return;
-    for (const name of await removeOldest(folder, keep)) console.log(`removed: ${name}`);
+    for (const old of await removeOldest(folder, keep, name)) console.log(`removed: ${old}`);
   } finally {
     await installation.close();
   }

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import { compileIfChanged } from "./compile.mjs";
+import { generateClient } from "./generate-client.mjs";
 import { buildOnce, filesBelow, PAGES, root } from "./sources.mjs";
 
 const TEXT = /\.(?:js|css|json|svg|txt)$/;
@@ -21,12 +22,13 @@ export const BUILD_ONLY_ENV = {
 };
 
 /**
- * Compiles the processes and runs `next build`, each if its sources changed since the last time. The result does not
- * depend on the environment.
+ * Generates Prisma's client, compiles the processes and runs `next build`, each if its sources changed since the last time.
+ * The result does not depend on the environment.
  * @param {Record<string, string | undefined>} env
  * @returns {Promise<void>} rejects with the build's output when it fails
  */
 export async function buildIfChanged(env) {
+  generateClient();
   await compileIfChanged();
   await buildPagesIfChanged(env);
 }

@@ -1,6 +1,7 @@
 /**
  * Generates Prisma's client from prisma/schema.prisma into server/platform/db/generated, unless this version already generated
- * it from this schema. Uses only Node's own modules: `npm start` and `npm test` run this before anything is compiled.
+ * it from this schema. Uses only Node's own modules: `npm start`, `npm run build` and `npm test` run this before anything is
+ * compiled.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";

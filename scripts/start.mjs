@@ -3,26 +3,23 @@
  * modules: this file runs before anything is installed.
  */
 import { spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseEnv } from "node:util";
 import { buildPagesIfChanged } from "./build.mjs";
 import { compileIfChanged } from "./compile.mjs";
+import { getOwnAddress, hasRealPhones, readConfiguration } from "./configuration.mjs";
+import { lockDataFolder } from "./data-folder.mjs";
 import { installDependencies, isInstalled } from "./dependencies.mjs";
 import { generateClient } from "./generate-client.mjs";
 import { keepRunning } from "./parts.mjs";
+import { awaitReadiness } from "./readiness.mjs";
 import { watchSources } from "./watch-sources.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dev = process.argv.includes("--dev");
 const SERVER_SOURCES = ["server", "workers", "app/api", "lib", "sandbox"];
-const SANDBOX_PORT = 4010;
-const SANDBOX_SMTP_PORT = 4025;
 const READY_WITHIN_MS = 60_000;
 const PORTS_WITHIN_MS = 15_000;
-const OTHERS_WITHIN_MS = 10_000;
 const WATCH_DATABASE_MS = 2_000;
 const WATCH_FAILING_DATABASE_MS = 30_000;
 // See docs/operations.md, "Processes".
@@ -32,6 +29,7 @@ const SMALL_YOUNG_HEAP = "--max-semi-space-size=4";
 const dataDir = resolve(root, process.env.GARIMPO_DATA_DIR || ".data");
 
 const parts = [];
+let folder;
 let postgres;
 let closing = false;
 
@@ -47,10 +45,10 @@ await main().catch(async (error) => {
 
 async function main() {
   await step("Node", checkNode);
-  await step("Data folder", lockDataFolder);
+  folder = await step("Data folder", () => lockDataFolder(dataDir));
   await step("Dependencies", async () => isInstalled() || installDependencies());
   await step("Prisma client", generateClient);
-  const env = await step("Configuration", readConfiguration);
+  const env = await step("Configuration", () => readConfiguration({ root, dataDir, dev }));
   if (!dev) await step("Processes", compileIfChanged);
   // The longest of all; only the web waits for it.
   const pages = dev ? Promise.resolve() : buildPagesIfChanged(env);
@@ -59,16 +57,19 @@ async function main() {
   await step("Migrations", () => runScript("scripts/migrate.ts", env));
   if (env.SEED === "demo") await step("Demonstration data", () => runScript("prisma/seed.ts", env));
   await step("Ports", () => waitForPorts(env));
-  if (env.SANDBOX_URL) startPart("sandbox", [], "sandbox/main.ts", env);
+  // What the sandbox calls is on this machine, whatever the address that services elsewhere are told.
+  const sandboxEnv = { ...env, WEBHOOK_URL: getOwnAddress(env) };
+  if (env.SANDBOX_URL) startPart("sandbox", [], "sandbox/main.ts", sandboxEnv);
   startPart("worker", [SMALL_HEAP], "workers/main.ts", env);
   if (!dev) await step("Pages", () => pages);
   // The development server compiles pages in its own process and needs more memory.
   const webFlags = dev ? [] : [SMALL_HEAP, SMALL_YOUNG_HEAP];
   startPart("web", webFlags, "server/main.ts", env);
-  await step("Ready", () => waitUntilReady(env));
+  const readiness = await step("Ready", () => waitUntilReady(env));
   if (dev) restartOnChange();
   printGreeting(env);
-  if (env.SEED === "demo") prepareRegistry(env);
+  if (readiness === "held") printHold(env);
+  else if (env.SEED === "demo") prepareRegistry(env);
 }
 
 /** In the background: the first start does not wait for it, and the product works without it. */
@@ -97,67 +98,6 @@ function checkNode() {
   if (major < 20 || (major === 20 && minor < 19)) {
     throw new Error(`Node ${process.versions.node} is too old: install Node 20.19 or newer.`);
   }
-}
-
-/** Allows one launcher per data folder: waits for one that is stopping, otherwise fails. */
-async function lockDataFolder() {
-  mkdirSync(dataDir, { recursive: true });
-  const file = join(dataDir, "launcher.pid");
-  const deadline = Date.now() + OTHERS_WITHIN_MS;
-  while (existsSync(file) && isLauncher(Number(readFileSync(file, "utf8")))) {
-    if (Date.now() > deadline) {
-      throw new Error(`Garimpo is already running here (process ${readFileSync(file, "utf8")}).`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
-  writeFileSync(file, String(process.pid));
-}
-
-function isLauncher(pid) {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  // The pid may have been reused by another process.
-  const command = `/proc/${pid}/cmdline`;
-  return !existsSync(command) || readFileSync(command, "utf8").includes("start.mjs");
-}
-
-/** Reads .env, creating it with new secrets if necessary, and adds defaults. Shell variables take precedence. */
-function readConfiguration() {
-  const file = join(root, ".env");
-  if (!existsSync(file)) {
-    writeFileSync(file, `AUTH_SECRET=${randomBytes(32).toString("base64url")}\n`, { mode: 0o600 });
-  }
-  const env = { ...parseEnv(readFileSync(file, "utf8")), ...process.env };
-  env.PORT ||= "3000";
-  env.MEDIA_DIR ||= join(dataDir, "media");
-  env.REGISTRY_DIR ||= join(dataDir, "registry");
-  env.APP_URL ||= `http://localhost:${env.PORT}`;
-  env.GARIMPO_MODE ||= "demo";
-  env.NODE_ENV = dev ? "development" : "production";
-  const embedded = !env.DATABASE_URL;
-  // The demonstration accounts have known passwords: create them only in the embedded default.
-  env.SEED ||= embedded && env.GARIMPO_MODE === "demo" ? "demo" : "none";
-  const realPhones = env.EVOLUTION_URL || ["baileys", "cloud"].includes(env.WHATSAPP_PROVIDER);
-  const real = env.SEARXNG_URL && realPhones;
-  if (!real && env.GARIMPO_MODE !== "production") {
-    env.SANDBOX_PORT ||= String(SANDBOX_PORT);
-    env.SANDBOX_URL ||= `http://127.0.0.1:${env.SANDBOX_PORT}`;
-    env.SANDBOX_DATA_DIR ||= join(dataDir, "sandbox");
-    env.EVOLUTION_API_KEY ||= "sandbox-key";
-    env.SANDBOX_SMTP_PORT ||= String(SANDBOX_SMTP_PORT);
-    env.SMTP_URL ||= `smtp://127.0.0.1:${env.SANDBOX_SMTP_PORT}`;
-    env.WEBHOOK_URL ||= `http://127.0.0.1:${env.PORT}`;
-    // Sandbox servers need no polite delays, and only simulated phones are never banned.
-    env.CRAWLER_DELAY_MS ||= "100";
-    if (!realPhones) {
-      env.CAMPAIGN_PAUSE_MIN_MS ||= "1000";
-      env.CAMPAIGN_PAUSE_MAX_MS ||= "3000";
-    }
-  }
-  return env;
 }
 
 async function startDatabase(env) {
@@ -245,28 +185,24 @@ function restartOnChange() {
 }
 
 async function waitUntilReady(env) {
-  const deadline = Date.now() + READY_WITHIN_MS;
-  let last = "no answer";
-  while (Date.now() < deadline) {
-    if (closing) throw new Error("Stopped before it was ready.");
-    try {
-      const response = await fetch(`http://127.0.0.1:${env.PORT}/api/ready`);
-      if (response.ok) return;
-      last = await response.text();
-    } catch (error) {
-      last = error.cause?.code ?? error.message;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  throw new Error(
-    `Not ready after ${READY_WITHIN_MS / 1000} s (${last}). Is port ${env.PORT} taken? See ${join(dataDir, "logs")}.`,
-  );
+  const options = { withinMs: READY_WITHIN_MS, isCancelled: () => closing };
+  return awaitReadiness(getOwnAddress(env), options).catch((error) => {
+    if (closing) throw error;
+    const logs = join(dataDir, "logs");
+    throw new Error(`${error.message} Is port ${env.PORT} taken? See ${logs}.`);
+  });
 }
 
 function printGreeting(env) {
   const lines = [`\nGarimpo: ${env.APP_URL}`];
   if (env.SANDBOX_URL) {
-    lines.push(`Sandbox (the phones that scan your QR code and answer): ${env.SANDBOX_URL}`);
+    const what = hasRealPhones(env)
+      ? "in place of services that are not configured"
+      : "the phones that scan your QR code and answer";
+    lines.push(`Sandbox (${what}): ${env.SANDBOX_URL}`);
+  }
+  if (postgres && relative(dataDir, postgres.dataDir).startsWith("..")) {
+    lines.push(`Database, outside of ${dataDir}: ${postgres.dataDir}`);
   }
   if (env.SEED === "demo") {
     lines.push(
@@ -280,11 +216,20 @@ function printGreeting(env) {
   console.log(lines.join("\n"));
 }
 
+function printHold(env) {
+  console.log(`
+! The database is a restored copy, and is held: nothing is sent, searched or changed.
+  If the system it is a copy of still runs, stop that one first: both would write to the same people.
+  Then sign in as the administrator, open ${env.APP_URL}/admin/filas and press
+  'Confirmar que este é o sistema'.`);
+}
+
 async function close(code) {
   if (closing) return;
   closing = true;
   if (parts.length > 0) console.log("\nStopping …");
   await Promise.all(parts.map((part) => part.stop()));
   await postgres?.stop().catch((error) => console.error(error.message));
+  folder?.release();
   process.exit(code);
 }

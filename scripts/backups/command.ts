@@ -1,10 +1,10 @@
 import { formatMegabytes, formatNumber } from "@/lib/format";
 import type { Manifest } from "./manifest";
 
-/** Runs the work of a command, which ends with 1 and a sentence when it fails. */
+/** Runs the work of a command, which ends with 1 and a sentence when it fails, or with the exit code that the work set. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
   await work().then(
-    () => process.exit(0),
+    () => process.exit(),
     (error: Error) => {
       console.error(error.message || error);
       process.exit(1);

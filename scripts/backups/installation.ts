@@ -8,6 +8,8 @@ import type { StorePlace } from "./take-backup";
 export interface Installation {
   databaseUrl: string;
   store: StorePlace;
+  /** Of the company registry. */
+  registryDir: string;
   /** Stops the embedded server where it was not running. */
   close(): Promise<void>;
 }
@@ -20,25 +22,41 @@ export async function openInstallation(): Promise<Installation> {
   if (existsSync(".env")) process.loadEnvFile(".env");
   const { env } = process;
   const dataDir = resolve(findRoot(), env["GARIMPO_DATA_DIR"] || ".data");
+  const registryDir = resolve(env["REGISTRY_DIR"] || join(dataDir, "registry"));
   const bucket = env["MEDIA_S3_ENDPOINT"] && env["MEDIA_S3_BUCKET"];
   const store: StorePlace = bucket
     ? { kind: "bucket", bucket }
     : {
         kind: "folder",
         folder: resolve(env["MEDIA_DIR"] || join(dataDir, "media")),
-        apart: resolve(env["REGISTRY_DIR"] || join(dataDir, "registry")),
+        apart: registryDir,
       };
   if (env["DATABASE_URL"]) {
     await refuseSharedSessions(env["DATABASE_URL"]);
-    return { databaseUrl: env["DATABASE_URL"], store, close: async () => undefined };
+    const databaseUrl = env["DATABASE_URL"];
+    return { databaseUrl, store, registryDir, close: async () => undefined };
   }
   const { OWN_SERVER, openOwnDatabase, startPostgres } = await importPostgres();
   const server = await startPostgres({ folder: dataDir, ...OWN_SERVER });
   return {
     databaseUrl: await openOwnDatabase(server.url),
     store,
+    registryDir,
     close: () => (server.wasRunning ? Promise.resolve() : server.stop()),
   };
+}
+
+/**
+ * The same for a command that runs services of the product, which ask the environment where everything is: call it before
+ * the first of them.
+ */
+export async function enterInstallation(): Promise<Installation> {
+  const installation = await openInstallation();
+  const { databaseUrl, store, registryDir } = installation;
+  process.env["DATABASE_URL"] = databaseUrl;
+  process.env["REGISTRY_DIR"] = registryDir;
+  if (store.kind === "folder") process.env["MEDIA_DIR"] = store.folder;
+  return installation;
 }
 
 /** Of the checkout, and not compiled: the image has no server of its own. */

@@ -11,18 +11,25 @@ export function isNamedByTime(name: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/.test(name);
 }
 
-/** Removes the oldest whole backups beyond `count`; what is called otherwise stays. Returns their names. */
-export async function removeOldest(folder: string, count: number): Promise<string[]> {
+/**
+ * Removes the oldest whole backups beyond `count`, which counts the one just `taken`; what is called otherwise stays. The one
+ * just taken stays whatever its name says: the clock may have been put back since the others. Returns the removed names.
+ */
+export async function removeOldest(
+  folder: string,
+  count: number,
+  taken: string,
+): Promise<string[]> {
   const names = (await readdir(folder)).filter(isNamedByTime).sort();
-  const whole: string[] = [];
+  const others: string[] = [];
   for (const name of names) {
     const isWhole = await access(join(folder, name, MANIFEST_FILE)).then(
       () => true,
       () => false,
     );
-    if (isWhole) whole.push(name);
+    if (isWhole && name !== taken) others.push(name);
   }
-  const oldest = whole.slice(0, Math.max(0, whole.length - count));
+  const oldest = others.slice(0, Math.max(0, others.length - (count - 1)));
   for (const name of oldest) await rm(join(folder, name), { recursive: true });
   return oldest;
 }

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
 
-const Check = z.enum(["ok", "down"]);
+/** `held`: the database is a restored copy, on which nothing is done until the administrator confirms it. */
+const Check = z.enum(["ok", "down", "held"]);
 
 export const system = {
   health: endpoint({
@@ -15,7 +16,7 @@ export const system = {
     method: "GET",
     path: "/api/ready",
     access: "public",
-    summary: "Database, queue and worker are there (503 when one is not)",
+    summary: "Database, queue and worker are there (503 when one is not, or the database is held)",
     response: z.object({ status: z.literal("ok"), database: Check, queue: Check, worker: Check }),
   }),
 };

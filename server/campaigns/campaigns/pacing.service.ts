@@ -37,12 +37,12 @@ const FEWEST_OPT_OUTS = 3;
 /** How many of the latest messages the shares are taken of. */
 export const RECENT_MESSAGES = 20;
 
-/** Against the sandbox, and with pauses below a second, nobody's number is at stake. */
-function isAtStake(env: {
-  SANDBOX_URL?: string | undefined;
-  CAMPAIGN_PAUSE_MAX_MS: number;
-}): boolean {
-  return !env.SANDBOX_URL && env.CAMPAIGN_PAUSE_MAX_MS >= 1_000;
+/**
+ * With simulated phones, and with pauses below a second, nobody's number is at stake. A sandbox alone says nothing: it may
+ * stand in for the web search of an installation whose phones are real.
+ */
+function isAtStake(env: { CAMPAIGN_PAUSE_MAX_MS: number }): boolean {
+  return !describeProvider().simulated && env.CAMPAIGN_PAUSE_MAX_MS >= 1_000;
 }
 
 /** The installation's policy, from the environment. */

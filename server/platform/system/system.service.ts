@@ -2,6 +2,7 @@ import { AppError } from "@/lib/errors";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { pingQueue } from "@/server/platform/jobs/enqueue";
 import { within } from "@/server/platform/within";
+import { getHeldCopy } from "./copies.service";
 import { pingDatabase, saveHeartbeat, wasWorkerSeen } from "./system.repository";
 
 const WORKER_LATE_S = 30;
@@ -22,18 +23,21 @@ export function isDatabaseUp(): Promise<boolean> {
   );
 }
 
-/** @throws AppError unavailable, with what is down in its fields, unless database, queue and worker are up */
+/**
+ * @throws AppError unavailable, with what is down in its fields, unless database, queue and worker are up; a database that is
+ * held, because it is a copy, is no database to work on
+ */
 export async function checkReadiness() {
   const [worker, queue] = await Promise.allSettled([
     within(ANSWERS_WITHIN_MS, wasWorkerSeen(WORKER_LATE_S)),
     pingQueue(),
   ]);
   const checks = {
-    database: worker.status === "fulfilled" ? "ok" : "down",
+    database: worker.status === "rejected" ? "down" : getHeldCopy() ? "held" : "ok",
     queue: queue.status === "fulfilled" ? "ok" : "down",
     worker: worker.status === "fulfilled" && worker.value ? "ok" : "down",
   } as const;
-  if (Object.values(checks).includes("down"))
+  if (Object.values(checks).some((check) => check !== "ok"))
     throw new AppError("unavailable", "", { fields: checks });
   return { status: "ok" as const, ...checks };
 }

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { users } from "@/lib/contracts/accounts/users";
 import { recovery } from "@/lib/contracts/backoffice/recovery";
 import { cannedAnswers } from "@/lib/contracts/messaging/canned-answers";
+import { system } from "@/lib/contracts/platform/system";
+import { awaitReadiness } from "@/scripts/readiness.mjs";
 import { beats, recordBeats } from "@/server/backoffice/recovery/beats.service";
 import { startDueCampaigns } from "@/server/campaigns/campaigns/campaign-schedule.service";
 import { resumeRestoredCampaigns } from "@/server/campaigns/campaigns/restored-campaigns.service";
@@ -9,6 +11,7 @@ import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { lookAgain, lookForCopy, recordBeat } from "@/server/platform/system/copies.service";
 import { checkInstallation } from "@/server/platform/system/installation.service";
 import { isOwnPlace } from "@/server/platform/system/system.repository";
+import { recordHeartbeat } from "@/server/platform/system/system.service";
 import { buildCampaign } from "@/tests/factories/campaigns";
 import { buildLead } from "@/tests/factories/leads";
 import { buildScheduled, scheduledOf } from "@/tests/factories/scheduled-messages";
@@ -130,6 +133,20 @@ describe("a database that is a copy", () => {
     expect((await signedIn()).status).toBe(401);
     expect(await rows(sql`SELECT 1 FROM password_resets WHERE user_id = ${user.id}`)).toEqual([]);
     expect((await callApi(api, users.me, {}, admin.headers)).status).toBe(200);
+  });
+
+  test("is not ready, says so, and is no reason for the launcher to end", async () => {
+    const ready = () => callApi(api, system.ready, {});
+    const held = { status: 503, body: { code: "unavailable", fields: { database: "held" } } };
+    await move();
+    await lookForCopy(beats);
+    expect(await ready()).toMatchObject(held);
+    expect(await awaitReadiness(api.url, { withinMs: 60_000 })).toBe("held");
+    await confirm();
+    expect((await ready()).body).toMatchObject({ fields: { database: "ok", worker: "down" } });
+    await recordHeartbeat.run("a worker");
+    expect(await awaitReadiness(api.url, { withinMs: 60_000 })).toBe("ready");
+    await execute(sql`DELETE FROM worker_heartbeats`);
   });
 
   test("is confirmed once of many times at once", async () => {

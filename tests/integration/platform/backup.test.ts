@@ -363,12 +363,23 @@ describe("the folder of a backup", () => {
       if (day !== 2) writeFileSync(join(folder, MANIFEST_FILE), "{}");
     }
     mkdirSync(join(parent, "by hand"));
-    expect(await removeOldest(parent, 1)).toEqual(["2026-11-01T03-00-00Z"]);
+    expect(await removeOldest(parent, 1, "2026-11-03T03-00-00Z")).toEqual(["2026-11-01T03-00-00Z"]);
     expect(readdirSync(parent).sort()).toEqual([
       "2026-11-02T03-00-00Z",
       "2026-11-03T03-00-00Z",
       "by hand",
     ]);
+  });
+
+  test("is kept when it was just taken, although the clock says that the others are younger", async () => {
+    const parent = makeBackupFolder();
+    const names = [2027, 2028, 2029].map((year) => `${year}-01-01T03-00-00Z`);
+    for (const name of names) {
+      mkdirSync(join(parent, name));
+      writeFileSync(join(parent, name, MANIFEST_FILE), "{}");
+    }
+    expect(await removeOldest(parent, 2, "2027-01-01T03-00-00Z")).toEqual(["2028-01-01T03-00-00Z"]);
+    expect(await removeOldest(parent, 1, "2027-01-01T03-00-00Z")).toEqual(["2029-01-01T03-00-00Z"]);
   });
 
   test("is written by one at a time", async () => {

@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -55,6 +64,19 @@ test("a part without memory says so", async () => {
 test("a killed part names its signal", () => {
   expect(describeEnd(null, "SIGKILL", "")).toContain("SIGKILL");
   expect(describeEnd(null, "SIGSEGV", "")).toBe("SIGSEGV");
+});
+
+test("a log that has grown large is put aside when its part starts, and one of them is kept", async () => {
+  const { reported, logFile } = keepScript("console.log('started'); process.exit(3)");
+  await until(() => reported.length > 0, "the part to end");
+  expect(existsSync(`${logFile}.1`)).toBe(false);
+  for (const size of [20_000_001, 20_000_002]) {
+    const ends = reported.length;
+    truncateSync(logFile, size);
+    await until(() => reported.length > ends + 1, "the part to start and end again");
+    expect(statSync(`${logFile}.1`).size).toBeGreaterThanOrEqual(size);
+    expect(statSync(logFile).size).toBeLessThan(1_000);
+  }
 });
 
 test("a part that refuses to start says why", () => {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { env } from "@/server/platform/env";
 import { checkInstallation } from "@/server/platform/system/installation.service";
+import { buildUser } from "@/tests/factories/users";
 
 const root = join(import.meta.dirname, "../../..");
 
@@ -88,6 +89,13 @@ describe("a process that cannot do its work ends and says why", () => {
   });
 });
 
+test("demonstration accounts are for a database without accounts", async () => {
+  const { id } = await buildUser({ id: 4 });
+  expect(await run(["prisma/seed.ts"])).toMatchObject({ code: 0 });
+  expect(await rows(sql`SELECT id FROM users`)).toEqual([{ id }]);
+  await execute(sql`DELETE FROM users`);
+});
+
 describe("npm run migrate", () => {
   let database: Awaited<ReturnType<typeof createDatabase>>;
   beforeAll(async () => {
@@ -96,6 +104,15 @@ describe("npm run migrate", () => {
   afterAll(() => database.drop());
 
   const migrate = (url: string) => run(["scripts/migrate.ts"], { DATABASE_URL: url });
+
+  test("refuses what it does not know, and has touched nothing then", async () => {
+    const { code, output } = await run(["scripts/migrate.ts", "diff"], {
+      DATABASE_URL: database.url,
+    });
+    expect(code).toBe(1);
+    expect(output).toContain("npm run migration -- diff");
+    expect(await database.query("SELECT 1 FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
+  });
 
   test("says in PostgreSQL's words what failed, and where", async () => {
     expect(await migrate(database.url)).toMatchObject({ code: 0 });
@@ -143,7 +160,10 @@ async function createDatabase() {
   const query = async (database: string, statement: string) => {
     const client = new pg.Client(at(database));
     await client.connect();
-    await client.query(statement).finally(() => client.end());
+    return client
+      .query(statement)
+      .then((answer) => answer.rows)
+      .finally(() => client.end());
   };
   await query("postgres", `CREATE DATABASE ${name} TEMPLATE template0`);
   return {

@@ -8,7 +8,11 @@ import {
 import { settleReported } from "@/server/campaigns/campaigns/reported-outcome.service";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { announce } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
-import { markLeadAnswered, markNumberContacted } from "@/server/leads/leads/lead-marks.service";
+import {
+  markLeadAnswered,
+  markNumberContacted,
+  markNumberWrittenTo,
+} from "@/server/leads/leads/lead-marks.service";
 import { tellLead } from "@/server/leads/own-fields/told-leads.service";
 import { recordCharge } from "@/server/messaging/charges/charges.service";
 import { addMedia } from "@/server/messaging/media/media.service";
@@ -102,7 +106,7 @@ export async function receiveMessage(
   const said = { phoneKey, number: event.number, messageId: event.id };
   if (!isLive) {
     pastChats.add(event.chatId);
-    if (event.fromMe) return;
+    if (event.fromMe) return markNumberWrittenTo(ownerId, phoneKey, event.sentAt);
     return applyPastReply(ownerId, { ...said, words: event.text ?? "", saidAt: event.sentAt });
   }
   if (event.fromMe) {

@@ -97,11 +97,11 @@ export interface CreatedWith {
 }
 
 /**
- * True for a lead `l` that nobody has edited, moved, contacted, put in a campaign or on another list, or planned or
+ * True for a lead `l` that nobody has edited, moved, contacted since, put in a campaign or on another list, or planned or
  * noted anything about.
  */
 const buildUntouched = ({ tagIds, listIds }: CreatedWith): Sql => sql`(
-  l.edited_at IS NULL AND l.contacted_at IS NULL
+  l.edited_at IS NULL AND coalesce(l.contacted_at < l.created_at, true)
   AND NOT EXISTS (SELECT 1 FROM lead_events e WHERE e.lead_id = l.id)
   AND NOT EXISTS (SELECT 1 FROM notes n WHERE n.owner_id = l.owner_id AND n.lead_id = l.id)
   AND NOT EXISTS (SELECT 1 FROM lead_contacts k WHERE k.owner_id = l.owner_id AND k.lead_id = l.id AND k.source = 'manual')

@@ -3,6 +3,7 @@ import { LEAD_VALUES } from "@/lib/domain/leads/lead-row";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { columns, execute, rows, sql } from "@/server/platform/db/sql";
+import { findWrittenTo } from "./lead-marks.repository";
 
 /** How long a deletion can be undone. */
 const LISTED = 5;
@@ -22,6 +23,9 @@ export const STORED_COLUMNS = [
   ...["contacted_at", "edited_at", "created_at", "updated_at", ...LEAD_VALUES],
   ...["place", "staged_at", "value_cents", "expected_close"],
 ];
+const PLAIN_COLUMNS = STORED_COLUMNS.filter((name) => name !== "contacted_at");
+/** Somebody may have been written to while the lead was deleted. */
+const WRITTEN_TO = findWrittenTo(sql`r.owner_id`, sql`r.phone_key`);
 /** Columns that refer to what may be gone by now: the trigger finds another stage, and no reason is left. */
 export const KEPT_REFERENCES = sql`
   (SELECT id FROM stages s WHERE s.owner_id = r.owner_id AND s.id = r.stage_id),
@@ -131,8 +135,8 @@ export function takeDeletedLeads(
           )
           RETURNING *
         ), restored AS (
-          INSERT INTO leads (${columns(STORED_COLUMNS)}, stage_id, loss_reason_id)
-          SELECT ${columns(STORED_COLUMNS, { of: "r" })}, ${KEPT_REFERENCES}
+          INSERT INTO leads (${columns(PLAIN_COLUMNS)}, contacted_at, stage_id, loss_reason_id)
+          SELECT ${columns(PLAIN_COLUMNS, { of: "r" })}, coalesce(r.contacted_at, ${WRITTEN_TO}), ${KEPT_REFERENCES}
           FROM taken CROSS JOIN LATERAL jsonb_populate_record(NULL::leads, taken.lead) AS r
           ON CONFLICT DO NOTHING RETURNING id
         ), told AS (

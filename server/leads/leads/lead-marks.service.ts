@@ -1,7 +1,7 @@
 import { moveContactNumber } from "@/server/leads/lead-contacts/lead-contacts.service";
 import type { UserId } from "@/server/platform/actor";
 import { publish } from "@/server/platform/live/publish";
-import * as repository from "./leads.repository";
+import * as repository from "./lead-marks.repository";
 import { findSurvivor } from "./redirects.repository";
 
 /** What messages and replies say of leads: contacted, answered, not to be written to, under another number. */
@@ -52,6 +52,11 @@ export function unmarkLeadOptedOut(ownerId: UserId, phoneKey: string, by: "perso
 
 export function markNumberContacted(ownerId: UserId, phoneKey: string) {
   return repository.markContactedByNumber(ownerId, phoneKey);
+}
+
+/** Records a message of before the pairing. */
+export function markNumberWrittenTo(ownerId: UserId, phoneKey: string, at: Date) {
+  return repository.markWrittenTo(ownerId, phoneKey, at);
 }
 
 /** Gives the lead of a number, and every other contact that has it, the one that its person has now. Call inside a transaction. */

@@ -17,10 +17,10 @@ import {
   firstRow,
   isUniqueViolation,
   join,
-  prepared,
   rows,
   sql,
 } from "@/server/platform/db/sql";
+import { findWrittenTo } from "./lead-marks.repository";
 import { RETURNED_OVERWRITE, toOverwrites } from "./lead-restores.repository";
 
 export interface LeadDetailsRow extends LeadRow {
@@ -97,8 +97,8 @@ const NEW_VALUES = join(
 );
 
 /**
- * Returns the new ids in the order of the leads; null for each refused by a unique key (number, CNPJ). Ids are
- * assigned before the insert, because RETURNING cannot refer to the source rows.
+ * Returns the new ids in the order of the leads; null for each refused by a unique key (number, CNPJ). Whoever was
+ * written to before is contacted. Ids are assigned before the insert, because RETURNING cannot refer to the source rows.
  */
 export async function insertLeads(
   ownerId: UserId,
@@ -116,8 +116,9 @@ export async function insertLeads(
           SELECT DISTINCT ON (meaning) id AS stage_id, meaning FROM stages
           WHERE owner_id = ${ownerId} ORDER BY meaning, position
         ), kept AS (
-          INSERT INTO leads (id, owner_id, source, evidence, search_remark, site_check, stage_id, ${VALUES})
-          SELECT id, ${ownerId}::int, source, evidence, search_remark, site_check, first.stage_id, ${NEW_VALUES} FROM new
+          INSERT INTO leads (id, owner_id, source, evidence, search_remark, site_check, stage_id, contacted_at, ${VALUES})
+          SELECT id, ${ownerId}::int, source, evidence, search_remark, site_check, first.stage_id,
+                 ${findWrittenTo(sql`${ownerId}::int`, sql`new.phone_key`)}, ${NEW_VALUES} FROM new
           JOIN first ON first.meaning = coalesce(status_meaning(status), 'new') ORDER BY place
           ON CONFLICT DO NOTHING
           RETURNING id
@@ -150,6 +151,10 @@ export async function updateLead(
   const changes = [...LEAD_VALUES, ...DEAL_COLUMNS]
     .filter((name) => values[name] !== undefined)
     .map((name) => sql`${columns([name])} = ${values[name]}`);
+  if (values.phone_key != null) {
+    const writtenTo = findWrittenTo(sql`${ownerId}::int`, sql`${values.phone_key}::text`);
+    changes.push(sql`contacted_at = coalesce(contacted_at, ${writtenTo})`);
+  }
   try {
     const updated = await firstRow<LeadRow & { before: LeadRow }>(
       sql`UPDATE leads SET ${join([...changes, sql`status_by = 'person'`])}, edited_at = now(), updated_at = now()
@@ -238,114 +243,5 @@ export async function updateLeads(
 export async function markEdited(ownerId: UserId, leadIds: readonly number[]): Promise<void> {
   await execute(
     sql`UPDATE leads SET edited_at = now(), updated_at = now() WHERE owner_id = ${ownerId} AND id = ANY(${leadIds}::int[])`,
-  );
-}
-
-/** Returns how many of the leads there are. */
-export function markContacted(
-  leads: readonly { ownerId: UserId; leadId: number }[],
-  status: "sent" | "failed",
-): Promise<number> {
-  // A reply may be stored before the send is settled: the status it set stays.
-  return execute(
-    prepared(
-      "mark leads contacted",
-      sql`UPDATE leads SET
-            status = CASE WHEN status IN ('pending', 'new', 'contacted', 'sent', 'failed') THEN ${status} ELSE status END,
-            contacted_at = CASE WHEN ${status} = 'sent' THEN coalesce(contacted_at, now()) ELSE contacted_at END,
-            status_by = 'campaign', updated_at = now()
-          FROM unnest(${leads.map(({ ownerId }) => ownerId)}::int[], ${leads.map(({ leadId }) => leadId)}::int[])
-            AS contacted(owner_id, lead_id)
-          WHERE leads.owner_id = contacted.owner_id AND leads.id = contacted.lead_id`,
-    ),
-  );
-}
-
-/**
- * Marks the lead of that number as answered or opted out and returns it, and whether this made it an answered one;
- * null when no lead has the number. A closed deal stays closed. Who answers from the number of another contact, or of a
- * merged lead, answers for the lead; who opts out does so for that number alone.
- */
-export async function markAnswered(
-  ownerId: UserId,
-  phoneKey: string,
-  status: "answered" | "opted_out",
-): Promise<{ id: number; name: string; newly_answered: boolean } | null> {
-  return firstRow(
-    prepared(
-      "mark lead answered",
-      sql`WITH lead AS (
-                 SELECT id, name FROM leads WHERE owner_id = ${ownerId} AND id = coalesce(
-                   (SELECT id FROM leads WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey}),
-                   (SELECT lead_id FROM lead_contacts
-                    WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND ${status}::text = 'answered'
-                    ORDER BY lead_id LIMIT 1),
-                   (SELECT surviving_lead(owner_id, lead_id) FROM merged_leads
-                    WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND ${status}::text = 'answered'
-                    ORDER BY merge_id DESC LIMIT 1))),
-               answered AS (
-                 UPDATE leads l SET status = CASE WHEN l.status IN ('closed', 'opted_out') AND ${status}::text = 'answered'
-                                             THEN l.status ELSE ${status}::text END,
-                   contacted_at = coalesce(l.contacted_at, now()), status_by = 'reply', updated_at = now()
-                 FROM lead WHERE l.owner_id = ${ownerId} AND l.id = lead.id
-                   AND (l.contacted_at IS NULL OR l.status <> ${status}::text
-                        AND NOT (l.status IN ('closed', 'opted_out') AND ${status}::text = 'answered'))
-                 RETURNING l.status)
-          SELECT id, name, EXISTS (SELECT 1 FROM answered WHERE status = 'answered') AS newly_answered FROM lead`,
-    ),
-  );
-}
-
-/** Marks the leads of numbers that are never to be written to. */
-export async function markOptedOut(ownerId: UserId, phoneKeys: readonly string[]): Promise<void> {
-  await execute(
-    sql`UPDATE leads SET status = 'opted_out', status_by = 'person', updated_at = now()
-        WHERE owner_id = ${ownerId} AND phone_key = ANY(${phoneKeys}::text[]) AND status <> 'opted_out'`,
-  );
-}
-
-/** Gives the lead of a number that may be written to again the status that what was said so far calls for. */
-export async function unmarkOptedOut(
-  ownerId: UserId,
-  phoneKey: string,
-  by: "person" | "reply",
-): Promise<void> {
-  await execute(
-    sql`UPDATE leads l SET
-          status = CASE WHEN s.meaning = 'won' THEN 'closed' WHEN EXISTS (
-                     SELECT 1 FROM conversations c JOIN messages m ON m.conversation_id = c.id AND m.owner_id = c.owner_id
-                     WHERE c.owner_id = l.owner_id AND c.phone_key = l.phone_key AND m.direction = 'in') THEN 'answered'
-                   WHEN l.contacted_at IS NOT NULL THEN 'contacted' ELSE 'pending' END,
-          status_by = ${by}, updated_at = now()
-        FROM stages s WHERE s.owner_id = l.owner_id AND s.id = l.stage_id
-          AND l.owner_id = ${ownerId} AND l.phone_key = ${phoneKey} AND l.status = 'opted_out'`,
-  );
-}
-
-/** Records a message sent outside a campaign (typed on the phone), to whichever contact of the lead. */
-export async function markContactedByNumber(ownerId: UserId, phoneKey: string): Promise<void> {
-  await execute(
-    sql`UPDATE leads SET
-          status = CASE WHEN status IN ('pending', 'new') THEN 'contacted' ELSE status END,
-          contacted_at = now(), status_by = 'phone', updated_at = now()
-        WHERE owner_id = ${ownerId} AND contacted_at IS NULL AND id = coalesce(
-          (SELECT id FROM leads WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey}),
-          (SELECT lead_id FROM lead_contacts WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} ORDER BY lead_id LIMIT 1))`,
-  );
-}
-
-/**
- * Gives the lead of one number another one, unless another lead has it. Returns the lead; null when nothing was changed.
- */
-export function moveNumber(
-  ownerId: UserId,
-  fromKey: string,
-  to: { whatsapp: string; phoneKey: string },
-): Promise<{ id: number } | null> {
-  return firstRow(
-    sql`UPDATE leads SET whatsapp = ${to.whatsapp}, phone_key = ${to.phoneKey}, updated_at = now()
-        WHERE owner_id = ${ownerId} AND phone_key = ${fromKey}
-          AND NOT EXISTS (SELECT 1 FROM leads t WHERE t.owner_id = ${ownerId} AND t.phone_key = ${to.phoneKey})
-        RETURNING id`,
   );
 }

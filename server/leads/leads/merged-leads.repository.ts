@@ -13,6 +13,7 @@ import {
   sql,
 } from "@/server/platform/db/sql";
 import { KEPT_REFERENCES, STORED_COLUMNS } from "./lead-deletions.repository";
+import { findWrittenTo } from "./lead-marks.repository";
 
 /** The columns that are chosen together. */
 const COLUMNS_OF: Partial<Record<MergeField, readonly string[]>> = {
@@ -96,13 +97,8 @@ const WITH_STATES = sql`lead_merges m
   CROSS JOIN LATERAL jsonb_populate_record(NULL::leads, m.survivor_before) AS b
   CROSS JOIN LATERAL jsonb_populate_record(NULL::leads, m.survivor_after) AS a`;
 
-/** When a number was first written to, as far as messages and recipients tell. */
-const writtenTo = (lead: "b" | "r") => sql`least(
-  (SELECT min(w.sent_at) FROM conversations v JOIN messages w ON w.conversation_id = v.id AND w.direction = 'out'
-   WHERE v.owner_id = m.owner_id AND v.phone_key = ${columns(["phone_key"], { of: lead })}),
-  (SELECT min(p.claimed_at) FROM campaign_recipients p
-   WHERE p.owner_id = m.owner_id AND p.phone_key = ${columns(["phone_key"], { of: lead })}
-     AND p.state IN ('sending', 'sent', 'unknown')))`;
+const writtenTo = (lead: "b" | "r") =>
+  findWrittenTo(sql`m.owner_id`, columns(["phone_key"], { of: lead }));
 
 /**
  * Makes the locked survivor of a merge what it was, but for what was changed since. Returns the names of the changed

@@ -23,6 +23,7 @@ import { ListPicker, TagPicker } from "./group-pickers";
 import { LaunchBar } from "./launch-bar";
 import { PacingCard } from "./pacing-card";
 import { PreviewCard } from "./preview-card";
+import { RestoredDraft } from "./restored-draft";
 import { ScheduleCard } from "./schedule-card";
 import { SequenceCard } from "./sequence-card";
 import { SettingsCard } from "./settings-card";
@@ -64,7 +65,11 @@ interface CampaignFormProps {
 }
 
 export function CampaignForm({ draftKey, initial, editedId, byTemplate }: CampaignFormProps) {
-  const { form, restart } = useCampaignForm({ draftKey, initial, byTemplate });
+  const { form, restart, isRestored, discardDraft } = useCampaignForm({
+    draftKey,
+    initial,
+    byTemplate,
+  });
   const [shown, setShown] = useState(0);
   const [showsPeople, setShowsPeople] = useState(false);
   const editor = useRef<HTMLTextAreaElement>(null);
@@ -112,6 +117,7 @@ export function CampaignForm({ draftKey, initial, editedId, byTemplate }: Campai
 
   return (
     <form onSubmit={onSubmit} noValidate>
+      {editedId !== null && isRestored && <RestoredDraft onDiscard={discardDraft} />}
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0 space-y-4">
           {byTemplate ? (

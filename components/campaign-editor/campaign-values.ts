@@ -180,9 +180,9 @@ export function keepForNext(userId: number, values: CampaignValues): void {
   if (readStoredState<unknown>(key, null) === null) storeState(key, values);
 }
 
-export function readDraft(key: string, fallback: CampaignValues): CampaignValues {
+export function readDraft(key: string): CampaignValues | null {
   const stored = z.safeParse(CampaignValues, readStoredState<unknown>(key, null));
-  return stored.success ? stored.data : fallback;
+  return stored.success ? stored.data : null;
 }
 
 /** Values that were not changed need no draft. */

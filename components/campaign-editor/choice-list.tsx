@@ -20,6 +20,8 @@ interface ChoiceListProps extends ChoicesProps {
   /** Named for screen readers, as 'Listas da conta'. */
   label: string;
   searchLabel: string;
+  /** Has the server search: `query` then holds what it found. Without it the search is among all that there are. */
+  onSearch?: (text: string) => void;
   failed: string;
   /** Said where there is nothing to choose from, and when the search finds nothing. */
   none: string;
@@ -28,7 +30,7 @@ interface ChoiceListProps extends ChoicesProps {
 
 /** Groups of leads, with how many are in each, to tick and to search. */
 export function ChoiceList(props: ChoiceListProps) {
-  const { query, label, searchLabel, failed, none, noneFound, chosen, onChange } = props;
+  const { query, label, searchLabel, onSearch, failed, none, noneFound, chosen, onChange } = props;
   const [search, setSearch] = useState("");
   if (query.isError && !query.data) {
     return (
@@ -41,9 +43,13 @@ export function ChoiceList(props: ChoiceListProps) {
     );
   }
   if (!query.data) return <Skeleton className="h-24 w-full" />;
-  if (query.data.length === 0) return <p className="text-muted-foreground text-sm">{none}</p>;
+  if (query.data.length === 0 && search.trim() === "") {
+    return <p className="text-muted-foreground text-sm">{none}</p>;
+  }
   const wanted = foldText(search.trim());
-  const found = query.data.filter(({ name }) => foldText(name).includes(wanted));
+  const found = onSearch
+    ? query.data
+    : query.data.filter(({ name }) => foldText(name).includes(wanted));
   return (
     <>
       <div className="mb-2 flex flex-wrap items-center gap-2">
@@ -52,7 +58,10 @@ export function ChoiceList(props: ChoiceListProps) {
           aria-label={searchLabel}
           placeholder={searchLabel}
           value={search}
-          onChange={({ target }) => setSearch(target.value)}
+          onChange={({ target }) => {
+            setSearch(target.value);
+            onSearch?.(target.value);
+          }}
           className="sm:max-w-80"
         />
         {chosen.length > 0 && (

@@ -1,9 +1,9 @@
-import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useProFeature } from "@/components/session/use-pro-feature";
 import { CheckField } from "@/components/shared/forms/check-field";
 import { DateInput, TimeInput } from "@/components/shared/forms/date-input";
 import { Field } from "@/components/shared/forms/form";
+import { useNow } from "@/components/shared/state/use-now";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { NativeSelect } from "@/components/ui/native-select";
 import { RECURRENCES } from "@/lib/domain/campaigns/campaign";
@@ -20,7 +20,6 @@ import { formatWeekdayTime } from "@/lib/format";
 import type { CampaignForm } from "./use-campaign-form";
 
 const SHOWN_OCCURRENCES = 10;
-const NOW_REFRESH_MS = 30_000;
 
 interface ScheduleCardProps {
   form: CampaignForm;
@@ -134,13 +133,4 @@ function NextOccurrences({ text, form }: { text: string; form: CampaignForm }) {
       </p>
     </section>
   );
-}
-
-function useNow(): Date {
-  const [now, setNow] = useState(() => new Date());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), NOW_REFRESH_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }

@@ -23,7 +23,8 @@ interface CampaignFormSource {
 /** The editor's form. What it holds is kept as a draft at each change and read again at the next visit. */
 export function useCampaignForm({ draftKey, initial, byTemplate }: CampaignFormSource) {
   const [begun] = useState(() => fitToConnection(initial, byTemplate));
-  const [start] = useState(() => fitToConnection(readDraft(draftKey, begun), byTemplate));
+  const [start] = useState(() => fitToConnection(readDraft(draftKey) ?? begun, byTemplate));
+  const [isRestored, setIsRestored] = useState(() => readDraft(draftKey) !== null);
   const unchanged = useRef(begun);
   const form = useSchemaForm<CampaignValues, z.output<typeof CampaignInput>>(
     CampaignInput as never,
@@ -41,9 +42,21 @@ export function useCampaignForm({ draftKey, initial, byTemplate }: CampaignFormS
   /** Begins anew with these values, which need no draft. */
   function restart(values: CampaignValues) {
     unchanged.current = values;
+    setIsRestored(false);
     form.reset(values);
     keepDraft(draftKey, values, values);
   }
 
-  return { form: form as CampaignForm, restart };
+  /** Goes back to the values without a draft. Returns what brings the draft back. */
+  function discardDraft(): () => void {
+    const values = form.getValues();
+    restart(begun);
+    return () => {
+      form.reset(values);
+      keepDraft(draftKey, values, begun);
+      setIsRestored(true);
+    };
+  }
+
+  return { form: form as CampaignForm, restart, isRestored, discardDraft };
 }

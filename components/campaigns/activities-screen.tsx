@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Megaphone, Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
@@ -10,23 +9,20 @@ import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Page } from "@/components/shared/layout/page";
 import { DataTable, useDataTable } from "@/components/shared/table/data-table";
 import { Button } from "@/components/ui/button";
-import type { Activity } from "@/lib/contracts/campaigns/activities";
 import { paths } from "@/lib/paths";
 import { buildActivityColumns } from "./activities.columns";
-import { campaignQueries } from "./campaigns.queries";
+import { useAllActivities } from "./use-all-activities";
 
 const ActivityTray = dynamic(async () => (await import("./activity-tray")).ActivityTray);
 
-const NO_ACTIVITIES: Activity[] = [];
-
 export function ActivitiesScreen() {
-  const activities = useQuery(campaignQueries.activities());
+  const { list: activities, rows, ...more } = useAllActivities();
   const [openId, setOpenId] = useState<number | null>(null);
   const columns = useMemo(() => buildActivityColumns(({ id }) => setOpenId(id)), []);
-  const opened = activities.data?.find(({ id }) => id === openId);
+  const opened = rows.find(({ id }) => id === openId);
   const table = useDataTable({
     columns,
-    rows: activities.data ?? NO_ACTIVITIES,
+    rows,
     rowId: (activity) => String(activity.id),
   });
   return (
@@ -71,6 +67,22 @@ export function ActivitiesScreen() {
           )
         }
       />
+      {more.hasMore && (
+        <Button
+          variant="ghost"
+          className="mt-2 w-full"
+          loading={more.isLoadingMore}
+          onClick={more.loadMore}
+        >
+          {more.hasFailed ? (
+            <span role="alert" className="text-danger-text">
+              Erro ao carregar. Tentar novamente
+            </span>
+          ) : (
+            "Carregar campanhas anteriores"
+          )}
+        </Button>
+      )}
       {opened && <ActivityTray activity={opened} onClose={() => setOpenId(null)} />}
     </Page>
   );

@@ -1,4 +1,5 @@
 import {
+  infiniteQueryOptions,
   keepPreviousData,
   mutationOptions,
   type QueryClient,
@@ -7,6 +8,7 @@ import {
 import type { z } from "zod/mini";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
+import { callOnce } from "@/lib/api/until-answered";
 import {
   type Activity,
   type ActivityProgress,
@@ -41,14 +43,26 @@ export const campaignQueries = {
     queryOptions({
       queryKey: [...queryKeys.campaigns, "activities"],
       queryFn: async ({ signal }) => {
-        const answer = await call(activities.list, {}, { signal });
-        return { activities: answer.activities.map(withStatus) };
+        const { next, ...answer } = await call(activities.list, { query: {} }, { signal });
+        return { activities: answer.activities.map(withStatus), next: next ?? null };
       },
       select: (answer) => answer.activities,
       refetchInterval: ({ state }) =>
         state.data?.activities.some(({ status }) => canStopActivity(status))
           ? RUNNING_REFETCH_MS
           : false,
+    }),
+  /** Campaigns made before one; what is under way or planned is in the list of all. */
+  earlier: (before: number) =>
+    infiniteQueryOptions({
+      queryKey: [...queryKeys.campaigns, "earlier", before],
+      queryFn: async ({ pageParam, signal }) => {
+        const query = { before: pageParam };
+        const { next, ...answer } = await call(activities.list, { query }, { signal });
+        return { activities: answer.activities.map(withStatus), next };
+      },
+      initialPageParam: before,
+      getNextPageParam: ({ next }) => next,
     }),
   /** A campaign with its runs. */
   activity: (id: number) =>
@@ -196,7 +210,7 @@ export const campaignMutations = {
     }),
   retryFailed: (client: QueryClient) =>
     mutationOptions({
-      mutationFn: (id: number) => call(activities.retryFailed, { params: { id } }),
+      mutationFn: (id: number) => callOnce(activities.retryFailed, { params: { id } }),
       onSettled: () => refreshCampaigns(client),
     }),
   changeSteps: (client: QueryClient, id: number) =>
@@ -223,7 +237,8 @@ export const campaignMutations = {
     }),
   resend: (client: QueryClient) =>
     mutationOptions({
-      mutationFn: (recipientId: number) => call(activities.resend, { params: { id: recipientId } }),
+      mutationFn: (recipientId: number) =>
+        callOnce(activities.resend, { params: { id: recipientId } }),
       onSettled: () => refreshCampaigns(client),
     }),
 };
@@ -254,12 +269,15 @@ function patchActivity(
     client.setQueryData(oneKey, { ...one, activity: { ...one.activity, ...changed } });
   }
   const { queryKey } = campaignQueries.activities();
-  const cached = client.getQueryData(queryKey)?.activities;
-  if (!cached) return true;
+  const page = client.getQueryData(queryKey);
+  if (!page) return true;
   client.setQueryData(queryKey, {
-    activities: cached.map((each) => (each.id === changed.id ? { ...each, ...changed } : each)),
+    ...page,
+    activities: page.activities.map((each) =>
+      each.id === changed.id ? { ...each, ...changed } : each,
+    ),
   });
-  return cached.some(({ id }) => id === changed.id);
+  return page.activities.some(({ id }) => id === changed.id);
 }
 
 function refreshCampaigns(client: QueryClient): Promise<void> {

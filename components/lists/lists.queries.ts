@@ -10,7 +10,8 @@ import { call } from "@/lib/api/client";
 import type { Search } from "@/lib/contracts/discovery/searches";
 import { type ListQuery, lists } from "@/lib/contracts/leads/lists";
 
-const MOST_CHOICES = 200;
+/** As many as one page of the API holds. */
+export const MOST_CHOICES = 200;
 /** Polling interval, a fallback for when the event stream is down. */
 const RUNNING_REFETCH_MS = 10_000;
 

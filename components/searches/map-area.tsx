@@ -3,7 +3,7 @@
 import { latLngBounds } from "leaflet";
 import { useEffect } from "react";
 import { CircleMarker, Polygon, useMap, useMapEvents } from "react-leaflet";
-import { isTyping } from "@/components/shared/table/is-typing";
+import { isTyping } from "@/components/shared/state/is-typing";
 import type { Area } from "@/lib/domain/geo/area";
 import type { Point } from "@/lib/domain/geo/geo-distance";
 

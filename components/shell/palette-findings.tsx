@@ -2,11 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Activity, ListChecks, type LucideIcon, User } from "lucide-react";
-import { useEffect, useState } from "react";
 import { getActivityName } from "@/components/campaigns/activity-name";
 import { campaignQueries } from "@/components/campaigns/campaigns.queries";
 import { leadQueries } from "@/components/leads/leads.queries";
 import { listQueries } from "@/components/lists/lists.queries";
+import { useDebounced } from "@/components/shared/state/use-debounced";
 import type { Lead } from "@/lib/contracts/leads/leads";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { foldText } from "@/lib/domain/text/fold-text";
@@ -14,7 +14,6 @@ import { countOf } from "@/lib/format";
 import { campaignPath, leadPath, leadsOfListPath } from "@/lib/paths";
 import { Entry, FOUND_PREFIX, Group } from "./palette-entry";
 
-const DEBOUNCE_MS = 250;
 const MIN_LENGTH = 2;
 const SHOWN = 5;
 
@@ -98,13 +97,4 @@ function Findings({ heading, icon, found = [], onOpen }: FindingsProps) {
 /** Leads share names: a chain's shops do. */
 function describeLead({ city, whatsapp }: Lead): string {
   return [city, formatKeptNumber(whatsapp)].filter(Boolean).join(" · ");
-}
-
-function useDebounced(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }

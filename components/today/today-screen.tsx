@@ -6,6 +6,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { Page } from "@/components/shared/layout/page";
+import { useNow } from "@/components/shared/state/use-now";
 import { Button } from "@/components/ui/button";
 import type { Today } from "@/lib/contracts/insights/today";
 import { formatLongDay } from "@/lib/format";
@@ -28,7 +29,7 @@ export function TodayScreen() {
   return (
     <Page
       title="Hoje"
-      description={capitalize(formatLongDay(new Date()))}
+      description={capitalize(formatLongDay(useNow()))}
       actions={
         <Button variant="outline" onClick={() => setAdding(true)}>
           <Plus aria-hidden />

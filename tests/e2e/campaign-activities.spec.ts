@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { overflow, toast } from "./campaign-page";
+import { insertCampaigns } from "./rows";
 import { accessibilityFaults, BOTH_WIDTHS, expect, expectAccessible, test } from "./support";
 import { newPhone, pair } from "./whatsapp";
 
@@ -281,6 +282,30 @@ test(
     await question.getByRole("button", { name: "Manter" }).click();
     await expect(question).toBeHidden();
     await page.unrouteAll({ behavior: "ignoreErrors" });
+  },
+);
+
+test(
+  "campaigns before the latest hundred are loaded when asked for",
+  BOTH_WIDTHS,
+  async ({ page, account }) => {
+    await insertCampaigns(account, 203);
+    await page.goto("/prospecting-activities");
+    const rows = page.getByRole("row").filter({ hasText: "Campanha" });
+    await expect(rows.first()).toContainText("Campanha 203");
+    const more = page.getByRole("button", { name: "Carregar campanhas anteriores" });
+    await more.focus();
+    await page.keyboard.press("Enter");
+    await expect(rows.last()).toContainText("Campanha 4");
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await more.click();
+    await expect(rows.last()).toContainText("Campanha 1");
+    await expect(rows).toHaveCount(203);
+    await expect(more).toBeHidden();
+    await rows.last().click();
+    await expect(
+      page.getByRole("dialog").getByRole("heading", { name: "Campanha 1" }),
+    ).toBeVisible();
   },
 );
 

@@ -1,4 +1,5 @@
 import { audience, launch, message, overflow, toast } from "./campaign-page";
+import { insertLists } from "./rows";
 import { BOTH_WIDTHS, expect, expectAccessible, test } from "./support";
 
 test.describe("on the PRO plan", () => {
@@ -107,6 +108,17 @@ test.describe("on the PRO plan", () => {
         await expect(schedule.getByLabel("Horário")).toHaveValue("09:05");
         await expect(schedule.getByLabel("Repetição")).toHaveValue("weekly");
         await schedule.getByLabel("Horário").fill("10:00");
+        await page.reload();
+        const unsaved = page.getByText("Estas são alterações que você não salvou na última vez.");
+        await expect(unsaved).toBeVisible();
+        await expect(schedule.getByLabel("Horário")).toHaveValue("10:00");
+        await expectAccessible(page);
+        await page.getByRole("button", { name: "Descartar", exact: true }).click();
+        await expect(schedule.getByLabel("Horário")).toHaveValue("09:05");
+        await expect(unsaved).toBeHidden();
+        await toast(page).getByRole("button", { name: "Desfazer" }).click();
+        await expect(unsaved).toBeVisible();
+        await expect(schedule.getByLabel("Horário")).toHaveValue("10:00");
         await page.getByRole("button", { name: "Salvar alterações" }).click();
         await expect(toast(page).getByText(/às 10:00, repetindo toda semana$/)).toBeVisible();
         await expect(page).toHaveURL(/\/prospecting-activities$/);
@@ -145,4 +157,30 @@ test.describe("on the PRO plan", () => {
       });
     },
   );
+});
+
+test.describe("an account with more lists than one page of them", () => {
+  test.use({ signedInAs: "newPro" });
+
+  test("finds an old one, and still names it when the search is over", async ({
+    page,
+    account,
+  }) => {
+    await insertLists(account, 203);
+    await page.goto("/prospect-by-whats");
+    await page.getByRole("button", { name: /^Listas/ }).click();
+    const lists = page.getByRole("list", { name: "Listas da conta" });
+    const old = lists.getByRole("checkbox", { name: "Lista 1 0 leads" });
+    await expect(lists.getByRole("checkbox").first()).toBeVisible();
+    await expect(old).toHaveCount(0);
+    const search = page.getByRole("searchbox", { name: "Pesquisar listas" });
+    await search.fill("lista 1");
+    await old.check();
+    await search.fill("");
+    await expect(lists.getByRole("checkbox", { name: /^Lista 203/ })).toBeVisible();
+    await expect(old).toBeChecked();
+    await page.reload();
+    await page.getByRole("button", { name: /^Listas/ }).click();
+    await expect(old).toBeChecked();
+  });
 });

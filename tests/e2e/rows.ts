@@ -244,6 +244,26 @@ export async function insertTask(
   );
 }
 
+/** Campaigns that are over, the first of them the oldest. */
+export async function insertCampaigns({ email }: Account, count: number): Promise<void> {
+  await query(
+    `INSERT INTO campaigns (owner_id, number, name, num_leads, messages, list_ids, created_at, cancelled_at)
+     SELECT u.id, n, 'Campanha ' || n, 1, '{Oi}', '{}', now() - ($2::int - n) * interval '1 hour', now()
+     FROM users u, generate_series(1, $2::int) AS n WHERE u.email = $1`,
+    [email, count],
+  );
+}
+
+/** Lists without leads, the first of them the oldest. */
+export async function insertLists({ email }: Account, count: number): Promise<void> {
+  await query(
+    `INSERT INTO lists (owner_id, name, source, status, created_at)
+     SELECT u.id, 'Lista ' || n, 'manual', 'completed', now() - ($2::int - n) * interval '1 hour'
+     FROM users u, generate_series(1, $2::int) AS n WHERE u.email = $1`,
+    [email, count],
+  );
+}
+
 /** As if the working days until the next step of the account's sequences were over. */
 export async function passDays({ email }: Account): Promise<void> {
   await query(

@@ -79,7 +79,7 @@ report({
 
 /** Throws when an answer is neither good nor a plain 503. */
 async function isUnavailable(): Promise<boolean> {
-  const answer = await callApi(api, activities.list, {}, sellers[0]?.user.headers);
+  const answer = await callApi(api, activities.list, { query: {} }, sellers[0]?.user.headers);
   if (answer.status === 200) return false;
   const body = JSON.stringify(answer.body);
   if (answer.status !== 503 || /postgres|pg_|ECONN|sql/i.test(body)) {

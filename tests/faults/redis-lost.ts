@@ -115,7 +115,7 @@ async function measureWhileDown(seller: Seller | undefined): Promise<number> {
   const end = Date.now() + DOWN_MS;
   while (Date.now() < end) {
     const askedAt = Date.now();
-    const answer = await callApi(api, activities.list, {}, seller?.user.headers);
+    const answer = await callApi(api, activities.list, { query: {} }, seller?.user.headers);
     if (answer.status !== 200) throw new Error(`activities: ${answer.status}`);
     slowest = Math.max(slowest, Date.now() - askedAt);
     await pause(100);

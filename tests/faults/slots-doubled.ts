@@ -30,7 +30,7 @@ for (let account = 0; account < ACCOUNTS; account += 1) {
         SELECT ${user.id}, n, 'Campanha ' || n, 1, '{Oi}', '{}', now() - n * interval '1 minute', now() - n * interval '1 minute'
         FROM generate_series(1, ${SLOTS}::int) AS n`,
   );
-  const listed = await callApi(api, activities.list, {}, user.headers);
+  const listed = await callApi(api, activities.list, { query: {} }, user.headers);
   sellers.push({ user, instance, campaignId: listed.body.activities[0]?.id ?? 0 });
 }
 const workers = [startWorkerProcess(), startWorkerProcess()];

@@ -86,7 +86,7 @@ export function startLoad({ url, sandbox, people, tally }: Place): () => Promise
   for (const { user, instance } of people.sellers) {
     const written: string[] = [];
     repeat("campaign", 10_000, async () => {
-      const running = await callApi(api, activities.list, {}, user.headers);
+      const running = await callApi(api, activities.list, { query: {} }, user.headers);
       if (running.status !== 200) return running.status;
       if (running.body.activities.some(({ status }) => status !== "completed")) return undefined;
       for (let nth = 0; nth < CAMPAIGN_LEADS; nth += 1) {

@@ -199,7 +199,8 @@ async function start(
 }
 
 async function onLatest({ api, user }: Account, action: "stop" | "cancel" | "pause" | "resume") {
-  for (const { id } of (await callApi(api, activities.list, {}, user.headers)).body.activities) {
+  for (const { id } of (await callApi(api, activities.list, { query: {} }, user.headers)).body
+    .activities) {
     const answer = await callApi(api, activities[action], { params: { id } }, user.headers);
     if (answer.status === 200) return;
     if (answer.status !== 409) throw new Error(`${action}: ${answer.status}`);
@@ -221,7 +222,7 @@ async function awaitFirstMessages({ user }: Account) {
 
 /** The third step goes, or comes. */
 async function changeSequence({ api, user }: Account) {
-  const { body } = await callApi(api, activities.list, {}, user.headers);
+  const { body } = await callApi(api, activities.list, { query: {} }, user.headers);
   const running = body.activities.find(({ status }) => status === "running");
   if (!running) return;
   const next = running.steps.length > 1 ? STEPS.slice(0, 1) : STEPS;
@@ -238,7 +239,8 @@ async function writeByHand({ api, user, leads }: Account, at: number) {
 }
 
 async function edit({ api, user }: Account) {
-  const [activity] = (await callApi(api, activities.list, {}, user.headers)).body.activities;
+  const [activity] = (await callApi(api, activities.list, { query: {} }, user.headers)).body
+    .activities;
   if (activity?.status !== "scheduled") return;
   const at = new Date(Date.now() + 3_600_000).toISOString();
   const body = { messages: ["Outro texto"], scheduled: true, scheduled_datetime: at };

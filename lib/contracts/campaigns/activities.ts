@@ -59,7 +59,7 @@ export const Activity = z.object({
   name: z.nullable(z.string()),
   num_leads: z.number(),
   leads_count: z.number(),
-  /** Messages of the latest run that arrived. */
+  /** Messages of the latest occurrence that arrived. */
   delivered: z.number(),
   /** When it is carried out next; null when it is not scheduled. */
   next_run_at: z.nullable(Instant),
@@ -234,8 +234,16 @@ export const activities = {
     path: "/api/prospecting/activities",
     access: "member",
     summary:
-      "My latest 100 campaigns with their progress, and whichever else is under way or planned; newest first",
-    response: z.object({ activities: z.array(Activity) }),
+      "My latest 100 campaigns with their progress, and whichever else is under way or planned; newest first. With `before` the 100 earlier than that campaign alone",
+    query: z.object({
+      /** `next` of the page before. */
+      before: z.optional(Id),
+    }),
+    response: z.object({
+      activities: z.array(Activity),
+      /** Null when there are no earlier ones. */
+      next: z.nullable(z.number()),
+    }),
   }),
   get: endpoint({
     method: "GET",

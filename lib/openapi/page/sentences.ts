@@ -172,7 +172,7 @@ export const SENTENCES: Record<string, string> = {
     "Diz quanto custaria uma campanha por modelo e quantas pessoas ela ainda alcança hoje",
   "campaigns.testMessage": "Envia a mensagem, preenchida, para o próprio número conectado",
   "campaigns.numberHealth": "Mostra os primeiros contatos do número diante dos limites",
-  "activities.list": "Lista as suas campanhas, as mais novas primeiro, até 100",
+  "activities.list": "Lista as suas campanhas, as mais novas primeiro, 100 por página",
   "activities.get": "Mostra uma campanha e os seus envios",
   "activities.results": "Mostra o que foi das mensagens de uma campanha, por variante e por hora",
   "activities.recipients": "Lista os destinatários de uma campanha, na ordem de envio",

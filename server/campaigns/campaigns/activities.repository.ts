@@ -6,7 +6,7 @@ import type { FollowUpStep } from "@/lib/domain/campaigns/sequence";
 import type { WaitCause } from "@/lib/domain/campaigns/wait-cause";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import type { UserId } from "@/server/platform/actor";
-import { firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
+import { empty, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
 
 export interface ActivityRow {
   id: number;
@@ -52,19 +52,27 @@ export interface ActivityRow {
   not_reached: number;
 }
 
-/** A campaign with the run that is active, or was last, and the counts of its first messages. */
+/**
+ * A campaign with the run that is active, or was last, and the counts of its first messages. Runs that send again what
+ * failed are counted with the occurrence that they repeat, in which what was sent again no longer counts.
+ */
 const ACTIVITIES = sql`
   SELECT c.id, c.owner_id, c.name, c.num_leads, c.messages, c.legal_basis, c.list_ids, c.lead_ids, c.tag_ids, c.except_lead_ids, c.repeat_leads, c.scheduled_at, c.next_run_at,
          c.recurrence, c.opt_out_line, c.templates, c.opt_in, c.pacing, c.cancelled_at, c.created_at, r.id AS run_id, r.status AS run_status, r.error_message,
-         r.notice, r.wait_cause, r.stop_at, r.paused_at, r.next_send_at, r.completed_at, coalesce(r.following, false) AS following,
+         r.counted, r.notice, r.wait_cause, r.stop_at, r.paused_at, r.next_send_at, r.completed_at, coalesce(r.following, false) AS following,
          (SELECT count(*)::int FROM campaign_runs
           WHERE campaign_id = c.id AND status = 'completed' AND kind = 'audience') AS runs_completed,
          t.*
   FROM campaigns c
   LEFT JOIN LATERAL (
     SELECT id, status, error_message, notice, wait_cause, stop_at, paused_at, next_send_at, completed_at,
-           following_since IS NOT NULL AS following
-    FROM campaign_runs
+           following_since IS NOT NULL AS following,
+           ARRAY(SELECT id FROM campaign_runs
+                 WHERE campaign_id = c.id AND scheduled_for <= shown.scheduled_for AND scheduled_for >= coalesce(
+                   (SELECT max(scheduled_for) FROM campaign_runs
+                    WHERE campaign_id = c.id AND kind = 'audience' AND scheduled_for <= shown.scheduled_for),
+                   shown.scheduled_for)) AS counted
+    FROM campaign_runs AS shown
     WHERE campaign_id = c.id ORDER BY status IN ('pending', 'running') DESC, following_since IS NOT NULL, scheduled_for DESC LIMIT 1
   ) AS r ON true
   CROSS JOIN LATERAL (
@@ -76,7 +84,7 @@ const ACTIVITIES = sql`
            (count(*) FILTER (WHERE state = 'unknown'))::int AS unknown,
            (count(*) FILTER (WHERE answered_at IS NOT NULL))::int AS answered,
            (count(*) FILTER (WHERE state = 'skipped' AND cause = 'stopped'))::int AS not_reached
-    FROM campaign_recipients WHERE run_id = r.id AND step = 1
+    FROM campaign_recipients WHERE run_id = ANY (r.counted) AND step = 1 AND resent_at IS NULL
   ) AS t`;
 
 /** A step after the first, as it is stored. */
@@ -85,7 +93,7 @@ interface StoredStep extends Pick<FollowUpStep, "messages" | "wait_days"> {
   window_to: string | null;
 }
 
-/** With how many messages of the latest run arrived, and its steps. Not for live progress, which is read at each message. */
+/** With how many of the counted messages arrived, and its steps. Not for live progress, which is read at each message. */
 export type ListedActivityRow = ActivityRow & {
   delivered: number;
   steps: StoredStep[];
@@ -96,7 +104,7 @@ const WITH_RECEIPTS = sql`
     SELECT count(*)::int FROM campaign_recipients p
     JOIN whatsapp_instances i ON i.owner_id = p.owner_id
     JOIN messages m ON m.instance_id = i.id AND m.provider_message_id = p.provider_message_id
-    WHERE p.run_id = a.run_id AND p.step = 1 AND p.state = 'sent' AND m.status_rank >= ${MESSAGE_RANK.delivered}
+    WHERE p.run_id = ANY (a.counted) AND p.step = 1 AND p.resent_at IS NULL AND p.state = 'sent' AND m.status_rank >= ${MESSAGE_RANK.delivered}
   ) AS delivered, (
     SELECT coalesce(jsonb_agg(jsonb_build_object('messages', s.messages, 'wait_days', s.wait_days, 'window_from', s.window_from,
                                                  'window_to', s.window_to) ORDER BY s.step), '[]')
@@ -124,17 +132,37 @@ export function findActivitiesOfRuns(runIds: readonly number[]): Promise<Activit
   );
 }
 
-/** The latest ones, and those that are under way or planned, however old: so many of each at most. */
-export function findActivities(ownerId: UserId, limit: number): Promise<ListedActivityRow[]> {
+/** The latest campaigns, or those made before one, newest first. */
+export async function findActivityIds(
+  ownerId: UserId,
+  before: number | null,
+  limit: number,
+): Promise<number[]> {
+  const beyond =
+    before === null
+      ? empty
+      : sql`AND (created_at, id) < (SELECT created_at, id FROM campaigns WHERE owner_id = ${ownerId} AND id = ${before})`;
+  const found = await rows<{ id: number }>(
+    sql`SELECT id FROM campaigns WHERE owner_id = ${ownerId} AND deleted_at IS NULL ${beyond}
+        ORDER BY created_at DESC, id DESC LIMIT ${limit}`,
+  );
+  return found.map(({ id }) => id);
+}
+
+/** Those of the ids, and so many at most of each: under way and planned, however old. */
+export function findActivities(
+  ownerId: UserId,
+  ids: readonly number[],
+  open: number,
+): Promise<ListedActivityRow[]> {
   return rows(
     sql`${WITH_RECEIPTS} WHERE c.owner_id = ${ownerId} AND c.deleted_at IS NULL AND c.id IN (
-                           (SELECT id FROM campaigns WHERE owner_id = ${ownerId} AND deleted_at IS NULL
-                            ORDER BY created_at DESC, id DESC LIMIT ${limit})
+                           SELECT unnest(${ids}::int[])
                            UNION (SELECT id FROM campaigns
                                   WHERE owner_id = ${ownerId} AND deleted_at IS NULL AND next_run_at IS NOT NULL
-                                  ORDER BY next_run_at LIMIT ${limit})
+                                  ORDER BY next_run_at LIMIT ${open})
                            UNION (SELECT campaign_id FROM campaign_runs
-                                  WHERE owner_id = ${ownerId} AND status IN ('pending', 'running') LIMIT ${limit}))) AS a
+                                  WHERE owner_id = ${ownerId} AND status IN ('pending', 'running') LIMIT ${open}))) AS a
         ORDER BY a.created_at DESC, a.id DESC`,
   );
 }

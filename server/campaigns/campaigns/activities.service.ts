@@ -15,6 +15,7 @@ import {
   findActivities,
   findActivitiesOfRuns,
   findActivity,
+  findActivityIds,
   findRuns,
   type ListedActivityRow,
 } from "./activities.repository";
@@ -31,9 +32,13 @@ import { confirmCategories, isCategoryPause } from "./template-gates.service";
 const LISTED = 100;
 const MOST_DELETED = 100;
 
-export async function listActivities(actor: Actor) {
-  const rows = await findActivities(actor.userId, LISTED);
-  return { activities: rows.map(toActivity) };
+/** With `before` the campaigns made before that one; without it the latest, and all that are under way or planned. */
+export async function listActivities(actor: Actor, before: number | null = null) {
+  const found = await findActivityIds(actor.userId, before, LISTED + 1);
+  const ids = found.slice(0, LISTED);
+  const rows = await findActivities(actor.userId, ids, before === null ? LISTED : 0);
+  const next = found.length > LISTED ? (ids.at(-1) ?? null) : null;
+  return { activities: rows.map(toActivity), next };
 }
 
 /** A campaign with its runs and when the running one is expected to end. @throws AppError not_found */

@@ -98,12 +98,15 @@ async function createCampaign(ownerId: UserId, choice: repository.CampaignChoice
  * @throws AppError like startProspecting; activity_over when it is not scheduled
  */
 export async function editActivity(actor: Actor, campaignId: number, input: CampaignInput) {
-  if (!(await findActivity(actor.userId, campaignId))) throw new AppError("not_found");
+  const activity = await findActivity(actor.userId, campaignId);
+  if (!activity) throw new AppError("not_found");
+  // Before what is asked for is judged: of a campaign that has begun nothing in it would be right.
+  if (activity.next_run_at === null) throw notScheduled();
   const choice = await readChoice(actor, { ...input, scheduled: true });
   if (!choice.nextRunAt) throw new AppError("invalid_input", "", { fields: { ...NO_DATE } });
   await transaction(async () => {
     if (!(await repository.updateScheduled(actor.userId, campaignId, choice))) {
-      throw new AppError("activity_over", "Só uma prospecção agendada pode ser alterada.");
+      throw notScheduled();
     }
     await replaceSteps(actor.userId, campaignId, choice.steps);
   });
@@ -111,6 +114,9 @@ export async function editActivity(actor: Actor, campaignId: number, input: Camp
   if (!row) throw new AppError("not_found");
   return { activity: toActivity(row) };
 }
+
+const notScheduled = () =>
+  new AppError("activity_over", "Só uma prospecção agendada pode ser alterada.");
 
 /** @throws AppError whatsapp_disconnected; message_refused where the provider does not send such a campaign */
 export async function requireSender(

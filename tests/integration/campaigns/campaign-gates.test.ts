@@ -318,7 +318,8 @@ test("two campaigns due at once run one after the other, and one too late is rec
   await workOn(await findRun(first.id));
   await startDueCampaigns.run();
   expect(await runsOf(second.id)).toHaveLength(1);
-  const [listed] = (await callApi(api, activities.list, {}, seller.user.headers)).body.activities;
+  const [listed] = (await callApi(api, activities.list, { query: {} }, seller.user.headers)).body
+    .activities;
   expect(listed).toMatchObject({ id: late.id, status: "scheduled" });
   stream.text = "";
   await callApi(api, activities.cancel, { params: { id: late.id } }, seller.user.headers);

@@ -25,7 +25,7 @@ async function buildSeller(plan: "free" | "pro" = "pro"): Promise<TestUser> {
 const start = (user: TestUser, body: Partial<StartProspecting>) =>
   callApi(api, campaigns.start, { body: { messages: ["Oi"], ...body } }, user.headers);
 const activitiesOf = async (user: TestUser) =>
-  (await callApi(api, activities.list, {}, user.headers)).body.activities;
+  (await callApi(api, activities.list, { query: {} }, user.headers)).body.activities;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
 async function buildList(user: TestUser, leadIds: number[]): Promise<number> {
@@ -57,10 +57,18 @@ test("a campaign that goes on is listed behind a hundred later ones", async () =
   const running = await buildCampaign(user, { status: "running", recipients: ["pending"] });
   const over = await buildCampaign(user, { status: "completed" });
   for (let later = 0; later < 100; later += 1) await buildCampaign(user, { status: "completed" });
-  const { body } = await callApi(api, activities.list, {}, user.headers);
+  const { body } = await callApi(api, activities.list, { query: {} }, user.headers);
   const ids = body.activities.map(({ id }) => id);
   expect(ids.slice(-2).toSorted()).toEqual([daily.id, running.id].toSorted());
   expect([ids.length, ids.includes(over.id)]).toEqual([102, false]);
+  const before = body.next ?? 0;
+  expect(before).toBe(ids[99]);
+  const rest = await callApi(api, activities.list, { query: { before } }, user.headers);
+  expect(rest.body.activities.map(({ id }) => id)).toEqual([over.id, running.id, daily.id]);
+  expect(rest.body.next).toBeNull();
+  const stranger = await buildUser();
+  const stolen = await callApi(api, activities.list, { query: { before } }, stranger.headers);
+  expect(stolen.body).toEqual({ activities: [], next: null });
 });
 
 test("campaigns are numbered per person and named by their number", async () => {

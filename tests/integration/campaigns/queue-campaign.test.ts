@@ -20,7 +20,7 @@ const start = (user: TestUser, body: { num_leads?: number; messages: string[] })
   callApi(api, campaigns.start, { body }, user.headers);
 
 async function activityOf(user: TestUser) {
-  const { body } = await callApi(api, activities.list, {}, user.headers);
+  const { body } = await callApi(api, activities.list, { query: {} }, user.headers);
   return body.activities[0];
 }
 

@@ -62,6 +62,10 @@ test("a lead whose number was corrected counts with what it got at the new one",
         SELECT ${user.id}, chat.id, i.id, 'TYPED', 'out', 'Oi', now() FROM chat, whatsapp_instances i WHERE i.owner_id = ${user.id}`,
   );
   expect(await retry(tried)).toMatchObject({ status: 202, body: { recipients: 1 } });
+  // What is sent again counts once, with what its run had sent.
+  const shown = await callApi(api, activities.get, { params: { id: tried.id } }, user.headers);
+  expect(shown.body.activity).toMatchObject({ status: "pending", total_leads: 2, leads_count: 2 });
+  expect(shown.body.activity).toMatchObject({ leads_processed: 1, failed: 1, sent: 0 });
   // Who is left out was not sent anything again, and stays in the report.
   const marked = await rows(
     sql`SELECT p.resent_at IS NOT NULL AS resent FROM campaign_recipients p JOIN campaign_runs r ON r.id = p.run_id

@@ -201,7 +201,7 @@ test("another campaign may start while one only follows up, and takes nobody who
     await rows(sql`SELECT 1 FROM campaign_recipients WHERE run_id = ${other.id}`),
   ).toHaveLength(1);
   await workOn(other);
-  const { body } = await callApi(api, activities.list, {}, seller.user.headers);
+  const { body } = await callApi(api, activities.list, { query: {} }, seller.user.headers);
   expect(body.activities.map(({ status, following }) => [status, following])).toEqual([
     ["completed", false],
     ["running", true],

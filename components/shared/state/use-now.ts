@@ -1,0 +1,13 @@
+import { useEffect, useState } from "react";
+
+const REFRESH_MS = 60_000;
+
+/** The time, to the minute: what is told relative to it grows old on the screen. */
+export function useNow(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

@@ -7,7 +7,7 @@ import {
 } from "@tanstack/react-query";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { call, upload } from "@/lib/api/client";
-import { untilAnswered } from "@/lib/api/until-answered";
+import { callOnce, untilAnswered } from "@/lib/api/until-answered";
 import { type Chat, type ChatMessage, chat } from "@/lib/contracts/messaging/chat";
 import { chatSearch } from "@/lib/contracts/messaging/chat-search";
 import { contacts } from "@/lib/contracts/messaging/contacts";
@@ -141,7 +141,7 @@ export const chatMutations = {
   /** The server stores it as a new message in place of the earlier one. */
   resend: (client: QueryClient, chatKey: string) =>
     mutationOptions({
-      mutationFn: ({ id }: ChatMessage) => call(chat.resend, { params: { id } }),
+      mutationFn: ({ id }: ChatMessage) => callOnce(chat.resend, { params: { id } }),
       onSuccess: ({ data }, earlier) => {
         changeHistory(client, chatKey, (history) => ({
           ...history,

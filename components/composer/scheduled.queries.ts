@@ -2,6 +2,7 @@ import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react
 import type { z } from "zod/mini";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
+import { callOnce } from "@/lib/api/until-answered";
 import { scheduledMessages } from "@/lib/contracts/messaging/scheduled-messages";
 
 const trunk = [...queryKeys.chat, "scheduled"];
@@ -19,7 +20,7 @@ export const scheduledMutations = {
   save: (client: QueryClient) =>
     mutationOptions({
       mutationFn: async ({ id, ...body }: SaveScheduled) => {
-        if (id === undefined) await call(scheduledMessages.create, { body });
+        if (id === undefined) await callOnce(scheduledMessages.create, { body });
         else {
           const { to: _to, ...change } = body;
           await call(scheduledMessages.update, { params: { id }, body: change });

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Modal } from "@/components/shared/feedback/modal";
 import { notifyError } from "@/components/shared/feedback/notify";
+import { useDirtyForm } from "@/components/shared/feedback/use-close-question";
 import { Field } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -87,6 +88,7 @@ function TemplateForm({
   const [values, setValues] = useState<Record<string, string>>({});
   const [problems, setProblems] = useState<Record<string, string>>({});
   const sending = useMutation(templateMutations.send(client));
+  useDirtyForm(Object.values(values).some((value) => value !== ""));
   const template = templates[chosen] ?? templates[0];
   if (!template) return null;
   const variables = listVariables(template);

@@ -1,6 +1,7 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
+import { callOnce } from "@/lib/api/until-answered";
 import { chatTemplates } from "@/lib/contracts/messaging/chat-templates";
 import type { TemplateValues } from "@/lib/domain/messages/whatsapp-template";
 
@@ -32,7 +33,7 @@ export const templateMutations = {
   send: (client: QueryClient) =>
     mutationOptions({
       mutationFn: ({ to, values, ...template }: SendTemplate) =>
-        call(chatTemplates.send, {
+        callOnce(chatTemplates.send, {
           body: {
             ...template,
             to: toAddress(to),

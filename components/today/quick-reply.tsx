@@ -2,34 +2,28 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { SendHorizontal } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { UNCONFIRMED_TEXT } from "@/components/composer/use-send";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/textarea";
-import { call } from "@/lib/api/client";
-import { createIdempotencyKey } from "@/lib/api/idempotency-key";
+import { callOnce } from "@/lib/api/until-answered";
 import type { WaitingChat } from "@/lib/contracts/insights/today";
 import { chat as chatApi } from "@/lib/contracts/messaging/chat";
 import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
 import { errorText, isError } from "@/lib/error-text";
-import { AppError } from "@/lib/errors";
 
 /** Answers a conversation without opening it. */
 export function QuickReply({ chat, onClose }: { chat: WaitingChat; onClose: () => void }) {
   const client = useQueryClient();
   const [text, setText] = useState("");
-  const kept = useRef({ key: "", content: "" });
   const sending = useMutation({
-    mutationFn: ({ key, content }: { key: string; content: string }) =>
-      call(chatApi.send, { body: { to: chat.contactNumber, content } }, { idempotencyKey: key }),
+    mutationFn: (content: string) =>
+      callOnce(chatApi.send, { body: { to: chat.contactNumber, content } }),
     onSuccess: () => notifySuccess(`Mensagem enviada para ${chat.name}.`),
     onError: (error) => {
-      // Without an answer it may have gone out: sent again it is the same message.
-      const isOpen = error instanceof AppError && error.unanswered;
-      if (!isOpen) kept.current = { key: "", content: "" };
-      if (isOpen || isError(error, "outcome_unknown")) {
+      if (isError(error, "outcome_unknown")) {
         notifyError("Envio sem confirmação", { description: UNCONFIRMED_TEXT });
       } else notifyError("A mensagem não saiu", { description: errorText(error) });
     },
@@ -43,10 +37,7 @@ export function QuickReply({ chat, onClose }: { chat: WaitingChat; onClose: () =
   function send(event?: FormEvent) {
     event?.preventDefault();
     if (text.trim() === "" || sending.isPending) return;
-    if (kept.current.content !== text) {
-      kept.current = { key: createIdempotencyKey(), content: text };
-    }
-    sending.mutate(kept.current, { onSuccess: onClose });
+    sending.mutate(text, { onSuccess: onClose });
   }
 
   /** As in the chat: Enter sends, Shift and Enter begins a line. */

@@ -1,5 +1,10 @@
+import type { Call, Endpoint, Output } from "@/lib/contracts/shared/endpoint";
 import { AppError } from "@/lib/errors";
+import { call } from "./client";
+import { createIdempotencyKey } from "./idempotency-key";
 import { readStoredSession } from "./session-store";
+
+const UNKNOWN_TEXT = "Não sabemos se o pedido foi atendido. Confira antes de pedir de novo.";
 
 /** Between one try and the next: a minute in all. */
 const PAUSES_S = [2, 4, 8, 16, 30];
@@ -46,10 +51,16 @@ export async function untilAnswered<T>(
       if (!isOver) await wait(pause);
       // In another tab somebody else may have signed in meanwhile.
       if (isOver || now() - failedAt > GIVEN_UP_AFTER_MS || session() !== asked) {
-        throw new AppError("outcome_unknown", "", { cause: error });
+        throw new AppError("outcome_unknown", UNKNOWN_TEXT, { cause: error });
       }
     }
   }
+}
+
+/** Calls under a key of its own until an answer comes: what is asked for once is done once. @throws AppError as untilAnswered */
+export function callOnce<E extends Endpoint>(endpoint: E, input: Call<E>): Promise<Output<E>> {
+  const idempotencyKey = createIdempotencyKey();
+  return untilAnswered(() => call(endpoint, input, { idempotencyKey }));
 }
 
 const isUnanswered = (error: unknown) => error instanceof AppError && error.unanswered;

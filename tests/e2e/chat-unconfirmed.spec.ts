@@ -11,6 +11,11 @@ const tray = (page: Page) => page.getByRole("region", { name: "Arquivos para env
 /** As a connection that is lost. */
 const cut = (route: Route) => route.abort("internetdisconnected");
 
+const loseAnswer = async (route: Route) => {
+  await route.fetch();
+  await cut(route);
+};
+
 async function openChat(page: Page, whatsapp: Awaited<ReturnType<typeof pair>>, text: string) {
   const phone = newPhone();
   await whatsapp.behave(phone, "receives");
@@ -38,10 +43,7 @@ test("a text whose answer and a file whose request are lost are sent once, and d
 }) => {
   const whatsapp = await pair(page, account);
   await openChat(page, whatsapp, "Bom dia");
-  const keys = await loseFirst(page, SEND, async (route) => {
-    await route.fetch();
-    await cut(route);
-  });
+  const keys = await loseFirst(page, SEND, loseAnswer);
   await input(page).fill("Uma vez só");
   await input(page).press("Enter");
   await expect.poll(() => keys.length).toBe(2);
@@ -65,6 +67,39 @@ test("a text whose answer and a file whose request are lost are sent once, and d
   await expect(tray(page)).toBeHidden();
   await expect(page.getByText("Erro ao enviar mensagem")).toBeHidden();
   expect((await whatsapp.readLedger("ledger")).map(({ text }) => text)).toEqual(["Uma vez só", ""]);
+});
+
+test("what is scheduled or sent again while its answer is lost is so once", async ({
+  page,
+  account,
+}) => {
+  const whatsapp = await pair(page, account);
+  const phone = await openChat(page, whatsapp, "Até quando?");
+  const scheduling = await loseFirst(page, "**/api/whatsapp/scheduled_messages", loseAnswer);
+  await input(page).fill("Até amanhã");
+  await page.getByRole("button", { name: "Enviar depois" }).click();
+  await page.getByRole("menuitem", { name: /Amanhã às 9/ }).click();
+  await expect(page.getByText("Mensagem agendada.")).toBeVisible();
+  expect(scheduling).toEqual([scheduling[0], scheduling[0]]);
+  const strip = page.getByRole("region", { name: "Mensagens agendadas" });
+  await expect(strip.getByRole("listitem")).toHaveCount(1);
+
+  await whatsapp.behave(phone, "fails");
+  await input(page).fill("Custa R$ 97");
+  await input(page).press("Enter");
+  const failed = bubble(page, "Custa R$ 97");
+  await expect(failed.getByText("Não enviada")).toBeVisible();
+  await whatsapp.behave(phone, "receives");
+  const again = await loseFirst(page, "**/api/whatsapp/send_message/*/resend", loseAnswer);
+  await failed.getByRole("button", { name: "Reenviar" }).click();
+  await expect(failed.locator("[data-status=delivered]")).toBeVisible();
+  await expect.poll(() => again.length).toBe(2);
+  expect(again).toEqual([again[0], again[0]]);
+  await expect(failed).toHaveCount(1);
+  await expect(page.getByText("Erro ao enviar mensagem")).toBeHidden();
+  // The one that failed, and the one in its place.
+  const sent = (await whatsapp.readLedger("ledger")).map(({ text }) => text);
+  expect(sent).toEqual(["Custa R$ 97", "Custa R$ 97"]);
 });
 
 test("of two equal texts the second, whose request is lost on its way, is sent too", async ({

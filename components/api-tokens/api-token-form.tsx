@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Modal } from "@/components/shared/feedback/modal";
 import { notifyError } from "@/components/shared/feedback/notify";
+import { useDirtyForm } from "@/components/shared/feedback/use-close-question";
 import { CheckGroup } from "@/components/shared/forms/check-group";
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
 import { ShownSecretDialog } from "@/components/shared/layout/shown-secret-dialog";
@@ -69,7 +70,8 @@ function Fields({
     scopes: ["read"] as ApiScope[],
     expires_in_days: DEFAULT_DAYS,
   });
-  const { errors } = form.formState;
+  const { errors, isDirty } = form.formState;
+  useDirtyForm(isDirty);
   const create = useMutation(apiTokenMutations.create(client));
 
   const submit = form.handleSubmit((values) =>
@@ -98,7 +100,9 @@ function Fields({
         legend="Permissões"
         options={SCOPES}
         chosen={form.watch("scopes")}
-        onChange={(scopes) => form.setValue("scopes", scopes, { shouldValidate: true })}
+        onChange={(scopes) =>
+          form.setValue("scopes", scopes, { shouldDirty: true, shouldValidate: true })
+        }
         error={errors.scopes?.message}
       />
       <Field label="Validade" error={errors.expires_in_days?.message}>

@@ -36,7 +36,10 @@ export function SubscriptionCard({ billing }: { billing: Billing }) {
   const change = useMutation(billingMutations.change(client));
   const portal = useMutation(billingMutations.portal());
   const [dialog, setDialog] = useState<"cancel" | "upgrade" | null>(null);
-  const isEnding = billing.cancel_at_period_end;
+  // A payment failed too often: what was paid for has ended, and PRO stays for its grace.
+  const hasEnded = billing.status === "canceled";
+  const isEnding = billing.cancel_at_period_end || hasEnded;
+  const endsAt = (hasEnded && overview.data?.past_due?.pro_until) || billing.current_period_end;
 
   const resume = () =>
     change.mutate(
@@ -64,17 +67,14 @@ export function SubscriptionCard({ billing }: { billing: Billing }) {
           <Fact label="Plano">{getPlanLabel(billing.plan)}</Fact>
           <Fact label="Valor">{formatReais(billing.price)}</Fact>
           <Fact label="Início da Assinatura">{formatDate(billing.start_date)}</Fact>
-          <Fact label={isEnding ? "Termina em" : "Próxima Cobrança"}>
-            {formatDate(billing.current_period_end)}
-          </Fact>
+          <Fact label={isEnding ? "Termina em" : "Próxima Cobrança"}>{formatDate(endsAt)}</Fact>
           {billing.payment_method && (
             <Fact label="Forma de pagamento">{billing.payment_method}</Fact>
           )}
         </dl>
         {isEnding && (
           <p className="mt-4 text-pretty text-muted-foreground text-sm">
-            A assinatura foi cancelada: o plano PRO fica ativo até{" "}
-            {formatDate(billing.current_period_end)}.
+            A assinatura foi cancelada: o plano PRO fica ativo até {formatDate(endsAt)}.
           </p>
         )}
         <div className="mt-5 flex flex-wrap gap-2">
@@ -86,7 +86,7 @@ export function SubscriptionCard({ billing }: { billing: Billing }) {
               Portal do cliente
             </Button>
           )}
-          {isEnding ? (
+          {hasEnded ? null : isEnding ? (
             <Button variant="outline" onClick={resume} loading={change.isPending}>
               Retomar Assinatura
             </Button>

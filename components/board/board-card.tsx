@@ -3,7 +3,7 @@
 import { useDraggable } from "@dnd-kit/core";
 import { useQuery } from "@tanstack/react-query";
 import { Clock, MessageCircle, MoreHorizontal } from "lucide-react";
-import type { KeyboardEvent } from "react";
+import type { KeyboardEvent, SyntheticEvent } from "react";
 import { stageQueries } from "@/components/leads/stages.queries";
 import { TagChips } from "@/components/leads/tag-chips";
 import type { LeadSelection } from "@/components/leads/use-lead-selection";
@@ -34,6 +34,10 @@ interface BoardCardViewProps {
   onChat: (card: BoardCard) => void;
 }
 
+/** What happens in the card's menu happens elsewhere on the page, but React brings it here. */
+const isWithin = ({ currentTarget, target }: SyntheticEvent) =>
+  target instanceof Node && currentTarget.contains(target);
+
 const STEPS: Record<string, { stages?: number; places?: number }> = {
   ArrowLeft: { stages: -1 },
   ArrowRight: { stages: 1 },
@@ -52,11 +56,16 @@ export function BoardCardView({
   onChat,
 }: BoardCardViewProps) {
   const stages = useQuery(stageQueries.list()).data ?? [];
-  const { setNodeRef, listeners } = useDraggable({ id: card.id, data: { card } });
+  const { setNodeRef, listeners = {} } = useDraggable({ id: card.id, data: { card } });
+  const handlers = Object.entries(listeners).map(([name, handle]) => [
+    name,
+    (event: SyntheticEvent) => isWithin(event) && handle(event),
+  ]);
   const { status, whatsapp, other_contacts } = card;
   const canChat = whatsapp !== null || other_contacts > 0;
 
   function onKeyDown(event: KeyboardEvent) {
+    if (!isWithin(event)) return;
     const by = STEPS[event.key];
     const isPlain = !event.altKey && !event.ctrlKey && !event.metaKey;
     if (event.key === "c" && isPlain && canChat) {
@@ -71,7 +80,7 @@ export function BoardCardView({
   return (
     <li
       ref={setNodeRef}
-      {...listeners}
+      {...Object.fromEntries(handlers)}
       data-card={card.id}
       onKeyDown={onKeyDown}
       className={cn(

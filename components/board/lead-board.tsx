@@ -11,13 +11,12 @@ import {
   useSensors,
 } from "@dnd-kit/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useState } from "react";
 import { LossReasonDialog } from "@/components/leads/loss-reason-dialog";
 import { stageQueries } from "@/components/leads/stages.queries";
 import type { LeadFilterTexts } from "@/components/leads/use-lead-params";
 import type { LeadSelection } from "@/components/leads/use-lead-selection";
 import { ErrorState } from "@/components/shared/feedback/error-state";
-import { isTyping } from "@/components/shared/table/is-typing";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { BoardCard } from "@/lib/contracts/leads/board";
 import { errorText } from "@/lib/error-text";
@@ -53,18 +52,6 @@ export function LeadBoard({ filter, selection, onOpen, onChat }: LeadBoardProps)
     // A finger that only scrolls moves at once.
     useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
   );
-
-  const { undo } = moves;
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key === "z";
-      if (!isUndo || isTyping(event.target)) return;
-      event.preventDefault();
-      undo();
-    }
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
-  }, [undo]);
 
   const onDragMove = useCallback((event: DragMoveEvent) => {
     const next = findTarget(event);

@@ -18,7 +18,12 @@ export function findSpot(board: Columns, cardId: number): Omit<BoardMove, "cardI
   for (const { stage_id, cards } of board.columns) {
     const at = cards.findIndex(({ id }) => id === cardId);
     if (at >= 0) {
-      return { stageId: stage_id, afterId: cards[at - 1]?.id, beforeId: cards[at + 1]?.id };
+      return {
+        stageId: stage_id,
+        afterId: cards[at - 1]?.id,
+        beforeId: cards[at + 1]?.id,
+        lossReasonId: cards[at]?.loss_reason_id ?? undefined,
+      };
     }
   }
   return null;

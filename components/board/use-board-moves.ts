@@ -1,47 +1,45 @@
 "use client";
 
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useRef, useState } from "react";
+import { useState } from "react";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { rememberChange } from "@/components/shared/state/undo-stack";
 import type { BoardCard } from "@/lib/contracts/leads/board";
 import type { Stage } from "@/lib/contracts/leads/stages";
 import { errorText } from "@/lib/error-text";
 import { type Board, boardMutations } from "./board.queries";
 import { type BoardMove, findSpot, spotAt } from "./move-on-board";
 
-/** So many moves can be taken back. */
-const MOST_UNDONE = 50;
-
 /** What moves cards, says where they landed, asks why one is lost, and takes moves back. */
 export function useBoardMoves(boardKey: QueryKey, stages: readonly Stage[]) {
   const client = useQueryClient();
-  const { mutate } = useMutation(boardMutations.move(client, boardKey));
-  const done = useRef<BoardMove[]>([]);
+  const { mutateAsync } = useMutation(boardMutations.move(client, boardKey));
   const [losing, setLosing] = useState<{ card: BoardCard; move: BoardMove } | null>(null);
   const [announcement, setAnnouncement] = useState("");
 
   const readBoard = () => client.getQueryData<Board>(boardKey);
 
-  const undo = useCallback(() => {
-    const move = done.current.pop();
-    if (!move) return;
-    mutate(move, { onError: (error) => notifyError(errorText(error)) });
+  function undo(move: BoardMove) {
+    mutateAsync(move).catch((error: unknown) => notifyError(errorText(error)));
     setAnnouncement("Movimento desfeito.");
-  }, [mutate]);
+  }
 
   function perform(card: BoardCard, move: BoardMove) {
     const board = readBoard();
     const from = board && findSpot(board, card.id);
     if (!from) return;
     const stage = stages.find(({ id }) => id === move.stageId);
-    done.current = [...done.current, { cardId: card.id, ...from }].slice(-MOST_UNDONE);
-    mutate(move, { onError: (error) => notifyError(errorText(error)) });
+    const change = rememberChange(() => undo({ cardId: card.id, ...from }));
+    mutateAsync(move).catch((error: unknown) => {
+      change.forget();
+      notifyError(errorText(error));
+    });
     const place = describePlace(readBoard(), move);
     setAnnouncement(`${card.name}: ${stage?.name ?? "etapa"}${place}.`);
     if (from.stageId !== move.stageId) {
       notifySuccess(`${card.name} → ${stage?.name}`, {
         id: "board-move",
-        action: { label: "Desfazer", onClick: undo },
+        action: { label: "Desfazer", onClick: change.undo },
       });
     }
   }
@@ -77,7 +75,6 @@ export function useBoardMoves(boardKey: QueryKey, stages: readonly Stage[]) {
   return {
     moveTo,
     step,
-    undo,
     announcement,
     losing,
     finishLosing: (lossReasonId: number | null) => {

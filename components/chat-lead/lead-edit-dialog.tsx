@@ -1,9 +1,10 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useId } from "react";
+import Link from "next/link";
+import { useId, useState } from "react";
 import { chatLeadMutations } from "@/components/chat/chat-lead.queries";
-import { LeadInputs } from "@/components/leads/lead-inputs";
+import { LeadInputs, showDuplicate } from "@/components/leads/lead-inputs";
 import { getStageChoice } from "@/components/leads/stage-choice";
 import { WriteNote } from "@/components/leads/write-note";
 import { Modal } from "@/components/shared/feedback/modal";
@@ -20,6 +21,7 @@ import type { Lead } from "@/lib/contracts/leads/leads";
 import { formatKeptNumber, formatPhone } from "@/lib/domain/phone/phone";
 import { errorText, INVALID_WHATSAPP_TEXT, isError } from "@/lib/error-text";
 import { formatCnpj } from "@/lib/format";
+import { leadPath } from "@/lib/paths";
 
 const NAMES = [
   ...(["name", "status", "whatsapp", "email", "phone", "website"] as const),
@@ -47,6 +49,7 @@ export function LeadEditDialog({ lead, number, onClose }: LeadEditDialogProps) {
   const update = useMutation(chatLeadMutations.update(useQueryClient(), number));
   const form = useSchemaForm(ChatLeadForm, toFormValues(lead));
   const { isSubmitting, isDirty } = form.formState;
+  const [existingId, setExistingId] = useState<number | undefined>();
 
   const submit = form.handleSubmit(async (values) => {
     try {
@@ -54,6 +57,10 @@ export function LeadEditDialog({ lead, number, onClose }: LeadEditDialogProps) {
       notifySuccess("Lead atualizado com sucesso!");
       onClose();
     } catch (error) {
+      if (isError(error, "lead_exists")) {
+        setExistingId(error.existingId);
+        return showDuplicate(form, error.fields);
+      }
       if (isError(error, "invalid_input")) showFieldErrors(form, error.fields);
       if (isError(error, "invalid_whatsapp_number")) {
         form.setError("whatsapp", { message: INVALID_WHATSAPP_TEXT }, { shouldFocus: true });
@@ -77,7 +84,18 @@ export function LeadEditDialog({ lead, number, onClose }: LeadEditDialogProps) {
       <form id={formId} onSubmit={submit} noValidate aria-label="Editar Lead">
         <RequiredNote />
         <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
-          <LeadInputs form={form} names={NAMES} required={["name"]} />
+          <LeadInputs
+            form={form}
+            names={NAMES}
+            required={["name"]}
+            duplicateAction={
+              existingId !== undefined && (
+                <Button asChild variant="outline" size="sm" className="mb-3">
+                  <Link href={leadPath(existingId)}>Abrir lead existente</Link>
+                </Button>
+              )
+            }
+          />
           <WriteNote
             leadId={lead.id}
             read={() => form.getValues("ai_obs") ?? ""}

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Pencil, RefreshCw, X } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useLayoutEffect, useState } from "react";
+import { type KeyboardEvent, useLayoutEffect, useState } from "react";
 import { chatLeadQueries, seedLead } from "@/components/chat/chat-lead.queries";
 import { useChatIdentity } from "@/components/chat/use-chat-identity";
 import type { OpenChat, OpenChatRow } from "@/components/chat/use-open-chat";
@@ -68,7 +68,7 @@ export function LeadTray({ openChat, chat, onClose, className }: LeadTrayProps) 
   return (
     <aside
       aria-label="Dados do lead"
-      onKeyDown={(event) => event.key === "Escape" && !editing && onClose()}
+      onKeyDown={(event) => event.key === "Escape" && isMeantForTray(event) && onClose()}
       className={cn("flex flex-col border-border border-l bg-card", className)}
     >
       <header className="flex h-14 shrink-0 items-center gap-1 border-border border-b pr-2 pl-4">
@@ -129,6 +129,14 @@ export function LeadTray({ openChat, chat, onClose, className }: LeadTrayProps) 
       )}
     </aside>
   );
+}
+
+/** Not for a dialog or a menu that was opened from it, nor for a field in which something was typed. */
+function isMeantForTray(event: KeyboardEvent): boolean {
+  const { currentTarget, target } = event;
+  if (!(target instanceof Node) || !currentTarget.contains(target)) return false;
+  if (event.defaultPrevented) return false;
+  return !(target instanceof HTMLInputElement && target.value !== "");
 }
 
 const NAMES: readonly LeadFieldName[] = [

@@ -60,7 +60,8 @@ function DayField({ id, label, value, min, max, onChange }: DayFieldProps) {
         max={max}
         className="sm:w-40"
         // A period has both its ends.
-        onChange={(day) => day !== "" && onChange(day)}
+        keepsValue
+        onChange={onChange}
       />
     </div>
   );

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { ExternalToast } from "sonner";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { queryKeys } from "@/components/shared/state/query-keys";
-import { isTyping } from "@/components/shared/table/is-typing";
+import { rememberChange } from "@/components/shared/state/undo-stack";
 import { call } from "@/lib/api/client";
 import { leadBulk } from "@/lib/contracts/leads/lead-bulk";
 import { errorText } from "@/lib/error-text";
@@ -12,22 +12,10 @@ import { countOf } from "@/lib/format";
 
 const TOAST_MS = 10_000;
 
-/** The last edit of many leads that can be taken back by Ctrl+Z, whatever screen part made it. */
-let undoLatest: (() => void) | null = null;
-
-function onKeyDown(event: KeyboardEvent) {
-  const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key === "z";
-  if (!isUndo || event.defaultPrevented || isTyping(event.target) || !undoLatest) return;
-  event.preventDefault();
-  undoLatest();
-}
-
-/** Tells what an edit of many leads did, with the ways to take it back: the toast's button and Ctrl+Z. */
-export function useUndoableEdit() {
+/** Takes edits of leads back on the server. */
+export function useBulkUndo(): (undoId: number) => Promise<void> {
   const client = useQueryClient();
-
-  async function undo(undoId: number) {
-    forget();
+  return async (undoId) => {
     try {
       const { restored, left } = await call(leadBulk.undo, { params: { id: undoId } });
       const kept = `${countOf(left, "ficou como está: foi alterado", "ficaram como estão: foram alterados")} depois.`;
@@ -43,21 +31,18 @@ export function useUndoableEdit() {
         client.invalidateQueries({ queryKey }),
       ),
     );
-  }
-
-  return (message: string, undoId: number, options: ExternalToast = {}) => {
-    const start = () => void undo(undoId);
-    undoLatest = start;
-    window.addEventListener("keydown", onKeyDown);
-    notifySuccess(message, {
-      duration: TOAST_MS,
-      action: { label: "Desfazer", onClick: start },
-      ...options,
-    });
   };
 }
 
-function forget() {
-  undoLatest = null;
-  window.removeEventListener("keydown", onKeyDown);
+/** Tells what an edit of many leads did, with the ways to take it back: the toast's button and Ctrl+Z. */
+export function useUndoableEdit() {
+  const undo = useBulkUndo();
+  return (message: string, undoId: number, options: ExternalToast = {}) => {
+    const change = rememberChange(() => void undo(undoId));
+    notifySuccess(message, {
+      duration: TOAST_MS,
+      action: { label: "Desfazer", onClick: change.undo },
+      ...options,
+    });
+  };
 }

@@ -100,7 +100,7 @@ export function LeadsTable({ rows, ownFields, onOpen, ...table }: LeadsTableProp
     const goal = step ? findNext(place, step) : null;
     edit(goal);
     if (!goal && after !== "leave") focusCell(document.body, place);
-    save({ lead, cell, typed });
+    void save({ lead, cell, typed });
   }
 
   /** The next cell that can be edited, in the same row or the next one. */

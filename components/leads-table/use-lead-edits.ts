@@ -1,17 +1,13 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef } from "react";
 import { leadMutations } from "@/components/leads/leads.queries";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
-import { isTyping } from "@/components/shared/table/is-typing";
+import { rememberChange } from "@/components/shared/state/undo-stack";
 import type { ListedLead } from "@/lib/contracts/leads/leads";
 import { errorText } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";
 import type { LeadCell, Typed } from "./lead-cells";
-
-/** So many edits can be taken back. */
-const MOST_UNDONE = 50;
 
 interface Edit {
   lead: ListedLead;
@@ -21,57 +17,39 @@ interface Edit {
 
 /** Saves values that were typed into cells. Ctrl+Z gives the last changed one its former value back. */
 export function useLeadEdits(onRefused: (edit: Edit, reason: string) => void) {
-  const { mutate } = useMutation(leadMutations.change(useQueryClient()));
-  const done = useRef<{ lead: ListedLead; cell: LeadCell }[]>([]);
+  const { mutateAsync } = useMutation(leadMutations.change(useQueryClient()));
 
-  const undo = useCallback(() => {
-    const last = done.current.pop();
-    const before = last?.cell.read(last.cell.typed);
-    if (!last || !before?.ok) return;
-    mutate(
-      { id: last.lead.id, change: before.change, shown: before.shown },
-      {
-        onSuccess: () => notifySuccess(`Desfeito: ${last.cell.label} de ${last.lead.name}.`),
-        onError: (error) => notifyError(errorText(error)),
-      },
-    );
-  }, [mutate]);
-
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key === "z";
-      if (!isUndo || isTyping(event.target) || done.current.length === 0) return;
-      event.preventDefault();
-      undo();
+  async function undo({ lead, cell }: Edit) {
+    const before = cell.read(cell.typed);
+    if (!before.ok) return;
+    try {
+      await mutateAsync({ id: lead.id, change: before.change, shown: before.shown });
+      notifySuccess(`Desfeito: ${cell.label} de ${lead.name}.`);
+    } catch (error) {
+      notifyError(errorText(error));
     }
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
-  }, [undo]);
+  }
 
   /** An unchanged value is not saved. */
-  function save(edit: Edit): void {
+  async function save(edit: Edit): Promise<void> {
     const { lead, cell, typed } = edit;
     if (JSON.stringify(typed) === JSON.stringify(cell.typed)) return;
     const read = cell.read(typed);
     if (!read.ok) return;
-    const entry = { lead, cell };
-    done.current = [...done.current, entry].slice(-MOST_UNDONE);
-    mutate(
-      { id: lead.id, change: read.change, shown: read.shown },
-      {
-        onError: (error) => {
-          done.current = done.current.filter((each) => each !== entry);
-          onRefused(edit, findReason(error));
-        },
-      },
-    );
+    const change = rememberChange(() => void undo(edit));
+    try {
+      await mutateAsync({ id: lead.id, change: read.change, shown: read.shown });
+    } catch (error) {
+      change.forget();
+      onRefused(edit, findReason(error));
+    }
   }
 
   return { save };
 }
 
 /** What the server says of the value, before what it says of the request. */
-function findReason(error: Error): string {
+function findReason(error: unknown): string {
   const [ofField] = error instanceof AppError ? Object.values(error.fields ?? {}) : [];
   return ofField ?? errorText(error);
 }

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import type { LeadContact, MainContact } from "@/lib/contracts/leads/lead-contacts";
 import { nameContact } from "@/lib/domain/leads/lead-contacts";
+import { toCallAddress } from "@/lib/domain/phone/call-address";
 import { formatKeptNumber, formatPhone } from "@/lib/domain/phone/phone";
 import { chatPath } from "@/lib/paths";
 import { copyNumber } from "./copy-number";
@@ -22,7 +23,7 @@ interface ContactLineProps {
 /** Somebody whom the company is reached through, with what one does first: write, call, copy the number. */
 export function ContactLine({ contact, isOpen, actions }: ContactLineProps) {
   const { whatsapp, phone, email } = contact;
-  const callable = whatsapp ?? phone;
+  const callable = formatKeptNumber(whatsapp) || formatPhone(phone);
   const values = [formatKeptNumber(whatsapp), formatPhone(phone), email].filter(Boolean);
   const named = nameContact(contact);
   const name = named || values[0] || "Contato principal";
@@ -92,9 +93,4 @@ export function ContactLine({ contact, isOpen, actions }: ContactLineProps) {
       )}
     </li>
   );
-}
-
-/** A WhatsApp number begins with its country; a telephone is what somebody typed. */
-function toCallAddress({ whatsapp, phone }: MainContact): string {
-  return whatsapp ? `tel:+${whatsapp}` : `tel:${(phone ?? "").replace(/[^\d+]/g, "")}`;
 }

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { notifyError } from "@/components/shared/feedback/notify";
+import { useDirtyForm } from "@/components/shared/feedback/use-close-question";
 import { DateInput } from "@/components/shared/forms/date-input";
 import { Field } from "@/components/shared/forms/form";
 import { Fact } from "@/components/shared/layout/fact";
@@ -50,6 +51,8 @@ function DealForm({ lead, onDone }: { lead: Lead; onDone: () => void }) {
   );
   const [day, setDay] = useState(lead.expected_close ?? "");
   const [problem, setProblem] = useState<string>();
+  const [begun] = useState({ value, day });
+  useDirtyForm(value !== begun.value || day !== begun.day);
   const save = useMutation({
     ...leadMutations.change(useQueryClient()),
     onSuccess: onDone,

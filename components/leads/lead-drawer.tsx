@@ -15,7 +15,9 @@ import { type ReactNode, useState } from "react";
 import { CompanyFold } from "@/components/company/company-fold";
 import { CompanyProfile } from "@/components/company/company-profile";
 import { OwnFacts } from "@/components/own-fields/own-facts";
+import { DiscardQuestion } from "@/components/shared/feedback/discard-question";
 import { ErrorState } from "@/components/shared/feedback/error-state";
+import { DirtyForms, useCloseQuestion } from "@/components/shared/feedback/use-close-question";
 import { LeadTasks } from "@/components/tasks/lead-tasks";
 import { Button } from "@/components/ui/button";
 import { Sheet } from "@/components/ui/sheet";
@@ -62,6 +64,8 @@ export function LeadDrawer(props: LeadDrawerProps) {
   const lead = details.data;
   const [completing, setCompleting] = useState(false);
   const [merging, setMerging] = useState(false);
+  const leaving = useCloseQuestion();
+  const open = (id: number) => leaving.leave(() => onOpen(id));
   if (merging && lead) {
     return (
       <MergeSearchDialog
@@ -86,23 +90,26 @@ export function LeadDrawer(props: LeadDrawerProps) {
   return (
     <Sheet
       open
-      onClose={onClose}
+      onClose={() => leaving.leave(onClose)}
       title={lead?.name ?? "Lead"}
       description={lead ? `Criado em ${formatDateTime(lead.created_at)}` : "Detalhes do lead"}
+      question={
+        leaving.isAsking && <DiscardQuestion onKeep={leaving.keep} onDiscard={leaving.discard} />
+      }
       footer={
         lead && (
           <div className="flex flex-wrap gap-2">
-            <Button variant="outline" onClick={() => onEdit(lead)}>
+            <Button variant="outline" onClick={() => leaving.leave(() => onEdit(lead))}>
               <Pencil aria-hidden />
               Editar lead
             </Button>
             {lead.cnpj && (
-              <Button variant="outline" onClick={() => setCompleting(true)}>
+              <Button variant="outline" onClick={() => leaving.leave(() => setCompleting(true))}>
                 <Building2 aria-hidden />
                 Completar pela Receita
               </Button>
             )}
-            <Button variant="outline" onClick={() => setMerging(true)}>
+            <Button variant="outline" onClick={() => leaving.leave(() => setMerging(true))}>
               <Merge aria-hidden />
               Juntar com outro lead…
             </Button>
@@ -115,13 +122,13 @@ export function LeadDrawer(props: LeadDrawerProps) {
                 label="Lead anterior"
                 icon={ChevronUp}
                 leadId={neighbours.previous}
-                onOpen={onOpen}
+                onOpen={open}
               />
               <Neighbour
                 label="Próximo lead"
                 icon={ChevronDown}
                 leadId={neighbours.next}
-                onOpen={onOpen}
+                onOpen={open}
               />
             </div>
           </div>
@@ -142,7 +149,10 @@ export function LeadDrawer(props: LeadDrawerProps) {
       ) : lead ? (
         <>
           <LeadQuickActions lead={lead} />
-          <Details lead={lead} isPartial={details.isPlaceholderData} />
+          <DirtyForms value={leaving.tell}>
+            {/* Anew for each lead: what was typed for one must not be saved for another. */}
+            <Details key={lead.id} lead={lead} isPartial={details.isPlaceholderData} />
+          </DirtyForms>
         </>
       ) : (
         <div className="space-y-3" aria-busy>
@@ -208,7 +218,7 @@ function Details({ lead, isPartial }: DetailsProps) {
         <DealFacts lead={lead} />
       </Section>
       <Section title="Campos">
-        <OwnFacts key={lead.id} leadId={lead.id} values={lead.own} />
+        <OwnFacts leadId={lead.id} values={lead.own} />
       </Section>
       <Section title="Tarefas">
         <LeadTasks leadId={lead.id} />
@@ -274,7 +284,7 @@ function Details({ lead, isPartial }: DetailsProps) {
       )}
       <Section title="Histórico">
         <LeadMerges leadId={lead.id} />
-        <LeadTimeline key={lead.id} leadId={lead.id} />
+        <LeadTimeline leadId={lead.id} />
       </Section>
     </div>
   );

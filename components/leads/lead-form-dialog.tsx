@@ -11,7 +11,6 @@ import {
   showFieldErrors,
   useSchemaForm,
 } from "@/components/shared/forms/form";
-import { DUPLICATE } from "@/components/shared/forms/whatsapp-field";
 import { Button } from "@/components/ui/button";
 import { LeadForm } from "@/lib/contracts/leads/lead-form";
 import type { ListedLead } from "@/lib/contracts/leads/leads";
@@ -19,7 +18,7 @@ import type { OwnValues } from "@/lib/domain/leads/own-fields";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { INVALID_WHATSAPP_TEXT, isError, whatsappErrorText } from "@/lib/error-text";
 import { formatCnpj } from "@/lib/format";
-import { LeadInputs } from "./lead-inputs";
+import { LeadInputs, showDuplicate } from "./lead-inputs";
 import { leadMutations } from "./leads.queries";
 import { getStageChoice } from "./stage-choice";
 import { useStages } from "./stages.queries";
@@ -73,7 +72,7 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
     } catch (error) {
       if (isError(error, "lead_exists")) {
         setExistingId(error.existingId);
-        return showDuplicate(error.fields);
+        return showDuplicate(form, error.fields);
       }
       if (isError(error, "invalid_input")) showProblems(error.fields);
       if (isError(error, "invalid_whatsapp_number")) {
@@ -89,11 +88,6 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
     own.showProblems(Object.fromEntries(all.filter(isOwn)));
     showFieldErrors(form, Object.fromEntries(all.filter((entry) => !isOwn(entry))));
     if (all.some(isOwn)) focusFault(formId);
-  }
-
-  function showDuplicate(fields: Record<string, string> = {}) {
-    const name = fields["cnpj"] ? "cnpj" : "whatsapp";
-    form.setError(name, { type: DUPLICATE, message: fields[name] }, { shouldFocus: true });
   }
 
   const openExisting = existingId !== undefined && (

@@ -5,6 +5,7 @@ import {
   Controller,
   type FieldPathByValue,
   type FieldValues,
+  type Path,
   type UseFormReturn,
 } from "react-hook-form";
 import { Field } from "@/components/shared/forms/form";
@@ -42,6 +43,16 @@ interface LeadInputsProps<Values extends FieldValues, Output> {
   placeholders?: Partial<Record<LeadFieldName, string>>;
   /** Beside the message of a field whose value another lead has. */
   duplicateAction?: ReactNode;
+}
+
+/** Tells at its field which value another lead has; `fields` is the server's word. */
+export function showDuplicate<Values extends { cnpj?: string; whatsapp?: string }, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
+  fields: Record<string, string> = {},
+): void {
+  const name = (fields["cnpj"] ? "cnpj" : "whatsapp") as Path<Values>;
+  const message = fields[name];
+  form.setError(name, { type: DUPLICATE, ...(message && { message }) }, { shouldFocus: true });
 }
 
 /** The fields of a lead in a form of two columns. */

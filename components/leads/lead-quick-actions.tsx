@@ -4,12 +4,14 @@ import { Copy, ExternalLink, MessageCircle, Phone } from "lucide-react";
 import Link from "next/link";
 import { Button } from "@/components/ui/button";
 import type { Lead } from "@/lib/contracts/leads/leads";
+import { toCallAddress } from "@/lib/domain/phone/call-address";
+import { formatKeptNumber, formatPhone } from "@/lib/domain/phone/phone";
 import { chatPath } from "@/lib/paths";
 import { copyNumber } from "./copy-number";
 
 /** What a salesperson does with a lead: write, call, copy the number. */
 export function LeadQuickActions({ lead }: { lead: Lead }) {
-  const callable = lead.whatsapp ?? lead.phone;
+  const callable = formatKeptNumber(lead.whatsapp) || formatPhone(lead.phone);
   return (
     <div className="mb-5 flex flex-wrap items-center gap-2">
       {lead.whatsapp && (
@@ -31,7 +33,7 @@ export function LeadQuickActions({ lead }: { lead: Lead }) {
       {callable && (
         <>
           <Button asChild variant="outline" size="sm">
-            <a href={`tel:+${callable}`}>
+            <a href={toCallAddress(lead)}>
               <Phone aria-hidden />
               Ligar
             </a>

@@ -42,6 +42,7 @@ export function LossReasonDialog({ onChoose, onClose }: LossReasonDialogProps) {
       title="Por que o negócio foi perdido?"
       description="O motivo aparece no lead e nos relatórios."
       onClose={onClose}
+      isDirty={name.trim() !== ""}
       footer={
         <Button variant="ghost" className="w-full" onClick={() => onChoose(null)}>
           Sem motivo

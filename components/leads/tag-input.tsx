@@ -2,6 +2,7 @@
 
 import { Plus } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
+import { useDirtyForm } from "@/components/shared/feedback/use-close-question";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { TAG_NAME_MAX_LENGTH } from "@/lib/domain/leads/tags";
@@ -19,6 +20,7 @@ interface TagInputProps {
 export function TagInput({ label, taken, loading, onAdd }: TagInputProps) {
   const listId = useId();
   const [name, setName] = useState("");
+  useDirtyForm(name.trim() !== "");
   const others = useTags().filter(({ id }) => !taken.includes(id));
 
   function submit(event: FormEvent) {

@@ -2,9 +2,11 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
+import { useState } from "react";
 import { useUndoableEdit } from "@/components/lead-edits/use-undoable-edit";
+import { DiscardQuestion } from "@/components/shared/feedback/discard-question";
 import { Modal } from "@/components/shared/feedback/modal";
-import { confirmToast, notifyError } from "@/components/shared/feedback/notify";
+import { notifyError } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { NativeSelect } from "@/components/ui/native-select";
 import { STAGE_COLOURS, type StageColour } from "@/lib/domain/leads/stages";
@@ -30,6 +32,7 @@ export function TagLeadsDialog({ selection, onClose }: TagLeadsDialogProps) {
   const change = useMutation({ ...tagMutations.onLeads(client), onError });
   const save = useMutation({ ...tagMutations.save(client), onError });
   const remove = useMutation({ ...tagMutations.remove(client), onError });
+  const [removing, setRemoving] = useState<number | null>(null);
   const put = (name: string) =>
     change.mutate(
       { ...selection.body, add: [name] },
@@ -101,16 +104,27 @@ export function TagLeadsDialog({ selection, onClose }: TagLeadsDialogProps) {
               variant="ghost"
               size="icon"
               aria-label={`Excluir a etiqueta ${name}`}
-              onClick={() =>
-                confirmToast(
-                  `Excluir a etiqueta de ${countOf(leads, "lead", "leads")}?`,
-                  () => remove.mutate(id),
-                  name,
-                )
-              }
+              onClick={() => setRemoving(id)}
             >
               <Trash2 aria-hidden />
             </Button>
+            {/* In the dialog, which keeps the focus to itself. */}
+            {removing === id && (
+              <div className="w-full">
+                <DiscardQuestion
+                  question={{
+                    text: `Excluir a etiqueta ${name} de ${countOf(leads, "lead", "leads")}?`,
+                    keep: "Cancelar",
+                    discard: "Excluir",
+                  }}
+                  onKeep={() => setRemoving(null)}
+                  onDiscard={() => {
+                    setRemoving(null);
+                    remove.mutate(id);
+                  }}
+                />
+              </div>
+            )}
           </li>
         ))}
       </ul>

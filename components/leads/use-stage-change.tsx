@@ -2,7 +2,9 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { useBulkUndo } from "@/components/lead-edits/use-undoable-edit";
 import { notifyError } from "@/components/shared/feedback/notify";
+import { rememberChange } from "@/components/shared/state/undo-stack";
 import { errorCopy } from "@/lib/error-copy";
 import { errorText } from "@/lib/error-text";
 import { leadMutations } from "./leads.queries";
@@ -21,10 +23,12 @@ interface StageChange {
 
 export function useStageChange(leadId: number, onDone?: () => void): StageChange {
   const stages = useStages();
+  const undo = useBulkUndo();
   const [losing, setLosing] = useState<string | null>(null);
   const { mutate, isPending, variables } = useMutation({
     ...leadMutations.setStatusOfSelected(useQueryClient()),
-    onSuccess: ({ locked }) => {
+    onSuccess: ({ locked, undo_id }) => {
+      rememberChange(() => void undo(undo_id));
       if (locked > 0) notifyError(errorCopy.contact_blocked);
     },
     onError: (error) => notifyError(errorText(error)),

@@ -27,7 +27,7 @@ export function ListNameDialog({
   onClose,
 }: ListNameDialogProps) {
   const form = useSchemaForm(ListName, { name });
-  const { errors, isSubmitting } = form.formState;
+  const { errors, isDirty, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (values) => {
     try {
       await onSubmit(values.name);
@@ -36,7 +36,7 @@ export function ListNameDialog({
     }
   });
   return (
-    <Modal title={title} description={description} onClose={onClose}>
+    <Modal title={title} description={description} onClose={onClose} isDirty={isDirty}>
       <form onSubmit={submit} noValidate aria-label={title}>
         <Field label="Nome da lista" error={errors.name?.message}>
           {(control) => (

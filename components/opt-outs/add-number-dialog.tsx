@@ -33,6 +33,7 @@ export function AddNumberDialog({ onClose }: { onClose: () => void }) {
       title="Bloquear número"
       description="Nenhuma campanha escreve para este número. Se ele for de um lead, o lead fica como Não contatar."
       onClose={onClose}
+      isDirty={form.formState.isDirty}
     >
       <form onSubmit={submit} noValidate aria-label="Bloquear número">
         <WhatsappField form={form} name="number" placeholder="(11) 98765-4321" autoComplete="off" />

@@ -44,6 +44,7 @@ export function ImportNumbersDialog({ onClose }: { onClose: () => void }) {
       title="Importar números"
       description={`Um arquivo CSV ou XLSX, ou uma lista colada. Até ${formatNumber(OPT_OUT_IMPORT_MAX_NUMBERS)} números por vez.`}
       onClose={onClose}
+      isDirty={pasted.trim() !== "" && !importing.data}
     >
       {importing.data ? (
         <ImportResult result={importing.data} onClose={onClose} />

@@ -41,6 +41,7 @@ export function RemoveNumberDialog({ optOut, onClose }: { optOut: OptOut; onClos
       title={`Desbloquear ${formatBlockedNumber(optOut)}?`}
       description={`${asked}Campanhas poderão escrever para este número de novo. O motivo fica guardado.`}
       onClose={onClose}
+      isDirty={form.formState.isDirty}
     >
       <form onSubmit={submit} noValidate aria-label="Desbloquear número">
         <Field label="Motivo" error={form.formState.errors.reason?.message}>

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { notifyError } from "@/components/shared/feedback/notify";
+import { useDirtyForm } from "@/components/shared/feedback/use-close-question";
 import { Button } from "@/components/ui/button";
 import { type OwnValues, showOwnValue } from "@/lib/domain/leads/own-fields";
 import { errorText } from "@/lib/error-text";
@@ -65,6 +66,7 @@ interface OwnValuesFormProps extends OwnFactsProps {
 
 function OwnValuesForm({ leadId, values, onDone }: OwnValuesFormProps) {
   const own = useTypedOwn(values);
+  useDirtyForm(own.isDirty);
   const save = useMutation({
     ...ownFieldMutations.setValues(useQueryClient()),
     onSuccess: onDone,

@@ -95,7 +95,12 @@ export function RequestDialog({ kind, keys, counts, hasLeads, onClose }: Request
   });
 
   return (
-    <Modal title={words.title} description={words.description} onClose={onClose}>
+    <Modal
+      title={words.title}
+      description={words.description}
+      onClose={onClose}
+      isDirty={form.formState.isDirty}
+    >
       <form onSubmit={submit} noValidate aria-label={words.title}>
         <div className="grid gap-x-4 sm:grid-cols-2">
           <Field label="Quem pediu" error={form.formState.errors.asked_by?.message}>
@@ -142,7 +147,7 @@ export function RequestDialog({ kind, keys, counts, hasLeads, onClose }: Request
                 label="Apagar também os leads inteiros"
                 help="Sem isto, o lead da empresa fica, sem o nome e os contatos desta pessoa."
                 checked={wholeLead}
-                onChange={(checked) => form.setValue("whole_lead", checked)}
+                onChange={(checked) => form.setValue("whole_lead", checked, { shouldDirty: true })}
               />
             )}
             {held.length > 0 && (

@@ -1,5 +1,6 @@
 "use client";
 
+import { useDirtyForm } from "@/components/shared/feedback/use-close-question";
 import { CheckGroup } from "@/components/shared/forms/check-group";
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
 import { FormProblem } from "@/components/shared/forms/form-problem";
@@ -39,7 +40,8 @@ interface RadarFormProps {
 /** What a person decides of a radar: its name, what it follows, how often it runs and what it may spend. */
 export function RadarForm({ kind, settings, action, onSubmit, onClose }: RadarFormProps) {
   const form = useSchemaForm(RadarSettings, settings);
-  const { errors, isSubmitting } = form.formState;
+  const { errors, isDirty, isSubmitting } = form.formState;
+  useDirtyForm(isDirty);
   const isRegistry = kind === "registry";
   const submit = form.handleSubmit(async (values) => {
     try {
@@ -69,7 +71,9 @@ export function RadarForm({ kind, settings, action, onSubmit, onClose }: RadarFo
           legend="Trazer a empresa que"
           options={OPTIONS}
           chosen={form.watch("changes")}
-          onChange={(changes) => form.setValue("changes", changes, { shouldValidate: true })}
+          onChange={(changes) =>
+            form.setValue("changes", changes, { shouldDirty: true, shouldValidate: true })
+          }
           error={errors.changes?.message}
           className="sm:grid-cols-2"
         />

@@ -6,6 +6,8 @@ import { paths } from "@/lib/paths";
 import { requestLogout } from "./session.queries";
 
 const EXPIRED_REDIRECT_MS = 1000;
+/** On a dead network the server is not told: what is on the screen goes all the same. */
+const LOGOUT_MS = 4_000;
 
 let ending = false;
 
@@ -28,7 +30,8 @@ function openProtection(): void {
 /** Logs out with a full page load, so that no user data stays in memory. */
 export async function logOut(): Promise<void> {
   ending = true;
-  await requestLogout();
+  const waited = new Promise((resolve) => setTimeout(resolve, LOGOUT_MS));
+  await Promise.race([requestLogout(), waited]);
   clearStoredSession();
   window.location.assign(paths.home);
 }

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { isTyping } from "@/components/shared/table/is-typing";
+import { isTyping } from "@/components/shared/state/is-typing";
 import { paths } from "@/lib/paths";
 
 /** The second key has to follow within it. */

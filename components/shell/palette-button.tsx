@@ -3,7 +3,7 @@
 import { Search } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
-import { isTyping } from "@/components/shared/table/is-typing";
+import { isTyping } from "@/components/shared/state/is-typing";
 import { useGoKeys } from "./go-keys";
 
 const CommandPalette = dynamic(async () => (await import("./command-palette")).CommandPalette, {

@@ -1,14 +1,14 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import {
   replaceToastsOnNavigation,
   whenToasterRequested,
 } from "@/components/shared/feedback/notify";
+import { useLoaded } from "@/components/ui/use-loaded";
 
 const loadToaster = () => import("./toaster");
-const Toaster = lazy(loadToaster);
 
 /**
  * Renders the toaster for the first toast. Its code is fetched at the person's first action instead, so that a toast
@@ -18,12 +18,13 @@ export function Toasts() {
   const pathname = usePathname();
   const shownOn = useRef(pathname);
   const [requested, setRequested] = useState(false);
+  const Toaster = useLoaded(loadToaster, requested)?.default;
 
   useEffect(() => {
     void whenToasterRequested().then(() => setRequested(true));
     const events = ["pointerdown", "keydown"] as const;
     const onAction = () => {
-      void loadToaster();
+      void loadToaster().catch(() => undefined);
       for (const event of events) document.removeEventListener(event, onAction);
     };
     for (const event of events) document.addEventListener(event, onAction);
@@ -38,5 +39,5 @@ export function Toasts() {
     replaceToastsOnNavigation();
   }, [pathname]);
 
-  return <Suspense>{requested && <Toaster />}</Suspense>;
+  return Toaster ? <Toaster /> : null;
 }

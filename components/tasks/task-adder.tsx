@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { useDirtyForm } from "@/components/shared/feedback/use-close-question";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
@@ -32,6 +33,7 @@ export function TaskAdder({ leadId, autoFocus = false, onCreated }: TaskAdderPro
   const { what, ...understood } = readTask(typed, new Date());
   const { kind, day, time } = { ...understood, ...chosen };
   const isEmpty = typed.trim() === "";
+  useDirtyForm(!isEmpty);
 
   function submit(event: FormEvent) {
     event.preventDefault();

@@ -38,7 +38,8 @@ export function TaskFields({ value, onChange }: TaskFieldsProps) {
           aria-label="Dia"
           aria-describedby={noteId}
           value={value.day}
-          onChange={(day) => day !== "" && onChange({ day })}
+          keepsValue
+          onChange={(day) => onChange({ day })}
         />
         <TimeInput
           aria-label="Horário, se houver"

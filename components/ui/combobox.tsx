@@ -95,6 +95,7 @@ export function Combobox({
         role="combobox"
         autoComplete="off"
         aria-expanded={open}
+        data-list-open={open || undefined}
         aria-controls={open ? listId : undefined}
         aria-autocomplete="list"
         aria-activedescendant={open && matches[active] ? `${listId}-${active}` : undefined}

@@ -5,7 +5,7 @@ import { Dialog as Base } from "radix-ui";
 import type { ComponentProps } from "react";
 import { Button } from "./button";
 import { cn } from "./cn";
-import { keepOpenForToasts } from "./keep-open";
+import { keepOpenForList, keepOpenForToasts } from "./keep-open";
 import { useReturnFocus } from "./return-focus";
 
 export const Dialog = Base.Root;
@@ -30,6 +30,7 @@ export function DialogContent({
         )}
         {...returnFocus}
         onInteractOutside={keepOpenForToasts}
+        onEscapeKeyDown={keepOpenForList}
         {...props}
       >
         {children}

@@ -1,26 +1,24 @@
 "use client";
 
-import { cloneElement, type KeyboardEvent, lazy, Suspense, useState } from "react";
+import { cloneElement, type KeyboardEvent, useState } from "react";
 import type { DropdownMenuProps } from "./menu-entry";
+import { useLoaded } from "./use-loaded";
 
 const loadPanel = () => import("./dropdown-menu-panel");
-const Panel = lazy(loadPanel);
+/** Ahead of the click. Where it fails, the click tries again. */
+const prefetchPanel = () => void loadPanel().catch(() => undefined);
 
 /** The panel and its positioning code are loaded on demand: prefetched on hover or focus, rendered when opened. */
 export function DropdownMenu(props: DropdownMenuProps) {
   const [reached, setReached] = useState(false);
+  const Panel = useLoaded(loadPanel, reached)?.default;
   const waiting = cloneElement(props.trigger, {
     "aria-haspopup": "menu",
     "aria-expanded": false,
-    onPointerEnter: loadPanel,
-    onFocus: loadPanel,
+    onPointerEnter: prefetchPanel,
+    onFocus: prefetchPanel,
     onClick: () => setReached(true),
     onKeyDown: (event: KeyboardEvent) => event.key === "ArrowDown" && setReached(true),
   });
-  if (!reached) return waiting;
-  return (
-    <Suspense fallback={waiting}>
-      <Panel {...props} />
-    </Suspense>
-  );
+  return Panel ? <Panel {...props} /> : waiting;
 }

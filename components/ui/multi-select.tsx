@@ -79,6 +79,7 @@ export function MultiSelect({
         role="combobox"
         autoComplete="off"
         aria-expanded={open}
+        data-list-open={open || undefined}
         aria-controls={open ? listId : undefined}
         aria-autocomplete="list"
         aria-activedescendant={open && matches[active] ? `${listId}-${active}` : undefined}

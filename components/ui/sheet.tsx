@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import type { ReactNode } from "react";
 import { Button } from "./button";
-import { keepOpenForToasts } from "./keep-open";
+import { keepOpenForList, keepOpenForToasts } from "./keep-open";
 import { useReturnFocus } from "./return-focus";
 
 interface SheetProps {
@@ -12,10 +12,20 @@ interface SheetProps {
   description: string;
   children: ReactNode;
   footer?: ReactNode;
+  /** Asked at its foot. */
+  question?: ReactNode;
 }
 
 /** A panel that slides in from the right over the page. */
-export function Sheet({ open, onClose, title, description, children, footer }: SheetProps) {
+export function Sheet({
+  open,
+  onClose,
+  title,
+  description,
+  children,
+  footer,
+  question,
+}: SheetProps) {
   const returnFocus = useReturnFocus();
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -24,6 +34,7 @@ export function Sheet({ open, onClose, title, description, children, footer }: S
         <Dialog.Content
           {...returnFocus}
           onInteractOutside={keepOpenForToasts}
+          onEscapeKeyDown={keepOpenForList}
           className="fixed inset-y-0 right-0 z-50 flex w-full max-w-lg animate-slide-in flex-col border-border border-l bg-card shadow-popover focus-visible:outline-none"
         >
           <header className="flex items-start justify-between gap-4 border-border border-b px-5 py-4">
@@ -47,6 +58,7 @@ export function Sheet({ open, onClose, title, description, children, footer }: S
             {children}
           </div>
           {footer && <footer className="border-border border-t px-5 py-3">{footer}</footer>}
+          {question}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Modal } from "@/components/shared/feedback/modal";
 import { notifyError } from "@/components/shared/feedback/notify";
+import { useDirtyForm } from "@/components/shared/feedback/use-close-question";
 import { CheckField } from "@/components/shared/forms/check-field";
 import { CheckGroup } from "@/components/shared/forms/check-group";
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
@@ -75,7 +76,8 @@ function Fields({
     events: webhook?.events ?? ([...WEBHOOK_EVENT_NAMES] as WebhookEvent[]),
   });
   const [active, setActive] = useState(webhook?.active ?? true);
-  const { errors } = form.formState;
+  const { errors, isDirty } = form.formState;
+  useDirtyForm(isDirty || active !== (webhook?.active ?? true));
   const create = useMutation(webhookMutations.create(client));
   const update = useMutation(webhookMutations.update(client));
 
@@ -113,7 +115,9 @@ function Fields({
         legend="Avisar quando"
         options={EVENTS}
         chosen={form.watch("events")}
-        onChange={(events) => form.setValue("events", events, { shouldValidate: true })}
+        onChange={(events) =>
+          form.setValue("events", events, { shouldDirty: true, shouldValidate: true })
+        }
         error={errors.events?.message}
         className="sm:grid-cols-2"
       />

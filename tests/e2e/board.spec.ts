@@ -80,6 +80,17 @@ test(
     await page.reload();
     await expect(names(column(page, "Perdido"))).toHaveText(["Clínica Lua"]);
     await expect(names(column(page, "Novo"))).toHaveText(["Padaria Sol"]);
+
+    // Taken back, it is lost for the same reason.
+    await card(page, "Clínica Lua").getByRole("button", { name: "Ações de Clínica Lua" }).click();
+    await page.getByRole("menuitem", { name: "Novo" }).click();
+    await expect(names(column(page, "Novo"))).toHaveText(["Clínica Lua", "Padaria Sol"]);
+    await page.keyboard.press("Control+z");
+    await expect(names(column(page, "Perdido"))).toHaveText(["Clínica Lua"]);
+    await card(page, "Clínica Lua")
+      .getByRole("button", { name: /^Clínica Lua/ })
+      .click();
+    await expect(drawer.getByText("Mudou de ramo")).toBeVisible();
   },
 );
 

@@ -125,6 +125,38 @@ test("deleting thousands asks for their number to be typed", async ({ page, acco
   await expect(page.getByText("2 lead(s) excluído(s) com sucesso!")).toBeVisible();
 });
 
+const FORMS = [
+  ["/profile/api", "Novo token", "Novo token de API", "Nome"],
+  ["/profile/webhooks", "Novo webhook", "Novo webhook", "Endereço"],
+  ["/nao-perturbe", "Bloquear o primeiro", "Bloquear número", "WhatsApp"],
+  ["/nao-perturbe", "Importar", "Importar números", "Números"],
+  ["/hoje", "Nova tarefa", "Nova tarefa", "Nova tarefa"],
+] as const;
+
+test("what was typed into a form of another dialog is not lost by a slip either", async ({
+  page,
+}) => {
+  for (const [path, button, name, field] of FORMS) {
+    await test.step(name, async () => {
+      await page.goto(path);
+      await page.getByRole("button", { name: button, exact: true }).click();
+      const dialog = page.getByRole("dialog", { name });
+      const input = dialog.getByLabel(field, { exact: true });
+      await input.pressSequentially("1");
+      await page.keyboard.press("Escape");
+      const question = dialog.getByRole("alertdialog", { name: "Descartar alterações?" });
+      await expect(question).toBeVisible();
+      // A second slip takes the question back, and nothing else.
+      await page.keyboard.press("Escape");
+      await expect(question).toBeHidden();
+      await expect(input).not.toHaveValue("");
+      await page.keyboard.press("Escape");
+      await question.getByRole("button", { name: "Descartar" }).click();
+      await expect(dialog).toBeHidden();
+    });
+  }
+});
+
 test("what was typed into a lead is not lost by a slip", BOTH_WIDTHS, async ({ page, account }) => {
   await addLeads(account, 1);
   await page.goto("/leads");
@@ -171,3 +203,34 @@ test("ticking keeps the table in its place, and Shift takes in a range", async (
   await expect(page.getByRole("searchbox", { name: "Pesquisar leads" })).toBeVisible();
   expect(await table.boundingBox()).toEqual(before);
 });
+
+test(
+  "what is typed for one lead is not saved for the next one",
+  BOTH_WIDTHS,
+  async ({ page, account }) => {
+    await addLeads(account, 2);
+    await page.goto("/leads");
+    const rows = page
+      .getByRole("table", { name: "Leads" })
+      .locator("tbody")
+      .getByRole("button", { name: /^Bar \d$/ });
+    await rows.first().click();
+    const drawer = page.getByRole("dialog");
+    const deal = drawer.getByRole("form", { name: "Negócio" });
+    await drawer.getByRole("button", { name: "Editar negócio" }).click();
+    await deal.getByLabel("Valor (R$)").fill("50.000");
+    await drawer.getByRole("textbox", { name: "Nova tarefa" }).fill("ligar");
+    const first = await drawer.getByRole("heading", { level: 2 }).textContent();
+    await drawer.getByRole("button", { name: "Próximo lead" }).click();
+    const question = drawer.getByRole("alertdialog", { name: "Descartar alterações?" });
+    await question.getByRole("button", { name: "Continuar editando" }).click();
+    await expect(deal.getByLabel("Valor (R$)")).toHaveValue("50.000");
+    await drawer.getByRole("button", { name: "Próximo lead" }).click();
+    await question.getByRole("button", { name: "Descartar" }).click();
+    await expect(drawer.getByRole("heading", { level: 2 })).not.toHaveText(first ?? "");
+    await expect(deal).toBeHidden();
+    await expect(drawer.getByRole("textbox", { name: "Nova tarefa" })).toHaveValue("");
+    await page.keyboard.press("Escape");
+    await expect(drawer).toBeHidden();
+  },
+);

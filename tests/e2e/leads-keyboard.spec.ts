@@ -119,6 +119,10 @@ test("a letter does what is done most with a lead", async ({ page, account }) =>
   const question = page.getByRole("dialog", { name: "Por que o negócio foi perdido?" });
   await question.getByRole("button", { name: "Sem motivo" }).click();
   await expect(cell(page, "Oficina Rio", "status")).toHaveText("Perdido");
+  // Each letter is a change of its own.
+  await cell(page, "Oficina Rio", "name").focus();
+  await press(page, "Control+z");
+  await expect(cell(page, "Oficina Rio", "status")).toHaveText("Contatado");
 
   await cell(page, "Oficina Rio", "name").focus();
   await press(page, "t");

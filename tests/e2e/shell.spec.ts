@@ -385,6 +385,21 @@ test.describe("a signed-in user", () => {
     },
   );
 
+  test("shows a menu and a notice whose code has not come when the connection is back", async ({
+    page,
+    context,
+    account,
+  }) => {
+    await insertLeads(account, [{ name: "Oficina Sol", whatsapp: "5511987650002" }]);
+    await page.goto("/leads");
+    await expect(page.getByRole("button", { name: "Oficina Sol", exact: true })).toBeVisible();
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Colunas" }).click();
+    await context.setOffline(false);
+    await expect(page.getByRole("menuitemcheckbox").first()).toBeVisible();
+    await expect(page.getByRole("alert", { name: "Algo deu errado" })).toBeHidden();
+  });
+
   test("opens a lead that is known without a connection", async ({ page, context, account }) => {
     await insertLeads(account, [
       { name: "Padaria Ipê", whatsapp: "5511987650001", city: "Santos" },

@@ -39,6 +39,16 @@ test(
     expect(await accessibilityFaults(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Tirar Indicação dos selecionados" }).click();
     await expect(page.getByText("Indicação tirada de 2 leads.")).toBeVisible();
+    await dialog.getByRole("combobox", { name: "Nova etiqueta" }).fill("Velha");
+    await page.keyboard.press("Enter");
+    await dialog.getByRole("button", { name: "Excluir a etiqueta Velha" }).focus();
+    await page.keyboard.press("Enter");
+    const question = dialog.getByRole("alertdialog", { name: /^Excluir a etiqueta Velha de 2/ });
+    await expect(question.getByRole("button", { name: "Cancelar" })).toBeFocused();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect(dialog.getByText("Velha")).toHaveCount(0);
     await page.keyboard.press("Escape");
 
     await page.getByRole("button", { name: "Limpar seleção" }).click();

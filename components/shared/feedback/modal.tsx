@@ -1,9 +1,9 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { type CloseQuestion, DiscardQuestion } from "./discard-question";
-import { useLeaveWarning } from "./use-leave-warning";
+import { DirtyForms, useCloseQuestion } from "./use-close-question";
 
 interface ModalProps {
   onClose: () => void;
@@ -28,16 +28,9 @@ export function Modal({
   footer,
   children,
 }: ModalProps) {
-  const [asking, setAsking] = useState(false);
-  useLeaveWarning(isDirty);
-
-  function close() {
-    if (isDirty && !asking) setAsking(true);
-    else onClose();
-  }
-
+  const closing = useCloseQuestion(isDirty);
   return (
-    <Dialog open onOpenChange={(next) => !next && close()}>
+    <Dialog open onOpenChange={(next) => !next && closing.leave(onClose)}>
       <DialogContent className="max-w-[40rem]">
         {/* As tall as the dialog at most, less its borders, so that the body scrolls and not the dialog. */}
         <div className="flex max-h-[calc(100dvh-2rem-2px)] flex-col max-sm:max-h-[calc(100dvh-5.5rem-2px)]">
@@ -45,17 +38,17 @@ export function Modal({
             <DialogTitle className="text-base">{title}</DialogTitle>
             <DialogDescription className="mt-0.5 pr-10">{description}</DialogDescription>
           </header>
-          <div className="min-h-0 overflow-y-auto p-5" onChange={() => setAsking(false)}>
-            {children}
+          <div className="min-h-0 overflow-y-auto p-5" onChange={closing.keep}>
+            <DirtyForms value={closing.tell}>{children}</DirtyForms>
           </div>
           {footer && (
             <footer className="shrink-0 border-border border-t px-5 py-3">{footer}</footer>
           )}
-          {asking && (
+          {closing.isAsking && (
             <DiscardQuestion
               question={question}
-              onKeep={() => setAsking(false)}
-              onDiscard={onClose}
+              onKeep={closing.keep}
+              onDiscard={closing.discard}
             />
           )}
         </div>

@@ -11,6 +11,8 @@ interface TypedInputProps
   extends Omit<ComponentProps<"input">, "type" | "value" | "onChange" | "min" | "max"> {
   /** "2026-01-31" or "18:30"; empty for none. */
   value: string;
+  /** An emptied field is one that is being typed: the value stays until there is another. */
+  keepsValue?: boolean;
   onChange: (value: string) => void;
 }
 
@@ -21,10 +23,18 @@ interface DateInputProps extends TypedInputProps {
 }
 
 /** A day as dd/mm/aaaa in every browser, typed or picked from the browser's calendar. */
-export function DateInput({ value, onChange, min, max, className, ...props }: DateInputProps) {
+export function DateInput({
+  value,
+  onChange,
+  keepsValue = false,
+  min,
+  max,
+  className,
+  ...props
+}: DateInputProps) {
   const picker = useRef<HTMLInputElement>(null);
   const isAllowed = (day: string) => (!min || day >= min) && (!max || day <= max);
-  const { text, type, leave } = useTyped(value, onChange, {
+  const { text, type, leave } = useTyped(value, onChange, keepsValue, {
     show: (day) => (day === "" ? "" : formatDay(day)),
     mask: maskDate,
     parse: (typed) => {
@@ -42,6 +52,7 @@ export function DateInput({ value, onChange, min, max, className, ...props }: Da
         maxLength={20}
         value={text}
         onChange={({ target }) => type(target.value)}
+        onKeyDown={(event) => event.key === "Enter" && !leave() && event.preventDefault()}
         onBlur={(event) => {
           leave();
           props.onBlur?.(event);
@@ -81,8 +92,14 @@ interface TimeInputProps extends TypedInputProps {
 const DAY_MINUTES = 24 * 60;
 
 /** A time as HH:MM, of 24 hours, in every browser. */
-export function TimeInput({ value, onChange, stepMinutes = 5, ...props }: TimeInputProps) {
-  const { text, type, leave } = useTyped(value, onChange, {
+export function TimeInput({
+  value,
+  onChange,
+  keepsValue = false,
+  stepMinutes = 5,
+  ...props
+}: TimeInputProps) {
+  const { text, type, leave } = useTyped(value, onChange, keepsValue, {
     show: (time) => time,
     mask: maskTime,
     parse: parseTypedTime,
@@ -95,6 +112,7 @@ export function TimeInput({ value, onChange, stepMinutes = 5, ...props }: TimeIn
       placeholder="hh:mm"
       step={stepMinutes * 60}
       onKeyDown={(event) => {
+        if (event.key === "Enter" && !leave()) event.preventDefault();
         const steps = { ArrowUp: 1, ArrowDown: -1 }[event.key];
         const time = parseTypedTime(text);
         if (steps === undefined || time === null) return;
@@ -132,7 +150,12 @@ interface Form {
  * What is being typed, told on as soon as it is a value or nothing. Half a value is none: left so, it makes way for the
  * last one.
  */
-function useTyped(value: string, onChange: (value: string) => void, { show, mask, parse }: Form) {
+function useTyped(
+  value: string,
+  onChange: (value: string) => void,
+  keepsValue: boolean,
+  { show, mask, parse }: Form,
+) {
   const [typed, setTyped] = useState<{ text: string; of: string } | null>(null);
   const isFull = (text: string) => text === show(parse(text) ?? "");
   return {
@@ -140,15 +163,18 @@ function useTyped(value: string, onChange: (value: string) => void, { show, mask
     text: typed && typed.of === value ? typed.text : show(value),
     type(text: string) {
       const masked = mask(text);
-      const parsed = masked === "" ? "" : isFull(masked) ? parse(masked) : null;
+      const isNone = masked === "" && !keepsValue;
+      const parsed = isNone ? "" : isFull(masked) ? parse(masked) : null;
       setTyped({ text: masked, of: parsed ?? value });
       if (parsed !== null && parsed !== value) onChange(parsed);
     },
-    leave() {
-      if (!typed || typed.of !== value) return;
+    /** Called when the field is left, or its form sent by Enter. False when what was typed was given up. */
+    leave(): boolean {
+      if (!typed || typed.of !== value) return true;
       setTyped(null);
       const parsed = parse(typed.text);
       if (parsed !== null && parsed !== value) onChange(parsed);
+      return parsed !== null || (typed.text === "" && !keepsValue);
     },
   };
 }

@@ -39,7 +39,11 @@ function DrawnRow<Data extends RowData>({
   return (
     // The first cell holds the real button; the row click only enlarges its target.
     <tr
-      onClick={onClick && ((event) => !isControl(event.target) && onClick(row.original))}
+      onClick={
+        onClick &&
+        (({ target, currentTarget }) =>
+          !isControl(target) && !isSelecting(currentTarget) && onClick(row.original))
+      }
       {...(selectionLabel !== undefined && longPress)}
       data-row={row.id}
       data-selected={selected || undefined}
@@ -81,6 +85,12 @@ function DrawnRow<Data extends RowData>({
 /** True if the click was on a control, or in a menu opened from the row, rather than on the row itself. */
 function isControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest("a, button, label, [role=menu]") !== null;
+}
+
+/** True when the click ended a drag over the row's text. */
+function isSelecting(row: Element): boolean {
+  const selection = window.getSelection();
+  return selection !== null && !selection.isCollapsed && selection.containsNode(row, true);
 }
 
 /** More would not be seen, and each costs as much as a row. */

@@ -2,8 +2,8 @@
 
 import { Search, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { isTyping } from "@/components/shared/state/is-typing";
 import { Input } from "@/components/ui/input";
-import { isTyping } from "./is-typing";
 
 const DEBOUNCE_MS = 500;
 

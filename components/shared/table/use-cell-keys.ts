@@ -1,7 +1,7 @@
 "use client";
 
 import { type RefObject, useEffect, useRef } from "react";
-import { isTyping } from "./is-typing";
+import { isTyping } from "@/components/shared/state/is-typing";
 
 /** A cell of a table by the ids of its row and column. */
 export interface CellPlace {

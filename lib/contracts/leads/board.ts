@@ -12,6 +12,7 @@ export const BoardCard = z.object({
   name: z.string(),
   status: z.enum(LEAD_STATUSES),
   stage_id: z.number(),
+  loss_reason_id: z.nullable(z.number()),
   whatsapp: z.nullable(z.string()),
   city: z.nullable(z.string()),
   state: z.nullable(z.string()),

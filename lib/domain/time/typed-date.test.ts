@@ -25,7 +25,10 @@ describe("a date being typed", () => {
     ["00/01/2026", null],
     ["01/13/2026", null],
     ["01/01/0020", null],
-    ["01/01/20", null],
+    ["01/01/20", "2020-01-01"],
+    ["25/12/26", "2026-12-25"],
+    ["31/02/26", null],
+    ["01/01/2", null],
     ["", null],
   ])("%j is %j", (text, day) => expect(parseTypedDate(text)).toBe(day));
 });

@@ -22,9 +22,10 @@ function readDayFirst(typed: string): string {
     .join("");
 }
 
-/** The calendar day ("2026-01-31") of a complete date that exists, else null. */
+/** The calendar day ("2026-01-31") of a complete date that exists, else null; 26 stands for 2026. */
 export function parseTypedDate(text: string): string | null {
-  const [, day = "", month = "", year = ""] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text) ?? [];
+  const [, day = "", month = "", typed = ""] = /^(\d{2})\/(\d{2})\/(\d{4}|\d{2})$/.exec(text) ?? [];
+  const year = typed.length === 2 ? `20${typed}` : typed;
   const iso = `${year}-${month}-${day}`;
   const time = Date.parse(`${iso}T00:00:00Z`);
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== iso) return null;

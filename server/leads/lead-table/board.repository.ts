@@ -19,6 +19,7 @@ export interface CardRow {
   name: string;
   status: LeadStatus;
   stage_id: number;
+  loss_reason_id: number | null;
   whatsapp: string | null;
   city: string | null;
   state: string | null;
@@ -38,7 +39,7 @@ export interface StageTotal {
 }
 
 const CARD = [
-  ...["id", "name", "status", "stage_id", "whatsapp", "city", "state"],
+  ...["id", "name", "status", "stage_id", "loss_reason_id", "whatsapp", "city", "state"],
   ...["value_cents", "expected_close", "staged_at", "place"],
 ];
 

@@ -2,6 +2,8 @@
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
-    target.closest("input, textarea, select, [contenteditable], [role=dialog]") !== null
+    target.closest(
+      "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=dialog]",
+    ) !== null
   );
 }

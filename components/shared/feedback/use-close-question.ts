@@ -1,0 +1,51 @@
+import { createContext, useCallback, useContext, useId, useLayoutEffect, useState } from "react";
+import { useLeaveWarning } from "./use-leave-warning";
+
+type Tell = (form: string, isDirty: boolean) => void;
+
+/** Tells the dialog around a form whether something was typed into it: see useDirtyForm. */
+export const DirtyForms = createContext<Tell>(() => undefined);
+
+/** Has the dialog around a form ask before it closes what was typed. */
+export function useDirtyForm(isDirty: boolean): void {
+  const tell = useContext(DirtyForms);
+  const form = useId();
+  // Before the next key: Escape right after the text was taken out asks nothing.
+  useLayoutEffect(() => {
+    tell(form, isDirty);
+    return () => tell(form, false);
+  }, [tell, form, isDirty]);
+}
+
+/**
+ * For a dialog: `leave` runs what takes its forms away, at once or, where something was typed into one of them, when the
+ * person agrees. A second try to leave takes the question back.
+ */
+export function useCloseQuestion(isDirty = false) {
+  const [dirtyForms, setDirtyForms] = useState<readonly string[]>([]);
+  const [pending, setPending] = useState<{ run: () => void } | null>(null);
+  const losesWords = isDirty || dirtyForms.length > 0;
+  useLeaveWarning(losesWords);
+  const tell = useCallback<Tell>(
+    (form, dirty) =>
+      setDirtyForms((forms) => {
+        const others = forms.filter((each) => each !== form);
+        return dirty ? [...others, form] : others;
+      }),
+    [],
+  );
+  return {
+    tell,
+    isAsking: pending !== null,
+    leave(run: () => void) {
+      if (pending) setPending(null);
+      else if (losesWords) setPending({ run });
+      else run();
+    },
+    keep: () => setPending(null),
+    discard() {
+      setPending(null);
+      pending?.run();
+    },
+  };
+}

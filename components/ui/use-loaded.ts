@@ -1,0 +1,30 @@
+import { useEffect, useState } from "react";
+
+const RETRY_MS = 3_000;
+
+/**
+ * What `load` imports, once it is wanted and has come; null before. Unlike React's lazy, which remembers a failure for
+ * good, it is tried again: without a connection nothing comes.
+ */
+export function useLoaded<Code>(load: () => Promise<Code>, isWanted: boolean): Code | null {
+  const [code, setCode] = useState<Code | null>(null);
+  useEffect(() => {
+    if (!isWanted || code !== null) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    const tryOnce = async () => {
+      try {
+        const loaded = await load();
+        if (!isOver) setCode(loaded);
+      } catch {
+        if (!isOver) timer = setTimeout(tryOnce, RETRY_MS);
+      }
+    };
+    void tryOnce();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [load, isWanted, code]);
+  return code;
+}

@@ -241,8 +241,8 @@ export const activities = {
     }),
     response: z.object({
       activities: z.array(Activity),
-      /** Null when there are no earlier ones. */
-      next: z.nullable(z.number()),
+      /** Null when there are no earlier ones; a server that lists them all leaves it out. */
+      next: z.optional(z.nullable(z.number())),
     }),
   }),
   get: endpoint({

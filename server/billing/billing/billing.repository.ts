@@ -97,12 +97,11 @@ export function deleteBillingRow(billingId: number): Promise<{ user_id: number }
   );
 }
 
-/** Of what another product sells there is none. Prefers what gives PRO for the longest from now, then the active record, then the newest. */
+/** Of what another product sells there is none. Prefers what gives PRO now, then the active record, then what lasts longest, then the newest. */
 export function findCurrentBilling(userId: UserId): Promise<BillingRow | null> {
   return firstRow(
     sql`SELECT ${columns(Object.keys(SELECTED))} FROM billings WHERE user_id = ${userId} AND is_pro
-        ORDER BY CASE WHEN gives_pro AND coalesce(pro_until, 'infinity') > now() THEN coalesce(pro_until, 'infinity') END DESC NULLS LAST,
-                 (status = 'active') DESC,
+        ORDER BY (gives_pro AND (pro_until IS NULL OR pro_until > now())) DESC, (status = 'active') DESC,
                  (status IN ('trial', 'past_due', 'unpaid')) DESC, current_period_end DESC, created_at DESC, id DESC
         LIMIT 1`,
   );

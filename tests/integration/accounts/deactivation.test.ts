@@ -105,6 +105,7 @@ const HARMLESS = [
   // Finds out what became of messages that went out before.
   ...["settle open sends", "settle campaign sends", "adopt sends"],
   ...["roll up events", "turn event months", "expire media", "remove released media"],
+  "remove unfinished media",
   "log out closed accounts",
 ];
 

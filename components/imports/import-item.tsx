@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { FileDown, Undo2 } from "lucide-react";
+import { FileDown, Play, Undo2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
@@ -35,6 +35,7 @@ const STATUS: Record<ImportStatus, { label: string; tone: Tone }> = {
 export function ImportItem({ item }: { item: Import }) {
   const client = useQueryClient();
   const stop = useMutation(importMutations.stop(client));
+  const resume = useMutation(importMutations.resume(client));
   const [asking, setAsking] = useState(false);
   const running = item.status === "processing";
   const isUndone = item.status === "undoing" || item.status === "undone";
@@ -81,6 +82,18 @@ export function ImportItem({ item }: { item: Import }) {
       )}
       {!running && (
         <div className="mt-2 flex flex-wrap items-center gap-2">
+          {item.resumable && (
+            <Button
+              size="sm"
+              disabled={resume.isPending}
+              onClick={() =>
+                resume.mutate(item.id, { onError: (error) => notifyError(errorText(error)) })
+              }
+            >
+              <Play aria-hidden />
+              Continuar importação
+            </Button>
+          )}
           {!isUndone && item.created + item.existing > 0 && (
             <Button asChild variant="outline" size="sm">
               <Link

@@ -146,6 +146,12 @@ export const importMutations = {
       onSuccess: (answer) => updateCachedImport(client, answer.import),
       onError: () => client.invalidateQueries({ queryKey: queryKeys.imports }),
     }),
+  resume: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: (id: number) => call(imports.resume, { params: { id } }),
+      onSuccess: (answer) => updateCachedImport(client, answer.import),
+      onError: () => client.invalidateQueries({ queryKey: queryKeys.imports }),
+    }),
   stop: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (id: number) => call(imports.stop, { params: { id } }),

@@ -158,7 +158,7 @@ test("what was chosen for a file is still there after a reload and in another ta
   await expect(page.getByRole("button", { name: "Escolher arquivo" })).toBeVisible();
 });
 
-test("a long import shows its progress, survives a reload and can be stopped", async ({ page }) => {
+test("a long import shows its progress, survives a reload, can be stopped and goes on", async ({ page }) => {
   await page.goto("/leads/importar");
   const lines = ["nome;whatsapp"];
   for (let n = 0; n < 60_000; n += 1) lines.push(`Empresa ${n};119${60_000_000 + n}`);
@@ -172,6 +172,10 @@ test("a long import shows its progress, survives a reload and can be stopped", a
   await page.getByRole("alertdialog").getByRole("button", { name: "Sim" }).click();
   await expect(recent.getByText("Interrompida", { exact: true })).toBeVisible();
   await expect(recent.getByText("Importação interrompida por você.")).toBeVisible();
+  await recent.getByRole("button", { name: "Continuar importação" }).click();
+  await expect(recent.getByText("Importação interrompida por você.")).toBeHidden();
+  await expect(recent.getByText("60.000 leads novos")).toBeVisible({ timeout: 60_000 });
+  await expect(recent.getByText("Concluída", { exact: true })).toBeVisible();
 });
 
 test.describe("an invalid file", () => {

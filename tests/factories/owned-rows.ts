@@ -162,7 +162,10 @@ export async function buildElsewhere(user: TestUser, company: object = {}) {
   return { searchId, resultId: row?.id ?? 0 };
 }
 
-export async function buildImport(user: TestUser, status: "uploaded" | "processing" | "completed") {
+export async function buildImport(
+  user: TestUser,
+  status: "uploaded" | "processing" | "completed" | "stopped",
+) {
   const row = await firstRow<{ id: number }>(
     sql`WITH import AS (
           INSERT INTO imports (owner_id, file_name, columns, row_count, mapping, mode, status)

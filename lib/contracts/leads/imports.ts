@@ -75,6 +75,9 @@ export const Import = z.object({
         .check(z.describe("Names of the own fields that it made, which stay.")),
     }),
   ),
+  resumable: z
+    .optional(z.boolean())
+    .check(z.describe("It ended before its last row, and what is left can still be imported.")),
   /** Why it ended early or failed, in words for the user. */
   note: z.nullable(z.string()),
   created_at: Instant,
@@ -316,6 +319,15 @@ export const imports = {
     access: "member",
     summary: "End an import; what it brought in stays",
     params: IdParam,
+    response: z.object({ import: Import }),
+  }),
+  resume: endpoint({
+    method: "POST",
+    path: "/api/imports/{id}/resume",
+    access: "member",
+    summary: "Go on with an import that ended before its last row, while its rows are kept",
+    params: IdParam,
+    status: 202,
     response: z.object({ import: Import }),
   }),
   previewUndo: endpoint({

@@ -1,3 +1,4 @@
+import { KEPT_DAYS } from "@/lib/domain/custody/kept-days";
 import { AppError } from "@/lib/errors";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { transaction } from "@/server/platform/db/transaction";
@@ -21,9 +22,7 @@ import { findChunk, findImport } from "./imports.repository";
 const BATCHES_AT_ONCE = 3;
 /** How often a batch may be planned again because of another writer before that counts as a failure. */
 const MAX_CONFLICTS = 5;
-/** Leads that exist are found again by their number or CNPJ when the file is sent another time. */
-const QUOTA_REACHED =
-  "A importação parou; o que já entrou continua salvo, e o mesmo arquivo pode ser enviado de novo depois: quem já entrou é reconhecido pelo WhatsApp ou CNPJ. Tire antes as linhas sem um dos dois que já entraram.";
+const QUOTA_REACHED = `A importação parou; o que já entrou continua salvo. Quando houver lugar, continue de onde ela parou, em até ${KEPT_DAYS.importedRows} dias.`;
 const STOPPED = "Importação interrompida por você.";
 const UNDO_FAILED =
   "Desfazer a importação parou por um erro nosso. Peça de novo: continua de onde parou.";

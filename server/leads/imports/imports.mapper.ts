@@ -40,6 +40,7 @@ export function toImport(row: ImportRow): Import {
             fields: row.new_fields.map(({ name }) => name),
           }
         : null,
+    resumable: row.resumable,
     note: row.note,
     created_at: row.created_at.toISOString(),
     completed_at: row.completed_at?.toISOString() ?? null,

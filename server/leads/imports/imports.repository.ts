@@ -40,6 +40,8 @@ export interface ImportRow {
   created_count: number;
   existing_count: number;
   refused_count: number;
+  /** It ended before its last row, nothing of it was undone, and its next rows are kept. */
+  resumable: boolean;
   note: string | null;
   stop_at: Date | null;
   lease_no: number;
@@ -47,11 +49,16 @@ export interface ImportRow {
   completed_at: Date | null;
 }
 
+const RESUMABLE = sql`
+  i.status IN ('stopped', 'error') AND i.undo_deleted + i.undo_restored + i.undo_kept + i.undo_left = 0
+  AND EXISTS (SELECT 1 FROM import_chunks n WHERE n.import_id = i.id AND n.owner_id = i.owner_id AND n.first_row = i.next_row)`;
+
 const IMPORTS = sql`
   SELECT i.id, i.owner_id, i.list_id, l.name AS list_name, i.new_list_name, i.tags, i.tag_ids, i.file_name, i.columns, i.row_count, i.mapping, i.new_fields, i.unread_counts, i.mode, i.status,
          i.next_row, i.created_count, i.existing_count, i.refused_count, i.note, i.stop_at, i.lease_no, i.created_at,
          i.completed_at, i.made_list, i.change_set_id, c.expires_at AS undoable_until, i.undo_deleted, i.undo_restored,
-         i.undo_kept, i.undo_left, i.kept_names, i.kept_list_id, k.name AS kept_list_name
+         i.undo_kept, i.undo_left, i.kept_names, i.kept_list_id, k.name AS kept_list_name,
+         (${RESUMABLE}) AS resumable
   FROM imports i LEFT JOIN lists l ON l.owner_id = i.owner_id AND l.id = i.list_id
   LEFT JOIN lists k ON k.owner_id = i.owner_id AND k.id = i.kept_list_id
   LEFT JOIN lead_change_sets c ON c.owner_id = i.owner_id AND c.id = i.change_set_id AND c.expires_at > now()`;
@@ -201,6 +208,19 @@ export async function startImport(
     },
   });
   return count === 1;
+}
+
+/** Goes on with an import that can be resumed. Returns null when it cannot. */
+export function resumeImport(
+  ownerId: UserId,
+  importId: number,
+): Promise<{ lease_no: number } | null> {
+  return firstRow(
+    sql`UPDATE imports i SET status = 'processing', stop_at = NULL, note = NULL, completed_at = NULL,
+                             resume_at = NULL, lease_until = NULL, attempts = 0
+        WHERE i.owner_id = ${ownerId} AND i.id = ${importId} AND ${RESUMABLE}
+        RETURNING i.lease_no`,
+  );
 }
 
 /** Begins or goes on to undo an import that is over. Returns false when it is not. */

@@ -3,6 +3,7 @@ import type * as contract from "@/lib/contracts/leads/imports";
 import type { Import, ImportCheck, ImportDetails } from "@/lib/contracts/leads/imports";
 import { KEPT_DAYS } from "@/lib/domain/custody/kept-days";
 import { createImportPlanner } from "@/lib/domain/imports/import-plan";
+import type { Plan } from "@/lib/domain/plans/plan";
 import { describeQuota, getQuota } from "@/lib/domain/plans/quotas";
 import { AppError } from "@/lib/errors";
 import { openChangeSet } from "@/server/leads/leads/lead-changes.service";
@@ -133,9 +134,7 @@ export async function startImport(
   await readColumns(actor.userId, choice, row.columns);
   await transaction(async () => {
     const { plan, active } = await repository.lockAndCountActive(actor.userId);
-    if (active >= getQuota(plan, "imports")) {
-      throw new AppError("quota_reached", describeQuota(plan, "imports"));
-    }
+    requireFreeImport(plan, active);
     const listId =
       list_id !== undefined
         ? await requireList(actor.userId, list_id)
@@ -168,6 +167,25 @@ export async function stopImport(actor: Actor, importId: number): Promise<{ impo
   return { import: toImport(row) };
 }
 
+/**
+ * Goes on, in the background, with an import that ended before its last row. One that is under way is answered as it is.
+ * @throws AppError not_found; quota_reached; conflict when it cannot go on
+ */
+export async function resumeImport(actor: Actor, importId: number): Promise<{ import: Import }> {
+  const resumed = await transaction(async () => {
+    const { plan, active } = await repository.lockAndCountActive(actor.userId);
+    const row = await requireImport(actor.userId, importId);
+    if (row.status === "processing" && row.stop_at === null) return null;
+    requireFreeImport(plan, active);
+    const leased = await repository.resumeImport(actor.userId, importId);
+    if (!leased) throw new AppError("conflict", NOT_RESUMABLE);
+    await recordAction(actor.userId, "import_started", { name: row.file_name });
+    return leased;
+  });
+  if (resumed) await enqueue(runImport, { id: importId, leaseNo: resumed.lease_no });
+  return { import: toImport(await requireImport(actor.userId, importId)) };
+}
+
 /** For a deactivated account. */
 export function stopAllImports(ownerId: UserId): Promise<void> {
   return repository.requestStopOfAll(ownerId);
@@ -191,6 +209,15 @@ export const deleteOldImports = defineDuty({
 });
 
 const STARTED = "Esta importação já foi iniciada.";
+const NOT_RESUMABLE =
+  "Esta importação não pode continuar: não há linhas guardadas depois da última que entrou.";
+
+/** @throws AppError quota_reached */
+function requireFreeImport(plan: Plan, active: number): void {
+  if (active >= getQuota(plan, "imports")) {
+    throw new AppError("quota_reached", describeQuota(plan, "imports"));
+  }
+}
 
 async function toDetails(ownerId: UserId, row: repository.ImportRow): Promise<ImportDetails> {
   const [first, fields] = await Promise.all([

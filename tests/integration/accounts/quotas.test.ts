@@ -117,7 +117,7 @@ describe("leads", () => {
     expect((await restore()).status).toBe(200);
   });
 
-  test("an import stops with a note, keeps what entered, and the file can be sent again", async () => {
+  test("an import stops with a note, keeps what entered, and goes on from there once there is room", async () => {
     await buildMany(MOST - 1_000);
     const rows = (from: number, count: number) =>
       JSON.stringify(
@@ -140,7 +140,28 @@ describe("leads", () => {
     expect(ended.body.import).toMatchObject({ status: "stopped", created: 1_000 });
     expect(ended.body.import.note).toContain("o que já entrou continua salvo");
     expect(ended.body.import.note).toContain(describeQuota("free", "leads"));
+    expect(ended.body.import.resumable).toBe(true);
     expect(await countLeads()).toBe(MOST);
+
+    await execute(
+      sql`DELETE FROM leads WHERE id IN (
+            SELECT id FROM leads WHERE owner_id = ${user.id} AND name LIKE 'Empresa %' LIMIT 2000)`,
+    );
+    const resume = () => callApi(api, imports.resume, { params: { id } }, user.headers);
+    const answers = await Promise.all([resume(), resume()]);
+    expect(answers.map(({ status }) => status)).toEqual([202, 202]);
+    await workOnRow(importWork, id, new AbortController().signal);
+    const whole = await callApi(api, imports.get, { params: { id } }, user.headers);
+    expect(whole.body.import).toMatchObject({
+      ...{ status: "completed", created: 3_000, note: null, resumable: false },
+    });
+    // None of these rows has a number or a CNPJ to be recognised by.
+    const made = await firstRow<{ all: number; names: number }>(
+      sql`SELECT count(*)::int AS all, count(DISTINCT name)::int AS names FROM leads
+          WHERE owner_id = ${user.id} AND name LIKE 'Da lista %'`,
+    );
+    expect(made).toEqual({ all: 3_000, names: 3_000 });
+    expect(await resume()).toMatchObject({ status: 409, body: { code: "conflict" } });
   });
 });
 

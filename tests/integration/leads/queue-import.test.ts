@@ -264,6 +264,7 @@ test("a stop ends it where it is; what came in stays", async () => {
   expect(stop).toMatchObject({ status: 200, body: { import: { stopping: true } } });
   const done = await ended(user, id);
   expect(done).toMatchObject({ status: "stopped", note: "Importação interrompida por você." });
+  expect(done).toMatchObject({ resumable: true });
   expect(done.rows_done).toBeLessThan(20_000);
   expect(await leadsOf(user)).toHaveLength(done.created);
   const late = await callApi(api, imports.stop, { params: { id } }, user.headers);

@@ -431,6 +431,10 @@ const OWNED: Record<string, Owned> = {
     snapshot: (id) => rows(sql`SELECT * FROM imports WHERE id = ${id}`),
     shows: () => ({ undo: { deleted: 0, restored: 0, kept: 0 } }),
   },
+  "/api/imports/{id}/resume": {
+    build: (user) => buildImport(user, "stopped"),
+    snapshot: (id) => rows(sql`SELECT * FROM imports WHERE id = ${id}`),
+  },
   "/api/imports/{id}/stop": {
     build: (user) => buildImport(user, "processing"),
     snapshot: (id) => rows(sql`SELECT * FROM imports WHERE id = ${id}`),

@@ -68,6 +68,14 @@ export async function deleteIdentity(userId: number, provider: SignInProvider): 
   return count === 1;
 }
 
+/** Also one that is required. Returns their providers. */
+export async function deleteIdentitiesOf(userId: number): Promise<SignInProvider[]> {
+  const deleted = await rows<{ provider: SignInProvider }>(
+    sql`DELETE FROM identities WHERE user_id = ${userId} RETURNING provider`,
+  );
+  return deleted.map(({ provider }) => provider);
+}
+
 /** Returns false when there is none, or it is so already. Another one is then required no longer. */
 export async function setRequired(
   userId: number,

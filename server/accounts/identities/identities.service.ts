@@ -2,6 +2,7 @@ import type { SignInWay } from "@/lib/contracts/accounts/identities";
 import { SIGN_IN_PROVIDERS, type SignInProvider } from "@/lib/domain/accounts/sign-in-providers";
 import { AppError } from "@/lib/errors";
 import { profilePaths } from "@/lib/paths";
+import { proveMailbox } from "@/server/accounts/users/mailbox.service";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
 import type { Actor } from "@/server/platform/actor";
 import { closeOtherSessions } from "@/server/platform/auth/sessions.service";
@@ -52,6 +53,7 @@ export async function linkIdentity(
     if (!(await repository.createIdentity({ userId, ...identity }))) {
       throw new AppError("conflict", await explainConflict(userId, identity));
     }
+    await proveMailbox(userId, identity.email);
     await tellOwner(userId, "identity_linked", identity.provider);
   });
 }
@@ -86,6 +88,15 @@ export async function unlinkIdentity({ userId }: Actor, provider: SignInProvider
     await tellOwner(userId, "identity_unlinked", provider);
     return { success: true };
   });
+}
+
+/** Returns how many there were. Joins the current transaction, whose caller tells the owner. */
+export async function unlinkIdentitiesOf(userId: number): Promise<number> {
+  const providers = await repository.deleteIdentitiesOf(userId);
+  for (const provider of providers) {
+    await recordAction(userId, "identity_unlinked", { name: nameOf(provider) });
+  }
+  return providers.length;
 }
 
 /**

@@ -95,6 +95,14 @@ export async function deletePasskey(ownerId: UserId, id: number): Promise<string
   return deleted?.name ?? null;
 }
 
+/** Returns their names. */
+export async function deletePasskeysOf(ownerId: UserId): Promise<string[]> {
+  const deleted = await rows<{ name: string }>(
+    sql`DELETE FROM passkeys WHERE owner_id = ${ownerId} RETURNING name`,
+  );
+  return deleted.map(({ name }) => name);
+}
+
 /**
  * Notes a use. 'behind' when the device counts less than was seen, or as much; what always counts 0 does not count. 'gone'
  * when it was removed meanwhile.

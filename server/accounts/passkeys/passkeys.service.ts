@@ -174,6 +174,13 @@ export async function removePasskey({ userId }: Actor, id: number): Promise<{ su
   return { success: true };
 }
 
+/** Returns how many there were. Joins the current transaction, whose caller tells the owner. */
+export async function removePasskeysOf(userId: UserId): Promise<number> {
+  const names = await repository.deletePasskeysOf(userId);
+  for (const name of names) await recordAction(userId, "passkey_removed", { name });
+  return names.length;
+}
+
 function notFound(): AppError {
   return new AppError("not_found", "Chave de acesso não encontrada.");
 }

@@ -1,8 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { AppError } from "@/lib/errors";
 import { paths } from "@/lib/paths";
-import { findRequiredProvider } from "@/server/accounts/identities/identities.service";
+import {
+  findRequiredProvider,
+  unlinkIdentitiesOf,
+} from "@/server/accounts/identities/identities.service";
+import { removePasskeysOf } from "@/server/accounts/passkeys/passkeys.service";
+import { switchOffWebhooksOf } from "@/server/integrations/webhook-endpoints/webhook-endpoints.service";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
+import { ownerOfRow, type UserId } from "@/server/platform/actor";
 import { revokeApiTokensOf } from "@/server/platform/api-tokens/api-tokens.service";
 import { closeSessionsOf } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
@@ -15,6 +21,7 @@ import {
 } from "@/server/platform/mail/mail.service";
 import { hashToken } from "@/server/platform/secrets";
 import { rememberNetwork } from "./attempt-limits.service";
+import { proveMailbox } from "./mailbox.service";
 import { hashPassword } from "./password.service";
 import {
   consumePasswordReset,
@@ -55,7 +62,8 @@ export async function mailPasswordLink(userId: number, kind: AccessMailKind): Pr
 
 /**
  * Sets the password with a mailed token, consumes the token, ends every session and revokes every API token of the
- * account.
+ * account. The first such token also takes from whoever registered without holding the mailbox what they left: passkeys,
+ * identities, webhooks. The code of an app stays asked for.
  * @throws AppError invalid_input for a token that is unknown, used, replaced or expired
  */
 export async function confirmPasswordReset(
@@ -70,6 +78,8 @@ export async function confirmPasswordReset(
     const taken = await consumePasswordReset(tokenHash);
     if (!taken) throw invalidTokenError();
     await setPasswordHash(taken.user_id, passwordHash);
+    // Before the sessions: a sign-in under way that uses one of them ends first, and its session with the others.
+    if (await proveMailbox(taken.user_id)) await removeOtherWays(ownerOfRow(taken.user_id));
     await closeSessionsOf(taken.user_id);
     await revokeApiTokensOf(taken.user_id);
     // The network that followed the mailed link stays allowed while others guess the account's password.
@@ -77,6 +87,15 @@ export async function confirmPasswordReset(
     await recordAction(taken.user_id, "password_changed");
     await notifyOwner(taken.user_id, "password_changed");
   });
+}
+
+async function removeOtherWays(userId: UserId): Promise<void> {
+  const removed = [
+    await removePasskeysOf(userId),
+    await unlinkIdentitiesOf(userId),
+    await switchOffWebhooksOf(userId),
+  ];
+  if (removed.some((count) => count > 0)) await notifyOwner(userId, "ways_removed");
 }
 
 /** Takes back every mailed link, of every account. Joins the current transaction. */

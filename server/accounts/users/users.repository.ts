@@ -107,6 +107,18 @@ export async function setPasswordHash(userId: number, passwordHash: string): Pro
   await prisma.user.updateMany({ where: { id: userId }, data: { password_hash: passwordHash } });
 }
 
+/** Returns false when it was proved before, or `email` is not the account's. */
+export async function markMailboxProved(userId: number, email?: string): Promise<boolean> {
+  const { count } = await prisma.user.updateMany({
+    where: {
+      ...{ id: userId, mailbox_proved_at: null },
+      ...(email !== undefined && { email: email.toLowerCase() }),
+    },
+    data: { mailbox_proved_at: new Date() },
+  });
+  return count === 1;
+}
+
 export async function findPasswordHash(userId: UserId): Promise<string | null> {
   const user = await prisma.user.findFirst({
     where: { id: userId },

@@ -60,11 +60,13 @@ export function updateWebhook(
   );
 }
 
-export async function switchOffAll(ownerId: UserId): Promise<void> {
-  await prisma.webhookEndpoint.updateMany({
-    where: { owner_id: ownerId },
+/** Returns how many were on. */
+export async function switchOffAll(ownerId: UserId): Promise<number> {
+  const { count } = await prisma.webhookEndpoint.updateMany({
+    where: { owner_id: ownerId, active: true },
     data: { active: false },
   });
+  return count;
 }
 
 /** Returns its address; null when it is another owner's. */

@@ -74,8 +74,8 @@ export async function deleteWebhook(actor: Actor, id: number): Promise<{ success
   });
 }
 
-/** For a deactivated account. */
-export function switchOffWebhooksOf(ownerId: UserId): Promise<void> {
+/** For an account that is deactivated, or comes to another holder. Returns how many were on. Joins the current transaction. */
+export function switchOffWebhooksOf(ownerId: UserId): Promise<number> {
   return repository.switchOffAll(ownerId);
 }
 

@@ -105,6 +105,13 @@ const words: Record<MailKind, Words> = {
     closing:
       "Remova essa chave em Meu Perfil, entre com a senha e adicione outra. Você não recebe este aviso mais de uma vez por dia.",
   },
+  ways_removed: {
+    subject: "Removemos outras formas de entrar na sua conta",
+    opening:
+      "Foi a primeira vez que um link enviado a este e-mail foi usado. O que já estava na conta pode ser de quem a criou no seu lugar: chaves de acesso e identidades de outros provedores foram removidas, e os webhooks foram desligados.",
+    button: "Ver a minha conta",
+    closing: "O que é seu pode ser adicionado ou ligado de novo em Meu Perfil.",
+  },
   identity_linked: {
     subject: "Uma nova forma de entrar na sua conta",
     opening:

@@ -22,6 +22,7 @@ export type NoticeKind =
   | "passkey_added"
   | "passkey_removed"
   | "passkey_copied"
+  | "ways_removed"
   | "identity_linked"
   | "identity_unlinked"
   | "issuer_required_on"

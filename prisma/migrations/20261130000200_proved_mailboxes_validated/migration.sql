@@ -1,0 +1,1 @@
+ALTER TABLE "mails" VALIDATE CONSTRAINT "mails_kind_check";

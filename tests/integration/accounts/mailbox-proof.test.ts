@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { auth } from "@/lib/contracts/accounts/auth";
+import { passkeys } from "@/lib/contracts/accounts/passkeys";
+import { webhooks } from "@/lib/contracts/integrations/webhooks";
+import { sessions } from "@/lib/contracts/platform/sessions";
+import { hashPassword } from "@/server/accounts/users/password.service";
+import { execute, rows, sql } from "@/server/platform/db/sql";
+import { hashToken } from "@/server/platform/secrets";
+import { buildUser, type TestUser } from "@/tests/factories/users";
+import { callApi } from "@/tests/support/api";
+import { Authenticator } from "@/tests/support/authenticator";
+import { beginLink, chooseAtIssuer, comeBack, signInAtIssuer } from "@/tests/support/issuer";
+import { runApi, runSandbox } from "@/tests/support/running";
+
+const api = runApi({ withoutLimits: true });
+runSandbox();
+const PASSWORD = "a senha do teste";
+const PROOF = { current_password: PASSWORD };
+let passwordHash: string;
+
+beforeAll(async () => {
+  passwordHash = await hashPassword(PASSWORD, "test");
+});
+
+/** Registered by somebody who never showed that the mailbox is theirs. */
+async function buildRegistered(): Promise<TestUser> {
+  const user = await buildUser();
+  await execute(sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${user.id}`);
+  return user;
+}
+
+async function addPasskey(user: TestUser): Promise<Authenticator> {
+  const device = new Authenticator(api.url, true);
+  const { options } = (await callApi(api, passkeys.start, { body: PROOF }, user.headers)).body;
+  const added = await callApi(api, passkeys.add, { body: device.create(options) }, user.headers);
+  expect(added.status).toBe(201);
+  return device;
+}
+
+async function signInBy(device: Authenticator) {
+  const { options } = (await callApi(api, passkeys.startSignIn, {})).body;
+  return callApi(api, passkeys.signIn, { body: device.answer(options) });
+}
+
+async function link(user: TestUser, email: string): Promise<void> {
+  const { address, cookie } = await beginLink(api, user, PROOF);
+  const { body } = await comeBack(api, cookie, await chooseAtIssuer(address, { email }));
+  expect(body).toMatchObject({ step: "linked" });
+}
+
+/** Follows a link that is mailed to the account's address. */
+async function resetByMail(user: TestUser): Promise<number> {
+  const token = randomUUID();
+  await execute(
+    sql`INSERT INTO password_resets (user_id, token_hash, expires_at)
+        VALUES (${user.id}, ${hashToken(token)}, now() + interval '1 hour')`,
+  );
+  const body = { token, new_password: PASSWORD };
+  return (await callApi(api, auth.confirmReset, { body })).status;
+}
+
+async function logIn(user: TestUser): Promise<TestUser> {
+  const { body } = await callApi(api, auth.login, {
+    body: { email: user.email, password: PASSWORD },
+  });
+  const { token } = body as { token: string };
+  return { ...user, token, headers: { token } };
+}
+
+const kindsOf = async ({ id }: TestUser) =>
+  (await rows<{ kind: string }>(sql`SELECT kind FROM mails WHERE user_id = ${id} ORDER BY id`)).map(
+    ({ kind }) => kind,
+  );
+
+describe("the first mailed link that is followed", () => {
+  test("takes from who registered before it every way in, and the webhooks", async () => {
+    const user = await buildRegistered();
+    const device = await addPasskey(user);
+    const elsewhere = `${randomUUID()}@outro.example`;
+    await link(user, elsewhere);
+    const webhook = { url: "https://recebe.example/", events: ["lead.created" as const] };
+    await callApi(api, webhooks.create, { body: webhook }, user.headers);
+
+    expect(await resetByMail(user)).toBe(200);
+    expect(await signInBy(device)).toMatchObject({ status: 401 });
+    expect((await signInAtIssuer(api, { email: elsewhere })).body).toMatchObject({
+      step: "registration",
+    });
+    const holder = await logIn(user);
+    const { body } = await callApi(api, webhooks.list, {}, holder.headers);
+    expect(body.webhook_endpoints).toMatchObject([{ active: false }]);
+    expect((await callApi(api, passkeys.list, {}, holder.headers)).body.passkeys).toEqual([]);
+    expect((await kindsOf(user)).slice(-2)).toEqual(["ways_removed", "password_changed"]);
+  });
+
+  test("ends the session that a passkey opens meanwhile", async () => {
+    const user = await buildRegistered();
+    const device = await addPasskey(user);
+    const [status, ...entered] = await Promise.all([
+      resetByMail(user),
+      ...Array.from({ length: 6 }, () => signInBy(device)),
+    ]);
+    expect(status).toBe(200);
+    for (const { body } of entered) {
+      const { token } = body as { token?: string };
+      if (token === undefined) continue;
+      expect((await callApi(api, sessions.list, {}, { token })).status).toBe(401);
+    }
+  });
+
+  test("says nothing where there was nothing", async () => {
+    const user = await buildRegistered();
+    expect(await resetByMail(user)).toBe(200);
+    expect(await kindsOf(user)).toEqual(["password_changed"]);
+  });
+});
+
+describe("what the holder of the mailbox added", () => {
+  test("stays with the next link", async () => {
+    const user = await buildRegistered();
+    await resetByMail(user);
+    const device = await addPasskey(await logIn(user));
+    expect(await resetByMail(user)).toBe(200);
+    expect(await signInBy(device)).toMatchObject({ status: 200 });
+  });
+
+  test("stays when an issuer vouched for the account's own e-mail before", async () => {
+    const user = await buildRegistered();
+    await link(user, user.email);
+    const device = await addPasskey(user);
+    expect(await resetByMail(user)).toBe(200);
+    expect(await signInBy(device)).toMatchObject({ status: 200 });
+    expect((await signInAtIssuer(api, { email: user.email })).body).toMatchObject({
+      step: "signed_in",
+    });
+  });
+});

@@ -29,9 +29,9 @@ export function ResultsSection({ results }: { results: UseQueryResult<CampaignRe
       <Summary results={results.data} />
       <AnswersByHour results={results.data} />
       {results.data.steps.length > 0 ? (
-        <StepResults steps={results.data.steps} />
+        <StepResults steps={results.data.steps} since={results.data.texts_since} />
       ) : (
-        <VariantResults variants={results.data.variants} />
+        <VariantResults variants={results.data.variants} since={results.data.texts_since} />
       )}
     </div>
   );

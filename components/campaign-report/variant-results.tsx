@@ -2,9 +2,10 @@ import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import type { CampaignResults } from "@/lib/contracts/campaigns/activities";
 import { findBestVariant, getWilsonInterval } from "@/lib/domain/campaigns/wilson";
-import { formatNumber, formatPercent } from "@/lib/format";
+import { formatDateTime, formatNumber, formatPercent } from "@/lib/format";
 
 type Variants = CampaignResults["variants"];
+type Since = CampaignResults["texts_since"];
 
 /** A row of the table: what it is called, and what became of its messages. */
 interface ResultRow {
@@ -34,12 +35,13 @@ const COUNTS: {
 ];
 
 /** Compares the variants: counts, and answer rates with their confidence intervals. */
-export function VariantResults({ variants }: { variants: Variants }) {
+export function VariantResults({ variants, since }: { variants: Variants; since: Since }) {
   return (
     <ResultsTable
       title="Resultados por variação"
       tableLabel="Tabela de variações"
       heading="Variação"
+      since={since}
       note={variants.length > 1 ? describeDifference(variants) : null}
       rows={variants.map((each) => ({
         ...each,
@@ -51,13 +53,14 @@ export function VariantResults({ variants }: { variants: Variants }) {
 }
 
 /** Compares the steps of a sequence, each by its variants. An answer is one to the last message before it. */
-export function StepResults({ steps }: { steps: CampaignResults["steps"] }) {
+export function StepResults({ steps, since }: { steps: CampaignResults["steps"]; since: Since }) {
   const isAlone = (step: number) => steps.filter((each) => each.step === step).length === 1;
   return (
     <ResultsTable
       title="Resultados por passo"
       tableLabel="Tabela de passos"
       heading="Passo"
+      since={since}
       note="Quem responde conta no último passo que recebeu."
       rows={steps.map((each) => ({
         ...each,
@@ -72,11 +75,12 @@ interface ResultsTableProps {
   title: string;
   tableLabel: string;
   heading: string;
+  since: Since;
   note: string | null;
   rows: readonly ResultRow[];
 }
 
-function ResultsTable({ title, tableLabel, heading, note, rows }: ResultsTableProps) {
+function ResultsTable({ title, tableLabel, heading, since, note, rows }: ResultsTableProps) {
   const counts = COUNTS.filter(({ key }) => rows.some((row) => row[key] !== undefined));
   return (
     <Card aria-label={title} className="min-w-0 lg:col-span-2">
@@ -84,6 +88,12 @@ function ResultsTable({ title, tableLabel, heading, note, rows }: ResultsTablePr
         <CardTitle>{title}</CardTitle>
       </CardHeader>
       <CardContent>
+        {since && (
+          <p className="mb-3 text-muted-foreground">
+            Os textos mudaram em {formatDateTime(since)}: aqui contam as mensagens enviadas desde
+            então.
+          </p>
+        )}
         {note && <p className="mb-3">{note}</p>}
         <section
           aria-label={tableLabel}

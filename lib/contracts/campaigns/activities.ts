@@ -200,6 +200,13 @@ export const CampaignResults = z.object({
         "What Meta reports in the statuses of its messages: how many it told of, those it charges by category, and their sum in millionths of a real by the prices of then; null where it told of none.",
       ),
     ),
+  texts_since: z
+    .optional(z.nullable(Instant))
+    .check(
+      z.describe(
+        "Since when the campaign has these texts: `variants` and `steps` count messages from then on. Null when none went out with others.",
+      ),
+    ),
   variants: z.array(
     z.object({
       /** Counted from 1. */

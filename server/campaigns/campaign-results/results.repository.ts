@@ -210,9 +210,15 @@ export interface VariantRow {
   opted_out: number;
 }
 
-export function countVariants(ownerId: UserId, choice: RunChoice): Promise<VariantRow[]> {
+/** Of messages from `since` on, when that is given. */
+export function countVariants(
+  ownerId: UserId,
+  choice: RunChoice,
+  since: Date | null,
+): Promise<VariantRow[]> {
   return rows(
-    sql`SELECT variant, ${COUNTS} FROM (${withOptOuts(ownerId, choice)}) AS p GROUP BY variant ORDER BY variant`,
+    sql`SELECT variant, ${COUNTS} FROM (${withOptOuts(ownerId, choice)}) AS p
+        WHERE ${isOfTexts(since)} GROUP BY variant ORDER BY variant`,
   );
 }
 
@@ -221,17 +227,24 @@ export interface StepVariantRow extends VariantRow {
   won: number;
 }
 
-/** What became of the messages of each step. An answer, and an opt-out, is one to the last message before it. */
-export function countSteps(ownerId: UserId, choice: RunChoice): Promise<StepVariantRow[]> {
+/**
+ * What became of the messages of each step, from `since` on when that is given. An answer, and an opt-out, is one to the
+ * last message before it.
+ */
+export function countSteps(
+  ownerId: UserId,
+  choice: RunChoice,
+  since: Date | null,
+): Promise<StepVariantRow[]> {
   return rows(
     sql`SELECT step, variant, ${COUNTS},
                (count(*) FILTER (WHERE sent AND is_last AND EXISTS (
                  SELECT 1 FROM stages t WHERE t.owner_id = ${ownerId} AND t.id = p.stage_id AND t.meaning = 'won')))::int AS won
-        FROM (SELECT a.id, a.step, a.variant, a.sent, a.rank, a.stage_id, a.is_last,
+        FROM (SELECT a.id, a.step, a.variant, a.sent, a.rank, a.stage_id, a.is_last, a.claimed_at,
                      CASE WHEN a.is_last THEN a.answered_at END AS answered_at, a.is_last AND a.opted_out AS opted_out
               FROM (SELECT q.*, q.sent AND q.step = max(q.step) FILTER (WHERE q.sent) OVER (PARTITION BY q.run_id, q.phone_key) AS is_last
                     FROM (${withOptOuts(ownerId, choice, "all")}) AS q) AS a) AS p
-        GROUP BY step, variant ORDER BY step, variant`,
+        WHERE ${isOfTexts(since)} GROUP BY step, variant ORDER BY step, variant`,
   );
 }
 
@@ -285,17 +298,32 @@ export async function findStepTexts(ownerId: UserId, campaignId: number): Promis
   return found.map(({ messages }) => messages);
 }
 
-/** The variants' texts of a campaign; null when there is none. */
-export async function findVariantTexts(
+/** The variants' texts of a campaign, and since when it has them where it had others; null when there is none. */
+export function findVariantTexts(
   ownerId: UserId,
   campaignId: number,
-): Promise<string[] | null> {
-  const found = await prisma.campaign.findFirst({
+): Promise<{ messages: string[]; texts_changed_at: Date | null } | null> {
+  return prisma.campaign.findFirst({
     where: { owner_id: ownerId, id: campaignId, deleted_at: null },
-    select: { messages: true },
+    select: { messages: true, texts_changed_at: true },
   });
-  return found?.messages ?? null;
 }
+
+/** Whether a message was decided upon before `instant`. */
+export async function wroteBefore(
+  ownerId: UserId,
+  choice: RunChoice,
+  instant: Date,
+): Promise<boolean> {
+  const one = await firstRow(
+    sql`SELECT 1 FROM (${recipients(ownerId, choice, "all")}) AS p WHERE claimed_at < ${instant} LIMIT 1`,
+  );
+  return one !== null;
+}
+
+/** Those of the recipients `p` that got the texts of now. */
+const isOfTexts = (since: Date | null): Sql =>
+  since === null ? sql`true` : sql`(p.claimed_at IS NULL OR p.claimed_at >= ${since})`;
 
 export interface ChargeRow {
   category: string;

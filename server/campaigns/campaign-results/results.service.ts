@@ -13,13 +13,14 @@ export async function getResults(
   campaignId: number,
   query: { run_id?: number | undefined },
 ): Promise<CampaignResults> {
-  const texts = await repository.findVariantTexts(userId, campaignId);
-  if (!texts) throw new AppError("not_found");
+  const campaign = await repository.findVariantTexts(userId, campaignId);
+  if (!campaign) throw new AppError("not_found");
+  const { messages: texts, texts_changed_at: since } = campaign;
   const choice = { campaignId, runId: query.run_id ?? null };
   const [summary, variants, skipped, failed, hours, duplicated, charges, prices, later] =
     await Promise.all([
       repository.countResults(userId, choice),
-      repository.countVariants(userId, choice),
+      repository.countVariants(userId, choice, since),
       repository.countCauses(userId, choice, "skipped"),
       repository.countCauses(userId, choice, "failed"),
       repository.countAnswersByHour(userId, choice),
@@ -28,13 +29,15 @@ export async function getResults(
       findPrices(),
       repository.findStepTexts(userId, campaignId),
     ]);
-  const steps = later.length > 0 ? await repository.countSteps(userId, choice) : [];
+  const steps = later.length > 0 ? await repository.countSteps(userId, choice, since) : [];
+  const hadOthers = since !== null && (await repository.wroteBefore(userId, choice, since));
   const answersAt = new Map(hours.map(({ hour, count }) => [hour, count]));
   return {
     summary: { ...summary, duplicated },
     skipped,
     failed,
     cost: toCost(charges, prices),
+    texts_since: hadOthers ? since.toISOString() : null,
     variants: texts.map((text, at) => ({
       ...NO_RESULTS,
       ...variants.find(({ variant }) => variant === at),

@@ -27,6 +27,7 @@ import { getPolicy } from "./pacing.service";
 import { estimateSenderEnd } from "./portfolio-room.service";
 import { endRun } from "./run-waits.service";
 import { countPausedRuns, hasOpenSend, pauseRunsOf } from "./runs.repository";
+import { cancelScheduled } from "./scheduled-campaigns.repository";
 import { confirmCategories, isCategoryPause } from "./template-gates.service";
 
 const LISTED = 100;
@@ -136,7 +137,7 @@ export async function resumeActivity(actor: Actor, campaignId: number) {
 export async function cancelActivity(actor: Actor, campaignId: number) {
   await getRow(actor.userId, campaignId);
   await transaction(async () => {
-    if (!(await repository.cancelScheduled(actor.userId, campaignId))) {
+    if (!(await cancelScheduled(actor.userId, campaignId))) {
       throw new AppError("activity_over", "Só uma prospecção agendada pode ser cancelada.");
     }
     await recordCancelled(actor.userId, [campaignId]);

@@ -72,28 +72,6 @@ export async function lockCampaign(ownerId: UserId, campaignId: number): Promise
   return locked !== null;
 }
 
-/** Changes a campaign that waits for its time. Returns false when it does not. Call inside a transaction. */
-export async function updateScheduled(
-  ownerId: UserId,
-  campaignId: number,
-  choice: CampaignChoice,
-): Promise<boolean> {
-  await lockCampaign(ownerId, campaignId);
-  const updated = await execute(
-    sql`UPDATE campaigns SET name = coalesce(${choice.name}, name), num_leads = ${choice.numLeads},
-          messages = ${choice.messages}, list_ids = ${choice.listIds}, lead_ids = ${choice.leadIds}, tag_ids = ${choice.tagIds},
-          repeat_leads = ${choice.repeatLeads}, except_lead_ids = ${choice.exceptIds},
-          opt_out_line = ${choice.optOutLine}, pacing = ${toStorableJson(choice.pacing)}::jsonb,
-          templates = ${choice.templates && toStorableJson(choice.templates)}::jsonb, opt_in = ${choice.optIn}, legal_basis = ${choice.legalBasis},
-          scheduled_at = ${choice.scheduledAt}, next_run_at = ${choice.nextRunAt}, recurrence = ${choice.recurrence},
-          request_id = ${choice.requestId}::uuid
-        WHERE owner_id = ${ownerId} AND id = ${campaignId} AND next_run_at IS NOT NULL AND deleted_at IS NULL
-          AND NOT EXISTS (SELECT 1 FROM campaign_runs r
-                          WHERE r.campaign_id = campaigns.id AND r.status IN ('pending', 'running'))`,
-  );
-  return updated === 1;
-}
-
 /**
  * Deletes a campaign that was started at once, and of which nothing has gone out: nobody but skipped ones has been decided
  * upon. Returns false when it is too late. Call inside a transaction.
@@ -111,18 +89,6 @@ export async function deleteUnsent(ownerId: UserId, campaignId: number): Promise
                           WHERE r.campaign_id = c.id AND p.state NOT IN ('pending', 'skipped'))`,
   );
   return deleted === 1;
-}
-
-/** Cancels a campaign that waits for its time. Returns false when it does not. Call inside a transaction. */
-export async function cancelScheduled(ownerId: UserId, campaignId: number): Promise<boolean> {
-  await lockCampaign(ownerId, campaignId);
-  const cancelled = await execute(
-    sql`UPDATE campaigns SET next_run_at = NULL, cancelled_at = now()
-        WHERE owner_id = ${ownerId} AND id = ${campaignId} AND next_run_at IS NOT NULL AND deleted_at IS NULL
-          AND NOT EXISTS (SELECT 1 FROM campaign_runs r
-                          WHERE r.campaign_id = campaigns.id AND r.status IN ('pending', 'running'))`,
-  );
-  return cancelled === 1;
 }
 
 /** Hides a campaign. Returns false while it runs, or when there is none. Call inside a transaction. */

@@ -28,6 +28,7 @@ import { deliverRun } from "./campaigns.jobs";
 import { toActivity } from "./campaigns.mapper";
 import * as repository from "./campaigns.repository";
 import { getPolicy } from "./pacing.service";
+import { updateScheduled } from "./scheduled-campaigns.repository";
 import { replaceSteps } from "./steps.repository";
 import { readSteps } from "./steps.service";
 
@@ -105,7 +106,7 @@ export async function editActivity(actor: Actor, campaignId: number, input: Camp
   const choice = await readChoice(actor, { ...input, scheduled: true });
   if (!choice.nextRunAt) throw new AppError("invalid_input", "", { fields: { ...NO_DATE } });
   await transaction(async () => {
-    if (!(await repository.updateScheduled(actor.userId, campaignId, choice))) {
+    if (!(await updateScheduled(actor.userId, campaignId, choice))) {
       throw notScheduled();
     }
     await replaceSteps(actor.userId, campaignId, choice.steps);

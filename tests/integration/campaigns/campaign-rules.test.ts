@@ -299,6 +299,44 @@ test("a scheduled campaign is changed, then cancelled, and neither twice", async
   }
 });
 
+test("what the texts before brought does not count for those that a recurring campaign has now", async () => {
+  const user = await buildSeller();
+  const { id } = await buildCampaign(user, {
+    ...{ status: "completed", recipients: ["sent", "sent"], messages: ["Oi", "Olá"] },
+    ...{ nextRunAt: new Date(Date.now() + DAY_MS), recurrence: "daily" },
+  });
+  const params = { id };
+  const edit = (messages: string[], steps: { messages: string[]; wait_days: number }[] = []) => {
+    const when = { scheduled: true, scheduled_datetime: inDays(2), recurrence_type: "daily" as const };
+    const body = { ...{ messages, num_leads: 3, steps }, ...when };
+    return callApi(api, activities.edit, { params, body }, user.headers);
+  };
+  const read = async () =>
+    (await callApi(api, activities.results, { params, query: {} }, user.headers)).body;
+
+  expect((await edit(["Oi", "Olá"])).status).toBe(200);
+  expect(await read()).toMatchObject({
+    texts_since: null,
+    variants: [
+      { text: "Oi", sent: 2 },
+      { text: "Olá", sent: 0 },
+    ],
+  });
+  expect((await edit(["Outro texto", "Olá"])).status).toBe(200);
+  expect(await read()).toMatchObject({
+    ...{ texts_since: expect.any(String), summary: { sent: 2 } },
+    variants: [
+      { text: "Outro texto", sent: 0 },
+      { text: "Olá", sent: 0 },
+    ],
+  });
+  const before = (await read()).texts_since;
+  const later = await edit(["Outro texto", "Olá"], [{ messages: ["Ainda?"], wait_days: 2 }]);
+  expect(later.status).toBe(200);
+  expect((await read()).texts_since).not.toBe(before);
+  expect((await read()).steps).toMatchObject([{ sent: 0 }, { sent: 0 }, { sent: 0 }]);
+});
+
 test("a running campaign is not deleted; another is, with what is scheduled of it", async () => {
   const user = await buildSeller();
   const running = await buildCampaign(user, { status: "running", recipients: ["pending"] });

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { until } from "@/sandbox/testing";
 import * as answers from "@/server/campaigns/campaigns/campaign-answers.repository";
 import * as campaigns from "@/server/campaigns/campaigns/campaigns.repository";
+import * as scheduledCampaigns from "@/server/campaigns/campaigns/scheduled-campaigns.repository";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
 import { buildCampaign } from "@/tests/factories/campaigns";
@@ -62,8 +63,8 @@ const CHOICE = {
 };
 
 describe.each<[string, (ownerId: TestUser["id"], id: number) => Promise<boolean>]>([
-  ["a change", (ownerId, id) => campaigns.updateScheduled(ownerId, id, CHOICE)],
-  ["a cancellation", campaigns.cancelScheduled],
+  ["a change", (ownerId, id) => scheduledCampaigns.updateScheduled(ownerId, id, CHOICE)],
+  ["a cancellation", scheduledCampaigns.cancelScheduled],
   ["a removal", campaigns.hideCampaign],
 ])("%s", (what, change) => {
   test("is of one campaign of its owner, which has ended runs at most", async () => {

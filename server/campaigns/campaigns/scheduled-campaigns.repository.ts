@@ -1,0 +1,46 @@
+import { toStorableJson } from "@/lib/stored-json";
+import type { UserId } from "@/server/platform/actor";
+import { execute, type Sql, sql } from "@/server/platform/db/sql";
+import { type CampaignChoice, lockCampaign } from "./campaigns.repository";
+
+/** Whether what the campaign writes, in any step, is not what was chosen; how a template reads stands in its message. */
+function haveOtherTexts({ messages, steps }: CampaignChoice): Sql {
+  const later = toStorableJson(steps.map((step) => step.messages));
+  return sql`messages IS DISTINCT FROM ${messages}::text[]
+    OR (SELECT coalesce(jsonb_agg(s.messages ORDER BY s.step), '[]') FROM campaign_steps s WHERE s.campaign_id = campaigns.id)
+       IS DISTINCT FROM ${later}::jsonb`;
+}
+
+/** Changes a campaign that waits for its time. Returns false when it does not. Call inside a transaction. */
+export async function updateScheduled(
+  ownerId: UserId,
+  campaignId: number,
+  choice: CampaignChoice,
+): Promise<boolean> {
+  await lockCampaign(ownerId, campaignId);
+  const updated = await execute(
+    sql`UPDATE campaigns SET name = coalesce(${choice.name}, name), num_leads = ${choice.numLeads},
+          messages = ${choice.messages}, list_ids = ${choice.listIds}, lead_ids = ${choice.leadIds}, tag_ids = ${choice.tagIds},
+          repeat_leads = ${choice.repeatLeads}, except_lead_ids = ${choice.exceptIds},
+          opt_out_line = ${choice.optOutLine}, pacing = ${toStorableJson(choice.pacing)}::jsonb,
+          templates = ${choice.templates && toStorableJson(choice.templates)}::jsonb, opt_in = ${choice.optIn}, legal_basis = ${choice.legalBasis},
+          scheduled_at = ${choice.scheduledAt}, next_run_at = ${choice.nextRunAt}, recurrence = ${choice.recurrence},
+          request_id = ${choice.requestId}::uuid, texts_changed_at = CASE WHEN ${haveOtherTexts(choice)} THEN now() ELSE texts_changed_at END
+        WHERE owner_id = ${ownerId} AND id = ${campaignId} AND next_run_at IS NOT NULL AND deleted_at IS NULL
+          AND NOT EXISTS (SELECT 1 FROM campaign_runs r
+                          WHERE r.campaign_id = campaigns.id AND r.status IN ('pending', 'running'))`,
+  );
+  return updated === 1;
+}
+
+/** Cancels a campaign that waits for its time. Returns false when it does not. Call inside a transaction. */
+export async function cancelScheduled(ownerId: UserId, campaignId: number): Promise<boolean> {
+  await lockCampaign(ownerId, campaignId);
+  const cancelled = await execute(
+    sql`UPDATE campaigns SET next_run_at = NULL, cancelled_at = now()
+        WHERE owner_id = ${ownerId} AND id = ${campaignId} AND next_run_at IS NOT NULL AND deleted_at IS NULL
+          AND NOT EXISTS (SELECT 1 FROM campaign_runs r
+                          WHERE r.campaign_id = campaigns.id AND r.status IN ('pending', 'running'))`,
+  );
+  return cancelled === 1;
+}

@@ -1,32 +1,20 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { recovery } from "@/lib/contracts/backoffice/recovery";
+import { afterEach, expect, test } from "vitest";
 import { accountDeletion } from "@/lib/contracts/custody/account-deletion";
-import { beats, recordBeats } from "@/server/backoffice/recovery/beats.service";
 import { accountDeletionWork } from "@/server/custody/account-deletions/deletion-work.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
-import { lookAgain, lookForCopy } from "@/server/platform/system/copies.service";
-import { checkInstallation } from "@/server/platform/system/installation.service";
 import { buildLead } from "@/tests/factories/leads";
 import { buildUser, signIn, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
+import { runRestorable } from "@/tests/support/restored";
 import { runApi } from "@/tests/support/running";
 
 const api = runApi();
 const never = new AbortController().signal;
 
-let admin: TestUser;
-beforeEach(async () => {
-  admin = await buildUser({ id: 4 });
-  await checkInstallation();
-  await lookForCopy(beats);
-  await recordBeats.run();
-});
+const restored = runRestorable(api);
 afterEach(async () => {
-  await execute(sql`DELETE FROM users WHERE id = 4`);
   await execute(sql`DELETE FROM account_deletions`);
-  await execute(sql`DELETE FROM installation`);
-  await lookAgain();
 });
 
 /** An account that asked for its deletion eight days ago. */
@@ -41,11 +29,9 @@ async function buildLeaver(): Promise<TestUser & { deletionId: number }> {
   return { ...user, deletionId: deletion?.id ?? 0 };
 }
 
-/** The database is found where it was not before, as after a restore, and the administrator confirms it. */
 async function confirmRestored(): Promise<number> {
-  await execute(sql`UPDATE installation SET place = 'another server/1'`);
-  await lookForCopy(beats);
-  return (await callApi(api, recovery.confirm, {}, admin.headers)).status;
+  await restored.move();
+  return restored.confirm();
 }
 
 async function work(id: number): Promise<void> {

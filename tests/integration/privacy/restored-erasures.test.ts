@@ -1,32 +1,19 @@
 import { randomInt } from "node:crypto";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { recovery } from "@/lib/contracts/backoffice/recovery";
+import { expect, test } from "vitest";
 import { leads } from "@/lib/contracts/leads/leads";
-import { beats, recordBeats } from "@/server/backoffice/recovery/beats.service";
 import { execute, rows, sql } from "@/server/platform/db/sql";
-import { lookAgain, lookForCopy } from "@/server/platform/system/copies.service";
 import { checkInstallation } from "@/server/platform/system/installation.service";
 import { buildCampaign } from "@/tests/factories/campaigns";
 import { buildLead } from "@/tests/factories/leads";
 import { buildUser, signIn, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { erase, findEverywhere, workOnErasure } from "@/tests/support/privacy";
+import { runRestorable } from "@/tests/support/restored";
 import { runApi } from "@/tests/support/running";
 
 const api = runApi();
 
-let admin: TestUser;
-beforeEach(async () => {
-  admin = await buildUser({ id: 4 });
-  await checkInstallation();
-  await lookForCopy(beats);
-  await recordBeats.run();
-});
-afterEach(async () => {
-  await execute(sql`DELETE FROM users WHERE id = 4`);
-  await execute(sql`DELETE FROM installation`);
-  await lookAgain();
-});
+const restored = runRestorable(api);
 
 /** The tables of a backup, put back over what came since. */
 const TABLES = ["privacy_requests", "erased_keys", "erasure_key", "leads", "campaign_recipients"];
@@ -53,11 +40,9 @@ async function putBack() {
   for (const table of TABLES) {
     await execute({ text: `DROP TABLE backup_${table}`, values: [] } as never);
   }
-  await execute(sql`UPDATE installation SET place = 'another server/1'`);
-  await lookForCopy(beats);
+  await restored.move();
 }
 
-const confirm = () => callApi(api, recovery.confirm, {}, admin.headers);
 const requestsOf = ({ id }: TestUser) =>
   rows<{ id: number; status: string }>(
     sql`SELECT id, status FROM privacy_requests WHERE owner_id = ${id} ORDER BY id`,
@@ -84,7 +69,7 @@ test("whoever was erased after the backup stays erased, and is written to by nob
   );
   await putBack();
   expect(await requestsOf(user)).toEqual([]);
-  expect((await confirm()).status).toBe(200);
+  expect(await restored.confirm()).toBe(200);
   // Before any worker has done anything.
   expect(
     await rows(sql`SELECT state, cause FROM campaign_recipients WHERE run_id = ${runId}`),
@@ -102,9 +87,8 @@ test("whoever was erased after the backup stays erased, and is written to by nob
   expect(await requestsOf(user)).toMatchObject([{ status: "done" }]);
   expect(await findEverywhere(number.slice(-8))).toEqual([]);
   // A second restoration finds nothing that is not known.
-  await execute(sql`UPDATE installation SET place = 'another server/2'`);
-  await lookForCopy(beats);
-  expect((await confirm()).status).toBe(200);
+  await restored.move();
+  expect(await restored.confirm()).toBe(200);
   expect(await requestsOf(user)).toHaveLength(1);
 });
 
@@ -119,7 +103,7 @@ test("a backup from before there was a key takes over the key of the files", asy
   );
   await erase(api, user, { phones: [`+${number}`] });
   await putBack();
-  expect((await confirm()).status).toBe(200);
+  expect(await restored.confirm()).toBe(200);
   const body = { name: "Ana de novo", whatsapp: number };
   const { headers } = await signIn(user.id);
   expect((await callApi(api, leads.create, { body }, headers)).status).toBe(409);

@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -13,9 +14,12 @@ import { OwnValueInput } from "@/components/own-fields/own-value-input";
 import { PhoneInput } from "@/components/shared/forms/phone-input";
 import { CellOverlay } from "@/components/shared/table/cell-overlay";
 import type { CellPlace } from "@/components/shared/table/use-cell-keys";
+import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
+import { leadPath } from "@/lib/paths";
 import type { LeadCell, Typed } from "./lead-cells";
+import type { Refusal } from "./use-lead-edits";
 
 /** Where the focus goes after a value was given: it stays in the cell, or the next or previous one is edited. */
 export type AfterEdit = "stay" | "next" | "previous" | "leave";
@@ -25,7 +29,7 @@ interface CellEditorProps {
   cell: LeadCell;
   leadName: string;
   /** What was typed before, and why it was refused. */
-  refused: { typed: Typed; reason: string } | undefined;
+  refused: (Refusal & { typed: Typed }) | undefined;
   onGive: (typed: Typed, after: AfterEdit) => void;
   onCancel: () => void;
 }
@@ -33,7 +37,7 @@ interface CellEditorProps {
 /** Edits a value in its cell: Enter saves, Tab goes on to the next cell, Esc gives up, and so does leaving it unchanged. */
 export function CellEditor({ place, cell, leadName, refused, onGive, onCancel }: CellEditorProps) {
   const [typed, setTyped] = useState<Typed>(refused?.typed ?? cell.typed);
-  const [problem, setProblem] = useState(refused?.reason);
+  const [problem, setProblem] = useState<Refusal | undefined>(refused);
   const [fieldId, problemId] = [useId(), useId()];
   // Enter and Tab take the editor away, whose field then loses the focus too.
   const isDone = useRef(false);
@@ -41,7 +45,7 @@ export function CellEditor({ place, cell, leadName, refused, onGive, onCancel }:
   function give(after: AfterEdit) {
     if (isDone.current) return;
     const read = cell.read(typed);
-    if (!read.ok) return setProblem(read.reason);
+    if (!read.ok) return setProblem({ reason: read.reason });
     isDone.current = true;
     onGive(typed, after);
   }
@@ -55,7 +59,14 @@ export function CellEditor({ place, cell, leadName, refused, onGive, onCancel }:
       event.stopPropagation();
       isDone.current = true;
       onCancel();
-    } else if (event.key === "Enter" && !event.shiftKey) {
+      return;
+    }
+    // Tab goes to the link, where Enter opens the lead that it names.
+    const isTab = event.key === "Tab" && !event.shiftKey;
+    if (event.target instanceof HTMLAnchorElement || (isTab && problem?.existingId !== undefined)) {
+      return;
+    }
+    if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
       give("stay");
     } else if (event.key === "Tab") {
@@ -97,8 +108,21 @@ export function CellEditor({ place, cell, leadName, refused, onGive, onCancel }:
         </Focused>
         {problem && (
           <p id={problemId} role="alert" className="px-2 py-1 text-[0.8125rem] text-danger-text">
-            {problem}
+            {problem.reason}
           </p>
+        )}
+        {problem?.existingId !== undefined && (
+          <Button asChild variant="link" size="inline" className="mx-2 mb-1">
+            <Link
+              href={leadPath(problem.existingId)}
+              onClick={() => {
+                isDone.current = true;
+                onCancel();
+              }}
+            >
+              Abrir lead existente
+            </Link>
+          </Button>
         )}
       </div>
     </CellOverlay>

@@ -13,7 +13,7 @@ import { chatPath } from "@/lib/paths";
 import type { AfterEdit } from "./cell-editor";
 import { CellPencil } from "./cell-pencil";
 import { findLeadCell, type LeadCell, type Typed } from "./lead-cells";
-import { useLeadEdits } from "./use-lead-edits";
+import { type Refusal, useLeadEdits } from "./use-lead-edits";
 
 const StageMenu = dynamic(async () => (await import("./stage-menu")).StageMenu, { ssr: false });
 const WriteToDialog = dynamic(
@@ -49,7 +49,7 @@ interface Editing {
   lead: ListedLead;
   cell: LeadCell;
   /** What the server refused, and why. */
-  refused?: { typed: Typed; reason: string };
+  refused?: Refusal & { typed: Typed };
 }
 
 type Asking = { what: "task" | "note" | "stage" | "chat"; place: CellPlace };
@@ -81,12 +81,12 @@ export function LeadsTable({ rows, ownFields, onOpen, ...table }: LeadsTableProp
   useEffect(() => {
     isEditing.current = editing !== null;
   });
-  const { save } = useLeadEdits(({ lead, cell, typed }, reason) => {
+  const { save } = useLeadEdits(({ lead, cell, typed }, refusal) => {
     const place = { rowId: String(lead.id), columnId: cell.columnId };
-    const correct = () => setEditing({ place, lead, cell, refused: { typed, reason } });
+    const correct = () => setEditing({ place, lead, cell, refused: { typed, ...refusal } });
     // Somebody may be typing in another cell by now.
     if (!isEditing.current) return correct();
-    notifyError(`${lead.name}: ${reason}`, { action: { label: "Corrigir", onClick: correct } });
+    notifyError(`${lead.name}: ${refusal.reason}`, { action: { label: "Corrigir", onClick: correct } });
   });
 
   function edit(place: CellPlace | null): boolean {

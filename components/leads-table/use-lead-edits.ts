@@ -15,8 +15,14 @@ interface Edit {
   typed: Typed;
 }
 
+/** Why a value is not taken, and the lead that has it already. */
+export interface Refusal {
+  reason: string;
+  existingId?: number | undefined;
+}
+
 /** Saves values that were typed into cells. Ctrl+Z gives the last changed one its former value back. */
-export function useLeadEdits(onRefused: (edit: Edit, reason: string) => void) {
+export function useLeadEdits(onRefused: (edit: Edit, refusal: Refusal) => void) {
   const { mutateAsync } = useMutation(leadMutations.change(useQueryClient()));
 
   async function undo({ lead, cell }: Edit) {
@@ -41,7 +47,7 @@ export function useLeadEdits(onRefused: (edit: Edit, reason: string) => void) {
       await mutateAsync({ id: lead.id, change: read.change, shown: read.shown });
     } catch (error) {
       change.forget();
-      onRefused(edit, findReason(error));
+      onRefused(edit, toRefusal(error));
     }
   }
 
@@ -49,7 +55,8 @@ export function useLeadEdits(onRefused: (edit: Edit, reason: string) => void) {
 }
 
 /** What the server says of the value, before what it says of the request. */
-function findReason(error: unknown): string {
-  const [ofField] = error instanceof AppError ? Object.values(error.fields ?? {}) : [];
-  return ofField ?? errorText(error);
+function toRefusal(error: unknown): Refusal {
+  if (!(error instanceof AppError)) return { reason: errorText(error) };
+  const [ofField] = Object.values(error.fields ?? {});
+  return { reason: ofField ?? errorText(error), existingId: error.existingId };
 }

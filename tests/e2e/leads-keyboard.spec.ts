@@ -93,6 +93,16 @@ test("a value that the server refuses comes back with what was typed", async ({
   const field = page.getByRole("textbox", { name: "WhatsApp de Oficina Rio" });
   await expect(page.getByRole("alert").filter({ hasText: /já/ })).toBeVisible();
   await expect(field).toHaveValue("+55 (11) 98765-2002");
+  const existing = page.getByRole("link", { name: "Abrir lead existente" });
+  await press(page, "Tab");
+  await expect(existing).toBeFocused();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await press(page, "Enter");
+  await expect(page.getByRole("dialog", { name: "Padaria Sol" })).toBeVisible();
+  await press(page, "Escape");
+
+  await cell(page, "Oficina Rio", "whatsapp").focus();
+  await press(page, "Enter");
   await field.fill("5511987659999");
   await press(page, "Enter");
   await expect(cell(page, "Oficina Rio", "whatsapp")).toHaveText("+55 (11) 98765-9999");

@@ -4,6 +4,7 @@ import { accountExports } from "@/lib/contracts/custody/account-exports";
 import { leadContacts } from "@/lib/contracts/leads/lead-contacts";
 import { leadMerges } from "@/lib/contracts/leads/lead-merges";
 import { leads } from "@/lib/contracts/leads/leads";
+import { imports } from "@/lib/contracts/leads/imports";
 import { ownFields } from "@/lib/contracts/leads/own-fields";
 import { privacy } from "@/lib/contracts/privacy/privacy";
 import { accountExportWork } from "@/server/custody/account-exports/export-work.service";
@@ -244,6 +245,34 @@ describe("own fields", () => {
     await execute(sql`DELETE FROM import_chunks WHERE owner_id = ${user.id}`);
     await expectGone();
   });
+});
+
+test("a file that waits loses the person's row, and its others become leads", async () => {
+  const uploaded = await uploadFile(
+    api,
+    user,
+    `nome,whatsapp,email\nAna,${digits},${email}\nBia,11977770003,\nCaio,11977770004,recados com ${email}\n`,
+  );
+  const { id } = uploaded.import;
+  expect((await eraseAna()).counts).toMatchObject({ import_rows: 1 });
+  await erase(api, user, { emails: [email] });
+  await expectGone();
+
+  const { body } = await callApi(api, imports.get, { params: { id } }, user.headers);
+  expect(body.file.preview.map(({ line, cells }) => [line, cells.length])).toEqual([
+    [2, 0],
+    [3, 3],
+    [4, 0],
+  ]);
+  const done = await importUploaded(api, user, uploaded);
+  expect(done).toMatchObject({ status: "completed", created: 1, refused: 2 });
+  const gone = "Os dados desta pessoa foram apagados a pedido dela.";
+  expect(
+    await rows(sql`SELECT line, reason, cells FROM import_refusals WHERE import_id = ${id} ORDER BY line`),
+  ).toEqual([
+    { line: 2, reason: gone, cells: [] },
+    { line: 4, reason: gone, cells: [] },
+  ]);
 });
 
 test("the notes of earlier requests do not name the person, and no new one does", async () => {

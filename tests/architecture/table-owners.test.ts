@@ -180,7 +180,8 @@ const READ_ACROSS: Record<string, string[]> = {
   inbox: ["users"],
   "lead-contacts": ["conversations", "leads", "opt_outs"],
   leads: [
-    ...["campaign_recipients", "campaign_runs", "campaigns", "conversations", "lead_contacts"],
+    ...["campaign_recipients", "campaign_runs", "campaigns", "company_denials", "conversations"],
+    ...["distinct_leads", "lead_contacts", "site_checks"],
     ...["lead_merges", "lead_tags", "lead_values", "list_leads", "loss_reasons", "merged_leads"],
     ...["messages", "notes", "opt_outs", "search_results", "searches", "stages", "tasks", "users"],
   ],

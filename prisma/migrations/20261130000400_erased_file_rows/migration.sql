@@ -92,6 +92,8 @@ BEGIN
   -- Sealed, so that nobody can tell in which the person is: all are kept for a day alone, and then only their answers go.
   UPDATE "idempotency_keys" k SET "sealed_answer" = NULL WHERE k."owner_id" = owner AND k."sealed_answer" IS NOT NULL;
   DELETE FROM "company_denials" x WHERE x."owner_id" = owner AND x."cnpj" = ANY (cnpjs);
+  UPDATE "deleted_leads" d SET "denied_cnpjs" = ARRAY(SELECT c FROM unnest(d."denied_cnpjs") AS c WHERE NOT c = ANY (cnpjs))
+  WHERE d."owner_id" = owner AND d."denied_cnpjs" && cnpjs;
   -- A card of the person that somebody else sent.
   UPDATE "messages" m SET "details" = NULL WHERE m."owner_id" = owner AND m."details" IS NOT NULL AND m."details"::text ~* mentions;
   UPDATE "privacy_requests" r SET "note" = NULL WHERE r."owner_id" = owner AND r."note" ~* mentions;

@@ -220,3 +220,17 @@ export async function moveResultsBack(
         WHERE r.owner_id = ${ownerId} AND r.id = m.id AND r.lead_id = ${fromLeadId}`,
   );
 }
+
+/** Gives results back to leads that came back, unless they are another one's by now. */
+export async function returnResults(
+  ownerId: UserId,
+  leads: readonly { lead_id: number; result_ids: readonly number[] }[],
+): Promise<void> {
+  const results = leads.flatMap(({ lead_id, result_ids }) => result_ids.map((id) => ({ id, lead_id })));
+  if (results.length === 0) return;
+  await execute(
+    sql`UPDATE search_results AS r SET lead_id = g.lead_id
+        FROM jsonb_to_recordset(${toStorableJson(results)}::jsonb) AS g (id int, lead_id int)
+        WHERE r.owner_id = ${ownerId} AND r.id = g.id AND r.lead_id IS NULL`,
+  );
+}

@@ -1,7 +1,7 @@
 import { visitSite } from "@/server/discovery/sites/sites.service";
 import { type SelectedLeads, sumOverBatches } from "@/server/leads/lead-table/lead-batches.service";
 import { setSiteCheck } from "@/server/leads/leads/site-check.service";
-import { type Actor, ownerOfRow } from "@/server/platform/actor";
+import { type Actor, ownerOfRow, type UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publish } from "@/server/platform/live/publish";
@@ -25,6 +25,11 @@ export async function requestSiteChecks(
     repository.queueChecks(actor.userId, leadIds, MOST_WAITING),
   );
   return { queued, waiting: await repository.countChecks(actor.userId) };
+}
+
+/** Queues visits again to the sites of leads that came back. Joins the current transaction. */
+export async function queueVisits(ownerId: UserId, leadIds: readonly number[]): Promise<void> {
+  if (leadIds.length > 0) await repository.queueChecks(ownerId, leadIds, MOST_WAITING);
 }
 
 /** Visits the sites that leads wait for, and keeps what each visit found. */

@@ -139,3 +139,21 @@ export async function setDistinct(
             WHERE d.owner_id = ${ownerId} AND d.low_id = pairs.low_id AND d.high_id = pairs.high_id`,
   );
 }
+
+/** Of leads and others, which may be gone: those that both exist are said to be two companies. */
+export async function restorePairs(
+  ownerId: UserId,
+  pairs: readonly (readonly [number, number])[],
+): Promise<void> {
+  await execute(
+    sql`WITH pairs AS (
+          SELECT * FROM unnest(${pairs.map(([one]) => one)}::int[], ${pairs.map(([, other]) => other)}::int[]) AS p (one, other)
+        ), kept AS MATERIALIZED (
+          SELECT id FROM leads WHERE owner_id = ${ownerId} AND id IN (SELECT one FROM pairs UNION SELECT other FROM pairs)
+          ORDER BY id FOR KEY SHARE
+        )
+        INSERT INTO distinct_leads (owner_id, low_id, high_id)
+        SELECT ${ownerId}::int, least(one, other), greatest(one, other) FROM pairs
+        WHERE one IN (SELECT id FROM kept) AND other IN (SELECT id FROM kept) ON CONFLICT DO NOTHING`,
+  );
+}

@@ -64,7 +64,8 @@ export async function deleteLeads(
     sql`WITH gone AS (
           DELETE FROM leads WHERE owner_id = ${ownerId} AND id = ANY(${leadIds}::int[]) RETURNING *
         )
-        INSERT INTO deleted_leads (deletion_id, lead_id, owner_id, lead, list_ids, history, tasks, tag_ids, own_values, notes, contacts)
+        INSERT INTO deleted_leads (deletion_id, lead_id, owner_id, lead, list_ids, history, tasks, tag_ids, own_values, notes, contacts,
+                                   result_ids, distinct_ids, denied_cnpjs, waits_for_visit)
         SELECT ${deletionId}::int, g.id, g.owner_id, to_jsonb(g),
                ARRAY(SELECT m.list_id FROM list_leads m WHERE m.lead_id = g.id),
                coalesce((SELECT jsonb_agg(e ORDER BY e.id) FROM lead_events e WHERE e.lead_id = g.id), '[]'),
@@ -72,7 +73,12 @@ export async function deleteLeads(
                ARRAY(SELECT x.tag_id FROM lead_tags x WHERE x.lead_id = g.id),
                coalesce((SELECT jsonb_agg(v) FROM lead_values v WHERE v.owner_id = g.owner_id AND v.lead_id = g.id), '[]'),
                coalesce((SELECT jsonb_agg(n) FROM notes n WHERE n.owner_id = g.owner_id AND n.lead_id = g.id), '[]'),
-               coalesce((SELECT jsonb_agg(k) FROM lead_contacts k WHERE k.owner_id = g.owner_id AND k.lead_id = g.id), '[]')
+               coalesce((SELECT jsonb_agg(k) FROM lead_contacts k WHERE k.owner_id = g.owner_id AND k.lead_id = g.id), '[]'),
+               ARRAY(SELECT r.id FROM search_results r WHERE r.owner_id = g.owner_id AND r.lead_id = g.id),
+               ARRAY(SELECT d.high_id FROM distinct_leads d WHERE d.owner_id = g.owner_id AND d.low_id = g.id
+                     UNION ALL SELECT d.low_id FROM distinct_leads d WHERE d.owner_id = g.owner_id AND d.high_id = g.id),
+               ARRAY(SELECT c.cnpj FROM company_denials c WHERE c.owner_id = g.owner_id AND c.lead_id = g.id),
+               EXISTS (SELECT 1 FROM site_checks v WHERE v.owner_id = g.owner_id AND v.lead_id = g.id)
         FROM gone g`,
   );
   await prisma.leadDeletion.updateMany({
@@ -117,6 +123,14 @@ export interface TakenLead {
   notes: object[];
   /** Its other contacts, as they were stored. */
   contacts: object[];
+  /** Results of searches that it came of. */
+  result_ids: number[];
+  /** Leads that are other companies; some may be gone. */
+  distinct_ids: number[];
+  /** Companies of the registry that it is not. */
+  denied_cnpjs: string[];
+  /** Its site was still to be visited. */
+  waits_for_visit: boolean;
   /** False when another lead has its number or its CNPJ by now. */
   restored: boolean;
 }
@@ -145,7 +159,8 @@ export function takeDeletedLeads(
           FROM taken JOIN restored ON restored.id = taken.lead_id
           CROSS JOIN LATERAL jsonb_populate_recordset(NULL::lead_events, taken.history) AS e
         )
-        SELECT taken.lead_id, taken.list_ids, taken.tasks, taken.tag_ids, taken.own_values, taken.notes, taken.contacts, restored.id IS NOT NULL AS restored
+        SELECT taken.lead_id, taken.list_ids, taken.tasks, taken.tag_ids, taken.own_values, taken.notes, taken.contacts,
+               taken.result_ids, taken.distinct_ids, taken.denied_cnpjs, taken.waits_for_visit, restored.id IS NOT NULL AS restored
         FROM taken LEFT JOIN restored ON restored.id = taken.lead_id`,
   );
 }

@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/errors";
 import { recordEvent } from "@/server/integrations/events/events.service";
+import { restoreDistinct } from "@/server/leads/duplicates/distinct-leads.service";
 import { restoreContacts } from "@/server/leads/lead-contacts/lead-contacts.service";
 import { addListMembers } from "@/server/leads/lists/list-members.service";
 import { lockLists } from "@/server/leads/lists/lists.repository";
@@ -61,12 +62,14 @@ export async function listDeletions({ userId }: Actor) {
 
 /**
  * Undoes a deletion: the leads come back with their ids, history, tasks, values, notes, contacts, and those of their lists and tags that still exist. A lead
- * whose number or CNPJ another lead has by now is skipped. An interrupted call leaves the rest to be restored.
+ * whose number or CNPJ another lead has by now is skipped. An interrupted call leaves the rest to be restored. `restoreRest`
+ * gives them back what other areas know of them, in the transaction that brings them back.
  * @throws AppError not_found; quota_reached, which leaves what is not restored as it is
  */
 export async function restoreLeads(
   { userId }: Actor,
   deletionId: number,
+  restoreRest: (leads: readonly repository.TakenLead[]) => Promise<void>,
 ): Promise<{ restored: number; skipped: number }> {
   const outcome = { restored: 0, skipped: 0 };
   for (;;) {
@@ -93,6 +96,8 @@ export async function restoreLeads(
         userId,
         restored.flatMap(({ contacts }) => contacts),
       );
+      await restoreDistinct(userId, restored);
+      await restoreRest(restored);
       if (restored.length > 0) {
         const quantity = restored.length;
         await recordEvent(userId, "leads_restored", { quantity, metadata: {} });

@@ -45,3 +45,13 @@ export async function insertDenial(
   });
   return lead !== null;
 }
+
+/** What was said of leads that come back. */
+export async function restoreDenials(ownerId: UserId, pairs: readonly Pair[]): Promise<void> {
+  await execute(
+    sql`INSERT INTO company_denials (owner_id, lead_id, cnpj)
+        SELECT ${ownerId}::int, p.lead_id, p.cnpj
+        FROM unnest(${pairs.map(({ leadId }) => leadId)}::int[], ${pairs.map(({ cnpj }) => cnpj)}::text[]) AS p (lead_id, cnpj)
+        ON CONFLICT DO NOTHING`,
+  );
+}

@@ -2,7 +2,7 @@ import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
 import { toPhoneKey } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import { findLeadsByKeys } from "@/server/leads/leads/found-leads.service";
-import type { Actor } from "@/server/platform/actor";
+import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import * as repository from "./lead-questions.repository";
 
@@ -57,4 +57,15 @@ export async function denyCompany(
     throw new AppError("not_found", "Lead não encontrado.");
   }
   return { denied: true };
+}
+
+/** Says again of leads that came back which companies they are not. Joins the current transaction. */
+export async function restoreDenials(
+  ownerId: UserId,
+  leads: readonly { lead_id: number; denied_cnpjs: readonly string[] }[],
+): Promise<void> {
+  const pairs = leads.flatMap(({ lead_id: leadId, denied_cnpjs }) =>
+    denied_cnpjs.map((cnpj) => ({ leadId, cnpj })),
+  );
+  if (pairs.length > 0) await repository.restoreDenials(ownerId, pairs);
 }

@@ -6,6 +6,7 @@ import { deleteOldDeletions } from "@/server/leads/leads/lead-deletions.service"
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "@/tests/factories/leads";
 import { buildList } from "@/tests/factories/lists";
+import { buildSearch } from "@/tests/factories/owned-rows";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { runApi } from "@/tests/support/running";
@@ -55,6 +56,18 @@ async function buildLeads(): Promise<number[]> {
   return ids;
 }
 
+const BROUGHT_BACK = [
+  ...["list_leads", "lead_events", "tasks", "lead_tags", "lead_values", "notes", "lead_contacts"],
+  ...["search_results", "distinct_leads", "company_denials", "site_checks"],
+];
+/** Tables that name a lead, and that its deletion leaves as they are. */
+const LEFT_ALONE: Record<string, string> = {
+  campaign_recipients: "what was sent, which names the lead for ever",
+  credit_entries: "a ledger: what was paid for stays so",
+  deleted_leads: "the deletion itself",
+  merged_leads: "the merges that it was part of, whose row names the lead that stays",
+};
+
 describe("an undone deletion", () => {
   test("brings each lead back as it was, with its history and its lists", async () => {
     const ids = await buildLeads();
@@ -82,6 +95,51 @@ describe("an undone deletion", () => {
     // Only once.
     expect(await restore(user, deletion?.id ?? 0)).toMatchObject({ status: 404 });
     expect(await stored(ids)).toHaveLength(3);
+  });
+
+  test("brings back what else names the leads, but for what is gone by now", async () => {
+    const [one = 0, two = 0, three = 0] = await buildLeads();
+    const searchId = await buildSearch(user);
+    await execute(
+      sql`UPDATE search_results SET lead_id = ${one}, outcome = 'created' WHERE search_id = ${searchId}`,
+    );
+    await execute(
+      sql`INSERT INTO distinct_leads (owner_id, low_id, high_id)
+          VALUES (${user.id}, ${one}, ${two}), (${user.id}, ${one}, ${three})`,
+    );
+    await execute(
+      sql`INSERT INTO company_denials (owner_id, lead_id, cnpj) VALUES (${user.id}, ${two}, '11222333000181')`,
+    );
+    await execute(sql`INSERT INTO site_checks (owner_id, lead_id) VALUES (${user.id}, ${two})`);
+    const named = async () => ({
+      results: await rows(sql`SELECT lead_id FROM search_results WHERE search_id = ${searchId}`),
+      pairs: await rows(sql`SELECT low_id, high_id FROM distinct_leads WHERE owner_id = ${user.id}`),
+      denials: await rows(sql`SELECT lead_id, cnpj FROM company_denials WHERE owner_id = ${user.id}`),
+      visits: await rows(sql`SELECT lead_id FROM site_checks WHERE owner_id = ${user.id}`),
+    });
+    const before = await named();
+    await callApi(api, leadBulk.remove, { body: { lead_ids: [one, two] } }, as(user));
+    expect(await named()).toEqual({
+      ...{ results: [{ lead_id: null }], pairs: [], denials: [], visits: [] },
+    });
+    const deletion = await latest(user);
+    await callApi(api, leadBulk.remove, { body: { lead_ids: [three] } }, as(user));
+    expect(await restore(user, deletion?.id ?? 0)).toMatchObject({ body: { restored: 2 } });
+    expect(await named()).toEqual({ ...before, pairs: [{ low_id: one, high_id: two }] });
+    expect(await restore(user, (await latest(user))?.id ?? 0)).toMatchObject({ body: { restored: 1 } });
+    expect(await named()).toEqual({ ...before, pairs: expect.arrayContaining(before.pairs) });
+  });
+
+  test("treats every table that names a lead", async () => {
+    const tables = await rows<{ name: string }>(
+      sql`SELECT DISTINCT c.relname AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+          WHERE a.attname = 'lead_id' AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+            AND c.relnamespace = 'public'::regnamespace
+          UNION SELECT conrelid::regclass::text FROM pg_constraint
+          WHERE contype = 'f' AND confrelid = 'leads'::regclass`,
+    );
+    const treated = [...BROUGHT_BACK, ...Object.keys(LEFT_ALONE)];
+    expect(tables.map(({ name }) => name).sort()).toEqual(treated.sort());
   });
 
   test("a single lead comes back too", async () => {

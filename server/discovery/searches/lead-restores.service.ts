@@ -1,0 +1,22 @@
+import { queueVisits } from "@/server/discovery/site-checks/site-checks.service";
+import * as leads from "@/server/leads/leads/lead-deletions.service";
+import type { Actor } from "@/server/platform/actor";
+import { restoreDenials } from "@/server/registry/lead-questions/lead-questions.service";
+import { returnResults } from "./search-results.repository";
+
+/**
+ * Undoes a deletion of leads: what found them, whom they are not and the visits that waited for them come back, too.
+ * @throws AppError as restoreLeads of leads
+ */
+export function restoreLeads(actor: Actor, deletionId: number) {
+  const { userId } = actor;
+  return leads.restoreLeads(actor, deletionId, async (restored) => {
+    await returnResults(userId, restored);
+    await restoreDenials(userId, restored);
+    const waiting = restored.filter(({ waits_for_visit }) => waits_for_visit);
+    await queueVisits(
+      userId,
+      waiting.map(({ lead_id }) => lead_id),
+    );
+  });
+}

@@ -1,0 +1,13 @@
+import type { UserId } from "@/server/platform/actor";
+import * as repository from "./duplicates.repository";
+
+/** Says again of leads that came back which others they are not; those that are gone by now are left out. */
+export async function restoreDistinct(
+  ownerId: UserId,
+  leads: readonly { lead_id: number; distinct_ids: readonly number[] }[],
+): Promise<void> {
+  const pairs = leads.flatMap(({ lead_id, distinct_ids }) =>
+    distinct_ids.map((other) => [lead_id, other] as const),
+  );
+  if (pairs.length > 0) await repository.restorePairs(ownerId, pairs);
+}

@@ -7,7 +7,8 @@ import { AppError } from "@/lib/errors";
 import { formatDateTime } from "@/lib/format";
 import type { Actor, UserId } from "@/server/platform/actor";
 import type { Sheet } from "@/server/platform/spreadsheets/download";
-import * as repository from "./results.repository";
+import * as repository from "./recipients.repository";
+import { findVariantTexts } from "./results.repository";
 
 const EXPORT_PAGE_ROWS = 1_000;
 
@@ -91,7 +92,7 @@ function toCells(row: repository.RecipientRow, inSequence: boolean): Cell[] {
 }
 
 async function requireCampaign(ownerId: UserId, campaignId: number): Promise<void> {
-  if (!(await repository.findVariantTexts(ownerId, campaignId))) throw new AppError("not_found");
+  if (!(await findVariantTexts(ownerId, campaignId))) throw new AppError("not_found");
 }
 
 function toChoice(

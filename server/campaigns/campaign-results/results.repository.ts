@@ -1,158 +1,9 @@
-import type { RecipientCause, RecipientState } from "@/lib/domain/campaigns/campaign";
-import type { ForeseenEnd } from "@/lib/domain/campaigns/sequence";
+import type { RecipientCause } from "@/lib/domain/campaigns/campaign";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
-import { empty, firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
-
-/** Which recipients: of one run, or of all runs of a campaign. */
-export interface RunChoice {
-  campaignId: number;
-  runId: number | null;
-}
-
-/** How far the message `m` of the recipient `p` came. */
-const STATE = sql`CASE WHEN p.answered_at IS NOT NULL THEN 'answered'
-                WHEN p.state = 'sent' AND m.status_rank >= ${MESSAGE_RANK.read} THEN 'read'
-                WHEN p.state = 'sent' AND m.status_rank >= ${MESSAGE_RANK.delivered} THEN 'delivered'
-                ELSE p.state END`;
-
-const WITH_MESSAGE = sql`
-    LEFT JOIN whatsapp_instances i ON i.owner_id = p.owner_id
-    LEFT JOIN messages m ON m.instance_id = i.id AND m.provider_message_id = p.provider_message_id`;
-
-/**
- * The recipients `p` of a campaign with their message `m` and lead `l`: those of the first messages, or of all steps. A
- * recipient that was sent again is represented by its newer row, unless one run is asked for.
- */
-function recipients(
-  ownerId: UserId,
-  { campaignId, runId }: RunChoice,
-  steps: "first" | "all" = "first",
-): Sql {
-  return sql`
-    SELECT p.id, p.run_id, p.lead_id, l.name, l.stage_id, p.number, p.phone_key, p.step, p.variant, p.cause, p.detail, p.text,
-           p.claimed_at, p.settled_at, p.answered_at, p.resent_at, r.status AS run_status, ${STATE} AS state,
-           p.state = 'sent' AS sent, coalesce(m.status_rank, 0) AS rank
-    FROM campaign_recipients p
-    JOIN campaign_runs r ON r.id = p.run_id
-    JOIN campaigns c ON c.id = r.campaign_id
-    LEFT JOIN leads l ON l.owner_id = p.owner_id AND l.id = p.lead_id
-    ${WITH_MESSAGE}
-    WHERE p.owner_id = ${ownerId} AND c.owner_id = ${ownerId} AND c.id = ${campaignId} AND c.deleted_at IS NULL
-      ${steps === "first" ? sql`AND p.step = 1` : empty}
-      ${runId === null ? sql`AND p.resent_at IS NULL` : sql`AND r.id = ${runId}`}`;
-}
-
-/** Whether the campaign is a sequence. */
-export async function hasSteps(ownerId: UserId, campaignId: number): Promise<boolean> {
-  const step = await prisma.campaignStep.findFirst({
-    where: { owner_id: ownerId, campaign_id: campaignId },
-    select: { step: true },
-  });
-  return step !== null;
-}
-
-export interface RecipientRow {
-  id: number;
-  lead_id: number | null;
-  name: string | null;
-  number: string;
-  variant: number;
-  state: RecipientState;
-  cause: RecipientCause | null;
-  detail: string | null;
-  text: string | null;
-  claimed_at: Date | null;
-  answered_at: Date | null;
-  resent_at: Date | null;
-  /** In order of their steps; instants as text. */
-  follow_ups: FollowUpRow[];
-}
-
-interface FollowUpRow {
-  id: number;
-  step: number;
-  /** From 0. */
-  variant: number;
-  state: RecipientState;
-  cause: RecipientCause | null;
-  detail: string | null;
-  text: string | null;
-  due_at: string | null;
-  ends: ForeseenEnd | null;
-  sent_at: string | null;
-  answered_at: string | null;
-}
-
-/**
- * Why the follow-up `p` of the run `r` will not go out, as far as that is known; the campaign asks once more when it is
- * due.
- */
-const FORESEEN_END = sql`CASE
-  WHEN p.state <> 'pending' THEN NULL
-  WHEN NOT EXISTS (SELECT 1 FROM leads l WHERE l.owner_id = p.owner_id AND l.id = p.lead_id) THEN 'lead_deleted'
-  WHEN EXISTS (SELECT 1 FROM opt_outs o WHERE o.owner_id = p.owner_id AND o.phone_key = p.phone_key)
-    OR EXISTS (SELECT 1 FROM leads l WHERE l.owner_id = p.owner_id AND l.id = p.lead_id AND l.status = 'opted_out')
-    THEN 'opted_out'
-  WHEN EXISTS (SELECT 1 FROM leads l JOIN stages t ON t.owner_id = l.owner_id AND t.id = l.stage_id
-               WHERE l.owner_id = p.owner_id AND l.id = p.lead_id AND l.staged_at > r.created_at
-                 AND t.meaning IN ('answered', 'won', 'lost')) THEN 'moved'
-  WHEN EXISTS (SELECT 1 FROM conversations v JOIN messages w ON w.conversation_id = v.id AND w.direction = 'out'
-               WHERE v.owner_id = p.owner_id AND v.phone_key = p.phone_key AND w.sent_at > r.created_at
-                 AND NOT EXISTS (SELECT 1 FROM campaign_recipients o WHERE o.owner_id = p.owner_id
-                                 AND o.provider_message_id = w.provider_message_id AND o.run_id = p.run_id)) THEN 'contacted'
-  END`;
-
-/** The later messages of a sequence to the person of `p`. */
-const FOLLOW_UPS = sql`(
-  SELECT coalesce(jsonb_agg(jsonb_build_object(
-           'id', f.id, 'step', f.step, 'variant', f.variant, 'state', f.reached, 'cause', f.cause, 'detail', f.detail,
-           'text', f.text, 'ends', f.ends, 'due_at', CASE f.state WHEN 'pending' THEN f.not_before END, 'sent_at', f.claimed_at, 'answered_at', f.answered_at) ORDER BY f.step), '[]')
-  FROM (SELECT p.*, ${STATE} AS reached, ${FORESEEN_END} AS ends
-        FROM campaign_recipients p JOIN campaign_runs r ON r.id = p.run_id ${WITH_MESSAGE}
-        WHERE p.run_id = p0.run_id AND p.phone_key = p0.phone_key AND p.step > 1) AS f)`;
-
-export interface RecipientChoice extends RunChoice {
-  state: RecipientState | null;
-  search: string;
-}
-
-/** A page of recipients, in the order of sending. */
-export function findRecipients(
-  ownerId: UserId,
-  choice: RecipientChoice,
-  page: { offset: number; limit: number },
-): Promise<RecipientRow[]> {
-  return rows(
-    sql`SELECT p0.*, ${FOLLOW_UPS} AS follow_ups FROM (
-          SELECT id, run_id, phone_key, lead_id, name, number, variant, state, cause, detail, text, claimed_at, answered_at, resent_at
-          FROM (${recipients(ownerId, choice)}) AS p WHERE true ${matching(choice)}
-          ORDER BY run_id, id LIMIT ${page.limit} OFFSET ${page.offset}
-        ) AS p0 ORDER BY run_id, id`,
-  );
-}
-
-/** How many recipients match the search, by state. */
-export function countByState(
-  ownerId: UserId,
-  choice: RecipientChoice,
-): Promise<{ state: RecipientState; count: number }[]> {
-  return rows(
-    sql`SELECT state, count(*)::int AS count FROM (${recipients(ownerId, choice)}) AS p
-        WHERE true ${matching({ ...choice, state: null })} GROUP BY state`,
-  );
-}
-
-function matching({ state, search }: RecipientChoice): Sql {
-  const digits = search.replace(/\D/g, "");
-  const bySearch =
-    search === ""
-      ? empty
-      : sql`AND (strpos(search_form(coalesce(p.name, '')), search_form(${search})) > 0
-                 OR (${digits} <> '' AND strpos(p.number, ${digits}) > 0))`;
-  return sql`${state === null ? empty : sql`AND p.state = ${state}`} ${bySearch}`;
-}
+import { firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
+import { type RunChoice, selectRecipients } from "./recipients.repository";
 
 export interface SummaryRow {
   recipients: number;
@@ -174,7 +25,7 @@ function withOptOuts(ownerId: UserId, choice: RunChoice, steps: "first" | "all" 
   return sql`
     SELECT p.*, EXISTS (SELECT 1 FROM opt_outs o WHERE o.owner_id = ${ownerId} AND o.phone_key = p.phone_key
                         AND o.created_at >= p.claimed_at) AS opted_out
-    FROM (${recipients(ownerId, choice, steps)}) AS p`;
+    FROM (${selectRecipients(ownerId, choice, steps)}) AS p`;
 }
 
 /** What became of messages; an answer proves that a message was read, whatever the receipts say. */
@@ -254,7 +105,7 @@ export function countCauses(
   state: "skipped" | "failed",
 ): Promise<{ cause: RecipientCause; count: number }[]> {
   return rows(
-    sql`SELECT cause, count(*)::int AS count FROM (${recipients(ownerId, choice)}) AS p
+    sql`SELECT cause, count(*)::int AS count FROM (${selectRecipients(ownerId, choice)}) AS p
         WHERE state = ${state} AND cause IS NOT NULL GROUP BY cause ORDER BY count(*) DESC, cause`,
   );
 }
@@ -266,7 +117,7 @@ export function countAnswersByHour(
 ): Promise<{ hour: number; count: number }[]> {
   return rows(
     sql`SELECT extract(hour FROM answered_at AT TIME ZONE 'America/Sao_Paulo')::int AS hour, count(*)::int AS count
-        FROM (${recipients(ownerId, choice)}) AS p WHERE answered_at IS NOT NULL GROUP BY 1 ORDER BY 1`,
+        FROM (${selectRecipients(ownerId, choice)}) AS p WHERE answered_at IS NOT NULL GROUP BY 1 ORDER BY 1`,
   );
 }
 
@@ -277,7 +128,7 @@ export function countAnswersByHour(
 export async function countDuplicates(ownerId: UserId, choice: RunChoice): Promise<number> {
   const counted = await firstRow<{ count: number }>(
     sql`SELECT coalesce(sum(greatest(copies.count - 1, 0)), 0)::int AS count
-        FROM (${recipients(ownerId, choice)}) AS p
+        FROM (${selectRecipients(ownerId, choice)}) AS p
         CROSS JOIN LATERAL (
           SELECT count(*) FROM messages m JOIN conversations v ON v.id = m.conversation_id
           WHERE v.owner_id = ${ownerId} AND v.phone_key = p.phone_key AND m.direction = 'out' AND m.content = p.text
@@ -316,7 +167,7 @@ export async function wroteBefore(
   instant: Date,
 ): Promise<boolean> {
   const one = await firstRow(
-    sql`SELECT 1 FROM (${recipients(ownerId, choice, "all")}) AS p WHERE claimed_at < ${instant} LIMIT 1`,
+    sql`SELECT 1 FROM (${selectRecipients(ownerId, choice, "all")}) AS p WHERE claimed_at < ${instant} LIMIT 1`,
   );
   return one !== null;
 }

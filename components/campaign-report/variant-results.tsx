@@ -90,8 +90,8 @@ function ResultsTable({ title, tableLabel, heading, since, note, rows }: Results
       <CardContent>
         {since && (
           <p className="mb-3 text-muted-foreground">
-            Os textos mudaram em {formatDateTime(since)}: aqui contam as mensagens enviadas desde
-            então.
+            Textos mudaram em {formatDateTime(since)}: dos que mudaram, contam só as mensagens
+            enviadas desde então.
           </p>
         )}
         {note && <p className="mb-3">{note}</p>}

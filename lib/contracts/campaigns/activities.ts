@@ -204,7 +204,7 @@ export const CampaignResults = z.object({
     .optional(z.nullable(Instant))
     .check(
       z.describe(
-        "Since when the campaign has these texts: `variants` and `steps` count messages from then on. Null when none went out with others.",
+        "When texts of the campaign last changed of which messages had gone out: of each text `variants` and `steps` count the messages since its change. Null when none did.",
       ),
     ),
   variants: z.array(

@@ -1,2 +1,3 @@
--- Since when a recurring campaign has the texts that it has: what earlier ones brought is not theirs.
+-- Since when a campaign's messages, and each later step, say what they say: what earlier texts brought is not theirs.
 ALTER TABLE "campaigns" ADD COLUMN "texts_changed_at" TIMESTAMPTZ(3);
+ALTER TABLE "campaign_steps" ADD COLUMN "texts_changed_at" TIMESTAMPTZ(3);

@@ -61,15 +61,11 @@ export interface VariantRow {
   opted_out: number;
 }
 
-/** Of messages from `since` on, when that is given. */
-export function countVariants(
-  ownerId: UserId,
-  choice: RunChoice,
-  since: Date | null,
-): Promise<VariantRow[]> {
+/** Of the texts of now. */
+export function countVariants(ownerId: UserId, choice: RunChoice): Promise<VariantRow[]> {
   return rows(
     sql`SELECT variant, ${COUNTS} FROM (${withOptOuts(ownerId, choice)}) AS p
-        WHERE ${isOfTexts(since)} GROUP BY variant ORDER BY variant`,
+        WHERE ${isOfTexts(ownerId, choice)} GROUP BY variant ORDER BY variant`,
   );
 }
 
@@ -79,14 +75,10 @@ export interface StepVariantRow extends VariantRow {
 }
 
 /**
- * What became of the messages of each step, from `since` on when that is given. An answer, and an opt-out, is one to the
- * last message before it.
+ * What became of the messages of each step, of the texts of now. An answer, and an opt-out, is one to the last message
+ * before it.
  */
-export function countSteps(
-  ownerId: UserId,
-  choice: RunChoice,
-  since: Date | null,
-): Promise<StepVariantRow[]> {
+export function countSteps(ownerId: UserId, choice: RunChoice): Promise<StepVariantRow[]> {
   return rows(
     sql`SELECT step, variant, ${COUNTS},
                (count(*) FILTER (WHERE sent AND is_last AND EXISTS (
@@ -95,7 +87,7 @@ export function countSteps(
                      CASE WHEN a.is_last THEN a.answered_at END AS answered_at, a.is_last AND a.opted_out AS opted_out
               FROM (SELECT q.*, q.sent AND q.step = max(q.step) FILTER (WHERE q.sent) OVER (PARTITION BY q.run_id, q.phone_key) AS is_last
                     FROM (${withOptOuts(ownerId, choice, "all")}) AS q) AS a) AS p
-        WHERE ${isOfTexts(since)} GROUP BY step, variant ORDER BY step, variant`,
+        WHERE ${isOfTexts(ownerId, choice)} GROUP BY step, variant ORDER BY step, variant`,
   );
 }
 
@@ -149,32 +141,35 @@ export async function findStepTexts(ownerId: UserId, campaignId: number): Promis
   return found.map(({ messages }) => messages);
 }
 
-/** The variants' texts of a campaign, and since when it has them where it had others; null when there is none. */
-export function findVariantTexts(
+/** The variants' texts of a campaign; null when there is none. */
+export async function findVariantTexts(
   ownerId: UserId,
   campaignId: number,
-): Promise<{ messages: string[]; texts_changed_at: Date | null } | null> {
-  return prisma.campaign.findFirst({
+): Promise<string[] | null> {
+  const found = await prisma.campaign.findFirst({
     where: { owner_id: ownerId, id: campaignId, deleted_at: null },
-    select: { messages: true, texts_changed_at: true },
+    select: { messages: true },
   });
+  return found?.messages ?? null;
 }
 
-/** Whether a message was decided upon before `instant`. */
-export async function wroteBefore(
-  ownerId: UserId,
-  choice: RunChoice,
-  instant: Date,
-): Promise<boolean> {
-  const one = await firstRow(
-    sql`SELECT 1 FROM (${selectRecipients(ownerId, choice, "all")}) AS p WHERE claimed_at < ${instant} LIMIT 1`,
+/** Since when each step of a campaign says what it says; null where it always has. */
+const textsOf = (ownerId: UserId, { campaignId }: RunChoice): Sql => sql`(
+  SELECT 1 AS step, texts_changed_at AS since FROM campaigns WHERE owner_id = ${ownerId} AND id = ${campaignId}
+  UNION ALL SELECT step, texts_changed_at FROM campaign_steps WHERE owner_id = ${ownerId} AND campaign_id = ${campaignId})`;
+
+/** Those of the recipients `p` that got the text that their step has now. */
+const isOfTexts = (ownerId: UserId, choice: RunChoice): Sql =>
+  sql`NOT EXISTS (SELECT 1 FROM ${textsOf(ownerId, choice)} AS t WHERE t.step = p.step AND p.claimed_at < t.since)`;
+
+/** When texts were last changed of which messages had gone out; null when none were. */
+export async function findChangedTexts(ownerId: UserId, choice: RunChoice): Promise<Date | null> {
+  const changed = await firstRow<{ since: Date | null }>(
+    sql`SELECT max(t.since) AS since FROM (${selectRecipients(ownerId, choice, "all")}) AS p
+        JOIN ${textsOf(ownerId, choice)} AS t ON t.step = p.step AND p.claimed_at < t.since`,
   );
-  return one !== null;
+  return changed?.since ?? null;
 }
-
-/** Those of the recipients `p` that got the texts of now. */
-const isOfTexts = (since: Date | null): Sql =>
-  since === null ? sql`true` : sql`(p.claimed_at IS NULL OR p.claimed_at >= ${since})`;
 
 export interface ChargeRow {
   category: string;

@@ -13,14 +13,13 @@ export async function getResults(
   campaignId: number,
   query: { run_id?: number | undefined },
 ): Promise<CampaignResults> {
-  const campaign = await repository.findVariantTexts(userId, campaignId);
-  if (!campaign) throw new AppError("not_found");
-  const { messages: texts, texts_changed_at: since } = campaign;
+  const texts = await repository.findVariantTexts(userId, campaignId);
+  if (!texts) throw new AppError("not_found");
   const choice = { campaignId, runId: query.run_id ?? null };
-  const [summary, variants, skipped, failed, hours, duplicated, charges, prices, later] =
+  const [summary, variants, skipped, failed, hours, duplicated, charges, prices, later, since] =
     await Promise.all([
       repository.countResults(userId, choice),
-      repository.countVariants(userId, choice, since),
+      repository.countVariants(userId, choice),
       repository.countCauses(userId, choice, "skipped"),
       repository.countCauses(userId, choice, "failed"),
       repository.countAnswersByHour(userId, choice),
@@ -28,16 +27,16 @@ export async function getResults(
       repository.countCharges(userId, choice),
       findPrices(),
       repository.findStepTexts(userId, campaignId),
+      repository.findChangedTexts(userId, choice),
     ]);
-  const steps = later.length > 0 ? await repository.countSteps(userId, choice, since) : [];
-  const hadOthers = since !== null && (await repository.wroteBefore(userId, choice, since));
+  const steps = later.length > 0 ? await repository.countSteps(userId, choice) : [];
   const answersAt = new Map(hours.map(({ hour, count }) => [hour, count]));
   return {
     summary: { ...summary, duplicated },
     skipped,
     failed,
     cost: toCost(charges, prices),
-    texts_since: hadOthers ? since.toISOString() : null,
+    texts_since: since?.toISOString() ?? null,
     variants: texts.map((text, at) => ({
       ...NO_RESULTS,
       ...variants.find(({ variant }) => variant === at),

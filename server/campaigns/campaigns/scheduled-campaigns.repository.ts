@@ -1,15 +1,7 @@
 import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
-import { execute, type Sql, sql } from "@/server/platform/db/sql";
+import { execute, sql } from "@/server/platform/db/sql";
 import { type CampaignChoice, lockCampaign } from "./campaigns.repository";
-
-/** Whether what the campaign writes, in any step, is not what was chosen; how a template reads stands in its message. */
-function haveOtherTexts({ messages, steps }: CampaignChoice): Sql {
-  const later = toStorableJson(steps.map((step) => step.messages));
-  return sql`messages IS DISTINCT FROM ${messages}::text[]
-    OR (SELECT coalesce(jsonb_agg(s.messages ORDER BY s.step), '[]') FROM campaign_steps s WHERE s.campaign_id = campaigns.id)
-       IS DISTINCT FROM ${later}::jsonb`;
-}
 
 /** Changes a campaign that waits for its time. Returns false when it does not. Call inside a transaction. */
 export async function updateScheduled(
@@ -25,7 +17,7 @@ export async function updateScheduled(
           opt_out_line = ${choice.optOutLine}, pacing = ${toStorableJson(choice.pacing)}::jsonb,
           templates = ${choice.templates && toStorableJson(choice.templates)}::jsonb, opt_in = ${choice.optIn}, legal_basis = ${choice.legalBasis},
           scheduled_at = ${choice.scheduledAt}, next_run_at = ${choice.nextRunAt}, recurrence = ${choice.recurrence},
-          request_id = ${choice.requestId}::uuid, texts_changed_at = CASE WHEN ${haveOtherTexts(choice)} THEN now() ELSE texts_changed_at END
+          request_id = ${choice.requestId}::uuid, texts_changed_at = CASE WHEN messages = ${choice.messages} THEN texts_changed_at ELSE now() END
         WHERE owner_id = ${ownerId} AND id = ${campaignId} AND next_run_at IS NOT NULL AND deleted_at IS NULL
           AND NOT EXISTS (SELECT 1 FROM campaign_runs r
                           WHERE r.campaign_id = campaigns.id AND r.status IN ('pending', 'running'))`,

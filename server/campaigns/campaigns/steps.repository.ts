@@ -2,7 +2,7 @@ import type { FollowUpStep } from "@/lib/domain/campaigns/sequence";
 import type { UserId } from "@/server/platform/actor";
 import { WAKE } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
-import { execute, rows, sql } from "@/server/platform/db/sql";
+import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
 /** Replaces the steps of a campaign after its first messages. Call inside a transaction. */
 export async function replaceSteps(
@@ -10,7 +10,18 @@ export async function replaceSteps(
   campaignId: number,
   steps: readonly FollowUpStep[],
 ): Promise<void> {
-  await prisma.campaignStep.deleteMany({ where: { owner_id: ownerId, campaign_id: campaignId } });
+  const where = { owner_id: ownerId, campaign_id: campaignId };
+  const before = await prisma.campaignStep.findMany({
+    where,
+    select: { step: true, messages: true, texts_changed_at: true },
+  });
+  // By the clock that says when messages went out.
+  const clock = await firstRow<{ now: Date }>(sql`SELECT now() AS now`);
+  const findChange = (step: number, messages: readonly string[]) => {
+    const same = before.find((each) => each.step === step && isSame(each.messages, messages));
+    return (same ? same.texts_changed_at : clock?.now) ?? null;
+  };
+  await prisma.campaignStep.deleteMany({ where });
   if (steps.length === 0) return;
   await prisma.campaignStep.createMany({
     data: steps.map(({ window_from, window_to, ...step }, at) => ({
@@ -20,8 +31,13 @@ export async function replaceSteps(
       step: at + 2,
       window_from: window_from ?? null,
       window_to: window_to ?? null,
+      texts_changed_at: findChange(at + 2, step.messages),
     })),
   });
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((text, at) => text === other[at]);
 }
 
 /** How many people wait for each step of a campaign, and how many got it. */

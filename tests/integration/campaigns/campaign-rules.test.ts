@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { activities } from "@/lib/contracts/campaigns/activities";
 import { campaigns, type StartProspecting } from "@/lib/contracts/campaigns/campaigns";
 import { firstContact } from "@/lib/contracts/campaigns/first-contact";
+import { steps } from "@/lib/contracts/campaigns/steps";
 import { leadMerges } from "@/lib/contracts/leads/lead-merges";
 import { tags } from "@/lib/contracts/leads/tags";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
@@ -306,9 +307,9 @@ test("what the texts before brought does not count for those that a recurring ca
     ...{ nextRunAt: new Date(Date.now() + DAY_MS), recurrence: "daily" },
   });
   const params = { id };
-  const edit = (messages: string[], steps: { messages: string[]; wait_days: number }[] = []) => {
+  const edit = (messages: string[]) => {
     const when = { scheduled: true, scheduled_datetime: inDays(2), recurrence_type: "daily" as const };
-    const body = { ...{ messages, num_leads: 3, steps }, ...when };
+    const body = { ...{ messages, num_leads: 3 }, ...when };
     return callApi(api, activities.edit, { params, body }, user.headers);
   };
   const read = async () =>
@@ -330,11 +331,34 @@ test("what the texts before brought does not count for those that a recurring ca
       { text: "Olá", sent: 0 },
     ],
   });
-  const before = (await read()).texts_since;
-  const later = await edit(["Outro texto", "Olá"], [{ messages: ["Ainda?"], wait_days: 2 }]);
-  expect(later.status).toBe(200);
-  expect((await read()).texts_since).not.toBe(before);
-  expect((await read()).steps).toMatchObject([{ sent: 0 }, { sent: 0 }, { sent: 0 }]);
+});
+
+test("what a step said before does not count for what it says now; the other steps keep theirs", async () => {
+  const user = await buildSeller();
+  const { id, runId } = await buildCampaign(user, { status: "running", recipients: ["sent"] });
+  const change = (...texts: string[]) =>
+    callApi(
+      api,
+      steps.replace,
+      { params: { id }, body: { steps: texts.map((text) => ({ messages: [text], wait_days: 2 })) } },
+      user.headers,
+    );
+  const read = async () =>
+    (await callApi(api, activities.results, { params: { id }, query: {} }, user.headers)).body;
+  expect((await change("Ainda?", "E agora?")).status).toBe(200);
+  for (const step of [2, 3]) {
+    await execute(
+      sql`INSERT INTO campaign_recipients (run_id, owner_id, lead_id, phone_key, number, variant, step, state, text, settled_at, claimed_at)
+          SELECT run_id, owner_id, lead_id, phone_key, number, 0, ${step}, 'sent', 'x', now(), now()
+          FROM campaign_recipients WHERE run_id = ${runId} AND step = 1
+          ON CONFLICT (run_id, phone_key, step) DO UPDATE SET state = 'sent', settled_at = now(), claimed_at = now()`,
+    );
+  }
+  expect(await read()).toMatchObject({ texts_since: null });
+  expect((await read()).steps.map(({ sent }) => sent)).toEqual([1, 1, 1]);
+  expect((await change("Ainda?", "Outra pergunta")).status).toBe(200);
+  expect(await read()).toMatchObject({ texts_since: expect.any(String) });
+  expect((await read()).steps.map(({ sent }) => sent)).toEqual([1, 1, 0]);
 });
 
 test("a running campaign is not deleted; another is, with what is scheduled of it", async () => {

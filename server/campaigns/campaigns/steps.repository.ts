@@ -16,7 +16,7 @@ export async function replaceSteps(
     select: { step: true, messages: true, texts_changed_at: true },
   });
   // By the clock that says when messages went out.
-  const clock = await firstRow<{ now: Date }>(sql`SELECT now() AS now`);
+  const clock = await firstRow<{ now: Date }>(sql`SELECT clock_timestamp() AS now`);
   const findChange = (step: number, messages: readonly string[]) => {
     const same = before.find((each) => each.step === step && isSame(each.messages, messages));
     return (same ? same.texts_changed_at : clock?.now) ?? null;

@@ -14,6 +14,7 @@ import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
 import { buildCampaign } from "@/tests/factories/campaigns";
 import { buildLead } from "@/tests/factories/leads";
+import { buildInstance } from "@/tests/factories/owned-rows";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { importText, importUploaded, uploadFile } from "@/tests/support/imports";
@@ -245,6 +246,34 @@ describe("own fields", () => {
     await execute(sql`DELETE FROM import_chunks WHERE owner_id = ${user.id}`);
     await expectGone();
   });
+});
+
+test("the keys that the phone keeps are named after nobody who was erased", async () => {
+  const lid = `${randomInt(100_000_000, 999_999_999)}000000`;
+  const other = `55119${randomInt(70_000_000, 79_999_999)}`;
+  await buildInstance(user);
+  await execute(
+    sql`INSERT INTO contact_identities (owner_id, chat_id, phone_key) VALUES (${user.id}, ${`${lid}@lid`}, ${key})`,
+  );
+  const names = [
+    ...[`session ${digits}.0`, `session ${lid}_1.2`, `identity-key ${digits}@s.whatsapp.net`],
+    ...[`device-list ${digits}`, `lid-mapping ${key}`, `lid-mapping ${lid}_reverse`],
+    ...[`tctoken ${lid}@lid`, `sender-key 120363000000000000@g.us::${digits}::0`],
+  ];
+  const kept = [`session ${other}.0`, `device-list ${other}`, "pre-key 12345678"];
+  for (const each of [...names, ...kept]) {
+    const [type, ...rest] = each.split(" ");
+    await execute(
+      sql`INSERT INTO whatsapp_auth_keys (instance_id, owner_id, type, key_id, sealed_value)
+          SELECT id, owner_id, ${type}, ${rest.join(" ")}, 'x' FROM whatsapp_instances WHERE owner_id = ${user.id}`,
+    );
+  }
+  await eraseAna();
+  for (const trace of [digits.slice(-8), lid]) expect(await findEverywhere(trace)).toEqual([]);
+  const left = await rows<{ name: string }>(
+    sql`SELECT type || ' ' || key_id AS name FROM whatsapp_auth_keys WHERE owner_id = ${user.id}`,
+  );
+  expect(left.map(({ name }) => name).sort()).toEqual(kept.sort());
 });
 
 test("a file that waits loses the person's row, and its others become leads", async () => {

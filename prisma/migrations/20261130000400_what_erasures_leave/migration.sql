@@ -1,5 +1,6 @@
--- An erased row of a file that is still to be imported is a row without cells, of which its reader is told why: as anything
--- else it ended the whole import.
+-- Two things that an erasure left as they should not be. A row of a file that is still to be imported: it is one without
+-- cells now, of which its reader is told why; as anything else it ended the whole import. And, further down, what the
+-- phone keeps under the person's number.
 CREATE OR REPLACE FUNCTION erase_copies(owner integer, phones text[], emails text[], cnpjs text[], mentions text)
 RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
@@ -107,3 +108,68 @@ UPDATE "import_chunks" c SET "rows" = (
                    ORDER BY r."place")::text
   FROM jsonb_array_elements(c."rows"::jsonb) WITH ORDINALITY AS r("row", "place"))
 WHERE c."rows" LIKE '%[null, []]%';
+
+CREATE OR REPLACE FUNCTION erase_talk(owner integer, phones text[], batch integer) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  counts jsonb := '{}'; n integer; m integer; f integer; chats integer[]; named integer[];
+  former text[]; untils timestamptz[]; lids text[];
+BEGIN
+  SELECT coalesce(array_agg(k."phone_key"), '{}'), coalesce(array_agg(k."until"), '{}') INTO former, untils FROM former_keys(owner, phones) AS k;
+  named := ARRAY(SELECT r."id" FROM "campaign_recipients" r WHERE r."owner_id" = owner AND r."phone_key" = ANY (phones)
+                 UNION SELECT recipients_of_former(owner, phones));
+  -- In the order of what stores outcomes and answers.
+  UPDATE "campaign_recipients" r SET
+    "state" = CASE WHEN r."state" = 'pending' THEN 'skipped' ELSE r."state" END,
+    "cause" = CASE WHEN r."state" = 'pending' THEN 'erased' ELSE r."cause" END,
+    "settled_at" = coalesce(r."settled_at", now()),
+    "detail" = CASE WHEN r."state" = 'pending' THEN 'Dados apagados a pedido da pessoa' ELSE r."detail" END,
+    "phone_key" = 'erased ' || r."id", "number" = '', "text" = NULL, "lead_id" = NULL
+  WHERE r."owner_id" = owner AND r."id" = ANY (named) AND r."state" <> 'sending';
+  GET DIAGNOSTICS n = ROW_COUNT;
+  counts := jsonb_build_object('recipients', n);
+  chats := ARRAY(SELECT c."id" FROM "conversations" c WHERE c."owner_id" = owner
+                   AND (c."phone_key" = ANY (phones) OR c."chat_id" = ANY (phones)) ORDER BY c."id" FOR UPDATE);
+  DELETE FROM "scheduled_messages" s WHERE s."owner_id" = owner
+    AND (s."phone_key" = ANY (phones) OR s."chat_id" = ANY (phones) OR s."conversation_id" = ANY (chats));
+  GET DIAGNOSTICS n = ROW_COUNT;
+  counts := counts || jsonb_build_object('scheduled', n);
+
+  SELECT count(*) INTO f FROM "message_media" x WHERE x."message_id" IN (
+    SELECT m."id" FROM "messages" m WHERE m."owner_id" = owner AND m."conversation_id" = ANY (chats) ORDER BY m."id" LIMIT batch);
+  DELETE FROM "messages" m WHERE m."id" IN (
+    SELECT m."id" FROM "messages" m WHERE m."owner_id" = owner AND m."conversation_id" = ANY (chats) ORDER BY m."id" LIMIT batch);
+  GET DIAGNOSTICS m = ROW_COUNT;
+  counts := counts || jsonb_build_object('messages', m, 'files', f);
+  IF m = batch THEN RETURN jsonb_build_object('counts', counts, 'more', true); END IF;
+
+  DELETE FROM "conversations" c WHERE c."owner_id" = owner AND c."id" = ANY (chats);
+  GET DIAGNOSTICS n = ROW_COUNT;
+  counts := counts || jsonb_build_object('conversations', n);
+  DELETE FROM "message_reactions" r WHERE r."owner_id" = owner AND r."phone_key" = ANY (phones);
+  DELETE FROM "early_changes" e USING "whatsapp_instances" i
+  WHERE i."id" = e."instance_id" AND i."owner_id" = owner AND e."phone_key" = ANY (phones);
+  DELETE FROM "opt_out_reviews" o WHERE o."owner_id" = owner
+    AND (o."phone_key" = ANY (phones) OR was_before(o."phone_key", o."said_at", former, untils));
+  DELETE FROM "opt_out_events" o WHERE o."owner_id" = owner
+    AND (o."phone_key" = ANY (phones) OR was_before(o."phone_key", o."created_at", former, untils));
+  GET DIAGNOSTICS n = ROW_COUNT;
+  DELETE FROM "opt_outs" o WHERE o."owner_id" = owner
+    AND (o."phone_key" = ANY (phones) OR was_before(o."phone_key", o."said_at", former, untils));
+  GET DIAGNOSTICS m = ROW_COUNT;
+  counts := counts || jsonb_build_object('opt_outs', n + m);
+  DELETE FROM "opt_ins" o WHERE o."owner_id" = owner
+    AND (o."phone_key" = ANY (phones) OR was_before(o."phone_key", o."recorded_at", former, untils));
+  DELETE FROM "checked_numbers" o WHERE o."owner_id" = owner
+    AND (o."phone_key" = ANY (phones) OR was_before(o."phone_key", o."checked_at", former, untils));
+  -- What the phone keeps for writing to the person is named after the number, or the id.
+  lids := ARRAY(SELECT o."chat_id" FROM "contact_identities" o WHERE o."owner_id" = owner AND o."phone_key" = ANY (phones));
+  DELETE FROM "whatsapp_auth_keys" k WHERE k."owner_id" = owner
+    AND k."type" IN ('session', 'identity-key', 'sender-key', 'sender-key-memory', 'device-list', 'lid-mapping', 'tctoken')
+    AND EXISTS (SELECT 1 FROM regexp_matches(k."key_id", '\d{8,20}', 'g') AS m
+                WHERE m[1] = ANY (phones) OR typed_phone_key(m[1]) = ANY (phones)
+                  OR m[1] || '@lid' = ANY (phones || lids) OR m[1] || '@s.whatsapp.net' = ANY (phones || lids));
+  DELETE FROM "contact_identities" o WHERE o."owner_id" = owner AND (o."phone_key" = ANY (phones) OR o."chat_id" = ANY (phones));
+  DELETE FROM "whatsapp_contacts" o WHERE o."owner_id" = owner AND (o."phone_key" = ANY (phones) OR o."jid" = ANY (phones));
+  GET DIAGNOSTICS n = ROW_COUNT;
+  RETURN jsonb_build_object('counts', counts || jsonb_build_object('address_book', n), 'more', false);
+END $$;

@@ -333,7 +333,8 @@ export const SENTENCES: Record<string, string> = {
   "billingAdmin.report": "Mostra receita e assinaturas de doze meses",
   "billingAdmin.people": "Lista contas, com plano, uso e último acesso",
   "billingAdmin.person": "Mostra plano, uso e cobrança de uma conta",
-  "billingAdmin.createRecord": "Escreve o que foi acertado com uma conta fora do Stripe",
+  "billingAdmin.createRecord":
+    "Escreve um registro de cobrança de uma conta: de uma assinatura no Stripe ou do que foi acertado por fora",
   "billingAdmin.updateRecord": "Muda um registro escrito à mão",
   "billingAdmin.sessions": "Lista onde uma conta está aberta",
   "billingAdmin.liftIssuer": "Deixa a senha abrir de novo uma conta que exige um provedor",

@@ -253,6 +253,8 @@ test.describe("the administrator", () => {
       "Não Pago",
       "Período de Teste",
     ]);
+    await form.getByLabel("Cliente no Stripe").fill("cus_1");
+    await form.getByLabel("Assinatura no Stripe").fill("sub_1");
     await form.getByLabel("Plano").selectOption("Anual");
     await form.getByLabel("Preço (R$)").fill("924.5");
     await form.getByLabel("Início da assinatura").fill("2026-01-31");
@@ -270,8 +272,6 @@ test.describe("the administrator", () => {
       const fields = { stripe_subscription_id: taken };
       return route.fulfill({ status: 409, json: { error: taken, code: "conflict", fields } });
     });
-    await form.getByLabel("Cliente no Stripe").fill("cus_1");
-    await form.getByLabel("Assinatura no Stripe").fill("sub_1");
     await form.getByRole("button", { name: "Criar registro" }).click();
     await expect(form.getByText(taken)).toBeVisible();
     expect(bodies).toMatchObject([

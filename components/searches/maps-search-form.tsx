@@ -18,6 +18,7 @@ import {
   MAPS_RADIUS_MIN_KM,
   mapsSearchCost,
 } from "@/lib/domain/searches/maps-search";
+import { countFree } from "@/lib/domain/plans/free-credits";
 import { isError, NO_CREDITS_TEXT } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";
 import { countOf } from "@/lib/format";
@@ -56,7 +57,7 @@ export function MapsSearchForm({
   const hasArea = area !== undefined;
   const complete = query.trim() !== "" && [raio, latitude, longitude].every(Number.isFinite);
   const limited = credits !== undefined && !credits.unlimited;
-  const free = limited ? Math.max(0, credits.remaining_credits - credits.reserved_credits) : 0;
+  const free = limited ? countFree(credits) : 0;
   const cost = Number.isFinite(raio) && raio > 0 ? mapsSearchCost(raio) : null;
 
   const submit = form.handleSubmit(async (search) => {

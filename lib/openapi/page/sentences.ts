@@ -349,6 +349,9 @@ export const SENTENCES: Record<string, string> = {
   "registryPartners.set": "Mostra os sócios, ou deixa de mostrar",
 };
 
+const MESSAGES =
+  "Não gasta créditos, salvo onde a instalação cobra por mensagem (`credits_per_message` de `GET /api/credits/status`)";
+
 /** What a call takes from the day's credits; the others take none. */
 export const COSTS: Record<string, string> = {
   "searches.startMaps": "Reserva de 2 a 6 créditos, pelo raio; cada lead novo com contato gasta 1",
@@ -358,4 +361,7 @@ export const COSTS: Record<string, string> = {
   "registry.save": "Cada lead novo com contato gasta 1 crédito",
   "radars.run":
     "Reserva o que a busca reserva; cada lead novo com contato gasta 1 crédito, até o limite do radar",
+  "campaigns.start": MESSAGES,
+  "activities.retryFailed": MESSAGES,
+  "activities.resend": MESSAGES,
 };

@@ -26,6 +26,7 @@ export async function getCreditStatus(ownerId: UserId): Promise<CreditStatus> {
     reserved_credits: row.reserved,
     last_reset: start.toISOString(),
     next_reset: end.toISOString(),
+    credits_per_message: getMessageCost(),
   };
 }
 

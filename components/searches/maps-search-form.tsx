@@ -13,12 +13,12 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { CreditStatus } from "@/lib/contracts/accounts/credits";
 import { NOT_SIGNED_IN } from "@/lib/contracts/shared/endpoint";
+import { countFree } from "@/lib/domain/plans/free-credits";
 import {
   MAPS_RADIUS_MAX_KM,
   MAPS_RADIUS_MIN_KM,
   mapsSearchCost,
 } from "@/lib/domain/searches/maps-search";
-import { countFree } from "@/lib/domain/plans/free-credits";
 import { isError, NO_CREDITS_TEXT } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";
 import { countOf } from "@/lib/format";

@@ -25,8 +25,8 @@ export interface ReadRecord {
 
 /**
  * Orders the end of every subscription that must not charge again: all of a closed account's, those whose payment was
- * taken back, all but one of several, and what is left unpaid of those that have ended. Call after all of the account's were read, in the transaction that writes
- * them: the account's row is locked.
+ * taken back, all but one of several, and those that have ended and left something unpaid. Call after all of the
+ * account's were read, in the transaction that writes them: the account's row is locked.
  */
 export async function orderEndings(userId: UserId, read: ReadRecord[]): Promise<void> {
   for (const { subscriptionId, isOwed } of read) {

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Controller } from "react-hook-form";
 import { Modal } from "@/components/shared/feedback/modal";
 import { notifySuccess } from "@/components/shared/feedback/notify";
+import { CheckField } from "@/components/shared/forms/check-field";
 import { DateInput } from "@/components/shared/forms/date-input";
 import { Field, useSchemaForm } from "@/components/shared/forms/form";
 import { FormProblem } from "@/components/shared/forms/form-problem";
@@ -25,6 +26,8 @@ import { placeAdminError } from "./admin-error";
 import { billingStatusLabels } from "./billing-labels";
 
 const labels = {
+  stripe_customer_id: "Cliente no Stripe",
+  stripe_subscription_id: "Assinatura no Stripe",
   plan: "Plano",
   price: "Preço (R$)",
   status: "Status",
@@ -34,6 +37,9 @@ const labels = {
 
 type Name = keyof typeof labels;
 
+/** Both null for what was settled outside. */
+const PROVIDER_IDS = ["stripe_customer_id", "stripe_subscription_id"] as const;
+
 interface BillingRecordDialogProps {
   person: { id: number; name: string };
   /** The record to change; without it, a new one is written. */
@@ -41,13 +47,14 @@ interface BillingRecordDialogProps {
   onClose: () => void;
 }
 
-/** Writes or changes a record of what was settled with somebody outside of the payment provider. */
+/** Writes or changes a record of a subscription at the payment provider, or of what was settled outside of it. */
 export function BillingRecordDialog({ person, record, onClose }: BillingRecordDialogProps) {
   const client = useQueryClient();
   const create = useMutation(adminMutations.createRecord(client));
   const update = useMutation(adminMutations.updateRecord(client));
   const form = useSchemaForm(ManualRecord, toFormValues(record));
   const { errors, isDirty } = form.formState;
+  const isOutside = form.watch("stripe_subscription_id") === null;
   const [problem, setProblem] = useState<string | null>(null);
   const title = record ? "Editar registro de cobrança" : "Criar registro de cobrança";
   const isSaving = create.isPending || update.isPending;
@@ -83,11 +90,26 @@ export function BillingRecordDialog({ person, record, onClose }: BillingRecordDi
     },
   );
 
-  const text = (name: "price", props: { type: string; step?: string; min?: string }) => (
-    <Field label={labels[name]} error={errors[name]?.message}>
-      {(control) => <Input {...control} {...props} {...form.register(name)} autoComplete="off" />}
-    </Field>
-  );
+  function setOutside(outside: boolean) {
+    for (const name of PROVIDER_IDS) {
+      form.setValue(name, outside ? null : (form.formState.defaultValues?.[name] ?? ""), {
+        shouldDirty: true,
+      });
+    }
+    form.clearErrors(PROVIDER_IDS);
+  }
+
+  const text = (
+    name: "price" | (typeof PROVIDER_IDS)[number],
+    props: { type?: string; step?: string; min?: string; placeholder?: string; help?: string },
+  ) => {
+    const { help, ...input } = props;
+    return (
+      <Field label={labels[name]} help={help} error={errors[name]?.message}>
+        {(control) => <Input {...control} {...input} {...form.register(name)} autoComplete="off" />}
+      </Field>
+    );
+  };
 
   const day = (name: "start_date" | "current_period_end") => (
     <Field label={labels[name]} error={errors[name]?.message}>
@@ -106,10 +128,27 @@ export function BillingRecordDialog({ person, record, onClose }: BillingRecordDi
       onClose={onClose}
       isDirty={isDirty}
       title={title}
-      description={`O que foi acertado com ${person.name} fora do pagamento automático.`}
+      description={`Uma assinatura de ${person.name} no Stripe, ou o que foi acertado por fora.`}
     >
       <form onSubmit={submit} noValidate aria-label={title}>
+        <div className="mb-3">
+          <CheckField
+            label="Acertado por fora do Stripe"
+            help="Um pagamento que não é cobrado pelo Stripe: vale até o fim do período."
+            checked={isOutside}
+            onChange={setOutside}
+          />
+        </div>
         <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+          {!isOutside && (
+            <>
+              {text("stripe_customer_id", { placeholder: "cus_…" })}
+              {text("stripe_subscription_id", {
+                placeholder: "sub_…",
+                help: "O que o Stripe disser dela substitui o que está aqui.",
+              })}
+            </>
+          )}
           <Field label={labels.plan} error={errors.plan?.message}>
             {(control) => (
               <NativeSelect {...control} {...form.register("plan")}>
@@ -156,6 +195,8 @@ export function BillingRecordDialog({ person, record, onClose }: BillingRecordDi
 function toFormValues(record: Billing | undefined): ManualRecordForm {
   const toDay = (instant: string) => getSaoPauloDay(new Date(instant));
   return {
+    stripe_customer_id: record ? record.stripe_customer_id : "",
+    stripe_subscription_id: record ? record.stripe_subscription_id : "",
     plan: record?.plan ?? "",
     price: record ? String(record.price) : "",
     status: BILLING_STATUSES.find((status) => status === record?.status) ?? "active",

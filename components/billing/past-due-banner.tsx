@@ -10,12 +10,13 @@ import { formatDateTime } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { billingQueries } from "./billing.queries";
 
-/** On every screen while a payment is due and PRO still stays. */
+/** On every screen while a payment is due and PRO still stays. What has ended cannot be paid for any more. */
 export function PastDueBanner() {
   const pro = isPro(useSessionUser().plan);
   const { data } = useQuery({ ...billingQueries.overview(), enabled: pro });
   if (!pro || !data?.past_due) return null;
   const { pro_until, pay_url } = data.past_due;
+  const hasEnded = data.current?.status === "canceled";
   return (
     <aside
       aria-label="Pagamento pendente"
@@ -24,8 +25,11 @@ export function PastDueBanner() {
       <p className="flex min-w-0 items-start gap-2.5">
         <TriangleAlert className="mt-0.5 size-4 shrink-0 text-danger-text" aria-hidden />
         <span className="text-pretty">
-          <span className="font-semibold">Pagamento Pendente.</span> Seu plano PRO continua até{" "}
-          {formatDateTime(pro_until)}. Pague a fatura para não perdê-lo.
+          <span className="font-semibold">
+            {hasEnded ? "Assinatura encerrada por falta de pagamento." : "Pagamento Pendente."}
+          </span>{" "}
+          Seu plano PRO continua até {formatDateTime(pro_until)}.{" "}
+          {hasEnded ? "Assine de novo para não perdê-lo." : "Pague a fatura para não perdê-lo."}
         </span>
       </p>
       {pay_url ? (
@@ -36,7 +40,7 @@ export function PastDueBanner() {
         </Button>
       ) : (
         <Button asChild size="sm" variant="outline">
-          <Link href={paths.subscription}>Ver assinatura</Link>
+          <Link href={paths.subscription}>{hasEnded ? "Ver planos" : "Ver assinatura"}</Link>
         </Button>
       )}
     </aside>

@@ -36,7 +36,7 @@ export function SubscriptionCard({ billing }: { billing: Billing }) {
   const change = useMutation(billingMutations.change(client));
   const portal = useMutation(billingMutations.portal());
   const [dialog, setDialog] = useState<"cancel" | "upgrade" | null>(null);
-  // A payment failed too often: what was paid for has ended, and PRO stays for its grace.
+  // A payment failed too often: what was paid for has ended, and PRO stays for its grace alone.
   const hasEnded = billing.status === "canceled";
   const isEnding = billing.cancel_at_period_end || hasEnded;
   const endsAt = (hasEnded && overview.data?.past_due?.pro_until) || billing.current_period_end;

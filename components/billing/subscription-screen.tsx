@@ -24,6 +24,7 @@ export function SubscriptionScreen() {
   const pro = isPro(useSessionUser().plan);
   const overview = useQuery(billingQueries.overview());
   const current = overview.data?.current;
+  const shown = pro ? current : null;
   return (
     <Page title="Assinatura" description="Seu plano, o que ele custa e o que já foi pago.">
       {overview.isPending && <Loading />}
@@ -42,16 +43,13 @@ export function SubscriptionScreen() {
       {overview.data && (
         <div className="space-y-4">
           <RefundNotice at={overview.data.duplicate_refunded_at} />
-          {pro && current ? (
-            <SubscriptionCard billing={current} />
-          ) : (
-            <>
-              <CurrentPlan pro={pro} />
-              <section aria-label="Escolha um Plano">
-                <h2 className="mt-6 mb-3 font-semibold text-base">Escolha um Plano</h2>
-                <PlanCards />
-              </section>
-            </>
+          {shown ? <SubscriptionCard billing={shown} /> : <CurrentPlan pro={pro} />}
+          {/* What ended after failed payments cannot be taken up again: PRO stays by a new subscription. */}
+          {(!shown || shown.status === "canceled") && (
+            <section aria-label="Escolha um Plano">
+              <h2 className="mt-6 mb-3 font-semibold text-base">Escolha um Plano</h2>
+              <PlanCards />
+            </section>
           )}
           {current && <BillingHistory />}
         </div>

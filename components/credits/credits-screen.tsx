@@ -11,6 +11,7 @@ import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { PRO_DAILY_LIMIT } from "@/lib/domain/plans/plan";
 import { PRO_STRENGTHS } from "@/lib/domain/plans/plan-catalogue";
+import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { CreditHistory } from "./credit-history";
 import { CreditStatistics } from "./credit-statistics";
@@ -46,7 +47,9 @@ export function CreditsScreen() {
           </div>
           <div className="min-w-0 space-y-4">
             <CreditHistory />
-            {!credits.data.unlimited && <Callout />}
+            {!credits.data.unlimited && (
+              <Callout messageCost={credits.data.credits_per_message ?? 0} />
+            )}
           </div>
         </div>
       )}
@@ -93,13 +96,16 @@ function Upgrade() {
   );
 }
 
-function Callout() {
+function Callout({ messageCost }: { messageCost: number }) {
   return (
     <aside className="flex items-start gap-3 rounded-xl border border-border bg-info-soft px-4 py-3 text-sm">
       <Info className="mt-0.5 size-4 shrink-0 text-info-text" aria-hidden />
       <p className="text-pretty">
-        Um crédito é usado quando uma busca cria um lead novo. Leads que você já tem não custam
-        nada, e mensagens de WhatsApp não usam créditos. Eles se renovam todos os dias às 00:00.
+        Um crédito é usado quando uma busca cria um lead novo. Leads que você já tem não custam nada
+        {messageCost === 0
+          ? ", e mensagens de WhatsApp não usam créditos."
+          : `. Cada mensagem de uma campanha usa ${countOf(messageCost, "crédito", "créditos")}; as das conversas não usam nenhum.`}{" "}
+        Eles se renovam todos os dias às 00:00.
       </p>
     </aside>
   );

@@ -13,6 +13,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { CreditStatus } from "@/lib/contracts/accounts/credits";
 import { NOT_SIGNED_IN } from "@/lib/contracts/shared/endpoint";
+import { countFree } from "@/lib/domain/plans/free-credits";
 import {
   MAPS_RADIUS_MAX_KM,
   MAPS_RADIUS_MIN_KM,
@@ -56,7 +57,7 @@ export function MapsSearchForm({
   const hasArea = area !== undefined;
   const complete = query.trim() !== "" && [raio, latitude, longitude].every(Number.isFinite);
   const limited = credits !== undefined && !credits.unlimited;
-  const free = limited ? Math.max(0, credits.remaining_credits - credits.reserved_credits) : 0;
+  const free = limited ? countFree(credits) : 0;
   const cost = Number.isFinite(raio) && raio > 0 ? mapsSearchCost(raio) : null;
 
   const submit = form.handleSubmit(async (search) => {

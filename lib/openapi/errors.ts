@@ -5,7 +5,7 @@ import { AppError, ERROR_CODES, type ErrorCode } from "@/lib/errors";
 const MEANINGS: Record<AppError["status"], string> = {
   400: "The input is invalid; `fields` names what is wrong.",
   401: "No valid credentials came with the request.",
-  402: "The day's credits do not suffice; `credits_info` says how many there are.",
+  402: "The day's credits do not suffice; `credits_info` says how many are free.",
   403: "The credentials do not allow this.",
   404: "There is no such record, or it is another account's.",
   405: "The address has no such method.",

@@ -241,10 +241,10 @@ test.describe("the administrator", () => {
     await form.getByRole("button", { name: "Criar registro" }).click();
     await expect(
       form.getByText(
-        "Preencha os campos obrigatórios: Plano, Preço (R$), Início da assinatura, Fim do período atual",
+        "Preencha os campos obrigatórios: Cliente no Stripe, Assinatura no Stripe, Plano, Preço (R$), Início da assinatura, Fim do período atual",
       ),
     ).toBeVisible();
-    await expect(form.getByText("Campo obrigatório.")).toHaveCount(4);
+    await expect(form.getByText("Campo obrigatório.")).toHaveCount(6);
     await expect(page.locator("[data-sonner-toast]")).toHaveCount(0);
     await expect(form.getByLabel("Status").locator("option")).toHaveText([
       "Ativo",
@@ -253,6 +253,8 @@ test.describe("the administrator", () => {
       "Não Pago",
       "Período de Teste",
     ]);
+    await form.getByLabel("Cliente no Stripe").fill("cus_1");
+    await form.getByLabel("Assinatura no Stripe").fill("sub_1");
     await form.getByLabel("Plano").selectOption("Anual");
     await form.getByLabel("Preço (R$)").fill("924.5");
     await form.getByLabel("Início da assinatura").fill("2026-01-31");
@@ -261,6 +263,23 @@ test.describe("the administrator", () => {
     await expect(form.getByText("O fim do período não pode vir antes do início.")).toBeVisible();
     expect(await accessibilityFaults(page)).toEqual([]);
     await form.getByLabel("Fim do período atual").fill("2036-01-30");
+
+    // A subscription has one record; what was settled without Stripe names none.
+    const taken = "Esta assinatura já está no registro de cobrança 7.";
+    const bodies: unknown[] = [];
+    await page.route("**/api/admin/users/*/billings", (route) => {
+      bodies.push(route.request().postDataJSON());
+      const fields = { stripe_subscription_id: taken };
+      return route.fulfill({ status: 409, json: { error: taken, code: "conflict", fields } });
+    });
+    await form.getByRole("button", { name: "Criar registro" }).click();
+    await expect(form.getByText(taken)).toBeVisible();
+    expect(bodies).toMatchObject([
+      { stripe_customer_id: "cus_1", stripe_subscription_id: "sub_1" },
+    ]);
+    await page.unroute("**/api/admin/users/*/billings");
+    await form.getByLabel("Acertado por fora do Stripe").check();
+    await expect(form.getByLabel("Assinatura no Stripe")).toHaveCount(0);
     await form.getByRole("button", { name: "Criar registro" }).click();
     const said = page.getByText(/^Registro de cobrança criado! ID: \d+$/);
     await expect(said).toBeVisible();
@@ -283,6 +302,7 @@ test.describe("the administrator", () => {
     await page.getByRole("button", { name: `Editar registro de cobrança ${id}` }).click();
     const editor = page.getByRole("form", { name: "Editar registro de cobrança" });
     await expect(editor.getByLabel("Início da assinatura")).toHaveValue("31/01/2026");
+    await expect(editor.getByLabel("Acertado por fora do Stripe")).toBeChecked();
     await editor.getByLabel("Status").selectOption("Cancelado");
     await editor.getByRole("button", { name: "Salvar" }).click();
     await expect(page.getByText(`Registro de cobrança ${id} salvo.`)).toBeVisible();

@@ -115,11 +115,13 @@ test("clicking the map chooses the point; more than the balance is refused befor
   await expect(page.getByLabel("Latitude")).toHaveValue(/^-23\.\d{6}$/);
   await page.route("**/api/credits/status", async (route) => {
     const response = await route.fetch();
-    const status = { ...(await response.json()), remaining_credits: 1, credits_used: 19 };
+    // Two of the three left are set aside by a search under way.
+    const left = { remaining_credits: 3, credits_used: 17, reserved_credits: 2 };
+    const status = { ...(await response.json()), ...left };
     await route.fulfill({ response, json: status });
   });
   await page.reload();
-  await expect(page.getByText("1 de 20 créditos restantes hoje")).toBeVisible();
+  await expect(page.getByText("3 de 20 créditos restantes hoje")).toBeVisible();
   await expect(page.getByText("Seus créditos de hoje estão acabando")).toBeVisible();
   await expect(map.locator(".leaflet-tile-loaded").first()).toBeVisible();
   await map.click({ position: { x: 120, y: 120 } });

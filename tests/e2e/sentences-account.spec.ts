@@ -91,6 +91,16 @@ test.describe("the credits of a free account", () => {
       ).toBeVisible();
     });
 
+    await test.step("the callout where messages cost credits", async () => {
+      shown = { ...status, credits_per_message: 3 };
+      await page.reload();
+      await expect(
+        main.getByText(
+          "Leads que você já tem não custam nada. Cada mensagem de uma campanha usa 3 créditos; as das conversas não usam nenhum. Eles se renovam todos os dias às 00:00.",
+        ),
+      ).toBeVisible();
+    });
+
     await test.step("the stored session knows them", async () => {
       await expect
         .poll(async () => (await readRecord(page)).last_reset ?? null)

@@ -151,6 +151,28 @@ test("the life of a subscription", async ({ page, context, account }) => {
   await expect(page.getByText("Faça upgrade para o PRO")).toBeVisible();
 });
 
+test("one that ended after failed payments is not paid any more: the plans are offered", async ({
+  page,
+  account,
+}) => {
+  await page.goto("/subscription");
+  const id = await buyAgain(page, account.email);
+  await expect(details(page).getByText("Ativa", { exact: true })).toBeVisible();
+  await happen(page, id, "fail");
+  await expect(banner(page).getByRole("link", { name: /^Pagar fatura/ })).toBeVisible();
+  await happen(page, id, "cancel_unpaid");
+  await expect(banner(page)).toContainText(
+    /Assinatura encerrada por falta de pagamento\. Seu plano PRO continua até \d\d\/\d\d\/\d{4}.*Assine de novo para não perdê-lo\./,
+  );
+  const until = /até (\d\d\/\d\d\/\d{4})/.exec((await banner(page).textContent()) ?? "")?.[1];
+  await expect(details(page)).toContainText(`o plano PRO fica ativo até ${until}.`);
+  await expect(page.getByRole("heading", { name: "Escolha um Plano" })).toBeVisible();
+  const history = page.getByRole("table", { name: "Histórico de cobrança" });
+  await expect(history.getByText("Cancelada")).toHaveCount(1);
+  await expect(history.getByRole("link", { name: /^Pagar/ })).toHaveCount(0);
+  expect(await accessibilityFaults(page)).toEqual([]);
+});
+
 test.describe("when it cannot be loaded", () => {
   test.use({ expectedStatuses: [500] });
 

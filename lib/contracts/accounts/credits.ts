@@ -12,6 +12,8 @@ export const CreditStatus = z.object({
   reserved_credits: z.number(),
   last_reset: Instant,
   next_reset: Instant,
+  /** What a message of a campaign costs here; without it, as with 0, messages use none. */
+  credits_per_message: z.optional(z.number()),
 });
 export type CreditStatus = z.infer<typeof CreditStatus>;
 

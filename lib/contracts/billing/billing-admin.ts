@@ -150,7 +150,7 @@ export const billingAdmin = {
     ...ofTheAdministrator,
     method: "POST",
     path: "/api/admin/users/{userId}/billings",
-    summary: "Write a billing record of what was settled with an account by hand",
+    summary: "Write an account's billing record by hand: of a subscription, or settled without the provider",
     params: UserIdParam,
     body: ManualRecord,
     status: 201,

@@ -69,11 +69,13 @@ const endsAfterStart = z.refine<{ start_date: string; current_period_end: string
   { error: "O fim do período não pode vir antes do início.", path: ["current_period_end"] },
 );
 
+const ProviderId = requiredText(REQUIRED, 120);
+
 const NewBilling = z
   .strictObject({
     user_id: UserNumber,
-    stripe_customer_id: requiredText(REQUIRED, 120),
-    stripe_subscription_id: requiredText(REQUIRED, 120),
+    stripe_customer_id: ProviderId,
+    stripe_subscription_id: ProviderId,
     ...recordFields,
     cancel_at_period_end: z.optional(z.boolean({ error: "Valor inválido." })),
     payment_method: z.optional(z.nullable(requiredText("Valor inválido.", 60))),
@@ -81,8 +83,27 @@ const NewBilling = z
   .check(endsAfterStart);
 export type NewBilling = z.output<typeof NewBilling>;
 
-/** What an account and the administrator settled without the payment provider. */
-export const ManualRecord = z.strictObject(recordFields).check(endsAfterStart);
+const MaybeProviderId = z.optional(z.nullable(ProviderId));
+
+/**
+ * What the administrator writes of an account by hand: with the provider's ids of a subscription there, or with null for
+ * both, for what was settled without it. A change without them leaves them as they are.
+ */
+export const ManualRecord = z
+  .strictObject({
+    stripe_customer_id: MaybeProviderId,
+    stripe_subscription_id: MaybeProviderId,
+    ...recordFields,
+  })
+  .check(
+    endsAfterStart,
+    z.superRefine((record, context) => {
+      const names = ["stripe_customer_id", "stripe_subscription_id"] as const;
+      const missing = names.filter((name) => (record[name] ?? null) === null);
+      if (missing.length !== 1) return;
+      context.addIssue({ code: "custom", message: REQUIRED, path: missing, input: record });
+    }),
+  );
 export type ManualRecord = z.output<typeof ManualRecord>;
 export type ManualRecordForm = z.input<typeof ManualRecord>;
 

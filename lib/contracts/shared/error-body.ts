@@ -4,6 +4,7 @@ import { ERROR_CODES } from "@/lib/errors";
 export const CreditsInfo = z.object({
   plan: z.string(),
   daily_limit: z.number(),
+  /** Those that can be spent now: without what searches under way have set aside. */
   remaining_credits: z.number(),
   required_credits: z.number(),
 });

@@ -44,6 +44,11 @@ export interface InvoiceReading {
   payment: PaymentReading | null;
 }
 
+/** Whether its page still takes money. */
+export function isUnpaid({ status }: Pick<InvoiceReading, "status">): boolean {
+  return status === "open" || status === "uncollectible";
+}
+
 export interface PaymentReading {
   refundedCents: number;
   dispute: "open" | "lost" | "won" | null;

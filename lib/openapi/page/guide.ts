@@ -34,7 +34,7 @@ export const TOLD_GUIDE =
 export const STATUS_SENTENCES: Record<number, string> = {
   400: "Algo enviado é inválido; `fields` diz o quê.",
   401: "Faltam credenciais válidas.",
-  402: "Faltam créditos; `credits_info` diz quantos há.",
+  402: "Faltam créditos; `credits_info` diz quantos estão livres.",
   403: "As credenciais não permitem isto.",
   404: "Não existe, ou é de outra conta.",
   405: "O endereço não tem este método.",

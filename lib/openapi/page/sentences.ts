@@ -333,7 +333,8 @@ export const SENTENCES: Record<string, string> = {
   "billingAdmin.report": "Mostra receita e assinaturas de doze meses",
   "billingAdmin.people": "Lista contas, com plano, uso e último acesso",
   "billingAdmin.person": "Mostra plano, uso e cobrança de uma conta",
-  "billingAdmin.createRecord": "Escreve o que foi acertado com uma conta fora do Stripe",
+  "billingAdmin.createRecord":
+    "Escreve um registro de cobrança de uma conta: de uma assinatura no Stripe ou do que foi acertado por fora",
   "billingAdmin.updateRecord": "Muda um registro escrito à mão",
   "billingAdmin.sessions": "Lista onde uma conta está aberta",
   "billingAdmin.liftIssuer": "Deixa a senha abrir de novo uma conta que exige um provedor",
@@ -348,6 +349,9 @@ export const SENTENCES: Record<string, string> = {
   "registryPartners.set": "Mostra os sócios, ou deixa de mostrar",
 };
 
+const MESSAGES =
+  "Não gasta créditos, salvo onde a instalação cobra por mensagem (`credits_per_message` de `GET /api/credits/status`)";
+
 /** What a call takes from the day's credits; the others take none. */
 export const COSTS: Record<string, string> = {
   "searches.startMaps": "Reserva de 2 a 6 créditos, pelo raio; cada lead novo com contato gasta 1",
@@ -357,4 +361,7 @@ export const COSTS: Record<string, string> = {
   "registry.save": "Cada lead novo com contato gasta 1 crédito",
   "radars.run":
     "Reserva o que a busca reserva; cada lead novo com contato gasta 1 crédito, até o limite do radar",
+  "campaigns.start": MESSAGES,
+  "activities.retryFailed": MESSAGES,
+  "activities.resend": MESSAGES,
 };

@@ -1,4 +1,5 @@
 import type { CreditStatus } from "@/lib/contracts/accounts/credits";
+import { countFree } from "@/lib/domain/plans/free-credits";
 import { isPro, PRO_DAILY_LIMIT } from "@/lib/domain/plans/plan";
 import { getSaoPauloDay, getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
 import { AppError, type CreditsInfo } from "@/lib/errors";
@@ -25,6 +26,7 @@ export async function getCreditStatus(ownerId: UserId): Promise<CreditStatus> {
     reserved_credits: row.reserved,
     last_reset: start.toISOString(),
     next_reset: end.toISOString(),
+    credits_per_message: getMessageCost(),
   };
 }
 
@@ -51,9 +53,7 @@ export async function checkCredits(
   required: number,
 ): Promise<{ has_credits: true }> {
   const status = await getCreditStatus(ownerId);
-  if (status.unlimited || required <= status.remaining_credits - status.reserved_credits) {
-    return { has_credits: true };
-  }
+  if (status.unlimited || required <= countFree(status)) return { has_credits: true };
   throw new AppError("insufficient_credits", "", { creditsInfo: toCreditsInfo(status, required) });
 }
 
@@ -164,7 +164,7 @@ function toCreditsInfo(status: CreditStatus, required: number): CreditsInfo {
   return {
     plan: status.plan,
     daily_limit: status.daily_limit,
-    remaining_credits: status.remaining_credits,
+    remaining_credits: countFree(status),
     required_credits: required,
   };
 }

@@ -49,11 +49,11 @@ export const eventLeases = leaseQueries({
   perOwner: { atOnce: 1, lockKey: 4004, waitingCounts: false },
 });
 
-/** Stores an event once, however often it is delivered. Returns its state; its id is null if it was known. */
+/** Stores an event once, however often it is delivered. Returns its id and state, and whether it was not known before. */
 export async function storeEvent(
   event: PaymentEvent,
   state: "unmatched" | "ignored",
-): Promise<{ id: number; state: EventState }> {
+): Promise<{ id: number; state: EventState; isNew: boolean }> {
   const created = await firstRow<{ id: number; state: EventState }>(
     sql`INSERT INTO billing_events (event_id, type, state, customer_id, subscription_id, invoice_id, payment_intent,
                                     reference, email, created_at)
@@ -61,12 +61,16 @@ export async function storeEvent(
                 ${event.invoiceId}, ${event.paymentIntent}, ${event.reference}, ${event.email}, ${event.createdAt})
         ON CONFLICT (event_id) DO NOTHING RETURNING id, state`,
   );
-  if (created) return created;
+  if (created) return { ...created, isNew: true };
   const known = await prisma.billingEvent.findFirst({
     where: { event_id: event.eventId },
     select: { id: true, state: true },
   });
-  return (known ?? { id: 0, state: "ignored" }) as { id: number; state: EventState };
+  const { id, state: found } = (known ?? { id: 0, state: "ignored" }) as {
+    id: number;
+    state: EventState;
+  };
+  return { id, state: found, isNew: false };
 }
 
 /** Returns the event's provider id; null when it was matched already. */

@@ -16,6 +16,7 @@ import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { enqueue } from "@/server/platform/jobs/enqueue";
 import { logger } from "@/server/platform/logger";
+import { countForeignPaymentEvent } from "@/server/platform/metrics/metrics";
 import { processBillingEvent } from "./billing-events.jobs";
 import * as repository from "./billing-events.repository";
 import { deleteOldUnreadEvents, keepUnreadEvent } from "./unread-events.repository";
@@ -34,7 +35,8 @@ const UNREAD_KEPT = 1_000;
  */
 export async function receiveEvent(event: PaymentEvent): Promise<void> {
   if (event.isForeignMode) {
-    await repository.storeEvent(event, "ignored");
+    const { isNew } = await repository.storeEvent(event, "ignored");
+    if (isNew) countForeignPaymentEvent();
     logger.warn({ event: event.eventId, type: event.type }, "billing event of the other mode");
     return;
   }

@@ -21,6 +21,16 @@ export async function claimReading(userId: UserId, readingNo: number): Promise<b
   return count === 1;
 }
 
+/**
+ * Has the readings that are under way read anew: what they saw has changed at the provider since. Locks the account until
+ * the transaction ends.
+ */
+export async function overtakeReadings(userId: number): Promise<void> {
+  await execute(
+    sql`UPDATE billing_accounts SET sync_no = sync_no + 1, applied_no = sync_no + 1 WHERE user_id = ${userId}`,
+  );
+}
+
 /** Creates the account's row if it has none, and locks it until the transaction ends. Returns whether it gave PRO. */
 export async function lockAccount(userId: UserId): Promise<boolean> {
   const row = await firstRow<{ gave_pro: boolean }>(

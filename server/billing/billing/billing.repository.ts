@@ -3,7 +3,7 @@ import type { RecordStatus } from "@/lib/domain/plans/billing";
 import type { UserId } from "@/server/platform/actor";
 import type { Billing } from "@/server/platform/db/generated/client";
 import { prisma } from "@/server/platform/db/prisma";
-import { columns, firstRow, sql } from "@/server/platform/db/sql";
+import { columns, execute, firstRow, sql } from "@/server/platform/db/sql";
 
 const SELECTED = {
   id: true,
@@ -39,8 +39,8 @@ export type BillingRow = Omit<
 /** What the administrator writes: without the provider's ids where the payment was settled elsewhere. */
 export interface WrittenRecord {
   user_id: number;
-  stripe_customer_id?: string | undefined;
-  stripe_subscription_id?: string | undefined;
+  stripe_customer_id?: string | null | undefined;
+  stripe_subscription_id?: string | null | undefined;
   plan: string;
   status: string;
   start_date: string;
@@ -68,18 +68,44 @@ export async function createBillingRow(
   return row?.id ?? null;
 }
 
-/** Changes a record that was written by hand. Returns its user; null when there is no such record. */
+/**
+ * Locks a subscription's id until the transaction ends, against a second record that names it. Returns the record that
+ * does, other than `exceptId`; null when none does.
+ */
+export async function lockNamed(
+  subscriptionId: string,
+  exceptId: number | null,
+): Promise<number | null> {
+  await execute(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`subscription ${subscriptionId}`}, 0))`,
+  );
+  const row = await firstRow<{ id: number }>(
+    sql`SELECT id FROM billings
+        WHERE stripe_subscription_id = ${subscriptionId} AND id IS DISTINCT FROM ${exceptId}::int
+        ORDER BY source DESC, id LIMIT 1`,
+  );
+  return row?.id ?? null;
+}
+
+/**
+ * Changes a record that was written by hand; without ids of the provider in the change it keeps its own. Returns its
+ * user; null when there is no such record.
+ */
 export function changeBillingRow(
   billingId: number,
   billing: Omit<WrittenRecord, "user_id">,
   priceCents: number,
   access: ProAccess,
 ): Promise<{ user_id: number } | null> {
+  const { stripe_customer_id, stripe_subscription_id } = billing;
+  const keepsIds = stripe_subscription_id === undefined;
   return firstRow(
     sql`UPDATE billings
         SET plan = ${billing.plan}, price_cents = ${priceCents}, status = ${billing.status},
             start_date = ${billing.start_date}::timestamptz,
             current_period_end = ${billing.current_period_end}::timestamptz,
+            stripe_customer_id = CASE WHEN ${keepsIds} THEN stripe_customer_id ELSE ${stripe_customer_id ?? null} END,
+            stripe_subscription_id = CASE WHEN ${keepsIds} THEN stripe_subscription_id ELSE ${stripe_subscription_id ?? null} END,
             gives_pro = ${access.pro}, pro_until = ${access.until}
         WHERE id = ${billingId} AND source = 'admin' RETURNING user_id`,
   );

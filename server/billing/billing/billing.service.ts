@@ -64,7 +64,10 @@ export async function getBilling(actor: Actor, billingId: number): Promise<Billi
   return toBillingOrThrow(row);
 }
 
-/** @throws AppError forbidden; invalid_input when there is no such user; for a change what changeSubscription throws */
+/**
+ * @throws AppError forbidden; invalid_input when there is no such user; conflict when another record names the
+ * subscription; for a change what changeSubscription throws
+ */
 export function writeBilling(actor: Actor, body: BillingWrite) {
   return "change" in body
     ? changeSubscription(actor, body.change)

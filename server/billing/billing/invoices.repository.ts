@@ -1,6 +1,6 @@
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
-import { rows, sql } from "@/server/platform/db/sql";
+import { execute, rows, sql } from "@/server/platform/db/sql";
 
 export interface EntryRow {
   id: string;
@@ -14,21 +14,21 @@ export interface EntryRow {
 /**
  * What the account paid or is to pay, newest first: invoices that were finalised, and records without any invoice. An
  * invoice's status is 'refunded' or 'disputed' where that happened to its payment, and 'canceled' where it stays unpaid
- * because its subscription is over.
+ * because its subscription is over: paying it would bring nothing back, so its page is not told.
  */
 export function findEntries(userId: UserId, limit: number): Promise<EntryRow[]> {
   return rows(
     sql`SELECT id, date, plan, price_cents, status, receipt_url FROM (
           SELECT i.id, coalesce(i.paid_at, i.finalized_at, i.created_at) AS date, i.plan, i.amount_cents AS price_cents,
-                 i.receipt_url,
+                 CASE WHEN i.status = 'paid' OR b.status <> 'canceled' THEN i.receipt_url END AS receipt_url,
                  CASE WHEN i.refunded_cents >= i.amount_cents AND i.amount_cents > 0 THEN 'refunded'
                       WHEN i.dispute IN ('open', 'lost') THEN 'disputed'
                       WHEN i.status = 'paid' THEN 'paid'
-                      WHEN b.status = 'canceled'
-                        AND NOT (b.gives_pro AND (b.pro_until IS NULL OR b.pro_until > now())) THEN 'canceled'
+                      WHEN b.status = 'canceled' THEN 'canceled'
                       ELSE 'past_due' END AS status
           FROM billing_invoices i JOIN billings b ON b.id = i.billing_id
-          WHERE i.user_id = ${userId} AND i.status IN ('paid', 'open', 'uncollectible')
+          WHERE i.user_id = ${userId}
+            AND (i.status IN ('paid', 'open', 'uncollectible') OR i.status = 'void' AND b.status = 'canceled')
           UNION ALL
           SELECT b.id::text, b.start_date, b.plan, b.price_cents, NULL, b.status FROM billings b
           WHERE b.user_id = ${userId} AND b.is_pro AND NOT EXISTS (SELECT 1 FROM billing_invoices i WHERE i.billing_id = b.id)
@@ -71,6 +71,17 @@ export function findPaidAfterEnd(
           AND i.status = 'paid' AND i.refunded_cents < i.amount_cents AND i.dispute IS DISTINCT FROM 'lost'
         ORDER BY i.paid_at, i.id`,
   );
+}
+
+/** What the provider voided with the subscription's end. Returns whether anything was unpaid. */
+export async function voidUnpaid(userId: number, subscriptionId: string): Promise<boolean> {
+  const voided = await execute(
+    sql`UPDATE billing_invoices SET status = 'void'
+        WHERE user_id = ${userId} AND status IN ('open', 'uncollectible')
+          AND billing_id IN (SELECT id FROM billings
+                             WHERE user_id = ${userId} AND stripe_subscription_id = ${subscriptionId})`,
+  );
+  return voided > 0;
 }
 
 /** Where the account's oldest unpaid invoice is paid; null when none is, or paying it would bring nothing back. */

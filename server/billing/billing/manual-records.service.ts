@@ -6,19 +6,28 @@ import { type Actor, ownerOfRow } from "@/server/platform/actor";
 import { recordAuditEntry } from "@/server/platform/audit/audit.service";
 import { transaction } from "@/server/platform/db/transaction";
 import { notFound } from "./billing.mapper";
-import { changeBillingRow, createBillingRow, type WrittenRecord } from "./billing.repository";
+import {
+  changeBillingRow,
+  createBillingRow,
+  lockNamed,
+  type WrittenRecord,
+} from "./billing.repository";
 import { updatePlan } from "./plan.service";
 
-/** Writes what was settled with an account by hand. @throws AppError not_found */
+/** What the provider's ids of subscriptions begin with. */
+const SUBSCRIPTION_PREFIX = "sub_";
+
+/** Writes what was settled with an account by hand. @throws AppError not_found; conflict, as createRecord does */
 export function writeManualRecord(actor: Actor, userId: number, record: ManualRecord) {
   return createRecord(actor, { ...record, user_id: userId }, () => {
     throw new AppError("not_found", "Usuário não encontrado.");
   });
 }
 
-/** Changes a record that was written by hand. @throws AppError not_found */
+/** Changes a record that was written by hand. @throws AppError not_found; conflict, as createRecord does */
 export async function changeManualRecord(actor: Actor, billingId: number, record: ManualRecord) {
   await transaction(async () => {
+    await requireOnlyRecord(record, billingId);
     const changed = await changeBillingRow(
       billingId,
       record,
@@ -35,13 +44,17 @@ export async function changeManualRecord(actor: Actor, billingId: number, record
   return { success: true as const };
 }
 
-/** Writes a record, gives what it is worth and audits it. `refuse` answers that there is no such account. */
+/**
+ * Writes a record, gives what it is worth and audits it. `refuse` answers that there is no such account.
+ * @throws AppError conflict when another record names the same subscription
+ */
 export function createRecord(
   actor: Actor,
   record: WrittenRecord & { price: number; status: ManualRecord["status"] },
   refuse: () => never,
 ) {
   return transaction(async () => {
+    await requireOnlyRecord(record, null);
     const billingId = await createBillingRow(record, toCents(record.price), decideAccess(record));
     if (billingId === null) return refuse();
     await updatePlan(ownerOfRow(record.user_id));
@@ -51,6 +64,21 @@ export function createRecord(
     });
     return { success: true, billing_id: billingId };
   });
+}
+
+/**
+ * A subscription is one account's: its events go to one record, and a second one would give PRO without a payment. What
+ * is no id of the provider's names nothing there, and may stand in any number of records.
+ */
+async function requireOnlyRecord(
+  { stripe_subscription_id: named }: Pick<WrittenRecord, "stripe_subscription_id">,
+  billingId: number | null,
+): Promise<void> {
+  if (!named?.startsWith(SUBSCRIPTION_PREFIX)) return;
+  const other = await lockNamed(named, billingId);
+  if (other === null) return;
+  const sentence = `Esta assinatura já está no registro de cobrança ${other}.`;
+  throw new AppError("conflict", sentence, { fields: { stripe_subscription_id: sentence } });
 }
 
 function decideAccess(record: Pick<ManualRecord, "status" | "current_period_end">) {

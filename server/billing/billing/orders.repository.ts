@@ -3,7 +3,13 @@ import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 
 type OrderKind = "cancel" | "refund";
-export type OrderReason = "account_closed" | "duplicate" | "second_subscription" | "taken_back";
+export type OrderReason =
+  | "account_closed"
+  | "duplicate"
+  /** The provider ended it: what it left unpaid is voided. */
+  | "ended"
+  | "second_subscription"
+  | "taken_back";
 
 export interface OrderRow {
   id: number;

@@ -6,8 +6,10 @@ import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import { enqueue } from "@/server/platform/jobs/enqueue";
 import type { Advance, Leased, LeasedWork } from "@/server/platform/jobs/leased-work";
 import { publish } from "@/server/platform/live/publish";
+import { overtakeReadings } from "./accounts.repository";
 import { alertAdministrator } from "./alerts.service";
 import { carryOutOrder } from "./billing.jobs";
+import { voidUnpaid } from "./invoices.repository";
 import * as repository from "./orders.repository";
 import { hasRecords as findRecords, findRunning } from "./subscriptions.repository";
 import { awaitProvider, settleUnreachable } from "./unreachable.service";
@@ -83,6 +85,11 @@ async function tellProvider(found: repository.OrderRow, leaseNo: number): Promis
   }
   const cents = payment_intent === null ? null : await payments.refundPayment(payment_intent, key);
   await transaction(async () => {
+    // Stripe's event of an invoice that was voided is none of ours, and what has ended is seldom read again.
+    await overtakeReadings(found.user_id);
+    if (await voidUnpaid(found.user_id, subscription_id)) {
+      publish(ownerOfRow(found.user_id), "billing.changed", {});
+    }
     if (!(await repository.markOrderDone(id))) return;
     await settleUnreachable(found.user_id);
     if (cents !== null) await alertOfRefund(found, cents);

@@ -4,7 +4,7 @@ import {
   type ProAccess,
   type SubscriptionStatus,
 } from "@/lib/domain/billing/pro-access";
-import type { SubscriptionReading } from "@/lib/domain/billing/readings";
+import { isUnpaid, type SubscriptionReading } from "@/lib/domain/billing/readings";
 import type { RecordStatus } from "@/lib/domain/plans/billing";
 import { AppError } from "@/lib/errors";
 import { getPayments } from "@/server/billing/payments/payments.service";
@@ -165,6 +165,7 @@ async function keepReading(
     subscriptionId: reading.id,
     isNew: !before,
     isOver: status === "canceled" || !reading.isPro,
+    isOwed: status === "canceled" && reading.isPro && reading.invoices.some(isUnpaid),
     isTakenBack: access.isTakenBack,
   };
   if (!before) return { result: { billingId: id, differences: null }, record };
@@ -207,10 +208,12 @@ async function decideAccess(
     firstFailedAt: facts.first_failed_at,
     isTakenBack: facts.is_taken_back,
   });
-  const isUnpaid = reading.status === "past_due" || reading.status === "unpaid";
+  const { status, endedByFailedPayment } = reading;
+  const hasFailed =
+    status === "past_due" || status === "unpaid" || (status === "canceled" && endedByFailedPayment);
   return {
     ...access,
-    failedAt: isUnpaid ? facts.first_failed_at : null,
+    failedAt: hasFailed ? facts.first_failed_at : null,
     canCharge: canCharge(reading),
     isTakenBack: facts.is_taken_back,
   };

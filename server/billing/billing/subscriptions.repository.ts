@@ -119,7 +119,8 @@ export interface InvoiceFacts {
  * What a record's invoices say. Its last period is the one that the provider says is current, or else the one that began last, not
  * the one that ends last: a change to a shorter plan leaves the longer period behind. So: the end of the last period paid; when the payment of the first one left open since then
  * failed, by the provider's notice, or else when it was first tried; whether the last payment was given back, or any
- * was lost in a dispute, which comes months later.
+ * was lost in a dispute, which comes months later. An invoice that was voided with the subscription's end counts as left
+ * open: the days of grace go on.
  */
 export async function readInvoiceFacts(billingId: number): Promise<InvoiceFacts> {
   const row = await firstRow<InvoiceFacts>(
@@ -135,7 +136,9 @@ export async function readInvoiceFacts(billingId: number): Promise<InvoiceFacts>
           ORDER BY is_current DESC, period_start DESC, period_end DESC, created_at DESC, id DESC LIMIT 1),
         unpaid AS (
           SELECT id, finalized_at, created_at FROM billing_invoices i
-          WHERE billing_id = ${billingId} AND status IN ('open', 'uncollectible')
+          WHERE billing_id = ${billingId}
+            AND (status IN ('open', 'uncollectible') OR status = 'void' AND EXISTS (
+              SELECT 1 FROM billings b WHERE b.id = i.billing_id AND b.status = 'canceled'))
             AND NOT EXISTS (SELECT 1 FROM last_period p
                             WHERE (p.period_start, p.period_end) >= (i.period_start, i.period_end))
           ORDER BY created_at, id LIMIT 1)
@@ -218,8 +221,8 @@ export function findRunning(userId: UserId): Promise<RunningRow[]> {
 }
 
 /**
- * Claims records that were not compared with the provider since 3 in the morning of São Paulo: those that run, those
- * that were not compared for longest first.
+ * Claims records that were not compared with the provider since 3 in the morning of São Paulo: those that run, and those
+ * that ended and left something unpaid; those that were not compared for longest first.
  */
 export function claimComparisons(
   limit: number,
@@ -228,7 +231,9 @@ export function claimComparisons(
     sql`UPDATE billings SET compared_at = now()
         WHERE id = ANY (ARRAY(
           SELECT id FROM billings
-          WHERE source = 'stripe' AND status <> 'canceled'
+          WHERE source = 'stripe'
+            AND (status <> 'canceled' OR is_pro AND id IN (
+              SELECT billing_id FROM billing_invoices WHERE status IN ('open', 'uncollectible')))
             AND coalesce(compared_at, created_at) <
                 (date_trunc('day', now() AT TIME ZONE 'America/Sao_Paulo' - interval '3 hours') + interval '3 hours')
                   AT TIME ZONE 'America/Sao_Paulo'

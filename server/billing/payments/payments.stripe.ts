@@ -11,6 +11,8 @@ const TIMEOUT_MS = 10_000;
 /** More than two years of monthly invoices; older ones were stored when they were young. */
 const INVOICES = 30;
 const PAYMENT_LINKS = 100;
+/** Of a subscription that cannot be cancelled any more. */
+const OVER: readonly Stripe.Subscription.Status[] = ["canceled", "incomplete_expired"];
 /** Statuses of an inquiry, which takes no money, and of disputes that were not lost. */
 const DISPUTE_WON = ["won", "warning_closed", "prevented"];
 
@@ -131,7 +133,7 @@ export function createStripe(settings: StripeSettings): PaymentsGateway {
       translateErrors(async () => {
         const found = await nullIfMissing(() => stripe.subscriptions.retrieve(id));
         if (found === null) return false;
-        if (found.status !== "canceled") {
+        if (!OVER.includes(found.status)) {
           await nullIfMissing(() => stripe.subscriptions.cancel(id, {}, { idempotencyKey: key }));
         }
         // Stripe no longer collects these, but their pages would still take money for nothing.

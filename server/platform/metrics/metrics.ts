@@ -44,6 +44,16 @@ export function countWebhookTry(result: "taken" | "failed"): void {
   webhooksDelivered.inc({ result });
 }
 
+const foreignPaymentEvents = new Counter({
+  name: "garimpo_billing_events_foreign_total",
+  help: "Payment events of the provider's other mode (test or live), each once: they have no effect.",
+  registers,
+});
+
+export function countForeignPaymentEvent(): void {
+  foreignPaymentEvents.inc();
+}
+
 const dutyFailures = new Counter({
   name: "garimpo_duty_failures_total",
   help: "Rounds of duties that ended with an exception.",

@@ -79,7 +79,7 @@ test("a reservation excludes others, is used first and its rest is released once
   expect(refused).toBeInstanceOf(AppError);
   expect(refused).toMatchObject({
     code: "insufficient_credits",
-    creditsInfo: { required_credits: 2, daily_limit: 5 },
+    creditsInfo: { required_credits: 2, remaining_credits: 1, daily_limit: 5 },
   });
   await spend(user, first, (await buildLead(user.id)).id);
   expect(await getCreditStatus(user.id)).toMatchObject({ credits_used: 1, reserved_credits: 3 });
@@ -286,7 +286,7 @@ test("a check counts what searches under way have set aside", async () => {
   const refused = await checkCredits(user.id, 3).catch((error: unknown) => error);
   expect(refused).toMatchObject({
     code: "insufficient_credits",
-    creditsInfo: { plan: "free", daily_limit: 5, remaining_credits: 5, required_credits: 3 },
+    creditsInfo: { plan: "free", daily_limit: 5, remaining_credits: 2, required_credits: 3 },
   });
   // Actions without a cost are always allowed.
   const { body } = credits.check;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { auth } from "@/lib/contracts/accounts/auth";
 import { users } from "@/lib/contracts/accounts/users";
@@ -204,7 +205,7 @@ describe("the audit trail", () => {
 const record = (userId: number) => ({
   user_id: userId,
   stripe_customer_id: "cus_1",
-  stripe_subscription_id: "sub_1",
+  stripe_subscription_id: `sub_${randomUUID()}`,
   plan: "monthly",
   price: "97.50",
   status: "active",
@@ -335,6 +336,98 @@ describe("what was settled by hand", () => {
       "billing.created",
       "billing.updated",
     ]);
+  });
+
+  const write = (userId: number, body: object) =>
+    request<{ error: string; billing_id: number; fields: object }>(
+      api,
+      "POST",
+      `/api/admin/users/${userId}/billings`,
+      { ...settled, ...body },
+      boss.headers,
+    );
+  const change = (id: number, body: object) =>
+    request<{ error: string; fields: object }>(
+      api,
+      "PUT",
+      `/api/admin/billings/${id}`,
+      { ...settled, ...body },
+      boss.headers,
+    );
+  const buildIds = () => ({
+    stripe_customer_id: "cus_typed",
+    stripe_subscription_id: `sub_${randomUUID()}`,
+  });
+  const idsOf = (id: number) =>
+    firstRow(
+      sql`SELECT stripe_customer_id, stripe_subscription_id FROM billings WHERE id = ${id}`,
+    );
+
+  test("may name a subscription, which a change keeps, replaces or takes away", async () => {
+    const user = await buildUser();
+    const ids = buildIds();
+    const created = await write(user.id, ids);
+    expect(created.status).toBe(201);
+    const { billing_id: id } = created.body;
+    expect(await idsOf(id)).toEqual(ids);
+    expect((await change(id, {})).status).toBe(200);
+    expect(await idsOf(id)).toEqual(ids);
+    const others = buildIds();
+    expect((await change(id, others)).status).toBe(200);
+    expect(await idsOf(id)).toEqual(others);
+    const none = { stripe_customer_id: null, stripe_subscription_id: null };
+    expect((await change(id, none)).status).toBe(200);
+    expect(await idsOf(id)).toEqual(none);
+  });
+
+  test.each(["stripe_customer_id", "stripe_subscription_id"] as const)(
+    "names both ids or none: without %s",
+    async (name) => {
+      const user = await buildUser();
+      for (const missing of ["", null, undefined]) {
+        expect(await write(user.id, { ...buildIds(), [name]: missing })).toMatchObject({
+          status: 400,
+          body: {
+            error: `Preencha os campos obrigatórios: ${name}`,
+            fields: { [name]: "Campo obrigatório." },
+          },
+        });
+      }
+      expect(await firstRow(sql`SELECT 1 FROM billings WHERE user_id = ${user.id}`)).toBeNull();
+    },
+  );
+
+  test("names no subscription that another record has, whosever it is and however it is written", async () => {
+    const [user, other] = [await buildUser(), await buildUser()];
+    const ids = buildIds();
+    const { billing_id: id } = (await write(user.id, ids)).body;
+    const sentence = `Esta assinatura já está no registro de cobrança ${id}.`;
+    const taken = {
+      status: 409,
+      body: { error: sentence, fields: { stripe_subscription_id: sentence } },
+    };
+    const { billing_id: unnamed } = (await write(other.id, {})).body;
+    for (const source of ["admin", "stripe"]) {
+      await execute(sql`UPDATE billings SET source = ${source} WHERE id = ${id}`);
+      for (const { id: owner } of [user, other]) {
+        expect(await write(owner, ids)).toMatchObject(taken);
+        expect(await post("/api/billing", { ...record(owner), ...ids })).toMatchObject(taken);
+      }
+      expect(await change(unnamed, ids)).toMatchObject(taken);
+    }
+    expect(await firstRow(sql`SELECT count(*)::int AS count FROM billings WHERE user_id IN (${user.id}, ${other.id})`)).toEqual({ count: 2 });
+    // What is no id of Stripe's names nothing there.
+    const noted = { stripe_customer_id: "acordo", stripe_subscription_id: "acordo" };
+    for (const { id: owner } of [user, other]) {
+      expect((await write(owner, noted)).status).toBe(201);
+    }
+  });
+
+  test("is one record of a subscription, however many ask at once", async () => {
+    const users = await Promise.all(Array.from({ length: 5 }, () => buildUser()));
+    const ids = buildIds();
+    const answers = await Promise.all(users.map(({ id }) => write(id, ids)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
   });
 
   test("names what is missing, and is of an account that there is", async () => {

@@ -9,6 +9,7 @@ import { buildCampaign } from "@/tests/factories/campaigns";
 import type { TestUser } from "@/tests/factories/users";
 import { request } from "@/tests/support/api";
 import { openStream } from "@/tests/support/event-stream";
+import { truthAt } from "@/tests/support/payment-orders";
 import {
   act,
   alertsOf,
@@ -199,7 +200,12 @@ describe("grace", () => {
     await act(sandbox, subscription.id, "cancel_unpaid");
     await until(async () => (await recordsOf(user))[0]?.status === "canceled", "the end");
     expect(await planOf(user)).toBe("pro");
-    expect((await entriesOf(user))[0]?.status).toBe("past_due");
+    await until(async () => {
+      const { invoices } = await truthAt(sandbox, subscription);
+      return invoices[0]?.status === "void";
+    }, "the invoice to take no money any more");
+    await untilQuiet(user, 4);
+    expect((await recordsOf(user))[0]?.pro_until).toEqual(new Date((failedAt + 7 * DAY_S) * 1000));
     await execute(
       sql`UPDATE billings SET pro_until = now() - interval '1 second' WHERE user_id = ${user.id}`,
     );

@@ -262,6 +262,13 @@ describe("an invoice", () => {
     expect(await firstFailed({ ...open, finalizedAt: tried })).toEqual(tried);
     expect(await firstFailed(PAID, { ...open, status: "uncollectible" })).toEqual(created);
     expect(await firstFailed(PAID, { ...open, status: "void" })).toBeNull();
+    // Voided because its subscription has ended, it leaves the days of grace.
+    const ended = await writeRecord(user, { status: "canceled" });
+    await repository.keepInvoices({ id: ended, userId: user.id, plan: "monthly" }, [
+      readInvoice(PAID),
+      readInvoice({ ...open, status: "void" }),
+    ]);
+    expect((await repository.readInvoiceFacts(ended)).first_failed_at).toEqual(created);
     // Paid past it, or to its very end: it is owed no longer.
     expect(await firstFailed({ periodEnd: daysAhead(60) }, open)).toBeNull();
     expect(await firstFailed({ periodEnd: open.periodEnd }, open)).toBeNull();
@@ -363,11 +370,22 @@ describe("of the records of an account", () => {
     await writeRecord(user, { createdAt: at(1) });
     await writeRecord(user, { createdAt: at(-9_000), status: "canceled" });
     await writeRecord(user, { createdAt: at(-9_000), source: "admin" });
+    // What has ended is compared again while something of it is unpaid.
+    const end = async (invoice: Partial<InvoiceReading>, isPro = true) => {
+      const ended = { createdAt: at(-9_000), comparedAt: at(-500), status: "canceled", isPro };
+      const id = await writeRecord(user, ended);
+      const record = { id, userId: user.id, plan: "monthly" };
+      await repository.keepInvoices(record, [readInvoice(), readInvoice(invoice)]);
+      return id;
+    };
+    const owing = [await end({ status: "open" }), await end({ status: "uncollectible" })];
+    await end({ status: "void" });
+    await end({ status: "open" }, false);
     const claim = async (limit: number) =>
       (await repository.claimComparisons(limit)).map(({ id }) => id).sort((a, b) => a - b);
     expect(await claim(1)).toEqual([never]);
     expect(await claim(1)).toEqual([longAgo]);
-    expect(await claim(100)).toEqual([yesterday]);
+    expect(await claim(100)).toEqual([yesterday, ...owing]);
     expect(await claim(100)).toEqual([]);
   });
 });

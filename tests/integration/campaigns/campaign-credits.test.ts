@@ -34,6 +34,11 @@ const entriesOf = ({ user }: Seller) =>
     sql`SELECT action, amount FROM credit_entries WHERE owner_id = ${user.id} ORDER BY id`,
   );
 
+test("the balance says what a message costs here", async () => {
+  const seller = await buildFreeSeller(1);
+  expect(await balanceOf(seller)).toMatchObject({ credits_per_message: 3 });
+});
+
 test("a campaign that the balance does not cover does not start, and nothing of it stays", async () => {
   const seller = await buildFreeSeller(7);
   const body = { messages: ["Olá, {{empresa}}!"], num_leads: 7 };

@@ -36,6 +36,7 @@ test("messages of a campaign and of the chat use no credits, and the instance co
   expect((await callApi(api, credits.status, {}, headers)).body).toMatchObject({
     credits_used: 0,
     reserved_credits: 0,
+    credits_per_message: 0,
     remaining_credits: before.remaining_credits,
   });
   expect(await rows(sql`SELECT id FROM credit_entries WHERE owner_id = ${id}`)).toEqual([]);

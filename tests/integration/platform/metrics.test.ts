@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -12,6 +13,7 @@ import { startWorkerMetrics } from "@/server/platform/metrics/worker-metrics";
 import { buildConversation } from "@/tests/factories/owned-rows";
 import { buildUser } from "@/tests/factories/users";
 import { METRICS_TOKEN, runWithMetrics } from "@/tests/support/environments";
+import { receive } from "@/tests/support/payment-events";
 import { runApi } from "@/tests/support/running";
 
 const WORKER_PORT = env.PORT + 1_000;
@@ -86,6 +88,18 @@ test("they tell what happened: answers, sends, duties, and what waits", async ()
     0,
   );
   await execute(sql`DELETE FROM scheduled_messages WHERE owner_id = ${user.id}`);
+});
+
+test("they count an event of the payment provider's other mode once, however often it comes", async () => {
+  const foreign = "garimpo_billing_events_foreign_total";
+  const before = (await readValue(foreign)) ?? 0;
+  const about = { eventId: `evt_${randomUUID()}`, subscriptionId: "sub_foreign" };
+  for (let delivery = 0; delivery < 3; delivery += 1) {
+    await receive({ ...about, isForeignMode: true });
+  }
+  expect(await readValue(foreign)).toBe(before + 1);
+  await receive({ subscriptionId: "sub_own" });
+  expect(await readValue(foreign)).toBe(before + 1);
 });
 
 const deploy = join(import.meta.dirname, "../../../deploy");

@@ -10,6 +10,7 @@ import { campaignQueries } from "@/components/campaigns/campaigns.queries";
 import { useSessionUser } from "@/components/session/session-context";
 import { useProFeature } from "@/components/session/use-pro-feature";
 import { ErrorState } from "@/components/shared/feedback/error-state";
+import { latePart } from "@/components/shared/feedback/late-code";
 import { Page } from "@/components/shared/layout/page";
 import { useHydrated } from "@/components/shared/state/use-hydrated";
 import { Button } from "@/components/ui/button";
@@ -23,11 +24,11 @@ import { campaignPath, EDITOR_PARAMETERS, paths } from "@/lib/paths";
 import { beginCampaign, getDraftKey, toCampaignValues, UNDONE } from "./campaign-values";
 import { UpgradeBanner } from "./upgrade-banner";
 
-const loadForm = async () => ({ default: (await import("./campaign-form")).CampaignForm });
+const loadForm = async () => (await import("./campaign-form")).CampaignForm;
 // The form comes while the page does, and not after the answer that says whether WhatsApp is connected.
 if (typeof window !== "undefined") loadForm().catch(() => undefined);
 
-const CampaignForm = lazy(loadForm);
+const CampaignForm = lazy(latePart(loadForm));
 
 export function EditorScreen() {
   const instance = useQuery(whatsappQueries.instance());

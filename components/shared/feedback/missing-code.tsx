@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { Button } from "@/components/ui/button";
+import { useCloseOnBack } from "@/components/ui/use-close-on-back";
 import { ErrorState } from "./error-state";
 
 export interface MissingProps {
@@ -30,6 +31,7 @@ export function MissingPart({ onRetry, retrying, wasRetried }: MissingProps) {
 /** In place of a dialog whose code did not come. The browser's own dialog, since that of all others is what may be missing. */
 export function MissingDialog({ onClose, ...missing }: MissingProps & { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  useCloseOnBack(true, onClose);
 
   // Closed before it leaves the document: the focus goes back to where it was, and from there to what comes instead.
   useLayoutEffect(() => {

@@ -21,8 +21,9 @@ import { CAMPAIGN_MAX_LEADS } from "@/lib/domain/campaigns/campaign";
 import { errorText } from "@/lib/error-text";
 import { formatDateTime } from "@/lib/format";
 import { campaignPath, EDITOR_PARAMETERS, paths } from "@/lib/paths";
-import { beginCampaign, getDraftKey, toCampaignValues, UNDONE } from "./campaign-values";
+import { beginCampaign, getDraftKey, getUndoneSource, toCampaignValues } from "./campaign-values";
 import { UpgradeBanner } from "./upgrade-banner";
+import { useOwnDraft } from "./use-own-draft";
 
 const loadForm = async () => (await import("./campaign-form")).CampaignForm;
 // The form comes while the page does, and not after the answer that says whether WhatsApp is connected.
@@ -66,7 +67,7 @@ function Editor({ byTemplate }: { byTemplate: boolean }) {
   const copiedId = readId(params.get(EDITOR_PARAMETERS.duplicate));
   const listId = readId(params.get(EDITOR_PARAMETERS.list));
   const pickedIds = pro ? readIds(params.get(EDITOR_PARAMETERS.leads)) : [];
-  const isUndone = params.get(EDITOR_PARAMETERS.undone) !== null;
+  const undoneId = readId(params.get(EDITOR_PARAMETERS.undone));
   const sourceId = editedId ?? copiedId;
   const source = useQuery({
     ...campaignQueries.activity(sourceId ?? 0),
@@ -76,6 +77,16 @@ function Editor({ byTemplate }: { byTemplate: boolean }) {
     gcTime: 0,
   });
   const hydrated = useHydrated();
+  const origin =
+    Object.entries({ editar: editedId, de: copiedId, lista: listId })
+      .filter(([, id]) => id !== null)
+      .map(([name, id]) => `${name}_${id}`)[0] ??
+    (pickedIds.length > 0
+      ? `leads_${pickedIds.join("_")}`
+      : undoneId === null
+        ? ""
+        : getUndoneSource(undoneId));
+  const draft = useOwnDraft(getDraftKey(user.id, origin));
   if (sourceId !== null && source.isError) {
     return (
       <ErrorState
@@ -86,7 +97,7 @@ function Editor({ byTemplate }: { byTemplate: boolean }) {
       />
     );
   }
-  if (!hydrated || (sourceId !== null && !source.data)) {
+  if (!hydrated || draft === null || (sourceId !== null && !source.data)) {
     return <FormSkeleton />;
   }
   const activity = source.data?.activity;
@@ -100,17 +111,13 @@ function Editor({ byTemplate }: { byTemplate: boolean }) {
       </p>
     );
   }
-  const origin =
-    Object.entries({ editar: editedId, de: copiedId, lista: listId })
-      .filter(([, id]) => id !== null)
-      .map(([name, id]) => `${name}_${id}`)[0] ??
-    (pickedIds.length > 0 ? `leads_${pickedIds.join("_")}` : isUndone ? UNDONE : "");
   return (
     <>
       {activity && editedId !== null && <EditedCampaign activity={activity} />}
+      {draft.isApart && <DraftElsewhere />}
       <CampaignForm
-        key={`${origin} ${byTemplate}`}
-        draftKey={getDraftKey(user.id, origin)}
+        key={`${draft.key} ${byTemplate}`}
+        draftKey={draft.key}
         editedId={editedId}
         byTemplate={byTemplate}
         initial={
@@ -125,6 +132,15 @@ function Editor({ byTemplate }: { byTemplate: boolean }) {
         }
       />
     </>
+  );
+}
+
+function DraftElsewhere() {
+  return (
+    <p className="mb-4 rounded-xl border border-border bg-card px-4 py-3 shadow-card">
+      O que você já tinha escrito está aberto em outra aba. O que você escrever aqui é um rascunho
+      à parte.
+    </p>
   );
 }
 

@@ -1,8 +1,9 @@
 "use client";
 
-import { hashKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { hashKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { listQueries } from "@/components/lists/lists.queries";
+import { ListOptions, ListSearch } from "@/components/lists/list-search";
+import { useListChoices } from "@/components/lists/use-list-choices";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Field } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
@@ -43,9 +44,9 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
   const { id, file_name, rows_total, created_at } = draft.import;
   const queries = useQueryClient();
   const file = findPickedFile(id);
-  const lists = useQuery(listQueries.choices());
   const [choice, setChoice] = useState<Choice>(() => readUnsaved(id) ?? toChoice(draft));
   const { mapping, newFields, mode, list, listName, tags } = choice;
+  const lists = useListChoices(list === NO_LIST || list === NEW_LIST ? [] : [Number(list)]);
   const [missing, setMissing] = useState(false);
 
   // A failed save is not reported: the choices stay here and are sent again with the start.
@@ -190,22 +191,21 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
           <Field
             label="Adicionar a uma lista"
             help="Opcional."
-            error={lists.isError ? "Erro ao carregar listas!" : undefined}
+            error={lists.query.isError ? "Erro ao carregar listas!" : undefined}
           >
             {(control) => (
-              <NativeSelect
-                {...control}
-                value={list}
-                onChange={(event) => choose({ list: event.target.value })}
-              >
-                <option value={NO_LIST}>Nenhuma lista</option>
-                <option value={NEW_LIST}>Nova lista</option>
-                {lists.data?.map((each) => (
-                  <option key={each.id} value={each.id}>
-                    {each.name} ({each.total_leads})
-                  </option>
-                ))}
-              </NativeSelect>
+              <>
+                <ListSearch choices={lists} />
+                <NativeSelect
+                  {...control}
+                  value={list}
+                  onChange={(event) => choose({ list: event.target.value })}
+                >
+                  <option value={NO_LIST}>Nenhuma lista</option>
+                  <option value={NEW_LIST}>Nova lista</option>
+                  <ListOptions choices={lists} />
+                </NativeSelect>
+              </>
             )}
           </Field>
           {list === NEW_LIST && (

@@ -104,8 +104,10 @@ export const EDITOR_PARAMETERS = {
   undone: "desfeita",
 } as const;
 
-/** The editor with the campaign whose start was undone. */
-export const undoneCampaignPath = `${paths.newCampaign}?${EDITOR_PARAMETERS.undone}=1`;
+/** The editor with the campaign whose start was undone, which has left nothing else behind. */
+export function undoneCampaignPath(activityId: number): string {
+  return `${paths.newCampaign}?${EDITOR_PARAMETERS.undone}=${activityId}`;
+}
 
 export function campaignToLeadsPath(leadIds: readonly number[]): string {
   return `${paths.newCampaign}?${EDITOR_PARAMETERS.leads}=${leadIds.join(",")}`;

@@ -3,6 +3,7 @@
 import { Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import { useHydrated } from "@/components/shared/state/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { AdminPage } from "./admin-page";
@@ -11,11 +12,11 @@ import { BillingReport } from "./billing-report";
 import { BillingTable } from "./billing-table";
 import { StuckEvents } from "./stuck-events";
 
-const PersonPicker = dynamic(async () => (await import("./person-picker")).PersonPicker, {
+const PersonPicker = dynamic(lateDialog(async () => (await import("./person-picker")).PersonPicker), {
   ssr: false,
 });
 const BillingRecordDialog = dynamic(
-  async () => (await import("./billing-record-dialog")).BillingRecordDialog,
+  lateDialog(async () => (await import("./billing-record-dialog")).BillingRecordDialog),
   { ssr: false },
 );
 

@@ -16,8 +16,6 @@ import { adminMutations } from "./admin.queries";
 import { placeAdminError } from "./admin-error";
 
 const EMPTY = { name: "", email: "", whatsapp: "" };
-/** Long enough to follow the link to the new account. */
-const CREATED_MS = 8_000;
 
 export function CreateAccountDialog({ onClose }: { onClose: () => void }) {
   const router = useRouter();
@@ -33,7 +31,6 @@ export function CreateAccountDialog({ onClose }: { onClose: () => void }) {
         const { user_id } = await create.mutateAsync(account);
         onClose();
         notifySuccess(`Conta criada! user_id: ${user_id}`, {
-          duration: CREATED_MS,
           action: { label: "Abrir", onClick: () => router.push(adminPersonPath(user_id)) },
         });
       } catch (error) {

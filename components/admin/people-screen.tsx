@@ -3,13 +3,14 @@
 import { UserPlus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import { useHydrated } from "@/components/shared/state/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { AdminPage } from "./admin-page";
 import { PeoplePanel } from "./people-panel";
 
 const CreateAccountDialog = dynamic(
-  async () => (await import("./create-account-dialog")).CreateAccountDialog,
+  lateDialog(async () => (await import("./create-account-dialog")).CreateAccountDialog),
   { ssr: false },
 );
 

@@ -3,6 +3,7 @@
 import { Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import { DataTable, useDataTable } from "@/components/shared/table/data-table";
 import { Button } from "@/components/ui/button";
 import type { Billing } from "@/lib/contracts/billing/billing";
@@ -11,7 +12,7 @@ import { buildPersonBillingColumns } from "./billing.columns";
 import { useBillingRemoval } from "./use-billing-removal";
 
 const BillingRecordDialog = dynamic(
-  async () => (await import("./billing-record-dialog")).BillingRecordDialog,
+  lateDialog(async () => (await import("./billing-record-dialog")).BillingRecordDialog),
   { ssr: false },
 );
 

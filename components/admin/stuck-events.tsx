@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Moment } from "@/components/shared/table/table-cells";
 import { Badge } from "@/components/ui/badge";
@@ -12,7 +13,7 @@ import { getAdminErrorText } from "./admin-error";
 import { AdminList } from "./admin-list";
 import { AdminSection } from "./admin-section";
 
-const PersonPicker = dynamic(async () => (await import("./person-picker")).PersonPicker, {
+const PersonPicker = dynamic(lateDialog(async () => (await import("./person-picker")).PersonPicker), {
   ssr: false,
 });
 

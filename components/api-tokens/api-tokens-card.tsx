@@ -5,6 +5,7 @@ import { KeyRound, Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -18,7 +19,7 @@ import { formatDate, formatDateTime } from "@/lib/format";
 import { API_DOCS_PATH } from "@/lib/paths";
 import { apiTokenMutations, apiTokensQuery } from "./api-tokens.queries";
 
-const ApiTokenForm = dynamic(async () => (await import("./api-token-form")).ApiTokenForm, {
+const ApiTokenForm = dynamic(lateDialog(async () => (await import("./api-token-form")).ApiTokenForm), {
   ssr: false,
 });
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { lazy, Suspense, useState } from "react";
+import { latePart } from "@/components/shared/feedback/late-code";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { OfferedProvider } from "@/lib/domain/accounts/sign-in-providers";
@@ -9,8 +10,8 @@ import { AuthLayout } from "./auth-layout";
 import { IssuerButtons } from "./issuer-buttons";
 import { LoginForm } from "./login-form";
 
-const loadRegistration = () => import("./registration-form");
-const RegistrationForm = lazy(loadRegistration);
+const loadRegistration = async () => (await import("./registration-form")).default;
+const RegistrationForm = lazy(latePart(loadRegistration));
 
 export function AuthScreen({ providers }: { providers: readonly OfferedProvider[] }) {
   const [registering, setRegistering] = useState(false);
@@ -42,7 +43,7 @@ export function AuthScreen({ providers }: { providers: readonly OfferedProvider[
         <Button
           variant="link"
           size="inline"
-          onPointerEnter={() => void loadRegistration()}
+          onPointerEnter={() => void loadRegistration().catch(() => undefined)}
           onClick={() => setRegistering(!registering)}
         >
           {registering ? "Fazer login" : "Criar conta"}

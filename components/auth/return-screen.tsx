@@ -4,6 +4,7 @@ import { CircleAlert } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { latePart } from "@/components/shared/feedback/late-code";
 import { Loading } from "@/components/shared/feedback/loading";
 import { notifyOnNextScreen } from "@/components/shared/feedback/notify";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -16,7 +17,9 @@ import { AuthLayout } from "./auth-layout";
 import { ProofForm } from "./proof-form";
 import { keepSession } from "./sign-in";
 
-const RegistrationForm = lazy(() => import("./registration-form"));
+const RegistrationForm = lazy(
+  latePart(async () => (await import("./registration-form")).default),
+);
 
 /** Where an issuer sends the browser back to: goes on with the sign-in, or asks for what it still lacks. */
 export function ReturnScreen() {

@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -13,11 +14,11 @@ import { formatDate, formatReais } from "@/lib/format";
 import { billingMutations, billingQueries } from "./billing.queries";
 import { getStatusLabel } from "./billing-labels";
 
-const CancelDialog = dynamic(async () => (await import("./cancel-dialog")).CancelDialog, {
+const CancelDialog = dynamic(lateDialog(async () => (await import("./cancel-dialog")).CancelDialog), {
   ssr: false,
 });
 const ConfirmUpgradeDialog = dynamic(
-  async () => (await import("./confirm-upgrade-dialog")).ConfirmUpgradeDialog,
+  lateDialog(async () => (await import("./confirm-upgrade-dialog")).ConfirmUpgradeDialog),
   {
     ssr: false,
   },

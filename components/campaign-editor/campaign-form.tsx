@@ -7,6 +7,7 @@ import { campaignQueries } from "@/components/campaigns/campaigns.queries";
 import { NumberHealthCard } from "@/components/campaigns/number-health-card";
 import { ownFieldsQuery } from "@/components/own-fields/own-fields.queries";
 import { useSessionUser } from "@/components/session/session-context";
+import { lateDialog, latePart } from "@/components/shared/feedback/late-code";
 import { CheckField } from "@/components/shared/forms/check-field";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -38,20 +39,16 @@ import {
 import { VariantsEditor } from "./variants-editor";
 
 /** Comes with the first letter of a message: it brings leads, and all that a template can say about them. */
-const MessagePreview = lazy(async () => ({
-  default: (await import("./message-preview")).MessagePreview,
-}));
+const MessagePreview = lazy(
+  latePart(async () => (await import("./message-preview")).MessagePreview),
+);
 
-const PeopleDialog = lazy(async () => ({
-  default: (await import("./people-dialog")).PeopleDialog,
-}));
+const PeopleDialog = lazy(lateDialog(async () => (await import("./people-dialog")).PeopleDialog));
 
-const TemplatesCard = lazy(async () => ({
-  default: (await import("./templates-card")).TemplatesCard,
-}));
-const TemplatePreview = lazy(async () => ({
-  default: (await import("./template-preview")).TemplatePreview,
-}));
+const TemplatesCard = lazy(latePart(async () => (await import("./templates-card")).TemplatesCard));
+const TemplatePreview = lazy(
+  latePart(async () => (await import("./template-preview")).TemplatePreview),
+);
 
 const EMPTY_PREVIEW = <PreviewCard recipient="um dos seus leads" />;
 

@@ -166,13 +166,15 @@ export function toStepValues(step: Activity["steps"][number]): CampaignValues["s
   };
 }
 
-/** Each user has one draft of a new campaign, and one of each campaign that is edited or duplicated. */
+/** Each user has one draft of a new campaign, and one of each that is edited or duplicated, or whose start was undone; see useOwnDraft. */
 export function getDraftKey(userId: number, source: string): string {
   return `${CAMPAIGN_DRAFT_PREFIX}${userId}${source && `_${source}`}`;
 }
 
 /** The source of the draft of a campaign whose start was undone. */
-export const UNDONE = "desfeita";
+export function getUndoneSource(activityId: number): string {
+  return `desfeita_${activityId}`;
+}
 
 /** Begins the next campaign with these values, unless another one is being written. */
 export function keepForNext(userId: number, values: CampaignValues): void {
@@ -183,6 +185,14 @@ export function keepForNext(userId: number, values: CampaignValues): void {
 export function readDraft(key: string): CampaignValues | null {
   const stored = z.safeParse(CampaignValues, readStoredState<unknown>(key, null));
   return stored.success ? stored.data : null;
+}
+
+/** Whether somebody wrote a campaign there: the settings that one leaves for the next are none. */
+export function hasWords(key: string): boolean {
+  const draft = readDraft(key);
+  if (draft === null) return false;
+  const { name, messages, templates } = draft;
+  return [name, ...messages].some((text) => text.trim() !== "") || (templates?.length ?? 0) > 0;
 }
 
 /** Values that were not changed need no draft. */

@@ -62,6 +62,8 @@ export function ChoiceList(props: ChoiceListProps) {
             setSearch(target.value);
             onSearch?.(target.value);
           }}
+          // The form around it would begin the campaign.
+          onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
           className="sm:max-w-80"
         />
         {chosen.length > 0 && (

@@ -10,6 +10,7 @@ import { campaignQueries } from "@/components/campaigns/campaigns.queries";
 import { useSessionUser } from "@/components/session/session-context";
 import { useProFeature } from "@/components/session/use-pro-feature";
 import { ErrorState } from "@/components/shared/feedback/error-state";
+import { latePart } from "@/components/shared/feedback/late-code";
 import { Page } from "@/components/shared/layout/page";
 import { useHydrated } from "@/components/shared/state/use-hydrated";
 import { Button } from "@/components/ui/button";
@@ -20,14 +21,15 @@ import { CAMPAIGN_MAX_LEADS } from "@/lib/domain/campaigns/campaign";
 import { errorText } from "@/lib/error-text";
 import { formatDateTime } from "@/lib/format";
 import { campaignPath, EDITOR_PARAMETERS, paths } from "@/lib/paths";
-import { beginCampaign, getDraftKey, toCampaignValues, UNDONE } from "./campaign-values";
+import { beginCampaign, getDraftKey, getUndoneSource, toCampaignValues } from "./campaign-values";
 import { UpgradeBanner } from "./upgrade-banner";
+import { useOwnDraft } from "./use-own-draft";
 
-const loadForm = async () => ({ default: (await import("./campaign-form")).CampaignForm });
+const loadForm = async () => (await import("./campaign-form")).CampaignForm;
 // The form comes while the page does, and not after the answer that says whether WhatsApp is connected.
 if (typeof window !== "undefined") loadForm().catch(() => undefined);
 
-const CampaignForm = lazy(loadForm);
+const CampaignForm = lazy(latePart(loadForm));
 
 export function EditorScreen() {
   const instance = useQuery(whatsappQueries.instance());
@@ -65,7 +67,7 @@ function Editor({ byTemplate }: { byTemplate: boolean }) {
   const copiedId = readId(params.get(EDITOR_PARAMETERS.duplicate));
   const listId = readId(params.get(EDITOR_PARAMETERS.list));
   const pickedIds = pro ? readIds(params.get(EDITOR_PARAMETERS.leads)) : [];
-  const isUndone = params.get(EDITOR_PARAMETERS.undone) !== null;
+  const undoneId = readId(params.get(EDITOR_PARAMETERS.undone));
   const sourceId = editedId ?? copiedId;
   const source = useQuery({
     ...campaignQueries.activity(sourceId ?? 0),
@@ -75,6 +77,16 @@ function Editor({ byTemplate }: { byTemplate: boolean }) {
     gcTime: 0,
   });
   const hydrated = useHydrated();
+  const origin =
+    Object.entries({ editar: editedId, de: copiedId, lista: listId })
+      .filter(([, id]) => id !== null)
+      .map(([name, id]) => `${name}_${id}`)[0] ??
+    (pickedIds.length > 0
+      ? `leads_${pickedIds.join("_")}`
+      : undoneId === null
+        ? ""
+        : getUndoneSource(undoneId));
+  const draft = useOwnDraft(getDraftKey(user.id, origin));
   if (sourceId !== null && source.isError) {
     return (
       <ErrorState
@@ -85,7 +97,7 @@ function Editor({ byTemplate }: { byTemplate: boolean }) {
       />
     );
   }
-  if (!hydrated || (sourceId !== null && !source.data)) {
+  if (!hydrated || draft === null || (sourceId !== null && !source.data)) {
     return <FormSkeleton />;
   }
   const activity = source.data?.activity;
@@ -99,17 +111,13 @@ function Editor({ byTemplate }: { byTemplate: boolean }) {
       </p>
     );
   }
-  const origin =
-    Object.entries({ editar: editedId, de: copiedId, lista: listId })
-      .filter(([, id]) => id !== null)
-      .map(([name, id]) => `${name}_${id}`)[0] ??
-    (pickedIds.length > 0 ? `leads_${pickedIds.join("_")}` : isUndone ? UNDONE : "");
   return (
     <>
       {activity && editedId !== null && <EditedCampaign activity={activity} />}
+      {draft.isApart && <DraftElsewhere />}
       <CampaignForm
-        key={`${origin} ${byTemplate}`}
-        draftKey={getDraftKey(user.id, origin)}
+        key={`${draft.key} ${byTemplate}`}
+        draftKey={draft.key}
         editedId={editedId}
         byTemplate={byTemplate}
         initial={
@@ -124,6 +132,15 @@ function Editor({ byTemplate }: { byTemplate: boolean }) {
         }
       />
     </>
+  );
+}
+
+function DraftElsewhere() {
+  return (
+    <p className="mb-4 rounded-xl border border-border bg-card px-4 py-3 shadow-card">
+      O que você já tinha escrito está aberto em outra aba. O que você escrever aqui é um rascunho
+      à parte.
+    </p>
   );
 }
 

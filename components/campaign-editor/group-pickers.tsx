@@ -2,6 +2,7 @@ import dynamic from "next/dynamic";
 import { type ComponentType, useState } from "react";
 import { Controller } from "react-hook-form";
 import { useProFeature } from "@/components/session/use-pro-feature";
+import { latePart } from "@/components/shared/feedback/late-code";
 import { AccordionCard } from "@/components/shared/layout/accordion-card";
 import { ProBadge } from "@/components/shared/layout/pro-badge";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -11,8 +12,8 @@ import type { CampaignForm } from "./use-campaign-form";
 
 const loading = () => <Skeleton className="h-24 w-full" />;
 
-const ListChoices = dynamic(async () => (await import("./list-choices")).ListChoices, { loading });
-const TagChoices = dynamic(async () => (await import("./tag-choices")).TagChoices, { loading });
+const ListChoices = dynamic(latePart(async () => (await import("./list-choices")).ListChoices), { loading });
+const TagChoices = dynamic(latePart(async () => (await import("./tag-choices")).TagChoices), { loading });
 
 /** The accordion in which lists are chosen; without one, all leads of the account are taken. */
 export function ListPicker({ form }: { form: CampaignForm }) {

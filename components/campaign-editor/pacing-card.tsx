@@ -2,12 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { campaignQueries } from "@/components/campaigns/campaigns.queries";
+import { latePart } from "@/components/shared/feedback/late-code";
 import { AccordionCard } from "@/components/shared/layout/accordion-card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { NumberHealth } from "@/lib/contracts/campaigns/campaigns";
 import type { CampaignForm } from "./use-campaign-form";
 
-const PacingFields = dynamic(async () => (await import("./pacing-fields")).PacingFields, {
+const PacingFields = dynamic(latePart(async () => (await import("./pacing-fields")).PacingFields), {
   loading: () => <Skeleton className="h-96 w-full sm:h-64" />,
 });
 

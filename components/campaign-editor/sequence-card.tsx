@@ -2,6 +2,7 @@ import { CalendarOff } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { FieldErrors } from "react-hook-form";
 import { useProFeature } from "@/components/session/use-pro-feature";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { parseScheduledTime } from "@/lib/domain/campaigns/recurrence";
@@ -11,9 +12,9 @@ import type { StepErrors } from "./step-editor";
 import { StepsEditor } from "./steps-editor";
 import type { CampaignForm } from "./use-campaign-form";
 
-const DaysOffDialog = lazy(async () => ({
-  default: (await import("./days-off-dialog")).DaysOffDialog,
-}));
+const DaysOffDialog = lazy(
+  lateDialog(async () => (await import("./days-off-dialog")).DaysOffDialog),
+);
 
 /** The later messages of a campaign, for people who do not answer the earlier ones. */
 export function SequenceCard({ form }: { form: CampaignForm }) {

@@ -6,7 +6,7 @@ import { notifyError, notifyOnNextScreen } from "@/components/shared/feedback/no
 import { storeState } from "@/components/shared/state/use-stored-state";
 import { errorText } from "@/lib/error-text";
 import { undoneCampaignPath } from "@/lib/paths";
-import { getDraftKey, toCampaignValues, UNDONE } from "./campaign-values";
+import { getDraftKey, getUndoneSource, toCampaignValues } from "./campaign-values";
 
 /** Undoes the start of a campaign and opens the editor with all that it held. */
 export function useUndoStart() {
@@ -17,9 +17,10 @@ export function useUndoStart() {
   return useMutation({
     ...undo,
     onSuccess: ({ activity }) => {
-      storeState(getDraftKey(user.id, UNDONE), toCampaignValues(activity, { keepSchedule: true }));
+      const draftKey = getDraftKey(user.id, getUndoneSource(activity.id));
+      storeState(draftKey, toCampaignValues(activity, { keepSchedule: true }));
       notifyOnNextScreen("Desfeito: nenhuma mensagem foi enviada.");
-      router.push(undoneCampaignPath);
+      router.push(undoneCampaignPath(activity.id));
     },
     onError: (error) => notifyError(errorText(error)),
   });

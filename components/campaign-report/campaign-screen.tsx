@@ -11,6 +11,7 @@ import { ActivityProgress } from "@/components/campaigns/activity-progress";
 import { ActivityStatusBadge } from "@/components/campaigns/activity-status";
 import { campaignMutations, campaignQueries } from "@/components/campaigns/campaigns.queries";
 import { ErrorState } from "@/components/shared/feedback/error-state";
+import { latePart } from "@/components/shared/feedback/late-code";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Page } from "@/components/shared/layout/page";
 import { Button } from "@/components/ui/button";
@@ -31,7 +32,7 @@ import { useReportParams } from "./use-report-params";
 
 /** The table is below the fold, and the heaviest part of the page: it comes when the results are there. */
 const RecipientsSection = dynamic(
-  async () => (await import("./recipients-section")).RecipientsSection,
+  latePart(async () => (await import("./recipients-section")).RecipientsSection),
   { loading: () => <Skeleton className="mt-6 h-64 w-full rounded-xl" /> },
 );
 

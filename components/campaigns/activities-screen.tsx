@@ -6,6 +6,7 @@ import Link from "next/link";
 import { useMemo, useState } from "react";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { ErrorState } from "@/components/shared/feedback/error-state";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import { Page } from "@/components/shared/layout/page";
 import { DataTable, useDataTable } from "@/components/shared/table/data-table";
 import { Button } from "@/components/ui/button";
@@ -13,7 +14,7 @@ import { paths } from "@/lib/paths";
 import { buildActivityColumns } from "./activities.columns";
 import { useAllActivities } from "./use-all-activities";
 
-const ActivityTray = dynamic(async () => (await import("./activity-tray")).ActivityTray);
+const ActivityTray = dynamic(lateDialog(async () => (await import("./activity-tray")).ActivityTray));
 
 export function ActivitiesScreen() {
   const { list: activities, rows, ...more } = useAllActivities();

@@ -5,6 +5,7 @@ import { Pencil, Plus, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
@@ -15,7 +16,7 @@ import { cannedAnswerMutations, cannedAnswersQuery } from "./canned-answers.quer
 import { CannedFileName } from "./canned-file-name";
 
 const CannedAnswerForm = dynamic(
-  async () => (await import("./canned-answer-form")).CannedAnswerForm,
+  lateDialog(async () => (await import("./canned-answer-form")).CannedAnswerForm),
   {
     ssr: false,
   },

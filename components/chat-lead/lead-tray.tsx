@@ -12,6 +12,7 @@ import { showLeadValue } from "@/components/leads/lead-value";
 import { StageBadge } from "@/components/leads/stage-badge";
 import { StageSelect } from "@/components/leads/stage-select";
 import { ErrorState } from "@/components/shared/feedback/error-state";
+import { lateDialog, latePart } from "@/components/shared/feedback/late-code";
 import { notifyError } from "@/components/shared/feedback/notify";
 import { Fact } from "@/components/shared/layout/fact";
 import { LeadTasks } from "@/components/tasks/lead-tasks";
@@ -25,12 +26,12 @@ import { errorText } from "@/lib/error-text";
 import { formatDateTime } from "@/lib/format";
 import { LeadFromChat } from "./lead-from-chat";
 
-const LeadEditDialog = dynamic(async () => (await import("./lead-edit-dialog")).LeadEditDialog, {
+const LeadEditDialog = dynamic(lateDialog(async () => (await import("./lead-edit-dialog")).LeadEditDialog), {
   ssr: false,
 });
 
 const LeadTimeline = dynamic(
-  async () => (await import("@/components/leads/lead-timeline")).LeadTimeline,
+  latePart(async () => (await import("@/components/leads/lead-timeline")).LeadTimeline),
   { ssr: false },
 );
 

@@ -9,6 +9,7 @@ import { useMarkAsRead } from "@/components/chat/use-mark-as-read";
 import { useOpenChat } from "@/components/chat/use-open-chat";
 import { ChatList } from "@/components/chat-list/chat-list";
 import { focusChatRow } from "@/components/chat-list/chat-list-row";
+import { latePart } from "@/components/shared/feedback/late-code";
 import { useStoredState } from "@/components/shared/state/use-stored-state";
 import { cn } from "@/components/ui/cn";
 import type { Chat } from "@/lib/contracts/messaging/chat";
@@ -19,12 +20,12 @@ import { useChatFilter } from "./use-chat-filter";
 
 /** An open conversation is half of the screen's code: the list does not wait for it. */
 const Conversation = dynamic(
-  async () => (await import("@/components/conversation/conversation")).Conversation,
+  latePart(async () => (await import("@/components/conversation/conversation")).Conversation),
   {
     loading: () => <div className="min-w-0 flex-1 bg-chat" aria-busy />,
   },
 );
-const LeadTray = dynamic(async () => (await import("@/components/chat-lead/lead-tray")).LeadTray, {
+const LeadTray = dynamic(latePart(async () => (await import("@/components/chat-lead/lead-tray")).LeadTray), {
   loading: () => <div className="w-full shrink-0 @2xl:w-70 @7xl:w-80" />,
 });
 

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Clock, CornerUpLeft, Pencil, TriangleAlert, X } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import type { ScheduledMessage } from "@/lib/contracts/messaging/scheduled-messages";
@@ -11,7 +12,7 @@ import { nameMoment } from "@/lib/domain/campaigns/activity-standing";
 import { errorText } from "@/lib/error-text";
 import { scheduledMutations, scheduledQuery } from "./scheduled.queries";
 
-const ScheduleDialog = dynamic(async () => (await import("./schedule-dialog")).ScheduleDialog, {
+const ScheduleDialog = dynamic(lateDialog(async () => (await import("./schedule-dialog")).ScheduleDialog), {
   ssr: false,
 });
 

@@ -3,6 +3,7 @@
 import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { readStoredState, storeState } from "@/components/shared/state/use-stored-state";
@@ -10,7 +11,7 @@ import { errorText } from "@/lib/error-text";
 import { type SaveScheduled, scheduledMutations } from "./scheduled.queries";
 import { getDraftKey } from "./use-send";
 
-const ScheduleDialog = dynamic(async () => (await import("./schedule-dialog")).ScheduleDialog, {
+const ScheduleDialog = dynamic(lateDialog(async () => (await import("./schedule-dialog")).ScheduleDialog), {
   ssr: false,
 });
 

@@ -6,6 +6,7 @@ import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Page } from "@/components/shared/layout/page";
 import { queryKeys } from "@/components/shared/state/query-keys";
@@ -30,7 +31,7 @@ import { contactMutations, contactQueries } from "./contacts.queries";
 import { useContactSelection } from "./use-contact-selection";
 
 const CreateListDialog = dynamic(
-  async () => (await import("./create-list-dialog")).CreateListDialog,
+  lateDialog(async () => (await import("./create-list-dialog")).CreateListDialog),
   {
     ssr: false,
   },

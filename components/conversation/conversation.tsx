@@ -21,6 +21,7 @@ import { useFilledAnswer } from "@/components/composer/use-filled-answer";
 import { useSchedule } from "@/components/composer/use-schedule";
 import { useSend } from "@/components/composer/use-send";
 import { useTyping } from "@/components/composer/use-typing";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { whatsappQueries } from "@/components/whatsapp/whatsapp.queries";
@@ -36,7 +37,7 @@ import { SuggestionStrip } from "./suggestion-strip";
 import { useFoundMessage } from "./use-found-message";
 
 const TemplateDialog = dynamic(
-  async () => (await import("@/components/composer/template-dialog")).TemplateDialog,
+  lateDialog(async () => (await import("@/components/composer/template-dialog")).TemplateDialog),
   {
     ssr: false,
   },

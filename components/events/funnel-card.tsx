@@ -4,7 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Filter } from "lucide-react";
 import { useId, useState } from "react";
 import { campaignQueries } from "@/components/campaigns/campaigns.queries";
-import { listQueries } from "@/components/lists/lists.queries";
+import { ListSearch } from "@/components/lists/list-search";
+import { useListChoices } from "@/components/lists/use-list-choices";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { EventFunnel } from "@/lib/contracts/insights/event-reports";
 import { LEAD_SOURCE_LABEL, LEAD_SOURCES, type LeadSource } from "@/lib/domain/leads/lead-list";
@@ -77,16 +78,18 @@ function readBase(base: string) {
 
 function BaseSelect({ value, onChange }: { value: string; onChange: (base: string) => void }) {
   const id = useId();
-  const lists = useQuery(listQueries.choices());
+  const [kind, chosenId] = value.split(" ");
+  const choices = useListChoices(kind === "list" ? [Number(chosenId)] : []);
+  const lists = [...choices.others, ...choices.lists];
   const campaigns = useQuery(campaignQueries.activities());
   return (
-    <div className="max-w-full">
+    <div className="w-56 max-w-full">
+      <ListSearch choices={choices} />
       <label htmlFor={id} className="sr-only">
         Leads do funil
       </label>
       <NativeSelect
         id={id}
-        className="w-56 max-w-full"
         value={value}
         onChange={(event) => onChange(event.target.value)}
       >
@@ -107,9 +110,9 @@ function BaseSelect({ value, onChange }: { value: string; onChange: (base: strin
             ))}
           </optgroup>
         )}
-        {lists.data && lists.data.length > 0 && (
+        {lists.length > 0 && (
           <optgroup label="Lista">
-            {lists.data.map(({ id: listId, name }) => (
+            {lists.map(({ id: listId, name }) => (
               <option key={listId} value={`list ${listId}`}>
                 {name}
               </option>

@@ -6,6 +6,7 @@ import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
 import { BackgroundItem } from "@/components/shared/feedback/background-item";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import { confirmToast, notifyError } from "@/components/shared/feedback/notify";
 import type { Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -18,7 +19,7 @@ import { leadsOfListPath, paths } from "@/lib/paths";
 import { importMutations } from "./imports.queries";
 
 const UndoImportDialog = dynamic(
-  async () => (await import("./undo-import-dialog")).UndoImportDialog,
+  lateDialog(async () => (await import("./undo-import-dialog")).UndoImportDialog),
   { ssr: false },
 );
 

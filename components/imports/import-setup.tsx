@@ -1,15 +1,16 @@
 "use client";
 
-import { hashKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { hashKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { listQueries } from "@/components/lists/lists.queries";
+import { ListOptions, ListSearch } from "@/components/lists/list-search";
+import { useListChoices } from "@/components/lists/use-list-choices";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Field } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
-import type { ImportCheck, ImportDetails } from "@/lib/contracts/leads/imports";
+import type { ImportCheck, ImportDetails, ImportFile } from "@/lib/contracts/leads/imports";
 import { LIST_NAME_MAX_LENGTH } from "@/lib/contracts/leads/lists";
 import {
   type ColumnTarget,
@@ -43,9 +44,9 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
   const { id, file_name, rows_total, created_at } = draft.import;
   const queries = useQueryClient();
   const file = findPickedFile(id);
-  const lists = useQuery(listQueries.choices());
   const [choice, setChoice] = useState<Choice>(() => readUnsaved(id) ?? toChoice(draft));
   const { mapping, newFields, mode, list, listName, tags } = choice;
+  const lists = useListChoices(list === NO_LIST || list === NEW_LIST ? [] : [Number(list)]);
   const [missing, setMissing] = useState(false);
 
   // A failed save is not reported: the choices stay here and are sent again with the start.
@@ -150,6 +151,7 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
           <p className="text-muted-foreground text-sm">
             {countOf(rows_total, "linha", "linhas")} · enviado em {formatDateTime(created_at)}
           </p>
+          {draft.file.sheet && <ReadSheet sheet={draft.file.sheet} />}
         </div>
         <Button
           variant="outline"
@@ -190,22 +192,21 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
           <Field
             label="Adicionar a uma lista"
             help="Opcional."
-            error={lists.isError ? "Erro ao carregar listas!" : undefined}
+            error={lists.query.isError ? "Erro ao carregar listas!" : undefined}
           >
             {(control) => (
-              <NativeSelect
-                {...control}
-                value={list}
-                onChange={(event) => choose({ list: event.target.value })}
-              >
-                <option value={NO_LIST}>Nenhuma lista</option>
-                <option value={NEW_LIST}>Nova lista</option>
-                {lists.data?.map((each) => (
-                  <option key={each.id} value={each.id}>
-                    {each.name} ({each.total_leads})
-                  </option>
-                ))}
-              </NativeSelect>
+              <>
+                <ListSearch choices={lists} />
+                <NativeSelect
+                  {...control}
+                  value={list}
+                  onChange={(event) => choose({ list: event.target.value })}
+                >
+                  <option value={NO_LIST}>Nenhuma lista</option>
+                  <option value={NEW_LIST}>Nova lista</option>
+                  <ListOptions choices={lists} />
+                </NativeSelect>
+              </>
             )}
           </Field>
           {list === NEW_LIST && (
@@ -255,6 +256,16 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
         )}
       </CardContent>
     </Card>
+  );
+}
+
+function ReadSheet({ sheet: { name, others } }: { sheet: NonNullable<ImportFile["sheet"]> }) {
+  return (
+    <p className="break-words text-muted-foreground text-sm">
+      Planilha lida: <span className="font-medium text-foreground">{name}</span>
+      {others === 1 && ". A outra planilha do arquivo não é lida."}
+      {others > 1 && `. As outras ${others} planilhas do arquivo não são lidas.`}
+    </p>
   );
 }
 

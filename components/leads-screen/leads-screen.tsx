@@ -20,6 +20,7 @@ import { LeadsTable } from "@/components/leads-table/leads-table";
 import { ListBanner } from "@/components/lists/list-banner";
 import { useOwnFields } from "@/components/own-fields/own-fields.queries";
 import { OwnFilterAdder } from "@/components/own-fields/own-filters";
+import { lateDialog, latePart } from "@/components/shared/feedback/late-code";
 import { Page } from "@/components/shared/layout/page";
 import { useMediaQuery } from "@/components/shared/state/use-media-query";
 import { ColumnMenu } from "@/components/shared/table/column-menu";
@@ -39,25 +40,25 @@ import { NoLeads } from "./no-leads";
 import { useLeadRemoval } from "./use-lead-removal";
 
 const LeadFormDialog = dynamic(
-  async () => (await import("@/components/leads/lead-form-dialog")).LeadFormDialog,
+  lateDialog(async () => (await import("@/components/leads/lead-form-dialog")).LeadFormDialog),
   {
     ssr: false,
   },
 );
 const QuickAddDialog = dynamic(
-  async () => (await import("@/components/leads/quick-add-dialog")).QuickAddDialog,
+  lateDialog(async () => (await import("@/components/leads/quick-add-dialog")).QuickAddDialog),
   { ssr: false },
 );
 const WriteToDialog = dynamic(
-  async () => (await import("@/components/leads/write-to-dialog")).WriteToDialog,
+  lateDialog(async () => (await import("@/components/leads/write-to-dialog")).WriteToDialog),
   { ssr: false },
 );
-const LeadBoard = dynamic(async () => (await import("@/components/board/lead-board")).LeadBoard, {
+const LeadBoard = dynamic(latePart(async () => (await import("@/components/board/lead-board")).LeadBoard), {
   ssr: false,
 });
-const BoardChat = dynamic(async () => (await import("./board-chat")).BoardChat, { ssr: false });
+const BoardChat = dynamic(latePart(async () => (await import("./board-chat")).BoardChat), { ssr: false });
 const loadDrawer = async () => (await import("@/components/leads/lead-drawer")).LeadDrawer;
-const LeadDrawer = dynamic(loadDrawer, { ssr: false });
+const LeadDrawer = dynamic(lateDialog(loadDrawer), { ssr: false });
 
 /** After what the screen itself needs. */
 const DRAWER_LOADED_MS = 3_000;

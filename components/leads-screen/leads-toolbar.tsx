@@ -4,19 +4,20 @@ import { Columns3, Filter, ListPlus, Table2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import type { LeadLayout, useLeadParams } from "@/components/leads/use-lead-params";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import { SearchBox } from "@/components/shared/table/search-box";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 
 const StagesDialog = dynamic(
-  async () => (await import("@/components/leads/stages-dialog")).StagesDialog,
+  lateDialog(async () => (await import("@/components/leads/stages-dialog")).StagesDialog),
   {
     ssr: false,
   },
 );
 
 const OwnFieldsDialog = dynamic(
-  async () => (await import("@/components/own-fields/own-fields-dialog")).OwnFieldsDialog,
+  lateDialog(async () => (await import("@/components/own-fields/own-fields-dialog")).OwnFieldsDialog),
   { ssr: false },
 );
 

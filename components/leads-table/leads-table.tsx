@@ -3,10 +3,12 @@
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { type ComponentProps, useCallback, useEffect, useRef, useState } from "react";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import { notifyError } from "@/components/shared/feedback/notify";
 import { SMALL_WINDOW, useMediaQuery } from "@/components/shared/state/use-media-query";
 import { DataTable } from "@/components/shared/table/data-table";
 import { type CellPlace, findCellAt, focusCell } from "@/components/shared/table/use-cell-keys";
+import { useLoaded } from "@/components/ui/use-loaded";
 import type { ListedLead } from "@/lib/contracts/leads/leads";
 import type { OwnField } from "@/lib/contracts/leads/own-fields";
 import { chatPath } from "@/lib/paths";
@@ -15,22 +17,22 @@ import { CellPencil } from "./cell-pencil";
 import { findLeadCell, type LeadCell, type Typed } from "./lead-cells";
 import { type Refusal, useLeadEdits } from "./use-lead-edits";
 
-const StageMenu = dynamic(async () => (await import("./stage-menu")).StageMenu, { ssr: false });
 const WriteToDialog = dynamic(
-  async () => (await import("@/components/leads/write-to-dialog")).WriteToDialog,
+  lateDialog(async () => (await import("@/components/leads/write-to-dialog")).WriteToDialog),
   { ssr: false },
 );
 
 const NoteDialog = dynamic(
-  async () => (await import("@/components/leads/note-dialog")).NoteDialog,
+  lateDialog(async () => (await import("@/components/leads/note-dialog")).NoteDialog),
   { ssr: false },
 );
 const NewTaskDialog = dynamic(
-  async () => (await import("@/components/tasks/new-task-dialog")).NewTaskDialog,
+  lateDialog(async () => (await import("@/components/tasks/new-task-dialog")).NewTaskDialog),
   { ssr: false },
 );
 
-type CellEditor = typeof import("./cell-editor").CellEditor;
+const loadStageMenu = () => import("./stage-menu");
+const loadCellEditor = () => import("./cell-editor");
 /** After what the screen itself needs. */
 const EDITOR_LOADED_MS = 2_000;
 
@@ -76,6 +78,7 @@ export function LeadsTable({ rows, ownFields, onOpen, ...table }: LeadsTableProp
   const canEdit = useCallback((place: CellPlace) => findCell(place) !== null, [findCell]);
 
   const CellEditor = useCellEditor(editing !== null);
+  const StageMenu = useLoaded(loadStageMenu, asking?.what === "stage")?.StageMenu;
 
   const isEditing = useRef(false);
   useEffect(() => {
@@ -190,7 +193,7 @@ export function LeadsTable({ rows, ownFields, onOpen, ...table }: LeadsTableProp
                 }}
               />
             )}
-            {asked && asking?.what === "stage" && (
+            {asked && asking?.what === "stage" && StageMenu && (
               <StageMenu
                 place={asking.place}
                 lead={asked}
@@ -214,17 +217,11 @@ export function LeadsTable({ rows, ownFields, onOpen, ...table }: LeadsTableProp
  * The editor once it is loaded, early or when it is wanted. Not by `dynamic`, which draws a loaded component a moment
  * later too: what is typed right after Enter has to meet the field.
  */
-function useCellEditor(isWanted: boolean): CellEditor | null {
-  const [editor, setEditor] = useState<CellEditor | null>(null);
+function useCellEditor(isWanted: boolean) {
+  const [isSeen, setIsSeen] = useState(false);
   useEffect(() => {
-    if (editor) return;
-    const load = async () => {
-      const { CellEditor } = await import("./cell-editor");
-      setEditor(() => CellEditor);
-    };
-    // Without a connection it is tried again when it is wanted.
-    const timer = setTimeout(() => load().catch(() => undefined), isWanted ? 0 : EDITOR_LOADED_MS);
+    const timer = setTimeout(() => setIsSeen(true), EDITOR_LOADED_MS);
     return () => clearTimeout(timer);
-  }, [editor, isWanted]);
-  return editor;
+  }, []);
+  return useLoaded(loadCellEditor, isWanted || isSeen)?.CellEditor;
 }

@@ -91,6 +91,7 @@ export function LeadDrawer(props: LeadDrawerProps) {
     <Sheet
       open
       onClose={() => leaving.leave(onClose)}
+      closesOnBack={leaving.losesWords}
       title={lead?.name ?? "Lead"}
       description={lead ? `Criado em ${formatDateTime(lead.created_at)}` : "Detalhes do lead"}
       question={

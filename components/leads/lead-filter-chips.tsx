@@ -14,7 +14,11 @@ interface LeadFilterChipsProps {
 
 /** What narrows the table, in words; each can be taken away. */
 export function LeadFilterChips({ values, onChange }: LeadFilterChipsProps) {
-  const options = useFilterOptions({ lists: values.list_id !== "", cities: false });
+  const { options } = useFilterOptions({
+    lists: values.list_id !== "",
+    chosenLists: values.list_id,
+    cities: false,
+  });
   const chips = [
     ...CHOICE_FILTERS.map(({ name, label }) => ({
       name,

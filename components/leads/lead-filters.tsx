@@ -14,7 +14,11 @@ interface LeadFiltersProps {
 
 export function LeadFilters({ values, onChange }: LeadFiltersProps) {
   const id = useId();
-  const options = useFilterOptions({ lists: true, cities: true });
+  const { options, searchLists, searchingLists } = useFilterOptions({
+    lists: true,
+    chosenLists: values.list_id,
+    cities: true,
+  });
   return (
     <fieldset className="mb-3 grid shrink-0 grid-cols-2 gap-2 rounded-xl border border-border bg-card p-3 shadow-card sm:grid-cols-3 xl:grid-cols-7">
       <legend className="sr-only">Filtros</legend>
@@ -31,7 +35,8 @@ export function LeadFilters({ values, onChange }: LeadFiltersProps) {
             chosen={splitChoices(values[name])}
             most={MOST_FILTER_VALUES}
             placeholder={none}
-            emptyText="Nada encontrado"
+            emptyText={name === "list_id" && searchingLists ? "Procurando..." : "Nada encontrado"}
+            onType={name === "list_id" ? searchLists : undefined}
             onChange={(chosen) => onChange({ [name]: chosen.join(",") })}
           />
         </div>

@@ -2,36 +2,37 @@
 
 import dynamic from "next/dynamic";
 import { useCreateCampaign } from "@/components/campaigns/use-create-campaign";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import type { LeadSelection } from "./use-lead-selection";
 
 const AddToListDialog = dynamic(
-  async () => (await import("./add-to-list-dialog")).AddToListDialog,
+  lateDialog(async () => (await import("./add-to-list-dialog")).AddToListDialog),
   {
     ssr: false,
   },
 );
 const CompleteLeadsDialog = dynamic(
-  async () => (await import("./complete-leads-dialog")).CompleteLeadsDialog,
+  lateDialog(async () => (await import("./complete-leads-dialog")).CompleteLeadsDialog),
   {
     ssr: false,
   },
 );
-const TagLeadsDialog = dynamic(async () => (await import("./tag-leads-dialog")).TagLeadsDialog, {
+const TagLeadsDialog = dynamic(lateDialog(async () => (await import("./tag-leads-dialog")).TagLeadsDialog), {
   ssr: false,
 });
 const SetOwnDialog = dynamic(
-  async () => (await import("@/components/own-fields/set-own-dialog")).SetOwnDialog,
+  lateDialog(async () => (await import("@/components/own-fields/set-own-dialog")).SetOwnDialog),
   { ssr: false },
 );
 const SimilarDialog = dynamic(
-  async () => (await import("@/components/similar/similar-dialog")).SimilarDialog,
+  lateDialog(async () => (await import("@/components/similar/similar-dialog")).SimilarDialog),
   { ssr: false },
 );
-const MergeDialog = dynamic(async () => (await import("./merge-dialog")).MergeDialog, {
+const MergeDialog = dynamic(lateDialog(async () => (await import("./merge-dialog")).MergeDialog), {
   ssr: false,
 });
 const TypedConfirmation = dynamic(
-  async () => (await import("./typed-confirmation")).TypedConfirmation,
+  lateDialog(async () => (await import("./typed-confirmation")).TypedConfirmation),
   {
     ssr: false,
   },

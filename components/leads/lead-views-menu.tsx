@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Bookmark, BookmarkPlus, Settings2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import type { MenuEntry } from "@/components/ui/menu-entry";
@@ -11,9 +12,9 @@ import type { LeadViewSettings } from "@/lib/contracts/leads/lead-views";
 import { leadViewsQuery } from "./lead-views.queries";
 
 const LeadViewNameDialog = dynamic(
-  async () => (await import("./lead-view-name-dialog")).LeadViewNameDialog,
+  lateDialog(async () => (await import("./lead-view-name-dialog")).LeadViewNameDialog),
 );
-const LeadViewsDialog = dynamic(async () => (await import("./lead-views-dialog")).LeadViewsDialog);
+const LeadViewsDialog = dynamic(lateDialog(async () => (await import("./lead-views-dialog")).LeadViewsDialog));
 
 interface LeadViewsMenuProps {
   /** The table as it is shown now. */

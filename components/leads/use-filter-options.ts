@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { listQueries } from "@/components/lists/lists.queries";
+import { useListChoices } from "@/components/lists/use-list-choices";
 import type { SelectOption } from "@/components/ui/multi-select";
 import {
   SITE_FILTERS,
@@ -44,19 +44,32 @@ const SITES = SITE_FILTERS.map((value) => ({
 }));
 const SOURCES = LEAD_SOURCES.map((value) => ({ value, label: LEAD_SOURCE_LABEL[value] }));
 
-/** What each filter offers. Lists and cities are asked for only where they are shown. */
-export function useFilterOptions(wanted: {
+interface FilterOptions {
+  options: Record<ChoiceFilter, readonly (SelectOption & { offered?: boolean })[]>;
+  /** Not all lists are among the options: the others are searched for. */
+  searchLists: (typed: string) => void;
+  searchingLists: boolean;
+}
+
+interface WantedOptions {
   lists: boolean;
+  /** The chosen ones, as the address has them: they are among the options. */
+  chosenLists: string;
   cities: boolean;
-}): Record<ChoiceFilter, readonly (SelectOption & { offered?: boolean })[]> {
+}
+
+/** What each filter offers. Lists and cities are asked for only where they are shown. */
+export function useFilterOptions(wanted: WantedOptions): FilterOptions {
   const stages = useStages();
   const tagOptions = useTags().map(({ id, name }) => ({ value: String(id), label: name }));
-  const lists = useQuery({ ...listQueries.choices(), enabled: wanted.lists });
+  const chosen = splitChoices(wanted.chosenLists).map(Number).filter(Number.isInteger);
+  const choices = useListChoices(chosen, { enabled: wanted.lists });
+  const lists = [...choices.others, ...choices.lists];
   const cities = useQuery({ ...leadQueries.cities(), enabled: wanted.cities });
-  return {
+  const options = {
     stage: stages.map(({ id, name }) => ({ value: String(id), label: name })),
     status: STATUSES,
-    list_id: (lists.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+    list_id: lists.map(({ id, name }) => ({ value: String(id), label: name })),
     ...{ tag: tagOptions, tag_all: tagOptions, tag_none: tagOptions },
     source: SOURCES,
     site: SITES,
@@ -65,6 +78,11 @@ export function useFilterOptions(wanted: {
     city: (cities.data ?? [])
       .filter((city) => !city.includes(","))
       .map((city) => ({ value: city, label: city })),
+  };
+  return {
+    options,
+    searchLists: choices.setTyped,
+    searchingLists: choices.query.isFetching,
   };
 }
 

@@ -1,11 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Field } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
 import { LIST_NAME_MAX_LENGTH } from "@/lib/contracts/leads/lists";
-import { listQueries } from "./lists.queries";
+import { ListOptions, ListSearch } from "./list-search";
+import { useListChoices } from "./use-list-choices";
 
 type ChosenList = { id: number } | { newName: string };
 
@@ -27,8 +27,8 @@ export function ListChoiceForm({
   onChoose,
   children,
 }: ListChoiceFormProps) {
-  const lists = useQuery(listQueries.choices());
   const [listId, setListId] = useState("");
+  const choices = useListChoices(listId === "" ? [] : [Number(listId)]);
   const [name, setName] = useState("");
   const [missing, setMissing] = useState(false);
   const isNew = listId === "";
@@ -42,20 +42,19 @@ export function ListChoiceForm({
 
   return (
     <form onSubmit={submit} noValidate aria-label={label}>
-      <Field label="Lista" error={lists.isError ? "Erro ao carregar listas!" : undefined}>
+      <Field label="Lista" error={choices.query.isError ? "Erro ao carregar listas!" : undefined}>
         {(control) => (
-          <NativeSelect
-            {...control}
-            value={listId}
-            onChange={(event) => setListId(event.target.value)}
-          >
-            <option value="">Nova lista</option>
-            {lists.data?.map((list) => (
-              <option key={list.id} value={list.id}>
-                {list.name} ({list.total_leads})
-              </option>
-            ))}
-          </NativeSelect>
+          <>
+            <ListSearch choices={choices} />
+            <NativeSelect
+              {...control}
+              value={listId}
+              onChange={(event) => setListId(event.target.value)}
+            >
+              <option value="">Nova lista</option>
+              <ListOptions choices={choices} />
+            </NativeSelect>
+          </>
         )}
       </Field>
       {isNew && (

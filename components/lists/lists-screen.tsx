@@ -8,6 +8,7 @@ import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
 import { useCreateCampaign } from "@/components/campaigns/use-create-campaign";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Page } from "@/components/shared/layout/page";
 import { useDataTable } from "@/components/shared/table/data-table";
@@ -28,16 +29,16 @@ import { buildListColumns } from "./lists.columns";
 import { listMutations, listQueries } from "./lists.queries";
 
 const DeleteListDialog = dynamic(
-  async () => (await import("./delete-list-dialog")).DeleteListDialog,
+  lateDialog(async () => (await import("./delete-list-dialog")).DeleteListDialog),
   {
     ssr: false,
   },
 );
 const SimilarDialog = dynamic(
-  async () => (await import("@/components/similar/similar-dialog")).SimilarDialog,
+  lateDialog(async () => (await import("@/components/similar/similar-dialog")).SimilarDialog),
   { ssr: false },
 );
-const ListNameDialog = dynamic(async () => (await import("./list-name-dialog")).ListNameDialog, {
+const ListNameDialog = dynamic(lateDialog(async () => (await import("./list-name-dialog")).ListNameDialog), {
   ssr: false,
 });
 

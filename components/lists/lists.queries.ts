@@ -28,12 +28,16 @@ export const listQueries = {
           ? RUNNING_REFETCH_MS
           : false,
     }),
-  /** The latest lists, for select fields. */
-  choices: () =>
+  /** What a field offers: the latest lists, or the latest that a search finds. */
+  choices: (search = "") =>
     queryOptions({
-      queryKey: [...queryKeys.lists, "choices"],
-      queryFn: ({ signal }) => call(lists.list, { query: { per_page: MOST_CHOICES } }, { signal }),
-      select: (answer) => answer.lists,
+      queryKey: [...queryKeys.lists, "choices", search],
+      queryFn: ({ signal }) =>
+        call(
+          lists.list,
+          { query: { per_page: MOST_CHOICES, ...(search !== "" && { search }) } },
+          { signal },
+        ),
       placeholderData: keepPreviousData,
     }),
   one: (id: number) =>

@@ -3,11 +3,12 @@
 import { ImageOff } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type CSSProperties, useState } from "react";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import type { ChatMedia, ChatMessage } from "@/lib/contracts/messaging/chat";
 import { getMediaUrl } from "./media.queries";
 import { getMediaBox } from "./media-box";
 
-const PhotoDialog = dynamic(async () => (await import("./photo-dialog")).PhotoDialog, {
+const PhotoDialog = dynamic(lateDialog(async () => (await import("./photo-dialog")).PhotoDialog), {
   ssr: false,
 });
 

@@ -6,6 +6,7 @@ import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useMemo, useState } from "react";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import { Page } from "@/components/shared/layout/page";
 import { useDataTable } from "@/components/shared/table/data-table";
 import { PagedTable } from "@/components/shared/table/paged-table";
@@ -24,17 +25,17 @@ import { ConfirmationSetting } from "./confirmation-setting";
 import { buildOptOutColumns } from "./opt-outs.columns";
 import { optOutQueries } from "./opt-outs.queries";
 
-const AddNumberDialog = dynamic(async () => (await import("./add-number-dialog")).AddNumberDialog, {
+const AddNumberDialog = dynamic(lateDialog(async () => (await import("./add-number-dialog")).AddNumberDialog), {
   ssr: false,
 });
 const ImportNumbersDialog = dynamic(
-  async () => (await import("./import-numbers-dialog")).ImportNumbersDialog,
+  lateDialog(async () => (await import("./import-numbers-dialog")).ImportNumbersDialog),
   {
     ssr: false,
   },
 );
 const RemoveNumberDialog = dynamic(
-  async () => (await import("./remove-number-dialog")).RemoveNumberDialog,
+  lateDialog(async () => (await import("./remove-number-dialog")).RemoveNumberDialog),
   {
     ssr: false,
   },

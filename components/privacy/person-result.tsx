@@ -7,6 +7,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { ErrorState } from "@/components/shared/feedback/error-state";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
@@ -20,7 +21,7 @@ import { leadPath } from "@/lib/paths";
 import { privacyQueries } from "./privacy.queries";
 import type { PersonLookup } from "./privacy-screen";
 
-const RequestDialog = dynamic(async () => (await import("./request-dialog")).RequestDialog, {
+const RequestDialog = dynamic(lateDialog(async () => (await import("./request-dialog")).RequestDialog), {
   ssr: false,
 });
 

@@ -8,6 +8,7 @@ import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { ErrorState } from "@/components/shared/feedback/error-state";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import { Page } from "@/components/shared/layout/page";
 import { useDataTable } from "@/components/shared/table/data-table";
 import { PagedTable } from "@/components/shared/table/paged-table";
@@ -27,7 +28,7 @@ import { RadarMenu } from "./radar-item";
 import { describeLastRun, describeRhythm } from "./radar-text";
 import { radarMutations, radarQueries } from "./radars.queries";
 
-const EditRadarDialog = dynamic(async () => (await import("./edit-radar-dialog")).EditRadarDialog, {
+const EditRadarDialog = dynamic(lateDialog(async () => (await import("./edit-radar-dialog")).EditRadarDialog), {
   ssr: false,
 });
 

@@ -7,6 +7,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { ErrorState } from "@/components/shared/feedback/error-state";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import { Page } from "@/components/shared/layout/page";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -16,7 +17,7 @@ import { paths } from "@/lib/paths";
 import { RadarItem } from "./radar-item";
 import { radarQueries } from "./radars.queries";
 
-const EditRadarDialog = dynamic(async () => (await import("./edit-radar-dialog")).EditRadarDialog, {
+const EditRadarDialog = dynamic(lateDialog(async () => (await import("./edit-radar-dialog")).EditRadarDialog), {
   ssr: false,
 });
 

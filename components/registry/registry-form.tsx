@@ -5,6 +5,7 @@ import { Eraser, ListTree, Search, SlidersHorizontal } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type FormEvent, useState } from "react";
 import { geoQueries } from "@/components/searches/geo.queries";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import { Field } from "@/components/shared/forms/form";
 import { FormProblem } from "@/components/shared/forms/form-problem";
 import { Button } from "@/components/ui/button";
@@ -23,7 +24,7 @@ import { CitiesField } from "./cities-field";
 import { RegistryMoreFilters } from "./registry-more-filters";
 import { NO_TEXTS, type RegistryTexts } from "./use-registry-params";
 
-const ActivityPicker = dynamic(async () => (await import("./activity-picker")).ActivityPicker, {
+const ActivityPicker = dynamic(lateDialog(async () => (await import("./activity-picker")).ActivityPicker), {
   ssr: false,
 });
 

@@ -8,6 +8,7 @@ import { formatMonth, toCopiedText } from "@/components/company/company-text";
 import { FollowButton } from "@/components/radar/follow-button";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { ErrorState } from "@/components/shared/feedback/error-state";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { DataTable, useDataTable } from "@/components/shared/table/data-table";
 import { Pagination } from "@/components/shared/table/pagination";
@@ -33,11 +34,11 @@ import { RegistryPlaces } from "./registry-places";
 import { useCompanySelection } from "./use-company-selection";
 import { NO_TEXTS, useRegistryParams } from "./use-registry-params";
 
-const CompanyDrawer = dynamic(async () => (await import("./company-drawer")).CompanyDrawer, {
+const CompanyDrawer = dynamic(lateDialog(async () => (await import("./company-drawer")).CompanyDrawer), {
   ssr: false,
 });
 const SaveCompaniesDialog = dynamic(
-  async () => (await import("./save-companies-dialog")).SaveCompaniesDialog,
+  lateDialog(async () => (await import("./save-companies-dialog")).SaveCompaniesDialog),
   {
     ssr: false,
   },

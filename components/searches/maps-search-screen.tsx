@@ -7,6 +7,7 @@ import { useCallback, useMemo, useRef, useState } from "react";
 import { creditQueries } from "@/components/credits/credits.queries";
 import { CreditsBanner } from "@/components/credits/credits-banner";
 import { ErrorState } from "@/components/shared/feedback/error-state";
+import { latePart } from "@/components/shared/feedback/late-code";
 import { useSchemaForm } from "@/components/shared/forms/form";
 import { Page } from "@/components/shared/layout/page";
 import { Button } from "@/components/ui/button";
@@ -29,11 +30,11 @@ import { useFormDraft } from "./use-form-draft";
 import { useRepeatedSearch } from "./use-repeated-search";
 import { useShownSearch } from "./use-shown-search";
 
-const loadMap = () => import("./search-map");
+const loadMap = async () => (await import("./search-map")).default;
 // Its code comes while the page does, and not after the answer that says where its pictures are.
 if (typeof window !== "undefined") loadMap().catch(() => undefined);
 
-const SearchMap = dynamic(loadMap, {
+const SearchMap = dynamic(latePart(loadMap), {
   ssr: false,
   loading: () => <Skeleton className="h-full min-h-[400px] w-full" />,
 });

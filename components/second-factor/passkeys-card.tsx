@@ -5,6 +5,7 @@ import { Fingerprint, Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
@@ -14,13 +15,13 @@ import { MOST_PASSKEYS } from "@/lib/domain/accounts/passkeys";
 import { formatDate, formatDateTime } from "@/lib/format";
 import { passkeyQueries } from "./passkeys.queries";
 
-const PasskeyForm = dynamic(async () => (await import("./passkey-dialogs")).PasskeyForm, {
+const PasskeyForm = dynamic(lateDialog(async () => (await import("./passkey-dialogs")).PasskeyForm), {
   ssr: false,
 });
-const RenameDialog = dynamic(async () => (await import("./passkey-dialogs")).RenameDialog, {
+const RenameDialog = dynamic(lateDialog(async () => (await import("./passkey-dialogs")).RenameDialog), {
   ssr: false,
 });
-const RemovalDialog = dynamic(async () => (await import("./passkey-dialogs")).RemovalDialog, {
+const RemovalDialog = dynamic(lateDialog(async () => (await import("./passkey-dialogs")).RemovalDialog), {
   ssr: false,
 });
 

@@ -8,6 +8,7 @@ import { LeavingBanner } from "@/components/own-data/leaving-banner";
 import { NARROW_WINDOW } from "@/components/shared/state/use-media-query";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { useCloseOnBack } from "@/components/ui/use-close-on-back";
 import { useCachedInstance } from "@/components/whatsapp/use-cached-instance";
 import { ConnectionLostBanner } from "./connection-lost-banner";
 import { Logo } from "./logo";
@@ -57,6 +58,8 @@ export function AppShell({ collapsed: initiallyCollapsed, children }: AppShellPr
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   });
+
+  useCloseOnBack(covering, () => setOpen(false));
 
   function setOpen(open: boolean) {
     if (matchMedia(NARROW_WINDOW).matches) setCovering(open);

@@ -2,10 +2,14 @@
 
 import dynamic from "next/dynamic";
 import { useEffect, useRef, useState } from "react";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import { setProofDialog } from "@/lib/api/client";
 
 const SessionProofDialog = dynamic(
-  async () => (await import("@/components/second-factor/session-proof-dialog")).SessionProofDialog,
+  lateDialog(
+    async () =>
+      (await import("@/components/second-factor/session-proof-dialog")).SessionProofDialog,
+  ),
   { ssr: false },
 );
 
@@ -33,5 +37,9 @@ export function AskedProof() {
     for (const resolve of waiting.current.splice(0)) resolve(given);
     setOpen(false);
   }
-  return isOpen && <SessionProofDialog onEnd={answer} />;
+  return (
+    isOpen && (
+      <SessionProofDialog onProven={() => answer(true)} onClose={() => answer(false)} />
+    )
+  );
 }

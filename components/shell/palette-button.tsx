@@ -3,23 +3,24 @@
 import { Search } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import { isTyping } from "@/components/shared/state/is-typing";
 import { useGoKeys } from "./go-keys";
 
-const CommandPalette = dynamic(async () => (await import("./command-palette")).CommandPalette, {
+const CommandPalette = dynamic(lateDialog(async () => (await import("./command-palette")).CommandPalette), {
   ssr: false,
 });
 
-const ShortcutsDialog = dynamic(async () => (await import("./shortcuts-dialog")).ShortcutsDialog, {
+const ShortcutsDialog = dynamic(lateDialog(async () => (await import("./shortcuts-dialog")).ShortcutsDialog), {
   ssr: false,
 });
 
 const QuickAddDialog = dynamic(
-  async () => (await import("@/components/leads/quick-add-dialog")).QuickAddDialog,
+  lateDialog(async () => (await import("@/components/leads/quick-add-dialog")).QuickAddDialog),
   { ssr: false },
 );
 const NewTaskDialog = dynamic(
-  async () => (await import("@/components/tasks/new-task-dialog")).NewTaskDialog,
+  lateDialog(async () => (await import("@/components/tasks/new-task-dialog")).NewTaskDialog),
   { ssr: false },
 );
 

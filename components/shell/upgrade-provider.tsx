@@ -6,9 +6,10 @@ import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { consumeJustLoggedIn } from "@/components/session/just-logged-in";
 import { useSessionUser } from "@/components/session/session-context";
 import { UpgradeContext } from "@/components/session/upgrade-context";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import { isPro } from "@/lib/domain/plans/plan";
 
-const UpgradeModal = dynamic(async () => (await import("./upgrade-modal")).UpgradeModal, {
+const UpgradeModal = dynamic(lateDialog(async () => (await import("./upgrade-modal")).UpgradeModal), {
   ssr: false,
 });
 

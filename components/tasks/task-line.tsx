@@ -4,6 +4,7 @@ import { AlarmClock, Pencil, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRef, useState } from "react";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";
@@ -15,7 +16,7 @@ import { SnoozeMenu } from "./snooze-menu";
 import { TaskKindIcon } from "./task-kind-icon";
 import { useTaskActions } from "./use-task-actions";
 
-const TaskDialog = dynamic(async () => (await import("./task-dialog")).TaskDialog, { ssr: false });
+const TaskDialog = dynamic(lateDialog(async () => (await import("./task-dialog")).TaskDialog), { ssr: false });
 
 /** A task that is ticked, put off, changed and deleted where it stands. */
 export function TaskLine({ task, showsLead = false }: { task: Task; showsLead?: boolean }) {

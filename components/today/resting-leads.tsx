@@ -9,6 +9,7 @@ import { leadMutations } from "@/components/leads/leads.queries";
 import { LossReasonDialog } from "@/components/leads/loss-reason-dialog";
 import { StageBadge } from "@/components/leads/stage-badge";
 import { useStages } from "@/components/leads/stages.queries";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
@@ -19,7 +20,7 @@ import { boardPath, chatPath, leadPath } from "@/lib/paths";
 import { TodaySection } from "./today-section";
 
 const NewTaskDialog = dynamic(
-  async () => (await import("@/components/tasks/new-task-dialog")).NewTaskDialog,
+  lateDialog(async () => (await import("@/components/tasks/new-task-dialog")).NewTaskDialog),
   { ssr: false },
 );
 

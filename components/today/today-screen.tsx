@@ -5,6 +5,7 @@ import { CircleCheckBig, Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { EmptyState } from "@/components/shared/feedback/empty-state";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import { Page } from "@/components/shared/layout/page";
 import { useNow } from "@/components/shared/state/use-now";
 import { Button } from "@/components/ui/button";
@@ -18,7 +19,7 @@ import { todayQuery } from "./today.queries";
 import { WaitingReplies } from "./waiting-replies";
 
 const NewTaskDialog = dynamic(
-  async () => (await import("@/components/tasks/new-task-dialog")).NewTaskDialog,
+  lateDialog(async () => (await import("@/components/tasks/new-task-dialog")).NewTaskDialog),
   { ssr: false },
 );
 

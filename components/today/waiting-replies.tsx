@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRef, useState } from "react";
 import { ContactPicture } from "@/components/contacts/contact-picture";
+import { latePart } from "@/components/shared/feedback/late-code";
 import { OverdueMark } from "@/components/tasks/next-step";
 import { Button } from "@/components/ui/button";
 import type { WaitingChat } from "@/lib/contracts/insights/today";
@@ -13,7 +14,7 @@ import { formatTimeAgo } from "@/lib/domain/time/time-ago";
 import { chatOfContactPath, chatsPath } from "@/lib/paths";
 import { TodaySection } from "./today-section";
 
-const QuickReply = dynamic(async () => (await import("./quick-reply")).QuickReply, { ssr: false });
+const QuickReply = dynamic(latePart(async () => (await import("./quick-reply")).QuickReply), { ssr: false });
 
 /** Who wrote last, the longest wait first; answered in place, or in the chat. */
 export function WaitingReplies() {

@@ -2,13 +2,24 @@
 
 import { X } from "lucide-react";
 import { Dialog as Base } from "radix-ui";
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Button } from "./button";
 import { cn } from "./cn";
 import { keepOpenForList, keepOpenForToasts } from "./keep-open";
 import { useReturnFocus } from "./return-focus";
+import { useCloseOnBack } from "./use-close-on-back";
 
-export const Dialog = Base.Root;
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  children: ReactNode;
+}
+
+/** Escape, a click beside it, its button and Back close it: what `onOpenChange` makes of that is the same for all. */
+export function Dialog(props: DialogProps) {
+  useCloseOnBack(props.open, () => props.onOpenChange(false));
+  return <Base.Root {...props} />;
+}
 
 /**
  * A modal dialog. On a phone it takes the full width, scrolls inside itself and leaves the top to toasts. `className`

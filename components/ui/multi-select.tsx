@@ -20,6 +20,8 @@ interface MultiSelectProps {
   /** Shown while nothing is chosen. */
   placeholder: string;
   emptyText: string;
+  /** What is typed, for options that are asked for by it. */
+  onType?: ((typed: string) => void) | undefined;
   onChange: (chosen: string[]) => void;
 }
 
@@ -31,6 +33,7 @@ export function MultiSelect({
   most,
   placeholder,
   emptyText,
+  onType,
   onChange,
 }: MultiSelectProps) {
   const listId = useId();
@@ -59,6 +62,7 @@ export function MultiSelect({
   function close() {
     setOpen(false);
     setTyped("");
+    onType?.("");
     setActive(0);
   }
 
@@ -87,6 +91,7 @@ export function MultiSelect({
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
+          onType?.(event.target.value);
           setActive(0);
           setOpen(true);
         }}

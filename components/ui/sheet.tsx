@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Button } from "./button";
 import { keepOpenForList, keepOpenForToasts } from "./keep-open";
 import { useReturnFocus } from "./return-focus";
+import { useCloseOnBack } from "./use-close-on-back";
 
 interface SheetProps {
   open: boolean;
@@ -14,6 +15,8 @@ interface SheetProps {
   footer?: ReactNode;
   /** Asked at its foot. */
   question?: ReactNode;
+  /** Not for one that the address opens, which Back closes by itself. */
+  closesOnBack?: boolean;
 }
 
 /** A panel that slides in from the right over the page. */
@@ -25,8 +28,10 @@ export function Sheet({
   children,
   footer,
   question,
+  closesOnBack = true,
 }: SheetProps) {
   const returnFocus = useReturnFocus();
+  useCloseOnBack(open && closesOnBack, onClose);
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>

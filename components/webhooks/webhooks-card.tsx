@@ -5,6 +5,7 @@ import { Pencil, Plus, Trash2, Webhook as WebhookIcon } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
+import { lateDialog } from "@/components/shared/feedback/late-code";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -17,10 +18,10 @@ import { errorText } from "@/lib/error-text";
 import { formatDateTime } from "@/lib/format";
 import { webhookMutations, webhookQueries } from "./webhooks.queries";
 
-const WebhookForm = dynamic(async () => (await import("./webhook-form")).WebhookForm, {
+const WebhookForm = dynamic(lateDialog(async () => (await import("./webhook-form")).WebhookForm), {
   ssr: false,
 });
-const WebhookLog = dynamic(async () => (await import("./webhook-log")).WebhookLog, {
+const WebhookLog = dynamic(lateDialog(async () => (await import("./webhook-log")).WebhookLog), {
   ssr: false,
 });
 

@@ -5,6 +5,7 @@ import { PlugZap, RefreshCw, Unplug } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
+import { latePart } from "@/components/shared/feedback/late-code";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { SMALL_WINDOW } from "@/components/shared/state/use-media-query";
 import { Badge } from "@/components/ui/badge";
@@ -21,15 +22,15 @@ import { whatsappMutations } from "./whatsapp.queries";
 import { getWhatsappErrorText } from "./whatsapp-errors";
 
 const PairingCodePanel = dynamic(
-  async () => (await import("./pairing-code-panel")).PairingCodePanel,
+  latePart(async () => (await import("./pairing-code-panel")).PairingCodePanel),
   {
     ssr: false,
   },
 );
-const QrPanel = dynamic(async () => (await import("./qr-panel")).QrPanel, {
+const QrPanel = dynamic(latePart(async () => (await import("./qr-panel")).QrPanel), {
   ssr: false,
 });
-const CloudForm = dynamic(async () => (await import("./cloud-form")).CloudForm, {
+const CloudForm = dynamic(latePart(async () => (await import("./cloud-form")).CloudForm), {
   ssr: false,
 });
 

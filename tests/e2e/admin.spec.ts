@@ -4,6 +4,7 @@ import { mailedLink } from "./mailbox";
 import { SANDBOX_URL } from "./ports";
 import { createAccount, openSession } from "./rows";
 import { accessibilityFaults, BOTH_WIDTHS, expect, expectAccessible, test } from "./support";
+import { expectToLast, timeToast, watchToasts } from "./toasts";
 
 test.describe("anybody else", () => {
   test.use({ signedInAs: "demo" });
@@ -21,8 +22,8 @@ test.describe("anybody else", () => {
 test.describe("the administrator", () => {
   test.use({ expectedStatuses: [400, 401, 403, 404, 409], signedInAs: "admin" });
 
-  /** Creates an account by the dialog, and opens its page. */
-  async function createPerson(page: Page, person: { email: string }): Promise<void> {
+  /** By the dialog. */
+  async function createByDialog(page: Page, person: { email: string }): Promise<void> {
     await page.goto("/admin");
     await page.getByRole("button", { name: "Criar conta" }).click();
     const dialog = page.getByRole("dialog", { name: "Criar conta" });
@@ -30,12 +31,23 @@ test.describe("the administrator", () => {
     await dialog.getByLabel("E-mail").fill(person.email);
     await dialog.getByLabel("WhatsApp").fill("11987654321");
     await dialog.getByRole("button", { name: "Criar conta" }).click();
+  }
+
+  /** Creates an account, and opens its page. */
+  async function createPerson(page: Page, person: { email: string }): Promise<void> {
+    await createByDialog(page, person);
     const created = page.locator("[data-sonner-toast]").filter({ hasText: "Conta criada!" });
     await expect(created.getByText(/^Conta criada! user_id: \d+$/)).toBeVisible();
     await created.getByRole("button", { name: "Abrir" }).click();
     await expect(page).toHaveURL(/\/admin\/contas\/\d+$/);
     await expect(page.getByRole("heading", { level: 1, name: "Pessoa Convidada" })).toBeVisible();
   }
+
+  test("is told of a new account for 3 s", async ({ page }) => {
+    await watchToasts(page);
+    await createByDialog(page, newAccount());
+    expectToLast(await timeToast(page, "Conta criada!"), 3_000);
+  });
 
   test("whose token is gone is told so, and has to log in again", async ({ page }) => {
     await page.goto("/admin");

@@ -175,7 +175,10 @@ test.describe("an account with more lists than one page of them", () => {
     await expect(old).toHaveCount(0);
     const search = page.getByRole("searchbox", { name: "Pesquisar listas" });
     await search.fill("lista 1");
+    await search.press("Enter");
     await old.check();
+    // The search is no part of the form, which Enter would send.
+    await expect(page.getByText("Adicione pelo menos uma mensagem!")).toBeHidden();
     await search.fill("");
     await expect(lists.getByRole("checkbox", { name: /^Lista 203/ })).toBeVisible();
     await expect(old).toBeChecked();

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { workbookOf } from "../support/workbook";
 import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
 
 test.use({ signedInAs: "new" });
@@ -272,3 +273,26 @@ test(
     await expect(page.getByText("Açaí da Praça")).toHaveCount(0);
   },
 );
+
+test("of a workbook it says which sheet is read", BOTH_WIDTHS, async ({ page }) => {
+  const rows = [
+    ["nome", "celular"],
+    ["Açaí da Praça", "11987650001"],
+  ];
+  const send = (sheets: Parameters<typeof workbookOf>[0]) =>
+    page.getByLabel("Arquivo de leads").setInputFiles({
+      name: "clientes.xlsx",
+      mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+      buffer: Buffer.from(workbookOf(sheets)),
+    });
+  await page.goto("/leads/importar");
+  await send([{ name: "Clientes", rows }, { name: "2025" }, { name: "2024" }]);
+  const told = page.getByText("Planilha lida: Clientes. As outras 2 planilhas do arquivo não são lidas.");
+  await expect(told).toBeVisible();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.reload();
+  await expect(told).toBeVisible();
+  await page.getByRole("button", { name: "Trocar arquivo" }).click();
+  await send([{ name: "Clientes", rows }]);
+  await expect(page.getByText("Planilha lida: Clientes", { exact: true })).toBeVisible();
+});

@@ -1,5 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 import { type Account, findToken } from "./account";
+import { insertLeads, insertLists } from "./rows";
 import { accessibilityFaults, BOTH_WIDTHS, expect, openScreen, test } from "./support";
 
 test.use({ signedInAs: "new" });
@@ -194,4 +195,54 @@ test("a list being filled updates live", async ({ page, account }) => {
   await expect(row).toBeVisible();
   await expect(row).toContainText("Concluída", { timeout: 60_000 });
   await expect(row.locator("[data-label='Total de leads']")).not.toHaveText("0");
+});
+
+test.describe("an account with more lists than a field holds", () => {
+  const LEAD = { name: "Padaria do Porto", whatsapp: "5511987650001" };
+
+  test.beforeEach(async ({ account }) => {
+    await insertLists(account, 203);
+    await insertLeads(account, [LEAD]);
+  });
+
+  test("puts leads on an old list, which is searched for", BOTH_WIDTHS, async ({ page }) => {
+    await page.goto("/leads");
+    await page.getByLabel(`Selecionar ${LEAD.name}`).check();
+    const bar = page.getByRole("region", { name: "Leads selecionados" });
+    await bar.getByRole("button", { name: "Adicionar à lista" }).click();
+    const dialog = page.getByRole("dialog", { name: "Adicionar à lista" });
+    const choice = dialog.getByLabel("Lista", { exact: true });
+    const old = choice.getByRole("option", { name: "Lista 1 (0)", exact: true });
+    const search = dialog.getByRole("searchbox", { name: "Pesquisar listas" });
+    await expect(search).toBeVisible();
+    await expect(old).toHaveCount(0);
+    await search.fill("nenhuma com este nome");
+    await expect(dialog.getByText("Nenhuma lista com este nome.")).toBeVisible();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await search.fill("lista 1");
+    await search.press("Enter");
+    await expect(old).toHaveCount(1);
+    await choice.selectOption("Lista 1 (0)");
+    await search.fill("");
+    await expect(choice.getByRole("option", { name: "Lista 203 (0)" })).toHaveCount(1);
+    await expect(choice.locator("option:checked")).toHaveText("Lista 1 (0)");
+    await dialog.getByRole("button", { name: "Adicionar", exact: true }).click();
+    await expect(page.getByText("1 lead adicionado à lista!")).toBeVisible();
+  });
+
+  test("filters leads by an old list, and still names it", async ({ page }) => {
+    await page.goto("/leads");
+    await page.getByRole("button", { name: "Filtros" }).click();
+    const filter = page.getByRole("combobox", { name: "Lista", exact: true });
+    await filter.fill("lista 2");
+    await page.getByRole("option", { name: "Lista 203", exact: true }).click();
+    await filter.fill("lista 1");
+    await page.getByRole("option", { name: "Lista 1", exact: true }).click();
+    await page.keyboard.press("Escape");
+    await expect(filter).toHaveAttribute("placeholder", "Lista 203, Lista 1");
+    await page.reload();
+    await expect(
+      page.getByRole("button", { name: "Remover filtro Lista: Lista 203, Lista 1" }),
+    ).toBeVisible();
+  });
 });

@@ -36,6 +36,7 @@ export function useCloseQuestion(isDirty = false) {
   );
   return {
     tell,
+    losesWords,
     isAsking: pending !== null,
     leave(run: () => void) {
       if (pending) setPending(null);

@@ -103,6 +103,13 @@ const Mapping = arrayOf(
 /** An uploaded file: its columns, their guessed or chosen fields, and its first rows. */
 export const ImportFile = z.object({
   columns: z.array(z.string()).check(z.describe("The headers of the file, in its order.")),
+  sheet: z
+    .optional(z.object({ name: z.string(), others: z.number() }))
+    .check(
+      z.describe(
+        "Of a workbook: the sheet that was read, and how many others it shows, which are not.",
+      ),
+    ),
   mapping: Mapping,
   new_fields: z
     .array(NewColumnField)

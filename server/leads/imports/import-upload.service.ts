@@ -55,8 +55,8 @@ async function storeRows(ownerId: UserId, file: UploadedFile): Promise<number> {
   try {
     for await (const part of readImportFile(file.bytes, file.headerLine)) {
       if ("columns" in part) {
-        const { columns } = part;
-        importId = await repository.insertImport(ownerId, { name: file.name, columns });
+        const { columns, sheet } = part;
+        importId = await repository.insertImport(ownerId, { name: file.name, columns, sheet });
       } else if (importId !== null) {
         await repository.addChunk(ownerId, importId, stored, part.rows);
         stored += part.count;

@@ -58,6 +58,7 @@ export function toImportFile(
 ): ImportFile {
   return {
     columns: row.columns,
+    ...(row.sheet_name !== null && { sheet: { name: row.sheet_name, others: row.other_sheets } }),
     mapping: row.mapping
       ? withoutDeletedFields(row.mapping, ownFields)
       : guessMapping(row.columns, ownFields, first),

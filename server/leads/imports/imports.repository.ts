@@ -29,6 +29,9 @@ export interface ImportRow {
   tag_ids: number[];
   file_name: string;
   columns: string[];
+  /** Of a workbook, if it is named. */
+  sheet_name: string | null;
+  other_sheets: number;
   row_count: number;
   mapping: ColumnMapping | null;
   new_fields: NewColumnField[];
@@ -54,7 +57,7 @@ const RESUMABLE = sql`
   AND EXISTS (SELECT 1 FROM import_chunks n WHERE n.import_id = i.id AND n.owner_id = i.owner_id AND n.first_row = i.next_row)`;
 
 const IMPORTS = sql`
-  SELECT i.id, i.owner_id, i.list_id, l.name AS list_name, i.new_list_name, i.tags, i.tag_ids, i.file_name, i.columns, i.row_count, i.mapping, i.new_fields, i.unread_counts, i.mode, i.status,
+  SELECT i.id, i.owner_id, i.list_id, l.name AS list_name, i.new_list_name, i.tags, i.tag_ids, i.file_name, i.columns, i.sheet_name, i.other_sheets, i.row_count, i.mapping, i.new_fields, i.unread_counts, i.mode, i.status,
          i.next_row, i.created_count, i.existing_count, i.refused_count, i.note, i.stop_at, i.lease_no, i.created_at,
          i.completed_at, i.made_list, i.change_set_id, c.expires_at AS undoable_until, i.undo_deleted, i.undo_restored,
          i.undo_kept, i.undo_left, i.kept_names, i.kept_list_id, k.name AS kept_list_name,
@@ -96,10 +99,14 @@ export function findDraft(ownerId: UserId): Promise<ImportRow | null> {
 /** Inserts a file without its rows. */
 export async function insertImport(
   ownerId: UserId,
-  file: { name: string; columns: string[] },
+  file: { name: string; columns: string[]; sheet: { name: string; others: number } | null },
 ): Promise<number> {
+  const { name, columns, sheet } = file;
   const { id } = await prisma.import.create({
-    data: { owner_id: ownerId, file_name: file.name, columns: file.columns, row_count: 0 },
+    data: {
+      ...{ owner_id: ownerId, file_name: name, columns, row_count: 0 },
+      ...(sheet && { sheet_name: sheet.name, other_sheets: sheet.others }),
+    },
     select: { id: true },
   });
   return id;

@@ -8,7 +8,7 @@ import {
 } from "@/lib/domain/imports/import-file";
 import { formatNumber } from "@/lib/format";
 import { decodeInSlices } from "@/server/platform/spreadsheets/text-encoding";
-import { readXlsx } from "@/server/platform/spreadsheets/xlsx-reader";
+import { type ReadSheet, readXlsx } from "@/server/platform/spreadsheets/xlsx-reader";
 import { streamTask } from "@/server/platform/threads/thread-stream";
 import { fileError } from "./file-error.rule";
 
@@ -19,7 +19,9 @@ const BATCH_LENGTH = 2_000_000;
 const MAX_TEXT_LENGTH = 100_000_000;
 
 /** The columns come first, then batches of rows as bytes of JSON of `FileRow[]`. */
-export type FilePart = { columns: string[]; line: number } | { rows: Uint8Array; count: number };
+export type FilePart =
+  | { columns: string[]; line: number; sheet: ReadSheet | null }
+  | { rows: Uint8Array; count: number };
 
 export interface FileToRead {
   buffer: ArrayBuffer;
@@ -39,6 +41,11 @@ async function* readParts(
   let first: FileRow[] | null = [];
   let batch: FileRow[] = [];
   let batchLength = 0;
+  /** Of a workbook; known before its first row. */
+  let sheet: ReadSheet | null = null;
+  const onSheet = (read: ReadSheet) => {
+    sheet = read;
+  };
   const total = { rows: 0, cells: 0, length: 0 };
   const takeBatch = () => {
     const part = { rows: new TextEncoder().encode(JSON.stringify(batch)), count: batch.length };
@@ -62,10 +69,10 @@ async function* readParts(
         isEmpty ? "O arquivo está vazio." : `O arquivo acaba antes da linha ${headerLine}.`,
       );
     }
-    yield { columns: readColumnNames(header), line: header.line };
+    yield { columns: readColumnNames(header), line: header.line, sheet };
     for (const row of rows.slice(at + 1)) yield* addRow(row, countLetters(row));
   }
-  for await (const row of readRows(bytes, headerLine)) {
+  for await (const row of readRows(bytes, headerLine, onSheet)) {
     total.cells += row.cells.length;
     const length = countLetters(row);
     total.length += length;
@@ -106,9 +113,10 @@ function refuseBeyondLimits({ rows, cells, length }: Record<"rows" | "cells" | "
 async function* readRows(
   bytes: Uint8Array,
   headerLine: number | undefined,
+  onSheet: (sheet: ReadSheet) => void,
 ): AsyncGenerator<FileRow> {
   if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) {
-    for await (const { number, cells } of readXlsx(bytes)) yield { line: number, cells };
+    for await (const { number, cells } of readXlsx(bytes, onSheet)) yield { line: number, cells };
   } else if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) {
     throw fileError("Este é um .xls antigo. Abra-o no Excel e salve como .xlsx ou CSV.");
   } else yield* readCsv(bytes, headerLine);

@@ -14,21 +14,36 @@ import { type PartHandler, tooLargeError, WorkbookParts } from "./workbook-parts
 const MAX_SHARED_TEXT = 40_000_000;
 const MAX_SHARED_STRINGS = 5_000_000;
 
+/** Excel's own names have at most 31 letters. */
+const MAX_NAME_LENGTH = 100;
+
 export interface SheetRow {
   /** The row's number in the spreadsheet, from 1. */
   number: number;
   cells: string[];
 }
 
+/** The sheet whose rows are read. */
+export interface ReadSheet {
+  name: string;
+  /** How many other sheets of cells the workbook shows. */
+  others: number;
+}
+
 /**
  * Streams the rows of a workbook's first sheet that is seen as text: dates as dd/mm/yyyy, numbers in full, formulas as their saved
- * result. Parts are read while they are inflated; the sheet is never held in memory.
+ * result. Parts are read while they are inflated; the sheet is never held in memory. `onSheet` is called before the first row,
+ * for a sheet that has a name.
  * @throws AppError invalid_input when it is not a workbook, too_large when it inflates too far
  */
-export async function* readXlsx(bytes: Uint8Array): AsyncGenerator<SheetRow> {
+export async function* readXlsx(
+  bytes: Uint8Array,
+  onSheet: (sheet: ReadSheet) => void = () => undefined,
+): AsyncGenerator<SheetRow> {
   const parts = await WorkbookParts.open(bytes);
   const { sheets, epoch1904 } = await readWorkbook(parts);
-  const sheet = await findSheet(parts, sheets);
+  const { part, name, others } = await findSheet(parts, sheets);
+  if (name !== "") onSheet({ name, others });
   const context: CellContext = {
     shared: await readSharedStrings(parts),
     formats: await readNumberFormats(parts),
@@ -36,7 +51,7 @@ export async function* readXlsx(bytes: Uint8Array): AsyncGenerator<SheetRow> {
   };
   const rows: SheetRow[] = [];
   const reader = createRowReader(context, (row) => rows.push(row));
-  for await (const _chunk of parts.parse(sheet, reader)) yield* rows.splice(0);
+  for await (const _chunk of parts.parse(part, reader)) yield* rows.splice(0);
 }
 
 interface CellContext {
@@ -48,6 +63,8 @@ interface CellContext {
 interface ListedSheet {
   /** Its relationship's. */
   id: string;
+  /** On its tab. */
+  name: string;
   isHidden: boolean;
 }
 
@@ -62,14 +79,18 @@ async function readWorkbook(parts: WorkbookParts) {
       if (name !== "sheet") return;
       const id = Object.keys(attributes).find((attribute) => attribute.endsWith(":id"));
       const isHidden = ["hidden", "veryHidden"].includes(attributes["state"] ?? "");
-      sheets.push({ id: attributes[id ?? ""] ?? "", isHidden });
+      const title = (attributes["name"] ?? "").replaceAll("\0", "").slice(0, MAX_NAME_LENGTH);
+      sheets.push({ id: attributes[id ?? ""] ?? "", name: title, isHidden });
     },
   });
   return { sheets, epoch1904 };
 }
 
 /** The part of the first sheet of cells that is not hidden, or of the first one at all. */
-async function findSheet(parts: WorkbookParts, sheets: readonly ListedSheet[]): Promise<string> {
+async function findSheet(
+  parts: WorkbookParts,
+  sheets: readonly ListedSheet[],
+): Promise<ReadSheet & { part: string }> {
   const targets = new Map<string, string>();
   await parts.parseDescription("xl/_rels/workbook.xml.rels", {
     open(name, { Id: id = "", Type: type = "/worksheet", Target: target = "" }) {
@@ -79,10 +100,11 @@ async function findSheet(parts: WorkbookParts, sheets: readonly ListedSheet[]): 
     },
   });
   const ofCells = sheets.filter(({ id }) => targets.has(id));
-  const seen = ofCells.find(({ isHidden }) => !isHidden) ?? ofCells[0];
-  const sheet = targets.get(seen?.id ?? "") ?? "xl/worksheets/sheet1.xml";
-  if (!parts.has(sheet)) throw notWorkbookError();
-  return sheet;
+  const seen = ofCells.filter(({ isHidden }) => !isHidden);
+  const sheet = seen[0] ?? ofCells[0];
+  const part = targets.get(sheet?.id ?? "") ?? "xl/worksheets/sheet1.xml";
+  if (!parts.has(part)) throw notWorkbookError();
+  return { part, name: sheet?.name ?? "", others: Math.max(0, seen.length - 1) };
 }
 
 async function readSharedStrings(parts: WorkbookParts): Promise<string[]> {

@@ -4,12 +4,17 @@ import { buildList } from "@/tests/factories/lists";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { runApi } from "@/tests/support/running";
+import { workbookOf } from "@/tests/support/workbook";
 
 const api = runApi();
 
 const ROWS = "nome;celular;nota\nAçaí da Praça;11987650001;boa";
 
-async function upload(user: TestUser, name: string, body = ROWS): Promise<number> {
+async function upload(
+  user: TestUser,
+  name: string,
+  body: string | Uint8Array<ArrayBuffer> = ROWS,
+): Promise<number> {
   const response = await fetch(`${api.url}/api/imports?file_name=${name}`, {
     method: "POST",
     headers: user.headers,
@@ -151,4 +156,23 @@ test("the header's line is said by whoever knows it better", async () => {
   expect(await beyond.json()).toMatchObject({
     fields: { file: "O arquivo acaba antes da linha 40." },
   });
+});
+
+test("of a workbook it says which sheet was read, and how many were not", async () => {
+  const user = await buildUser();
+  await upload(user, "a.csv");
+  expect((await draftOf(user))?.file).not.toHaveProperty("sheet");
+  const rows = [
+    ["nome", "celular"],
+    ["Açaí da Praça", "11987650001"],
+  ];
+  const send = (sheets: Parameters<typeof workbookOf>[0]) =>
+    upload(user, "a.xlsx", new Uint8Array(workbookOf(sheets)));
+  await send([{ name: "Resumo", state: "hidden" }, { name: "Clientes", rows }, { name: "2025" }]);
+  expect(await draftOf(user)).toMatchObject({
+    import: { rows_total: 1 },
+    file: { columns: ["nome", "celular"], sheet: { name: "Clientes", others: 1 } },
+  });
+  await send([{ name: "Clientes", rows }]);
+  expect((await draftOf(user))?.file.sheet).toEqual({ name: "Clientes", others: 0 });
 });

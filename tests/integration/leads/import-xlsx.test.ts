@@ -1,8 +1,9 @@
 import { deflateRawSync } from "node:zlib";
 import { strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
-import { readXlsx } from "@/server/platform/spreadsheets/xlsx-reader";
+import { type ReadSheet, readXlsx } from "@/server/platform/spreadsheets/xlsx-reader";
 import { writeXlsx } from "@/server/platform/spreadsheets/xlsx-writer";
+import { workbookOf } from "@/tests/support/workbook";
 
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 
@@ -63,51 +64,49 @@ test("a workbook with prefixed names is read as any other", async () => {
   expect(await read(bytes)).toEqual([{ number: 1, cells: ["Oi"] }]);
 });
 
-/** A workbook whose sheets hold only their names. */
-function workbookOf(sheets: { name: string; state?: string; kind?: string }[]): Uint8Array {
-  const list = sheets.map(
-    ({ name, state }, at) =>
-      `<sheet name="${name}" sheetId="${at + 1}" ${state ? `state="${state}"` : ""} r:id="rId${at}"/>`,
-  );
-  const links = sheets.map(
-    ({ name, kind = "worksheet" }, at) =>
-      `<Relationship Id="rId${at}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${kind}" Target="${kind}s/${name}.xml"/>`,
-  );
-  const parts = sheets.map(({ name, kind = "worksheet" }): [string, Uint8Array] => [
-    `xl/${kind}s/${name}.xml`,
-    strToU8(
-      `<${kind}><sheetData><row><c t="inlineStr"><is><t>${name}</t></is></c></row></sheetData></${kind}>`,
-    ),
-  ]);
-  return zipSync({
-    "xl/workbook.xml": strToU8(
-      `<workbook xmlns="${MAIN}" xmlns:r="r"><sheets>${list.join("")}</sheets></workbook>`,
-    ),
-    "xl/_rels/workbook.xml.rels": strToU8(`<Relationships>${links.join("")}</Relationships>`),
-    ...Object.fromEntries(parts),
-  });
-}
-
 test.each([
-  ["the first", [{ name: "A" }, { name: "B" }], "A"],
-  ["not the hidden one", [{ name: "A", state: "hidden" }, { name: "B" }], "B"],
+  ["the first", [{ name: "A" }, { name: "B" }], { name: "A", others: 1 }],
+  [
+    "not the hidden one",
+    [{ name: "A", state: "hidden" }, { name: "B" }, { name: "C" }],
+    { name: "B", others: 1 },
+  ],
   [
     "not one that only programs show",
     [{ name: "A", state: "veryHidden" }, { name: "B", state: "hidden" }, { name: "C" }],
-    "C",
+    { name: "C", others: 0 },
   ],
-  ["one that says that it is seen", [{ name: "A", state: "visible" }, { name: "B" }], "A"],
-  ["no chart", [{ name: "A", kind: "chartsheet" }, { name: "B" }], "B"],
+  [
+    "one that says that it is seen",
+    [{ name: "A", state: "visible" }, { name: "B" }],
+    { name: "A", others: 1 },
+  ],
+  ["no chart", [{ name: "A", kind: "chartsheet" }, { name: "B" }], { name: "B", others: 0 }],
   [
     "a hidden one beside a chart",
     [
       { name: "A", kind: "chartsheet" },
       { name: "B", state: "hidden" },
     ],
-    "B",
+    { name: "B", others: 0 },
   ],
-])("of several sheets %s is read", async (_which, sheets, name) => {
-  expect(await read(workbookOf(sheets))).toEqual([{ number: 1, cells: [name] }]);
+])("of several sheets %s is read, and named", async (_which, sheets, read) => {
+  const named: ReadSheet[] = [];
+  const rows = [];
+  for await (const row of readXlsx(workbookOf(sheets), (sheet) => named.push(sheet))) {
+    rows.push(row);
+  }
+  expect(rows).toEqual([{ number: 1, cells: [read.name] }]);
+  expect(named).toEqual([read]);
+});
+
+test("a name on a tab may be of any length", async () => {
+  const named: ReadSheet[] = [];
+  const bytes = workbookOf([{ name: "x".repeat(5_000), rows: [["Oi"]] }]);
+  for await (const row of readXlsx(bytes, (sheet) => named.push(sheet))) {
+    expect(row.cells).toEqual(["Oi"]);
+  }
+  expect(named).toEqual([{ name: "x".repeat(100), others: 0 }]);
 });
 
 test("what we write is read back, whatever it looks like", async () => {

@@ -1,0 +1,92 @@
+import { useEffect, useState } from "react";
+import { hasWords } from "./campaign-values";
+
+interface OwnDraft {
+  /** Where this tab keeps what is written. */
+  key: string;
+  /** What was written before is open in another tab. */
+  isApart: boolean;
+}
+
+/** As many tabs of one editor have drafts of their own. */
+const MOST_TABS = 9;
+/** A page that was reloaded may have to wait for the one that it was before. */
+const RECLAIM_MS = 1_000;
+
+/**
+ * A draft that no other tab writes while this one does. The first tab goes on with the draft of before; one that is opened
+ * beside it begins its own, and whoever opens the editor next goes on with what a closed tab has left. Null until that is
+ * settled.
+ */
+export function useOwnDraft(key: string): OwnDraft | null {
+  const [own, setOwn] = useState<(OwnDraft & { of: string }) | null>(null);
+  useEffect(() => {
+    const leaving = new AbortController();
+    const left = leaving.signal;
+    void holdDraft(key, left).then((held) => {
+      if (left.aborted) return;
+      rememberHeld(key, held);
+      setOwn({ of: key, key: held, isApart: held !== key && hasWords(key) });
+    });
+    return () => {
+      leaving.abort();
+      rememberHeld(key, null);
+    };
+  }, [key]);
+  return own?.of === key ? own : null;
+}
+
+/** Holds a draft until the editor is left. Returns its key: `key` itself where nothing tells what other tabs hold. */
+async function holdDraft(key: string, left: AbortSignal): Promise<string> {
+  // An effect that React only tries out is over by then.
+  await Promise.resolve();
+  // Plain HTTP has no locks.
+  if (left.aborted || !("locks" in navigator)) return key;
+  try {
+    const before = readHeld(key);
+    const waiting = { signal: AbortSignal.timeout(RECLAIM_MS) };
+    if (before !== null && (await hold(before, left, waiting))) return before;
+    const all = Array.from({ length: MOST_TABS }, (_, at) => (at === 0 ? key : `${key}#${at + 1}`));
+    for (const each of [...all.filter(hasWords), ...all]) {
+      if (await hold(each, left, { ifAvailable: true })) return each;
+    }
+  } catch {
+    // Where storage is blocked, locks are too.
+  }
+  return key;
+}
+
+/** Returns whether the lock was given. It is kept until `left`. */
+function hold(name: string, left: AbortSignal, options: LockOptions): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    navigator.locks
+      .request(name, options, (lock) => {
+        resolve(lock !== null);
+        return lock && !left.aborted ? untilAborted(left) : undefined;
+      })
+      .catch((error: unknown) => {
+        if (error instanceof DOMException && error.name === "TimeoutError") resolve(false);
+        else reject(error);
+      });
+  });
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve()));
+}
+
+/** A tab keeps its session storage over a reload. */
+const heldKey = (key: string) => `held ${key}`;
+
+function readHeld(key: string): string | null {
+  return sessionStorage.getItem(heldKey(key));
+}
+
+function rememberHeld(key: string, held: string | null): void {
+  try {
+    if (held === null) sessionStorage.removeItem(heldKey(key));
+    else sessionStorage.setItem(heldKey(key), held);
+  } catch {
+    // Without it a reload takes the first draft that is free.
+  }
+}

@@ -1,0 +1,57 @@
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useDebounced } from "@/components/shared/state/use-debounced";
+import type { List } from "@/lib/contracts/leads/lists";
+import { listQueries, MOST_CHOICES } from "./lists.queries";
+
+/** Of the chosen lists that are not among the latest so many are named. */
+const MOST_NAMED = 50;
+
+export interface ListChoice {
+  id: number;
+  name: string;
+  leads: number;
+}
+
+export type ListChoices = ReturnType<typeof useListChoices>;
+
+/**
+ * The lists that a field offers: the latest ones, or those that the server finds for what is typed. `others` are chosen and
+ * not among them, so that a field can name them all the same.
+ */
+export function useListChoices(chosen: readonly number[], { enabled = true } = {}) {
+  const [typed, setTyped] = useState("");
+  const search = useDebounced(typed.trim());
+  const isSearching = search !== "";
+  const latest = useQuery({ ...listQueries.choices(), enabled });
+  const found = useQuery({
+    ...listQueries.choices(search),
+    enabled: enabled && isSearching,
+    placeholderData: (before) => before ?? latest.data,
+  });
+  const query = isSearching ? found : latest;
+  const lists = query.data?.lists.map(toChoice) ?? [];
+
+  const shown = new Set(lists.map(({ id }) => id));
+  const notShown = chosen.filter((id) => !shown.has(id));
+  const known = new Map(latest.data?.lists.map((list) => [list.id, toChoice(list)] as const));
+  const unknown = latest.data ? notShown.filter((id) => !known.has(id)) : [];
+  const asked = useQueries({
+    queries: unknown.slice(0, MOST_NAMED).map((id) => ({ ...listQueries.one(id), enabled })),
+    combine: (answers) => answers.flatMap(({ data }) => (data ? [toChoice(data)] : [])),
+  });
+  return {
+    query,
+    lists,
+    others: [...notShown.flatMap((id) => known.get(id) ?? []), ...asked],
+    typed,
+    setTyped,
+    isSearching,
+    /** The latest ones are not all: without a search the others cannot be chosen. */
+    isMany: (latest.data?.pagination.total ?? 0) > MOST_CHOICES,
+  };
+}
+
+function toChoice({ id, name, total_leads }: List): ListChoice {
+  return { id, name, leads: total_leads };
+}

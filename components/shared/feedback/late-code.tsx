@@ -1,0 +1,83 @@
+"use client";
+
+import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+import { MissingDialog, MissingPart, type MissingProps } from "./missing-code";
+
+type Load<Props> = () => Promise<ComponentType<Props>>;
+/** As both `dynamic` and React's `lazy` take it. */
+type LoadModule<Props> = () => Promise<{ default: ComponentType<Props> }>;
+
+/**
+ * For `dynamic` and `lazy`: code that does not come, without a connection or after an update of the server, says so in
+ * its place, where it can be asked for again. Thrown, its error would end the whole screen, with all that is typed there;
+ * and React remembers a failed import until the page is loaded anew.
+ */
+export function latePart<Props extends object>(load: Load<Props>): LoadModule<Props> {
+  return orAskAgain(load, (_props, missing) => <MissingPart {...missing} />);
+}
+
+/** The same for what opens over the screen: it says so there, and can be closed. */
+export function lateDialog<Props extends { onClose: () => void }>(
+  load: Load<Props>,
+): LoadModule<Props> {
+  return orAskAgain(load, ({ onClose }, missing) => (
+    <MissingDialog {...missing} onClose={() => onClose()} />
+  ));
+}
+
+type RenderMissing<Props> = (props: Props, missing: MissingProps) => ReactNode;
+
+function orAskAgain<Props extends object>(
+  load: Load<Props>,
+  renderMissing: RenderMissing<Props>,
+): LoadModule<Props> {
+  return async () => {
+    try {
+      return { default: await load() };
+    } catch {
+      return {
+        default: (props: Props) => (
+          <AskedAgain load={load} props={props} renderMissing={renderMissing} />
+        ),
+      };
+    }
+  };
+}
+
+interface AskedAgainProps<Props> {
+  load: Load<Props>;
+  props: Props;
+  renderMissing: RenderMissing<Props>;
+}
+
+/** Asks each time it is mounted, and when the connection is back. The bundler forgets what failed, so that it is fetched. */
+function AskedAgain<Props extends object>({ load, props, renderMissing }: AskedAgainProps<Props>) {
+  const [Part, setPart] = useState<ComponentType<Props> | null>(null);
+  const [asked, setAsked] = useState(1);
+  const [failed, setFailed] = useState(0);
+
+  useEffect(() => {
+    let isOver = false;
+    load().then(
+      (part) => !isOver && setPart(() => part),
+      () => !isOver && setFailed(asked),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [load, asked]);
+
+  useEffect(() => {
+    const onOnline = () => setAsked(failed + 1);
+    window.addEventListener("online", onOnline);
+    return () => window.removeEventListener("online", onOnline);
+  }, [failed]);
+
+  if (Part) return <Part {...props} />;
+  if (failed === 0) return null;
+  return renderMissing(props, {
+    onRetry: () => setAsked(failed + 1),
+    retrying: asked > failed,
+    wasRetried: failed > 1,
+  });
+}

@@ -1,0 +1,117 @@
+import type { Page } from "@playwright/test";
+import { insertLeads } from "./rows";
+import {
+  accessibilityFaults,
+  BOTH_WIDTHS,
+  expect,
+  openMenu,
+  openScreen,
+  PHONE_ONLY,
+  test,
+} from "./support";
+
+test.use({ signedInAs: "new" });
+
+/** Presses the browser's own button. Playwright's `goBack` would wait for the page to be left. */
+async function pressBack(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const { currentIndex, entries } = await session.send("Page.getNavigationHistory");
+  const before = entries[currentIndex - 1];
+  if (!before) throw new Error("There is no page before this one.");
+  await session.send("Page.navigateToHistoryEntry", { entryId: before.id });
+  await session.detach();
+}
+
+/** With a screen before it that Back leads to. */
+async function reachLeads(page: Page) {
+  await page.goto("/dashboard");
+  await openScreen(page, "Leads");
+  await expect(page).toHaveURL(/\/leads$/);
+  await expect(page.getByRole("button", { name: "Criar lead" }).first()).toBeVisible();
+}
+
+test("Back closes a dialog, and then leaves the screen", BOTH_WIDTHS, async ({ page }) => {
+  await reachLeads(page);
+  await page.getByRole("button", { name: "Criar lead" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Gerenciar Lead" });
+  await expect(dialog).toBeVisible();
+  await pressBack(page);
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/leads$/);
+  await expect(page.getByRole("button", { name: "Criar lead" }).first()).toBeFocused();
+  await pressBack(page);
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test("Back asks before it closes a dialog with typed text", BOTH_WIDTHS, async ({ page }) => {
+  await reachLeads(page);
+  await page.getByRole("button", { name: "Criar lead" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Gerenciar Lead" });
+  const name = dialog.getByLabel("Nome", { exact: true });
+  const question = dialog.getByRole("alertdialog", { name: "Descartar alterações?" });
+  await name.fill("Padaria do Porto");
+  await pressBack(page);
+  await expect(question.getByRole("button", { name: "Continuar editando" })).toBeFocused();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await question.getByRole("button", { name: "Continuar editando" }).click();
+  await expect(question).toBeHidden();
+  await expect(name).toHaveValue("Padaria do Porto");
+  await pressBack(page);
+  await question.getByRole("button", { name: "Descartar" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/leads$/);
+});
+
+test(
+  "Back asks in a lead's drawer, and closes what is open over it first",
+  BOTH_WIDTHS,
+  async ({ page, account }) => {
+    await insertLeads(account, [{ name: "Bar do Porto", whatsapp: "5511987654301" }]);
+    await reachLeads(page);
+    await page.getByRole("button", { name: "Bar do Porto", exact: true }).click();
+    const drawer = page.getByRole("dialog", { name: "Bar do Porto" });
+    await expect(page).toHaveURL(/lead=/);
+
+    await test.step("a dialog over it", async () => {
+      await drawer.getByRole("button", { name: "Adicionar contato" }).click();
+      const contact = page.getByRole("dialog", { name: "Novo contato" });
+      await expect(contact).toBeVisible();
+      await pressBack(page);
+      await expect(contact).toBeHidden();
+      await expect(drawer).toBeVisible();
+    });
+
+    await test.step("typed text", async () => {
+      const task = drawer.getByRole("textbox", { name: "Nova tarefa" });
+      const question = drawer.getByRole("alertdialog", { name: "Descartar alterações?" });
+      await task.click();
+      await task.fill("ligar");
+      await pressBack(page);
+      await question.getByRole("button", { name: "Continuar editando" }).click();
+      await expect(task).toHaveValue("ligar");
+      await expect(page).toHaveURL(/lead=/);
+      await pressBack(page);
+      await question.getByRole("button", { name: "Descartar" }).click();
+      await expect(drawer).toBeHidden();
+      await expect(page).toHaveURL(/\/leads$/);
+    });
+
+    await test.step("nothing typed: its address closes it", async () => {
+      await page.getByRole("button", { name: "Bar do Porto", exact: true }).click();
+      await expect(drawer).toBeVisible();
+      await pressBack(page);
+      await expect(drawer).toBeHidden();
+      await expect(page).toHaveURL(/\/leads$/);
+    });
+  },
+);
+
+test("Back closes the menu over a screen", PHONE_ONLY, async ({ page }) => {
+  await reachLeads(page);
+  await openMenu(page);
+  const menu = page.getByRole("navigation", { name: "Principal" });
+  await expect(menu).toBeVisible();
+  await pressBack(page);
+  await expect(menu).toBeHidden();
+  await expect(page).toHaveURL(/\/leads$/);
+});

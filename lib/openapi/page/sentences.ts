@@ -121,6 +121,7 @@ export const SENTENCES: Record<string, string> = {
   "imports.check": "Conta o que uma importação faria, sem mudar nada",
   "imports.start": "Começa a importar um arquivo",
   "imports.stop": "Encerra uma importação; o que entrou fica",
+  "imports.resume": "Continua uma importação que parou antes da última linha, de onde parou",
   "imports.previewUndo": "Diz o que desfazer uma importação faria",
   "imports.undo": "Desfaz uma importação dos últimos 30 dias",
   "imports.remove": "Esquece uma importação encerrada; os leads ficam",

@@ -1,6 +1,14 @@
 import type { UserId } from "@/server/platform/actor";
 import * as repository from "./duplicates.repository";
 
+/** Of these leads which others they are not, as a person said; those of which nobody said anything are missing. */
+export function findDistinct(
+  ownerId: UserId,
+  leadIds: readonly number[],
+): Promise<{ lead_id: number; distinct_ids: number[] }[]> {
+  return repository.findPairsOf(ownerId, leadIds);
+}
+
 /** Says again of leads that came back which others they are not; those that are gone by now are left out. */
 export async function restoreDistinct(
   ownerId: UserId,

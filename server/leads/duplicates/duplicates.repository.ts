@@ -140,6 +140,20 @@ export async function setDistinct(
   );
 }
 
+/** With whom each of these leads is a pair of two companies. */
+export function findPairsOf(
+  ownerId: UserId,
+  leadIds: readonly number[],
+): Promise<{ lead_id: number; distinct_ids: number[] }[]> {
+  return rows(
+    sql`SELECT one AS lead_id, array_agg(other ORDER BY other) AS distinct_ids FROM (
+          SELECT low_id AS one, high_id AS other FROM distinct_leads WHERE owner_id = ${ownerId} AND low_id = ANY(${leadIds}::int[])
+          UNION ALL
+          SELECT high_id, low_id FROM distinct_leads WHERE owner_id = ${ownerId} AND high_id = ANY(${leadIds}::int[])) AS pairs
+        GROUP BY one ORDER BY one`,
+  );
+}
+
 /** Of leads and others, which may be gone: those that both exist are said to be two companies. */
 export async function restorePairs(
   ownerId: UserId,

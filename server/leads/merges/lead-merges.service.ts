@@ -12,6 +12,7 @@ import {
 } from "@/lib/domain/leads/lead-merge";
 import { AppError } from "@/lib/errors";
 import { recordEvent } from "@/server/integrations/events/events.service";
+import { findDistinct, restoreDistinct } from "@/server/leads/duplicates/distinct-leads.service";
 import {
   returnContacts,
   type TakenContacts,
@@ -56,6 +57,8 @@ interface MergedParts {
   own: TakenOwnValues;
   /** Missing in merges of before there were any. */
   contacts?: TakenContacts;
+  /** Of the merged leads, others that they are not. Likewise. */
+  distinct?: { lead_id: number; distinct_ids: number[] }[];
   /** Per table. */
   moved: Record<string, MovedRow[]>;
 }
@@ -101,6 +104,7 @@ export async function mergeLeads(
     for (const follower of [...OWN_FOLLOWERS, ...followers]) {
       parts.moved[follower.table] = await follower.move(userId, mergedIds, survivorId);
     }
+    parts.distinct = await findDistinct(userId, mergedIds);
     const chosen = (field: MergeField) => requireLead(found, choices[field]);
     parts.contacts = await takeContacts(
       userId,
@@ -176,6 +180,7 @@ export async function undoMerge(
       parts.contacts ?? { moved: [], made: [] },
       back.flatMap(({ contacts }) => contacts),
     );
+    await restoreDistinct(userId, parts.distinct ?? []);
     await repository.deleteMerge(userId, mergeId);
     const metadata = { lead_id: survivorId };
     await recordEvent(userId, "lead_merge_undone", { quantity: inserted.length, metadata });

@@ -91,6 +91,9 @@ const named = async (ids: number[]) => ({
   tags: await rows(
     sql`SELECT tag_id, lead_id FROM lead_tags WHERE lead_id = ANY(${ids}::int[]) ORDER BY 1, 2`,
   ),
+  pairs: await rows(
+    sql`SELECT low_id, high_id FROM distinct_leads WHERE low_id = ANY(${ids}::int[]) OR high_id = ANY(${ids}::int[]) ORDER BY 1, 2`,
+  ),
   tasks: await rows(
     sql`SELECT id, lead_id FROM tasks WHERE lead_id = ANY(${ids}::int[]) ORDER BY 1`,
   ),
@@ -161,6 +164,10 @@ describe("a merge", () => {
 
   test("is undone: both are as they were, with all that names them", async () => {
     const { one, other } = await buildPair();
+    const third = await buildLead(user.id);
+    await execute(
+      sql`INSERT INTO distinct_leads (owner_id, low_id, high_id) VALUES (${user.id}, ${other}, ${third.id})`,
+    );
     const before = await named([one, other]);
     const { body } = await merge([one, other]);
     const undone = await undo(body.merge.id);

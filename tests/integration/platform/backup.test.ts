@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import {
   existsSync,
@@ -32,6 +32,7 @@ import {
   removeBackups,
   withDatabase,
 } from "@/tests/support/backups";
+import { runCommand } from "@/tests/support/commands";
 import { importFolder, makeSample } from "@/tests/support/registry";
 
 afterAll(removeBackups);
@@ -391,25 +392,14 @@ describe("the folder of a backup", () => {
   });
 });
 
-/** A command of package.json as its own process; killed after `killMs`, it has no code. */
-async function run(name: string, args: string[], databaseUrl: string, killMs?: number) {
-  const child = spawn(process.execPath, ["--import", "tsx", `scripts/${name}.ts`, ...args], {
-    cwd: join(import.meta.dirname, "../../.."),
+const run = (name: string, args: string[], databaseUrl: string, killMs?: number) =>
+  runCommand([name, ...args], {
     env: {
-      PATH: "/usr/bin:/bin",
-      NODE_ENV: "test",
       DATABASE_URL: databaseUrl,
       MEDIA_DIR: name === "restore" ? makeBackupFolder() : env.MEDIA_DIR,
     },
-    stdio: ["ignore", "pipe", "pipe"],
-    ...(killMs !== undefined && { timeout: killMs, killSignal: "SIGKILL" }),
+    killMs,
   });
-  let output = "";
-  child.stdout.on("data", (chunk) => (output += chunk));
-  child.stderr.on("data", (chunk) => (output += chunk));
-  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
-  return { code, output };
-}
 
 /** Accounts go on: leads with their search rows and counts come, change and go. */
 function startWriters() {

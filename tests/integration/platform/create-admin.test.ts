@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,8 +5,8 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { verifyPassword } from "@/server/accounts/users/password.service";
 import { createUserRow } from "@/server/accounts/users/users.repository";
 import { closeDatabase, execute, rows, sql } from "@/server/platform/db/sql";
+import { runCommand } from "@/tests/support/commands";
 
-const root = join(import.meta.dirname, "../../..");
 const emptyFolder = mkdtempSync(join(tmpdir(), "create-admin-"));
 const PASSWORD = "uma senha bem guardada";
 const ANA = ["--name", "Ana Souza", "--email", "Ana@Empresa.example"];
@@ -18,27 +17,13 @@ afterAll(async () => {
   await closeDatabase();
 });
 
-/** Runs the real script, with a .env provided by the test. */
-async function createAdmin(
+/** With a .env provided by the test. */
+const createAdmin = (
   args: string[],
   settings: Record<string, string | undefined>,
   folder = emptyFolder,
-) {
-  const child = spawn(
-    process.execPath,
-    ["--import", import.meta.resolve("tsx"), join(root, "scripts/create-admin.ts"), ...args],
-    {
-      cwd: folder,
-      env: { ...process.env, TSX_TSCONFIG_PATH: join(root, "tsconfig.json"), ...settings },
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
-  let output = "";
-  child.stdout.on("data", (chunk) => (output += chunk));
-  child.stderr.on("data", (chunk) => (output += chunk));
-  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
-  return { code, output };
-}
+) =>
+  runCommand(["create-admin", ...args], { cwd: folder, env: { ...process.env, ...settings } });
 
 function findUsers() {
   return rows<{ id: number; name: string; email: string; plan: string; password_hash: string }>(

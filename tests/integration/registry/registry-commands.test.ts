@@ -1,13 +1,12 @@
-import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { migrate } from "@/scripts/apply-migrations";
 import { OWN_SERVER, openOwnDatabase, startPostgres } from "@/scripts/postgres.mjs";
+import { runCommand } from "@/tests/support/commands";
 import { makeSample } from "@/tests/support/registry";
 
-const root = join(import.meta.dirname, "../../..");
 /** The data of an installation of `npm start` that is stopped, and a .env that leads to it. */
 const folder = mkdtempSync(join(tmpdir(), "garimpo-registry-"));
 const settings = {
@@ -33,36 +32,12 @@ afterAll(() => {
   rmSync(dirname(server.dataDir), { recursive: true, force: true });
 });
 
-/** A command of package.json with nothing else in its environment. */
-async function run(
-  [name, ...args]: string[],
-  { cwd = root, env = {} }: { cwd?: string; env?: Record<string, string> },
-) {
-  const file = join(root, `scripts/${name}.ts`);
-  const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), file, ...args], {
-    cwd,
-    env: {
-      ...{ PATH: "/usr/bin:/bin", NODE_ENV: "test" },
-      TSX_TSCONFIG_PATH: join(root, "tsconfig.json"),
-      ...env,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-    timeout: 120_000,
-    killSignal: "SIGKILL",
-  });
-  let output = "";
-  child.stdout.on("data", (chunk) => (output += chunk));
-  child.stderr.on("data", (chunk) => (output += chunk));
-  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
-  return { code, output };
-}
-
 test("they find the installation by its .env, and end with a sentence where there is nothing to do", async () => {
-  expect(await run(["registry-import", "--serve"], { cwd: folder })).toEqual({
+  expect(await runCommand(["registry-import", "--serve"], { cwd: folder })).toEqual({
     code: 1,
     output: "No month waits to be served.\n",
   });
-  expect(await run(["registry-rollback"], { cwd: folder })).toEqual({
+  expect(await runCommand(["registry-rollback"], { cwd: folder })).toEqual({
     code: 1,
     output: "Não há mês anterior para o qual voltar.\n",
   });
@@ -73,11 +48,11 @@ test("they import months into the embedded database, and return to the one befor
   const env = { DATABASE_URL: "", ...settings };
   for (const month of ["2026-10", "2026-11"]) {
     const sample = makeSample({ rows: 500, month });
-    const imported = await run(["registry-import", "--max-change", "100", sample.folder], { env });
+    const imported = await runCommand(["registry-import", "--max-change", "100", sample.folder], { env });
     expect(imported.output).toContain(`${month}: 500 establishments are served.`);
     expect(imported.code).toBe(0);
   }
-  expect(await run(["registry-rollback"], { env })).toEqual({
+  expect(await runCommand(["registry-rollback"], { env })).toEqual({
     code: 0,
     output: "2026-10 is served again.\n",
   });

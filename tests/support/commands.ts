@@ -1,0 +1,36 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "../..");
+
+interface Surroundings {
+  cwd?: string;
+  /** All of the environment beside what Node itself needs. */
+  env?: Record<string, string | undefined>;
+  /** Killed after so long, it has no code. */
+  killMs?: number | undefined;
+}
+
+/** Runs a command of package.json, by its file in scripts/, as its own process. Returns what both its outputs say. */
+export async function runCommand(
+  [name, ...args]: readonly string[],
+  { cwd = root, env = {}, killMs = 300_000 }: Surroundings = {},
+): Promise<{ code: number | null; output: string }> {
+  const file = join(root, `scripts/${name}.ts`);
+  const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), file, ...args], {
+    cwd,
+    env: {
+      ...{ PATH: "/usr/bin:/bin", NODE_ENV: "test" },
+      TSX_TSCONFIG_PATH: join(root, "tsconfig.json"),
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: killMs,
+    killSignal: "SIGKILL",
+  });
+  let output = "";
+  child.stdout.on("data", (chunk) => (output += chunk));
+  child.stderr.on("data", (chunk) => (output += chunk));
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { code, output };
+}

@@ -11,9 +11,11 @@ import { LeadContacts } from "@/components/leads/lead-contacts";
 import { showLeadValue } from "@/components/leads/lead-value";
 import { StageBadge } from "@/components/leads/stage-badge";
 import { StageSelect } from "@/components/leads/stage-select";
+import { DiscardQuestion } from "@/components/shared/feedback/discard-question";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { lateDialog, latePart } from "@/components/shared/feedback/late-code";
 import { notifyError } from "@/components/shared/feedback/notify";
+import { DirtyForms, type Leaving } from "@/components/shared/feedback/use-close-question";
 import { Fact } from "@/components/shared/layout/fact";
 import { LeadTasks } from "@/components/tasks/lead-tasks";
 import { OverdueMark } from "@/components/tasks/next-step";
@@ -38,12 +40,14 @@ const LeadTimeline = dynamic(
 interface LeadTrayProps {
   openChat: OpenChat;
   chat: OpenChatRow;
+  /** Told of what is typed here; its question is asked here. */
+  leaving: Leaving;
   onClose: () => void;
   className: string;
 }
 
 /** The lead of the open conversation. Mounted anew for each one. */
-export function LeadTray({ openChat, chat, onClose, className }: LeadTrayProps) {
+export function LeadTray({ openChat, chat, leaving, onClose, className }: LeadTrayProps) {
   const client = useQueryClient();
   const { name, number } = useChatIdentity(openChat, chat);
   const leadId = chat?.leadId ?? null;
@@ -107,7 +111,9 @@ export function LeadTray({ openChat, chat, onClose, className }: LeadTrayProps) 
             retrying={query.isFetching}
           />
         ) : lead ? (
-          <Details lead={lead} number={number} />
+          <DirtyForms value={leaving.tell}>
+            <Details lead={lead} number={number} />
+          </DirtyForms>
         ) : loading ? (
           <div className="space-y-3" aria-busy>
             <Skeleton className="h-6 w-40" />
@@ -117,7 +123,8 @@ export function LeadTray({ openChat, chat, onClose, className }: LeadTrayProps) 
           <LeadFromChat chatKey={openChat.key} name={name} number={number} />
         )}
       </div>
-      {lead && (
+      {leaving.isAsking && <DiscardQuestion onKeep={leaving.keep} onDiscard={leaving.discard} />}
+      {lead && !leaving.isAsking && (
         <footer className="shrink-0 border-border border-t px-4 py-3">
           <Button variant="outline" className="w-full" onClick={() => setEditing(true)}>
             <Pencil aria-hidden />

@@ -10,6 +10,7 @@ import { useOpenChat } from "@/components/chat/use-open-chat";
 import { ChatList } from "@/components/chat-list/chat-list";
 import { focusChatRow } from "@/components/chat-list/chat-list-row";
 import { latePart } from "@/components/shared/feedback/late-code";
+import { useCloseQuestion } from "@/components/shared/feedback/use-close-question";
 import { useStoredState } from "@/components/shared/state/use-stored-state";
 import { cn } from "@/components/ui/cn";
 import type { Chat } from "@/lib/contracts/messaging/chat";
@@ -70,6 +71,8 @@ export function ChatScreen() {
   const [trayOver, setTrayOver] = useState(false);
   const trayShown = openChat !== null && (wide ? besideWhenWide : trayOver);
   const setTrayShown = wide ? setBesideWhenWide : setTrayOver;
+  const leaving = useCloseQuestion();
+  const closeTray = () => leaving.leave(() => setTrayShown(false));
   useMarkAsRead(openChat, chat);
   useFocusOnClose(openKey);
 
@@ -91,14 +94,18 @@ export function ChatScreen() {
           openChat={
             row && shownChats.find(({ contactNumber }) => contactNumber === row.contactNumber)
           }
-          onOpen={(contactNumber) => {
-            setFound(null);
-            open(contactNumber);
-          }}
-          onOpenFound={(message) => {
-            setFound(message);
-            open(message.contactNumber);
-          }}
+          onOpen={(contactNumber) =>
+            leaving.leave(() => {
+              setFound(null);
+              open(contactNumber);
+            })
+          }
+          onOpenFound={(message) =>
+            leaving.leave(() => {
+              setFound(message);
+              open(message.contactNumber);
+            })
+          }
           filter={filter}
           onFilter={setFilter}
           className={cn(
@@ -114,9 +121,9 @@ export function ChatScreen() {
               openChat={openChat}
               chat={chat}
               foundId={found && getChatKey(found.contactNumber) === openKey ? found.id : null}
-              onClose={close}
+              onClose={() => leaving.leave(close)}
               trayShown={trayShown}
-              onToggleTray={() => setTrayShown(!trayShown)}
+              onToggleTray={() => (trayShown ? closeTray() : setTrayShown(true))}
               className={cn("min-w-0 flex-1", trayShown && "@max-2xl:hidden")}
             />
             {trayShown && (
@@ -124,7 +131,8 @@ export function ChatScreen() {
                 key={`lead ${openChat.key}`}
                 openChat={openChat}
                 chat={chat}
-                onClose={() => setTrayShown(false)}
+                leaving={leaving}
+                onClose={closeTray}
                 className="w-full shrink-0 @2xl:w-70 @7xl:w-80"
               />
             )}

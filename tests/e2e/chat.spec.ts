@@ -435,6 +435,37 @@ test.describe("the lead beside the conversation", () => {
   });
 });
 
+test("what is typed for a lead is asked about before its tray or its conversation is left", async ({
+  page,
+  account,
+}) => {
+  const whatsapp = await pair(page, account);
+  const [one, other] = [newPhone(), newPhone()];
+  await whatsapp.createLead(one, "Oficina do Bento");
+  await whatsapp.receive(one, "Oi");
+  await whatsapp.receive(other, "Quero um orçamento");
+  await page.goto("/chat-whatsapp");
+  await row(page, /Oficina do Bento/).click();
+  await openTray(page);
+  const task = tray(page).getByRole("textbox", { name: "Nova tarefa" });
+  await task.fill("ligar amanhã");
+  const question = tray(page).getByRole("alertdialog", { name: "Descartar alterações?" });
+  const leave = [
+    () => tray(page).getByRole("button", { name: "Fechar dados do lead" }).click(),
+    () => row(page, /Quero um orçamento/).click(),
+  ];
+  for (const each of leave) {
+    await each();
+    await expect(question).toBeVisible();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await question.getByRole("button", { name: "Continuar editando" }).click();
+    await expect(task).toHaveValue("ligar amanhã");
+  }
+  await row(page, /Quero um orçamento/).click();
+  await question.getByRole("button", { name: "Descartar", exact: true }).click();
+  await expect(bubble(page, "Quero um orçamento")).toBeVisible();
+});
+
 test.describe("a conversation that does not exist yet", () => {
   // The address book does not know the number.
   test.use({ expectedStatuses: [404] });

@@ -17,6 +17,8 @@ export function useDirtyForm(isDirty: boolean): void {
   }, [tell, form, isDirty]);
 }
 
+export type Leaving = ReturnType<typeof useCloseQuestion>;
+
 /**
  * For a dialog: `leave` runs what takes its forms away, at once or, where something was typed into one of them, when the
  * person agrees. A second try to leave takes the question back.

@@ -89,7 +89,9 @@ export function LeadsTable({ rows, ownFields, onOpen, ...table }: LeadsTableProp
     const correct = () => setEditing({ place, lead, cell, refused: { typed, ...refusal } });
     // Somebody may be typing in another cell by now.
     if (!isEditing.current) return correct();
-    notifyError(`${lead.name}: ${refusal.reason}`, { action: { label: "Corrigir", onClick: correct } });
+    notifyError(`${lead.name}: ${refusal.reason}`, {
+      action: { label: "Corrigir", onClick: correct },
+    });
   });
 
   function edit(place: CellPlace | null): boolean {

@@ -159,7 +159,9 @@ test("what was chosen for a file is still there after a reload and in another ta
   await expect(page.getByRole("button", { name: "Escolher arquivo" })).toBeVisible();
 });
 
-test("a long import shows its progress, survives a reload, can be stopped and goes on", async ({ page }) => {
+test("a long import shows its progress, survives a reload, can be stopped and goes on", async ({
+  page,
+}) => {
   await page.goto("/leads/importar");
   const lines = ["nome;whatsapp"];
   for (let n = 0; n < 60_000; n += 1) lines.push(`Empresa ${n};119${60_000_000 + n}`);
@@ -287,7 +289,9 @@ test("of a workbook it says which sheet is read", BOTH_WIDTHS, async ({ page }) 
     });
   await page.goto("/leads/importar");
   await send([{ name: "Clientes", rows }, { name: "2025" }, { name: "2024" }]);
-  const told = page.getByText("Planilha lida: Clientes. As outras 2 planilhas do arquivo não são lidas.");
+  const told = page.getByText(
+    "Planilha lida: Clientes. As outras 2 planilhas do arquivo não são lidas.",
+  );
   await expect(told).toBeVisible();
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.reload();

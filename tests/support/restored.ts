@@ -26,9 +26,7 @@ export function runRestorable(api: Pick<TestApi, "url">) {
   return {
     /** The database is found where it was not before, as after a restore. */
     async move(): Promise<void> {
-      await execute(
-        sql`UPDATE installation SET place = 'another server/' || md5(random()::text)`,
-      );
+      await execute(sql`UPDATE installation SET place = 'another server/' || md5(random()::text)`);
       await lookForCopy(beats);
     },
     /** Returns the answer's status. */

@@ -226,7 +226,9 @@ export async function returnResults(
   ownerId: UserId,
   leads: readonly { lead_id: number; result_ids: readonly number[] }[],
 ): Promise<void> {
-  const results = leads.flatMap(({ lead_id, result_ids }) => result_ids.map((id) => ({ id, lead_id })));
+  const results = leads.flatMap(({ lead_id, result_ids }) =>
+    result_ids.map((id) => ({ id, lead_id })),
+  );
   if (results.length === 0) return;
   await execute(
     sql`UPDATE search_results AS r SET lead_id = g.lead_id

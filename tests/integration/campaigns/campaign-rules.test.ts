@@ -308,7 +308,11 @@ test("what the texts before brought does not count for those that a recurring ca
   });
   const params = { id };
   const edit = (messages: string[]) => {
-    const when = { scheduled: true, scheduled_datetime: inDays(2), recurrence_type: "daily" as const };
+    const when = {
+      scheduled: true,
+      scheduled_datetime: inDays(2),
+      recurrence_type: "daily" as const,
+    };
     const body = { ...{ messages, num_leads: 3 }, ...when };
     return callApi(api, activities.edit, { params, body }, user.headers);
   };
@@ -340,7 +344,10 @@ test("what a step said before does not count for what it says now; the other ste
     callApi(
       api,
       steps.replace,
-      { params: { id }, body: { steps: texts.map((text) => ({ messages: [text], wait_days: 2 })) } },
+      {
+        params: { id },
+        body: { steps: texts.map((text) => ({ messages: [text], wait_days: 2 })) },
+      },
       user.headers,
     );
   const read = async () =>

@@ -113,8 +113,12 @@ describe("an undone deletion", () => {
     await execute(sql`INSERT INTO site_checks (owner_id, lead_id) VALUES (${user.id}, ${two})`);
     const named = async () => ({
       results: await rows(sql`SELECT lead_id FROM search_results WHERE search_id = ${searchId}`),
-      pairs: await rows(sql`SELECT low_id, high_id FROM distinct_leads WHERE owner_id = ${user.id}`),
-      denials: await rows(sql`SELECT lead_id, cnpj FROM company_denials WHERE owner_id = ${user.id}`),
+      pairs: await rows(
+        sql`SELECT low_id, high_id FROM distinct_leads WHERE owner_id = ${user.id}`,
+      ),
+      denials: await rows(
+        sql`SELECT lead_id, cnpj FROM company_denials WHERE owner_id = ${user.id}`,
+      ),
       visits: await rows(sql`SELECT lead_id FROM site_checks WHERE owner_id = ${user.id}`),
     });
     const before = await named();
@@ -126,7 +130,9 @@ describe("an undone deletion", () => {
     await callApi(api, leadBulk.remove, { body: { lead_ids: [three] } }, as(user));
     expect(await restore(user, deletion?.id ?? 0)).toMatchObject({ body: { restored: 2 } });
     expect(await named()).toEqual({ ...before, pairs: [{ low_id: one, high_id: two }] });
-    expect(await restore(user, (await latest(user))?.id ?? 0)).toMatchObject({ body: { restored: 1 } });
+    expect(await restore(user, (await latest(user))?.id ?? 0)).toMatchObject({
+      body: { restored: 1 },
+    });
     expect(await named()).toEqual({ ...before, pairs: expect.arrayContaining(before.pairs) });
   });
 

@@ -22,8 +22,7 @@ const createAdmin = (
   args: string[],
   settings: Record<string, string | undefined>,
   folder = emptyFolder,
-) =>
-  runCommand(["create-admin", ...args], { cwd: folder, env: { ...process.env, ...settings } });
+) => runCommand(["create-admin", ...args], { cwd: folder, env: { ...process.env, ...settings } });
 
 function findUsers() {
   return rows<{ id: number; name: string; email: string; plan: string; password_hash: string }>(

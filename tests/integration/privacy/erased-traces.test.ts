@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { accountExports } from "@/lib/contracts/custody/account-exports";
+import { imports } from "@/lib/contracts/leads/imports";
 import { leadContacts } from "@/lib/contracts/leads/lead-contacts";
 import { leadMerges } from "@/lib/contracts/leads/lead-merges";
 import { leads } from "@/lib/contracts/leads/leads";
-import { imports } from "@/lib/contracts/leads/imports";
 import { ownFields } from "@/lib/contracts/leads/own-fields";
 import { privacy } from "@/lib/contracts/privacy/privacy";
 import { accountExportWork } from "@/server/custody/account-exports/export-work.service";
@@ -297,7 +297,9 @@ test("a file that waits loses the person's row, and its others become leads", as
   expect(done).toMatchObject({ status: "completed", created: 1, refused: 2 });
   const gone = "Os dados desta pessoa foram apagados a pedido dela.";
   expect(
-    await rows(sql`SELECT line, reason, cells FROM import_refusals WHERE import_id = ${id} ORDER BY line`),
+    await rows(
+      sql`SELECT line, reason, cells FROM import_refusals WHERE import_id = ${id} ORDER BY line`,
+    ),
   ).toEqual([
     { line: 2, reason: gone, cells: [] },
     { line: 4, reason: gone, cells: [] },

@@ -48,7 +48,9 @@ test("they import months into the embedded database, and return to the one befor
   const env = { DATABASE_URL: "", ...settings };
   for (const month of ["2026-10", "2026-11"]) {
     const sample = makeSample({ rows: 500, month });
-    const imported = await runCommand(["registry-import", "--max-change", "100", sample.folder], { env });
+    const imported = await runCommand(["registry-import", "--max-change", "100", sample.folder], {
+      env,
+    });
     expect(imported.output).toContain(`${month}: 500 establishments are served.`);
     expect(imported.code).toBe(0);
   }

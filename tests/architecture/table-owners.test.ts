@@ -44,7 +44,7 @@ const OWNERS: Record<string, string> = {
   deleted_leads: "leads",
   lead_merges: "merges",
   merged_leads: "merges",
-  distinct_leads: "duplicates",
+  distinct_leads: "distinct-leads",
   company_denials: "lead-questions",
   stages: "stages",
   tags: "tags",
@@ -170,7 +170,8 @@ const READ_ACROSS: Record<string, string[]> = {
     ...["campaign_recipients", "campaign_runs", "campaigns", "leads", "list_leads", "lists"],
     ...["loss_reasons", "stages"],
   ],
-  duplicates: ["leads"],
+  "distinct-leads": ["leads"],
+  duplicates: ["distinct_leads", "leads"],
   "event-reports": [
     ...["campaign_recipients", "campaign_runs", "campaigns", "conversations", "event_hours"],
     ...["event_rollup", "events", "imports", "leads", "list_leads", "lists", "messages"],
@@ -181,9 +182,10 @@ const READ_ACROSS: Record<string, string[]> = {
   "lead-contacts": ["conversations", "leads", "opt_outs"],
   leads: [
     ...["campaign_recipients", "campaign_runs", "campaigns", "company_denials", "conversations"],
-    ...["distinct_leads", "lead_contacts", "site_checks"],
+    ...["distinct_leads", "lead_contacts"],
     ...["lead_merges", "lead_tags", "lead_values", "list_leads", "loss_reasons", "merged_leads"],
-    ...["messages", "notes", "opt_outs", "search_results", "searches", "stages", "tasks", "users"],
+    ...["messages", "notes", "opt_outs", "search_results", "searches", "site_checks", "stages"],
+    ...["tasks", "users"],
   ],
   "lead-table": [
     ...["conversations", "lead_contacts", "lead_tags", "lead_values", "leads", "list_leads"],

@@ -165,9 +165,9 @@ BEGIN
   lids := ARRAY(SELECT o."chat_id" FROM "contact_identities" o WHERE o."owner_id" = owner AND o."phone_key" = ANY (phones));
   DELETE FROM "whatsapp_auth_keys" k WHERE k."owner_id" = owner
     AND k."type" IN ('session', 'identity-key', 'sender-key', 'sender-key-memory', 'device-list', 'lid-mapping', 'tctoken')
-    AND EXISTS (SELECT 1 FROM regexp_matches(k."key_id", '\d{8,20}', 'g') AS m
-                WHERE m[1] = ANY (phones) OR typed_phone_key(m[1]) = ANY (phones)
-                  OR m[1] || '@lid' = ANY (phones || lids) OR m[1] || '@s.whatsapp.net' = ANY (phones || lids));
+    AND EXISTS (SELECT 1 FROM regexp_matches(k."key_id", '\d{8,20}', 'g') AS found (digits)
+                WHERE digits[1] = ANY (phones) OR typed_phone_key(digits[1]) = ANY (phones)
+                  OR digits[1] || '@lid' = ANY (phones || lids) OR digits[1] || '@s.whatsapp.net' = ANY (phones || lids));
   DELETE FROM "contact_identities" o WHERE o."owner_id" = owner AND (o."phone_key" = ANY (phones) OR o."chat_id" = ANY (phones));
   DELETE FROM "whatsapp_contacts" o WHERE o."owner_id" = owner AND (o."phone_key" = ANY (phones) OR o."jid" = ANY (phones));
   GET DIAGNOSTICS n = ROW_COUNT;

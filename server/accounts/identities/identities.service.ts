@@ -2,7 +2,6 @@ import type { SignInWay } from "@/lib/contracts/accounts/identities";
 import { SIGN_IN_PROVIDERS, type SignInProvider } from "@/lib/domain/accounts/sign-in-providers";
 import { AppError } from "@/lib/errors";
 import { profilePaths } from "@/lib/paths";
-import { proveMailbox } from "@/server/accounts/users/mailbox.service";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
 import type { Actor } from "@/server/platform/actor";
 import { closeOtherSessions } from "@/server/platform/auth/sessions.service";
@@ -53,7 +52,6 @@ export async function linkIdentity(
     if (!(await repository.createIdentity({ userId, ...identity }))) {
       throw new AppError("conflict", await explainConflict(userId, identity));
     }
-    await proveMailbox(userId, identity.email);
     await tellOwner(userId, "identity_linked", identity.provider);
   });
 }

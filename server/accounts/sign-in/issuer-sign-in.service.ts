@@ -11,6 +11,7 @@ import {
   checkCredentials,
   requireFactor,
 } from "@/server/accounts/users/login.service";
+import { proveMailbox } from "@/server/accounts/users/mailbox.service";
 import { openSignedIn } from "@/server/accounts/users/sign-in.service";
 import {
   findUser,
@@ -99,7 +100,7 @@ export async function prove(
   return transaction(async () => {
     // Another request with the same proof may have been faster.
     if (!(await attempts.takeOpen(hashToken(token)))) throw new AppError("sign_in_over");
-    if (userId === null) await linkIdentity(user.id, pickIdentity(proof));
+    if (userId === null) await link(user.id, pickIdentity(proof));
     return open(user, proof, { provider, next, client, network: from.network });
   });
 }
@@ -133,7 +134,7 @@ async function requireHolder(
 export async function linkRegistered(token: string | null, user: UserRow): Promise<void> {
   const open = token === null ? null : await attempts.takeOpen(hashToken(token));
   if (open?.step === "registration" && open.email === user.email) {
-    await linkIdentity(user.id, pickIdentity(open));
+    await link(user.id, pickIdentity(open));
   }
 }
 
@@ -147,8 +148,16 @@ async function linkAsked(
     throw new AppError("sign_in_over");
   }
   const verified = requireVerified(provider, person);
-  await linkIdentity(session.user_id, pickIdentity({ provider, ...verified }));
+  await link(session.user_id, pickIdentity({ provider, ...verified }));
   return toStep(provider, "linked");
+}
+
+/** An issuer's word for the account's own e-mail shows whose the mailbox is. Joins the current transaction. */
+async function link(userId: number, identity: Parameters<typeof linkIdentity>[1]): Promise<void> {
+  await transaction(async () => {
+    await linkIdentity(userId, identity);
+    await proveMailbox(userId, identity.email);
+  });
 }
 
 async function open(

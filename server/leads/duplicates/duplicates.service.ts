@@ -6,6 +6,10 @@ import {
   type DuplicateReason,
 } from "@/lib/domain/leads/duplicates";
 import { AppError } from "@/lib/errors";
+import {
+  listDistinctPairs,
+  setDistinct,
+} from "@/server/leads/distinct-leads/distinct-leads.service";
 import { GONE, listCandidates } from "@/server/leads/merges/merge-candidates.service";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
@@ -80,7 +84,7 @@ export async function setDistinct(
   await transaction(async () => {
     const found = await repository.lockLeads(userId, lead_ids);
     if (found < lead_ids.length) throw new AppError("not_found", GONE);
-    await repository.setDistinct(userId, lead_ids, distinct);
+    await markDistinct(userId, lead_ids, distinct);
   });
   publish(userId, "leads.changed", {});
   return { success: true };
@@ -94,7 +98,7 @@ async function findGroups(
 ): Promise<FoundGroup[]> {
   if (keys.length === 0) return [];
   const holders = await repository.findHolders(ownerId, reason, keys);
-  const pairs = await repository.findDistinctPairs(
+  const pairs = await listDistinctPairs(
     ownerId,
     holders.map(({ id }) => id),
   );

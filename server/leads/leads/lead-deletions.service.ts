@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/errors";
 import { recordEvent } from "@/server/integrations/events/events.service";
-import { restoreDistinct } from "@/server/leads/duplicates/distinct-leads.service";
+import { restoreDistinct } from "@/server/leads/distinct-leads/distinct-leads.service";
 import { restoreContacts } from "@/server/leads/lead-contacts/lead-contacts.service";
 import { addListMembers } from "@/server/leads/lists/list-members.service";
 import { lockLists } from "@/server/leads/lists/lists.repository";

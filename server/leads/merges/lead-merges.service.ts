@@ -12,7 +12,10 @@ import {
 } from "@/lib/domain/leads/lead-merge";
 import { AppError } from "@/lib/errors";
 import { recordEvent } from "@/server/integrations/events/events.service";
-import { findDistinct, restoreDistinct } from "@/server/leads/duplicates/distinct-leads.service";
+import {
+  findDistinct,
+  restoreDistinct,
+} from "@/server/leads/distinct-leads/distinct-leads.service";
 import {
   returnContacts,
   type TakenContacts,

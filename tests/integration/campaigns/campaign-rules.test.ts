@@ -355,8 +355,8 @@ test("what a step said before does not count for what it says now; the other ste
   expect((await change("Ainda?", "E agora?")).status).toBe(200);
   for (const step of [2, 3]) {
     await execute(
-      sql`INSERT INTO campaign_recipients (run_id, owner_id, lead_id, phone_key, number, variant, step, state, text, settled_at, claimed_at)
-          SELECT run_id, owner_id, lead_id, phone_key, number, 0, ${step}, 'sent', 'x', now(), now()
+      sql`INSERT INTO campaign_recipients (run_id, owner_id, lead_id, phone_key, number, variant, step, due_at, state, text, settled_at, claimed_at)
+          SELECT run_id, owner_id, lead_id, phone_key, number, 0, ${step}, now(), 'sent', 'x', now(), now()
           FROM campaign_recipients WHERE run_id = ${runId} AND step = 1
           ON CONFLICT (run_id, phone_key, step) DO UPDATE SET state = 'sent', settled_at = now(), claimed_at = now()`,
     );

@@ -1,5 +1,22 @@
 import type { UserId } from "@/server/platform/actor";
-import * as repository from "./duplicates.repository";
+import * as repository from "./distinct-leads.repository";
+
+/** Pairs of these leads that a person said are two companies. */
+export function listDistinctPairs(
+  ownerId: UserId,
+  leadIds: readonly number[],
+): Promise<{ low_id: number; high_id: number }[]> {
+  return repository.findDistinctPairs(ownerId, leadIds);
+}
+
+/** Remembers that these are as many companies, or that they may be one again. */
+export function markDistinct(
+  ownerId: UserId,
+  leadIds: readonly number[],
+  distinct: boolean,
+): Promise<void> {
+  return repository.setDistinct(ownerId, leadIds, distinct);
+}
 
 /** Of these leads which others they are not, as a person said; those of which nobody said anything are missing. */
 export function findDistinct(

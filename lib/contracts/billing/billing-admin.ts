@@ -150,7 +150,8 @@ export const billingAdmin = {
     ...ofTheAdministrator,
     method: "POST",
     path: "/api/admin/users/{userId}/billings",
-    summary: "Write an account's billing record by hand: of a subscription, or settled without the provider",
+    summary:
+      "Write an account's billing record by hand: of a subscription, or settled without the provider",
     params: UserIdParam,
     body: ManualRecord,
     status: 201,

@@ -359,9 +359,7 @@ describe("what was settled by hand", () => {
     stripe_subscription_id: `sub_${randomUUID()}`,
   });
   const idsOf = (id: number) =>
-    firstRow(
-      sql`SELECT stripe_customer_id, stripe_subscription_id FROM billings WHERE id = ${id}`,
-    );
+    firstRow(sql`SELECT stripe_customer_id, stripe_subscription_id FROM billings WHERE id = ${id}`);
 
   test("may name a subscription, which a change keeps, replaces or takes away", async () => {
     const user = await buildUser();
@@ -415,7 +413,11 @@ describe("what was settled by hand", () => {
       }
       expect(await change(unnamed, ids)).toMatchObject(taken);
     }
-    expect(await firstRow(sql`SELECT count(*)::int AS count FROM billings WHERE user_id IN (${user.id}, ${other.id})`)).toEqual({ count: 2 });
+    expect(
+      await firstRow(
+        sql`SELECT count(*)::int AS count FROM billings WHERE user_id IN (${user.id}, ${other.id})`,
+      ),
+    ).toEqual({ count: 2 });
     // What is no id of Stripe's names nothing there.
     const noted = { stripe_customer_id: "acordo", stripe_subscription_id: "acordo" };
     for (const { id: owner } of [user, other]) {

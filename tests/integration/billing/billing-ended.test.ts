@@ -62,29 +62,32 @@ test.each([
   ["cancel", "uncollectible"],
   ["cancel_unpaid", "open"],
   ["cancel_unpaid", "uncollectible"],
-])("by '%s': its %s invoice takes no money any more, and no screen says where to pay", async (action, invoice) => {
-  const { user, subscription } = await buildUnpaid();
-  if (invoice === "uncollectible") await act(sandbox, subscription.id, "write_off");
-  await act(sandbox, subscription.id, action);
-  await read(user, subscription);
-  expect(await ordersOf(user)).toMatchObject([
-    { kind: "cancel", subscription_id: subscription.id, reason: "ended" },
-  ]);
-  for (const isTold of [false, true]) {
-    if (isTold) await carryOutOrders(user);
-    expect((await show(user, "history")).history, String(isTold)).toMatchObject([
-      { status: "canceled", receipt_url: null },
-      { status: "paid", receipt_url: expect.any(String) },
+])(
+  "by '%s': its %s invoice takes no money any more, and no screen says where to pay",
+  async (action, invoice) => {
+    const { user, subscription } = await buildUnpaid();
+    if (invoice === "uncollectible") await act(sandbox, subscription.id, "write_off");
+    await act(sandbox, subscription.id, action);
+    await read(user, subscription);
+    expect(await ordersOf(user)).toMatchObject([
+      { kind: "cancel", subscription_id: subscription.id, reason: "ended" },
     ]);
-    expect((await show(user, "overview")).past_due?.pay_url ?? null).toBeNull();
-  }
-  expect(await storedOf(user)).toEqual(["void", "paid"]);
-  // As if its page was still open.
-  await act(sandbox, subscription.id, "settle");
-  await read(user, subscription);
-  expect(await invoicesOf(subscription)).toEqual(["void", "paid"]);
-  expect(await ordersOf(user)).toHaveLength(1);
-});
+    for (const isTold of [false, true]) {
+      if (isTold) await carryOutOrders(user);
+      expect((await show(user, "history")).history, String(isTold)).toMatchObject([
+        { status: "canceled", receipt_url: null },
+        { status: "paid", receipt_url: expect.any(String) },
+      ]);
+      expect((await show(user, "overview")).past_due?.pay_url ?? null).toBeNull();
+    }
+    expect(await storedOf(user)).toEqual(["void", "paid"]);
+    // As if its page was still open.
+    await act(sandbox, subscription.id, "settle");
+    await read(user, subscription);
+    expect(await invoicesOf(subscription)).toEqual(["void", "paid"]);
+    expect(await ordersOf(user)).toHaveLength(1);
+  },
+);
 
 test("after failed payments: PRO stays for the days of grace, and a new purchase is no second one", async () => {
   const { user, subscription, graceEnd } = await buildUnpaid();

@@ -12,9 +12,12 @@ import { BillingReport } from "./billing-report";
 import { BillingTable } from "./billing-table";
 import { StuckEvents } from "./stuck-events";
 
-const PersonPicker = dynamic(lateDialog(async () => (await import("./person-picker")).PersonPicker), {
-  ssr: false,
-});
+const PersonPicker = dynamic(
+  lateDialog(async () => (await import("./person-picker")).PersonPicker),
+  {
+    ssr: false,
+  },
+);
 const BillingRecordDialog = dynamic(
   lateDialog(async () => (await import("./billing-record-dialog")).BillingRecordDialog),
   { ssr: false },

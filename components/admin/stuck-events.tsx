@@ -13,9 +13,12 @@ import { getAdminErrorText } from "./admin-error";
 import { AdminList } from "./admin-list";
 import { AdminSection } from "./admin-section";
 
-const PersonPicker = dynamic(lateDialog(async () => (await import("./person-picker")).PersonPicker), {
-  ssr: false,
-});
+const PersonPicker = dynamic(
+  lateDialog(async () => (await import("./person-picker")).PersonPicker),
+  {
+    ssr: false,
+  },
+);
 
 /** Notices of the payment provider that no account was found for, or that could not be processed. */
 export function StuckEvents({ className }: { className?: string }) {

@@ -19,9 +19,12 @@ import { formatDate, formatDateTime } from "@/lib/format";
 import { API_DOCS_PATH } from "@/lib/paths";
 import { apiTokenMutations, apiTokensQuery } from "./api-tokens.queries";
 
-const ApiTokenForm = dynamic(lateDialog(async () => (await import("./api-token-form")).ApiTokenForm), {
-  ssr: false,
-});
+const ApiTokenForm = dynamic(
+  lateDialog(async () => (await import("./api-token-form")).ApiTokenForm),
+  {
+    ssr: false,
+  },
+);
 
 export function ApiTokensCard() {
   const tokens = useQuery(apiTokensQuery());

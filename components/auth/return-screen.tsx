@@ -17,9 +17,7 @@ import { AuthLayout } from "./auth-layout";
 import { ProofForm } from "./proof-form";
 import { keepSession } from "./sign-in";
 
-const RegistrationForm = lazy(
-  latePart(async () => (await import("./registration-form")).default),
-);
+const RegistrationForm = lazy(latePart(async () => (await import("./registration-form")).default));
 
 /** Where an issuer sends the browser back to: goes on with the sign-in, or asks for what it still lacks. */
 export function ReturnScreen() {

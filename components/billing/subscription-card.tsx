@@ -14,9 +14,12 @@ import { formatDate, formatReais } from "@/lib/format";
 import { billingMutations, billingQueries } from "./billing.queries";
 import { getStatusLabel } from "./billing-labels";
 
-const CancelDialog = dynamic(lateDialog(async () => (await import("./cancel-dialog")).CancelDialog), {
-  ssr: false,
-});
+const CancelDialog = dynamic(
+  lateDialog(async () => (await import("./cancel-dialog")).CancelDialog),
+  {
+    ssr: false,
+  },
+);
 const ConfirmUpgradeDialog = dynamic(
   lateDialog(async () => (await import("./confirm-upgrade-dialog")).ConfirmUpgradeDialog),
   {

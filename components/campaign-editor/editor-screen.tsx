@@ -138,8 +138,8 @@ function Editor({ byTemplate }: { byTemplate: boolean }) {
 function DraftElsewhere() {
   return (
     <p className="mb-4 rounded-xl border border-border bg-card px-4 py-3 shadow-card">
-      O que você já tinha escrito está aberto em outra aba. O que você escrever aqui é um rascunho
-      à parte.
+      O que você já tinha escrito está aberto em outra aba. O que você escrever aqui é um rascunho à
+      parte.
     </p>
   );
 }

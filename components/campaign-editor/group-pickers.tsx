@@ -12,8 +12,14 @@ import type { CampaignForm } from "./use-campaign-form";
 
 const loading = () => <Skeleton className="h-24 w-full" />;
 
-const ListChoices = dynamic(latePart(async () => (await import("./list-choices")).ListChoices), { loading });
-const TagChoices = dynamic(latePart(async () => (await import("./tag-choices")).TagChoices), { loading });
+const ListChoices = dynamic(
+  latePart(async () => (await import("./list-choices")).ListChoices),
+  { loading },
+);
+const TagChoices = dynamic(
+  latePart(async () => (await import("./tag-choices")).TagChoices),
+  { loading },
+);
 
 /** The accordion in which lists are chosen; without one, all leads of the account are taken. */
 export function ListPicker({ form }: { form: CampaignForm }) {

@@ -8,9 +8,12 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { NumberHealth } from "@/lib/contracts/campaigns/campaigns";
 import type { CampaignForm } from "./use-campaign-form";
 
-const PacingFields = dynamic(latePart(async () => (await import("./pacing-fields")).PacingFields), {
-  loading: () => <Skeleton className="h-96 w-full sm:h-64" />,
-});
+const PacingFields = dynamic(
+  latePart(async () => (await import("./pacing-fields")).PacingFields),
+  {
+    loading: () => <Skeleton className="h-96 w-full sm:h-64" />,
+  },
+);
 
 /** How much slower than the installation this campaign writes. */
 export function PacingCard({ form }: { form: CampaignForm }) {

@@ -8,7 +8,9 @@ import { lateDialog } from "@/components/shared/feedback/late-code";
 import { ProBadge } from "@/components/shared/layout/pro-badge";
 import { Button } from "@/components/ui/button";
 
-const DraftsDialog = dynamic(lateDialog(async () => (await import("./drafts-dialog")).DraftsDialog));
+const DraftsDialog = dynamic(
+  lateDialog(async () => (await import("./drafts-dialog")).DraftsDialog),
+);
 
 interface WriteWithAiProps {
   /** The message before, of a sequence. */

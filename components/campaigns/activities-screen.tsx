@@ -14,7 +14,9 @@ import { paths } from "@/lib/paths";
 import { buildActivityColumns } from "./activities.columns";
 import { useAllActivities } from "./use-all-activities";
 
-const ActivityTray = dynamic(lateDialog(async () => (await import("./activity-tray")).ActivityTray));
+const ActivityTray = dynamic(
+  lateDialog(async () => (await import("./activity-tray")).ActivityTray),
+);
 
 export function ActivitiesScreen() {
   const { list: activities, rows, ...more } = useAllActivities();

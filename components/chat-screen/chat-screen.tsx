@@ -25,9 +25,12 @@ const Conversation = dynamic(
     loading: () => <div className="min-w-0 flex-1 bg-chat" aria-busy />,
   },
 );
-const LeadTray = dynamic(latePart(async () => (await import("@/components/chat-lead/lead-tray")).LeadTray), {
-  loading: () => <div className="w-full shrink-0 @2xl:w-70 @7xl:w-80" />,
-});
+const LeadTray = dynamic(
+  latePart(async () => (await import("@/components/chat-lead/lead-tray")).LeadTray),
+  {
+    loading: () => <div className="w-full shrink-0 @2xl:w-70 @7xl:w-80" />,
+  },
+);
 
 const NO_CHATS: Chat[] = [];
 /** From this width on, list, conversation and lead stand side by side; the same as the @5xl classes below. */

@@ -12,9 +12,12 @@ import { nameMoment } from "@/lib/domain/campaigns/activity-standing";
 import { errorText } from "@/lib/error-text";
 import { scheduledMutations, scheduledQuery } from "./scheduled.queries";
 
-const ScheduleDialog = dynamic(lateDialog(async () => (await import("./schedule-dialog")).ScheduleDialog), {
-  ssr: false,
-});
+const ScheduleDialog = dynamic(
+  lateDialog(async () => (await import("./schedule-dialog")).ScheduleDialog),
+  {
+    ssr: false,
+  },
+);
 
 /** Above the composer: what is to go out later, and what did not go out. Nothing without any. */
 export function ScheduledStrip({ to, contactName }: { to: string; contactName: string }) {

@@ -11,9 +11,12 @@ import { errorText } from "@/lib/error-text";
 import { type SaveScheduled, scheduledMutations } from "./scheduled.queries";
 import { getDraftKey } from "./use-send";
 
-const ScheduleDialog = dynamic(lateDialog(async () => (await import("./schedule-dialog")).ScheduleDialog), {
-  ssr: false,
-});
+const ScheduleDialog = dynamic(
+  lateDialog(async () => (await import("./schedule-dialog")).ScheduleDialog),
+  {
+    ssr: false,
+  },
+);
 
 interface ScheduledChat {
   chatKey: string;

@@ -88,11 +88,7 @@ function BaseSelect({ value, onChange }: { value: string; onChange: (base: strin
       <label htmlFor={id} className="sr-only">
         Leads do funil
       </label>
-      <NativeSelect
-        id={id}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      >
+      <NativeSelect id={id} value={value} onChange={(event) => onChange(event.target.value)}>
         <option value="">Todos os leads do período</option>
         <optgroup label="Fonte, no período">
           {LEAD_SOURCES.map((source) => (

@@ -53,10 +53,16 @@ const WriteToDialog = dynamic(
   lateDialog(async () => (await import("@/components/leads/write-to-dialog")).WriteToDialog),
   { ssr: false },
 );
-const LeadBoard = dynamic(latePart(async () => (await import("@/components/board/lead-board")).LeadBoard), {
-  ssr: false,
-});
-const BoardChat = dynamic(latePart(async () => (await import("./board-chat")).BoardChat), { ssr: false });
+const LeadBoard = dynamic(
+  latePart(async () => (await import("@/components/board/lead-board")).LeadBoard),
+  {
+    ssr: false,
+  },
+);
+const BoardChat = dynamic(
+  latePart(async () => (await import("./board-chat")).BoardChat),
+  { ssr: false },
+);
 const loadDrawer = async () => (await import("@/components/leads/lead-drawer")).LeadDrawer;
 const LeadDrawer = dynamic(lateDialog(loadDrawer), { ssr: false });
 

@@ -17,7 +17,9 @@ const StagesDialog = dynamic(
 );
 
 const OwnFieldsDialog = dynamic(
-  lateDialog(async () => (await import("@/components/own-fields/own-fields-dialog")).OwnFieldsDialog),
+  lateDialog(
+    async () => (await import("@/components/own-fields/own-fields-dialog")).OwnFieldsDialog,
+  ),
   { ssr: false },
 );
 

@@ -17,9 +17,12 @@ const CompleteLeadsDialog = dynamic(
     ssr: false,
   },
 );
-const TagLeadsDialog = dynamic(lateDialog(async () => (await import("./tag-leads-dialog")).TagLeadsDialog), {
-  ssr: false,
-});
+const TagLeadsDialog = dynamic(
+  lateDialog(async () => (await import("./tag-leads-dialog")).TagLeadsDialog),
+  {
+    ssr: false,
+  },
+);
 const SetOwnDialog = dynamic(
   lateDialog(async () => (await import("@/components/own-fields/set-own-dialog")).SetOwnDialog),
   { ssr: false },
@@ -28,9 +31,12 @@ const SimilarDialog = dynamic(
   lateDialog(async () => (await import("@/components/similar/similar-dialog")).SimilarDialog),
   { ssr: false },
 );
-const MergeDialog = dynamic(lateDialog(async () => (await import("./merge-dialog")).MergeDialog), {
-  ssr: false,
-});
+const MergeDialog = dynamic(
+  lateDialog(async () => (await import("./merge-dialog")).MergeDialog),
+  {
+    ssr: false,
+  },
+);
 const TypedConfirmation = dynamic(
   lateDialog(async () => (await import("./typed-confirmation")).TypedConfirmation),
   {

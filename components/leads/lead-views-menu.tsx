@@ -14,7 +14,9 @@ import { leadViewsQuery } from "./lead-views.queries";
 const LeadViewNameDialog = dynamic(
   lateDialog(async () => (await import("./lead-view-name-dialog")).LeadViewNameDialog),
 );
-const LeadViewsDialog = dynamic(lateDialog(async () => (await import("./lead-views-dialog")).LeadViewsDialog));
+const LeadViewsDialog = dynamic(
+  lateDialog(async () => (await import("./lead-views-dialog")).LeadViewsDialog),
+);
 
 interface LeadViewsMenuProps {
   /** The table as it is shown now. */

@@ -38,9 +38,12 @@ const SimilarDialog = dynamic(
   lateDialog(async () => (await import("@/components/similar/similar-dialog")).SimilarDialog),
   { ssr: false },
 );
-const ListNameDialog = dynamic(lateDialog(async () => (await import("./list-name-dialog")).ListNameDialog), {
-  ssr: false,
-});
+const ListNameDialog = dynamic(
+  lateDialog(async () => (await import("./list-name-dialog")).ListNameDialog),
+  {
+    ssr: false,
+  },
+);
 
 const NO_LISTS: List[] = [];
 

@@ -8,9 +8,12 @@ import type { ChatMedia, ChatMessage } from "@/lib/contracts/messaging/chat";
 import { getMediaUrl } from "./media.queries";
 import { getMediaBox } from "./media-box";
 
-const PhotoDialog = dynamic(lateDialog(async () => (await import("./photo-dialog")).PhotoDialog), {
-  ssr: false,
-});
+const PhotoDialog = dynamic(
+  lateDialog(async () => (await import("./photo-dialog")).PhotoDialog),
+  {
+    ssr: false,
+  },
+);
 
 interface PhotoProps {
   message: ChatMessage;

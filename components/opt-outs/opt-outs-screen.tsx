@@ -25,9 +25,12 @@ import { ConfirmationSetting } from "./confirmation-setting";
 import { buildOptOutColumns } from "./opt-outs.columns";
 import { optOutQueries } from "./opt-outs.queries";
 
-const AddNumberDialog = dynamic(lateDialog(async () => (await import("./add-number-dialog")).AddNumberDialog), {
-  ssr: false,
-});
+const AddNumberDialog = dynamic(
+  lateDialog(async () => (await import("./add-number-dialog")).AddNumberDialog),
+  {
+    ssr: false,
+  },
+);
 const ImportNumbersDialog = dynamic(
   lateDialog(async () => (await import("./import-numbers-dialog")).ImportNumbersDialog),
   {

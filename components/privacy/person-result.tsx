@@ -21,9 +21,12 @@ import { leadPath } from "@/lib/paths";
 import { privacyQueries } from "./privacy.queries";
 import type { PersonLookup } from "./privacy-screen";
 
-const RequestDialog = dynamic(lateDialog(async () => (await import("./request-dialog")).RequestDialog), {
-  ssr: false,
-});
+const RequestDialog = dynamic(
+  lateDialog(async () => (await import("./request-dialog")).RequestDialog),
+  {
+    ssr: false,
+  },
+);
 
 interface PersonResultProps {
   lookup: PersonLookup;

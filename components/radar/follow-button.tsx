@@ -6,9 +6,12 @@ import { type ComponentProps, useState } from "react";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import { Button } from "@/components/ui/button";
 
-const SaveRadarDialog = dynamic(lateDialog(async () => (await import("./save-radar-dialog")).SaveRadarDialog), {
-  ssr: false,
-});
+const SaveRadarDialog = dynamic(
+  lateDialog(async () => (await import("./save-radar-dialog")).SaveRadarDialog),
+  {
+    ssr: false,
+  },
+);
 
 interface FollowButtonProps
   extends Pick<ComponentProps<typeof Button>, "size" | "className" | "disabled"> {

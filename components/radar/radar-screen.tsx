@@ -28,9 +28,12 @@ import { RadarMenu } from "./radar-item";
 import { describeLastRun, describeRhythm } from "./radar-text";
 import { radarMutations, radarQueries } from "./radars.queries";
 
-const EditRadarDialog = dynamic(lateDialog(async () => (await import("./edit-radar-dialog")).EditRadarDialog), {
-  ssr: false,
-});
+const EditRadarDialog = dynamic(
+  lateDialog(async () => (await import("./edit-radar-dialog")).EditRadarDialog),
+  {
+    ssr: false,
+  },
+);
 
 const PAGE_SIZES = [RADAR_PAGE_SIZES.default, 50, RADAR_PAGE_SIZES.max] as const;
 const NO_FINDINGS: RadarFinding[] = [];

@@ -17,9 +17,12 @@ import { paths } from "@/lib/paths";
 import { RadarItem } from "./radar-item";
 import { radarQueries } from "./radars.queries";
 
-const EditRadarDialog = dynamic(lateDialog(async () => (await import("./edit-radar-dialog")).EditRadarDialog), {
-  ssr: false,
-});
+const EditRadarDialog = dynamic(
+  lateDialog(async () => (await import("./edit-radar-dialog")).EditRadarDialog),
+  {
+    ssr: false,
+  },
+);
 
 /** Searches that run again, with what is new of each. */
 export function RadarsScreen() {

@@ -24,9 +24,12 @@ import { CitiesField } from "./cities-field";
 import { RegistryMoreFilters } from "./registry-more-filters";
 import { NO_TEXTS, type RegistryTexts } from "./use-registry-params";
 
-const ActivityPicker = dynamic(lateDialog(async () => (await import("./activity-picker")).ActivityPicker), {
-  ssr: false,
-});
+const ActivityPicker = dynamic(
+  lateDialog(async () => (await import("./activity-picker")).ActivityPicker),
+  {
+    ssr: false,
+  },
+);
 
 const FILL_ONE = "Preencha pelo menos um campo de busca!";
 const CEP_DIGITS = 8;

@@ -34,9 +34,12 @@ import { RegistryPlaces } from "./registry-places";
 import { useCompanySelection } from "./use-company-selection";
 import { NO_TEXTS, useRegistryParams } from "./use-registry-params";
 
-const CompanyDrawer = dynamic(lateDialog(async () => (await import("./company-drawer")).CompanyDrawer), {
-  ssr: false,
-});
+const CompanyDrawer = dynamic(
+  lateDialog(async () => (await import("./company-drawer")).CompanyDrawer),
+  {
+    ssr: false,
+  },
+);
 const SaveCompaniesDialog = dynamic(
   lateDialog(async () => (await import("./save-companies-dialog")).SaveCompaniesDialog),
   {

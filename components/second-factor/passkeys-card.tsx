@@ -15,15 +15,24 @@ import { MOST_PASSKEYS } from "@/lib/domain/accounts/passkeys";
 import { formatDate, formatDateTime } from "@/lib/format";
 import { passkeyQueries } from "./passkeys.queries";
 
-const PasskeyForm = dynamic(lateDialog(async () => (await import("./passkey-dialogs")).PasskeyForm), {
-  ssr: false,
-});
-const RenameDialog = dynamic(lateDialog(async () => (await import("./passkey-dialogs")).RenameDialog), {
-  ssr: false,
-});
-const RemovalDialog = dynamic(lateDialog(async () => (await import("./passkey-dialogs")).RemovalDialog), {
-  ssr: false,
-});
+const PasskeyForm = dynamic(
+  lateDialog(async () => (await import("./passkey-dialogs")).PasskeyForm),
+  {
+    ssr: false,
+  },
+);
+const RenameDialog = dynamic(
+  lateDialog(async () => (await import("./passkey-dialogs")).RenameDialog),
+  {
+    ssr: false,
+  },
+);
+const RemovalDialog = dynamic(
+  lateDialog(async () => (await import("./passkey-dialogs")).RemovalDialog),
+  {
+    ssr: false,
+  },
+);
 
 /** Devices that sign in by themselves: what each is called, since when, and its last use. */
 export function PasskeysCard() {

@@ -38,8 +38,6 @@ export function AskedProof() {
     setOpen(false);
   }
   return (
-    isOpen && (
-      <SessionProofDialog onProven={() => answer(true)} onClose={() => answer(false)} />
-    )
+    isOpen && <SessionProofDialog onProven={() => answer(true)} onClose={() => answer(false)} />
   );
 }

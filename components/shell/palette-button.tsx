@@ -7,13 +7,19 @@ import { lateDialog } from "@/components/shared/feedback/late-code";
 import { isTyping } from "@/components/shared/state/is-typing";
 import { useGoKeys } from "./go-keys";
 
-const CommandPalette = dynamic(lateDialog(async () => (await import("./command-palette")).CommandPalette), {
-  ssr: false,
-});
+const CommandPalette = dynamic(
+  lateDialog(async () => (await import("./command-palette")).CommandPalette),
+  {
+    ssr: false,
+  },
+);
 
-const ShortcutsDialog = dynamic(lateDialog(async () => (await import("./shortcuts-dialog")).ShortcutsDialog), {
-  ssr: false,
-});
+const ShortcutsDialog = dynamic(
+  lateDialog(async () => (await import("./shortcuts-dialog")).ShortcutsDialog),
+  {
+    ssr: false,
+  },
+);
 
 const QuickAddDialog = dynamic(
   lateDialog(async () => (await import("@/components/leads/quick-add-dialog")).QuickAddDialog),

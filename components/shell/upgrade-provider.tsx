@@ -9,9 +9,12 @@ import { UpgradeContext } from "@/components/session/upgrade-context";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import { isPro } from "@/lib/domain/plans/plan";
 
-const UpgradeModal = dynamic(lateDialog(async () => (await import("./upgrade-modal")).UpgradeModal), {
-  ssr: false,
-});
+const UpgradeModal = dynamic(
+  lateDialog(async () => (await import("./upgrade-modal")).UpgradeModal),
+  {
+    ssr: false,
+  },
+);
 
 /** The first screen is seen before the window covers it. */
 const SEEN_AFTER_MS = 1_500;

@@ -16,7 +16,10 @@ import { SnoozeMenu } from "./snooze-menu";
 import { TaskKindIcon } from "./task-kind-icon";
 import { useTaskActions } from "./use-task-actions";
 
-const TaskDialog = dynamic(lateDialog(async () => (await import("./task-dialog")).TaskDialog), { ssr: false });
+const TaskDialog = dynamic(
+  lateDialog(async () => (await import("./task-dialog")).TaskDialog),
+  { ssr: false },
+);
 
 /** A task that is ticked, put off, changed and deleted where it stands. */
 export function TaskLine({ task, showsLead = false }: { task: Task; showsLead?: boolean }) {

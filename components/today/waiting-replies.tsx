@@ -14,7 +14,10 @@ import { formatTimeAgo } from "@/lib/domain/time/time-ago";
 import { chatOfContactPath, chatsPath } from "@/lib/paths";
 import { TodaySection } from "./today-section";
 
-const QuickReply = dynamic(latePart(async () => (await import("./quick-reply")).QuickReply), { ssr: false });
+const QuickReply = dynamic(
+  latePart(async () => (await import("./quick-reply")).QuickReply),
+  { ssr: false },
+);
 
 /** Who wrote last, the longest wait first; answered in place, or in the chat. */
 export function WaitingReplies() {

@@ -18,12 +18,18 @@ import { errorText } from "@/lib/error-text";
 import { formatDateTime } from "@/lib/format";
 import { webhookMutations, webhookQueries } from "./webhooks.queries";
 
-const WebhookForm = dynamic(lateDialog(async () => (await import("./webhook-form")).WebhookForm), {
-  ssr: false,
-});
-const WebhookLog = dynamic(lateDialog(async () => (await import("./webhook-log")).WebhookLog), {
-  ssr: false,
-});
+const WebhookForm = dynamic(
+  lateDialog(async () => (await import("./webhook-form")).WebhookForm),
+  {
+    ssr: false,
+  },
+);
+const WebhookLog = dynamic(
+  lateDialog(async () => (await import("./webhook-log")).WebhookLog),
+  {
+    ssr: false,
+  },
+);
 
 export function WebhooksCard() {
   const webhooks = useQuery(webhookQueries.list());

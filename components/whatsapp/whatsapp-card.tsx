@@ -27,12 +27,18 @@ const PairingCodePanel = dynamic(
     ssr: false,
   },
 );
-const QrPanel = dynamic(latePart(async () => (await import("./qr-panel")).QrPanel), {
-  ssr: false,
-});
-const CloudForm = dynamic(latePart(async () => (await import("./cloud-form")).CloudForm), {
-  ssr: false,
-});
+const QrPanel = dynamic(
+  latePart(async () => (await import("./qr-panel")).QrPanel),
+  {
+    ssr: false,
+  },
+);
+const CloudForm = dynamic(
+  latePart(async () => (await import("./cloud-form")).CloudForm),
+  {
+    ssr: false,
+  },
+);
 
 const LOAD_FAILURE = "Não foi possível carregar o status do WhatsApp";
 

@@ -283,7 +283,9 @@ test("of a workbook it says which sheet is read", BOTH_WIDTHS, async ({ page }) 
     });
   await page.goto("/leads/importar");
   await send([{ name: "Clientes", rows }, { name: "2025" }, { name: "2024" }]);
-  const told = page.getByText("Planilha lida: Clientes. As outras 2 planilhas do arquivo não são lidas.");
+  const told = page.getByText(
+    "Planilha lida: Clientes. As outras 2 planilhas do arquivo não são lidas.",
+  );
   await expect(told).toBeVisible();
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.reload();

@@ -7,8 +7,7 @@ test.use({ signedInAs: "newPro", goesOffline: true });
 const TITLE = "Não foi possível carregar esta parte.";
 const CODE = "**/_next/static/**";
 
-const cutOffCode = (page: Page) =>
-  page.route(CODE, (route) => route.abort("internetdisconnected"));
+const cutOffCode = (page: Page) => page.route(CODE, (route) => route.abort("internetdisconnected"));
 
 test(
   "a dialog whose code does not come says so, and opens when it is asked for again",

@@ -30,9 +30,7 @@ export function workbookOf(sheets: readonly Sheet[]): Uint8Array {
     "xl/workbook.xml": strToU8(
       `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="r"><sheets>${list.join("")}</sheets></workbook>`,
     ),
-    "xl/_rels/workbook.xml.rels": strToU8(
-      `<Relationships>${links.join("")}</Relationships>`,
-    ),
+    "xl/_rels/workbook.xml.rels": strToU8(`<Relationships>${links.join("")}</Relationships>`),
     ...Object.fromEntries(parts),
   });
 }

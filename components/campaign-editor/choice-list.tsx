@@ -1,4 +1,3 @@
-import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Button } from "@/components/ui/button";
@@ -13,10 +12,12 @@ export interface ChoicesProps {
 }
 
 interface ChoiceListProps extends ChoicesProps {
-  query: Pick<
-    UseQueryResult<readonly { id: number; name: string; leads: number }[]>,
-    "data" | "isError" | "isFetching" | "refetch"
-  >;
+  query: {
+    data: readonly { id: number; name: string; leads: number }[] | undefined;
+    isError: boolean;
+    isFetching: boolean;
+    refetch: () => unknown;
+  };
   /** Named for screen readers, as 'Listas da conta'. */
   label: string;
   searchLabel: string;

@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { NativeSelect } from "@/components/ui/native-select";
-import type { ImportCheck, ImportDetails, ImportFile } from "@/lib/contracts/leads/imports";
+import type { ImportCheck, ImportDetails } from "@/lib/contracts/leads/imports";
 import { LIST_NAME_MAX_LENGTH } from "@/lib/contracts/leads/lists";
 import {
   type ColumnTarget,
@@ -37,6 +37,7 @@ import {
 import { ImportTags } from "./import-tags";
 import { importMutations, saveDraftOnLeaving } from "./imports.queries";
 import { findPickedFile } from "./picked-file";
+import { ReadSheet } from "./read-sheet";
 import { useDebouncedCallback } from "./use-debounced-callback";
 
 /** Sets up an uploaded file: column mapping, handling of existing leads, target list, dry run and start. */
@@ -151,7 +152,7 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
           <p className="text-muted-foreground text-sm">
             {countOf(rows_total, "linha", "linhas")} · enviado em {formatDateTime(created_at)}
           </p>
-          {draft.file.sheet && <ReadSheet sheet={draft.file.sheet} />}
+          <ReadSheet sheet={draft.file.sheet} />
         </div>
         <Button
           variant="outline"
@@ -256,16 +257,6 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
         )}
       </CardContent>
     </Card>
-  );
-}
-
-function ReadSheet({ sheet: { name, others } }: { sheet: NonNullable<ImportFile["sheet"]> }) {
-  return (
-    <p className="break-words text-muted-foreground text-sm">
-      Planilha lida: <span className="font-medium text-foreground">{name}</span>
-      {others === 1 && ". A outra planilha do arquivo não é lida."}
-      {others > 1 && `. As outras ${others} planilhas do arquivo não são lidas.`}
-    </p>
   );
 }
 

@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
+import { ReadSheet } from "@/components/imports/read-sheet";
 import { Modal } from "@/components/shared/feedback/modal";
 import { Field } from "@/components/shared/forms/form";
 import { FormProblem } from "@/components/shared/forms/form-problem";
@@ -103,7 +104,7 @@ export function ImportNumbersDialog({ onClose }: { onClose: () => void }) {
 }
 
 function ImportResult({ result, onClose }: { result: OptOutImport; onClose: () => void }) {
-  const { added, existing, invalid, problems } = result;
+  const { added, existing, invalid, problems, sheet } = result;
   return (
     <div>
       <div role="status" className="space-y-1 text-sm">
@@ -114,6 +115,7 @@ function ImportResult({ result, onClose }: { result: OptOutImport; onClose: () =
             {countOf(invalid, "linha sem número válido", "linhas sem número válido")}.
           </p>
         )}
+        <ReadSheet sheet={sheet} />
       </div>
       {problems.length > 0 && (
         <ul

@@ -1,4 +1,4 @@
-import type { Page, Route } from "@playwright/test";
+import type { Route } from "@playwright/test";
 import { launch, message, toast } from "./campaign-page";
 import { insertLeads, setPlan } from "./rows";
 import { expect, test } from "./support";

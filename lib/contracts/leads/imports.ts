@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { arrayOf, IdParam, Instant } from "@/lib/contracts/shared/fields";
+import { ReadSheet } from "@/lib/contracts/shared/read-sheet";
 import { OTHER_TARGETS, type OwnTarget } from "@/lib/domain/imports/import-columns";
 import {
   IMPORT_MAX_BYTES,
@@ -103,13 +104,7 @@ const Mapping = arrayOf(
 /** An uploaded file: its columns, their guessed or chosen fields, and its first rows. */
 export const ImportFile = z.object({
   columns: z.array(z.string()).check(z.describe("The headers of the file, in its order.")),
-  sheet: z
-    .optional(z.object({ name: z.string(), others: z.number() }))
-    .check(
-      z.describe(
-        "Of a workbook: the sheet that was read, and how many others it shows, which are not.",
-      ),
-    ),
+  sheet: ReadSheet,
   mapping: Mapping,
   new_fields: z
     .array(NewColumnField)

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { IdParam, Instant, Pagination, pageQuery } from "@/lib/contracts/shared/fields";
+import { ReadSheet } from "@/lib/contracts/shared/read-sheet";
 import { OPT_OUT_SOURCES } from "@/lib/domain/messages/opt-out-source";
 import { whatsappNumberProblem } from "@/lib/domain/phone/phone";
 import { requiredText } from "@/lib/domain/text/required-text";
@@ -60,6 +61,7 @@ export const OptOutImport = z.object({
   existing: z.number(),
   invalid: z.number(),
   problems: z.array(z.object({ line: z.number(), value: z.string() })),
+  sheet: ReadSheet,
 });
 export type OptOutImport = z.infer<typeof OptOutImport>;
 

@@ -8,7 +8,7 @@ import {
 import { AppError } from "@/lib/errors";
 import {
   listDistinctPairs,
-  setDistinct,
+  markDistinct,
 } from "@/server/leads/distinct-leads/distinct-leads.service";
 import { GONE, listCandidates } from "@/server/leads/merges/merge-candidates.service";
 import type { Actor, UserId } from "@/server/platform/actor";

@@ -26,9 +26,12 @@ const OF_NUMBERS: readonly (ColumnTarget | null)[] = [
  */
 export async function importOptOuts(actor: Actor, file: Uint8Array): Promise<OptOutImport> {
   const found = new FoundNumbers();
+  let sheet: OptOutImport["sheet"];
   for await (const part of readImportFile(file)) {
-    if ("columns" in part) found.readHeader(part.columns, part.line);
-    else for (const row of parseRows(part.rows)) found.readRow(row);
+    if ("columns" in part) {
+      found.readHeader(part.columns, part.line);
+      sheet = part.sheet ?? undefined;
+    } else for (const row of parseRows(part.rows)) found.readRow(row);
   }
   const numbers = found.list();
   const added = await transaction(async () => {
@@ -39,7 +42,7 @@ export async function importOptOuts(actor: Actor, file: Uint8Array): Promise<Opt
     return count;
   });
   const { total, invalid, problems } = found;
-  return { added, existing: total - added, invalid, problems };
+  return { added, existing: total - added, invalid, problems, ...(sheet && { sheet }) };
 }
 
 function parseRows(bytes: Uint8Array): FileRow[] {

@@ -11,6 +11,7 @@ import { buildLead } from "@/tests/factories/leads";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi, request } from "@/tests/support/api";
 import { runApi } from "@/tests/support/running";
+import { workbookOf } from "@/tests/support/workbook";
 
 const api = runApi({ withoutLimits: true });
 
@@ -276,4 +277,12 @@ test("the list begins with the latest by when it was said, and is sorted by each
   expect(await ends({ sort: "name", direction: "asc" })).toBe("102");
   expect(await ends({ sort: "name", direction: "desc" })).toBe("012");
   expect(await ends({ sort: "source", direction: "asc", per_page: 25 })).toHaveLength(3);
+});
+
+test("of a workbook with numbers it says which sheet was read", async () => {
+  const sheets = [{ name: "Janeiro", rows: [["51998877631"]] }, { name: "Fevereiro" }];
+  expect((await importText(await buildUser(), workbookOf(sheets))).body).toMatchObject({
+    added: 1,
+    sheet: { name: "Janeiro", others: 1 },
+  });
 });

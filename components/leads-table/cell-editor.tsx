@@ -88,6 +88,7 @@ export function CellEditor({ place, cell, leadName, refused, onGive, onCancel }:
       <div
         onKeyDown={onKeyDown}
         onBlur={onBlur}
+        data-refused={problem ? "" : undefined}
         className="rounded-lg bg-card p-0.5 shadow-popover"
       >
         <label htmlFor={fieldId} className="sr-only">
@@ -107,26 +108,35 @@ export function CellEditor({ place, cell, leadName, refused, onGive, onCancel }:
           />
         </Focused>
         {problem && (
-          <p id={problemId} role="alert" className="px-2 py-1 text-[0.8125rem] text-danger-text">
-            {problem.reason}
-          </p>
-        )}
-        {problem?.existingId !== undefined && (
-          <Button asChild variant="link" size="inline" className="mx-2 mb-1">
-            <Link
-              href={leadPath(problem.existingId)}
-              onClick={() => {
-                isDone.current = true;
-                onCancel();
-              }}
-            >
-              Abrir lead existente
-            </Link>
-          </Button>
+          <InSight key={problem.reason}>
+            <p id={problemId} role="alert" className="px-2 py-1 text-[0.8125rem] text-danger-text">
+              {problem.reason}
+            </p>
+            {problem.existingId !== undefined && (
+              <Button asChild variant="link" size="inline" className="mx-2 mb-1">
+                <Link
+                  href={leadPath(problem.existingId)}
+                  onClick={() => {
+                    isDone.current = true;
+                    onCancel();
+                  }}
+                >
+                  Abrir lead existente
+                </Link>
+              </Button>
+            )}
+          </InSight>
         )}
       </div>
     </CellOverlay>
   );
+}
+
+/** Scrolls what comes below the last row into sight. */
+function InSight({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.scrollIntoView({ block: "nearest", inline: "nearest" }), []);
+  return <div ref={box}>{children}</div>;
 }
 
 /** Gives the focus to the field inside, with its text selected. */

@@ -149,7 +149,7 @@ export function DataTable<Row extends RowData>({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
         data-density={density}
-        className="group/table relative min-h-0 flex-1 scroll-pt-9 scroll-pr-14 focus-visible:-outline-offset-2 md:overflow-auto print:overflow-visible!"
+        className="group/table relative min-h-0 flex-1 scroll-pt-9 scroll-pr-14 focus-visible:-outline-offset-2 has-data-refused:min-h-48 md:overflow-auto print:overflow-visible!"
       >
         {/* A grid with tracks of its own for each row: columns share the free width, and no row waits for the others. */}
         <table

@@ -135,7 +135,10 @@ export function CellEditor({ place, cell, leadName, refused, onGive, onCancel }:
 /** Scrolls what comes below the last row into sight. */
 function InSight({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.scrollIntoView({ block: "nearest", inline: "nearest" }), []);
+  // Newer browsers return a promise, which is no clean-up of an effect.
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, []);
   return <div ref={box}>{children}</div>;
 }
 

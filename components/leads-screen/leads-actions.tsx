@@ -7,13 +7,18 @@ import { paths } from "@/lib/paths";
 
 type Exported = Pick<ReturnType<typeof useLeadParams>, "filter" | "sort" | "direction">;
 
-/** What may be done from the screen's head. `exported`: the leads that an export takes; false without any. */
+/**
+ * What may be done from the screen's head. `exported`: the leads that an export takes. All of it is there from the
+ * beginning, so that nothing below moves when the leads come.
+ */
 export function LeadsActions({
   exported,
+  hasLeads,
   onCreate,
   onQuickAdd,
 }: {
-  exported: Exported | false;
+  exported: Exported;
+  hasLeads: boolean;
   onCreate: () => void;
   onQuickAdd: () => void;
 }) {
@@ -25,14 +30,13 @@ export function LeadsActions({
           Importar
         </Link>
       </Button>
-      {exported && (
-        <LeadExportMenu
-          selected={{ filter: exported.filter }}
-          order={{ sort: exported.sort, direction: exported.direction }}
-        >
-          Exportar
-        </LeadExportMenu>
-      )}
+      <LeadExportMenu
+        selected={{ filter: exported.filter }}
+        order={{ sort: exported.sort, direction: exported.direction }}
+        disabled={!hasLeads}
+      >
+        Exportar
+      </LeadExportMenu>
       <Button asChild variant="outline" size="icon">
         <Link
           href={paths.leadDuplicates}

@@ -157,7 +157,8 @@ export function LeadsScreen() {
       description="Todas as empresas que você encontrou, em um lugar só."
       actions={
         <LeadsActions
-          exported={pagination.total > 0 && { filter, sort, direction }}
+          exported={{ filter, sort, direction }}
+          hasLeads={pagination.total > 0}
           onCreate={() => setForm({ lead: null })}
           onQuickAdd={() => setAdding(true)}
         />

@@ -16,6 +16,8 @@ interface LeadExportMenuProps {
   /** The order of the table on the screen. */
   order: { sort: LeadSort; direction: "asc" | "desc" };
   size?: "sm" | "md";
+  /** There is nothing to export. */
+  disabled?: boolean;
   children: ReactNode;
 }
 
@@ -25,7 +27,13 @@ const FORMATS = [
 ] as const;
 
 /** Downloads leads as a file; the browser shows the progress. */
-export function LeadExportMenu({ selected, order, size = "md", children }: LeadExportMenuProps) {
+export function LeadExportMenu({
+  selected,
+  order,
+  size = "md",
+  disabled = false,
+  children,
+}: LeadExportMenuProps) {
   function download(format: string) {
     const ids = "lead_ids" in selected ? selected.lead_ids : null;
     if (ids && ids.length > MOST_EXPORTED_IDS) {
@@ -47,7 +55,7 @@ export function LeadExportMenu({ selected, order, size = "md", children }: LeadE
         onSelect: () => download(format),
       }))}
       trigger={
-        <Button variant="outline" size={size}>
+        <Button variant="outline" size={size} disabled={disabled}>
           <Download aria-hidden />
           {children}
         </Button>

@@ -331,6 +331,27 @@ test("the bar of a selection has its last buttons in sight at every width", asyn
   }
 });
 
+test("nothing moves when the leads come", BOTH_WIDTHS, async ({ page, account }) => {
+  await insertLeads(
+    account,
+    Array.from({ length: 60 }, (_, at) => ({ name: `Empresa ${at}`, city: "Santos" })),
+  );
+  await page.addInitScript(() => {
+    let moved = 0;
+    Object.assign(window, { readMoved: () => moved });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as unknown as { value: number }[]) moved += entry.value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.goto("/leads");
+  await expect(page.getByRole("button", { name: "Exportar" })).toBeEnabled();
+  await page.waitForLoadState("networkidle");
+  const moved = await page.evaluate(() =>
+    (window as unknown as { readMoved(): number }).readMoved(),
+  );
+  expect(moved).toBeLessThanOrEqual(0.02);
+});
+
 test("works with the keyboard only", async ({ page, account }) => {
   await openLeads(page, account, 2);
   await page.getByRole("button", { name: "Empresa 02", exact: true }).focus();

@@ -14,9 +14,8 @@ const MOST_TABS = 9;
 const RECLAIM_MS = 1_000;
 
 /**
- * A draft that no other tab writes while this one does. The first tab goes on with the draft of before; one that is opened
- * beside it begins its own, and whoever opens the editor next goes on with what a closed tab has left. Null until that is
- * settled.
+ * Gives this tab a draft that no other open tab writes to. The first tab continues the saved draft, a second one starts a
+ * draft of its own, and the next visit continues what a closed tab left. Null until the browser's locks have answered.
  */
 export function useOwnDraft(key: string): OwnDraft | null {
   const [own, setOwn] = useState<(OwnDraft & { of: string }) | null>(null);
@@ -36,7 +35,7 @@ export function useOwnDraft(key: string): OwnDraft | null {
   return own?.of === key ? own : null;
 }
 
-/** Holds a draft until the editor is left. Returns its key: `key` itself where nothing tells what other tabs hold. */
+/** Locks a draft for this tab until the editor is left. Returns its key; `key` itself where the browser has no locks. */
 async function holdDraft(key: string, left: AbortSignal): Promise<string> {
   // An effect that React only tries out is over by then.
   await Promise.resolve();

@@ -43,7 +43,7 @@ const LeadTimeline = dynamic(
 interface LeadTrayProps {
   openChat: OpenChat;
   chat: OpenChatRow;
-  /** Told of what is typed here; its question is asked here. */
+  /** Knows whether something is typed in the tray, and asks at its foot before that is lost. */
   leaving: Leaving;
   onClose: () => void;
   className: string;

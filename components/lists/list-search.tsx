@@ -23,7 +23,7 @@ export function ListSearch({ choices }: { choices: ListChoices }) {
   );
 }
 
-/** The options of a select field, with the chosen list whatever is searched for. */
+/** The options of a select field: the lists found, and the chosen list even when the search does not find it. */
 export function ListOptions({ choices: { lists, others } }: { choices: ListChoices }) {
   return [...others, ...lists].map(({ id, name, leads }) => (
     <option key={id} value={id}>

@@ -15,7 +15,7 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** Escape, a click beside it, its button and Back close it: what `onOpenChange` makes of that is the same for all. */
+/** Escape, a click outside, the close button and the browser's Back all call `onOpenChange(false)`. */
 export function Dialog(props: DialogProps) {
   useCloseOnBack(props.open, () => props.onOpenChange(false));
   return <Base.Root {...props} />;

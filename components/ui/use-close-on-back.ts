@@ -4,12 +4,12 @@ import { useEffect, useRef } from "react";
 const layers: { close: () => void }[] = [];
 
 /**
- * While `active`, Back (the browser's, or the phone's) closes what is open over the screen, with the question that any
- * other closing asks, instead of leaving the screen below it. The history stays as it is: an entry of its own for each
- * dialog would have to go again before the page that a dialog leads to, and would be one more step back from there.
+ * While `active`, Back (the browser's or the phone's) closes what is open over the screen instead of leaving the screen,
+ * and asks the same question as any other way of closing. No history entry is pushed for it: such an entry would have to
+ * be removed before a link in the dialog is followed, or would cost one more step back later.
  *
- * Browsers let a page refuse Back once for each touch or key, so that nobody is kept on it: the second Back in a row
- * leaves. Those that do not know the Navigation API leave at the first, as without this.
+ * Browsers let a page cancel Back only once after each touch or key, so that nobody is trapped: a second Back in a row
+ * leaves the screen. Browsers without the Navigation API leave it at the first one.
  */
 export function useCloseOnBack(active: boolean, close: () => void): void {
   const latest = useRef(close);

@@ -464,6 +464,16 @@ test("what is typed for a lead is asked about before its tray or its conversatio
   await row(page, /Quero um orçamento/).click();
   await question.getByRole("button", { name: "Descartar", exact: true }).click();
   await expect(bubble(page, "Quero um orçamento")).toBeVisible();
+
+  // A question that the browser's Back left behind does not swallow the next click.
+  await row(page, /Oficina do Bento/).click();
+  await task.fill("ligar amanhã");
+  await row(page, /Quero um orçamento/).click();
+  await expect(question).toBeVisible();
+  await page.goBack();
+  await expect(question).toBeHidden();
+  await row(page, /Oficina do Bento/).click();
+  await expect(bubble(page, "Oi")).toBeVisible();
 });
 
 test.describe("a conversation that does not exist yet", () => {

@@ -28,6 +28,8 @@ export function useCloseQuestion(isDirty = false) {
   const [pending, setPending] = useState<{ run: () => void } | null>(null);
   const losesWords = isDirty || dirtyForms.length > 0;
   useLeaveWarning(losesWords);
+  // The form went otherwise, as by the browser's Back: a question that stayed would swallow the next try to leave.
+  if (pending && !losesWords) setPending(null);
   const tell = useCallback<Tell>(
     (form, dirty) =>
       setDirtyForms((forms) => {

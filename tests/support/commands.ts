@@ -11,13 +11,17 @@ interface Surroundings {
   killMs?: number | undefined;
 }
 
-/** Runs a command of package.json, by its file in scripts/, as its own process. Returns what both its outputs say. */
-export async function runCommand(
-  [name, ...args]: readonly string[],
+/** Runs a command of package.json, by its file in scripts/, like runProgram. */
+export function runCommand([name, ...args]: readonly string[], surroundings?: Surroundings) {
+  return runProgram([join(root, `scripts/${name}.ts`), ...args], surroundings);
+}
+
+/** Runs TypeScript as its own process, given as Node takes it. Returns what both its outputs say. */
+export async function runProgram(
+  args: readonly string[],
   { cwd = root, env = {}, killMs = 300_000 }: Surroundings = {},
 ): Promise<{ code: number | null; output: string }> {
-  const file = join(root, `scripts/${name}.ts`);
-  const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), file, ...args], {
+  const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), ...args], {
     cwd,
     env: {
       ...{ PATH: "/usr/bin:/bin", NODE_ENV: "test" },

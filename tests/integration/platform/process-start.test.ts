@@ -1,38 +1,23 @@
-import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
-import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { env } from "@/server/platform/env";
 import { checkInstallation } from "@/server/platform/system/installation.service";
 import { buildUser } from "@/tests/factories/users";
-
-const root = join(import.meta.dirname, "../../..");
+import { runProgram } from "@/tests/support/commands";
 
 /** Far more than any of them needs: a busy machine is no failure, a program that never ends is one. */
 const ENDS_WITHIN_MS = 120_000;
 vi.setConfig({ testTimeout: 3 * ENDS_WITHIN_MS });
 
-/** Runs a program as its own process; one that does not end is killed, and has no exit code. */
-async function run(
-  args: string[],
-  settings: Record<string, string> = {},
-): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, ["--import", "tsx", ...args], {
-    cwd: root,
+/** One that does not end is killed, and has no exit code. */
+const run = (args: string[], settings: Record<string, string> = {}) =>
+  runProgram(args, {
     env: { ...process.env, NODE_ENV: "production", LOG_LEVEL: "info", ...settings },
-    stdio: ["ignore", "pipe", "pipe"],
-    timeout: ENDS_WITHIN_MS,
-    killSignal: "SIGKILL",
+    killMs: ENDS_WITHIN_MS,
   });
-  let output = "";
-  child.stdout.on("data", (chunk) => (output += chunk));
-  child.stderr.on("data", (chunk) => (output += chunk));
-  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
-  return { code, output };
-}
 
 const PROGRAMS = ["server/main.ts", "workers/main.ts"];
 

@@ -2,13 +2,20 @@ import { defineConfig, devices } from "@playwright/test";
 import { PORT, SANDBOX_PORT, SANDBOX_URL, SMTP_PORT } from "./tests/e2e/ports";
 import { chromiumOptions } from "./tests/support/chromium";
 
-/** The provider is the installation's choice: the journeys of the Cloud API run in a second run, on a product of its own. */
-const ofCloud = process.env["E2E_PROVIDER"] === "cloud";
-/** `npm run dev` has parts that `npm start` has not: one journey runs on it, in a run of its own too, beside one that holds the installation. */
-const ofDevelopment = process.env["E2E_DEVELOPMENT"] === "true";
-const CLOUD_RUN = ["cloud.spec.ts", "cloud-campaign.spec.ts"];
-const DEVELOPMENT_RUN = ["development.spec.ts", "required-factor.spec.ts", "restored-copy.spec.ts"];
-const OWN_RUNS = [...CLOUD_RUN, ...DEVELOPMENT_RUN];
+/** `npm test` and `npm run test:near` run the journeys; a person, and `npm run test:all`, whatever there is. */
+const ofJourneys = ["journeys", "near"].includes(process.env["TEST_RING"] ?? "");
+/**
+ * What holds a whole installation, one after the other on a product of its own: its WhatsApp is Meta's Cloud API, which
+ * is an installation's choice too.
+ */
+const isApart = process.env["E2E_PRODUCT"] === "apart";
+/** `npm run dev` has parts that `npm start` has not: one journey runs on it. */
+const isDevelopment = process.env["E2E_PRODUCT"] === "development";
+const APART = [
+  ...["cloud.spec.ts", "cloud-campaign.spec.ts"],
+  ...["required-factor.spec.ts", "restored-copy.spec.ts"],
+];
+const DEVELOPMENT = ["development.spec.ts"];
 const CLOUD = {
   WHATSAPP_PROVIDER: "cloud",
   GRAPH_URL: `${SANDBOX_URL}/graph/v26.0`,
@@ -18,17 +25,16 @@ const CLOUD = {
 
 export default defineConfig({
   testDir: "tests/e2e",
-  ...(ofCloud && { testMatch: CLOUD_RUN }),
-  ...(ofDevelopment && { testMatch: DEVELOPMENT_RUN }),
-  ...(!ofCloud && !ofDevelopment && { testIgnore: OWN_RUNS }),
+  ...(isApart && { testMatch: APART }),
+  ...(isDevelopment && { testMatch: DEVELOPMENT }),
+  ...(!isApart && !isDevelopment && { testIgnore: [...APART, ...DEVELOPMENT] }),
   outputDir: "test-results",
   fullyParallel: true,
-  // One holds the whole installation: the development server is for one at a time.
-  workers: ofDevelopment ? 1 : 2,
+  workers: isApart || isDevelopment ? 1 : 2,
   forbidOnly: true,
   timeout: 90_000,
   // The development server compiles a page when it is first asked for.
-  expect: { timeout: ofDevelopment ? 120_000 : 15_000 },
+  expect: { timeout: isDevelopment ? 120_000 : 15_000 },
   reporter: [["list"]],
   use: {
     baseURL: `http://localhost:${PORT}`,
@@ -41,23 +47,26 @@ export default defineConfig({
     launchOptions: chromiumOptions,
   },
   projects: [
-    // Every journey once. What depends on the width runs on both: see BOTH_WIDTHS in tests/e2e/support.ts.
+    // Every test once. What depends on the width runs on both: see the tags in tests/e2e/support.ts.
     {
       name: "desktop",
+      ...(ofJourneys && { grep: /@journey\b/ }),
       grepInvert: /@phone-only/,
       use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } },
     },
     {
       name: "phone",
-      grep: /@both-widths|@phone-only/,
+      grep: ofJourneys ? /@phone-journey/ : /@both-widths|@phone-only/,
       use: { ...devices["Desktop Chrome"], viewport: { width: 390, height: 844 }, hasTouch: true },
     },
   ],
   // The product as `npm start` runs it, on ports and data of its own.
   webServer: {
-    command: `node scripts/start.mjs${ofDevelopment ? " --dev" : ""}`,
+    command: `node scripts/start.mjs${isDevelopment ? " --dev" : ""}`,
     url: `http://127.0.0.1:${PORT}/api/ready`,
     timeout: 180_000,
+    // tests/mutants/sentences.ts runs one for many runs.
+    reuseExistingServer: process.env["E2E_RUNNING"] === "true",
     gracefulShutdown: { signal: "SIGTERM", timeout: 40_000 },
     env: {
       PORT,
@@ -69,7 +78,7 @@ export default defineConfig({
       REGISTRY_DEMO_ROWS: "3000",
       DATABASE_URL: "",
       REDIS_URL: "",
-      ...(ofCloud && CLOUD),
+      ...(isApart && CLOUD),
       // Accounts made by the API come from addresses of their own.
       TRUST_PROXY: "1",
     },

@@ -13,10 +13,10 @@ const integration = {
 };
 
 /**
- * Files that change what the application reads only once, or what a process has only one of. The others share a process,
- * which loads the application once; tests/support/environments.ts gives a file another environment.
+ * Files that change what the application reads only once, or what a process has only one of, say so in their first line. The
+ * others share a process, which loads the application once; tests/support/environments.ts gives a file another environment.
  */
-const NEEDS_OWN_PROCESS = /process\.env|vi\.(?:stubEnv|resetModules|spyOn|mock)|closeDatabase/;
+const NEEDS_OWN_PROCESS = /^\/\/ Own process: /;
 const alone = readdirSync(join(import.meta.dirname, "tests/integration"), {
   recursive: true,
   encoding: "utf8",

@@ -71,7 +71,7 @@ export async function discard(sandbox: TestSandbox): Promise<void> {
 export async function until<T>(
   check: () => T | Promise<T>,
   what: string,
-  deadlineMs = 20_000,
+  deadlineMs = 60_000,
 ): Promise<Exclude<NonNullable<T>, false>> {
   const end = performance.now() + deadlineMs;
   while (performance.now() < end) {

@@ -1,7 +1,9 @@
 /**
- * `npm test`: all checks, from formatting to the browser, ending with the line "N passed, N failed".
+ * `npm test`: what continuous integration runs, ending with the line "N passed, N failed".
+ * `npm run test:all`: every browser test on both widths, and as many of the machine-made cases as there are.
+ * `npm run test:near`: what the changes since `--since REV` (what is not pushed yet) reach.
  * `npm run check`: the quick ones (format, lint, walls, types, dead code, unit tests).
- * `npm run test:long`: the tests that try many cases, with as many as can be.
+ * `--shard 1/3` runs a third of the tests, for several machines.
  * Uses only Node's own modules: this file runs before anything is installed.
  */
 import { spawn, spawnSync } from "node:child_process";
@@ -9,73 +11,93 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { BUILD_ONLY_ENV, buildIfChanged } from "./build.mjs";
 import { installDependencies, isInstalled } from "./dependencies.mjs";
 import { generateClient } from "./generate-client.mjs";
+import { findBase, findJourneys } from "./near.mjs";
+import { count, finish, hasFailed, takeProcessorSeconds } from "./test-report.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const [, , mode = "all"] = process.argv;
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { shard: { type: "string" }, since: { type: "string" } },
+});
+/** @type {"journeys" | "all" | "near" | "check"} */
+const ring = positionals[0] ?? "journeys";
+const shard = values.shard ? [`--shard=${values.shard}`] : [];
+/** What is judged as a whole is one machine's work. */
+const isFirstShard = !values.shard?.match(/^(?!1\/)/);
+// What is tried twice is CI's, whose machine may be shared. What needed it is printed.
+const retries = process.env.CI ? 1 : 0;
 const isRoot = process.getuid?.() === 0;
 const reports = mkdtempSync(join(tmpdir(), "garimpo-tests-"));
-// CI's machine may be shared. What passes on the second try only is printed.
-const retries = process.env.CI ? 1 : 0;
-const total = { passed: 0, failed: 0 };
-/** What took how long, in seconds: for the summary. */
-const stages = [];
-const testFiles = [];
-const SLOWEST_FILES = 10;
 
 process.chdir(root);
-const programs = mode === "all" ? installPrograms() : null;
+process.on("exit", () => rmSync(reports, { recursive: true, force: true }));
+const programs = ring === "check" ? Promise.resolve() : installPrograms();
 if (!isInstalled() || !existsSync(bin("vitest"))) {
   await task("install", installDependencies);
-  if (total.failed > 0) finish();
+  if (hasFailed()) finish();
 }
 generateClient();
-if (mode === "long") {
-  await longTests();
-  finish();
-}
-await Promise.all([
-  tool("format, lint, walls", "biome", ["ci", "--colors=off", "."]),
-  // Before the build, which writes types that this check reads.
-  tool("types", "tsc", ["--noEmit", "-p", "."]),
-]);
-// Two lanes in parallel: each waits often enough for the other to use the processors.
-await Promise.all(mode === "check" ? [unitTests()] : [serverTests(), browserTests()]);
+if (isFirstShard) await checkSources();
+if (ring === "check") await vitest("unit");
+else if (ring === "near") await near();
+else await everything();
 finish();
 
-async function longTests() {
-  const env = { TEST_LONG: "true" };
-  await vitest("unit", {
-    env,
-    files: ["tests/architecture/parsers", "tests/architecture/patterns"],
+/** Before the build, which writes types that are read here. */
+async function checkSources() {
+  await Promise.all([
+    tool("format, lint, walls", "biome", ["ci", "--colors=off", "."]),
+    tool("types", "tsc", ["--noEmit", "-p", "."]),
+  ]);
+  if (ring !== "near") await tool("dead code", "knip", ["--no-progress"]);
+}
+
+/** One stage after the other, each with all processors; those that wait more than they work are beside another. */
+async function everything() {
+  const isBuilt = build();
+  await vitest("unit", { files: shard });
+  await isBuilt;
+  await withPostgres(async () => {
+    await Promise.all([
+      vitest("integration*", { files: shard }),
+      isFirstShard && programs.then(queueTestsOnRedis),
+    ]);
+    if ((await isBuilt) && isFirstShard) await vitest("image");
   });
-  await vitest("integration", { env, files: ["tests/integration/registry/registry-search"] });
-}
-
-async function unitTests() {
-  await tool("dead code", "knip", ["--no-progress"]);
-  await vitest("unit");
-}
-
-async function serverTests() {
-  await unitTests();
-  const { startPostgres, TEST_SERVER } = await import("./postgres.mjs");
-  const server = await startPostgres({ ...TEST_SERVER, folder: join(root, ".data") });
-  // The queue's tests wait more than they work.
-  await Promise.all([vitest("integration*"), programs.then(queueTestsOnRedis)]);
-  // It is kept between runs of vitest to make them quick; a complete run stops it.
-  await server.stop();
-}
-
-async function browserTests() {
-  const isBuilt = await task("build", () => buildIfChanged({ ...process.env, ...BUILD_ONLY_ENV }));
   await programs;
   // The browser tests' server would fail to build again.
-  if (!isBuilt) return;
-  await vitest("image");
-  await browser();
+  if (!(await isBuilt)) return;
+  await playwright(shard);
+  if (ring !== "all" || !isFirstShard) return;
+  // What holds a whole installation, and the development server, need products of their own.
+  for (const product of ["apart", "development"]) await playwright([], product);
+}
+
+/** Tests whose files import what has changed, and the journeys through the screens that have. */
+async function near() {
+  const base = findBase(values.since);
+  const journeys = findJourneys(base);
+  console.log(`· changes since ${base.slice(0, 12)}`);
+  const changed = [`--changed=${base}`, "--passWithNoTests"];
+  await vitest("unit", { files: changed });
+  await withPostgres(() => vitest("integration*", { files: changed }));
+  if (journeys.length > 0 && (await build())) await playwright(journeys);
+}
+
+function build() {
+  return task("build", () => buildIfChanged({ ...process.env, ...BUILD_ONLY_ENV }));
+}
+
+/** The server of the tests outlives a run of vitest, which makes the next one quick; it is stopped after `work`. */
+async function withPostgres(work) {
+  const { startPostgres, TEST_SERVER } = await import("./postgres.mjs");
+  const server = await startPostgres({ ...TEST_SERVER, folder: join(root, ".data") });
+  await work();
+  await server.stop();
 }
 
 /** Installs servers and browsers that the tests need. Runs alongside the rest, because it depends on the network. */
@@ -102,39 +124,39 @@ async function queueTestsOnRedis() {
     await vitest("queue-redis", { env: { REDIS_URL: `${redis.url}/1` } });
     redis.stop();
   } else if (process.env.CI) {
-    fail("queue-redis: no redis-server here, and CI must have one");
+    await task("queue-redis", async () => {
+      throw new Error("no redis-server here, and CI must have one");
+    });
   } else {
     console.log("- queue-redis left out: no redis-server on this machine");
   }
 }
 
-async function browser() {
+/**
+ * @param {string[]} selection files, or a shard
+ * @param {string} [product] see playwright.config.ts
+ */
+async function playwright(selection, product) {
   if (!hasChromium()) await run(bin("playwright"), ["install", "chromium"]);
-  await playwright("browser");
-  // The product with another WhatsApp provider.
-  await playwright("browser-cloud", { E2E_PROVIDER: "cloud" });
-  await playwright("browser-development", { E2E_DEVELOPMENT: "true" });
-}
-
-async function playwright(name, env = {}) {
   const startedAt = performance.now();
+  const name = product ? `browser-${product}` : "browser";
   const report = join(reports, `${name}.json`);
-  const { code, output } = await run(
+  const { code, output, processorSeconds } = await run(
     bin("playwright"),
-    ["test", `--retries=${retries}`, "--reporter=list,json"],
+    ["test", ...selection, `--retries=${retries}`, "--reporter=list,json"],
     {
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-      ...env,
+      TEST_RING: ring,
+      ...(product && { E2E_PRODUCT: product }),
     },
   );
   const { stats = {}, suites = [] } = readReport(report);
   count(name, {
     passed: (stats.expected ?? 0) + (stats.flaky ?? 0),
     failed: stats.unexpected ?? 0,
-    repeated: findRepeatedSpecs(suites),
-    code,
-    output,
-    startedAt,
+    repeated: suites.flatMap(listSpecs).filter(isRepeated).map(describeSpec),
+    files: suites.map((suite) => ({ name: suite.file, seconds: sumSeconds(listSpecs(suite)) })),
+    ...{ code, output, processorSeconds, startedAt },
   });
 }
 
@@ -143,50 +165,45 @@ async function vitest(project, { env = {}, files = [] } = {}) {
   const startedAt = performance.now();
   const name = project.replace("*", "");
   const report = join(reports, `${name}.json`);
-  const { code, output } = await run(
+  const { code, output, processorSeconds } = await run(
     bin("vitest"),
     [
-      "run",
-      ...files,
-      "--project",
-      project,
-      `--retry=${retries}`,
-      "--reporter=dot",
-      "--reporter=json",
-      `--outputFile.json=${report}`,
+      ...["run", ...files, "--project", project, `--retry=${retries}`],
+      ...["--reporter=dot", "--reporter=json", `--outputFile.json=${report}`],
     ],
-    env,
+    { TEST_RING: ring, ...env },
   );
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport(report);
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
-  for (const { name: path, startTime, endTime } of testResults) {
-    testFiles.push({ name: relative(root, path), seconds: (endTime - startTime) / 1000 });
-  }
   count(name, {
     passed: numPassedTests,
     failed: numFailedTests,
     repeated: tests
       .filter(({ status, failureMessages }) => status === "passed" && failureMessages.length > 0)
       .map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages[0]}`),
-    code,
-    output,
-    startedAt,
+    files: testResults.map(({ name: path, startTime, endTime }) => ({
+      name: relative(root, path),
+      seconds: (endTime - startTime) / 1000,
+    })),
+    ...{ code, output, processorSeconds, startedAt },
   });
 }
 
-/** Specs that passed on the second try only. */
-function findRepeatedSpecs(suites) {
-  return suites.flatMap(({ specs = [], suites: inner = [] }) => [
-    ...specs
-      .filter(({ tests }) => tests.some(({ status }) => status === "flaky"))
-      .map(describeSpec),
-    ...findRepeatedSpecs(inner),
-  ]);
+/** Of a file's tests, at any depth. */
+function listSpecs({ specs = [], suites = [] }) {
+  return [...specs, ...suites.flatMap(listSpecs)];
 }
+
+const isRepeated = ({ tests }) => tests.some(({ status }) => status === "flaky");
 
 function describeSpec({ title, tests }) {
   const flaky = tests.find(({ status }) => status === "flaky");
   return `${title} (${flaky?.projectName}): ${flaky?.results[0]?.error?.message}`;
+}
+
+function sumSeconds(specs) {
+  const results = specs.flatMap(({ tests }) => tests.flatMap((each) => each.results));
+  return results.reduce((sum, { duration }) => sum + duration / 1000, 0);
 }
 
 function readReport(path) {
@@ -196,42 +213,24 @@ function readReport(path) {
 /** Runs a tool as one test, judged by its exit code. */
 function tool(name, command, args) {
   return task(name, async () => {
-    const { code, output } = await run(bin(command), args);
+    const { code, output, processorSeconds } = await run(bin(command), args);
     if (code !== 0) throw new Error(output);
+    return processorSeconds;
   });
 }
 
-/** Runs `work` as one test, which fails if it throws. */
+/** Runs `work` as one test, which fails if it throws. What it returns are its processor seconds, where it knows them. */
 async function task(name, work) {
   const startedAt = performance.now();
-  const output = await work().then(
-    () => undefined,
-    (error) => error.message,
+  const { seconds, output } = await work().then(
+    (seconds) => ({ seconds, output: undefined }),
+    (error) => ({ seconds: undefined, output: error.message }),
   );
   const isDone = output === undefined;
-  count(name, { passed: Number(isDone), failed: Number(!isDone), code: 0, output, startedAt });
+  const processorSeconds = seconds ?? takeProcessorSeconds();
+  const counts = { passed: Number(isDone), failed: Number(!isDone), code: 0 };
+  count(name, { ...counts, output, processorSeconds, startedAt });
   return isDone;
-}
-
-/** A runner that fails without a failed test (a crash, an unhandled error) counts as one failure. */
-function count(name, { passed, failed, repeated = [], code, output, startedAt }) {
-  const failures = code !== 0 && failed === 0 ? 1 : failed;
-  total.passed += passed;
-  total.failed += failures;
-  const verdict = failures > 0 ? "✗" : "✓";
-  const seconds = (performance.now() - startedAt) / 1000;
-  stages.push({ name, seconds });
-  console.log(
-    `${verdict} ${name}: ${passed} passed, ${failures} failed (${Math.round(seconds)} s; ${elapsed()} s since the start)`,
-  );
-  // Never silent: a test that needs a second try is a fault of the test or of the product.
-  for (const each of repeated) console.log(`! passed on the second try: ${each}`);
-  if (failures > 0) console.log(output);
-}
-
-function fail(message) {
-  total.failed += 1;
-  console.log(`✗ ${message}`);
 }
 
 function run(command, args, env = {}) {
@@ -241,9 +240,13 @@ function run(command, args, env = {}) {
     shell: process.platform === "win32",
   });
   let output = "";
+  let processorSeconds = 0;
   child.stdout.on("data", (chunk) => (output += chunk));
   child.stderr.on("data", (chunk) => (output += chunk));
-  return new Promise((resolve) => child.once("close", (code) => resolve({ code, output })));
+  child.once("exit", () => (processorSeconds = takeProcessorSeconds()));
+  return new Promise((resolve) =>
+    child.once("close", (code) => resolve({ code, output, processorSeconds })),
+  );
 }
 
 function bin(name) {
@@ -261,38 +264,4 @@ function hasRedis() {
 function hasChromium() {
   const names = ["chromium-headless-shell", "chromium", "google-chrome"];
   return names.some(onPath) || Boolean(process.env.CHROMIUM_PATH);
-}
-
-function printSlowest(title, timed, most = timed.length) {
-  console.log(`\n${title}:`);
-  const slowestFirst = timed.toSorted((one, other) => other.seconds - one.seconds);
-  for (const { name, seconds } of slowestFirst.slice(0, most)) {
-    console.log(`${seconds.toFixed(1).padStart(8)} s  ${name}`);
-  }
-}
-
-/** Of this process and all that it waited for, where the system tells: databases run on their own. */
-function readProcessorSeconds() {
-  if (process.platform !== "linux") return undefined;
-  const stat = readFileSync("/proc/self/stat", "utf8");
-  // From its state on: a name may contain blanks. Times come in hundredths of a second.
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  const hundredths = fields.slice(11, 15).reduce((sum, each) => sum + Number(each), 0);
-  return Math.round(hundredths / 100);
-}
-
-function elapsed() {
-  return Math.round(process.uptime());
-}
-
-function finish() {
-  rmSync(reports, { recursive: true, force: true });
-  printSlowest("Stages, slowest first", stages);
-  if (testFiles.length > 0) {
-    printSlowest(`The ${SLOWEST_FILES} slowest test files`, testFiles, SLOWEST_FILES);
-  }
-  const busy = readProcessorSeconds();
-  console.log(`\n${elapsed()} s in all${busy ? `, ${busy} s of processor time` : ""}`);
-  console.log(`${total.passed} passed, ${total.failed} failed`);
-  process.exit(total.failed > 0 ? 1 : 0);
 }

@@ -1,10 +1,10 @@
-import { IS_LONG } from "../support/long";
+import { IS_ALL } from "../support/cases";
 
 /**
  * Lengths of the attack strings: each is twice the one before. A pattern that backtracks takes a tenth of a second for
  * the longest of the quick ones already; what only copies too much is noticed with the long ones.
  */
-const LENGTHS: readonly [number, number, number] = IS_LONG
+const LENGTHS: readonly [number, number, number] = IS_ALL
   ? [25_000, 50_000, 100_000]
   : [3_125, 6_250, 12_500];
 /** Below this the work is too short to compare, and short enough. */

@@ -9,6 +9,7 @@ import { execute, firstRow, sql } from "@/server/platform/db/sql";
 import { buildUser } from "../factories/users";
 import { startApi } from "../support/api";
 import { createComparer } from "./compare-requests";
+import { withoutLimit } from "./fill";
 
 const OWNERS = 10;
 const EVENTS = 10_000_000;
@@ -20,7 +21,7 @@ const MAX_TIMES_FIRST = 3;
 const DAYS = 30;
 
 const owner = await buildUser();
-await fill();
+await withoutLimit(fill);
 await startApi();
 const bench = createComparer("events", owner.headers);
 

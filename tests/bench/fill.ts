@@ -1,7 +1,16 @@
 import pg from "pg";
-import type { Sql } from "@/server/platform/db/sql";
+import { execute, type Sql, sql } from "@/server/platform/db/sql";
+import { transaction } from "@/server/platform/db/transaction";
 
 const TEXT_INDEX = "lead_search_text_idx";
+
+/** Runs a fill in one transaction, however long its statements take: a request's may take 10 s. */
+export function withoutLimit<T>(fill: () => Promise<T>): Promise<T> {
+  return transaction(async () => {
+    await execute(sql`SET LOCAL statement_timeout = 0`);
+    return fill();
+  });
+}
 
 /**
  * Fills `leads` on a connection without the product's statement timeout. The text index is built afterwards, which

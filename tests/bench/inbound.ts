@@ -9,6 +9,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 import { buildUser } from "../factories/users";
 import { buildWebhook } from "../factories/webhooks";
+import { withoutLimit } from "./fill";
 import { type Measurement, median } from "./measurement";
 import { startServer } from "./server-process";
 
@@ -24,7 +25,7 @@ const MAX_SLOWDOWN = 3;
 
 const owner = await buildUser();
 const hook = await buildWebhook(owner.id);
-await fill();
+await withoutLimit(fill);
 const environment = { BENCH_OWNER: String(owner.id) };
 const servers = {
   reference: await startServer("inbound-reference.ts", environment),

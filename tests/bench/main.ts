@@ -1,14 +1,16 @@
 /**
- * npm run bench [name …]: speed as a ratio to a reference measured in the same run. Prints one table, writes
- * bench/latest.json, exits 1 if a target is missed. Data is generated in a separate database.
+ * npm run bench [name …] [-- --against DIR --rounds N]: speed as a ratio to a reference measured in the same run. Prints a table
+ * of each bench, and writes bench/latest.json, as it comes; exits 1 if a target is missed. Data is generated in a separate
+ * database. With --against the same bench of another checkout, installed and built, is run in turns with ours.
  */
-import { fork } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { fork, spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { freePort } from "@/scripts/postgres.mjs";
 import { copyTemplate } from "../support/database";
 import { preparePostgres } from "../support/postgres";
-import type { Measurement } from "./measurement";
+import { type Measurement, median } from "./measurement";
 
 const BENCHES = [
   "api",
@@ -31,11 +33,17 @@ const BENCHES = [
   "web",
 ];
 
-const wanted = process.argv.slice(2);
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { against: { type: "string" }, rounds: { type: "string", default: "1" } },
+});
 const unknown = wanted.filter((name) => !BENCHES.includes(name));
 if (unknown.length > 0) {
   throw new Error(`No such bench: ${unknown.join(", ")}. There is: ${BENCHES.join(", ")}`);
 }
+const rounds = Number(values.rounds);
+const folder = join(import.meta.dirname, "../../bench");
+mkdirSync(folder, { recursive: true });
 // A separate server with the memory recommended for a million leads: a quarter of a small machine's.
 const postgres = await preparePostgres({
   name: "bench-postgres",
@@ -43,29 +51,82 @@ const postgres = await preparePostgres({
   sharedBuffers: "1GB",
 });
 const measurements: Measurement[] = [];
+let failed = false;
 for (const name of wanted.length > 0 ? wanted : BENCHES) {
-  const database = await copyTemplate(postgres);
-  measurements.push(...(await runBench(name, database.url)));
-  await database.drop();
+  // One that fails costs its own figures alone.
+  try {
+    const { ours, theirs } = await measure(name);
+    measurements.push(...ours);
+    printFigures(ours);
+    if (theirs) printComparison(ours, theirs);
+  } catch (error) {
+    failed = true;
+    console.error(error);
+  }
+  writeFileSync(join(folder, "latest.json"), `${JSON.stringify(measurements, null, 2)}\n`);
+}
+process.exit(failed || measurements.some((figure) => !isHeld(figure)) ? 1 : 0);
+
+/** `--rounds` times, in turns with the same bench of the build in `--against`; of each figure its median. */
+async function measure(name: string) {
+  const ours: Measurement[][] = [];
+  const theirs: Measurement[][] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    if (values.against) theirs.push(runElsewhere(values.against, name));
+    const database = await copyTemplate(postgres);
+    ours.push(await runBench(name, database.url).finally(() => database.drop()));
+  }
+  return { ours: takeMedians(ours), theirs: values.against ? takeMedians(theirs) : null };
 }
 
-console.table(
-  measurements.map(({ what, reference, ours, ratio, target, unit }) => ({
-    what,
-    reference: `${round(reference)} ${unit}`,
-    ours: `${round(ours)} ${unit}`,
-    ratio: round(ratio),
-    target,
-    held: ratio >= Number(target.replace(/[^\d.]/g, "")),
-  })),
-);
-const folder = join(import.meta.dirname, "../../bench");
-mkdirSync(folder, { recursive: true });
-writeFileSync(join(folder, "latest.json"), `${JSON.stringify(measurements, null, 2)}\n`);
-const missed = measurements.filter(
-  ({ ratio, target }) => ratio < Number(target.replace(/[^\d.]/g, "")),
-);
-process.exit(missed.length > 0 ? 1 : 0);
+function takeMedians(runs: Measurement[][]): Measurement[] {
+  return (runs[0] ?? []).map((figure, at) => {
+    const of = (key: "reference" | "ours" | "ratio") =>
+      median(runs.map((run) => run[at]?.[key] ?? Number.NaN));
+    return { ...figure, reference: of("reference"), ours: of("ours"), ratio: of("ratio") };
+  });
+}
+
+/** Another build's bench, by its own command: it has its own schema. A target that it misses is no failure here. */
+function runElsewhere(checkout: string, name: string): Measurement[] {
+  const result = join(checkout, "bench/latest.json");
+  rmSync(result, { force: true });
+  spawnSync("npm", ["run", "--silent", "bench", name], { cwd: checkout, stdio: "ignore" });
+  return JSON.parse(readFileSync(result, "utf8")) as Measurement[];
+}
+
+function printFigures(figures: Measurement[]) {
+  console.table(
+    figures.map((figure) => ({
+      what: figure.what,
+      reference: `${round(figure.reference)} ${figure.unit}`,
+      ours: `${round(figure.ours)} ${figure.unit}`,
+      ratio: round(figure.ratio),
+      target: figure.target,
+      held: isHeld(figure),
+    })),
+  );
+}
+
+/** Of each figure that both builds have: what they measured, and their ratios to the reference, of which a higher one is better. */
+function printComparison(ours: Measurement[], theirs: Measurement[]) {
+  console.table(
+    ours.flatMap((figure) => {
+      const other = theirs.find(({ what }) => what === figure.what);
+      if (!other) return [];
+      return {
+        what: figure.what,
+        theirs: `${round(other.ours)} ${other.unit} (${round(other.ratio)})`,
+        ours: `${round(figure.ours)} ${figure.unit} (${round(figure.ratio)})`,
+        "ours / theirs": round(figure.ratio / other.ratio),
+      };
+    }),
+  );
+}
+
+function isHeld({ ratio, target }: Measurement): boolean {
+  return ratio >= Number(target.replace(/[^\d.]/g, ""));
+}
 
 /** Runs in a child process, whose environment is complete before the product is imported. */
 async function runBench(name: string, databaseUrl: string): Promise<Measurement[]> {

@@ -7,6 +7,7 @@ import type { FollowingStep } from "@/server/campaigns/campaigns/delivery.reposi
 import { planFollowUps } from "@/server/campaigns/campaigns/follow-ups.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { groupTransactions } from "@/server/platform/db/transaction";
+import { withoutLimit } from "./fill";
 import { type Measurement, median } from "./measurement";
 
 const OWNERS = 100;
@@ -18,8 +19,9 @@ await execute(
   sql`INSERT INTO users (name, email, whatsapp, password_hash, plan)
       SELECT 'Ana', 'bench' || n || '@teste.example', '5511999990000', 'none', 'pro' FROM generate_series(1, ${OWNERS}::int) AS n`,
 );
-await execute(
-  sql`WITH campaign AS (
+await withoutLimit(() =>
+  execute(
+    sql`WITH campaign AS (
         INSERT INTO campaigns (owner_id, number, name, num_leads, messages, list_ids)
         SELECT id, 1, 'Campanha 1', 1, '{Oi}', '{}' FROM users WHERE email LIKE 'bench%@teste.example' RETURNING id, owner_id
       ), step AS (
@@ -31,6 +33,7 @@ await execute(
       INSERT INTO campaign_recipients (run_id, owner_id, phone_key, number, variant, state, text, claimed_at, settled_at)
       SELECT id, owner_id, '5511' || (80000000 + n), '55119' || (80000000 + n), 0, 'sent', 'Oi', now(), now()
       FROM run, generate_series(1, ${STEPS / OWNERS}::int) AS n ORDER BY n, id`,
+  ),
 );
 await execute(sql`ANALYZE campaign_recipients`);
 const recipients = await rows<{ id: number; owner_id: number }>(

@@ -7,7 +7,7 @@ import { execute, rows, sql } from "@/server/platform/db/sql";
 import { buildUser } from "../factories/users";
 import { startApi } from "../support/api";
 import { createComparer } from "./compare-requests";
-import { fillLeads } from "./fill";
+import { fillLeads, withoutLimit } from "./fill";
 
 const OWNERS = 10;
 const LEADS = 100_000;
@@ -65,6 +65,10 @@ async function fill() {
                (5511980000000 + n)::text, '551180' || lpad(n::text, 6, '0'), now() - n * interval '1 minute', now() - n * interval '1 minute'
         FROM users u, generate_series(1, ${LEADS}::int) AS n`,
   ]);
+  await withoutLimit(fillDay);
+}
+
+async function fillDay() {
   // A tenth of those who wait asked for no more messages.
   await execute(
     sql`INSERT INTO conversations (owner_id, phone_key, chat_id, name, last_message, last_message_at, waiting_since, unread_count)

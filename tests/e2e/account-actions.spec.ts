@@ -1,10 +1,10 @@
-import { accessibilityFaults, BOTH_WIDTHS, expect, logIn, logOut, test } from "./support";
+import { accessibilityFaults, expect, logIn, logOut, test, WIDE_JOURNEY } from "./support";
 
 test.use({ signedInAs: "new" });
 
 test(
   "an account's history tells of log-ins, and comes as a file",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, account }) => {
     await page.goto("/profile/historico");
     const card = page.getByRole("region", { name: "Histórico da conta" });

@@ -6,10 +6,12 @@ import {
   BOTH_WIDTHS,
   expect,
   expectAccessible,
+  JOURNEY,
   logIn,
   logOut,
   openMenu,
   test,
+  WIDE_JOURNEY,
 } from "./support";
 
 const enter = (page: Page) => page.getByRole("button", { name: "Entrar", exact: true });
@@ -17,60 +19,62 @@ const enter = (page: Page) => page.getByRole("button", { name: "Entrar", exact: 
 test.describe("recovery", () => {
   test.use({ expectedStatuses: [400, 401] });
 
-  test("from the forgotten password to a new one, by the mail's link, once", async ({
-    page,
-    account,
-    baseURL,
-  }) => {
-    await register(account, baseURL);
-    await page.goto("/");
-    await page.getByRole("link", { name: "Esqueceu a senha?" }).click();
-    await expect(page).toHaveURL(/\/password-recover$/);
-    await page.getByRole("button", { name: "Enviar link" }).click();
-    await expect(page.getByText("Informar o e-mail para recuperação!")).toBeVisible();
-    await page.getByLabel("E-mail").fill(account.email.toUpperCase());
-    await page.getByRole("button", { name: "Enviar link" }).click();
-    await expect(
-      page.getByText("Um e-mail com o link de recuperação será enviado para o seu e-mail!").first(),
-    ).toBeVisible();
-    // Three seconds later, the dashboard redirects, because there is no session yet.
-    await expect(enter(page)).toBeVisible();
-    await expect(page).toHaveURL(/\/$/);
+  test(
+    "from the forgotten password to a new one, by the mail's link, once",
+    JOURNEY,
+    async ({ page, account, baseURL }) => {
+      await register(account, baseURL);
+      await page.goto("/");
+      await page.getByRole("link", { name: "Esqueceu a senha?" }).click();
+      await expect(page).toHaveURL(/\/password-recover$/);
+      await page.getByRole("button", { name: "Enviar link" }).click();
+      await expect(page.getByText("Informar o e-mail para recuperação!")).toBeVisible();
+      await page.getByLabel("E-mail").fill(account.email.toUpperCase());
+      await page.getByRole("button", { name: "Enviar link" }).click();
+      await expect(
+        page
+          .getByText("Um e-mail com o link de recuperação será enviado para o seu e-mail!")
+          .first(),
+      ).toBeVisible();
+      // Three seconds later, the dashboard redirects, because there is no session yet.
+      await expect(enter(page)).toBeVisible();
+      await expect(page).toHaveURL(/\/$/);
 
-    const link = await mailedLink(page, account.email);
-    await page.goto(link);
-    await expect(page.getByRole("heading", { name: "Resete a sua senha" })).toBeVisible();
-    await expect(page.getByText("Token inválido ou ausente.")).toBeHidden();
-    const password = page.getByLabel("Nova senha", { exact: true });
-    const confirmation = page.getByLabel("Confirme a nova senha", { exact: true });
-    await password.fill("curta");
-    await confirmation.fill("outra");
-    await page.getByRole("button", { name: "Resetar senha" }).click();
-    await expect(page.getByText("A senha deve conter ao menos 8 caracteres!")).toBeVisible();
-    await expect(page.getByText("Comfirme a senha corretamente!")).toBeVisible();
-    await password.fill("senha recuperada");
-    await confirmation.fill("senha recuperada");
-    await page.getByRole("button", { name: "Mostrar senha" }).first().click();
-    await expect(password).toHaveAttribute("type", "text");
-    await expect(confirmation).toHaveAttribute("type", "password");
-    await page.getByRole("button", { name: "Resetar senha" }).click();
-    await expect(page.getByText("Senha gerada com sucesso!")).toBeVisible();
-    await expect(enter(page)).toBeVisible();
+      const link = await mailedLink(page, account.email);
+      await page.goto(link);
+      await expect(page.getByRole("heading", { name: "Resete a sua senha" })).toBeVisible();
+      await expect(page.getByText("Token inválido ou ausente.")).toBeHidden();
+      const password = page.getByLabel("Nova senha", { exact: true });
+      const confirmation = page.getByLabel("Confirme a nova senha", { exact: true });
+      await password.fill("curta");
+      await confirmation.fill("outra");
+      await page.getByRole("button", { name: "Resetar senha" }).click();
+      await expect(page.getByText("A senha deve conter ao menos 8 caracteres!")).toBeVisible();
+      await expect(page.getByText("Comfirme a senha corretamente!")).toBeVisible();
+      await password.fill("senha recuperada");
+      await confirmation.fill("senha recuperada");
+      await page.getByRole("button", { name: "Mostrar senha" }).first().click();
+      await expect(password).toHaveAttribute("type", "text");
+      await expect(confirmation).toHaveAttribute("type", "password");
+      await page.getByRole("button", { name: "Resetar senha" }).click();
+      await expect(page.getByText("Senha gerada com sucesso!")).toBeVisible();
+      await expect(enter(page)).toBeVisible();
 
-    await page.goto(link);
-    await page.getByLabel("Nova senha", { exact: true }).fill("mais uma senha");
-    await page.getByLabel("Confirme a nova senha", { exact: true }).fill("mais uma senha");
-    await page.getByRole("button", { name: "Resetar senha" }).click();
-    await expect(page.getByText("Erro ao gerar nova senha!")).toBeVisible();
-    await expect(page.getByText("Token inválido ou ausente.")).toBeVisible();
+      await page.goto(link);
+      await page.getByLabel("Nova senha", { exact: true }).fill("mais uma senha");
+      await page.getByLabel("Confirme a nova senha", { exact: true }).fill("mais uma senha");
+      await page.getByRole("button", { name: "Resetar senha" }).click();
+      await expect(page.getByText("Erro ao gerar nova senha!")).toBeVisible();
+      await expect(page.getByText("Token inválido ou ausente.")).toBeVisible();
 
-    await page.goto("/");
-    await logIn(page, { ...account, password: "senha recuperada" });
-    for (const path of ["/", "/password-recover", "/reset_password?token=x"]) {
-      await page.goto(path);
-      await expect(page).toHaveURL(/\/dashboard$/);
-    }
-  });
+      await page.goto("/");
+      await logIn(page, { ...account, password: "senha recuperada" });
+      for (const path of ["/", "/password-recover", "/reset_password?token=x"]) {
+        await page.goto(path);
+        await expect(page).toHaveURL(/\/dashboard$/);
+      }
+    },
+  );
 
   test("without a token nothing is authorised", async ({ page }) => {
     await page.goto("/reset_password");
@@ -147,27 +151,31 @@ test.describe("sessions", () => {
     expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
   });
 
-  test("are ended from the profile, at once", async ({ page, browser, account, baseURL }) => {
-    const elsewhere = await browser.newContext({
-      baseURL,
-      storageState: await signIn(account, baseURL),
-    });
-    const other = await elsewhere.newPage();
+  test(
+    "are ended from the profile, at once",
+    JOURNEY,
+    async ({ page, browser, account, baseURL }) => {
+      const elsewhere = await browser.newContext({
+        baseURL,
+        storageState: await signIn(account, baseURL),
+      });
+      const other = await elsewhere.newPage();
 
-    await page.goto("/profile/sessoes");
-    const card = page.getByRole("region", { name: "Sessões ativas" });
-    await expect(card.getByRole("listitem")).toHaveCount(2);
-    await expect(card.getByText("Esta sessão")).toHaveCount(1);
-    await card.getByRole("button", { name: /Encerrar sessão em/ }).click();
-    await expect(page.getByText("Sessão encerrada.")).toBeVisible();
-    await expect(card.getByRole("listitem")).toHaveCount(1);
+      await page.goto("/profile/sessoes");
+      const card = page.getByRole("region", { name: "Sessões ativas" });
+      await expect(card.getByRole("listitem")).toHaveCount(2);
+      await expect(card.getByText("Esta sessão")).toHaveCount(1);
+      await card.getByRole("button", { name: /Encerrar sessão em/ }).click();
+      await expect(page.getByText("Sessão encerrada.")).toBeVisible();
+      await expect(card.getByRole("listitem")).toHaveCount(1);
 
-    await other.goto("/dashboard");
-    await expect(enter(other)).toBeVisible();
-    await elsewhere.close();
-    await card.getByRole("button", { name: "Encerrar esta sessão" }).click();
-    await expect(enter(page)).toBeVisible();
-  });
+      await other.goto("/dashboard");
+      await expect(enter(other)).toBeVisible();
+      await elsewhere.close();
+      await card.getByRole("button", { name: "Encerrar esta sessão" }).click();
+      await expect(enter(page)).toBeVisible();
+    },
+  );
 });
 
 test.describe("the password", () => {
@@ -175,7 +183,7 @@ test.describe("the password", () => {
 
   test(
     "is changed in the profile, which ends the other sessions",
-    BOTH_WIDTHS,
+    WIDE_JOURNEY,
     async ({ page, browser, account, baseURL }) => {
       const elsewhere = await browser.newContext({
         baseURL,
@@ -212,50 +220,54 @@ test.describe("the password", () => {
 test.describe("profile", () => {
   test.use({ expectedStatuses: [400], signedInAs: "new" });
 
-  test("is shown, edited, checked, saved and cancelled", BOTH_WIDTHS, async ({ page, account }) => {
-    await page.goto("/profile");
-    await expect(page.getByRole("heading", { name: "Meu Perfil" })).toBeVisible();
-    const conta = page.getByRole("region", { name: "Conta", exact: true });
-    await expect(conta.getByText(account.email)).toBeVisible();
-    await expect(conta.getByText("Ativo", { exact: true })).toBeVisible();
-    await expect(conta.getByText(/^\d{2}\/\d{2}\/\d{4}$/)).toBeVisible();
+  test(
+    "is shown, edited, checked, saved and cancelled",
+    WIDE_JOURNEY,
+    async ({ page, account }) => {
+      await page.goto("/profile");
+      await expect(page.getByRole("heading", { name: "Meu Perfil" })).toBeVisible();
+      const conta = page.getByRole("region", { name: "Conta", exact: true });
+      await expect(conta.getByText(account.email)).toBeVisible();
+      await expect(conta.getByText("Ativo", { exact: true })).toBeVisible();
+      await expect(conta.getByText(/^\d{2}\/\d{2}\/\d{4}$/)).toBeVisible();
 
-    await page.getByRole("button", { name: "Editar", exact: true }).click();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    const name = page.getByLabel("Nome completo");
-    await expect(name).toBeFocused();
-    await name.fill("A");
-    await page.getByLabel("Nome do negócio").fill("x".repeat(121));
-    await page.getByLabel("Site").fill("isto não é um site");
-    await page.getByRole("button", { name: "Salvar" }).click();
-    await expect(page.getByText("Nome deve ter pelo menos 2 caracteres")).toBeVisible();
-    await expect(page.getByText("Campo deve ter no máximo 120 caracteres")).toBeVisible();
-    await expect(page.getByText("URL inválida")).toBeVisible();
-    await name.fill("x".repeat(121));
-    await expect(page.getByText("Nome deve ter no máximo 120 caracteres")).toBeVisible();
+      await page.getByRole("button", { name: "Editar", exact: true }).click();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      const name = page.getByLabel("Nome completo");
+      await expect(name).toBeFocused();
+      await name.fill("A");
+      await page.getByLabel("Nome do negócio").fill("x".repeat(121));
+      await page.getByLabel("Site").fill("isto não é um site");
+      await page.getByRole("button", { name: "Salvar" }).click();
+      await expect(page.getByText("Nome deve ter pelo menos 2 caracteres")).toBeVisible();
+      await expect(page.getByText("Campo deve ter no máximo 120 caracteres")).toBeVisible();
+      await expect(page.getByText("URL inválida")).toBeVisible();
+      await name.fill("x".repeat(121));
+      await expect(page.getByText("Nome deve ter no máximo 120 caracteres")).toBeVisible();
 
-    await name.fill("Ana Clara Souza");
-    await page.getByLabel("Nome do negócio").fill("Padaria da Ana");
-    await page.getByLabel("Site").fill("padariadaana.com.br");
-    await page.getByLabel("O que você quer que o contato faça").fill("Marcar uma degustação");
-    await page.getByRole("button", { name: "Salvar" }).click();
-    await expect(page.getByText("Perfil atualizado com sucesso!")).toBeVisible();
-    await expect(page.getByText("Padaria da Ana")).toBeVisible();
-    await expect(page.getByText("Perfil atualizado com sucesso!")).toBeHidden({ timeout: 6_000 });
+      await name.fill("Ana Clara Souza");
+      await page.getByLabel("Nome do negócio").fill("Padaria da Ana");
+      await page.getByLabel("Site").fill("padariadaana.com.br");
+      await page.getByLabel("O que você quer que o contato faça").fill("Marcar uma degustação");
+      await page.getByRole("button", { name: "Salvar" }).click();
+      await expect(page.getByText("Perfil atualizado com sucesso!")).toBeVisible();
+      await expect(page.getByText("Padaria da Ana")).toBeVisible();
+      await expect(page.getByText("Perfil atualizado com sucesso!")).toBeHidden({ timeout: 6_000 });
 
-    await page.getByRole("button", { name: "Editar", exact: true }).click();
-    await page.getByLabel("Nome do negócio").fill("Não era isto");
-    await page.getByRole("button", { name: "Cancelar" }).click();
-    await expect(page.getByText("Padaria da Ana")).toBeVisible();
-    // Nothing changed: saving only closes.
-    await page.getByRole("button", { name: "Editar", exact: true }).click();
-    await page.getByRole("button", { name: "Salvar" }).click();
-    await expect(page.getByRole("button", { name: "Editar", exact: true })).toBeVisible();
-    await openMenu(page);
-    await expect(page.getByRole("button", { name: /Ana Clara Souza/ })).toBeVisible();
-    await page.reload();
-    await expect(page.getByText("Marcar uma degustação")).toBeVisible();
-  });
+      await page.getByRole("button", { name: "Editar", exact: true }).click();
+      await page.getByLabel("Nome do negócio").fill("Não era isto");
+      await page.getByRole("button", { name: "Cancelar" }).click();
+      await expect(page.getByText("Padaria da Ana")).toBeVisible();
+      // Nothing changed: saving only closes.
+      await page.getByRole("button", { name: "Editar", exact: true }).click();
+      await page.getByRole("button", { name: "Salvar" }).click();
+      await expect(page.getByRole("button", { name: "Editar", exact: true })).toBeVisible();
+      await openMenu(page);
+      await expect(page.getByRole("button", { name: /Ana Clara Souza/ })).toBeVisible();
+      await page.reload();
+      await expect(page.getByText("Marcar uma degustação")).toBeVisible();
+    },
+  );
 });
 
 test.describe("the sections of the profile", () => {

@@ -3,13 +3,22 @@ import { DEMO, newAccount } from "./account";
 import { mailedLink } from "./mailbox";
 import { SANDBOX_URL } from "./ports";
 import { createAccount, openSession } from "./rows";
-import { accessibilityFaults, BOTH_WIDTHS, expect, expectAccessible, test } from "./support";
+import {
+  accessibilityFaults,
+  BOTH_WIDTHS,
+  expect,
+  expectAccessible,
+  JOURNEY,
+  PHONE_JOURNEY,
+  test,
+  WIDE_JOURNEY,
+} from "./support";
 import { expectToLast, timeToast, watchToasts } from "./toasts";
 
 test.describe("anybody else", () => {
   test.use({ signedInAs: "demo" });
 
-  test("finds the panel closed", async ({ page }) => {
+  test("finds the panel closed", JOURNEY, async ({ page }) => {
     for (const path of ["/admin", "/admin/cobranca", "/admin/filas", "/admin/contas/4"]) {
       await page.goto(path);
       await expect(page.getByText("Acesso restrito. Apenas administradores.")).toBeVisible();
@@ -82,7 +91,7 @@ test.describe("the administrator", () => {
     await expect(page.getByText("Mensagens para um número consultadas").first()).toBeVisible();
   });
 
-  test("has a section for each matter, by its address", BOTH_WIDTHS, async ({ page }) => {
+  test("has a section for each matter, by its address", PHONE_JOURNEY, async ({ page }) => {
     await page.goto("/admin");
     const sections = page.getByRole("navigation", { name: "Seções do painel" });
     for (const [name, path, shown] of [
@@ -110,7 +119,7 @@ test.describe("the administrator", () => {
 
   test(
     "creates an account, deactivates it, and both are on the trail",
-    BOTH_WIDTHS,
+    WIDE_JOURNEY,
     async ({ page }) => {
       const person = newAccount();
       await page.goto("/admin");
@@ -195,7 +204,7 @@ test.describe("the administrator", () => {
     await expect(sessions.getByText("Ninguém está usando esta conta agora.")).toBeVisible();
   });
 
-  test("links a payment by an unknown e-mail to its account", BOTH_WIDTHS, async ({ page }) => {
+  test("links a payment by an unknown e-mail to its account", WIDE_JOURNEY, async ({ page }) => {
     const [account, payer] = [newAccount(), newAccount()];
     await createAccount(account);
     const bought = await page.request.post(`${SANDBOX_URL}/control/stripe/checkout`, {
@@ -237,7 +246,7 @@ test.describe("the administrator", () => {
     await expect(people.getByRole("row").nth(1)).toContainText("PRO");
   });
 
-  test("writes a billing record and deletes it", BOTH_WIDTHS, async ({ page }) => {
+  test("writes a billing record and deletes it", WIDE_JOURNEY, async ({ page }) => {
     const account = newAccount();
     await createAccount(account);
     await page.goto("/admin/cobranca");

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { insertElsewhere } from "./rows";
-import { BOTH_WIDTHS, expect, expectAccessible, test } from "./support";
+import { BOTH_WIDTHS, expect, expectAccessible, test, WIDE_JOURNEY } from "./support";
 
 const openMap = async (page: Page) => {
   await page.goto("/busca-google-maps");
@@ -35,7 +35,7 @@ test.describe("with PRO", () => {
 
   test(
     "an area is drawn on the map, its last point taken back, and searched for several activities",
-    BOTH_WIDTHS,
+    WIDE_JOURNEY,
     async ({ page }) => {
       const map = await openMap(page);
       await page.getByLabel("O que você procura").fill("padaria");
@@ -160,7 +160,7 @@ test.describe("without PRO", () => {
 
   test(
     "companies of other towns stand apart, and one is included for a credit",
-    BOTH_WIDTHS,
+    WIDE_JOURNEY,
     async ({ page, account }) => {
       await insertElsewhere(account, ["Padaria do Porto", "Panificadora Praia"]);
       await page.goto("/prospect");

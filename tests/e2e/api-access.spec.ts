@@ -1,11 +1,11 @@
-import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+import { accessibilityFaults, expect, test, WIDE_JOURNEY } from "./support";
 
 test.use({ signedInAs: "new", permissions: ["clipboard-read", "clipboard-write"] });
 
 test.describe("API tokens", () => {
   test(
     "a token is made, shown once, used by a program and revoked",
-    BOTH_WIDTHS,
+    WIDE_JOURNEY,
     async ({ page, request }) => {
       await page.goto("/profile/api");
       const card = page.getByRole("region", { name: "Tokens de API" });
@@ -67,7 +67,7 @@ test.describe("API tokens", () => {
 test.describe("webhooks", () => {
   test(
     "an address is added, tried out, sent to again, switched off and removed",
-    BOTH_WIDTHS,
+    WIDE_JOURNEY,
     async ({ page }) => {
       await page.goto("/profile/webhooks");
       const card = page.getByRole("region", { name: "Webhooks" });

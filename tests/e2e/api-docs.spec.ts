@@ -2,7 +2,14 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Locator, Page } from "@playwright/test";
 import { type Account, createToken } from "./account";
-import { accessibilityFaults, BOTH_WIDTHS, expect, expectAccessible, test } from "./support";
+import {
+  accessibilityFaults,
+  BOTH_WIDTHS,
+  expect,
+  expectAccessible,
+  test,
+  WIDE_JOURNEY,
+} from "./support";
 
 test.use({
   signedInAs: "new",
@@ -30,7 +37,7 @@ async function copyExample(page: Page, call: Locator, language: string): Promise
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-test("is found from the profile, searched, and read", BOTH_WIDTHS, async ({ page }) => {
+test("is found from the profile, searched, and read", WIDE_JOURNEY, async ({ page }) => {
   test.slow();
   await page.goto("/profile/api");
   await page.getByRole("link", { name: "Ler e testar a API" }).click();

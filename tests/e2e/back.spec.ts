@@ -6,8 +6,10 @@ import {
   expect,
   openMenu,
   openScreen,
-  PHONE_ONLY,
+  PHONE_JOURNEY,
+  PHONE_ONLY_JOURNEY,
   test,
+  WIDE_JOURNEY,
 } from "./support";
 
 test.use({ signedInAs: "new" });
@@ -30,7 +32,7 @@ async function reachLeads(page: Page) {
   await expect(page.getByRole("button", { name: "Criar lead" }).first()).toBeVisible();
 }
 
-test("Back closes a dialog, and then leaves the screen", BOTH_WIDTHS, async ({ page }) => {
+test("Back closes a dialog, and then leaves the screen", PHONE_JOURNEY, async ({ page }) => {
   await reachLeads(page);
   await page.getByRole("button", { name: "Criar lead" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Gerenciar Lead" });
@@ -43,7 +45,7 @@ test("Back closes a dialog, and then leaves the screen", BOTH_WIDTHS, async ({ p
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test("Back asks before it closes a dialog with typed text", BOTH_WIDTHS, async ({ page }) => {
+test("Back asks before it closes a dialog with typed text", WIDE_JOURNEY, async ({ page }) => {
   await reachLeads(page);
   await page.getByRole("button", { name: "Criar lead" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Gerenciar Lead" });
@@ -106,7 +108,7 @@ test(
   },
 );
 
-test("Back closes the menu over a screen", PHONE_ONLY, async ({ page }) => {
+test("Back closes the menu over a screen", PHONE_ONLY_JOURNEY, async ({ page }) => {
   await reachLeads(page);
   await openMenu(page);
   const menu = page.getByRole("navigation", { name: "Principal" });

@@ -1,7 +1,15 @@
 import type { Locator, Page } from "@playwright/test";
 import type { Account } from "./account";
 import { insertLeads, insertTask } from "./rows";
-import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+import {
+  accessibilityFaults,
+  BOTH_WIDTHS,
+  expect,
+  JOURNEY,
+  PHONE_JOURNEY,
+  test,
+  WIDE_JOURNEY,
+} from "./support";
 
 // A name that is taken; a number that is not in the address book.
 test.use({ signedInAs: "new", expectedStatuses: [404, 409] });
@@ -34,7 +42,7 @@ async function openBoard(page: Page, account: Account, leads: string[]) {
 
 test(
   "cards are moved by keyboard and by menu, and moves are taken back",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, account }) => {
     await openBoard(page, account, ["Padaria Sol", "Clínica Lua"]);
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -94,28 +102,32 @@ test(
   },
 );
 
-test("a card is dragged to its place, which stays after a reload", async ({ page, account }) => {
-  await openBoard(page, account, ["Primeira", "Segunda", "Terceira"]);
-  const order = await names(column(page, "Novo")).allTextContents();
-  const [top = "", middle = "", bottom = ""] = order;
-  await drag(page, card(page, bottom), card(page, top), "below");
-  await expect(names(column(page, "Novo"))).toHaveText([top, bottom, middle]);
-  await drag(page, card(page, top), column(page, "Respondeu"), "below");
-  await expect(names(column(page, "Respondeu"))).toHaveText([top]);
-  await expect(page.getByText(`${top} → Respondeu`)).toBeVisible();
-  await drag(page, card(page, middle), card(page, top), "above");
-  await expect(names(column(page, "Respondeu"))).toHaveText([middle, top]);
-  await page.reload();
-  await expect(names(column(page, "Respondeu"))).toHaveText([middle, top]);
-  await expect(names(column(page, "Novo"))).toHaveText([bottom]);
-  await page.keyboard.press("Control+z");
-  // Moves from before a reload are not taken back.
-  await expect(names(column(page, "Respondeu"))).toHaveText([middle, top]);
-});
+test(
+  "a card is dragged to its place, which stays after a reload",
+  JOURNEY,
+  async ({ page, account }) => {
+    await openBoard(page, account, ["Primeira", "Segunda", "Terceira"]);
+    const order = await names(column(page, "Novo")).allTextContents();
+    const [top = "", middle = "", bottom = ""] = order;
+    await drag(page, card(page, bottom), card(page, top), "below");
+    await expect(names(column(page, "Novo"))).toHaveText([top, bottom, middle]);
+    await drag(page, card(page, top), column(page, "Respondeu"), "below");
+    await expect(names(column(page, "Respondeu"))).toHaveText([top]);
+    await expect(page.getByText(`${top} → Respondeu`)).toBeVisible();
+    await drag(page, card(page, middle), card(page, top), "above");
+    await expect(names(column(page, "Respondeu"))).toHaveText([middle, top]);
+    await page.reload();
+    await expect(names(column(page, "Respondeu"))).toHaveText([middle, top]);
+    await expect(names(column(page, "Novo"))).toHaveText([bottom]);
+    await page.keyboard.press("Control+z");
+    // Moves from before a reload are not taken back.
+    await expect(names(column(page, "Respondeu"))).toHaveText([middle, top]);
+  },
+);
 
 test(
   "stages are added, put in order and removed, and hold the leads that one says",
-  BOTH_WIDTHS,
+  PHONE_JOURNEY,
   async ({ page, account }) => {
     await openBoard(page, account, ["Padaria Sol"]);
     await page.getByRole("button", { name: "Etapas" }).click();
@@ -157,23 +169,27 @@ test(
   },
 );
 
-test("the board is kept by a view, with the filters of the table", async ({ page, account }) => {
-  await openBoard(page, account, ["Padaria Sol", "Clínica Lua"]);
-  await page.getByRole("searchbox", { name: "Pesquisar leads" }).fill("padaria");
-  await expect(names(column(page, "Novo"))).toHaveText(["Padaria Sol"]);
-  await page.getByRole("button", { name: "Minhas visões" }).click();
-  await page.getByRole("menuitem", { name: "Salvar visão atual" }).click();
-  await page.getByLabel("Nome da visão").fill("Padarias no quadro");
-  await page.getByRole("button", { name: "Salvar", exact: true }).click();
-  await expect(page.getByText("Visão salva!")).toBeVisible();
-  await page.goto("/leads");
-  await expect(page.getByRole("table", { name: "Leads" })).toBeVisible();
-  await page.getByRole("button", { name: "Minhas visões" }).click();
-  await page.getByRole("menuitem", { name: "Padarias no quadro" }).click();
-  await expect(names(column(page, "Novo"))).toHaveText(["Padaria Sol"]);
-  await page.getByRole("button", { name: "Tabela" }).click();
-  await expect(page.getByRole("row", { name: /Padaria Sol/ })).toBeVisible();
-});
+test(
+  "the board is kept by a view, with the filters of the table",
+  JOURNEY,
+  async ({ page, account }) => {
+    await openBoard(page, account, ["Padaria Sol", "Clínica Lua"]);
+    await page.getByRole("searchbox", { name: "Pesquisar leads" }).fill("padaria");
+    await expect(names(column(page, "Novo"))).toHaveText(["Padaria Sol"]);
+    await page.getByRole("button", { name: "Minhas visões" }).click();
+    await page.getByRole("menuitem", { name: "Salvar visão atual" }).click();
+    await page.getByLabel("Nome da visão").fill("Padarias no quadro");
+    await page.getByRole("button", { name: "Salvar", exact: true }).click();
+    await expect(page.getByText("Visão salva!")).toBeVisible();
+    await page.goto("/leads");
+    await expect(page.getByRole("table", { name: "Leads" })).toBeVisible();
+    await page.getByRole("button", { name: "Minhas visões" }).click();
+    await page.getByRole("menuitem", { name: "Padarias no quadro" }).click();
+    await expect(names(column(page, "Novo"))).toHaveText(["Padaria Sol"]);
+    await page.getByRole("button", { name: "Tabela" }).click();
+    await expect(page.getByRole("row", { name: /Padaria Sol/ })).toBeVisible();
+  },
+);
 
 test("a column loads what is scrolled to, and no more", BOTH_WIDTHS, async ({ page, account }) => {
   const leads = Array.from({ length: 90 }, (_, at) => ({

@@ -1,7 +1,15 @@
 import type { Page } from "@playwright/test";
 import { overflow, toast } from "./campaign-page";
 import { insertCampaigns } from "./rows";
-import { accessibilityFaults, BOTH_WIDTHS, expect, expectAccessible, test } from "./support";
+import {
+  accessibilityFaults,
+  BOTH_WIDTHS,
+  expect,
+  expectAccessible,
+  PHONE_JOURNEY,
+  test,
+  WIDE_JOURNEY,
+} from "./support";
 import { newPhone, pair } from "./whatsapp";
 
 test.use({ signedInAs: "new" });
@@ -17,7 +25,7 @@ async function confirm(page: Page, question: RegExp, answer = "Sim") {
 
 test(
   "a campaign is followed live, stopped, looked at, duplicated and deleted",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, account }) => {
     const whatsapp = await pair(page, account);
     for (let at = 1; at <= 8; at += 1) {
@@ -82,7 +90,7 @@ test(
 
 test(
   "the page of a campaign proves what became of each recipient, and tries the failed again",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, account }) => {
     const whatsapp = await pair(page, account);
     for (const [name, behaviour] of [
@@ -210,7 +218,7 @@ test(
 
 test(
   "a paused campaign says why and is continued; a stop of one that repeats names the rest",
-  BOTH_WIDTHS,
+  PHONE_JOURNEY,
   async ({ page, account }) => {
     const whatsapp = await pair(page, account);
     for (let at = 1; at <= 3; at += 1) {

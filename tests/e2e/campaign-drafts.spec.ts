@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { message } from "./campaign-page";
-import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+import { accessibilityFaults, expect, test, WIDE_JOURNEY } from "./support";
 
 test.use({ signedInAs: "newPro" });
 
@@ -14,7 +14,7 @@ async function openEditor(page: Page) {
 
 test(
   "each tab keeps the campaign that is written in it",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, context }) => {
     await openEditor(page);
     await expect(elsewhere(page)).toBeHidden();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { audience, launch, message, overflow, preview, toast } from "./campaign-page";
-import { BOTH_WIDTHS, expect, expectAccessible, logOut, test } from "./support";
+import { expect, expectAccessible, logOut, test, WIDE_JOURNEY } from "./support";
 import { newPhone, pair } from "./whatsapp";
 
 /** Whether the element is inside the window, which a sticky one always is. */
@@ -17,7 +17,7 @@ test.describe("on the free plan", () => {
 
   test(
     "a campaign is written, counted, kept as a draft, tested and started",
-    BOTH_WIDTHS,
+    WIDE_JOURNEY,
     async ({ page, account }) => {
       const whatsapp = await pair(page, account);
       const phones = [newPhone(), newPhone(), newPhone()];

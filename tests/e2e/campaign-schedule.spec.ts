@@ -1,13 +1,13 @@
 import { audience, launch, message, overflow, toast } from "./campaign-page";
 import { insertLists } from "./rows";
-import { BOTH_WIDTHS, expect, expectAccessible, test } from "./support";
+import { expect, expectAccessible, test, WIDE_JOURNEY } from "./support";
 
 test.describe("on the PRO plan", () => {
   test.use({ signedInAs: "pro" });
 
   test(
     "a campaign is scheduled by keyboard, changed, duplicated and cancelled",
-    BOTH_WIDTHS,
+    WIDE_JOURNEY,
     async ({ page }) => {
       const name = `Retorno ${Date.now()}`;
       const schedule = page.getByRole("region", { name: "Agendamento" });

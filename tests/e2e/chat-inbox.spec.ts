@@ -1,4 +1,4 @@
-import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+import { accessibilityFaults, expect, test, WIDE_JOURNEY } from "./support";
 import {
   bubble,
   conversation,
@@ -15,7 +15,7 @@ test.use({ signedInAs: "new" });
 
 test(
   "conversations are filtered, put away and found by what was said in them",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, account }) => {
     const whatsapp = await pair(page, account);
     const [padaria, oficina] = [newPhone(), newPhone()];
@@ -89,7 +89,7 @@ test.describe("canned answers", () => {
 
   test(
     "a canned answer is kept in the profile and put into a message with '/'",
-    BOTH_WIDTHS,
+    WIDE_JOURNEY,
     async ({ page, account }) => {
       await page.goto("/profile/respostas-prontas");
       const card = page.getByRole("region", { name: "Respostas prontas" });

@@ -1,4 +1,11 @@
-import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+import {
+  accessibilityFaults,
+  BOTH_WIDTHS,
+  expect,
+  PHONE_JOURNEY,
+  test,
+  WIDE_JOURNEY,
+} from "./support";
 import {
   bubble,
   conversation,
@@ -17,7 +24,7 @@ const PHOTO = "Foto recebida, ampliar";
 
 test(
   "photos, voice, documents, stickers, places and contacts are shown and played in place",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, account }, testInfo) => {
     const whatsapp = await pair(page, account);
     const phone = newPhone();
@@ -171,7 +178,7 @@ test("a file that cannot be had says why, and is asked for again", async ({ page
 
 test(
   "a message is answered and reacted to, by mouse and by keyboard",
-  BOTH_WIDTHS,
+  PHONE_JOURNEY,
   async ({ page, account }, testInfo) => {
     const whatsapp = await pair(page, account);
     const phone = newPhone();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { drawPhoto, recordVoice, writeDocument } from "@/sandbox/whatsapp/samples";
-import { BOTH_WIDTHS, expect, expectAccessible, test } from "./support";
+import { BOTH_WIDTHS, expect, expectAccessible, JOURNEY, test, WIDE_JOURNEY } from "./support";
 import { conversation, history, input, newPhone, pair, row } from "./whatsapp";
 
 test.use({ signedInAs: "new" });
@@ -46,7 +46,7 @@ async function openChat(page: Page, whatsapp: Awaited<ReturnType<typeof pair>>, 
 
 test(
   "files are chosen, looked at, captioned and sent one after the other",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, account }, testInfo) => {
     const whatsapp = await pair(page, account);
     await openChat(page, whatsapp, "Ótica Boa Vista");
@@ -88,44 +88,45 @@ test(
   },
 );
 
-test("an image is pasted, files are dropped, and Escape and the buttons put them away", async ({
-  page,
-  account,
-}, testInfo) => {
-  const whatsapp = await pair(page, account);
-  await openChat(page, whatsapp, "Casa das Tintas");
-  await input(page).focus();
-  await input(page).evaluate(
-    (area, clipboardData) => {
-      const init = { clipboardData, bubbles: true, cancelable: true };
-      area.dispatchEvent(new ClipboardEvent("paste", init));
-    },
-    await handOver(page, PHOTO),
-  );
-  await expect(tray(page).getByRole("listitem")).toHaveCount(1);
-  await page.keyboard.press("Escape");
-  await expect(tray(page)).toBeHidden();
-  await expect(conversation(page)).toBeVisible();
+test(
+  "an image is pasted, files are dropped, and Escape and the buttons put them away",
+  JOURNEY,
+  async ({ page, account }, testInfo) => {
+    const whatsapp = await pair(page, account);
+    await openChat(page, whatsapp, "Casa das Tintas");
+    await input(page).focus();
+    await input(page).evaluate(
+      (area, clipboardData) => {
+        const init = { clipboardData, bubbles: true, cancelable: true };
+        area.dispatchEvent(new ClipboardEvent("paste", init));
+      },
+      await handOver(page, PHOTO),
+    );
+    await expect(tray(page).getByRole("listitem")).toHaveCount(1);
+    await page.keyboard.press("Escape");
+    await expect(tray(page)).toBeHidden();
+    await expect(conversation(page)).toBeVisible();
 
-  const dragged = { dataTransfer: await handOver(page, DOCUMENT) };
-  await conversation(page).dispatchEvent("dragover", dragged);
-  await expect(page.getByText("Solte os arquivos para enviar")).toBeVisible();
-  await page.screenshot({ path: testInfo.outputPath("drop.png") });
-  await conversation(page).dispatchEvent("drop", dragged);
-  await expect(page.getByText("Solte os arquivos para enviar")).toBeHidden();
-  await expect(tray(page)).toContainText("Proposta.pdf");
-  await page.getByRole("button", { name: "Remover Proposta.pdf" }).click();
-  await expect(tray(page)).toBeHidden();
-  await expect(sendButton(page)).toBeDisabled();
+    const dragged = { dataTransfer: await handOver(page, DOCUMENT) };
+    await conversation(page).dispatchEvent("dragover", dragged);
+    await expect(page.getByText("Solte os arquivos para enviar")).toBeVisible();
+    await page.screenshot({ path: testInfo.outputPath("drop.png") });
+    await conversation(page).dispatchEvent("drop", dragged);
+    await expect(page.getByText("Solte os arquivos para enviar")).toBeHidden();
+    await expect(tray(page)).toContainText("Proposta.pdf");
+    await page.getByRole("button", { name: "Remover Proposta.pdf" }).click();
+    await expect(tray(page)).toBeHidden();
+    await expect(sendButton(page)).toBeDisabled();
 
-  const large = Buffer.alloc(16_000_001);
-  PHOTO.buffer.copy(large);
-  await choose(page, [{ ...PHOTO, name: "enorme.png", buffer: large }, PHOTO]);
-  await expect(tray(page).getByRole("alert")).toHaveText("Fotos podem ter até 16 MB.");
-  await sendButton(page).click();
-  await expect(sentPhoto(page)).toHaveCount(1);
-  expect(await whatsapp.readLedger("ledger")).toHaveLength(1);
-});
+    const large = Buffer.alloc(16_000_001);
+    PHOTO.buffer.copy(large);
+    await choose(page, [{ ...PHOTO, name: "enorme.png", buffer: large }, PHOTO]);
+    await expect(tray(page).getByRole("alert")).toHaveText("Fotos podem ter até 16 MB.");
+    await sendButton(page).click();
+    await expect(sentPhoto(page)).toHaveCount(1);
+    expect(await whatsapp.readLedger("ledger")).toHaveLength(1);
+  },
+);
 
 test.describe(() => {
   test.use({ expectedStatuses: [409, 404] });

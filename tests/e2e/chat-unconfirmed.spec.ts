@@ -1,5 +1,5 @@
 import type { Page, Route } from "@playwright/test";
-import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+import { accessibilityFaults, BOTH_WIDTHS, expect, JOURNEY, test } from "./support";
 import { bubble, input, newPhone, pair, row } from "./whatsapp";
 
 test.use({ signedInAs: "new", goesOffline: true, expectedStatuses: [404, 409] });
@@ -37,37 +37,41 @@ async function loseFirst(page: Page, url: string, lose: (route: Route) => Promis
   return keys;
 }
 
-test("a text whose answer and a file whose request are lost are sent once, and do not come back", async ({
-  page,
-  account,
-}) => {
-  const whatsapp = await pair(page, account);
-  await openChat(page, whatsapp, "Bom dia");
-  const keys = await loseFirst(page, SEND, loseAnswer);
-  await input(page).fill("Uma vez só");
-  await input(page).press("Enter");
-  await expect.poll(() => keys.length).toBe(2);
-  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
-  expect(keys[1]).toBe(keys[0]);
-  await expect(bubble(page, "Uma vez só").locator("[data-status=delivered]")).toBeVisible();
-  await expect(bubble(page, "Uma vez só")).toHaveCount(1);
-  await expect(input(page)).toHaveValue("");
+test(
+  "a text whose answer and a file whose request are lost are sent once, and do not come back",
+  JOURNEY,
+  async ({ page, account }) => {
+    const whatsapp = await pair(page, account);
+    await openChat(page, whatsapp, "Bom dia");
+    const keys = await loseFirst(page, SEND, loseAnswer);
+    await input(page).fill("Uma vez só");
+    await input(page).press("Enter");
+    await expect.poll(() => keys.length).toBe(2);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(keys[1]).toBe(keys[0]);
+    await expect(bubble(page, "Uma vez só").locator("[data-status=delivered]")).toBeVisible();
+    await expect(bubble(page, "Uma vez só")).toHaveCount(1);
+    await expect(input(page)).toHaveValue("");
 
-  const fileKeys = await loseFirst(page, "**/api/whatsapp/send_media?*", cut);
-  const choosing = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Anexar arquivos" }).click();
-  const file = { name: "Proposta.pdf", mimeType: "application/pdf" };
-  await (await choosing).setFiles({ ...file, buffer: Buffer.from("%PDF-1.7 proposta") });
-  await expect(tray(page)).toContainText("Proposta.pdf");
-  await page.getByRole("button", { name: "Enviar mensagem" }).click();
-  await expect.poll(() => fileKeys.length).toBe(2);
-  expect(fileKeys[1]).toBe(fileKeys[0]);
-  expect(fileKeys[0]).not.toBe(keys[0]);
-  await expect(bubble(page, "Proposta.pdf")).toHaveCount(1);
-  await expect(tray(page)).toBeHidden();
-  await expect(page.getByText("Erro ao enviar mensagem")).toBeHidden();
-  expect((await whatsapp.readLedger("ledger")).map(({ text }) => text)).toEqual(["Uma vez só", ""]);
-});
+    const fileKeys = await loseFirst(page, "**/api/whatsapp/send_media?*", cut);
+    const choosing = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Anexar arquivos" }).click();
+    const file = { name: "Proposta.pdf", mimeType: "application/pdf" };
+    await (await choosing).setFiles({ ...file, buffer: Buffer.from("%PDF-1.7 proposta") });
+    await expect(tray(page)).toContainText("Proposta.pdf");
+    await page.getByRole("button", { name: "Enviar mensagem" }).click();
+    await expect.poll(() => fileKeys.length).toBe(2);
+    expect(fileKeys[1]).toBe(fileKeys[0]);
+    expect(fileKeys[0]).not.toBe(keys[0]);
+    await expect(bubble(page, "Proposta.pdf")).toHaveCount(1);
+    await expect(tray(page)).toBeHidden();
+    await expect(page.getByText("Erro ao enviar mensagem")).toBeHidden();
+    expect((await whatsapp.readLedger("ledger")).map(({ text }) => text)).toEqual([
+      "Uma vez só",
+      "",
+    ]);
+  },
+);
 
 test("what is scheduled or sent again while its answer is lost is so once", async ({
   page,
@@ -159,58 +163,59 @@ test("a text that is sent before the messages are loaded is shown once", async (
   await expect(bubble(page, "Antes da conversa")).toHaveCount(1);
 });
 
-test("without a connection a text comes back at once, and the next one with it", async ({
-  page,
-  context,
-  account,
-}) => {
-  const whatsapp = await pair(page, account);
-  await openChat(page, whatsapp, "Oi");
-  // What shows toasts comes with the first action, before this text is sent.
-  await input(page).fill("Com internet");
-  await input(page).press("Enter");
-  await expect(bubble(page, "Com internet").locator("[data-status=delivered]")).toBeVisible();
-  await context.setOffline(true);
-  await input(page).fill("Sem internet");
-  await input(page).press("Enter");
-  await expect(input(page)).toHaveValue("Sem internet");
-  await expect(page.getByText("Erro ao enviar mensagem")).toBeVisible();
-  await expect(bubble(page, "Sem internet")).toHaveCount(0);
-  await expect(unconfirmed(page)).toBeHidden();
-  await input(page).fill("De novo");
-  await input(page).press("Enter");
-  await expect(input(page)).toHaveValue("De novo");
-  await context.setOffline(false);
-  await input(page).press("Enter");
-  await expect
-    .poll(async () => (await whatsapp.readLedger("ledger")).map(({ text }) => text))
-    .toEqual(["Com internet", "De novo"]);
-});
+test(
+  "without a connection a text comes back at once, and the next one with it",
+  JOURNEY,
+  async ({ page, context, account }) => {
+    const whatsapp = await pair(page, account);
+    await openChat(page, whatsapp, "Oi");
+    // What shows toasts comes with the first action, before this text is sent.
+    await input(page).fill("Com internet");
+    await input(page).press("Enter");
+    await expect(bubble(page, "Com internet").locator("[data-status=delivered]")).toBeVisible();
+    await context.setOffline(true);
+    await input(page).fill("Sem internet");
+    await input(page).press("Enter");
+    await expect(input(page)).toHaveValue("Sem internet");
+    await expect(page.getByText("Erro ao enviar mensagem")).toBeVisible();
+    await expect(bubble(page, "Sem internet")).toHaveCount(0);
+    await expect(unconfirmed(page)).toBeHidden();
+    await input(page).fill("De novo");
+    await input(page).press("Enter");
+    await expect(input(page)).toHaveValue("De novo");
+    await context.setOffline(false);
+    await input(page).press("Enter");
+    await expect
+      .poll(async () => (await whatsapp.readLedger("ledger")).map(({ text }) => text))
+      .toEqual(["Com internet", "De novo"]);
+  },
+);
 
-test("a text that may have gone out is not put back, but can be looked at and taken back", async ({
-  page,
-  account,
-}) => {
-  const whatsapp = await pair(page, account);
-  await openChat(page, whatsapp, "Olá");
-  await page.route(SEND, (route) =>
-    route.fulfill({ status: 409, json: { error: "Não sabemos.", code: "outcome_unknown" } }),
-  );
-  await input(page).fill("Saiu?");
-  await input(page).press("Enter");
-  await expect(page.getByText("Envio sem confirmação")).toBeVisible();
-  await expect(input(page)).toHaveValue("");
-  await expect(unconfirmed(page)).toContainText("Saiu?");
-  expect(await accessibilityFaults(page)).toEqual([]);
-  await unconfirmed(page).getByRole("button", { name: "Voltar para o campo: Saiu?" }).click();
-  await expect(input(page)).toHaveValue("Saiu?");
-  await expect(input(page)).toBeFocused();
-  await expect(unconfirmed(page)).toBeHidden();
-  await page.unroute(SEND);
-  await input(page).press("Enter");
-  await expect(bubble(page, "Saiu?").locator("[data-status=delivered]")).toBeVisible();
-  await expect(unconfirmed(page)).toBeHidden();
-});
+test(
+  "a text that may have gone out is not put back, but can be looked at and taken back",
+  JOURNEY,
+  async ({ page, account }) => {
+    const whatsapp = await pair(page, account);
+    await openChat(page, whatsapp, "Olá");
+    await page.route(SEND, (route) =>
+      route.fulfill({ status: 409, json: { error: "Não sabemos.", code: "outcome_unknown" } }),
+    );
+    await input(page).fill("Saiu?");
+    await input(page).press("Enter");
+    await expect(page.getByText("Envio sem confirmação")).toBeVisible();
+    await expect(input(page)).toHaveValue("");
+    await expect(unconfirmed(page)).toContainText("Saiu?");
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await unconfirmed(page).getByRole("button", { name: "Voltar para o campo: Saiu?" }).click();
+    await expect(input(page)).toHaveValue("Saiu?");
+    await expect(input(page)).toBeFocused();
+    await expect(unconfirmed(page)).toBeHidden();
+    await page.unroute(SEND);
+    await input(page).press("Enter");
+    await expect(bubble(page, "Saiu?").locator("[data-status=delivered]")).toBeVisible();
+    await expect(unconfirmed(page)).toBeHidden();
+  },
+);
 
 test(
   "a reload before the answer asks first, and the text is there after it, unsent",

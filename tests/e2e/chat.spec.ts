@@ -1,5 +1,14 @@
 import type { Page } from "@playwright/test";
-import { accessibilityFaults, BOTH_WIDTHS, expect, openMenu, PHONE_ONLY, test } from "./support";
+import {
+  accessibilityFaults,
+  expect,
+  JOURNEY,
+  openMenu,
+  PHONE_JOURNEY,
+  PHONE_ONLY_JOURNEY,
+  test,
+  WIDE_JOURNEY,
+} from "./support";
 import {
   bubble,
   conversation,
@@ -23,7 +32,7 @@ async function openTray(page: Page) {
   await expect(tray(page)).toBeVisible();
 }
 
-test("without a phone the screen says what to do", BOTH_WIDTHS, async ({ page }) => {
+test("without a phone the screen says what to do", PHONE_JOURNEY, async ({ page }) => {
   await page.goto("/chat-whatsapp");
   await expect(page.getByRole("heading", { level: 1, name: "Chat WhatsApp" })).toBeVisible();
   await expect(list(page).getByText("Conecte seu WhatsApp")).toBeVisible();
@@ -34,7 +43,7 @@ test("without a phone the screen says what to do", BOTH_WIDTHS, async ({ page })
 
 test(
   "a conversation is found, opened, read, answered and followed live",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, account }) => {
     const whatsapp = await pair(page, account);
     const phone = newPhone();
@@ -106,7 +115,7 @@ test(
 test.describe("a message that does not go out", () => {
   test.use({ expectedStatuses: [400, 404, 409, 429, 503] });
 
-  test("goes back into the input of its own conversation", async ({ page, account }) => {
+  test("goes back into the input of its own conversation", JOURNEY, async ({ page, account }) => {
     const whatsapp = await pair(page, account);
     const [one, other] = [newPhone(), newPhone()];
     await whatsapp.receive(one, "Primeira");
@@ -173,184 +182,192 @@ test.describe("a message that does not go out", () => {
   });
 });
 
-test("earlier messages come by scrolling up, without a jump, and new ones wait below", async ({
-  page,
-  account,
-}) => {
-  const whatsapp = await pair(page, account);
-  const phone = newPhone();
-  for (let number = 1; number <= 70; number += 1) {
-    await whatsapp.receive(phone, `Recado número ${number} de setenta`);
-  }
-  await expect.poll(() => whatsapp.countMessages(phone), "the messages to be stored").toBe(70);
-  await page.goto(`/chat-whatsapp?contato=%2B${phone}`);
-  const messages = bubble(page, /^/);
-  await expect(messages).toHaveCount(50);
-  await expect(messages.last()).toBeInViewport();
+test(
+  "earlier messages come by scrolling up, without a jump, and new ones wait below",
+  JOURNEY,
+  async ({ page, account }) => {
+    const whatsapp = await pair(page, account);
+    const phone = newPhone();
+    for (let number = 1; number <= 70; number += 1) {
+      await whatsapp.receive(phone, `Recado número ${number} de setenta`);
+    }
+    await expect.poll(() => whatsapp.countMessages(phone), "the messages to be stored").toBe(70);
+    await page.goto(`/chat-whatsapp?contato=%2B${phone}`);
+    const messages = bubble(page, /^/);
+    await expect(messages).toHaveCount(50);
+    await expect(messages.last()).toBeInViewport();
 
-  await page.route("**/api/whatsapp/messages/*before=*", async (route) => {
-    await scrolled;
-    await route.continue();
-  });
-  let release: () => void = () => undefined;
-  const scrolled = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const asked = page.waitForRequest(/before=/);
-  const mark = bubble(
-    page,
-    (await messages.first().getByRole("paragraph").first().textContent()) ?? "",
-  );
-  await mark.scrollIntoViewIfNeeded();
-  await asked;
-  const before = await mark.boundingBox();
-  release();
-  await expect(messages).toHaveCount(70);
-  expect(Math.abs(((await mark.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2);
-  await expect(page.getByRole("button", { name: "Carregar mensagens anteriores" })).toHaveCount(0);
+    await page.route("**/api/whatsapp/messages/*before=*", async (route) => {
+      await scrolled;
+      await route.continue();
+    });
+    let release: () => void = () => undefined;
+    const scrolled = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const asked = page.waitForRequest(/before=/);
+    const mark = bubble(
+      page,
+      (await messages.first().getByRole("paragraph").first().textContent()) ?? "",
+    );
+    await mark.scrollIntoViewIfNeeded();
+    await asked;
+    const before = await mark.boundingBox();
+    release();
+    await expect(messages).toHaveCount(70);
+    expect(Math.abs(((await mark.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2);
+    await expect(page.getByRole("button", { name: "Carregar mensagens anteriores" })).toHaveCount(
+      0,
+    );
 
-  await whatsapp.receive(phone, "Recado novo");
-  const chip = page.getByRole("button", { name: "1 nova mensagem" });
-  await expect(chip).toBeVisible();
-  expect(Math.abs(((await mark.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2);
-  await chip.click();
-  await expect(bubble(page, "Recado novo")).toBeInViewport();
-  await expect(chip).toBeHidden();
+    await whatsapp.receive(phone, "Recado novo");
+    const chip = page.getByRole("button", { name: "1 nova mensagem" });
+    await expect(chip).toBeVisible();
+    expect(Math.abs(((await mark.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2);
+    await chip.click();
+    await expect(bubble(page, "Recado novo")).toBeInViewport();
+    await expect(chip).toBeHidden();
 
-  // Before the latest page, which every change fetches.
-  const [first] = await whatsapp.readLedger("inbound");
-  await whatsapp.act(phone, "react", { messageId: first?.id, emoji: "👍" });
-  const oldest = bubble(page, "Recado número 1 de setenta");
-  await expect(oldest.getByRole("list", { name: "Reações" })).toHaveText("O contato reagiu com 👍");
-});
+    // Before the latest page, which every change fetches.
+    const [first] = await whatsapp.readLedger("inbound");
+    await whatsapp.act(phone, "react", { messageId: first?.id, emoji: "👍" });
+    const oldest = bubble(page, "Recado número 1 de setenta");
+    await expect(oldest.getByRole("list", { name: "Reações" })).toHaveText(
+      "O contato reagiu com 👍",
+    );
+  },
+);
 
-test("every kind of row and message is shown as what it is, and more rows on demand", async ({
-  page,
-  account,
-}) => {
-  await pair(page, account);
-  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
-  const chat = (number: number, changed: object) => ({
-    contactNumber: `55119876500${number}@s.whatsapp.net`,
-    number: `55119876500${number}`,
-    name: `Contato ${number}`,
-    lastMessage: "Oi",
-    lastMessageKind: "text",
-    timestamp: ago(0),
-    unreadCount: 0,
-    pictureUrl: null,
-    leadId: null,
-    username: null,
-    moved: null,
-    archived: false,
-    ...changed,
-  });
-  const message = (id: number, changed: object) => ({
-    id,
-    sender: "5511987650010",
-    kind: "text",
-    content: `Mensagem ${id}`,
-    timestamp: ago(0),
-    status: "delivered",
-    edited: false,
-    earlier: [],
-    deleted: false,
-    quoted: null,
-    failure: null,
-    charge: null,
-    reactions: [],
-    media: null,
-    location: null,
-    contacts: [],
-    ...changed,
-  });
-  await page.route("**/api/whatsapp/chats**", (route) => {
-    const asked = new URL(route.request().url()).searchParams;
-    const further = asked.get("after") === "seguinte" || asked.get("search") === "antigo";
-    const chats = further
-      ? [chat(13, { name: "Mais antigo", timestamp: ago(40) })]
-      : [
-          chat(10, { unreadCount: 120 }),
-          chat(11, { lastMessage: null, lastMessageKind: "unsupported" }),
-          // Not among what a search finds, so that its end can be seen.
-          ...(asked.has("search") ? [] : [chat(12, { lastMessage: "", timestamp: ago(30) })]),
-        ];
-    return route.fulfill({ json: { data: { chats, next: further ? null : "seguinte" } } });
-  });
-  await page.route("**/api/whatsapp/messages/**", (route) =>
-    route.fulfill({
-      json: {
-        data: {
-          messages: [
-            message(1, { timestamp: "2026-01-05T15:00:00.000Z" }),
-            message(2, { timestamp: ago(1), kind: "unsupported", content: null }),
-            message(3, {
-              edited: true,
-              earlier: [{ text: "Como era antes", timestamp: "2026-01-05T12:00:00.000Z" }],
-            }),
-            message(4, { sender: "me", status: "sent" }),
-            message(5, { sender: "me", status: "delivered" }),
-            message(6, { sender: "me", status: "read" }),
-            message(7, { sender: "me", status: "sending" }),
-            message(8, { sender: "me", status: "unknown" }),
-          ],
-          has_more: false,
-          next: null,
+test(
+  "every kind of row and message is shown as what it is, and more rows on demand",
+  JOURNEY,
+  async ({ page, account }) => {
+    await pair(page, account);
+    const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    const chat = (number: number, changed: object) => ({
+      contactNumber: `55119876500${number}@s.whatsapp.net`,
+      number: `55119876500${number}`,
+      name: `Contato ${number}`,
+      lastMessage: "Oi",
+      lastMessageKind: "text",
+      timestamp: ago(0),
+      unreadCount: 0,
+      pictureUrl: null,
+      leadId: null,
+      username: null,
+      moved: null,
+      archived: false,
+      ...changed,
+    });
+    const message = (id: number, changed: object) => ({
+      id,
+      sender: "5511987650010",
+      kind: "text",
+      content: `Mensagem ${id}`,
+      timestamp: ago(0),
+      status: "delivered",
+      edited: false,
+      earlier: [],
+      deleted: false,
+      quoted: null,
+      failure: null,
+      charge: null,
+      reactions: [],
+      media: null,
+      location: null,
+      contacts: [],
+      ...changed,
+    });
+    await page.route("**/api/whatsapp/chats**", (route) => {
+      const asked = new URL(route.request().url()).searchParams;
+      const further = asked.get("after") === "seguinte" || asked.get("search") === "antigo";
+      const chats = further
+        ? [chat(13, { name: "Mais antigo", timestamp: ago(40) })]
+        : [
+            chat(10, { unreadCount: 120 }),
+            chat(11, { lastMessage: null, lastMessageKind: "unsupported" }),
+            // Not among what a search finds, so that its end can be seen.
+            ...(asked.has("search") ? [] : [chat(12, { lastMessage: "", timestamp: ago(30) })]),
+          ];
+      return route.fulfill({ json: { data: { chats, next: further ? null : "seguinte" } } });
+    });
+    await page.route("**/api/whatsapp/messages/**", (route) =>
+      route.fulfill({
+        json: {
+          data: {
+            messages: [
+              message(1, { timestamp: "2026-01-05T15:00:00.000Z" }),
+              message(2, { timestamp: ago(1), kind: "unsupported", content: null }),
+              message(3, {
+                edited: true,
+                earlier: [{ text: "Como era antes", timestamp: "2026-01-05T12:00:00.000Z" }],
+              }),
+              message(4, { sender: "me", status: "sent" }),
+              message(5, { sender: "me", status: "delivered" }),
+              message(6, { sender: "me", status: "read" }),
+              message(7, { sender: "me", status: "sending" }),
+              message(8, { sender: "me", status: "unknown" }),
+            ],
+            has_more: false,
+            next: null,
+          },
         },
-      },
-    }),
-  );
-  await page.goto("/chat-whatsapp");
-  await expect(row(page, /Contato 10/)).toContainText("120 não lidas");
-  await expect(row(page, /Contato 11/)).toContainText("Conteúdo não suportado");
-  await expect(row(page, /Contato 12/)).toContainText("Sem mensagens");
-  await expect(row(page, /Contato 12/).getByRole("time")).toHaveText(/^\d\d\/\d\d\/\d{4}$/);
-  const more = page.getByRole("button", { name: "Carregar mais conversas" });
-  const search = page.getByRole("searchbox", { name: "Buscar por nome" });
-  // Somebody who is not loaded yet.
-  await search.fill("antigo");
-  await expect(row(page, /Mais antigo/)).toBeVisible();
-  await expect(row(page, /Contato 10/)).toBeHidden();
-  await expect(more).toBeHidden();
-  await search.fill("contato");
-  await expect(more).toBeVisible();
-  await expect(row(page, /Contato 12/)).toBeHidden();
-  await search.fill("");
-  await expect(row(page, /Contato 12/)).toBeVisible();
-  await expect(row(page, /Mais antigo/)).toBeHidden();
-  await more.click();
-  await expect(row(page, /Mais antigo/)).toBeVisible();
-  await expect(more).toBeHidden();
-  await page.getByRole("button", { name: "Atualizar conversas" }).click();
-  await expect(row(page, /Mais antigo/)).toBeVisible();
+      }),
+    );
+    await page.goto("/chat-whatsapp");
+    await expect(row(page, /Contato 10/)).toContainText("120 não lidas");
+    await expect(row(page, /Contato 11/)).toContainText("Conteúdo não suportado");
+    await expect(row(page, /Contato 12/)).toContainText("Sem mensagens");
+    await expect(row(page, /Contato 12/).getByRole("time")).toHaveText(/^\d\d\/\d\d\/\d{4}$/);
+    const more = page.getByRole("button", { name: "Carregar mais conversas" });
+    const search = page.getByRole("searchbox", { name: "Buscar por nome" });
+    // Somebody who is not loaded yet.
+    await search.fill("antigo");
+    await expect(row(page, /Mais antigo/)).toBeVisible();
+    await expect(row(page, /Contato 10/)).toBeHidden();
+    await expect(more).toBeHidden();
+    await search.fill("contato");
+    await expect(more).toBeVisible();
+    await expect(row(page, /Contato 12/)).toBeHidden();
+    await search.fill("");
+    await expect(row(page, /Contato 12/)).toBeVisible();
+    await expect(row(page, /Mais antigo/)).toBeHidden();
+    await more.click();
+    await expect(row(page, /Mais antigo/)).toBeVisible();
+    await expect(more).toBeHidden();
+    await page.getByRole("button", { name: "Atualizar conversas" }).click();
+    await expect(row(page, /Mais antigo/)).toBeVisible();
 
-  await row(page, /Contato 10/).click();
-  for (const day of ["05/01/2026", "Ontem", "Hoje"]) {
-    await expect(history(page).getByRole("region", { name: day, exact: true })).toBeVisible();
-  }
-  await expect(bubble(page, "Conteúdo não suportado")).toBeVisible();
-  await bubble(page, "Mensagem 3").getByText("editada").click();
-  await expect(bubble(page, "Mensagem 3")).toContainText("Como era antes");
-  const marks = ["Enviada", "Entregue", "Lida", "Enviando", "Sem confirmação"];
-  for (const [at, mark] of marks.entries()) {
-    await expect(bubble(page, `Mensagem ${at + 4}`).getByTitle(mark)).toBeVisible();
-  }
-  expect(await accessibilityFaults(page)).toEqual([]);
+    await row(page, /Contato 10/).click();
+    for (const day of ["05/01/2026", "Ontem", "Hoje"]) {
+      await expect(history(page).getByRole("region", { name: day, exact: true })).toBeVisible();
+    }
+    await expect(bubble(page, "Conteúdo não suportado")).toBeVisible();
+    await bubble(page, "Mensagem 3").getByText("editada").click();
+    await expect(bubble(page, "Mensagem 3")).toContainText("Como era antes");
+    const marks = ["Enviada", "Entregue", "Lida", "Enviando", "Sem confirmação"];
+    for (const [at, mark] of marks.entries()) {
+      await expect(bubble(page, `Mensagem ${at + 4}`).getByTitle(mark)).toBeVisible();
+    }
+    expect(await accessibilityFaults(page)).toEqual([]);
 
-  let again = 0;
-  await page.route("**/api/whatsapp/send_message/8/resend", (route) => {
-    again += 1;
-    return route.fulfill({ json: { data: { message_id: 9, timestamp: ago(0), status: "sent" } } });
-  });
-  await bubble(page, "Mensagem 8").getByRole("button", { name: "Reenviar" }).click();
-  const question = page.getByRole("alertdialog", { name: /pode já ter chegado/ });
-  await question.getByRole("button", { name: "Cancelar" }).click();
-  await expect(question).toBeHidden();
-  expect(again).toBe(0);
-  await bubble(page, "Mensagem 8").getByRole("button", { name: "Reenviar" }).click();
-  await question.getByRole("button", { name: "Sim" }).click();
-  await expect.poll(() => again).toBe(1);
-});
+    let again = 0;
+    await page.route("**/api/whatsapp/send_message/8/resend", (route) => {
+      again += 1;
+      return route.fulfill({
+        json: { data: { message_id: 9, timestamp: ago(0), status: "sent" } },
+      });
+    });
+    await bubble(page, "Mensagem 8").getByRole("button", { name: "Reenviar" }).click();
+    const question = page.getByRole("alertdialog", { name: /pode já ter chegado/ });
+    await question.getByRole("button", { name: "Cancelar" }).click();
+    await expect(question).toBeHidden();
+    expect(again).toBe(0);
+    await bubble(page, "Mensagem 8").getByRole("button", { name: "Reenviar" }).click();
+    await question.getByRole("button", { name: "Sim" }).click();
+    await expect.poll(() => again).toBe(1);
+  },
+);
 
 test("a late answer of the conversation before changes nothing", async ({ page, account }) => {
   const whatsapp = await pair(page, account);
@@ -381,7 +398,7 @@ test("a late answer of the conversation before changes nothing", async ({ page, 
 test.describe("the lead beside the conversation", () => {
   test.use({ expectedStatuses: [404, 500] });
 
-  test("is shown, edited, and made of a conversation", BOTH_WIDTHS, async ({ page, account }) => {
+  test("is shown, edited, and made of a conversation", WIDE_JOURNEY, async ({ page, account }) => {
     const whatsapp = await pair(page, account);
     const [known, unknown] = [newPhone(), newPhone()];
     await whatsapp.createLead(known, "Oficina do Bento");
@@ -435,46 +452,47 @@ test.describe("the lead beside the conversation", () => {
   });
 });
 
-test("what is typed for a lead is asked about before its tray or its conversation is left", async ({
-  page,
-  account,
-}) => {
-  const whatsapp = await pair(page, account);
-  const [one, other] = [newPhone(), newPhone()];
-  await whatsapp.createLead(one, "Oficina do Bento");
-  await whatsapp.receive(one, "Oi");
-  await whatsapp.receive(other, "Quero um orçamento");
-  await page.goto("/chat-whatsapp");
-  await row(page, /Oficina do Bento/).click();
-  await openTray(page);
-  const task = tray(page).getByRole("textbox", { name: "Nova tarefa" });
-  await task.fill("ligar amanhã");
-  const question = tray(page).getByRole("alertdialog", { name: "Descartar alterações?" });
-  const leave = [
-    () => tray(page).getByRole("button", { name: "Fechar dados do lead" }).click(),
-    () => row(page, /Quero um orçamento/).click(),
-  ];
-  for (const each of leave) {
-    await each();
-    await expect(question).toBeVisible();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await question.getByRole("button", { name: "Continuar editando" }).click();
-    await expect(task).toHaveValue("ligar amanhã");
-  }
-  await row(page, /Quero um orçamento/).click();
-  await question.getByRole("button", { name: "Descartar", exact: true }).click();
-  await expect(bubble(page, "Quero um orçamento")).toBeVisible();
+test(
+  "what is typed for a lead is asked about before its tray or its conversation is left",
+  JOURNEY,
+  async ({ page, account }) => {
+    const whatsapp = await pair(page, account);
+    const [one, other] = [newPhone(), newPhone()];
+    await whatsapp.createLead(one, "Oficina do Bento");
+    await whatsapp.receive(one, "Oi");
+    await whatsapp.receive(other, "Quero um orçamento");
+    await page.goto("/chat-whatsapp");
+    await row(page, /Oficina do Bento/).click();
+    await openTray(page);
+    const task = tray(page).getByRole("textbox", { name: "Nova tarefa" });
+    await task.fill("ligar amanhã");
+    const question = tray(page).getByRole("alertdialog", { name: "Descartar alterações?" });
+    const leave = [
+      () => tray(page).getByRole("button", { name: "Fechar dados do lead" }).click(),
+      () => row(page, /Quero um orçamento/).click(),
+    ];
+    for (const each of leave) {
+      await each();
+      await expect(question).toBeVisible();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await question.getByRole("button", { name: "Continuar editando" }).click();
+      await expect(task).toHaveValue("ligar amanhã");
+    }
+    await row(page, /Quero um orçamento/).click();
+    await question.getByRole("button", { name: "Descartar", exact: true }).click();
+    await expect(bubble(page, "Quero um orçamento")).toBeVisible();
 
-  // A question that the browser's Back left behind does not swallow the next click.
-  await row(page, /Oficina do Bento/).click();
-  await task.fill("ligar amanhã");
-  await row(page, /Quero um orçamento/).click();
-  await expect(question).toBeVisible();
-  await page.goBack();
-  await expect(question).toBeHidden();
-  await row(page, /Oficina do Bento/).click();
-  await expect(bubble(page, "Oi")).toBeVisible();
-});
+    // A question that the browser's Back left behind does not swallow the next click.
+    await row(page, /Oficina do Bento/).click();
+    await task.fill("ligar amanhã");
+    await row(page, /Quero um orçamento/).click();
+    await expect(question).toBeVisible();
+    await page.goBack();
+    await expect(question).toBeHidden();
+    await row(page, /Oficina do Bento/).click();
+    await expect(bubble(page, "Oi")).toBeVisible();
+  },
+);
 
 test.describe("a conversation that does not exist yet", () => {
   // The address book does not know the number.
@@ -518,7 +536,7 @@ test("a disconnected phone leaves the conversations readable and the input close
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
-test("the list is walked by keyboard: arrows, Enter, Esc", async ({ page, account }) => {
+test("the list is walked by keyboard: arrows, Enter, Esc", JOURNEY, async ({ page, account }) => {
   const whatsapp = await pair(page, account);
   const [one, other] = [newPhone(), newPhone()];
   await whatsapp.receive(one, "Mais antiga");
@@ -580,7 +598,7 @@ test.describe("when loading fails", () => {
   // Nobody knows whose number it is while the list is missing.
   test.use({ expectedStatuses: [404, 500] });
 
-  test("list and messages say so and offer another try", async ({ page, account }) => {
+  test("list and messages say so and offer another try", JOURNEY, async ({ page, account }) => {
     const whatsapp = await pair(page, account);
     const phone = newPhone();
     await whatsapp.receive(phone, "Depois do erro");
@@ -622,7 +640,7 @@ test.describe("when loading fails", () => {
 
 test(
   "a contact's row opens its conversation, on a phone with a way back",
-  PHONE_ONLY,
+  PHONE_ONLY_JOURNEY,
   async ({ page, account }) => {
     await pair(page, account);
     await page.goto("/whatsapp-contacts");

@@ -3,7 +3,7 @@ import { SANDBOX_URL } from "./ports";
 import { accessibilityFaults, BOTH_WIDTHS, expect, expectAccessible, test } from "./support";
 import { bubble, conversation, input, newPhone, row } from "./whatsapp";
 
-/** Runs on a product whose WhatsApp is Meta's Cloud API: see E2E_PROVIDER in playwright.config.ts. */
+/** Runs on a product whose WhatsApp is Meta's Cloud API: `E2E_PRODUCT=apart`. */
 
 // A refused token; and a number that is neither a contact nor a lead.
 test.use({ signedInAs: "new", expectedStatuses: [400, 404] });

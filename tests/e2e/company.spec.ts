@@ -4,7 +4,14 @@ import type { RegistryCompany } from "@/lib/contracts/registry/registry";
 import { formatCnpj } from "@/lib/format";
 import { type Account, findToken } from "./account";
 import { insertPartner } from "./rows";
-import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+import {
+  accessibilityFaults,
+  BOTH_WIDTHS,
+  expect,
+  PHONE_JOURNEY,
+  test,
+  WIDE_JOURNEY,
+} from "./support";
 
 test.use({ signedInAs: "new" });
 
@@ -55,7 +62,7 @@ async function isWithinWidth(page: Page) {
 
 test(
   "a company is read whole, from the registry and from the lead with its CNPJ",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, account }) => {
     const [branch] = await findCompanies(page, account, "uf=SP&estabelecimento=filial");
     const cnpj = branch?.cnpj ?? "";
@@ -102,7 +109,7 @@ test.describe("a CNPJ that the registry has not", () => {
 
 test(
   "what selected leads and those of a list have in common becomes a search",
-  BOTH_WIDTHS,
+  PHONE_JOURNEY,
   async ({ page, account }) => {
     const bakeries = await findCompanies(page, account, "cnae_primario=4721102&per_page=10");
     const cnpjs = bakeries.slice(0, 6).map(({ cnpj }) => cnpj);

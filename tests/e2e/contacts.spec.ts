@@ -1,7 +1,14 @@
 import type { Page } from "@playwright/test";
 import { type Account, findToken } from "./account";
 import { SANDBOX_URL } from "./ports";
-import { accessibilityFaults, BOTH_WIDTHS, expect, openScreen, test } from "./support";
+import {
+  accessibilityFaults,
+  BOTH_WIDTHS,
+  expect,
+  openScreen,
+  test,
+  WIDE_JOURNEY,
+} from "./support";
 
 test.use({ signedInAs: "new" });
 
@@ -48,7 +55,7 @@ test.describe("with a phone", () => {
 
   test(
     "contacts are searched, paged, chosen across pages, and become a list",
-    BOTH_WIDTHS,
+    WIDE_JOURNEY,
     async ({ page, account }) => {
       await openContacts(page, account, { paired: true });
       const isPhone = (page.viewportSize()?.width ?? 0) <= 768;

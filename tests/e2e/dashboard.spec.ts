@@ -1,10 +1,17 @@
 import { findToken } from "./account";
-import { accessibilityFaults, BOTH_WIDTHS, expect, expectAccessible, test } from "./support";
+import {
+  accessibilityFaults,
+  expect,
+  expectAccessible,
+  PHONE_JOURNEY,
+  test,
+  WIDE_JOURNEY,
+} from "./support";
 import { newPhone, pair, showQr } from "./whatsapp";
 
 test.describe("an account with a history", () => {
   test.use({ signedInAs: "demo" });
-  test("sees the last thirty days drawn, and told as tables", BOTH_WIDTHS, async ({ page }) => {
+  test("sees the last thirty days drawn, and told as tables", WIDE_JOURNEY, async ({ page }) => {
     await page.goto("/dashboard");
     const figures = page
       .getByRole("region", { name: "Estatísticas de leads" })
@@ -64,7 +71,7 @@ test.describe("an account with nothing yet", () => {
 
   test(
     "is shown the way to its first campaign, which ticks itself",
-    BOTH_WIDTHS,
+    PHONE_JOURNEY,
     async ({ page, account }) => {
       await page.goto("/dashboard");
       const steps = page.getByRole("region", { name: "Primeiros passos" });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { BOTH_WIDTHS, expect, expectAccessible, test } from "./support";
+import { expect, expectAccessible, test, WIDE_JOURNEY } from "./support";
 import { pair } from "./whatsapp";
 
 // A number that is not in the address book.
@@ -29,7 +29,7 @@ async function goByPalette(page: Page, words: string, name: string | RegExp) {
 
 test(
   "a day goes by keyboard alone: added in a line, moved, planned, answered and won with its value",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, account }) => {
     const whatsapp = await pair(page, account);
     await page.goto("/dashboard");

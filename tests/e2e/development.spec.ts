@@ -1,7 +1,7 @@
 import { DEMO } from "./account";
 import { expect, logIn, openScreen, test } from "./support";
 
-/** Runs on the development server, which `npm run dev` starts: see E2E_DEVELOPMENT in playwright.config.ts. */
+/** Runs on the development server, which `npm run dev` starts: `E2E_PRODUCT=development`. */
 
 // The first request of a page compiles it.
 test.describe.configure({ timeout: 240_000 });

@@ -1,4 +1,11 @@
-import { accessibilityFaults, BOTH_WIDTHS, expect, expectAccessible, test } from "./support";
+import {
+  accessibilityFaults,
+  expect,
+  expectAccessible,
+  PHONE_JOURNEY,
+  test,
+  WIDE_JOURNEY,
+} from "./support";
 
 const EMPTY = "Nenhum evento encontrado para os filtros selecionados.";
 
@@ -9,7 +16,7 @@ test.describe("an account with a history", () => {
   test.use({ signedInAs: "demo" });
   test(
     "sees its last thirty days counted, drawn and listed, and narrows them",
-    BOTH_WIDTHS,
+    WIDE_JOURNEY,
     async ({ page }) => {
       await page.goto("/events");
       await expect(page.getByRole("heading", { name: "Eventos", exact: true })).toBeVisible();
@@ -75,7 +82,7 @@ test.describe("the story of a day", () => {
   test.use({ signedInAs: "demo" });
   test(
     "tells what a campaign sent in one line, which opens to its messages and leads on",
-    BOTH_WIDTHS,
+    PHONE_JOURNEY,
     async ({ page }) => {
       await page.goto("/events?type=message_sent");
       const history = page.getByRole("region", { name: "Histórico de atividades" });

@@ -1,12 +1,12 @@
 import { insertLeads } from "./rows";
-import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+import { accessibilityFaults, expect, test, WIDE_JOURNEY } from "./support";
 
 // A name that is taken is refused.
 test.use({ signedInAs: "new", expectedStatuses: [409] });
 
 test(
   "fields are made above the table, filled in the drawer, filtered by, deleted and brought back",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, account }) => {
     await insertLeads(
       account,

@@ -1,5 +1,5 @@
 import { paths } from "@/lib/paths";
-import { sendEndlessBody } from "../support/endless-body";
+import { MOST_ON_THE_WAY, sendEndlessBody } from "../support/endless-body";
 import {
   IMPOSSIBLE_HEADERS,
   METHODS,
@@ -11,7 +11,7 @@ import {
 import { readRaw } from "../support/raw-request";
 import { DEMO } from "./account";
 import { openSession } from "./rows";
-import { expect, test } from "./support";
+import { expect, JOURNEY, test } from "./support";
 
 /** The pages as Next serves them: the front door's own tests run without it. */
 
@@ -73,7 +73,7 @@ test("no method, spelling, header or cookie makes a page fail", async ({ baseURL
   console.log(`${sent} hostile requests for pages, none answered 5xx`);
 });
 
-test("the build's files come compressed, and stay in the browser", async ({ baseURL }) => {
+test("the build's files come compressed, and stay in the browser", JOURNEY, async ({ baseURL }) => {
   const { script, read } = await findScript(String(baseURL));
   const plain = await read(script, {});
   expect(plain.headers.get("content-encoding")).toBeNull();
@@ -111,7 +111,7 @@ test("a router state that Next cannot read is refused", async ({ baseURL }) => {
   }
 });
 
-test("a page takes no body", async ({ baseURL }) => {
+test("a page takes no body", JOURNEY, async ({ baseURL }) => {
   for (const [method, path, status] of [
     ["GET", "/", 413],
     ["POST", "/", 405],
@@ -119,7 +119,7 @@ test("a page takes no body", async ({ baseURL }) => {
   ] as const) {
     const sent = await sendEndlessBody(String(baseURL), method, path);
     expect(sent).toMatchObject({ status, isClosed: true });
-    expect(sent.bytes).toBeLessThan(16_000_000);
+    expect(sent.bytes).toBeLessThan(MOST_ON_THE_WAY);
   }
 });
 

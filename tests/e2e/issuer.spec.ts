@@ -2,7 +2,15 @@ import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { newAccount } from "./account";
 import { createAccount } from "./rows";
-import { BOTH_WIDTHS, expect, expectAccessible, logIn, logOut, test } from "./support";
+import {
+  BOTH_WIDTHS,
+  expect,
+  expectAccessible,
+  logIn,
+  logOut,
+  test,
+  WIDE_JOURNEY,
+} from "./support";
 
 // Passwords that are refused, returns that prove nothing, and the session that a log-in still lacks.
 test.use({ expectedStatuses: [400, 401, 403, 409] });
@@ -26,7 +34,7 @@ const leaveForIssuer = (page: Page) =>
 
 test(
   "somebody new registers with what the issuer says, and signs in by it from then on",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page }) => {
     const account = newAccount();
     await page.goto("/?next=/leads");
@@ -55,7 +63,7 @@ test(
 
 test(
   "an account with the same e-mail is linked by its password alone",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page }) => {
     const account = newAccount();
     await createAccount(account);

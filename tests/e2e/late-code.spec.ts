@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { message } from "./campaign-page";
-import { accessibilityFaults, BOTH_WIDTHS, expect, expectAccessible, test } from "./support";
+import { accessibilityFaults, expect, expectAccessible, test, WIDE_JOURNEY } from "./support";
 
 test.use({ signedInAs: "newPro", goesOffline: true });
 
@@ -11,7 +11,7 @@ const cutOffCode = (page: Page) => page.route(CODE, (route) => route.abort("inte
 
 test(
   "a dialog whose code does not come says so, and opens when it is asked for again",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page }) => {
     await page.goto("/leads");
     const button = page.getByRole("button", { name: "Criar lead" }).first();

@@ -1,11 +1,11 @@
 import { insertLeads } from "./rows";
-import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+import { accessibilityFaults, expect, test, WIDE_JOURNEY } from "./support";
 
 test.use({ signedInAs: "new", expectedStatuses: [400, 404, 409] });
 
 test(
   "contacts are added, edited, made the main one, deleted and brought back in the drawer",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, account }) => {
     await insertLeads(account, [
       { name: "Padaria Sol", whatsapp: "5511987650001" },

@@ -1,7 +1,15 @@
 import type { Page } from "@playwright/test";
 import { type Account, findToken } from "./account";
 import { insertLeads } from "./rows";
-import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+import {
+  accessibilityFaults,
+  BOTH_WIDTHS,
+  expect,
+  JOURNEY,
+  PHONE_JOURNEY,
+  test,
+  WIDE_JOURNEY,
+} from "./support";
 
 test.use({ signedInAs: "new" });
 
@@ -26,7 +34,7 @@ async function createLead(page: Page, account: Account) {
 
 test(
   "a lead has its address, its actions first, and its neighbours one click away",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, account }) => {
     await addLeads(account, 3);
     await page.goto("/leads");
@@ -69,7 +77,7 @@ test(
   },
 );
 
-test("a deletion can be undone, also after a reload", BOTH_WIDTHS, async ({ page, account }) => {
+test("a deletion can be undone, also after a reload", WIDE_JOURNEY, async ({ page, account }) => {
   await addLeads(account, 3);
   await page.goto("/leads");
   await page.getByRole("checkbox", { name: "Selecionar todos desta página" }).check();
@@ -86,7 +94,7 @@ test("a deletion can be undone, also after a reload", BOTH_WIDTHS, async ({ page
   await expect(notice).toBeHidden();
 });
 
-test("what one tab changes, the others show", async ({ page, account, context }) => {
+test("what one tab changes, the others show", JOURNEY, async ({ page, account, context }) => {
   await page.goto("/leads");
   await expect(page.getByText("Sua base começa aqui")).toBeVisible();
   const other = await context.newPage();
@@ -157,33 +165,37 @@ test("what was typed into a form of another dialog is not lost by a slip either"
   }
 });
 
-test("what was typed into a lead is not lost by a slip", BOTH_WIDTHS, async ({ page, account }) => {
-  await addLeads(account, 1);
-  await page.goto("/leads");
-  await page.getByRole("button", { name: "Criar lead" }).click();
-  const dialog = page.getByRole("dialog", { name: "Gerenciar Lead" });
-  const question = page.getByRole("alertdialog", { name: "Descartar alterações?" });
-  // Nothing typed, nothing asked.
-  await expect(dialog).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(dialog).toBeHidden();
-  await page.getByRole("button", { name: "Criar lead" }).click();
-  await dialog.getByLabel("Nome", { exact: true }).fill("Padaria do Porto");
-  await page.keyboard.press("Escape");
-  await expect(question.getByRole("button", { name: "Continuar editando" })).toBeFocused();
-  expect(await accessibilityFaults(page)).toEqual([]);
-  await page.keyboard.press("Enter");
-  await expect(question).toBeHidden();
-  await expect(dialog.getByLabel("Nome", { exact: true })).toHaveValue("Padaria do Porto");
-  // Leaving the page is asked about too, by the browser.
-  const asks = () =>
-    page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
-  expect(await asks()).toBe(true);
-  await dialog.getByRole("button", { name: "Fechar" }).click();
-  await question.getByRole("button", { name: "Descartar" }).click();
-  await expect(dialog).toBeHidden();
-  expect(await asks()).toBe(false);
-});
+test(
+  "what was typed into a lead is not lost by a slip",
+  PHONE_JOURNEY,
+  async ({ page, account }) => {
+    await addLeads(account, 1);
+    await page.goto("/leads");
+    await page.getByRole("button", { name: "Criar lead" }).click();
+    const dialog = page.getByRole("dialog", { name: "Gerenciar Lead" });
+    const question = page.getByRole("alertdialog", { name: "Descartar alterações?" });
+    // Nothing typed, nothing asked.
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await page.getByRole("button", { name: "Criar lead" }).click();
+    await dialog.getByLabel("Nome", { exact: true }).fill("Padaria do Porto");
+    await page.keyboard.press("Escape");
+    await expect(question.getByRole("button", { name: "Continuar editando" })).toBeFocused();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    await expect(question).toBeHidden();
+    await expect(dialog.getByLabel("Nome", { exact: true })).toHaveValue("Padaria do Porto");
+    // Leaving the page is asked about too, by the browser.
+    const asks = () =>
+      page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
+    expect(await asks()).toBe(true);
+    await dialog.getByRole("button", { name: "Fechar" }).click();
+    await question.getByRole("button", { name: "Descartar" }).click();
+    await expect(dialog).toBeHidden();
+    expect(await asks()).toBe(false);
+  },
+);
 
 test("ticking keeps the table in its place, and Shift takes in a range", async ({
   page,

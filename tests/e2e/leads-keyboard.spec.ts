@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Account } from "./account";
 import { insertLeads } from "./rows";
-import { accessibilityFaults, expect, test } from "./support";
+import { accessibilityFaults, expect, JOURNEY, test } from "./support";
 
 test.use({ signedInAs: "new", expectedStatuses: [400, 404, 409] });
 
@@ -40,7 +40,7 @@ async function openTable(page: Page, account: Account) {
   await expect(page.getByRole("row", { name: /Padaria Sol/ })).toBeVisible();
 }
 
-test("values are edited in the table by keyboard alone", async ({ page, account }) => {
+test("values are edited in the table by keyboard alone", JOURNEY, async ({ page, account }) => {
   await openTable(page, account);
   await press(page, "j");
   await expect(cell(page, "Padaria Sol", "name")).toBeFocused();
@@ -116,7 +116,7 @@ test("a value that the server refuses comes back with what was typed", async ({
   await expect(cell(page, "Oficina Rio", "value")).toHaveText(/R\$\s1\.200,50/);
 });
 
-test("a letter does what is done most with a lead", async ({ page, account }) => {
+test("a letter does what is done most with a lead", JOURNEY, async ({ page, account }) => {
   await openTable(page, account);
   await press(page, "j", "j", "e");
   await page.getByRole("menuitem", { name: "Contatado" }).waitFor();

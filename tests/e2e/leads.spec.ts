@@ -1,7 +1,16 @@
 import type { Locator, Page } from "@playwright/test";
 import type { Account } from "./account";
 import { insertLeads, openSession } from "./rows";
-import { accessibilityFaults, BOTH_WIDTHS, expect, PHONE_ONLY, test } from "./support";
+import {
+  accessibilityFaults,
+  BOTH_WIDTHS,
+  expect,
+  JOURNEY,
+  PHONE_ONLY,
+  PHONE_ONLY_JOURNEY,
+  test,
+  WIDE_JOURNEY,
+} from "./support";
 
 test.use({ signedInAs: "new" });
 
@@ -79,7 +88,7 @@ test.describe("one lead", () => {
 
   test(
     "is created, opened, edited and deleted, with every text as specified",
-    BOTH_WIDTHS,
+    WIDE_JOURNEY,
     async ({ page, account }) => {
       await openLeads(page, account, 0);
       await expect(page.getByRole("heading", { name: "Gerenciamento de Leads" })).toBeVisible();
@@ -199,7 +208,7 @@ test.describe("one lead", () => {
 
 test(
   "searches, sorts, filters and pages, all of it in the address",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, account }) => {
     await openLeads(page, account, 23);
     const nav = page.getByRole("navigation", { name: "Paginação" });
@@ -272,7 +281,7 @@ test(
   },
 );
 
-test("selects one, a page and all, and acts on them", BOTH_WIDTHS, async ({ page, account }) => {
+test("selects one, a page and all, and acts on them", WIDE_JOURNEY, async ({ page, account }) => {
   await openLeads(page, account, 23);
   const bar = page.getByRole("region", { name: "Leads selecionados" });
   await page.getByLabel("Selecionar todos desta página").check();
@@ -331,7 +340,7 @@ test("the bar of a selection has its last buttons in sight at every width", asyn
   }
 });
 
-test("nothing moves when the leads come", BOTH_WIDTHS, async ({ page, account }) => {
+test("nothing moves when the leads come", WIDE_JOURNEY, async ({ page, account }) => {
   await insertLeads(
     account,
     Array.from({ length: 60 }, (_, at) => ({ name: `Empresa ${at}`, city: "Santos" })),
@@ -370,7 +379,7 @@ test("works with the keyboard only", async ({ page, account }) => {
 
 test(
   "on a phone a lead is a card: nothing lies sideways out of sight, and touch does it all",
-  PHONE_ONLY,
+  PHONE_ONLY_JOURNEY,
   async ({ page, account }) => {
     const width = page.viewportSize()?.width ?? 0;
     await openLeads(page, account, 2);
@@ -464,7 +473,7 @@ test("the form keeps its title and its button in view", BOTH_WIDTHS, async ({ pa
 
 test(
   "a view keeps search, filters, order and columns, also on another machine",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, account, browser, baseURL }) => {
     await openLeads(page, account, 12);
     const nav = page.getByRole("navigation", { name: "Paginação" });
@@ -605,32 +614,33 @@ test(
   },
 );
 
-test("an edit of many leads is taken back, by its news and by the keyboard alone", async ({
-  page,
-  account,
-}) => {
-  await openLeads(page, account, 3);
-  const bar = page.getByRole("region", { name: "Leads selecionados" });
-  const closed = page.getByText("Fechado", { exact: true }).and(page.locator(":visible"));
-  const closeAll = async () => {
-    const all = page.getByLabel("Selecionar todos desta página");
-    // What is pressed before the page is hydrated is lost.
-    await expect(async () => {
-      await all.press("Space");
-      await expect(bar).toBeVisible({ timeout: 1_000 });
-    }).toPass();
-    await bar.getByRole("button", { name: "Alterar status" }).press("Enter");
-    await page.getByRole("menuitem", { name: "Fechado" }).press("Enter");
-    await expect(page.getByText("3 lead(s) atualizado(s) com sucesso!")).toBeVisible();
-    await expect(closed).not.toHaveCount(0);
-  };
-  await closeAll();
-  await page.getByRole("button", { name: "Desfazer", exact: true }).press("Enter");
-  await expect(page.getByText("Desfeito: 3 leads voltaram ao que eram.")).toBeVisible();
-  await expect(closed).toHaveCount(0);
-  await closeAll();
-  await page.keyboard.press("Control+z");
-  await expect(page.getByText("Desfeito: 3 leads voltaram ao que eram.")).toBeVisible();
-  await expect(closed).toHaveCount(0);
-  expect(await accessibilityFaults(page)).toEqual([]);
-});
+test(
+  "an edit of many leads is taken back, by its news and by the keyboard alone",
+  JOURNEY,
+  async ({ page, account }) => {
+    await openLeads(page, account, 3);
+    const bar = page.getByRole("region", { name: "Leads selecionados" });
+    const closed = page.getByText("Fechado", { exact: true }).and(page.locator(":visible"));
+    const closeAll = async () => {
+      const all = page.getByLabel("Selecionar todos desta página");
+      // What is pressed before the page is hydrated is lost.
+      await expect(async () => {
+        await all.press("Space");
+        await expect(bar).toBeVisible({ timeout: 1_000 });
+      }).toPass();
+      await bar.getByRole("button", { name: "Alterar status" }).press("Enter");
+      await page.getByRole("menuitem", { name: "Fechado" }).press("Enter");
+      await expect(page.getByText("3 lead(s) atualizado(s) com sucesso!")).toBeVisible();
+      await expect(closed).not.toHaveCount(0);
+    };
+    await closeAll();
+    await page.getByRole("button", { name: "Desfazer", exact: true }).press("Enter");
+    await expect(page.getByText("Desfeito: 3 leads voltaram ao que eram.")).toBeVisible();
+    await expect(closed).toHaveCount(0);
+    await closeAll();
+    await page.keyboard.press("Control+z");
+    await expect(page.getByText("Desfeito: 3 leads voltaram ao que eram.")).toBeVisible();
+    await expect(closed).toHaveCount(0);
+    expect(await accessibilityFaults(page)).toEqual([]);
+  },
+);

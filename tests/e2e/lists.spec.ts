@@ -1,7 +1,15 @@
 import type { Page, Route } from "@playwright/test";
 import { type Account, findToken } from "./account";
 import { insertLeads, insertLists } from "./rows";
-import { accessibilityFaults, BOTH_WIDTHS, expect, openScreen, test } from "./support";
+import {
+  accessibilityFaults,
+  expect,
+  JOURNEY,
+  openScreen,
+  PHONE_JOURNEY,
+  test,
+  WIDE_JOURNEY,
+} from "./support";
 
 test.use({ signedInAs: "new" });
 
@@ -37,30 +45,34 @@ async function rowAction(page: Page, name: string, action: string) {
 test.describe("lists", () => {
   test.use({ expectedStatuses: [404, 500] });
 
-  test("an empty screen says what fills it; a failed load offers another try", async ({ page }) => {
-    await page.goto("/my-lists");
-    await expect(page.getByRole("heading", { name: "Minhas Listas" })).toBeVisible();
-    await expect(page.getByText("Nenhuma lista ainda")).toBeVisible();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await expect(
-      page.getByRole("main").getByRole("link", { name: "Usar meus contatos" }),
-    ).toHaveAttribute("href", "/whatsapp-contacts");
+  test(
+    "an empty screen says what fills it; a failed load offers another try",
+    JOURNEY,
+    async ({ page }) => {
+      await page.goto("/my-lists");
+      await expect(page.getByRole("heading", { name: "Minhas Listas" })).toBeVisible();
+      await expect(page.getByText("Nenhuma lista ainda")).toBeVisible();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await expect(
+        page.getByRole("main").getByRole("link", { name: "Usar meus contatos" }),
+      ).toHaveAttribute("href", "/whatsapp-contacts");
 
-    await page.route("**/api/lists?**", (route) =>
-      route.fulfill({ status: 500, json: { error: "x", code: "internal" } }),
-    );
-    await page.goto("/my-lists?search=x");
-    await expect(page.getByText("Erro ao carregar listas")).toBeVisible();
-    await page.unroute("**/api/lists?**");
-    await page.getByRole("button", { name: "Tentar novamente" }).click();
-    await expect(page.getByText("Nenhuma lista encontrada")).toBeVisible();
-    await page.getByRole("button", { name: "Limpar busca" }).last().click();
-    await expect(page.getByText("Nenhuma lista ainda")).toBeVisible();
-  });
+      await page.route("**/api/lists?**", (route) =>
+        route.fulfill({ status: 500, json: { error: "x", code: "internal" } }),
+      );
+      await page.goto("/my-lists?search=x");
+      await expect(page.getByText("Erro ao carregar listas")).toBeVisible();
+      await page.unroute("**/api/lists?**");
+      await page.getByRole("button", { name: "Tentar novamente" }).click();
+      await expect(page.getByText("Nenhuma lista encontrada")).toBeVisible();
+      await page.getByRole("button", { name: "Limpar busca" }).last().click();
+      await expect(page.getByText("Nenhuma lista ainda")).toBeVisible();
+    },
+  );
 
   test(
     "a list opens to its leads, is renamed, and is deleted after saying what that does",
-    BOTH_WIDTHS,
+    WIDE_JOURNEY,
     async ({ page, account }) => {
       const { ids } = await createLists(page, account, ["Óticas de Santos", "Padarias"]);
       await page.goto("/my-lists");
@@ -156,31 +168,32 @@ test.describe("lists", () => {
   });
 });
 
-test("lists are searched, sorted and paged, all of it in the address", async ({
-  page,
-  account,
-}) => {
-  await createLists(
-    page,
-    account,
-    Array.from({ length: 12 }, (_, at) => `Lista ${String(at + 1).padStart(2, "0")}`),
-  );
-  await page.goto("/my-lists?per_page=10");
-  const nav = page.getByRole("navigation", { name: "Paginação" });
-  await expect(nav).toContainText("1–10 de 12");
-  await expect(page.getByRole("row").nth(1)).toContainText("Lista 12");
-  await page.getByRole("button", { name: "Nome", exact: true }).click();
-  await expect(page).toHaveURL(/sort=name/);
-  await expect(page.getByRole("row").nth(1)).toContainText("Lista 01");
-  await page.getByRole("button", { name: "Próxima página" }).click();
-  await expect(page.getByRole("row").nth(1)).toContainText("Lista 11");
-  await page.reload();
-  await expect(page.getByRole("row").nth(1)).toContainText("Lista 11");
-  await page.keyboard.press("/");
-  await page.keyboard.type("lista 05");
-  await expect(nav).toContainText("1–1 de 1");
-  await expect(page).toHaveURL(/search=lista\+05/);
-});
+test(
+  "lists are searched, sorted and paged, all of it in the address",
+  JOURNEY,
+  async ({ page, account }) => {
+    await createLists(
+      page,
+      account,
+      Array.from({ length: 12 }, (_, at) => `Lista ${String(at + 1).padStart(2, "0")}`),
+    );
+    await page.goto("/my-lists?per_page=10");
+    const nav = page.getByRole("navigation", { name: "Paginação" });
+    await expect(nav).toContainText("1–10 de 12");
+    await expect(page.getByRole("row").nth(1)).toContainText("Lista 12");
+    await page.getByRole("button", { name: "Nome", exact: true }).click();
+    await expect(page).toHaveURL(/sort=name/);
+    await expect(page.getByRole("row").nth(1)).toContainText("Lista 01");
+    await page.getByRole("button", { name: "Próxima página" }).click();
+    await expect(page.getByRole("row").nth(1)).toContainText("Lista 11");
+    await page.reload();
+    await expect(page.getByRole("row").nth(1)).toContainText("Lista 11");
+    await page.keyboard.press("/");
+    await page.keyboard.type("lista 05");
+    await expect(nav).toContainText("1–1 de 1");
+    await expect(page).toHaveURL(/search=lista\+05/);
+  },
+);
 
 test("a list being filled updates live", async ({ page, account }) => {
   const token = await findToken(page, account);
@@ -205,7 +218,7 @@ test.describe("an account with more lists than a field holds", () => {
     await insertLeads(account, [LEAD]);
   });
 
-  test("puts leads on an old list, which is searched for", BOTH_WIDTHS, async ({ page }) => {
+  test("puts leads on an old list, which is searched for", PHONE_JOURNEY, async ({ page }) => {
     await page.goto("/leads");
     await page.getByLabel(`Selecionar ${LEAD.name}`).check();
     const bar = page.getByRole("region", { name: "Leads selecionados" });

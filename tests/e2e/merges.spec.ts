@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { insertLeads } from "./rows";
-import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+import { accessibilityFaults, expect, test, WIDE_JOURNEY } from "./support";
 
 test.use({ signedInAs: "new" });
 
@@ -14,7 +14,7 @@ const shoot = async (page: Page, name: string) => {
 
 test(
   "two leads are merged from the drawer by keyboard alone, and parted again",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, account }) => {
     await insertLeads(account, [
       { name: "Padaria Sol", whatsapp: "5511987653001", email: "oi@sol.example" },
@@ -84,7 +84,7 @@ test("two leads that are ticked are merged, and the toast takes it back", async 
 
 test(
   "possible duplicates are merged group by group, told apart, and parted again",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, account }) => {
     await insertLeads(account, [
       { name: "Oficina Um", whatsapp: "5511987653021", email: "um@oficina.example" },

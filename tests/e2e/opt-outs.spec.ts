@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { accessibilityFaults, BOTH_WIDTHS, expect, openScreen, test } from "./support";
+import { accessibilityFaults, expect, openScreen, test, WIDE_JOURNEY } from "./support";
 import { bubble, conversation, input, newPhone, pair } from "./whatsapp";
 
 test.use({ signedInAs: "new" });
@@ -11,7 +11,7 @@ const overflow = (page: Page) =>
 
 test(
   "numbers are blocked one by one, imported, searched, exported and unblocked with a reason",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page }) => {
     await page.goto("/dashboard");
     await openScreen(page, "Não perturbe");
@@ -112,7 +112,7 @@ test.describe("when the list does not load", () => {
 
 test(
   "the chat asks about a complaint, an opt-out is confirmed, and both reach the list",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, account }) => {
     const whatsapp = await pair(page, account);
     const [nagging, leaving] = [newPhone(), newPhone()];

@@ -7,8 +7,10 @@ import {
   BOTH_WIDTHS,
   expect,
   expectAccessible,
+  PHONE_JOURNEY,
   registerByForm,
   test,
+  WIDE_JOURNEY,
 } from "./support";
 
 test.describe("the account's own data", () => {
@@ -17,7 +19,7 @@ test.describe("the account's own data", () => {
 
   test(
     "a copy is asked for, made, mailed and downloaded",
-    BOTH_WIDTHS,
+    WIDE_JOURNEY,
     async ({ page, account }) => {
       await page.goto("/profile/meus-dados");
       const card = page.getByRole("region", { name: "Cópia dos seus dados" });
@@ -54,7 +56,7 @@ test.describe("the account's own data", () => {
 
   test(
     "a deletion is asked for, told on every screen and taken back",
-    BOTH_WIDTHS,
+    WIDE_JOURNEY,
     async ({ page, account }) => {
       await page.goto("/profile/meus-dados");
       const card = page.getByRole("region", { name: "Excluir a conta" });
@@ -118,7 +120,7 @@ test.describe("the account's own data", () => {
 
 test(
   "what is kept, who receives it and how to ask stands on a page for everybody",
-  BOTH_WIDTHS,
+  PHONE_JOURNEY,
   async ({ page }) => {
     await page.goto("/");
     await page.getByRole("link", { name: "Privacidade" }).click();

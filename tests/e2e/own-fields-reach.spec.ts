@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { type Account, findToken } from "./account";
 import { message, preview } from "./campaign-page";
-import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+import { accessibilityFaults, expect, test, WIDE_JOURNEY } from "./support";
 
 /** Where the account's own fields are written and read beside the table of leads: the lead's form, and messages. */
 
@@ -22,7 +22,7 @@ async function addFields(page: Page, account: Account) {
 
 test(
   "a lead's form has the account's fields, folded until one has a value",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, account }) => {
     await addFields(page, account);
     await page.goto("/leads");
@@ -69,7 +69,7 @@ test(
 
 test(
   "a message names the account's fields, and says what stands for a missing value",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, account }) => {
     await addFields(page, account);
     await post(page, account, "/api/leads", { name: "Padaria Lua", whatsapp: "11987654322" });

@@ -1,12 +1,12 @@
 import { addAuthenticator } from "./authenticator";
-import { BOTH_WIDTHS, expect, expectAccessible, logOut, test } from "./support";
+import { expect, expectAccessible, logOut, test, WIDE_JOURNEY } from "./support";
 
 // A wrong password, and a passkey that is no longer known.
 test.use({ signedInAs: "new", expectedStatuses: [400, 401] });
 
 test(
   "a passkey is added, signs in, stands for the password and is removed",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, account }) => {
     await addAuthenticator(page);
     await page.goto("/profile/chaves-de-acesso");

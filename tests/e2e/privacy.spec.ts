@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { insertLeads } from "./rows";
-import { accessibilityFaults, BOTH_WIDTHS, expect, openScreen, test } from "./support";
+import { accessibilityFaults, expect, openScreen, test, WIDE_JOURNEY } from "./support";
 
 // A note that names the person, and an erased person, are refused.
 test.use({ signedInAs: "new", expectedStatuses: [400, 409] });
@@ -17,7 +17,7 @@ async function search(page: Page, way: string, text: string) {
 
 test(
   "a person is found, gets a copy, is erased by a typed word, stays out, and is allowed again",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, account }) => {
     await insertLeads(account, [
       { name: "Ana Quitéria", whatsapp: "5511987650042" },

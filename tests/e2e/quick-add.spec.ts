@@ -1,11 +1,11 @@
-import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+import { accessibilityFaults, expect, PHONE_JOURNEY, test } from "./support";
 
 // A lead that is there already.
 test.use({ signedInAs: "new", expectedStatuses: [409] });
 
 test(
   "a pasted line is understood, shown and saved, and a lead that exists is told",
-  BOTH_WIDTHS,
+  PHONE_JOURNEY,
   async ({ page }) => {
     await page.goto("/leads");
     await page.getByRole("button", { name: "Adição rápida" }).click();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { mailedLink } from "./mailbox";
 import { insertRadarFindings } from "./rows";
-import { BOTH_WIDTHS, expect, expectAccessible, test } from "./support";
+import { expect, expectAccessible, test, WIDE_JOURNEY } from "./support";
 
 test.use({ signedInAs: "new" });
 
@@ -27,7 +27,7 @@ async function openRestaurants(page: Page) {
 
 test(
   "a search of the registry is saved, its news are told once, and the radar is switched off and deleted",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, account }) => {
     test.slow();
     await page.goto("/radar");

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+import { accessibilityFaults, BOTH_WIDTHS, expect, JOURNEY, test, WIDE_JOURNEY } from "./support";
 
 test.use({
   signedInAs: "new",
@@ -27,56 +27,60 @@ async function openSearch(page: Page, query: string) {
 
 const table = (page: Page) => page.getByRole("table", { name: "Empresas encontradas" });
 
-test("a search by name, state and city, in the URL, and cleared", BOTH_WIDTHS, async ({ page }) => {
-  await openSearch(page, "cnae_primario=47");
-  await page.goto("/search-receita");
-  await expect(
-    page.getByRole("heading", { name: "Busca de Leads - Receita Federal" }),
-  ).toBeVisible();
-  // In the screen's own bar or, on a phone, in that of the menu right above it.
-  await expect(
-    page.getByText("Garimpo", { exact: true }).filter({ visible: true }).last(),
-  ).toBeVisible();
-  expect(await accessibilityFaults(page)).toEqual([]);
+test(
+  "a search by name, state and city, in the URL, and cleared",
+  WIDE_JOURNEY,
+  async ({ page }) => {
+    await openSearch(page, "cnae_primario=47");
+    await page.goto("/search-receita");
+    await expect(
+      page.getByRole("heading", { name: "Busca de Leads - Receita Federal" }),
+    ).toBeVisible();
+    // In the screen's own bar or, on a phone, in that of the menu right above it.
+    await expect(
+      page.getByText("Garimpo", { exact: true }).filter({ visible: true }).last(),
+    ).toBeVisible();
+    expect(await accessibilityFaults(page)).toEqual([]);
 
-  await page.getByRole("button", { name: "Buscar", exact: true }).click();
-  await expect(page.getByText("Preencha pelo menos um campo de busca!")).toBeVisible();
+    await page.getByRole("button", { name: "Buscar", exact: true }).click();
+    await expect(page.getByText("Preencha pelo menos um campo de busca!")).toBeVisible();
 
-  await page.getByLabel("Nome fantasia").fill("a");
-  await page.getByRole("button", { name: "Buscar", exact: true }).click();
-  await expect(page.getByText("Digite ao menos 2 letras do nome.")).toBeVisible();
+    await page.getByLabel("Nome fantasia").fill("a");
+    await page.getByRole("button", { name: "Buscar", exact: true }).click();
+    await expect(page.getByText("Digite ao menos 2 letras do nome.")).toBeVisible();
 
-  await page.getByLabel("Nome fantasia").fill("");
-  await page.getByLabel("Estado").selectOption("SP");
-  const city = page.getByRole("combobox", { name: "Cidade" });
-  await city.fill("sao paulo");
-  await page.getByRole("listbox").getByRole("option", { name: "São Paulo", exact: true }).click();
-  await page.getByRole("button", { name: "Buscar", exact: true }).click();
-  await expect(page).toHaveURL(/uf=SP&cidade=3550308/);
-  await expect(table(page).getByText("São Paulo/SP").first()).toBeVisible();
-  expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByLabel("Nome fantasia").fill("");
+    await page.getByLabel("Estado").selectOption("SP");
+    const city = page.getByRole("combobox", { name: "Cidade" });
+    await city.fill("sao paulo");
+    await page.getByRole("listbox").getByRole("option", { name: "São Paulo", exact: true }).click();
+    await page.getByRole("button", { name: "Buscar", exact: true }).click();
+    await expect(page).toHaveURL(/uf=SP&cidade=3550308/);
+    await expect(table(page).getByText("São Paulo/SP").first()).toBeVisible();
+    expect(await accessibilityFaults(page)).toEqual([]);
 
-  await expect(page.getByRole("region", { name: "Por cidade" })).toBeVisible();
-  const headings = page.getByRole("main").getByRole("heading");
-  const levels = await headings.evaluateAll((all) => all.map(({ tagName }) => tagName));
-  expect(levels).toEqual(["H1", "H2", "H3", "H3"]);
-  expect(
-    await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    ),
-  ).toBe(0);
+    await expect(page.getByRole("region", { name: "Por cidade" })).toBeVisible();
+    const headings = page.getByRole("main").getByRole("heading");
+    const levels = await headings.evaluateAll((all) => all.map(({ tagName }) => tagName));
+    expect(levels).toEqual(["H1", "H2", "H3", "H3"]);
+    expect(
+      await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      ),
+    ).toBe(0);
 
-  await page.reload();
-  await expect(city).toHaveValue("São Paulo");
-  await expect(table(page).getByText("São Paulo/SP").first()).toBeVisible();
+    await page.reload();
+    await expect(city).toHaveValue("São Paulo");
+    await expect(table(page).getByText("São Paulo/SP").first()).toBeVisible();
 
-  await page.getByRole("button", { name: "Limpar", exact: true }).click();
-  await expect(page).toHaveURL(/\/search-receita$/);
-  await expect(table(page)).toBeHidden();
-  await expect(city).toHaveValue("");
-  await page.goBack();
-  await expect(city).toHaveValue("São Paulo");
-});
+    await page.getByRole("button", { name: "Limpar", exact: true }).click();
+    await expect(page).toHaveURL(/\/search-receita$/);
+    await expect(table(page)).toBeHidden();
+    await expect(city).toHaveValue("");
+    await page.goBack();
+    await expect(city).toHaveValue("São Paulo");
+  },
+);
 
 test("digits alone go into CEP and CNAE, and nothing found says so", async ({ page }) => {
   await openSearch(page, "cnae_primario=47");
@@ -170,7 +174,7 @@ test(
   },
 );
 
-test("pages, sizes, where they are, and the file", async ({ page }) => {
+test("pages, sizes, where they are, and the file", JOURNEY, async ({ page }) => {
   await openSearch(page, "cnae_primario=47");
   const rows = table(page).getByRole("row");
   await expect(rows).toHaveCount(11);
@@ -202,7 +206,7 @@ test("pages, sizes, where they are, and the file", async ({ page }) => {
   expect(text).toContain("Nome fantasia;Razão social;CNPJ");
 });
 
-test("a company is read, copied and saved as a lead", BOTH_WIDTHS, async ({ page }) => {
+test("a company is read, copied and saved as a lead", WIDE_JOURNEY, async ({ page }) => {
   await openSearch(page, "cnae_primario=47&com_celular=true");
   const copy = table(page)
     .getByRole("button", { name: /^Copiar / })
@@ -255,37 +259,39 @@ test.describe("what the server refuses", () => {
   });
 });
 
-test("a saved lead is completed from the registry, after a look at what changes", async ({
-  page,
-}) => {
-  await openSearch(page, "cnae_primario=47&com_celular=true&com_email=true");
-  const cnpj = await table(page)
-    .getByText(/^[\dA-Z.]{10}\/[\dA-Z]{4}-\d\d$/)
-    .first()
-    .textContent();
-  await page.goto("/leads");
-  await page.getByRole("button", { name: "Criar lead" }).first().click();
-  const form = page.getByRole("dialog");
-  await form.getByLabel("Nome").fill("Empresa sem dados");
-  await form.getByLabel("Site").fill("empresa.example");
-  await form.getByLabel("WhatsApp").fill("11987650001");
-  await form.getByLabel("Endereço").fill("Rua A, 1");
-  await form.getByLabel("Observações", { exact: true }).fill("x");
-  await form.getByLabel("CNPJ").fill(cnpj ?? "");
-  await form.getByRole("button", { name: "Enviar" }).click();
-  await expect(form).toBeHidden();
+test(
+  "a saved lead is completed from the registry, after a look at what changes",
+  JOURNEY,
+  async ({ page }) => {
+    await openSearch(page, "cnae_primario=47&com_celular=true&com_email=true");
+    const cnpj = await table(page)
+      .getByText(/^[\dA-Z.]{10}\/[\dA-Z]{4}-\d\d$/)
+      .first()
+      .textContent();
+    await page.goto("/leads");
+    await page.getByRole("button", { name: "Criar lead" }).first().click();
+    const form = page.getByRole("dialog");
+    await form.getByLabel("Nome").fill("Empresa sem dados");
+    await form.getByLabel("Site").fill("empresa.example");
+    await form.getByLabel("WhatsApp").fill("11987650001");
+    await form.getByLabel("Endereço").fill("Rua A, 1");
+    await form.getByLabel("Observações", { exact: true }).fill("x");
+    await form.getByLabel("CNPJ").fill(cnpj ?? "");
+    await form.getByRole("button", { name: "Enviar" }).click();
+    await expect(form).toBeHidden();
 
-  await page.getByRole("button", { name: "Empresa sem dados", exact: true }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Completar pela Receita" }).click();
-  const dialog = page.getByRole("dialog", { name: "Completar pela Receita" });
-  await expect(dialog.getByText("1 lead com CNPJ · 1 na base da Receita")).toBeVisible();
-  await expect(dialog.getByText("CNAE", { exact: true })).toBeVisible();
-  await expect(dialog.getByText("Endereço", { exact: true })).toBeHidden();
-  expect(await accessibilityFaults(page)).toEqual([]);
-  await dialog.getByRole("button", { name: "Completar 1 lead" }).click();
-  await expect(page.getByText("1 lead completado!")).toBeVisible();
-  await expect(page.getByRole("dialog").getByText(/^47\d{5}$/)).toBeVisible();
-});
+    await page.getByRole("button", { name: "Empresa sem dados", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Completar pela Receita" }).click();
+    const dialog = page.getByRole("dialog", { name: "Completar pela Receita" });
+    await expect(dialog.getByText("1 lead com CNPJ · 1 na base da Receita")).toBeVisible();
+    await expect(dialog.getByText("CNAE", { exact: true })).toBeVisible();
+    await expect(dialog.getByText("Endereço", { exact: true })).toBeHidden();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Completar 1 lead" }).click();
+    await expect(page.getByText("1 lead completado!")).toBeVisible();
+    await expect(page.getByRole("dialog").getByText(/^47\d{5}$/)).toBeVisible();
+  },
+);
 
 /** The month MM/YYYY a text names, as a number that grows with time; NaN without one. */
 function monthNumber(text: string | null): number {
@@ -298,7 +304,7 @@ test.describe("the administrator", () => {
 
   test(
     "imports a folder, returns to the month before, and downloads another one",
-    BOTH_WIDTHS,
+    WIDE_JOURNEY,
     async ({ page }) => {
       await openSearch(page, "cnae_primario=47");
       await page.goto("/admin/receita-federal");

@@ -3,11 +3,10 @@ import { addAuthenticator } from "./authenticator";
 import { openSession, releaseAccounts, requireOfEveryone } from "./rows";
 import { expect, expectAccessible, logOut, test } from "./support";
 
-/** Runs on the development server, beside what holds the whole installation as well. */
+/** It holds the whole installation: `E2E_PRODUCT=apart`. */
 
-test.describe.configure({ timeout: 240_000 });
 // What is refused until the account is protected.
-test.use({ signedInAs: "new", navigationTimeout: 120_000, expectedStatuses: [401, 403] });
+test.use({ signedInAs: "new", expectedStatuses: [401, 403] });
 
 test.afterEach(releaseAccounts);
 

@@ -1,10 +1,9 @@
 import { moveDatabase } from "./rows";
 import { expect, expectAccessible, test } from "./support";
 
-/** Runs on the development server, beside its one journey: it holds the whole installation. */
+/** It holds the whole installation: `E2E_PRODUCT=apart`. */
 
-test.describe.configure({ timeout: 240_000 });
-test.use({ signedInAs: "admin", navigationTimeout: 120_000, expectedStatuses: [503] });
+test.use({ signedInAs: "admin", expectedStatuses: [503] });
 
 test("a restored database does nothing until the administrator confirms it", async ({ page }) => {
   await moveDatabase();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { chatPath } from "@/lib/paths";
 import { toast } from "./campaign-page";
-import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+import { accessibilityFaults, expect, test, WIDE_JOURNEY } from "./support";
 import { bubble, newPhone, pair, row } from "./whatsapp";
 
 test.use({ signedInAs: "new", expectedStatuses: [400, 404, 503] });
@@ -13,7 +13,7 @@ const line = (page: Page, text: string) =>
 
 test(
   "a message is sent later, changed, cancelled and brought back, and dies when the person answers first",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, account }) => {
     const whatsapp = await pair(page, account);
     const phone = newPhone();

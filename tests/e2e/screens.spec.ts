@@ -2,20 +2,22 @@ import type { Locator } from "@playwright/test";
 import { DEMO, newAccount } from "./account";
 import { createAccount, openSession } from "./rows";
 import {
-  accessibilityFaults,
   BOTH_WIDTHS,
   COLOUR_RULES,
   expect,
+  findFaults,
+  JOURNEY,
   logIn,
   logOut,
   registerByForm,
   test,
+  WIDE_JOURNEY,
 } from "./support";
 
 test.describe("login and registration", () => {
   test.use({ expectedStatuses: [400, 401, 409] });
 
-  test("word every refusal as specified", async ({ page, account }) => {
+  test("word every refusal as specified", JOURNEY, async ({ page, account }) => {
     await page.goto("/");
     await expect(page.getByRole("heading", { name: "Prospecção B2B Inteligente" })).toBeVisible();
     await page.getByRole("button", { name: "Entrar", exact: true }).click();
@@ -38,16 +40,20 @@ test.describe("login and registration", () => {
   });
 });
 
-test("a visitor is sent to the login and, after it, to the requested page", async ({ page }) => {
-  await page.goto("/leads?page=2");
-  await expect(page.getByRole("button", { name: "Entrar", exact: true })).toBeVisible();
-  await page.getByLabel("E-mail").fill(DEMO.email);
-  await page.getByLabel("Senha", { exact: true }).fill(DEMO.password);
-  await page.getByRole("button", { name: "Entrar", exact: true }).click();
-  await expect(page).toHaveURL(/\/leads\?page=2/);
-  await page.goto("/");
-  await expect(page).toHaveURL(/\/dashboard$/);
-});
+test(
+  "a visitor is sent to the login and, after it, to the requested page",
+  JOURNEY,
+  async ({ page }) => {
+    await page.goto("/leads?page=2");
+    await expect(page.getByRole("button", { name: "Entrar", exact: true })).toBeVisible();
+    await page.getByLabel("E-mail").fill(DEMO.email);
+    await page.getByLabel("Senha", { exact: true }).fill(DEMO.password);
+    await page.getByRole("button", { name: "Entrar", exact: true }).click();
+    await expect(page).toHaveURL(/\/leads\?page=2/);
+    await page.goto("/");
+    await expect(page).toHaveURL(/\/dashboard$/);
+  },
+);
 
 test(
   "a long name without a blank widens no screen, nor does what a field asks for get cut",
@@ -81,7 +87,7 @@ test(
   },
 );
 
-test("log out ends the session and clears what the browser kept", async ({ page }) => {
+test("log out ends the session and clears what the browser kept", JOURNEY, async ({ page }) => {
   await page.goto("/");
   await logIn(page, DEMO);
   const kept = await page.evaluate(() => localStorage.getItem("user"));
@@ -111,7 +117,7 @@ test.describe("the demonstration", () => {
 
 test(
   "no screen has a serious accessibility fault in light or dark",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, baseURL }) => {
     test.slow();
     /** Opens the screen in the dark and then puts the light on: what has nothing to do with colours is looked at once. */
@@ -121,10 +127,10 @@ test(
       await expect(page.locator("html")).toHaveAttribute("lang", "pt-BR");
       await expect(ready).toBeVisible();
       await page.waitForLoadState("load");
-      expect(await accessibilityFaults(page, COLOUR_RULES), `${path} in dark`).toEqual([]);
+      expect(await findFaults(page, COLOUR_RULES), `${path} in dark`).toEqual([]);
       await page.emulateMedia({ colorScheme: "light" });
       // The colours take a moment to change.
-      await expect.poll(() => accessibilityFaults(page), path).toEqual([]);
+      await expect.poll(() => findFaults(page), path).toEqual([]);
     };
     await visit("/", page.getByRole("button", { name: "Entrar", exact: true }));
     for (const path of ["/password-recover", "/reset_password"]) {
@@ -147,6 +153,9 @@ test(
       "/credits",
       "/busca-google-maps",
       "/leads/importar",
+      "/events",
+      "/search-receita",
+      "/subscription",
       "/admin",
     ]) {
       await visit(path, page.getByRole("heading", { level: 1 }));

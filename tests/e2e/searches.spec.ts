@@ -1,12 +1,19 @@
 import type { Locator } from "@playwright/test";
 import { SANDBOX_URL } from "./ports";
-import { accessibilityFaults, BOTH_WIDTHS, expect, expectAccessible, test } from "./support";
+import {
+  accessibilityFaults,
+  expect,
+  expectAccessible,
+  JOURNEY,
+  test,
+  WIDE_JOURNEY,
+} from "./support";
 
 test.use({ signedInAs: "new" });
 
 test(
   "a maps search: from an address to leads that drop onto the map, and what it cost",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page }) => {
     await page.goto("/busca-google-maps");
     await expect(page.getByRole("heading", { name: "Busca Google Maps" })).toBeVisible();
@@ -132,43 +139,45 @@ test("clicking the map chooses the point; more than the balance is refused befor
   ).toBeVisible();
 });
 
-test("a half-filled search is still there after Back and a reload, until it is started", async ({
-  page,
-}) => {
-  await page.goto("/busca-google-maps");
-  await expect(page.locator(".leaflet-tile-loaded").first()).toBeVisible();
-  await page.getByLabel("O que você procura").fill("padaria");
-  await page.getByLabel("Raio (km)").fill("3");
-  await page.getByLabel("Buscar localização").fill("Rua Tiradentes, Campinas");
-  await page.getByLabel("Buscar localização").press("Enter");
-  const address = page.getByRole("region", { name: "Endereço encontrado" });
-  await expect(address).toContainText("Rua Tiradentes");
-  await page.getByLabel("Buscar localização").fill("Rua Tira");
-  await page.reload();
-  await expect(page.getByLabel("O que você procura")).toHaveValue("padaria");
-  await expect(page.getByLabel("Raio (km)")).toHaveValue("3");
-  await expect(page.getByLabel("Latitude")).toHaveValue(/^-22\.\d{6}$/);
-  await expect(page.getByLabel("Buscar localização")).toHaveValue("Rua Tira");
-  await expect(address).toContainText("Rua Tiradentes");
+test(
+  "a half-filled search is still there after Back and a reload, until it is started",
+  JOURNEY,
+  async ({ page }) => {
+    await page.goto("/busca-google-maps");
+    await expect(page.locator(".leaflet-tile-loaded").first()).toBeVisible();
+    await page.getByLabel("O que você procura").fill("padaria");
+    await page.getByLabel("Raio (km)").fill("3");
+    await page.getByLabel("Buscar localização").fill("Rua Tiradentes, Campinas");
+    await page.getByLabel("Buscar localização").press("Enter");
+    const address = page.getByRole("region", { name: "Endereço encontrado" });
+    await expect(address).toContainText("Rua Tiradentes");
+    await page.getByLabel("Buscar localização").fill("Rua Tira");
+    await page.reload();
+    await expect(page.getByLabel("O que você procura")).toHaveValue("padaria");
+    await expect(page.getByLabel("Raio (km)")).toHaveValue("3");
+    await expect(page.getByLabel("Latitude")).toHaveValue(/^-22\.\d{6}$/);
+    await expect(page.getByLabel("Buscar localização")).toHaveValue("Rua Tira");
+    await expect(address).toContainText("Rua Tiradentes");
 
-  await page.goto("/prospect");
-  await page.getByLabel("O que você procura").fill("dentista");
-  await page.getByLabel("Estado").selectOption({ label: "São Paulo" });
-  await page.getByLabel("Página final").fill("2");
-  await page.goto("/leads");
-  await page.goBack();
-  await expect(page.getByLabel("O que você procura")).toHaveValue("dentista");
-  await expect(page.getByLabel("Estado")).toHaveValue("SP");
-  await expect(page.getByLabel("Página final")).toHaveValue("2");
+    await page.goto("/prospect");
+    await page.getByLabel("O que você procura").fill("dentista");
+    await page.getByLabel("Estado").selectOption({ label: "São Paulo" });
+    await page.getByLabel("Página final").fill("2");
+    await page.goto("/leads");
+    await page.goBack();
+    await expect(page.getByLabel("O que você procura")).toHaveValue("dentista");
+    await expect(page.getByLabel("Estado")).toHaveValue("SP");
+    await expect(page.getByLabel("Página final")).toHaveValue("2");
 
-  await page.goto("/busca-google-maps");
-  await page.getByRole("button", { name: "Buscar negócios" }).click();
-  await expect(page.getByText("Busca de leads iniciada com sucesso!")).toBeVisible();
-  await page.reload();
-  await expect(page.locator(".search-map")).toBeVisible();
-  await expect(page.getByLabel("O que você procura")).toHaveValue("");
-  await expect(page.getByLabel("Raio (km)")).toHaveValue("5");
-});
+    await page.goto("/busca-google-maps");
+    await page.getByRole("button", { name: "Buscar negócios" }).click();
+    await expect(page.getByText("Busca de leads iniciada com sucesso!")).toBeVisible();
+    await page.reload();
+    await expect(page.locator(".search-map")).toBeVisible();
+    await expect(page.getByLabel("O que você procura")).toHaveValue("");
+    await expect(page.getByLabel("Raio (km)")).toHaveValue("5");
+  },
+);
 
 test.describe("the device's own place", () => {
   test("is used when the browser allows it, and said to be unknown when not", async ({
@@ -189,7 +198,7 @@ test.describe("the device's own place", () => {
 test.describe("what may go wrong", () => {
   test.use({ expectedStatuses: [402, 500, 503] });
 
-  test("each failure has its text", async ({ page, account }) => {
+  test("each failure has its text", JOURNEY, async ({ page, account }) => {
     await page.goto("/busca-google-maps");
     await expect(page.locator(".leaflet-tile-loaded").first()).toBeVisible();
     await page.getByLabel("O que você procura").fill("padaria");
@@ -229,7 +238,7 @@ test.describe("what may go wrong", () => {
   });
 });
 
-test("credits: the day, the plan, an empty history", BOTH_WIDTHS, async ({ page }) => {
+test("credits: the day, the plan, an empty history", WIDE_JOURNEY, async ({ page }) => {
   await page.goto("/credits");
   await expect(page.getByRole("region", { name: "Créditos" })).toContainText("20");
   const day = page.getByRole("region", { name: "Uso do dia" });

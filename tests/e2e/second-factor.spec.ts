@@ -1,5 +1,5 @@
 import { Secret, TOTP } from "otpauth";
-import { accessibilityFaults, BOTH_WIDTHS, expect, logOut, test } from "./support";
+import { accessibilityFaults, expect, logOut, test, WIDE_JOURNEY } from "./support";
 
 // Codes that are refused, and the session that a log-in still lacks.
 test.use({ signedInAs: "new", expectedStatuses: [400, 401] });
@@ -12,7 +12,7 @@ const codeOf = (secret: string, steps: number) =>
 
 test(
   "a second factor is switched on, asked for, and stood in for by a recovery code",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, account }) => {
     await page.goto("/profile/verificacao");
     const card = page.getByRole("region", { name: "Verificação em duas etapas" });

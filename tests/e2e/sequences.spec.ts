@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { launch, message, overflow, toast } from "./campaign-page";
 import { passDays } from "./rows";
-import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+import { accessibilityFaults, expect, test, WIDE_JOURNEY } from "./support";
 import { newPhone, pair } from "./whatsapp";
 
 test.use({ signedInAs: "newPro" });
@@ -11,7 +11,7 @@ const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasTe
 
 test(
   "a sequence is written, follows up on whoever is silent, and is changed while it runs",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, account }) => {
     const whatsapp = await pair(page, account);
     const phones = [newPhone(), newPhone(), newPhone()];

@@ -1,12 +1,12 @@
 import { ageSessions } from "./rows";
-import { BOTH_WIDTHS, expect, test } from "./support";
+import { expect, PHONE_JOURNEY, test } from "./support";
 
 // What asks for the proof, and a wrong password.
 test.use({ signedInAs: "new", expectedStatuses: [400, 403] });
 
 test(
   "in an old session a token asks who it is, and nothing that was filled in is lost",
-  BOTH_WIDTHS,
+  PHONE_JOURNEY,
   async ({ page, account }) => {
     await ageSessions(account);
     await page.goto("/profile/api");

@@ -8,11 +8,15 @@ import {
   BOTH_WIDTHS,
   expect,
   expectAccessible,
+  JOURNEY,
+  JOURNEY_ON_BOTH,
   logIn,
   logOut,
   openMenu,
   openScreen,
+  PHONE_JOURNEY,
   test,
+  WIDE_JOURNEY,
 } from "./support";
 
 const PAYMENT = new RegExp(
@@ -23,7 +27,7 @@ const onPhone = (page: Page) => (page.viewportSize()?.width ?? 0) <= 768;
 
 test(
   "a free plan is shown the upgrade modal once after a login, a PRO plan never",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page }) => {
     await page.goto("/");
     await page.getByLabel("E-mail").fill(DEMO.email);
@@ -80,7 +84,7 @@ test.describe("the administrator", () => {
 
   test(
     "the sidebar is 280 px wide beside the page, or over it on a phone",
-    BOTH_WIDTHS,
+    JOURNEY_ON_BOTH,
     async ({ page }) => {
       await page.goto("/dashboard");
       const sidebar = page.getByRole("complementary", {
@@ -117,7 +121,7 @@ test.describe("the administrator", () => {
 
   test(
     "the sidebar names every group and entry, the panel for the administrator alone",
-    BOTH_WIDTHS,
+    WIDE_JOURNEY,
     async ({ page }) => {
       await page.goto("/dashboard");
       await openMenu(page);
@@ -187,7 +191,7 @@ test.describe("the administrator", () => {
     await expect(page).toHaveURL(/\/events$/);
   });
 
-  test("the command palette goes anywhere by keyboard", async ({ page }) => {
+  test("the command palette goes anywhere by keyboard", JOURNEY, async ({ page }) => {
     await page.goto("/dashboard");
     await page.keyboard.press("Control+k");
     const palette = page.getByRole("dialog", { name: "Ir para..." });
@@ -246,7 +250,7 @@ test.describe("the administrator", () => {
 
   test(
     "toasts stand at the top centre and go with the screen they belong to",
-    BOTH_WIDTHS,
+    WIDE_JOURNEY,
     async ({ page }) => {
       await refuseProfile(page, 400);
       await editProfile(page);
@@ -304,7 +308,7 @@ test.describe("the administrator", () => {
     },
   );
 
-  test("no screen of this part is wider than its window", BOTH_WIDTHS, async ({ page }) => {
+  test("no screen of this part is wider than its window", PHONE_JOURNEY, async ({ page }) => {
     for (const path of ["/admin", "/profile"]) {
       await page.goto(path);
       await expect(page.getByRole("region").first()).toBeVisible();
@@ -358,7 +362,7 @@ test.describe("a signed-in user", () => {
 
   test(
     "is told when the connection is gone, and stays on the screen",
-    BOTH_WIDTHS,
+    WIDE_JOURNEY,
     async ({ page, context }) => {
       await page.goto("/profile");
       // What shows toasts comes with the first action.

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { insertLeads } from "./rows";
-import { BOTH_WIDTHS, expect, test } from "./support";
+import { expect, test, WIDE_JOURNEY } from "./support";
 
 test.use({ signedInAs: "new" });
 
@@ -8,7 +8,7 @@ const nameOf = (page: Page, name: string) => page.getByRole("button", { name, ex
 
 test(
   "the sites of selected leads are looked at, and filtered by what was found",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, account }) => {
     await insertLeads(account, [
       { name: "Padaria Fora", website: "http://nao-existe-mais.example" },

@@ -1,8 +1,8 @@
 import { SANDBOX_URL } from "./ports";
 import {
   accessibilityFaults,
-  BOTH_WIDTHS,
   expect,
+  JOURNEY_ON_BOTH,
   openScreen,
   registerByForm,
   test,
@@ -12,7 +12,7 @@ import { showQr } from "./whatsapp";
 /** The main journey, from registration to an answered lead, using only the screen and the sandbox's phones. */
 test(
   "register, search, connect, prospect, be answered",
-  BOTH_WIDTHS,
+  JOURNEY_ON_BOTH,
   async ({ page, context, account }) => {
     test.setTimeout(180_000);
     /** This account's instance among those on the sandbox's page. */

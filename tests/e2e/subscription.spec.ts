@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { SANDBOX_URL } from "./ports";
-import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+import { accessibilityFaults, expect, JOURNEY, test, WIDE_JOURNEY } from "./support";
 
 test.use({ signedInAs: "new" });
 
@@ -31,7 +31,7 @@ async function findSubscription(page: Page, email: string): Promise<string> {
 const details = (page: Page) => page.getByRole("region", { name: "Detalhes da assinatura" });
 const banner = (page: Page) => page.getByRole("complementary", { name: "Pagamento pendente" });
 
-test("offers the plans with their prices and savings", BOTH_WIDTHS, async ({ page }) => {
+test("offers the plans with their prices and savings", WIDE_JOURNEY, async ({ page }) => {
   await page.goto("/subscription");
   await expect(page.getByRole("heading", { name: "Escolha um Plano" })).toBeVisible();
   const plans = page.getByRole("list", { name: "Planos" }).getByRole("listitem");
@@ -47,7 +47,7 @@ test("offers the plans with their prices and savings", BOTH_WIDTHS, async ({ pag
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
-test("the life of a subscription", async ({ page, context, account }) => {
+test("the life of a subscription", JOURNEY, async ({ page, context, account }) => {
   await page.goto("/subscription");
   const other = await context.newPage();
   await other.goto("/credits");

@@ -26,6 +26,16 @@ export const BOTH_WIDTHS = { tag: "@both-widths" };
 /** For layouts that exist only on a phone. */
 export const PHONE_ONLY = { tag: "@phone-only" };
 
+/**
+ * What `npm test` runs of them: each capability once, on the width where it matters most. The other tests, and the other
+ * width, are for `npm run test:all`.
+ */
+export const JOURNEY = { tag: "@journey" };
+export const WIDE_JOURNEY = { tag: [BOTH_WIDTHS.tag, "@journey"] };
+export const PHONE_JOURNEY = { tag: [BOTH_WIDTHS.tag, "@phone-journey"] };
+export const JOURNEY_ON_BOTH = { tag: [...WIDE_JOURNEY.tag, "@phone-journey"] };
+export const PHONE_ONLY_JOURNEY = { tag: [PHONE_ONLY.tag, "@phone-journey"] };
+
 /** A page that fails its test on a console error, an uncaught exception or an unexpected failed request. */
 export const test = base.extend<Options & Fixtures>({
   expectedStatuses: [[], { option: true }],
@@ -123,11 +133,19 @@ const axeSource = readFileSync(
 /** Rules whose findings depend on the colour scheme: enough for the second look at a screen. */
 export const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
+/** One journey of `npm test` looks at all screens; dialogs and states, in every other test, are for `npm run test:all`. */
+const LOOKS = process.env["TEST_RING"] !== "journeys";
+
+/** As findFaults, and nothing where this run does not look. */
+export async function accessibilityFaults(page: Page, rules?: string[]): Promise<string[]> {
+  return LOOKS ? findFaults(page, rules) : [];
+}
+
 /**
  * Serious and critical axe findings on the current screen, or in the dialog that is open on it: what is behind one was
  * looked at before. By all rules, or by some.
  */
-export async function accessibilityFaults(page: Page, rules?: string[]): Promise<string[]> {
+export async function findFaults(page: Page, rules?: string[]): Promise<string[]> {
   const faults = await findFaultsOnce(page, rules);
   // What a page under load shows for a moment, as rows half faded while they are read anew, is gone the next time.
   return faults.length > 0 ? findFaultsOnce(page, rules) : faults;
@@ -141,13 +159,12 @@ export async function expectAccessible(
   page: Page,
   look?: (colorScheme: string) => Promise<unknown>,
 ): Promise<void> {
+  if (!LOOKS) return;
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     const rules = colorScheme === "dark" ? COLOUR_RULES : undefined;
     // The colours take a moment to change.
-    await expect
-      .poll(() => accessibilityFaults(page, rules), { timeout: ACCESSIBILITY_MS })
-      .toEqual([]);
+    await expect.poll(() => findFaults(page, rules), { timeout: ACCESSIBILITY_MS }).toEqual([]);
     await look?.(colorScheme);
   }
   await page.emulateMedia({ colorScheme: "light" });

@@ -1,11 +1,11 @@
 import { insertLeads } from "./rows";
-import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+import { accessibilityFaults, expect, test, WIDE_JOURNEY } from "./support";
 
 test.use({ signedInAs: "new" });
 
 test(
   "tags are put on in the drawer and in bulk, filter the table, and are taken off",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, account }) => {
     await insertLeads(
       account,

@@ -1,11 +1,11 @@
 import { insertLeads } from "./rows";
-import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+import { accessibilityFaults, expect, test, WIDE_JOURNEY } from "./support";
 
 test.use({ signedInAs: "new" });
 
 test(
   "notes are written, kept while they are typed, pinned, edited and deleted in the timeline",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, account }) => {
     await insertLeads(account, [{ name: "Padaria Sol", whatsapp: "5511987653001" }]);
     await page.goto("/leads");

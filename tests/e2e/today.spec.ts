@@ -1,6 +1,13 @@
 import type { Page } from "@playwright/test";
 import { insertLeads, insertTask } from "./rows";
-import { BOTH_WIDTHS, expect, expectAccessible, test } from "./support";
+import {
+  BOTH_WIDTHS,
+  expect,
+  expectAccessible,
+  PHONE_JOURNEY,
+  test,
+  WIDE_JOURNEY,
+} from "./support";
 import { newPhone, pair, row } from "./whatsapp";
 
 test.use({ signedInAs: "new" });
@@ -21,7 +28,7 @@ async function addTask(page: Page, typed: string, understood: string | RegExp) {
 
 test(
   "tasks are typed beside the lead, stand in the day, and are put off and done by keyboard",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, account }) => {
     await insertLeads(account, [{ name: "Bar Central", whatsapp: newPhone() }]);
     await page.goto("/leads");
@@ -102,7 +109,7 @@ test("a task is changed, deleted and brought back, and the table knows the next 
   await expect(line(page, "Visitar a loja")).toContainText("quinta, 31/01/2030");
 });
 
-test("a reply that waits is answered where it stands", BOTH_WIDTHS, async ({ page, account }) => {
+test("a reply that waits is answered where it stands", PHONE_JOURNEY, async ({ page, account }) => {
   const whatsapp = await pair(page, account);
   const phone = newPhone();
   await whatsapp.createLead(phone, "Padaria Sol");
@@ -227,7 +234,7 @@ test(
 
 test(
   "a deal is forecast, won with its value, and told in the reports",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, account }) => {
     await insertLeads(account, [
       { name: "Bar Central", whatsapp: newPhone(), status: "answered", valueCents: 250_000 },

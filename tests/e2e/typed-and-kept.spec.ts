@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { endSessions, insertLeads } from "./rows";
-import { expect, logIn, test } from "./support";
+import { expect, JOURNEY, logIn, test } from "./support";
 
 // An ended session is answered so.
 test.use({ signedInAs: "new", expectedStatuses: [401] });
@@ -39,16 +39,17 @@ test("a browser whose storage is full takes what is typed all the same", async (
   await expect(note).toHaveValue("Ligar para a dona depois das dez");
 });
 
-test("a session that ends leaves what was typed for whoever typed it", async ({
-  page,
-  account,
-}) => {
-  await insertLeads(account, [LEAD]);
-  const note = await openNote(page);
-  await note.fill("Prefere de manhã");
-  await endSessions(account);
-  await note.press("Control+Enter");
-  await expect(page.getByText("Sua sessão expirou.").first()).toBeVisible();
-  await logIn(page, account);
-  await expect(await openNote(page)).toHaveValue("Prefere de manhã");
-});
+test(
+  "a session that ends leaves what was typed for whoever typed it",
+  JOURNEY,
+  async ({ page, account }) => {
+    await insertLeads(account, [LEAD]);
+    const note = await openNote(page);
+    await note.fill("Prefere de manhã");
+    await endSessions(account);
+    await note.press("Control+Enter");
+    await expect(page.getByText("Sua sessão expirou.").first()).toBeVisible();
+    await logIn(page, account);
+    await expect(await openNote(page)).toHaveValue("Prefere de manhã");
+  },
+);

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { allEndpoints } from "@/lib/contracts";
 import { paths } from "@/lib/paths";
 import { plantUnknownWords, UNKNOWN_WORD } from "@/tests/support/unknown-words";
-import { expect, test } from "./support";
+import { expect, JOURNEY, test } from "./support";
 
 /** The server may be newer than the page that a browser still has. */
 
@@ -54,7 +54,7 @@ test.describe("a member", () => {
     });
   }
 
-  test("reads the word itself where it stands for a status", async ({ page }) => {
+  test("reads the word itself where it stands for a status", JOURNEY, async ({ page }) => {
     await plantInAnswers(page);
     await page.goto(paths.leads);
     await expect(page.getByRole("row").nth(1)).toContainText(UNKNOWN_WORD);

@@ -1,11 +1,18 @@
-import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+import {
+  accessibilityFaults,
+  BOTH_WIDTHS,
+  expect,
+  PHONE_JOURNEY,
+  test,
+  WIDE_JOURNEY,
+} from "./support";
 import { onPhone, pair, showQr } from "./whatsapp";
 
 test.use({ signedInAs: "new" });
 
 test(
   "a phone can be paired by a code, on a card that says it is simulated",
-  BOTH_WIDTHS,
+  PHONE_JOURNEY,
   async ({ page }) => {
     await page.goto("/dashboard");
     const card = page.getByRole("region", { name: "WhatsApp" });
@@ -32,7 +39,7 @@ test(
 
 test(
   "what WhatsApp does to a connection is told in words, on the card",
-  BOTH_WIDTHS,
+  WIDE_JOURNEY,
   async ({ page, account }) => {
     const whatsapp = await pair(page, account);
     await page.goto("/dashboard");

@@ -1,6 +1,6 @@
 import { findToken } from "./account";
 import { message, overflow, toast } from "./campaign-page";
-import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+import { accessibilityFaults, BOTH_WIDTHS, expect, test, WIDE_JOURNEY } from "./support";
 import { newPhone } from "./whatsapp";
 
 test.describe("a free account", () => {
@@ -17,7 +17,7 @@ test.describe("a PRO account", () => {
   test.use({ signedInAs: "pro" });
   test(
     "takes drafts into the editor's empty variants and edits them",
-    BOTH_WIDTHS,
+    WIDE_JOURNEY,
     async ({ page }) => {
       const sent: string[] = [];
       page.on("request", (request) => {

@@ -2,24 +2,16 @@
  * npm run mutants [area …] [-- --sample N --file name]: plants small faults one by one and counts how many the tests of their area
  * notice. Stryker mutates TypeScript, sql-mutations.ts the SQL of repositories. A sample is drawn at random from each
  * file: the faults of N lines of TypeScript, N faults of SQL. With a file's name, or a part of it, no other is broken.
- * Works in a copy of the tree; exits 1 below a target.
+ * Works in a copy of the tree; exits 1 below a target. `npm run mutants sentences` is the other kind: see sentences.ts.
  */
-import { spawn, spawnSync } from "node:child_process";
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { spawn } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Stryker } from "@stryker-mutator/core";
 import { startPostgres, TEST_SERVER } from "@/scripts/postgres.mjs";
 import { AREAS, type Area } from "./areas";
+import { copyTree } from "./copy-tree";
 import { EQUIVALENT } from "./equivalent";
 import { applyMutation, findSqlMutations } from "./sql-mutations";
 
@@ -35,6 +27,10 @@ const MOST_MS_PER_MUTANT = 300_000;
 /** A line that is neither empty nor a comment, an import or a closing bracket. */
 const HOLDS_CODE = /^(?!\s*(?:\/?\*|\/\/|import |[\])};,]*$))/;
 
+if (process.argv[2] === "sentences") {
+  process.argv.splice(2, 1);
+  await import("./sentences");
+}
 const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
   options: { sample: { type: "string" }, file: { type: "string" } },
@@ -78,23 +74,6 @@ try {
 }
 console.table(table);
 process.exit(missed ? 1 : 0);
-
-function copyTree(): string {
-  const folder = mkdtempSync(join(tmpdir(), "garimpo-mutants-"));
-  const listed = spawnSync("git", ["ls-files", "-co", "--exclude-standard"], {
-    cwd: root,
-    encoding: "utf8",
-  });
-  for (const file of listed.stdout.split("\n").filter(Boolean)) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    cpSync(join(root, file), join(folder, file));
-  }
-  cpSync(join(root, "server/platform/db/generated"), join(folder, "server/platform/db/generated"), {
-    recursive: true,
-  });
-  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-  return folder;
-}
 
 /** File by file, so that a run that is ended early has said what it found. */
 async function mutateCode(area: Area): Promise<Mutant[]> {

@@ -1,4 +1,11 @@
+import { existsSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
+
+/**
+ * Bytes that a sender can get rid of though the server reads no more: what a server reads until it answers, and what the
+ * systems of both sides hold of a connection, which grows with the memory of the machine.
+ */
+export const MOST_ON_THE_WAY = 2_000_000 + readLargest("tcp_rmem") + readLargest("tcp_wmem");
 
 const PIECE = Buffer.alloc(64 * 1024, "1");
 
@@ -61,4 +68,10 @@ export function sendEndlessBody(
     socket.write(`${method} ${path} HTTP/1.1\r\n${head.join("")}${length}\r\n\r\n`);
     write();
   });
+}
+
+/** The largest buffer of a connection: the last of three figures. */
+function readLargest(setting: string): number {
+  const file = `/proc/sys/net/ipv4/${setting}`;
+  return existsSync(file) ? Number(readFileSync(file, "utf8").trim().split(/\s+/)[2]) : 8_000_000;
 }

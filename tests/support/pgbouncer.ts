@@ -42,7 +42,7 @@ export async function startPgbouncer(
   const child = spawn("pgbouncer", [...account, file], { stdio: "ignore" });
   const url = new URL(databaseUrl);
   url.port = String(port);
-  await until(() => accepts(port), "PgBouncer", 20_000);
+  await until(() => accepts(port), "PgBouncer");
   return {
     url: url.href,
     stop() {

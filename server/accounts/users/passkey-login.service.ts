@@ -2,6 +2,7 @@ import type { PasskeyAnswer } from "@/lib/contracts/accounts/passkey-answer";
 import { AppError } from "@/lib/errors";
 import { takeAnswer } from "@/server/accounts/passkeys/passkey-answers.service";
 import type { Client } from "@/server/platform/auth/sessions.service";
+import { transaction } from "@/server/platform/db/transaction";
 import { openSignedIn } from "./sign-in.service";
 import { findUser } from "./users.repository";
 
@@ -10,13 +11,16 @@ import { findUser } from "./users.repository";
  * code. @throws AppError invalid_credentials, the same for a wrong answer, an unknown passkey and a deactivated account
  */
 export async function logInByPasskey(answer: PasskeyAnswer, client: Client, network: string) {
-  const userId = await takeAnswer(answer, "sign-in", null);
-  const user = userId === null ? null : await findUser(userId);
-  if (!user?.is_active) {
-    throw new AppError(
-      "invalid_credentials",
-      "Esta chave de acesso não foi aceita. Tente de novo, ou entre com e-mail e senha.",
-    );
-  }
-  return openSignedIn(user, client, network);
+  // In one transaction: who removes the passkey waits for the session, and ends it.
+  const opened = await transaction(async () => {
+    const userId = await takeAnswer(answer, "sign-in", null);
+    const user = userId === null ? null : await findUser(userId);
+    return user?.is_active ? openSignedIn(user, client, network) : null;
+  });
+  if (opened) return opened;
+  // After the transaction, which keeps that the challenge was answered.
+  throw new AppError(
+    "invalid_credentials",
+    "Esta chave de acesso não foi aceita. Tente de novo, ou entre com e-mail e senha.",
+  );
 }

@@ -119,7 +119,7 @@ describe("the life of a subscription", () => {
     await act(sandbox, subscription.id, "refund_half");
     await untilPlan(user, "free");
     expect((await entriesOf(user))[0]?.status).toBe("refunded");
-    await until(async () => (await recordsOf(user))[0]?.status === "canceled", "the end", 20_000);
+    await until(async () => (await recordsOf(user))[0]?.status === "canceled", "the end");
     await checkout(sandbox, { reference: String(user.id) });
     await untilPlan(user, "pro");
   });

@@ -41,7 +41,6 @@ describe("paying twice", () => {
     await until(
       async () => (await truth(other.id)).payments[0]?.refundedCents === 92_400,
       "the refund",
-      20_000,
     );
     await until(
       async () => (await recordsOf(user)).some(({ status }) => status === "canceled"),
@@ -102,16 +101,12 @@ describe("a closed account", () => {
       );
       expect(answer.status).toBe(200);
     }
-    await until(
-      async () => {
-        const { subscription: truth } = await sandbox.control<{
-          subscription: SandboxSubscription;
-        }>("GET", `/stripe/subscriptions/${subscription.id}`);
-        return truth.status === "canceled";
-      },
-      "the cancellation",
-      20_000,
-    );
+    await until(async () => {
+      const { subscription: truth } = await sandbox.control<{
+        subscription: SandboxSubscription;
+      }>("GET", `/stripe/subscriptions/${subscription.id}`);
+      return truth.status === "canceled";
+    }, "the cancellation");
   });
 });
 

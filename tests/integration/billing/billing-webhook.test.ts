@@ -109,7 +109,7 @@ describe("the webhook", () => {
     expect(await postEvent(body)).toBe(200);
     expect(await alertsOf(id)).toEqual([]);
     await ageUnmatched(11);
-    await until(async () => (await alertsOf(id)).length > 0, "the alert", 15_000);
+    await until(async () => (await alertsOf(id)).length > 0, "the alert");
     expect(await alertsOf(id)).toEqual([{ kind: "unmatched_event", resolved: false }]);
     const user = await buildUser();
     await execute(sql`UPDATE users SET email = ${email} WHERE id = ${user.id}`);
@@ -124,7 +124,6 @@ describe("the webhook", () => {
           sql`SELECT 1 FROM billing_events WHERE state = 'unmatched' AND customer_id = ${subscription.customer}`,
         )) === null,
       "the other events",
-      15_000,
     );
   });
 

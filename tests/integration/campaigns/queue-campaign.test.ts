@@ -25,14 +25,10 @@ async function activityOf(user: TestUser) {
 }
 
 const ended = (user: TestUser) =>
-  until(
-    async () => {
-      const activity = await activityOf(user);
-      return activity && ["completed", "stopped", "error"].includes(activity.status) && activity;
-    },
-    "the campaign to end",
-    20_000,
-  );
+  until(async () => {
+    const activity = await activityOf(user);
+    return activity && ["completed", "stopped", "error"].includes(activity.status) && activity;
+  }, "the campaign to end");
 
 test("sends two variants evenly, once per lead, and records what went out", async () => {
   const user = await buildUser();
@@ -135,7 +131,6 @@ test("numbers whose reply a person has yet to judge are left out, also while the
         )
       )[0],
     "the first message to be under way",
-    20_000,
   );
   const next = chosen.find(({ id }) => id !== sending.lead_id);
   await review(user.id, next?.whatsapp ?? null);

@@ -1,3 +1,4 @@
+// Own process: its environment has no database, and it watches every socket of the process.
 import diagnostics from "node:diagnostics_channel";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import {

@@ -116,7 +116,7 @@ async function connect(user: TestUser) {
   const id = await buildPairedPhone(user);
   const owner = startSocketOwner();
   await requestSocket(id);
-  await until(async () => (await readSocket(id))?.state === "open", "the connection", 20_000);
+  await until(async () => (await readSocket(id))?.state === "open", "the connection");
   return owner;
 }
 
@@ -126,7 +126,7 @@ test("a file that was not uploaded was not sent; one whose confirmation is missi
   const owner = await connect(user);
   // A conversation exists: the number is not looked up, which this server cannot answer.
   await server.write(NUMBER, "Tem foto?");
-  await until(async () => (await findMessages(user)).length === 1, "the question", 20_000);
+  await until(async () => (await findMessages(user)).length === 1, "the question");
 
   fileServer.refuse(true);
   const refused = await sendFile(user, drawPhoto());

@@ -30,7 +30,7 @@ beforeEach(async () => {
   const id = await buildPairedPhone(user);
   owner = startSocketOwner();
   await requestSocket(id);
-  await until(async () => (await readCard()).connected, "the phone to be connected", 20_000);
+  await until(async () => (await readCard()).connected, "the phone to be connected");
   server.write(PERSON, "Oi");
   await untilStored("Oi");
 });

@@ -37,7 +37,7 @@ beforeAll(async () => {
   await requestSocket(id);
   const isConnected = async () =>
     (await callApi(api, whatsapp.instance, {}, user.headers)).body.data.connected;
-  await until(isConnected, "the phone to be connected", 20_000);
+  await until(isConnected, "the phone to be connected");
 });
 afterAll(async () => {
   await owner.close();
@@ -70,7 +70,6 @@ test("SAIR by the id alone, to a campaign's message, holds for the number and en
   await until(
     () => firstRow(sql`SELECT 1 FROM messages WHERE owner_id = ${user.id} AND content = 'SAIR'`),
     "the answer",
-    20_000,
   );
   expect(
     await rows(
@@ -99,7 +98,7 @@ test("who was never written to stays under the id, and messages keep their order
       sql`SELECT m.content, c.phone_key FROM messages m JOIN conversations c ON c.id = m.conversation_id
           WHERE m.owner_id = ${user.id} AND m.content IN ('um', 'dois', 'três') ORDER BY m.id`,
     );
-  await until(async () => (await readTexts()).length === 3, "the messages", 20_000);
+  await until(async () => (await readTexts()).length === 3, "the messages");
   expect((await readTexts()).map(({ content }) => content)).toEqual(["um", "dois", "três"]);
   expect((await readTexts()).map(({ phone_key }) => phone_key === stranger)).toEqual([
     true,

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await requestSocket(id);
   const isConnected = async () =>
     (await callApi(api, whatsapp.instance, {}, user.headers)).body.data.connected;
-  await until(isConnected, "the phone to be connected", 20_000);
+  await until(isConnected, "the phone to be connected");
 });
 afterAll(async () => {
   await owner.close();

@@ -103,7 +103,7 @@ test("of two workers one holds the connection, and the other takes it over at on
   for (let drop = 0; drop < 3; drop += 1) {
     const before = server.connections.total;
     server.drop();
-    await until(() => server.connections.total > before, "a new connection", 20_000);
+    await until(() => server.connections.total > before, "a new connection");
     await untilOpen();
   }
   expect(await readLease()).toMatchObject({ lease_no: 1 });
@@ -138,8 +138,8 @@ test("a connection whose lease was taken away is ended", async () => {
   await execute(
     sql`UPDATE whatsapp_sockets SET lease_no = lease_no + 1, lease_until = now() + interval '3 seconds' WHERE id = ${instanceId}`,
   );
-  await until(() => server.connections.open === 0, "the connection to be ended", 20_000);
-  await until(() => server.connections.total > before, "it to be taken again", 20_000);
+  await until(() => server.connections.open === 0, "the connection to be ended");
+  await until(() => server.connections.total > before, "it to be taken again");
   await untilOpen();
   expect(server.connections.most).toBe(1);
   await owner.close();
@@ -194,7 +194,7 @@ test("a worker killed in the middle of a send sends nothing twice; the outcome s
   const confirm = server.withholdAcks();
   const body = { to: "5521988880009", content: "Uma vez só" };
   const sending = callApi(api, chat.send, { body }, user.headers);
-  await until(() => server.texts.some(({ text }) => text === body.content), "the text", 20_000);
+  await until(() => server.texts.some(({ text }) => text === body.content), "the text");
   // What the library reports of the send itself is stored before what comes later, and confirms nothing.
   await server.write("5521988880009", "Depois");
   await untilStored("Depois");

@@ -38,7 +38,7 @@ async function readInstance() {
   return (await callApi(api, whatsapp.instance, {}, user.headers)).body.data;
 }
 const untilStatus = (status: string) =>
-  until(async () => (await readInstance()).status === status, `the card to say ${status}`, 20_000);
+  until(async () => (await readInstance()).status === status, `the card to say ${status}`);
 
 const readKeyTypes = async () =>
   (
@@ -65,7 +65,7 @@ test("a scanned code pairs the phone, which stays paired in another worker", asy
   const before = server.logins.paired;
   await owner.close();
   owner = startSocketOwner();
-  await until(() => server.logins.paired > before, "the other worker to log in", 20_000);
+  await until(() => server.logins.paired > before, "the other worker to log in");
   await untilStatus("CONNECTED");
 });
 
@@ -85,7 +85,7 @@ test("without anybody looking no further code is asked for", async () => {
   server.offer();
   const held = () =>
     rows(sql`SELECT 1 FROM whatsapp_sockets WHERE owner_id = ${user.id} AND wanted`);
-  await until(async () => (await held()).length === 0, "the codes to end", 20_000);
+  await until(async () => (await held()).length === 0, "the codes to end");
   expect(await readInstance()).toMatchObject({ status: "DISCONNECTED", problem: null });
 });
 
@@ -97,14 +97,10 @@ test.each([
   server.scan((await connect()).code ?? "", "5511977774444");
   await untilStatus("CONNECTED");
   // A connection that is only being opened does not hear it yet.
-  await until(
-    async () => {
-      server.fail(reason);
-      return (await readInstance()).status === "DISCONNECTED";
-    },
-    "the card to say DISCONNECTED",
-    20_000,
-  );
+  await until(async () => {
+    server.fail(reason);
+    return (await readInstance()).status === "DISCONNECTED";
+  }, "the card to say DISCONNECTED");
   expect(await readInstance()).toMatchObject({ problem });
   const has = async () => (await readKeyTypes()).includes("creds") === kept;
   await until(has, "the pairing to be kept or deleted");

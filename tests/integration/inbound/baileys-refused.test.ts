@@ -42,11 +42,7 @@ test("an upgrade answered by an HTTP status is tried again, told on the card, ha
   try {
     await requestSocket(instanceId);
     await until(async () => (await readCard()).problem === "unreachable", "the cause", 60_000);
-    await until(
-      async () => (await readLease())?.rests === true,
-      "the lease to be given up",
-      10_000,
-    );
+    await until(async () => (await readLease())?.rests === true, "the lease to be given up");
     expect(await readLease()).toEqual({ held: false, rests: true });
     expect(await readCard()).toMatchObject({ status: "CONNECTING", connected: false });
     // The pairing outlives it, and nothing is reported as a disconnection.

@@ -50,7 +50,7 @@ async function readInstance() {
 
 function untilConnected() {
   const check = async () => (await readInstance()).connected;
-  return until(check, "the phone to be connected", 20_000);
+  return until(check, "the phone to be connected");
 }
 
 function findMessage(content: string) {
@@ -62,7 +62,7 @@ function findMessage(content: string) {
 }
 
 const untilStored = (content: string) =>
-  until(() => findMessage(content), `'${content}' to be stored`, 20_000);
+  until(() => findMessage(content), `'${content}' to be stored`);
 
 const send = (to: string, content: string) =>
   callApi(api, chat.send, { body: { to, content } }, user.headers);

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { rows, sql } from "@/server/platform/db/sql";
 import { closeQueues } from "@/server/platform/jobs/enqueue";
 import { buildUser } from "@/tests/factories/users";
+import { describeDrawn, drawCases } from "@/tests/support/cases";
 import { connectNumber, postSigned, toWebhook } from "@/tests/support/cloud";
 import { runWithCloud } from "@/tests/support/environments";
 import { plantEverywhere } from "@/tests/support/plant";
@@ -55,6 +56,9 @@ const MESSAGES = [
   }),
   message("REVOKE", "revoke", { original_message_id: "GONE" }),
 ];
+/** Of each kind, in `npm test`. */
+const CASES = 20;
+
 const STATUSES = [
   {
     id: "OURS",
@@ -84,16 +88,16 @@ test("whatever stands in a field of Meta's webhook, it is taken, and what comes 
     if (status !== 200) refused.push(`${status} ${planted}`);
   };
   for (const each of MESSAGES) {
-    for (const planted of plantEverywhere(each)) {
+    for (const planted of drawCases(plantEverywhere(each), CASES)) {
       await post((next) => ({ messages: ["PLANTED", next] }), planted);
     }
   }
   for (const each of STATUSES) {
-    for (const planted of plantEverywhere(each)) {
+    for (const planted of drawCases(plantEverywhere(each), CASES)) {
       await post((next) => ({ statuses: ["PLANTED"], messages: [next] }), planted);
     }
   }
-  for (const planted of plantEverywhere(CONTACTS[0])) {
+  for (const planted of drawCases(plantEverywhere(CONTACTS[0]), CASES)) {
     await post((next) => ({ contacts: ["PLANTED"], messages: [next] }), planted);
   }
   expect(refused).toEqual([]);
@@ -102,5 +106,5 @@ test("whatever stands in a field of Meta's webhook, it is taken, and what comes 
         WHERE owner_id = ${user.id} AND provider_message_id LIKE 'NEXT-%'`,
   );
   expect(stored).toBe(posted);
-  console.log(`${posted} planted webhooks of Meta's`);
+  console.log(`planted webhooks of Meta's: ${describeDrawn()}`);
 }, 240_000);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { rows, sql } from "@/server/platform/db/sql";
 import { buildUser } from "@/tests/factories/users";
 import { buildWebhook, type TestWebhook } from "@/tests/factories/webhooks";
+import { describeDrawn, drawCases } from "@/tests/support/cases";
 import { plantEverywhere } from "@/tests/support/plant";
 import { runApi } from "@/tests/support/running";
 
@@ -89,6 +90,9 @@ const EVENTS: [event: string, data: object][] = [
   ],
 ];
 
+/** Of each event, in `npm test`. */
+const CASES = 20;
+
 const innocent = (id: string) => upsert(id, { conversation: "Sou o próximo" });
 
 async function postText({ path, headers }: TestWebhook, body: string): Promise<number> {
@@ -107,7 +111,7 @@ test("whatever stands in a field of a webhook, it is taken, and what comes besid
   const refused: string[] = [];
   let posted = 0;
   for (const [event, data] of EVENTS) {
-    for (const planted of plantEverywhere(data)) {
+    for (const planted of drawCases(plantEverywhere(data), CASES)) {
       posted += 1;
       const beside = event.startsWith("messages.upsert")
         ? `[${planted},${JSON.stringify(innocent(`NEXT-${posted}`))}]`
@@ -128,5 +132,5 @@ test("whatever stands in a field of a webhook, it is taken, and what comes besid
         WHERE owner_id = ${user.id} AND provider_message_id LIKE 'NEXT-%'`,
   );
   expect(stored).toBe(posted);
-  console.log(`${posted} planted webhooks of Evolution`);
+  console.log(`planted webhooks of Evolution: ${describeDrawn()}`);
 }, 240_000);

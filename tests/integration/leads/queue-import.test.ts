@@ -281,14 +281,10 @@ test("an import whose worker died is continued, with no lead duplicated or lost"
     { params: { id }, body: { mapping: body.file.mapping, mode: "skip" } },
     user.headers,
   );
-  await until(
-    async () => {
-      const row = await firstRow(sql`SELECT 1 FROM imports WHERE id = ${id} AND next_row > 0`);
-      return row;
-    },
-    "the first rows",
-    20_000,
-  );
+  await until(async () => {
+    const row = await firstRow(sql`SELECT 1 FROM imports WHERE id = ${id} AND next_row > 0`);
+    return row;
+  }, "the first rows");
   // What a dead worker leaves behind: a lease that nobody renews and an empty queue.
   await execute(
     sql`UPDATE imports SET lease_no = lease_no + 1, lease_until = now() WHERE id = ${id} AND status = 'processing'`,

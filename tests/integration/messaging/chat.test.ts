@@ -64,15 +64,11 @@ test("a text is sent once, stored once and climbs to read", async () => {
   const sent = await send(user, lead.whatsapp ?? "", "Bom dia!");
   expect(sent).toMatchObject({ status: 200, body: { data: { status: "sent" } } });
   expect(await readLedger(sandbox, instance)).toMatchObject([{ text: "Bom dia!" }]);
-  await until(
-    async () => {
-      const { messages } = await messagesOf(user, lead.whatsapp ?? "");
-      expect(messages).toHaveLength(1);
-      return messages[0]?.status === "delivered" || messages[0]?.status === "read";
-    },
-    "the receipt",
-    20_000,
-  );
+  await until(async () => {
+    const { messages } = await messagesOf(user, lead.whatsapp ?? "");
+    expect(messages).toHaveLength(1);
+    return messages[0]?.status === "delivered" || messages[0]?.status === "read";
+  }, "the receipt");
   const { messages } = await messagesOf(user, lead.whatsapp ?? "");
   expect(messages).toMatchObject([
     { id: sent.body.data.message_id, sender: "me", content: "Bom dia!", edited: false },

@@ -30,7 +30,7 @@ test("what was said before the pairing is taken in as read and sets nothing off 
     rows<{ content: string }>(
       sql`SELECT content FROM messages WHERE owner_id = ${user.id} ORDER BY sent_at, id`,
     );
-  await until(async () => (await stored()).length === 250, "the webhooks", 20_000);
+  await until(async () => (await stored()).length === 250, "the webhooks");
 
   // As on a first pairing: none of it is known, and the phone has it all, from before.
   const pairLater = () =>
@@ -84,16 +84,12 @@ test("what is said since the pairing is left to the webhook, which has its effec
   await sandbox.control("POST", `/phones/${NUMBER}/reply`, { instance, text: "SAIR" });
   await sweepHistories.run();
   await sandbox.control("DELETE", "/faults");
-  await until(
-    async () => {
-      const [row] = await rows<{ status: string }>(
-        sql`SELECT status FROM leads WHERE id = ${lead.id}`,
-      );
-      return row?.status === "opted_out";
-    },
-    "the opt-out",
-    20_000,
-  );
+  await until(async () => {
+    const [row] = await rows<{ status: string }>(
+      sql`SELECT status FROM leads WHERE id = ${lead.id}`,
+    );
+    return row?.status === "opted_out";
+  }, "the opt-out");
 });
 
 /** Takes in what a person said a day ago, as the phone's history tells it. */

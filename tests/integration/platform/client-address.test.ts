@@ -1,3 +1,4 @@
+// Own process: its modules are loaded anew for each setting.
 import { expect, test, vi } from "vitest";
 
 /** The module reads the environment on import, as a process does at startup. */

@@ -1,3 +1,4 @@
+// Own process: the pool keeps its number of connections.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { verifyPassword } from "@/server/accounts/users/password.service";
 import { createUserRow } from "@/server/accounts/users/users.repository";
-import { closeDatabase, execute, rows, sql } from "@/server/platform/db/sql";
+import { execute, rows, sql } from "@/server/platform/db/sql";
 import { runCommand } from "@/tests/support/commands";
 
 const emptyFolder = mkdtempSync(join(tmpdir(), "create-admin-"));
@@ -12,10 +12,7 @@ const PASSWORD = "uma senha bem guardada";
 const ANA = ["--name", "Ana Souza", "--email", "Ana@Empresa.example"];
 
 beforeEach(() => execute(sql`DELETE FROM users`));
-afterAll(async () => {
-  rmSync(emptyFolder, { recursive: true });
-  await closeDatabase();
-});
+afterAll(() => rmSync(emptyFolder, { recursive: true }));
 
 /** With a .env provided by the test. */
 const createAdmin = (

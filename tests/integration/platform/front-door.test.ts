@@ -6,7 +6,7 @@ import { sessions } from "@/lib/contracts/platform/sessions";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { buildWebhook } from "@/tests/factories/webhooks";
 import { callApi, request } from "@/tests/support/api";
-import { sendEndlessBody } from "@/tests/support/endless-body";
+import { MOST_ON_THE_WAY, sendEndlessBody } from "@/tests/support/endless-body";
 import { readRaw } from "@/tests/support/raw-request";
 import { runApi } from "@/tests/support/running";
 
@@ -132,7 +132,7 @@ describe("bodies", () => {
       for (const sent of await Promise.all([send(false), send(true)])) {
         expect(sent).toMatchObject({ status, isClosed: true });
         // What the systems of both sides had on the way.
-        expect(sent.bytes).toBeLessThan(16_000_000);
+        expect(sent.bytes).toBeLessThan(MOST_ON_THE_WAY);
       }
     },
   );

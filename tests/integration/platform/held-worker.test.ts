@@ -1,3 +1,4 @@
+// Own process: a process is held, or not, from its start.
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -81,7 +81,7 @@ test("they tell what happened: answers, sends, duties, and what waits", async ()
   expect(await readValue('garimpo_reachable{part="queue"}')).toBe(1);
   // A look at the database is shared for ten seconds.
   const waiting = 'garimpo_waiting{what="scheduled_messages"}';
-  await until(async () => ((await readValue(waiting)) ?? 0) >= 1, "a new look", 20_000);
+  await until(async () => ((await readValue(waiting)) ?? 0) >= 1, "a new look");
   const oldest = await readValue('garimpo_waiting_oldest_seconds{what="scheduled_messages"}');
   expect(oldest).toBeGreaterThanOrEqual(299);
   expect(await readValue('garimpo_database_connections{pool="main",state="open"}')).toBeGreaterThan(

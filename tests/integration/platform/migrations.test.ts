@@ -24,10 +24,10 @@ test("a migration that waits for a lock lets those behind it go first, and comes
     firstRow(
       sql`SELECT 1 FROM pg_locks WHERE relation = 'migrated_here'::regclass AND NOT granted`,
     );
-  await until(waits, "the migration to wait", 20_000);
+  await until(waits, "the migration to wait");
   // This one waits behind it, and fails after five seconds were it to stay.
   await execute(sql`INSERT INTO migrated_here VALUES (1, 'a')`);
-  await until(waits, "the migration to come again", 20_000);
+  await until(waits, "the migration to come again");
   await holder.query("COMMIT");
   await migrated;
   expect(await firstRow(sql`SELECT * FROM migrated_here`)).toEqual({

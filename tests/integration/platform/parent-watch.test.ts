@@ -46,11 +46,11 @@ test.each([
   parent.stdout?.on("data", (chunk: Buffer) => {
     output += chunk.toString();
   });
-  await until(() => output.split("\n").length > lines, "the part to start", 20_000);
+  await until(() => output.split("\n").length > lines, "the part to start");
   const pid = Number(output.split("\n")[0]);
   expect(isAlive(pid)).toBe(true);
   const exit = once(parent, "exit");
   parent.kill("SIGKILL");
   await exit;
-  await until(() => !isAlive(pid), "the part to end", 20_000);
+  await until(() => !isAlive(pid), "the part to end");
 });

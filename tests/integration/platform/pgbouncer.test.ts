@@ -1,3 +1,4 @@
+// Own process: the pool keeps the address of the database.
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

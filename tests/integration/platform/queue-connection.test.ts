@@ -53,15 +53,11 @@ test("a queue and a worker that began while the database was away work once it i
   const running = worker.run();
   await expect(queue.add("job", "too early")).rejects.toThrow();
   // It asks again, and leaves the process room for this.
-  await until(() => gate.refused >= 4, "more attempts", 20_000);
+  await until(() => gate.refused >= 4, "more attempts");
   expect(errors.length).toBeGreaterThan(0);
 
   gate.open = true;
-  await until(
-    () => queue.add("job", "now").then(Boolean, () => false),
-    "the queue to take a job",
-    20_000,
-  );
+  await until(() => queue.add("job", "now").then(Boolean, () => false), "the queue to take a job");
   await until(() => done.length > 0, "the job to be done", 30_000);
   expect(done).toEqual(["now"]);
   await worker.close();

@@ -1,3 +1,4 @@
+// Own process: its modules are loaded anew for each Redis.
 import { createServer, type Socket } from "node:net";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import type { TestApi } from "@/tests/support/api";

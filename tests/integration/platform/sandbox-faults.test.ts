@@ -188,7 +188,7 @@ describe("restarting", () => {
         if (answer.status === 201) accepted.push(((await answer.json()) as Sent).key.id);
       }
     })().catch(() => undefined);
-    await until(() => accepted.length >= 30, "30 accepted messages", 15_000);
+    await until(() => accepted.length >= 30, "30 accepted messages");
     first.child.kill("SIGKILL");
     await sending;
 
@@ -224,6 +224,6 @@ async function spawnSandbox(dataDir: string): Promise<{ child: ChildProcess; url
   child.stdout?.on("data", (chunk: Buffer) => {
     printed += chunk.toString();
   });
-  const url = await until(() => /listening on (\S+)/.exec(printed)?.[1], "the sandbox", 20_000);
+  const url = await until(() => /listening on (\S+)/.exec(printed)?.[1], "the sandbox");
   return { child, url };
 }

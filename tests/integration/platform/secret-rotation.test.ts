@@ -1,3 +1,4 @@
+// Own process: what other files sealed has another secret.
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";

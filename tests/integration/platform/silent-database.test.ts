@@ -1,3 +1,4 @@
+// Own process: the pool keeps the address of the database.
 import { readFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterAll, expect, test } from "vitest";

@@ -87,7 +87,7 @@ test("a stream that is the first of its process hears at once, and ends at once 
     await until(() => stream.text.includes("retry:"), "the stream to open");
     await closeSessionsOf(user.id);
     // Long before the next heartbeat.
-    await until(() => stream.ended, "the stream to end with its session", 5_000);
+    await until(() => stream.ended, "the stream to end with its session");
   }
 });
 
@@ -95,7 +95,7 @@ test("a session that ends while its stream opens takes the stream with it", asyn
   const user = await buildUser();
   const [stream] = await Promise.all([openStream(api, user), closeSessionsOf(user.id)]);
   if (stream.status === 200) {
-    await until(() => stream.ended, "the stream to end with its session", 5_000);
+    await until(() => stream.ended, "the stream to end with its session");
   }
 });
 

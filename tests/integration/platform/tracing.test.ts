@@ -1,3 +1,4 @@
+// Own process: spans go to the one collector that a process starts with.
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -172,13 +173,14 @@ test("without an address nothing of the SDK is loaded", () => {
 
 describe("a collector that is no good costs requests nothing", () => {
   const REQUESTS = 300;
+  /** An export is given up after 10 s: a request that waited for one would take as long. */
+  const MOST_MS = 5_000;
   const callMany = async () => {
-    const startedAt = performance.now();
     for (let nth = 0; nth < REQUESTS; nth += 1) {
-      const { status } = await fetch(`${outgoing.api.url}/api/health`);
+      const signal = AbortSignal.timeout(MOST_MS);
+      const { status } = await fetch(`${outgoing.api.url}/api/health`, { signal });
       expect(status).toBe(200);
     }
-    return performance.now() - startedAt;
   };
   /** Traces go to `url` while `work` runs. */
   const tracedTo = async <T>(url: string, work: () => Promise<T>): Promise<T> => {
@@ -191,25 +193,19 @@ describe("a collector that is no good costs requests nothing", () => {
       void close().catch(() => undefined);
     }
   };
-  let usual = 0;
-  beforeAll(async () => {
-    setSpans(undefined);
-    await callMany();
-    usual = await callMany();
-  });
+  beforeAll(() => setSpans(undefined));
 
   test("away", async () => {
-    expect(await tracedTo("http://127.0.0.1:9", callMany)).toBeLessThan(3 * usual + 500);
+    await tracedTo("http://127.0.0.1:9", callMany);
   });
 
   test("silent", async () => {
     const silent = await startRecordedServer(() => new Promise<never>(() => undefined));
     try {
-      const untilAsked = () =>
-        until(async () => silent.requests.length > 0, "an export", 20_000).then(callMany);
       await tracedTo(silent.url, async () => {
-        expect(await callMany()).toBeLessThan(3 * usual + 500);
-        expect(await untilAsked()).toBeLessThan(3 * usual + 500);
+        await callMany();
+        await until(async () => silent.requests.length > 0, "an export");
+        await callMany();
       });
     } finally {
       await silent.close();
@@ -227,8 +223,8 @@ describe("a collector that is no good costs requests nothing", () => {
     try {
       await tracedTo(failing.url, async () => {
         for (let batches = 1; batches <= 3; batches += 1) {
-          expect(await callMany()).toBeLessThan(3 * usual + 500);
-          await until(async () => failing.requests.length >= batches, "an export", 20_000);
+          await callMany();
+          await until(async () => failing.requests.length >= batches, "an export");
         }
       });
     } finally {

@@ -80,7 +80,7 @@ test("a stream that is left ends its task", async () => {
   );
   for await (const item of stream) if (item === 1) break;
   const free = () => Promise.all([run("answer", 10_000), run("answer", 10_000)]);
-  await until(free, "the threads to be free", 20_000);
+  await until(free, "the threads to be free");
 });
 
 test("bytes with a buffer of their own are moved, and others copied", () => {

@@ -5,12 +5,14 @@ import { REGISTRY_FILE_KINDS, REGISTRY_FILES } from "@/lib/domain/registry/regis
 import { createZip } from "@/sandbox/registry/zip-writer";
 import { checkDisk, checkFolder } from "@/server/registry/registry-imports/registry-files.service";
 import { inspectZip } from "@/server/registry/registry-imports/registry-zip.service";
+import { drawCases } from "@/tests/support/cases";
 import { makeFolder, makeSample } from "@/tests/support/registry";
 
 const month = makeSample({ rows: 400 }).folder;
 const ZIPS = readdirSync(month)
   .filter((name) => name.endsWith(".zip"))
   .sort();
+const SOME = drawCases(ZIPS, 6);
 const partOf = (zip: string) => zip.replace(".zip", "");
 const today = new Date("2026-11-23T12:00:00Z");
 const neighbourOf = (zip: string) => ZIPS[(ZIPS.indexOf(zip) + 1) % ZIPS.length] ?? "";
@@ -43,7 +45,7 @@ test("a whole month has 37 files", async () => {
   expect(await check(linkMonth(), { withPartners: false })).toBe("27 files");
 });
 
-test.each(ZIPS)("without %s it is refused", async (zip) => {
+test.each(SOME)("without %s it is refused", async (zip) => {
   const folder = linkMonth(zip);
   const missing = `Faltam arquivos do mês: ${partOf(zip)}.`;
   expect(await check(folder)).toBe(missing);
@@ -51,7 +53,7 @@ test.each(ZIPS)("without %s it is refused", async (zip) => {
   expect(without).toBe(zip.startsWith("Socios") ? "27 files" : missing);
 });
 
-test.each(ZIPS)("with another file in the place of %s it is refused", async (zip) => {
+test.each(SOME)("with another file in the place of %s it is refused", async (zip) => {
   const other = neighbourOf(zip);
   const folder = linkMonth(zip);
   copyFileSync(join(month, other), join(folder, zip));
@@ -62,7 +64,7 @@ test.each(ZIPS)("with another file in the place of %s it is refused", async (zip
   expect(await check(renamed)).toBe(`zz.zip repete ${other}.`);
 });
 
-test.each(ZIPS)("with %s and another one exchanged it is refused", async (zip) => {
+test.each(SOME)("with %s and another one exchanged it is refused", async (zip) => {
   const other = neighbourOf(zip);
   const folder = linkMonth();
   renameSync(join(folder, zip), join(folder, "other"));
@@ -73,7 +75,7 @@ test.each(ZIPS)("with %s and another one exchanged it is refused", async (zip) =
   );
 });
 
-test.each(ZIPS)("with the lines of any other kind in %s it is refused", async (zip) => {
+test.each(SOME)("with the lines of any other kind in %s it is refused", async (zip) => {
   const { innerName } = await inspectZip(join(month, zip));
   const folder = linkMonth(zip);
   for (const kind of REGISTRY_FILE_KINDS) {
@@ -88,17 +90,19 @@ test.each(ZIPS)("with the lines of any other kind in %s it is refused", async (z
   }
 });
 
-test.each(ZIPS.filter((zip) => /\d/.test(zip)))(
-  "with the lines of another part in %s it is refused",
-  async (zip) => {
-    const other = zip.replace(/\d/, (digit) => String((Number(digit) + 1) % 10));
-    const { innerName } = await inspectZip(join(month, zip));
-    const { head } = await inspectZip(join(month, other));
-    const folder = linkMonth(zip);
-    writeZip(join(folder, zip), innerName, head);
-    expect([`${zip} repete ${other}.`, `${other} repete ${zip}.`]).toContain(await check(folder));
-  },
-);
+test.each(
+  drawCases(
+    ZIPS.filter((zip) => /\d/.test(zip)),
+    4,
+  ),
+)("with the lines of another part in %s it is refused", async (zip) => {
+  const other = zip.replace(/\d/, (digit) => String((Number(digit) + 1) % 10));
+  const { innerName } = await inspectZip(join(month, zip));
+  const { head } = await inspectZip(join(month, other));
+  const folder = linkMonth(zip);
+  writeZip(join(folder, zip), innerName, head);
+  expect([`${zip} repete ${other}.`, `${other} repete ${zip}.`]).toContain(await check(folder));
+});
 
 test("a month that its disk has no room to build is refused with both figures", async () => {
   const folder = makeFolder();

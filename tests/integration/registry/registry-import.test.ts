@@ -283,7 +283,7 @@ describe("an interrupted import", () => {
       const working = workOnRow(registryImportWork, id, shutdown.signal).catch(() => undefined);
       if (!crashed) {
         // Some of the files, but not all.
-        await until(async () => (await getRegistryImport(id)).rows > 0, "the first rows", 20_000);
+        await until(async () => (await getRegistryImport(id)).rows > 0, "the first rows");
         shutdown.abort();
       }
       await working;

@@ -15,7 +15,7 @@ import { buildPage, findCnpjs } from "@/server/registry/registry/registry-search
 import { buildLead } from "@/tests/factories/leads";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi, request } from "@/tests/support/api";
-import { IS_LONG } from "@/tests/support/long";
+import { IS_ALL } from "@/tests/support/cases";
 import { importFolder, makeSample } from "@/tests/support/registry";
 import { runApi } from "@/tests/support/running";
 
@@ -227,7 +227,7 @@ function isPossible(plan: SearchPlan, search: RegistrySearch): boolean {
   );
 }
 
-const SEARCHES = IS_LONG ? 2_000 : 400;
+const SEARCHES = IS_ALL ? 2_000 : 400;
 const AT_ONCE = 5;
 
 describe("the answer", () => {

@@ -2,6 +2,7 @@ import type { Locator } from "@playwright/test";
 import { DEMO, newAccount } from "./account";
 import { createAccount, openSession } from "./rows";
 import {
+  ACCESSIBILITY_MS,
   BOTH_WIDTHS,
   COLOUR_RULES,
   expect,
@@ -130,7 +131,9 @@ test(
       expect(await findFaults(page, COLOUR_RULES), `${path} in dark`).toEqual([]);
       await page.emulateMedia({ colorScheme: "light" });
       // The colours take a moment to change.
-      await expect.poll(() => findFaults(page), path).toEqual([]);
+      await expect
+        .poll(() => findFaults(page), { message: path, timeout: ACCESSIBILITY_MS })
+        .toEqual([]);
     };
     await visit("/", page.getByRole("button", { name: "Entrar", exact: true }));
     for (const path of ["/password-recover", "/reset_password"]) {

@@ -366,7 +366,10 @@ test.describe("a signed-in user", () => {
     async ({ page, context }) => {
       await page.goto("/profile");
       // What shows toasts comes with the first action.
-      const code = page.waitForResponse(/\/_next\/static\/.*\.js/);
+      const code = page.waitForResponse(
+        async (response) =>
+          response.url().endsWith(".js") && (await response.text()).includes("data-sonner-toast"),
+      );
       await page.getByRole("button", { name: "Editar", exact: true }).click();
       await (await code).finished();
       await page.getByLabel("Nome completo").fill("Outra Pessoa");

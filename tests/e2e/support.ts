@@ -152,7 +152,7 @@ export async function findFaults(page: Page, rules?: string[]): Promise<string[]
 }
 
 /** The page of the API takes longest: each of its calls is looked at. */
-const ACCESSIBILITY_MS = 60_000;
+export const ACCESSIBILITY_MS = 60_000;
 
 /** In light and in dark, each of which `look` may take a picture of. */
 export async function expectAccessible(

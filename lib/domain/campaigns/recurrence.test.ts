@@ -18,8 +18,15 @@ const wallClock = new Intl.DateTimeFormat("sv-SE", {
   dateStyle: "short",
   timeStyle: "short",
 });
-const readDay = (at: Date) => wallClock.format(at).slice(0, 10);
-const readTime = (at: Date) => wallClock.format(at).slice(11);
+/** The walks below look at the same moments again and again. */
+const shown = new Map<number, string>();
+function show(at: Date): string {
+  const text = shown.get(at.getTime()) ?? wallClock.format(at);
+  shown.set(at.getTime(), text);
+  return text;
+}
+const readDay = (at: Date) => show(at).slice(0, 10);
+const readTime = (at: Date) => show(at).slice(11);
 const getWeekday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay();
 
 const addHour = (time: string) =>

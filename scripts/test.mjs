@@ -34,7 +34,7 @@ const isRoot = process.getuid?.() === 0;
 const reports = mkdtempSync(join(tmpdir(), "garimpo-tests-"));
 
 process.chdir(root);
-process.on("exit", () => rmSync(reports, { recursive: true, force: true }));
+process.on("exit", () => process.env.KEEP_REPORTS || rmSync(reports, { recursive: true, force: true }));
 const programs = ring === "check" ? Promise.resolve() : installPrograms();
 if (!isInstalled() || !existsSync(bin("vitest"))) {
   await task("install", installDependencies);

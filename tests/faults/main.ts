@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "@/scripts/postgres.mjs";
 import { startRedis } from "@/scripts/redis.mjs";
+import { compileIfChanged } from "@/scripts/compile.mjs";
 import { copyTemplate } from "../support/database";
 import { preparePostgres } from "../support/postgres";
 import type { Figures } from "./report";
@@ -64,6 +65,7 @@ if (unknown.length > 0)
   throw new Error(`No such fault: ${unknown.join(", ")}. There is: ${FAULTS.join(", ")}`);
 const redis = await startRedis();
 if (!redis) console.log("No redis-server on this machine: the Redis half is left out.");
+await compileIfChanged();
 const postgres = await preparePostgres();
 let broken = false;
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
+import { compiled } from "../support/commands";
 
 /** Variables of one process alone, and whether its output is read here instead of shown. */
 export interface ProcessOptions {
@@ -7,11 +8,13 @@ export interface ProcessOptions {
   silent?: boolean;
 }
 
-/** Starts a worker as in production, with this environment. It exits with this process. */
+/** Starts a worker as in production, with this environment, or from its sources where a gate is left out. It exits with this process. */
 export function startWorkerProcess({ env, silent = false }: ProcessOptions = {}): ChildProcess {
   const root = join(import.meta.dirname, "../..");
-  return fork(join(root, "workers/main.ts"), [], {
-    execArgv: nodeArguments(),
+  const [flag = "", program = ""] = compiled("workers/main.ts");
+  const isPlanted = process.env["FAULT_PLANT"] !== undefined;
+  return fork(isPlanted ? join(root, "workers/main.ts") : program, [], {
+    execArgv: isPlanted ? nodeArguments() : [flag],
     cwd: root,
     env: { ...process.env, ...env },
     silent,

@@ -11,17 +11,25 @@ interface Surroundings {
   killMs?: number | undefined;
 }
 
-/** Runs a command of package.json, by its file in scripts/, like runProgram. */
-export function runCommand([name, ...args]: readonly string[], surroundings?: Surroundings) {
-  return runProgram([join(root, `scripts/${name}.ts`), ...args], surroundings);
+/** How Node runs a source, as `workers/main.ts`: what tests/support/postgres.ts had compiled of it, as in production. */
+export function compiled(source: string): string[] {
+  return ["--enable-source-maps", join(root, ".compiled", source.replace(/\.ts$/, ".js"))];
 }
 
-/** Runs TypeScript as its own process, given as Node takes it. Returns what both its outputs say. */
+/** Runs a command of package.json, by its file in scripts/, like runProgram. */
+export function runCommand([name, ...args]: readonly string[], surroundings?: Surroundings) {
+  return runProgram([`scripts/${name}.ts`, ...args], surroundings);
+}
+
+/** Runs a source, or TypeScript given as Node takes it, as its own process. Returns what both its outputs say. */
 export async function runProgram(
-  args: readonly string[],
+  [first = "", ...rest]: readonly string[],
   { cwd = root, env = {}, killMs = 300_000 }: Surroundings = {},
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), ...args], {
+  const program = first.endsWith(".ts")
+    ? compiled(first)
+    : ["--import", import.meta.resolve("tsx"), first];
+  const child = spawn(process.execPath, [...program, ...rest], {
     cwd,
     env: {
       ...{ PATH: "/usr/bin:/bin", NODE_ENV: "test" },

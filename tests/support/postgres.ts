@@ -4,6 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { migrate } from "@/scripts/apply-migrations";
+import { compileIfChanged } from "@/scripts/compile.mjs";
 import { startPostgres, TEST_SERVER } from "@/scripts/postgres.mjs";
 import { dropDatabases, keepMigratedRows, type TestServer } from "./database";
 
@@ -18,6 +19,8 @@ declare module "vitest" {
 }
 
 export default async function setUp(project: TestProject) {
+  // For the files that start processes.
+  await compileIfChanged();
   const server = await preparePostgres();
   const prefix = `test_${randomBytes(6).toString("hex")}`;
   project.provide("postgres", server);

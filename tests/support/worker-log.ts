@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { until } from "@/sandbox/testing";
+import { compiled } from "./commands";
 
 export interface LogLine {
   msg: string;
@@ -19,7 +20,7 @@ export function runLoggedWorker() {
   const untilLogged = (what: string, isIt: (line: LogLine) => boolean) =>
     until(async () => lines.find(isIt), what, 60_000);
   beforeAll(async () => {
-    worker = spawn(process.execPath, ["--import", "tsx", "workers/main.ts"], {
+    worker = spawn(process.execPath, compiled("workers/main.ts"), {
       cwd: join(import.meta.dirname, "../.."),
       env: { ...process.env, LOG_LEVEL: "info" },
       stdio: ["ignore", "pipe", "inherit"],

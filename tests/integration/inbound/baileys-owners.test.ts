@@ -12,6 +12,7 @@ import { requestSocket } from "@/server/messaging/sockets/socket-leases.service"
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
+import { compiled } from "@/tests/support/commands";
 import { runWithBaileys } from "@/tests/support/environments";
 import { runApi } from "@/tests/support/running";
 import { ageSends } from "@/tests/support/sends";
@@ -47,8 +48,9 @@ afterAll(async () => {
 
 /** A worker as in production, with this test file's database. */
 function startWorker(): ChildProcess {
-  const child = fork(join(root, "workers/main.ts"), [], {
-    execArgv: ["--import", "tsx"],
+  const [flag = "", worker = ""] = compiled("workers/main.ts");
+  const child = fork(worker, [], {
+    execArgv: [flag],
     cwd: root,
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });

@@ -6,6 +6,7 @@ import { until } from "@/sandbox/testing";
 import { firstRow, rows, sql } from "@/server/platform/db/sql";
 import { env } from "@/server/platform/env";
 import { countNeededConnections } from "@/server/platform/system/connections.service";
+import { compiled } from "@/tests/support/commands";
 import { FEW_CONNECTIONS, runWithFewConnections } from "@/tests/support/environments";
 import { runWorkers } from "@/tests/support/running";
 
@@ -41,7 +42,7 @@ test("its statements share the connections that it was given", async () => {
 });
 
 test("a process that finds too few connections says so at its start, and works", async () => {
-  const worker = spawn(process.execPath, ["--import", "tsx", "workers/main.ts"], {
+  const worker = spawn(process.execPath, compiled("workers/main.ts"), {
     cwd: root,
     env: { ...process.env, LOG_LEVEL: "info", DATABASE_CONNECTIONS: "200" },
     stdio: ["ignore", "pipe", "inherit"],

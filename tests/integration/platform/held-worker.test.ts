@@ -9,6 +9,7 @@ import { transaction } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
 import { lookForCopy, releaseCopy } from "@/server/platform/system/copies.service";
 import { checkInstallation } from "@/server/platform/system/installation.service";
+import { compiled } from "@/tests/support/commands";
 import { METRICS_TOKEN, runWithMetrics } from "@/tests/support/environments";
 
 const PORT = env.PORT + 1_000;
@@ -20,7 +21,7 @@ beforeAll(async () => {
   await checkInstallation();
   expect(await lookForCopy(beats)).toBeNull();
   await execute(sql`UPDATE installation SET place = 'another server/1'`);
-  worker = spawn(process.execPath, ["--import", "tsx", "workers/main.ts"], {
+  worker = spawn(process.execPath, compiled("workers/main.ts"), {
     cwd: join(import.meta.dirname, "../../.."),
     env: { ...process.env, LOG_LEVEL: "info" },
     stdio: ["ignore", "pipe", "inherit"],

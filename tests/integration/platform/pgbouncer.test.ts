@@ -1,5 +1,4 @@
 // Own process: the pool keeps the address of the database.
-import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +11,7 @@ import { firstRow, rows, searchRows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "@/tests/factories/leads";
 import { buildUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
+import { runCommand, runProgram } from "@/tests/support/commands";
 import { runWithDatabase } from "@/tests/support/environments";
 import { openStream } from "@/tests/support/event-stream";
 import { hasPgbouncer, startPgbouncer } from "@/tests/support/pgbouncer";
@@ -84,7 +84,9 @@ describe("behind PgBouncer in session mode (where it is installed)", () => {
   test.runIf(hasPgbouncer)("a backup is taken through it", async () => {
     const folder = mkdtempSync(join(tmpdir(), "backup-"));
     const target = join(folder, "first");
-    const { code } = await run(["scripts/backup.ts", target], pooler?.url ?? "");
+    const { code } = await runCommand(["backup", target], {
+      env: { ...process.env, DATABASE_URL: pooler?.url },
+    });
     expect(code).toBe(0);
     expect(existsSync(target)).toBe(true);
     rmSync(folder, { recursive: true });
@@ -101,7 +103,9 @@ describe("a pooler that exchanges sessions (PgBouncer, where it is installed)", 
 
   test.runIf(hasPgbouncer).each(PROGRAMS)("%s does not start", async (...program) => {
     const other = await startPgbouncer(direct, { pool_mode: "transaction" });
-    const { code, output } = await run(program, other.url);
+    const { code, output } = await runProgram(program, {
+      env: { ...process.env, LOG_LEVEL: "info", DATABASE_URL: other.url },
+    });
     other.stop();
     expect(code).toBe(1);
     expect(output).toContain(SENTENCE);
@@ -144,22 +148,6 @@ describe("a pooler that exchanges none", () => {
     narrow.stop();
   });
 });
-
-/** Runs a program as its own process. */
-async function run(args: string[], databaseUrl: string) {
-  const child = spawn(process.execPath, ["--import", "tsx", ...args], {
-    cwd: join(import.meta.dirname, "../../.."),
-    env: { ...process.env, LOG_LEVEL: "info", DATABASE_URL: databaseUrl },
-    stdio: ["ignore", "pipe", "pipe"],
-    timeout: 120_000,
-    killSignal: "SIGKILL",
-  });
-  let output = "";
-  child.stdout.on("data", (chunk) => (output += chunk));
-  child.stderr.on("data", (chunk) => (output += chunk));
-  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
-  return { code, output };
-}
 
 /** Short transactions, one after the other. */
 async function keepBusy(url: string, signal: AbortSignal) {

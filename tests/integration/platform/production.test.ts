@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { execute, sql } from "@/server/platform/db/sql";
 import { parseEnv } from "@/server/platform/env";
 import { buildUser } from "@/tests/factories/users";
+import { compiled } from "@/tests/support/commands";
 
 const root = join(import.meta.dirname, "../../..");
 
@@ -21,7 +22,7 @@ function readSettings(variables: Record<string, string>) {
 
 /** What the worker prints when it is started in production mode with these variables, which it must refuse. */
 function startWorker(variables: Record<string, string>): string {
-  const { status, stderr } = spawnSync(process.execPath, ["--import", "tsx", "workers/main.ts"], {
+  const { status, stderr } = spawnSync(process.execPath, compiled("workers/main.ts"), {
     cwd: root,
     env: { ...process.env, ...PRODUCTION, ...variables },
     encoding: "utf8",

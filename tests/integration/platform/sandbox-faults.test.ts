@@ -13,6 +13,7 @@ import {
   type WebhookReceiver,
   waitForState,
 } from "@/sandbox/testing";
+import { compiled } from "@/tests/support/commands";
 
 let sandbox: TestSandbox;
 let hook: WebhookReceiver;
@@ -209,7 +210,7 @@ interface Sent {
 }
 
 async function spawnSandbox(dataDir: string): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, ["--import", "tsx", "sandbox/main.ts"], {
+  const child = spawn(process.execPath, compiled("sandbox/main.ts"), {
     env: {
       ...process.env,
       SANDBOX_PORT: "0",

@@ -28,6 +28,7 @@ import { checkInstallation, resealWord } from "@/server/platform/system/installa
 import { findInstallationName } from "@/server/platform/system/system.repository";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi, request } from "@/tests/support/api";
+import { compiled } from "@/tests/support/commands";
 import { runApi, runSandbox } from "@/tests/support/running";
 import { pairWhatsapp } from "@/tests/support/whatsapp";
 
@@ -261,7 +262,7 @@ test("the gateway is told the new address; the former one counts while its secre
 test("the command does all of it, and ends", async () => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ["--import", "tsx", "scripts/reseal-secrets.ts"],
+    compiled("scripts/reseal-secrets.ts"),
     {
       cwd: join(import.meta.dirname, "../../.."),
       env: { ...process.env, AUTH_SECRET: NEW, AUTH_SECRET_ACCEPTED: OLD },

@@ -61,6 +61,8 @@ test("a text is sent once, stored once and climbs to read", async () => {
   const user = await buildUser();
   const lead = await buildLead(user.id, { name: "Padaria do Zé" });
   const instance = await pairWhatsapp(api, sandbox, user);
+  // Some phones answer by themselves.
+  await sandbox.control("PUT", `/phones/${lead.whatsapp}`, { behaviour: "reads" });
   const sent = await send(user, lead.whatsapp ?? "", "Bom dia!");
   expect(sent).toMatchObject({ status: 200, body: { data: { status: "sent" } } });
   expect(await readLedger(sandbox, instance)).toMatchObject([{ text: "Bom dia!" }]);

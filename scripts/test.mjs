@@ -34,7 +34,10 @@ const isRoot = process.getuid?.() === 0;
 const reports = mkdtempSync(join(tmpdir(), "garimpo-tests-"));
 
 process.chdir(root);
-process.on("exit", () => process.env.KEEP_REPORTS || rmSync(reports, { recursive: true, force: true }));
+process.on(
+  "exit",
+  () => process.env.KEEP_REPORTS || rmSync(reports, { recursive: true, force: true }),
+);
 const programs = ring === "check" ? Promise.resolve() : installPrograms();
 if (!isInstalled() || !existsSync(bin("vitest"))) {
   await task("install", installDependencies);
@@ -194,7 +197,9 @@ function listSpecs({ specs = [], suites = [] }) {
   return [...specs, ...suites.flatMap(listSpecs)];
 }
 
-const isRepeated = ({ tests }) => tests.some(({ status }) => status === "flaky");
+function isRepeated({ tests }) {
+  return tests.some(({ status }) => status === "flaky");
+}
 
 function describeSpec({ title, tests }) {
   const flaky = tests.find(({ status }) => status === "flaky");

@@ -151,31 +151,27 @@ test.describe("sessions", () => {
     expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
   });
 
-  test(
-    "are ended from the profile, at once",
-    JOURNEY,
-    async ({ page, browser, account, baseURL }) => {
-      const elsewhere = await browser.newContext({
-        baseURL,
-        storageState: await signIn(account, baseURL),
-      });
-      const other = await elsewhere.newPage();
+  test("are ended from the profile, at once", async ({ page, browser, account, baseURL }) => {
+    const elsewhere = await browser.newContext({
+      baseURL,
+      storageState: await signIn(account, baseURL),
+    });
+    const other = await elsewhere.newPage();
 
-      await page.goto("/profile/sessoes");
-      const card = page.getByRole("region", { name: "Sessões ativas" });
-      await expect(card.getByRole("listitem")).toHaveCount(2);
-      await expect(card.getByText("Esta sessão")).toHaveCount(1);
-      await card.getByRole("button", { name: /Encerrar sessão em/ }).click();
-      await expect(page.getByText("Sessão encerrada.")).toBeVisible();
-      await expect(card.getByRole("listitem")).toHaveCount(1);
+    await page.goto("/profile/sessoes");
+    const card = page.getByRole("region", { name: "Sessões ativas" });
+    await expect(card.getByRole("listitem")).toHaveCount(2);
+    await expect(card.getByText("Esta sessão")).toHaveCount(1);
+    await card.getByRole("button", { name: /Encerrar sessão em/ }).click();
+    await expect(page.getByText("Sessão encerrada.")).toBeVisible();
+    await expect(card.getByRole("listitem")).toHaveCount(1);
 
-      await other.goto("/dashboard");
-      await expect(enter(other)).toBeVisible();
-      await elsewhere.close();
-      await card.getByRole("button", { name: "Encerrar esta sessão" }).click();
-      await expect(enter(page)).toBeVisible();
-    },
-  );
+    await other.goto("/dashboard");
+    await expect(enter(other)).toBeVisible();
+    await elsewhere.close();
+    await card.getByRole("button", { name: "Encerrar esta sessão" }).click();
+    await expect(enter(page)).toBeVisible();
+  });
 });
 
 test.describe("the password", () => {

@@ -160,7 +160,7 @@ test.describe("without PRO", () => {
 
   test(
     "companies of other towns stand apart, and one is included for a credit",
-    WIDE_JOURNEY,
+    BOTH_WIDTHS,
     async ({ page, account }) => {
       await insertElsewhere(account, ["Padaria do Porto", "Panificadora Praia"]);
       await page.goto("/prospect");

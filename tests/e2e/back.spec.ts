@@ -6,7 +6,6 @@ import {
   expect,
   openMenu,
   openScreen,
-  PHONE_JOURNEY,
   PHONE_ONLY_JOURNEY,
   test,
   WIDE_JOURNEY,
@@ -32,7 +31,7 @@ async function reachLeads(page: Page) {
   await expect(page.getByRole("button", { name: "Criar lead" }).first()).toBeVisible();
 }
 
-test("Back closes a dialog, and then leaves the screen", PHONE_JOURNEY, async ({ page }) => {
+test("Back closes a dialog, and then leaves the screen", BOTH_WIDTHS, async ({ page }) => {
   await reachLeads(page);
   await page.getByRole("button", { name: "Criar lead" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Gerenciar Lead" });

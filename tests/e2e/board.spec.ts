@@ -169,27 +169,23 @@ test(
   },
 );
 
-test(
-  "the board is kept by a view, with the filters of the table",
-  JOURNEY,
-  async ({ page, account }) => {
-    await openBoard(page, account, ["Padaria Sol", "Clínica Lua"]);
-    await page.getByRole("searchbox", { name: "Pesquisar leads" }).fill("padaria");
-    await expect(names(column(page, "Novo"))).toHaveText(["Padaria Sol"]);
-    await page.getByRole("button", { name: "Minhas visões" }).click();
-    await page.getByRole("menuitem", { name: "Salvar visão atual" }).click();
-    await page.getByLabel("Nome da visão").fill("Padarias no quadro");
-    await page.getByRole("button", { name: "Salvar", exact: true }).click();
-    await expect(page.getByText("Visão salva!")).toBeVisible();
-    await page.goto("/leads");
-    await expect(page.getByRole("table", { name: "Leads" })).toBeVisible();
-    await page.getByRole("button", { name: "Minhas visões" }).click();
-    await page.getByRole("menuitem", { name: "Padarias no quadro" }).click();
-    await expect(names(column(page, "Novo"))).toHaveText(["Padaria Sol"]);
-    await page.getByRole("button", { name: "Tabela" }).click();
-    await expect(page.getByRole("row", { name: /Padaria Sol/ })).toBeVisible();
-  },
-);
+test("the board is kept by a view, with the filters of the table", async ({ page, account }) => {
+  await openBoard(page, account, ["Padaria Sol", "Clínica Lua"]);
+  await page.getByRole("searchbox", { name: "Pesquisar leads" }).fill("padaria");
+  await expect(names(column(page, "Novo"))).toHaveText(["Padaria Sol"]);
+  await page.getByRole("button", { name: "Minhas visões" }).click();
+  await page.getByRole("menuitem", { name: "Salvar visão atual" }).click();
+  await page.getByLabel("Nome da visão").fill("Padarias no quadro");
+  await page.getByRole("button", { name: "Salvar", exact: true }).click();
+  await expect(page.getByText("Visão salva!")).toBeVisible();
+  await page.goto("/leads");
+  await expect(page.getByRole("table", { name: "Leads" })).toBeVisible();
+  await page.getByRole("button", { name: "Minhas visões" }).click();
+  await page.getByRole("menuitem", { name: "Padarias no quadro" }).click();
+  await expect(names(column(page, "Novo"))).toHaveText(["Padaria Sol"]);
+  await page.getByRole("button", { name: "Tabela" }).click();
+  await expect(page.getByRole("row", { name: /Padaria Sol/ })).toBeVisible();
+});
 
 test("a column loads what is scrolled to, and no more", BOTH_WIDTHS, async ({ page, account }) => {
   const leads = Array.from({ length: 90 }, (_, at) => ({

@@ -6,7 +6,6 @@ import {
   BOTH_WIDTHS,
   expect,
   expectAccessible,
-  PHONE_JOURNEY,
   test,
   WIDE_JOURNEY,
 } from "./support";
@@ -218,7 +217,7 @@ test(
 
 test(
   "a paused campaign says why and is continued; a stop of one that repeats names the rest",
-  PHONE_JOURNEY,
+  BOTH_WIDTHS,
   async ({ page, account }) => {
     const whatsapp = await pair(page, account);
     for (let at = 1; at <= 3; at += 1) {

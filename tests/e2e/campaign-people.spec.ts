@@ -1,12 +1,12 @@
 import { audience, launch, message, overflow, toast } from "./campaign-page";
-import { accessibilityFaults, expect, PHONE_JOURNEY, test } from "./support";
+import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
 import { newPhone, pair } from "./whatsapp";
 
 test.use({ signedInAs: "new" });
 
 test(
   "who gets a campaign is seen before it starts, each with their message, and unticked one by one",
-  PHONE_JOURNEY,
+  BOTH_WIDTHS,
   async ({ page, account }) => {
     const whatsapp = await pair(page, account);
     const phones = [newPhone(), newPhone(), newPhone()];

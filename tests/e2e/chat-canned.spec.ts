@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { type Account, findToken } from "./account";
-import { accessibilityFaults, expect, JOURNEY, test } from "./support";
+import { accessibilityFaults, expect, test } from "./support";
 import { bubble, conversation, history, input, newPhone, pair, row } from "./whatsapp";
 
 test.use({ signedInAs: "new" });
@@ -48,31 +48,30 @@ async function openChat(page: Page, account: Account) {
   return whatsapp;
 }
 
-test(
-  "a canned answer comes whole: until its file is here, Enter neither sends nor picks again",
-  JOURNEY,
-  async ({ page, account }) => {
-    const { deliver, countRequests } = await keepSlowAnswer(page, account);
-    const whatsapp = await openChat(page, account);
-    await input(page).fill("/preco");
-    await expect(menu(page).getByRole("option")).toHaveCount(1);
-    await page.keyboard.press("Enter");
-    await expect.poll(countRequests).toBe(1);
-    await expect(menu(page)).toHaveAttribute("aria-busy", "true");
-    await page.keyboard.press("Enter");
-    await menu(page).getByRole("option").click();
-    await expect(page.getByRole("button", { name: "Enviar mensagem" })).toBeDisabled();
-    await expect(input(page)).toHaveValue("/preco");
-    deliver();
-    await expect(input(page)).toHaveValue("A tabela da Padaria do Zé");
-    await expect(tray(page).getByRole("listitem")).toHaveCount(1);
-    expect(countRequests()).toBe(1);
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await page.keyboard.press("Enter");
-    await expect(bubble(page, "Tabela.pdf")).toContainText("A tabela da Padaria do Zé");
-    await expect.poll(async () => (await whatsapp.readLedger("ledger")).length).toBe(1);
-  },
-);
+test("a canned answer comes whole: until its file is here, Enter neither sends nor picks again", async ({
+  page,
+  account,
+}) => {
+  const { deliver, countRequests } = await keepSlowAnswer(page, account);
+  const whatsapp = await openChat(page, account);
+  await input(page).fill("/preco");
+  await expect(menu(page).getByRole("option")).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await expect.poll(countRequests).toBe(1);
+  await expect(menu(page)).toHaveAttribute("aria-busy", "true");
+  await page.keyboard.press("Enter");
+  await menu(page).getByRole("option").click();
+  await expect(page.getByRole("button", { name: "Enviar mensagem" })).toBeDisabled();
+  await expect(input(page)).toHaveValue("/preco");
+  deliver();
+  await expect(input(page)).toHaveValue("A tabela da Padaria do Zé");
+  await expect(tray(page).getByRole("listitem")).toHaveCount(1);
+  expect(countRequests()).toBe(1);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  await expect(bubble(page, "Tabela.pdf")).toContainText("A tabela da Padaria do Zé");
+  await expect.poll(async () => (await whatsapp.readLedger("ledger")).length).toBe(1);
+});
 
 test("what is typed while an answer is fetched stays, and the answer does not come over it", async ({
   page,

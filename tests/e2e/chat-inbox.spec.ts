@@ -1,4 +1,4 @@
-import { accessibilityFaults, expect, test, WIDE_JOURNEY } from "./support";
+import { accessibilityFaults, BOTH_WIDTHS, expect, test, WIDE_JOURNEY } from "./support";
 import {
   bubble,
   conversation,
@@ -89,7 +89,7 @@ test.describe("canned answers", () => {
 
   test(
     "a canned answer is kept in the profile and put into a message with '/'",
-    WIDE_JOURNEY,
+    BOTH_WIDTHS,
     async ({ page, account }) => {
       await page.goto("/profile/respostas-prontas");
       const card = page.getByRole("region", { name: "Respostas prontas" });

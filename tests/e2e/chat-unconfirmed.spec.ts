@@ -163,33 +163,33 @@ test("a text that is sent before the messages are loaded is shown once", async (
   await expect(bubble(page, "Antes da conversa")).toHaveCount(1);
 });
 
-test(
-  "without a connection a text comes back at once, and the next one with it",
-  JOURNEY,
-  async ({ page, context, account }) => {
-    const whatsapp = await pair(page, account);
-    await openChat(page, whatsapp, "Oi");
-    // What shows toasts comes with the first action, before this text is sent.
-    await input(page).fill("Com internet");
-    await input(page).press("Enter");
-    await expect(bubble(page, "Com internet").locator("[data-status=delivered]")).toBeVisible();
-    await context.setOffline(true);
-    await input(page).fill("Sem internet");
-    await input(page).press("Enter");
-    await expect(input(page)).toHaveValue("Sem internet");
-    await expect(page.getByText("Erro ao enviar mensagem")).toBeVisible();
-    await expect(bubble(page, "Sem internet")).toHaveCount(0);
-    await expect(unconfirmed(page)).toBeHidden();
-    await input(page).fill("De novo");
-    await input(page).press("Enter");
-    await expect(input(page)).toHaveValue("De novo");
-    await context.setOffline(false);
-    await input(page).press("Enter");
-    await expect
-      .poll(async () => (await whatsapp.readLedger("ledger")).map(({ text }) => text))
-      .toEqual(["Com internet", "De novo"]);
-  },
-);
+test("without a connection a text comes back at once, and the next one with it", async ({
+  page,
+  context,
+  account,
+}) => {
+  const whatsapp = await pair(page, account);
+  await openChat(page, whatsapp, "Oi");
+  // What shows toasts comes with the first action, before this text is sent.
+  await input(page).fill("Com internet");
+  await input(page).press("Enter");
+  await expect(bubble(page, "Com internet").locator("[data-status=delivered]")).toBeVisible();
+  await context.setOffline(true);
+  await input(page).fill("Sem internet");
+  await input(page).press("Enter");
+  await expect(input(page)).toHaveValue("Sem internet");
+  await expect(page.getByText("Erro ao enviar mensagem")).toBeVisible();
+  await expect(bubble(page, "Sem internet")).toHaveCount(0);
+  await expect(unconfirmed(page)).toBeHidden();
+  await input(page).fill("De novo");
+  await input(page).press("Enter");
+  await expect(input(page)).toHaveValue("De novo");
+  await context.setOffline(false);
+  await input(page).press("Enter");
+  await expect
+    .poll(async () => (await whatsapp.readLedger("ledger")).map(({ text }) => text))
+    .toEqual(["Com internet", "De novo"]);
+});
 
 test(
   "a text that may have gone out is not put back, but can be looked at and taken back",

@@ -452,47 +452,46 @@ test.describe("the lead beside the conversation", () => {
   });
 });
 
-test(
-  "what is typed for a lead is asked about before its tray or its conversation is left",
-  JOURNEY,
-  async ({ page, account }) => {
-    const whatsapp = await pair(page, account);
-    const [one, other] = [newPhone(), newPhone()];
-    await whatsapp.createLead(one, "Oficina do Bento");
-    await whatsapp.receive(one, "Oi");
-    await whatsapp.receive(other, "Quero um orçamento");
-    await page.goto("/chat-whatsapp");
-    await row(page, /Oficina do Bento/).click();
-    await openTray(page);
-    const task = tray(page).getByRole("textbox", { name: "Nova tarefa" });
-    await task.fill("ligar amanhã");
-    const question = tray(page).getByRole("alertdialog", { name: "Descartar alterações?" });
-    const leave = [
-      () => tray(page).getByRole("button", { name: "Fechar dados do lead" }).click(),
-      () => row(page, /Quero um orçamento/).click(),
-    ];
-    for (const each of leave) {
-      await each();
-      await expect(question).toBeVisible();
-      expect(await accessibilityFaults(page)).toEqual([]);
-      await question.getByRole("button", { name: "Continuar editando" }).click();
-      await expect(task).toHaveValue("ligar amanhã");
-    }
-    await row(page, /Quero um orçamento/).click();
-    await question.getByRole("button", { name: "Descartar", exact: true }).click();
-    await expect(bubble(page, "Quero um orçamento")).toBeVisible();
-
-    // A question that the browser's Back left behind does not swallow the next click.
-    await row(page, /Oficina do Bento/).click();
-    await task.fill("ligar amanhã");
-    await row(page, /Quero um orçamento/).click();
+test("what is typed for a lead is asked about before its tray or its conversation is left", async ({
+  page,
+  account,
+}) => {
+  const whatsapp = await pair(page, account);
+  const [one, other] = [newPhone(), newPhone()];
+  await whatsapp.createLead(one, "Oficina do Bento");
+  await whatsapp.receive(one, "Oi");
+  await whatsapp.receive(other, "Quero um orçamento");
+  await page.goto("/chat-whatsapp");
+  await row(page, /Oficina do Bento/).click();
+  await openTray(page);
+  const task = tray(page).getByRole("textbox", { name: "Nova tarefa" });
+  await task.fill("ligar amanhã");
+  const question = tray(page).getByRole("alertdialog", { name: "Descartar alterações?" });
+  const leave = [
+    () => tray(page).getByRole("button", { name: "Fechar dados do lead" }).click(),
+    () => row(page, /Quero um orçamento/).click(),
+  ];
+  for (const each of leave) {
+    await each();
     await expect(question).toBeVisible();
-    await page.goBack();
-    await expect(question).toBeHidden();
-    await row(page, /Oficina do Bento/).click();
-    await expect(bubble(page, "Oi")).toBeVisible();
-  },
-);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await question.getByRole("button", { name: "Continuar editando" }).click();
+    await expect(task).toHaveValue("ligar amanhã");
+  }
+  await row(page, /Quero um orçamento/).click();
+  await question.getByRole("button", { name: "Descartar", exact: true }).click();
+  await expect(bubble(page, "Quero um orçamento")).toBeVisible();
+
+  // A question that the browser's Back left behind does not swallow the next click.
+  await row(page, /Oficina do Bento/).click();
+  await task.fill("ligar amanhã");
+  await row(page, /Quero um orçamento/).click();
+  await expect(question).toBeVisible();
+  await page.goBack();
+  await expect(question).toBeHidden();
+  await row(page, /Oficina do Bento/).click();
+  await expect(bubble(page, "Oi")).toBeVisible();
+});
 
 test.describe("a conversation that does not exist yet", () => {
   // The address book does not know the number.

@@ -4,14 +4,7 @@ import type { RegistryCompany } from "@/lib/contracts/registry/registry";
 import { formatCnpj } from "@/lib/format";
 import { type Account, findToken } from "./account";
 import { insertPartner } from "./rows";
-import {
-  accessibilityFaults,
-  BOTH_WIDTHS,
-  expect,
-  PHONE_JOURNEY,
-  test,
-  WIDE_JOURNEY,
-} from "./support";
+import { accessibilityFaults, BOTH_WIDTHS, expect, test, WIDE_JOURNEY } from "./support";
 
 test.use({ signedInAs: "new" });
 
@@ -109,7 +102,7 @@ test.describe("a CNPJ that the registry has not", () => {
 
 test(
   "what selected leads and those of a list have in common becomes a search",
-  PHONE_JOURNEY,
+  BOTH_WIDTHS,
   async ({ page, account }) => {
     const bakeries = await findCompanies(page, account, "cnae_primario=4721102&per_page=10");
     const cnpjs = bakeries.slice(0, 6).map(({ cnpj }) => cnpj);

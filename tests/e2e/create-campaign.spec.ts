@@ -1,13 +1,13 @@
 import { audience, launch, overflow, toast } from "./campaign-page";
 import { insertLeads, setPlan } from "./rows";
-import { accessibilityFaults, expect, test, WIDE_JOURNEY } from "./support";
+import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
 import { newPhone } from "./whatsapp";
 
 test.use({ signedInAs: "newPro" });
 
 test(
   "a campaign is made for the leads that were picked, for a tag and for a list",
-  WIDE_JOURNEY,
+  BOTH_WIDTHS,
   async ({ page, account }) => {
     await insertLeads(
       account,

@@ -73,7 +73,7 @@ test("no method, spelling, header or cookie makes a page fail", async ({ baseURL
   console.log(`${sent} hostile requests for pages, none answered 5xx`);
 });
 
-test("the build's files come compressed, and stay in the browser", JOURNEY, async ({ baseURL }) => {
+test("the build's files come compressed, and stay in the browser", async ({ baseURL }) => {
   const { script, read } = await findScript(String(baseURL));
   const plain = await read(script, {});
   expect(plain.headers.get("content-encoding")).toBeNull();

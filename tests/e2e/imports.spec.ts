@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { workbookOf } from "../support/workbook";
-import { accessibilityFaults, BOTH_WIDTHS, expect, JOURNEY, test, WIDE_JOURNEY } from "./support";
+import { accessibilityFaults, BOTH_WIDTHS, expect, test, WIDE_JOURNEY } from "./support";
 
 test.use({ signedInAs: "new" });
 
@@ -159,33 +159,31 @@ test("what was chosen for a file is still there after a reload and in another ta
   await expect(page.getByRole("button", { name: "Escolher arquivo" })).toBeVisible();
 });
 
-test(
-  "a long import shows its progress, survives a reload, can be stopped and goes on",
-  JOURNEY,
-  async ({ page }) => {
-    await page.goto("/leads/importar");
-    const lines = ["nome;whatsapp"];
-    for (let n = 0; n < 60_000; n += 1) lines.push(`Empresa ${n};119${60_000_000 + n}`);
-    await page.getByLabel("Arquivo de leads").setInputFiles(csv(lines.join("\n")));
-    await page.getByRole("button", { name: "Conferir antes de importar" }).click();
-    await page.getByRole("button", { name: "Importar 60.000 leads novos" }).click();
-    const recent = page.getByRole("region", { name: "Importações recentes" });
-    await expect(recent.getByRole("progressbar")).toBeVisible();
-    await page.reload();
-    await recent.getByRole("button", { name: "Parar" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Sim" }).click();
-    await expect(recent.getByText("Interrompida", { exact: true })).toBeVisible();
-    await expect(recent.getByText("Importação interrompida por você.")).toBeVisible();
-    await recent.getByRole("button", { name: "Continuar importação" }).click();
-    await expect(recent.getByText("Importação interrompida por você.")).toBeHidden();
-    // As far as a free account has room.
-    await expect(recent.getByText(/limite de 20\.000 leads do seu plano/)).toBeVisible({
-      timeout: 60_000,
-    });
-    await expect(recent.getByText("20.000 leads novos")).toBeVisible();
-    await expect(recent.getByRole("button", { name: "Continuar importação" })).toBeVisible();
-  },
-);
+test("a long import shows its progress, survives a reload, can be stopped and goes on", async ({
+  page,
+}) => {
+  await page.goto("/leads/importar");
+  const lines = ["nome;whatsapp"];
+  for (let n = 0; n < 60_000; n += 1) lines.push(`Empresa ${n};119${60_000_000 + n}`);
+  await page.getByLabel("Arquivo de leads").setInputFiles(csv(lines.join("\n")));
+  await page.getByRole("button", { name: "Conferir antes de importar" }).click();
+  await page.getByRole("button", { name: "Importar 60.000 leads novos" }).click();
+  const recent = page.getByRole("region", { name: "Importações recentes" });
+  await expect(recent.getByRole("progressbar")).toBeVisible();
+  await page.reload();
+  await recent.getByRole("button", { name: "Parar" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Sim" }).click();
+  await expect(recent.getByText("Interrompida", { exact: true })).toBeVisible();
+  await expect(recent.getByText("Importação interrompida por você.")).toBeVisible();
+  await recent.getByRole("button", { name: "Continuar importação" }).click();
+  await expect(recent.getByText("Importação interrompida por você.")).toBeHidden();
+  // As far as a free account has room.
+  await expect(recent.getByText(/limite de 20\.000 leads do seu plano/)).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(recent.getByText("20.000 leads novos")).toBeVisible();
+  await expect(recent.getByRole("button", { name: "Continuar importação" })).toBeVisible();
+});
 
 test.describe("an invalid file", () => {
   test.use({ expectedStatuses: [400] });

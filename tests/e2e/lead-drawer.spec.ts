@@ -5,7 +5,6 @@ import {
   accessibilityFaults,
   BOTH_WIDTHS,
   expect,
-  JOURNEY,
   PHONE_JOURNEY,
   test,
   WIDE_JOURNEY,
@@ -94,7 +93,7 @@ test("a deletion can be undone, also after a reload", WIDE_JOURNEY, async ({ pag
   await expect(notice).toBeHidden();
 });
 
-test("what one tab changes, the others show", JOURNEY, async ({ page, account, context }) => {
+test("what one tab changes, the others show", async ({ page, account, context }) => {
   await page.goto("/leads");
   await expect(page.getByText("Sua base começa aqui")).toBeVisible();
   const other = await context.newPage();

@@ -5,7 +5,6 @@ import {
   accessibilityFaults,
   BOTH_WIDTHS,
   expect,
-  JOURNEY,
   PHONE_ONLY,
   PHONE_ONLY_JOURNEY,
   test,
@@ -614,33 +613,32 @@ test(
   },
 );
 
-test(
-  "an edit of many leads is taken back, by its news and by the keyboard alone",
-  JOURNEY,
-  async ({ page, account }) => {
-    await openLeads(page, account, 3);
-    const bar = page.getByRole("region", { name: "Leads selecionados" });
-    const closed = page.getByText("Fechado", { exact: true }).and(page.locator(":visible"));
-    const closeAll = async () => {
-      const all = page.getByLabel("Selecionar todos desta página");
-      // What is pressed before the page is hydrated is lost.
-      await expect(async () => {
-        await all.press("Space");
-        await expect(bar).toBeVisible({ timeout: 1_000 });
-      }).toPass();
-      await bar.getByRole("button", { name: "Alterar status" }).press("Enter");
-      await page.getByRole("menuitem", { name: "Fechado" }).press("Enter");
-      await expect(page.getByText("3 lead(s) atualizado(s) com sucesso!")).toBeVisible();
-      await expect(closed).not.toHaveCount(0);
-    };
-    await closeAll();
-    await page.getByRole("button", { name: "Desfazer", exact: true }).press("Enter");
-    await expect(page.getByText("Desfeito: 3 leads voltaram ao que eram.")).toBeVisible();
-    await expect(closed).toHaveCount(0);
-    await closeAll();
-    await page.keyboard.press("Control+z");
-    await expect(page.getByText("Desfeito: 3 leads voltaram ao que eram.")).toBeVisible();
-    await expect(closed).toHaveCount(0);
-    expect(await accessibilityFaults(page)).toEqual([]);
-  },
-);
+test("an edit of many leads is taken back, by its news and by the keyboard alone", async ({
+  page,
+  account,
+}) => {
+  await openLeads(page, account, 3);
+  const bar = page.getByRole("region", { name: "Leads selecionados" });
+  const closed = page.getByText("Fechado", { exact: true }).and(page.locator(":visible"));
+  const closeAll = async () => {
+    const all = page.getByLabel("Selecionar todos desta página");
+    // What is pressed before the page is hydrated is lost.
+    await expect(async () => {
+      await all.press("Space");
+      await expect(bar).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    await bar.getByRole("button", { name: "Alterar status" }).press("Enter");
+    await page.getByRole("menuitem", { name: "Fechado" }).press("Enter");
+    await expect(page.getByText("3 lead(s) atualizado(s) com sucesso!")).toBeVisible();
+    await expect(closed).not.toHaveCount(0);
+  };
+  await closeAll();
+  await page.getByRole("button", { name: "Desfazer", exact: true }).press("Enter");
+  await expect(page.getByText("Desfeito: 3 leads voltaram ao que eram.")).toBeVisible();
+  await expect(closed).toHaveCount(0);
+  await closeAll();
+  await page.keyboard.press("Control+z");
+  await expect(page.getByText("Desfeito: 3 leads voltaram ao que eram.")).toBeVisible();
+  await expect(closed).toHaveCount(0);
+  expect(await accessibilityFaults(page)).toEqual([]);
+});

@@ -3,10 +3,10 @@ import { type Account, findToken } from "./account";
 import { insertLeads, insertLists } from "./rows";
 import {
   accessibilityFaults,
+  BOTH_WIDTHS,
   expect,
   JOURNEY,
   openScreen,
-  PHONE_JOURNEY,
   test,
   WIDE_JOURNEY,
 } from "./support";
@@ -218,7 +218,7 @@ test.describe("an account with more lists than a field holds", () => {
     await insertLeads(account, [LEAD]);
   });
 
-  test("puts leads on an old list, which is searched for", PHONE_JOURNEY, async ({ page }) => {
+  test("puts leads on an old list, which is searched for", BOTH_WIDTHS, async ({ page }) => {
     await page.goto("/leads");
     await page.getByLabel(`Selecionar ${LEAD.name}`).check();
     const bar = page.getByRole("region", { name: "Leads selecionados" });

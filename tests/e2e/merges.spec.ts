@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { insertLeads } from "./rows";
-import { accessibilityFaults, expect, test, WIDE_JOURNEY } from "./support";
+import { accessibilityFaults, BOTH_WIDTHS, expect, test, WIDE_JOURNEY } from "./support";
 
 test.use({ signedInAs: "new" });
 
@@ -84,7 +84,7 @@ test("two leads that are ticked are merged, and the toast takes it back", async 
 
 test(
   "possible duplicates are merged group by group, told apart, and parted again",
-  WIDE_JOURNEY,
+  BOTH_WIDTHS,
   async ({ page, account }) => {
     await insertLeads(account, [
       { name: "Oficina Um", whatsapp: "5511987653021", email: "um@oficina.example" },

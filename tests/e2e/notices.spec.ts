@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { insertLeads } from "./rows";
-import { expect, expectAccessible, JOURNEY, test, WIDE_JOURNEY } from "./support";
+import { expect, expectAccessible, test, WIDE_JOURNEY } from "./support";
 import { list, newPhone, pair, row } from "./whatsapp";
 
 test.use({ signedInAs: "new" });
@@ -27,30 +27,29 @@ async function hideTab(page: Page): Promise<() => Promise<Announced[]>> {
   return () => page.evaluate(() => (window as unknown as { announced: Announced[] }).announced);
 }
 
-test(
-  "a reply is counted in the tab's title, and announced once it was chosen",
-  JOURNEY,
-  async ({ page, account }) => {
-    const readAnnounced = await hideTab(page);
-    const whatsapp = await pair(page, account);
-    const phone = newPhone();
-    await whatsapp.createLead(phone, "Padaria Central");
-    await page.goto("/chat-whatsapp");
-    await expect(page).toHaveTitle(/^Chat/);
-    await whatsapp.receive(phone, "Bom dia");
-    await expect(page).toHaveTitle(/^\(1\) Chat/);
-    expect(await readAnnounced()).toEqual([]);
+test("a reply is counted in the tab's title, and announced once it was chosen", async ({
+  page,
+  account,
+}) => {
+  const readAnnounced = await hideTab(page);
+  const whatsapp = await pair(page, account);
+  const phone = newPhone();
+  await whatsapp.createLead(phone, "Padaria Central");
+  await page.goto("/chat-whatsapp");
+  await expect(page).toHaveTitle(/^Chat/);
+  await whatsapp.receive(phone, "Bom dia");
+  await expect(page).toHaveTitle(/^\(1\) Chat/);
+  expect(await readAnnounced()).toEqual([]);
 
-    await page.getByRole("button", { name: "Avisos de respostas" }).click();
-    await page.getByRole("menuitemcheckbox", { name: "Notificação na área de trabalho" }).click();
-    await whatsapp.receive(phone, "Quanto custa?");
-    await expect.poll(readAnnounced).toEqual([{ title: "Padaria Central", body: "Quanto custa?" }]);
-    await expect(page).toHaveTitle(/^\(2\) Chat/);
+  await page.getByRole("button", { name: "Avisos de respostas" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Notificação na área de trabalho" }).click();
+  await whatsapp.receive(phone, "Quanto custa?");
+  await expect.poll(readAnnounced).toEqual([{ title: "Padaria Central", body: "Quanto custa?" }]);
+  await expect(page).toHaveTitle(/^\(2\) Chat/);
 
-    await page.goto("/leads");
-    await expect(page).toHaveTitle(/^\(2\) Gerenciamento de Leads/);
-  },
-);
+  await page.goto("/leads");
+  await expect(page).toHaveTitle(/^\(2\) Gerenciamento de Leads/);
+});
 
 test("of two hidden tabs one announces a reply; none does while a third is seen", async ({
   page,

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { type Account, findToken } from "./account";
 import { message, preview } from "./campaign-page";
-import { accessibilityFaults, expect, test, WIDE_JOURNEY } from "./support";
+import { accessibilityFaults, BOTH_WIDTHS, expect, test, WIDE_JOURNEY } from "./support";
 
 /** Where the account's own fields are written and read beside the table of leads: the lead's form, and messages. */
 
@@ -69,7 +69,7 @@ test(
 
 test(
   "a message names the account's fields, and says what stands for a missing value",
-  WIDE_JOURNEY,
+  BOTH_WIDTHS,
   async ({ page, account }) => {
     await addFields(page, account);
     await post(page, account, "/api/leads", { name: "Padaria Lua", whatsapp: "11987654322" });

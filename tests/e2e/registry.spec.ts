@@ -259,39 +259,37 @@ test.describe("what the server refuses", () => {
   });
 });
 
-test(
-  "a saved lead is completed from the registry, after a look at what changes",
-  JOURNEY,
-  async ({ page }) => {
-    await openSearch(page, "cnae_primario=47&com_celular=true&com_email=true");
-    const cnpj = await table(page)
-      .getByText(/^[\dA-Z.]{10}\/[\dA-Z]{4}-\d\d$/)
-      .first()
-      .textContent();
-    await page.goto("/leads");
-    await page.getByRole("button", { name: "Criar lead" }).first().click();
-    const form = page.getByRole("dialog");
-    await form.getByLabel("Nome").fill("Empresa sem dados");
-    await form.getByLabel("Site").fill("empresa.example");
-    await form.getByLabel("WhatsApp").fill("11987650001");
-    await form.getByLabel("Endereço").fill("Rua A, 1");
-    await form.getByLabel("Observações", { exact: true }).fill("x");
-    await form.getByLabel("CNPJ").fill(cnpj ?? "");
-    await form.getByRole("button", { name: "Enviar" }).click();
-    await expect(form).toBeHidden();
+test("a saved lead is completed from the registry, after a look at what changes", async ({
+  page,
+}) => {
+  await openSearch(page, "cnae_primario=47&com_celular=true&com_email=true");
+  const cnpj = await table(page)
+    .getByText(/^[\dA-Z.]{10}\/[\dA-Z]{4}-\d\d$/)
+    .first()
+    .textContent();
+  await page.goto("/leads");
+  await page.getByRole("button", { name: "Criar lead" }).first().click();
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Nome").fill("Empresa sem dados");
+  await form.getByLabel("Site").fill("empresa.example");
+  await form.getByLabel("WhatsApp").fill("11987650001");
+  await form.getByLabel("Endereço").fill("Rua A, 1");
+  await form.getByLabel("Observações", { exact: true }).fill("x");
+  await form.getByLabel("CNPJ").fill(cnpj ?? "");
+  await form.getByRole("button", { name: "Enviar" }).click();
+  await expect(form).toBeHidden();
 
-    await page.getByRole("button", { name: "Empresa sem dados", exact: true }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Completar pela Receita" }).click();
-    const dialog = page.getByRole("dialog", { name: "Completar pela Receita" });
-    await expect(dialog.getByText("1 lead com CNPJ · 1 na base da Receita")).toBeVisible();
-    await expect(dialog.getByText("CNAE", { exact: true })).toBeVisible();
-    await expect(dialog.getByText("Endereço", { exact: true })).toBeHidden();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await dialog.getByRole("button", { name: "Completar 1 lead" }).click();
-    await expect(page.getByText("1 lead completado!")).toBeVisible();
-    await expect(page.getByRole("dialog").getByText(/^47\d{5}$/)).toBeVisible();
-  },
-);
+  await page.getByRole("button", { name: "Empresa sem dados", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Completar pela Receita" }).click();
+  const dialog = page.getByRole("dialog", { name: "Completar pela Receita" });
+  await expect(dialog.getByText("1 lead com CNPJ · 1 na base da Receita")).toBeVisible();
+  await expect(dialog.getByText("CNAE", { exact: true })).toBeVisible();
+  await expect(dialog.getByText("Endereço", { exact: true })).toBeHidden();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Completar 1 lead" }).click();
+  await expect(page.getByText("1 lead completado!")).toBeVisible();
+  await expect(page.getByRole("dialog").getByText(/^47\d{5}$/)).toBeVisible();
+});
 
 /** The month MM/YYYY a text names, as a number that grows with time; NaN without one. */
 function monthNumber(text: string | null): number {

@@ -139,45 +139,43 @@ test("clicking the map chooses the point; more than the balance is refused befor
   ).toBeVisible();
 });
 
-test(
-  "a half-filled search is still there after Back and a reload, until it is started",
-  JOURNEY,
-  async ({ page }) => {
-    await page.goto("/busca-google-maps");
-    await expect(page.locator(".leaflet-tile-loaded").first()).toBeVisible();
-    await page.getByLabel("O que você procura").fill("padaria");
-    await page.getByLabel("Raio (km)").fill("3");
-    await page.getByLabel("Buscar localização").fill("Rua Tiradentes, Campinas");
-    await page.getByLabel("Buscar localização").press("Enter");
-    const address = page.getByRole("region", { name: "Endereço encontrado" });
-    await expect(address).toContainText("Rua Tiradentes");
-    await page.getByLabel("Buscar localização").fill("Rua Tira");
-    await page.reload();
-    await expect(page.getByLabel("O que você procura")).toHaveValue("padaria");
-    await expect(page.getByLabel("Raio (km)")).toHaveValue("3");
-    await expect(page.getByLabel("Latitude")).toHaveValue(/^-22\.\d{6}$/);
-    await expect(page.getByLabel("Buscar localização")).toHaveValue("Rua Tira");
-    await expect(address).toContainText("Rua Tiradentes");
+test("a half-filled search is still there after Back and a reload, until it is started", async ({
+  page,
+}) => {
+  await page.goto("/busca-google-maps");
+  await expect(page.locator(".leaflet-tile-loaded").first()).toBeVisible();
+  await page.getByLabel("O que você procura").fill("padaria");
+  await page.getByLabel("Raio (km)").fill("3");
+  await page.getByLabel("Buscar localização").fill("Rua Tiradentes, Campinas");
+  await page.getByLabel("Buscar localização").press("Enter");
+  const address = page.getByRole("region", { name: "Endereço encontrado" });
+  await expect(address).toContainText("Rua Tiradentes");
+  await page.getByLabel("Buscar localização").fill("Rua Tira");
+  await page.reload();
+  await expect(page.getByLabel("O que você procura")).toHaveValue("padaria");
+  await expect(page.getByLabel("Raio (km)")).toHaveValue("3");
+  await expect(page.getByLabel("Latitude")).toHaveValue(/^-22\.\d{6}$/);
+  await expect(page.getByLabel("Buscar localização")).toHaveValue("Rua Tira");
+  await expect(address).toContainText("Rua Tiradentes");
 
-    await page.goto("/prospect");
-    await page.getByLabel("O que você procura").fill("dentista");
-    await page.getByLabel("Estado").selectOption({ label: "São Paulo" });
-    await page.getByLabel("Página final").fill("2");
-    await page.goto("/leads");
-    await page.goBack();
-    await expect(page.getByLabel("O que você procura")).toHaveValue("dentista");
-    await expect(page.getByLabel("Estado")).toHaveValue("SP");
-    await expect(page.getByLabel("Página final")).toHaveValue("2");
+  await page.goto("/prospect");
+  await page.getByLabel("O que você procura").fill("dentista");
+  await page.getByLabel("Estado").selectOption({ label: "São Paulo" });
+  await page.getByLabel("Página final").fill("2");
+  await page.goto("/leads");
+  await page.goBack();
+  await expect(page.getByLabel("O que você procura")).toHaveValue("dentista");
+  await expect(page.getByLabel("Estado")).toHaveValue("SP");
+  await expect(page.getByLabel("Página final")).toHaveValue("2");
 
-    await page.goto("/busca-google-maps");
-    await page.getByRole("button", { name: "Buscar negócios" }).click();
-    await expect(page.getByText("Busca de leads iniciada com sucesso!")).toBeVisible();
-    await page.reload();
-    await expect(page.locator(".search-map")).toBeVisible();
-    await expect(page.getByLabel("O que você procura")).toHaveValue("");
-    await expect(page.getByLabel("Raio (km)")).toHaveValue("5");
-  },
-);
+  await page.goto("/busca-google-maps");
+  await page.getByRole("button", { name: "Buscar negócios" }).click();
+  await expect(page.getByText("Busca de leads iniciada com sucesso!")).toBeVisible();
+  await page.reload();
+  await expect(page.locator(".search-map")).toBeVisible();
+  await expect(page.getByLabel("O que você procura")).toHaveValue("");
+  await expect(page.getByLabel("Raio (km)")).toHaveValue("5");
+});
 
 test.describe("the device's own place", () => {
   test("is used when the browser allows it, and said to be unknown when not", async ({

@@ -5,7 +5,7 @@ import type { WhatsappInstance } from "@/lib/contracts/messaging/whatsapp";
 import { PRO_STRENGTHS } from "@/lib/domain/plans/plan-catalogue";
 import { findToken } from "./account";
 import { SANDBOX_URL } from "./ports";
-import { expect, JOURNEY, test } from "./support";
+import { expect, test } from "./support";
 
 const INTERNAL = { status: 500, json: { error: "Algo deu errado.", code: "internal" } };
 const fail = (route: Route) => route.fulfill(INTERNAL);
@@ -156,101 +156,99 @@ test.describe("the credits of a PRO account", () => {
 test.describe("the WhatsApp card", () => {
   test.use({ signedInAs: "new", expectedStatuses: [401, 500] });
 
-  test(
-    "says what failed, follows the pairing, and stops asking when it is done",
-    JOURNEY,
-    async ({ page }) => {
-      await page.clock.install();
-      await page.route("**/api/whatsapp/instance", fail);
-      await page.goto("/dashboard");
-      const card = page.getByRole("region", { name: "WhatsApp" });
-      const toast = page.locator("[data-sonner-toast]");
-      const connect = card.getByRole("button", { name: "Conectar WhatsApp" });
+  test("says what failed, follows the pairing, and stops asking when it is done", async ({
+    page,
+  }) => {
+    await page.clock.install();
+    await page.route("**/api/whatsapp/instance", fail);
+    await page.goto("/dashboard");
+    const card = page.getByRole("region", { name: "WhatsApp" });
+    const toast = page.locator("[data-sonner-toast]");
+    const connect = card.getByRole("button", { name: "Conectar WhatsApp" });
 
-      await test.step("its status cannot be loaded", async () => {
-        await passUntilVisible(
-          page,
-          card.getByText("Não foi possível carregar o status do WhatsApp"),
-        );
-        await expect(card.getByText("Desconhecido", { exact: true })).toBeVisible();
-        await page.unroute("**/api/whatsapp/instance");
-        await card.getByRole("button", { name: "Tentar novamente" }).click();
-        await expect(card.getByText("Desconectado", { exact: true })).toBeVisible();
+    await test.step("its status cannot be loaded", async () => {
+      await passUntilVisible(
+        page,
+        card.getByText("Não foi possível carregar o status do WhatsApp"),
+      );
+      await expect(card.getByText("Desconhecido", { exact: true })).toBeVisible();
+      await page.unroute("**/api/whatsapp/instance");
+      await card.getByRole("button", { name: "Tentar novamente" }).click();
+      await expect(card.getByText("Desconectado", { exact: true })).toBeVisible();
+    });
+
+    await test.step("it cannot be connected", async () => {
+      await page.route("**/api/whatsapp/instance/connect", fail);
+      await connect.click();
+      await passUntilVisible(page, toast.getByText("Erro ao conectar instância do WhatsApp"));
+      await page.unroute("**/api/whatsapp/instance/connect");
+    });
+
+    await test.step("no code comes", async () => {
+      await page.route("**/api/whatsapp/instance/connect", async (route) => {
+        const answer = await route.fetch();
+        const { data } = (await answer.json()) as { data: WhatsappInstance };
+        await route.fulfill({ json: { data: { ...data, qrcode: null, code: null } } });
       });
+      await connect.click();
+      await passUntilVisible(page, toast.getByText("Não foi possível obter o QR code"));
+      await page.unroute("**/api/whatsapp/instance/connect");
+    });
 
-      await test.step("it cannot be connected", async () => {
-        await page.route("**/api/whatsapp/instance/connect", fail);
-        await connect.click();
-        await passUntilVisible(page, toast.getByText("Erro ao conectar instância do WhatsApp"));
-        await page.unroute("**/api/whatsapp/instance/connect");
+    await test.step("its connection cannot be verified", async () => {
+      await page.route("**/api/whatsapp/instance/check", fail);
+      await card.getByRole("button", { name: "Verificar Conexão" }).click();
+      await passUntilVisible(page, toast.getByText("Erro ao verificar status da conexão"));
+      await page.unroute("**/api/whatsapp/instance/check");
+    });
+
+    await test.step("the pairing", async () => {
+      let checks = 0;
+      page.on("request", (request) => {
+        if (request.url().endsWith("/instance/check")) checks += 1;
       });
+      const asked = page.waitForResponse("**/api/whatsapp/instance/connect");
+      await connect.click();
+      const { data } = (await (await asked).json()) as { data: { code: string } };
+      const code = page.getByRole("img", { name: "QR Code para conectar o WhatsApp" });
+      await expect(code).toBeVisible();
+      await expect(card.getByText("Conectando...", { exact: true })).toBeVisible();
+      await page.clock.runFor(6_000);
+      await expect.poll(() => checks).toBeGreaterThan(0);
 
-      await test.step("no code comes", async () => {
-        await page.route("**/api/whatsapp/instance/connect", async (route) => {
-          const answer = await route.fetch();
-          const { data } = (await answer.json()) as { data: WhatsappInstance };
-          await route.fulfill({ json: { data: { ...data, qrcode: null, code: null } } });
-        });
-        await connect.click();
-        await passUntilVisible(page, toast.getByText("Não foi possível obter o QR code"));
-        await page.unroute("**/api/whatsapp/instance/connect");
+      await page.request.post(`${SANDBOX_URL}/control/scan`, {
+        data: { code: data.code, phone: "5511900010202" },
       });
+      await expect(toast.getByText("WhatsApp conectado com sucesso!")).toBeVisible();
+      await expect(card.getByText("Conectado", { exact: true })).toBeVisible();
+      await expect(code).toBeHidden();
+      const until = checks;
+      await page.clock.runFor(11_000);
+      await expect(card.getByText("Conectado", { exact: true })).toBeVisible();
+      expect(checks).toBe(until);
+    });
 
-      await test.step("its connection cannot be verified", async () => {
-        await page.route("**/api/whatsapp/instance/check", fail);
-        await card.getByRole("button", { name: "Verificar Conexão" }).click();
-        await passUntilVisible(page, toast.getByText("Erro ao verificar status da conexão"));
-        await page.unroute("**/api/whatsapp/instance/check");
-      });
+    await test.step("it cannot be disconnected", async () => {
+      await page.route("**/api/whatsapp/instance/disconnect", fail);
+      await card.getByRole("button", { name: "Desconectar" }).click();
+      await page.getByRole("button", { name: "Sim" }).click();
+      await passUntilVisible(page, toast.getByText("Erro ao desconectar instância do WhatsApp"));
+      await expect(card.getByText("Conectado", { exact: true })).toBeVisible();
+    });
 
-      await test.step("the pairing", async () => {
-        let checks = 0;
-        page.on("request", (request) => {
-          if (request.url().endsWith("/instance/check")) checks += 1;
-        });
-        const asked = page.waitForResponse("**/api/whatsapp/instance/connect");
-        await connect.click();
-        const { data } = (await (await asked).json()) as { data: { code: string } };
-        const code = page.getByRole("img", { name: "QR Code para conectar o WhatsApp" });
-        await expect(code).toBeVisible();
-        await expect(card.getByText("Conectando...", { exact: true })).toBeVisible();
-        await page.clock.runFor(6_000);
-        await expect.poll(() => checks).toBeGreaterThan(0);
-
-        await page.request.post(`${SANDBOX_URL}/control/scan`, {
-          data: { code: data.code, phone: "5511900010202" },
-        });
-        await expect(toast.getByText("WhatsApp conectado com sucesso!")).toBeVisible();
-        await expect(card.getByText("Conectado", { exact: true })).toBeVisible();
-        await expect(code).toBeHidden();
-        const until = checks;
-        await page.clock.runFor(11_000);
-        await expect(card.getByText("Conectado", { exact: true })).toBeVisible();
-        expect(checks).toBe(until);
-      });
-
-      await test.step("it cannot be disconnected", async () => {
-        await page.route("**/api/whatsapp/instance/disconnect", fail);
-        await card.getByRole("button", { name: "Desconectar" }).click();
-        await page.getByRole("button", { name: "Sim" }).click();
-        await passUntilVisible(page, toast.getByText("Erro ao desconectar instância do WhatsApp"));
-        await expect(card.getByText("Conectado", { exact: true })).toBeVisible();
-      });
-
-      await test.step("the token is refused", async () => {
-        await page.route("**/api/whatsapp/instance/check", (route) =>
-          route.fulfill({
-            status: 401,
-            json: { error: "Sessão expirada.", code: "unauthenticated" },
-          }),
-        );
-        // Keeps the screen, which would be left a second later.
-        await page.route("**/api/logout", () => new Promise(() => undefined));
-        await card.getByRole("button", { name: "Verificar Conexão" }).click();
-        await expect(toast.getByText("Token de autenticação inválido")).toBeVisible();
-      });
-    },
-  );
+    await test.step("the token is refused", async () => {
+      await page.route("**/api/whatsapp/instance/check", (route) =>
+        route.fulfill({
+          status: 401,
+          json: { error: "Sessão expirada.", code: "unauthenticated" },
+        }),
+      );
+      // Keeps the screen, which would be left a second later.
+      await page.route("**/api/logout", () => new Promise(() => undefined));
+      await card.getByRole("button", { name: "Verificar Conexão" }).click();
+      await expect(toast.getByText("Token de autenticação inválido")).toBeVisible();
+    });
+  });
 
   test("shows at once what it knew less than three minutes ago, and asks anew", async ({
     page,

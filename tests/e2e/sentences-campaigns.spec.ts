@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { Activity } from "@/lib/contracts/campaigns/activities";
 import { message, toast } from "./campaign-page";
 import { setPlan } from "./rows";
-import { expect, JOURNEY, test } from "./support";
+import { expect, test } from "./support";
 
 /** What the specification says of the campaign's editor and of the activities, word by word. */
 
@@ -20,7 +20,7 @@ async function refuse(page: Page, status: number, json: object, button: string, 
 test.describe("the editor", () => {
   test.use({ signedInAs: "newPro", expectedStatuses: [402, 403, 409, 500, 503] });
 
-  test("says how campaigns work, what is refused and why", JOURNEY, async ({ page, account }) => {
+  test("says how campaigns work, what is refused and why", async ({ page, account }) => {
     await page.goto("/prospect-by-whats");
 
     await test.step("the help: few leads first, and whom a campaign writes to", async () => {

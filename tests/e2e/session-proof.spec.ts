@@ -1,12 +1,12 @@
 import { ageSessions } from "./rows";
-import { expect, PHONE_JOURNEY, test } from "./support";
+import { BOTH_WIDTHS, expect, test } from "./support";
 
 // What asks for the proof, and a wrong password.
 test.use({ signedInAs: "new", expectedStatuses: [400, 403] });
 
 test(
   "in an old session a token asks who it is, and nothing that was filled in is lost",
-  PHONE_JOURNEY,
+  BOTH_WIDTHS,
   async ({ page, account }) => {
     await ageSessions(account);
     await page.goto("/profile/api");

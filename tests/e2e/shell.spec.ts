@@ -14,7 +14,6 @@ import {
   logOut,
   openMenu,
   openScreen,
-  PHONE_JOURNEY,
   test,
   WIDE_JOURNEY,
 } from "./support";
@@ -308,7 +307,7 @@ test.describe("the administrator", () => {
     },
   );
 
-  test("no screen of this part is wider than its window", PHONE_JOURNEY, async ({ page }) => {
+  test("no screen of this part is wider than its window", BOTH_WIDTHS, async ({ page }) => {
     for (const path of ["/admin", "/profile"]) {
       await page.goto(path);
       await expect(page.getByRole("region").first()).toBeVisible();

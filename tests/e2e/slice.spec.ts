@@ -2,17 +2,17 @@ import { SANDBOX_URL } from "./ports";
 import {
   accessibilityFaults,
   expect,
-  JOURNEY_ON_BOTH,
   openScreen,
   registerByForm,
   test,
+  WIDE_JOURNEY,
 } from "./support";
 import { showQr } from "./whatsapp";
 
 /** The main journey, from registration to an answered lead, using only the screen and the sandbox's phones. */
 test(
   "register, search, connect, prospect, be answered",
-  JOURNEY_ON_BOTH,
+  WIDE_JOURNEY,
   async ({ page, context, account }) => {
     test.setTimeout(180_000);
     /** This account's instance among those on the sandbox's page. */

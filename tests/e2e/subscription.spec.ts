@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { SANDBOX_URL } from "./ports";
-import { accessibilityFaults, expect, JOURNEY, test, WIDE_JOURNEY } from "./support";
+import { accessibilityFaults, expect, test, WIDE_JOURNEY } from "./support";
 
 test.use({ signedInAs: "new" });
 
@@ -47,7 +47,7 @@ test("offers the plans with their prices and savings", WIDE_JOURNEY, async ({ pa
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
-test("the life of a subscription", JOURNEY, async ({ page, context, account }) => {
+test("the life of a subscription", async ({ page, context, account }) => {
   await page.goto("/subscription");
   const other = await context.newPage();
   await other.goto("/credits");

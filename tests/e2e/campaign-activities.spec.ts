@@ -9,7 +9,7 @@ import {
   test,
   WIDE_JOURNEY,
 } from "./support";
-import { newPhone, pair } from "./whatsapp";
+import { newPhone, onPhone, pair } from "./whatsapp";
 
 test.use({ signedInAs: "new" });
 
@@ -44,6 +44,10 @@ test(
     await expect(row).toContainText("Em execução");
     await expect(row.getByRole("progressbar")).toHaveAttribute("aria-valuetext", /^[12] enviada/);
     await expect(row).toContainText("Não");
+    const labels = ["Nome", "Total de leads", "Processados", "Agendada", "Status", "Criada em"];
+    for (const name of onPhone(page) ? [] : [...labels, "Concluída em"]) {
+      await expect(page.getByRole("columnheader", { name, exact: true })).toBeAttached();
+    }
     // A pause is not an end.
     const status = row.locator("[data-status]");
     await page.getByRole("button", { name: "Pausar Oficinas" }).click();

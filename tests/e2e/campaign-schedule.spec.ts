@@ -55,14 +55,24 @@ test.describe("on the PRO plan", () => {
         await expect(schedule.getByLabel("Horário")).toHaveValue(/^\d\d:05$/);
         await schedule.getByLabel("Horário").press("ArrowDown");
         await expect(schedule.getByLabel("Horário")).toHaveValue(/^\d\d:00$/);
+        await expect(schedule.getByLabel("Repetição").getByRole("option")).toHaveText([
+          "Não repetir",
+          "Todos os dias",
+          "Toda semana",
+          "De segunda a sexta",
+        ]);
         await schedule.getByLabel("Repetição").selectOption({ label: "De segunda a sexta" });
         const occurrences = schedule.getByRole("region", { name: "Próximas ocorrências" });
         await expect(occurrences.getByRole("listitem")).toHaveCount(10);
         await expect(occurrences).not.toContainText(/sáb|dom/);
         // Off clears the date, the time and the recurrence.
+        await schedule.getByLabel("Data").fill("2036-01-31");
+        await schedule.getByLabel("Horário").fill("09:30");
         await box.uncheck();
         await box.check();
         await expect(schedule.getByLabel("Repetição")).toHaveValue("none");
+        await expect(schedule.getByLabel("Data")).not.toHaveValue("31/01/2036");
+        await expect(schedule.getByLabel("Horário")).toHaveValue(/^\d\d:00$/);
         await schedule.getByLabel("Data").fill("2020-01-31");
         await page.getByRole("button", { name: "Agendar prospecção" }).click();
         await expect(

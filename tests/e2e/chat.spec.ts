@@ -408,7 +408,10 @@ test.describe("the lead beside the conversation", () => {
     await openTray(page);
     await expect(tray(page).getByRole("heading", { name: "Oficina do Bento" })).toBeVisible();
     await expect(tray(page).locator("[data-status]")).toHaveText("Respondeu");
-    for (const label of ["WhatsApp", "E-mail", "Telefone", "Site", "CNPJ", "CNAE", "Endereço"]) {
+    for (const label of [
+      ...["WhatsApp", "E-mail", "Telefone", "Site", "CNPJ", "CNAE", "Endereço"],
+      ...["Proprietário", "Observações", "Observações da IA", "Criado em"],
+    ]) {
       await expect(tray(page).getByText(label, { exact: true })).toBeVisible();
     }
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -423,6 +426,7 @@ test.describe("the lead beside the conversation", () => {
     expect(await accessibilityFaults(page)).toEqual([]);
     await dialog.getByLabel("Nome").fill("Oficina da Bia");
     await dialog.getByLabel("E-mail").fill("bia@oficina.example");
+    await dialog.getByLabel("Site").fill(`https://www.${"oficina".repeat(6)}.example`);
     await dialog.getByLabel("Telefone").pressSequentially("telefone 1133334444");
     await expect(dialog.getByLabel("Telefone")).toHaveValue("(11) 3333-4444");
     await dialog.getByLabel("Status").selectOption({ label: "Contatado" });
@@ -435,6 +439,8 @@ test.describe("the lead beside the conversation", () => {
     await expect(dialog).toBeHidden();
     await expect(tray(page).getByRole("heading", { name: "Oficina da Bia" })).toBeVisible();
     await expect(tray(page).getByRole("definition").getByText("bia@oficina.example")).toBeVisible();
+    const site = tray(page).getByRole("link", { name: /^www\.(oficina)+/ });
+    await expect(site).toHaveText(/^.{40}\.{3}$/);
     await expect(tray(page).locator("[data-status]")).toHaveText("Contatado");
     await tray(page).getByRole("button", { name: "Atualizar lead" }).click();
     await tray(page).getByRole("button", { name: "Fechar dados do lead" }).click();
@@ -528,10 +534,20 @@ test("a disconnected phone leaves the conversations readable and the input close
   await page.goto("/chat-whatsapp");
   await expect(row(page, /Ainda está aí/)).toBeVisible();
   await whatsapp.disconnect();
+  // The open page is told.
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem("whatsappInstanceStatus")))
+    .toContain('"connected":false');
+  let marked = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/whatsapp/markAsRead")) marked += 1;
+  });
   await row(page, /Ainda está aí/).click();
   await expect(bubble(page, "Ainda está aí?")).toBeVisible();
   await expect(page.getByPlaceholder("WhatsApp desconectado")).toBeDisabled();
   await expect(conversation(page).getByText("Seu WhatsApp está desconectado.")).toBeVisible();
+  await expect(row(page, /Ainda está aí/)).toContainText("1 não lida");
+  expect(marked).toBe(0);
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 

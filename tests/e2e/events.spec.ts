@@ -21,6 +21,9 @@ test.describe("an account with a history", () => {
       await page.goto("/events");
       await expect(page.getByRole("heading", { name: "Eventos", exact: true })).toBeVisible();
       await expect(page.getByText("Leads criados").first()).toBeVisible();
+      await expect(page.getByRole("region", { name: "Resumo" })).toContainText(
+        /Leads criados.*Mensage(m|ns) que falh/s,
+      );
       const days = page.getByRole("region", { name: "Eventos por dia" });
       await days.getByText("Ver em tabela").click();
       await expect(days.getByRole("row")).toHaveCount(31);

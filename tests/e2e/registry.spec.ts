@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { accessibilityFaults, BOTH_WIDTHS, expect, JOURNEY, test, WIDE_JOURNEY } from "./support";
+import { onPhone } from "./whatsapp";
 
 test.use({
   signedInAs: "new",
@@ -40,6 +41,10 @@ test(
     await expect(
       page.getByText("Garimpo", { exact: true }).filter({ visible: true }).last(),
     ).toBeVisible();
+    const bar = page.getByRole("main").locator("header");
+    await expect(bar.getByText("Garimpo", { exact: true })).toBeVisible({
+      visible: !onPhone(page),
+    });
     expect(await accessibilityFaults(page)).toEqual([]);
 
     await page.getByRole("button", { name: "Buscar", exact: true }).click();
@@ -208,12 +213,22 @@ test("pages, sizes, where they are, and the file", JOURNEY, async ({ page }) => 
 
 test("a company is read, copied and saved as a lead", WIDE_JOURNEY, async ({ page }) => {
   await openSearch(page, "cnae_primario=47&com_celular=true");
+  // Some make way on a narrow window.
+  if (!onPhone(page)) await page.setViewportSize({ width: 1920, height: 900 });
+  for (const name of ["Nome Fantasia", "CNPJ", "Telefone", "Endereço", "CEP"]) {
+    await expect(table(page).getByRole("columnheader", { name, exact: true })).toBeAttached();
+  }
   const copy = table(page)
     .getByRole("button", { name: /^Copiar / })
     .first();
   await copy.click();
   await expect(page.getByText("Copiado para a área de transferência!")).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/CNPJ: \S+/);
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error("The clipboard is denied"));
+  });
+  await copy.click();
+  await expect(page.getByText("Erro ao copiar!", { exact: true })).toBeVisible();
 
   await table(page).locator("button[aria-haspopup=dialog]").first().click();
   const drawer = page.getByRole("dialog");

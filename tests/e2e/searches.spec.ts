@@ -11,6 +11,8 @@ import {
 
 test.use({ signedInAs: "new" });
 
+const NO_CREDITS = "Você não possui créditos suficientes para realizar esta operação.";
+
 test(
   "a maps search: from an address to leads that drop onto the map, and what it cost",
   WIDE_JOURNEY,
@@ -120,10 +122,10 @@ test("clicking the map chooses the point; more than the balance is refused befor
   await map.click({ position: { x: 120, y: 120 } });
   await expect(map.getByText("Você selecionou este ponto")).toBeVisible();
   await expect(page.getByLabel("Latitude")).toHaveValue(/^-23\.\d{6}$/);
+  // Two of the three left are set aside by a search under way.
+  let left = { remaining_credits: 3, credits_used: 17, reserved_credits: 2 };
   await page.route("**/api/credits/status", async (route) => {
     const response = await route.fetch();
-    // Two of the three left are set aside by a search under way.
-    const left = { remaining_credits: 3, credits_used: 17, reserved_credits: 2 };
     const status = { ...(await response.json()), ...left };
     await route.fulfill({ response, json: status });
   });
@@ -133,10 +135,18 @@ test("clicking the map chooses the point; more than the balance is refused befor
   await expect(map.locator(".leaflet-tile-loaded").first()).toBeVisible();
   await map.click({ position: { x: 120, y: 120 } });
   await page.getByLabel("O que você procura").fill("padaria");
-  await page.getByRole("button", { name: "Buscar negócios" }).click();
+  const search = page.getByRole("button", { name: "Buscar negócios" });
+  await search.click();
   await expect(
     page.getByText("Você precisa de 2 créditos para esta busca. Créditos disponíveis: 1"),
   ).toBeVisible();
+
+  left = { remaining_credits: 0, credits_used: 20, reserved_credits: 0 };
+  await page.reload();
+  await expect(page.getByText("Seus créditos de hoje acabaram")).toBeVisible();
+  await expect(page.getByLabel("O que você procura")).toHaveValue("padaria");
+  await expect(page.getByLabel("Latitude")).toHaveValue(/^-23\.\d{6}$/);
+  await expect(search).toBeDisabled();
 });
 
 test("a half-filled search is still there after Back and a reload, until it is started", async ({
@@ -204,20 +214,33 @@ test.describe("what may go wrong", () => {
     await page.getByLabel("Latitude").fill("-22.9");
     await page.getByLabel("Longitude").fill("-47.06");
     const answers: [number, unknown, string][] = [
-      [
-        402,
-        refusal("insufficient_credits"),
-        "Você não possui créditos suficientes para realizar esta operação.",
-      ],
+      [402, refusal("insufficient_credits"), NO_CREDITS],
       [500, refusal("internal"), "Erro ao buscar negócios. Tente novamente."],
       [202, {}, "Resposta inesperada do servidor. Tente novamente."],
     ];
     for (const [status, json, text] of answers) {
-      await page.route("**/api/google-maps-search", (route) => route.fulfill({ status, json }));
+      let answer: () => void = () => undefined;
+      const answered = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route("**/api/google-maps-search", async (route) => {
+        await answered;
+        await route.fulfill({ status, json });
+      });
       await page.getByRole("button", { name: "Buscar negócios" }).click();
+      await expect(page.getByRole("button", { name: "Buscando...", exact: true })).toBeDisabled();
+      answer();
       await expect(page.getByText(text)).toBeVisible();
       await page.unroute("**/api/google-maps-search");
     }
+    await page.route("**/api/geocode", (route) =>
+      route.fulfill({ status: 402, json: refusal("insufficient_credits") }),
+    );
+    await page.getByLabel("Buscar localização").fill("Campinas");
+    await page.getByRole("button", { name: "Localizar" }).click();
+    const location = page.getByRole("form", { name: "Localização" });
+    await expect(location.getByText(NO_CREDITS)).toBeVisible();
+    await page.unroute("**/api/geocode");
     await fetch(`${SANDBOX_URL}/control/faults`, {
       method: "POST",
       headers: { "content-type": "application/json" },

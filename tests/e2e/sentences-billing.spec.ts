@@ -1,18 +1,22 @@
 import type { Page } from "@playwright/test";
+import { newAccount } from "./account";
+import { createAccount } from "./rows";
 import { expect, openScreen, test } from "./support";
 
 /** What the specification says of the subscription, the profile, the events and the administrator's table, word by word. */
 
 const INTERNAL = { error: "Algo deu errado.", code: "internal" };
 
+const RECORD = {
+  ...{ id: 7, user_id: 1, stripe_customer_id: "cus_x", stripe_subscription_id: "sub_x" },
+  ...{ plan: "monthly", price: 97, cancel_at_period_end: false, payment_method: null },
+  ...{ start_date: "2026-03-01T03:00:00.000Z", current_period_end: "2027-03-01T03:00:00.000Z" },
+  created_at: "2026-03-01T03:00:00.000Z",
+};
+
 /** An account whose subscription is recorded with this status, and has no payments yet. */
-async function recordSubscription(page: Page, status: string) {
-  const current = {
-    ...{ id: 7, user_id: 1, stripe_customer_id: "cus_x", stripe_subscription_id: "sub_x" },
-    ...{ plan: "monthly", price: 97, status, cancel_at_period_end: false, payment_method: null },
-    ...{ start_date: "2026-03-01T03:00:00.000Z", current_period_end: "2027-03-01T03:00:00.000Z" },
-    created_at: "2026-03-01T03:00:00.000Z",
-  };
+async function recordSubscription(page: Page, status: string, changed: object = {}) {
+  const current = { ...RECORD, status, ...changed };
   await page.route("**/api/billing/overview", async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), current } });
@@ -93,6 +97,49 @@ test.describe("a recorded subscription", () => {
       await expect(dialog).toBeVisible();
     });
   });
+
+  test("names its status, and is loaded again after its cancellation", async ({ page }) => {
+    const details = page.getByRole("region", { name: "Detalhes da assinatura" });
+    for (const [status, label] of [
+      ["Succeeded", "Ativa"],
+      ["canceled", "Cancelada"],
+      ["cancelled", "Cancelada"],
+      ["Canceled", "Cancelada"],
+      ["past_due", "Pagamento Pendente"],
+      ["Failed", "Pagamento Pendente"],
+      ["active", "Ativa"],
+    ] as const) {
+      await test.step(`the status ${status}`, async () => {
+        await recordSubscription(page, status);
+        await page.goto("/subscription");
+        await expect(details.getByText(label, { exact: true })).toBeVisible();
+      });
+    }
+
+    await test.step("a cancellation", async () => {
+      let answer: () => void = () => undefined;
+      const answered = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      const ending = { cancel_at_period_end: true };
+      await page.route("**/api/billing/7/cancel", async (route) => {
+        await answered;
+        const billing = { ...RECORD, status: "active", ...ending };
+        await route.fulfill({ json: { success: true, billing } });
+      });
+      await page.getByRole("button", { name: "Cancelar Assinatura" }).click();
+      const dialog = page.getByRole("dialog", { name: "Cancelar Assinatura?" });
+      await dialog.getByRole("button", { name: "Confirmar Cancelamento" }).click();
+      await expect(dialog.getByRole("button", { name: "Processando..." })).toBeDisabled();
+      await expect(dialog.getByRole("button", { name: "Manter Assinatura" })).toBeDisabled();
+      await recordSubscription(page, "active", ending);
+      answer();
+      await expect(dialog).toBeHidden();
+      await expect(details).toContainText(
+        "A assinatura foi cancelada: o plano PRO fica ativo até 01/03/2027.",
+      );
+    });
+  });
 });
 
 test.describe("the profile", () => {
@@ -148,6 +195,78 @@ test.describe("the administrator's table of records", () => {
     await page.goto("/admin/cobranca");
     await expect(page.getByText("Nenhum registro encontrado", { exact: true })).toBeVisible();
     expect(Object.fromEntries(asked ?? [])).toEqual({ page: "1", per_page: "5" });
+  });
+});
+
+test.describe("what the administrator does", () => {
+  test.use({ signedInAs: "admin", expectedStatuses: [500] });
+
+  test("has a sentence of its own where a failure says nothing", async ({ page }) => {
+    const person = newAccount();
+    await createAccount(person);
+    const failure = { status: 500, json: { error: "", code: "internal" } };
+    await page.route(/\/api\/(admin|billing)\b/, (route) =>
+      route.request().method() === "GET" ? route.fallback() : route.fulfill(failure),
+    );
+    const confirm = () =>
+      page.getByRole("alertdialog").getByRole("button", { name: "Sim" }).click();
+
+    await test.step("the creation of an account", async () => {
+      await page.goto("/admin");
+      await page.getByRole("button", { name: "Criar conta" }).click();
+      const dialog = page.getByRole("dialog", { name: "Criar conta" });
+      await dialog.getByLabel("Nome").fill("Pessoa Convidada");
+      await dialog.getByLabel("E-mail").fill(newAccount().email);
+      await dialog.getByLabel("WhatsApp").fill("11987654321");
+      await dialog.getByRole("button", { name: "Criar conta" }).click();
+      await expect(dialog.getByText("Erro ao criar conta.", { exact: true })).toBeVisible();
+    });
+
+    await test.step("its deactivation", async () => {
+      await page.goto("/admin");
+      await page.getByRole("searchbox", { name: "Pesquisar contas" }).fill(person.email);
+      const people = page.getByRole("table", { name: "Contas" });
+      await expect(people.getByRole("row")).toHaveCount(2);
+      await people.getByRole("link", { name: person.name }).click();
+      await page.getByRole("button", { name: "Desativar conta" }).click();
+      await confirm();
+      await expect(page.getByText("Erro ao desativar conta.", { exact: true })).toBeVisible();
+    });
+
+    await test.step("a new record", async () => {
+      await page.getByRole("button", { name: "Novo registro" }).click();
+      const form = page.getByRole("form", { name: "Criar registro de cobrança" });
+      await form.getByLabel("Acertado por fora do Stripe").check();
+      await form.getByLabel("Plano").selectOption("Anual");
+      await form.getByLabel("Preço (R$)").fill("924.5");
+      await form.getByLabel("Início da assinatura").fill("2026-01-31");
+      await form.getByLabel("Fim do período atual").fill("2036-01-30");
+      await form.getByRole("button", { name: "Criar registro" }).click();
+      await expect(
+        form.getByText("Erro ao criar registro de cobrança.", { exact: true }),
+      ).toBeVisible();
+    });
+
+    await test.step("the deletion of a record", async () => {
+      const record = { ...RECORD, status: "active", source: "stripe" };
+      await page.route(/\/api\/billing\?/, (route) =>
+        route.fulfill({ json: { billings: [record], total_pages: 1 } }),
+      );
+      await page.goto("/admin/cobranca");
+      await page.getByRole("button", { name: "Excluir registro de cobrança 7" }).click();
+      await confirm();
+      await expect(
+        page.getByText("Erro ao excluir registro de cobrança.", { exact: true }),
+      ).toBeVisible();
+    });
+
+    await test.step("the records", async () => {
+      await page.route(/\/api\/billing\?/, (route) => route.fulfill(failure));
+      await page.goto("/admin/cobranca");
+      await expect(
+        page.getByText("Erro ao carregar registros de cobrança", { exact: true }),
+      ).toBeVisible({ timeout: 30_000 });
+    });
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Activity } from "@/lib/contracts/campaigns/activities";
 import { message, toast } from "./campaign-page";
-import { setPlan } from "./rows";
+import { insertCampaigns, setPlan } from "./rows";
 import { expect, test } from "./support";
 
 /** What the specification says of the campaign's editor and of the activities, word by word. */
@@ -221,5 +221,48 @@ test.describe("the activities", () => {
         page.getByRole("dialog", { name: "Oficinas" }).getByText("Variação 2", { exact: true }),
       ).toBeVisible();
     });
+  });
+});
+
+test.describe("activities that fail", () => {
+  test.use({ signedInAs: "new", expectedStatuses: [500] });
+
+  test("to load, to be stopped or to be deleted say so", async ({ page, account }) => {
+    await insertCampaigns(account, 2);
+    const failure = { status: 500, json: { error: "Algo deu errado.", code: "internal" } };
+    const ACTIVITIES = "**/api/prospecting/activities";
+    await page.route(ACTIVITIES, (route) => route.fulfill(failure));
+    await page.goto("/prospecting-activities");
+    await expect(
+      page.getByText("Erro ao carregar atividades de prospecção", { exact: true }),
+    ).toBeVisible({ timeout: 30_000 });
+    await page.unroute(ACTIVITIES);
+    // Both are over: one is shown as if it ran.
+    await page.route(ACTIVITIES, async (route) => {
+      const response = await route.fetch();
+      const { activities, ...rest } = (await response.json()) as { activities: Activity[] };
+      const shown = activities.map((each) =>
+        each.name === "Campanha 1" ? { ...each, status: "running", completed_at: null } : each,
+      );
+      await route.fulfill({ response, json: { ...rest, activities: shown } });
+    });
+    await page.getByRole("button", { name: "Tentar novamente" }).click();
+
+    await page.route("**/api/prospecting/activities/*/stop", (route) => route.fulfill(failure));
+    await page.route("**/api/prospecting/activities/*", (route) =>
+      route.request().method() === "DELETE" ? route.fulfill(failure) : route.fallback(),
+    );
+    for (const [name, action, question, answer, text] of [
+      ["Campanha 1", "Encerrar", /parar esta atividade/, "Encerrar", "Erro ao parar atividade"],
+      ["Campanha 2", "Excluir", /excluir esta atividade/, "Sim", "Erro ao excluir atividade"],
+    ] as const) {
+      await page.getByRole("button", { name: `Ações de ${name}`, exact: true }).click();
+      await page.getByRole("menuitem", { name: action }).click();
+      await page
+        .getByRole("alertdialog", { name: question })
+        .getByRole("button", { name: answer })
+        .click();
+      await expect(toast(page).getByText(text, { exact: true })).toBeVisible();
+    }
   });
 });

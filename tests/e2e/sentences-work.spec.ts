@@ -267,8 +267,9 @@ test.describe("the lists", () => {
       ...{ status, note: null, total_leads: 1, created_at: "2026-03-01T15:00:00.000Z" },
       completed_at: "2026-03-02T13:45:00.000Z",
     });
-    const lists = [list(1, "completed"), list(2, "processing"), list(3, "quase_pronta")];
-    const pagination = { page: 1, per_page: 20, total: 3, total_pages: 1, total_items: 3 };
+    const statuses = ["completed", "processing", "quase_pronta", "error"];
+    const lists = statuses.map((status, at) => list(at + 1, status));
+    const pagination = { page: 1, per_page: 20, total: 4, total_pages: 1, total_items: 4 };
     await page.route(/\/api\/lists(\?|$)/, async (route) => {
       const response = await route.fetch();
       const answer = (await response.json()) as { pagination: object };
@@ -286,6 +287,7 @@ test.describe("the lists", () => {
     for (const [id, label] of [
       [2, "Processando"],
       [3, "quase_pronta"],
+      [4, "Erro"],
     ] as const) {
       await expect(cell(id, "Status")).toHaveText(label);
       await expect(cell(id, "Criada em")).toHaveText("01/03/2026 12:00");

@@ -27,6 +27,7 @@ test(
       await expect(submit).toBeDisabled();
       await page.getByLabel("O que você procura").fill("padaria");
       await page.getByLabel("Estado").selectOption({ label: "São Paulo" });
+      await expect(submit).toBeDisabled();
       await page.getByRole("combobox", { name: "Cidade" }).click();
       await page.getByRole("combobox", { name: "Cidade" }).fill("Campinas");
       await page.getByRole("option", { name: "Campinas", exact: true }).click();

@@ -75,6 +75,9 @@ test("the life of a subscription", async ({ page, context, account }) => {
   await expect(other.getByRole("link", { name: "Gerenciar Assinatura" })).toBeVisible();
   await other.close();
   const history = page.getByRole("table", { name: "Histórico de cobrança" });
+  for (const name of ["Data", "Plano", "Valor", "Status"]) {
+    await expect(history.getByRole("columnheader", { name, exact: true })).toBeAttached();
+  }
   await expect(history.getByText("Paga")).toHaveCount(1);
   await expect(history.getByRole("link", { name: /^Recibo/ })).toHaveAttribute("target", "_blank");
   expect(await accessibilityFaults(page)).toEqual([]);
@@ -111,7 +114,13 @@ test("the life of a subscription", async ({ page, context, account }) => {
   // Cancelled to the period's end, and taken up again.
   await page.getByRole("button", { name: "Cancelar Assinatura" }).click();
   const dialog = page.getByRole("dialog", { name: "Cancelar Assinatura?" });
-  await expect(dialog.getByText("Não há reembolso do período atual.")).toBeVisible();
+  for (const statement of [
+    /^A assinatura continua ativa até o fim do período atual \(\d\d\/\d\d\/\d{4}\)\.$/,
+    "Não há reembolso do período atual.",
+    "Depois do fim do período, o acesso premium é perdido.",
+  ]) {
+    await expect(dialog.getByText(statement)).toBeVisible();
+  }
   expect(await accessibilityFaults(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Manter Assinatura" }).click();
   await page.getByRole("button", { name: "Cancelar Assinatura" }).click();

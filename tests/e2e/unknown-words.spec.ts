@@ -76,6 +76,8 @@ test.describe("a member", () => {
       { scheduled: true, scheduled_datetime: tomorrow },
       { leads_processed: 2 },
       {},
+      { status: "processing" },
+      { status: "stopped" },
     ];
     await page.route("**/api/prospecting/activities", async (route) => {
       const response = await route.fetch();
@@ -104,6 +106,8 @@ test.describe("a member", () => {
       "Agendada",
       "Em execução",
       "Pendente",
+      "Processando",
+      "Parada",
     ].entries()) {
       await expect(
         page

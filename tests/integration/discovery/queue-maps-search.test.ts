@@ -76,7 +76,10 @@ test("leads for the businesses inside the circle, one credit each; again it cost
 test.each([
   [5, 2],
   [5.1, 3],
+  [10, 3],
+  [10.1, 4],
   [20, 4],
+  [20.1, 5],
   [30, 5],
   [31, 6],
 ])(

@@ -46,6 +46,11 @@ test("a list is read, renamed and listed on every header style", async () => {
       status: "completed",
       total_leads: 1,
       note: null,
+      query: null,
+      city: null,
+      state: null,
+      created_at: expect.any(String),
+      completed_at: expect.any(String),
     });
   }
   const renamed = await callApi(

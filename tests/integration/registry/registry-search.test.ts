@@ -293,7 +293,23 @@ describe("the answer", () => {
   });
 
   test("has the fields of the specification, and the lead that a company already is", async () => {
-    const row = all.find(({ status, uf, phone1 }) => status === 2 && uf !== "EX" && phone1);
+    const stored = await firstRow<{
+      cnpj: string;
+      trade_name: string;
+      legal_name: string;
+      street: string;
+      number: string;
+      complement: string;
+      district: string;
+      partner_name: string;
+    }>(
+      sql`SELECT cnpj, trade_name, legal_name, street, number, complement, district, partner_name
+          FROM registry.establishments WHERE status = 2 AND uf <> 'EX' AND phone1 IS NOT NULL AND cep IS NOT NULL
+            AND trade_name <> legal_name AND partner_name IS NOT NULL AND street IS NOT NULL AND number IS NOT NULL
+            AND complement IS NOT NULL AND district IS NOT NULL
+          ORDER BY id LIMIT 1`,
+    );
+    const row = all.find(({ cnpj }) => cnpj === stored?.cnpj);
     const lead = await buildLead(user.id);
     await execute(sql`UPDATE leads SET cnpj = ${row?.cnpj} WHERE id = ${lead.id}`);
     const { body } = await callApi(
@@ -304,11 +320,23 @@ describe("the answer", () => {
     );
     expect(body.company).toMatchObject({
       cnpj: row?.cnpj,
+      nome_fantasia: stored?.trade_name,
+      razao_social: stored?.legal_name,
+      proprietario: { nome: stored?.partner_name },
       telefone: row?.phone1,
+      email: row?.email,
+      cep: row?.cep,
       situacao: "ativa",
       lead_id: lead.id,
       mes: "2026-11",
-      endereco: { uf: row?.uf, municipio: expect.any(String) },
+      endereco: {
+        logradouro: stored?.street,
+        numero: stored?.number,
+        complemento: stored?.complement,
+        bairro: stored?.district,
+        municipio: expect.any(String),
+        uf: row?.uf,
+      },
       atividade_principal: { codigo: row?.cnae, descricao: expect.any(String) },
     });
     const other = await buildUser();

@@ -17,6 +17,17 @@ test.describe("an account with a history", () => {
       .getByRole("region", { name: "Estatísticas de leads" })
       .getByRole("definition");
     await expect(figures).toHaveCount(7);
+    await expect(
+      page.getByRole("region", { name: "Estatísticas de leads" }).getByRole("term"),
+    ).toHaveText([
+      "Total de leads",
+      "Enviados",
+      "Respondidos",
+      "Fechados",
+      "Pendentes",
+      "Falharam",
+      "Não contatar",
+    ]);
     await expect(figures.first()).toHaveText(/\d/);
     const [total = 0, ...parts] = (await figures.allTextContents()).map((text) =>
       Number(text.replaceAll(".", "")),

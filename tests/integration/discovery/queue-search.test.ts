@@ -66,6 +66,11 @@ test("creates a lead per company, one credit each; the same search again costs n
     ),
   ).toEqual([{ outcome: "not_visited", detail: "lists other companies", lead_id: null }]);
   expect(first.not_visited).toBeGreaterThan(0);
+  // Of the city's companies, only those of the term.
+  const found = await rows<{ title: string }>(
+    sql`SELECT title FROM search_results WHERE owner_id = ${user.id} AND lead_id IS NOT NULL`,
+  );
+  for (const { title } of found) expect(title).toMatch(/- Padaria em Campinas$/);
 
   await start(user);
   const second = await until(

@@ -50,5 +50,5 @@ export async function timeToast(page: Page, text: string): Promise<number> {
 /** The page's time passes in steps, and the machine may be slow. */
 export function expectToLast(stood: number, ms: number) {
   expect(stood).toBeGreaterThanOrEqual(ms - 50);
-  expect(stood).toBeLessThan(ms + 1_500);
+  expect(stood).toBeLessThan(ms + 950);
 }

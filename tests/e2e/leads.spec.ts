@@ -96,7 +96,12 @@ test.describe("one lead", () => {
       await page.getByRole("button", { name: "Criar lead" }).first().click();
       const dialog = page.getByRole("dialog", { name: "Gerenciar Lead" });
       await dialog.getByRole("button", { name: "Enviar" }).click();
-      for (const text of ["Informe o nome da empresa.", "Informe o site.", "Informe o endereço."]) {
+      for (const text of [
+        "Informe o nome da empresa.",
+        "Informe o site.",
+        "Informe o endereço.",
+        "Escreva uma observação.",
+      ]) {
         await expect(dialog.getByText(text)).toBeVisible();
       }
       await expect(

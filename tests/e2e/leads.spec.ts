@@ -281,7 +281,9 @@ test(
     await page.keyboard.press("Escape");
     await page.reload();
     await expect(page.getByRole("columnheader", { name: "Endereço" })).toBeVisible();
-    await page.getByLabel("Itens por página").selectOption("50");
+    const sizes = page.getByLabel("Itens por página");
+    await expect(sizes.getByRole("option")).toHaveText(["10", "20", "50", "100", "200"]);
+    await sizes.selectOption("50");
     await expect(nav).toContainText("1–23 de 23");
   },
 );

@@ -66,11 +66,6 @@ test("creates a lead per company, one credit each; the same search again costs n
     ),
   ).toEqual([{ outcome: "not_visited", detail: "lists other companies", lead_id: null }]);
   expect(first.not_visited).toBeGreaterThan(0);
-  // Of the city's companies, only those of the term.
-  const found = await rows<{ title: string }>(
-    sql`SELECT title FROM search_results WHERE owner_id = ${user.id} AND lead_id IS NOT NULL`,
-  );
-  for (const { title } of found) expect(title).toMatch(/- Padaria em Campinas$/);
 
   await start(user);
   const second = await until(
@@ -83,6 +78,17 @@ test("creates a lead per company, one credit each; the same search again costs n
   );
   expect(second).toMatchObject({ leads_created: 0, leads_linked: first.leads_created });
   expect(await balance(user)).toMatchObject({ credits_used: first.leads_created });
+});
+
+test("of the city's companies only those of the term become leads", async () => {
+  const user = await buildUser();
+  await start(user, { ...padarias, query: "oficina mecânica" });
+  expect(await ended(user)).toMatchObject({ status: "completed" });
+  const found = await rows<{ title: string }>(
+    sql`SELECT title FROM search_results WHERE owner_id = ${user.id} AND lead_id IS NOT NULL`,
+  );
+  expect(found).not.toEqual([]);
+  for (const { title } of found) expect(title).toMatch(/- Oficina mecânica em Campinas$/);
 });
 
 test("stops creating when the credits run out and says how many were left out", async () => {

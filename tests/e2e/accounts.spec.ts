@@ -31,6 +31,7 @@ test.describe("recovery", () => {
       await page.getByRole("button", { name: "Enviar link" }).click();
       await expect(page.getByText("Informar o e-mail para recuperação!")).toBeVisible();
       await page.getByLabel("E-mail").fill(account.email.toUpperCase());
+      const asked = Date.now();
       await page.getByRole("button", { name: "Enviar link" }).click();
       await expect(
         page
@@ -40,6 +41,7 @@ test.describe("recovery", () => {
       // Three seconds later, the dashboard redirects, because there is no session yet.
       await expect(enter(page)).toBeVisible();
       await expect(page).toHaveURL(/\/$/);
+      expect(Date.now() - asked).toBeGreaterThanOrEqual(3_000);
 
       const link = await mailedLink(page, account.email);
       await page.goto(link);
@@ -139,16 +141,22 @@ test.describe("sessions", () => {
 
     await logIn(page, account);
     await page.evaluate(() => localStorage.setItem("user", "isto não decifra"));
+    await page.clock.install();
     await page.goto("/profile");
     // Without its token the cookie still allows reads, but no writes.
     await expect(page.getByRole("heading", { name: "Meu Perfil" })).toBeVisible();
     await page.getByRole("button", { name: "Editar", exact: true }).click();
     await page.getByLabel("Nome completo").fill("Outra Pessoa");
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
     await page.getByRole("button", { name: "Salvar" }).click();
     await expect(
       page.getByText("Sua sessão expirou. Por favor, faça login novamente."),
     ).toBeVisible();
+    await page.clock.runFor(900);
+    await expect(page).toHaveURL(/\/profile$/);
+    await page.clock.runFor(200);
     await expect(enter(page)).toBeVisible();
+    await page.clock.resume();
     expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
   });
 

@@ -62,9 +62,24 @@ test(
     await expect(page.getByRole("link", { name: /^Conversas/ })).toContainText("2 não lidas");
     if (onPhone(page)) await page.keyboard.press("Escape");
 
-    await page.getByRole("searchbox", { name: "Buscar por nome" }).fill("nada assim");
+    const search = page.getByRole("searchbox", { name: "Buscar por nome" });
+    // Before the server answers, among those that are loaded.
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/\/api\/whatsapp\/chats\?.*search=/, async (route) => {
+      await answered;
+      await route.continue().catch(() => undefined);
+    });
+    await search.fill("nada assim");
+    await expect(padaria).toBeHidden();
+    await search.fill("CORAÇAO");
+    await expect(padaria).toBeVisible();
+    answer();
+    await search.fill("nada assim");
     await expect(page.getByText("Nenhuma conversa encontrada")).toBeVisible();
-    await page.getByRole("searchbox", { name: "Buscar por nome" }).fill("coracao");
+    await search.fill("coracao");
     await padaria.click();
     await expect(page).toHaveURL(/contato=/);
     await expect(conversation(page).getByRole("heading")).toHaveText("Padaria Coração de Ouro");
@@ -89,6 +104,8 @@ test(
     const sent = bubble(page, "Entregamos sim.");
     await expect(sent).toHaveCount(1);
     await expect(sent.locator("strong")).toHaveText("18h");
+    await expect(sent).toHaveCSS("align-items", "flex-end");
+    await expect(bubble(page, "Vocês entregam?")).toHaveCSS("align-items", "flex-start");
     await expect(sent.locator("[data-status=read]")).toBeVisible();
     await expect(sent).toHaveCount(1);
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -139,7 +156,9 @@ test.describe("a message that does not go out", () => {
     await expect(input(page)).toBeEnabled();
     await input(page).fill("Que não sai");
     await input(page).press("Enter");
-    await expect(bubble(page, "Que não sai").locator("[data-status=sending]")).toBeVisible();
+    await expect(
+      bubble(page, "Que não sai").locator("[data-status=sending] .lucide-hourglass"),
+    ).toBeVisible();
     await row(page, /Segunda/).click();
     await expect(bubble(page, "Segunda")).toBeVisible();
     await expect(bubble(page, "Que não sai")).toHaveCount(0);
@@ -335,7 +354,9 @@ test(
     await more.click();
     await expect(row(page, /Mais antigo/)).toBeVisible();
     await expect(more).toBeHidden();
+    const refreshed = page.waitForRequest("**/api/whatsapp/chats**");
     await page.getByRole("button", { name: "Atualizar conversas" }).click();
+    await refreshed;
     await expect(row(page, /Mais antigo/)).toBeVisible();
 
     await row(page, /Contato 10/).click();
@@ -345,9 +366,16 @@ test(
     await expect(bubble(page, "Conteúdo não suportado")).toBeVisible();
     await bubble(page, "Mensagem 3").getByText("editada").click();
     await expect(bubble(page, "Mensagem 3")).toContainText("Como era antes");
-    const marks = ["Enviada", "Entregue", "Lida", "Enviando", "Sem confirmação"];
-    for (const [at, mark] of marks.entries()) {
-      await expect(bubble(page, `Mensagem ${at + 4}`).getByTitle(mark)).toBeVisible();
+    const marks = [
+      ["Enviada", "check"],
+      ["Entregue", "check-check"],
+      ["Lida", "check-check"],
+      ["Enviando", "hourglass"],
+      ["Sem confirmação", "circle-question-mark"],
+    ] as const;
+    for (const [at, [mark, icon]] of marks.entries()) {
+      const shown = bubble(page, `Mensagem ${at + 4}`).getByTitle(mark);
+      await expect(shown.locator(`.lucide-${icon}`)).toBeVisible();
     }
     expect(await accessibilityFaults(page)).toEqual([]);
 

@@ -95,7 +95,12 @@ test.describe("one lead", () => {
       await page.getByRole("button", { name: "Criar lead" }).first().click();
       const dialog = page.getByRole("dialog", { name: "Gerenciar Lead" });
       await dialog.getByRole("button", { name: "Enviar" }).click();
-      for (const text of ["Informe o nome da empresa.", "Informe o site.", "Informe o endereço."]) {
+      for (const text of [
+        "Informe o nome da empresa.",
+        "Informe o site.",
+        "Informe o endereço.",
+        "Escreva uma observação.",
+      ]) {
         await expect(dialog.getByText(text)).toBeVisible();
       }
       await expect(
@@ -275,7 +280,9 @@ test(
     await page.keyboard.press("Escape");
     await page.reload();
     await expect(page.getByRole("columnheader", { name: "Endereço" })).toBeVisible();
-    await page.getByLabel("Itens por página").selectOption("50");
+    const sizes = page.getByLabel("Itens por página");
+    await expect(sizes.getByRole("option")).toHaveText(["10", "20", "50", "100", "200"]);
+    await sizes.selectOption("50");
     await expect(nav).toContainText("1–23 de 23");
   },
 );

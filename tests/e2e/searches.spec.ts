@@ -270,6 +270,8 @@ test("credits: the day, the plan, an empty history", WIDE_JOURNEY, async ({ page
   const upgrade = page.getByRole("region", { name: "Upgrade" });
   await expect(upgrade).toContainText("200 créditos diários");
   await expect(upgrade).toContainText("10x mais");
+  await expect(upgrade).toContainText("Suporte prioritário");
+  await expect(upgrade).toContainText("Recursos avançados");
   await expect(upgrade.getByRole("link", { name: "Ver planos PRO" })).toHaveAttribute(
     "href",
     "/subscription",

@@ -265,6 +265,11 @@ test.describe("a campaign", () => {
       await expect(repeat).toHaveCSS("opacity", "0.6");
       await expect(page.locator("label").filter({ hasText: "Repetir leads" })).toContainText("PRO");
     });
+
+    await test.step("what only PRO may do is told for 5 s", async () => {
+      await page.getByRole("button", { name: /^Listas/ }).click();
+      expectToLast(await timeToast(page, "Recurso PRO: "), 5_000);
+    });
   });
 });
 

@@ -7,7 +7,7 @@ const fail = (route: Route) => route.fulfill(INTERNAL);
 const menu = (page: Page) => page.getByRole("navigation", { name: "Principal" });
 
 test.describe("a visitor", () => {
-  test.use({ expectedStatuses: [500] });
+  test.use({ expectedStatuses: [400, 500] });
 
   test("has no sidebar on the public screens, and may go back to the login", async ({ page }) => {
     for (const [path, heading] of [
@@ -67,6 +67,14 @@ test.describe("a visitor", () => {
       await form.getByRole("button", { name: "Criar conta" }).click();
       await expect(page.getByText("Erro ao criar usuário!")).toBeVisible();
       expect(asked).toBe(1);
+    });
+
+    await test.step("what the server does not accept", async () => {
+      await page.route("**/api/create_user", (route) =>
+        route.fulfill({ status: 400, json: { error: "", code: "invalid_input" } }),
+      );
+      await form.getByRole("button", { name: "Criar conta" }).click();
+      await expect(page.getByText("Preencha todos os campos corretamente!")).toBeVisible();
     });
 
     await page.unrouteAll({ behavior: "ignoreErrors" });

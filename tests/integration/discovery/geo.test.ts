@@ -55,6 +55,17 @@ test("IBGE's answer: more fields than are read, an empty one, and another servic
   await server.close();
 });
 
+test("the 27 states, and the municipalities of one of them", async () => {
+  const states = await callApi(api, geo.states, {});
+  expect(states).toMatchObject({ status: 200 });
+  expect(new Set(states.body.map(({ sigla }) => sigla)).size).toBe(27);
+  expect(states.body).toContainEqual({ id: 35, sigla: "SP", nome: "São Paulo" });
+  const { status, body } = await callApi(api, geo.municipalities, { params: { uf: "SP" } });
+  expect(status).toBe(200);
+  expect(body).toHaveLength(645);
+  expect(body).toContainEqual({ id: CAMPINAS, nome: "Campinas" });
+});
+
 test("municipalities by what is typed: the very name, then beginnings, the largest first", async () => {
   const find = async (search: string) => {
     const { status, body } = await callApi(api, geo.cities, { query: { search } });

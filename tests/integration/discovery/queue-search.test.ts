@@ -80,6 +80,17 @@ test("creates a lead per company, one credit each; the same search again costs n
   expect(await balance(user)).toMatchObject({ credits_used: first.leads_created });
 });
 
+test("of the city's companies only those of the term become leads", async () => {
+  const user = await buildUser();
+  await start(user, { ...padarias, query: "oficina mecânica" });
+  expect(await ended(user)).toMatchObject({ status: "completed" });
+  const found = await rows<{ title: string }>(
+    sql`SELECT title FROM search_results WHERE owner_id = ${user.id} AND lead_id IS NOT NULL`,
+  );
+  expect(found).not.toEqual([]);
+  for (const { title } of found) expect(title).toMatch(/- Oficina mecânica em Campinas$/);
+});
+
 test("stops creating when the credits run out and says how many were left out", async () => {
   const user = await buildUser({ dailyLimit: 3 });
   await start(user);

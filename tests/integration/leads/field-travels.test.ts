@@ -4,6 +4,7 @@ import { imports } from "@/lib/contracts/leads/imports";
 import { leads } from "@/lib/contracts/leads/leads";
 import { LEAD_FIELD_NAMES, LEAD_FIELDS, NewLead } from "@/lib/domain/leads/lead-fields";
 import { importWork } from "@/server/leads/imports/import-execution.service";
+import { firstRow, sql } from "@/server/platform/db/sql";
 import { workOnRow } from "@/server/platform/jobs/leased-work";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
@@ -91,10 +92,14 @@ const kept = (values: typeof FIRST) =>
 async function expectLead(user: TestUser, values: typeof FIRST) {
   const { body } = await callApi(api, leads.list, { query: {} }, user.headers);
   expect(body.leads).toHaveLength(1);
-  expect(body.leads[0]).toMatchObject(kept(values));
+  const stored = await firstRow<{ created_at: Date }>(
+    sql`SELECT created_at FROM leads WHERE owner_id = ${user.id}`,
+  );
+  const lead = { ...kept(values), created_at: stored?.created_at.toISOString() };
+  expect(body.leads[0]).toMatchObject(lead);
   const id = body.leads[0]?.id ?? 0;
   const one = await callApi(api, leads.get, { params: { id } }, user.headers);
-  expect(one.body.lead).toMatchObject(kept(values));
+  expect(one.body.lead).toMatchObject(lead);
   const file = await fetch(`${api.url}/api/leads/export?format=csv`, { headers: user.headers });
   const [header = "", row = ""] = (await file.text()).replace("\uFEFF", "").split(/\r?\n/);
   const cells = Object.fromEntries(

@@ -95,6 +95,11 @@ describe("sessions", () => {
       const { body } = await callApi(api, login, {
         body: { email: "Sessao@Teste.example", password: "senha com espaço " },
       });
+      expect(body.user).toMatchObject({
+        name: "José Müller",
+        email: "sessao@teste.example",
+        plan: "free",
+      });
       const styles: Record<string, string>[] = [
         { token: body.token },
         { authorization: body.token },

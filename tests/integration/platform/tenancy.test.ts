@@ -683,10 +683,13 @@ const api = runApi();
 let member: TestUser;
 let stranger: TestUser;
 let admin: TestUser;
+/** With an id below the administrator's. */
+let earlier: TestUser;
 
 beforeAll(async () => {
   [member, stranger] = await Promise.all([buildUser(), buildUser()]);
   admin = await buildUser({ id: 4 });
+  earlier = await buildUser({ id: 3, plan: "pro" });
   await watchWrites();
 });
 
@@ -796,7 +799,7 @@ describe.each(forTheAdmin)("$method $path", (endpoint: Endpoint) => {
   test("is refused to everybody but the administrator", async () => {
     const path = endpoint.path.replace(/\{\w+\}/, "2147483647");
     const body = endpoint.method === "GET" || endpoint.method === "DELETE" ? undefined : {};
-    for (const user of [member, await buildUser({ plan: "pro" })]) {
+    for (const user of [member, earlier, await buildUser({ plan: "pro" })]) {
       const answer = await request(api, endpoint.method, path, body, user.headers);
       expect(answer).toMatchObject({
         status: 403,

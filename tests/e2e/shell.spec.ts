@@ -65,8 +65,8 @@ test(
 async function expectNoOffer(page: Page) {
   await expect(page.getByRole("heading", { name: /Boas-vindas/ })).toBeVisible();
   await page.clock.runFor(2_000);
-  await openScreen(page, "Leads");
-  await expect(page.getByRole("heading", { name: "Gerenciamento de Leads" })).toBeVisible();
+  await openScreen(page, "Account");
+  await expect(page.getByRole("button", { name: "Editar", exact: true })).toBeVisible();
   await expect(page.getByRole("dialog")).toBeHidden();
 }
 

@@ -64,7 +64,8 @@ export default defineConfig({
   webServer: {
     command: `node scripts/start.mjs${isDevelopment ? " --dev" : ""}`,
     url: `http://127.0.0.1:${PORT}/api/ready`,
-    timeout: 180_000,
+    // With a build, on a busy machine.
+    timeout: 400_000,
     // tests/mutants/sentences.ts runs one for many runs.
     reuseExistingServer: process.env["E2E_RUNNING"] === "true",
     gracefulShutdown: { signal: "SIGTERM", timeout: 40_000 },

@@ -301,12 +301,11 @@ describe("the answer", () => {
       number: string;
       complement: string;
       district: string;
-      partner_name: string;
     }>(
-      sql`SELECT cnpj, trade_name, legal_name, street, number, complement, district, partner_name
-          FROM registry.establishments WHERE status = 2 AND uf <> 'EX' AND phone1 IS NOT NULL AND cep IS NOT NULL
-            AND trade_name <> legal_name AND partner_name IS NOT NULL AND street IS NOT NULL AND number IS NOT NULL
-            AND complement IS NOT NULL AND district IS NOT NULL
+      sql`SELECT cnpj, trade_name, legal_name, street, number, complement, district
+          FROM registry.establishments
+          WHERE status = 2 AND uf <> 'EX' AND phone1 IS NOT NULL AND cep IS NOT NULL AND street IS NOT NULL
+            AND trade_name <> legal_name
           ORDER BY id LIMIT 1`,
     );
     const row = all.find(({ cnpj }) => cnpj === stored?.cnpj);
@@ -322,7 +321,6 @@ describe("the answer", () => {
       cnpj: row?.cnpj,
       nome_fantasia: stored?.trade_name,
       razao_social: stored?.legal_name,
-      proprietario: { nome: stored?.partner_name },
       telefone: row?.phone1,
       email: row?.email,
       cep: row?.cep,

@@ -2,11 +2,11 @@ import { defineConfig, devices } from "@playwright/test";
 import { PORT, SANDBOX_PORT, SANDBOX_URL, SMTP_PORT } from "./tests/e2e/ports";
 import { chromiumOptions } from "./tests/support/chromium";
 
-/** `npm test` and `npm run test:near` run the journeys; a person, and `npm run test:all`, whatever there is. */
+/** `npm test` and `npm run test:near` run the tests tagged as journeys; without TEST_RING, and in `test:all`, all tests run. */
 const ofJourneys = ["journeys", "near"].includes(process.env["TEST_RING"] ?? "");
 /**
- * What holds a whole installation, one after the other on a product of its own: its WhatsApp is Meta's Cloud API, which
- * is an installation's choice too.
+ * Tests that change the whole installation run in sequence on a separate product. It uses Meta's Cloud API, because the
+ * provider is configured per installation.
  */
 const isApart = process.env["E2E_PRODUCT"] === "apart";
 /** `npm run dev` has parts that `npm start` has not: one journey runs on it. */

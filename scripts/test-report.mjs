@@ -58,8 +58,8 @@ export function finish() {
 }
 
 /**
- * Processor seconds of the children that ended since the last call, with all that they waited for. Called when a child
- * ends, this is the child's alone. A database that runs on its own is not in it.
+ * Processor seconds of the child processes that exited since the last call, with their own children. Called at each exit,
+ * it returns that child's time. A detached process, as the database, is not counted.
  */
 export function takeProcessorSeconds() {
   const before = reaped;
@@ -67,7 +67,7 @@ export function takeProcessorSeconds() {
   return reaped - before;
 }
 
-/** 0 where the system does not tell. */
+/** Returns 0 outside Linux. */
 function readChildrenSeconds() {
   if (process.platform !== "linux") return 0;
   const stat = readFileSync("/proc/self/stat", "utf8");
@@ -76,7 +76,7 @@ function readChildrenSeconds() {
   return (Number(fields[13]) + Number(fields[14])) / 100;
 }
 
-/** Of all processors since the machine started, whatever they worked for. */
+/** Processor seconds of the whole machine since it booted; undefined outside Linux. */
 function readBusySeconds() {
   if (process.platform !== "linux") return undefined;
   const [, user = "0", nice = "0", system = "0"] = readFileSync("/proc/stat", "utf8").split(/ +/);

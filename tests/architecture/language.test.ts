@@ -43,7 +43,7 @@ interface SyntaxNode {
   callee?: { name?: string };
 }
 
-/** What stands between tags, and the strings that begin as a sentence does or are of several words. */
+/** JSX text, and strings that start with a capital letter or have several words. */
 function listTexts(file: string): string[] {
   const texts: string[] = [];
   function visit(node: unknown): void {

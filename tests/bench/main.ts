@@ -53,7 +53,7 @@ const postgres = await preparePostgres({
 const measurements: Measurement[] = [];
 let failed = false;
 for (const name of wanted.length > 0 ? wanted : BENCHES) {
-  // One that fails costs its own figures alone.
+  // A bench that fails does not lose the figures of the others.
   try {
     const { ours, theirs } = await measure(name);
     measurements.push(...ours);

@@ -103,10 +103,6 @@ test.describe("the administrator", () => {
         expect(await width()).toBe(0);
         await page.getByRole("button", { name: "Abrir menu" }).click();
         await expect.poll(width).toBe(280);
-        await expect(page.getByRole("button", { name: "Fechar menu", exact: true })).not.toHaveCSS(
-          "background-color",
-          "rgba(0, 0, 0, 0)",
-        );
         await page.mouse.click(350, 500);
         await expect.poll(width).toBe(0);
         await page.getByRole("button", { name: "Abrir menu" }).click();
@@ -195,6 +191,10 @@ test.describe("the administrator", () => {
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole("button", { name: "Abrir menu" }).click();
     await expect(sidebar.getByRole("link", { name: "Minhas Listas" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Fechar menu", exact: true })).not.toHaveCSS(
+      "background-color",
+      "rgba(0, 0, 0, 0)",
+    );
     await page.keyboard.press("Escape");
     await expect(sidebar).toBeHidden();
     await expect(page.getByRole("button", { name: "Abrir menu" })).toBeFocused();

@@ -1,5 +1,5 @@
 import { defineConfig, devices } from "@playwright/test";
-import { PORT, SANDBOX_PORT, SANDBOX_URL, SMTP_PORT } from "./tests/e2e/ports";
+import { PORT, PRODUCT_ENVIRONMENT, SANDBOX_URL } from "./tests/e2e/ports";
 import { chromiumOptions } from "./tests/support/chromium";
 
 /** `npm test` and `npm run test:near` run the tests tagged as journeys; without TEST_RING, and in `test:all`, all tests run. */
@@ -69,19 +69,6 @@ export default defineConfig({
     // tests/mutants/sentences.ts runs one for many runs.
     reuseExistingServer: process.env["E2E_RUNNING"] === "true",
     gracefulShutdown: { signal: "SIGTERM", timeout: 40_000 },
-    env: {
-      PORT,
-      APP_URL: `http://localhost:${PORT}`,
-      SANDBOX_PORT,
-      SANDBOX_SMTP_PORT: SMTP_PORT,
-      GARIMPO_DATA_DIR: ".data/e2e",
-      // Enough for every state of the registry's screen.
-      REGISTRY_DEMO_ROWS: "3000",
-      DATABASE_URL: "",
-      REDIS_URL: "",
-      ...(isApart && CLOUD),
-      // Accounts made by the API come from addresses of their own.
-      TRUST_PROXY: "1",
-    },
+    env: { ...PRODUCT_ENVIRONMENT, ...(isApart && CLOUD) },
   },
 });

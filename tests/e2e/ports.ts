@@ -7,3 +7,18 @@ export const SMTP_PORT = String(port + 1003);
 export const SANDBOX_URL = `http://127.0.0.1:${SANDBOX_PORT}`;
 /** Of the product under test, from the root of the repository. */
 export const DATA_DIR = ".data/e2e";
+
+/** How `npm start` runs it: on ports and data of its own. */
+export const PRODUCT_ENVIRONMENT = {
+  PORT,
+  APP_URL: `http://localhost:${PORT}`,
+  SANDBOX_PORT,
+  SANDBOX_SMTP_PORT: SMTP_PORT,
+  GARIMPO_DATA_DIR: DATA_DIR,
+  // Enough for every state of the registry's screen.
+  REGISTRY_DEMO_ROWS: "3000",
+  DATABASE_URL: "",
+  REDIS_URL: "",
+  // Accounts made by the API come from addresses of their own.
+  TRUST_PROXY: "1",
+};

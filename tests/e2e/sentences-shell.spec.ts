@@ -66,7 +66,7 @@ test.describe("a visitor", () => {
       await password.fill(account.password);
       await form.getByRole("button", { name: "Criar conta" }).click();
       await expect(page.getByText("Erro ao criar usuário!")).toBeVisible();
-      expect(asked).toBe(1);
+      expect(asked).toBe(before);
     });
 
     await test.step("what the server does not accept", async () => {
@@ -138,11 +138,12 @@ test.describe("a signed-in user", () => {
     const loading = page.getByRole("main").getByRole("status").filter({ hasText: "Carregando..." });
     await expect(loading).toBeVisible();
     await expect(loading.locator("svg")).toHaveCSS("animation-name", "spin");
+    const before = asked;
     await page.clock.fastForward(10 * 60_000);
     // A request that was given up would be asked again after a moment.
     await page.clock.runFor(10_000);
     await expect(loading).toBeVisible();
-    expect(asked).toBe(1);
+    expect(asked).toBe(before);
     answer();
     await expect(page.getByRole("heading", { name: "Escolha um Plano" })).toBeVisible();
     await expect(loading).toBeHidden();

@@ -3,21 +3,18 @@
  * tests/requirements.tsv says, and runs the test that is to fail. Prints a line each, and the sentences whose test stays green.
  * Works in a copy of the tree, where browser tests run on the development server: what is planted needs no build there.
  */
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startPostgres, TEST_SERVER } from "@/scripts/postgres.mjs";
-import { PORT } from "../e2e/ports";
 import { copyTree } from "./copy-tree";
+import { DevelopmentServer } from "./development-server";
 import { type Requirement, readRequirements } from "./requirements";
 
 type Verdict = "fails" | "green" | "fails unbroken";
 
 const MOST_MS = 240_000;
-const RESTARTED = "Sources changed";
-/** What web and worker load once: a change starts them anew. */
-const OF_PROCESSES = /^(?:server|workers|lib|sandbox|app\/api)\//;
 
 const { values } = parseArgs({ options: { only: { type: "string" }, ring: { type: "string" } } });
 const only = values.only?.split(",").map(Number);
@@ -76,75 +73,12 @@ async function judge(
 }
 
 async function judgeInBrowser(requirements: Requirement[]) {
-  const product = new DevelopmentServer();
+  const product = new DevelopmentServer(copy);
   await product.untilReady();
   for (const each of requirements) {
     await judge(each, runPlaywright, (file) => product.untilLoaded(file));
   }
   await product.stop();
-}
-
-/** `npm run dev` in the copy. */
-class DevelopmentServer {
-  #child: ChildProcess;
-  #restarts = 0;
-  #awaited = 0;
-
-  constructor() {
-    this.#child = spawn(process.execPath, ["scripts/start.mjs", "--dev"], {
-      cwd: copy,
-      stdio: ["ignore", "pipe", "inherit"],
-      env: { ...process.env, ...productEnvironment() },
-    });
-    this.#child.stdout?.on("data", (chunk: Buffer) => {
-      this.#restarts += chunk.toString().split(RESTARTED).length - 1;
-    });
-  }
-
-  /** After a change of a source that the processes load, they have loaded it. Next sees to the others by itself. */
-  async untilLoaded(file: string) {
-    if (!OF_PROCESSES.test(file)) return;
-    this.#awaited += 1;
-    await until(() => this.#restarts >= this.#awaited);
-    await this.untilReady();
-  }
-
-  async untilReady() {
-    await until(async () => {
-      const answer = await fetch(`http://127.0.0.1:${PORT}/api/ready`).catch(() => null);
-      return answer?.status === 200;
-    });
-  }
-
-  stop() {
-    const ended = new Promise((resolve) => this.#child.once("exit", resolve));
-    this.#child.kill("SIGTERM");
-    return ended;
-  }
-}
-
-/** As playwright.config.ts gives it to the product of the tests. */
-function productEnvironment(): Record<string, string> {
-  const port = Number(PORT);
-  return {
-    PORT,
-    APP_URL: `http://localhost:${PORT}`,
-    SANDBOX_PORT: String(port + 1002),
-    SANDBOX_SMTP_PORT: String(port + 1003),
-    GARIMPO_DATA_DIR: ".data/e2e",
-    REGISTRY_DEMO_ROWS: "3000",
-    DATABASE_URL: "",
-    REDIS_URL: "",
-    TRUST_PROXY: "1",
-  };
-}
-
-async function until(isSo: () => boolean | Promise<boolean>) {
-  const deadline = Date.now() + MOST_MS;
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error("The development server does not come.");
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
 }
 
 function runVitest({ file, title }: Requirement): Promise<boolean> {

@@ -68,6 +68,14 @@ export function buildRegistryColumns({ onOpen, onCopy }: RegistryActions) {
         </span>
       ),
     }),
+    column.accessor("cep", {
+      meta: { droppable: true, label: "CEP", width: "6rem", skeleton: "w-20" },
+      cell: ({ getValue }) => {
+        const cep = getValue();
+        if (!cep) return <Absent />;
+        return <span className="whitespace-nowrap tabular-nums">{formatCep(cep)}</span>;
+      },
+    }),
     column.accessor("atividade", {
       meta: { droppable: true, label: "Atividade", width: "minmax(10rem,1fr)", skeleton: "w-40" },
       cell: ({ getValue }) => {
@@ -99,14 +107,6 @@ export function buildRegistryColumns({ onOpen, onCopy }: RegistryActions) {
         const day = getValue();
         if (!day) return <Absent />;
         return <span className="whitespace-nowrap tabular-nums">{formatDay(day)}</span>;
-      },
-    }),
-    column.accessor("cep", {
-      meta: { droppable: true, label: "CEP", width: "6rem", skeleton: "w-20" },
-      cell: ({ getValue }) => {
-        const cep = getValue();
-        if (!cep) return <Absent />;
-        return <span className="whitespace-nowrap tabular-nums">{formatCep(cep)}</span>;
       },
     }),
     column.display({

@@ -210,14 +210,21 @@ test("a column loads what is scrolled to, and no more", BOTH_WIDTHS, async ({ pa
 });
 
 /** With the mouse, in steps, as a hand does it. */
+/** Lets go when the line shows that the card would land there: the board draws it a moment after the pointer moved. */
 async function drag(page: Page, from: Locator, to: Locator, side: "above" | "below") {
-  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
-  if (!start || !end) throw new Error("A card or a column is not on the screen.");
-  await page.mouse.move(start.x + 60, start.y + 12);
+  await from.hover({ position: { x: 60, y: 12 } });
+  const end = await to.boundingBox();
+  if (!end) throw new Error("A card or a column is not on the screen.");
+  const top = side === "above" ? end.y : Math.min(end.y + end.height, end.y + 300);
   await page.mouse.down();
-  await page.mouse.move(start.x + 70, start.y + 20, { steps: 3 });
-  const y = side === "above" ? end.y + 4 : Math.min(end.y + end.height - 4, end.y + 300);
-  await page.mouse.move(end.x + 80, y, { steps: 12 });
+  await page.mouse.move(end.x + 80, side === "above" ? top + 4 : top - 4, { steps: 12 });
+  const line = page.getByRole("region", { name: "Quadro de leads" }).locator("li.bg-primary");
+  await expect(async () => {
+    const place = await line.boundingBox({ timeout: 1000 });
+    expect(place?.x).toBeGreaterThanOrEqual(end.x);
+    expect(place?.x).toBeLessThan(end.x + end.width);
+    if (end.height < 300) expect(Math.abs((place?.y ?? 0) - top)).toBeLessThan(14);
+  }).toPass();
   await page.mouse.up();
 }
 

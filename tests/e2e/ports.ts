@@ -2,8 +2,8 @@
 const port = Number(process.env["E2E_PORT"] ?? 3190);
 
 export const PORT = String(port);
-export const SANDBOX_PORT = String(port + 1002);
-export const SMTP_PORT = String(port + 1003);
+const SANDBOX_PORT = String(port + 1002);
+const SMTP_PORT = String(port + 1003);
 export const SANDBOX_URL = `http://127.0.0.1:${SANDBOX_PORT}`;
 /** Of the product under test, from the root of the repository. */
 export const DATA_DIR = ".data/e2e";

@@ -41,9 +41,12 @@ export function CellEditor({ place, cell, leadName, refused, onGive, onCancel }:
   const [fieldId, problemId] = [useId(), useId()];
   // Enter and Tab take the editor away, whose field then loses the focus too.
   const isDone = useRef(false);
+  const editor = useRef<HTMLDivElement>(null);
 
   function give(after: AfterEdit) {
     if (isDone.current) return;
+    // A date that cannot be read, which says so itself; the value is the one before it.
+    if (editor.current?.querySelector("input")?.checkValidity() === false) return;
     const read = cell.read(typed);
     if (!read.ok) return setProblem({ reason: read.reason });
     isDone.current = true;
@@ -86,6 +89,7 @@ export function CellEditor({ place, cell, leadName, refused, onGive, onCancel }:
     <CellOverlay place={place} className="min-w-48">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the field inside, whichever it is */}
       <div
+        ref={editor}
         onKeyDown={onKeyDown}
         onBlur={onBlur}
         data-refused={problem ? "" : undefined}

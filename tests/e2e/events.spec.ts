@@ -72,7 +72,13 @@ test.describe("an account with a history", () => {
       await expect(history.getByLabel("Data inicial")).toHaveValue(
         dayBefore(400).split("-").reverse().join("/"),
       );
+      // A day that does not exist changes nothing, and says so.
+      await history.getByLabel("Data final").fill("30/02/2027");
+      await history.getByLabel("Data final").blur();
+      await expect(history.getByText("Data e hora inválidas!")).toBeVisible();
+      await expect(history.getByLabel("Data final")).toHaveValue("30/02/2027");
       await history.getByLabel("Data final").fill(dayBefore(399));
+      await expect(history.getByText("Data e hora inválidas!")).toBeHidden();
       await expect(history.getByText(EMPTY)).toBeVisible();
       await history.getByRole("button", { name: "Limpar filtros" }).click();
       await expect(history.getByRole("listitem")).toHaveCount(10);

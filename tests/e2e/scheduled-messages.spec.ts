@@ -41,7 +41,29 @@ test(
     await dialog.getByRole("button", { name: "Agendar" }).click();
     await expect(dialog.getByText("Escolha um horário no futuro.")).toBeVisible();
     expect(await accessibilityFaults(page)).toEqual([]);
-    await dialog.getByLabel("Dia").fill("31/12/2026");
+    // Days that do not exist stay as they were typed, and the day before them is not sent.
+    const nextYear = new Date().getFullYear() + 1;
+    const unreadable = dialog.getByText("Data e hora inválidas! Por favor, selecione uma data");
+    for (const typed of [`31/11/${nextYear}`, `99/99/${nextYear}`, "31/1"]) {
+      await dialog.getByLabel("Dia").fill(`30/12/${nextYear}`);
+      await dialog.getByLabel("Dia").fill(typed);
+      await expect(unreadable).toBeHidden();
+      await dialog.getByRole("button", { name: "Agendar" }).click();
+      await expect(unreadable).toBeVisible();
+      await expect(dialog.getByLabel("Dia")).toHaveValue(typed);
+      await expect(dialog.getByLabel("Dia")).toBeFocused();
+    }
+    await page.keyboard.press("Enter");
+    await expect(dialog.getByLabel("Dia")).toHaveAccessibleDescription(/Data e hora inválidas!/);
+    const later = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
+    await dialog.getByLabel("Dia").fill(later);
+    await expect(unreadable).toBeHidden();
+    await dialog.getByLabel("Horário").fill("25:00");
+    await dialog.getByLabel("Horário").press("Enter");
+    await expect(dialog.getByLabel("Horário")).toHaveValue("25:00");
+    await expect(unreadable).toBeVisible();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialog.getByLabel("Horário").fill("10:00");
     await dialog.getByLabel("Enviar mesmo se a pessoa escrever antes").check();
     await dialog.getByRole("button", { name: "Agendar" }).click();
     await expect(line(page, "Fecho amanhã")).toContainText("mesmo com resposta");

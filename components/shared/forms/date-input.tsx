@@ -1,7 +1,7 @@
 "use client";
 
 import { CalendarDays } from "lucide-react";
-import { type ComponentProps, useRef, useState } from "react";
+import { type ComponentProps, type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import { maskDate, maskTime, parseTypedDate, parseTypedTime } from "@/lib/domain/time/typed-date";
@@ -11,7 +11,7 @@ interface TypedInputProps
   extends Omit<ComponentProps<"input">, "type" | "value" | "onChange" | "min" | "max"> {
   /** "2026-01-31" or "18:30"; empty for none. */
   value: string;
-  /** An emptied field is one that is being typed: the value stays until there is another. */
+  /** An emptied field is one that is being typed: there is always a value. */
   keepsValue?: boolean;
   onChange: (value: string) => void;
 }
@@ -34,7 +34,8 @@ export function DateInput({
 }: DateInputProps) {
   const picker = useRef<HTMLInputElement>(null);
   const isAllowed = (day: string) => (!min || day >= min) && (!max || day <= max);
-  const { text, type, leave } = useTyped(value, onChange, keepsValue, {
+  const options = { value, onChange, keepsValue, describedBy: props["aria-describedby"] };
+  const { text, type, leave, control, note } = useTyped(options, {
     show: (day) => (day === "" ? "" : formatDay(day)),
     mask: maskDate,
     parse: (typed) => {
@@ -46,6 +47,7 @@ export function DateInput({
     <span className={cn("relative block", className)}>
       <Input
         {...props}
+        {...control}
         inputMode="numeric"
         autoComplete="off"
         placeholder="dd/mm/aaaa"
@@ -77,9 +79,10 @@ export function DateInput({
         value={value}
         min={min || undefined}
         max={max || undefined}
-        onChange={({ target }) => target.validity.valid && onChange(target.value)}
+        onChange={({ target }) => target.validity.valid && type(target.value)}
         className="pointer-events-none absolute right-0 bottom-0 size-px opacity-0"
       />
+      {note}
     </span>
   );
 }
@@ -99,35 +102,40 @@ export function TimeInput({
   stepMinutes = 5,
   ...props
 }: TimeInputProps) {
-  const { text, type, leave } = useTyped(value, onChange, keepsValue, {
+  const options = { value, onChange, keepsValue, describedBy: props["aria-describedby"] };
+  const { text, type, leave, control, note } = useTyped(options, {
     show: (time) => time,
     mask: maskTime,
     parse: parseTypedTime,
   });
   return (
-    <Input
-      {...props}
-      inputMode="numeric"
-      autoComplete="off"
-      placeholder="hh:mm"
-      step={stepMinutes * 60}
-      onKeyDown={(event) => {
-        if (event.key === "Enter" && !leave()) event.preventDefault();
-        const steps = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-        const time = parseTypedTime(text);
-        if (steps === undefined || time === null) return;
-        event.preventDefault();
-        onChange(addMinutes(time, steps * stepMinutes));
-      }}
-      maxLength={10}
-      value={text}
-      onChange={({ target }) => type(target.value)}
-      onBlur={(event) => {
-        leave();
-        props.onBlur?.(event);
-      }}
-      className="tabular-nums"
-    />
+    <span className="relative block">
+      <Input
+        {...props}
+        {...control}
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="hh:mm"
+        step={stepMinutes * 60}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && !leave()) event.preventDefault();
+          const steps = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+          const time = parseTypedTime(text);
+          if (steps === undefined || time === null) return;
+          event.preventDefault();
+          onChange(addMinutes(time, steps * stepMinutes));
+        }}
+        maxLength={10}
+        value={text}
+        onChange={({ target }) => type(target.value)}
+        onBlur={(event) => {
+          leave();
+          props.onBlur?.(event);
+        }}
+        className="tabular-nums"
+      />
+      {note}
+    </span>
   );
 }
 
@@ -146,35 +154,91 @@ interface Form {
   parse: (text: string) => string | null;
 }
 
+const UNREADABLE = "Data e hora inválidas! Por favor, selecione uma data válida.";
+
 /**
- * What is being typed, told on as soon as it is a value or nothing. Half a value is none: left so, it makes way for the
- * last one.
+ * What is being typed, told on as soon as it is a value or nothing. What cannot be read stays as it was typed, is told
+ * when the field is left, and keeps its form from being sent: the value before it is not what the person meant.
  */
 function useTyped(
-  value: string,
-  onChange: (value: string) => void,
-  keepsValue: boolean,
+  { value, onChange, keepsValue, describedBy }: UseTypedOptions,
   { show, mask, parse }: Form,
 ) {
-  const [typed, setTyped] = useState<{ text: string; of: string } | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const noteId = useId();
+  const [typed, setTyped] = useState<{ text: string; of: string; left: boolean } | null>(null);
+  const isNone = (text: string) => text === "" && !keepsValue;
   const isFull = (text: string) => text === show(parse(text) ?? "");
+  // A value set from elsewhere takes the place of what was typed.
+  const pending = typed && typed.of === value ? typed : null;
+  const unreadable = pending !== null && !isNone(pending.text) && parse(pending.text) === null;
+  const tells = unreadable && pending.left;
+
+  useEffect(() => {
+    const input = field.current;
+    input?.setCustomValidity(unreadable ? UNREADABLE : "");
+    if (!input?.form || !unreadable) return;
+    const { form } = input;
+    // Before the form's own handlers, which know the last value alone.
+    const refuse = (event: SubmitEvent) => {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      input.checkValidity();
+      input.focus();
+    };
+    form.addEventListener("submit", refuse, { capture: true });
+    return () => form.removeEventListener("submit", refuse, { capture: true });
+  }, [unreadable]);
+
+  function type(text: string) {
+    const masked = mask(text);
+    const parsed = isNone(masked) ? "" : isFull(masked) ? parse(masked) : null;
+    setTyped({ text: masked, of: parsed ?? value, left: false });
+    if (parsed !== null && parsed !== value) onChange(parsed);
+  }
+  /** Called when the field is left, or its form sent by Enter. False when what was typed cannot be read. */
+  function leave(): boolean {
+    if (!pending) return true;
+    if (unreadable) {
+      setTyped({ ...pending, left: true });
+      return false;
+    }
+    setTyped(null);
+    const parsed = parse(pending.text);
+    if (parsed !== null && parsed !== value) onChange(parsed);
+    return true;
+  }
   return {
-    // A value set from elsewhere takes the place of what was typed.
-    text: typed && typed.of === value ? typed.text : show(value),
-    type(text: string) {
-      const masked = mask(text);
-      const isNone = masked === "" && !keepsValue;
-      const parsed = isNone ? "" : isFull(masked) ? parse(masked) : null;
-      setTyped({ text: masked, of: parsed ?? value });
-      if (parsed !== null && parsed !== value) onChange(parsed);
+    text: pending?.text ?? show(value),
+    type,
+    leave,
+    control: {
+      ref: field,
+      onInvalid: (event: FormEvent) => {
+        event.preventDefault();
+        leave();
+      },
+      ...(tells && {
+        "aria-invalid": true,
+        "aria-describedby": [describedBy, noteId].filter(Boolean).join(" "),
+      }),
     },
-    /** Called when the field is left, or its form sent by Enter. False when what was typed was given up. */
-    leave(): boolean {
-      if (!typed || typed.of !== value) return true;
-      setTyped(null);
-      const parsed = parse(typed.text);
-      if (parsed !== null && parsed !== value) onChange(parsed);
-      return parsed !== null || (typed.text === "" && !keepsValue);
-    },
+    // Over what follows: a button that moved away under the pointer would not be pressed.
+    note: tells && (
+      <span
+        role="alert"
+        id={noteId}
+        className="absolute top-full left-0 z-10 mt-1 block w-max max-w-64 rounded-md border border-border bg-popover px-2 py-1 text-[0.8125rem] text-danger-text leading-5 shadow-popover"
+      >
+        {UNREADABLE}
+      </span>
+    ),
   };
+}
+
+interface UseTypedOptions {
+  value: string;
+  onChange: (value: string) => void;
+  keepsValue: boolean;
+  describedBy: string | undefined;
 }

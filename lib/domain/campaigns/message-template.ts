@@ -1,4 +1,5 @@
 import { getCompanyName, getPersonName, type NamedLead } from "@/lib/domain/leads/lead-name";
+import { readSaoPauloClock } from "@/lib/domain/time/calendar-day";
 import {
   isTemplateVariable,
   PLACEHOLDER,
@@ -92,13 +93,7 @@ function readOwn(key: string, { own = {} }: TemplateLead): string | undefined {
 }
 
 function getGreeting(now: Date): string {
-  const hour = Number(
-    new Intl.DateTimeFormat("en-GB", {
-      hour: "2-digit",
-      hourCycle: "h23",
-      timeZone: "America/Sao_Paulo",
-    }).format(now),
-  );
+  const hour = Number(readSaoPauloClock(now).time.slice(0, 2));
   if (hour >= 5 && hour < 12) return "Bom dia";
   return hour >= 12 && hour < 18 ? "Boa tarde" : "Boa noite";
 }

@@ -1,5 +1,6 @@
 import { strToU8, Zip, ZipDeflate } from "fflate";
 import { type Cell, guardText } from "@/lib/domain/spreadsheets/spreadsheet-cell";
+import { readSaoPauloClock } from "@/lib/domain/time/calendar-day";
 
 const COMPRESSION_LEVEL = 3;
 
@@ -56,18 +57,13 @@ function toColumnName(at: number): string {
     : `${toColumnName(Math.floor(at / 26) - 1)}${toColumnName(at % 26)}`;
 }
 
-const SAO_PAULO = new Intl.DateTimeFormat("sv-SE", {
-  timeZone: "America/Sao_Paulo",
-  dateStyle: "short",
-  timeStyle: "medium",
-});
 const DAY_MS = 86_400_000;
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
 
 /** Excel's serial date of the wall clock in São Paulo. */
 function toSerialDay(date: Date): number {
-  const wallClock = Date.parse(`${SAO_PAULO.format(date).replace(" ", "T")}Z`);
-  return (wallClock - EXCEL_EPOCH) / DAY_MS;
+  const { day, time } = readSaoPauloClock(date);
+  return (Date.parse(`${day}T${time}Z`) - EXCEL_EPOCH) / DAY_MS;
 }
 
 /** Characters that XML cannot contain. */

@@ -6,6 +6,7 @@ import { AppError } from "@/lib/errors";
 import { profilePaths } from "@/lib/paths";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
 import type { Actor, UserId } from "@/server/platform/actor";
+import { holdSession } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
 import { logger } from "@/server/platform/logger";
 import { notifyOwner } from "@/server/platform/mail/mail.service";
@@ -67,6 +68,7 @@ export async function addPasskey(actor: Actor, made: NewPasskey): Promise<{ pass
   if (!verified) throw refusal();
   const { challenge, credential } = verified;
   return transaction(async () => {
+    await holdSession(actor);
     if (!(await repository.keepAnswer(userId, challenge.hash, challenge.expiresAt)))
       throw refusal();
     const row = await repository.insertPasskey(

@@ -5,7 +5,7 @@ import { AppError } from "@/lib/errors";
 import { countPasskeys } from "@/server/accounts/passkeys/passkeys.repository";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
 import type { Actor } from "@/server/platform/actor";
-import { closeOtherSessions } from "@/server/platform/auth/sessions.service";
+import { closeOtherSessions, holdSession } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
 import { notifyOwner } from "@/server/platform/mail/mail.service";
 import { resealRows } from "@/server/platform/reseal-rows";
@@ -60,6 +60,7 @@ export async function confirmFactor(actor: Actor, code: string) {
   if (!(await takeAppCode(userId, factor, code))) throw wrongCode();
   const codes = createRecoveryCodes();
   await transaction(async () => {
+    await holdSession(actor);
     if (!(await repository.confirmFactor(userId))) throw new AppError("conflict");
     await repository.replaceRecoveryCodes(userId, codes.map(hashCode));
     await closeOtherSessions(actor);

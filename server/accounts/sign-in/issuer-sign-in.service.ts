@@ -18,7 +18,8 @@ import {
   findUserByIdOrEmail,
   type UserRow,
 } from "@/server/accounts/users/users.repository";
-import { type Client, findLiveSession } from "@/server/platform/auth/sessions.service";
+import { ownerOfRow } from "@/server/platform/actor";
+import { type Client, findLiveSession, holdSession } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
 import { hashToken } from "@/server/platform/secrets";
 import * as attempts from "./attempts.repository";
@@ -138,7 +139,7 @@ export async function linkRegistered(token: string | null, user: UserRow): Promi
   }
 }
 
-/** The account proved itself when it asked: its session is still to be there. */
+/** The account proved itself when it asked: its session is still to be there, and stays until the identity is linked. */
 async function linkAsked(
   { provider, user_id, session_id }: attempts.BegunAttempt,
   person: Vouched,
@@ -148,7 +149,11 @@ async function linkAsked(
     throw new AppError("sign_in_over");
   }
   const verified = requireVerified(provider, person);
-  await link(session.user_id, pickIdentity({ provider, ...verified }));
+  const userId = ownerOfRow(session.user_id);
+  await transaction(async () => {
+    await holdSession({ userId, sessionId: session.session_id });
+    await link(userId, pickIdentity({ provider, ...verified }));
+  });
   return toStep(provider, "linked");
 }
 

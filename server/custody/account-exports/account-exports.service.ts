@@ -6,6 +6,7 @@ import { AppError } from "@/lib/errors";
 import { requireProof } from "@/server/accounts/users/password-check.service";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
 import type { Actor } from "@/server/platform/actor";
+import { holdSession } from "@/server/platform/auth/sessions.service";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { enqueue } from "@/server/platform/jobs/enqueue";
@@ -39,6 +40,7 @@ export async function requestExport(actor: Actor, proof: AccountProof) {
   const { userId } = actor;
   await requireProof(actor, proof);
   return transaction(async () => {
+    await holdSession(actor);
     const row = await repository.insertExport(userId, readDay(Date.now()));
     if (!row) throw new AppError("conflict", ONE_A_DAY);
     await recordAction(userId, "archive_requested");

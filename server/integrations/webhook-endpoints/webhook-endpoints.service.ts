@@ -4,6 +4,7 @@ import { MOST_WEBHOOKS } from "@/lib/domain/webhooks/webhook-events";
 import { AppError } from "@/lib/errors";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
 import type { Actor, UserId } from "@/server/platform/actor";
+import { holdSession } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
 import { notifyOwner } from "@/server/platform/mail/mail.service";
@@ -40,6 +41,7 @@ export async function createWebhook(
     sealedSecret: seal(secret, placeOf(actor.userId)),
   };
   const row = await transaction(async () => {
+    await holdSession(actor);
     const created = await repository.insertWebhook(actor.userId, webhook, MOST_WEBHOOKS);
     if (!created) throw new AppError("conflict", `Você pode ter até ${MOST_WEBHOOKS} webhooks.`);
     await recordAction(actor.userId, "webhook_created", { name: webhook.url });
@@ -57,6 +59,7 @@ export async function updateWebhook(
 ): Promise<{ webhook_endpoint: Webhook }> {
   const change = { url: requireAllowed(url), events: unique(events), active };
   return transaction(async () => {
+    await holdSession(actor);
     const row = await repository.updateWebhook(actor.userId, id, change);
     if (!row) throw new AppError("not_found", NOT_FOUND);
     await recordAction(actor.userId, "webhook_changed", { name: row.url });

@@ -12,6 +12,7 @@ import { requireTarget } from "@/server/messaging/chat/chat.service";
 import { requireUnblocked } from "@/server/messaging/chat/chat-outbox.service";
 import { findConversation } from "@/server/messaging/messages/chats.repository";
 import type { Actor } from "@/server/platform/actor";
+import { holdSession } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import * as repository from "./scheduled-messages.repository";
@@ -36,6 +37,7 @@ export async function scheduleMessage(actor: Actor, input: z.output<typeof NewSc
   const phoneKey = conversation?.phone_key ?? target.keys[0];
   const chatId = conversation?.chat_id ?? target.chatId;
   const id = await transaction(async () => {
+    await holdSession(actor);
     await requireUnblocked(userId, phoneKey);
     const conversationId = conversation?.id ?? null;
     const message = { conversationId, phoneKey, chatId, content, sendAt, stays };

@@ -5,6 +5,7 @@ import { AppError } from "@/lib/errors";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
 import { type Actor, isAdminId, type UserId } from "@/server/platform/actor";
 import { recordAuditEntry } from "@/server/platform/audit/audit.service";
+import { holdSession } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
 import { publishSessionEnd } from "@/server/platform/live/publish";
 import { notifyOwner } from "@/server/platform/mail/mail.service";
@@ -57,6 +58,7 @@ export async function createApiToken(
 ): Promise<{ api_token: ApiToken; token: string }> {
   const token = API_TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString("base64url");
   const row = await transaction(async () => {
+    await holdSession(actor);
     const created = await repository.insertToken(
       actor.userId,
       {

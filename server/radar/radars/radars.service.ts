@@ -13,6 +13,7 @@ import { formatNumber } from "@/lib/format";
 import { getReservation, requireMapsSearch } from "@/server/discovery/searches/searches.service";
 import { createList } from "@/server/leads/lists/lists.service";
 import type { Actor, UserId } from "@/server/platform/actor";
+import { holdSession } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import {
@@ -66,6 +67,7 @@ export async function createRadar(actor: Actor, input: NewRadar): Promise<{ rada
   else requireBudget({ kind, question }, input.credit_budget);
   const months = kind === "registry" ? await getRegistryMonths() : null;
   const id = await transaction(async () => {
+    await holdSession(actor);
     if ((await repository.lockAndCountRadars(userId)) >= MOST_RADARS) {
       throw new AppError("quota_reached", TOO_MANY);
     }

@@ -177,6 +177,8 @@ const READ_ACROSS: Record<string, string[]> = {
     ...["event_rollup", "events", "imports", "leads", "list_leads", "lists", "messages"],
     "searches",
   ],
+  // The account's row, and what stands for its holder.
+  "held-sessions": ["api_tokens", "sessions", "users"],
   imports: ["lead_change_sets", "lists"],
   inbox: ["users"],
   "lead-contacts": ["conversations", "leads", "opt_outs"],

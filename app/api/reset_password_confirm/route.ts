@@ -1,5 +1,5 @@
 import { auth } from "@/lib/contracts/accounts/auth";
-import { answerResetConfirmation } from "@/server/accounts/users/password-reset.route";
+import { answerResetConfirmation } from "@/server/custody/handovers/reset-confirmation.route";
 import { route } from "@/server/platform/http/route";
 
 export const POST = route(auth.confirmReset, answerResetConfirmation);

@@ -6,8 +6,8 @@ import { AppError } from "@/lib/errors";
 import { profilePaths } from "@/lib/paths";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
 import type { Actor, UserId } from "@/server/platform/actor";
-import { holdSession } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
+import { holdSession } from "@/server/platform/held-sessions/held-sessions.service";
 import { logger } from "@/server/platform/logger";
 import { notifyOwner } from "@/server/platform/mail/mail.service";
 import {

@@ -19,8 +19,9 @@ import {
   type UserRow,
 } from "@/server/accounts/users/users.repository";
 import { ownerOfRow } from "@/server/platform/actor";
-import { type Client, findLiveSession, holdSession } from "@/server/platform/auth/sessions.service";
+import { type Client, findLiveSession } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
+import { holdSession } from "@/server/platform/held-sessions/held-sessions.service";
 import { hashToken } from "@/server/platform/secrets";
 import * as attempts from "./attempts.repository";
 import { finishAtIssuer } from "./attempts.service";

@@ -1,12 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
-import {
-  getClientAddress,
-  getClientNetwork,
-  toSiteNetwork,
-} from "@/server/platform/http/client-address";
+import { getClientNetwork } from "@/server/platform/http/client-address";
 import { countAttempt } from "@/server/platform/http/rate-limit";
 import { getAccountKey, RECOVERY_ATTEMPTS } from "./attempt-limits.service";
-import { confirmPasswordReset, requestPasswordReset } from "./password-reset.service";
+import { requestPasswordReset } from "./password-reset.service";
 
 /** Longer than handling a known account takes, so that the response time reveals nothing. */
 const ANSWER_AFTER_MS = 150;
@@ -27,15 +23,4 @@ export async function answerResetRequest({
     success: true,
     message: "Um e-mail com o link de recuperação será enviado para o seu e-mail!",
   };
-}
-
-export async function answerResetConfirmation({
-  body,
-  request,
-}: {
-  body: { token: string; new_password: string };
-  request: Request;
-}) {
-  await confirmPasswordReset(body, toSiteNetwork(getClientAddress(request.headers)));
-  return { success: true };
 }

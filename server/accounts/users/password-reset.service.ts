@@ -63,12 +63,13 @@ export async function mailPasswordLink(userId: number, kind: AccessMailKind): Pr
 /**
  * Sets the password with a mailed token, consumes the token, ends every session and revokes every API token of the
  * account. The first such token also takes from whoever registered without holding the mailbox what they left: passkeys,
- * identities, webhooks. The code of an app stays asked for.
+ * identities, webhooks, and what `takeBack` counts. The code of an app stays asked for.
  * @throws AppError invalid_input for a token that is unknown, used, replaced or expired
  */
 export async function confirmPasswordReset(
   reset: { token: string; new_password: string },
   network: string,
+  takeBack: (userId: UserId) => Promise<number>,
 ): Promise<void> {
   const tokenHash = hashToken(reset.token);
   // Checked first: an invalid token must not cost a password hash.
@@ -79,7 +80,9 @@ export async function confirmPasswordReset(
     if (!taken) throw invalidTokenError();
     await setPasswordHash(taken.user_id, passwordHash);
     // Before the sessions: a sign-in under way that uses one of them ends first, and its session with the others.
-    if (await proveMailbox(taken.user_id)) await removeOtherWays(ownerOfRow(taken.user_id));
+    if (await proveMailbox(taken.user_id)) {
+      await removeOtherWays(ownerOfRow(taken.user_id), takeBack);
+    }
     await closeSessionsOf(taken.user_id);
     await revokeApiTokensOf(taken.user_id);
     // The network that followed the mailed link stays allowed while others guess the account's password.
@@ -89,11 +92,15 @@ export async function confirmPasswordReset(
   });
 }
 
-async function removeOtherWays(userId: UserId): Promise<void> {
+async function removeOtherWays(
+  userId: UserId,
+  takeBack: (userId: UserId) => Promise<number>,
+): Promise<void> {
   const removed = [
     await removePasskeysOf(userId),
     await unlinkIdentitiesOf(userId),
     await switchOffWebhooksOf(userId),
+    await takeBack(userId),
   ];
   if (removed.some((count) => count > 0)) await notifyOwner(userId, "ways_removed");
 }

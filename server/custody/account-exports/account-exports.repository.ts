@@ -120,6 +120,15 @@ export function expireExports(limit: number): Promise<number> {
   );
 }
 
+/** Lets go of all of an owner's, also those that are being made. Returns how many. */
+export function expireExportsOf(ownerId: UserId): Promise<number> {
+  return execute(
+    sql`UPDATE account_exports
+        SET status = 'expired', storage_key = NULL, lease_until = NULL, completed_at = coalesce(completed_at, now())
+        WHERE owner_id = ${ownerId} AND status IN ('processing', 'ready')`,
+  );
+}
+
 export function deleteOldExports(days: number, limit: number): Promise<number> {
   return execute(
     sql`DELETE FROM account_exports WHERE id = ANY (ARRAY(

@@ -5,9 +5,9 @@ import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { AppError } from "@/lib/errors";
 import { requireProof } from "@/server/accounts/users/password-check.service";
 import { recordAction } from "@/server/platform/account-actions/account-actions.service";
-import type { Actor } from "@/server/platform/actor";
-import { holdSession } from "@/server/platform/auth/sessions.service";
+import type { Actor, UserId } from "@/server/platform/actor";
 import { afterCommit, transaction } from "@/server/platform/db/transaction";
+import { holdSession } from "@/server/platform/held-sessions/held-sessions.service";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { enqueue } from "@/server/platform/jobs/enqueue";
 import { archiveAccount } from "./account-exports.jobs";
@@ -56,6 +56,11 @@ export async function getExportFile({ userId }: Actor, id: number) {
   const file_name = `garimpo-meus-dados-${row.requested_on}.zip`;
   await recordAction(userId, "exported", { name: file_name });
   return { ...row, file_name, mime: "application/zip" };
+}
+
+/** Lets go of all archives of an account. Returns how many there were. Joins the current transaction. */
+export function expireExportsOf(userId: UserId): Promise<number> {
+  return repository.expireExportsOf(userId);
 }
 
 /** Lets go of archives after their 24 hours. */

@@ -12,8 +12,8 @@ import { requireTarget } from "@/server/messaging/chat/chat.service";
 import { requireUnblocked } from "@/server/messaging/chat/chat-outbox.service";
 import { findConversation } from "@/server/messaging/messages/chats.repository";
 import type { Actor } from "@/server/platform/actor";
-import { holdSession } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
+import { holdSession } from "@/server/platform/held-sessions/held-sessions.service";
 import { publish } from "@/server/platform/live/publish";
 import * as repository from "./scheduled-messages.repository";
 

@@ -2,9 +2,9 @@ import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 
-/** Call inside the transaction that deactivates the account. */
-export async function scheduleLogOut(ownerId: UserId): Promise<void> {
-  await execute(
+/** Call inside the transaction that takes the account from whoever paired. Returns whether there is a phone, as 1 or 0. */
+export function scheduleLogOut(ownerId: UserId): Promise<number> {
+  return execute(
     sql`UPDATE whatsapp_instances SET log_out_due_at = now() WHERE owner_id = ${ownerId}`,
   );
 }

@@ -95,8 +95,8 @@ const LOG_OUTS_AT_ONCE = 5;
 /** Longer than a provider takes to answer. */
 const LOG_OUT_RETRY_S = 60;
 
-/** Has the phone of an account logged out after the current transaction, which deactivates the account. */
-export function scheduleLogOut(ownerId: UserId): Promise<void> {
+/** Has the phone of an account logged out after the current transaction. Returns whether there is one, as 1 or 0. */
+export function scheduleLogOut(ownerId: UserId): Promise<number> {
   return logOuts.scheduleLogOut(ownerId);
 }
 
@@ -105,7 +105,7 @@ export function awaitsLogOut(ownerId: UserId): Promise<boolean> {
   return logOuts.isLogOutDue(ownerId);
 }
 
-/** Logs out the phones of deactivated accounts; one whose provider does not answer is tried again. */
+/** Logs out the phones of accounts that were deactivated or taken back; one whose provider does not answer is tried again. */
 export const logOutClosedAccounts = defineDuty({
   name: "log out closed accounts",
   everyS: 2,

@@ -1,6 +1,5 @@
 import type { FactorRequiredOf } from "@/lib/domain/accounts/required-factor";
 import type { Plan } from "@/lib/domain/plans/plan";
-import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
 
@@ -134,26 +133,6 @@ export function findActiveSessions(userId: number, limit: number): Promise<Activ
         WHERE user_id = ${userId} AND revoked_at IS NULL AND expires_at > now()
         ORDER BY last_seen_at DESC, created_at DESC LIMIT ${limit}`,
   );
-}
-
-/**
- * Locks the account, and keeps the session, or the API token that stands for it, from ending before the current
- * transaction does. False when it is over.
- */
-export async function holdCredential(
-  userId: number,
-  sessionId: string,
-  tokenId: number | undefined,
-): Promise<boolean> {
-  await lockOwner(userId);
-  const live =
-    tokenId === undefined
-      ? sql`SELECT FROM sessions s JOIN users u ON u.id = s.user_id
-            WHERE s.id = ${sessionId}::uuid AND s.user_id = ${userId} AND ${LIVE} FOR SHARE OF s`
-      : sql`SELECT FROM api_tokens t JOIN users u ON u.id = t.owner_id
-            WHERE t.id = ${tokenId} AND t.owner_id = ${userId} AND t.revoked_at IS NULL AND u.is_active
-            FOR SHARE OF t`;
-  return (await firstRow(live)) !== null;
 }
 
 export async function touchSession(sessionId: string): Promise<void> {

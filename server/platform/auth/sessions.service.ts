@@ -13,7 +13,6 @@ import {
   deleteExpiredSessions,
   findActiveSessions,
   findLiveSessionById,
-  holdCredential,
   noteProof,
   revokeOtherSessionsOf,
   revokeSession,
@@ -57,20 +56,6 @@ export function lacksFactor(session: SessionRow): boolean {
 /** Returns the session with its account; null when it is over, or the account is deactivated. */
 export function findLiveSession(sessionId: string): Promise<SessionRow | null> {
   return findLiveSessionById(sessionId);
-}
-
-/**
- * Call first in a transaction that makes what outlasts the session. Who ends an account's sessions locks the account
- * before: either what is made is there to be taken back, or the session is over and nothing is made. Creations of one
- * owner take turns.
- * @throws AppError unauthenticated
- */
-export async function holdSession({
-  userId,
-  sessionId,
-  apiTokenId,
-}: Pick<Actor, "userId" | "sessionId" | "apiTokenId">): Promise<void> {
-  if (!(await holdCredential(userId, sessionId, apiTokenId))) throw new AppError("unauthenticated");
 }
 
 /** The actor has just shown in this session that the account is theirs. */

@@ -13,8 +13,8 @@ import { formatNumber } from "@/lib/format";
 import { getReservation, requireMapsSearch } from "@/server/discovery/searches/searches.service";
 import { createList } from "@/server/leads/lists/lists.service";
 import type { Actor, UserId } from "@/server/platform/actor";
-import { holdSession } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
+import { holdSession } from "@/server/platform/held-sessions/held-sessions.service";
 import { publish } from "@/server/platform/live/publish";
 import {
   getRegistryMonths,

@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { auth } from "@/lib/contracts/accounts/auth";
 import { passkeys } from "@/lib/contracts/accounts/passkeys";
+import { accountExports } from "@/lib/contracts/custody/account-exports";
 import { webhooks } from "@/lib/contracts/integrations/webhooks";
 import { sessions } from "@/lib/contracts/platform/sessions";
 import { until } from "@/sandbox/testing";
 import { hashPassword } from "@/server/accounts/users/password.service";
+import { logOutClosedAccounts } from "@/server/messaging/whatsapp/pairing.service";
 import { pool } from "@/server/platform/db/connection";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { hashToken } from "@/server/platform/secrets";
@@ -14,9 +16,10 @@ import { callApi } from "@/tests/support/api";
 import { Authenticator } from "@/tests/support/authenticator";
 import { beginLink, chooseAtIssuer, comeBack, signInAtIssuer } from "@/tests/support/issuer";
 import { runApi, runSandbox } from "@/tests/support/running";
+import { pairWhatsapp } from "@/tests/support/whatsapp";
 
 const api = runApi({ withoutLimits: true });
-runSandbox();
+const sandbox = runSandbox();
 const PASSWORD = "a senha do teste";
 const PROOF = { current_password: PASSWORD };
 let passwordHash: string;
@@ -100,6 +103,26 @@ describe("the first mailed link that is followed", () => {
     expect(body.webhook_endpoints).toMatchObject([{ active: false }]);
     expect((await callApi(api, passkeys.list, {}, holder.headers)).body.passkeys).toEqual([]);
     expect((await kindsOf(user)).slice(-2)).toEqual(["ways_removed", "password_changed"]);
+  });
+
+  test("has the phone that is paired logged out, and lets go of archives, made or being made", async () => {
+    const user = await buildRegistered();
+    const instance = await pairWhatsapp(api, sandbox, user);
+    await execute(
+      sql`INSERT INTO account_exports (owner_id, requested_on, status, storage_key, bytes, completed_at, expires_at)
+          VALUES (${user.id}, '2026-01-01', 'ready', 'exports/a-test', 1, now(), now() + interval '1 day')`,
+    );
+    const made = await callApi(api, accountExports.create, { body: PROOF }, user.headers);
+    expect(made.status).toBe(202);
+
+    expect(await resetByMail(user)).toBe(200);
+    const { headers } = await logIn(user);
+    const { exports } = (await callApi(api, accountExports.list, {}, headers)).body;
+    expect(exports.map(({ status }) => status)).toEqual(["expired", "expired"]);
+    await logOutClosedAccounts.run();
+    const { body } = await sandbox.evolution("GET", `/instance/connectionState/${instance}`);
+    expect(body).toMatchObject({ instance: { state: "close" } });
+    expect(await kindsOf(user)).toContain("ways_removed");
   });
 
   test("ends the session that a passkey opens meanwhile", async () => {

@@ -3,6 +3,7 @@ import { allEndpoints, api as contracts } from "@/lib/contracts";
 import { API_SCOPES, type ApiScope, MOST_API_TOKENS } from "@/lib/domain/accounts/api-scopes";
 import { deactivateAccountOf } from "@/server/accounts/users/accounts.service";
 import { confirmPasswordReset } from "@/server/accounts/users/password-reset.service";
+import { handOver } from "@/server/custody/handovers/handover.service";
 import { closeSessionsOf } from "@/server/platform/auth/sessions.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { RAW_ROUTES } from "@/server/platform/http/raw-routes";
@@ -145,7 +146,11 @@ describe("a token", () => {
       sql`INSERT INTO password_resets (user_id, token_hash, expires_at)
           VALUES (${owner.id}, ${hashToken("do e-mail")}, now() + interval '1 hour')`,
     );
-    await confirmPasswordReset({ token: "do e-mail", new_password: "uma senha nova" }, "test");
+    await confirmPasswordReset(
+      { token: "do e-mail", new_password: "uma senha nova" },
+      "test",
+      handOver,
+    );
     expect((await readLeads(headers)).status).toBe(401);
     const other = await buildUser();
     const token = await buildApiToken(other);

@@ -3,6 +3,7 @@ import type { Endpoint } from "@/lib/contracts/shared/endpoint";
 import { isRepeatable } from "@/lib/contracts/shared/fields";
 import { AppError } from "@/lib/errors";
 import { describeIssue } from "./describe-issue";
+import { findOverlong } from "./find-overlong";
 import { refuseNul } from "./read-body";
 
 /** @throws AppError invalid_input with the fields; `fixed` is the message that the specification gives it */
@@ -11,6 +12,8 @@ export function parseInput<Schema extends z.ZodMiniType>(
   value: unknown,
   fixed?: Endpoint["invalidInput"],
 ): z.output<Schema> {
+  const overlong = findOverlong(schema, value);
+  if (Object.keys(overlong).length > 0) throw refuse(overlong, fixed);
   const parsed = z.safeParse(schema, value, { error: describeIssue });
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import type * as z from "zod/mini";
+import { allEndpoints } from "@/lib/contracts";
+import { parseInput } from "@/server/platform/http/parse-input";
+import { buildSample } from "@/tests/support/contract-samples";
+
+/** What is costly to read for one rule or another: variables, addresses, numbers, words and blanks without an end. */
+const PIECES = ["{{a}}", "a@a.b ", "1", " ", "a,", "\u0301", "https://a.b/"];
+const TEXT_BYTES = 1_000_000;
+const MOST_MS = 20;
+
+type Path = (string | number)[];
+
+interface Definition {
+  type: string;
+  shape?: Record<string, z.core.$ZodType>;
+  element?: z.core.$ZodType;
+  innerType?: z.core.$ZodType;
+  in?: z.core.$ZodType;
+  out?: z.core.$ZodType;
+  options?: z.core.$ZodType[];
+  valueType?: z.core.$ZodType;
+}
+
+/** Every place of a text in what the schema takes. */
+function findTexts(schema: z.core.$ZodType, path: Path = []): Path[] {
+  const {
+    type,
+    shape,
+    element,
+    innerType,
+    in: first,
+    out,
+    options,
+    valueType,
+  } = schema._zod.def as unknown as Definition;
+  if (type === "string") return [path];
+  if (shape) {
+    return Object.entries(shape).flatMap(([key, field]) => findTexts(field, [...path, key]));
+  }
+  if (element) return findTexts(element, [...path, 0]);
+  if (valueType) return findTexts(valueType, [...path, "x"]);
+  const inner = [innerType, first, out, ...(options ?? [])].flatMap((each) => each ?? []);
+  return inner.flatMap((each) => findTexts(each, path));
+}
+
+/** `value` with the text at that place. */
+function plant(value: unknown, [key, ...rest]: Path, text: string): unknown {
+  if (key === undefined) return text;
+  if (typeof key === "number") return [plant((value as unknown[] | undefined)?.[0], rest, text)];
+  const before = typeof value === "object" && value !== null ? value : {};
+  return { ...before, [key]: plant((before as Record<string, unknown>)[key], rest, text) };
+}
+
+const places = allEndpoints.flatMap(({ method, path: address, body }) => {
+  if (!body) return [];
+  const schema = body as unknown as z.ZodMiniType;
+  const sample = buildSample(schema);
+  return findTexts(schema).map((path) => ({
+    name: `${method} ${address} ${path.join(".")}`,
+    schema,
+    place: (text: string) => plant(sample, path, text),
+  }));
+});
+
+test("a text of any length costs next to nothing before it is refused", () => {
+  const dear: string[] = [];
+  for (const { name, schema, place } of places) {
+    for (const piece of PIECES) {
+      const value = place(piece.repeat(TEXT_BYTES / piece.length));
+      const start = process.cpuUsage();
+      let isTaken = true;
+      try {
+        parseInput(schema, value);
+      } catch {
+        isTaken = false;
+      }
+      const { user, system } = process.cpuUsage(start);
+      const ms = (user + system) / 1000;
+      if (isTaken) dear.push(`${name} takes ${piece}`);
+      if (ms > MOST_MS) dear.push(`${name} reads ${piece} for ${Math.round(ms)} ms`);
+    }
+  }
+  expect(places.length).toBeGreaterThan(150);
+  expect(dear).toEqual([]);
+});

@@ -196,6 +196,7 @@ export function createControlApp(world: World): Hono<Env> {
 }
 
 /**
+    world.numbers.clear();
  * A text, one of the samples with the text as its caption, or a message in WhatsApp's own form with its file in base64.
  */
 function readContent(body: JsonBody): MessageContent {

@@ -5,6 +5,7 @@ import { openStore, type Store } from "./store/store";
 import { createTimers, type Timers } from "./timers";
 import { type Conversations, createConversations } from "./whatsapp/conversations";
 import { createGraphNumbers, type GraphNumbers } from "./whatsapp/graph-numbers";
+import { createNumberCache, type NumberCache } from "./whatsapp/number-cache";
 import { createSessions, type Sessions } from "./whatsapp/sessions";
 import { createWebhooks, type Webhooks } from "./whatsapp/webhooks";
 
@@ -18,6 +19,7 @@ export interface World {
   webhooks: Webhooks;
   sessions: Sessions;
   conversations: Conversations;
+  numbers: NumberCache;
   graph: GraphNumbers;
   payments: Payments;
 }
@@ -35,7 +37,8 @@ export function createWorld(options: SandboxOptions): World {
     webhooks,
     onOpen: (name) => conversations.resume(name),
   });
-  const conversations = createConversations({ ...shared, webhooks, sessions });
+  const numbers = createNumberCache(store);
+  const conversations = createConversations({ ...shared, webhooks, sessions, numbers });
   const graph = createGraphNumbers({ ...shared, webhook: options.graphWebhook ?? null });
   const payments = createPayments({
     ...shared,
@@ -52,6 +55,7 @@ export function createWorld(options: SandboxOptions): World {
     get url() {
       return server.url;
     },
+    numbers,
     set url(value) {
       server.url = value;
     },

@@ -9,6 +9,7 @@ import {
 } from "../store/store";
 import type { Timers } from "../timers";
 import { toKeyBody, toMessageBody } from "./bodies";
+import type { NumberCache } from "./number-cache";
 import { type ContactPhone, describePhone, findPhone } from "./phones";
 import type { Sessions } from "./sessions";
 import type { Webhooks } from "./webhooks";
@@ -48,6 +49,7 @@ interface Needs {
   sessions: Sessions;
   options: { phoneDelayMs: number };
 }
+  numbers: NumberCache;
 
 const STEPS: Readonly<Record<string, readonly MessageStatus[]>> = {
   off: ["SERVER_ACK"],
@@ -59,7 +61,7 @@ const STEPS: Readonly<Record<string, readonly MessageStatus[]>> = {
 };
 
 export function createConversations(needs: Needs): Conversations {
-  const { store, timers, webhooks, sessions, options } = needs;
+  const { store, timers, webhooks, sessions, numbers, options } = needs;
 
   const isOpen = (name: string) => sessions.getState(name) === "open";
 
@@ -136,6 +138,7 @@ export function createConversations(needs: Needs): Conversations {
     const phone = describePhone(contact, store.phoneOverrides);
     const message = write({
       ...createMessage(name, instance.id, phone, content),
+    numbers.remember(phone);
       keyId: randomBytes(16).toString("hex").toUpperCase(),
       remoteJid: phone.lidJid ?? phone.jid,
       remoteJidAlt: phone.lidJid === null || phone.lidAlone ? null : phone.jid,

@@ -121,7 +121,9 @@ async function recordFailure(
     logger.warn({ userId: ownerId, err: error }, "scheduled message not sent");
   }
   const code = error instanceof AppError ? error.code : "unavailable";
-  const detail = errorCopy[code];
+  // Its sentence says what is wrong with this one.
+  const isOwn = error instanceof AppError && code === "message_refused";
+  const detail = isOwn ? error.message : errorCopy[code];
   const isLate = Date.now() - due.send_at.getTime() > SCHEDULED_GRACE_HOURS * 3_600_000;
   if (PASSING.includes(code) && !isLate) {
     await repository.postpone(ownerId, due.id, { seconds: RETRY_S, detail });

@@ -5,6 +5,7 @@ import { openStore, type Store } from "./store/store";
 import { createTimers, type Timers } from "./timers";
 import { type Conversations, createConversations } from "./whatsapp/conversations";
 import { createGraphNumbers, type GraphNumbers } from "./whatsapp/graph-numbers";
+import { createHistories } from "./whatsapp/histories";
 import { createNumberCache, type NumberCache } from "./whatsapp/number-cache";
 import { createSessions, type Sessions } from "./whatsapp/sessions";
 import { createWebhooks, type Webhooks } from "./whatsapp/webhooks";
@@ -35,8 +36,12 @@ export function createWorld(options: SandboxOptions): World {
   const sessions = createSessions({
     ...shared,
     webhooks,
-    onOpen: (name) => conversations.resume(name),
+    onOpen(name, isNew) {
+      conversations.resume(name);
+      if (isNew) histories.handOver(name);
+    },
   });
+  const histories = createHistories({ ...shared, webhooks });
   const numbers = createNumberCache(store);
   const conversations = createConversations({ ...shared, webhooks, sessions, numbers });
   const graph = createGraphNumbers({ ...shared, webhook: options.graphWebhook ?? null });
@@ -52,10 +57,10 @@ export function createWorld(options: SandboxOptions): World {
     webhooks,
     sessions,
     conversations,
+    numbers,
     get url() {
       return server.url;
     },
-    numbers,
     set url(value) {
       server.url = value;
     },

@@ -157,8 +157,9 @@ export function createChatRoutes(world: World): Hono<Env> {
     if (found === undefined) throw new EvolutionError(400, "Message not found");
     const { message, messageType } = toContentBody(found);
     const facts = message[messageType];
-    if (found.file === undefined || !isBody(facts)) {
-      throw new EvolutionError(400, "The message is not of the media type");
+    if (!isBody(facts)) throw new EvolutionError(400, "The message is not of the media type");
+    if (found.file === undefined) {
+      throw new EvolutionError(400, ["Error: Cannot derive from empty media key"]);
     }
     const { fileLength, width, height, mimetype, caption, fileName } = facts;
     return context.json(

@@ -34,6 +34,8 @@ export interface Conversations {
   ): StoredMessage | null;
   /** The contact reacts to a message; an empty emoji takes the reaction back. */
   react(instance: string, contact: string, keyId: string, emoji: string): StoredMessage | null;
+  /** The contact begins or stops typing. WhatsApp names the address alone that the contact writes from. */
+  showTyping(instance: string, contact: string, typing: boolean): void;
   /** The contact deletes one of their messages for everyone. Returns false if there is none. */
   revoke(instance: string, contact: string, keyId: string): boolean;
   /** The owner writes on the phone itself. Returns null if no phone is paired or the contact is not on WhatsApp. */
@@ -47,9 +49,9 @@ interface Needs {
   timers: Timers;
   webhooks: Webhooks;
   sessions: Sessions;
+  numbers: NumberCache;
   options: { phoneDelayMs: number };
 }
-  numbers: NumberCache;
 
 const STEPS: Readonly<Record<string, readonly MessageStatus[]>> = {
   off: ["SERVER_ACK"],
@@ -136,9 +138,9 @@ export function createConversations(needs: Needs): Conversations {
     const instance = store.instances.get(name);
     if (instance?.phone == null) return null;
     const phone = describePhone(contact, store.phoneOverrides);
+    numbers.remember(phone);
     const message = write({
       ...createMessage(name, instance.id, phone, content),
-    numbers.remember(phone);
       keyId: randomBytes(16).toString("hex").toUpperCase(),
       remoteJid: phone.lidJid ?? phone.jid,
       remoteJidAlt: phone.lidJid === null || phone.lidAlone ? null : phone.jid,
@@ -190,6 +192,12 @@ export function createConversations(needs: Needs): Conversations {
       const reactionMessage = { key: toKeyBody(target), text: emoji };
       return receive(name, contact, { text: emoji, message: { reactionMessage } });
     },
+    showTyping(name, contact, typing) {
+      const { lidJid, jid } = describePhone(contact, store.phoneOverrides);
+      const id = lidJid ?? jid;
+      const lastKnownPresence = typing ? "composing" : "paused";
+      webhooks.emit(name, "presence.update", { id, presences: { [id]: { lastKnownPresence } } });
+    },
     revoke(name, contact, keyId) {
       const target = store.findByKeyId(name, keyId);
       if (target === undefined || target.fromMe || target.contact !== contact) return false;
@@ -220,7 +228,7 @@ export function createConversations(needs: Needs): Conversations {
   };
 }
 
-function createMessage(
+export function createMessage(
   instance: string,
   instanceId: string,
   phone: ContactPhone,

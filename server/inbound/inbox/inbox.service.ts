@@ -11,6 +11,7 @@ import {
 } from "@/server/messaging/whatsapp/connection.service";
 import type { Instance } from "@/server/messaging/whatsapp/instances.service";
 import { applyQuota } from "@/server/messaging/whatsapp/new-chat-quotas.service";
+import { noteHistory } from "@/server/messaging/whatsapp/phone-readings.service";
 import { getWhatsappProvider } from "@/server/messaging/whatsapp/provider.service";
 import type {
   RejectedItem,
@@ -135,6 +136,8 @@ async function receive(
       return receiveReaction(ownerId, instance.id, event);
     case "deletion":
       return receiveDeletion(ownerId, instance, event);
+    case "history":
+      return noteHistory(instance.id, event);
     case "contacts":
       return storeContacts(ownerId, event.contacts, instance.number);
   }
@@ -161,7 +164,7 @@ const CLOCK_SLACK_MS = 10_000;
  * A message since the pairing is reported live as well: stored as history first, it would have lost its effects, an
  * opt-out among them.
  */
-function isSincePairing(instance: Instance, sentAt: Date): boolean {
+export function isSincePairing(instance: Instance, sentAt: Date): boolean {
   const pairedAt = instance.connected_at ?? new Date();
   return sentAt.getTime() > pairedAt.getTime() - CLOCK_SLACK_MS;
 }

@@ -64,8 +64,8 @@ async function send(ownerId: UserId, due: repository.DueMessage): Promise<void> 
   await requireOpenWindow(ownerId, due.conversation_id ?? undefined);
   await refreshLostConnection(ownerId);
   const sender = await requireSender(ownerId);
-  // It may have gone out after the backup was taken.
-  if (sender.recovering) throw new AppError("unavailable");
+  // It may have gone out after the backup was taken, or the person may have left in what is not read yet.
+  if (sender.recovering || sender.awaitsHistory) throw new AppError("unavailable");
   const known = due.conversation_id;
   if (sender.restrictedUntil && !(known && (await hasAnswered(ownerId, known)))) {
     throw new AppError("whatsapp_restricted");

@@ -130,6 +130,11 @@ export type WhatsappEvent =
       emoji: string | null;
       reactedAt: Date;
     }
+  /**
+   * The phone handed over a part of what was said before the pairing, `some`: with messages. `stored`: they came before this
+   * event; otherwise they are to be asked for, in a moment. `whole`: nothing follows.
+   */
+  | { type: "history"; some: boolean; stored: boolean; whole: boolean }
   /** New or changed contacts; null means unknown, not removed. */
   | { type: "contacts"; contacts: ProviderContact[] };
 

@@ -38,7 +38,7 @@ export function createInstanceRoutes(world: World): Hono<Env> {
     }
     const creation = { spoilt: false };
     creating.set(name, creation);
-    await sleep(options.phoneDelayMs * 0.3);
+    await sleep(Math.min(options.phoneDelayMs, 50));
     creating.delete(name);
     if (creation.spoilt) {
       throw new EvolutionError(400, ["Error: Unique constraint failed on the fields: (`name`)"]);

@@ -70,6 +70,20 @@ test("a send to a closed connection went nowhere, whether or not the number was 
   ]);
 });
 
+// The second: what the first requests of a process load keeps them apart.
+test.each([1, 2])(
+  "who asks for a first code several times at once gets it each time (%i)",
+  async () => {
+    const { headers } = await buildUser();
+    const connect = () => callApi(api, whatsapp.connect, {}, headers);
+    const answers = await Promise.all([connect(), connect(), connect(), connect()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const [code, ...others] = answers.map(({ body }) => body.data.code);
+    expect(code).toMatch(/^2@/);
+    expect(new Set(others)).toEqual(new Set([code]));
+  },
+);
+
 test.each([
   ["words of its own around it", ["Error: Connection Closed", "again"]],
   ["another error", ["Error: Timed Out"]],

@@ -118,10 +118,7 @@ async function receive(
     case "offers":
       return receivePreference(ownerId, event);
     case "typing":
-      return publish(ownerId, "chat.typing", {
-        chat: event.number ? `${event.number}@s.whatsapp.net` : event.chatId,
-        typing: event.typing,
-      });
+      return receiveTyping(ownerId, event);
     case "qr":
       await storeQrCode(instance.id, event.qr);
       return publish(ownerId, "whatsapp.status", { status: "CONNECTING" });
@@ -141,6 +138,16 @@ async function receive(
     case "contacts":
       return storeContacts(ownerId, event.contacts, instance.number);
   }
+}
+
+/** It mostly names the opaque id alone. */
+async function receiveTyping(
+  ownerId: UserId,
+  { chatId, number, typing }: Extract<WhatsappEvent, { type: "typing" }>,
+) {
+  const key = await findContactKey(ownerId, { chatId, number, lid: null });
+  const chat = key && /^\d+$/.test(key) ? `${key}@s.whatsapp.net` : (key ?? chatId);
+  publish(ownerId, "chat.typing", { chat, typing });
 }
 
 /** WhatsApp refuses a message to somebody who has written for a reason of that chat's. */

@@ -157,9 +157,11 @@ export function createChatRoutes(world: World): Hono<Env> {
     if (found === undefined) throw new EvolutionError(400, "Message not found");
     const { message, messageType } = toContentBody(found);
     const facts = message[messageType];
-    if (!isBody(facts)) throw new EvolutionError(400, "The message is not of the media type");
-    if (found.file === undefined) {
+    if (isBody(facts) && facts.mediaKey === "") {
       throw new EvolutionError(400, ["Error: Cannot derive from empty media key"]);
+    }
+    if (found.file === undefined || !isBody(facts)) {
+      throw new EvolutionError(400, "The message is not of the media type");
     }
     const { fileLength, width, height, mimetype, caption, fileName } = facts;
     return context.json(

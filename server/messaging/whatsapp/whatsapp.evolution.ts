@@ -2,19 +2,25 @@ import { z } from "zod";
 import { getNameEnding } from "@/lib/domain/media/media-labels";
 import { readChatAddress } from "@/lib/domain/messages/chat-key";
 import { AppError } from "@/lib/errors";
-import { callOutside, streamOutside } from "@/server/platform/outside/call";
-import { readBase64Field, writeBase64Field } from "./base64-field.evolution";
+import { callOutside } from "@/server/platform/outside/call";
+import { writeBase64Field } from "./base64-field.evolution";
 import { createEvolutionClient, parseBody } from "./client.evolution";
 import { toEvolutionContacts } from "./contacts.evolution";
+import { downloadFile } from "./file-download.evolution";
 import { findSent } from "./find-sent.evolution";
 import { toHistoryEvents } from "./message-body.parse";
 import { NOT_ON_WHATSAPP, toSendOutcome } from "./send-outcome.evolution";
 import { parseEvolutionWebhook } from "./webhook.evolution";
-import type { MessageRef, NumberLookup, OutgoingFile, WhatsappGateway } from "./whatsapp.gateway";
+import type {
+  ConnectionState,
+  InstanceRef,
+  MessageRef,
+  NumberLookup,
+  OutgoingFile,
+  WhatsappGateway,
+} from "./whatsapp.gateway";
 import type { ConnectionStatus, QrCode } from "./whatsapp-events.gateway";
 
-/** For 100 MB through two servers. */
-const DOWNLOAD_TIMEOUT_MS = 180_000;
 /** Evolution answers once WhatsApp has the file. Less than the callers' own limit, after which the outcome is looked up. */
 const UPLOAD_TIMEOUT_MS = 180_000;
 /** A lookup and the send after it must be over before the send counts as without an outcome (20 s). */
@@ -63,6 +69,15 @@ const History = z.object({ messages: z.object({ records: z.array(z.unknown()) })
 export function createEvolution(config: { baseUrl: string; apiKey: string }): WhatsappGateway {
   const client = createEvolutionClient(config);
   const { toUrl, at, request, requireAnswer } = client;
+
+  async function getState(ref: InstanceRef): Promise<ConnectionState> {
+    const { status, body } = await requireAnswer("GET", at("/instance/connectionState", ref), {
+      token: ref.token,
+    });
+    const parsed = Connected.safeParse(status === 404 ? null : body);
+    const known = parsed.success ? toStatus(parsed.data.instance.state) : "DISCONNECTED";
+    return { status: known, problem: null };
+  }
 
   return {
     provider: "evolution",
@@ -116,18 +131,16 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
       return toConnect((await ask(`?number=${phone}`)).body);
     },
 
-    async getState(ref) {
-      const { status, body } = await requireAnswer("GET", at("/instance/connectionState", ref), {
-        token: ref.token,
-      });
-      const parsed = Connected.safeParse(status === 404 ? null : body);
-      const known = parsed.success ? toStatus(parsed.data.instance.state) : "DISCONNECTED";
-      return { status: known, problem: null };
-    },
+    getState,
 
     async logOut(ref) {
-      // 400 and 404, already logged out or deleted, are fine.
-      await requireAnswer("DELETE", at("/instance/logout", ref), { token: ref.token });
+      try {
+        // 400 and 404, already logged out or deleted, are fine.
+        await requireAnswer("DELETE", at("/instance/logout", ref), { token: ref.token });
+      } catch (error) {
+        // It may fail after the phone was logged out: two of its own paths delete the session.
+        if ((await getState(ref)).status !== "DISCONNECTED") throw error;
+      }
     },
 
     async sendText(ref, { number, text, messageId, quoted }) {
@@ -202,23 +215,11 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
       });
     },
 
-    async downloadMedia(ref, { messageId }, signal) {
-      // Evolution keeps the message, with the key of the file.
-      const answer = await streamOutside(toUrl(at("/chat/getBase64FromMediaMessage", ref)), {
-        method: "POST",
-        headers: { apikey: ref.token ?? config.apiKey, "content-type": "application/json" },
-        body: JSON.stringify({ message: { key: { id: messageId } }, convertToMp4: false }),
-        timeoutMs: DOWNLOAD_TIMEOUT_MS,
-        signal,
-      });
-      if (!answer.answered) {
-        return { outcome: "unavailable", retryAfterMs: null, detail: answer.detail };
-      }
-      if (answer.status < 300) return { outcome: "found", content: readBase64Field(answer.body) };
-      answer.body.destroy();
-      const { status, retryAfterMs } = answer;
-      return { outcome: "unavailable", retryAfterMs, detail: `HTTP ${status}` };
-    },
+    downloadMedia: (ref, { messageId }, signal) =>
+      downloadFile(toUrl(at("/chat/getBase64FromMediaMessage", ref)), {
+        apikey: ref.token ?? config.apiKey,
+        ...{ messageId, signal },
+      }),
 
     async markRead(ref, { chatId, messageIds }) {
       await requireAnswer("POST", at("/chat/markMessageAsRead", ref), {

@@ -136,6 +136,8 @@ export interface Typing {
 export type MediaDownload =
   /** Ends with an error when the transfer breaks off. */
   | { outcome: "found"; content: AsyncIterable<Uint8Array> }
+  /** No retry can succeed. */
+  | { outcome: "lost"; detail: string }
   /** A retry may succeed. */
   | { outcome: "unavailable"; retryAfterMs: number | null; detail: string };
 

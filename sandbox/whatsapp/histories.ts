@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { isBody } from "../evolution/validation";
 import type { Faults } from "../faults/faults";
 import type { PastMessage, Store, StoredMessage } from "../store/store";
 import type { Timers } from "../timers";
@@ -85,11 +84,14 @@ export function readPast(
   items: readonly unknown[],
   toKey: (number: string) => string,
 ): PastMessage[] {
-  return items.filter(isBody).map(({ contact, text, fromMe, at }) => ({
-    keyId: randomBytes(16).toString("hex").toUpperCase(),
-    contact: toKey(String(contact)),
-    text: String(text),
-    fromMe: fromMe === true,
-    at: String(at),
-  }));
+  return items.map((item) => {
+    const { contact, text, fromMe, at } = item as Readonly<Record<string, unknown>>;
+    return {
+      keyId: randomBytes(16).toString("hex").toUpperCase(),
+      contact: toKey(String(contact)),
+      text: String(text),
+      fromMe: fromMe === true,
+      at: String(at),
+    };
+  });
 }

@@ -46,14 +46,11 @@ async function advance(leased: Leased): Promise<Advance> {
   if (!progress.begun) await refreshLimits(run.ownerId);
   const sliceEnd = Date.now() + SLICE_MS;
   const checked = new Set<number>();
-  const confused = new Set<number>();
   while (!leased.signal.aborted) {
-    const step = await decideNextStep({ run, checked, confused });
+    const step = await decideNextStep({ run, checked });
     if (step.do === "leave") return ENDED;
-    if (step.do === "check") {
-      const { outcome } = await check(run, step);
-      (outcome === "somebody_else" ? confused : checked).add(step.recipient.id);
-    } else await carryOut(run, step);
+    if (step.do === "check") checked.add(step.recipient.id);
+    await carryOut(run, step);
     const waitMs = "until" in step ? step.until.getTime() - Date.now() : 0;
     if (waitMs > SHORT_PAUSE_MS || Date.now() > sliceEnd) {
       return { state: "paused", resumeAt: new Date(Date.now() + Math.max(0, waitMs)) };
@@ -73,13 +70,12 @@ async function refreshLimits(ownerId: UserId): Promise<void> {
   }
 }
 
-function check(run: Run, { recipient, again }: Extract<Step, { do: "check" }>) {
-  return (again ? recheckNumber : checkNumber)(run.ownerId, recipient.number);
-}
-
 async function carryOut(run: Run, step: Step): Promise<void> {
   if (step.do === "ask") return refreshConnection(run.ownerId);
   if (step.do === "send") return sendMessage(run, step);
+  if (step.do === "check") {
+    await (step.again ? recheckNumber : checkNumber)(run.ownerId, step.recipient.number);
+  }
   if (step.do === "type") {
     // The provider may answer only when the typing is over, and the message does not depend on it.
     const shown = { chatId: step.chatId, typing: true, lastReceivedId: null };

@@ -219,12 +219,9 @@ export async function correctNumber(
 }
 
 /** Fails a recipient to whom nothing was sent: its number is not on WhatsApp. */
-export async function failPending(
-  recipientId: number,
-  { cause, detail }: { cause: RecipientCause; detail: string },
-): Promise<void> {
+export async function failMissing(recipientId: number, detail: string): Promise<void> {
   await execute(
-    sql`UPDATE campaign_recipients SET state = 'failed', cause = ${cause}, detail = ${detail}, settled_at = now()
+    sql`UPDATE campaign_recipients SET state = 'failed', cause = 'no_whatsapp', detail = ${detail}, settled_at = now()
         WHERE id = ${recipientId} AND state = 'pending'`,
   );
 }

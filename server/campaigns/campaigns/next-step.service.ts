@@ -8,7 +8,6 @@ import { recordEvent } from "@/server/integrations/events/events.service";
 import { markLeadContacted } from "@/server/leads/leads/lead-marks.service";
 import { findOwnTexts } from "@/server/leads/own-fields/own-variables.service";
 import { recordWrittenOptIn } from "@/server/messaging/opt-ins/opt-ins.service";
-import { CONFUSED_NUMBER } from "@/server/messaging/whatsapp/addressee.service";
 import { findSenders, type Sender } from "@/server/messaging/whatsapp/instances.service";
 import { describeProvider } from "@/server/messaging/whatsapp/provider.service";
 import { groupTransactions } from "@/server/platform/db/transaction";
@@ -44,11 +43,7 @@ import { findMissingOptIn, findTemplateHold, writeTemplate } from "./template-ga
 
 /** How soon a run looks again whether the outcome of its message is recorded. */
 const OUTCOME_LOOK_MS = 1_000;
-const WITHOUT_WHATSAPP = {
-  cause: "no_whatsapp",
-  detail: "Número não está no WhatsApp",
-} as const;
-const CONFUSED = { cause: "refused", detail: CONFUSED_NUMBER } as const;
+const WITHOUT_WHATSAPP = "Número não está no WhatsApp";
 
 export type Step =
   | ClaimedSend
@@ -59,14 +54,10 @@ export type Step =
   | { do: "continue" }
   | Wait;
 
-/**
- * `checked`: recipients whose number was asked about, and the provider could not tell. `confused`: those for whom it named
- * somebody else.
- */
+/** `checked`: recipients whose number was asked about, and the provider could not tell. */
 interface Asked {
   run: Run;
   checked: ReadonlySet<number>;
-  confused?: ReadonlySet<number>;
 }
 
 /**
@@ -86,7 +77,7 @@ async function decideNextSteps(asked: readonly Asked[]): Promise<Step[]> {
   const open = asked.filter((_, at) => early[at] === null).map(({ run }) => run);
   const held = await findHeldStrangers(open, senders);
   const recipients = await findNextRecipients(open, held);
-  const steps = await inTurn(asked, ({ run, checked, confused }, at) => {
+  const steps = await inTurn(asked, ({ run, checked }, at) => {
     const row = locked.get(run);
     if (early[at] || !row) return early[at] ?? LEAVE;
     const sender = senders.get(run.ownerId) ?? null;
@@ -96,7 +87,6 @@ async function decideNextSteps(asked: readonly Asked[]): Promise<Step[]> {
       recipient: recipients.get(run.id),
       sender,
       checked,
-      confused,
       strangers,
     });
   });
@@ -197,7 +187,6 @@ interface Gates {
   recipient: delivery.RecipientRow | undefined;
   sender: Sender | null;
   checked: ReadonlySet<number>;
-  confused: ReadonlySet<number> | undefined;
   /** What keeps the number from writing to strangers; the recipient is then somebody who has written. */
   strangers: Trouble | Hold | undefined;
 }
@@ -222,7 +211,7 @@ async function decideSend(run: Run, gates: Gates): Promise<Step | ReadySend> {
 
 async function prepareSend(
   run: Run,
-  { locked, recipient, sender, checked, confused }: Gates & { recipient: delivery.RecipientRow },
+  { locked, recipient, sender, checked }: Gates & { recipient: delivery.RecipientRow },
 ): Promise<Step | ReadySend> {
   const now = new Date();
   const policy = getPolicy(locked.pacing);
@@ -238,8 +227,18 @@ async function prepareSend(
   if (state) return hold(run, state);
   const window = findWindowHold(policy, now);
   if (window) return hold(run, window);
-  if (recipient.missing) return fail(run, recipient, WITHOUT_WHATSAPP);
-  if (confused?.has(recipient.id)) return fail(run, recipient, CONFUSED);
+  if (recipient.missing) {
+    if (recipient.lead_id) await markLeadContacted(run.ownerId, recipient.lead_id, "failed");
+    await delivery.failMissing(recipient.id, WITHOUT_WHATSAPP);
+    await recordEvent(run.ownerId, "message_failed", {
+      metadata: {
+        activity_id: run.campaignId,
+        lead_id: recipient.lead_id,
+        detail: WITHOUT_WHATSAPP,
+      },
+    });
+    return { do: "continue" };
+  }
   const hidden = recipient.first_contact
     ? await findUndeliveredHold(run.id, policy, locked.resumed_at)
     : null;
@@ -267,20 +266,6 @@ async function prepareSend(
     await recordWrittenOptIn(run.ownerId, recipient.phone_key);
   }
   return { run, recipient, text, filled, sender, policy };
-}
-
-/** Nothing goes out to a number that cannot be written to. */
-async function fail(
-  run: Run,
-  { id, lead_id: leadId }: delivery.RecipientRow,
-  failure: SkipReason,
-): Promise<Step> {
-  if (leadId) await markLeadContacted(run.ownerId, leadId, "failed");
-  await delivery.failPending(id, failure);
-  await recordEvent(run.ownerId, "message_failed", {
-    metadata: { activity_id: run.campaignId, lead_id: leadId, detail: failure.detail },
-  });
-  return { do: "continue" };
 }
 
 function waitForStrangers(run: Run, locked: runs.LockedRun, kept: Trouble | Hold): Promise<Wait> {

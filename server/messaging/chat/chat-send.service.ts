@@ -11,7 +11,6 @@ import {
   hasAnswered,
 } from "@/server/messaging/messages/chats.repository";
 import * as sends from "@/server/messaging/messages/outgoing-messages.service";
-import { CONFUSED_NUMBER } from "@/server/messaging/whatsapp/addressee.service";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
 import { sendMedia, sendText } from "@/server/messaging/whatsapp/messaging.service";
 import { recheckNumber } from "@/server/messaging/whatsapp/number-check.service";
@@ -140,19 +139,13 @@ async function requireQuoted(
   throw new AppError("invalid_input", "A mensagem respondida não está mais disponível.");
 }
 
-/**
- * The address of somebody who is written to for the first time.
- * @throws AppError invalid_whatsapp_number; message_refused where the provider takes the number for somebody else's
- */
+/** The address of somebody who is written to for the first time. @throws AppError invalid_whatsapp_number */
 export async function findAddress(ownerId: UserId, chatId: string): Promise<string> {
   const number = getChatNumber(chatId);
   if (number === null) return chatId;
   const check = await recheckNumber(ownerId, number);
   if (check.outcome === "missing") {
     throw new AppError("invalid_whatsapp_number", "Número não está no WhatsApp");
-  }
-  if (check.outcome === "somebody_else") {
-    throw new AppError("message_refused", `${CONFUSED_NUMBER}.`);
   }
   return check.outcome === "exists" ? check.chatId : chatId;
 }

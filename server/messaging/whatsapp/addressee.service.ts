@@ -3,10 +3,6 @@ import { isSamePerson } from "@/lib/domain/phone/same-person";
 import { findContactKey } from "@/server/messaging/messages/identities.service";
 import type { UserId } from "@/server/platform/actor";
 
-/** Why a number is not written to whose lookup names somebody else. */
-export const CONFUSED_NUMBER =
-  "O servidor de WhatsApp confunde este número com o de outra pessoa: por ele não dá para escrever para este número";
-
 /**
  * Whether an address that a provider names is of the person who was meant, as far as is known: an opaque id of which
  * nothing is known may be anybody's. Either is digits with country code, or the id of a chat.

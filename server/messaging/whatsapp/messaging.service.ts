@@ -119,7 +119,9 @@ async function send(
   toStranger = true,
 ): Promise<SendOutcome> {
   if (!row) return { outcome: "disconnected", detail: "Nenhuma instância" };
-  const outcome = await judgeAddressee(row, to, await call(getWhatsappProvider(), row));
+  const gateway = getWhatsappProvider();
+  const isConfused = await isTakenForAnother(gateway, row, to);
+  const outcome = isConfused ? CONFUSED : await judgeAddressee(row, to, await call(gateway, row));
   countSend(isMisdirected(outcome) ? "misdirected" : outcome.outcome);
   if (outcome.outcome === "disconnected") {
     const { problem = null } = outcome;
@@ -127,6 +129,24 @@ async function send(
   }
   if (outcome.outcome === "restricted" && toStranger) await applyRestriction(row, outcome.until);
   return outcome;
+}
+
+const CONFUSED: SendOutcome = {
+  outcome: "refused",
+  because: "message",
+  detail:
+    "O servidor de WhatsApp confunde este número com o de outra pessoa: por ele não dá para escrever para este número",
+};
+
+/** Whether the provider would write to somebody else, which it may from one message to the next. */
+async function isTakenForAnother(gateway: WhatsappGateway, row: Instance, to: string) {
+  const number = getChatNumber(to) ?? to;
+  if (!gateway.confusesNumber?.(number)) return false;
+  const found = await gateway.resolveNumber(toRef(row), number);
+  return (
+    found.outcome === "exists" &&
+    !(await isAddressOf(ownerOfRow(row.owner_id), number, found.chatId))
+  );
 }
 
 /** What was accepted for somebody else is not the contact's message; the operator is told by the log and the metrics. */

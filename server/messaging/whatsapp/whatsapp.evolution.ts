@@ -43,6 +43,9 @@ const EVENTS = [
   "PRESENCE_UPDATE",
 ];
 
+/** A landline, or the mobile with a ninth digit before the same eight: its cache keeps both under either. */
+const TWIN = /^55[1-9]{2}9?[2-5]\d{7}$/;
+
 const STATES: Record<string, ConnectionStatus> = {
   open: "CONNECTED",
   connecting: "CONNECTING",
@@ -83,6 +86,7 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
     provider: "evolution",
     ordersEvents: false,
     hidesRefusals: true,
+    confusesNumber: (number) => TWIN.test(number),
     pairsByCode: true,
     credentials: null,
     templatesOutsideWindow: null,

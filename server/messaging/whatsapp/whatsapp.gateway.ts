@@ -186,6 +186,8 @@ export interface WhatsappGateway {
   readonly ordersEvents: boolean;
   /** It reports that a message was not delivered without the reason: a restriction looks like any failure. */
   readonly hidesRefusals?: boolean;
+  /** Whether it may take this number for another person's; left out where it takes none. It is then asked before each send. */
+  readonly confusesNumber?: (number: string) => boolean;
   /** `connect` can give a code to be typed on the phone. */
   readonly pairsByCode: boolean;
   /** Set where numbers are connected by credentials instead of pairing: the calls that pair are then refused. */

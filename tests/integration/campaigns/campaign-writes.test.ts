@@ -177,7 +177,7 @@ describe("a recipient", () => {
     ],
     [
       "failed for its number",
-      (id) => delivery.failPending(id, { cause: "no_whatsapp", detail: "Sem WhatsApp" }),
+      (id) => delivery.failMissing(id, "Sem WhatsApp"),
       { state: "failed", cause: "no_whatsapp", detail: "Sem WhatsApp" },
     ],
   ])("is %s only while it is in the line", async (_what, write, written) => {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { chat } from "@/lib/contracts/messaging/chat";
 import { recheckNumber } from "@/server/messaging/whatsapp/number-check.service";
 import { rows, sql } from "@/server/platform/db/sql";
@@ -22,6 +22,8 @@ import { pairWhatsapp, readLedger } from "@/tests/support/whatsapp";
  */
 const sandbox = runSandbox();
 const api = runApi({ withoutLimits: true });
+
+afterEach(() => sandbox.control("DELETE", "/faults"));
 
 let serial = 0;
 
@@ -96,12 +98,39 @@ async function confuse(twins: ReturnType<typeof drawTwins>, { id }: TestUser, in
   await say(instance, twins.workshop);
 }
 
+test("a known address is asked about before each message: nobody gets one who was not meant", async () => {
+  const twins = drawTwins();
+  await placeTwins(twins);
+  const seller = await buildSeller(api, sandbox, 0);
+  const { user, instance } = seller;
+  await confuse(twins, user, instance);
+  const { run } = await startWith(seller, [twins.bakery, "5511987654322"]);
+  expect(await workOn(run)).toMatchObject({ status: "completed" });
+  expect(await statesOf(run)).toMatchObject([
+    { state: "failed", cause: "refused" },
+    { state: "sent" },
+  ]);
+  expect(await send(user, twins.bakery)).toMatchObject({
+    status: 409,
+    body: { code: "message_refused", error: expect.stringMatching(/confunde este número/) },
+  });
+  expect(await reachedBy(instance)).toEqual(["5511987654322"]);
+});
+
+/** The server does not answer before the message. */
+const loseLookups = () =>
+  sandbox.control("POST", "/faults", {
+    ...{ target: "evolution", kind: "status", status: 500 },
+    path: "whatsappNumbers",
+  });
+
 test("an answer that names somebody else pauses the campaign with a sentence", async () => {
   const twins = drawTwins();
   await placeTwins(twins);
   const seller = await buildSeller(api, sandbox, 0);
   const { user, instance } = seller;
   await confuse(twins, user, instance);
+  await loseLookups();
   const { run } = await startWith(seller, [twins.bakery, "5511987654321"]);
   const paused = await workOn(run);
   expect(await reachedBy(instance)).toEqual([twins.workshop]);
@@ -119,6 +148,7 @@ test("the chat says whom a message went to that was meant for somebody else, and
   const user = await buildUser();
   const instance = await pairWhatsapp(api, sandbox, user);
   await confuse(twins, user, instance);
+  await loseLookups();
   expect(await send(user, twins.bakery)).toMatchObject({
     status: 409,
     body: {

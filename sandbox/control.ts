@@ -6,6 +6,7 @@ import type { Env } from "./faults/fault-injection";
 import { FAULT_KINDS, FAULT_TARGETS, type Fault } from "./faults/faults";
 import type { MessageContent, StoredMessage } from "./store/store";
 import { buildSample, SAMPLES } from "./whatsapp/contents";
+import { readPast } from "./whatsapp/histories";
 import { BEHAVIOURS, describePhone, OWN_PHONES } from "./whatsapp/phones";
 import type { World } from "./world";
 
@@ -93,6 +94,7 @@ export function createControlApp(world: World): Hono<Env> {
       ...(typeof body.lidAlone === "boolean" && { lidAlone: body.lidAlone }),
       ...(typeof body.banned === "boolean" && { banned: body.banned }),
       ...(typeof body.contacts === "number" && { contacts: body.contacts }),
+      ...(Array.isArray(body.past) && { past: readPast(body.past, parsePhoneKey) }),
     };
     store.record({ type: "phone-set", phone: key, override });
     return context.json(describePhone(key, store.phoneOverrides));
@@ -115,6 +117,13 @@ export function createControlApp(world: World): Hono<Env> {
     const message = conversations.react(instance, key, requireText(body, "messageId"), emoji);
     if (message === null) throw new ControlError(404, "No such message.");
     return context.json(toLedgerRow(message), 201);
+  });
+
+  app.post("/phones/:number/typing", async (context) => {
+    const body = await readBody(context.req.raw);
+    const key = parsePhoneKey(context.req.param("number"));
+    conversations.showTyping(requireInstanceName(world, body), key, body.typing !== false);
+    return context.json({});
   });
 
   app.post("/phones/:number/delete", async (context) => {
@@ -187,6 +196,7 @@ export function createControlApp(world: World): Hono<Env> {
     webhooks.clear();
     world.payments.clear();
     sessions.clear();
+    world.numbers.clear();
     faults.clear();
     store.clear();
     return context.json({});

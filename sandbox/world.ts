@@ -5,6 +5,8 @@ import { openStore, type Store } from "./store/store";
 import { createTimers, type Timers } from "./timers";
 import { type Conversations, createConversations } from "./whatsapp/conversations";
 import { createGraphNumbers, type GraphNumbers } from "./whatsapp/graph-numbers";
+import { createHistories } from "./whatsapp/histories";
+import { createNumberCache, type NumberCache } from "./whatsapp/number-cache";
 import { createSessions, type Sessions } from "./whatsapp/sessions";
 import { createWebhooks, type Webhooks } from "./whatsapp/webhooks";
 
@@ -18,6 +20,7 @@ export interface World {
   webhooks: Webhooks;
   sessions: Sessions;
   conversations: Conversations;
+  numbers: NumberCache;
   graph: GraphNumbers;
   payments: Payments;
 }
@@ -33,9 +36,14 @@ export function createWorld(options: SandboxOptions): World {
   const sessions = createSessions({
     ...shared,
     webhooks,
-    onOpen: (name) => conversations.resume(name),
+    onOpen(name, isNew) {
+      conversations.resume(name);
+      if (isNew) histories.handOver(name);
+    },
   });
-  const conversations = createConversations({ ...shared, webhooks, sessions });
+  const histories = createHistories({ ...shared, webhooks });
+  const numbers = createNumberCache(store);
+  const conversations = createConversations({ ...shared, webhooks, sessions, numbers });
   const graph = createGraphNumbers({ ...shared, webhook: options.graphWebhook ?? null });
   const payments = createPayments({
     ...shared,
@@ -49,6 +57,7 @@ export function createWorld(options: SandboxOptions): World {
     webhooks,
     sessions,
     conversations,
+    numbers,
     get url() {
       return server.url;
     },

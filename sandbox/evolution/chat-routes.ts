@@ -9,7 +9,7 @@ import {
   toKeyBody,
   toMessageRecord,
 } from "../whatsapp/bodies";
-import { describePhone, findPhone } from "../whatsapp/phones";
+import { describePhone } from "../whatsapp/phones";
 import type { World } from "../world";
 import { EvolutionError } from "./errors";
 import { matchesWhere } from "./message-filter";
@@ -18,7 +18,7 @@ import { getPictureUrl } from "./pictures";
 import { asNumber, asText, checkBody, isBody, type JsonBody, readBody } from "./validation";
 
 export function createChatRoutes(world: World): Hono<Env> {
-  const { store, sessions, faults } = world;
+  const { store, sessions, faults, numbers: cache } = world;
   const app = new Hono<Env>();
   const newestFirst = (name: string) =>
     store
@@ -33,7 +33,7 @@ export function createChatRoutes(world: World): Hono<Env> {
     const numbers = Array.isArray(body.numbers) ? body.numbers.map(String) : [];
     return context.json(
       numbers.map((number) => {
-        const phone = findPhone(number, store.phoneOverrides);
+        const phone = cache.find(number);
         if (phone === null) {
           return { jid: `${number.replace(/\D/g, "")}@s.whatsapp.net`, exists: false, number };
         }
@@ -157,6 +157,9 @@ export function createChatRoutes(world: World): Hono<Env> {
     if (found === undefined) throw new EvolutionError(400, "Message not found");
     const { message, messageType } = toContentBody(found);
     const facts = message[messageType];
+    if (isBody(facts) && facts.mediaKey === "") {
+      throw new EvolutionError(400, ["Error: Cannot derive from empty media key"]);
+    }
     if (found.file === undefined || !isBody(facts)) {
       throw new EvolutionError(400, "The message is not of the media type");
     }
@@ -179,7 +182,7 @@ export function createChatRoutes(world: World): Hono<Env> {
     const body = await readBody(context);
     checkBody(body, { number: { kind: "string", required: true, filled: true } });
     const number = asText(body.number) ?? "";
-    const phone = findPhone(number, store.phoneOverrides);
+    const phone = cache.find(number);
     const wuid = phone?.jid ?? `${number.replace(/\D/g, "")}@s.whatsapp.net`;
     return context.json({ wuid, profilePictureUrl: null });
   });

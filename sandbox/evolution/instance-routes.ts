@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Hono } from "hono";
 import type { Env } from "../faults/fault-injection";
 import type { StoredInstance } from "../store/store";
@@ -21,12 +22,26 @@ const SETTINGS = [
 export function createInstanceRoutes(world: World): Hono<Env> {
   const { store, sessions, webhooks, options } = world;
   const app = new Hono<Env>();
+  /** Names that are being created, and whether a second creation has come: its clean-up deletes the first one's. */
+  const creating = new Map<string, { spoilt: boolean }>();
 
   app.post("/create", async (context) => {
     const body = await readBody(context);
     const name = checkName(body);
+    const rival = creating.get(name);
+    if (rival) {
+      rival.spoilt = true;
+      throw new EvolutionError(400, ["Error: Unique constraint failed on the fields: (`name`)"]);
+    }
     if (store.instances.has(name)) {
       throw new EvolutionError(403, [`This name "${name}" is already in use.`]);
+    }
+    const creation = { spoilt: false };
+    creating.set(name, creation);
+    await sleep(Math.min(options.phoneDelayMs, 50));
+    creating.delete(name);
+    if (creation.spoilt) {
+      throw new EvolutionError(400, ["Error: Unique constraint failed on the fields: (`name`)"]);
     }
     const instance = createInstance(name, body);
     store.record({ type: "instance-created", instance });

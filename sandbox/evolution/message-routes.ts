@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Hono } from "hono";
 import type { Env } from "../faults/fault-injection";
 import { toMessageBody } from "../whatsapp/bodies";
-import { findPhone } from "../whatsapp/phones";
+import type { ContactPhone } from "../whatsapp/phones";
 import type { World } from "../world";
 import { EvolutionError } from "./errors";
 import { asNumber, asText, checkBody, isBody, readBody } from "./validation";
@@ -15,12 +15,13 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 };
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-export function createMessageRoutes({ store, sessions, conversations }: World): Hono<Env> {
+export function createMessageRoutes(world: World): Hono<Env> {
+  const { store, sessions, conversations, numbers } = world;
   const app = new Hono<Env>();
   /** A number that was written to is not looked up again: then it is the send that fails, as a bad request. */
   const requireOpenToSend = (name: string, number: string) => {
     const state = sessions.getState(name);
-    const contact = findPhone(number, store.phoneOverrides)?.key;
+    const contact = numbers.find(number)?.key;
     const isKnown = store.findMessages(name).some((message) => message.contact === contact);
     if (state !== "open" && isKnown) throw new EvolutionError(400, ["Error: Connection Closed"]);
     requireOpen(state);
@@ -42,11 +43,7 @@ export function createMessageRoutes({ store, sessions, conversations }: World): 
     const text = asText(body.text) ?? "";
     requireOpenToSend(name, number);
 
-    const phone = findPhone(number, store.phoneOverrides);
-    if (phone === null) {
-      const jid = number.includes("@") ? number : `${number.replace(/\D/g, "")}@s.whatsapp.net`;
-      throw new EvolutionError(400, [{ jid, exists: false, number }]);
-    }
+    const phone = requireContact(numbers.find(number), number);
 
     const composingMs = asNumber(body.delay);
     if (composingMs !== null && composingMs > 0) {
@@ -89,8 +86,7 @@ export function createMessageRoutes({ store, sessions, conversations }: World): 
     }
     const number = asText(body.number) ?? "";
     requireOpenToSend(name, number);
-    const phone = findPhone(number, store.phoneOverrides);
-    if (phone === null) throw new EvolutionError(400, [{ exists: false, number }]);
+    const phone = requireContact(numbers.find(number), number);
     const keyId = store.settings.honourMessageId ? asText(body.messageId) : null;
     const caption = asText(body.caption) ?? "";
     const message = conversations.accept(
@@ -129,13 +125,23 @@ export function createMessageRoutes({ store, sessions, conversations }: World): 
       fromMe: { kind: "boolean", required: true },
     });
     requireOpen(sessions.getState(name));
-    const phone = findPhone(asText(key.remoteJid) ?? "", store.phoneOverrides);
+    const phone = numbers.find(asText(key.remoteJid) ?? "");
     if (phone === null) throw new EvolutionError(400, [{ exists: false }]);
     const message = conversations.sendReaction(name, phone, key, asText(body.reaction) ?? "");
     return context.json({ ...toMessageBody(message, store), status: "PENDING" }, 201);
   });
 
   return app;
+}
+
+function requireContact(phone: ContactPhone | null, number: string): ContactPhone {
+  if (phone === null) {
+    const jid = number.includes("@") ? number : `${number.replace(/\D/g, "")}@s.whatsapp.net`;
+    throw new EvolutionError(400, [{ jid, exists: false, number }]);
+  }
+  // The cache still has who left WhatsApp.
+  if (phone.behaviour === "missing") throw new EvolutionError(400, ["SessionError: No sessions"]);
+  return phone;
 }
 
 function readQuoted(quoted: unknown): { quoted?: string } {

@@ -22,7 +22,8 @@ export function injectFaults(faults: Faults, target: FaultTarget): MiddlewareHan
     for (const { delayMs } of faults.strike(target, path, ["late-answer"])) {
       await sleep(delayMs ?? 1_000);
     }
-    if (faults.strike(target, path, ["failed-after"]).length > 0) context.res = toWrappedFailure();
+    const [failed] = faults.strike(target, path, ["failed-after"]);
+    if (failed) context.res = toWrappedFailure(failed.status ?? 400);
     const [endless] = faults.strike(target, path, ["endless-answer"]);
     if (endless) context.res = new Response(pourForever(endless.delayMs ?? 0));
     if (faults.strike(target, path, ["lost-answer"]).length > 0) {
@@ -84,12 +85,12 @@ function toStatusResponse(fault: Fault): Response {
 }
 
 /** Evolution wraps every error of its send into a 400: here its database's, after WhatsApp has taken the message. */
-function toWrappedFailure(): Response {
+function toWrappedFailure(status: number): Response {
   const message = [
     "PrismaClientInitializationError: Can't reach database server at `postgres:5432`",
   ];
-  const body = { status: 400, error: "Bad Request", response: { message } };
-  return Response.json(body, { status: 400 });
+  const body = { status, error: NAMES[status] ?? "Internal Server Error", response: { message } };
+  return Response.json(body, { status });
 }
 
 function buildRetryAfter({ retryAfterSeconds }: Fault): Record<string, string> {

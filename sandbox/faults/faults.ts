@@ -17,7 +17,7 @@ export const FAULT_KINDS = [
   "status",
   /** The request is accepted and journalled, then the connection is destroyed without a response. */
   "lost-answer",
-  /** The request is accepted and journalled, then answered by Evolution's 400 for whatever fails after the send. */
+  /** The request is accepted and journalled, then answered by Evolution's 400, or `status`, for whatever fails after it. */
   "failed-after",
   /** Evolution finds no message: it was never written to its database, whatever became of it. */
   "forgets",
@@ -36,6 +36,8 @@ export const FAULT_KINDS = [
   "banned",
   /** The connect call answers `{count:0}`; the QR Code follows `delayMs` later. */
   "late-qr",
+  /** What was said before the pairing is handed over `delayMs` after the connection is open. */
+  "late-history",
   "duplicate-webhooks",
   "reorder-webhooks",
   /** The webhook is never posted. */

@@ -82,6 +82,17 @@ export interface PhoneOverride {
   banned?: boolean;
   /** Size of an own phone's address book. */
   contacts?: number;
+  /** What was said on an own phone before it was paired, oldest first. */
+  past?: readonly PastMessage[];
+}
+
+export interface PastMessage {
+  keyId: string;
+  /** Phone key of the contact. */
+  contact: string;
+  text: string;
+  fromMe: boolean;
+  at: string;
 }
 
 export interface Mail {

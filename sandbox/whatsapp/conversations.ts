@@ -9,6 +9,7 @@ import {
 } from "../store/store";
 import type { Timers } from "../timers";
 import { toKeyBody, toMessageBody } from "./bodies";
+import type { NumberCache } from "./number-cache";
 import { type ContactPhone, describePhone, findPhone } from "./phones";
 import type { Sessions } from "./sessions";
 import type { Webhooks } from "./webhooks";
@@ -33,6 +34,8 @@ export interface Conversations {
   ): StoredMessage | null;
   /** The contact reacts to a message; an empty emoji takes the reaction back. */
   react(instance: string, contact: string, keyId: string, emoji: string): StoredMessage | null;
+  /** The contact begins or stops typing. WhatsApp names the address alone that the contact writes from. */
+  showTyping(instance: string, contact: string, typing: boolean): void;
   /** The contact deletes one of their messages for everyone. Returns false if there is none. */
   revoke(instance: string, contact: string, keyId: string): boolean;
   /** The owner writes on the phone itself. Returns null if no phone is paired or the contact is not on WhatsApp. */
@@ -46,6 +49,7 @@ interface Needs {
   timers: Timers;
   webhooks: Webhooks;
   sessions: Sessions;
+  numbers: NumberCache;
   options: { phoneDelayMs: number };
 }
 
@@ -59,7 +63,7 @@ const STEPS: Readonly<Record<string, readonly MessageStatus[]>> = {
 };
 
 export function createConversations(needs: Needs): Conversations {
-  const { store, timers, webhooks, sessions, options } = needs;
+  const { store, timers, webhooks, sessions, numbers, options } = needs;
 
   const isOpen = (name: string) => sessions.getState(name) === "open";
 
@@ -134,6 +138,7 @@ export function createConversations(needs: Needs): Conversations {
     const instance = store.instances.get(name);
     if (instance?.phone == null) return null;
     const phone = describePhone(contact, store.phoneOverrides);
+    numbers.remember(phone);
     const message = write({
       ...createMessage(name, instance.id, phone, content),
       keyId: randomBytes(16).toString("hex").toUpperCase(),
@@ -187,6 +192,12 @@ export function createConversations(needs: Needs): Conversations {
       const reactionMessage = { key: toKeyBody(target), text: emoji };
       return receive(name, contact, { text: emoji, message: { reactionMessage } });
     },
+    showTyping(name, contact, typing) {
+      const { lidJid, jid } = describePhone(contact, store.phoneOverrides);
+      const id = lidJid ?? jid;
+      const lastKnownPresence = typing ? "composing" : "paused";
+      webhooks.emit(name, "presence.update", { id, presences: { [id]: { lastKnownPresence } } });
+    },
     revoke(name, contact, keyId) {
       const target = store.findByKeyId(name, keyId);
       if (target === undefined || target.fromMe || target.contact !== contact) return false;
@@ -217,7 +228,7 @@ export function createConversations(needs: Needs): Conversations {
   };
 }
 
-function createMessage(
+export function createMessage(
   instance: string,
   instanceId: string,
   phone: ContactPhone,

@@ -49,7 +49,8 @@ interface Needs {
   timers: Timers;
   webhooks: Webhooks;
   options: { phoneDelayMs: number; qrLifeMs: number };
-  onOpen(instance: string): void;
+  /** `isNew`: the phone has just been paired. */
+  onOpen(instance: string, isNew: boolean): void;
 }
 
 const QR_LIMIT = 30;
@@ -58,6 +59,7 @@ const CLOSED: Session = { state: "close", qr: null, generation: 0 };
 export function createSessions(needs: Needs): Sessions {
   const { store, faults, timers, webhooks, options, onOpen } = needs;
   const sessions = new Map<string, Session>();
+  const justPaired = new Set<string>();
   let generations = 0;
 
   const getSession = (name: string) => sessions.get(name) ?? CLOSED;
@@ -77,7 +79,7 @@ export function createSessions(needs: Needs): Sessions {
     if (phone === null || phone === undefined) return;
     const { jid, pushName } = describePhone(phone, store.phoneOverrides);
     change(name, "open", 200, { wuid: jid, profileName: pushName, profilePictureUrl: null });
-    onOpen(name);
+    onOpen(name, justPaired.delete(name));
   };
 
   const reconnect = (name: string, delayMs: number) => {
@@ -140,6 +142,7 @@ export function createSessions(needs: Needs): Sessions {
       if (name === null) return "unknown-code";
       if (store.phoneOverrides.get(phone)?.banned === true) return "phone-banned";
       store.record({ type: "paired", instance: name, phone, at: new Date().toISOString() });
+      justPaired.add(name);
       reconnect(name, options.phoneDelayMs);
       return "paired";
     },

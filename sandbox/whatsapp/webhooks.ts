@@ -11,15 +11,18 @@ type WebhookEvent =
   | "status.instance"
   | "logout.instance"
   | "remove.instance"
+  | "messages.set"
   | "messages.upsert"
   | "messages.update"
   | "messages.edited"
   | "messages.delete"
   | "send.message"
-  | "contacts.upsert";
+  | "contacts.upsert"
+  | "presence.update";
 
 export interface Webhooks {
-  emit(instance: string, event: WebhookEvent, data: unknown): void;
+  /** `more` stands beside the data. */
+  emit(instance: string, event: WebhookEvent, data: unknown, more?: object): void;
   /** Drops held webhooks and aborts running posts. */
   clear(): void;
 }
@@ -82,7 +85,7 @@ export function createWebhooks({ store, faults, timers, options, serverUrl }: Ne
   };
 
   return {
-    emit(name, event, data) {
+    emit(name, event, data, more = {}) {
       const instance = store.instances.get(name);
       const webhook = instance?.webhook;
       if (instance === undefined || !webhook?.enabled || !isSubscribed(webhook, event)) return;
@@ -90,7 +93,10 @@ export function createWebhooks({ store, faults, timers, options, serverUrl }: Ne
       const post = {
         url: buildPostUrl(webhook, event),
         webhook,
-        body: JSON.stringify(toEnvelope(instance, webhook, event, data, serverUrl(), store)),
+        body: JSON.stringify({
+          ...toEnvelope(instance, webhook, event, data, serverUrl(), store),
+          ...more,
+        }),
       };
       const [duplicate] = faults.strike("evolution", event, ["duplicate-webhooks"]);
       const [reorder] = faults.strike("evolution", event, ["reorder-webhooks"]);

@@ -36,6 +36,8 @@ const FAULTS = [
   "sequences-killed",
   "gateway-troubled",
   "gateway-unclear",
+  "twin-numbers",
+  "late-history",
   "webhooks-shuffled",
   "payments-shuffled",
   "searches-killed",

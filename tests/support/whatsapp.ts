@@ -1,6 +1,7 @@
 import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
 import { OPT_OUT_CONFIRMATION } from "@/lib/domain/messages/opt-out";
 import { startTestSandbox, type TestSandbox, until } from "@/sandbox/testing";
+import { firstRow, sql } from "@/server/platform/db/sql";
 import { env } from "@/server/platform/env";
 import type { TestUser } from "../factories/users";
 import { callApi, type TestApi } from "./api";
@@ -14,14 +15,15 @@ export function startOwnSandbox(options: Parameters<typeof startTestSandbox>[0] 
 type Control = Pick<TestSandbox, "control">;
 
 /**
- * Connects the user's WhatsApp: requests the code, scans it with a sandbox phone, waits for the webhook. Returns the
- * instance's name.
+ * Connects the user's WhatsApp: requests the code, scans it with a sandbox phone, waits for the webhook and, unless the test is
+ * about it, for what was said before. Returns the instance's name.
  */
 export async function pairWhatsapp(
   api: Pick<TestApi, "url">,
   sandbox: Control,
   user: TestUser,
   phone: string | null = null,
+  { awaitsHistory = false } = {},
 ) {
   const connect = await callApi(api, whatsapp.connect, {}, user.headers);
   const code = connect.body.data.code;
@@ -35,6 +37,12 @@ export async function pairWhatsapp(
   }, "the phone to be connected");
   // The provider may say so before its event is stored.
   await callApi(api, whatsapp.check, {}, user.headers);
+  if (awaitsHistory) return instance;
+  const awaited = () =>
+    firstRow(
+      sql`SELECT 1 AS one FROM whatsapp_instances WHERE owner_id = ${user.id} AND history_since IS NOT NULL`,
+    );
+  await until(async () => (await awaited()) === null, "what was said before to be handed over");
   return instance;
 }
 

@@ -4,7 +4,8 @@
  * undone. `window` and `cap`: until the next hour or the next message that the pace allows; `step`: until a follow-up is due.
  * The others are WhatsApp's: the
  * connection is down, it limits the number, it wants another connection for templates, or it does not answer;
- * `passing` is gone in moments; `recovering`: messages that were missed, after a restored backup or an outage, are read first.
+ * `passing` is gone in moments; `recovering`: messages are read first that were missed, after a restored backup or an outage,
+ * or said before the pairing.
  */
 export const WAIT_CAUSES = [
   ...(["person", "guard", "undo", "window", "cap", "step"] as const),

@@ -127,8 +127,9 @@ export async function settleOutcome(
   next: NextSend,
 ): Promise<void> {
   if (outcome.outcome === "refused") {
-    if (outcome.because === "template") return pauseForTemplate(run, sending, outcome.detail);
     const { detail, because } = outcome;
+    if (because === "template") return pauseForTemplate(run, sending, detail);
+    if (because === "somebody_else") return settleMisdirected(run, sending, next, detail);
     return settleRefused(run, sending, next, {
       detail,
       because,
@@ -168,6 +169,9 @@ export async function settleLookup(
   if (found.outcome === "sent") {
     const instanceId = (await findSender(run.ownerId))?.instance.id ?? null;
     return settleAccepted({ run, sending, instanceId, accepted: found, next });
+  }
+  if (found.outcome === "somebody_else") {
+    return settleMisdirected(run, sending, next, found.detail);
   }
   if (found.outcome === "not_sent" && sending.attempts < MAX_ATTEMPTS) {
     return transaction(() =>
@@ -227,10 +231,18 @@ async function waitForContact(
   });
 }
 
+/** Another message may go to somebody else again: a person is to look first. */
+function settleMisdirected(run: RunRef, sending: Sending, next: NextSend, detail: string) {
+  const pause = `Pausada: ${detail}. Confira com quem cuida do servidor; depois continue ou pare.`;
+  return settleRefused(run, sending, next, { detail, cause: "refused", pause });
+}
+
 interface Refusal {
   detail: string;
   cause: RecipientCause;
   because?: RefusalReason | undefined;
+  /** Why the run is paused as well. */
+  pause?: string;
 }
 
 /**
@@ -241,7 +253,7 @@ async function settleRefused(
   run: RunRef,
   sending: Sending,
   next: NextSend,
-  { detail, cause, because }: Refusal,
+  { detail, cause, because, pause }: Refusal,
 ) {
   await transaction(async () => {
     if (sending.lead_id) await markLeadContacted(run.ownerId, sending.lead_id, "failed");
@@ -254,6 +266,7 @@ async function settleRefused(
       metadata: { activity_id: run.campaignId, lead_id: sending.lead_id, detail },
     });
     await keepPaces([{ run, sending, next }]);
+    if (pause) await pauseRun(run, pause);
   });
 }
 

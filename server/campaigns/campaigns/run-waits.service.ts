@@ -31,6 +31,8 @@ export const TROUBLE = {
     "Esta prospecção usa modelos aprovados, que só saem pela Cloud API da Meta: ela espera essa conexão.",
   recovering:
     "Faltam conversas deste WhatsApp, e elas estão sendo lidas: a prospecção continua em seguida.",
+  history:
+    "As conversas deste celular ainda estão chegando do WhatsApp, e nelas pode haver quem pediu para sair: a prospecção começa em seguida, em no máximo 15 minutos.",
   unclear: "O WhatsApp não está respondendo; a prospecção tenta de novo em instantes.",
 };
 
@@ -154,9 +156,9 @@ export function findTrouble(
     const [notice, cause] = [TROUBLE.disconnected, "disconnected" as const];
     return { notice, cause, until, giveUpHours, asks: true };
   }
-  if (sender.recovering) {
-    const until = inMs(RECOVERY_LOOK_MS);
-    return { notice: TROUBLE.recovering, cause: "recovering", until, giveUpHours };
+  if (sender.recovering || sender.awaitsHistory) {
+    const notice = sender.recovering ? TROUBLE.recovering : TROUBLE.history;
+    return { notice, cause: "recovering", until: inMs(RECOVERY_LOOK_MS), giveUpHours };
   }
   // The run began at another provider.
   const needed = describeProvider().templates_outside_window;

@@ -1,12 +1,16 @@
-import type { Instance } from "@/server/messaging/whatsapp/instances.service";
+import { findUnstored } from "@/server/messaging/messages/messages.service";
 import {
   claimHistoryReads,
   findHistory,
-  markHistoryRead,
+  type HistoryReading,
+  settleHistoryReading,
 } from "@/server/messaging/whatsapp/phone-readings.service";
+import type { WhatsappEvent } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
+import { ownerOfRow } from "@/server/platform/actor";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { logger } from "@/server/platform/logger";
-import { receiveEvents } from "./inbox.service";
+import { leaveErasedOut } from "./erased-people.service";
+import { isSincePairing, receiveEvents } from "./inbox.service";
 
 const HISTORY_DAYS = 90;
 const PAGE_SIZE = 200;
@@ -17,26 +21,48 @@ const DUE_AT_ONCE = 2;
 const RETRY_S = 900;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Takes in what was said on phones that connected since the last sweep, before we listened. */
+/** Takes in what was said on phones before they were paired, as soon as a part of it was handed over, and until all was. */
 export const sweepHistories = defineDuty({
   name: "read histories",
   everyS: 2,
   run: async () => {
-    for (const instance of await claimHistoryReads(DUE_AT_ONCE, RETRY_S)) {
-      await readHistory(instance).catch((error: unknown) =>
-        logger.warn({ userId: instance.owner_id, err: error }, "history not read"),
+    for (const reading of await claimHistoryReads(DUE_AT_ONCE, RETRY_S)) {
+      await readHistory(reading).catch((error: unknown) =>
+        logger.warn({ userId: reading.owner_id, err: error }, "history not read"),
       );
     }
   },
 });
 
 /** From the newest page to the oldest: what arrives meanwhile only moves messages to pages still to come. */
-async function readHistory(instance: Instance): Promise<void> {
-  const since = new Date(Date.now() - HISTORY_DAYS * DAY_MS);
+async function readHistory(reading: HistoryReading): Promise<void> {
+  const since = new Date(reading.began.getTime() - HISTORY_DAYS * DAY_MS);
+  let found = false;
   for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const { events, full } = await findHistory(instance, { since, page, size: PAGE_SIZE });
-    await receiveEvents(instance, events);
+    const { events, full } = await findHistory(reading, { since, page, size: PAGE_SIZE });
+    const news = await findNews(reading, events);
+    await receiveEvents(reading, news);
+    found ||= await hasNewMessages(reading, news);
     if (!full) break;
   }
-  await markHistoryRead(instance);
+  await settleHistoryReading(reading, found);
+}
+
+/** Without what is stored: a history is read several times while it comes. */
+async function findNews(reading: HistoryReading, events: WhatsappEvent[]) {
+  const said = events.filter((event) => event.type === "message");
+  const unstored = await findUnstored(
+    reading.id,
+    said.map(({ id }) => id),
+  );
+  return events.filter((event) =>
+    event.type === "message" || event.type === "status" ? unstored.has(event.id) : true,
+  );
+}
+
+/** With one that is stored by it: what is said since the pairing, or by somebody erased, comes again each time. */
+async function hasNewMessages(reading: HistoryReading, news: readonly WhatsappEvent[]) {
+  const said = news.filter((event) => event.type === "message");
+  const past = said.filter(({ sentAt }) => !isSincePairing(reading, sentAt));
+  return (await leaveErasedOut(ownerOfRow(reading.owner_id), past)).length > 0;
 }

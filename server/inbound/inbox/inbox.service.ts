@@ -11,6 +11,7 @@ import {
 } from "@/server/messaging/whatsapp/connection.service";
 import type { Instance } from "@/server/messaging/whatsapp/instances.service";
 import { applyQuota } from "@/server/messaging/whatsapp/new-chat-quotas.service";
+import { noteHistory } from "@/server/messaging/whatsapp/phone-readings.service";
 import { getWhatsappProvider } from "@/server/messaging/whatsapp/provider.service";
 import type {
   RejectedItem,
@@ -117,10 +118,7 @@ async function receive(
     case "offers":
       return receivePreference(ownerId, event);
     case "typing":
-      return publish(ownerId, "chat.typing", {
-        chat: event.number ? `${event.number}@s.whatsapp.net` : event.chatId,
-        typing: event.typing,
-      });
+      return receiveTyping(ownerId, event);
     case "qr":
       await storeQrCode(instance.id, event.qr);
       return publish(ownerId, "whatsapp.status", { status: "CONNECTING" });
@@ -135,9 +133,21 @@ async function receive(
       return receiveReaction(ownerId, instance.id, event);
     case "deletion":
       return receiveDeletion(ownerId, instance, event);
+    case "history":
+      return noteHistory(instance.id, event);
     case "contacts":
       return storeContacts(ownerId, event.contacts, instance.number);
   }
+}
+
+/** It mostly names the opaque id alone. */
+async function receiveTyping(
+  ownerId: UserId,
+  { chatId, number, typing }: Extract<WhatsappEvent, { type: "typing" }>,
+) {
+  const key = await findContactKey(ownerId, { chatId, number, lid: null });
+  const chat = key && /^\d+$/.test(key) ? `${key}@s.whatsapp.net` : (key ?? chatId);
+  publish(ownerId, "chat.typing", { chat, typing });
 }
 
 /** WhatsApp refuses a message to somebody who has written for a reason of that chat's. */
@@ -161,7 +171,7 @@ const CLOCK_SLACK_MS = 10_000;
  * A message since the pairing is reported live as well: stored as history first, it would have lost its effects, an
  * opt-out among them.
  */
-function isSincePairing(instance: Instance, sentAt: Date): boolean {
+export function isSincePairing(instance: Instance, sentAt: Date): boolean {
   const pairedAt = instance.connected_at ?? new Date();
   return sentAt.getTime() > pairedAt.getTime() - CLOCK_SLACK_MS;
 }

@@ -77,7 +77,7 @@ export function toWhatsappEvents(events: Events): WebhookContent {
 
 /**
  * The part of the phone's history that is kept, oldest messages first: people, and what was said in personal chats in
- * the last 90 days. Converted as it is read: a history may hold tens of thousands of messages.
+ * the last 90 days; at last, that the part is over. Converted as it is read: a history may hold tens of thousands of messages.
  */
 export function* toHistoryEvents(
   history: BaileysEventMap["messaging-history.set"],
@@ -103,6 +103,8 @@ export function* toHistoryEvents(
     const status = message && tryStatus(message);
     if (status) yield status;
   }
+  const some = history.messages.length > 0;
+  yield { type: "history", some, stored: true, whole: history.progress === 100 };
 }
 
 /** A message, with what is needed to fetch its file. */

@@ -158,7 +158,9 @@ async function settleFound(send: Send, found: SentLookup): Promise<void> {
   if (!contact) return;
   if (found.outcome === "sent") {
     await confirm(ownerId, { id, phoneKey: contact.phone_key }, found.providerMessageId);
-  } else if (found.outcome === "not_sent") await sends.markSendFailed(ownerId, id);
+  } else if (found.outcome === "not_sent" || found.outcome === "somebody_else") {
+    await sends.markSendFailed(ownerId, id);
+  }
   // Asked about again, for a day.
   else if (found.outcome === "no_answer" && !isOld(send.opened_at)) return;
   else await sends.markSendUnconfirmed(ownerId, id);

@@ -45,6 +45,10 @@ async function fetchOne(leased: Leased): Promise<Advance> {
     source: wanted.source,
   };
   const download = await downloadMedia(leased.ownerId, media, leased.signal);
+  if (download.outcome === "lost") {
+    logger.info({ mediaId: leased.id, detail: download.detail }, "media not to be had");
+    return endDownload(leased, { state: "failed" });
+  }
   if (download.outcome === "unavailable") {
     logger.warn({ mediaId: leased.id, detail: download.detail }, "media not fetched");
     return { state: "failed", reason: download.detail, retryAfterMs: download.retryAfterMs };

@@ -64,8 +64,8 @@ async function send(ownerId: UserId, due: repository.DueMessage): Promise<void> 
   await requireOpenWindow(ownerId, due.conversation_id ?? undefined);
   await refreshLostConnection(ownerId);
   const sender = await requireSender(ownerId);
-  // It may have gone out after the backup was taken.
-  if (sender.recovering) throw new AppError("unavailable");
+  // It may have gone out after the backup was taken, or the person may have left in what is not read yet.
+  if (sender.recovering || sender.awaitsHistory) throw new AppError("unavailable");
   const known = due.conversation_id;
   if (sender.restrictedUntil && !(known && (await hasAnswered(ownerId, known)))) {
     throw new AppError("whatsapp_restricted");
@@ -121,7 +121,9 @@ async function recordFailure(
     logger.warn({ userId: ownerId, err: error }, "scheduled message not sent");
   }
   const code = error instanceof AppError ? error.code : "unavailable";
-  const detail = errorCopy[code];
+  // Its sentence says what is wrong with this one.
+  const isOwn = error instanceof AppError && code === "message_refused";
+  const detail = isOwn ? error.message : errorCopy[code];
   const isLate = Date.now() - due.send_at.getTime() > SCHEDULED_GRACE_HOURS * 3_600_000;
   if (PASSING.includes(code) && !isLate) {
     await repository.postpone(ownerId, due.id, { seconds: RETRY_S, detail });

@@ -48,6 +48,15 @@ export interface Sender {
   restrictedUntil: Date | null;
   /** What was said since a restored backup is not read yet: nothing is sent by itself. */
   recovering: boolean;
+  /** The phone may still hand over what was said before the pairing: nothing is sent by itself. */
+  awaitsHistory: boolean;
+}
+
+/** After the code was shown nothing is awaited for longer. */
+export const HISTORY_MOST_S = 900;
+
+function awaitsHistory({ history_since }: repository.InstanceRow): boolean {
+  return history_since !== null && Date.now() - history_since.getTime() < HISTORY_MOST_S * 1_000;
 }
 
 /** Null when the owner has no instance. */
@@ -69,6 +78,7 @@ export async function findSenders(ownerIds: readonly UserId[]): Promise<Map<User
       pairedAt: row.paired_at,
       restrictedUntil,
       recovering: row.recover_since !== null,
+      awaitsHistory: awaitsHistory(row),
     });
   }
   return senders;

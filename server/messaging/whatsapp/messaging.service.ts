@@ -1,5 +1,9 @@
+import { getChatNumber } from "@/lib/domain/messages/chat-key";
+import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { ownerOfRow, type UserId } from "@/server/platform/actor";
+import { logger } from "@/server/platform/logger";
 import { countSend } from "@/server/platform/metrics/metrics";
+import { isAddressOf } from "./addressee.service";
 import { applyConnection, applyRestriction } from "./connection.service";
 import { findConnected, findOwnInstance, type Instance, toRef } from "./instances.service";
 import { getWhatsappProvider } from "./provider.service";
@@ -31,7 +35,7 @@ export async function sendTextFrom(
   { toStranger }: { toStranger: boolean },
 ): Promise<SendOutcome> {
   const call = (gateway: WhatsappGateway, ref: InstanceRef) => gateway.sendText(ref, message);
-  return sendMessage(instance, message.messageId, call, toStranger);
+  return sendMessage(instance, message, call, toStranger);
 }
 
 /** Like sendTextFrom for an approved template. */
@@ -39,13 +43,10 @@ export function sendTemplateFrom(
   instance: Instance | null,
   message: Parameters<TemplateGateway["sendTemplate"]>[1],
 ): Promise<SendOutcome> {
-  return sendMessage(
-    instance,
-    message.messageId,
-    async ({ templatesOutsideWindow: gateway }, ref) =>
-      gateway
-        ? gateway.sendTemplate(ref, message)
-        : { outcome: "refused", because: "template", detail: "Este WhatsApp não usa modelos." },
+  return sendMessage(instance, message, async ({ templatesOutsideWindow: gateway }, ref) =>
+    gateway
+      ? gateway.sendTemplate(ref, message)
+      : { outcome: "refused", because: "template", detail: "Este WhatsApp não usa modelos." },
   );
 }
 
@@ -57,7 +58,7 @@ export async function sendMedia(
 ): Promise<SendOutcome> {
   return sendMessage(
     await findOwnInstance(ownerId),
-    message.messageId,
+    message,
     async (gateway, ref) => (await gateway.sendMedia?.(ref, message, open)) ?? NO_FILES,
   );
 }
@@ -71,7 +72,7 @@ const NO_FILES: SendOutcome = {
 /** Remembers whether the provider uses our ids. */
 function sendMessage(
   instance: Instance | null,
-  messageId: string,
+  { number, messageId }: { number: string; messageId: string },
   call: (gateway: WhatsappGateway, ref: InstanceRef) => Promise<SendOutcome>,
   toStranger = true,
 ): Promise<SendOutcome> {
@@ -85,7 +86,7 @@ function sendMessage(
     }
     return outcome;
   };
-  return send(instance, carryOut, toStranger);
+  return send(instance, number, carryOut, toStranger);
 }
 
 /** Sets our reaction to a message. Provider failures are outcomes, not exceptions. */
@@ -93,17 +94,18 @@ export async function sendReaction(
   ownerId: UserId,
   reaction: { to: MessageRef; chatId: string; emoji: string | null },
 ): Promise<SendOutcome> {
-  return send(await findOwnInstance(ownerId), (gateway, row) =>
+  return send(await findOwnInstance(ownerId), reaction.chatId, (gateway, row) =>
     gateway.sendReaction(toRef(row), reaction),
   );
 }
 
-/** Sends with what the provider alone offers; what the outcome says about the connection is stored. */
+/** Sends to `to` with what the provider alone offers; what the outcome says about the connection is stored. */
 export async function sendBy(
   ownerId: UserId,
+  to: string,
   call: (gateway: WhatsappGateway, ref: InstanceRef) => Promise<SendOutcome>,
 ): Promise<SendOutcome> {
-  return send(await findOwnInstance(ownerId), (gateway, row) => call(gateway, toRef(row)));
+  return send(await findOwnInstance(ownerId), to, (gateway, row) => call(gateway, toRef(row)));
 }
 
 /**
@@ -112,18 +114,65 @@ export async function sendBy(
  */
 async function send(
   row: Instance | null,
+  to: string,
   call: (gateway: WhatsappGateway, row: Instance) => Promise<SendOutcome>,
   toStranger = true,
 ): Promise<SendOutcome> {
   if (!row) return { outcome: "disconnected", detail: "Nenhuma instância" };
-  const outcome = await call(getWhatsappProvider(), row);
-  countSend(outcome.outcome);
+  const gateway = getWhatsappProvider();
+  const isConfused = await isTakenForAnother(gateway, row, to);
+  const outcome = isConfused ? CONFUSED : await judgeAddressee(row, to, await call(gateway, row));
+  countSend(isMisdirected(outcome) ? "misdirected" : outcome.outcome);
   if (outcome.outcome === "disconnected") {
     const { problem = null } = outcome;
     await applyConnection(row, { number: null, status: "DISCONNECTED", problem });
   }
   if (outcome.outcome === "restricted" && toStranger) await applyRestriction(row, outcome.until);
   return outcome;
+}
+
+const CONFUSED: SendOutcome = {
+  outcome: "refused",
+  because: "message",
+  detail:
+    "O servidor de WhatsApp confunde este número com o de outra pessoa: por ele não dá para escrever para este número",
+};
+
+/** Whether the provider would write to somebody else, which it may from one message to the next. */
+async function isTakenForAnother(gateway: WhatsappGateway, row: Instance, to: string) {
+  const number = getChatNumber(to) ?? to;
+  if (!gateway.confusesNumber?.(number)) return false;
+  const found = await gateway.resolveNumber(toRef(row), number);
+  return (
+    found.outcome === "exists" &&
+    !(await isAddressOf(ownerOfRow(row.owner_id), number, found.chatId))
+  );
+}
+
+/** What was accepted for somebody else is not the contact's message; the operator is told by the log and the metrics. */
+async function judgeAddressee(
+  row: Instance,
+  to: string,
+  outcome: SendOutcome,
+): Promise<SendOutcome> {
+  if (outcome.outcome !== "accepted") return outcome;
+  const detail = await findMisdirection(row, to, outcome);
+  return detail === null ? outcome : { outcome: "refused", because: "somebody_else", detail };
+}
+
+const isMisdirected = (outcome: SendOutcome) =>
+  outcome.outcome === "refused" && outcome.because === "somebody_else";
+
+/** The sentence of a message that went to another person than `to`; null for one that did not. */
+async function findMisdirection(
+  row: Instance,
+  to: string,
+  { providerMessageId, chatId }: { providerMessageId: string; chatId: string },
+): Promise<string | null> {
+  if (await isAddressOf(ownerOfRow(row.owner_id), to, chatId)) return null;
+  logger.error({ userId: row.owner_id, providerMessageId }, "message sent to somebody else");
+  const number = formatKeptNumber(getChatNumber(chatId)) || "que não é o deste contato";
+  return `O servidor de WhatsApp enviou esta mensagem a outra pessoa, ${number}, em vez deste contato`;
 }
 
 /** Fetches the file of a message. Throws only when `signal` aborts. */
@@ -156,8 +205,11 @@ export async function setTyping(ownerId: UserId, shown: Typing): Promise<void> {
 export async function findSent(ownerId: UserId, message: SearchedSend): Promise<SentLookup> {
   const row = await findOwnInstance(ownerId);
   if (!row) return { outcome: "unknown" };
-  return getWhatsappProvider().findSent(toRef(row), {
+  const found = await getWhatsappProvider().findSent(toRef(row), {
     ...message,
     honoursIds: row.own_message_ids,
   });
+  const detail =
+    found.outcome === "sent" ? await findMisdirection(row, message.number, found) : null;
+  return detail === null ? found : { outcome: "somebody_else", detail };
 }

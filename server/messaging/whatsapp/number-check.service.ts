@@ -4,6 +4,7 @@ import { identifyContact } from "@/server/messaging/messages/identities.service"
 import type { UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
+import { isAddressOf } from "./addressee.service";
 import { deleteChecks, findCheck, upsertCheck } from "./checked-numbers.repository";
 import { findConnected } from "./instances.service";
 import { getWhatsappProvider } from "./provider.service";
@@ -38,8 +39,9 @@ async function askAboutNumber(ownerId: UserId, number: string): Promise<NumberLo
   const connected = await findConnected(ownerId);
   if (phoneKey === null || !connected) return { outcome: "unknown" };
   const lookup = await getWhatsappProvider().resolveNumber(connected.ref, number);
-  if (lookup.outcome === "unknown") return lookup;
+  if (lookup.outcome !== "exists" && lookup.outcome !== "missing") return lookup;
   const chatId = lookup.outcome === "exists" ? lookup.chatId : null;
+  if (chatId && !(await isAddressOf(ownerId, number, chatId))) return { outcome: "somebody_else" };
   await transaction(async () => {
     await upsertCheck(ownerId, phoneKey, chatId);
     if (lookup.outcome === "exists") await identifyContact(ownerId, { ...lookup, number });

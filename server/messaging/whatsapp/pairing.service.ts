@@ -10,6 +10,7 @@ import { hashToken } from "@/server/platform/secrets";
 import { applyConnection } from "./connection.service";
 import { findRow, getRow, readInstance, sealToken, toRef } from "./instances.service";
 import * as logOuts from "./log-outs.repository";
+import * as pairings from "./pairings.repository";
 import { getWhatsappProvider } from "./provider.service";
 import {
   deriveWebhookSecret,
@@ -22,7 +23,7 @@ const UNTOLD = { number: null, problem: null };
 
 /**
  * Starts pairing and returns the QR code; none when already connected or when the code follows as an event.
- * @throws AppError unavailable when the provider does not respond
+ * @throws AppError unavailable when the provider does not respond; request_in_progress
  */
 export async function connectInstance(ownerId: UserId) {
   const { row } = await startPairing(ownerId);
@@ -38,7 +39,7 @@ export async function connectInstance(ownerId: UserId) {
 /**
  * Starts pairing and returns a code to be typed on the phone with this number; none when already connected or when
  * the provider has none.
- * @throws AppError unavailable when the provider does not respond
+ * @throws AppError unavailable when the provider does not respond; request_in_progress
  */
 export async function pairWithCode(ownerId: UserId, phone: string) {
   const { pairingCode } = await startPairing(ownerId, toInternationalDigits(phone));
@@ -56,7 +57,32 @@ export async function renewWebhook(ownerId: UserId): Promise<string | null> {
   });
 }
 
+/** Longer than every call of one takes. */
+const PAIRING_S = 90;
+const WAITED_MS = 20_000;
+const LOOK_MS = 100;
+
+/**
+ * One at a time for each account: of two creations at once Evolution keeps none. The second finds what the first has made.
+ * @throws AppError request_in_progress
+ */
 async function startPairing(ownerId: UserId, phone?: string) {
+  const { provider } = getWhatsappProvider();
+  const webhookHash = hashToken(deriveWebhookSecret(ownerId));
+  const row = { provider, providerRef: toInstanceName(ownerId), webhookHash };
+  const until = performance.now() + WAITED_MS;
+  while (!(await pairings.claimPairing(ownerId, row, PAIRING_S))) {
+    if (performance.now() > until) throw new AppError("request_in_progress");
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+  try {
+    return await pair(ownerId, phone);
+  } finally {
+    await pairings.releasePairing(ownerId);
+  }
+}
+
+async function pair(ownerId: UserId, phone?: string) {
   const gateway = getWhatsappProvider();
   const name = toInstanceName(ownerId);
   const secret = deriveWebhookSecret(ownerId);

@@ -1,6 +1,6 @@
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
-import { columns, rows, sql } from "@/server/platform/db/sql";
+import { columns, execute, rows, sql } from "@/server/platform/db/sql";
 import { type InstanceRow, SELECTED } from "./whatsapp.repository";
 
 /** Nothing is done for an account that was deactivated. */
@@ -26,25 +26,31 @@ export function claimContactReads(
   );
 }
 
+/** An instance whose conversations before the pairing are read now, since when, and when it is due again if that fails. */
+export type HistoryReading = InstanceRow & { began: Date; again: Date };
+
 /** Like claimContactReads, for the conversations before the pairing. */
 export async function claimHistoryReads(
   provider: string,
   limit: number,
   retrySeconds: number,
-): Promise<InstanceRow[]> {
-  const claimed = await rows<{ id: number }>(
+): Promise<HistoryReading[]> {
+  const claimed = await rows<{ id: number; began: Date; again: Date }>(
     sql`UPDATE whatsapp_instances SET history_due_at = now() + make_interval(secs => ${retrySeconds})
         WHERE id = ANY (ARRAY(
           SELECT id FROM whatsapp_instances
           WHERE provider = ${provider} AND history_due_at <= now() AND status = 'CONNECTED' AND ${OF_ACTIVE}
           ORDER BY history_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-        )) RETURNING id`,
+        )) RETURNING id, now() AS began, history_due_at AS again`,
   );
   const instances = await prisma.whatsappInstance.findMany({
     where: { id: { in: claimed.map(({ id }) => id) } },
     select: SELECTED,
   });
-  return instances as InstanceRow[];
+  return (instances as InstanceRow[]).flatMap((instance) => {
+    const claim = claimed.find(({ id }) => id === instance.id);
+    return claim ? { ...instance, ...claim } : [];
+  });
 }
 
 /**
@@ -74,11 +80,70 @@ export async function markHeard(instanceId: number, until: Date): Promise<void> 
   });
 }
 
-export async function markHistoryRead(ownerId: UserId, instanceId: number): Promise<void> {
-  await prisma.whatsappInstance.updateMany({
-    where: { owner_id: ownerId, id: instanceId },
-    data: { history_due_at: null, history_read: true },
-  });
+/** In seconds. `most`, `silent`: after the code was shown, at most, and where nothing comes. `quiet`: after a part. */
+export interface HistoryPatience {
+  most: number;
+  silent: number;
+  quiet: number;
+  again: number;
+  /** A provider may announce a part before it has written it down. */
+  written: number;
+}
+
+/**
+ * Records that the conversations were read, `found`: with messages that were not known. They are read again while the phone
+ * may hand over more, and where a part was announced since the reading began.
+ */
+export async function settleHistoryReading(
+  { owner_id, id, began, again: claimed }: HistoryReading,
+  found: boolean,
+  { most, silent, quiet, again }: HistoryPatience,
+): Promise<void> {
+  await execute(
+    sql`WITH reading AS (
+          SELECT id, history_due_at IS DISTINCT FROM ${claimed}::timestamptz AS announced,
+                 coalesce(
+                   history_since IS NULL OR history_since < now() - make_interval(secs => ${most})
+                   OR history_quiet_at <= ${began}::timestamptz
+                   OR history_quiet_at IS NULL AND NOT ${found} AND history_since < ${began}::timestamptz - make_interval(secs => ${silent}),
+                   false) AS is_whole
+          FROM whatsapp_instances WHERE owner_id = ${owner_id} AND id = ${id} FOR NO KEY UPDATE
+        ), settled AS (
+          SELECT id, is_whole AND NOT announced AS is_over, announced,
+                 CASE WHEN ${found} THEN now() + make_interval(secs => ${quiet}) END AS quiet_at
+          FROM reading
+        )
+        UPDATE whatsapp_instances i SET
+          history_read = is_over,
+          history_since = CASE WHEN NOT is_over THEN i.history_since END,
+          history_quiet_at = CASE WHEN announced THEN i.history_quiet_at WHEN NOT is_over THEN coalesce(quiet_at, i.history_quiet_at) END,
+          history_due_at = CASE WHEN announced THEN i.history_due_at
+                                WHEN NOT is_over THEN now() + make_interval(secs => ${again}) END
+        FROM settled WHERE i.id = settled.id`,
+  );
+}
+
+/**
+ * Records that the phone handed over a part of what was said before the pairing. Where it was the only one, empty, or all
+ * that was said came with it, nothing is awaited any more.
+ */
+export async function noteHistory(
+  instanceId: number,
+  { some, stored, whole }: { some: boolean; stored: boolean; whole: boolean },
+  { quiet, written }: HistoryPatience,
+): Promise<void> {
+  const isOver = sql`${whole && (stored || !some)} AND (${stored} OR history_quiet_at IS NULL)`;
+  const isAnnounced = sql`${!stored} AND (${some} OR ${whole} AND history_quiet_at IS NOT NULL)`;
+  await execute(
+    sql`UPDATE whatsapp_instances SET
+          history_since = CASE WHEN NOT (${isOver}) THEN history_since END,
+          history_quiet_at = CASE WHEN history_since IS NULL OR ${isOver} THEN NULL
+                                  WHEN ${whole} THEN now() + make_interval(secs => ${written})
+                                  WHEN ${some} OR history_quiet_at IS NULL THEN now() + make_interval(secs => ${quiet})
+                                  ELSE history_quiet_at END,
+          history_due_at = CASE WHEN ${isAnnounced} THEN now() + make_interval(secs => ${written}) ELSE history_due_at END
+        WHERE id = ${instanceId}`,
+  );
 }
 
 export async function markContactsRead(ownerId: UserId): Promise<void> {

@@ -1,8 +1,7 @@
 import type { UserId } from "@/server/platform/actor";
 import { ownerOfRow } from "@/server/platform/actor";
 import { env } from "@/server/platform/env";
-import type { Instance } from "./instances.service";
-import { toRef } from "./instances.service";
+import { HISTORY_MOST_S, type Instance, toRef } from "./instances.service";
 import * as repository from "./phone-readings.repository";
 import { findWhatsappProvider, getWhatsappProvider } from "./provider.service";
 import type { WhatsappGateway } from "./whatsapp.gateway";
@@ -25,8 +24,25 @@ export function markContactsRead(ownerId: UserId): Promise<void> {
   return repository.markContactsRead(ownerId);
 }
 
+export type { HistoryReading } from "./phone-readings.repository";
+
+/**
+ * A phone begins to hand over what was said before within seconds, and may take minutes. WhatsApp Web, too, takes two minutes
+ * without another part for the end.
+ */
+const PATIENCE: repository.HistoryPatience = {
+  most: HISTORY_MOST_S,
+  silent: 300,
+  quiet: 120,
+  again: 30,
+  written: 5,
+};
+
 /** Claims instances whose conversations from before the pairing are due to be read; due again like claimContactReads. */
-export async function claimHistoryReads(limit: number, retrySeconds: number): Promise<Instance[]> {
+export async function claimHistoryReads(
+  limit: number,
+  retrySeconds: number,
+): Promise<repository.HistoryReading[]> {
   const { whatsappProvider } = env;
   return whatsappProvider
     ? repository.claimHistoryReads(whatsappProvider, limit, retrySeconds)
@@ -43,8 +59,20 @@ export async function claimLooks(limit: number, seconds: number) {
 
 export const { markHeard } = repository;
 
-export function markHistoryRead(instance: Instance): Promise<void> {
-  return repository.markHistoryRead(ownerOfRow(instance.owner_id), instance.id);
+/** A reading is over; see phone-readings.repository. */
+export function settleHistoryReading(
+  reading: repository.HistoryReading,
+  found: boolean,
+): Promise<void> {
+  return repository.settleHistoryReading(reading, found, PATIENCE);
+}
+
+/** A part of the conversations came, or was announced. Call inside a transaction. */
+export function noteHistory(
+  instanceId: number,
+  part: { some: boolean; stored: boolean; whole: boolean },
+): Promise<void> {
+  return repository.noteHistory(instanceId, part, PATIENCE);
 }
 
 /** A page of what was said before; see WhatsappGateway. @throws AppError unavailable */

@@ -25,11 +25,13 @@ export function toSendOutcome(answer: Answer): SendOutcome {
 function toSendFailure(answer: Answered): SendOutcome {
   const text = JSON.stringify(answer.body ?? "");
   const detail = `HTTP ${answer.status}`;
+  if (NO_CLIENT.test(text)) return { outcome: "disconnected", detail };
   if (answer.status === 429) {
     return { outcome: "not_taken", retryAfterMs: answer.retryAfterMs, detail };
   }
   if (answer.status === 400) {
-    if (text.includes('"exists":false')) return { outcome: "refused", detail: NOT_ON_WHATSAPP };
+    if (text.includes('"exists":false') || NO_SESSION.safeParse(answer.body).success)
+      return { outcome: "refused", detail: NOT_ON_WHATSAPP };
     if (Closed.safeParse(answer.body).success) return { outcome: "disconnected", detail };
     return isValidation(answer.body)
       ? { outcome: "refused", detail }
@@ -44,10 +46,14 @@ function toSendFailure(answer: Answered): SendOutcome {
   return { outcome: "unclear", detail };
 }
 
+const refusalBy = (message: string) =>
+  z.object({ response: z.object({ message: z.tuple([z.literal(message)]) }) });
 /** The library refuses to write to a connection that is closed: nothing went out. */
-const Closed = z.object({
-  response: z.object({ message: z.tuple([z.literal("Error: Connection Closed")]) }),
-});
+const Closed = refusalBy("Error: Connection Closed");
+/** A number that left WhatsApp while Evolution's cache still has it: there is nobody to encrypt for. */
+const NO_SESSION = refusalBy("SessionError: No sessions");
+/** An instance that was not connected since Evolution was started has no client to write with. */
+const NO_CLIENT = /Cannot read properties of undefined \(reading '(?:onWhatsApp|sendMessage)'\)/;
 const Refusal = z.object({ response: z.object({ message: z.unknown() }) });
 /** A schema's complaints come as a list in the list. */
 const Complaints = z.array(z.array(z.string()).min(1)).min(1);

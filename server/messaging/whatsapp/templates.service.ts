@@ -84,7 +84,7 @@ export function sendTemplate(
     values: TemplateValues;
   },
 ): Promise<SendOutcome> {
-  return sendBy(ownerId, async ({ templatesOutsideWindow: gateway }, ref) =>
+  return sendBy(ownerId, message.number, async ({ templatesOutsideWindow: gateway }, ref) =>
     gateway ? gateway.sendTemplate(ref, message) : NO_TEMPLATES,
   );
 }

@@ -13,7 +13,14 @@ import {
 } from "./message-body.parse";
 import type { RejectedItem, WebhookContent, WhatsappEvent } from "./whatsapp-events.gateway";
 
-const Envelope = z.object({ event: z.string(), data: z.unknown().optional() });
+const Envelope = z.object({
+  event: z.string(),
+  data: z.unknown().optional(),
+  progress: z.number().nullish().catch(null),
+});
+
+/** Of the last part of a history; `isLatest` beside it is true of the first one. */
+const WHOLE = 100;
 
 const MAX_NAME_LENGTH = 200;
 
@@ -42,6 +49,13 @@ export function parseEvolutionWebhook(body: unknown): WebhookContent {
   if (CONTACT_EVENTS.has(event)) {
     const contacts = toEvolutionContacts(items);
     if (contacts.length > 0) content.events.push({ type: "contacts", contacts });
+    return content;
+  }
+  if (event === "messages.set") {
+    // It holds the messages, thousands of them: those that are kept are asked for, page by page.
+    const some = Array.isArray(envelope.data.data) && envelope.data.data.length > 0;
+    const whole = envelope.data.progress === WHOLE;
+    content.events.push({ type: "history", some, stored: false, whole });
     return content;
   }
   for (const item of items) {

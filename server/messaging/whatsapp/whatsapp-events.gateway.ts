@@ -29,6 +29,7 @@ export interface ProviderContact {
 /**
  * Why a message was refused, or failed later. `number`: it cannot be contacted. `template`: whoever would get it next, the
  * same. `held_back`: WhatsApp spares this contact offers for a while. `no_offers`: the contact switched them off.
+ * `somebody_else`: it went out, to another person.
  */
 export type RefusalReason =
   | "number"
@@ -36,7 +37,8 @@ export type RefusalReason =
   | "message"
   | "template"
   | "held_back"
-  | "no_offers";
+  | "no_offers"
+  | "somebody_else";
 
 /** Who changes a message: it has effect only on a message of this side in this chat. */
 export interface MessageAuthor {
@@ -128,6 +130,11 @@ export type WhatsappEvent =
       emoji: string | null;
       reactedAt: Date;
     }
+  /**
+   * The phone handed over a part of what was said before the pairing, `some`: with messages. `stored`: they came before this
+   * event; otherwise they are to be asked for, in a moment. `whole`: nothing follows.
+   */
+  | { type: "history"; some: boolean; stored: boolean; whole: boolean }
   /** New or changed contacts; null means unknown, not removed. */
   | { type: "contacts"; contacts: ProviderContact[] };
 

@@ -2,19 +2,25 @@ import { z } from "zod";
 import { getNameEnding } from "@/lib/domain/media/media-labels";
 import { readChatAddress } from "@/lib/domain/messages/chat-key";
 import { AppError } from "@/lib/errors";
-import { callOutside, streamOutside } from "@/server/platform/outside/call";
-import { readBase64Field, writeBase64Field } from "./base64-field.evolution";
+import { callOutside } from "@/server/platform/outside/call";
+import { writeBase64Field } from "./base64-field.evolution";
 import { createEvolutionClient, parseBody } from "./client.evolution";
 import { toEvolutionContacts } from "./contacts.evolution";
+import { downloadFile } from "./file-download.evolution";
 import { findSent } from "./find-sent.evolution";
 import { toHistoryEvents } from "./message-body.parse";
 import { NOT_ON_WHATSAPP, toSendOutcome } from "./send-outcome.evolution";
 import { parseEvolutionWebhook } from "./webhook.evolution";
-import type { MessageRef, NumberLookup, OutgoingFile, WhatsappGateway } from "./whatsapp.gateway";
+import type {
+  ConnectionState,
+  InstanceRef,
+  MessageRef,
+  NumberLookup,
+  OutgoingFile,
+  WhatsappGateway,
+} from "./whatsapp.gateway";
 import type { ConnectionStatus, QrCode } from "./whatsapp-events.gateway";
 
-/** For 100 MB through two servers. */
-const DOWNLOAD_TIMEOUT_MS = 180_000;
 /** Evolution answers once WhatsApp has the file. Less than the callers' own limit, after which the outcome is looked up. */
 const UPLOAD_TIMEOUT_MS = 180_000;
 /** A lookup and the send after it must be over before the send counts as without an outcome (20 s). */
@@ -25,6 +31,7 @@ const EVENTS = [
   "QRCODE_UPDATED",
   "CONNECTION_UPDATE",
   "LOGOUT_INSTANCE",
+  "MESSAGES_SET",
   "MESSAGES_UPSERT",
   "MESSAGES_UPDATE",
   "MESSAGES_EDITED",
@@ -35,6 +42,9 @@ const EVENTS = [
   "CONTACTS_UPDATE",
   "PRESENCE_UPDATE",
 ];
+
+/** A landline, or the mobile with a ninth digit before the same eight: its cache keeps both under either. */
+const TWIN = /^55[1-9]{2}9?[2-5]\d{7}$/;
 
 const STATES: Record<string, ConnectionStatus> = {
   open: "CONNECTED",
@@ -63,10 +73,20 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
   const client = createEvolutionClient(config);
   const { toUrl, at, request, requireAnswer } = client;
 
+  async function getState(ref: InstanceRef): Promise<ConnectionState> {
+    const { status, body } = await requireAnswer("GET", at("/instance/connectionState", ref), {
+      token: ref.token,
+    });
+    const parsed = Connected.safeParse(status === 404 ? null : body);
+    const known = parsed.success ? toStatus(parsed.data.instance.state) : "DISCONNECTED";
+    return { status: known, problem: null };
+  }
+
   return {
     provider: "evolution",
     ordersEvents: false,
     hidesRefusals: true,
+    confusesNumber: (number) => TWIN.test(number),
     pairsByCode: true,
     credentials: null,
     templatesOutsideWindow: null,
@@ -115,18 +135,16 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
       return toConnect((await ask(`?number=${phone}`)).body);
     },
 
-    async getState(ref) {
-      const { status, body } = await requireAnswer("GET", at("/instance/connectionState", ref), {
-        token: ref.token,
-      });
-      const parsed = Connected.safeParse(status === 404 ? null : body);
-      const known = parsed.success ? toStatus(parsed.data.instance.state) : "DISCONNECTED";
-      return { status: known, problem: null };
-    },
+    getState,
 
     async logOut(ref) {
-      // 400 and 404, already logged out or deleted, are fine.
-      await requireAnswer("DELETE", at("/instance/logout", ref), { token: ref.token });
+      try {
+        // 400 and 404, already logged out or deleted, are fine.
+        await requireAnswer("DELETE", at("/instance/logout", ref), { token: ref.token });
+      } catch (error) {
+        // It may fail after the phone was logged out: two of its own paths delete the session.
+        if ((await getState(ref)).status !== "DISCONNECTED") throw error;
+      }
     },
 
     async sendText(ref, { number, text, messageId, quoted }) {
@@ -201,23 +219,11 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
       });
     },
 
-    async downloadMedia(ref, { messageId }, signal) {
-      // Evolution keeps the message, with the key of the file.
-      const answer = await streamOutside(toUrl(at("/chat/getBase64FromMediaMessage", ref)), {
-        method: "POST",
-        headers: { apikey: ref.token ?? config.apiKey, "content-type": "application/json" },
-        body: JSON.stringify({ message: { key: { id: messageId } }, convertToMp4: false }),
-        timeoutMs: DOWNLOAD_TIMEOUT_MS,
-        signal,
-      });
-      if (!answer.answered) {
-        return { outcome: "unavailable", retryAfterMs: null, detail: answer.detail };
-      }
-      if (answer.status < 300) return { outcome: "found", content: readBase64Field(answer.body) };
-      answer.body.destroy();
-      const { status, retryAfterMs } = answer;
-      return { outcome: "unavailable", retryAfterMs, detail: `HTTP ${status}` };
-    },
+    downloadMedia: (ref, { messageId }, signal) =>
+      downloadFile(toUrl(at("/chat/getBase64FromMediaMessage", ref)), {
+        apikey: ref.token ?? config.apiKey,
+        ...{ messageId, signal },
+      }),
 
     async markRead(ref, { chatId, messageIds }) {
       await requireAnswer("POST", at("/chat/markMessageAsRead", ref), {

@@ -41,7 +41,7 @@ export type SendOutcome =
   | { outcome: "accepted"; providerMessageId: string; chatId: string }
   /**
    * Permanent. Without `because`, or with `number`, this number cannot be contacted; otherwise `detail` tells the person
-   * what is wrong with the message.
+   * what is wrong with the message, or whom it went to.
    */
   | { outcome: "refused"; detail: string; because?: RefusalReason }
   /** The provider did not accept it; a retry may succeed. `ofContact`: the others can be written to meanwhile. */
@@ -62,12 +62,16 @@ export type NumberLookup =
       lid: string | null;
     }
   | { outcome: "missing" }
+  /** The provider names somebody else's address: by it this number cannot be written to. */
+  | { outcome: "somebody_else" }
   /** The provider cannot tell or did not respond. */
   | { outcome: "unknown" };
 
 export type SentLookup =
   | { outcome: "sent"; providerMessageId: string; chatId: string }
   | { outcome: "not_sent" }
+  /** To somebody else than it was meant for. */
+  | { outcome: "somebody_else"; detail: string }
   /** The provider cannot tell. */
   | { outcome: "unknown" }
   /** The provider did not respond, or could not look: nothing is known until it is asked again. */
@@ -132,6 +136,8 @@ export interface Typing {
 export type MediaDownload =
   /** Ends with an error when the transfer breaks off. */
   | { outcome: "found"; content: AsyncIterable<Uint8Array> }
+  /** No retry can succeed. */
+  | { outcome: "lost"; detail: string }
   /** A retry may succeed. */
   | { outcome: "unavailable"; retryAfterMs: number | null; detail: string };
 
@@ -180,6 +186,8 @@ export interface WhatsappGateway {
   readonly ordersEvents: boolean;
   /** It reports that a message was not delivered without the reason: a restriction looks like any failure. */
   readonly hidesRefusals?: boolean;
+  /** Whether it may take this number for another person's; left out where it takes none. It is then asked before each send. */
+  readonly confusesNumber?: (number: string) => boolean;
   /** `connect` can give a code to be typed on the phone. */
   readonly pairsByCode: boolean;
   /** Set where numbers are connected by credentials instead of pairing: the calls that pair are then refused. */

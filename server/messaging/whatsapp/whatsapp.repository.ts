@@ -35,6 +35,7 @@ export const SELECTED = {
   restricted_until: true,
   paired_at: true,
   recover_since: true,
+  history_since: true,
 } as const;
 
 /** `status` and `problem` are narrowed: the columns' CHECKs allow no other value. */
@@ -267,10 +268,13 @@ export async function lockStatus(instanceId: number): Promise<ConnectionStatus |
   return row?.status ?? null;
 }
 
+/** Whoever scans it hands over what was said before. One code may be told twice, the second time late. */
 export async function setQrCode(instanceId: number, qr: QrCode): Promise<void> {
   await execute(
     sql`UPDATE whatsapp_instances
-        SET status = 'CONNECTING', qr_code = ${qr.code}, qr_image = ${qr.image}, qr_at = now()
+        SET status = 'CONNECTING', qr_code = ${qr.code}, qr_image = ${qr.image}, qr_at = now(),
+            history_since = CASE WHEN qr_code = ${qr.code} THEN history_since ELSE now() END,
+            history_quiet_at = CASE WHEN qr_code = ${qr.code} THEN history_quiet_at END
         WHERE id = ${instanceId} AND status <> 'CONNECTED'`,
   );
 }

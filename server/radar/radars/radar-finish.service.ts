@@ -59,6 +59,7 @@ export async function checkNumbers(run: Run): Promise<void> {
     const { outcome } = await checkNumber(run.ownerId, phone);
     // Not connected, or not answering: it will not for the others.
     if (outcome === "unknown") return;
+    if (outcome === "somebody_else") continue;
     await withLease(run, () => findings.setOnWhatsapp(run.ownerId, id, outcome === "exists"));
   }
 }

@@ -243,7 +243,11 @@ test("a history keeps 90 days of personal chats, oldest first, and how far our m
     { type: "message", text: "antiga", origin: "history" },
     { type: "message", text: "nova", origin: "history", fromMe: true },
     { type: "status", id: "3EB01", status: "read" },
+    { type: "history", some: true, stored: true, whole: false },
   ]);
+  expect([...toHistoryEvents({ ...history, progress: 100 }, now)].at(-1)).toMatchObject({
+    whole: true,
+  });
 });
 
 test.each([

@@ -11,6 +11,7 @@ import {
   workOn,
 } from "@/tests/support/campaign-work";
 import { runWithLooks } from "@/tests/support/environments";
+import { openStream } from "@/tests/support/event-stream";
 import { runApi, runSandbox } from "@/tests/support/running";
 
 runWithLooks();
@@ -130,3 +131,29 @@ test("an id whose number nothing names stays as it is", async () => {
   );
   expect(chats).toEqual([{ phone_key: expect.stringMatching(/@lid$/) }]);
 });
+
+test("who types behind an id is shown by the number that is known of it", async () => {
+  const seller = await buildSeller(api, sandbox, 1);
+  const { user, instance, leads } = seller;
+  await setAddress(seller, false);
+  await say(seller, "Oi");
+  await lookUntilKnown(seller);
+  const stream = await openStream(api, user);
+  await sandbox.control("POST", `/phones/${leads[0]?.whatsapp}/typing`, { instance });
+  await until(() => stream.text.includes("chat.typing"), "the event");
+  stream.close();
+  expect(stream.text).not.toContain("@lid");
+  const { phone_key: key } =
+    (await firstRow<{ phone_key: string }>(
+      sql`SELECT phone_key FROM leads WHERE id = ${leads[0]?.id}`,
+    )) ?? {};
+  expect(stream.text).toContain(`${key}@s.whatsapp.net`);
+});
+
+/** The records of what was said name the id as well. */
+async function lookUntilKnown(seller: Seller) {
+  await look(seller);
+  expect(
+    await rows(sql`SELECT 1 FROM contact_identities WHERE owner_id = ${seller.user.id}`),
+  ).toHaveLength(1);
+}

@@ -60,6 +60,11 @@ const fetchMedia = (id: number, headers: Record<string, string> = {}, query = ""
 
 const file = (message: object, content: Buffer) => ({ message, file: content.toString("base64") });
 
+test("a file whose message names no key is not asked for again", async () => {
+  await receive({ message: { imageMessage: { mimetype: "image/jpeg", mediaKey: "" } } });
+  expect((await waitForMedia("failed")).media).toMatchObject({ state: "failed" });
+});
+
 test("a photo is fetched and served whole and in parts, to its owner alone", async () => {
   await receive({ sample: "image", text: "A fachada" });
   const { id, kind, content, media } = await waitForMedia("stored");

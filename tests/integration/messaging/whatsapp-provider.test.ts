@@ -70,13 +70,66 @@ test("a send to a closed connection went nowhere, whether or not the number was 
   ]);
 });
 
+// The second: what the first requests of a process load keeps them apart.
+test.each([1, 2])(
+  "who asks for a first code several times at once gets it each time (%i)",
+  async () => {
+    const { headers } = await buildUser();
+    const connect = () => callApi(api, whatsapp.connect, {}, headers);
+    const answers = await Promise.all([connect(), connect(), connect(), connect()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const [code, ...others] = answers.map(({ body }) => body.data.code);
+    expect(code).toMatch(/^2@/);
+    expect(new Set(others)).toEqual(new Set([code]));
+  },
+);
+
+test("a phone that was logged out is, although the provider failed in the end", async () => {
+  const user = await buildUser();
+  await pairWhatsapp(api, sandbox, user);
+  const logOutFails = (fault: object) =>
+    sandbox.control("POST", "/faults", { target: "evolution", path: "logout", times: 1, ...fault });
+  await logOutFails({ kind: "status", status: 500 });
+  const kept = await callApi(api, whatsapp.disconnect, {}, user.headers);
+  expect(kept).toMatchObject({ status: 503, body: { code: "unavailable" } });
+  await logOutFails({ kind: "failed-after", status: 500 });
+  const { status, body } = await callApi(api, whatsapp.disconnect, {}, user.headers);
+  expect({ status, data: body.data }).toMatchObject({
+    status: 200,
+    data: { status: "DISCONNECTED", connected: false },
+  });
+});
+
+const answerWith = (status: number, message: unknown) => {
+  const body = { status, error: "Bad Request", response: { message } };
+  return { answered: true as const, status, retryAfterMs: null, text: "", body };
+};
+const REFUSED = { outcome: "refused", detail: "Número não está no WhatsApp" };
+
+test.each([
+  [400, ["SessionError: No sessions"], REFUSED],
+  [
+    400,
+    ["TypeError: Cannot read properties of undefined (reading 'sendMessage')"],
+    { outcome: "disconnected", detail: "HTTP 400" },
+  ],
+  [
+    500,
+    "Cannot read properties of undefined (reading 'onWhatsApp')",
+    { outcome: "disconnected", detail: "HTTP 500" },
+  ],
+])("an answer %i of %j is given before anything went out", (status, message, outcome) => {
+  expect(toSendOutcome(answerWith(status, message))).toEqual(outcome);
+});
+
 test.each([
   ["words of its own around it", ["Error: Connection Closed", "again"]],
   ["another error", ["Error: Timed Out"]],
 ])("a 400 with %s may be of a message that went out", (_, message) => {
-  const body = { status: 400, error: "Bad Request", response: { message } };
-  const answer = { answered: true as const, status: 400, retryAfterMs: null, text: "", body };
-  expect(toSendOutcome(answer)).toEqual({ outcome: "unclear", detail: "HTTP 400" });
+  expect(toSendOutcome(answerWith(400, message))).toEqual({
+    outcome: "unclear",
+    detail: "HTTP 400",
+  });
 });
 
 describe("what the provider says without an event", () => {

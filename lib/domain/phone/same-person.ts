@@ -1,0 +1,19 @@
+import { toPhoneKey } from "./phone";
+
+/** What every spelling of a foreign number ends with: Mexico and Argentina have a digit behind the country code, or none. */
+const COMMON_ENDING = 7;
+
+/**
+ * Whether two numbers, which begin with the country code, are one person's, as WhatsApp spells them. In Brazil the key
+ * decides: 11 4156-4683 and 11 94156-4683 are two people.
+ */
+export function isSamePerson(one: string, other: string): boolean {
+  const [key, otherKey] = [toPhoneKey(`+${one}`), toPhoneKey(`+${other}`)];
+  if (key === null || otherKey === null) return one === other;
+  if (key === otherKey) return true;
+  if (key.startsWith("55") || otherKey.startsWith("55")) return false;
+  return (
+    key.slice(0, 2) === otherKey.slice(0, 2) &&
+    key.slice(-COMMON_ENDING) === otherKey.slice(-COMMON_ENDING)
+  );
+}

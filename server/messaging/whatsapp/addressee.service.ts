@@ -1,0 +1,22 @@
+import { readChatAddress } from "@/lib/domain/messages/chat-key";
+import { isSamePerson } from "@/lib/domain/phone/same-person";
+import { findContactKey } from "@/server/messaging/messages/identities.service";
+import type { UserId } from "@/server/platform/actor";
+
+/**
+ * Whether an address that a provider names is of the person who was meant, as far as is known: an opaque id of which
+ * nothing is known may be anybody's. Either is digits with country code, or the id of a chat.
+ */
+export async function isAddressOf(ownerId: UserId, meant: string, named: string): Promise<boolean> {
+  if (meant === named) return true;
+  const one = await findNumber(ownerId, meant);
+  const other = one && (await findNumber(ownerId, named));
+  return !one || !other || isSamePerson(one, other);
+}
+
+async function findNumber(ownerId: UserId, address: string): Promise<string | null> {
+  if (!address.includes("@")) return address;
+  const chat = readChatAddress(address);
+  const found = chat && (chat.number ?? (await findContactKey(ownerId, chat)));
+  return found && /^\d+$/.test(found) ? found : null;
+}

@@ -1,0 +1,28 @@
+import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, sql } from "@/server/platform/db/sql";
+
+/**
+ * Takes the account's pairing for `seconds`, with a row that names nothing yet where there is none. Returns false while
+ * another request has it.
+ */
+export async function claimPairing(
+  ownerId: UserId,
+  row: { provider: string; providerRef: string; webhookHash: Buffer },
+  seconds: number,
+): Promise<boolean> {
+  const claimed = await execute(
+    sql`INSERT INTO whatsapp_instances (owner_id, provider, provider_ref, webhook_hash, pairing_until)
+        VALUES (${ownerId}, ${row.provider}, ${row.providerRef}, ${row.webhookHash}, now() + make_interval(secs => ${seconds}))
+        ON CONFLICT (owner_id) DO UPDATE SET pairing_until = excluded.pairing_until
+        WHERE whatsapp_instances.pairing_until IS NULL OR whatsapp_instances.pairing_until < now()`,
+  );
+  return claimed === 1;
+}
+
+export async function releasePairing(ownerId: UserId): Promise<void> {
+  await prisma.whatsappInstance.updateMany({
+    where: { owner_id: ownerId },
+    data: { pairing_until: null },
+  });
+}

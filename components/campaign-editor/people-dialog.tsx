@@ -12,12 +12,11 @@ import { WhatsappText } from "@/components/shared/layout/whatsapp-text";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { OPT_OUT_LINE } from "@/lib/domain/campaigns/campaign";
-import { LEFT_OUT_LABEL } from "@/lib/domain/campaigns/left-out";
 import { renderTemplate } from "@/lib/domain/campaigns/message-template";
 import { tellOwnValues } from "@/lib/domain/leads/own-fields";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
-import { countWord } from "@/lib/domain/text/known-words";
 import { countOf } from "@/lib/format";
+import { LeftOutList } from "./left-out-list";
 import { useAudienceChoice } from "./use-audience-choice";
 import type { CampaignForm } from "./use-campaign-form";
 
@@ -98,16 +97,7 @@ export function PeopleDialog({ form, onClose }: PeopleDialogProps) {
               <summary className="cursor-pointer font-medium">
                 {countOf(others.length, "lead fica de fora", "leads ficam de fora")}
               </summary>
-              <ul aria-label="Ficam de fora" className="mt-1">
-                {others.map(({ lead_id, name, reason }) => (
-                  <li key={lead_id} className="flex justify-between gap-3 py-1">
-                    <span className="truncate">{name}</span>
-                    <span className="shrink-0 text-muted-foreground">
-                      {countWord(LEFT_OUT_LABEL, reason, 1)}
-                    </span>
-                  </li>
-                ))}
-              </ul>
+              <LeftOutList people={others} />
             </details>
           )}
         </>
@@ -139,7 +129,7 @@ function PeopleList({ label, people, unticked, onTick }: PeopleListProps) {
 }
 
 interface PersonRowProps {
-  person: { lead_id: number; name: string; city: string | null; number?: string };
+  person: { lead_id: number; name: string; city: string | null; number?: string | null };
   ticked: boolean;
   onTick: (isTicked: boolean) => void;
 }

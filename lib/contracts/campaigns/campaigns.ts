@@ -265,7 +265,7 @@ export const campaigns = {
         .array(z.object({ ...Person, number: z.string() }))
         .check(z.describe("At most as many as asked for.")),
       left_out: z
-        .array(z.object({ ...Person, reason: z.enum(LEFT_OUT) }))
+        .array(z.object({ ...Person, number: z.nullable(z.string()), reason: z.enum(LEFT_OUT) }))
         .check(z.describe("The first 100, by name.")),
     }),
   }),

@@ -5,6 +5,7 @@ export const LEFT_OUT = [
   "failed",
   "opted_out",
   "in_review",
+  "awaits_reply",
   "in_campaign",
   "unticked",
 ] as const;
@@ -20,6 +21,7 @@ export const LEFT_OUT_LABEL: Record<LeftOut, readonly [one: string, many: string
     "em revisão: talvez tenha pedido para sair",
     "em revisão: talvez tenham pedido para sair",
   ],
+  awaits_reply: ["espera resposta sua", "esperam resposta sua"],
   in_campaign: ["em outra campanha", "em outra campanha"],
   unticked: ["desmarcado por você", "desmarcados por você"],
 };

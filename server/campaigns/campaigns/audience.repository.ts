@@ -46,6 +46,15 @@ const WITHOUT_WHATSAPP = sql`EXISTS (
   SELECT 1 FROM checked_numbers n WHERE n.owner_id = l.owner_id AND n.phone_key = l.phone_key AND n.chat_id IS NULL
     AND n.checked_at > now() - make_interval(days => ${NUMBER_CHECK_DAYS}))`;
 
+/**
+ * The person's last words are unanswered: whoever answered is the seller's. A conversation that was put away since, or a
+ * lead that a person moved since, was looked at.
+ */
+const AWAITS_REPLY = sql`EXISTS (
+  SELECT 1 FROM conversations v WHERE v.owner_id = l.owner_id AND v.phone_key = l.phone_key
+    AND v.waiting_since IS NOT NULL AND (v.archived_at IS NULL OR v.archived_at < v.last_message_at)
+    AND NOT (l.status_by = 'person' AND l.staged_at > greatest(v.last_message_at, l.created_at)))`;
+
 /** A running campaign is to write to the number. */
 const IN_CAMPAIGN = sql`EXISTS (
   SELECT 1 FROM campaign_recipients p JOIN campaign_runs r ON r.id = p.run_id
@@ -64,6 +73,7 @@ function candidates(ownerId: UserId, choice: AudienceChoice, limit: number): Sql
     WHERE l.owner_id = ${ownerId} AND l.phone_key IS NOT NULL
       ${choice.repeatLeads ? empty : sql`AND l.contacted_at IS NULL`}
       AND l.status <> 'failed' AND NOT ${OPTED_OUT} AND NOT ${IN_REVIEW} AND NOT ${WITHOUT_WHATSAPP} AND NOT ${IN_CAMPAIGN}
+      AND NOT ${AWAITS_REPLY}
       AND NOT ${isUnticked(choice)} ${isChosen(choice)}
     ORDER BY l.id LIMIT ${limit}`;
 }
@@ -119,6 +129,7 @@ function reasonOf(choice: AudienceChoice): Sql {
             WHEN l.status = 'failed' THEN 'failed'
             WHEN ${WITHOUT_WHATSAPP} THEN 'no_whatsapp'
             WHEN l.contacted_at IS NOT NULL AND NOT ${choice.repeatLeads} THEN 'contacted'
+            WHEN ${AWAITS_REPLY} THEN 'awaits_reply'
             WHEN ${IN_CAMPAIGN} THEN 'in_campaign'
             WHEN ${isUnticked(choice)} THEN 'unticked'
             ELSE 'eligible' END`;
@@ -148,10 +159,10 @@ export function findLeftOut(
   ownerId: UserId,
   choice: AudienceChoice,
   limit: number,
-): Promise<(PersonRow & { reason: LeftOut })[]> {
+): Promise<(PersonRow & { number: string | null; reason: LeftOut })[]> {
   return rows(
     sql`SELECT * FROM (
-          SELECT l.id AS lead_id, l.name, l.city, ${reasonOf(choice)} AS reason
+          SELECT l.id AS lead_id, l.name, l.city, l.whatsapp AS number, ${reasonOf(choice)} AS reason
           FROM (SELECT l.* FROM leads l WHERE l.owner_id = ${ownerId} ${isChosen(choice)} LIMIT ${MOST_COUNTED_LEADS}) AS l
         ) AS person WHERE reason <> 'eligible' ORDER BY name, lead_id LIMIT ${limit}`,
   );
@@ -177,6 +188,7 @@ export async function countAudience(
     failed: 0,
     opted_out: 0,
     in_review: 0,
+    awaits_reply: 0,
     in_campaign: 0,
     unticked: 0,
   };

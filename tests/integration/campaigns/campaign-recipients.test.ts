@@ -80,6 +80,25 @@ const talk =
     );
   };
 
+/** A conversation whose last message, of so long ago, nobody has answered; put away so long ago, if at all. */
+const wait =
+  (said: string, archived: string | null = null) =>
+  ({ user: owner, key }: Known) =>
+    execute(
+      sql`INSERT INTO conversations (owner_id, phone_key, chat_id, last_message_at, waiting_since, archived_at)
+          VALUES (${owner.id}, ${key}, ${`${key}@s.whatsapp.net`}, now() - ${said}::interval, now() - ${said}::interval,
+                  now() - ${archived}::interval)`,
+    );
+
+/** As wait, and the lead came to its stage so long ago, by whom `by` says. */
+const waitMoved = (said: string, moved: string, by: string) => async (known: Known) => {
+  await wait(said)(known);
+  await execute(
+    sql`UPDATE leads SET created_at = now() - interval '9 days', staged_at = now() - ${moved}::interval, status_by = ${by}
+        WHERE owner_id = ${known.user.id} AND phone_key = ${known.key}`,
+  );
+};
+
 const KEPT = `${NUMBER_CHECK_DAYS - 1} days 23 hours`;
 const OUTDATED = `${NUMBER_CHECK_DAYS} days 1 hour`;
 
@@ -216,6 +235,13 @@ describe("an audience", () => {
   test.each<[string, (known: Known) => Promise<unknown>, string | null]>([
     ["who left", optOut, "opted_out"],
     ["who may have left", flag, "in_review"],
+    ["whose last message nobody has answered", wait("2 days"), "awaits_reply"],
+    ["who was answered", talk({ direction: "out", after: "0 seconds" }), null],
+    ["who was put away since", wait("2 days", "1 day"), null],
+    ["who wrote again since", wait("1 day", "2 days"), "awaits_reply"],
+    ["whom a person moved since", waitMoved("2 days", "1 day", "person"), null],
+    ["whom a person moved before", waitMoved("1 day", "2 days", "person"), "awaits_reply"],
+    ["whom the answer moved", waitMoved("2 days", "1 day", "reply"), "awaits_reply"],
     ["whose number has no account", checkNumber(null), "no_whatsapp"],
     ["whose number had none a month ago", checkNumber(null, KEPT), "no_whatsapp"],
     ["whose number had none longer ago", checkNumber(null, OUTDATED), null],

@@ -185,6 +185,9 @@ test("who wrote within 24 hours is no stranger to Meta, and takes no place", asy
     sql`UPDATE messages SET sent_at = now() - interval '23 hours'
         WHERE owner_id = ${seller.user.id} AND sent_at > now() - interval '24 hours'`,
   );
+  await execute(
+    sql`UPDATE conversations SET archived_at = now() WHERE owner_id = ${seller.user.id}`,
+  );
   await tellLimit(seller, 1);
   const run = await startTemplates(api, seller, { repeat_leads: true });
   expect((await workThrough(run)).notice).toContain("1 pessoa nova em 24 horas");

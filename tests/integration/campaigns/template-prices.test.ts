@@ -267,6 +267,9 @@ describe("offers", () => {
     const from = seller.leads[0]?.whatsapp ?? "";
     const messages = [toMessage("wamid.hello", from, textOf("Quanto custa?"))];
     await postSigned(api, toWebhook({ phoneId: seller.phoneId, messages }));
+    await execute(
+      sql`UPDATE conversations SET archived_at = now() WHERE owner_id = ${seller.user.id}`,
+    );
     const run = await startTemplates(api, seller, { templates: [MARKETING], repeat_leads: true });
     // It wrote before the run was made.
     await execute(

@@ -63,7 +63,7 @@ function Release({ name, number }: { name: string; number: string }) {
       <Button
         variant="link"
         size="inline"
-        aria-label={`Arquivar a conversa de ${name} e liberar para a campanha`}
+        aria-label={`Arquivar e liberar ${name}`}
         loading={isPending}
         onClick={release}
       >

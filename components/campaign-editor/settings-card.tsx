@@ -72,7 +72,7 @@ export function SettingsCard({ form }: { form: CampaignForm }) {
             render={({ field: { value = false, onChange } }) => (
               <CheckField
                 label="Repetir leads"
-                help="Escrever também a quem já foi contatado, menos a quem falhou antes."
+                help="Escrever também a quem já foi contatado, menos a quem falhou antes ou espera resposta sua."
                 checked={value}
                 onChange={onChange}
                 pro={{ locked: !pro, onLocked: () => explainPro("Repetir leads") }}

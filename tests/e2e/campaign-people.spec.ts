@@ -54,41 +54,45 @@ test(
   },
 );
 
-test(
-  "who waits for an answer is left out, read, and released one by one",
-  BOTH_WIDTHS,
-  async ({ page, account }) => {
-    const whatsapp = await pair(page, account);
-    const [waits, quiet] = [newPhone(), newPhone()];
-    for (const [phone, name] of [
-      [waits, "Padaria Sol"],
-      [quiet, "Oficina Lua"],
-    ] as const) {
-      await whatsapp.behave(phone, "receives");
-      await whatsapp.createLead(phone, name);
-    }
-    await whatsapp.receive(waits, "Quanto custa?");
-    await page.goto("/prospect-by-whats");
-    await message(page).fill("Oi, {{empresa}}!");
-    await expect(audience(page)).toContainText("1 espera resposta sua");
-    await audience(page).getByRole("button", { name: "Ver quem recebe" }).click();
-    const dialog = page.getByRole("dialog", { name: "Quem recebe" });
-    const people = dialog.getByRole("list", { name: "Destinatários" });
-    await expect(people.getByRole("listitem")).toHaveText([/Oficina Lua/]);
-    await dialog.getByText("1 lead fica de fora").click();
-    const left = dialog.getByRole("list", { name: "Ficam de fora" }).getByRole("listitem");
-    await expect(left).toContainText("espera resposta sua");
-    expect(await accessibilityFaults(page)).toEqual([]);
-    const opened = page.waitForEvent("popup");
-    await left.getByRole("link", { name: "Ler a conversa de Padaria Sol" }).click();
-    const conversation = await opened;
-    await expect(conversation.getByText("Quanto custa?").first()).toBeVisible();
-    await conversation.close();
-    await left.getByRole("button", { name: /^Arquivar a conversa de Padaria Sol/ }).click();
-    await expect(people.getByRole("listitem")).toHaveCount(2);
-    await expect(left).toHaveCount(0);
-    expect(await overflow(page)).toBe(0);
-    await dialog.getByRole("button", { name: "Concluir" }).click();
-    await expect(audience(page)).not.toContainText("espera resposta sua");
-  },
-);
+test.describe("on the PRO plan", () => {
+  test.use({ signedInAs: "newPro" });
+  test(
+    "who waits for an answer is left out, read, and released one by one",
+    BOTH_WIDTHS,
+    async ({ page, account }) => {
+      const whatsapp = await pair(page, account);
+      const [waits, quiet] = [newPhone(), newPhone()];
+      for (const [phone, name] of [
+        [waits, "Padaria Sol"],
+        [quiet, "Oficina Lua"],
+      ] as const) {
+        await whatsapp.behave(phone, "receives");
+        await whatsapp.createLead(phone, name);
+      }
+      await whatsapp.receive(waits, "Quanto custa?");
+      await page.goto("/prospect-by-whats");
+      await message(page).fill("Oi, {{empresa}}!");
+      await page.getByRole("checkbox", { name: "Repetir leads" }).check();
+      await expect(audience(page)).toContainText("1 espera resposta sua");
+      await audience(page).getByRole("button", { name: "Ver quem recebe" }).click();
+      const dialog = page.getByRole("dialog", { name: "Quem recebe" });
+      const people = dialog.getByRole("list", { name: "Destinatários" });
+      await expect(people.getByRole("listitem")).toHaveText([/Oficina Lua/]);
+      await dialog.getByText("1 lead fica de fora").click();
+      const left = dialog.getByRole("list", { name: "Ficam de fora" }).getByRole("listitem");
+      await expect(left).toContainText("espera resposta sua");
+      expect(await accessibilityFaults(page)).toEqual([]);
+      const opened = page.waitForEvent("popup");
+      await left.getByRole("link", { name: "Ler a conversa de Padaria Sol" }).click();
+      const conversation = await opened;
+      await expect(conversation.getByText("Quanto custa?").last()).toBeVisible();
+      await conversation.close();
+      await left.getByRole("button", { name: "Arquivar e liberar Padaria Sol" }).click();
+      await expect(people.getByRole("listitem")).toHaveCount(2);
+      await expect(left).toHaveCount(0);
+      expect(await overflow(page)).toBe(0);
+      await dialog.getByRole("button", { name: "Concluir" }).click();
+      await expect(audience(page)).not.toContainText("espera resposta sua");
+    },
+  );
+});

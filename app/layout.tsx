@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { OLD_BROWSER_SCRIPT } from "@/components/shell/old-browser-script";
 import { ThemeEffect } from "@/components/shell/theme-effect";
 import { THEME_SCRIPT, ZOD_SCRIPT } from "@/components/shell/theme-script";
 import { Toasts } from "@/components/shell/toasts";
@@ -35,10 +36,15 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang="pt-BR" className={inter.variable} suppressHydrationWarning>
       <head>
         <script nonce={nonce} suppressHydrationWarning>
-          {`${THEME_SCRIPT};${ZOD_SCRIPT}`}
+          {`${OLD_BROWSER_SCRIPT};${THEME_SCRIPT};${ZOD_SCRIPT}`}
         </script>
       </head>
       <body>
+        <noscript>
+          <p className="bg-danger-soft p-4 text-danger-text">
+            O Garimpo precisa de JavaScript. Ative-o no navegador e recarregue a página.
+          </p>
+        </noscript>
         <ThemeEffect />
         {children}
         <Toasts />

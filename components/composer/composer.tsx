@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { isComposing } from "@/components/shared/state/is-composing";
 import { useStoredState } from "@/components/shared/state/use-stored-state";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -161,7 +162,7 @@ export function Composer({
   function onKeyDown(event: KeyboardEvent) {
     if (canned.onKeyDown(event)) return;
     // Enter also confirms a word of an input method.
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key !== "Enter" || event.shiftKey || isComposing(event)) return;
     event.preventDefault();
     send();
   }

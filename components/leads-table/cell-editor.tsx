@@ -12,6 +12,7 @@ import {
 } from "react";
 import { OwnValueInput } from "@/components/own-fields/own-value-input";
 import { PhoneInput } from "@/components/shared/forms/phone-input";
+import { isComposing } from "@/components/shared/state/is-composing";
 import { CellOverlay } from "@/components/shared/table/cell-overlay";
 import type { CellPlace } from "@/components/shared/table/use-cell-keys";
 import { Button } from "@/components/ui/button";
@@ -54,7 +55,7 @@ export function CellEditor({ place, cell, leadName, refused, onGive, onCancel }:
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     // An open list of choices answers by itself.
     if (event.defaultPrevented) return;
     if (event.key === "Escape") {

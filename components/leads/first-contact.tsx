@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Copy } from "lucide-react";
 import Link from "next/link";
-import { notifySuccess } from "@/components/shared/feedback/notify";
+import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { copyText } from "@/components/shared/state/copy-text";
 import { Button } from "@/components/ui/button";
 import { explainFirstContact, type FirstContact } from "@/lib/domain/campaigns/first-contact";
 import { LEGAL_BASIS_LABEL } from "@/lib/domain/campaigns/legal-basis";
@@ -25,10 +26,12 @@ export function LeadFirstContact({ lead }: { lead: { id: number; name: string } 
         variant="link"
         size="inline"
         className="min-h-8"
-        onClick={async () => {
-          await navigator.clipboard.writeText(explainFirstContact(lead, data, formatDate));
-          notifySuccess("Resposta copiada.");
-        }}
+        onClick={() =>
+          copyText(explainFirstContact(lead, data, formatDate)).then(
+            () => notifySuccess("Resposta copiada."),
+            () => notifyError("Não foi possível copiar a resposta."),
+          )
+        }
       >
         <Copy aria-hidden />
         Copiar resposta para quem pergunta

@@ -10,6 +10,7 @@ import { EmptyState } from "@/components/shared/feedback/empty-state";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { lateDialog } from "@/components/shared/feedback/late-code";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { copyText } from "@/components/shared/state/copy-text";
 import { DataTable, useDataTable } from "@/components/shared/table/data-table";
 import { Pagination } from "@/components/shared/table/pagination";
 import { Logo } from "@/components/shell/logo";
@@ -215,7 +216,7 @@ export function RegistryScreen() {
 }
 
 function copy(company: RegistryCompany) {
-  navigator.clipboard.writeText(toCopiedText(company)).then(
+  copyText(toCopiedText(company)).then(
     () => notifySuccess("Copiado para a área de transferência!"),
     () => notifyError("Erro ao copiar!"),
   );

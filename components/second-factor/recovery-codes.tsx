@@ -2,6 +2,7 @@
 
 import { Copy, Download } from "lucide-react";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { copyText } from "@/components/shared/state/copy-text";
 import { Button } from "@/components/ui/button";
 
 interface RecoveryCodesProps {
@@ -15,7 +16,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`Códigos de recuperação do Garimpo\n\n${text}\n`)}`;
 
   function copy() {
-    navigator.clipboard.writeText(text).then(
+    copyText(text).then(
       () => notifySuccess("Copiado para a área de transferência!"),
       () => notifyError("Erro ao copiar!"),
     );

@@ -5,6 +5,7 @@ import { SendHorizontal } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { UNCONFIRMED_TEXT } from "@/components/composer/use-send";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { isComposing } from "@/components/shared/state/is-composing";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/textarea";
@@ -43,7 +44,7 @@ export function QuickReply({ chat, onClose }: { chat: WaitingChat; onClose: () =
   /** As in the chat: Enter sends, Shift and Enter begins a line. */
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === "Escape" && text.trim() === "") onClose();
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key !== "Enter" || event.shiftKey || isComposing(event)) return;
     event.preventDefault();
     send();
   }

@@ -153,6 +153,20 @@ test.describe("a signed-in user", () => {
   });
 });
 
+test.describe("a browser that is too old", () => {
+  test("is told so, in words, with the page", async ({ page }) => {
+    await page.addInitScript(() => Reflect.deleteProperty(Array.prototype, "toSorted"));
+    await page.goto("/");
+    await expect(page.getByText("Este navegador é antigo demais para o Garimpo.")).toBeVisible();
+  });
+});
+
+test("a browser without scripts is told what is missing", async ({ page }) => {
+  // Chromium, told not to run scripts, goes on reading pages as if it did.
+  const html = await (await page.request.get("/")).text();
+  expect(html).toMatch(/<noscript>[^!]*O Garimpo precisa de JavaScript\./);
+});
+
 test.describe("an account without name and e-mail", () => {
   test.use({ signedInAs: "new" });
 

@@ -3,6 +3,7 @@
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { notifyError } from "@/components/shared/feedback/notify";
+import { copyText } from "@/components/shared/state/copy-text";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 
@@ -18,7 +19,7 @@ export function ShownSecret({
 }) {
   const [copied, setCopied] = useState(false);
   const copy = () =>
-    navigator.clipboard.writeText(secret).then(
+    copyText(secret).then(
       () => {
         setCopied(true);
         onCopied();

@@ -71,7 +71,7 @@ export function BoardColumnView(props: BoardColumnViewProps) {
           </span>
         )}
       </header>
-      <ul ref={list} className="min-h-24 flex-1 space-y-2 overflow-y-auto px-2 pb-2">
+      <ul ref={list} className="relative min-h-24 flex-1 space-y-2 overflow-y-auto px-2 pb-2">
         {column.cards.map((card) => (
           <Fragment key={card.id}>
             {lineBefore === card.id && <DropLine />}

@@ -73,7 +73,7 @@ export function ChoiceList(props: ChoiceListProps) {
           </Button>
         )}
       </div>
-      <ul className="max-h-64 overflow-y-auto" aria-label={label}>
+      <ul className="relative max-h-64 overflow-y-auto" aria-label={label}>
         {found.map(({ id, name, leads }) => (
           <li key={id}>
             <label className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-1 text-sm hover:bg-muted pointer-coarse:min-h-11">

@@ -37,7 +37,7 @@ export function OccurrencesCard({ runs, chosen, onChoose }: OccurrencesCardProps
         <CardTitle>Ocorrências</CardTitle>
       </CardHeader>
       <CardContent>
-        <fieldset className="max-h-64 space-y-1 overflow-y-auto">
+        <fieldset className="relative max-h-64 space-y-1 overflow-y-auto">
           <legend className="sr-only">Mostrar os resultados de</legend>
           <Choice checked={chosen === null} onChoose={() => onChoose(null)}>
             <span className="font-medium">Todas</span>

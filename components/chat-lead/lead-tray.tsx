@@ -104,7 +104,7 @@ export function LeadTray({ openChat, chat, leaving, onClose, className }: LeadTr
       <div
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
-        className="min-h-0 flex-1 overflow-y-auto px-4 py-4 focus-visible:-outline-offset-2"
+        className="relative min-h-0 flex-1 overflow-y-auto px-4 py-4 focus-visible:-outline-offset-2"
       >
         {query.isError && query.data === undefined ? (
           <ErrorState

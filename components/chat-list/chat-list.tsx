@@ -98,7 +98,7 @@ export function ChatList({
         />
         <ChatFilterChips filter={filter} onFilter={onFilter} />
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-3">
+      <div className="relative min-h-0 flex-1 overflow-y-auto px-2 pb-3">
         {list.isPending && chats.length === 0 && <Skeletons />}
         {list.isError && !list.data && (
           <ErrorState

@@ -20,7 +20,7 @@ export function AttachmentTray({ files, onRemove }: AttachmentTrayProps) {
       <p role="status" className="sr-only">
         {countOf(files.length, "arquivo para enviar", "arquivos para enviar")}
       </p>
-      <ul className="flex max-h-48 flex-wrap gap-2 overflow-y-auto">
+      <ul className="relative flex max-h-48 flex-wrap gap-2 overflow-y-auto">
         {files.map((attachment) => (
           <li
             key={attachment.id}

@@ -50,7 +50,7 @@ export function ScheduledStrip({ to, contactName }: { to: string; contactName: s
 
   return (
     <section aria-label="Mensagens agendadas" className="shrink-0 border-border border-t bg-card">
-      <ul className="max-h-40 divide-y divide-border overflow-y-auto">
+      <ul className="relative max-h-40 divide-y divide-border overflow-y-auto">
         {messages.map((message) => (
           <li key={message.id} className="flex items-center gap-2 py-1 pr-2 pl-4 text-sm">
             <Mark state={message.state} />

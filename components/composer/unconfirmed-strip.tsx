@@ -44,7 +44,7 @@ export function UnconfirmedStrip({ chatKey }: { chatKey: string }) {
         <TriangleAlert className="size-4 shrink-0 text-danger-text" aria-hidden />
         Sem confirmação de envio: confira na conversa se já saiu antes de enviar de novo.
       </p>
-      <ul className="max-h-40 divide-y divide-border overflow-y-auto">
+      <ul className="relative max-h-40 divide-y divide-border overflow-y-auto">
         {shown.map((each) => (
           <li key={each.key} className="flex items-center gap-2 py-1 pr-2 pl-4 text-sm">
             <p className="min-w-0 flex-1 truncate">{nameOf(each)}</p>

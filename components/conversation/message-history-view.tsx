@@ -58,7 +58,7 @@ export function MessageHistoryView({
         aria-label="Mensagens"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
-        className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto [overflow-anchor:none] focus-visible:-outline-offset-2"
+        className="relative flex min-h-0 flex-1 flex-col-reverse overflow-y-auto [overflow-anchor:none] focus-visible:-outline-offset-2"
       >
         <div ref={content} className="px-3 pt-3 pb-4 @2xl:px-6">
           {history.isPending && <Skeletons />}

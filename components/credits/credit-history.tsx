@@ -87,7 +87,7 @@ function Uses({ uses, days }: { uses: CreditUse[]; days: CreditDay[] }) {
         aria-label="Últimos usos"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        className="max-h-[28rem] overflow-y-auto"
+        className="relative max-h-[28rem] overflow-y-auto"
       >
         <CreditUses uses={uses} className="*:px-5" />
       </section>

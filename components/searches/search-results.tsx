@@ -67,7 +67,7 @@ export function SearchResults({
       </div>
       {places.length > 0 ? (
         <ul
-          className="min-h-0 flex-1 overflow-y-auto py-1 max-lg:max-h-96"
+          className="relative min-h-0 flex-1 overflow-y-auto py-1 max-lg:max-h-96"
           onMouseLeave={() => onPoint(null)}
         >
           {places.map((place) => (

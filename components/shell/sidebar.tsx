@@ -39,7 +39,7 @@ export function Sidebar({ onClose }: { onClose: () => void }) {
           <PanelLeftClose aria-hidden />
         </Button>
       </div>
-      <nav aria-label="Principal" className="flex-1 overflow-y-auto px-3 pt-1 pb-4">
+      <nav aria-label="Principal" className="relative flex-1 overflow-y-auto px-3 pt-1 pb-4">
         <PaletteButton />
         <ul className="mt-3">
           <NavItem entry={todayEntry} />

@@ -1,8 +1,10 @@
 import type { Page } from "@playwright/test";
+import { insertChats } from "./rows";
 import {
   accessibilityFaults,
   expect,
   JOURNEY,
+  measureHiddenHeight,
   openMenu,
   PHONE_JOURNEY,
   PHONE_ONLY_JOURNEY,
@@ -442,6 +444,7 @@ test.describe("the lead beside the conversation", () => {
     ]) {
       await expect(tray(page).getByText(label, { exact: true })).toBeVisible();
     }
+    expect(await page.evaluate(measureHiddenHeight)).toBe(0);
     expect(await accessibilityFaults(page)).toEqual([]);
 
     await tray(page).getByRole("button", { name: "Editar Lead" }).click();
@@ -577,6 +580,14 @@ test("a disconnected phone leaves the conversations readable and the input close
   await expect(row(page, /Ainda está aí/)).toContainText("1 não lida");
   expect(marked).toBe(0);
   expect(await accessibilityFaults(page)).toEqual([]);
+});
+
+test("a long list scrolls in its place, and the page does not", async ({ page, account }) => {
+  await pair(page, account);
+  await insertChats(account, 40);
+  await page.goto("/chat-whatsapp");
+  await expect(page.getByText("Pessoa 1", { exact: true })).toBeVisible();
+  expect(await page.evaluate(measureHiddenHeight)).toBe(0);
 });
 
 test("the list is walked by keyboard: arrows, Enter, Esc", JOURNEY, async ({ page, account }) => {

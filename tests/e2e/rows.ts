@@ -254,6 +254,17 @@ export async function insertCampaigns({ email }: Account, count: number): Promis
   );
 }
 
+/** So many people wrote, once each, the first of them last. */
+export async function insertChats({ email }: Account, count: number): Promise<void> {
+  await query(
+    `INSERT INTO conversations (owner_id, phone_key, chat_id, name, last_message, last_message_at, waiting_since, unread_count)
+     SELECT u.id, '5511' || (60000000 + n), '55119' || (60000000 + n) || '@s.whatsapp.net', 'Pessoa ' || n, 'Oi',
+            now() - make_interval(mins => n), now() - make_interval(mins => n), 1
+     FROM users u, generate_series(1, $2::int) AS n WHERE u.email = $1`,
+    [email, count],
+  );
+}
+
 /** Lists without leads, the first of them the oldest. */
 export async function insertLists({ email }: Account, count: number): Promise<void> {
   await query(

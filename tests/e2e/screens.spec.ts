@@ -10,6 +10,7 @@ import {
   JOURNEY,
   logIn,
   logOut,
+  measureHiddenHeight,
   registerByForm,
   test,
   WIDE_JOURNEY,
@@ -128,6 +129,7 @@ test(
       await expect(page.locator("html")).toHaveAttribute("lang", "pt-BR");
       await expect(ready).toBeVisible();
       await page.waitForLoadState("load");
+      expect(await page.evaluate(measureHiddenHeight), `${path} scrolls beyond its end`).toBe(0);
       expect(await findFaults(page, COLOUR_RULES), `${path} in dark`).toEqual([]);
       await page.emulateMedia({ colorScheme: "light" });
       // The colours take a moment to change.

@@ -209,3 +209,15 @@ interface Axe {
     violations: { id: string; impact: string; nodes: { html: string }[] }[];
   }>;
 }
+
+/** By how much texts for screen readers alone make the page longer: laid out in a box that scrolls, they may lie below it. */
+export function measureHiddenHeight(): number {
+  const height = () => document.documentElement.scrollHeight;
+  const before = height();
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(".sr-only { display: none !important }");
+  document.adoptedStyleSheets.push(sheet);
+  const without = height();
+  document.adoptedStyleSheets.pop();
+  return before - without;
+}

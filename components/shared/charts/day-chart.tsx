@@ -56,7 +56,7 @@ export function DayChart({
           aria-label={title}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
           tabIndex={0}
-          className="mt-2 max-h-64 overflow-auto focus-visible:-outline-offset-2"
+          className="relative mt-2 max-h-64 overflow-auto focus-visible:-outline-offset-2"
         >
           <table className="w-full tabular-nums">
             <thead>

@@ -168,10 +168,11 @@ export async function releaseCopy(seen: SeenBeat): Promise<{ since: Date } | nul
   );
 }
 
-/** Stores the sealed word unless there is one; returns the one that is there. */
+/** Stores the sealed word unless there is one, or a backup was restored that is older than it; returns the one that is there. */
 export async function keepSealedWord(sealedWord: string): Promise<string> {
   await execute(
-    sql`INSERT INTO installation (sealed_word) VALUES (${sealedWord}) ON CONFLICT (id) DO NOTHING`,
+    sql`INSERT INTO installation (sealed_word) VALUES (${sealedWord})
+        ON CONFLICT (id) DO UPDATE SET sealed_word = excluded.sealed_word WHERE installation.sealed_word = ''`,
   );
   return (await findSealedWord()) ?? "";
 }

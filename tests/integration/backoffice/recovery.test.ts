@@ -95,6 +95,20 @@ describe("a database that is a copy", () => {
     expect(audited).toEqual({ details: { since: copy?.known_until?.toISOString() } });
   });
 
+  test("is held where it was restored from a backup that is older than the installation's row", async () => {
+    await execute(sql`DELETE FROM installation`);
+    await execute(
+      sql`INSERT INTO installation (sealed_word, place, beat_at) VALUES ('', 'another server/1', '2026-01-02')`,
+    );
+    // Its first process gives it the word.
+    await checkInstallation();
+    await checkInstallation();
+    expect(await lookForCopy(beats)).toMatchObject({
+      held_because: "moved",
+      known_until: new Date("2026-01-02T00:00:00Z"),
+    });
+  });
+
   test("is held where the same database was put back to an earlier state", async () => {
     await recordBeats.run();
     await execute(sql`UPDATE installation SET beat = beat - 1`);

@@ -62,6 +62,7 @@ export async function migrate(
     throw factory.failure ? new Error(describeFailure(factory.failure), { cause: error }) : error;
   } finally {
     engine.free();
+    await factory.close();
   }
 }
 
@@ -128,7 +129,8 @@ function describeFailure({ script, error }: Failure): string {
  * cannot read a live database ('char' columns), but it wants a connection to any.
  */
 export async function diffSchemas(databaseUrl: string, from: string | null): Promise<string> {
-  const engine = await openEngine(new WholeScriptFactory(databaseUrl));
+  const factory = new WholeScriptFactory(databaseUrl);
+  const engine = await openEngine(factory);
   const datamodel = (content: string) => ({
     tag: "schemaDatamodel" as const,
     files: [{ path: schemaFile, content }],
@@ -144,6 +146,7 @@ export async function diffSchemas(databaseUrl: string, from: string | null): Pro
     return stdout ?? "";
   } finally {
     engine.free();
+    await factory.close();
   }
 }
 
@@ -183,17 +186,18 @@ async function loadModule(): Promise<EngineModule> {
  */
 class WholeScriptFactory extends PrismaPg {
   readonly #connectionString: string;
+  readonly #open: { dispose(): Promise<void> }[] = [];
   /** The script that PostgreSQL refused. */
   failure: Failure | undefined;
 
   constructor(connectionString: string) {
-    // Lets the process exit without waiting ten seconds for idle connections.
-    super({ connectionString, allowExitOnIdle: true });
+    super({ connectionString });
     this.#connectionString = connectionString;
   }
 
   override async connect() {
     const adapter = await super.connect();
+    this.#open.push(adapter);
     adapter.executeScript = async (script: string) => {
       const client = new pg.Client({ connectionString: this.#connectionString });
       await client.connect();
@@ -207,5 +211,10 @@ class WholeScriptFactory extends PrismaPg {
       }
     };
     return adapter;
+  }
+
+  /** The engine leaves its connections open, and one of them has the lock that the next run waits for, up to ten seconds. */
+  async close(): Promise<void> {
+    await Promise.all(this.#open.map((adapter) => adapter.dispose()));
   }
 }

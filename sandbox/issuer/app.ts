@@ -22,12 +22,24 @@ interface IssuerState {
   /** The key that signs. */
   key: Key;
   grants: Map<string, Grant>;
+  /** Who an access token speaks of. */
+  tokens: Map<string, Person>;
   flaw: Flaw | null;
+  /** Where it tells of e-mail and name: many do so in the ID token, the standard's own default is the other one. */
+  claimsIn: (typeof CLAIMS_IN)[number];
 }
+
+const CLAIMS_IN = ["id_token", "userinfo"] as const;
 
 /** An issuer of OpenID Connect: whoever comes chooses who they are. `control` makes it err. */
 export function createIssuerApps(world: World): { issuer: Hono<Env>; control: Hono<Env> } {
-  const state: IssuerState = { key: createKey(), grants: new Map(), flaw: null };
+  const state: IssuerState = {
+    key: createKey(),
+    grants: new Map(),
+    tokens: new Map(),
+    flaw: null,
+    claimsIn: "id_token",
+  };
   return { issuer: createIssuerApp(world, state), control: createControl(state) };
 }
 
@@ -40,6 +52,7 @@ function createIssuerApp(world: World, state: IssuerState): Hono<Env> {
       issuer: address(),
       authorization_endpoint: `${address()}/authorize`,
       token_endpoint: `${address()}/token`,
+      userinfo_endpoint: `${address()}/userinfo`,
       jwks_uri: `${address()}/keys`,
       response_types_supported: ["code"],
       subject_types_supported: ["public"],
@@ -89,22 +102,32 @@ function createIssuerApp(world: World, state: IssuerState): Hono<Env> {
       return context.json({ error: "invalid_grant" }, 400);
     }
     const now = Math.floor(Date.now() / 1000);
+    const isBare = state.claimsIn === "userinfo" || state.flaw === "userinfo-subject";
     const claims = {
       iss: address(),
       aud: grant.clientId,
       iat: now,
       exp: now + ID_TOKEN_S,
       nonce: grant.nonce,
-      ...grant.person,
+      ...(isBare ? { sub: grant.person.sub } : grant.person),
     };
+    const accessToken = randomBytes(24).toString("base64url");
+    keepBounded(state.tokens, accessToken, grant.person);
     return context.json({
-      access_token: randomBytes(24).toString("base64url"),
+      access_token: accessToken,
       token_type: "Bearer",
       expires_in: ID_TOKEN_S,
       ...(state.flaw !== "no-id-token" && {
         id_token: writeIdToken(state.key, claims, state.flaw),
       }),
     });
+  });
+
+  app.get("/userinfo", (context) => {
+    const [scheme, token = ""] = (context.req.header("authorization") ?? "").split(" ");
+    const person = scheme === "Bearer" ? state.tokens.get(token) : undefined;
+    if (!person) return context.json({ error: "invalid_token" }, 401);
+    return context.json(state.flaw === "userinfo-subject" ? { ...person, sub: "another" } : person);
   });
 
   return app;
@@ -120,6 +143,14 @@ function createControl(state: IssuerState): Hono<Env> {
     if (flaw !== null && known === undefined) return context.json({ error: "no such flaw" }, 400);
     state.flaw = known ?? null;
     return context.json({ flaw: state.flaw });
+  });
+
+  app.put("/claims", async (context) => {
+    const { in: wanted } = (await context.req.json()) as { in: unknown };
+    const known = CLAIMS_IN.find((each) => each === wanted);
+    if (known === undefined) return context.json({ error: "no such place" }, 400);
+    state.claimsIn = known;
+    return context.json({ in: known });
   });
 
   /** What it signs with from now on; the key before is published no longer. */
@@ -144,9 +175,7 @@ function findProblem(request: Record<string, string>): string | null {
 
 function keepGrant(state: IssuerState, form: Record<string, string>, back: URL): string {
   const code = randomBytes(24).toString("base64url");
-  const [oldest] = state.grants.keys();
-  if (oldest !== undefined && state.grants.size >= MAX_CODES) state.grants.delete(oldest);
-  state.grants.set(code, {
+  keepBounded(state.grants, code, {
     person: choosePerson(form),
     clientId: form["client_id"] ?? "",
     redirectUri: `${back.origin}${back.pathname}`,
@@ -154,6 +183,12 @@ function keepGrant(state: IssuerState, form: Record<string, string>, back: URL):
     challenge: form["code_challenge"] ?? "",
   });
   return code;
+}
+
+function keepBounded<Kept>(all: Map<string, Kept>, key: string, kept: Kept): void {
+  const [oldest] = all.keys();
+  if (oldest !== undefined && all.size >= MAX_CODES) all.delete(oldest);
+  all.set(key, kept);
 }
 
 /** One of the list, or whoever is typed in: the subject of an e-mail is always the same. */
@@ -164,8 +199,8 @@ function choosePerson(form: Record<string, string>): Person {
   return {
     sub: form["sub"] || `of ${email.toLowerCase()}`,
     name: form["name"] ?? "",
-    email,
-    email_verified: form["verified"] === "on",
+    // Whoever keeps their e-mail to themselves is told of without one.
+    ...(email !== "" && { email, email_verified: form["verified"] === "on" }),
   };
 }
 
@@ -188,7 +223,7 @@ function renderChoices(query: Record<string, string>): string {
   ).join("");
   const people = PEOPLE.map(
     ({ sub, name, email, email_verified }) =>
-      `<button name="outcome" value="${sub}" formnovalidate>${escapeHtml(name)}<br><small>${escapeHtml(email)}${email_verified ? "" : ", sem confirmar"}</small></button>`,
+      `<button name="outcome" value="${sub}" formnovalidate>${escapeHtml(name)}<br><small>${escapeHtml(email ?? "")}${email_verified ? "" : ", sem confirmar"}</small></button>`,
   ).join("");
   return `<form method="post">${hidden}${people}
 <h2>Outra pessoa</h2>

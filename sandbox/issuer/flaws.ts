@@ -15,6 +15,7 @@ export const FLAWS = [
   "hs256",
   "no-id-token",
   "no-subject",
+  "userinfo-subject",
 ] as const;
 export type Flaw = (typeof FLAWS)[number];
 

@@ -2,8 +2,8 @@
 export interface Person {
   sub: string;
   name: string;
-  email: string;
-  email_verified: boolean;
+  email?: string;
+  email_verified?: boolean;
 }
 
 export const PEOPLE: readonly Person[] = [

@@ -61,15 +61,17 @@ export async function findSequences(client: pg.ClientBase): Promise<Manifest["se
 
 /** The names of the applied migrations, in their order; none in a database without any. */
 export async function findMigrations(client: pg.ClientBase): Promise<string[]> {
-  const { rows: tables } = await client.query(
-    "SELECT 1 WHERE to_regclass('public._prisma_migrations') IS NOT NULL",
-  );
-  if (tables.length === 0) return [];
+  if (!(await exists(client, "public._prisma_migrations"))) return [];
   const { rows } = await client.query<{ name: string }>(
     `SELECT migration_name AS name FROM public._prisma_migrations
      WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,
   );
   return rows.map(({ name }) => name);
+}
+
+async function exists(client: pg.ClientBase, table: string): Promise<boolean> {
+  const { rows } = await client.query("SELECT 1 WHERE to_regclass($1) IS NOT NULL", [table]);
+  return rows.length > 0;
 }
 
 export interface RegistryCatalogue extends RegistryTables {
@@ -80,10 +82,11 @@ export interface RegistryCatalogue extends RegistryTables {
 export async function findRegistry(client: pg.ClientBase): Promise<RegistryCatalogue> {
   // Every name in a definition is then given with its schema.
   await client.query("SET LOCAL search_path = ''");
+  const found: RegistryCatalogue = { tables: [], views: [], copied: [] };
+  if (!(await exists(client, "public.registry_imports"))) return found;
   const { rows: served } = await client.query<{ schema: string }>(
     "SELECT 'registry_' || id AS schema FROM public.registry_imports WHERE served IS NOT NULL ORDER BY id",
   );
-  const found: RegistryCatalogue = { tables: [], views: [], copied: [] };
   for (const { schema } of served) {
     const { rows } = await client.query<RegistryTables["tables"][number]>(
       `SELECT n.nspname AS schema, c.relname AS name,

@@ -10,6 +10,7 @@ import { markLoaded } from "./mark";
 
 /** What a database that was restored says of its place: no place is called so, which is why it is held. */
 const RESTORED_PLACE = "restored from a backup";
+const NOT_COPIED = "O mês ensaiado não faz parte da cópia de segurança. Ensaie de novo.";
 
 /**
  * Puts the backup's rows in place of those that its migrations made, in one transaction: all of them, or none. It asks for
@@ -39,7 +40,7 @@ export async function loadRows(
     await loadTable(client, folder, table);
     if (table.rows > 0) report(`${table.name}: ${table.rows} rows`);
   }
-  await finishRegistry(client, manifest, report);
+  await buildRegistry(client, manifest, report);
   for (const { name, value, called } of manifest.sequences) {
     await client.query("SELECT setval($1::regclass, $2, $3)", [
       quote("public", name),
@@ -50,8 +51,30 @@ export async function loadRows(
   report(`${foreignKeys.length} foreign keys`);
   for (const addition of foreignKeys) await client.query(addition);
   for (const name of triggered) await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
-  await client.query("UPDATE installation SET place = $1", [RESTORED_PLACE]);
   await markLoaded(client);
+  await client.query("COMMIT");
+}
+
+/**
+ * What the rows say of a system that is none any more. Called on this version's schema, which the backup's own may be older
+ * than: an installation that its backup does not know is held like any other, by a row whose word its first process gives.
+ * An import that was under way begins anew, and a rehearsed month is over: what they had built is not in the backup.
+ */
+export async function settleRows(client: pg.Client, { taken_at }: Manifest): Promise<void> {
+  await client.query("BEGIN");
+  await client.query(
+    `INSERT INTO installation (sealed_word, place, beat_at) VALUES ('', $1, $2)
+     ON CONFLICT (id) DO UPDATE SET place = excluded.place`,
+    [RESTORED_PLACE, taken_at],
+  );
+  await client.query(
+    `UPDATE registry_imports SET step = 'stage'
+     WHERE status = 'processing' AND served IS NULL AND step NOT IN ('download', 'check')`,
+  );
+  await client.query(
+    "UPDATE registry_imports SET status = 'stopped', note = $1 WHERE status = 'prepared'",
+    [NOT_COPIED],
+  );
   await client.query("COMMIT");
 }
 
@@ -111,22 +134,11 @@ async function loadTable(client: pg.Client, folder: string, table: CopiedTable):
   }
 }
 
-const NOT_COPIED = "O mês ensaiado não faz parte da cópia de segurança. Ensaie de novo.";
-
-/** An import that was under way begins anew, and a rehearsed month is over: what they had built is not in the backup. */
-async function finishRegistry(
+async function buildRegistry(
   client: pg.Client,
   { registry }: Manifest,
   report: (line: string) => void,
 ): Promise<void> {
-  await client.query(
-    `UPDATE registry_imports SET step = 'stage'
-     WHERE status = 'processing' AND served IS NULL AND step NOT IN ('download', 'check')`,
-  );
-  await client.query(
-    "UPDATE registry_imports SET status = 'stopped', note = $1 WHERE status = 'prepared'",
-    [NOT_COPIED],
-  );
   for (const { name, indexes } of registry?.tables ?? []) {
     if (indexes.length > 0) report(`${indexes.length} indexes of ${name}`);
     for (const definition of indexes) await client.query(definition);

@@ -4,7 +4,7 @@ import type pg from "pg";
 import { migrate } from "../apply-migrations";
 import { listMigrations } from "../migration-scripts";
 import { findMigrations } from "./catalogue";
-import { loadRows } from "./load-rows";
+import { loadRows, settleRows } from "./load-rows";
 import { checkFile, type Manifest, readManifest } from "./manifest";
 import { findUnfinishedRestore, markUnfinished, removeMark, renameMark } from "./mark";
 import { connect, lockAlone } from "./sessions";
@@ -48,6 +48,7 @@ export async function restoreBackup({
     }
     const newer = await migrate(databaseUrl, { restoring: true });
     if (newer.length > 0) report(`migrations since the backup: ${newer.join(", ")}`);
+    await settleRows(client, manifest);
     report("statistics");
     await client.query("ANALYZE");
     if (manifest.store.kind === "folder" && store.kind === "folder") {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { markUnfinished } from "@/scripts/backups/mark";
 import { env } from "@/server/platform/env";
 
 export async function withDatabase<T>(
@@ -17,6 +18,7 @@ export async function withDatabase<T>(
 
 export interface EmptyDatabase {
   name: string;
+  owner: string;
   /** As a role that owns the database, and is no superuser. */
   url: string;
   superUrl: string;
@@ -37,8 +39,26 @@ export async function createEmptyDatabase(): Promise<EmptyDatabase> {
   const url = new URL(superUrl);
   url.username = name;
   url.password = "only-of-tests";
-  const database = { name, url: url.href, superUrl: superUrl.href };
+  const database = { name, owner: name, url: url.href, superUrl: superUrl.href };
   databases.push(database);
+  return database;
+}
+
+/**
+ * The other database as it is, in which a restore was interrupted before it loaded any row: one into this goes on from
+ * there, and applies none of the migrations that it has. Nobody may use the other one meanwhile.
+ */
+export async function createHalfRestored(other: EmptyDatabase): Promise<EmptyDatabase> {
+  const name = `restored_${randomBytes(6).toString("hex")}`;
+  await onServer(`CREATE DATABASE ${name} TEMPLATE ${other.name} OWNER ${other.owner}`);
+  const [url, superUrl] = [other.url, other.superUrl].map((address) => {
+    const own = new URL(address);
+    own.pathname = `/${name}`;
+    return own.href;
+  }) as [string, string];
+  const database = { name, owner: other.owner, url, superUrl };
+  databases.push(database);
+  await withDatabase(url, (client) => markUnfinished(client, "another backup"));
   return database;
 }
 
@@ -50,9 +70,9 @@ export function makeBackupFolder(): string {
 }
 
 export async function removeBackups(): Promise<void> {
-  for (const { name } of databases) {
-    await onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`, `DROP ROLE ${name}`);
-  }
+  for (const { name } of databases) await onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  const owners = new Set(databases.map(({ owner }) => owner));
+  for (const owner of owners) await onServer(`DROP ROLE ${owner}`);
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 

@@ -95,7 +95,7 @@ export function isMobile(phone: string): boolean {
 export function readEmail(line: RegistryLine, place: number): string | null {
   if (line.start(place) === line.end(place)) return null;
   const email = line.text(place).trim().toLowerCase();
-  return !/\p{Cc}/u.test(email) && isEmailAddress(email) ? email : null;
+  return isEmailAddress(email) ? email : null;
 }
 
 /** What stands where the capital is unknown. */

@@ -22,6 +22,7 @@ import { ownerOfRow } from "@/server/platform/actor";
 import { type Client, findLiveSession } from "@/server/platform/auth/sessions.service";
 import { transaction } from "@/server/platform/db/transaction";
 import { holdSession } from "@/server/platform/held-sessions/held-sessions.service";
+import { logger } from "@/server/platform/logger";
 import { hashToken } from "@/server/platform/secrets";
 import * as attempts from "./attempts.repository";
 import { finishAtIssuer } from "./attempts.service";
@@ -189,9 +190,13 @@ async function requireActive(userId: number): Promise<UserRow> {
 function requireVerified(provider: SignInProvider, person: Vouched): Verified {
   const { email, isVerified } = person;
   if (email !== null && isVerified) return { ...person, email };
+  const name = nameOf(provider);
+  logger.warn({ provider, email: email === null ? "none" : "not verified" }, "issuer");
   throw new AppError(
     "sign_in_refused",
-    `${nameOf(provider)} ainda não confirmou o seu e-mail, e nada foi ligado. Confirme-o lá e tente de novo, ou entre com a senha.`,
+    email === null
+      ? `${name} não informou o seu e-mail, e nada foi ligado. Permita o acesso ao e-mail lá e tente de novo, ou entre com a senha.`
+      : `${name} ainda não confirmou o seu e-mail, e nada foi ligado. Confirme-o lá e tente de novo, ou entre com a senha.`,
   );
 }
 

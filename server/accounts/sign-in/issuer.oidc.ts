@@ -1,10 +1,11 @@
 import * as client from "openid-client";
+import type { SignInProvider } from "@/lib/domain/accounts/sign-in-providers";
 import type { Issuer } from "@/server/platform/env";
 import { callOutside } from "@/server/platform/outside/call";
 import type { IssuerFailure, IssuerGateway } from "./issuer.gateway";
 import { readVouched } from "./vouched.parse";
 
-/** For each of the three calls that a sign-in takes. */
+/** For each of the three or four calls that a sign-in takes. */
 const TIMEOUT_MS = 5_000;
 /** Many times what issuers describe of themselves, and of their keys. */
 const MAX_BYTES = 300_000;
@@ -42,11 +43,40 @@ export function createIssuer(issuer: Issuer): IssuerGateway {
           new URL(`${returnTo}?${new URLSearchParams(given)}`),
           { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier },
         );
-        const person = readVouched(issuer.provider, tokens.claims() ?? {});
+        const claims = tokens.claims();
+        if (!claims) return refused("no ID token");
+        const said = tellsOfEmail(issuer.provider, claims)
+          ? claims
+          : await askUserInfo(configuration, tokens.access_token, claims);
+        const person = readVouched(issuer.provider, said);
         return person ? { ok: true, person } : refused("an ID token that names nobody");
       }),
   };
 }
+
+/** Some put only who somebody is into the ID token, and the rest into what they answer for the access token. */
+function tellsOfEmail(provider: SignInProvider, { email, email_verified }: Claims): boolean {
+  if (typeof email !== "string") return false;
+  return email_verified !== undefined || provider === "microsoft";
+}
+
+/** The e-mail and whether it is verified are taken from one place, together. The library refuses another subject's. */
+async function askUserInfo(
+  configuration: client.Configuration,
+  accessToken: string,
+  claims: Claims & { sub: string },
+): Promise<Claims> {
+  if (!configuration.serverMetadata().userinfo_endpoint) return claims;
+  const { email, email_verified, name } = await client.fetchUserInfo(
+    configuration,
+    accessToken,
+    claims.sub,
+  );
+  const named = { ...claims, name: claims["name"] ?? name };
+  return email === undefined ? named : { ...named, email, email_verified };
+}
+
+type Claims = Readonly<Record<string, unknown>>;
 
 async function ask<Answer>(
   issuer: Issuer,

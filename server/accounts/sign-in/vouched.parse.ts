@@ -8,14 +8,17 @@ const MAX_SUBJECT = 255;
 const MAX_EMAIL = 254;
 const MAX_NAME = 120;
 
-/** Reads the claims of an ID token whose signature was checked. Returns null without a person in them. */
+/** What PostgreSQL refuses, or stores as something else: two subjects must not become one. */
+const UNSTORABLE = /\p{Cc}|\p{Cs}/u;
+
+/** Reads the claims of an ID token whose signature was checked, and what the issuer added to them. Returns null without a person in them. */
 export function readVouched(
   provider: SignInProvider,
   claims: Readonly<Record<string, unknown>>,
 ): Vouched | null {
   const { iss, sub, email, name } = claims;
   if (typeof iss !== "string" || typeof sub !== "string") return null;
-  if (sub === "" || sub.length > MAX_SUBJECT) return null;
+  if (sub === "" || sub.length > MAX_SUBJECT || UNSTORABLE.test(sub)) return null;
   const address = typeof email === "string" ? email.trim().toLowerCase() : "";
   const isAddress = address.length <= MAX_EMAIL && isEmailAddress(address);
   return {

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { getMediaStore } from "@/server/messaging/media/media-store.service";
+import { describeMediaStore, getMediaStore } from "@/server/messaging/media/media-store.service";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { type BeatStore, recordBeat } from "@/server/platform/system/copies.service";
 
@@ -13,13 +13,14 @@ export const beats: BeatStore = {
     const chunks: Buffer[] = [];
     for await (const chunk of content) chunks.push(chunk);
     const text = Buffer.concat(chunks).toString();
-    return /^\d{1,12}$/.test(text) ? Number(text) : null;
+    return /^\d{1,12}$/.test(text) ? Number(text) : "lost";
   },
   write(name, beat) {
     const text = String(beat).padStart(DIGITS, "0");
     const content = Readable.from([Buffer.from(text)]);
     return getMediaStore().put(toKey(name), { content, bytes: DIGITS, mime: "text/plain" });
   },
+  locate: (name) => `${toKey(name)} in ${describeMediaStore()}`,
 };
 
 function toKey(name: string): string {

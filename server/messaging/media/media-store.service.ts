@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { env } from "@/server/platform/env";
 import { createFolderStore } from "./media.folder";
 import type { MediaStore } from "./media.gateway";
@@ -9,6 +10,14 @@ let store: MediaStore | undefined;
 export function getMediaStore(): MediaStore {
   store ??= createStore();
   return store;
+}
+
+/** Where the files lie and the setting that says so, for the operator. */
+export function describeMediaStore(): string {
+  const { MEDIA_S3_ENDPOINT: endpoint, MEDIA_S3_BUCKET: bucket } = env;
+  return endpoint
+    ? `the bucket ${bucket} of ${endpoint} (MEDIA_S3_BUCKET)`
+    : `the folder ${resolve(env.MEDIA_DIR)} (MEDIA_DIR)`;
 }
 
 function createStore(): MediaStore {

@@ -9,9 +9,11 @@ export type HeldCopy = repository.HeldCopy;
  * what it counts. `name` is the installation's.
  */
 export interface BeatStore {
-  /** Null where there is none. @throws while the store is away */
-  read(name: string): Promise<number | null>;
+  /** Null where there is none; 'lost' where a person wrote so in its place. @throws while the store is away */
+  read(name: string): Promise<number | "lost" | null>;
   write(name: string, beat: number): Promise<void>;
+  /** Where the count lies, for the operator. */
+  locate(name: string): string;
 }
 
 const LOOK_EVERY_MS = 5_000;
@@ -26,10 +28,20 @@ export function getHeldCopy(): HeldCopy | null {
 /**
  * Looks whether the database is a copy: a backup that was restored, or a database that somebody copied. Who works on one
  * writes again to whom the system wrote after the copy was taken.
+ * @throws Error with a sentence for the operator where this process has another store than the one that took the count. It
+ * says nothing of the database, on which others may be at work.
  */
 export async function lookForCopy(beats: BeatStore): Promise<HeldCopy | null> {
-  await repository.notePlace(await readSeenBeat(beats));
-  return lookAgain();
+  const seen = await readSeenBeat(beats);
+  await repository.notePlace(seen);
+  const copy = await lookAgain();
+  if (!copy && seen === "none" && (await repository.wasBeatStored())) {
+    const where = beats.locate((await repository.findInstallationName()) ?? "");
+    throw new Error(
+      `This process has another store of files than the one this installation works with: ${where} is missing. Point it at the store that web and workers share; docs/operations.md ("Backup and restore") tells what to do when that store is lost.`,
+    );
+  }
+  return copy;
 }
 
 /** Counts on, in the database first: what the store has seen is never ahead of the database that counted it. */

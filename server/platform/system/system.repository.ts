@@ -73,16 +73,16 @@ export interface HeldCopy {
 }
 
 /**
- * What the store of files says of the count: the latest that it took, 'none' where it knows of none, and null while it is
- * away.
+ * What the store of files says of the count: the latest that it took, 'none' where it knows of none, 'lost' where a person
+ * says that it did, and null while it is away.
  */
-export type SeenBeat = number | "none" | null;
+export type SeenBeat = number | "none" | "lost" | null;
 
-const toCount = (seen: SeenBeat): number | null => (seen === "none" ? null : seen);
+const toCount = (seen: SeenBeat): number | null => (typeof seen === "number" ? seen : null);
 
 /**
  * Notes in the installation's row where it is, or holds it: the row was written in another database, `seen` was counted
- * elsewhere and is later than its own, or the store does not know of what it took.
+ * elsewhere and is later than its own, or the store lost what it took.
  */
 export async function notePlace(seen: SeenBeat): Promise<void> {
   const place = await findPlace();
@@ -94,7 +94,7 @@ export async function notePlace(seen: SeenBeat): Promise<void> {
           place = coalesce(place, ${place})
         FROM (SELECT id AS row_id, CASE WHEN place <> ${place} THEN 'moved'
                                         WHEN beat < ${toCount(seen)}::int THEN 'older'
-                                        WHEN ${seen === "none"} AND stored_beat > 0 THEN 'older' END AS because
+                                        WHEN ${seen === "lost"} AND stored_beat > 0 THEN 'older' END AS because
               FROM installation) AS other
         WHERE id = other.row_id`,
   );
@@ -129,6 +129,15 @@ export async function countBeat(): Promise<number | null> {
   return row?.beat ?? null;
 }
 
+/** Whether a store of files took a count since the database became the one that works. */
+export async function wasBeatStored(): Promise<boolean> {
+  const row = await prisma.installation.findFirst({
+    where: { stored_beat: { gt: 0 } },
+    select: { id: true },
+  });
+  return row !== null;
+}
+
 /** Notes that the store of files took the count. */
 export async function noteStoredBeat(beat: number): Promise<void> {
   await prisma.installation.updateMany({
@@ -159,10 +168,11 @@ export async function releaseCopy(seen: SeenBeat): Promise<{ since: Date } | nul
   );
 }
 
-/** Stores the sealed word unless there is one; returns the one that is there. */
+/** Stores the sealed word unless there is one, or a backup was restored that is older than it; returns the one that is there. */
 export async function keepSealedWord(sealedWord: string): Promise<string> {
   await execute(
-    sql`INSERT INTO installation (sealed_word) VALUES (${sealedWord}) ON CONFLICT (id) DO NOTHING`,
+    sql`INSERT INTO installation (sealed_word) VALUES (${sealedWord})
+        ON CONFLICT (id) DO UPDATE SET sealed_word = excluded.sealed_word WHERE installation.sealed_word = ''`,
   );
   return (await findSealedWord()) ?? "";
 }

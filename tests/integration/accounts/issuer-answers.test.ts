@@ -13,6 +13,7 @@ const sandbox = runSandbox();
 
 afterEach(async () => {
   await sandbox.control("PUT", "/issuer/flaw", { flaw: null });
+  await sandbox.control("PUT", "/issuer/claims", { in: "id_token" });
   await sandbox.control("DELETE", "/faults");
 });
 
@@ -160,21 +161,25 @@ describe("an issuer that is away", () => {
     expect(performance.now() - startedAt).toBeLessThan(15_000);
   });
 
-  test.each(["/token", "/keys"])("is told when it sends people back: %s", async (path) => {
-    const user = await buildLinked();
-    const before = await sessionsOf(user);
-    for (const fault of [
-      { kind: "status", status: 502 },
-      { kind: "endless-answer", delayMs: 0 },
-      { kind: "latency", delayMs: 30_000 },
-    ]) {
-      await sandbox.control("POST", "/faults", { target: "issuer", path, times: 1, ...fault });
-      const { status, body } = await signInAtIssuer(api, { email: user.email });
-      expect({ status, body }).toMatchObject(unavailable);
-    }
-    expect(await sessionsOf(user)).toBe(before);
-    expect((await signInAtIssuer(api, { email: user.email })).status).toBe(200);
-  });
+  test.each(["/token", "/keys", "/userinfo"])(
+    "is told when it sends people back: %s",
+    async (path) => {
+      const user = await buildLinked();
+      await sandbox.control("PUT", "/issuer/claims", { in: "userinfo" });
+      const before = await sessionsOf(user);
+      for (const fault of [
+        { kind: "status", status: 502 },
+        { kind: "endless-answer", delayMs: 0 },
+        { kind: "latency", delayMs: 30_000 },
+      ]) {
+        await sandbox.control("POST", "/faults", { target: "issuer", path, times: 1, ...fault });
+        const { status, body } = await signInAtIssuer(api, { email: user.email });
+        expect({ status, body }).toMatchObject(unavailable);
+      }
+      expect(await sessionsOf(user)).toBe(before);
+      expect((await signInAtIssuer(api, { email: user.email })).status).toBe(200);
+    },
+  );
 });
 
 test("another provider than those that are configured does not exist", async () => {

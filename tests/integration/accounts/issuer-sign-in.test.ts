@@ -1,5 +1,5 @@
 import { Secret, TOTP } from "otpauth";
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { auth } from "@/lib/contracts/accounts/auth";
 import { identities, signIn } from "@/lib/contracts/accounts/identities";
 import { secondFactor } from "@/lib/contracts/accounts/second-factor";
@@ -20,7 +20,7 @@ import {
 import { runApi, runSandbox } from "@/tests/support/running";
 
 const api = runApi({ withoutLimits: true });
-runSandbox();
+const sandbox = runSandbox();
 const PASSWORD = "a senha do teste";
 
 async function buildMember(options: Parameters<typeof buildUser>[0] = {}): Promise<TestUser> {
@@ -157,15 +157,45 @@ describe("an e-mail that has an account", () => {
 
   test("that the issuer did not verify is linked to nothing", async () => {
     const user = await buildMember();
-    for (const person of [{ email: user.email, verified: false }, { email: "" }]) {
+    for (const [person, said] of [
+      [{ email: user.email, verified: false }, "ainda não confirmou o seu e-mail"],
+      [{ email: "", sub: "of nobody" }, "não informou o seu e-mail"],
+      [{ email: "a\0b@teste.example", sub: "of a nul" }, "não informou o seu e-mail"],
+      [{ email: user.email, sub: "a\0b" }, "não confirmou quem você é"],
+    ] as const) {
       const answer = await signInAtIssuer(api, person);
       expect(answer).toMatchObject({
         status: 401,
-        body: { code: "sign_in_refused", error: expect.stringContaining("não confirmou") },
+        body: { code: "sign_in_refused", error: expect.stringContaining(said) },
       });
       expect(await prove(answer.cookie, { password: PASSWORD })).toMatchObject({ status: 409 });
     }
     expect(await linkedOf(user)).toEqual([]);
+  });
+
+  describe("which the issuer tells of in its answer to the access token alone", () => {
+    beforeEach(() => sandbox.control("PUT", "/issuer/claims", { in: "userinfo" }));
+    afterEach(() => sandbox.control("PUT", "/issuer/claims", { in: "id_token" }));
+
+    test("is one that it told of, verified or not", async () => {
+      const user = await buildMember();
+      const { body } = await signInAtIssuer(api, { email: user.email });
+      expect(body).toMatchObject({ step: "password", email: user.email });
+      const newcomer = { email: "nova@teste.example", name: "Nova" };
+      expect((await signInAtIssuer(api, newcomer)).body).toMatchObject({
+        step: "registration",
+        ...newcomer,
+      });
+      for (const [person, said] of [
+        [{ email: user.email, verified: false }, "ainda não confirmou"],
+        [{ email: "", sub: "of nobody" }, "não informou o seu e-mail"],
+      ] as const) {
+        expect(await signInAtIssuer(api, person)).toMatchObject({
+          status: 401,
+          body: { code: "sign_in_refused", error: expect.stringContaining(said) },
+        });
+      }
+    });
   });
 });
 

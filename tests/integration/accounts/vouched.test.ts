@@ -17,22 +17,31 @@ test("a person is who the issuer names, with the e-mail in lower case", () => {
   });
 });
 
-test.each([{ sub: "" }, { sub: 5 }, { sub: "x".repeat(256) }, { iss: undefined }])(
-  "nobody is named by %o",
-  (claims) => {
-    expect(readVouched("google", { ...CLAIMS, ...claims })).toBeNull();
-  },
-);
+test.each([
+  { sub: "" },
+  { sub: 5 },
+  { sub: "x".repeat(256) },
+  { sub: "a\0" },
+  { sub: "a\ud800" },
+  { iss: undefined },
+])("nobody is named by %o", (claims) => {
+  expect(readVouched("google", { ...CLAIMS, ...claims })).toBeNull();
+});
 
-test.each([undefined, "", "no address", 5, `${"a".repeat(250)}@b.example`])(
-  "%s is no e-mail, verified or not",
-  (email) => {
-    expect(readVouched("oidc", { ...CLAIMS, email })).toMatchObject({
-      email: null,
-      isVerified: false,
-    });
-  },
-);
+test.each([
+  undefined,
+  "",
+  "no address",
+  5,
+  "a\0@b.example",
+  "a\ud800@b.example",
+  `${"a".repeat(250)}@b.example`,
+])("%s is no e-mail, verified or not", (email) => {
+  expect(readVouched("oidc", { ...CLAIMS, email })).toMatchObject({
+    email: null,
+    isVerified: false,
+  });
+});
 
 test("a name of any length or kind is kept as one that a registration takes", () => {
   expect(readVouched("oidc", { ...CLAIMS, name: "x".repeat(1_000) })?.name).toHaveLength(120);

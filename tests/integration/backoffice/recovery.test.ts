@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { users } from "@/lib/contracts/accounts/users";
 import { recovery } from "@/lib/contracts/backoffice/recovery";
@@ -8,7 +10,14 @@ import { beats, recordBeats } from "@/server/backoffice/recovery/beats.service";
 import { startDueCampaigns } from "@/server/campaigns/campaigns/campaign-schedule.service";
 import { resumeRestoredCampaigns } from "@/server/campaigns/campaigns/restored-campaigns.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
-import { lookAgain, lookForCopy, recordBeat } from "@/server/platform/system/copies.service";
+import { env } from "@/server/platform/env";
+import {
+  type BeatStore,
+  findInstallationName,
+  lookAgain,
+  lookForCopy,
+  recordBeat,
+} from "@/server/platform/system/copies.service";
 import { checkInstallation } from "@/server/platform/system/installation.service";
 import { isOwnPlace } from "@/server/platform/system/system.repository";
 import { recordHeartbeat } from "@/server/platform/system/system.service";
@@ -36,6 +45,11 @@ afterEach(async () => {
 
 const read = async () => (await callApi(api, recovery.read, {}, admin.headers)).body;
 const confirm = () => callApi(api, recovery.confirm, {}, admin.headers);
+const empty: BeatStore = {
+  read: () => Promise.resolve(null),
+  write: () => Promise.resolve(),
+  locate: () => "the count in the other store",
+};
 const move = () => execute(sql`UPDATE installation SET place = 'another server/1'`);
 
 describe("a database that is a copy", () => {
@@ -81,6 +95,20 @@ describe("a database that is a copy", () => {
     expect(audited).toEqual({ details: { since: copy?.known_until?.toISOString() } });
   });
 
+  test("is held where it was restored from a backup that is older than the installation's row", async () => {
+    await execute(sql`DELETE FROM installation`);
+    await execute(
+      sql`INSERT INTO installation (sealed_word, place, beat_at) VALUES ('', 'another server/1', '2026-01-02')`,
+    );
+    // Its first process gives it the word.
+    await checkInstallation();
+    await checkInstallation();
+    expect(await lookForCopy(beats)).toMatchObject({
+      held_because: "moved",
+      known_until: new Date("2026-01-02T00:00:00Z"),
+    });
+  });
+
   test("is held where the same database was put back to an earlier state", async () => {
     await recordBeats.run();
     await execute(sql`UPDATE installation SET beat = beat - 1`);
@@ -91,19 +119,37 @@ describe("a database that is a copy", () => {
     expect(await lookForCopy(beats)).toBeNull();
   });
 
-  test("is held where the store of files, which took its count, knows of none", async () => {
-    const empty = { read: () => Promise.resolve(null), write: () => Promise.resolve() };
+  test("is not held by a process that has another store of files, which ends", async () => {
     const away = { ...empty, read: () => Promise.reject(new Error("away")) };
     expect(await lookForCopy(away)).toBeNull();
-    expect(await lookForCopy(empty)).toMatchObject({ held_because: "older" });
+    await expect(lookForCopy(empty)).rejects.toThrow("the count in the other store is missing");
+    expect(await lookForCopy(beats)).toBeNull();
+    // What was restored is held wherever its files are.
+    await move();
+    expect(await lookForCopy(empty)).toMatchObject({ held_because: "moved" });
+  });
+
+  test("is held where a person says that the store of files, which took its count, was lost", async () => {
+    const lost = { ...empty, read: () => Promise.resolve("lost" as const) };
+    expect(await lookForCopy(lost)).toMatchObject({ held_because: "older" });
     await confirm();
     // A new store is no reason any more, though it has nothing yet.
+    expect(await lookForCopy(lost)).toBeNull();
     expect(await lookForCopy(empty)).toBeNull();
+  });
+
+  test("reads what a person wrote in place of the count, and counts over it", async () => {
+    const name = (await findInstallationName()) ?? "";
+    writeFileSync(join(env.MEDIA_DIR, "installation", name), "lost\n");
+    expect(await lookForCopy(beats)).toMatchObject({ held_because: "older" });
+    await confirm();
+    await recordBeats.run();
+    expect(await beats.read(name)).toBeGreaterThan(0);
   });
 
   test("is not held by a store that never took its count", async () => {
     const broken = {
-      read: () => Promise.resolve(null),
+      ...empty,
       write: () => Promise.reject(new Error("full")),
     };
     await execute(sql`UPDATE installation SET stored_beat = 0`);

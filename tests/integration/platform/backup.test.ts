@@ -27,6 +27,8 @@ import { buildUser, type TestUser } from "@/tests/factories/users";
 import { fillAccount } from "@/tests/factories/whole-account";
 import {
   createEmptyDatabase,
+  createHalfRestored,
+  type EmptyDatabase,
   makeBackupFolder,
   readChecksums,
   removeBackups,
@@ -74,7 +76,13 @@ const isEmpty = async (url: string) => {
 };
 
 let user: TestUser;
+/** Has every migration, by a role that is no superuser, and no row. */
+let fresh: EmptyDatabase;
+let schemaOfFresh: string[];
 beforeAll(async () => {
+  fresh = await createEmptyDatabase();
+  await migrate(fresh.url);
+  schemaOfFresh = await schemaOf(fresh.url);
   await checkInstallation();
   await execute(sql`UPDATE installation SET place = 'where it was'`);
   user = await buildUser({ plan: "pro" });
@@ -148,7 +156,7 @@ describe("a backup that was restored", () => {
     writeFileSync(join(target.folder, "erasures/1"), "erased since");
     mkdirSync(join(target.folder, `${user.id}`));
     writeFileSync(join(target.folder, `${user.id}/file-2`), "a newer one");
-    await restore((await createEmptyDatabase()).url, folder, { store: target });
+    await restore((await createHalfRestored(fresh)).url, folder, { store: target });
     expect(readFileSync(join(target.folder, `${user.id}/file-1`), "utf8")).toBe("a picture");
     expect(readFileSync(join(target.folder, `${user.id}/file-2`), "utf8")).toBe("a newer one");
     expect(readdirSync(target.folder).sort()).toEqual([`${user.id}`, "erasures"]);
@@ -161,7 +169,7 @@ describe("a backup that was restored", () => {
     const { folder, manifest } = await backUp({ withRegistry: false });
     expect(manifest.registry).toBeNull();
     expect(manifest.tables.filter(({ schema }) => schema !== "public")).toEqual([]);
-    const target = await createEmptyDatabase();
+    const target = await createHalfRestored(fresh);
     await restore(target.url, folder);
     expect(await ownChecksums(target.url)).toEqual(await ownChecksums(env.DATABASE_URL));
     await withDatabase(target.url, async (client) => {
@@ -179,7 +187,7 @@ describe("a backup that was restored", () => {
     const id = inserted[0]?.id;
     const { folder } = await backUp();
     await execute(sql`DELETE FROM registry_imports WHERE id = ${id}`);
-    const target = await createEmptyDatabase();
+    const target = await createHalfRestored(fresh);
     await restore(target.url, folder);
     await withDatabase(target.url, async (client) => {
       const found = await client.query("SELECT status FROM registry_imports WHERE id = $1", [id]);
@@ -187,29 +195,51 @@ describe("a backup that was restored", () => {
     });
   });
 
-  test("of an older version has its rows, and the schema of this one", async () => {
-    const newest = listMigrations().at(-1) ?? "";
-    const source = await createEmptyDatabase();
-    await migrate(source.url, { only: listMigrations().slice(0, -1) });
-    await withDatabase(source.url, (client) =>
-      client.query(
-        `INSERT INTO users (name, email, whatsapp, password_hash) VALUES ('Antes', 'antes@teste.example', '5511987654321', 'x')`,
-      ),
-    );
-    const { folder } = await backUp({ databaseUrl: source.url });
-    const target = await createEmptyDatabase();
-    const reports: string[] = [];
-    await restore(target.url, folder, { report: (line: string) => reports.push(line) });
-    expect(reports).toContain(`migrations since the backup: ${newest}`);
-    expect(await migrate(target.url)).toEqual([]);
-    const fresh = await createEmptyDatabase();
-    await migrate(fresh.url);
-    expect(await schemaOf(target.url)).toEqual(await schemaOf(fresh.url));
-    await withDatabase(target.url, async (client) => {
-      const { rows: found } = await client.query("SELECT name FROM users");
-      expect(found).toEqual([{ name: "Antes" }]);
-    });
-  });
+  const levels = listMigrations().flatMap((_, at) => (at % 10 === 9 ? [at + 1] : []));
+
+  test.each([
+    // Before the company registry, and before the row of the installation.
+    ...[20, 50],
+    ...drawCases(
+      [...levels, listMigrations().length - 1].filter((level) => level !== 20 && level !== 50),
+      1,
+    ),
+  ])(
+    "of an older version, at migration %i, has its rows, and the schema of this one",
+    async (level) => {
+      const [older, newer] = [listMigrations().slice(0, level), listMigrations().slice(level)];
+      const source = await createEmptyDatabase();
+      await migrate(source.url, { only: older });
+      await withDatabase(source.url, (client) =>
+        client.query(
+          `INSERT INTO users (name, email, whatsapp, password_hash) VALUES ('Antes', 'antes@teste.example', '5511987654321', 'x')`,
+        ),
+      );
+      const { folder, manifest } = await backUp({ databaseUrl: source.url });
+      const target = await createHalfRestored(source);
+      const reports: string[] = [];
+      await restore(target.url, folder, { report: (line: string) => reports.push(line) });
+      expect(reports.filter((line) => line.startsWith("migrations since"))).toEqual(
+        newer.length > 0 ? [`migrations since the backup: ${newer.join(", ")}`] : [],
+      );
+      expect(await migrate(target.url)).toEqual([]);
+      expect(await schemaOf(target.url)).toEqual(schemaOfFresh);
+      await withDatabase(target.url, async (client) => {
+        expect((await client.query("SELECT name FROM users")).rows).toEqual([{ name: "Antes" }]);
+        // Whoever was written to since is not known: it is held, and as of then.
+        const { rows: held } = await client.query(
+          "SELECT sealed_word, place, beat_at FROM installation",
+        );
+        expect(held).toEqual([
+          {
+            sealed_word: "",
+            place: "restored from a backup",
+            beat_at: new Date(manifest.taken_at),
+          },
+        ]);
+      });
+    },
+  );
 });
 
 describe("before anything is written", () => {
@@ -277,12 +307,11 @@ describe("before anything is written", () => {
 });
 
 describe("a restore that was interrupted", () => {
-  // Each applies every migration there is.
-  test.each(drawCases(["leads", "foreign keys", "statistics"], 1))(
+  test.each(["leads", "foreign keys", "statistics"])(
     "at '%s' leaves a database on which nothing starts, and goes on when it is repeated",
     async (moment) => {
       const { folder } = await backUp({ withRegistry: false });
-      const target = await createEmptyDatabase();
+      const target = await createHalfRestored(fresh);
       const cut = restore(target.url, folder, {
         report(line: string) {
           if (line.includes(moment)) throw new Error("the power went");

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { until } from "@/sandbox/testing";
+import { migrate } from "@/scripts/apply-migrations";
 import { runScript } from "@/scripts/migration-scripts";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 import { env } from "@/server/platform/env";
@@ -35,6 +36,16 @@ test("a migration that waits for a lock lets those behind it go first, and comes
     name: "a",
     kind: null,
   });
+});
+
+test("a run lets go of the lock that the next one waits for", async () => {
+  expect(await migrate(env.DATABASE_URL)).toEqual([]);
+  const isHeld = () =>
+    firstRow(
+      sql`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = 72707369
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    );
+  await until(async () => (await isHeld()) === null, "the engine's lock to be free", 3_000);
 });
 
 test("a script that fails leaves nothing of itself", async () => {

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
+import { join, resolve } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { recordBeats } from "@/server/backoffice/recovery/beats.service";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { env } from "@/server/platform/env";
 import { checkInstallation } from "@/server/platform/system/installation.service";
@@ -52,6 +54,18 @@ describe("a process that cannot do its work ends and says why", () => {
     });
     expect(code).toBe(1);
     expect(output).toContain("AUTH_SECRET is not the one");
+  });
+
+  test.each(PROGRAMS)("%s with another store of files, and holds nobody", async (program) => {
+    await checkInstallation();
+    await recordBeats.run();
+    const other = join(env.MEDIA_DIR, "of somebody else");
+    const { code, output } = await run([program], { MEDIA_DIR: other });
+    expect(code).toBe(1);
+    expect(output).toContain(`in the folder ${resolve(other)} (MEDIA_DIR) is missing`);
+    expect(
+      await rows(sql`SELECT held_because, stored_beat > 0 AS counted FROM installation`),
+    ).toEqual([{ held_because: null, counted: true }]);
   });
 
   test("what nobody catches, although somebody logs it: a port that is taken", async () => {

@@ -23,7 +23,8 @@ import { readLeadRow } from "@/lib/domain/imports/import-row";
 import { LEAD_FIELD_NAMES } from "@/lib/domain/leads/lead-fields";
 import { splitLinks } from "@/lib/domain/messages/message-links";
 import { classifyReply } from "@/lib/domain/messages/opt-out";
-import { formatPhone, toInternationalDigits, toPhoneKey } from "@/lib/domain/phone/phone";
+import { formatPhone } from "@/lib/domain/phone/phone";
+import { readNumber } from "@/lib/domain/phone/read-number";
 import { csvCell, removeGuard } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 import { isEmailAddress } from "@/lib/domain/text/email";
 import { toCandidatePattern } from "@/lib/domain/text/search-pattern";
@@ -134,7 +135,7 @@ const TAIL = "\u0001x@y.zz";
 const PARSERS: Record<string, (text: string) => unknown> = {
   "e-mail of a form": isEmailAddress,
   "e-mail of a page": (text) => normalizeEmail(text, "a.co"),
-  "telephone number": (text) => [toPhoneKey(text), toInternationalDigits(text), formatPhone(text)],
+  "telephone number": (text) => [readNumber(text), formatPhone(text)],
   "numbers in a text": (text) => findNumbers(text),
   "list of numbers": (text) => findNumbers(text, true),
   CNPJ: normalizeCnpj,

@@ -1,4 +1,4 @@
-import { phoneDigits } from "./phone";
+import { phoneDigits } from "./phone-digits";
 
 /** Formats a phone number while it is typed: Brazilian up to 13 digits, otherwise plain digits after a plus. */
 export function maskPhone(typed: string): string {

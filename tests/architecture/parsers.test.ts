@@ -11,11 +11,7 @@ import { findOrganizations, parseJsonLd } from "@/lib/domain/extraction/json-ld"
 import { findNumbers } from "@/lib/domain/extraction/numbers-in-text";
 import { analyzePage } from "@/lib/domain/extraction/page-analysis";
 import { isAllowed, parseRobots } from "@/lib/domain/extraction/robots-rules";
-import {
-  findWhatsappAddresses,
-  findWhatsappNumber,
-  findWhatsappSetting,
-} from "@/lib/domain/extraction/whatsapp-address";
+import { findWhatsappSetting } from "@/lib/domain/extraction/whatsapp-setting";
 import { findPlaceTags } from "@/lib/domain/geo/place-terms";
 import { guessMapping } from "@/lib/domain/imports/import-columns";
 import { createCsvReader, detectSeparator } from "@/lib/domain/imports/import-csv";
@@ -25,6 +21,7 @@ import { splitLinks } from "@/lib/domain/messages/message-links";
 import { classifyReply } from "@/lib/domain/messages/opt-out";
 import { formatPhone } from "@/lib/domain/phone/phone";
 import { readNumber } from "@/lib/domain/phone/read-number";
+import { findWhatsappAddresses, findWhatsappNumber } from "@/lib/domain/phone/whatsapp-address";
 import { csvCell, removeGuard } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 import { isEmailAddress } from "@/lib/domain/text/email";
 import { toCandidatePattern } from "@/lib/domain/text/search-pattern";

@@ -1,8 +1,8 @@
+import { findWhatsappNumber } from "@/lib/domain/phone/whatsapp-address";
 import { findOrganizations } from "./json-ld";
 import { findNumbers } from "./numbers-in-text";
 import { isCredit, type PageReading } from "./page-reading";
 import { completeDigits, isMobile, type PhoneNumber, readPhoneNumber } from "./phone-number";
-import { findWhatsappNumber } from "./whatsapp-address";
 
 export interface PhoneCandidate {
   field: "whatsapp" | "phone";

@@ -1,6 +1,6 @@
 import { decodeHTML, decodeHTMLAttribute } from "entities";
 import { Parser } from "htmlparser2";
-
+import { findWhatsappAddresses, hasWhatsappAddress } from "@/lib/domain/phone/whatsapp-address";
 import { parseJsonLd } from "./json-ld";
 import {
   findTarget,
@@ -20,7 +20,7 @@ import {
   removeMarks,
   WHATSAPP_MARK,
 } from "./page-reading";
-import { findWhatsappAddresses, findWhatsappSetting, hasWhatsappAddress } from "./whatsapp-address";
+import { findWhatsappSetting } from "./whatsapp-setting";
 
 /** The parser searches and shifts an array of open elements: unlimited depth takes quadratic time. */
 const MAX_DEPTH = 500;

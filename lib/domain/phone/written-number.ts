@@ -1,8 +1,3 @@
-import {
-  findWhatsappAddresses,
-  findWhatsappNumber,
-  hasWhatsappAddress,
-} from "@/lib/domain/extraction/whatsapp-address";
 import { type BrazilianNumber, hasUnknownArea, readBrazilianDigits } from "./brazilian-number";
 import {
   findSpreadsheetForm,
@@ -10,6 +5,7 @@ import {
   phoneDigits,
   removeDecimals,
 } from "./phone-digits";
+import { findWhatsappAddresses, findWhatsappNumber, hasWhatsappAddress } from "./whatsapp-address";
 
 /**
  * Reads what a person, a file or a page wrote as a number: with a plus or 00 any country's, otherwise Brazil's. What is

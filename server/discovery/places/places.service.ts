@@ -6,7 +6,7 @@ import {
   type PhoneNumber,
   readPhoneNumber,
 } from "@/lib/domain/extraction/phone-number";
-import { findWhatsappNumber } from "@/lib/domain/extraction/whatsapp-address";
+import { findWhatsappNumber } from "@/lib/domain/phone/whatsapp-address";
 import type { SiteCompany, SiteField } from "@/server/discovery/sites/sites.gateway";
 import { env } from "@/server/platform/env";
 import type { Place, PlacesGateway } from "./places.gateway";

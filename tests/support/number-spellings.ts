@@ -94,6 +94,7 @@ export const UNDERSTOOD: readonly (readonly [written: string, kept: string])[] =
   ["whatsapp:+5511987650151", "5511987650151"],
   // WhatsApp's own addresses.
   ["5511987650151@s.whatsapp.net", "5511987650151"],
+  ["5599123456@s.whatsapp.net", "5599123456"],
   ["https://wa.me/5511987650151", "5511987650151"],
   ["https://wa.me/5511987650151?text=Oi%202026", "5511987650151"],
   ["wa.me/+55 11 98765-0151", "5511987650151"],

@@ -93,5 +93,5 @@ export function separateNumbers({
 export function isMobile(number: string): boolean {
   const read = readNumber(number);
   if (!read.ok || read.kind === "service") return false;
-  return read.kind === "foreign" || read.subscriber.length === 9;
+  return read.kind !== "subscriber" || read.subscriber.length === 9;
 }

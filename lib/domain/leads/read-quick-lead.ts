@@ -51,8 +51,7 @@ export function readQuickLead(line: string): QuickLead {
     const number = readWrittenNumber(written);
     if (!number.ok) return written;
     const isMobile =
-      number.kind === "foreign" ||
-      (number.kind === "subscriber" && /^[6-9]/.test(number.subscriber));
+      number.kind === "subscriber" ? /^[6-9]/.test(number.subscriber) : number.kind !== "service";
     if (isMobile && !found.whatsapp) found.whatsapp = number.digits;
     else if (!isMobile && !found.phone) found.phone = written.trim();
     else return written;

@@ -17,7 +17,12 @@ const MAX_LINK_LENGTH = 2_000;
 const WHATSAPP_MIN_DIGITS = 10;
 const WHATSAPP_MAX_DIGITS = 15;
 
-export type WrittenNumber = (BrazilianNumber | { kind: "foreign"; digits: string }) & {
+export type WrittenNumber = (
+  | BrazilianNumber
+  | { kind: "foreign"; digits: string }
+  /** By WhatsApp, in the address of a chat: it is what it is. */
+  | { kind: "named"; digits: string }
+) & {
   /** Neither an extension nor a word stands beside it. */
   alone: boolean;
 };
@@ -56,7 +61,12 @@ export function readWrittenNumber(written: string): NumberReading {
   const text = removeDecimals(written.normalize("NFKC").replace(/\p{Cf}/gu, "")).trim();
   if (findSpreadsheetForm(text) !== null) return refuse("spreadsheet", phoneDigits(text));
   const ofChat = /^(\d{5,20})@(?:s\.whatsapp\.net|c\.us)$/.exec(text)?.[1];
-  if (ofChat) return readWhatsappDigits(ofChat);
+  if (ofChat) {
+    const size = judgeLength(ofChat);
+    return size === null
+      ? { ok: true, alone: false, kind: "named", digits: ofChat }
+      : refuse(size, ofChat);
+  }
   return readText(text);
 }
 

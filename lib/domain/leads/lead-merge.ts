@@ -1,4 +1,5 @@
-import { getPhoneKey, readTelephone } from "@/lib/domain/phone/phone";
+import { getPhoneKey } from "@/lib/domain/phone/phone";
+import { readTelephone } from "@/lib/domain/phone/telephone";
 import { foldText } from "@/lib/domain/text/fold-text";
 import type { ContactValues } from "./lead-contacts";
 import { LEAD_FIELD_NAMES, LEAD_FIELDS, type LeadFieldName } from "./lead-fields";

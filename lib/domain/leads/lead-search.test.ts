@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isAreaCode } from "@/lib/domain/phone/brazilian-number";
-import { formatKeptNumber, formatPhone } from "@/lib/domain/phone/phone";
+import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { toKeptNumber } from "@/lib/domain/phone/read-number";
+import { formatPhone } from "@/lib/domain/phone/telephone";
 import { getSearchSpellings } from "./lead-search";
 
 /** The searchable text of a lead, as the database builds it. */

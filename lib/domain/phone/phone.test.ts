@@ -3,13 +3,12 @@ import { describe, expect, it } from "vitest";
 import {
   addNinthDigit,
   formatKeptNumber,
-  formatPhone,
   getPhoneKey,
   isSameNumber,
   parseKeptNumber,
-  readTelephone,
 } from "./phone";
 import { toKeptNumber } from "./read-number";
+import { formatPhone, readTelephone } from "./telephone";
 
 describe("the key of a kept number", () => {
   it.each([

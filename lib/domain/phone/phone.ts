@@ -1,6 +1,3 @@
-import { phoneDigits } from "./phone-digits";
-import { readWrittenNumber } from "./written-number";
-
 /**
  * Numbers as they are kept: digits that begin with the country code, as WhatsApp names them too. Whatever it names is a
  * number.
@@ -40,12 +37,6 @@ export function parseKeptNumber(kept: string): { ddd: string; subscriber: string
   return ddd && subscriber ? { ddd, subscriber } : null;
 }
 
-/** What is kept of a telephone that is a Brazilian number and nothing else; null for anything else. */
-export function readTelephone(typed: string): string | null {
-  const read = readWrittenNumber(typed);
-  return read.ok && read.alone && read.kind !== "foreign" ? read.digits : null;
-}
-
 /** 0800 and its kin. */
 const SERVICE = /^55([3589]00)(\d{3})(\d{3,4})$/;
 
@@ -66,14 +57,7 @@ export function formatKeptNumber(kept: string | null | undefined): string {
   return formatted === null ? `+${kept}` : addCountry(formatted);
 }
 
-/** A telephone as a person typed it: a Brazilian number as above, anything else unchanged. */
-export function formatPhone(typed: string | null | undefined): string {
-  const kept = typed ? readTelephone(typed) : null;
-  const formatted = kept && formatNational(kept);
-  if (!typed || !formatted) return typed ?? "";
-  return phoneDigits(typed).length >= 12 ? addCountry(formatted) : formatted;
-}
-
-function addCountry(formatted: string): string {
+/** Before an area code; 0800 is dialled as it is. */
+export function addCountry(formatted: string): string {
   return formatted.startsWith("(") ? `+55 ${formatted}` : formatted;
 }

@@ -1,5 +1,6 @@
-import { formatNational, readTelephone } from "@/lib/domain/phone/phone";
+import { formatNational } from "@/lib/domain/phone/phone";
 import { phoneDigits } from "@/lib/domain/phone/phone-digits";
+import { readTelephone } from "@/lib/domain/phone/telephone";
 import { formatCnpj, formatDateTime } from "@/lib/format";
 
 /** A cell's value in an export. */

@@ -39,6 +39,7 @@ import {
 } from "@/server/messaging/media/media.service";
 import { deleteOldEarlyChanges } from "@/server/messaging/messages/message-changes.service";
 import { deleteOldMessages } from "@/server/messaging/messages/old-messages.service";
+import { mendNumbers } from "@/server/messaging/misread-numbers/misread-numbers.service";
 import { askPortfolioLimits } from "@/server/messaging/portfolios/portfolios.service";
 import {
   deleteSettledMessages,
@@ -87,6 +88,7 @@ export const DUTIES: readonly Duty[] = [
   deleteOldImports,
   deleteOldDeletions,
   trimMerges,
+  mendNumbers,
   deleteOldChanges,
   purgeOwnFields,
   remindOfDueTasks,

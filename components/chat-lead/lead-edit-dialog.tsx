@@ -18,7 +18,8 @@ import {
 import { Button } from "@/components/ui/button";
 import { ChatLeadForm } from "@/lib/contracts/leads/lead-form";
 import type { Lead } from "@/lib/contracts/leads/leads";
-import { formatKeptNumber, formatPhone } from "@/lib/domain/phone/phone";
+import { formatKeptNumber } from "@/lib/domain/phone/phone";
+import { formatPhone } from "@/lib/domain/phone/telephone";
 import { errorText, INVALID_WHATSAPP_TEXT, isError } from "@/lib/error-text";
 import { formatCnpj } from "@/lib/format";
 import { leadPath } from "@/lib/paths";

@@ -14,11 +14,10 @@ export function OptOutAction({ to, blocked }: { to: string; blocked: boolean }) 
   // The notice above the strip asks the same.
   const isAsked = Boolean(useQuery(optOutReviewQuery(to)).data?.review);
   // An opaque chat has no number to block.
-  const number = getChatNumber(to);
-  const canBlock = number !== null && !blocked && !isAsked;
+  const canBlock = getChatNumber(to) !== null && !blocked && !isAsked;
 
   function block() {
-    addition.mutate(`+${number}`, {
+    addition.mutate(to, {
       onSuccess: () => notifySuccess("Número bloqueado: campanhas não escrevem mais para ele."),
       onError: (error) => notifyError(errorText(error)),
     });

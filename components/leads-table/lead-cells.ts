@@ -6,11 +6,8 @@ import type { OwnField } from "@/lib/contracts/leads/own-fields";
 import { LEAD_FIELDS, LEAD_TEXT_NAMES, type LeadTextName } from "@/lib/domain/leads/lead-fields";
 import { ownColumn, readOwnValue, toOwnValues } from "@/lib/domain/leads/own-fields";
 import { readTypedValue } from "@/lib/domain/leads/typed-value";
-import {
-  formatKeptNumber,
-  toInternationalDigits,
-  whatsappNumberProblem,
-} from "@/lib/domain/phone/phone";
+import { formatKeptNumber } from "@/lib/domain/phone/phone";
+import { readWrittenNumber } from "@/lib/domain/phone/written-number";
 import { INVALID_WHATSAPP_TEXT } from "@/lib/error-text";
 import { formatCents } from "@/lib/format";
 
@@ -75,12 +72,9 @@ function whatsappCell(lead: ListedLead): LeadCell {
     read: (typed) => {
       const text = String(typed).trim();
       if (text === "") return { ok: true, change: { whatsapp: null }, shown: { whatsapp: null } };
-      if (whatsappNumberProblem(text)) return { ok: false, reason: INVALID_WHATSAPP_TEXT };
-      return {
-        ok: true,
-        change: { whatsapp: text },
-        shown: { whatsapp: toInternationalDigits(text) },
-      };
+      const read = readWrittenNumber(text);
+      if (!read.ok) return { ok: false, reason: INVALID_WHATSAPP_TEXT };
+      return { ok: true, change: { whatsapp: text }, shown: { whatsapp: read.digits } };
     },
   };
 }

@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { LeadCompletion } from "@/lib/contracts/leads/lead-bulk";
 import { LEAD_FIELDS } from "@/lib/domain/leads/lead-fields";
-import { formatPhone } from "@/lib/domain/phone/phone";
+import { formatPhone } from "@/lib/domain/phone/telephone";
 import { errorText } from "@/lib/error-text";
 import { countOf, formatNumber } from "@/lib/format";
 import { leadMutations, leadQueries, type SelectedLeads } from "./leads.queries";

@@ -11,8 +11,9 @@ import { DUPLICATE, WhatsappField } from "@/components/shared/forms/whatsapp-fie
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { ContactForm, type LeadContact } from "@/lib/contracts/leads/lead-contacts";
-import { formatKeptNumber, formatPhone } from "@/lib/domain/phone/phone";
+import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { maskTelephone } from "@/lib/domain/phone/phone-mask";
+import { formatPhone } from "@/lib/domain/phone/telephone";
 import { isError, whatsappErrorText } from "@/lib/error-text";
 import { contactMutations } from "./lead-contacts.queries";
 

@@ -8,7 +8,8 @@ import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import type { LeadContact, MainContact } from "@/lib/contracts/leads/lead-contacts";
 import { nameContact } from "@/lib/domain/leads/lead-contacts";
 import { toCallAddress } from "@/lib/domain/phone/call-address";
-import { formatKeptNumber, formatPhone } from "@/lib/domain/phone/phone";
+import { formatKeptNumber } from "@/lib/domain/phone/phone";
+import { formatPhone } from "@/lib/domain/phone/telephone";
 import { chatPath } from "@/lib/paths";
 import { copyNumber } from "./copy-number";
 

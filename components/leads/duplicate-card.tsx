@@ -7,7 +7,8 @@ import { Checkbox } from "@/components/ui/checkbox";
 import type { DuplicateGroup } from "@/lib/contracts/leads/duplicates";
 import { DUPLICATE_REASON_LABEL } from "@/lib/domain/leads/duplicates";
 import { pickSurvivor, pickValues } from "@/lib/domain/leads/lead-merge";
-import { formatKeptNumber, formatPhone } from "@/lib/domain/phone/phone";
+import { formatKeptNumber } from "@/lib/domain/phone/phone";
+import { formatPhone } from "@/lib/domain/phone/telephone";
 import { formatCnpj } from "@/lib/format";
 import { showMergeValue } from "./merge-value";
 

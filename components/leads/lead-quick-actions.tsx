@@ -5,7 +5,8 @@ import Link from "next/link";
 import { Button } from "@/components/ui/button";
 import type { Lead } from "@/lib/contracts/leads/leads";
 import { toCallAddress } from "@/lib/domain/phone/call-address";
-import { formatKeptNumber, formatPhone } from "@/lib/domain/phone/phone";
+import { formatKeptNumber } from "@/lib/domain/phone/phone";
+import { formatPhone } from "@/lib/domain/phone/telephone";
 import { chatPath } from "@/lib/paths";
 import { copyNumber } from "./copy-number";
 

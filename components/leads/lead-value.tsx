@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import type { Lead } from "@/lib/contracts/leads/leads";
 import type { LeadFieldName } from "@/lib/domain/leads/lead-fields";
-import { formatKeptNumber, formatPhone } from "@/lib/domain/phone/phone";
+import { formatKeptNumber } from "@/lib/domain/phone/phone";
+import { formatPhone } from "@/lib/domain/phone/telephone";
 import { labelOf } from "@/lib/domain/text/known-words";
 import { formatCnpj, websiteHref, websiteLabel } from "@/lib/format";
 import { OutsideLink } from "./lead-fact";

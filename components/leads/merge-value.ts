@@ -6,7 +6,8 @@ import {
   readMergeValue,
 } from "@/lib/domain/leads/lead-merge";
 import { type OwnValue, showOwnValue } from "@/lib/domain/leads/own-fields";
-import { formatKeptNumber, formatPhone } from "@/lib/domain/phone/phone";
+import { formatKeptNumber } from "@/lib/domain/phone/phone";
+import { formatPhone } from "@/lib/domain/phone/telephone";
 import { formatCents, formatCnpj, formatDay } from "@/lib/format";
 
 const SHOWN: Partial<Record<string, (value: OwnValue) => string>> = {

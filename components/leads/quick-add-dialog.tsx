@@ -15,7 +15,8 @@ import {
   type QuickLead,
   readQuickLead,
 } from "@/lib/domain/leads/read-quick-lead";
-import { formatKeptNumber, formatPhone } from "@/lib/domain/phone/phone";
+import { formatKeptNumber } from "@/lib/domain/phone/phone";
+import { formatPhone } from "@/lib/domain/phone/telephone";
 import { isError, whatsappErrorText } from "@/lib/error-text";
 import { formatCnpj } from "@/lib/format";
 import { leadPath } from "@/lib/paths";

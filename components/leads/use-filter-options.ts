@@ -26,7 +26,7 @@ export const CHOICE_FILTERS = [
   { name: "source", label: "Origem", none: "Todas" },
   { name: "city", label: "Cidade", none: "Todas" },
   { name: "site", label: "Site", none: "Tanto faz" },
-  { name: "remark", label: "Da busca", none: "Tanto faz" },
+  { name: "remark", label: "A conferir", none: "Tanto faz" },
 ] as const;
 type ChoiceFilter = (typeof CHOICE_FILTERS)[number]["name"];
 
@@ -37,7 +37,10 @@ const STATUSES = LEAD_STATUSES.map((value) => ({
   label: LEAD_STATUS_LABEL[value],
   offered: MARKS.includes(value),
 }));
-const REMARKS = [{ value: "elsewhere", label: "Talvez de outra cidade" }];
+const REMARKS = [
+  { value: "elsewhere", label: "Talvez de outra cidade" },
+  { value: "number", label: "Número que não existe" },
+];
 const SITES = SITE_FILTERS.map((value) => ({
   value,
   label: value === "unknown" ? SITE_UNCHECKED_LABEL : SITE_VERDICT_LABEL[value],

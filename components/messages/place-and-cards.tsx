@@ -1,6 +1,6 @@
 import { ExternalLink, MapPin, UserRound } from "lucide-react";
 import type { ChatMessage } from "@/lib/contracts/messaging/chat";
-import { formatPhone } from "@/lib/domain/phone/phone";
+import { formatPhone } from "@/lib/domain/phone/telephone";
 
 /** A link and no map: the page asks no other server where the contact is. */
 export function Place({ location }: { location: NonNullable<ChatMessage["location"]> }) {

@@ -5,7 +5,7 @@ import { call } from "@/lib/api/client";
 import { chat } from "@/lib/contracts/messaging/chat";
 import { getChatKey } from "@/lib/domain/messages/chat-key";
 import { describeKind } from "@/lib/domain/messages/message-kind";
-import { formatKeptNumber, toPhoneKey } from "@/lib/domain/phone/phone";
+import { formatKeptNumber, getPhoneKey } from "@/lib/domain/phone/phone";
 import { chatPath, paths } from "@/lib/paths";
 import { NO_NOTICES, NOTICE_KEY, type NoticeChoices } from "./notice-choices";
 import { playReplySound } from "./reply-sound";
@@ -56,7 +56,7 @@ async function describeReply(
   };
   try {
     const { data } = await call(chat.list, { query: { per_page: 10 } });
-    const key = toPhoneKey(`+${number}`) ?? number;
+    const key = getPhoneKey(number) ?? number;
     const found = data.chats.find(({ contactNumber }) => getChatKey(contactNumber) === key);
     if (!found) return fallback;
     const body = found.lastMessage ?? describeKind(found.lastMessageKind);

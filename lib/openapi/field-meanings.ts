@@ -48,7 +48,8 @@ export const FIELD_MEANINGS: Record<string, string> = {
   done: "Whether it is done.",
   tag: "Tags, by their ids, with commas between several: one of them.",
   tag_all: "Tags, by their ids, with commas between several: all of them.",
-  remark: "What a search remarked: `elsewhere`, that the company may be in another town.",
+  remark:
+    "What is to be checked: `elsewhere`, that the company may be in another town, as a search remarked; `number`, a number that nobody can have.",
   site: "What is known of their sites, with commas between several: `none`, `broken`, `slow` …",
   site_verdict: "What is known of its site; null before one of its own was visited.",
   tag_none: "Tags, by their ids, with commas between several: none of them.",

@@ -41,7 +41,8 @@ const MEANINGS: Record<string, string> = {
   lead_id: "Only those of this lead.",
   tag: "Only those with one of these tags: ids separated by commas.",
   tag_all: "Only those with all of these tags.",
-  remark: "Only those that a search has doubts about: `elsewhere`, perhaps in another town.",
+  remark:
+    "Only those with something to check: `elsewhere`, perhaps in another town; `number`, whose number nobody can have.",
   site: "Only those whose site is so: `none`, `social` (a profile or a guide), `broken`, `certificate`, `not_mobile`, `slow`, `fine`, `unknown` (not visited yet).",
   tag_none: "Only those with none of these tags.",
   own: "Only those that meet these conditions on own fields: `cargo:is:Dona;frota:gte:10`.",

@@ -1,5 +1,5 @@
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
-import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { recountHours } from "@/server/integrations/events/event-rollup.repository";
 import { ownerOfRow } from "@/server/platform/actor";
@@ -59,7 +59,7 @@ async function addLeads(
   }));
   const records = invented.map(({ createdAt, ...lead }) => ({
     ...lead,
-    phone_key: toPhoneKey(lead.whatsapp),
+    phone_key: getPhoneKey(lead.whatsapp),
     created_at: createdAt.toISOString(),
     contacted_at: CONTACTED.includes(lead.status) ? createdAt.toISOString() : null,
     obs: random.chance(0.2) ? "Pediu para ligar na parte da tarde." : null,
@@ -270,7 +270,7 @@ async function addConversations(random: Random, userId: number, leads: DemoLead[
     await execute(
       sql`WITH conversation AS (
             INSERT INTO conversations (owner_id, phone_key, chat_id, name, last_message, last_message_at, waiting_since, unread_count)
-            VALUES (${userId}, ${toPhoneKey(lead.whatsapp)}, ${`${lead.whatsapp}@s.whatsapp.net`}, ${lead.name},
+            VALUES (${userId}, ${getPhoneKey(lead.whatsapp)}, ${`${lead.whatsapp}@s.whatsapp.net`}, ${lead.name},
                     ${isAnswered ? OUR_ANSWER : answer}, ${isAnswered ? answeredAt : at}, ${isAnswered ? null : at},
                     ${lead.status === "answered" ? 1 : 0})
             RETURNING id
@@ -286,7 +286,7 @@ async function addConversations(random: Random, userId: number, leads: DemoLead[
     if (lead.status === "opted_out") {
       await execute(
         sql`INSERT INTO opt_outs (owner_id, phone_key, number, source, words, said_at)
-            VALUES (${userId}, ${toPhoneKey(lead.whatsapp)}, ${lead.whatsapp}, 'reply', ${answer}, ${at})`,
+            VALUES (${userId}, ${getPhoneKey(lead.whatsapp)}, ${lead.whatsapp}, 'reply', ${answer}, ${at})`,
       );
     }
   }
@@ -394,7 +394,7 @@ async function addCampaigns(
           FROM run, jsonb_to_recordset(${JSON.stringify(
             recipients.map((lead, position) => ({
               id: lead.id,
-              phone_key: toPhoneKey(lead.whatsapp),
+              phone_key: getPhoneKey(lead.whatsapp),
               number: lead.whatsapp,
               status: lead.status,
               position,

@@ -11,11 +11,7 @@ import { findOrganizations, parseJsonLd } from "@/lib/domain/extraction/json-ld"
 import { findNumbers } from "@/lib/domain/extraction/numbers-in-text";
 import { analyzePage } from "@/lib/domain/extraction/page-analysis";
 import { isAllowed, parseRobots } from "@/lib/domain/extraction/robots-rules";
-import {
-  findWhatsappAddresses,
-  findWhatsappNumber,
-  findWhatsappSetting,
-} from "@/lib/domain/extraction/whatsapp-address";
+import { findWhatsappSetting } from "@/lib/domain/extraction/whatsapp-setting";
 import { findPlaceTags } from "@/lib/domain/geo/place-terms";
 import { guessMapping } from "@/lib/domain/imports/import-columns";
 import { createCsvReader, detectSeparator } from "@/lib/domain/imports/import-csv";
@@ -23,7 +19,9 @@ import { readLeadRow } from "@/lib/domain/imports/import-row";
 import { LEAD_FIELD_NAMES } from "@/lib/domain/leads/lead-fields";
 import { splitLinks } from "@/lib/domain/messages/message-links";
 import { classifyReply } from "@/lib/domain/messages/opt-out";
-import { formatPhone, toInternationalDigits, toPhoneKey } from "@/lib/domain/phone/phone";
+import { readNumber } from "@/lib/domain/phone/read-number";
+import { formatPhone } from "@/lib/domain/phone/telephone";
+import { findWhatsappAddresses, findWhatsappNumber } from "@/lib/domain/phone/whatsapp-address";
 import { csvCell, removeGuard } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 import { isEmailAddress } from "@/lib/domain/text/email";
 import { toCandidatePattern } from "@/lib/domain/text/search-pattern";
@@ -134,7 +132,7 @@ const TAIL = "\u0001x@y.zz";
 const PARSERS: Record<string, (text: string) => unknown> = {
   "e-mail of a form": isEmailAddress,
   "e-mail of a page": (text) => normalizeEmail(text, "a.co"),
-  "telephone number": (text) => [toPhoneKey(text), toInternationalDigits(text), formatPhone(text)],
+  "telephone number": (text) => [readNumber(text), formatPhone(text)],
   "numbers in a text": (text) => findNumbers(text),
   "list of numbers": (text) => findNumbers(text, true),
   CNPJ: normalizeCnpj,

@@ -195,6 +195,7 @@ const READ_ACROSS: Record<string, string[]> = {
   ],
   lists: ["leads"],
   mail: ["users"],
+  "misread-numbers": ["lead_contacts", "leads", "opt_outs"],
   // What waits in each of them, in figures.
   metrics: [
     ...[

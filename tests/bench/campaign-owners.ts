@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { getPhoneKey } from "@/lib/domain/phone/phone";
 import type { TestSandbox } from "@/sandbox/testing";
 import { findPhone } from "@/sandbox/whatsapp/phones";
 import { execute, sql } from "@/server/platform/db/sql";
@@ -52,7 +52,7 @@ function pickNumbers(owner: number, count: number): { number: string; key: strin
   const picked: { number: string; key: string }[] = [];
   for (let next = owner * 10_000; picked.length < count; next += 1) {
     const number = `55119${String(80_000_000 + next).slice(-8)}`;
-    const key = toPhoneKey(`+${number}`);
+    const key = getPhoneKey(number);
     const behaviour = findPhone(number, new Map())?.behaviour ?? "missing";
     if (key !== null && ["off", "receives", "reads"].includes(behaviour)) {
       picked.push({ number, key });

@@ -7,7 +7,7 @@ import pg from "pg";
 import { STORAGE_KEY, sealSession } from "@/lib/api/session-store";
 import type { SessionUser } from "@/lib/contracts/accounts/auth";
 import { getCompanyHost } from "@/lib/domain/companies/company-host";
-import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { completeCnpj } from "@/sandbox/brazil/cnpj";
 import { startPostgres } from "@/scripts/postgres.mjs";
 import type { Account } from "./account";
@@ -122,7 +122,7 @@ export async function insertLeads({ email }: Account, leads: LeadRow[]): Promise
     valueCents: null,
     email: null,
     ...lead,
-    phone_key: toPhoneKey(lead.whatsapp),
+    phone_key: getPhoneKey(lead.whatsapp),
     site_host: getCompanyHost(lead.website ?? null),
   }));
   await query(

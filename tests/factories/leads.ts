@@ -1,5 +1,5 @@
 import type { LeadSource } from "@/lib/domain/leads/lead-list";
-import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { getPhoneKey } from "@/lib/domain/phone/phone";
 import type { UserId } from "@/server/platform/actor";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 
@@ -22,7 +22,7 @@ export async function buildLead(
   const name = lead.name ?? `Empresa ${serial}`;
   const row = await firstRow<{ id: number }>(
     sql`INSERT INTO leads (owner_id, name, source, whatsapp, phone_key, status, city)
-        VALUES (${ownerId}, ${name}, ${lead.source ?? "manual"}, ${whatsapp}, ${toPhoneKey(whatsapp)}, ${lead.status ?? "pending"}, ${lead.city ?? null})
+        VALUES (${ownerId}, ${name}, ${lead.source ?? "manual"}, ${whatsapp}, ${getPhoneKey(whatsapp)}, ${lead.status ?? "pending"}, ${lead.city ?? null})
         RETURNING id`,
   );
   if (!row) throw new Error("INSERT into leads returned no row");

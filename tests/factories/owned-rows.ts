@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { ApiScope } from "@/lib/domain/accounts/api-scopes";
-import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { WEBHOOK_EVENT_NAMES } from "@/lib/domain/webhooks/webhook-events";
 import { deleteLeads, openDeletion } from "@/server/leads/leads/lead-deletions.service";
@@ -96,7 +96,7 @@ export async function buildContact(user: TestUser) {
   const number = `55119${66_660_000 + serial}`;
   await execute(
     sql`INSERT INTO whatsapp_contacts (owner_id, phone_key, number, jid, name)
-        VALUES (${user.id}, ${toPhoneKey(number)}, ${number}, ${`${number}@s.whatsapp.net`}, 'Maria')`,
+        VALUES (${user.id}, ${getPhoneKey(number)}, ${number}, ${`${number}@s.whatsapp.net`}, 'Maria')`,
   );
   return number;
 }
@@ -304,7 +304,7 @@ export async function buildLeadContact(
   const number = whatsapp ?? `55119${66_000_000 + serial}`;
   const row = await firstRow<{ id: number }>(
     sql`INSERT INTO lead_contacts (owner_id, lead_id, name, role, whatsapp, phone_key, source)
-        VALUES (${user.id}, ${leadId}, ${name}, ${role}, ${number}, ${toPhoneKey(number)}, 'manual') RETURNING id`,
+        VALUES (${user.id}, ${leadId}, ${name}, ${role}, ${number}, ${getPhoneKey(number)}, 'manual') RETURNING id`,
   );
   return row?.id ?? 0;
 }

@@ -2,7 +2,7 @@
 
 import { type ComponentProps, useLayoutEffect, useRef } from "react";
 import { Input } from "@/components/ui/input";
-import { phoneDigits } from "@/lib/domain/phone/phone";
+import { phoneDigits } from "@/lib/domain/phone/phone-digits";
 import { maskPhone } from "@/lib/domain/phone/phone-mask";
 
 interface PhoneInputProps extends Omit<ComponentProps<"input">, "type" | "value" | "onChange"> {

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { IdParam, Instant } from "@/lib/contracts/shared/fields";
 import { LEAD_FIELDS } from "@/lib/domain/leads/lead-fields";
-import { whatsappNumberProblem } from "@/lib/domain/phone/phone";
+import { whatsappNumberProblem } from "@/lib/domain/phone/written-number";
 import { Lead } from "./leads";
 
 const Text = z.nullable(z.string());

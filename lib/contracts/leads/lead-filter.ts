@@ -42,6 +42,11 @@ const isStatus = (value: string): value is LeadStatus =>
 const isSiteFilter = (value: string): value is SiteFilter =>
   SITE_FILTERS.includes(value as SiteFilter);
 
+export const REMARKS = ["elsewhere", "number"] as const;
+export type Remark = (typeof REMARKS)[number];
+
+const isRemark = (value: string): value is Remark => REMARKS.includes(value as Remark);
+
 /** A serial id of the database. */
 const isId = (value: string) =>
   /^\d{1,10}$/.test(value) && Number(value) >= 1 && Number(value) <= 2_147_483_647;
@@ -93,8 +98,13 @@ export const leadFilterShape = {
   tag_none: z.optional(Ids),
   own: z.optional(OwnConditions),
   source: z.optional(optionalTexts(50, "Origem desconhecida.")),
-  /** Leads that a search has remarked something about. */
-  remark: z.optional(textsOf(20, (value) => value === "elsewhere", "Use elsewhere.")),
+  /** Leads that a search has remarked something about, and those whose number nobody can have. */
+  remark: z.optional(
+    z.pipe(
+      textsOf(20, isRemark, `Use ${REMARKS.join(", ")}.`),
+      z.transform((values) => values.filter(isRemark)),
+    ),
+  ),
   /** What is known of their sites. */
   site: z.optional(
     z.pipe(

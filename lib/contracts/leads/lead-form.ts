@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Day, Id } from "@/lib/contracts/shared/fields";
 import { LEAD_FIELDS, optionalFields } from "@/lib/domain/leads/lead-fields";
 import { MOST_VALUE_CENTS } from "@/lib/domain/leads/stages";
-import { whatsappNumberProblem } from "@/lib/domain/phone/phone";
+import { whatsappNumberProblem } from "@/lib/domain/phone/written-number";
 import { requiredText } from "@/lib/domain/text/required-text";
 import { isWebAddress } from "@/lib/domain/text/web-address";
 import { GivenOwnValues } from "./own-fields";

@@ -1,9 +1,14 @@
 import * as z from "zod/mini";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
-import { IdParam, Instant, Pagination, pageQuery } from "@/lib/contracts/shared/fields";
+import {
+  IdParam,
+  Instant,
+  Pagination,
+  pageQuery,
+  WrittenNumber,
+} from "@/lib/contracts/shared/fields";
 import { ReadSheet } from "@/lib/contracts/shared/read-sheet";
 import { OPT_OUT_SOURCES } from "@/lib/domain/messages/opt-out-source";
-import { whatsappNumberProblem } from "@/lib/domain/phone/phone";
 import { requiredText } from "@/lib/domain/text/required-text";
 
 export const OPT_OUT_PAGE_SIZES = [25, 50, 100, 200] as const;
@@ -39,13 +44,7 @@ export const OptOutQuery = z.object({
 
 export const NewOptOut = z.strictObject({
   /** With a plus, another country's number. */
-  number: z.string({ error: "WhatsApp number is required" }).check(
-    z.maxLength(40, "WhatsApp number too long (maximum 15 digits)"),
-    z.superRefine((value, context) => {
-      const problem = whatsappNumberProblem(value);
-      if (problem) context.addIssue({ code: "custom", message: problem, input: value });
-    }),
-  ),
+  number: WrittenNumber,
 });
 
 export const OptOutRemoval = z.strictObject({

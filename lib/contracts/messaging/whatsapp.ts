@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
-import { Instant, WhatsappNumber } from "@/lib/contracts/shared/fields";
+import { Instant, WrittenNumber } from "@/lib/contracts/shared/fields";
 
 export const CONNECTION_STATUSES = ["CONNECTED", "CONNECTING", "DISCONNECTED"] as const;
 
@@ -72,7 +72,7 @@ export const WhatsappInstance = z.object({
 export type WhatsappInstance = z.infer<typeof WhatsappInstance>;
 
 /** The number of the phone to be paired. */
-export const PairingRequest = z.strictObject({ phone: WhatsappNumber });
+export const PairingRequest = z.strictObject({ phone: WrittenNumber });
 
 const GraphId = (what: string) =>
   z

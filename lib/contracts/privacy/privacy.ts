@@ -11,7 +11,7 @@ import {
 } from "@/lib/contracts/shared/fields";
 import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
 import { getChatKey } from "@/lib/domain/messages/chat-key";
-import { whatsappNumberProblem } from "@/lib/domain/phone/phone";
+import { whatsappNumberProblem } from "@/lib/domain/phone/written-number";
 import {
   PRIVACY_ASKERS,
   PRIVACY_CHANNELS,

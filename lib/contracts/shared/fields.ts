@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
-import { phoneDigits, whatsappNumberProblem } from "@/lib/domain/phone/phone";
+import { getPhoneKey } from "@/lib/domain/phone/phone";
+import { MAX_WRITTEN_LENGTH, phoneDigits } from "@/lib/domain/phone/phone-digits";
+import { whatsappNumberProblem } from "@/lib/domain/phone/written-number";
 import { isEmailAddress } from "@/lib/domain/text/email";
 
 /** Schemas that several contracts share: ids, paging, e-mail and phone numbers. */
@@ -90,15 +92,22 @@ export function emailAddress(message: string) {
     );
 }
 
-/** 10 to 15 digits after removing everything else; the output is digits only. */
-export const WhatsappNumber = z.pipe(
-  z.string({ error: "WhatsApp number is required" }).check(
-    z.maxLength(40, "WhatsApp number too long (maximum 15 digits)"),
+function writtenNumber(findProblem: (value: string) => string | null) {
+  return z.string({ error: "WhatsApp number is required" }).check(
+    z.maxLength(MAX_WRITTEN_LENGTH, "WhatsApp number too long (maximum 15 digits)"),
     z.superRefine((value, context) => {
-      const problem = whatsappNumberProblem(value);
+      const problem = findProblem(value);
       if (problem) context.addIssue({ code: "custom", message: problem, input: value });
     }),
-  ),
+  );
+}
+
+/** A number in any spelling, as it is written. */
+export const WrittenNumber = writtenNumber(whatsappNumberProblem);
+
+/** A person's own number. The output is digits only, which is a number again: a form sends what its schema made. */
+export const WhatsappNumber = z.pipe(
+  writtenNumber((value) => (getPhoneKey(value) === null ? whatsappNumberProblem(value) : null)),
   z.transform(phoneDigits),
 );
 

@@ -1,8 +1,8 @@
+import { findWhatsappNumber } from "@/lib/domain/phone/whatsapp-address";
 import { findOrganizations } from "./json-ld";
 import { findNumbers } from "./numbers-in-text";
 import { isCredit, type PageReading } from "./page-reading";
 import { completeDigits, isMobile, type PhoneNumber, readPhoneNumber } from "./phone-number";
-import { findWhatsappNumber } from "./whatsapp-address";
 
 export interface PhoneCandidate {
   field: "whatsapp" | "phone";
@@ -35,10 +35,9 @@ export function findPhoneCandidates(page: PageReading): PhoneCandidate[] {
   };
 
   for (const link of page.links) {
-    const whatsapp = findWhatsappNumber(link.href);
     const mayBeMakers = isCredit(link.before);
-    if (whatsapp !== null)
-      add("whatsapp", readPhoneNumber(whatsapp), "whatsapp-link", mayBeMakers ? 0.2 : 0.95);
+    if (findWhatsappNumber(link.href) !== null)
+      add("whatsapp", readPhoneNumber(link.href), "whatsapp-link", mayBeMakers ? 0.2 : 0.95);
     else if (/^(?:tel|callto|phone|sms):/i.test(link.href)) {
       const called = readTelLink(link.href);
       const sure = called !== null && showsAnother(link.text, called) ? DOUBTFUL : 0.9;
@@ -46,11 +45,10 @@ export function findPhoneCandidates(page: PageReading): PhoneCandidate[] {
     }
   }
   for (const { address, inScript } of page.hiddenWhatsapps) {
-    const number = findWhatsappNumber(address);
-    if (number !== null)
+    if (findWhatsappNumber(address) !== null)
       add(
         "whatsapp",
-        readPhoneNumber(number),
+        readPhoneNumber(address),
         inScript ? "whatsapp-script" : "whatsapp-attribute",
         inScript ? 0.7 : 0.9,
       );

@@ -1,5 +1,6 @@
 import parsePhoneNumber from "libphonenumber-js/max";
-import { parseBrazilianNumber } from "@/lib/domain/phone/phone";
+import { isAreaCode } from "@/lib/domain/phone/brazilian-number";
+import { readNumber } from "@/lib/domain/phone/read-number";
 
 export type PhoneNumber =
   | { kind: "subscriber"; ddd: string; subscriber: string }
@@ -9,22 +10,16 @@ export type PhoneNumber =
   | { kind: "other"; digits: string };
 
 /**
- * Parses a string known to be a telephone number (a tel: link, a WhatsApp address, JSON-LD). Returns null when it is
- * invalid.
+ * Reads a text known to be a telephone number (a tel: link, a WhatsApp address, JSON-LD). Pages hold examples and
+ * leftovers, so that a number must be of a range that is in use. Returns null when it is not.
  */
 export function readPhoneNumber(written: string): PhoneNumber | null {
-  const isInternational = /^\s*(?:\+|00)/.test(written);
-  const digits = written.replace(/\D/g, "").replace(/^00/, "");
-  const service = serviceNumber(digits);
+  const read = readNumber(written);
+  const service = serviceNumber(read.digits);
   if (service) return service;
-  for (const candidate of [digits, removeRepeatedCountry(digits)]) {
-    const brazilian = parseBrazilianNumber(candidate);
-    if (brazilian && (!isInternational || candidate.startsWith("55"))) {
-      return subscriberNumber(brazilian.ddd, brazilian.subscriber);
-    }
-  }
-  if (isInternational || digits.length > 9) return foreignNumber(digits);
-  return localNumber(digits);
+  if (!read.ok) return read.refusal === "short" ? localNumber(read.digits) : null;
+  if (read.kind === "subscriber") return subscriberNumber(read.ddd, read.subscriber);
+  return read.kind === "foreign" ? foreignNumber(read.digits) : null;
 }
 
 /**
@@ -34,7 +29,7 @@ export function readPhoneNumber(written: string): PhoneNumber | null {
 export function subscriberNumber(ddd: string, written: string): PhoneNumber | null {
   const subscriber = addNinthDigit(written);
   if (isPlaceholder(subscriber)) return null;
-  if (!parsePhoneNumber(`+55${ddd}${subscriber}`)?.isValid()) return null;
+  if (!isAreaCode(ddd) || !parsePhoneNumber(`+55${ddd}${subscriber}`)?.isValid()) return null;
   return { kind: "subscriber", ddd, subscriber };
 }
 
@@ -74,13 +69,8 @@ export function completeDigits(number: PhoneNumber, ddd: string | null): string 
 }
 
 function foreignNumber(digits: string): PhoneNumber | null {
-  if (digits.startsWith("55") || isPlaceholder(digits)) return null;
+  if (isPlaceholder(digits)) return null;
   return parsePhoneNumber(`+${digits}`)?.isValid() ? { kind: "other", digits } : null;
-}
-
-/** "55 0 11 …" and "55 55 11 …": from forms that add the country code themselves. */
-function removeRepeatedCountry(digits: string): string {
-  return digits.replace(/^(?:55)?550?(?=[1-9]{2}(?:9\d{8}|[2-5]\d{7})$)/, "55");
 }
 
 function addNinthDigit(subscriber: string): string {

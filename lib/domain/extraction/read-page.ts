@@ -1,6 +1,7 @@
 import { decodeHTML, decodeHTMLAttribute } from "entities";
 import { Parser } from "htmlparser2";
-
+import { phoneDigits } from "@/lib/domain/phone/phone-digits";
+import { findWhatsappAddresses, hasWhatsappAddress } from "@/lib/domain/phone/whatsapp-address";
 import { parseJsonLd } from "./json-ld";
 import {
   findTarget,
@@ -20,7 +21,7 @@ import {
   removeMarks,
   WHATSAPP_MARK,
 } from "./page-reading";
-import { findWhatsappAddresses, findWhatsappSetting, hasWhatsappAddress } from "./whatsapp-address";
+import { findWhatsappSetting } from "./whatsapp-setting";
 
 /** The parser searches and shifts an array of open elements: unlimited depth takes quadratic time. */
 const MAX_DEPTH = 500;
@@ -287,10 +288,11 @@ class PageReader {
   }
 
   #keepNumber(number: string, inScript: boolean) {
-    const digits = number.replace(/\D/g, "");
+    const digits = phoneDigits(number);
     if (digits.length < 10 || digits.length > 15) return;
+    const plus = /^[\s(]*\+/.test(number) ? "+" : "";
     if (this.#page.hiddenWhatsapps.length >= MAX_HIDDEN) return;
-    this.#page.hiddenWhatsapps.push({ address: `https://wa.me/${digits}`, inScript });
+    this.#page.hiddenWhatsapps.push({ address: `https://wa.me/${plus}${digits}`, inScript });
   }
 
   #keepHidden(value: string, inScript: boolean) {

@@ -1,4 +1,4 @@
-import { parseBrazilianNumber, toPhoneKey } from "@/lib/domain/phone/phone";
+import { getPhoneKey, parseKeptNumber } from "@/lib/domain/phone/phone";
 import { countAddressParts, toAddressKey } from "./addresses";
 import { nameFromHost, nameFromTitle } from "./company-names";
 import { toNameKey } from "./name-spelling";
@@ -223,7 +223,7 @@ function pickNumbers(pages: readonly PageAnalysis[]): {
     ({ value }) =>
       whatsapp === undefined ||
       toNumberKey(value) !== toNumberKey(whatsapp.value) ||
-      parseBrazilianNumber(value)?.subscriber.length !== 9,
+      parseKeptNumber(value)?.subscriber.length !== 9,
   );
   const phone = best(phones, toNumberKey);
   const numbers = [...onWhatsapp, ...phones];
@@ -231,7 +231,7 @@ function pickNumbers(pages: readonly PageAnalysis[]): {
 }
 
 function toNumberKey(digits: string): string {
-  return toPhoneKey(digits) ?? digits;
+  return getPhoneKey(digits) ?? digits;
 }
 
 /** The most common area code of the complete numbers, weighted by confidence. */

@@ -1,9 +1,10 @@
 import { type ContactValues, MOST_CONTACTS_OF_LEAD } from "@/lib/domain/leads/lead-contacts";
 import type { LeadFieldName } from "@/lib/domain/leads/lead-fields";
-import { findSpreadsheetForm, toInternationalDigits, toPhoneKey } from "@/lib/domain/phone/phone";
+import { findSpreadsheetForm } from "@/lib/domain/phone/phone-digits";
+import { readNumber, toKeptNumber } from "@/lib/domain/phone/read-number";
 import { isEmailAddress } from "@/lib/domain/text/email";
 import { type ContactTarget, OTHER_TARGET_LABEL } from "./import-columns";
-import { isMobile, lacksCountryCode, looksLikeCpf, splitNumbers } from "./import-numbers";
+import { isMobile, looksLikeCpf, splitNumbers } from "./import-numbers";
 
 /** What a row has beside its main contact. */
 
@@ -92,10 +93,10 @@ function readContact(text: string): ImportedContact {
   const contact = { ...NOBODY };
   for (const piece of text.split("·", MOST_PIECES).map((each) => each.trim())) {
     if (piece === "") continue;
+    const kept = toKeptNumber(piece);
     if (isEmail(piece)) contact.email ??= piece;
-    else if (contact.whatsapp === null && piece.startsWith("+") && toPhoneKey(piece) !== null) {
-      contact.whatsapp = toInternationalDigits(piece);
-      contact.phone_key = toPhoneKey(piece);
+    else if (contact.whatsapp === null && piece.startsWith("+") && kept) {
+      Object.assign(contact, kept);
     } else if (isNumber(piece, "other.phone")) contact.phone ??= piece;
     else if (contact.name === null) {
       const [name = "", ...role] = piece.split(", ");
@@ -109,7 +110,7 @@ function readContact(text: string): ImportedContact {
 function isNumber(text: string, target: ContactTarget): boolean {
   if (looksLikeCpf(text) || findSpreadsheetForm(text) !== null) return false;
   if (target === "other.phone" && text.length > MAX_PHONE) return false;
-  if (toPhoneKey(text) !== null && !lacksCountryCode(text)) return true;
+  if (readNumber(text).ok) return true;
   // A telephone may be more than a number: "3232-4545 ramal 12".
   return target === "other.phone" && /\d{4}/.test(text);
 }
@@ -125,8 +126,7 @@ const MAX_NAME = 200;
 const MAX_ROLE = 120;
 
 function isWhatsapp(text: string, target: ContactTarget): boolean {
-  if (target === "other.whatsapp") return true;
-  return toPhoneKey(text) !== null && !lacksCountryCode(text) && isMobile(text);
+  return target === "other.whatsapp" || isMobile(text);
 }
 
 /** Contacts of what is left, each reached in a way in which the lead is not. */
@@ -136,11 +136,11 @@ export function makeContacts(
   emails: readonly string[],
   people: readonly ImportedContact[] = [],
 ): ImportedContact[] {
-  const seen = new Set([main.phone_key, toPhoneKey(main.phone) ?? main.phone]);
+  const seen = new Set([main.phone_key, toKeptNumber(main.phone)?.phone_key ?? main.phone]);
   const seenEmails = new Set([main.email?.toLowerCase()]);
   const contacts: ImportedContact[] = [];
   for (const person of people) {
-    const reached = person.phone_key ?? toPhoneKey(person.phone) ?? person.phone;
+    const reached = person.phone_key ?? toKeptNumber(person.phone)?.phone_key ?? person.phone;
     if (reached !== null && seen.has(reached)) continue;
     if (reached === null && person.email && seenEmails.has(person.email.toLowerCase())) continue;
     if (reached !== null) seen.add(reached);
@@ -148,16 +148,12 @@ export function makeContacts(
     contacts.push(person);
   }
   for (const { text, target } of numbers) {
-    const key = toPhoneKey(text);
-    if (seen.has(key ?? text)) continue;
-    seen.add(key ?? text);
-    const whatsapp = key !== null && isWhatsapp(text, target) ? toInternationalDigits(text) : null;
-    contacts.push({
-      ...NOBODY,
-      whatsapp,
-      phone_key: whatsapp && key,
-      phone: whatsapp === null ? text.slice(0, MAX_PHONE) : null,
-    });
+    const kept = toKeptNumber(text);
+    const reached = kept?.phone_key ?? text;
+    if (seen.has(reached)) continue;
+    seen.add(reached);
+    const isReachable = kept !== null && isWhatsapp(text, target);
+    contacts.push({ ...NOBODY, ...(isReachable ? kept : { phone: text.slice(0, MAX_PHONE) }) });
   }
   for (const email of emails) {
     if (seenEmails.has(email.toLowerCase())) continue;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { computeCpf } from "@/tests/support/cpf";
-import { lacksCountryCode, looksLikeCpf, separateNumbers } from "./import-numbers";
+import { looksLikeCpf, separateNumbers } from "./import-numbers";
 
 describe("a CPF where a number should be", () => {
   it.each([
@@ -17,19 +17,6 @@ describe("a CPF where a number should be", () => {
   ])("%s: %s", (_name, text, expected) => {
     expect(looksLikeCpf(text)).toBe(expected);
   });
-});
-
-it.each([
-  ["12125551234", true],
-  ["351912345678", true],
-  ["0800 123 4567", false],
-  ["+1 212 555 1234", false],
-  ["(+34) 912 345 678", false],
-  ["0034 912 345 678", false],
-  ["11 98765-4321", false],
-  ["551132321234", false],
-])("%s lacks its country code: %s", (text, expected) => {
-  expect(lacksCountryCode(text)).toBe(expected);
 });
 
 describe("two numbers in one cell", () => {

@@ -1,9 +1,5 @@
-import {
-  parseBrazilianNumber,
-  phoneDigits,
-  removeDecimals,
-  toPhoneKey,
-} from "@/lib/domain/phone/phone";
+import { removeDecimals } from "@/lib/domain/phone/phone-digits";
+import { readNumber, toKeptNumber } from "@/lib/domain/phone/read-number";
 
 /** What the number columns of files hold besides one number: documents, foreign numbers, two numbers in one cell. */
 
@@ -26,7 +22,7 @@ export function looksLikeCpf(value: string): boolean {
   const text = value.trim();
   if (CPF_WRITTEN.test(text)) return true;
   const bare = /^\d{11}$/.test(text);
-  return bare && isCpf(text) && parseBrazilianNumber(text) === null;
+  return bare && isCpf(text) && !readNumber(text).ok;
 }
 
 /** Whether one of a cell's numbers looks like a CPF. */
@@ -56,15 +52,7 @@ function isCpf(digits: string): boolean {
   });
 }
 
-/**
- * True for digits that are no Brazilian number and are not marked as another country's by a plus or 00. What begins
- * with a single 0 is a service number of ours, as 0800.
- */
-export function lacksCountryCode(value: string): boolean {
-  return !/^\D*(?:\+|0)/.test(value) && parseBrazilianNumber(value) === null;
-}
-
-export const BETWEEN_NUMBERS = /[/;,|\n]|\s(?:e|ou)\s/i;
+export const BETWEEN_NUMBERS = /[/;,|\n]|:::|\s(?:e|ou)\s/i;
 /** A cell with more parts is a text. */
 const MOST_NUMBERS = 5;
 
@@ -74,7 +62,7 @@ export function splitNumbers(value: string): string[] {
     .split(BETWEEN_NUMBERS, MOST_NUMBERS + 1)
     .map((part) => cleanNumber(part.trim()));
   if (parts.length < 2 || parts.length > MOST_NUMBERS) return [];
-  return parts.every((part) => toPhoneKey(part) !== null && !lacksCountryCode(part)) ? parts : [];
+  return parts.every((part) => readNumber(part).ok) ? parts : [];
 }
 
 /**
@@ -92,16 +80,18 @@ export function separateNumbers({
   const main =
     whatsapp === undefined ? inPhone.find(isMobile) : (inWhatsapp.find(isMobile) ?? inWhatsapp[0]);
   const phones = inPhone.length > 0 ? inPhone : phone ? [phone] : [];
-  const seen = new Set([toPhoneKey(main ?? whatsapp)]);
+  const seen = new Set([toKeptNumber(main ?? whatsapp)?.phone_key]);
   const [first, ...others] = [...phones, ...inWhatsapp].filter((number) => {
-    const key = toPhoneKey(number) ?? number;
+    const key = toKeptNumber(number)?.phone_key ?? number;
     return !seen.has(key) && seen.add(key);
   });
   const number = main ?? whatsapp;
   return { ...(number && { whatsapp: number }), ...(first && { phone: first }), others };
 }
 
+/** Another country's number may be one. */
 export function isMobile(number: string): boolean {
-  const brazilian = parseBrazilianNumber(number);
-  return brazilian ? /^9\d{8}$/.test(brazilian.subscriber) : phoneDigits(number).length > 0;
+  const read = readNumber(number);
+  if (!read.ok || read.kind === "service") return false;
+  return read.kind !== "subscriber" || read.subscriber.length === 9;
 }

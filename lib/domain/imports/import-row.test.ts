@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LEAD_FIELD_NAMES, type LeadFieldName } from "@/lib/domain/leads/lead-fields";
-import { whatsappNumberProblem } from "@/lib/domain/phone/phone";
+import { readNumber } from "@/lib/domain/phone/read-number";
 import { csvCell, guardText, phoneCell } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 
 import type { ReadColumn } from "./import-columns";
 import { createCsvReader } from "./import-csv";
-import { lacksCountryCode } from "./import-numbers";
 import { readLeadRow } from "./import-row";
 
 /** Reads a row with only these columns. */
@@ -275,7 +274,7 @@ it("a storable number is read back from its cell", () => {
   fc.assert(
     fc.property(prefix, fc.stringMatching(/^[1-9]\d{7,16}$/), (before, digits) => {
       const written = `${before}${digits}`;
-      fc.pre(whatsappNumberProblem(written) === null && !lacksCountryCode(written));
+      fc.pre(readNumber(written).ok);
       const { whatsapp, phone_key } = leadOf({ name: "x", whatsapp: written });
       expect(whatsapp).toMatch(/^\d{10,15}$/);
       const cell = phoneCell(whatsapp, "digits") ?? "";

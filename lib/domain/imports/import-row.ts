@@ -2,7 +2,8 @@ import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
 import { getCompanyHost } from "@/lib/domain/companies/company-host";
 import { LEAD_FIELD_NAMES, type LeadFieldName } from "@/lib/domain/leads/lead-fields";
 import { type LeadStatus, readStatus } from "@/lib/domain/leads/lead-status";
-import { formatKeptNumber, toInternationalDigits, toPhoneKey } from "@/lib/domain/phone/phone";
+import { formatKeptNumber } from "@/lib/domain/phone/phone";
+import { toKeptNumber } from "@/lib/domain/phone/read-number";
 import { removeGuard } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 import { formatCnpj } from "@/lib/format";
 import { LEAD_TEXT_NAMES, type LeadTextName } from "../leads/lead-fields";
@@ -106,7 +107,7 @@ export function readLeadRow(row: FileRow, columns: readonly ReadColumn[]): ReadR
     [Name in LeadTextName]: string | null;
   };
   const own = readOwnCells(row, columns);
-  const phone_key = toPhoneKey(values.whatsapp);
+  const { whatsapp, phone_key } = toKeptNumber(values.whatsapp) ?? NO_NUMBER;
   const contacts = makeContacts(
     { phone_key, phone: kept.phone, email: kept.email },
     [...others.map((text) => ({ text, target: "other.phone" as const })), ...other.numbers],
@@ -120,8 +121,7 @@ export function readLeadRow(row: FileRow, columns: readonly ReadColumn[]): ReadR
       ...kept,
       name,
       named: values.name !== undefined,
-      whatsapp: values.whatsapp ? toInternationalDigits(values.whatsapp) : null,
-      phone_key,
+      ...{ whatsapp, phone_key },
       site_host: getCompanyHost(kept.website),
       cnpj: normalizeCnpj(kept.cnpj),
       status,
@@ -130,6 +130,8 @@ export function readLeadRow(row: FileRow, columns: readonly ReadColumn[]): ReadR
     },
   };
 }
+
+const NO_NUMBER = { whatsapp: null, phone_key: null };
 
 /** The texts that are not blank, by field with the columns' places; own fields are read apart. */
 function readCells(row: FileRow, columns: readonly ReadColumn[]) {
@@ -184,6 +186,6 @@ export function cleanCell(cell: string): string {
 function nameAfterContact({ website, email, whatsapp, cnpj, phone }: Values): string | undefined {
   if (website) return getCompanyHost(website) ?? website.slice(0, 200);
   if (email) return email;
-  if (whatsapp) return formatKeptNumber(toInternationalDigits(whatsapp));
+  if (whatsapp) return formatKeptNumber(toKeptNumber(whatsapp)?.whatsapp);
   return cnpj ? formatCnpj(normalizeCnpj(cnpj) ?? cnpj) : phone;
 }

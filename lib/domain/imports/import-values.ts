@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { normalizeCnpj } from "../companies/cnpj";
 import { LEAD_FIELDS, type LeadFieldName } from "../leads/lead-fields";
-import { findSpreadsheetForm, whatsappNumberProblem } from "../phone/phone";
-import { holdsCpf, isCpfAmongCnpjs, lacksCountryCode } from "./import-numbers";
+import { findSpreadsheetForm } from "../phone/phone-digits";
+import { readNumber } from "../phone/read-number";
+import type { Refusal } from "../phone/written-number";
+import { holdsCpf, isCpfAmongCnpjs } from "./import-numbers";
 
 /** What a lead's fields can have of a file's cells, and sentences for what they cannot. */
 
@@ -32,19 +34,22 @@ export function describeMisplaced(
 
 /** Says why nobody can be written to at the number. The API words it in English; this is read in the import's report. */
 export function describeWhatsappProblem(text: string): string | null {
-  const problem = whatsappNumberProblem(text);
-  if (problem === null) {
-    return lacksCountryCode(text)
-      ? `${quote("whatsapp", text)} não é um número do Brasil com DDD. Se for de outro país, comece com + e o código do país.`
-      : null;
-  }
-  const reason = /too short/.test(problem)
-    ? "tem dígitos de menos: informe o DDD e o número"
-    : /too long/.test(problem)
-      ? "tem dígitos demais: são no máximo 15"
-      : "não é um número de telefone";
-  return `${quote("whatsapp", text)} ${reason}.`;
+  const read = readNumber(text);
+  return read.ok ? null : `${quote("whatsapp", text)} ${REASONS[read.refusal]}.`;
 }
+
+const REASONS: Record<Refusal, string> = {
+  missing: "não é um número de telefone",
+  short: "tem dígitos de menos: informe o DDD e o número",
+  long: "tem dígitos demais: são no máximo 15",
+  spreadsheet: "não é um número de telefone",
+  address: "é um endereço em que não há número de WhatsApp",
+  several: "tem outros dígitos além do número: deixe só o número",
+  area: "tem um DDD que não existe",
+  brazil:
+    "não é um número do Brasil com DDD. Se for de outro país, comece com + e o código do país",
+  country: "não é um número que exista no país do código depois do +",
+};
 
 /** A field's value, by the rules of the lead form. */
 export function readValue(

@@ -1,4 +1,5 @@
-import { formatKeptNumber, formatPhone } from "@/lib/domain/phone/phone";
+import { formatKeptNumber } from "@/lib/domain/phone/phone";
+import { formatPhone } from "@/lib/domain/phone/telephone";
 
 /** Of one lead, beside its main contact. */
 export const MOST_CONTACTS_OF_LEAD = 20;

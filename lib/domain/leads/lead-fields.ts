@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { normalizeCnpj } from "../companies/cnpj";
-import { findSpreadsheetForm } from "../phone/phone";
+import { findSpreadsheetForm } from "../phone/phone-digits";
 import { isEmailAddress } from "../text/email";
 import { requiredText } from "../text/required-text";
 import { isWebAddress } from "../text/web-address";

@@ -1,4 +1,5 @@
-import { parseTypedPhone, toPhoneKey } from "@/lib/domain/phone/phone";
+import { getPhoneKey } from "@/lib/domain/phone/phone";
+import { readTelephone } from "@/lib/domain/phone/telephone";
 import { foldText } from "@/lib/domain/text/fold-text";
 import type { ContactValues } from "./lead-contacts";
 import { LEAD_FIELD_NAMES, LEAD_FIELDS, type LeadFieldName } from "./lead-fields";
@@ -153,14 +154,14 @@ export function listLeftContacts(
   const main = chosen("whatsapp");
   const taken = new Set(
     [
-      toPhoneKey(main?.whatsapp && `+${main.whatsapp}`),
+      getPhoneKey(main?.whatsapp),
       toTelephone(chosen("phone")?.phone),
       chosen("email")?.email?.toLowerCase(),
     ].filter(Boolean),
   );
   return leads.flatMap((lead) => {
     const isMain = lead.id === main?.id;
-    const whatsapp = isMain || taken.has(toPhoneKey(lead.whatsapp && `+${lead.whatsapp}`));
+    const whatsapp = isMain || taken.has(getPhoneKey(lead.whatsapp));
     const contact: ContactValues = {
       name: isMain ? null : lead.contact_name,
       role: isMain ? null : lead.contact_role,
@@ -175,5 +176,5 @@ export function listLeftContacts(
 
 /** The key of a telephone; the text where it is more than a number. */
 function toTelephone(phone: string | null | undefined): string | undefined {
-  return phone ? ((parseTypedPhone(phone) && toPhoneKey(phone)) ?? phone) : undefined;
+  return phone ? (getPhoneKey(readTelephone(phone)) ?? phone) : undefined;
 }

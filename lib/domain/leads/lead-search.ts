@@ -1,5 +1,7 @@
 import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
-import { parseBrazilianNumber, phoneDigits, toPhoneKey } from "@/lib/domain/phone/phone";
+import { getPhoneKey } from "@/lib/domain/phone/phone";
+import { phoneDigits } from "@/lib/domain/phone/phone-digits";
+import { readWrittenNumber } from "@/lib/domain/phone/written-number";
 
 const FEWEST_DIGITS = 4;
 
@@ -16,7 +18,8 @@ export function getSearchSpellings(typed: string): string[] {
   const digits = phoneDigits(text).replace(/^0+/, "");
   if (/^[\d\s().+\-/]+$/.test(text) && digits.length >= FEWEST_DIGITS) {
     spellings.add(digits);
-    if (parseBrazilianNumber(text)) spellings.add(toPhoneKey(text) ?? digits);
+    const read = readWrittenNumber(text);
+    if (read.ok) spellings.add(getPhoneKey(read.digits) ?? digits);
   }
   return [...spellings];
 }

@@ -1,4 +1,4 @@
-import { formatPhone } from "@/lib/domain/phone/phone";
+import { formatPhone } from "@/lib/domain/phone/telephone";
 import { foldText } from "@/lib/domain/text/fold-text";
 import { isWebAddress } from "@/lib/domain/text/web-address";
 import { formatDay, formatNumber } from "@/lib/format";

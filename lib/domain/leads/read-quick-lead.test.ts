@@ -41,6 +41,22 @@ test.each([
     "Oficina 11 98765-4321 11 91234-5678",
     { name: "Oficina 11 91234-5678", whatsapp: "5511987654321" },
   ],
+  ["Padaria Sol +55 (0) 11 98765-4321", { name: "Padaria Sol", whatsapp: "5511987654321" }],
+  ["Padaria Sol (0xx11) 98765-4321", { name: "Padaria Sol", whatsapp: "5511987654321" }],
+  ["Padaria Sol 0 15 11 98765-4321", { name: "Padaria Sol", whatsapp: "5511987654321" }],
+  ["Padaria Sol 021 11 98765-4321 ramal 12", { name: "Padaria Sol", whatsapp: "5511987654321" }],
+  ["Padaria Sol １１ ９８７６５-４３２１", { name: "Padaria Sol", whatsapp: "5511987654321" }],
+  [
+    "Padaria Sol https://api.whatsapp.com/send?phone=5511987654321&text=Oi%202026",
+    { name: "Padaria Sol", whatsapp: "5511987654321" },
+  ],
+  ["Padaria Sol wa.me/5511987654321", { name: "Padaria Sol", whatsapp: "5511987654321" }],
+  ["Padaria Sol +351 912 345 678", { name: "Padaria Sol", whatsapp: "351912345678" }],
+  ["Padaria Sol 0800 123 4567", { name: "Padaria Sol", phone: "0800 123 4567" }],
+  [
+    "Padaria Sol 11 3333-4444 ramal 12, 11 98765-4321",
+    { name: "Padaria Sol", phone: "11 3333-4444 ramal 12", whatsapp: "5511987654321" },
+  ],
   // No area of Brazil.
   ["Sala 20 98765-4321", { name: "Sala 20 98765-4321" }],
   ["S.A. Indústria", { name: "S.A. Indústria" }],

@@ -1,5 +1,5 @@
 import { normalizeCnpj } from "../companies/cnpj";
-import { parseBrazilianNumber, toInternationalDigits } from "../phone/phone";
+import { readWrittenNumber } from "../phone/written-number";
 import { isEmailAddress } from "../text/email";
 import { isWebAddress } from "../text/web-address";
 
@@ -21,8 +21,16 @@ export const QUICK_LEAD_MAX_LENGTH = 300;
 /** With letters, which words have too, in capitals or with its stroke. */
 const CNPJ =
   /(?<!\d)\d{2}\.?\d{3}\.?\d{3}\/?\d{4}-?\d{2}(?!\d)|(?<![\p{L}\d])(?:[A-Z\d]{12}\d{2}|[A-Za-z\d]{2}\.?[A-Za-z\d]{3}\.?[A-Za-z\d]{3}\/[A-Za-z\d]{4}-?\d{2})(?![\p{L}\d])/gu;
-const NUMBER =
-  /(?<![\d/.])(?:\+?55[\s.-]{0,2})?\(?0?\d{2}\)?[\s.-]{0,2}(?:9[\s.]?)?\d{4}[\s.-]{0,2}\d{4}(?!\d)/g;
+/** 0800 123 4567; a number with an area code, what is dialled before it, and its extension; another country's with its plus. */
+const NUMBER = new RegExp(
+  [
+    String.raw`(?<![\d/.])(?:\+?55[\s.-]{0,2})?0?[3589]00[\s.-]{0,2}\d{3}[\s.-]{0,2}\d{3,4}(?!\d)`,
+    String.raw`(?<![\d/.])(?:\+?55[\s.-]{0,2})?(?:\(0\)\s?)?\(?(?:0(?:[xX]{2})?\s?(?:[1-9]\d[\s)-]{1,2}\(?)?)?\d{2}\)?[\s.-]{0,2}(?:9[\s.]?)?\d{4}[\s.-]{0,2}\d{4}(?!\d)(?:\s{0,2}\b(?:ramal|ext|x)[\s.]{0,2}\d{1,6})?`,
+    String.raw`\+[1-9][\d ().-]{8,18}\d(?!\d)`,
+  ].join("|"),
+  "gi",
+);
+const CHAT_LINK = /(?:https?:\/\/)?(?:wa\.me|(?:api|web)\.whatsapp\.com)\/\S{1,300}/gi;
 const SEPARATORS = " ,;:|–-";
 
 /**
@@ -31,21 +39,25 @@ const SEPARATORS = " ,;:|–-";
  */
 export function readQuickLead(line: string): QuickLead {
   const found: Omit<QuickLead, "name"> = {};
-  let rest = line.slice(0, QUICK_LEAD_MAX_LENGTH);
+  let rest = line
+    .slice(0, QUICK_LEAD_MAX_LENGTH)
+    .replace(/[０-９＋]/g, (wide) => wide.normalize("NFKC"));
   const cnpj = rest.match(CNPJ)?.find((written) => normalizeCnpj(written) !== null);
   if (cnpj) {
     found.cnpj = normalizeCnpj(cnpj) ?? cnpj;
     rest = rest.replace(cnpj, " ");
   }
-  rest = rest.replace(NUMBER, (written) => {
-    const number = parseBrazilianNumber(written);
-    if (!number) return written;
-    const isMobile = /^[6-9]/.test(number.subscriber);
-    if (isMobile && !found.whatsapp) found.whatsapp = toInternationalDigits(written);
+  const keepNumber = (written: string): string => {
+    const number = readWrittenNumber(written);
+    if (!number.ok) return written;
+    const isMobile =
+      number.kind === "subscriber" ? /^[6-9]/.test(number.subscriber) : number.kind !== "service";
+    if (isMobile && !found.whatsapp) found.whatsapp = number.digits;
     else if (!isMobile && !found.phone) found.phone = written.trim();
     else return written;
     return " ";
-  });
+  };
+  rest = rest.replace(CHAT_LINK, keepNumber).replace(NUMBER, keepNumber);
   const words = rest.split(/\s+/).filter((word) => {
     const bare = trimSeparators(word);
     if (!found.email && isEmailAddress(bare)) {

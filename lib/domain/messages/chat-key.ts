@@ -1,10 +1,5 @@
-import {
-  addNinthDigit,
-  phoneDigits,
-  toInternationalDigits,
-  toPhoneKey,
-  whatsappNumberProblem,
-} from "@/lib/domain/phone/phone";
+import { addNinthDigit, getPhoneKey } from "@/lib/domain/phone/phone";
+import { readWrittenNumber, wordRefusal } from "@/lib/domain/phone/written-number";
 
 /** How a chat is asked for: by a number in any spelling, or by WhatsApp's id of the chat. */
 export interface ChatTarget {
@@ -66,23 +61,17 @@ export function parseChatTarget(written: string): ChatTarget | { problem: string
   const text = written.trim();
   if (OTHER_CHAT.test(text)) return { keys: [text], chatId: text };
   const ofChat = PHONE_CHAT.exec(text)?.[1];
-  // A chat's digits begin with the country code; the plus says so.
-  const number = ofChat ? `+${ofChat}` : text;
-  const problem =
-    text.includes("@") && !ofChat
-      ? "Invalid WhatsApp number format"
-      : whatsappNumberProblem(number);
-  const key = toPhoneKey(number);
-  if (problem !== null || key === null) {
-    return {
-      problem: `Invalid WhatsApp number "${text.slice(0, 40)}": ${problem ?? "Invalid WhatsApp number format"}`,
-    };
+  const read = ofChat ? null : readWrittenNumber(text);
+  // Bare digits may also be those of a chat, as WhatsApp and we keep them, whatever number that is.
+  const kept = ofChat ?? (/^[1-9]\d+$/.test(text) ? text : null);
+  const digits = read?.ok ? read.digits : kept;
+  const keys = [digits, kept].flatMap((each) => getPhoneKey(each) ?? []);
+  const [key, other] = [...new Set(keys)];
+  if (key === undefined) {
+    const problem = wordRefusal(read && !read.ok ? read.refusal : "brazil");
+    return { problem: `Invalid WhatsApp number "${text.slice(0, 40)}": ${problem}` };
   }
-  const stored = toPhoneKey(`+${phoneDigits(number)}`);
-  return {
-    keys: stored === null || stored === key ? [key] : [key, stored],
-    chatId: `${toInternationalDigits(number)}@s.whatsapp.net`,
-  };
+  return { keys: other ? [key, other] : [key], chatId: `${digits}@s.whatsapp.net` };
 }
 
 /** One key for all spellings of a number or chat; null when it is neither. */

@@ -1,3 +1,4 @@
+import { readWrittenNumber } from "@/lib/domain/phone/written-number";
 import type { MediaKind, MessageKind } from "./message-kind";
 import { type Fields, firstText, isFields, readFields, readId, readInteger } from "./proto-fields";
 
@@ -102,7 +103,13 @@ function readCard(card: Fields): ContactCard[] {
 function readNumber(line: string): string[] {
   if (!/^(?:[\w-]+\.)?TEL[;:]/i.test(line)) return [];
   const known = /;waid=(\d{5,20})[;:]/i.exec(line)?.[1];
-  const digits = known ?? line.slice(line.indexOf(":") + 1).replace(/\D/g, "");
+  return readCardNumber(known, line.slice(line.indexOf(":") + 1));
+}
+
+/** The number of a card: WhatsApp's digits, or what is kept of it as it is written; short ones such as 190 as they are. */
+export function readCardNumber(known: string | undefined, written: string): string[] {
+  const read = readWrittenNumber(written);
+  const digits = known ?? read.digits;
   return digits.length >= 3 && digits.length <= 20 ? [digits] : [];
 }
 

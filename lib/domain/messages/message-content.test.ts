@@ -248,7 +248,19 @@ describe("what a message carries", () => {
       {
         vcard: vcard("FN:Ana", "TEL;type=CELL:(11) 98888-7777", "tel:11988887777", "TEL:0800 123"),
       },
-      [{ name: "Ana", numbers: ["11988887777", "0800123"] }],
+      [{ name: "Ana", numbers: ["5511988887777", "0800123"] }],
+    ],
+    [
+      "numbers in the forms of other programs",
+      {
+        vcard: vcard(
+          "FN:Ana",
+          "TEL;VALUE=uri:tel:+55-11-98888-7777;ext=12",
+          "TEL:0 15 11 3333-4444",
+          "TEL:+55 (0) 11 3333-5555 ramal 12",
+        ),
+      },
+      [{ name: "Ana", numbers: ["5511988887777", "551133334444", "551133335555"] }],
     ],
     [
       "a folded line",

@@ -1,11 +1,23 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { maskTelephone } from "./phone-mask";
+import { maskPhone, maskTelephone } from "./phone-mask";
 
 /** What is shown while a text is typed, one character after the other. */
 function type(text: string, start = ""): string {
   return [...text].reduce((shown, character) => maskTelephone(shown + character, shown), start);
 }
+
+test.each([
+  ["(11) 98765-0151 ramal 12", "+55 (11) 98765-0151"],
+  ["https://wa.me/5511987650151?text=Oi%202026", "+55 (11) 98765-0151"],
+  ["+55 (0) 11 98765-0151", "+55 (11) 98765-0151"],
+  ["0 15 11 98765-0151", "+55 (11) 98765-0151"],
+  ["１１９８７６５０１５１", "(11) 98765-0151"],
+  ["11987650151", "(11) 98765-0151"],
+  ["+351 912 345 678", "+351912345678"],
+])("%s is pasted as %s", (pasted, shown) => {
+  expect(maskPhone(pasted)).toBe(shown);
+});
 
 describe("a telephone is formatted while it is typed", () => {
   test.each([

@@ -1,14 +1,30 @@
-import { phoneDigits } from "./phone";
+import { formatKeptNumber } from "./phone";
+import { phoneDigits } from "./phone-digits";
+import { readWrittenNumber } from "./written-number";
 
-/** Formats a phone number while it is typed: Brazilian up to 13 digits, otherwise plain digits after a plus. */
+/**
+ * Formats a phone number while it is typed: Brazilian up to 13 digits, otherwise plain digits after a plus. What is pasted
+ * with more than a number's digits is read.
+ */
 export function maskPhone(typed: string): string {
   const digits = phoneDigits(typed).slice(0, 15);
+  if (holdsMore(typed, digits)) {
+    const read = readWrittenNumber(typed);
+    if (read.ok) return formatKeptNumber(read.digits);
+  }
   if (digits === "") return typed.startsWith("+") ? "+" : "";
   const withCountry = typed.startsWith("+") || digits.length > 11;
   if (!withCountry) return maskSubscriber(digits);
   if (!digits.startsWith("55")) return `+${digits}`;
   if (digits.length > 13) return `+${digits}`;
   return digits.length > 2 ? `+55 ${maskSubscriber(digits.slice(2))}` : `+${digits}`;
+}
+
+/** An extension or a link, or what is dialled before a number. */
+function holdsMore(typed: string, digits: string): boolean {
+  const letter = typed.search(/[a-z]/i);
+  if (letter >= 0 && /\d/.test(typed.slice(letter))) return true;
+  return digits.length > 13 || (digits.startsWith("0") && digits.length > 11);
 }
 
 function maskSubscriber(digits: string): string {

@@ -1,4 +1,4 @@
-import { toPhoneKey } from "./phone";
+import { getPhoneKey } from "./phone";
 
 /** What every spelling of a foreign number ends with: Mexico and Argentina have a digit behind the country code, or none. */
 const COMMON_ENDING = 7;
@@ -8,7 +8,7 @@ const COMMON_ENDING = 7;
  * decides: 11 4156-4683 and 11 94156-4683 are two people.
  */
 export function isSamePerson(one: string, other: string): boolean {
-  const [key, otherKey] = [toPhoneKey(`+${one}`), toPhoneKey(`+${other}`)];
+  const [key, otherKey] = [getPhoneKey(one), getPhoneKey(other)];
   if (key === null || otherKey === null) return one === other;
   if (key === otherKey) return true;
   if (key.startsWith("55") || otherKey.startsWith("55")) return false;

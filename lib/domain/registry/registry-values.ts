@@ -1,3 +1,4 @@
+import { isAreaCode } from "@/lib/domain/phone/brazilian-number";
 import { isEmailAddress } from "@/lib/domain/text/email";
 import type { CopyText } from "./copy-text";
 import { isDigit, type RegistryLine } from "./registry-line";
@@ -73,6 +74,9 @@ export function readCep(line: RegistryLine, place: number): number | null {
   return cep === null || cep < 1_000_000 ? null : cep;
 }
 
+/** Whether there is an area of this code. */
+const AREAS = Array.from({ length: 100 }, (_, area) => isAreaCode(String(area)));
+
 /**
  * Digits with 55, of an area code and a number at these places. Mobiles are stored without their ninth digit, area
  * codes may have a leading zero, and `0` stands for none. Seven digits are a number from before 2005, which nobody
@@ -80,7 +84,7 @@ export function readCep(line: RegistryLine, place: number): number | null {
  */
 export function readPhone(line: RegistryLine, areaAt: number, numberAt: number): number | null {
   const area = collectDigits(line, areaAt);
-  if (area < 11 || area > 99 || area % 10 === 0) return null;
+  if (!AREAS[area]) return null;
   const number = collectDigits(line, numberAt);
   if (number >= 20_000_000 && number < 60_000_000) return (5_500 + area) * 1e8 + number;
   if (number >= 60_000_000 && number <= 99_999_999) return (5_500 + area) * 1e9 + 9e8 + number;

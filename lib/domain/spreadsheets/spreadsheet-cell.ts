@@ -1,4 +1,6 @@
-import { parseTypedPhone, phoneDigits } from "@/lib/domain/phone/phone";
+import { formatNational } from "@/lib/domain/phone/phone";
+import { phoneDigits } from "@/lib/domain/phone/phone-digits";
+import { readTelephone } from "@/lib/domain/phone/telephone";
 import { formatCnpj, formatDateTime } from "@/lib/format";
 
 /** A cell's value in an export. */
@@ -45,11 +47,9 @@ export function removeGuard(text: string): string {
  */
 export function phoneCell(number: string | null, kept: "digits" | "as typed"): string | null {
   if (!number) return null;
-  const brazilian = parseTypedPhone(kept === "digits" ? `+${number}` : number);
-  if (brazilian) {
-    const { ddd, subscriber } = brazilian;
-    return `(${ddd}) ${subscriber.slice(0, -4)}-${subscriber.slice(-4)}`;
-  }
+  const digits = kept === "digits" ? number : readTelephone(number);
+  const national = digits && formatNational(digits);
+  if (national) return national;
   if (kept === "digits") {
     return number.startsWith("0") ? `${number.slice(0, -4)}-${number.slice(-4)}` : `00 ${number}`;
   }

@@ -30,7 +30,8 @@ export const MEANINGS: Record<string, string> = {
   until: "Só as que vencem até este dia.",
   tag: "Só os com uma destas etiquetas: números separados por vírgula.",
   tag_all: "Só os com todas estas etiquetas.",
-  remark: "Só os de que uma busca tem dúvidas: `elsewhere`, talvez de outra cidade.",
+  remark:
+    "Só os que pedem conferência: `elsewhere`, talvez de outra cidade, como disse uma busca; `number`, com um número que não existe.",
   site: "Só os de site assim: `none` (sem site), `social` (rede social ou guia), `broken` (fora do ar), `certificate`, `not_mobile`, `slow`, `fine`, `unknown` (não verificado).",
   tag_none: "Só os sem nenhuma destas etiquetas.",
   own: "Valores dos seus campos próprios, pela chave de cada campo: os que não vêm ficam, `null` apaga.",

@@ -2,7 +2,7 @@ import type { MessageTrace, TracedMessage } from "@/lib/contracts/backoffice/mes
 import { CAUSE_LABEL } from "@/lib/domain/campaigns/results-summary";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import type { TracedState } from "@/lib/domain/messages/message-trace";
-import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { toKeptNumber } from "@/lib/domain/phone/read-number";
 import { AppError } from "@/lib/errors";
 import { formatDateTime } from "@/lib/format";
 import { getAccountId } from "@/server/accounts/users/accounts.service";
@@ -23,7 +23,7 @@ export async function traceMessages(
   number: string,
 ): Promise<MessageTrace> {
   const ownerId = ownerOfRow(await getAccountId(userId, null));
-  const phoneKey = toPhoneKey(number);
+  const phoneKey = toKeptNumber(number)?.phone_key ?? null;
   if (phoneKey === null) {
     throw new AppError("invalid_input", "", { fields: { number: "Informe um número com DDD." } });
   }

@@ -1,5 +1,5 @@
 import type { RecipientCause } from "@/lib/domain/campaigns/campaign";
-import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { recordOffersOff } from "@/server/messaging/opt-outs/opt-outs.service";
 import type { RefusalReason } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import type { UserId } from "@/server/platform/actor";
@@ -29,11 +29,11 @@ export async function stopOffers(
   ownerId: UserId,
   recipient: { id: number; number: string },
 ): Promise<void> {
-  const phoneKey = toPhoneKey(recipient.number);
+  const phoneKey = getPhoneKey(recipient.number);
   if (phoneKey === null) return;
   await recordOffersOff(ownerId, {
     phoneKey,
-    number: recipient.number.replace(/\D/g, ""),
+    number: recipient.number,
     messageId: `offers:recipient:${recipient.id}`,
     saidAt: new Date(),
   });

@@ -1,4 +1,4 @@
-import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { getPhoneKey } from "@/lib/domain/phone/phone";
 import type { UserId } from "@/server/platform/actor";
 import { afterCommit } from "@/server/platform/db/transaction";
 import { publishProgress } from "./activities.service";
@@ -21,7 +21,7 @@ export async function settleReported(
   const run = { id: runId, campaignId, leaseNo, ownerId };
   const chatId = address?.includes("@")
     ? address
-    : `${toPhoneKey(number) ?? number}@s.whatsapp.net`;
+    : `${getPhoneKey(number) ?? number}@s.whatsapp.net`;
   const accepted = { providerMessageId: id, chatId };
   // The pause after it is the one that the answer would have brought.
   const next = drawNextSend(getPolicy(sending.pacing), null, sending.text);

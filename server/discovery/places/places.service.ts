@@ -6,7 +6,7 @@ import {
   type PhoneNumber,
   readPhoneNumber,
 } from "@/lib/domain/extraction/phone-number";
-import { findWhatsappNumber } from "@/lib/domain/extraction/whatsapp-address";
+import { findWhatsappNumber } from "@/lib/domain/phone/whatsapp-address";
 import type { SiteCompany, SiteField } from "@/server/discovery/sites/sites.gateway";
 import { env } from "@/server/platform/env";
 import type { Place, PlacesGateway } from "./places.gateway";
@@ -39,7 +39,7 @@ export function toSiteCompany(place: Place): SiteCompany {
   };
   const phone = place.phone ? readPhoneNumber(place.phone) : null;
   // Businesses without a website often give their WhatsApp link instead.
-  const chat = place.website && findWhatsappNumber(place.website);
+  const chat = place.website && findWhatsappNumber(place.website) !== null ? place.website : null;
   const declared = [place.whatsapp, chat].flatMap(
     (each) => (each && readWhatsappDigits(each)) || [],
   )[0];
@@ -85,7 +85,7 @@ export function mergeSiteData(onMap: SiteCompany, onSite: SiteCompany): SiteComp
 
 /** Reads a number or a wa.me address. */
 function readWhatsappDigits(written: string): string | null {
-  const number = readPhoneNumber(findWhatsappNumber(written) ?? written);
+  const number = readPhoneNumber(written);
   return number && toDigits(number);
 }
 

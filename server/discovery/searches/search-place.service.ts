@@ -1,5 +1,5 @@
 import { findPlace } from "@/lib/domain/extraction/place-text";
-import { parseBrazilianNumber } from "@/lib/domain/phone/phone";
+import { parseKeptNumber } from "@/lib/domain/phone/phone";
 import { findTown, hasAreaCodeInState, type Town } from "@/server/discovery/geo/towns.service";
 
 interface Found {
@@ -61,9 +61,7 @@ function isSame(one: Town, other: Town): boolean {
 
 /** A landline's counts before a mobile's, which people take along when they move, but seldom to another state. */
 function findForeignAreaCode({ phone, whatsapp }: Found, town: Town): string | null {
-  const numbers = [phone, whatsapp].flatMap(
-    (each) => (each && parseBrazilianNumber(`+${each}`)) || [],
-  );
+  const numbers = [phone, whatsapp].flatMap((each) => (each && parseKeptNumber(each)) || []);
   const landline = numbers.find(({ subscriber }) => subscriber.length === 8);
   if (landline) return landline.ddd === town.areaCode ? null : landline.ddd;
   const [mobile] = numbers;

@@ -1,5 +1,5 @@
 import { type ChatAddress, getChatNumber } from "@/lib/domain/messages/chat-key";
-import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import type {
   RejectedItem,
@@ -48,7 +48,7 @@ function listAddresses(event: WhatsappEvent): ChatAddress[] {
 
 /** The key of the number, and the opaque ids. */
 function listKeys({ chatId, number, lid }: ChatAddress): string[] {
-  const phoneKey = toPhoneKey(number && `+${number}`);
+  const phoneKey = getPhoneKey(number);
   const opaque = getChatNumber(chatId) === null ? [chatId] : [];
   return [...(phoneKey ? [phoneKey] : []), ...opaque, ...(lid ? [lid] : [])];
 }
@@ -86,7 +86,7 @@ export async function leaveErasedItemsOut(
   const numbers = items.map(({ text }) =>
     [...text.matchAll(NUMBER)].slice(0, MOST_NUMBERS).map(([digits]) => digits),
   );
-  const keysOf = (digits: string) => [toPhoneKey(`+${digits}`) ?? "", `${digits}@lid`];
+  const keysOf = (digits: string) => [getPhoneKey(digits) ?? "", `${digits}@lid`];
   const phones = [...new Set(numbers.flat().flatMap(keysOf))].filter(Boolean);
   const erased = await findErasedKeys(ownerId, { phones, emails: [], cnpjs: [] });
   return items.filter(

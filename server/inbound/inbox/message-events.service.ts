@@ -1,5 +1,5 @@
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
-import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { getPhoneKey } from "@/lib/domain/phone/phone";
 import {
   markRecipientAnswered,
   markRecipientDelivered,
@@ -159,8 +159,7 @@ async function nameMessage(
   }
   // A contact's client names the chat as the contact sees it: by our own number, or by our LID, which no contact here has.
   const claimed = from && (await findContactKey(ownerId, from));
-  const isOurs =
-    claimed !== null && claimed === toPhoneKey(instance.number && `+${instance.number}`);
+  const isOurs = claimed !== null && claimed === getPhoneKey(instance.number);
   if (fromMe && claimed !== null && !isOurs) return null;
   return { ...named, fromMe: false, phoneKey: isOurs ? null : claimed };
 }

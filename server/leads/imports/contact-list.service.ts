@@ -1,11 +1,7 @@
 import type { List, NewContactList } from "@/lib/contracts/leads/lists";
 import { CONTACTS_SOURCE } from "@/lib/domain/leads/contact-list";
-import {
-  formatKeptNumber,
-  toInternationalDigits,
-  toPhoneKey,
-  whatsappNumberProblem,
-} from "@/lib/domain/phone/phone";
+import { formatKeptNumber } from "@/lib/domain/phone/phone";
+import { describeRefused, toKeptNumber } from "@/lib/domain/phone/read-number";
 import { AppError } from "@/lib/errors";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { findContactHolders } from "@/server/leads/leads/found-leads.service";
@@ -72,15 +68,13 @@ function toLeads(contacts: NewContactList["contacts"]): ContactLead[] {
   const refusals: Record<string, string> = {};
   const byKey = new Map<string, ContactLead>();
   for (const [index, { whatsapp_number: number, display_name: name }] of contacts.entries()) {
-    const key = toPhoneKey(number);
-    if (key === null) {
-      const problem = whatsappNumberProblem(number);
+    const kept = toKeptNumber(number);
+    if (!kept) {
       refusals[`contacts.${index}.whatsapp_number`] =
-        `Invalid WhatsApp number "${number}": ${problem}`;
+        `Invalid WhatsApp number "${number}": ${describeRefused(number)}`;
       if (Object.keys(refusals).length === MOST_REFUSALS) break;
-    } else if (!byKey.has(key)) {
-      const whatsapp = toInternationalDigits(number);
-      byKey.set(key, { name: name || formatKeptNumber(whatsapp), whatsapp, phone_key: key });
+    } else if (!byKey.has(kept.phone_key)) {
+      byKey.set(kept.phone_key, { name: name || formatKeptNumber(kept.whatsapp), ...kept });
     }
   }
   const [first] = Object.values(refusals);

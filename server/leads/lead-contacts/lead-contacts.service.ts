@@ -5,7 +5,7 @@ import {
   showContact,
 } from "@/lib/domain/leads/lead-contacts";
 import type { MovedRow } from "@/lib/domain/leads/lead-merge";
-import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { toContact, toMainContact } from "./lead-contacts.mapper";
@@ -97,7 +97,7 @@ export async function returnContacts(
 
 /** Kept numbers have no plus: a foreign one can look Brazilian. */
 function toKey(number: string | null): string | null {
-  return toPhoneKey(number && `+${number}`);
+  return getPhoneKey(number);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Remark } from "@/lib/contracts/leads/lead-filter";
 import { SITE_CHECKS, type SiteCheck, type SiteFilter } from "@/lib/domain/companies/site-verdict";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import type { StoredCondition } from "@/lib/domain/leads/own-conditions";
@@ -27,8 +28,8 @@ export interface LeadFilter {
   cities: string[];
   /** What is known of their sites. */
   sites: SiteFilter[];
-  /** That a search has remarked something about. */
-  isRemarked: true | null;
+  /** What is to be checked of them. */
+  remarks: Remark[];
   createdFrom: Date | null;
   /** Exclusive upper bound. */
   createdBefore: Date | null;
@@ -67,14 +68,14 @@ export function buildScanFilter(ownerId: UserId, filter: LeadFilter): Sql {
 
 /** The same condition on `lead_search`; what only `leads` has is resolved by a subquery. */
 export function buildSearchTableFilter(ownerId: UserId, filter: LeadFilter): Sql {
-  const { spellings, statuses, stageIds, cities, sites, isRemarked } = filter;
+  const { spellings, statuses, stageIds, cities, sites, remarks } = filter;
   const conditions = [
     buildPartitionCondition(ownerId),
     buildContainsCondition(spellings),
     ...buildSharedConditions(ownerId, filter),
     ...filter.own.map((condition) => buildOwnCondition(ownerId, condition)),
   ];
-  if ([statuses, stageIds, cities, sites].some(({ length }) => length > 0) || isRemarked) {
+  if ([statuses, stageIds, cities, sites, remarks].some(({ length }) => length > 0)) {
     conditions.push(
       sql`id IN (SELECT id FROM leads WHERE ${buildLeadConditions(ownerId, filter)})`,
     );
@@ -89,7 +90,7 @@ function buildPartitionCondition(ownerId: UserId): Sql {
 
 function buildLeadConditions(
   ownerId: UserId,
-  { statuses, stageIds, cities, sites, isRemarked }: LeadFilter,
+  { statuses, stageIds, cities, sites, remarks }: LeadFilter,
 ): Sql {
   return join(
     [
@@ -98,11 +99,23 @@ function buildLeadConditions(
       ...(stageIds.length > 0 ? [sql`stage_id = ANY(${stageIds}::int[])`] : []),
       ...(cities.length > 0 ? [sql`city = ANY(${cities}::text[])`] : []),
       ...(sites.length > 0 ? [buildSiteCondition(sites)] : []),
-      ...(isRemarked ? [sql`search_remark IS NOT NULL`] : []),
+      ...(remarks.length > 0
+        ? [
+            sql`(${join(
+              remarks.map((remark) => REMARKED[remark]),
+              " OR ",
+            )})`,
+          ]
+        : []),
     ],
     " AND ",
   );
 }
+
+const REMARKED: Record<Remark, Sql> = {
+  elsewhere: sql`search_remark IS NOT NULL`,
+  number: sql`is_misread_number(phone_key)`,
+};
 
 /** By the stored columns, whose index the computed one does not have. */
 function buildSiteCondition(sites: readonly SiteFilter[]): Sql {

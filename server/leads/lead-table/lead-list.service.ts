@@ -187,7 +187,7 @@ function convert(filter: LeadFilter, own: RowFilter["own"]): RowFilter {
     sources: filter.source ?? [],
     cities: filter.city ?? [],
     sites: filter.site ?? [],
-    isRemarked: filter.remark?.length ? true : null,
+    remarks: filter.remark ?? [],
     createdFrom: filter.created_from ? getDayBounds(filter.created_from).start : null,
     createdBefore: filter.created_to ? getDayBounds(filter.created_to).end : null,
   };

@@ -1,7 +1,6 @@
 import type { ContactChange, LeadContact } from "@/lib/contracts/leads/lead-contacts";
 import type { Lead } from "@/lib/contracts/leads/leads";
 import { MOST_CONTACTS_OF_LEAD, showContact } from "@/lib/domain/leads/lead-contacts";
-import { toInternationalDigits } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import * as contacts from "@/server/leads/lead-contacts/lead-contacts.service";
 import type { Actor, UserId } from "@/server/platform/actor";
@@ -9,7 +8,7 @@ import { transaction } from "@/server/platform/db/transaction";
 import { requireNotErased } from "@/server/platform/erased-keys/erased-keys.service";
 import { publish } from "@/server/platform/live/publish";
 import { recordLeadEdit, setMainContact } from "./main-contact.service";
-import { requirePhoneKey } from "./whatsapp-number.rule";
+import { requireKeptNumber } from "./whatsapp-number.rule";
 
 const NO_LEAD = "Lead não encontrado.";
 const NOT_FOUND = "Contato não encontrado.";
@@ -130,19 +129,16 @@ const NOTHING: contacts.StoredContact = {
 function toStored(change: ContactChange, before: contacts.StoredContact): contacts.StoredContact {
   const pick = (name: "name" | "role" | "phone" | "email") =>
     change[name] === undefined ? before[name] : change[name] || null;
+  const number = change.whatsapp?.trim();
+  const given = number ? requireKeptNumber(number) : NOTHING;
+  const { whatsapp, phone_key } = change.whatsapp === undefined ? before : given;
   const stored: contacts.StoredContact = {
     name: pick("name"),
     role: pick("role"),
     phone: pick("phone"),
     email: pick("email"),
-    whatsapp: before.whatsapp,
-    phone_key: before.phone_key,
+    ...{ whatsapp, phone_key },
   };
-  const number = change.whatsapp?.trim();
-  if (change.whatsapp !== undefined) {
-    stored.phone_key = number ? requirePhoneKey(number) : null;
-    stored.whatsapp = number ? toInternationalDigits(number) : null;
-  }
   if (isEmpty(stored)) throw new AppError("invalid_input", EMPTY, { fields: { name: EMPTY } });
   return stored;
 }

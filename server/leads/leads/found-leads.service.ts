@@ -1,6 +1,6 @@
 import { type CompanyKeys, KnownCompanies } from "@/lib/domain/companies/known-companies";
 import type { SiteCheck } from "@/lib/domain/companies/site-verdict";
-import { toInternationalDigits, toPhoneKey } from "@/lib/domain/phone/phone";
+import { getPhoneKey } from "@/lib/domain/phone/phone";
 import {
   addFoundContacts,
   toFoundContacts,
@@ -80,7 +80,7 @@ export async function findErasedCompanies(
   companies: readonly FoundCompany[],
 ): Promise<ReadonlySet<FoundCompany>> {
   const known = companies.map((company) => ({
-    ...{ company, phone_key: toPhoneKey(company.whatsapp) },
+    ...{ company, phone_key: getPhoneKey(company.whatsapp) },
     ...{ phone: company.phone, email: company.email, cnpj: company.cnpj },
   }));
   return new Set([...(await findErasedOf(ownerId, known))].map(({ company }) => company));
@@ -203,7 +203,7 @@ function planLeads(
 }
 
 function getKeys({ cnpj, whatsapp, siteHost }: FoundCompany): CompanyKeys {
-  return { cnpj, phoneKey: toPhoneKey(whatsapp), siteHost };
+  return { cnpj, phoneKey: getPhoneKey(whatsapp), siteHost };
 }
 
 /** `key` is null when there is no number or another company has it. */
@@ -211,12 +211,12 @@ function toLead(
   { profiles, siteHost, others: _, ...company }: FoundCompany,
   key: string | null,
 ): NewLead {
-  const isTaken = key === null && toPhoneKey(company.whatsapp) !== null;
+  const isTaken = key === null && getPhoneKey(company.whatsapp) !== null;
   return {
     ...company,
     site_host: siteHost,
     evidence: { ...company.evidence, profiles },
-    whatsapp: company.whatsapp && key ? toInternationalDigits(company.whatsapp) : null,
+    whatsapp: key && company.whatsapp,
     phone_key: key,
     phone: company.phone ?? (isTaken ? company.whatsapp : null),
   };

@@ -9,7 +9,7 @@ import type { NewLead } from "@/lib/domain/leads/lead-fields";
 import type { LeadOverwrite } from "@/lib/domain/leads/lead-restore";
 import type { LeadValues } from "@/lib/domain/leads/lead-row";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
-import { toInternationalDigits } from "@/lib/domain/phone/phone";
+import { parseChatTarget } from "@/lib/domain/messages/chat-key";
 import { AppError } from "@/lib/errors";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { countContacts } from "@/server/leads/lead-contacts/lead-contacts.service";
@@ -35,7 +35,7 @@ import { lockForMove, moveLead } from "./lead-stages.service";
 import { toLead, toLeadDetails } from "./leads.mapper";
 import * as repository from "./leads.repository";
 import { findSurvivor, findSurvivorByKey } from "./redirects.repository";
-import { requirePhoneKey } from "./whatsapp-number.rule";
+import { requireKeptNumber } from "./whatsapp-number.rule";
 
 /**
  * Creates a lead by hand.
@@ -196,8 +196,9 @@ export async function findLeadByNumber(
   actor: Actor,
   number: string,
 ): Promise<{ data: { lead: Lead } }> {
-  // Stored numbers have no plus: a foreign one can look Brazilian.
-  const keys = [requirePhoneKey(number), requirePhoneKey(`+${number}`)];
+  const target = parseChatTarget(number);
+  if ("problem" in target) throw new AppError("invalid_whatsapp_number", target.problem);
+  const { keys } = target;
   for (const key of keys) {
     const row = await repository.findLeadByKey(actor.userId, key);
     if (row) return { data: { lead: toLead(row) } };
@@ -237,8 +238,7 @@ function toValues(
   if (status) values.status = status;
   if (whatsapp === null) Object.assign(values, { whatsapp: null, phone_key: null });
   else if (whatsapp !== undefined) {
-    values.phone_key = requirePhoneKey(whatsapp);
-    values.whatsapp = toInternationalDigits(whatsapp);
+    Object.assign(values, requireKeptNumber(whatsapp));
   }
   return values;
 }

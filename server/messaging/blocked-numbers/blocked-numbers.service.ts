@@ -2,7 +2,7 @@ import type { z } from "zod/mini";
 import type { OptOutQuery } from "@/lib/contracts/messaging/opt-outs";
 import { getSearchSpellings } from "@/lib/domain/leads/lead-search";
 import { OPT_OUT_SOURCE_LABEL } from "@/lib/domain/messages/opt-out-source";
-import { toInternationalDigits, toPhoneKey } from "@/lib/domain/phone/phone";
+import { describeRefused, toKeptNumber } from "@/lib/domain/phone/read-number";
 import { type Cell, phoneCell } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { AppError } from "@/lib/errors";
@@ -54,7 +54,10 @@ export async function listOptOuts(actor: Actor, query: z.output<typeof OptOutQue
 /** Blocks one number and marks its lead. `number`: in any spelling. */
 export async function addOptOut(actor: Actor, number: string): Promise<{ added: boolean }> {
   const blocked = toBlockedNumber(number);
-  if (!blocked) throw new AppError("invalid_whatsapp_number", "Invalid WhatsApp number format");
+  if (!blocked) {
+    const problem = describeRefused(number);
+    throw new AppError("invalid_whatsapp_number", problem, { fields: { number: problem } });
+  }
   const added = await transaction(() => block(actor.userId, [blocked], "person"));
   return { added: added === 1 };
 }
@@ -73,10 +76,10 @@ export async function block(
   return added.length;
 }
 
-/** Null for what is no number. */
+/** Of a number with an extension, the number; null for what is none. */
 export function toBlockedNumber(written: string): BlockedNumber | null {
-  const phoneKey = toPhoneKey(written);
-  return phoneKey === null ? null : { phoneKey, number: toInternationalDigits(written) };
+  const kept = toKeptNumber(written);
+  return kept && { phoneKey: kept.phone_key, number: kept.whatsapp };
 }
 
 /**

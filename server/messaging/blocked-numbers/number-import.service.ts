@@ -49,6 +49,14 @@ function parseRows(bytes: Uint8Array): FileRow[] {
   return JSON.parse(new TextDecoder().decode(bytes)) as FileRow[];
 }
 
+/** The parts of a cell with their numbers; a link's stroke separates none. */
+function splitCell(cell: string): { text: string; number: BlockedNumber | null }[] {
+  const read = (text: string) => ({ text, number: toBlockedNumber(text) });
+  const whole = read(cleanNumber(cell));
+  if (whole.number || whole.text === "") return whole.number ? [whole] : [];
+  return cell.split(BETWEEN_NUMBERS).map((part) => read(cleanNumber(part)));
+}
+
 class FoundNumbers {
   /** Numbers read, repetitions included. */
   total = 0;
@@ -68,17 +76,16 @@ class FoundNumbers {
 
   readRow({ line, cells }: FileRow) {
     const candidates = this.#columns?.map((at) => cells[at] ?? "") ?? cells;
-    const numbers = candidates.flatMap((cell) =>
-      cell
-        .split(BETWEEN_NUMBERS)
-        .flatMap((part) => toBlockedNumber(cleanNumber(part.trim())) ?? []),
-    );
+    const parts = candidates.flatMap(splitCell);
+    const numbers = parts.flatMap(({ number }) => number ?? []);
     for (const number of numbers) this.#add(number);
-    if (numbers.length > 0) return;
+    // In a column of numbers, one that is not read is somebody who would go on being written to.
+    const unread = parts.find(({ text, number }) => number === null && /\d{4}/.test(text));
+    if (numbers.length > 0 && !(unread && this.#columns)) return;
     this.invalid += 1;
     if (this.problems.length >= MAX_PROBLEMS) return;
-    const value = candidates.find((cell) => cell.trim() !== "") ?? "";
-    this.problems.push({ line, value: value.trim().slice(0, MAX_VALUE_LENGTH) });
+    const { text = "" } = unread ?? parts[0] ?? {};
+    this.problems.push({ line, value: text.slice(0, MAX_VALUE_LENGTH) });
   }
 
   #add(number: BlockedNumber) {

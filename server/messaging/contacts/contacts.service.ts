@@ -1,7 +1,8 @@
 import type { z } from "zod/mini";
 import type { ContactQuery, WhatsappContact } from "@/lib/contracts/messaging/contacts";
 import { getSearchSpellings } from "@/lib/domain/leads/lead-search";
-import { toPhoneKey, whatsappNumberProblem } from "@/lib/domain/phone/phone";
+import { parseChatTarget } from "@/lib/domain/messages/chat-key";
+import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
 import { findConnected } from "@/server/messaging/whatsapp/instances.service";
@@ -54,13 +55,13 @@ export async function getContact(
   actor: Actor,
   number: string,
 ): Promise<{ contact: WhatsappContact }> {
-  const problem = whatsappNumberProblem(number);
-  if (problem) {
-    const message = `Invalid WhatsApp number "${number}": ${problem}`;
-    throw new AppError("invalid_whatsapp_number", message, { fields: { number: message } });
+  const target = parseChatTarget(number);
+  if ("problem" in target) {
+    const { problem } = target;
+    throw new AppError("invalid_whatsapp_number", problem, { fields: { number: problem } });
   }
-  for (const spelling of [number, `+${number}`]) {
-    const row = await repository.findContact(actor.userId, toPhoneKey(spelling) ?? "");
+  for (const key of target.keys) {
+    const row = await repository.findContact(actor.userId, key);
     if (row) return { contact: toContact(row) };
   }
   throw new AppError("not_found", "Contato não encontrado.");
@@ -133,10 +134,10 @@ async function storeBatches(ownerId: UserId, contacts: ProviderContact[], own: s
 
 /** One contact per number, merged from all its entries. */
 function mergeContacts(contacts: ProviderContact[], own: string | null) {
-  const ownKey = own && toPhoneKey(`+${own}`);
+  const ownKey = own && getPhoneKey(own);
   const byKey = new Map<string, repository.StoredContact>();
   for (const contact of contacts) {
-    const phoneKey = contact.number === null ? contact.jid : toPhoneKey(`+${contact.number}`);
+    const phoneKey = contact.number === null ? contact.jid : getPhoneKey(contact.number);
     if (phoneKey === null || phoneKey === ownKey) continue;
     const known = byKey.get(phoneKey);
     byKey.set(phoneKey, {

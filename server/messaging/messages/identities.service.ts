@@ -1,5 +1,5 @@
 import { type ChatAddress, getChatNumber } from "@/lib/domain/messages/chat-key";
-import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { moveOptIn } from "@/server/messaging/opt-ins/opt-ins.service";
 import { extendOptOut } from "@/server/messaging/opt-outs/opt-outs.service";
 import type { UserId } from "@/server/platform/actor";
@@ -24,7 +24,7 @@ export async function identifyContact(
   { chatId, number, lid }: ChatAddress,
 ): Promise<Identified> {
   // WhatsApp's numbers always begin with the country code; the plus makes that explicit.
-  const phoneKey = toPhoneKey(number && `+${number}`);
+  const phoneKey = getPhoneKey(number);
   const opaque = getChatNumber(chatId) === null ? chatId : lid;
   if (opaque === null) return { phoneKey: phoneKey ?? chatId, hasAnsweredBefore: false };
   if (phoneKey === null) {
@@ -59,7 +59,7 @@ export async function findContactKey(
   ownerId: UserId,
   { chatId, number, lid }: ChatAddress,
 ): Promise<string | null> {
-  const phoneKey = toPhoneKey(number && `+${number}`);
+  const phoneKey = getPhoneKey(number);
   return phoneKey ?? repository.findIdentity(ownerId, lid ?? chatId);
 }
 
@@ -81,7 +81,7 @@ export async function movePerson(
   const ids = [from, to].flatMap(({ chatId, lid }) => (lid ? [chatId, lid] : [chatId]));
   for (const id of [...new Set(ids)].sort()) await repository.lockIdentity(ownerId, id);
   const fromKey = (await findContactKey(ownerId, from)) ?? from.chatId;
-  const toKey = toPhoneKey(to.number && `+${to.number}`) ?? to.chatId;
+  const toKey = getPhoneKey(to.number) ?? to.chatId;
   // The old id is the person's as well; an old number may be somebody else's one day.
   for (const { chatId, lid } of [from, to]) {
     const opaque = getChatNumber(chatId) === null ? chatId : lid;

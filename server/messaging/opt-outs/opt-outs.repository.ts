@@ -154,6 +154,20 @@ export async function lockAndCountOptOuts(
  * Blocks numbers and logs it; keys must be distinct. Returns the keys that were not blocked before. Inserts in key
  * order, so that concurrent imports do not deadlock.
  */
+/** Gives an opt-out another number, unless that one is blocked already. Returns whether it did. */
+export async function moveOptOut(
+  ownerId: UserId,
+  fromKey: string,
+  to: BlockedNumber,
+): Promise<boolean> {
+  const moved = await execute(
+    sql`UPDATE opt_outs o SET phone_key = ${to.phoneKey}, number = ${to.number}
+        WHERE o.owner_id = ${ownerId} AND o.phone_key = ${fromKey}
+          AND NOT EXISTS (SELECT 1 FROM opt_outs t WHERE t.owner_id = ${ownerId} AND t.phone_key = ${to.phoneKey})`,
+  );
+  return moved > 0;
+}
+
 export async function insertOptOuts(
   ownerId: UserId,
   numbers: readonly BlockedNumber[],

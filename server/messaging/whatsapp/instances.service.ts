@@ -1,4 +1,4 @@
-import { addNinthDigit, toPhoneKey } from "@/lib/domain/phone/phone";
+import { addNinthDigit, getPhoneKey } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import type { UserId } from "@/server/platform/actor";
 import { ownerOfRow } from "@/server/platform/actor";
@@ -73,7 +73,7 @@ export async function findSenders(ownerIds: readonly UserId[]): Promise<Map<User
       row.restricted_until && row.restricted_until > new Date() ? row.restricted_until : null;
     senders.set(ownerOfRow(row.owner_id), {
       instance: row,
-      senderKey: toPhoneKey(row.number && `+${row.number}`) ?? `instance:${row.id}`,
+      senderKey: getPhoneKey(row.number) ?? `instance:${row.id}`,
       connected: row.status === "CONNECTED",
       pairedAt: row.paired_at,
       restrictedUntil,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type ChatAddress, toScopedChatId } from "@/lib/domain/messages/chat-key";
 import {
   type ContactCard,
+  readCardNumber,
   readLocation,
   readMedia,
 } from "@/lib/domain/messages/message-attachment";
@@ -210,8 +211,8 @@ function readCard(card: unknown): ContactCard[] {
   const phones = Array.isArray(card["phones"]) ? card["phones"] : [];
   const numbers = phones.slice(0, MAX_NUMBERS).flatMap((phone) => {
     const { wa_id: waId, phone: written } = readFields(phone);
-    const digits = String(firstText([waId, written], 60) ?? "").replace(/\D/g, "");
-    return digits.length >= 3 && digits.length <= 20 ? [digits] : [];
+    const known = firstText([waId], 60)?.replace(/\D/g, "");
+    return readCardNumber(known || undefined, firstText([written], 60) ?? "");
   });
   const name = firstText([formatted, first], 255);
   if (name === null && numbers.length === 0) return [];

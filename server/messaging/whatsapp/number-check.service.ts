@@ -1,5 +1,5 @@
 import { NUMBER_CHECK_DAYS } from "@/lib/domain/messages/message-limits";
-import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { identifyContact } from "@/server/messaging/messages/identities.service";
 import type { UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
@@ -23,7 +23,7 @@ export async function recheckNumber(ownerId: UserId, number: string): Promise<Nu
  * of a Brazilian number only the returned one is right. `number`: digits with country code.
  */
 export async function checkNumber(ownerId: UserId, number: string): Promise<NumberLookup> {
-  const phoneKey = toPhoneKey(`+${number}`);
+  const phoneKey = getPhoneKey(number);
   if (phoneKey === null) return { outcome: "unknown" };
   const known = await findCheck(ownerId, phoneKey, NUMBER_CHECK_DAYS);
   if (known) {
@@ -35,7 +35,7 @@ export async function checkNumber(ownerId: UserId, number: string): Promise<Numb
 }
 
 async function askAboutNumber(ownerId: UserId, number: string): Promise<NumberLookup> {
-  const phoneKey = toPhoneKey(`+${number}`);
+  const phoneKey = getPhoneKey(number);
   const connected = await findConnected(ownerId);
   if (phoneKey === null || !connected) return { outcome: "unknown" };
   const lookup = await getWhatsappProvider().resolveNumber(connected.ref, number);

@@ -1,4 +1,4 @@
-import { toInternationalDigits } from "@/lib/domain/phone/phone";
+import { describeRefused, toKeptNumber } from "@/lib/domain/phone/read-number";
 import { AppError } from "@/lib/errors";
 import type { UserId } from "@/server/platform/actor";
 import { ownerOfRow } from "@/server/platform/actor";
@@ -39,10 +39,15 @@ export async function connectInstance(ownerId: UserId) {
 /**
  * Starts pairing and returns a code to be typed on the phone with this number; none when already connected or when
  * the provider has none.
- * @throws AppError unavailable when the provider does not respond; request_in_progress
+ * @throws AppError invalid_whatsapp_number; request_in_progress; unavailable when the provider does not respond
  */
 export async function pairWithCode(ownerId: UserId, phone: string) {
-  const { pairingCode } = await startPairing(ownerId, toInternationalDigits(phone));
+  const kept = toKeptNumber(phone);
+  if (!kept) {
+    const problem = describeRefused(phone);
+    throw new AppError("invalid_whatsapp_number", problem, { fields: { phone: problem } });
+  }
+  const { pairingCode } = await startPairing(ownerId, kept.whatsapp);
   return { data: { ...(await readInstance(ownerId)), pairing_code: pairingCode } };
 }
 

@@ -1,4 +1,4 @@
-import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { toKeptNumber } from "@/lib/domain/phone/read-number";
 import { findKeysInText, joinKeys } from "@/lib/domain/privacy/person-keys";
 import type { PersonKeys } from "@/lib/domain/privacy/privacy-request";
 import { errorCopy } from "@/lib/error-copy";
@@ -23,7 +23,7 @@ export const PERSON_ERASED = errorCopy.person_erased;
 const KEY_FIELDS = ["phone_key", "phone", "email", "cnpj"] as const;
 
 function toKeys({ phone_key, phone, email, cnpj }: KnownBy): PersonKeys {
-  const typed = toPhoneKey(phone);
+  const typed = toKeptNumber(phone)?.phone_key;
   return {
     phones: [phone_key, typed].flatMap((key) => key ?? []),
     emails: email ? [email.trim().toLowerCase()] : [],

@@ -1,7 +1,7 @@
 import type { z } from "zod/mini";
 import type { RadarFinding, radars } from "@/lib/contracts/radar/radars";
 import type { Input } from "@/lib/contracts/shared/endpoint";
-import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import { findLeadsOfResults } from "@/server/discovery/searches/searches.service";
 import { findLeadsByKeys } from "@/server/leads/leads/found-leads.service";
@@ -44,7 +44,7 @@ async function addLeads(
   rows: repository.FindingRow[],
   isRegistry: boolean,
 ): Promise<RadarFinding[]> {
-  const keyOf = (phone: string | null) => toPhoneKey(phone && `+${phone}`);
+  const keyOf = (phone: string | null) => getPhoneKey(phone);
   const [leadOf, optedOut] = await Promise.all([
     isRegistry ? findLeadsOfCompanies(ownerId, rows) : findLeadsOfSearches(ownerId, rows),
     findOptedOut(

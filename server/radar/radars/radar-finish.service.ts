@@ -1,4 +1,4 @@
-import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { radarPath } from "@/lib/paths";
 import { markLeadsOptedOut } from "@/server/leads/leads/lead-marks.service";
 import { findOptedOut } from "@/server/messaging/opt-outs/opt-outs.service";
@@ -29,7 +29,7 @@ export async function withLease(run: Run, write: () => Promise<void>): Promise<v
   });
 }
 
-const keyOf = (phone: string) => toPhoneKey(`+${phone}`) ?? "";
+const keyOf = (phone: string) => getPhoneKey(phone) ?? "";
 
 /** New leads whose number asked for no messages are not to be contacted. Call with the lease held. */
 export async function blockOptedOut(

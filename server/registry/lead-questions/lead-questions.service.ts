@@ -1,5 +1,5 @@
 import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
-import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
 import { findLeadsByKeys } from "@/server/leads/leads/found-leads.service";
 import type { Actor, UserId } from "@/server/platform/actor";
@@ -25,7 +25,7 @@ export async function findLeadsToAskAbout(
 ): Promise<Map<string, { id: number; name: string }>> {
   const holders = new Map<string, Set<string>>();
   for (const { cnpj, phones } of companies) {
-    for (const key of phones.flatMap((phone) => toPhoneKey(phone) ?? [])) {
+    for (const key of phones.flatMap((phone) => getPhoneKey(phone) ?? [])) {
       holders.set(key, (holders.get(key) ?? new Set()).add(cnpj));
     }
   }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { activities } from "@/lib/contracts/campaigns/activities";
 import { campaigns } from "@/lib/contracts/campaigns/campaigns";
 import { leads } from "@/lib/contracts/leads/leads";
-import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { until } from "@/sandbox/testing";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "@/tests/factories/leads";
@@ -110,7 +110,7 @@ test("numbers whose reply a person has yet to judge are left out, also while the
   const review = (ownerId: number, phone: string | null) =>
     execute(
       sql`INSERT INTO opt_out_reviews (owner_id, phone_key, words, provider_message_id, said_at)
-          VALUES (${ownerId}, ${toPhoneKey(`+${phone}`)}, 'pare de mandar e-mail', 'M', now())`,
+          VALUES (${ownerId}, ${getPhoneKey(phone)}, 'pare de mandar e-mail', 'M', now())`,
     );
   await review(user.id, flagged.whatsapp);
   // Another account's question says nothing here.

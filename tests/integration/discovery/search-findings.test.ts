@@ -99,7 +99,7 @@ test("a company found twice in one group is one lead, once charged, twice in no 
   const search = await openSearch();
   const group = await findings(search, [
     { whatsapp: mobile(1), cnpj: "11222333000181" },
-    { whatsapp: "19 98100-0001" },
+    { whatsapp: "551981000001" },
     { host: "a.com.br", email: "a@a.com.br" },
     { host: "a.com.br", phone: "551933334444" },
     { cnpj: "11222333000181", whatsapp: mobile(9) },

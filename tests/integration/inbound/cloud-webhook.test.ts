@@ -188,7 +188,7 @@ test("each type of message is stored as what it is", async () => {
 
 test("what nobody said is no message: a changed number, an opened conversation, a reaction", async () => {
   const { user, phoneId } = await connect();
-  const lead = await buildLead(user.id, { whatsapp: `+${PHONE}` });
+  const lead = await buildLead(user.id, { whatsapp: PHONE });
   const messages = [
     { type: "system", system: { body: "changed", type: "user_changed_number" } },
     { type: "request_welcome" },

@@ -3,7 +3,7 @@ import { chat } from "@/lib/contracts/messaging/chat";
 import { contacts } from "@/lib/contracts/messaging/contacts";
 import { scheduledMessages } from "@/lib/contracts/messaging/scheduled-messages";
 import { toScopedChatId } from "@/lib/domain/messages/chat-key";
-import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "@/tests/factories/leads";
 import { buildUser, type TestUser } from "@/tests/factories/users";
@@ -187,21 +187,21 @@ test("an opt-in goes along with the person, and leaves the old number", async ()
   const allow = (number: string, source: string) =>
     execute(
       sql`INSERT INTO opt_ins (owner_id, phone_key, source, note, recorded_at)
-          VALUES (${user.id}, ${toPhoneKey(`+${number}`)}, ${source}, 'dito', '2026-01-02T03:04:05Z')`,
+          VALUES (${user.id}, ${getPhoneKey(number)}, ${source}, 'dito', '2026-01-02T03:04:05Z')`,
     );
   const readOptIns = () =>
     rows(
       sql`SELECT phone_key, source, note, recorded_at FROM opt_ins WHERE owner_id = ${user.id} ORDER BY phone_key`,
     );
   const stands = (number: string, source: string) => ({
-    phone_key: toPhoneKey(`+${number}`),
+    phone_key: getPhoneKey(number),
     source,
     note: "dito",
     recorded_at: new Date("2026-01-02T03:04:05Z"),
   });
   const neighbour = await buildUser();
   await execute(
-    sql`INSERT INTO opt_ins (owner_id, phone_key, source) VALUES (${neighbour.id}, ${toPhoneKey(`+${OLD}`)}, 'message')`,
+    sql`INSERT INTO opt_ins (owner_id, phone_key, source) VALUES (${neighbour.id}, ${getPhoneKey(OLD)}, 'message')`,
   );
   await allow(OLD, "campaign:1");
   await write(phoneId, { from: OLD }, "Oi");
@@ -232,7 +232,7 @@ test("what is scheduled for a number goes to the one that its person has now", a
       sql`SELECT c.phone_key FROM scheduled_messages s LEFT JOIN conversations c ON c.owner_id = s.owner_id AND c.phone_key = s.phone_key
           WHERE s.owner_id = ${user.id}`,
     ),
-  ).toEqual([{ phone_key: toPhoneKey(`+${NEW}`) }]);
+  ).toEqual([{ phone_key: getPhoneKey(NEW) }]);
 });
 
 test("an opt-in under an id alone follows to the number that is learned", async () => {
@@ -243,7 +243,7 @@ test("an opt-in under an id alone follows to the number that is learned", async 
   );
   await write(phoneId, { from: OLD, from_user_id: "BR.70" }, "Sou eu");
   expect(await rows(sql`SELECT phone_key FROM opt_ins WHERE owner_id = ${user.id}`)).toEqual([
-    { phone_key: toPhoneKey(`+${OLD}`) },
+    { phone_key: getPhoneKey(OLD) },
   ]);
 });
 

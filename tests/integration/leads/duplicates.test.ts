@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { type DuplicateGroup, duplicates } from "@/lib/contracts/leads/duplicates";
 import { leadMerges } from "@/lib/contracts/leads/lead-merges";
-import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { toKeptNumber } from "@/lib/domain/phone/read-number";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "@/tests/factories/leads";
 import { buildUser, type TestUser } from "@/tests/factories/users";
@@ -122,7 +122,7 @@ test.each([
   ...["5555999876543", "11 94474-4512", "11 4474-4512", "555599876543"],
 ])("the database reads %s as the app does", async (typed) => {
   const [row] = await rows<{ key: string | null }>(sql`SELECT typed_phone_key(${typed}) AS key`);
-  expect(row?.key).toBe(toPhoneKey(typed));
+  expect(row?.key).toBe(toKeptNumber(typed)?.phone_key);
 });
 
 test.each(["3232-4545", "11 3232-4545 ramal 12", "0800 123 4567", "12345", "+34 912 345 678"])(

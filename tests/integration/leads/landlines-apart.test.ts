@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { chat } from "@/lib/contracts/messaging/chat";
-import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { execute, raw, rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "@/tests/factories/leads";
 import { buildUser, type TestUser } from "@/tests/factories/users";
@@ -18,7 +18,7 @@ const OLD_MOBILE = "5511976278539";
 const LID = "123456789012345@lid";
 
 test("a landline and a mobile with the same eight digits are two people", async () => {
-  expect(toPhoneKey(`+${LANDLINE}`)).not.toBe(toPhoneKey(`+${MOBILE}`));
+  expect(getPhoneKey(LANDLINE)).not.toBe(getPhoneKey(MOBILE));
   const user = await buildUser();
   const hook = await buildWebhook(user.id);
   const bakery = await buildLead(user.id, { whatsapp: LANDLINE });

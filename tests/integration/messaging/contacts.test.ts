@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { contacts } from "@/lib/contracts/messaging/contacts";
 import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
-import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { until } from "@/sandbox/testing";
 import { sweepContacts } from "@/server/messaging/contacts/contacts.service";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
@@ -67,12 +67,12 @@ test("the address book is read on connecting, people only, each number once, and
   const people = new Set(
     book
       .filter(({ remoteJid }) => remoteJid.endsWith("@s.whatsapp.net"))
-      .map(({ remoteJid }) => toPhoneKey(`+${remoteJid.split("@")[0]}`)),
+      .map(({ remoteJid }) => getPhoneKey(remoteJid.split("@")[0])),
   );
-  people.delete(toPhoneKey(`+${own}`));
+  people.delete(getPhoneKey(own));
   const page = await list(user);
   expect(page.pagination.total).toBe(people.size);
-  expect(new Set(page.contacts.map(({ number }) => toPhoneKey(`+${number}`)))).toEqual(people);
+  expect(new Set(page.contacts.map(({ number }) => getPhoneKey(number)))).toEqual(people);
   expect(page.contacts.at(-1), "who has no name comes last").toMatchObject({
     pushName: null,
     name: "5511955550000",
@@ -145,7 +145,7 @@ test("a contact says which lead it is, and when somebody last wrote", async () =
   const at = new Date("2026-11-20T12:00:00Z");
   await execute(
     sql`INSERT INTO conversations (owner_id, phone_key, chat_id, last_message_at)
-        VALUES (${user.id}, ${toPhoneKey(number)}, ${`${number}@s.whatsapp.net`}, ${at})`,
+        VALUES (${user.id}, ${getPhoneKey(number)}, ${`${number}@s.whatsapp.net`}, ${at})`,
   );
   const known = { leadId: id, lastMessageAt: at.toISOString() };
   expect(await get()).toMatchObject(known);

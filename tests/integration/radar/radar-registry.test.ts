@@ -3,7 +3,7 @@ import { searches } from "@/lib/contracts/discovery/searches";
 import { today } from "@/lib/contracts/insights/today";
 import { radars } from "@/lib/contracts/radar/radars";
 import type { RegistryFilter } from "@/lib/contracts/registry/registry";
-import { toPhoneKey } from "@/lib/domain/phone/phone";
+import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { MOST_RADARS } from "@/lib/domain/radar/radar";
 import type { SearchPlan } from "@/lib/domain/registry/search-plan";
 import { execute, firstRow, rows, searchRows, sql } from "@/server/platform/db/sql";
@@ -189,7 +189,7 @@ test("a number that asked for no messages is marked, and its lead is not to be c
   );
   await execute(
     sql`INSERT INTO opt_outs (owner_id, phone_key, number, source)
-        VALUES (${user.id}, ${toPhoneKey(`+${lead?.phone1}`)}, ${lead?.phone1}, 'person')`,
+        VALUES (${user.id}, ${getPhoneKey(lead?.phone1)}, ${lead?.phone1}, 'person')`,
   );
   await workOnRadars();
   const { body } = await callApi(

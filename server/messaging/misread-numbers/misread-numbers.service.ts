@@ -1,0 +1,44 @@
+import { getPhoneKey } from "@/lib/domain/phone/phone";
+import { readWrittenNumber } from "@/lib/domain/phone/written-number";
+import { markLeadsOptedOut, moveLeadNumber } from "@/server/leads/leads/lead-marks.service";
+import { moveOptOut } from "@/server/messaging/opt-outs/opt-outs.service";
+import { ownerOfRow } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
+import * as repository from "./misread-numbers.repository";
+
+const BATCH = 500;
+
+/**
+ * Mends numbers that were kept with what is dialled before them, where there is one that they can be. The others, and
+ * those whose number another lead has, stay, and a filter shows them.
+ */
+export const mendNumbers = defineDuty({
+  name: "mend misread numbers",
+  everyS: 86_400,
+  run: async () => {
+    let mended = 0;
+    let found: repository.MisreadNumber[] = [];
+    do {
+      found = await repository.findMisread(found.at(-1) ?? FIRST, BATCH);
+      for (const misread of found) if (await mend(misread)) mended += 1;
+    } while (found.length === BATCH);
+    return mended;
+  },
+});
+
+const FIRST = { owner_id: 0, phone_key: "" };
+
+async function mend({ owner_id, phone_key: before }: repository.MisreadNumber): Promise<boolean> {
+  // With its plus: what was kept begins with a country code, or with what is none.
+  const read = readWrittenNumber(`+${before}`);
+  const phoneKey = read.ok ? getPhoneKey(read.digits) : null;
+  if (!read.ok || phoneKey === null || phoneKey === before) return false;
+  const ownerId = ownerOfRow(owner_id);
+  const to = { number: read.digits, phoneKey };
+  await transaction(async () => {
+    await moveLeadNumber(ownerId, before, to);
+    if (await moveOptOut(ownerId, before, to)) await markLeadsOptedOut(ownerId, [phoneKey]);
+  });
+  return true;
+}

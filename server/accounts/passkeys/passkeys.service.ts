@@ -1,5 +1,10 @@
 import { verifyRegistrationResponse } from "@simplewebauthn/server";
-import { decodeAttestationObject, isoBase64URL, isoCBOR } from "@simplewebauthn/server/helpers";
+import {
+  decodeAttestationObject,
+  isoBase64URL,
+  isoCBOR,
+  verifySignature,
+} from "@simplewebauthn/server/helpers";
 import type { NewPasskey, Passkey } from "@/lib/contracts/accounts/passkeys";
 import { MOST_PASSKEYS } from "@/lib/domain/accounts/passkeys";
 import { AppError } from "@/lib/errors";
@@ -122,6 +127,7 @@ async function verify({ userId }: Actor, made: NewPasskey) {
     });
     if (!verified || !opened || registrationInfo.credential.id !== made.credential_id) return null;
     const { credential, credentialBackedUp } = registrationInfo;
+    await requireUsable(credential.publicKey);
     return {
       challenge: opened as Challenge,
       credential: {
@@ -135,6 +141,14 @@ async function verify({ userId }: Actor, made: NewPasskey) {
     logger.debug({ err: error }, "passkey refused");
     return null;
   }
+}
+
+/** A signature of ECDSA in its form; the other algorithms take any bytes for one that is wrong. */
+const NO_SIGNATURE = Uint8Array.of(0x30, 6, 2, 1, 1, 2, 1, 1);
+
+/** Nobody could sign in by a key that is none, such as a point beside its curve. @throws Error for one */
+async function requireUsable(credentialPublicKey: Uint8Array<ArrayBuffer>): Promise<void> {
+  await verifySignature({ signature: NO_SIGNATURE, data: new Uint8Array(1), credentialPublicKey });
 }
 
 /**

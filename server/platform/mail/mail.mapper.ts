@@ -196,15 +196,22 @@ const words: Record<MailKind, Words> = {
   },
 };
 
+/**
+ * What programs of mail turn into a link: anybody may register with somebody else's address and an advertisement for a name.
+ * Dots of other scripts are read as dots.
+ */
+const LINKABLE = /\S[.:/@\\。．｡]\S|\bwww\b/iu;
+
 /** Renders a mail in Portuguese as text and HTML. `host` is the domain of its message id. */
 export function toOutgoingMail(row: WaitingMailRow, link: string, host: string): OutgoingMail {
   const { subject, opening, button, closing } = words[row.kind];
+  const greeting = LINKABLE.test(row.name) ? "Olá!" : `Olá, ${row.name}!`;
   return {
     messageId: `<mail-${row.id}@${host}>`,
     to: { name: row.name, address: row.email },
     subject,
-    text: `Olá, ${row.name}!\n\n${opening}\n\n${button}: ${link}\n\n${closing}\n\nGarimpo · Prospecção B2B Inteligente\n`,
-    html: renderHtml({ greeting: `Olá, ${row.name}!`, subject, opening, button, closing, link }),
+    text: `${greeting}\n\n${opening}\n\n${button}: ${link}\n\n${closing}\n\nGarimpo · Prospecção B2B Inteligente\n`,
+    html: renderHtml({ greeting, subject, opening, button, closing, link }),
   };
 }
 

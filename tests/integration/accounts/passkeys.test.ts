@@ -133,6 +133,21 @@ describe("adding", () => {
     expect(await list(other)).toEqual([]);
   });
 
+  test("takes no key by which nobody could sign in", async () => {
+    const user = await buildMember();
+    const made = newDevice().create(await start(user));
+    const bytes = Buffer.from(made.attestation, "base64url");
+    // A point beside the curve: CBOR's head of its first coordinate, and another number in its place.
+    const at = bytes.indexOf(Buffer.from("215820", "hex")) + 3;
+    expect(at).toBeGreaterThan(3);
+    bytes.fill(7, at, at + 32);
+    expect((await add(user, { ...made, attestation: bytes.toString("base64url") })).status).toBe(
+      400,
+    );
+    expect(await list(user)).toEqual([]);
+    expect((await add(user, made)).status).toBe(201);
+  });
+
   test("ends at twenty, also when several come at once", async () => {
     const user = await buildMember();
     await execute(

@@ -42,7 +42,7 @@ const isStatus = (value: string): value is LeadStatus =>
 const isSiteFilter = (value: string): value is SiteFilter =>
   SITE_FILTERS.includes(value as SiteFilter);
 
-export const REMARKS = ["elsewhere", "number"] as const;
+const REMARKS = ["elsewhere", "number"] as const;
 export type Remark = (typeof REMARKS)[number];
 
 const isRemark = (value: string): value is Remark => REMARKS.includes(value as Remark);

@@ -17,7 +17,7 @@ const MAX_LINK_LENGTH = 2_000;
 const WHATSAPP_MIN_DIGITS = 10;
 const WHATSAPP_MAX_DIGITS = 15;
 
-export type WrittenNumber = (
+type WrittenNumber = (
   | BrazilianNumber
   | { kind: "foreign"; digits: string }
   /** By WhatsApp, in the address of a chat: it is what it is. */

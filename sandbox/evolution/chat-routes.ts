@@ -9,7 +9,7 @@ import {
   toKeyBody,
   toMessageRecord,
 } from "../whatsapp/bodies";
-import { describePhone } from "../whatsapp/phones";
+import { describePhone, findPhone } from "../whatsapp/phones";
 import type { World } from "../world";
 import { EvolutionError } from "./errors";
 import { matchesWhere } from "./message-filter";
@@ -31,9 +31,11 @@ export function createChatRoutes(world: World): Hono<Env> {
     checkBody(body, { numbers: { kind: "array", required: true, filled: true } });
     requireOpen(sessions.getState(context.req.param("name")));
     const numbers = Array.isArray(body.numbers) ? body.numbers.map(String) : [];
+    // What it remembers may be over for a lookup and be there again for the send after it.
+    const forgets = faults.strike("evolution", context.req.path, ["forgets"]).length > 0;
     return context.json(
       numbers.map((number) => {
-        const phone = cache.find(number);
+        const phone = forgets ? findPhone(number, store.phoneOverrides) : cache.find(number);
         if (phone === null) {
           return { jid: `${number.replace(/\D/g, "")}@s.whatsapp.net`, exists: false, number };
         }

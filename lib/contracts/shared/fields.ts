@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { MAX_WRITTEN_LENGTH, phoneDigits } from "@/lib/domain/phone/phone-digits";
-import { whatsappNumberProblem } from "@/lib/domain/phone/written-number";
+import { readWrittenNumber, whatsappNumberProblem } from "@/lib/domain/phone/written-number";
 import { isEmailAddress } from "@/lib/domain/text/email";
 
 /** Schemas that several contracts share: ids, paging, e-mail and phone numbers. */
@@ -108,8 +108,15 @@ export const WrittenNumber = writtenNumber(whatsappNumberProblem);
 /** A person's own number. The output is digits only, which is a number again: a form sends what its schema made. */
 export const WhatsappNumber = z.pipe(
   writtenNumber((value) => (getPhoneKey(value) === null ? whatsappNumberProblem(value) : null)),
-  z.transform(phoneDigits),
+  z.transform(toOwnDigits),
 );
+
+/** As they are written, unless they are more than the number: an extension, a carrier, a link. */
+function toOwnDigits(value: string): string {
+  const [digits, read] = [phoneDigits(value), readWrittenNumber(value)];
+  const again = readWrittenNumber(digits);
+  return !read.ok || (again.ok && again.digits === read.digits) ? digits : read.digits;
+}
 
 /** Yes or no in an address. */
 /** A state's two letters, in whatever case. */

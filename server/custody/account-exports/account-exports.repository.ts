@@ -120,11 +120,11 @@ export function expireExports(limit: number): Promise<number> {
   );
 }
 
-/** Lets go of all of an owner's, also those that are being made. Returns how many. */
+/** Lets go of all of an owner's, also those that are being made; they keep nobody from asking anew. Returns how many. */
 export function expireExportsOf(ownerId: UserId): Promise<number> {
   return execute(
     sql`UPDATE account_exports
-        SET status = 'expired', storage_key = NULL, lease_until = NULL, completed_at = coalesce(completed_at, now())
+        SET status = 'error', storage_key = NULL, lease_until = NULL, completed_at = coalesce(completed_at, now())
         WHERE owner_id = ${ownerId} AND status IN ('processing', 'ready')`,
   );
 }

@@ -5,6 +5,7 @@ import { moveOptOut } from "@/server/messaging/opt-outs/opt-outs.service";
 import { ownerOfRow } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
+import { logger } from "@/server/platform/logger";
 import * as repository from "./misread-numbers.repository";
 
 const BATCH = 500;
@@ -21,11 +22,17 @@ export const mendNumbers = defineDuty({
     let found: repository.MisreadNumber[] = [];
     do {
       found = await repository.findMisread(found.at(-1) ?? FIRST, BATCH);
-      for (const misread of found) if (await mend(misread)) mended += 1;
+      for (const misread of found) if (await mend(misread).catch(leave)) mended += 1;
     } while (found.length === BATCH);
     return mended;
   },
 });
+
+/** Somebody may be changing the lead: the next day's run tries again. */
+function leave(error: unknown): boolean {
+  logger.warn({ err: error }, "misread number not mended");
+  return false;
+}
 
 const FIRST = { owner_id: 0, phone_key: "" };
 

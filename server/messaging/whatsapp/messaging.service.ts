@@ -120,8 +120,9 @@ async function send(
 ): Promise<SendOutcome> {
   if (!row) return { outcome: "disconnected", detail: "Nenhuma instância" };
   const gateway = getWhatsappProvider();
-  const isConfused = await isTakenForAnother(gateway, row, to);
-  const outcome = isConfused ? CONFUSED : await judgeAddressee(row, to, await call(gateway, row));
+  const outcome =
+    (await refuseTwin(gateway, row, to)) ??
+    (await judgeAddressee(row, to, await call(gateway, row)));
   countSend(isMisdirected(outcome) ? "misdirected" : outcome.outcome);
   if (outcome.outcome === "disconnected") {
     const { problem = null } = outcome;
@@ -138,15 +139,24 @@ const CONFUSED: SendOutcome = {
     "O servidor de WhatsApp confunde este número com o de outra pessoa: por ele não dá para escrever para este número",
 };
 
-/** Whether the provider would write to somebody else, which it may from one message to the next. */
-async function isTakenForAnother(gateway: WhatsappGateway, row: Instance, to: string) {
+/**
+ * Why a message is not sent that the provider would give to somebody else, which it may from one message to the next. Where
+ * it does not say whom it would write to, nothing is sent either. Null where it is sent.
+ */
+async function refuseTwin(
+  gateway: WhatsappGateway,
+  row: Instance,
+  to: string,
+): Promise<SendOutcome | null> {
   const number = getChatNumber(to) ?? to;
-  if (!gateway.confusesNumber?.(number)) return false;
+  if (!gateway.confusesNumber?.(number)) return null;
   const found = await gateway.resolveNumber(toRef(row), number);
-  return (
-    found.outcome === "exists" &&
-    !(await isAddressOf(ownerOfRow(row.owner_id), number, found.chatId))
-  );
+  if (found.outcome === "unknown") {
+    return { outcome: "not_taken", retryAfterMs: null, detail: "Sem resposta sobre o número" };
+  }
+  if (found.outcome !== "exists") return null;
+  const isTheirs = await isAddressOf(ownerOfRow(row.owner_id), number, found.chatId);
+  return isTheirs ? null : CONFUSED;
 }
 
 /** What was accepted for somebody else is not the contact's message; the operator is told by the log and the metrics. */

@@ -72,6 +72,11 @@ const LOOK_MS = 100;
  * @throws AppError request_in_progress
  */
 async function startPairing(ownerId: UserId, phone?: string) {
+  // The phone of whoever had the account before goes first: logged out later, it would take the new one with it.
+  if (await logOuts.isLogOutDue(ownerId)) {
+    await disconnectInstance(ownerId);
+    await logOuts.markLoggedOut(ownerId);
+  }
   const { provider } = getWhatsappProvider();
   const webhookHash = hashToken(deriveWebhookSecret(ownerId));
   const row = { provider, providerRef: toInstanceName(ownerId), webhookHash };

@@ -36,7 +36,8 @@ export function findOverlong(
   const found: Record<string, string> = {};
   for (const inner of unwrap(schema)) Object.assign(found, findOverlong(inner, value, path));
   for (const [key, each] of Object.entries(value)) {
-    const child = Array.isArray(value) ? element : (shape?.[key] ?? valueType);
+    const field = shape && Object.hasOwn(shape, key) ? shape[key] : valueType;
+    const child = Array.isArray(value) ? element : field;
     if (child) Object.assign(found, findOverlong(child, each, [...path, key]));
   }
   return found;

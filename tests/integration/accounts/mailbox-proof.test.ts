@@ -118,7 +118,7 @@ describe("the first mailed link that is followed", () => {
     expect(await resetByMail(user)).toBe(200);
     const { headers } = await logIn(user);
     const { exports } = (await callApi(api, accountExports.list, {}, headers)).body;
-    expect(exports.map(({ status }) => status)).toEqual(["expired", "expired"]);
+    expect(exports.map(({ status }) => status)).toEqual(["error", "error"]);
     await logOutClosedAccounts.run();
     const { body } = await sandbox.evolution("GET", `/instance/connectionState/${instance}`);
     expect(body).toMatchObject({ instance: { state: "close" } });

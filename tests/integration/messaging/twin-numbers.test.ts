@@ -118,11 +118,28 @@ test("a known address is asked about before each message: nobody gets one who wa
 });
 
 /** The server does not answer before the message. */
+/** Lookups tell the truth, and sends go by what the server remembers. */
+const forgetForLookups = () =>
+  sandbox.control("POST", "/faults", {
+    ...{ target: "evolution", kind: "forgets", path: "whatsappNumbers" },
+  });
+
 const loseLookups = () =>
   sandbox.control("POST", "/faults", {
     ...{ target: "evolution", kind: "status", status: 500 },
     path: "whatsappNumbers",
   });
+
+test("without an answer about such a number nothing is sent", async () => {
+  const twins = drawTwins();
+  await placeTwins(twins);
+  const user = await buildUser();
+  const instance = await pairWhatsapp(api, sandbox, user);
+  await confuse(twins, user, instance);
+  await loseLookups();
+  expect((await send(user, twins.bakery)).status).toBeGreaterThan(399);
+  expect(await reachedBy(instance)).toEqual([]);
+});
 
 test("an answer that names somebody else pauses the campaign with a sentence", async () => {
   const twins = drawTwins();
@@ -130,7 +147,7 @@ test("an answer that names somebody else pauses the campaign with a sentence", a
   const seller = await buildSeller(api, sandbox, 0);
   const { user, instance } = seller;
   await confuse(twins, user, instance);
-  await loseLookups();
+  await forgetForLookups();
   const { run } = await startWith(seller, [twins.bakery, "5511987654321"]);
   const paused = await workOn(run);
   expect(await reachedBy(instance)).toEqual([twins.workshop]);
@@ -148,7 +165,7 @@ test("the chat says whom a message went to that was meant for somebody else, and
   const user = await buildUser();
   const instance = await pairWhatsapp(api, sandbox, user);
   await confuse(twins, user, instance);
-  await loseLookups();
+  await forgetForLookups();
   expect(await send(user, twins.bakery)).toMatchObject({
     status: 409,
     body: {

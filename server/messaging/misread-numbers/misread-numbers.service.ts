@@ -1,7 +1,7 @@
 import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { readWrittenNumber } from "@/lib/domain/phone/written-number";
 import { markLeadsOptedOut, moveLeadNumber } from "@/server/leads/leads/lead-marks.service";
-import { moveOptOut } from "@/server/messaging/opt-outs/opt-outs.service";
+import { blockAlso } from "@/server/messaging/opt-outs/opt-outs.service";
 import { ownerOfRow } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
@@ -28,6 +28,9 @@ export const mendNumbers = defineDuty({
   },
 });
 
+/** A 0, two digits that are no carrier most people dial, and a number: a country's code may be meant (054 11 …). */
+const UNSURE = /^0(?!12|14|15|21|25|31|41|43)\d{12,13}$/;
+
 /** Somebody may be changing the lead: the next day's run tries again. */
 function leave(error: unknown): boolean {
   logger.warn({ err: error }, "misread number not mended");
@@ -37,6 +40,7 @@ function leave(error: unknown): boolean {
 const FIRST = { owner_id: 0, phone_key: "" };
 
 async function mend({ owner_id, phone_key: before }: repository.MisreadNumber): Promise<boolean> {
+  if (UNSURE.test(before)) return false;
   // With its plus: what was kept begins with a country code, or with what is none.
   const read = readWrittenNumber(`+${before}`);
   const phoneKey = read.ok ? getPhoneKey(read.digits) : null;
@@ -45,7 +49,7 @@ async function mend({ owner_id, phone_key: before }: repository.MisreadNumber): 
   const to = { number: read.digits, phoneKey };
   await transaction(async () => {
     await moveLeadNumber(ownerId, before, to);
-    if (await moveOptOut(ownerId, before, to)) await markLeadsOptedOut(ownerId, [phoneKey]);
+    if (await blockAlso(ownerId, before, to)) await markLeadsOptedOut(ownerId, [phoneKey]);
   });
   return true;
 }

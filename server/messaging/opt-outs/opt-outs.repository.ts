@@ -151,23 +151,27 @@ export async function lockAndCountOptOuts(
 }
 
 /**
- * Blocks numbers and logs it; keys must be distinct. Returns the keys that were not blocked before. Inserts in key
- * order, so that concurrent imports do not deadlock.
+ * Gives an opt-out another number too, unless that one is blocked already. The old one stays: a lead or a message that
+ * waits may still have it. Returns whether it did.
  */
-/** Gives an opt-out another number, unless that one is blocked already. Returns whether it did. */
-export async function moveOptOut(
+export async function blockAlso(
   ownerId: UserId,
   fromKey: string,
   to: BlockedNumber,
 ): Promise<boolean> {
-  const moved = await execute(
-    sql`UPDATE opt_outs o SET phone_key = ${to.phoneKey}, number = ${to.number}
-        WHERE o.owner_id = ${ownerId} AND o.phone_key = ${fromKey}
-          AND NOT EXISTS (SELECT 1 FROM opt_outs t WHERE t.owner_id = ${ownerId} AND t.phone_key = ${to.phoneKey})`,
+  const copied = await execute(
+    sql`INSERT INTO opt_outs (owner_id, phone_key, number, source, words, provider_message_id, said_at)
+        SELECT owner_id, ${to.phoneKey}, ${to.number}, source, words, provider_message_id, said_at FROM opt_outs
+        WHERE owner_id = ${ownerId} AND phone_key = ${fromKey}
+        ON CONFLICT (owner_id, phone_key) DO NOTHING`,
   );
-  return moved > 0;
+  return copied > 0;
 }
 
+/**
+ * Blocks numbers and logs it; keys must be distinct. Returns the keys that were not blocked before. Inserts in key
+ * order, so that concurrent imports do not deadlock.
+ */
 export async function insertOptOuts(
   ownerId: UserId,
   numbers: readonly BlockedNumber[],

@@ -8,7 +8,7 @@ import * as reviews from "./reviews.repository";
 export { claimConfirmation, insertConfirmation, setConfirms } from "./confirmations.repository";
 export { toOptOut, toShownNumber } from "./opt-outs.mapper";
 export type { BlockedNumber, Reply } from "./opt-outs.repository";
-export { hasEnd as hasOptOutEnd, moveOptOut } from "./opt-outs.repository";
+export { blockAlso, hasEnd as hasOptOutEnd } from "./opt-outs.repository";
 export { dismissReviews } from "./reviews.repository";
 
 /** A confirmation that could not be sent so soon is not sent at all: it would come as a surprise. */

@@ -73,10 +73,11 @@ test("whoever was blocked by a misread number is blocked, and stays so by any ot
   expect(
     await rows(sql`SELECT phone_key FROM opt_outs WHERE owner_id = ${user.id} ORDER BY id`),
   ).toEqual([
-    { phone_key: "551187650171" },
+    { phone_key: "55011987650171" },
     { phone_key: "551187650173" },
     { phone_key: "01511987650173" },
     { phone_key: "0551198765017@lid" },
+    { phone_key: "551187650171" },
   ]);
   expect(await rows(sql`SELECT status FROM leads WHERE id = ${lead.id}`)).toEqual([
     { status: "opted_out" },

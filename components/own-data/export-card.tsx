@@ -103,7 +103,7 @@ function describeExport(file: AccountExport): string {
   if (file.outdated) {
     return "Removido: alguém que estava nele pediu para ser apagado. Peça outro.";
   }
-  if (status === "error") return "Não pôde ser feito por um erro nosso. Peça outro.";
+  if (status === "error") return "Não foi concluído, ou foi apagado. Peça outro.";
   return "As 24 horas passaram, e o arquivo foi apagado.";
 }
 

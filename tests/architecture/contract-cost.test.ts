@@ -63,21 +63,37 @@ const places = allEndpoints.flatMap(({ method, path: address, body }) => {
   }));
 });
 
+/** Of the processor, in milliseconds: the least of three tries, of which another may have collected garbage. */
+function measure(work: () => void): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < 3 && least > MOST_MS; tries += 1) {
+    const start = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(start);
+    least = Math.min(least, (user + system) / 1000);
+  }
+  return least;
+}
+
+function isTaken(schema: z.ZodMiniType, value: unknown): boolean {
+  try {
+    parseInput(schema, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 test("a text of any length costs next to nothing before it is refused", () => {
   const dear: string[] = [];
   for (const { name, schema, place } of places) {
     for (const piece of PIECES) {
       const value = place(piece.repeat(TEXT_BYTES / piece.length));
-      const start = process.cpuUsage();
-      let isTaken = true;
-      try {
-        parseInput(schema, value);
-      } catch {
-        isTaken = false;
-      }
-      const { user, system } = process.cpuUsage(start);
-      const ms = (user + system) / 1000;
-      if (isTaken) dear.push(`${name} takes ${piece}`);
+      let taken = false;
+      const ms = measure(() => {
+        taken = isTaken(schema, value);
+      });
+      if (taken) dear.push(`${name} takes ${piece}`);
       if (ms > MOST_MS) dear.push(`${name} reads ${piece} for ${Math.round(ms)} ms`);
     }
   }

@@ -111,7 +111,7 @@ export const WhatsappNumber = z.pipe(
   z.transform(toOwnDigits),
 );
 
-/** As they are written, unless they are more than the number: an extension, a carrier, a link. */
+/** As they are written, unless some are not the number's: those of an extension, or of a link's text. */
 function toOwnDigits(value: string): string {
   const [digits, read] = [phoneDigits(value), readWrittenNumber(value)];
   const again = readWrittenNumber(digits);

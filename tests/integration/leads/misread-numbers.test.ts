@@ -24,6 +24,8 @@ test("numbers that were kept with what is dialled before them are mended, the ot
     ["5599123456", "5599123456"],
     ["5520987650155", "5520987650155"],
     ["5511987650156", "5511987650156"],
+    // Argentina's 54, or a carrier's: nobody can tell either.
+    ["0541123456789", "0541123456789"],
     ["351912345678", "351912345678"],
   ] as const;
   for (const [whatsapp] of kept) await buildLead(user.id, { name: whatsapp, whatsapp });
@@ -38,6 +40,7 @@ test("numbers that were kept with what is dialled before them are mended, the ot
   const query = { remark: "number" } as const;
   const { body } = await callApi(api, leads.list, { query }, user.headers);
   expect(body.leads.map(({ name }) => name).sort()).toEqual([
+    "0541123456789",
     "551198765015412",
     "5520987650155",
     "5599123456",

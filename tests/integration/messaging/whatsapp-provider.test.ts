@@ -3,6 +3,7 @@ import { campaigns } from "@/lib/contracts/campaigns/campaigns";
 import { chat } from "@/lib/contracts/messaging/chat";
 import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
 import { findOwnInstance, toRef } from "@/server/messaging/whatsapp/instances.service";
+import { logOutClosedAccounts } from "@/server/messaging/whatsapp/pairing.service";
 import { getWhatsappProvider } from "@/server/messaging/whatsapp/provider.service";
 import { toSendOutcome } from "@/server/messaging/whatsapp/send-outcome.evolution";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
@@ -35,6 +36,23 @@ test("a phone of another provider counts as disconnected and is paired anew", as
   // The server of this provider still has the phone.
   const again = await callApi(api, whatsapp.connect, {}, user.headers);
   expect(again.body.data).toMatchObject({ status: "CONNECTED", connected: true });
+});
+
+test("a phone that waits to be logged out goes before another is paired", async () => {
+  const user = await buildUser();
+  const instance = await pairWhatsapp(api, sandbox, user);
+  await execute(
+    sql`UPDATE whatsapp_instances SET log_out_due_at = now() + interval '1 minute' WHERE owner_id = ${user.id}`,
+  );
+  const { body } = await callApi(api, whatsapp.connect, {}, user.headers);
+  expect(body.data).toMatchObject({ status: "CONNECTING", number: null });
+  await sandbox.control("POST", "/scan", { code: body.data.code });
+  await execute(
+    sql`UPDATE whatsapp_instances SET log_out_due_at = now() WHERE owner_id = ${user.id} AND log_out_due_at IS NOT NULL`,
+  );
+  await logOutClosedAccounts.run();
+  const state = await sandbox.evolution("GET", `/instance/connectionState/${instance}`);
+  expect(state.body).toMatchObject({ instance: { state: "open" } });
 });
 
 test("a phone can be paired by a code, also while a QR code is shown", async () => {

@@ -16,7 +16,7 @@ interface LeftOutPerson {
   reason: LeftOut;
 }
 
-/** Who gets no message, and why. Whoever waits for an answer can be read, and released. */
+/** The leads that get no message, with the reason. The conversation of one that waits for an answer can be opened, or archived. */
 export function LeftOutList({ people }: { people: readonly LeftOutPerson[] }) {
   return (
     <ul aria-label="Ficam de fora" className="mt-1">
@@ -25,7 +25,7 @@ export function LeftOutList({ people }: { people: readonly LeftOutPerson[] }) {
           key={person.lead_id}
           className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 py-1"
         >
-          <span className="min-w-0 flex-1 truncate">{person.name}</span>
+          <span className="min-w-0 flex-1 truncate max-sm:basis-full">{person.name}</span>
           <span className="shrink-0 text-muted-foreground">
             {countWord(LEFT_OUT_LABEL, person.reason, 1)}
           </span>
@@ -38,7 +38,7 @@ export function LeftOutList({ people }: { people: readonly LeftOutPerson[] }) {
   );
 }
 
-/** The conversation opens beside the editor, whose form stays. Put away, it no longer keeps its person from the campaign. */
+/** Opens the conversation in a tab of its own, so that the editor's form stays, or archives it: the campaign may then write. */
 function Release({ name, number }: { name: string; number: string }) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation(chatMutations.archive(client));
@@ -54,7 +54,7 @@ function Release({ name, number }: { name: string; number: string }) {
       },
     );
   return (
-    <span className="flex shrink-0 gap-1">
+    <span className="flex shrink-0 gap-4">
       <Button asChild variant="link" size="inline">
         <Link href={chatPath(number)} target="_blank" aria-label={`Ler a conversa de ${name}`}>
           Ler

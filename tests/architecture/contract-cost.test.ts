@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type * as z from "zod/mini";
 import { allEndpoints } from "@/lib/contracts";
+import { readDefinition, unwrap } from "@/server/platform/http/find-overlong";
 import { parseInput } from "@/server/platform/http/parse-input";
 import { buildSample } from "@/tests/support/contract-samples";
 
@@ -11,37 +12,16 @@ const MOST_MS = 20;
 
 type Path = (string | number)[];
 
-interface Definition {
-  type: string;
-  shape?: Record<string, z.core.$ZodType>;
-  element?: z.core.$ZodType;
-  innerType?: z.core.$ZodType;
-  in?: z.core.$ZodType;
-  out?: z.core.$ZodType;
-  options?: z.core.$ZodType[];
-  valueType?: z.core.$ZodType;
-}
-
 /** Every place of a text in what the schema takes. */
 function findTexts(schema: z.core.$ZodType, path: Path = []): Path[] {
-  const {
-    type,
-    shape,
-    element,
-    innerType,
-    in: first,
-    out,
-    options,
-    valueType,
-  } = schema._zod.def as unknown as Definition;
+  const { type, shape, element, valueType } = readDefinition(schema);
   if (type === "string") return [path];
   if (shape) {
     return Object.entries(shape).flatMap(([key, field]) => findTexts(field, [...path, key]));
   }
   if (element) return findTexts(element, [...path, 0]);
   if (valueType) return findTexts(valueType, [...path, "x"]);
-  const inner = [innerType, first, out, ...(options ?? [])].flatMap((each) => each ?? []);
-  return inner.flatMap((each) => findTexts(each, path));
+  return unwrap(schema).flatMap((each) => findTexts(each, path));
 }
 
 /** `value` with the text at that place. */

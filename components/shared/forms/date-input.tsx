@@ -157,8 +157,8 @@ interface Form {
 const UNREADABLE = "Data e hora inválidas! Por favor, selecione uma data válida.";
 
 /**
- * What is being typed, told on as soon as it is a value or nothing. What cannot be read stays as it was typed, is told
- * when the field is left, and keeps its form from being sent: the value before it is not what the person meant.
+ * Keeps the text while it is typed, and calls onChange once it is a value or empty. A text that cannot be read stays, is
+ * reported when the field is left, and keeps its form from being sent: the last value is not what the person meant.
  */
 function useTyped(
   { value, onChange, keepsValue, describedBy }: UseTypedOptions,

@@ -98,7 +98,7 @@ export const leadFilterShape = {
   tag_none: z.optional(Ids),
   own: z.optional(OwnConditions),
   source: z.optional(optionalTexts(50, "Origem desconhecida.")),
-  /** Leads that a search has remarked something about, and those whose number nobody can have. */
+  /** Leads to be checked: those that a search has a remark about, and those whose number cannot exist. */
   remark: z.optional(
     z.pipe(
       textsOf(20, isRemark, `Use ${REMARKS.join(", ")}.`),

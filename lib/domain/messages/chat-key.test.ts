@@ -11,7 +11,7 @@ it.each([
   ["https://wa.me/5511988887777?text=Oi%202026", ["551188887777"], "5511988887777@s.whatsapp.net"],
   ["5511988887777", ["551188887777"], "5511988887777@s.whatsapp.net"],
   ["34912345678@s.whatsapp.net", ["34912345678"], "34912345678@s.whatsapp.net"],
-  // WhatsApp's own digits are a chat's, whatever number that is.
+  // Digits that are no Brazilian number are taken as a chat's own address.
   ["351912345678", ["351912345678"], "351912345678@s.whatsapp.net"],
   ["5599123456", ["555599123456", "5599123456"], "555599123456@s.whatsapp.net"],
   // Bare digits may be Brazilian without 55, or stored with their country code.

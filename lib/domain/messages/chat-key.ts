@@ -62,7 +62,7 @@ export function parseChatTarget(written: string): ChatTarget | { problem: string
   if (OTHER_CHAT.test(text)) return { keys: [text], chatId: text };
   const ofChat = PHONE_CHAT.exec(text)?.[1];
   const read = ofChat ? null : readWrittenNumber(text);
-  // Bare digits may also be those of a chat, as WhatsApp and we keep them, whatever number that is.
+  // Bare digits may also be a chat's own address, which is taken as it is.
   const kept = ofChat ?? (/^[1-9]\d+$/.test(text) ? text : null);
   const digits = read?.ok ? read.digits : kept;
   const keys = [digits, kept].flatMap((each) => getPhoneKey(each) ?? []);

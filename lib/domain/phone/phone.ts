@@ -1,6 +1,6 @@
 /**
- * Numbers as they are kept: digits that begin with the country code, as WhatsApp names them too. Whatever it names is a
- * number.
+ * Numbers as they are stored: digits that begin with the country code, the form that WhatsApp uses too. What comes from
+ * WhatsApp is always accepted.
  */
 
 const KEPT = /^\d{10,15}$/;

@@ -32,7 +32,7 @@ export function findOverlong(
     return { [path.join(".")]: `Use no máximo ${longest.toLocaleString("pt-BR")} caracteres.` };
   }
   if (typeof value !== "object" || value === null) return {};
-  const { shape, element, valueType } = read(schema);
+  const { shape, element, valueType } = readDefinition(schema);
   const found: Record<string, string> = {};
   for (const inner of unwrap(schema)) Object.assign(found, findOverlong(inner, value, path));
   for (const [key, each] of Object.entries(value)) {
@@ -45,7 +45,7 @@ export function findOverlong(
 
 /** The longest text that the schema takes; null when it takes none, or one of any length. */
 function findMaximum(schema: z.core.$ZodType): number | null {
-  const { type, checks = [] } = read(schema);
+  const { type, checks = [] } = readDefinition(schema);
   if (type === "string") {
     return checks.find(({ _zod }) => _zod.def.check === "max_length")?._zod.def.maximum ?? null;
   }
@@ -54,11 +54,11 @@ function findMaximum(schema: z.core.$ZodType): number | null {
 }
 
 /** The schemas that a wrapper, a pipe or a choice has for the same value. */
-function unwrap(schema: z.core.$ZodType): z.core.$ZodType[] {
-  const { innerType, in: first, out, options = [] } = read(schema);
+export function unwrap(schema: z.core.$ZodType): z.core.$ZodType[] {
+  const { innerType, in: first, out, options = [] } = readDefinition(schema);
   return [innerType, first, out, ...options].flatMap((each) => each ?? []);
 }
 
-function read(schema: z.core.$ZodType): Definition {
+export function readDefinition(schema: z.core.$ZodType): Definition {
   return schema._zod.def as unknown as Definition;
 }

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { campaigns } from "@/lib/contracts/campaigns/campaigns";
 import { chat } from "@/lib/contracts/messaging/chat";
 import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
+import { until } from "@/sandbox/testing";
 import { findOwnInstance, toRef } from "@/server/messaging/whatsapp/instances.service";
 import { logOutClosedAccounts } from "@/server/messaging/whatsapp/pairing.service";
 import { getWhatsappProvider } from "@/server/messaging/whatsapp/provider.service";
@@ -46,13 +47,20 @@ test("a phone that waits to be logged out goes before another is paired", async 
   );
   const { body } = await callApi(api, whatsapp.connect, {}, user.headers);
   expect(body.data).toMatchObject({ status: "CONNECTING", number: null });
+  const stateOf = async () => {
+    const { body: answer } = await sandbox.evolution(
+      "GET",
+      `/instance/connectionState/${instance}`,
+    );
+    return (answer as { instance: { state: string } }).instance.state;
+  };
   await sandbox.control("POST", "/scan", { code: body.data.code });
+  await until(async () => (await stateOf()) === "open", "the new phone to be connected");
   await execute(
     sql`UPDATE whatsapp_instances SET log_out_due_at = now() WHERE owner_id = ${user.id} AND log_out_due_at IS NOT NULL`,
   );
   await logOutClosedAccounts.run();
-  const state = await sandbox.evolution("GET", `/instance/connectionState/${instance}`);
-  expect(state.body).toMatchObject({ instance: { state: "open" } });
+  expect(await stateOf()).toBe("open");
 });
 
 test("a phone can be paired by a code, also while a QR code is shown", async () => {

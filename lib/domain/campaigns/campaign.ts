@@ -88,6 +88,7 @@ export const RECIPIENT_CAUSES = [
   "in_sequence",
   "late",
   "step_removed",
+  "plan_ended",
   "erased",
 ] as const;
 export type RecipientCause = (typeof RECIPIENT_CAUSES)[number];

@@ -62,6 +62,7 @@ export const CAUSE_LABEL: Record<RecipientCause, readonly [one: string, many: st
   in_sequence: ["já em outra sequência", "já em outra sequência"],
   late: ["atrasada demais", "atrasadas demais"],
   step_removed: ["com o passo retirado", "com o passo retirado"],
+  plan_ended: ["porque o plano PRO terminou", "porque o plano PRO terminou"],
 };
 
 function countOf(count: number, one: string, many: string): string {

@@ -12,7 +12,13 @@ export const MOST_DAYS_OFF = 100;
 const STEP_GRACE_DAYS = 5;
 
 /** What ends a sequence when its next step is due, and is known before. */
-export const FORESEEN_ENDS = ["opted_out", "contacted", "moved", "lead_deleted"] as const;
+export const FORESEEN_ENDS = [
+  "opted_out",
+  "contacted",
+  "moved",
+  "lead_deleted",
+  "plan_ended",
+] as const;
 export type ForeseenEnd = (typeof FORESEEN_ENDS)[number];
 
 /** A step after the first, as a person writes it. */

@@ -1,5 +1,5 @@
 import { changePlan } from "@/server/accounts/users/accounts.service";
-import { stopScheduledActivities } from "@/server/campaigns/campaigns/activities.service";
+import { followPlan } from "@/server/campaigns/campaigns/activities.service";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { ownerOfRow, type UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
@@ -25,7 +25,7 @@ export async function updatePlan(userId: UserId): Promise<void> {
     if (changed)
       await recordEvent(userId, givesPro ? "pro_started" : "pro_ended", { metadata: {} });
     await accounts.setGavePro(userId, givesPro);
-    const stopped = givesPro ? 0 : await stopScheduledActivities(userId);
+    const stopped = await followPlan(userId, { isPro: givesPro });
     publish(userId, "plan.changed", {
       plan: givesPro ? "pro" : "free",
       stopped_campaigns: stopped,

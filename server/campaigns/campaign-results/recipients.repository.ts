@@ -98,6 +98,7 @@ const FORESEEN_END = sql`CASE
   WHEN EXISTS (SELECT 1 FROM leads l JOIN stages t ON t.owner_id = l.owner_id AND t.id = l.stage_id
                WHERE l.owner_id = p.owner_id AND l.id = p.lead_id AND l.staged_at > r.created_at
                  AND t.meaning IN ('answered', 'won', 'lost')) THEN 'moved'
+  WHEN p.not_before >= r.steps_end_at THEN 'plan_ended'
   WHEN EXISTS (SELECT 1 FROM conversations v JOIN messages w ON w.conversation_id = v.id AND w.direction = 'out'
                WHERE v.owner_id = p.owner_id AND v.phone_key = p.phone_key AND w.sent_at > r.created_at
                  AND NOT EXISTS (SELECT 1 FROM campaign_recipients o WHERE o.owner_id = p.owner_id

@@ -23,6 +23,7 @@ import { setTemplates } from "./campaign-templates.repository";
 import { deliverRun } from "./campaigns.jobs";
 import { toActivity, toProgress, toRun } from "./campaigns.mapper";
 import * as repository from "./campaigns.repository";
+import { endSequences, resumeSequences } from "./follow-ups.repository";
 import { getPolicy } from "./pacing.service";
 import { estimateSenderEnd } from "./portfolio-room.service";
 import { endRun } from "./run-waits.service";
@@ -176,10 +177,20 @@ export function publishRunProgress(runId: number): Promise<void> {
   return runsInProgress.add(runId);
 }
 
+const SEQUENCE_DAYS_AFTER_PRO = 7;
 const PLAN_ENDED = "O plano PRO terminou: esta prospecção agendada foi cancelada.";
 
-/** For an account that is no longer PRO: what runs goes on. Returns how many. Joins the current transaction. */
-export async function stopScheduledActivities(ownerId: UserId): Promise<number> {
+/**
+ * What a change of the plan means to campaigns. Without PRO what is scheduled is cancelled and what runs goes on; of
+ * its sequences only what is planned already, and for seven days. Returns how many were cancelled. Joins the current
+ * transaction.
+ */
+export async function followPlan(ownerId: UserId, { isPro }: { isPro: boolean }): Promise<number> {
+  if (isPro) {
+    await resumeSequences(ownerId);
+    return 0;
+  }
+  await endSequences(ownerId, SEQUENCE_DAYS_AFTER_PRO);
   const cancelled = await repository.cancelAllScheduled(ownerId, PLAN_ENDED);
   await recordCancelled(ownerId, cancelled);
   afterCommit(() => {

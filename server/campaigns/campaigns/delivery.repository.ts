@@ -21,6 +21,8 @@ export interface RecipientRow {
   due_at: Date | null;
   window_from: string | null;
   window_to: string | null;
+  /** Of a follow-up: the number that the first message went out from, where that is known. */
+  began_from: string | null;
   /** Which of the step's messages it gets. */
   variant: number;
   text: string | null;
@@ -105,6 +107,8 @@ export function findNextRecipients(
       sql`SELECT next.* FROM unnest(${runIds}::int[], ${runIds.map((id) => onlyKnown.has(id))}::boolean[]) AS wanted(run_id, only_known) CROSS JOIN LATERAL (
             SELECT p.run_id, p.id, p.lead_id, p.phone_key, p.number, p.variant, p.text, p.attempts, p.claimed_at, p.step, p.due_at,
                    s.window_from, s.window_to,
+                   CASE WHEN p.step > 1 THEN (SELECT f.sender_key FROM campaign_recipients f WHERE f.owner_id = p.owner_id
+                     AND f.lead_id = p.lead_id AND f.run_id = p.run_id AND f.step = 1) END AS began_from,
                    CASE p.step WHEN 1 THEN c.messages[p.variant + 1]
                                ELSE s.messages[p.variant % cardinality(s.messages) + 1] END AS template,
                    EXISTS (SELECT 1 FROM opt_outs o WHERE o.owner_id = p.owner_id AND o.phone_key = p.phone_key)
@@ -257,7 +261,7 @@ export async function settleSent(
                                       'window_to', s.window_to, 'pacing', c.pacing)
             FROM campaign_runs r JOIN campaigns c ON c.id = r.campaign_id
             JOIN campaign_steps s ON s.campaign_id = r.campaign_id AND s.step = p.step + 1
-            WHERE r.id = p.run_id AND r.status IN ('pending', 'running') AND r.stop_at IS NULL
+            WHERE r.id = p.run_id AND r.status IN ('pending', 'running') AND r.stop_at IS NULL AND r.steps_end_at IS NULL
               AND NOT EXISTS (SELECT 1 FROM campaign_recipients a WHERE a.run_id = p.run_id AND a.phone_key = p.phone_key
                               AND a.answered_at IS NOT NULL)) AS next`,
     ),

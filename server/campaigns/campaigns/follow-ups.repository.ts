@@ -139,3 +139,33 @@ export function endFollowUp(
         RETURNING p.run_id, r.campaign_id`,
   );
 }
+
+/**
+ * From `days` from now on no follow-up of the account's running campaigns goes out, and none is planned any more; what is
+ * due later is looked at then.
+ */
+export async function endSequences(ownerId: UserId, days: number): Promise<void> {
+  const endAt = sql`now() + make_interval(days => ${days})`;
+  await execute(
+    sql`UPDATE campaign_runs
+        SET steps_end_at = ${endAt}, next_send_at = CASE WHEN next_send_at > ${endAt} THEN ${endAt} ELSE next_send_at END,
+            resume_at = CASE WHEN resume_at > ${endAt} THEN ${endAt} ELSE resume_at END
+        WHERE owner_id = ${ownerId} AND status IN ('pending', 'running') AND steps_end_at IS NULL`,
+  );
+  await execute(
+    sql`UPDATE campaign_recipients SET not_before = ${endAt}
+        WHERE owner_id = ${ownerId} AND step > 1 AND state = 'pending' AND not_before > ${endAt}`,
+  );
+}
+
+/** Follow-ups of the account's running campaigns are planned again, and go out when they were to. */
+export async function resumeSequences(ownerId: UserId): Promise<void> {
+  await execute(
+    sql`UPDATE campaign_runs SET steps_end_at = NULL
+        WHERE owner_id = ${ownerId} AND status IN ('pending', 'running') AND steps_end_at IS NOT NULL`,
+  );
+  await execute(
+    sql`UPDATE campaign_recipients SET not_before = due_at
+        WHERE owner_id = ${ownerId} AND step > 1 AND state = 'pending' AND not_before < due_at`,
+  );
+}

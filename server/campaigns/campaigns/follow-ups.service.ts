@@ -21,6 +21,8 @@ export interface SkipReason {
 const REACTED =
   "Reagiu à mensagem: decida se a sequência continua. Sem decisão, ela termina para esta pessoa.";
 
+const PLAN_ENDED = "O plano PRO terminou há mais de 7 dias";
+
 /**
  * Plans what follows the messages that went out, inside the transaction that records them: nobody is forgotten between
  * two steps. `sent`: recipients with the step that follows theirs, or null.
@@ -53,18 +55,20 @@ function readHours(step: { window_from: string | null; window_to: string | null 
 
 /**
  * What keeps a follow-up back that is due, apart from what keeps back any message: its hours, a reaction that a person is
- * to judge, the lead's stage, or that it is too late by now. `postponed`: it waits; null: it may go out.
+ * to judge, the lead's stage, that PRO has ended (`endAt`), or that it is too late by now. `postponed`: it waits; null: it
+ * may go out.
  */
 export async function judgeFollowUp(
   ownerId: UserId,
   recipient: RecipientRow,
-  policy: SendingPolicy,
+  { policy, endAt }: { policy: SendingPolicy; endAt: Date | null },
 ): Promise<SkipReason | "postponed" | null> {
   if (recipient.due_at === null) return null;
   const now = new Date();
   const daysOff = await findDaysOff(ownerId);
   const calendar = findStepCalendar(readHours(recipient), policy, daysOff);
   const deadline = findStepDeadline(calendar, recipient.due_at);
+  if (endAt && endAt <= now) return { cause: "plan_ended", detail: PLAN_ENDED };
   if (recipient.moved) return { cause: "moved", detail: "O lead mudou de etapa" };
   if (recipient.reacted && now < deadline) {
     await repository.askAboutFollowUp(recipient.id, deadline, REACTED);

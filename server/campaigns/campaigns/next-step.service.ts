@@ -4,6 +4,8 @@ import { getTypingMs } from "@/lib/domain/campaigns/pacing";
 import { usesOwnFields } from "@/lib/domain/campaigns/template-variables";
 import { REPLY_WINDOW_HOURS } from "@/lib/domain/messages/reply-window";
 import { needsOptIn } from "@/lib/domain/messages/template-words";
+import { addNinthDigit } from "@/lib/domain/phone/phone";
+import { formatPhone } from "@/lib/domain/phone/telephone";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { markLeadContacted } from "@/server/leads/leads/lead-marks.service";
 import { findOwnTexts } from "@/server/leads/own-fields/own-variables.service";
@@ -202,7 +204,10 @@ async function decideSend(run: Run, gates: Gates): Promise<Step | ReadySend> {
     (await takeCorrection(recipient)) ??
     findSkipReason(recipient) ??
     findMissingOptIn(recipient, gates.locked.templates) ??
-    (await judgeFollowUp(run.ownerId, recipient, getPolicy(gates.locked.pacing)));
+    (await judgeFollowUp(run.ownerId, recipient, {
+      policy: getPolicy(gates.locked.pacing),
+      endAt: gates.locked.steps_end_at,
+    }));
   if (skip === "corrected" || skip === "postponed") return { do: "continue" };
   if (!skip) return prepareSend(run, { ...gates, recipient });
   await delivery.skipRecipient(recipient.id, skip);
@@ -222,6 +227,8 @@ async function prepareSend(
   });
   if (trouble) return waitInTrouble(run, locked, trouble);
   if (!sender) throw new Error("Without a sender there is trouble.");
+  const other = findOtherNumber(recipient, locked, sender);
+  if (other) return hold(run, { pause: other, askedSenderKey: sender.senderKey });
   const template = locked.templates?.[recipient.variant];
   const state = template && (await findTemplateHold(run.ownerId, sender.instance.id, template));
   if (state) return hold(run, state);
@@ -266,6 +273,21 @@ async function prepareSend(
     await recordWrittenOptIn(run.ownerId, recipient.phone_key);
   }
   return { run, recipient, text, filled, sender, policy };
+}
+
+/**
+ * Asks once for a run, and for each number that is connected instead of the one that its first messages went out from:
+ * the person knows that one.
+ */
+function findOtherNumber(
+  { began_from }: delivery.RecipientRow,
+  { asked_sender_key }: runs.LockedRun,
+  { senderKey }: Sender,
+): string | null {
+  const isOther = began_from !== null && began_from !== senderKey && asked_sender_key !== senderKey;
+  // A connection whose number was not known is no number that could be told.
+  if (!isOther || !/^\d+$/.test(began_from)) return null;
+  return `A primeira mensagem saiu do número ${formatPhone(addNinthDigit(began_from))}; continuar por este? Se não, conecte aquele número antes de continuar.`;
 }
 
 function waitForStrangers(run: Run, locked: runs.LockedRun, kept: Trouble | Hold): Promise<Wait> {

@@ -90,7 +90,7 @@ export type Hold =
   /** It may go out from then on. */
   | { until: Date; notice: string; cause: "window" | "cap" }
   /** Not before a person says so. */
-  | { pause: string };
+  | { pause: string; askedSenderKey?: string };
 
 const NOTICE = {
   window: "Fora do horário de envio: a prospecção continua no próximo horário permitido.",

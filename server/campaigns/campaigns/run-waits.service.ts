@@ -189,7 +189,7 @@ export async function waitInTrouble(
 
 export async function hold(run: Run, kept: Hold): Promise<Wait> {
   if ("pause" in kept) {
-    await runs.pauseRun(run, kept.pause);
+    await runs.pauseRun(run, kept.pause, kept.askedSenderKey);
     return { do: "wait", until: new Date(Date.now() + PAUSE_CHECK_MS) };
   }
   await runs.setWait(run, kept.until, kept);

@@ -58,6 +58,8 @@ export interface LockedRun {
   resumed_at: Date | null;
   trouble_since: Date | null;
   typing_for: number | null;
+  steps_end_at: Date | null;
+  asked_sender_key: string | null;
   /** Not before this instant does the run's next message go out. */
   next_send_at: Date | null;
   pacing: CampaignPacing;
@@ -76,7 +78,7 @@ export function lockRuns(runs: readonly LeasedRun[]): Promise<LockedRun[]> {
     prepared(
       "lock runs",
       sql`SELECT r.id, r.lease_no, r.kind, r.created_at, r.stop_at, r.paused_at, r.resumed_at, r.trouble_since, r.typing_for,
-                 r.next_send_at, c.pacing, c.opt_out_line, c.templates, r.following_since IS NOT NULL AS following,
+                 r.steps_end_at, r.asked_sender_key, r.next_send_at, c.pacing, c.opt_out_line, c.templates, r.following_since IS NOT NULL AS following,
                  EXISTS (SELECT 1 FROM campaign_recipients p WHERE p.run_id = r.id AND p.state = 'sending') AS has_open_send
           FROM unnest(${runs.map(({ id }) => id)}::int[], ${runs.map(({ leaseNo }) => leaseNo)}::int[]) AS held(id, lease_no)
           JOIN campaign_runs r ON r.id = held.id AND r.lease_no = held.lease_no
@@ -139,10 +141,18 @@ export async function wakeRun(runId: number): Promise<void> {
   });
 }
 
-/** Pauses the run, to protect its number, until a person continues it. */
-export async function pauseRun(run: LeasedRun, notice: string): Promise<void> {
+/**
+ * Pauses the run, to protect its number, until a person continues it. `askedSenderKey`: the number about which that
+ * person is asked.
+ */
+export async function pauseRun(
+  run: LeasedRun,
+  notice: string,
+  askedSenderKey: string | null = null,
+): Promise<void> {
   await execute(
-    sql`UPDATE campaign_runs SET paused_at = now(), notice = ${notice}, wait_cause = 'guard', next_send_at = NULL
+    sql`UPDATE campaign_runs SET paused_at = now(), notice = ${notice}, wait_cause = 'guard', next_send_at = NULL,
+               asked_sender_key = coalesce(${askedSenderKey}, asked_sender_key)
         WHERE id = ${run.id} AND lease_no = ${run.leaseNo} AND paused_at IS NULL`,
   );
 }

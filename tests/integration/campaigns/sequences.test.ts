@@ -3,7 +3,11 @@ import { activities } from "@/lib/contracts/campaigns/activities";
 import { campaigns, type StartProspecting } from "@/lib/contracts/campaigns/campaigns";
 import { steps } from "@/lib/contracts/campaigns/steps";
 import { chat } from "@/lib/contracts/messaging/chat";
+import { formatPhone } from "@/lib/domain/phone/telephone";
+import { followPlan } from "@/server/campaigns/campaigns/activities.service";
+import { ownerOfRow } from "@/server/platform/actor";
 import { execute, rows, sql } from "@/server/platform/db/sql";
+import { transaction } from "@/server/platform/db/transaction";
 import { buildLead } from "@/tests/factories/leads";
 import { buildUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
@@ -316,4 +320,110 @@ test("steps are for PRO, for texts, and need an hour in which they may go out", 
   expect(await refused({ steps: Array.from({ length: 5 }, () => SECOND) })).toMatchObject({
     fields: { steps: expect.stringContaining("5 passos") },
   });
+});
+
+test("with another number connected a sequence waits and asks, once for each number", async () => {
+  const seller = await buildSeller(2);
+  const run = await start(seller);
+  await workOn(run);
+  const wroteFirst = await rows<{ number: string }>(
+    sql`SELECT number FROM whatsapp_instances WHERE owner_id = ${seller.user.id}`,
+  );
+  const connect = (number: string) =>
+    execute(
+      sql`UPDATE whatsapp_instances SET number = ${number} WHERE owner_id = ${seller.user.id}`,
+    );
+  const resume = () =>
+    callApi(api, activities.resume, { params: { id: run.campaign_id } }, seller.user.headers);
+  const waiting = async () => {
+    await passDays(run);
+    const { paused_at, notice } = await workOn(run);
+    return paused_at ? notice : null;
+  };
+  await connect("5511988887777");
+  const told = formatPhone(wroteFirst[0]?.number);
+  expect(await waiting()).toContain(
+    `A primeira mensagem saiu do número ${told}; continuar por este?`,
+  );
+  expect(await textsTo(seller, 0)).toEqual(["Oi"]);
+  // A yes is about the number that was asked about, not about the next one.
+  await connect("5511977776666");
+  await resume();
+  expect(await waiting()).toContain(told);
+  await resume();
+  expect(await waiting()).toBeNull();
+  expect(await textsTo(seller, 0)).toHaveLength(2);
+  // The same number is not asked about at the next step.
+  expect(await waiting()).toBeNull();
+  expect(await textsTo(seller, 0)).toHaveLength(3);
+  expect(await textsTo(seller, 1)).toHaveLength(3);
+});
+
+test("the number that wrote first asks nothing when it is connected again", async () => {
+  const seller = await buildSeller(1);
+  const run = await start(seller, { steps: [SECOND] });
+  await workOn(run);
+  const [before] = await rows<{ number: string }>(
+    sql`SELECT number FROM whatsapp_instances WHERE owner_id = ${seller.user.id}`,
+  );
+  await execute(
+    sql`UPDATE whatsapp_instances SET number = '5511988887777' WHERE owner_id = ${seller.user.id}`,
+  );
+  await passDays(run);
+  expect((await workOn(run)).paused_at).not.toBeNull();
+  await execute(
+    sql`UPDATE whatsapp_instances SET number = ${before?.number} WHERE owner_id = ${seller.user.id}`,
+  );
+  await callApi(api, activities.resume, { params: { id: run.campaign_id } }, seller.user.headers);
+  await passDays(run);
+  expect(await workOn(run)).toMatchObject({ status: "completed" });
+  expect(await textsTo(seller, 0)).toHaveLength(2);
+});
+
+const endPro = ({ user }: Seller) =>
+  transaction(() => followPlan(ownerOfRow(user.id), { isPro: false }));
+
+test("after PRO ends what is planned goes on for seven days, and nothing more is planned", async () => {
+  const seller = await buildSeller(2);
+  const run = await start(seller);
+  await workOn(run);
+  await endPro(seller);
+  await execute(
+    sql`UPDATE campaign_recipients SET due_at = now(), not_before = now()
+        WHERE run_id = ${run.id} AND step = 2 AND lead_id = ${seller.leads[0]?.id}`,
+  );
+  await execute(sql`UPDATE campaign_runs SET next_send_at = NULL WHERE id = ${run.id}`);
+  await workOn(run);
+  expect(await textsTo(seller, 0)).toHaveLength(2);
+  await execute(sql`UPDATE campaign_runs SET steps_end_at = now() WHERE id = ${run.id}`);
+  await passDays(run);
+  expect(await workOn(run)).toMatchObject({ status: "completed" });
+  expect(await stepsOf(run)).toEqual(
+    expect.arrayContaining([{ step: 2, state: "skipped", cause: "plan_ended" }]),
+  );
+  expect(await textsTo(seller, 0)).toHaveLength(2);
+  expect(await textsTo(seller, 1)).toHaveLength(1);
+});
+
+test("what is due after the seven days is told when they are over, and PRO that comes back takes it up", async () => {
+  const seller = await buildSeller(1);
+  const run = await start(seller, { steps: [{ ...SECOND, wait_days: 20 }, THIRD] });
+  await workOn(run);
+  const waits = () =>
+    rows<{ postponed: boolean; due: boolean }>(
+      sql`SELECT not_before <= now() + interval '7 days' AS postponed, not_before = due_at AS due FROM campaign_recipients
+          WHERE run_id = ${run.id} AND step = 2`,
+    );
+  await endPro(seller);
+  expect(await waits()).toEqual([{ postponed: true, due: false }]);
+  const { next_send_at: looksAt } = await findRun(run.campaign_id);
+  expect(looksAt?.getTime()).toBeLessThan(Date.now() + 8 * 24 * 3_600_000);
+  const list = { params: { id: run.campaign_id }, query: {} };
+  const { body } = await callApi(api, activities.recipients, list, seller.user.headers);
+  expect(body.recipients[0]?.follow_ups).toMatchObject([{ ends: "plan_ended" }]);
+  await transaction(() => followPlan(ownerOfRow(seller.user.id), { isPro: true }));
+  expect(await waits()).toEqual([{ postponed: false, due: true }]);
+  await passDays(run);
+  await workOn(run);
+  expect(await stepsOf(run)).toMatchObject([{ step: 1 }, { step: 2 }, { step: 3 }]);
 });

@@ -218,6 +218,7 @@ export const chat = {
           MESSAGE_MAX_LENGTH,
           `A mensagem pode ter até ${MESSAGE_MAX_LENGTH} caracteres.`,
         ),
+        z.describe("{{nome}} and the other variables of campaigns are filled for the contact."),
       ),
       /** The id of the message that this one answers. */
       quoted: z.optional(Id),

@@ -1,4 +1,8 @@
-import { isSentMediaKind, type SentMediaKind } from "@/lib/domain/media/sent-media";
+import {
+  CAPTION_MAX_LENGTH,
+  isSentMediaKind,
+  type SentMediaKind,
+} from "@/lib/domain/media/sent-media";
 import { type ChatTarget, getChatNumber } from "@/lib/domain/messages/chat-key";
 import type { MessageKind } from "@/lib/domain/messages/message-kind";
 import { AppError } from "@/lib/errors";
@@ -27,6 +31,7 @@ import {
   type SentMessage,
   type Transmit,
 } from "./chat-outbox.service";
+import { fillTexts } from "./filled-text.service";
 import { requireOpenWindow } from "./reply-window.service";
 
 /**
@@ -42,7 +47,8 @@ export async function sendChatMessage(
   const { userId } = actor;
   const recipient = await findRecipient(userId, to);
   const quote = await findAnswered(userId, quoted, recipient);
-  const message = { kind: "text" as const, text: content, quoted: quote };
+  const { content: text } = await fillTexts(userId, keyOf(recipient), { content });
+  const message = { kind: "text" as const, text, quoted: quote };
   return sendNew(userId, recipient, message, sendText);
 }
 
@@ -59,13 +65,18 @@ export async function sendChatMedia(
   const recipient = await findRecipient(userId, message.to);
   const quoted = await findAnswered(userId, message.quoted, recipient);
   const { kind, caption } = message;
-  return sendNew(userId, recipient, { kind, text: caption, store, quoted }, transmitFile);
+  const key = keyOf(recipient);
+  const text = caption && (await fillTexts(userId, key, { caption }, CAPTION_MAX_LENGTH)).caption;
+  return sendNew(userId, recipient, { kind, text, store, quoted }, transmitFile);
 }
 
 interface ChatRecipient {
   target: ChatTarget;
   conversation: Conversation | null;
 }
+
+const keyOf = ({ target, conversation }: ChatRecipient) =>
+  conversation?.phone_key ?? target.keys[0];
 
 /** @throws AppError whatsapp_window_closed */
 async function findRecipient(userId: UserId, to: string): Promise<ChatRecipient> {
@@ -88,12 +99,13 @@ export async function sendNew(
   await refreshLostConnection(userId);
   const sender = await requireSender(userId);
   // Before anything is stored or asked; the transaction asks once more.
-  await requireUnblocked(userId, conversation?.phone_key ?? target.keys[0]);
+  const phoneKey = keyOf({ target, conversation });
+  await requireUnblocked(userId, phoneKey);
   if (sender.restrictedUntil && !(conversation && (await hasAnswered(userId, conversation.id)))) {
     throw new AppError("whatsapp_restricted");
   }
   const draft = {
-    phoneKey: conversation?.phone_key ?? target.keys[0],
+    phoneKey,
     chatId: conversation?.chat_id ?? (await findAddress(userId, target.chatId)),
     quoted: message.quoted,
     ...(message.kind === "text"

@@ -8,10 +8,11 @@ import {
 import { AppError } from "@/lib/errors";
 import { findConversation } from "@/server/messaging/messages/chats.repository";
 import { findTemplates, sendTemplate } from "@/server/messaging/whatsapp/templates.service";
-import type { Actor } from "@/server/platform/actor";
+import type { Actor, UserId } from "@/server/platform/actor";
 import { requireTarget } from "./chat.service";
 import type { SentMessage } from "./chat-outbox.service";
 import { sendNew } from "./chat-send.service";
+import { fillTexts } from "./filled-text.service";
 
 /** @throws AppError whatsapp_disconnected; unavailable when Meta does not respond */
 export async function listTemplates(
@@ -41,14 +42,26 @@ export async function sendTemplateMessage(
     ({ name, language }) => name === input.name && language === input.language,
   );
   if (!template) throw new AppError("not_found", "Este modelo não existe mais.");
-  const values = Object.fromEntries(input.values.map(({ key, value }) => [key, value]));
-  requireValues(template, values);
+  const typed = Object.fromEntries(input.values.map(({ key, value }) => [key, value]));
+  requireValues(template, typed);
   const conversation = await findConversation(userId, target.keys);
+  const values = await fillValues(userId, conversation?.phone_key ?? target.keys[0], typed);
   const text = renderWhatsappTemplate(template, values);
   const message = { kind: "text" as const, text, quoted: null };
   return sendNew(userId, { target, conversation }, message, (ownerId, sent) =>
     sendTemplate(ownerId, { ...sent, template, values }),
   );
+}
+
+/** @throws AppError invalid_input at a value with an unknown variable, or one that is empty for this person */
+async function fillValues(
+  ownerId: UserId,
+  phoneKey: string,
+  values: TemplateValues,
+): Promise<TemplateValues> {
+  const fields = Object.entries(values).map(([key, value]) => [`values.${key}`, value] as const);
+  const filled: TemplateValues = await fillTexts(ownerId, phoneKey, Object.fromEntries(fields));
+  return Object.fromEntries(Object.keys(values).map((key) => [key, filled[`values.${key}`] ?? ""]));
 }
 
 function requireValues(template: WhatsappTemplate, values: TemplateValues): void {

@@ -28,6 +28,16 @@ export function findConversation(ownerId: UserId, keys: string[]): Promise<Conve
   );
 }
 
+/** As the phone's address book calls the contact of a number, or else as the contact does. */
+export async function findContactName(ownerId: UserId, phoneKey: string): Promise<string | null> {
+  const found = await firstRow<{ name: string | null }>(
+    sql`SELECT coalesce(w.name, c.name) AS name FROM conversations c
+        LEFT JOIN whatsapp_contacts w ON w.owner_id = c.owner_id AND w.phone_key = c.phone_key
+        WHERE c.owner_id = ${ownerId} AND c.phone_key = ${phoneKey}`,
+  );
+  return found?.name ?? null;
+}
+
 /** Whether the contact wrote in the last 30 days. */
 export async function hasAnswered(ownerId: UserId, conversationId: number): Promise<boolean> {
   const since = new Date(Date.now() - KNOWN_CHAT_DAYS * DAY_MS);

@@ -30,8 +30,8 @@ const ANSWERED = sql`EXISTS (SELECT 1 FROM messages m
     AND m.sent_at >= date_trunc('second', s.created_at))`;
 
 /** Those very words went out since it was due: before a backup was taken that knows nothing of it, or by hand. */
-const SAID = sql`EXISTS (SELECT 1 FROM messages m
-  WHERE m.owner_id = s.owner_id AND m.conversation_id = c.id AND m.direction = 'out' AND m.content = s.content
+const wasSaid = (text: string) => sql`EXISTS (SELECT 1 FROM messages m
+  WHERE m.owner_id = s.owner_id AND m.conversation_id = c.id AND m.direction = 'out' AND m.content = ${text}
     AND m.failure IS NULL AND m.sent_at >= date_trunc('second', s.send_at))`;
 
 const SELECTED = sql`s.id, coalesce(c.chat_id, s.chat_id) AS chat_id, s.content, s.send_at, s.stays, s.detail, s.created_at,
@@ -128,23 +128,24 @@ export function findDue(limit: number): Promise<DueMessage[]> {
 }
 
 /**
- * Takes a due message for sending, once. The conversation is locked: what the person wrote before is seen. Returns
- * 'gone' when somebody else took, changed or cancelled it.
+ * Takes a due message for sending, once; `text` is what its content becomes for this person. The conversation is locked:
+ * what the person wrote before is seen. Returns 'gone' when somebody else took, changed or cancelled it.
  */
 export async function claimDue(
   ownerId: UserId,
-  id: number,
-): Promise<{ content: string } | "answered" | "said" | "gone"> {
-  const row = await firstRow<{ content: string; stays: boolean; answered: boolean; said: boolean }>(
-    sql`SELECT s.content, s.stays, ${ANSWERED} AS answered, ${SAID} AS said FROM scheduled_messages s ${CONVERSATION}
-        WHERE s.owner_id = ${ownerId} AND s.id = ${id} AND s.state = 'scheduled' AND s.send_at <= now()
+  { id, content }: Pick<DueMessage, "id" | "content">,
+  text: string,
+): Promise<"claimed" | "answered" | "said" | "gone"> {
+  const row = await firstRow<{ stays: boolean; answered: boolean; said: boolean }>(
+    sql`SELECT s.stays, ${ANSWERED} AS answered, ${wasSaid(text)} AS said FROM scheduled_messages s ${CONVERSATION}
+        WHERE s.owner_id = ${ownerId} AND s.id = ${id} AND s.state = 'scheduled' AND s.content = ${content} AND s.send_at <= now()
           AND EXISTS (SELECT 1 FROM users u WHERE u.id = s.owner_id AND u.is_active AND u.deletion_at IS NULL) FOR UPDATE OF s`,
   );
   if (!row) return "gone";
   const isAnswered = row.answered && !row.stays;
   await settle(ownerId, id, isAnswered && !row.said ? "answered" : "sent", null);
   if (row.said) return "said";
-  return isAnswered ? "answered" : { content: row.content };
+  return isAnswered ? "answered" : "claimed";
 }
 
 /** What is scheduled for a person goes to the number or id that the person has now. */

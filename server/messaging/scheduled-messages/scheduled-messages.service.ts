@@ -10,6 +10,7 @@ import { MOST_SCHEDULED, SCHEDULED_MAX_DAYS } from "@/lib/domain/messages/schedu
 import { AppError } from "@/lib/errors";
 import { requireTarget } from "@/server/messaging/chat/chat.service";
 import { requireUnblocked } from "@/server/messaging/chat/chat-outbox.service";
+import { requireVariables } from "@/server/messaging/chat/filled-text.service";
 import { findConversation } from "@/server/messaging/messages/chats.repository";
 import type { Actor } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
@@ -27,11 +28,12 @@ export async function listScheduledMessages(actor: Actor, to: string | undefined
   return { scheduled_messages: found.flatMap(toScheduledMessage) };
 }
 
-/** @throws AppError invalid_whatsapp_number; contact_blocked; invalid_input at `send_at`; quota_reached */
+/** @throws AppError invalid_whatsapp_number; contact_blocked; invalid_input at `send_at` or `content`; quota_reached */
 export async function scheduleMessage(actor: Actor, input: z.output<typeof NewScheduledMessage>) {
   const { userId } = actor;
   const { content, stays } = input;
   const sendAt = requireFuture(input.send_at);
+  await requireVariables(userId, { content });
   const target = requireTarget(input.to);
   const conversation = await findConversation(userId, target.keys);
   const phoneKey = conversation?.phone_key ?? target.keys[0];
@@ -58,6 +60,7 @@ export async function changeScheduledMessage(
 ) {
   const before = await repository.findOne(actor.userId, id);
   if (!before) throw new AppError("not_found", GONE);
+  if (content !== undefined) await requireVariables(actor.userId, { content });
   const change = {
     ...(content !== undefined && { content }),
     ...(send_at !== undefined && { send_at: requireFuture(send_at) }),

@@ -8,6 +8,7 @@ import {
   requireUnblocked,
 } from "@/server/messaging/chat/chat-outbox.service";
 import { findAddress } from "@/server/messaging/chat/chat-send.service";
+import { fillTexts } from "@/server/messaging/chat/filled-text.service";
 import { requireOpenWindow } from "@/server/messaging/chat/reply-window.service";
 import { hasAnswered } from "@/server/messaging/messages/chats.repository";
 import { lockConversation } from "@/server/messaging/messages/outgoing-messages.repository";
@@ -74,12 +75,12 @@ async function send(ownerId: UserId, due: repository.DueMessage): Promise<void> 
   const opened = await transaction(async () => {
     // In the order of what receives messages: an answer that is being stored is seen, or comes after.
     await lockConversation(ownerId, due.phone_key);
-    const claimed = await repository.claimDue(ownerId, due.id);
-    if (typeof claimed === "string") return null;
+    const { content: text } = await fillTexts(ownerId, due.phone_key, { content: due.content });
+    if ((await repository.claimDue(ownerId, due, text)) !== "claimed") return null;
     await requireUnblocked(ownerId, due.phone_key);
     return openSend(ownerId, sender.instance.id, {
       ...{ phoneKey: due.phone_key, chatId, quoted: null },
-      ...{ kind: "text", text: claimed.content, media: null },
+      ...{ kind: "text", text, media: null },
     });
   });
   if (!opened) return;
@@ -121,11 +122,19 @@ async function recordFailure(
     logger.warn({ userId: ownerId, err: error }, "scheduled message not sent");
   }
   const code = error instanceof AppError ? error.code : "unavailable";
-  // Its sentence says what is wrong with this one.
-  const isOwn = error instanceof AppError && code === "message_refused";
-  const detail = isOwn ? error.message : errorCopy[code];
+  const detail = describeFailure(error, code);
   const isLate = Date.now() - due.send_at.getTime() > SCHEDULED_GRACE_HOURS * 3_600_000;
   if (PASSING.includes(code) && !isLate) {
     await repository.postpone(ownerId, due.id, { seconds: RETRY_S, detail });
   } else await repository.settle(ownerId, due.id, "failed", detail);
 }
+
+/** Its own sentence where it says what is wrong with this message; the general one of a number is English. */
+function describeFailure(error: unknown, code: AppError["code"]): string {
+  const isOwn = error instanceof AppError && OWN_SENTENCE.includes(code);
+  if (isOwn && error.message !== errorCopy.invalid_whatsapp_number) return error.message;
+  return code === "invalid_whatsapp_number" ? NOT_ON_WHATSAPP : errorCopy[code];
+}
+
+const OWN_SENTENCE = ["message_refused", "invalid_input", "invalid_whatsapp_number"];
+const NOT_ON_WHATSAPP = "Este número não está no WhatsApp.";

@@ -22,6 +22,7 @@ import { errorText } from "@/lib/error-text";
 import { formatDateTime } from "@/lib/format";
 import { campaignPath, EDITOR_PARAMETERS, paths } from "@/lib/paths";
 import { beginCampaign, getDraftKey, getUndoneSource, toCampaignValues } from "./campaign-values";
+import { FreeSearchQuestion } from "./free-search-question";
 import { UpgradeBanner } from "./upgrade-banner";
 import { useOwnDraft } from "./use-own-draft";
 
@@ -111,26 +112,34 @@ function Editor({ byTemplate }: { byTemplate: boolean }) {
       </p>
     );
   }
+  const form = (
+    <CampaignForm
+      key={`${draft.key} ${byTemplate}`}
+      draftKey={draft.key}
+      editedId={editedId}
+      byTemplate={byTemplate}
+      initial={
+        activity
+          ? toCampaignValues(activity, { keepSchedule: editedId !== null })
+          : {
+              ...beginCampaign(),
+              list_ids: listId === null || !pro ? [] : [listId],
+              ...(pickedIds.length > 0 && { lead_ids: pickedIds, num_leads: pickedIds.length }),
+            }
+      }
+    />
+  );
   return (
     <>
       {activity && editedId !== null && <EditedCampaign activity={activity} />}
       {draft.isApart && <DraftElsewhere />}
-      <CampaignForm
-        key={`${draft.key} ${byTemplate}`}
-        draftKey={draft.key}
-        editedId={editedId}
-        byTemplate={byTemplate}
-        initial={
-          activity
-            ? toCampaignValues(activity, { keepSchedule: editedId !== null })
-            : // A list is a choice of PRO: without it the campaign goes to all leads, instead of being refused at its end.
-              {
-                ...beginCampaign(),
-                list_ids: listId === null || !pro ? [] : [listId],
-                ...(pickedIds.length > 0 && { lead_ids: pickedIds, num_leads: pickedIds.length }),
-              }
-        }
-      />
+      {listId === null || pro ? (
+        form
+      ) : (
+        <FreeSearchQuestion key={listId} listId={listId} fallback={<FormSkeleton />}>
+          {form}
+        </FreeSearchQuestion>
+      )}
     </>
   );
 }

@@ -86,6 +86,7 @@ test(
       await banner.getByRole("button", { name: "Criar campanha" }).click();
       await expect(page).toHaveURL(/\/prospect-by-whats\?lista=/);
     });
+    const ofList = page.url();
 
     await test.step("without PRO it is said, and nothing is opened", async () => {
       await setPlan(account, "free");
@@ -94,6 +95,29 @@ test(
       await bar.getByRole("button", { name: "Criar campanha" }).click();
       await expect(toast(page).getByText("Recurso PRO: Escolha de leads")).toBeVisible();
       await expect(page).toHaveURL(/\/leads$/);
+    });
+
+    await test.step("without PRO a campaign from a search says whom else it writes to", async () => {
+      await page.goto(ofList);
+      await expect(launch(page)).toContainText("Para leads de todas as listas.");
+      await insertLeads(account, [{ name: "Academia", whatsapp: newPhone() }]);
+      await page.goto(ofList);
+      const question = page.getByRole("region", { name: "Quem recebe" });
+      await expect(question).toContainText(
+        "No plano grátis a campanha escreve para leads de todas as listas: 4, dos quais 1 não é desta busca. Escolher listas é PRO.",
+      );
+      await expect(page.getByLabel("Mensagem", { exact: true })).toBeHidden();
+      expect(await overflow(page)).toBe(0);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await expect(question.getByRole("link", { name: "Ver planos PRO" })).toBeVisible();
+      await question.getByRole("button", { name: "Continuar com todas" }).click();
+      await audience(page).getByRole("button", { name: "Ver quem recebe" }).click();
+      await page
+        .getByRole("dialog", { name: "Quem recebe" })
+        .getByLabel(/Academia/)
+        .uncheck();
+      await page.getByRole("button", { name: "Concluir" }).click();
+      await expect(audience(page)).toContainText("3 de 4 leads podem receber a mensagem.");
     });
   },
 );

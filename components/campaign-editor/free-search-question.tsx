@@ -1,0 +1,56 @@
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { type ReactNode, useState } from "react";
+import { campaignQueries } from "@/components/campaigns/campaigns.queries";
+import { Button } from "@/components/ui/button";
+import { CAMPAIGN_MAX_LEADS } from "@/lib/domain/campaigns/campaign";
+import { formatNumber } from "@/lib/format";
+import { paths } from "@/lib/paths";
+
+interface FreeSearchQuestionProps {
+  listId: number;
+  /** Shown while the leads are counted. */
+  fallback: ReactNode;
+  children: ReactNode;
+}
+
+/**
+ * Without PRO a campaign cannot be kept to the leads of one search. Who comes from a search is asked, with the count of
+ * the others, before anything is written; where there are no others there is nothing to ask.
+ */
+export function FreeSearchQuestion({ listId, fallback, children }: FreeSearchQuestionProps) {
+  const [isAgreed, setAgreed] = useState(false);
+  const all = useQuery(campaignQueries.audience({ num_leads: CAMPAIGN_MAX_LEADS }));
+  const own = useQuery(
+    campaignQueries.audience({ num_leads: CAMPAIGN_MAX_LEADS, list_ids: [listId] }),
+  );
+  if (isAgreed) return children;
+  if (all.isLoading || own.isLoading) return fallback;
+  // A search that is gone has no leads of its own: all of them are others.
+  const count = all.data?.eligible ?? 0;
+  const others = count - (own.data?.eligible ?? 0);
+  if (others <= 0) return children;
+  return (
+    <section
+      aria-label="Quem recebe"
+      className="rounded-xl border border-primary/40 bg-primary-soft px-4 py-4"
+    >
+      <p>
+        No plano grátis a campanha escreve para leads de todas as listas: {formatNumber(count)}, dos
+        quais {formatNumber(others)} {others === 1 ? "não é" : "não são"} desta busca. Escolher
+        listas é PRO.
+      </p>
+      <p className="mt-1 text-muted-foreground text-sm">
+        Se continuar, desmarque em “Ver quem recebe” quem não deve receber.
+      </p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button asChild>
+          <Link href={paths.subscription}>Ver planos PRO</Link>
+        </Button>
+        <Button variant="outline" onClick={() => setAgreed(true)}>
+          Continuar com todas
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -33,7 +33,7 @@ export function FreeSearchQuestion({ listId, fallback, children }: FreeSearchQue
   return (
     <section
       aria-label="Quem recebe"
-      className="rounded-xl border border-primary/40 bg-primary-soft px-4 py-4"
+      className="rounded-xl border border-border bg-card px-5 py-4 shadow-card"
     >
       <p>
         No plano grátis a campanha escreve para leads de todas as listas: {formatNumber(count)}, dos

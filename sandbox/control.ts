@@ -126,6 +126,14 @@ export function createControlApp(world: World): Hono<Env> {
     return context.json({});
   });
 
+  app.post("/phones/:number/call", async (context) => {
+    const key = parsePhoneKey(context.req.param("number"));
+    const body = await readBody(context.req.raw);
+    const call = { id: requireText(body, "id"), status: requireText(body, "status") };
+    conversations.call(requireInstanceName(world, body), key, call);
+    return context.json({});
+  });
+
   app.post("/phones/:number/delete", async (context) => {
     const key = parsePhoneKey(context.req.param("number"));
     const body = await readBody(context.req.raw);

@@ -85,7 +85,7 @@ export const ChatListRow = memo(function ChatListRow({
               className={cn(
                 "truncate text-[0.8125rem]",
                 unreadCount > 0 ? "text-foreground" : "text-muted-foreground",
-                (lastMessageKind === "unsupported" || lastMessageKind === DELETED) && "italic",
+                WITHOUT_WORDS.has(lastMessageKind) && "italic",
               )}
             >
               <KindIcon kind={lastMessageKind} />
@@ -100,6 +100,9 @@ export const ChatListRow = memo(function ChatListRow({
     </li>
   );
 });
+
+/** What the row then says are words of ours. */
+const WITHOUT_WORDS = new Set<LastMessageKind>(["notice", "unsupported", DELETED]);
 
 const KIND_ICONS: Partial<Record<LastMessageKind, LucideIcon>> = {
   image: Camera,

@@ -29,6 +29,7 @@ export const MessageBubble = memo(function MessageBubble({
   const { sender, timestamp, status, failure, charge, edited, earlier, deleted, reactions } =
     message;
   const mine = sender === "me";
+  if (message.kind === "notice" && !deleted) return <Notice message={message} />;
   // What is not stored, or not known to have arrived, cannot be answered.
   const canAct = message.id > 0 && !deleted && !["sending", "unknown", "failed"].includes(status);
   const problem = mine && (status === "failed" || status === "unknown");
@@ -76,6 +77,15 @@ export const MessageBubble = memo(function MessageBubble({
     </li>
   );
 });
+
+/** Nobody said it: a line like those of the days. */
+function Notice({ message: { id, content, timestamp } }: { message: ChatMessage }) {
+  return (
+    <li data-message={id} tabIndex={-1} className="py-1 text-center text-muted-foreground text-xs">
+      {content}, <time dateTime={timestamp}>{formatMessageTime(timestamp)}</time>
+    </li>
+  );
+}
 
 /** Over the lower edge of the bubble, as in WhatsApp. */
 function Reactions({ reactions }: { reactions: ChatMessage["reactions"] }) {

@@ -36,6 +36,8 @@ export interface Conversations {
   react(instance: string, contact: string, keyId: string, emoji: string): StoredMessage | null;
   /** The contact begins or stops typing. WhatsApp names the address alone that the contact writes from. */
   showTyping(instance: string, contact: string, typing: boolean): void;
+  /** The contact's call begins, or nobody took it. */
+  call(instance: string, contact: string, call: { id: string; status: string }): void;
   /** The contact deletes one of their messages for everyone. Returns false if there is none. */
   revoke(instance: string, contact: string, keyId: string): boolean;
   /** The owner writes on the phone itself. Returns null if no phone is paired or the contact is not on WhatsApp. */
@@ -197,6 +199,12 @@ export function createConversations(needs: Needs): Conversations {
       const id = lidJid ?? jid;
       const lastKnownPresence = typing ? "composing" : "paused";
       webhooks.emit(name, "presence.update", { id, presences: { [id]: { lastKnownPresence } } });
+    },
+    call(name, contact, { id, status }) {
+      const { lidJid, jid } = describePhone(contact, store.phoneOverrides);
+      const chatId = lidJid ?? jid;
+      const told = { chatId, from: chatId, callerPn: jid, id, status, date: new Date() };
+      webhooks.emit(name, "call", { ...told, offline: false, isVideo: false, isGroup: false });
     },
     revoke(name, contact, keyId) {
       const target = store.findByKeyId(name, keyId);

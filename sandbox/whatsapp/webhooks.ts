@@ -18,7 +18,8 @@ type WebhookEvent =
   | "messages.delete"
   | "send.message"
   | "contacts.upsert"
-  | "presence.update";
+  | "presence.update"
+  | "call";
 
 export interface Webhooks {
   /** `more` stands beside the data. */

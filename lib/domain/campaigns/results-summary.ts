@@ -55,7 +55,7 @@ export const CAUSE_LABEL: Record<RecipientCause, readonly [one: string, many: st
   ],
   template_refused: ["com o modelo recusado", "com o modelo recusado"],
   no_opt_in: ["sem autorização para ofertas", "sem autorização para ofertas"],
-  reacted: ["reagiu à mensagem", "reagiram à mensagem"],
+  reacted: ["reagiu, ligou ou votou", "reagiram, ligaram ou votaram"],
   moved: ["com o lead em outra etapa", "com o lead em outra etapa"],
   number_changed: ["com outro número", "com outro número"],
   erased: ["apagado a pedido da pessoa", "apagados a pedido das pessoas"],

@@ -3,9 +3,13 @@ import { lookUp } from "../text/known-words";
 const MEDIA_KINDS = ["image", "video", "audio", "voice", "document", "sticker"] as const;
 export type MediaKind = (typeof MEDIA_KINDS)[number];
 
-/** What a message consists of. `unsupported` is content without words that is none of the others. */
+/**
+ * What a message consists of. `notice` is something that happened and was not said, in words of ours: see
+ * message-notices.ts. `unsupported` is content without words that is none of the others.
+ */
 export const MESSAGE_KINDS = [
   "text",
+  "notice",
   ...MEDIA_KINDS,
   "location",
   "contact",
@@ -20,6 +24,7 @@ export type LastMessageKind = (typeof LAST_MESSAGE_KINDS)[number];
 
 const LABELS: Record<LastMessageKind, string> = {
   text: "Mensagem",
+  notice: "Aviso",
   image: "Foto",
   video: "Vídeo",
   audio: "Áudio",

@@ -7,4 +7,4 @@ ALTER TABLE "campaign_recipients"
   ADD CONSTRAINT "campaign_recipients_cause_check" CHECK ("cause" IN
     ('no_whatsapp', 'refused', 'not_delivered', 'opted_out', 'in_review', 'contacted', 'answered', 'lead_deleted', 'stopped',
      'unconfirmed', 'restricted', 'recent', 'held_back', 'template_refused', 'no_opt_in',
-     'reacted', 'moved', 'number_changed', 'in_sequence', 'late', 'step_removed', 'plan_ended', 'erased'));
+     'reacted', 'moved', 'number_changed', 'in_sequence', 'late', 'step_removed', 'plan_ended', 'erased')) NOT VALID;

@@ -34,7 +34,7 @@ export interface RecipientRow {
   in_review: boolean;
   /** By a campaign, in the chat or on the phone: before the run was made, unless it repeats, or since; not by this run. */
   contacted: boolean;
-  /** Of a follow-up: the person reacted to a message, and nobody has said since that it goes on. */
+  /** Of a follow-up: the person reacted, called or voted, and nobody has said since that it goes on. */
   reacted: boolean;
   /** Of a follow-up: the lead has come to a stage of somebody who answered, bought or will not. */
   moved: boolean;
@@ -83,7 +83,7 @@ const WITH_ADDRESS = sql`
     AND n.checked_at > now() - make_interval(days => ${NUMBER_CHECK_DAYS})`;
 
 const wroteWithin = (hours: number) =>
-  sql`EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'in'
+  sql`EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'in' AND m.kind <> 'notice'
   AND m.sent_at > now() - make_interval(hours => ${hours}))`;
 
 /** As WhatsApp sees it: a chat that was silent for longer is a stranger's. */
@@ -121,9 +121,12 @@ export function findNextRecipients(
                                 AND NOT (p.step > 1 AND EXISTS (
                                   SELECT 1 FROM campaign_recipients o WHERE o.owner_id = p.owner_id
                                   AND o.provider_message_id = m.provider_message_id AND o.run_id = p.run_id))) AS contacted,
-                   p.step > 1 AND EXISTS (SELECT 1 FROM message_reactions x WHERE x.owner_id = p.owner_id AND x.phone_key = p.phone_key
+                   p.step > 1 AND (EXISTS (SELECT 1 FROM message_reactions x WHERE x.owner_id = p.owner_id AND x.phone_key = p.phone_key
                                           AND NOT x.from_me AND x.emoji IS NOT NULL
-                                          AND x.reacted_at > greatest(r.created_at, p.continued_at)) AS reacted,
+                                          AND x.reacted_at > greatest(r.created_at, p.continued_at))
+                                   OR EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'in'
+                                              AND m.kind = 'notice' AND m.sent_at > greatest(r.created_at, p.continued_at)))
+                     AS reacted,
                    p.step > 1 AND l.staged_at > r.created_at AND EXISTS (
                      SELECT 1 FROM stages t WHERE t.owner_id = l.owner_id AND t.id = l.stage_id
                      AND t.meaning IN ('answered', 'won', 'lost')) AS moved,
@@ -132,11 +135,11 @@ export function findNextRecipients(
                                  AND b.run_id <> p.run_id AND b.state IN ('sending', 'sent', 'unknown')
                                  AND b.claimed_at > now() - make_interval(days => ${repeatDays})) AS recent,
                    EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'in'
-                           AND m.sent_at >= date_trunc('second', r.created_at)) AS answered,
+                           AND (m.kind <> 'notice' OR p.step = 1) AND m.sent_at >= date_trunc('second', r.created_at)) AS answered,
                    NOT ${wroteWithin(KNOWN_CHAT_HOURS)} AS first_contact,
                    ${wroteWithin(REPLY_WINDOW_HOURS)} AS in_window,
                    EXISTS (SELECT 1 FROM opt_ins a WHERE a.owner_id = p.owner_id AND a.phone_key = p.phone_key) AS opted_in,
-                   EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'in') AS has_written,
+                   EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'in' AND m.kind <> 'notice') AS has_written,
                    coalesce(v.chat_id, n.chat_id) AS address,
                    v.chat_id IS NULL AND n.phone_key IS NOT NULL AND n.chat_id IS NULL
                      AND (r.kind = 'audience' OR n.checked_at > r.created_at) AS missing,

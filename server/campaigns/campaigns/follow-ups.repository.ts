@@ -160,10 +160,10 @@ export async function endSequences(ownerId: UserId, days: number): Promise<void>
 
 /** Follow-ups of the account's running campaigns are planned again, and go out when they were to. */
 export async function resumeSequences(ownerId: UserId): Promise<void> {
-  await execute(
-    sql`UPDATE campaign_runs SET steps_end_at = NULL
-        WHERE owner_id = ${ownerId} AND status IN ('pending', 'running') AND steps_end_at IS NOT NULL`,
-  );
+  await prisma.campaignRun.updateMany({
+    where: { owner_id: ownerId, status: { in: ["pending", "running"] } },
+    data: { steps_end_at: null },
+  });
   await execute(
     sql`UPDATE campaign_recipients SET not_before = due_at
         WHERE owner_id = ${ownerId} AND step > 1 AND state = 'pending' AND not_before < due_at`,

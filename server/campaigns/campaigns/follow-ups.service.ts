@@ -19,7 +19,7 @@ export interface SkipReason {
 }
 
 const REACTED =
-  "Reagiu à mensagem: decida se a sequência continua. Sem decisão, ela termina para esta pessoa.";
+  "Reagiu, ligou ou votou: decida se a sequência continua. Sem decisão, ela termina para esta pessoa.";
 
 const PLAN_ENDED = "O plano PRO terminou há mais de 7 dias";
 
@@ -74,7 +74,7 @@ export async function judgeFollowUp(
     await repository.askAboutFollowUp(recipient.id, deadline, REACTED);
     return "postponed";
   }
-  if (recipient.reacted) return { cause: "reacted", detail: "Reagiu à mensagem" };
+  if (recipient.reacted) return { cause: "reacted", detail: "Reagiu, ligou ou votou" };
   // What was handed to WhatsApp once, and came back, keeps its turn.
   if (now >= deadline && recipient.attempts === 0) {
     return { cause: "late", detail: "Não pôde sair no prazo: atrasou mais de 5 dias úteis" };

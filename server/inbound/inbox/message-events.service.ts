@@ -65,7 +65,9 @@ export async function receiveStatus(ownerId: UserId, instanceId: number, event: 
   if (raised) publish(ownerId, "message.status", { message_id: id, status, message: raised.id });
 }
 
-/** Chats with a new message of the past are added to `pastChats`: they are published once for many. */
+/**
+ * What somebody did without words is stored and shown, and waits for a person like a message; it is no answer: a
+ * campaign's follow-up asks what it means. Chats with a new message of the past are added to `pastChats`: they are published once for many. */
 export async function receiveMessage(
   ownerId: UserId,
   instanceId: number,
@@ -102,6 +104,12 @@ export async function receiveMessage(
   if (event.username) await setUsername(ownerId, phoneKey, event.username);
   if (event.media && !stored.deleted) {
     await addMedia(ownerId, stored.id, { facts: event.media, source: event.mediaSource, isLive });
+  }
+  if (event.kind === "notice") {
+    if (!isLive) pastChats.add(event.chatId);
+    else if (event.fromMe) publish(ownerId, "message.changed", { chat: event.chatId });
+    else publish(ownerId, "message.received", { number: event.number ?? phoneKey, lead_id: null });
+    return;
   }
   const said = { phoneKey, number: event.number, messageId: event.id };
   if (!isLive) {

@@ -4,6 +4,7 @@ import { readChatAddress } from "@/lib/domain/messages/chat-key";
 import { readQuota } from "@/lib/domain/whatsapp/new-chat-quota";
 import {
   describeProblem,
+  toCallEvent,
   toMessageEvent,
   toTypingEvent,
   toUpdateEvent,
@@ -71,6 +72,7 @@ export function toWhatsappEvents(events: Events): WebhookContent {
   const capping = events["message-capping.update"];
   const quota = readQuota(capping);
   if (capping && quota) content.events.push({ type: "quota", quota });
+  convert("call", events["call"], (one) => [toCallEvent(one)]);
   convert("presence.update", toArray(events["presence.update"]), (one) => [toTypingEvent(one)]);
   return content;
 }

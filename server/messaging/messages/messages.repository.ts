@@ -1,5 +1,6 @@
 import type { ContactCard, MessageLocation } from "@/lib/domain/messages/message-attachment";
 import { DELETED, type MessageKind } from "@/lib/domain/messages/message-kind";
+import { OPEN_CALLS } from "@/lib/domain/messages/message-notices";
 import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
@@ -137,6 +138,25 @@ export async function storeMessages(
   );
   const byPlace = new Map(stored.map(({ place, ...message }) => [place, message]));
   return messages.map((_message, index) => byPlace.get(index + 1) ?? null);
+}
+
+/**
+ * Removes the notice under a message's id that this message takes the place of. Returns false when there is none. Call
+ * inside a transaction.
+ */
+export async function takeNotice(
+  ownerId: UserId,
+  { instanceId, providerMessageId, kind, content }: StoredMessage,
+): Promise<boolean> {
+  const taken = await execute(
+    sql`WITH taken AS (
+          DELETE FROM messages WHERE owner_id = ${ownerId} AND instance_id = ${instanceId}
+            AND provider_message_id = ${providerMessageId} AND kind = 'notice' AND direction = 'in'
+            AND (${kind} <> 'notice' OR content = ANY (${[...OPEN_CALLS]}::text[]) AND content IS DISTINCT FROM ${content})
+          RETURNING conversation_id)
+        UPDATE conversations c SET unread_count = greatest(unread_count - 1, 0) FROM taken t WHERE c.id = t.conversation_id`,
+  );
+  return taken > 0;
 }
 
 /**

@@ -44,9 +44,12 @@ export async function storeIncomingMessage(
       return { ...contact, stored: null, edits: [], echoed: true };
     }
   }
-  const [stored = null] = await repository.storeMessages([
-    toStored(ownerId, message, contact.phoneKey),
-  ]);
+  const row = toStored(ownerId, message, contact.phoneKey);
+  let [stored = null] = await repository.storeMessages([row]);
+  // What came as a notice under this id is said now, or the call has ended.
+  if (!stored && (await repository.takeNotice(ownerId, row))) {
+    [stored = null] = await repository.storeMessages([row]);
+  }
   const named = { instanceId, providerMessageId, phoneKey: contact.phoneKey, fromMe };
   const edits = stored?.edited ? await applyEarlyEdits(named) : [];
   return { ...contact, stored, edits, echoed: false };

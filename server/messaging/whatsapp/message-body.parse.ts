@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type ChatAddress, getChatNumber, readChatAddress } from "@/lib/domain/messages/chat-key";
 import { readQuotedId } from "@/lib/domain/messages/message-attachment";
 import { type MessageReading, readMessage } from "@/lib/domain/messages/message-content";
+import { readCall, readNotice, readStub } from "@/lib/domain/messages/message-notices";
 import type { MessageStatus } from "@/lib/domain/messages/message-status";
 import { readFields, readInteger } from "@/lib/domain/messages/proto-fields";
 import type { MessageAuthor, WhatsappEvent } from "./whatsapp-events.gateway";
@@ -41,6 +42,7 @@ const Message = z.object({
   // Since version 2.2 beside the message, whose text is flattened.
   contextInfo: z.unknown().optional(),
   messageTimestamp: Seconds,
+  messageStubType: z.union([z.number(), z.string()]).nullish().catch(null),
 });
 
 const PartialKey = Key.partial({ id: true, remoteJid: true });
@@ -90,7 +92,7 @@ export function toMessageEvent(
   item: unknown,
   origin: "live" | "history" = "live",
 ): WhatsappEvent | null {
-  const { key, pushName, message, contextInfo, messageTimestamp } = Message.parse(item);
+  const { key, pushName, message, contextInfo, messageTimestamp, ...stub } = Message.parse(item);
   const { fromMe } = key;
   const from = readAddress(key);
   if (!from) return null;
@@ -100,19 +102,40 @@ export function toMessageEvent(
     const { messageId, emoji } = reading;
     return { type: "reaction", id: messageId, from, fromMe, emoji, reactedAt: sentAt };
   }
+  // On our own messages the name is our own.
+  const name = fromMe ? null : (pushName?.slice(0, MAX_NAME_LENGTH) ?? null);
+  const told = { ...from, id: key.id, fromMe, name, mediaSource: null, sentAt, origin };
+  if (reading.type === "none") {
+    const notice = readNotice(readFields(message), fromMe) ?? readStub(stub.messageStubType);
+    return notice === null ? null : { type: "message", ...toNotice(notice), ...told };
+  }
   if (reading.type !== "message") return toChange(reading, { from, fromMe, authenticated: true });
-  return {
-    ...reading,
-    ...from,
-    quotedId: reading.quotedId ?? readQuotedId(contextInfo),
-    id: key.id,
-    fromMe,
-    // On our own messages the name is our own.
-    name: fromMe ? null : (pushName?.slice(0, MAX_NAME_LENGTH) ?? null),
-    mediaSource: null,
-    sentAt,
-    origin,
-  };
+  return { ...reading, ...told, quotedId: reading.quotedId ?? readQuotedId(contextInfo) };
+}
+
+function toNotice(text: string) {
+  const nothing = { quotedId: null, media: null, location: null, contacts: [] };
+  return { kind: "notice" as const, text, ...nothing };
+}
+
+const Call = z.object({
+  id: Id,
+  chatId: Id,
+  callerPn: Id.nullish().catch(null),
+  status: z.string(),
+  date: z.coerce.date().catch(() => new Date()),
+  isVideo: z.boolean().nullish().catch(null),
+  isGroup: z.boolean().nullish().catch(null),
+});
+
+/** A call as Baileys reports it, and Evolution in CALL; null for one in a group. @throws z.ZodError */
+export function toCallEvent(item: unknown): WhatsappEvent | null {
+  const { id, chatId, callerPn, status, date, isVideo, isGroup } = Call.parse(item);
+  const from = readChatAddress(chatId, [callerPn]);
+  const notice = isGroup ? null : readCall(status, isVideo === true);
+  if (!from || notice === null) return null;
+  const told = { ...from, id, fromMe: false, name: null, mediaSource: null };
+  return { type: "message", ...toNotice(notice), ...told, sentAt: date, origin: "live" };
 }
 
 /**

@@ -5,6 +5,7 @@ import { toEvolutionContacts } from "./contacts.evolution";
 import {
   describeProblem,
   Id,
+  toCallEvent,
   toDeletionEvent,
   toEditEvent,
   toMessageEvent,
@@ -90,6 +91,8 @@ function convert(event: string, item: unknown): WhatsappEvent | null {
     case "logout.instance":
     case "remove.instance":
       return { type: "connection", status: "DISCONNECTED", number: null, problem: null };
+    case "call":
+      return toCallEvent(item);
     case "presence.update":
       return toTypingEvent(item);
     case "qrcode.updated":

@@ -41,6 +41,7 @@ const EVENTS = [
   "CONTACTS_UPSERT",
   "CONTACTS_UPDATE",
   "PRESENCE_UPDATE",
+  "CALL",
 ];
 
 /** A landline, or the mobile with a ninth digit before the same eight: its cache keeps both under either. */

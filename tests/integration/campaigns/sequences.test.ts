@@ -194,6 +194,34 @@ test("a reaction is asked about: it goes on, or ends, on a person's word", async
   ).toEqual(["sent", "skipped"]);
 });
 
+test("whoever calls after the first message is asked about before the next one", async () => {
+  const seller = await buildSeller(2);
+  const run = await start(seller, { steps: [SECOND] });
+  await workOn(run);
+  await sandbox.control("POST", `/phones/${seller.leads[0]?.whatsapp}/call`, {
+    ...{ instance: seller.instance, id: `CALL${run.id}`, status: "offer" },
+  });
+  await expect
+    .poll(() =>
+      rows(
+        sql`SELECT content FROM messages WHERE owner_id = ${seller.user.id} AND kind = 'notice'`,
+      ),
+    )
+    .toEqual([{ content: "Ligação recebida" }]);
+  await passDays(run);
+  await workOn(run);
+  expect(await textsTo(seller, 0)).toHaveLength(1);
+  expect(await textsTo(seller, 1)).toHaveLength(2);
+  const [asked] = await rows<{ id: number; state: string; cause: string }>(
+    sql`SELECT id, state, cause FROM campaign_recipients WHERE run_id = ${run.id} AND step = 2 AND state = 'pending'`,
+  );
+  expect(asked).toMatchObject({ cause: "reacted" });
+  await callApi(api, steps.goOn, { params: { id: asked?.id ?? 0 } }, seller.user.headers);
+  await passDays(run);
+  expect(await workOn(run)).toMatchObject({ status: "completed" });
+  expect(await textsTo(seller, 0)).toHaveLength(2);
+});
+
 test("another campaign may start while one only follows up, and takes nobody who waits for a step", async () => {
   const seller = await buildSeller(2);
   const run = await start(seller);

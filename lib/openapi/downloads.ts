@@ -27,6 +27,8 @@ interface Download {
   /** Further statuses with what they mean. */
   others?: Readonly<Record<number, string>>;
   isPublic?: true;
+  /** API tokens may not ask for it, whatever their scopes. */
+  forSessions?: true;
 }
 
 const JSON_TYPE = "application/json";
@@ -54,6 +56,7 @@ const DOWNLOADS: readonly Download[] = [
     query: AccountActionsExport,
     types: [CSV, XLSX],
     errors: [400, 429],
+    forSessions: true,
   },
   {
     operationId: "accountExports.file",
@@ -63,6 +66,7 @@ const DOWNLOADS: readonly Download[] = [
     params: IdParam,
     types: ["application/octet-stream"],
     errors: [404],
+    forSessions: true,
   },
   {
     operationId: "optOuts.export",
@@ -176,8 +180,9 @@ export function buildDownloads(
   converter: ReturnType<typeof createSchemaConverter>,
 ): [path: string, operation: Operation][] {
   return DOWNLOADS.map((download) => {
-    const { operationId, tag, path, summary, types, errors, others, isPublic } = download;
+    const { operationId, tag, path, summary, types, errors, others } = download;
     const parameters = buildParameters(download, converter);
+    const { isPublic, forSessions } = download;
     const statuses = isPublic
       ? [...errors, 500]
       : [...new Set([...errors, 401, 403, 429, 500, 503])];
@@ -187,7 +192,7 @@ export function buildDownloads(
         operationId,
         tags: [tag],
         summary,
-        security: isPublic ? [] : listSecurity("GET", "read"),
+        security: isPublic ? [] : listSecurity("GET", forSessions ? null : "read"),
         ...(parameters.length > 0 && { parameters }),
         responses: {
           200: {

@@ -114,6 +114,8 @@ export const auth = {
     status: 201,
     response: z.object({ user: SessionUser }),
     rateLimit: { points: 40, windowSeconds: 60 },
+    // Many people of a phone company share an address.
+    dailyLimit: 200,
     invalidInput: "Preencha todos os campos corretamente!",
   }),
   requestReset: endpoint({

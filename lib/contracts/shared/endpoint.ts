@@ -58,6 +58,8 @@ export interface Endpoint {
   /** Replaces `status` when this field of the response is not null. */
   readonly statusIf?: { readonly present: string; readonly status: 200 | 201 | 202 };
   readonly rateLimit?: RateLimit;
+  /** Beside it, calls in 24 hours. */
+  readonly dailyLimit?: number;
   /** Errors that this endpoint answers and others of its kind do not: see lib/openapi/errors. */
   readonly errors?: readonly ErrorCode[];
   /** The message of a 401, if the specification fixes one. */

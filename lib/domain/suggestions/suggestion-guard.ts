@@ -4,11 +4,14 @@ import type { Suggestion } from "./templates";
 export const SUGGESTIONS = 3;
 export const SUGGESTION_MAX_LENGTH = 600;
 
-/** Links, also without a scheme and in any script, and mail addresses. */
+/** Links, also without a scheme and in any script, mail addresses and names of accounts. */
 const ADDRESS =
-  /https?:\/\/\S+|www\.\S+|[\p{L}\p{N}._-]{1,64}@[\p{L}\p{N}.-]{1,64}|(?<![\p{L}\p{N}-])[\p{L}\p{N}-]{1,40}\.\p{L}[\p{L}\p{N}-]{1,23}(?![\p{L}\p{N}])\S{0,100}/giu;
+  /https?:\/\/\S+|www\.\S+|[\p{L}\p{N}._-]{0,64}@[\p{L}\p{N}.-]{1,64}|(?<![\p{L}\p{N}-])[\p{L}\p{N}-]{1,40}\.\p{L}[\p{L}\p{N}-]{1,23}(?![\p{L}\p{N}])\S{0,100}/giu;
 /** Digits with whatever but letters between them, and the currency before them. */
-const FIGURE = /(?:R\$ ?)?\d(?:[^\p{L}\n]{0,40}\d)?[\d .,()/+-]{0,40}/giu;
+const FIGURE = /(?:(?:[A-Z]{1,3})?[$€£] ?)?\d(?:[^\p{L}\n]{0,40}\d)?[\d .,()/+-]{0,40}/giu;
+/** A figure that is a price, or a part of one. */
+const PRICE_AFTER =
+  /\d[\d.,]{0,12} ?(?:reais|real|contos?|pilas?|mangos?|pratas?|d[oó]lar(?:es)?|euros?|mil|milh(?:ão|ões)|k|%)(?![\p{L}\p{N}])/giu;
 const HARMLESS_DIGITS = 2;
 /** As many as a phone number with its area code: short figures with words between them may hide one. */
 const HIDDEN_DIGITS = 10;
@@ -59,19 +62,31 @@ export function isHarmless(message: string, ownTexts: string): boolean {
   return (
     message !== "" &&
     message.length <= SUGGESTION_MAX_LENGTH &&
-    [...(text.match(ADDRESS) ?? []), ...(text.match(SPELT) ?? [])].every((words) =>
-      known.includes(words.toLowerCase()),
-    ) &&
-    unknown.every((each) => !/^R/i.test(each) && toDigits(each).length <= HARMLESS_DIGITS) &&
+    [ADDRESS, SPELT, PRICE_AFTER]
+      .flatMap((pattern) => text.match(pattern) ?? [])
+      .every((words) => known.includes(words.toLowerCase())) &&
+    unknown.every((each) => !/^\D/.test(each) && toDigits(each).length <= HARMLESS_DIGITS) &&
     toDigits(unknown.join("")).length < HIDDEN_DIGITS
   );
 }
 
-/** Digits of other scripts are digits too, and their full stops are dots; what is not seen separates nothing. */
+/** A dot or an at sign in brackets, and a dot in words before what ends a host's name. */
+const BRACKETED_DOT = / ?[[({<] ?(?:\.|ponto|dot) ?[\])}>] ?/gi;
+const BRACKETED_AT = / ?[[({<] ?(?:@|arroba|at) ?[\])}>] ?/gi;
+const SPELT_DOT =
+  / (?:ponto|dot) ?(?=(?:com|br|net|org|info|io|me|app|shop|site|store|online|xyz|link|top|club)(?![\p{L}\p{N}]))/giu;
+
+/**
+ * Digits of other scripts are digits too, and their full stops are dots, as are those written to be read by people
+ * alone; what is not seen separates nothing.
+ */
 const toPlain = (text: string) =>
   text
     .normalize("NFKC")
     .replace(/\p{Cf}/gu, "")
-    .replace(/[\u3002\uff61]/g, ".");
+    .replace(/[\u3002\uff61]/g, ".")
+    .replace(BRACKETED_DOT, ".")
+    .replace(BRACKETED_AT, "@")
+    .replace(SPELT_DOT, ".");
 const readFigures = (text: string) => text.match(FIGURE) ?? [];
 const toDigits = (figure: string) => figure.replace(/\D/g, "");

@@ -86,6 +86,18 @@ describe("what a model says", () => {
     "Ligue para ¹¹ ⁹⁸⁸",
     "Ligue para onze nove oito oito oito oito sete sete",
     "Ligue para onze, nove, oito, meia, quatro, dois, três",
+    "Veja golpe[.]com",
+    "Veja golpe (ponto) com",
+    "Veja golpe ponto com ponto br",
+    "Escreva para dono[at]golpe.example",
+    "Siga @golpe.oficial",
+    "Custa U$ 50",
+    "Custa US$ 50",
+    "Custa € 50",
+    "Custa 50 reais",
+    "Custa 50 conto",
+    "Custa 2 mil",
+    "Com 10% de desconto",
     "Custa cinquenta reais",
     "Custa mil e duzentos reais",
     "",
@@ -98,6 +110,9 @@ describe("what a model says", () => {
     expect(say("O plano custa R$ 97 por mês.", "Planos de R$ 97")).toHaveLength(1);
     expect(say("Nosso site é padaria.com.br", "https://padaria.com.br/contato")).toHaveLength(1);
     expect(say("Fazemos em 2 dias")).toHaveLength(1);
+    expect(say("Esse é um ponto importante (e o principal). Ponto. Combinamos?")).toHaveLength(1);
+    expect(say("Custa 50 reais e 10% menos à vista", "50 reais, 10% à vista")).toHaveLength(1);
+    expect(say("Siga @padaria", "Instagram: @Padaria")).toHaveLength(1);
     expect(say("De 10 a 15 pessoas, entre 2 e 3 dias, das 9 às 18.")).toHaveLength(1);
     expect(say("Olá, Ana. Tudo bem? Posso ligar às 14h ou às 16h?")).toHaveLength(1);
     expect(say("Uma, duas ou três unidades, tanto faz.")).toHaveLength(1);

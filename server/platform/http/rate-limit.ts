@@ -20,6 +20,9 @@ export async function countCall(endpoint: Endpoint, who: string, log: Exchange):
   if (!endpoint.rateLimit) return;
   const name = `${endpoint.method} ${endpoint.path}`;
   await countAttempt({ name, ...endpoint.rateLimit }, who, log);
+  if (endpoint.dailyLimit === undefined) return;
+  const daily = { name: `${name} a day`, points: endpoint.dailyLimit, windowSeconds: 86_400 };
+  await countAttempt(daily, who, log);
 }
 
 /**

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { allEndpoints } from "@/lib/contracts";
 import { RAW_ROUTES } from "@/server/platform/http/raw-routes";
 import { buildLead } from "@/tests/factories/leads";
+import { buildApiToken } from "@/tests/factories/owned-rows";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { request } from "@/tests/support/api";
 import { checkAnswer } from "@/tests/support/documented-answers";
@@ -154,4 +155,24 @@ describe("a client generated from the document", () => {
     for (const { operationId } of read)
       await callOperation(operationId, needed[operationId] ?? null);
   });
+});
+
+test("a token may read what the document grants its scope, and nothing else: files and the stream too", async () => {
+  const { headers } = await buildApiToken(owner);
+  const { body } = await request<{ paths: Record<string, { get?: { security: object[] } }> }>(
+    api,
+    "GET",
+    "/api/openapi.json",
+  );
+  const wrong: string[] = [];
+  for (const [path, { get }] of Object.entries(body.paths)) {
+    if (!get || get.security.length === 0) continue;
+    const granted = get.security.some((each) => JSON.stringify(each) === '{"apiToken":["read"]}');
+    const over = new AbortController();
+    const url = `${api.url}${path.replace(/\{[^}]*\}/g, "2147483647")}`;
+    const { status } = await fetch(url, { headers, signal: over.signal });
+    over.abort();
+    if ((status !== 403) !== granted) wrong.push(`${path}: ${status}`);
+  }
+  expect(wrong).toEqual([]);
 });

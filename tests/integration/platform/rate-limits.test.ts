@@ -85,3 +85,12 @@ describe("the allowance", () => {
     expect((await request(api, "GET", "/api/leads", undefined, owner.headers)).status).toBe(200);
   });
 });
+
+test("accounts made from one network are counted over the day too", async () => {
+  const register = () => request(api, "POST", "/api/create_user", {});
+  expect((await register()).status).toBe(400);
+  await execute(sql`UPDATE rate_limits SET points = 200 WHERE key LIKE '%create_user a day:%'`);
+  const refused = await register();
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(3_600);
+});

@@ -103,7 +103,6 @@ describe("an erased person does not come back", () => {
       { line: 2, reason: "Os dados desta pessoa foram apagados a pedido dela.", cells: [] },
       { line: 4, reason: "Os dados desta pessoa foram apagados a pedido dela.", cells: [] },
     ]);
-    await execute(sql`DELETE FROM import_chunks WHERE owner_id = ${user.id}`);
     await expectGone();
   });
 

@@ -122,9 +122,15 @@ function findExtension(text: string): number {
   return text.length;
 }
 
+/**
+ * No country code begins with 0: behind a plus it is a trunk 0, with one of the carriers that people dial, or was put
+ * before the country code.
+ */
+const ZERO_BEFORE_COUNTRY = /^0(?!(?:1[245]|21|31|4[13])\d{10})(?=\d{12})/;
+
 function readDigits(written: string, hasPlus: boolean, alone: boolean): NumberReading {
-  const digits = written.replace(/^00+/, "");
-  // No country code begins with 0.
+  const behindZeros = written.replace(/^00+/, "");
+  const digits = hasPlus ? behindZeros.replace(ZERO_BEFORE_COUNTRY, "") : behindZeros;
   const isInternational = digits !== written || (hasPlus && !digits.startsWith("0"));
   const size = judgeLength(digits);
   const brazilian = size === "short" ? null : readBrazilianDigits(digits, isInternational);

@@ -151,7 +151,10 @@ async function requireQuoted(
   throw new AppError("invalid_input", "A mensagem respondida não está mais disponível.");
 }
 
-/** The address of somebody who is written to for the first time. @throws AppError invalid_whatsapp_number */
+const SOMEBODY_ELSE =
+  "Este servidor de WhatsApp dá o endereço de outra pessoa para este número: a mensagem não foi enviada.";
+
+/** The address of somebody who is written to for the first time. @throws AppError invalid_whatsapp_number; message_refused */
 export async function findAddress(ownerId: UserId, chatId: string): Promise<string> {
   const number = getChatNumber(chatId);
   if (number === null) return chatId;
@@ -159,6 +162,7 @@ export async function findAddress(ownerId: UserId, chatId: string): Promise<stri
   if (check.outcome === "missing") {
     throw new AppError("invalid_whatsapp_number", "Número não está no WhatsApp");
   }
+  if (check.outcome === "somebody_else") throw new AppError("message_refused", SOMEBODY_ELSE);
   return check.outcome === "exists" ? check.chatId : chatId;
 }
 

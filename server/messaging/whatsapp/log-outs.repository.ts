@@ -5,7 +5,8 @@ import { execute, rows, sql } from "@/server/platform/db/sql";
 /** Call inside the transaction that takes the account from whoever paired. Returns whether there is a phone, as 1 or 0. */
 export function scheduleLogOut(ownerId: UserId): Promise<number> {
   return execute(
-    sql`UPDATE whatsapp_instances SET log_out_due_at = now() WHERE owner_id = ${ownerId}`,
+    sql`UPDATE whatsapp_instances SET log_out_due_at = now()
+        WHERE owner_id = ${ownerId} AND (number IS NOT NULL OR status <> 'DISCONNECTED' OR qr_code IS NOT NULL)`,
   );
 }
 

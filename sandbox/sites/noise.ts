@@ -23,7 +23,7 @@ export function renderNoise(kind: Noise, { host, category, city, facts, name }: 
     case "side-doors":
       return `<p>Envie seu currículo para ana@${host}</p><p>Encarregado pelos dados: bia@${host}</p>`;
     case "placeholders":
-      return `<p>Modelo de cartão: (11) 98989-8989 ou (11) 99999-8888, ligue: (11) 3333-4444</p>`;
+      return `<p>Modelo de cartão: (11) 98989-8989 ou (11) 99999-8888, ligue: (11) 3333-4444, WhatsApp: (11) 98765-4321</p>`;
     case "invoice-numbers":
       return `<p>Pedido mínimo R$ 35,00. Código de rastreio BR${random.digits(9)}BR. Cupom: PROMO${random.digits(4)}.</p>`;
   }

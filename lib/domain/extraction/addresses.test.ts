@@ -149,7 +149,7 @@ describe("an address in text", () => {
   it.each([
     "<p>A Rua Augusta tem 3 lojas nossas.</p><p>Tel (11) 3232-4545</p>",
     "<p>Rua Azul, 10 - Centro</p>",
-    "<p>Fale via WhatsApp 19 98765-4321</p>",
+    "<p>Fale via WhatsApp 19 98765-4123</p>",
     "<p>Endereço de e-mail: contato@padariacentral.com.br</p>",
     "<p>Entregamos em qualquer rua de Campinas - SP</p>",
     "<p>Estrada com 20 anos de história. Contato: (19) 3232-4545</p>",

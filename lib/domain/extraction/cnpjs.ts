@@ -27,7 +27,11 @@ const AFTER_SLASH = 14;
 const LONGEST = 25;
 /** Text before another company's CNPJ: payment providers, hosts and site makers publish theirs too. */
 const SOMEBODY_ELSES =
-  /(?:intermedia|plataforma|hospedag|pagamentos? (?:por|via|processad)|processad[oa]s? por|gateway|fornecedor|parceir|patrocin|operad[oa] por terceir|banco |banc[aá]ri|segurador|financeira|institui[cç]|correspondente|representante (?:d[aeo]|autorizad)|revendedor|distribuidor(?:a)? autorizad|administrad[oa] (?:por|pela)|garantid[oa] por|emitid[oa] por|franque|fabrica(?:nte|d[oa] por)|importad[oa] por|transportadora|ag[eê]ncia|desenvolv|marketplace|consórcio|cooperativa de cr[eé]dito|fundo |licenciad|clientes?(?![a-z])|tomador)[^\n]{0,160}$/i;
+  /(?:intermedia|plataforma|hospedag|pagamentos? (?:por|via|processad)|processad[oa]s? por|gateway|fornecedor|parceir|patrocin|operad[oa] por terceir|operadora|administradora|plano d[aeo] |banco |banc[aá]ri|segurador|financeira|institui[cç]|correspondente|representante (?:d[aeo]|autorizad)|revendedor|distribuidor(?:a)? autorizad|administrad[oa] (?:por|pela)|garantid[oa] por|emitid[oa] por|franque|fabrica(?:nte|d[oa] por)|importad[oa] por|transportadora|ag[eê]ncia|desenvolv|marketplace|consórcio|cooperativa de cr[eé]dito|fundo |licenciad|clientes?(?![a-z])|tomador)[^\n]{0,160}$/i;
+/** A firm called by its legal form right before its number. */
+const NAMED_FIRM = /\b(?:ltda|eireli|s\.?\s?\/?\s?a)\b\.?[^\n\d]{0,25}$/i;
+/** Below what a site's findings take. */
+const NOT_ITS_OWN = 0.2;
 /** Between two companies on one line. */
 const NEXT_COMPANY = /[|;•·]|\. (?=\p{Lu})/u;
 const NAME_DISTANCE = 160;
@@ -50,9 +54,8 @@ export function findCnpjCandidates(page: PageReading): CnpjCandidate[] {
 function findInText(page: PageReading): CnpjCandidate[] {
   const text = removeMarks(page.text);
   const ownConfidence = /controlador/i.test(text) ? 0.9 : 0.85;
-  const host = foldText(
-    getDomainWithoutSuffix(page.url, { allowPrivateDomains: true }) ?? "",
-  ).replace(/[^a-z0-9]/g, "");
+  const host = joinLetters(getDomainWithoutSuffix(page.url, { allowPrivateDomains: true }) ?? "");
+  const title = joinLetters(page.title);
   const found: CnpjCandidate[] = [];
   for (const { written, start } of [...findMasked(text), ...findLoose(text)]) {
     const cnpj = normalizeCnpj(written.replace(/[^0-9A-Za-z]/g, ""));
@@ -60,11 +63,17 @@ function findInText(page: PageReading): CnpjCandidate[] {
     const before = text.slice(Math.max(0, start - NAME_DISTANCE), start);
     const isNamedLikeSite = namesSite(before, host);
     const isElses = !isNamedLikeSite && (SOMEBODY_ELSES.test(before) || isCredit(before));
-    const own = isElses ? 0.3 : ownConfidence + (isNamedLikeSite ? 0.06 : 0);
+    const isOtherFirms = isElses && NAMED_FIRM.test(before) && !namesSite(before, title);
+    const elses = isOtherFirms ? NOT_ITS_OWN : 0.3;
+    const own = isElses ? elses : ownConfidence + (isNamedLikeSite ? 0.06 : 0);
     const isNamed = WORD.test(before.slice(-WORD_DISTANCE));
     found.push({ cnpj, method: "text", confidence: isNamed ? own : own - 0.15 });
   }
   return found;
+}
+
+function joinLetters(text: string): string {
+  return foldText(text).replace(/[^a-z0-9]/g, "");
 }
 
 const SEPARATORS = "|;•·- :";

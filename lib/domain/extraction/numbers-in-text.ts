@@ -1,3 +1,4 @@
+import { hasUnit, isDocument, OFFICE, type Shape } from "./number-words";
 import { PHONE_MARK, WHATSAPP_MARK } from "./page-reading";
 import { localNumber, type PhoneNumber, serviceNumber, subscriberNumber } from "./phone-number";
 
@@ -21,7 +22,7 @@ const WITH_DDD = new RegExp(
     String.raw`(?<![\p{L}\d])(?<!\d[.,/\-–])(?<!R\$\s?)`,
     String.raw`(?<country>[([]?(?:\+|\b00)?\s?55[)\]]?[\s.\-–]{0,3})?`,
     String.raw`(?<area>[([]?\s?(?:0\s?)?[([]?(?:(?:[xX]{2}|\*{2})\s?)?[)\]]?\s?[([]?\s?(?<ddd>[1-9][1-9])\s?[)\]]{0,2})[\s.\-–]{0,3}`,
-    String.raw`(?:(?<nine>9)[\s.\-]?)?(?<head>[2-9]\d{3})(?<dash>[\s.\-–—]{0,3})(?<tail>\d{4})(?!\d|[.,\-–]\d)`,
+    String.raw`(?:(?<nine>9)[\s.\-]?)?(?<head>(?:[2-9]|(?<=9[\s.\-]?)1)\d{3})(?<dash>[\s.\-–—]{0,3})(?<tail>\d{4})(?!\d|[.,\-–]\d)`,
   ].join(""),
   "gu",
 );
@@ -29,22 +30,16 @@ const WITH_DDD = new RegExp(
 const BY_THREES =
   /\(0?(?<ddd>[1-9][1-9])\)\s?(?<first>9\d{2})[ .](?<second>\d{3})[ .-](?<third>\d{3})(?!\d|[.,-]\d)/g;
 const SERVICE = /(?<![\d.,/-])0\s?[38]00[\s.\-–]{0,3}(?:\d[\s.\-–]?){5,6}\d(?!\d)/g;
-const NATIONAL = /(?<![\d.,/)-])(?<!\) )(?:400\d|4020|300\d)[\s.-]?\d{4}(?!\d|[.,-]\d)/g;
+const NATIONAL = /(?<![\d.,/)-])(?<!\) |\$\s?)(?:400\d|4020|300\d)[\s.-]?\d{4}(?!\d|[.,-]\d)/g;
 const WITHOUT_DDD =
-  /(?<![\p{L}\d])(?<!\d[.,/\-–])(?<!R\$\s?)(?<head>9[\s.]?\d{4}|[2-9]\d{3})(?<dash>\s?[.\-–—]\s?|\s)?(?<tail>\d{4})(?!\d|[.,\-–/]\d|\p{Ll}{1,6}\d)/gu;
+  /(?<![\p{L}\d])(?<!\d[.,/\-–])(?<!R\$\s?)(?<head>9[\s.]?\d{4}|[2-9]\d{3})(?:\s?[.\-–—]\s?|\s)?(?<tail>\d{4})(?!\d|[.,\-–/]\d|\p{Ll}{1,6}\d)/gu;
 
 const PHONE_WORD = new RegExp(
-  String.raw`(?:\b(?:tel|fone|fones|tele?fones?|phone|fax|cel|celular|celulares|pabx|ligue|liga|ligar|disk|disque|plant[aã]o|central|contatos?|atendimento|televendas|recados)\b\.?|\b[ftcw]\s?[:.)|]|${PHONE_MARK}|${WHATSAPP_MARK}|\bwhats\p{L}*|\bzap\p{L}*|\bwpp\b|☎|📞|📱)`,
+  String.raw`(?:\b(?:tel|fone|fones|tele?fones?|phone|fax|cel|celular|celulares|pabx|ligue|liga|ligar|disk|disque|plant[aã]o|central|contatos?|atendimento|televendas|recados)\b\.?|(?<!\/)\b[ftcw]\s?[:.)|]|${PHONE_MARK}|${WHATSAPP_MARK}|\bwhats\p{L}*|\bzap\p{L}*|\bwpp\b|☎|📞|📱)`,
   "giu",
 );
 const WHATSAPP_WORD = new RegExp(`${WHATSAPP_MARK}|\\bwhats\\p{L}*|\\bzap\\p{L}*|\\bwpp\\b`, "giu");
 const OTHER_PHONE_WORD = /\b(?:tel|fones?|tele?fones?|fax|pabx|fixo|0800)\b/i;
-/** Words before numbers of documents and payments. */
-const DOCUMENT_WORD =
-  /\b(?:cpf|cnpj|cep|rg|c[oó]d(?:igo)?|pedido|protocolo|nota|nf-?e?|sku|isbn|ean|registro|processo|conta|ag[eê]ncia|banco|rastreio|lote|ref|lei|decreto|inscri[cç][aã]o|matr[ií]cula|patrim[oô]nio|visitantes?|s[eé]rie|modelo|id|i\.?e|i\.?m)\b[^\d\n]{0,20}$/i;
-/** Words before numbers of public offices, which companies publish by law or as a service. */
-const OFFICE =
-  /\b(?:procon|anvisa|anatel|bacen|banco central|defesa do consumidor|consumidor\.gov|samu|bombeiros|pol[ií]cia|cvv|disque[- ]den[uú]ncia|disque[- ]intoxica[cç][aã]o)\b[^\d\n]{0,25}$/i;
 /** Words before a form's example. */
 const EXAMPLE = /\b(?:ex|exemplo|formato)\s?[.:]{0,2}\s?[("'“]?\s?$/i;
 /** A payment key, unless the text also says WhatsApp. */
@@ -71,14 +66,21 @@ export function findNumbers(text: string, assumePhones = false): NumberInText[] 
     const previous = found.at(-1);
     const from = Math.max(spans[index - 1]?.end ?? 0, span.start - WINDOW);
     const before = text.slice(from, span.start);
-    if (span.shape !== "clear" && DOCUMENT_WORD.test(before)) continue;
+    if (span.shape !== "certain" && isDocument(before, span.shape, endOfPhoneWord(before)))
+      continue;
+    if (span.shape !== "certain" && hasUnit(text.slice(span.end, span.end + 12))) continue;
     if (OFFICE.test(before) || EXAMPLE.test(before)) continue;
-    if (PAYMENT.test(before) && !mentionsWhatsapp(getLastLine(before), span.number)) continue;
+    if (
+      span.shape === "plain" &&
+      PAYMENT.test(before) &&
+      !mentionsWhatsapp(getLastLine(before), span.number)
+    )
+      continue;
     const joined =
       previous !== undefined &&
       /^\s*(?:\/|,|;|\||\be\b|\bou\b|-)\s*$/i.test(text.slice(previous.end, span.start));
     const isNamed = assumePhones || endsWithPhoneWord(before) || (joined && previous.isNamed);
-    if (!isNamed && !joined && span.shape !== "clear") continue;
+    if (!isNamed && !joined && span.shape === "plain") continue;
     const number =
       joined && span.number.kind === "local" ? shareDdd(span.number, previous) : span.number;
     const after = text.slice(
@@ -106,8 +108,7 @@ interface Span {
   number: PhoneNumber;
   start: number;
   end: number;
-  /** 'clear' is recognisable as a telephone number by itself; 'plain' needs a word such as "Telefone". */
-  shape: "clear" | "plain";
+  shape: Shape;
 }
 
 function findNumbersWithDdd(text: string): Span[] {
@@ -128,20 +129,21 @@ function findNumbersWithDdd(text: string): Span[] {
     if (areYears(head, tail) && !country && !area.includes("(")) continue;
     const number = subscriberNumber(ddd, `${nine}${head}${tail}`);
     if (number === null) continue;
-    const clear = country?.includes("+") === true || /[()[\]xX*]/.test(area) || /[-–—]/.test(dash);
+    const certain = country?.includes("+") === true || /[()[\]xX*]/.test(area);
+    const shape = certain ? "certain" : /[-–—]/.test(dash) ? "dashed" : "plain";
     const span = { start: index, end: index + match[0].length };
-    spans.push({ number, ...span, shape: clear ? "clear" : "plain" });
+    spans.push({ number, ...span, shape });
   }
   for (const match of text.matchAll(BY_THREES)) {
     const { ddd = "", first = "", second = "", third = "" } = match.groups ?? {};
     const number = subscriberNumber(ddd, `${first}${second}${third}`);
-    if (number !== null) spans.push({ number, ...toSpan(match), shape: "clear" });
+    if (number !== null) spans.push({ number, ...toSpan(match), shape: "certain" });
   }
   return spans;
 }
 
 /** The last eight digits of every number with a DDD. */
-const SUBSCRIBER = /[2-9]\d{3}[\s.\-–—]{0,3}\d{4}/g;
+const SUBSCRIBER = /[1-9]\d{3}[\s.\-–—]{0,3}\d{4}/g;
 /** Longer than anything that may precede or follow them in a match. */
 const BEFORE_SUBSCRIBER = 60;
 const AFTER_SUBSCRIBER = 30;
@@ -166,7 +168,7 @@ function* numbersNearSubscribers(text: string) {
 function findServiceNumbers(text: string): Span[] {
   const spans: Span[] = [];
   for (const [pattern, shape] of [
-    [SERVICE, "clear"],
+    [SERVICE, "certain"],
     [NATIONAL, "plain"],
   ] as const) {
     for (const match of text.matchAll(pattern)) {
@@ -180,12 +182,11 @@ function findServiceNumbers(text: string): Span[] {
 function findLocalNumbers(text: string): Span[] {
   const spans: Span[] = [];
   for (const match of text.matchAll(WITHOUT_DDD)) {
-    const { head = "", tail = "", dash = "" } = match.groups ?? {};
+    const { head = "", tail = "" } = match.groups ?? {};
     const number = localNumber(`${head}${tail}`.replace(/\D/g, ""));
     if (number === null || areYears(head, tail)) continue;
-    // Five digits, a dash and four are a mobile; a CEP has five and three.
-    const clear = head.replace(/\D/g, "").length === 5 && dash.trim() !== "";
-    spans.push({ number, ...toSpan(match), shape: clear ? "clear" : "plain" });
+    // Its area code is borrowed from the page, so that a code of five digits and four would be a mobile.
+    spans.push({ number, ...toSpan(match), shape: "plain" });
   }
   return spans;
 }
@@ -200,8 +201,11 @@ function areYears(head: string, tail: string): boolean {
 
 /** The last telephone word is close enough to refer to this number. */
 function endsWithPhoneWord(before: string): boolean {
-  const last = findLastMatch(before, PHONE_WORD);
-  return last !== null && before.length - last.end <= 30;
+  return before.length - endOfPhoneWord(before) <= 30;
+}
+
+function endOfPhoneWord(before: string): number {
+  return findLastMatch(before, PHONE_WORD)?.end ?? Number.NEGATIVE_INFINITY;
 }
 
 function mentionsWhatsapp(before: string, number: PhoneNumber): boolean {

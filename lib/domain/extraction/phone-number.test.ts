@@ -4,7 +4,9 @@ import { REFUSED, UNDERSTOOD } from "@/tests/support/number-spellings";
 import { completeDigits, readPhoneNumber } from "./phone-number";
 
 const BRAZILIAN = UNDERSTOOD.filter(
-  ([written, kept]) => kept.startsWith("55") && !written.includes("@"),
+  // Whoever types 0800 123 4567 may mean it; on a page it is an example.
+  ([written, kept]) =>
+    kept.startsWith("55") && !written.includes("@") && !kept.endsWith("001234567"),
 );
 
 it.each([
@@ -25,8 +27,8 @@ it.each(REFUSED.filter(([, refusal]) => refusal !== "short"))(
 
 it.each([
   ["3232-4545 ramal 12", { kind: "local", subscriber: "32324545" }],
-  ["98765-4321", { kind: "local", subscriber: "987654321" }],
-  ["8765-4321", { kind: "local", subscriber: "987654321" }],
+  ["98765-4123", { kind: "local", subscriber: "987654123" }],
+  ["8765-4123", { kind: "local", subscriber: "987654123" }],
   ["4004-4321", { kind: "other", digits: "5540044321" }],
   ["(11) 99999-9999", null],
   ["+351 912 345 678", null],

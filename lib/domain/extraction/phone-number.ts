@@ -1,6 +1,7 @@
 import parsePhoneNumber from "libphonenumber-js/max";
 import { isAreaCode } from "@/lib/domain/phone/brazilian-number";
 import { readNumber } from "@/lib/domain/phone/read-number";
+import { isForeignExample, isTemplateNumber } from "./template-numbers";
 
 export type PhoneNumber =
   | { kind: "subscriber"; ddd: string; subscriber: string }
@@ -11,7 +12,7 @@ export type PhoneNumber =
 
 /**
  * Reads a text known to be a telephone number (a tel: link, a WhatsApp address, JSON-LD). Pages hold examples and
- * leftovers, so that a number must be of a range that is in use. Returns null when it is not.
+ * leftovers, so that a number must be of a range that is in use and no template's. Returns null otherwise.
  */
 export function readPhoneNumber(written: string): PhoneNumber | null {
   const read = readNumber(written);
@@ -28,24 +29,24 @@ export function readPhoneNumber(written: string): PhoneNumber | null {
  */
 export function subscriberNumber(ddd: string, written: string): PhoneNumber | null {
   const subscriber = addNinthDigit(written);
-  if (isPlaceholder(subscriber)) return null;
+  if (isTemplateNumber(subscriber)) return null;
   if (!isAreaCode(ddd) || !parsePhoneNumber(`+55${ddd}${subscriber}`)?.isValid()) return null;
   return { kind: "subscriber", ddd, subscriber };
 }
 
 export function localNumber(digits: string): PhoneNumber | null {
   const subscriber = addNinthDigit(digits);
-  if (!/^(?:9\d{8}|[2-5]\d{7})$/.test(subscriber) || isPlaceholder(subscriber)) return null;
+  if (!/^(?:9\d{8}|[2-5]\d{7})$/.test(subscriber) || isTemplateNumber(subscriber)) return null;
   return { kind: "local", subscriber };
 }
 
 /** 0800 and similar, and 4004-style numbers dialled without a DDD. */
 export function serviceNumber(digits: string): PhoneNumber | null {
   const free = /^(?:55)?0?([38]00\d{6,7})$/.exec(digits)?.[1];
-  if (free !== undefined && !isPlaceholder(free.slice(3)))
+  if (free !== undefined && !isTemplateNumber(free.slice(3)))
     return { kind: "other", digits: `55${free}` };
   const national = /^(?:55)?((?:400\d|4020|300\d)\d{4})$/.exec(digits)?.[1];
-  return national === undefined || isPlaceholder(national)
+  return national === undefined || isTemplateNumber(national)
     ? null
     : { kind: "other", digits: `55${national}` };
 }
@@ -69,20 +70,10 @@ export function completeDigits(number: PhoneNumber, ddd: string | null): string 
 }
 
 function foreignNumber(digits: string): PhoneNumber | null {
-  if (isPlaceholder(digits)) return null;
+  if (isForeignExample(digits)) return null;
   return parsePhoneNumber(`+${digits}`)?.isValid() ? { kind: "other", digits } : null;
 }
 
 function addNinthDigit(subscriber: string): string {
   return /^[6-9]\d{7}$/.test(subscriber) ? `9${subscriber}` : subscriber;
-}
-
-/**
- * Template leftovers and form hints: 99999-9999, 91234-5678, two digits of four each (98888-7777), a mobile of one pair
- * (98989-8989). As landlines, pairs such as 3232-3232 are real: taxis and pizzerias like them.
- */
-function isPlaceholder(digits: string): boolean {
-  if (/(\d)\1{7}$|12345678$|(\d)\2{3}(\d)\3{3}$/.test(digits) || /^(\d)\1+$/.test(digits))
-    return true;
-  return digits.length === 9 && /(\d\d)\1{3}$/.test(digits);
 }

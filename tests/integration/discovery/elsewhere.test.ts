@@ -134,8 +134,8 @@ test("without credits it is refused and stays apart; a known company is linked f
     status: 402,
     body: { code: "insufficient_credits", credits_info: { required_credits: 1 } },
   });
-  const lead = await buildLead(user.id, { whatsapp: "5513987654321" });
-  const known = await buildElsewhere(user, { whatsapp: "5513987654321" });
+  const lead = await buildLead(user.id, { whatsapp: "5513987654123" });
+  const known = await buildElsewhere(user, { whatsapp: "5513987654123" });
   expect(await include(user, known.resultId)).toMatchObject({
     status: 200,
     body: { lead_id: lead.id, created: false },

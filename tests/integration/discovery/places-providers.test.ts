@@ -55,9 +55,9 @@ describe("Overpass", () => {
     tags: {
       name: "Padaria Estrela",
       shop: "bakery",
-      phone: "+55 19 3232-1010;+55 19 98765-4321",
+      phone: "+55 19 3232-1010;+55 19 98765-4123",
       website: "padariaestrela.com.br",
-      "contact:whatsapp": "+55 19 98765-4321",
+      "contact:whatsapp": "+55 19 98765-4123",
       "contact:email": "oi@padariaestrela.com.br",
       "addr:street": "Rua Barão de Jaguara",
       "addr:housenumber": "100",
@@ -89,14 +89,14 @@ describe("Overpass", () => {
       state: "SP",
     });
     expect(star && toSiteCompany(star)).toMatchObject({
-      whatsapp: "5519987654321",
+      whatsapp: "5519987654123",
       phone: "551932321010",
       email: "oi@padariaestrela.com.br",
     });
   });
 
   test("an answer with nulls, blanks and what nobody can reach: the rest of it still counts", async () => {
-    const chat = "https://wa.me/5519987654321";
+    const chat = "https://wa.me/5519987654123";
     const place = (id: number, tags: object) => ({
       type: "node",
       id,
@@ -112,7 +112,7 @@ describe("Overpass", () => {
             center: null,
           },
           place(2, { name: "", brand: "Rede", website: chat }),
-          place(3, { name: "Pão 3", phone: "19 3232-1010", "contact:mobile": "19 98765-4321" }),
+          place(3, { name: "Pão 3", phone: "19 3232-1010", "contact:mobile": "19 98765-4123" }),
           { type: "node", id: 4, lat: null, lon: null, tags: null },
           "lixo",
           null,
@@ -124,8 +124,8 @@ describe("Overpass", () => {
     expect(outcome).toEqual({ ok: true, complete: true });
     expect(found.map(toSiteCompany)).toMatchObject([
       { name: "Pão", whatsapp: null, phone: null, email: null },
-      { name: "Rede", whatsapp: "5519987654321", phone: null },
-      { name: "Pão 3", whatsapp: "5519987654321", phone: "551932321010" },
+      { name: "Rede", whatsapp: "5519987654123", phone: null },
+      { name: "Pão 3", whatsapp: "5519987654123", phone: "551932321010" },
     ]);
     expect(found.map(({ website }) => website)).toEqual([null, chat, null]);
   });
@@ -362,7 +362,7 @@ describe("Google Places (New)", () => {
             location: CAMPINAS,
             addressComponents: [{ longText: "Campinas", shortText: null, types: ["locality"] }],
             ...{ internationalPhoneNumber: null, nationalPhoneNumber: null, businessStatus: null },
-            ...{ websiteUri: "https://api.whatsapp.com/send?phone=5519987654321", inventado: [1] },
+            ...{ websiteUri: "https://api.whatsapp.com/send?phone=5519987654123", inventado: [1] },
           },
           null,
         ],
@@ -374,7 +374,7 @@ describe("Google Places (New)", () => {
     );
     expect(outcome).toEqual({ ok: true, complete: true });
     expect(found.map(toSiteCompany)).toMatchObject([
-      { name: "Padaria", whatsapp: "5519987654321" },
+      { name: "Padaria", whatsapp: "5519987654123" },
     ]);
     expect(found).toMatchObject([{ city: "Campinas", state: null }]);
   });

@@ -11,7 +11,7 @@ test.each([
   ["its address is there in capitals", { address: "RUA AZUL, 10 - CENTRO CAMPINAS/SP" }],
   [
     "its address is there, and its mobile is not",
-    { address: "Rua Azul, 10, Campinas - SP", whatsapp: "5541987654321" },
+    { address: "Rua Azul, 10, Campinas - SP", whatsapp: "5541987654123" },
   ],
   ["its address names no town", { address: "Rua Azul, 10 - Centro" }],
   ["its address names no town that exists", { address: "Rua Azul, 10, Jardim Que Não Há - SP" }],
@@ -19,8 +19,8 @@ test.each([
     "it is registered there",
     { registered: { city: "Campinas", state: "SP" }, phone: "554132324545" },
   ],
-  ["its landline is of there", { phone: "551932324545", whatsapp: "5541987654321" }],
-  ["its mobile is of the same state", { whatsapp: "5511987654321" }],
+  ["its landline is of there", { phone: "551932324545", whatsapp: "5541987654123" }],
+  ["its mobile is of the same state", { whatsapp: "5511987654123" }],
   ["it has an 0800 only", { phone: "558007701234" }],
 ])("a company is in the town searched when %s", (_, found) => {
   expect(locateCompany(CAMPINAS, { ...NOTHING, ...found })).toEqual({
@@ -56,7 +56,7 @@ test.each([
   ],
   [
     "its mobile's state",
-    { whatsapp: "5541987654321" },
+    { whatsapp: "5541987654123" },
     { city: null, state: null },
     "o telefone tem DDD 41, que não é o da cidade",
   ],

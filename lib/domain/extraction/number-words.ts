@@ -1,0 +1,45 @@
+/** What stands around a number in a text and says that it is no telephone, or not the company's. */
+
+/**
+ * 'certain' has an area code in brackets, a plus or 0800: nothing else is written so. 'dashed' has an area code and a
+ * dash, as codes may have; 'plain' needs a word such as "Telefone".
+ */
+export type Shape = "certain" | "dashed" | "plain";
+
+const DOCUMENTS = [
+  "cpf|cnpj|cep|rg|cnh|pis|nire|renavam|chassi|placa|isbn|issn|ean|ncm|crm|cro|crea|creci|oab|rqe",
+  "iso|nbr|abnt|din|astm|ansi|iec|sae|lei|decreto|portaria n|resolu[cç][aã]o|artigo|art|s[uú]mula",
+  "c[oó]d(?:igo)?|ref(?:er[eê]ncia)?|sku|part number|p\\/n|pn|pe[cç]a|lote|s[eé]rie|id|patrim[oô]nio",
+  "pedido|protocolo|nota(?: fiscal)?|nf-?e?|nfc-?e|processo|rastreio|contrato|ap[oó]lice|fatura|boleto",
+  "ordem de servi[cç]o|o\\.?s|ticket|chamado|matr[ií]cula|registro|inscri[cç][aã]o|alvar[aá]|licen[cç]a",
+  "certificado|conta(?: corrente)?|c\\/c|cc|c\\/p|poupan[cç]a|ag|i\\.?e|i\\.?m|visitantes?|rolamento",
+].join("|");
+/** Agencies, banks and firms called Modelo have telephones. */
+const NAMES_TOO = "ag[eê]ncia|banco|modelo";
+const LOOSE = new RegExp(
+  String.raw`(?<![\p{L}\d])(?:${DOCUMENTS}|${NAMES_TOO})(?!\p{L})[^\d\n]{0,20}$`,
+  "iu",
+);
+/** With an area code and a dash, the word has to stand right before it. */
+const CLOSE = new RegExp(
+  String.raw`(?<![\p{L}\d])(?:(?:${DOCUMENTS})(?!\p{L})|(?:${NAMES_TOO})(?=\s?(?:n[.º°o]|:)))[\s.:#ºª°n/()]{0,10}o?\s?$`,
+  "iu",
+);
+
+/** The word nearest to a number decides: a telephone word behind that of a document takes its number back. */
+export function isDocument(before: string, shape: Shape, phoneWordEnd: number): boolean {
+  const match = (shape === "plain" ? LOOSE : CLOSE).exec(before);
+  return match !== null && match.index >= phoneWordEnd;
+}
+
+/** "3000-6500 K" is a range. */
+const UNIT =
+  /^\s?(?:(?:[KVWA]|kW|kVA?|VA|mA|mAh|[mcd]m|[mkc]?m[²³23]|kg|mg|ml|lm|lux|[kMG]?Hz|rpm|btus?|psi|bar|cv|hp|km|metros?|litros?|quilos?|reais|unidades|pe[cç]as|p[aá]ginas)(?![\p{L}\d])|[°º]\s?[CF]\b|%|m\b|g\b|x\s?\d)/u;
+
+export function hasUnit(after: string): boolean {
+  return UNIT.test(after);
+}
+
+/** Words before numbers of public offices, which companies publish by law or as a service. */
+export const OFFICE =
+  /\b(?:procon|anvisa|anatel|susep|ans|aneel|anp|antt|anac|antaq|inmetro|ibama|inss|cvm|detran|receita federal|minist[eé]rio|vigil[aâ]ncia sanit[aá]ria|bacen|banco central|defesa do consumidor|consumidor\.gov|samu|bombeiros|pol[ií]cia|cvv|disque[- ]den[uú]ncia|disque[- ]intoxica[cç][aã]o)\b[^\d\n|;]{0,25}$/i;

@@ -6,6 +6,7 @@ import { OLD_BROWSER_SCRIPT } from "@/components/shell/old-browser-script";
 import { ThemeEffect } from "@/components/shell/theme-effect";
 import { THEME_SCRIPT, ZOD_SCRIPT } from "@/components/shell/theme-script";
 import { Toasts } from "@/components/shell/toasts";
+import { BACK_SCRIPT } from "@/components/ui/back-script";
 import "./globals.css";
 
 const inter = localFont({
@@ -36,7 +37,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang="pt-BR" className={inter.variable} suppressHydrationWarning>
       <head>
         <script nonce={nonce} suppressHydrationWarning>
-          {`${OLD_BROWSER_SCRIPT};${THEME_SCRIPT};${ZOD_SCRIPT}`}
+          {`${OLD_BROWSER_SCRIPT};${BACK_SCRIPT};${THEME_SCRIPT};${ZOD_SCRIPT}`}
         </script>
       </head>
       <body>

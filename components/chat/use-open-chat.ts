@@ -2,6 +2,7 @@
 
 import { useSearchParams } from "next/navigation";
 import { useCallback, useRef } from "react";
+import { stepBack } from "@/components/ui/use-close-on-back";
 import type { Chat } from "@/lib/contracts/messaging/chat";
 import { getChatNumber, parseChatTarget } from "@/lib/domain/messages/chat-key";
 import { CHAT_PARAMETER } from "@/lib/paths";
@@ -39,7 +40,7 @@ export function useOpenChat(): {
   /** Like Back where the conversation was opened from the list; one opened by a link gives way to the list. */
   const close = useCallback(() => {
     if (openedFromList.current) {
-      window.history.back();
+      stepBack();
       return;
     }
     const url = new URL(window.location.href);

@@ -2,6 +2,7 @@
 
 import { useSearchParams } from "next/navigation";
 import { useCallback } from "react";
+import { stepBack } from "@/components/ui/use-close-on-back";
 import { LEAD_PARAMETER } from "@/lib/paths";
 
 /** Marks the history entry that opened the drawer, so that closing it goes back to the one before. */
@@ -17,7 +18,7 @@ export function useOpenLead(): [number | null, (leadId: number | null) => void] 
     const isOpen = url.searchParams.has(LEAD_PARAMETER);
     if (leadId === null) {
       if (!isOpen) return;
-      if (window.history.state?.[OPENED_HERE]) return window.history.back();
+      if (window.history.state?.[OPENED_HERE]) return stepBack();
       url.searchParams.delete(LEAD_PARAMETER);
       return window.history.replaceState(null, "", url);
     }

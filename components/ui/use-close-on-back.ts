@@ -9,7 +9,8 @@ const layers: { close: () => void }[] = [];
  * be removed before a link in the dialog is followed, or would cost one more step back later.
  *
  * Browsers let a page cancel Back only once after each touch or key, so that nobody is trapped: a second Back in a row
- * leaves the screen. Browsers without the Navigation API leave it at the first one.
+ * leaves the screen. Without the Navigation API (Safari before 26.2) the step is taken, hidden from the router, and taken
+ * back.
  */
 export function useCloseOnBack(active: boolean, close: () => void): void {
   const latest = useRef(close);
@@ -17,20 +18,63 @@ export function useCloseOnBack(active: boolean, close: () => void): void {
     latest.current = close;
   });
   useEffect(() => {
-    if (!active || !("navigation" in window)) return;
+    if (!active) return;
     const layer = { close: () => latest.current() };
-    if (layers.length === 0) window.navigation.addEventListener("navigate", onNavigate);
+    if (layers.length === 0) listen();
     layers.push(layer);
     return () => {
       layers.splice(layers.indexOf(layer), 1);
-      if (layers.length === 0) window.navigation.removeEventListener("navigate", onNavigate);
+      if (layers.length === 0) stopListening();
     };
   }, [active]);
+}
+
+declare global {
+  interface Window {
+    /** What BACK_SCRIPT calls, while something is open. */
+    onStepBack?: ((event: PopStateEvent) => void) | undefined;
+  }
+}
+
+function listen(): void {
+  isReturning = false;
+  window.onStepBack = onStep;
+  // Absent in Safari before 26.2, whatever the types say.
+  (window as { navigation?: Navigation }).navigation?.addEventListener("navigate", onNavigate);
+}
+
+function stopListening(): void {
+  window.onStepBack = undefined;
+  (window as { navigation?: Navigation }).navigation?.removeEventListener("navigate", onNavigate);
 }
 
 function onNavigate(event: NavigateEvent): void {
   // Our own steps back are meant: a drawer with an address closes by one.
   if (event.navigationType !== "traverse" || !event.userInitiated || !event.cancelable) return;
   event.preventDefault();
+  layers.at(-1)?.close();
+}
+
+/** The step back is one of ours. */
+let isOwnStep = false;
+/** The step that returns to the screen is not the router's concern either. */
+let isReturning = false;
+
+/** A step back that closes nothing: use it instead of `history.back` where something may be open over the screen. */
+export function stepBack(): void {
+  isOwnStep = true;
+  const done = () => {
+    isOwnStep = false;
+  };
+  window.addEventListener("popstate", done, { once: true });
+  window.history.back();
+}
+
+function onStep(event: PopStateEvent): void {
+  if (isOwnStep) return;
+  event.stopImmediatePropagation();
+  isReturning = !isReturning;
+  if (!isReturning) return;
+  window.history.forward();
   layers.at(-1)?.close();
 }

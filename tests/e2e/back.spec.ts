@@ -64,6 +64,50 @@ test("Back asks before it closes a dialog with typed text", WIDE_JOURNEY, async 
 });
 
 test(
+  "Back does the same in a browser without the Navigation API",
+  WIDE_JOURNEY,
+  async ({ page, account }) => {
+    await page.addInitScript(() => Reflect.deleteProperty(window, "navigation"));
+    await insertLeads(account, [{ name: "Bar do Porto", whatsapp: "5511987654301" }]);
+    await reachLeads(page);
+    expect(await page.evaluate(() => "navigation" in window)).toBe(false);
+    const question = page.getByRole("alertdialog", { name: "Descartar alterações?" });
+
+    await test.step("a dialog with typed text", async () => {
+      await page.getByRole("button", { name: "Criar lead" }).first().click();
+      const name = page
+        .getByRole("dialog", { name: "Gerenciar Lead" })
+        .getByLabel("Nome", { exact: true });
+      await name.fill("Padaria do Porto");
+      await pressBack(page);
+      await question.getByRole("button", { name: "Continuar editando" }).click();
+      await expect(name).toHaveValue("Padaria do Porto");
+      await expect(page).toHaveURL(/\/leads$/);
+      await pressBack(page);
+      await question.getByRole("button", { name: "Descartar" }).click();
+      await expect(name).toBeHidden();
+      await expect(page).toHaveURL(/\/leads$/);
+    });
+
+    await test.step("a drawer with an address", async () => {
+      await page.getByRole("button", { name: "Bar do Porto", exact: true }).click();
+      const drawer = page.getByRole("dialog", { name: "Bar do Porto" });
+      await drawer.getByRole("textbox", { name: "Nova tarefa" }).fill("ligar");
+      await pressBack(page);
+      await question.getByRole("button", { name: "Descartar" }).click();
+      await expect(drawer).toBeHidden();
+      await expect(page).toHaveURL(/\/leads$/);
+    });
+
+    await test.step("nothing is open: the screen is left", async () => {
+      await pressBack(page);
+      await expect(page).toHaveURL(/\/dashboard$/);
+      await expect(page.getByRole("heading", { level: 1 })).toContainText("Boas-vindas");
+    });
+  },
+);
+
+test(
   "Back asks in a lead's drawer, and closes what is open over it first",
   BOTH_WIDTHS,
   async ({ page, account }) => {

@@ -9,13 +9,13 @@ export type Shape = "certain" | "dashed" | "plain";
 const DOCUMENTS = [
   "cpf|cnpj|cep|rg|cnh|pis|nire|renavam|chassi|placa|isbn|issn|ean|ncm|crm|cro|crea|creci|oab|rqe",
   "iso|nbr|abnt|din|astm|ansi|iec|sae|lei|decreto|portaria n|resolu[cç][aã]o|artigo|art|s[uú]mula",
-  "c[oó]d(?:igo)?|ref(?:er[eê]ncia)?|sku|part number|p\\/n|pn|pe[cç]a|lote|s[eé]rie|id|patrim[oô]nio",
+  "c[oó]d(?:igo)?|ref(?:er[eê]ncia)?|sku|part number|p\\/n|pn|lote|s[eé]rie|id|patrim[oô]nio",
   "pedido|protocolo|nota(?: fiscal)?|nf-?e?|nfc-?e|processo|rastreio|contrato|ap[oó]lice|fatura|boleto",
   "ordem de servi[cç]o|o\\.?s|ticket|chamado|matr[ií]cula|registro|inscri[cç][aã]o|alvar[aá]|licen[cç]a",
   "certificado|conta(?: corrente)?|c\\/c|cc|c\\/p|poupan[cç]a|ag|i\\.?e|i\\.?m|visitantes?|rolamento",
 ].join("|");
-/** Agencies, banks and firms called Modelo have telephones. */
-const NAMES_TOO = "ag[eê]ncia|banco|modelo";
+/** Agencies, banks and firms called Modelo have telephones, and 'Peça' is also what customers are told to do. */
+const NAMES_TOO = "ag[eê]ncia|banco|modelo|pe[cç]a";
 const LOOSE = new RegExp(
   String.raw`(?<![\p{L}\d])(?:${DOCUMENTS}|${NAMES_TOO})(?!\p{L})[^\d\n]{0,20}$`,
   "iu",

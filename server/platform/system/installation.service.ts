@@ -19,18 +19,18 @@ import {
  * sealed with another secret for damaged and drop it.
  * @throws Error with a sentence for the operator
  */
-export async function checkInstallation(): Promise<void> {
+export async function checkInstallation(): Promise<{ schema: string | undefined }> {
   await refuseSharedSessions(env.DATABASE_URL);
   await refuseUnfinishedRestore();
-  await refuseOldSchema();
+  const schema = await refuseOldSchema();
   await refuseDemonstration();
   await refuseOtherSecret();
   await checkErasureKey();
+  return { schema };
 }
 
-/** What a process works with, for its first line in the log: nothing in it is secret. */
-export async function describeInstallation() {
-  const applied = await findAppliedMigrations();
+/** What a process works with, for its first line in the log: nothing in it is secret, and nothing is asked for it. */
+export function describeInstallation() {
   const { host } = new URL(env.APP_URL);
   return {
     mode: env.GARIMPO_MODE,
@@ -40,7 +40,6 @@ export async function describeInstallation() {
     payment: env.STRIPE_SECRET_KEY ? "stripe" : env.payments ? "sandbox" : "none",
     whatsapp: env.whatsappProvider ?? "none",
     sandbox: env.SANDBOX_URL !== undefined,
-    schema: applied.sort().at(-1),
   };
 }
 
@@ -51,8 +50,8 @@ async function refuseUnfinishedRestore(): Promise<void> {
   );
 }
 
-/** A newer schema passes: a migration is compatible with the version that is still running. */
-async function refuseOldSchema(): Promise<void> {
+/** A newer schema passes: a migration is compatible with the version that is still running. Returns the newest migration. */
+async function refuseOldSchema(): Promise<string | undefined> {
   const applied = new Set(await findAppliedMigrations());
   const missing = readdirSync(join(findRoot(), "prisma/migrations"), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !applied.has(entry.name))
@@ -63,6 +62,7 @@ async function refuseOldSchema(): Promise<void> {
       `The database lacks ${missing.length} migration(s), the first is ${missing[0]}: run npm run migrate.`,
     );
   }
+  return [...applied].sort().at(-1);
 }
 
 async function refuseDemonstration(): Promise<void> {

@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { refuseSharedSessions } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
 import { checkErasureKey } from "@/server/platform/erased-keys/erased-keys.service";
@@ -20,6 +21,7 @@ import {
  * @throws Error with a sentence for the operator
  */
 export async function checkInstallation(): Promise<{ schema: string | undefined }> {
+  await refuseFolders();
   await refuseSharedSessions(env.DATABASE_URL);
   await refuseUnfinishedRestore();
   const schema = await refuseOldSchema();
@@ -41,6 +43,24 @@ export function describeInstallation() {
     whatsapp: env.whatsappProvider ?? "none",
     sandbox: env.SANDBOX_URL !== undefined,
   };
+}
+
+/** A folder that is missing is made; one that cannot be written to would be noticed by the first file that is lost. */
+async function refuseFolders(): Promise<void> {
+  const { MEDIA_DIR, MEDIA_S3_ENDPOINT, REGISTRY_DIR } = env;
+  const folders = { ...(!MEDIA_S3_ENDPOINT && { MEDIA_DIR }), REGISTRY_DIR };
+  for (const [name, folder] of Object.entries(folders)) {
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      // Rights alone say nothing of a disk that is mounted to be read.
+      await rm(await mkdtemp(join(folder, ".writable-")), { recursive: true });
+    } catch (cause) {
+      throw new Error(
+        `${name} is ${resolve(folder)}, to which this process cannot write (${(cause as NodeJS.ErrnoException).code}): make the folder, or let the processes' user write to it.`,
+        { cause },
+      );
+    }
+  }
 }
 
 async function refuseUnfinishedRestore(): Promise<void> {

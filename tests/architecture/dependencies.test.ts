@@ -19,7 +19,7 @@ const FREE = [
   "MPL-2.0",
 ];
 
-/** Any other is a decision of its own: docs/operations.md, "Licences". */
+/** Any other is a decision of its own: docs/licences.md. */
 const DECIDED = {
   "GPL-3.0": ["libsignal"],
   "Hippocratic-2.1": ["@react-leaflet/core", "react-leaflet"],
@@ -37,7 +37,7 @@ test("every package has a licence that is known", () => {
       return !(Array.isArray(decided) ? decided.includes(name) : decided?.test(name));
     });
   expect(open).toEqual([]);
-  const papers = readFileSync(join(root, "docs/operations.md"), "utf8");
+  const papers = readFileSync(join(root, "docs/licences.md"), "utf8");
   for (const name of ["libsignal", "react-leaflet", "sharp"])
     expect(papers).toContain(`\`${name}\``);
 });

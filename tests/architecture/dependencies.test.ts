@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { listEntries } from "@/scripts/compile.mjs";
-import { findNeeded, readLockFile } from "@/scripts/lock-file.mjs";
+import { findNeeded, licenceOf, readLockFile } from "@/scripts/lock-file.mjs";
 import { billOfMaterials, listLicences } from "@/scripts/sbom.mjs";
 import { BUILD_ONLY, DEMONSTRATION_ONLY } from "@/scripts/slim-packages.mjs";
 import { importsOf, sourceFiles } from "./imports";
@@ -40,6 +40,13 @@ test("every package has a licence that is known", () => {
   const papers = readFileSync(join(root, "docs/licences.md"), "utf8");
   for (const name of ["libsignal", "react-leaflet", "sharp"])
     expect(papers).toContain(`\`${name}\``);
+});
+
+test("without Baileys nothing under the GPL is left", () => {
+  const packages = readLockFile(root);
+  const kept = findNeeded(packages, (name, of) => of === "" && name === "baileys");
+  expect([...kept].filter((folder) => licenceOf(packages, folder) === "GPL-3.0")).toEqual([]);
+  expect(kept).not.toContain("node_modules/baileys");
 });
 
 test("the bill of materials has all that the product needs, and no tool", () => {

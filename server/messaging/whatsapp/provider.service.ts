@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { AppError } from "@/lib/errors";
 import {
   findCommandResult,
@@ -11,6 +12,7 @@ import {
   requestSocket,
 } from "@/server/messaging/sockets/socket-leases.service";
 import { env } from "@/server/platform/env";
+import { findRoot } from "@/server/platform/root";
 import { createBaileys } from "./whatsapp.baileys";
 import { createCloud } from "./whatsapp.cloud";
 import { createEvolution } from "./whatsapp.evolution";
@@ -50,7 +52,7 @@ const NOT_INSTALLED =
 /** The package that `baileys` names is an optional one: its licence asks for more than others (docs/licences.md). */
 export function isBaileysInstalled(): boolean {
   try {
-    createRequire(import.meta.url).resolve("baileys");
+    createRequire(join(findRoot(), "package.json")).resolve("baileys");
     return true;
   } catch {
     return false;

@@ -17,6 +17,8 @@ FROM base AS dependencies
 COPY package.json package-lock.json .npmrc ./
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts
 COPY scripts/lock-file.mjs scripts/slim-packages.mjs ./scripts/
+# `--build-arg WITHOUT=baileys` makes an image that may be handed on: docs/licences.md.
+ARG WITHOUT=
 RUN node scripts/slim-packages.mjs
 
 FROM base AS runtime

@@ -21,5 +21,7 @@ async function main(): Promise<void> {
   if (!databaseUrl)
     throw new Error("Set DATABASE_URL, or run npm start, which migrates by itself.");
   const applied = await migrate(databaseUrl);
-  console.log(applied.length > 0 ? `Applied: ${applied.join(", ")}` : "Nothing to apply.");
+  if (applied.length === 0) return console.log("Nothing to apply.");
+  console.log(`Applied: ${applied.join(", ")}`);
+  console.log("Processes of the release before this one may run on; stop those of an earlier one.");
 }

@@ -1,16 +1,23 @@
 /** Uses only Node's own modules. */
 const LOOK_EVERY_MS = 200;
+const TELL_EVERY_MS = 30_000;
 
 /**
  * Waits until the product works, or says that its database is a restored copy, on which it works once the administrator
  * confirms it.
  * @param {string} address of the web
- * @param {{ withinMs: number, isCancelled?: () => boolean }} options
+ * @param {{ withinMs: number, isCancelled?: () => boolean, report?: (line: string) => void, tellEveryMs?: number }} options
+ *   `report` is told now and then what is still waited for
  * @returns {Promise<"ready" | "held">}
  * @throws Error with the last answer
  */
-export async function awaitReadiness(address, { withinMs, isCancelled = () => false }) {
-  const deadline = Date.now() + withinMs;
+export async function awaitReadiness(
+  address,
+  { withinMs, isCancelled = () => false, report = () => undefined, tellEveryMs = TELL_EVERY_MS },
+) {
+  const startedAt = Date.now();
+  const deadline = startedAt + withinMs;
+  let toldAt = startedAt;
   let last = "no answer";
   while (Date.now() < deadline) {
     if (isCancelled()) throw new Error("Stopped before it was ready.");
@@ -21,6 +28,11 @@ export async function awaitReadiness(address, { withinMs, isCancelled = () => fa
       if (JSON.parse(last).fields?.database === "held") return "held";
     } catch (error) {
       if (!(error instanceof SyntaxError)) last = error.cause?.code ?? error.message;
+    }
+    if (Date.now() - toldAt >= tellEveryMs) {
+      toldAt = Date.now();
+      const seconds = Math.round((toldAt - startedAt) / 1000);
+      report(`not ready after ${seconds} s (${last}), waiting up to ${withinMs / 60_000} minutes`);
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }

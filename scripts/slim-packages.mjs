@@ -1,5 +1,5 @@
 /**
- * Takes away from an installation what the image's processes do not load: `node scripts/slim-packages.mjs`. Only the
+ * Takes away from an installation what the image's processes do not load: `node scripts/slim-packages.mjs`. The
  * Dockerfile calls it. Uses only Node's own modules.
  */
 import { existsSync, readdirSync, rmSync } from "node:fs";
@@ -28,10 +28,13 @@ const UNREAD = /\.(?:map|d\.[cm]?ts|flow)$|\.tsbuildinfo$/;
 /** Prisma's client has its compiler in two sizes for each kind of database; prisma/schema.prisma chooses one. */
 const OTHER_COMPILERS = /^query_compiler_(?!small_bg\.postgresql\.)/;
 
-/** @param {string} root the folder with package-lock.json and node_modules */
-export function slimPackages(root) {
+/**
+ * @param {string} root the folder with package-lock.json and node_modules
+ * @param {string} [without] one more package to leave out, with all that nothing else needs: docs/licences.md
+ */
+export function slimPackages(root, without = "") {
   const packages = readLockFile(root);
-  const left = [...BUILD_ONLY, ...DEMONSTRATION_ONLY];
+  const left = [...BUILD_ONLY, ...DEMONSTRATION_ONLY, without];
   const needed = findNeeded(
     packages,
     (name, of) => UNUSED.test(name) || (of === "" && left.includes(name)),
@@ -53,5 +56,5 @@ function removeFiles(folder, pattern) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  slimPackages(fileURLToPath(new URL("..", import.meta.url)));
+  slimPackages(fileURLToPath(new URL("..", import.meta.url)), process.env.WITHOUT);
 }

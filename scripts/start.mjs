@@ -18,7 +18,8 @@ import { watchSources } from "./watch-sources.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dev = process.argv.includes("--dev");
 const SERVER_SOURCES = ["server", "workers", "app/api", "lib", "sandbox"];
-const READY_WITHIN_MS = 60_000;
+// Minutes pass on a slow disk before a process says anything; one that ends meanwhile is told at once, with its reason.
+const READY_WITHIN_MS = 10 * 60_000;
 const PORTS_WITHIN_MS = 15_000;
 const WATCH_DATABASE_MS = 2_000;
 const WATCH_FAILING_DATABASE_MS = 30_000;
@@ -185,11 +186,12 @@ function restartOnChange() {
 }
 
 async function waitUntilReady(env) {
-  const options = { withinMs: READY_WITHIN_MS, isCancelled: () => closing };
+  const report = (line) => console.log(`\n· Ready: ${line} …`);
+  const options = { withinMs: READY_WITHIN_MS, isCancelled: () => closing, report };
   return awaitReadiness(getOwnAddress(env), options).catch((error) => {
     if (closing) throw error;
     const logs = join(dataDir, "logs");
-    throw new Error(`${error.message} Is port ${env.PORT} taken? See ${logs}.`);
+    throw new Error(`${error.message} See ${logs}.`);
   });
 }
 

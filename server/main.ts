@@ -34,7 +34,7 @@ const FINISH_REQUESTS_MS = 8_000;
 
 if (env.METRICS_TOKEN) measureProcess();
 const tracing = await startTracing("web");
-await checkInstallation();
+const checked = await checkInstallation();
 await warnOfConnections("web");
 await lookForCopy(beats);
 const watch = watchForCopies(beats);
@@ -63,9 +63,8 @@ const server = await createFrontDoor({
 });
 const closeServer = prepareClose(server);
 if (dev) server.on("upgrade", (...upgrade) => upgrades.emit("upgrade", ...upgrade));
-const installation = await describeInstallation();
 server.listen(env.PORT, env.HOST, () =>
-  logger.info({ port: env.PORT, ...installation }, "web listening"),
+  logger.info({ port: env.PORT, ...describeInstallation(), ...checked }, "web listening"),
 );
 
 onShutDown(GRACE_MS, async () => {

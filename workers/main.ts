@@ -23,7 +23,7 @@ const GRACE_MS = 25_000;
 
 if (env.METRICS_TOKEN) measureProcess();
 const tracing = await startTracing("worker");
-await checkInstallation();
+const checked = await checkInstallation();
 await warnOfConnections("worker");
 // Before a copy is waited for: whoever watches this process would take it for stuck, and end it again and again. What it
 // tells is of the process alone; a worker that works is known by its heartbeat.
@@ -34,7 +34,7 @@ const watch = watchForCopies(beats, () => {
   process.exit(1);
 });
 const workers = startWorkers();
-logger.info(await describeInstallation(), "worker started");
+logger.info({ ...describeInstallation(), ...checked }, "worker started");
 
 onShutDown(GRACE_MS, async () => {
   watch.stop();

@@ -17,7 +17,7 @@ export const ALL_DUTIES: readonly Duty[] = [
 ];
 
 /** Looks at every duty in turn until it is closed. */
-export function startSchedules(workerId: string) {
+export function startSchedules(workerId: string, duties: readonly Duty[] = ALL_DUTIES) {
   const timers = new Map<string, NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
   let closed = false;
@@ -25,16 +25,21 @@ export function startSchedules(workerId: string) {
   function look(duty: Duty) {
     const round = runDuty(duty, workerId).finally(() => {
       running.delete(round);
-      if (!closed)
-        timers.set(
-          duty.name,
-          setTimeout(() => look(duty), getDutyPauseMs(duty)),
-        );
+      if (!duty.overlaps) lookLater(duty);
     });
     running.add(round);
+    if (duty.overlaps) lookLater(duty);
   }
 
-  for (const duty of ALL_DUTIES) look(duty);
+  function lookLater(duty: Duty) {
+    if (closed) return;
+    timers.set(
+      duty.name,
+      setTimeout(() => look(duty), getDutyPauseMs(duty)),
+    );
+  }
+
+  for (const duty of duties) look(duty);
   return {
     async close() {
       closed = true;

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { isBaileysInstalled } from "@/server/messaging/whatsapp/provider.service";
 import { env } from "@/server/platform/env";
 import { createWorker } from "@/server/platform/jobs/queue";
+import { logger } from "@/server/platform/logger";
 import { leasedWorks } from "./leased-work";
 import { run } from "./run";
 import { startSchedules } from "./schedules";
@@ -22,7 +24,7 @@ export function startWorkers() {
     async close() {
       shutdown.abort();
       // At once: another worker is to take the phones over within seconds.
-      await Promise.all([sockets?.then((owner) => owner.close()), schedules.close()]);
+      await Promise.all([sockets?.then((owner) => owner?.close()), schedules.close()]);
       await Promise.all(workers.map((worker) => worker.close()));
     },
   };
@@ -30,6 +32,10 @@ export function startWorkers() {
 
 /** Baileys takes 70 MB, so it is loaded only where it is the provider. */
 async function startSockets() {
+  if (!isBaileysInstalled()) {
+    logger.error("WHATSAPP_PROVIDER is baileys, whose package is not installed: no phone connects");
+    return null;
+  }
   const { startSocketOwner } = await import("@/server/inbound/socket-owner/socket-owner.service");
   return startSocketOwner();
 }

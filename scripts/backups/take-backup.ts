@@ -52,6 +52,9 @@ export async function takeBackup(options: BackupOptions): Promise<Manifest> {
       const manifest = await writeParts(keeper, unfinished, options);
       await writeManifest(unfinished, manifest);
       await rename(unfinished, folder);
+      await recordBackup(keeper).catch((error: Error) =>
+        options.report(`The backup is whole, but its time is not in the metrics: ${error.message}`),
+      );
       return manifest;
     } catch (error) {
       await rm(unfinished, { recursive: true, force: true });
@@ -60,6 +63,14 @@ export async function takeBackup(options: BackupOptions): Promise<Manifest> {
   } finally {
     await keeper.end().catch(() => undefined);
   }
+}
+
+/** For the metrics, which tell how old the last backup is: something due by the clock, like the duties. */
+async function recordBackup(keeper: pg.Client): Promise<void> {
+  await keeper.query(
+    `INSERT INTO duty_runs (name, last_run_at) VALUES ('backup', now())
+     ON CONFLICT (name) DO UPDATE SET last_run_at = now()`,
+  );
 }
 
 function isLeftOver(name: string): (sibling: string) => boolean {

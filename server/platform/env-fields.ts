@@ -1,3 +1,4 @@
+import ipaddr from "ipaddr.js";
 import { z } from "zod";
 
 const port = z.coerce.number().int().min(1).max(65_535);
@@ -187,7 +188,13 @@ export const Env = z
     SMTP_URL: optionalText,
     /** Where people who need help write to. */
     SUPPORT_EMAIL: z.preprocess((value) => value || undefined, z.email().optional()),
-    MAIL_FROM: z.string().min(3).default("Garimpo <nao-responda@garimpo.example>"),
+    MAIL_FROM: z
+      .string()
+      .refine(
+        isSender,
+        "an address, or a name and an address: Garimpo <nao-responda@garimpo.example>",
+      )
+      .default("Garimpo <nao-responda@garimpo.example>"),
     CRAWLER_CONTACT: z.string().default("https://garimpo.example/robo"),
     CRAWLER_DELAY_MS: z.coerce.number().int().min(0).default(1000),
     /** What a message of a campaign takes from the day's credits. */
@@ -242,12 +249,11 @@ export const Env = z
     { message: "CAMPAIGN_WINDOW must end after it begins" },
   )
   .refine(
-    (env) =>
-      !env.MEDIA_S3_ENDPOINT ||
-      (env.MEDIA_S3_BUCKET && env.MEDIA_S3_ACCESS_KEY && env.MEDIA_S3_SECRET_KEY),
+    ({ MEDIA_S3_ENDPOINT, MEDIA_S3_BUCKET, MEDIA_S3_ACCESS_KEY, MEDIA_S3_SECRET_KEY }) =>
+      areTogether(MEDIA_S3_ENDPOINT, MEDIA_S3_BUCKET, MEDIA_S3_ACCESS_KEY, MEDIA_S3_SECRET_KEY),
     {
       message:
-        "MEDIA_S3_ENDPOINT needs MEDIA_S3_BUCKET, MEDIA_S3_ACCESS_KEY and MEDIA_S3_SECRET_KEY",
+        "MEDIA_S3_ENDPOINT, MEDIA_S3_BUCKET, MEDIA_S3_ACCESS_KEY and MEDIA_S3_SECRET_KEY must be set together, or none of them",
     },
   )
   .refine((env) => !env.OTEL_EXPORTER_OTLP_HEADERS || env.OTEL_EXPORTER_OTLP_ENDPOINT, {
@@ -306,7 +312,7 @@ export const Env = z
   })
   .refine(
     ({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME }) =>
-      new Set([OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME].map(Boolean)).size === 1,
+      areTogether(OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME),
     {
       message:
         "OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and OIDC_NAME must be set together: the name is what people read at the login",
@@ -339,4 +345,24 @@ export type Settings = z.infer<typeof Env>;
 export function isSafeIssuer(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+}
+
+/** All of them, or none. */
+function areTogether(...values: (string | undefined)[]): boolean {
+  return new Set(values.map(Boolean)).size === 1;
+}
+
+/** `person@host`, or the same in angle brackets behind a name. */
+function isSender(text: string): boolean {
+  const address = text.endsWith(">") ? text.slice(text.indexOf("<") + 1, -1) : text.trim();
+  return z.email().safeParse(address).success;
+}
+
+/** Where strangers come from: over TLS, and by a name or an address that is not of this machine or its network. */
+export function isPublicAddress(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  if (protocol !== "https:") return false;
+  const host = hostname.replace(/^\[|\]$/g, "");
+  if (ipaddr.isValid(host)) return ipaddr.parse(host).range() === "unicast";
+  return host.includes(".") && !/\.(?:localhost|local|internal|test)$/.test(host);
 }

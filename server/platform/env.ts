@@ -1,10 +1,7 @@
 import { z } from "zod";
-import { Env } from "./env-fields";
+import { Env, isPublicAddress } from "./env-fields";
+import { describeMisspelt } from "./env-names";
 import { joinUrl, readIssuers, readPayments } from "./env-services";
-
-/** Beginnings of names that are ours alone: one that is not known is misspelt. */
-const OURS =
-  /^(?:WHATSAPP|EVOLUTION|STRIPE|META|SMTP|CAMPAIGN|MEDIA|MESSAGES|SEARXNG|OIDC|MICROSOFT)_/;
 
 export type Environment = ReturnType<typeof parseEnv>;
 /** Who may vouch for people at the login. */
@@ -12,15 +9,18 @@ export type Issuer = Environment["issuers"][number];
 
 /** Checks variables, and adds what follows from them. @throws Error naming every variable that is wrong */
 export function parseEnv(variables: Record<string, string | undefined>) {
+  const strict = variables["GARIMPO_MODE"] === "production";
+  const misspelt = describeMisspelt(variables, Object.keys(Env.shape), { strict });
+  // First: what is missing is mostly what is misspelt.
+  if (misspelt.length > 0) throw new Error(`Unknown variables:\n${misspelt.join("\n")}`);
   const parsed = Env.safeParse(variables);
   if (!parsed.success) {
     throw new Error(`Invalid environment:\n${z.prettifyError(parsed.error)}`);
   }
   const set = parsed.data;
-  const unknown = Object.keys(variables).filter((name) => OURS.test(name) && !(name in Env.shape));
-  if (set.GARIMPO_MODE === "production" && unknown.length > 0) {
+  if (!variables["GARIMPO_MODE"] && isPublicAddress(set.APP_URL)) {
     throw new Error(
-      `Unknown variables, which nothing reads: ${unknown.join(", ")}. See .env.example.`,
+      "GARIMPO_MODE must be set where APP_URL is a public https address: to production, or to demo for a demonstration that anybody may enter.",
     );
   }
   const evolutionUrl = set.EVOLUTION_URL ?? joinUrl(set.SANDBOX_URL, "/evolution");

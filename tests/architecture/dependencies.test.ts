@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { listEntries } from "@/scripts/compile.mjs";
-import { findNeeded, readLockFile } from "@/scripts/lock-file.mjs";
+import { findNeeded, licenceOf, readLockFile } from "@/scripts/lock-file.mjs";
 import { billOfMaterials, listLicences } from "@/scripts/sbom.mjs";
 import { BUILD_ONLY, DEMONSTRATION_ONLY } from "@/scripts/slim-packages.mjs";
 import { importsOf, sourceFiles } from "./imports";
@@ -19,7 +19,7 @@ const FREE = [
   "MPL-2.0",
 ];
 
-/** Any other is a decision of its own: docs/operations.md, "Licences". */
+/** Any other is a decision of its own: docs/licences.md. */
 const DECIDED = {
   "GPL-3.0": ["libsignal"],
   "Hippocratic-2.1": ["@react-leaflet/core", "react-leaflet"],
@@ -37,9 +37,16 @@ test("every package has a licence that is known", () => {
       return !(Array.isArray(decided) ? decided.includes(name) : decided?.test(name));
     });
   expect(open).toEqual([]);
-  const papers = readFileSync(join(root, "docs/operations.md"), "utf8");
+  const papers = readFileSync(join(root, "docs/licences.md"), "utf8");
   for (const name of ["libsignal", "react-leaflet", "sharp"])
     expect(papers).toContain(`\`${name}\``);
+});
+
+test("without Baileys nothing under the GPL is left", () => {
+  const packages = readLockFile(root);
+  const kept = findNeeded(packages, (name, of) => of === "" && name === "baileys");
+  expect([...kept].filter((folder) => licenceOf(packages, folder) === "GPL-3.0")).toEqual([]);
+  expect(kept).not.toContain("node_modules/baileys");
 });
 
 test("the bill of materials has all that the product needs, and no tool", () => {

@@ -203,6 +203,7 @@ const READ_ACROSS: Record<string, string[]> = {
       "billing_events",
       "campaign_runs",
       "credit_days",
+      "duty_runs",
       "imports",
       "installation",
     ],
@@ -215,8 +216,8 @@ const READ_ACROSS: Record<string, string[]> = {
       "searches",
       "sends",
     ],
-    ...["site_checks", "webhook_dead_letters", "webhook_deliveries", "whatsapp_instances"],
-    ...["whatsapp_sockets", "worker_heartbeats"],
+    ...["site_checks", "users", "webhook_dead_letters", "webhook_deliveries"],
+    ...["whatsapp_instances", "whatsapp_sockets", "worker_heartbeats"],
   ],
   media: ["canned_answers", "conversations", "messages", "users"],
   merges: [

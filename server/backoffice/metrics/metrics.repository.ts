@@ -26,7 +26,13 @@ const WAITING: readonly Waiting[] = [
   leased("searches", sql`FROM searches`, sql`status = 'processing'`),
   leased("imports", sql`FROM imports`, sql`status = 'processing'`),
   leased("radar_runs", sql`FROM radar_runs`, sql`status = 'processing'`),
-  leased("mails", sql`FROM mails`, sql`sent_at IS NULL AND failed_at IS NULL`),
+  {
+    // Between its tries, too: a mail server that takes none leaves all of them waiting for the next one.
+    what: "mails",
+    from: sql`FROM mails`,
+    where: sql`sent_at IS NULL AND failed_at IS NULL`,
+    since: sql`created_at`,
+  },
   leased("webhooks", sql`FROM webhook_deliveries`, sql`state = 'waiting'`),
   leased(
     "campaign_runs",
@@ -81,6 +87,7 @@ export interface Facts {
   credits: number;
   held: boolean;
   registry_days: number | null;
+  backup_s: number;
 }
 
 export async function findFacts(): Promise<Facts> {
@@ -94,7 +101,10 @@ export async function findFacts(): Promise<Facts> {
            WHERE day = (now() AT TIME ZONE 'America/Sao_Paulo')::date) AS credits,
           (SELECT coalesce(bool_or(held_since IS NOT NULL), false) FROM installation) AS held,
           (SELECT extract(day FROM now() - (month || '-01')::date)::int FROM registry_imports
-           WHERE served = 'current') AS registry_days`,
+           WHERE served = 'current') AS registry_days,
+          coalesce(extract(epoch FROM now() - coalesce(
+            (SELECT last_run_at FROM duty_runs WHERE name = 'backup'),
+            (SELECT min(created_at) FROM users))), 0)::float8 AS backup_s`,
   );
   if (!facts) throw new Error("SELECT returned no row");
   return facts;

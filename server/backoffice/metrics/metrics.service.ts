@@ -30,6 +30,10 @@ const letters = gauge("dead_letters", "Webhooks that could not be read or applie
 const alerts = gauge("billing_alerts", "Open alerts about payments.");
 const unmatched = gauge("billing_events_open", "Payment events that wait for an account.");
 const registry = gauge("registry_age_days", "Age of the month of the registry that is served.");
+const backup = gauge(
+  "backup_age_seconds",
+  "Since `npm run backup` last ended well; where it never did, since the first account.",
+);
 const credits = gauge("credits_used_today", "Credits that were spent today, by all accounts.");
 const held = gauge("held_copy", "1 while the database is a copy that waits to be confirmed.");
 const streams = gauge("streams", "Event streams that are open in this process.");
@@ -91,6 +95,8 @@ async function lookAtDatabase(): Promise<void> {
   }
   numbers.reset();
   sockets.reset();
+  // Where none is connected, too: what is not told raises no alert.
+  numbers.set({ status: "CONNECTED" }, 0);
   for (const { kind, state, count } of connections) {
     if (kind === "number") numbers.set({ status: state }, count);
     else sockets.set({ state }, count);
@@ -99,6 +105,7 @@ async function lookAtDatabase(): Promise<void> {
   letters.set(facts.dead_letters);
   alerts.set(facts.billing_alerts);
   unmatched.set(facts.billing_events);
+  backup.set(facts.backup_s);
   credits.set(facts.credits);
   held.set(facts.held ? 1 : 0);
   registry.reset();

@@ -112,15 +112,16 @@ export interface DueMessage extends ScheduledRow {
 }
 
 /**
- * The earliest message that is due of each owner, so that none waits for another's, and what is due after an outage does
+ * The earliest message that is due of each owner but `except`, so that none waits for another's, and what is due after an outage does
  * not go out at once.
  */
-export function findDue(limit: number): Promise<DueMessage[]> {
+export function findDue(limit: number, except: readonly number[]): Promise<DueMessage[]> {
   return rows(
     sql`SELECT s.owner_id, c.id AS conversation_id, coalesce(c.phone_key, s.phone_key) AS phone_key, ${SELECTED}
         FROM (SELECT * FROM (
                 SELECT DISTINCT ON (owner_id) * FROM scheduled_messages
                 WHERE state = 'scheduled' AND send_at <= now() AND (not_before IS NULL OR not_before <= now())
+                  AND owner_id <> ALL(${[...except]}::int[])
                 ORDER BY owner_id, send_at, id) AS first_of_owner
               WHERE EXISTS (SELECT 1 FROM users u WHERE u.id = owner_id AND u.is_active AND u.deletion_at IS NULL)
               ORDER BY send_at LIMIT ${limit}) AS s ${CONVERSATION}`,

@@ -28,6 +28,9 @@ const RETRY_S = 60;
 /** What passes by itself, or when somebody connects the phone again. */
 const PASSING = ["whatsapp_disconnected", "whatsapp_restricted", "rate_limited", "unavailable"];
 
+/** Whose message is being handed over: a slow provider keeps that owner's next one waiting, and nobody else's. */
+const sending = new Set<number>();
+
 /**
  * Sends what is due, one message of each owner at a time. A message is taken and its send recorded in one transaction, so
  * that it goes out at most once, whoever takes it up and wherever a process ends.
@@ -36,9 +39,10 @@ export const sendScheduledMessages = defineDuty({
   name: "send scheduled messages",
   everyS: 5,
   run: async () => {
-    const due = await repository.findDue(AT_ONCE);
+    const due = await repository.findDue(AT_ONCE, [...sending]);
     await Promise.all(due.map(sendDue));
   },
+  overlaps: true,
 });
 
 export const deleteSettledMessages = defineDuty({
@@ -50,12 +54,15 @@ export const deleteSettledMessages = defineDuty({
 
 async function sendDue(due: repository.DueMessage): Promise<void> {
   const ownerId = ownerOfRow(due.owner_id);
+  sending.add(ownerId);
   try {
     await send(ownerId, due);
   } catch (error) {
     await recordFailure(ownerId, due, error).catch((failure: unknown) =>
       logger.error({ userId: ownerId, err: failure }, "scheduled message not settled"),
     );
+  } finally {
+    sending.delete(ownerId);
   }
   publish(ownerId, "message.changed", { chat: due.chat_id });
 }

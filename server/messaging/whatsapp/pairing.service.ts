@@ -11,7 +11,7 @@ import { applyConnection } from "./connection.service";
 import { findRow, getRow, readInstance, sealToken, toRef } from "./instances.service";
 import * as logOuts from "./log-outs.repository";
 import * as pairings from "./pairings.repository";
-import { getWhatsappProvider } from "./provider.service";
+import { getWhatsappProvider, requireInstalled } from "./provider.service";
 import {
   deriveWebhookSecret,
   deriveWebhookSignature,
@@ -69,9 +69,10 @@ const LOOK_MS = 100;
 
 /**
  * One at a time for each account: of two creations at once Evolution keeps none. The second finds what the first has made.
- * @throws AppError request_in_progress
+ * @throws AppError request_in_progress; unavailable where the provider's package is not installed
  */
 async function startPairing(ownerId: UserId, phone?: string) {
+  requireInstalled();
   // The phone of whoever had the account before goes first: logged out later, it would take the new one with it.
   if (await logOuts.isLogOutDue(ownerId)) {
     await disconnectInstance(ownerId);

@@ -1,3 +1,5 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
 import { AppError } from "@/lib/errors";
 import {
   findCommandResult,
@@ -10,6 +12,7 @@ import {
   requestSocket,
 } from "@/server/messaging/sockets/socket-leases.service";
 import { env } from "@/server/platform/env";
+import { findRoot } from "@/server/platform/root";
 import { createBaileys } from "./whatsapp.baileys";
 import { createCloud } from "./whatsapp.cloud";
 import { createEvolution } from "./whatsapp.evolution";
@@ -41,6 +44,25 @@ function isSimulated(): boolean {
   if (env.whatsappProvider === "evolution") return !env.EVOLUTION_URL;
   const sandbox = env.SANDBOX_URL && new URL(env.SANDBOX_URL).origin;
   return env.whatsappProvider === "cloud" && new URL(env.GRAPH_URL).origin === sandbox;
+}
+
+const NOT_INSTALLED =
+  "A conexão por QR Code não está instalada neste sistema. Peça a quem o administra que instale o pacote 'baileys'.";
+
+/** The package that `baileys` names is an optional one: its licence asks for more than others (docs/licences.md). */
+export function isBaileysInstalled(): boolean {
+  try {
+    createRequire(join(findRoot(), "package.json")).resolve("baileys");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @throws AppError unavailable, with a sentence for whoever connects a phone */
+export function requireInstalled(): void {
+  if (env.whatsappProvider !== "baileys" || isBaileysInstalled()) return;
+  throw new AppError("unavailable", NOT_INSTALLED);
 }
 
 /** The configured provider. @throws AppError unavailable when there is none */

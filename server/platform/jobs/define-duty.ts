@@ -7,6 +7,8 @@ export interface Duty {
   readonly run: (workerId: string) => Promise<unknown>;
   /** `run` answers how many rows it deleted, because they were kept long enough: the administrator's panel shows it. */
   readonly trims?: true;
+  /** It is looked at on time although a round still waits for the outside: `run` leaves out what that one is about. */
+  readonly overlaps?: true;
 }
 
 /** Deletes batch after batch. Returns how many rows. */

@@ -1,4 +1,7 @@
+import { statfs } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { env } from "@/server/platform/env";
 
 /** What this process tells Prometheus. Names begin with `garimpo_`, those of Node itself with `nodejs_` and `process_`. */
 export const metrics = new Registry();
@@ -7,6 +10,21 @@ const registers = [metrics];
 /** Also measures this process: memory, handles, the delay of its event loop. Once, when it starts. */
 export function measureProcess(): void {
   collectDefaultMetrics({ register: metrics });
+  new Gauge({
+    name: "garimpo_disk_free_ratio",
+    help: "Free part of the disks that this process writes to, by folder.",
+    labelNames: ["folder"],
+    registers,
+    async collect() {
+      const { MEDIA_DIR, MEDIA_S3_ENDPOINT, REGISTRY_DIR } = env;
+      const media = MEDIA_S3_ENDPOINT ? {} : { media: MEDIA_DIR };
+      const folders = { ...media, registry: REGISTRY_DIR, temporary: tmpdir() };
+      for (const [folder, path] of Object.entries(folders)) {
+        const disk = await statfs(path).catch(() => null);
+        if (disk && disk.blocks > 0) this.set({ folder }, disk.bavail / disk.blocks);
+      }
+    },
+  });
 }
 
 const requestSeconds = new Histogram({

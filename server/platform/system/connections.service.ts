@@ -15,13 +15,20 @@ export function countNeededConnections(process: "web" | "worker"): number {
   return env.DATABASE_CONNECTIONS + SEARCH_CONNECTIONS + withoutRedis;
 }
 
-/** Says at the start what would show later, under load, as statements that wait for a connection and fail. */
+/**
+ * Says at the start what would show later, under load, as statements that wait for a connection and fail. Where that
+ * cannot be looked up, the process starts all the same.
+ */
 export async function warnOfConnections(process: "web" | "worker"): Promise<void> {
   const needed = countNeededConnections(process);
-  const { allowed, taken } = await countConnections();
-  if (allowed - taken >= needed) return;
-  logger.warn(
-    { allowed, taken, needed },
-    "PostgreSQL may have too few connections for this process: raise max_connections or lower DATABASE_CONNECTIONS",
-  );
+  try {
+    const { allowed, taken } = await countConnections();
+    if (allowed - taken >= needed) return;
+    logger.warn(
+      { allowed, taken, needed },
+      "PostgreSQL may have too few connections for this process: raise max_connections or lower DATABASE_CONNECTIONS",
+    );
+  } catch (error) {
+    logger.warn({ err: error, needed }, "not looked how many connections PostgreSQL has");
+  }
 }

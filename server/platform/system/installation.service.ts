@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { refuseSharedSessions } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
 import { checkErasureKey } from "@/server/platform/erased-keys/erased-keys.service";
@@ -19,18 +20,19 @@ import {
  * sealed with another secret for damaged and drop it.
  * @throws Error with a sentence for the operator
  */
-export async function checkInstallation(): Promise<void> {
+export async function checkInstallation(): Promise<{ schema: string | undefined }> {
+  await refuseFolders();
   await refuseSharedSessions(env.DATABASE_URL);
   await refuseUnfinishedRestore();
-  await refuseOldSchema();
+  const schema = await refuseOldSchema();
   await refuseDemonstration();
   await refuseOtherSecret();
   await checkErasureKey();
+  return { schema };
 }
 
-/** What a process works with, for its first line in the log: nothing in it is secret. */
-export async function describeInstallation() {
-  const applied = await findAppliedMigrations();
+/** What a process works with, for its first line in the log: nothing in it is secret, and nothing is asked for it. */
+export function describeInstallation() {
   const { host } = new URL(env.APP_URL);
   return {
     mode: env.GARIMPO_MODE,
@@ -40,8 +42,25 @@ export async function describeInstallation() {
     payment: env.STRIPE_SECRET_KEY ? "stripe" : env.payments ? "sandbox" : "none",
     whatsapp: env.whatsappProvider ?? "none",
     sandbox: env.SANDBOX_URL !== undefined,
-    schema: applied.sort().at(-1),
   };
+}
+
+/** A folder that is missing is made; one that cannot be written to would be noticed by the first file that is lost. */
+async function refuseFolders(): Promise<void> {
+  const { MEDIA_DIR, MEDIA_S3_ENDPOINT, REGISTRY_DIR } = env;
+  const folders = { ...(!MEDIA_S3_ENDPOINT && { MEDIA_DIR }), REGISTRY_DIR };
+  for (const [name, folder] of Object.entries(folders)) {
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      // Rights alone say nothing of a disk that is mounted to be read.
+      await rm(await mkdtemp(join(folder, ".writable-")), { recursive: true });
+    } catch (cause) {
+      throw new Error(
+        `${name} is ${resolve(folder)}, to which this process cannot write (${(cause as NodeJS.ErrnoException).code}): make the folder, or let the processes' user write to it.`,
+        { cause },
+      );
+    }
+  }
 }
 
 async function refuseUnfinishedRestore(): Promise<void> {
@@ -51,8 +70,8 @@ async function refuseUnfinishedRestore(): Promise<void> {
   );
 }
 
-/** A newer schema passes: a migration is compatible with the version that is still running. */
-async function refuseOldSchema(): Promise<void> {
+/** A newer schema passes: a migration is compatible with the version that is still running. Returns the newest migration. */
+async function refuseOldSchema(): Promise<string | undefined> {
   const applied = new Set(await findAppliedMigrations());
   const missing = readdirSync(join(findRoot(), "prisma/migrations"), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !applied.has(entry.name))
@@ -63,6 +82,7 @@ async function refuseOldSchema(): Promise<void> {
       `The database lacks ${missing.length} migration(s), the first is ${missing[0]}: run npm run migrate.`,
     );
   }
+  return [...applied].sort().at(-1);
 }
 
 async function refuseDemonstration(): Promise<void> {

@@ -15,6 +15,7 @@ import { callApi } from "@/tests/support/api";
 import { runApi, runSandbox } from "@/tests/support/running";
 import { ageSends } from "@/tests/support/sends";
 import { pairWhatsapp, readWholeLedger } from "@/tests/support/whatsapp";
+import { startSchedules } from "@/workers/schedules";
 
 const sandbox = runSandbox();
 const api = runApi({ withoutLimits: true });
@@ -262,4 +263,36 @@ test("so many wait at most, and what is settled is kept for a week", async () =>
   expect(
     await rows(sql`SELECT 1 FROM scheduled_messages WHERE owner_id = ${user.id}`),
   ).toHaveLength(250);
+});
+
+test("one owner's slow gateway keeps no other owner's message waiting", async () => {
+  const other = await buildUser();
+  const otherInstance = await pairWhatsapp(api, sandbox, other);
+  await sandbox.control("POST", "/faults", {
+    ...{ target: "evolution", path: `sendText/${instance}` },
+    ...{ kind: "late-answer", delayMs: 14_000 },
+  });
+  await schedule({ content: "Primeira" });
+  await schedule({ content: "Segunda" });
+  await pass(61);
+  const schedules = startSchedules("a worker", [sendScheduledMessages]);
+  await until(async () => (await textsSent()).length === 1, "the slow one to be handed over");
+  await schedule({}, other);
+  await execute(sql`UPDATE scheduled_messages SET send_at = now() WHERE owner_id = ${other.id}`);
+  await until(
+    async () => (await readWholeLedger(sandbox, otherInstance)).length === 1,
+    "the other owner's message",
+    12_000,
+  );
+  expect(await textsSent(), "one message of an owner at a time").toEqual(["Primeira"]);
+  await schedules.close();
+  expect(
+    await rows(
+      sql`SELECT content, state FROM scheduled_messages WHERE owner_id = ${user.id} ORDER BY id`,
+    ),
+    "what is under way is ended first",
+  ).toEqual([
+    { content: "Primeira", state: "sent" },
+    { content: "Segunda", state: "scheduled" },
+  ]);
 });

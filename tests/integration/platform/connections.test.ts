@@ -5,7 +5,10 @@ import { expect, test } from "vitest";
 import { until } from "@/sandbox/testing";
 import { firstRow, rows, sql } from "@/server/platform/db/sql";
 import { env } from "@/server/platform/env";
-import { countNeededConnections } from "@/server/platform/system/connections.service";
+import {
+  countNeededConnections,
+  warnOfConnections,
+} from "@/server/platform/system/connections.service";
 import { compiled } from "@/tests/support/commands";
 import { FEW_CONNECTIONS, runWithFewConnections } from "@/tests/support/environments";
 import { runWorkers } from "@/tests/support/running";
@@ -59,4 +62,10 @@ test("a process that finds too few connections says so at its start, and works",
   } finally {
     worker.kill("SIGKILL");
   }
+});
+
+test("a process that cannot look how many there are starts all the same", async () => {
+  const hold = Array.from({ length: FEW_CONNECTIONS }, () => rows(sql`SELECT pg_sleep(7)`));
+  await expect(warnOfConnections("worker")).resolves.toBeUndefined();
+  await Promise.all(hold);
 });

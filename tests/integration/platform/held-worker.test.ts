@@ -1,6 +1,7 @@
 // Own process: a process is held, or not, from its start.
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
+import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { until } from "@/sandbox/testing";
 import { beats } from "@/server/backoffice/recovery/beats.service";
@@ -53,8 +54,13 @@ test("a worker that waits for a restored copy to be confirmed answers its probes
   expect(await heartbeats()).toEqual([]);
   expect(output).not.toContain("worker started");
 
+  // Nothing that the log tells is waited for: a start under load would end by it.
+  const busy = new pg.Client(env.DATABASE_URL);
+  await busy.connect();
+  await busy.query("BEGIN; LOCK TABLE _prisma_migrations");
   await transaction(() => releaseCopy(beats));
   await until(() => output.includes("worker started"), "the worker to start", 60_000);
+  await busy.end();
   await until(async () => (await heartbeats()).length > 0, "its heartbeat");
   expect((await probe())?.status).toBe(200);
 });

@@ -1,10 +1,13 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addDefaults } from "@/scripts/configuration.mjs";
 import { lockDataFolder } from "@/scripts/data-folder.mjs";
+import { freePort } from "@/scripts/postgres.mjs";
+import { awaitReadiness } from "@/scripts/readiness.mjs";
 import { parseEnv } from "@/server/platform/env";
 
 const root = join(import.meta.dirname, "../../..");
@@ -112,4 +115,27 @@ describe("the data folder", () => {
     await exit;
     (await lockDataFolder(folder, 0)).release();
   });
+});
+
+test("whoever waits for a start that takes long is told what is missing, until it is there", async () => {
+  const port = await freePort(0);
+  let ready = false;
+  const server = createServer((_, response) =>
+    response.writeHead(ready ? 200 : 503).end('{"fields":{"worker":"down"}}'),
+  );
+  const told: string[] = [];
+  const report = (line: string) => {
+    told.push(line);
+    // First nobody listens, then no worker is there.
+    if (told.length === 1) server.listen(port, "127.0.0.1");
+    ready = line.includes("worker");
+  };
+  const options = { withinMs: 60_000, tellEveryMs: 300, report };
+  expect(await awaitReadiness(`http://127.0.0.1:${port}`, options)).toBe("ready");
+  expect(told[0]).toContain("ECONNREFUSED");
+  expect(told.at(-1)).toContain('"worker":"down"');
+  await expect(
+    awaitReadiness(`http://127.0.0.1:${await freePort(0)}`, { withinMs: 500 }),
+  ).rejects.toThrow("Not ready after 0.5 s (ECONNREFUSED).");
+  await new Promise((resolve) => server.close(resolve));
 });

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -125,9 +124,24 @@ test("alerts and dashboard ask for what is told", async () => {
   expect(alerts.filter((name) => !paper.includes(`\`${name}\``))).toEqual([]);
 });
 
-test("Prometheus' own tool takes the alerts (where promtool is installed)", ({ skip }) => {
-  if (spawnSync("promtool", ["--version"]).status !== 0) skip("no promtool here");
-  const { status, stderr } = spawnSync("promtool", ["check", "rules", RULES], { encoding: "utf8" });
-  expect(stderr).toBe("");
-  expect(status).toBe(0);
+test("they tell that no number is connected, which mails wait between their tries, and how old the backup is", async () => {
+  const user = await buildUser();
+  await execute(sql`DELETE FROM whatsapp_instances WHERE status = 'CONNECTED'`);
+  await execute(sql`UPDATE users SET created_at = now() - interval '5 days' WHERE id = ${user.id}`);
+  await execute(
+    sql`INSERT INTO mails (user_id, kind, sealed_link, expires_at, created_at, resume_at)
+        VALUES (${user.id}, 'password_reset', 'sealed', now() + interval '1 hour', now() - interval '10 minutes', now() + interval '5 minutes')`,
+  );
+  const backup = async () => (await readValue("garimpo_backup_age_seconds")) ?? 0;
+  await until(async () => (await backup()) > 4 * 86_400, "a new look");
+  expect(await readValue('garimpo_whatsapp_numbers{status="CONNECTED"}')).toBe(0);
+  expect(await readValue('garimpo_waiting_oldest_seconds{what="mails"}')).toBeGreaterThanOrEqual(
+    600,
+  );
+  for (const folder of ["media", "registry", "temporary"]) {
+    const free = await readValue(`garimpo_disk_free_ratio{folder="${folder}"}`);
+    if (folder !== "registry") expect(free).toBeGreaterThan(0);
+  }
+  await execute(sql`INSERT INTO duty_runs (name, last_run_at) VALUES ('backup', now())`);
+  await until(async () => (await backup()) < 60, "the backup to be told");
 });

@@ -16,7 +16,7 @@ const PRODUCTION = {
 };
 
 /** Reads the environment of this process with these variables, in production mode. */
-function readSettings(variables: Record<string, string>) {
+function readSettings(variables: Record<string, string | undefined>) {
   return () => parseEnv({ ...process.env, ...PRODUCTION, ...variables });
 }
 
@@ -76,7 +76,14 @@ test("issuers are those that are set, in their order; production has none by its
   ]);
 });
 
-test.each([
+const S3 = {
+  MEDIA_S3_ENDPOINT: "https://s3.example",
+  MEDIA_S3_BUCKET: "files",
+  MEDIA_S3_ACCESS_KEY: "id",
+  MEDIA_S3_SECRET_KEY: "secret",
+};
+
+test.each<readonly [Record<string, string | undefined>, string]>([
   [{ SMTP_URL: "smtp.example:587" }, "SMTP_URL must be an address"],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4317" }, "an http or https address"],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://u:p@collector" }, "an address without user"],
@@ -101,11 +108,68 @@ test.each([
   [{ OIDC_ISSUER: "https://id.example" }, "OIDC_NAME must be set together"],
   [{ ...OIDC, OIDC_NAME: "" }, "OIDC_NAME must be set together"],
   [{ ...OIDC, OIDC_ISSUER: "http://id.example" }, "OIDC_ISSUER must be https"],
-  [{ OIDC_ISUER: "https://id.example" }, "nothing reads: OIDC_ISUER"],
-  [{ WHATSAPP_PROVDER: "baileys" }, "Unknown variables, which nothing reads: WHATSAPP_PROVDER"],
+  [{ OIDC_TENANT: "of somebody" }, "OIDC_TENANT is read by nothing: see .env.example."],
+  [
+    { OIDC_ISUER: "https://id.example" },
+    "OIDC_ISUER is read by nothing: did you mean OIDC_ISSUER?",
+  ],
+  [{ WHATSAP_PROVIDER: "baileys" }, "did you mean WHATSAPP_PROVIDER?"],
+  [{ DATABSE_URL: "postgresql://other" }, "did you mean DATABASE_URL?"],
+  [{ DATABSE_URL: "postgresql://other", DATABASE_URL: "" }, "did you mean DATABASE_URL?"],
+  [{ GARIMPO_MOD: "production", GARIMPO_MODE: "" }, "did you mean GARIMPO_MODE?"],
+  [{ app_url: "https://other.example" }, "app_url is read by nothing: did you mean APP_URL?"],
+  [{ GARIMPO_MODE: undefined }, "GARIMPO_MODE must be set where APP_URL is a public https address"],
+  [{ MAIL_FROM: "abc" }, "MAIL_FROM"],
+  [{ MAIL_FROM: "Garimpo <abc>" }, "a name and an address"],
+  [{ MAIL_FROM: "" }, "MAIL_FROM"],
+  ...Object.keys(S3).map(
+    (left) => [{ ...S3, [left]: "" }, "must be set together, or none"] as const,
+  ),
 ])("what is mistaken is refused with a sentence: %o", (variables, sentence) => {
-  expect(readSettings(variables as Record<string, string>)).toThrow(sentence);
+  expect(readSettings(variables)).toThrow(sentence);
 });
+
+test.each<Record<string, string | undefined>>([
+  S3,
+  { MAIL_FROM: "Ana <ana@garimpo.example>" },
+  { MAIL_FROM: "ana@garimpo.example" },
+  // Of other programs, some of them near to short names of ours.
+  {
+    HOME: "/root",
+    HOSTS: "",
+    POST: "1",
+    PATH: "/bin",
+    GARIMPO_DATA_DIR: "/data",
+    SANDBOX_PORT: "1",
+  },
+  {
+    OTEL_TRACES_SAMPLER: "always_on",
+    OTEL_EXPORTER_OTLP_TIMEOUT: "5",
+    HTTP_URL: "x",
+  },
+  { ADMIN_PASSWORD: "of the command", SEED: "none", REGISTRY_DEMO_ROWS: "1" },
+])("what is right, or another program's, is taken: %o", (variables) => {
+  expect(readSettings(variables)()).toMatchObject({ GARIMPO_MODE: "production" });
+});
+
+test.each([
+  "https://localhost:3000",
+  "https://192.168.0.7",
+  "https://[::1]:3000",
+  "http://garimpo.teste.example",
+])("%s is no public address: there a mode need not be named", (APP_URL) => {
+  expect(readSettings({ GARIMPO_MODE: undefined, APP_URL })().GARIMPO_MODE).toBe("demo");
+});
+
+test.each(["MEDIA_DIR", "REGISTRY_DIR"])(
+  "a worker does not start with a %s that it cannot write to",
+  (name) => {
+    const folder = join(import.meta.filename, "below a file");
+    expect(startWorker({ [name]: folder })).toContain(
+      `${name} is ${folder}, to which this process cannot write`,
+    );
+  },
+);
 
 test("the Cloud API needs what verifies Meta's webhooks", () => {
   const cloud = { WHATSAPP_PROVIDER: "cloud", META_APP_SECRET: "", META_VERIFY_TOKEN: "" };

@@ -64,6 +64,8 @@ function findUnknown(name: string, store: Store): StoredMessage[] {
     .filter(({ keyId }) => store.findByKeyId(name, keyId) === undefined)
     .map(({ keyId, contact, fromMe, text, at }): StoredMessage => {
       const phone = describePhone(contact, store.phoneOverrides);
+      // The number that WhatsApp gives with the chat is dropped.
+      const remoteJid = phone.lidJid ?? phone.jid;
       return {
         ...createMessage(name, instance.id, phone, { text }),
         keyId,
@@ -72,9 +74,9 @@ function findUnknown(name: string, store: Store): StoredMessage[] {
         status: "READ",
         statuses: [...STATUSES],
         origin: fromMe ? "phone" : "contact",
-        pushName: fromMe ? "" : phone.pushName,
-        // The number that WhatsApp gives with the chat is dropped.
-        remoteJid: phone.lidJid ?? phone.jid,
+        // WhatsApp names whoever is in the phone's address book; the others get the digits of their address.
+        pushName: fromMe ? "" : (remoteJid.split("@")[0] ?? ""),
+        remoteJid,
       };
     });
 }

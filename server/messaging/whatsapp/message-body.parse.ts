@@ -102,8 +102,7 @@ export function toMessageEvent(
     const { messageId, emoji } = reading;
     return { type: "reaction", id: messageId, from, fromMe, emoji, reactedAt: sentAt };
   }
-  // On our own messages the name is our own.
-  const name = fromMe ? null : (pushName?.slice(0, MAX_NAME_LENGTH) ?? null);
+  const name = fromMe ? null : readName(pushName, key);
   const told = { ...from, id: key.id, fromMe, name, mediaSource: null, sentAt, origin };
   if (reading.type === "none") {
     const notice = readNotice(readFields(message), fromMe) ?? readStub(stub.messageStubType);
@@ -111,6 +110,13 @@ export function toMessageEvent(
   }
   if (reading.type !== "message") return toChange(reading, { from, fromMe, authenticated: true });
   return { ...reading, ...told, quotedId: reading.quotedId ?? readQuotedId(contextInfo) };
+}
+
+/** Evolution fills in the digits of the address where a history has no name; on our own messages the name is our own. */
+function readName(pushName: string | null | undefined, { remoteJid }: { remoteJid: string }) {
+  return pushName && pushName !== remoteJid.split("@")[0]
+    ? pushName.slice(0, MAX_NAME_LENGTH)
+    : null;
 }
 
 function toNotice(text: string) {

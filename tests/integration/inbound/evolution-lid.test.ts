@@ -155,6 +155,26 @@ test("who types behind an id is shown by the number that is known of it", async 
   expect(stream.text).toContain(`${key}@s.whatsapp.net`);
 });
 
+test("a call names the id alone, and is the number's once the records have told whose it is", async () => {
+  const seller = await buildSeller(api, sandbox, 1);
+  const { user, instance, leads } = seller;
+  await setAddress(seller, false);
+  await say(seller, "Oi");
+  await sandbox.control("POST", `/phones/${leads[0]?.whatsapp}/call`, {
+    ...{ instance, id: `CALL${user.id}`, status: "offer" },
+  });
+  const listChats = () =>
+    rows<{ phone_key: string }>(
+      sql`SELECT c.phone_key FROM messages m JOIN conversations c ON c.id = m.conversation_id
+          WHERE m.owner_id = ${user.id} AND m.kind IN ('text', 'notice') ORDER BY m.id`,
+    );
+  await until(async () => (await listChats()).length === 2, "the call");
+  expect((await listChats())[1]?.phone_key).toMatch(/@lid$/);
+  await lookUntilKnown(seller);
+  const [said, called] = await listChats();
+  expect(called).toEqual(said);
+});
+
 /** The records of what was said name the id as well. */
 async function lookUntilKnown(seller: Seller) {
   await look(seller);

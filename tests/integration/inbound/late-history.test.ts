@@ -82,6 +82,10 @@ test("a campaign waits for what is handed over late, and an opt-out in it holds"
   await sweepHistories.run();
   expect(await countStored(user)).toBe(3);
   expect(await isAwaited(user)).toBe(false);
+  expect(
+    await rows(sql`SELECT name FROM conversations WHERE owner_id = ${user.id}`),
+    "the digits of an address are no name",
+  ).toEqual([{ name: null }, { name: null }]);
   await passTime(run);
   expect(await workOn(run)).toMatchObject({ status: "completed" });
   expect(await statesOf(run)).toEqual([

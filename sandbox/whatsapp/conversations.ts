@@ -229,10 +229,15 @@ export function createConversations(needs: Needs): Conversations {
       return message;
     },
     resume(name) {
-      for (const message of store.findMessages(name)) {
-        if (!message.announced) announce(message);
-        if (message.fromMe) react(message.id);
-      }
+      const messages = store.findMessages(name);
+      for (const message of messages) if (message.fromMe) react(message.id);
+      // Evolution holds what it finds on coming back.
+      timers.after(options.phoneDelayMs * 4, () => {
+        for (const { id } of messages) {
+          const message = store.messages.get(id);
+          if (message && !message.announced && isOpen(name)) announce(message);
+        }
+      });
     },
   };
 }

@@ -156,8 +156,9 @@ export function findTrouble(
     const [notice, cause] = [TROUBLE.disconnected, "disconnected" as const];
     return { notice, cause, until, giveUpHours, asks: true };
   }
-  if (sender.recovering || sender.awaitsHistory) {
-    const notice = sender.recovering ? TROUBLE.recovering : TROUBLE.history;
+  if (sender.recovering || sender.awaitsHistory || sender.catchingUp) {
+    const isPast = sender.awaitsHistory && !sender.recovering;
+    const notice = isPast ? TROUBLE.history : TROUBLE.recovering;
     return { notice, cause: "recovering", until: inMs(RECOVERY_LOOK_MS), giveUpHours };
   }
   // The run began at another provider.

@@ -73,7 +73,8 @@ async function send(ownerId: UserId, due: repository.DueMessage): Promise<void> 
   await refreshLostConnection(ownerId);
   const sender = await requireSender(ownerId);
   // It may have gone out after the backup was taken, or the person may have left in what is not read yet.
-  if (sender.recovering || sender.awaitsHistory) throw new AppError("unavailable");
+  const { recovering, awaitsHistory, catchingUp } = sender;
+  if (recovering || awaitsHistory || catchingUp) throw new AppError("unavailable");
   const known = due.conversation_id;
   if (sender.restrictedUntil && !(known && (await hasAnswered(ownerId, known)))) {
     throw new AppError("whatsapp_restricted");

@@ -99,6 +99,8 @@ export async function applyConnectionEvent(
     !getWhatsappProvider().ordersEvents &&
     (await repository.lockStatus(row.id)) === "CONNECTED";
   if (!isStale) return applyConnection(row, connection);
+  // It may be over before anybody asks.
+  await repository.markReopened(row.id);
   afterCommit(() => {
     refreshConnection(ownerOfRow(row.owner_id)).catch((error: unknown) =>
       logger.warn({ userId: row.owner_id, err: error }, "connection not checked"),

@@ -50,6 +50,8 @@ export interface Sender {
   recovering: boolean;
   /** The phone may still hand over what was said before the pairing: nothing is sent by itself. */
   awaitsHistory: boolean;
+  /** The connection came back, and what was said meanwhile may not be told yet: nothing is sent by itself. */
+  catchingUp: boolean;
 }
 
 /** After the code was shown nothing is awaited for longer. */
@@ -57,6 +59,15 @@ export const HISTORY_MOST_S = 900;
 
 function awaitsHistory({ history_since }: repository.InstanceRow): boolean {
   return history_since !== null && Date.now() - history_since.getTime() < HISTORY_MOST_S * 1_000;
+}
+
+/** Evolution holds what it finds on coming back for 20 seconds, unless a message passes; on a phone just paired, a history is awaited. */
+const CATCH_UP_MS = 45_000;
+
+function isCatchingUp({ provider, paired_at, connected_at }: repository.InstanceRow): boolean {
+  if (provider !== "evolution" || !paired_at || !connected_at) return false;
+  const openedAt = connected_at.getTime();
+  return openedAt - paired_at.getTime() > CATCH_UP_MS && Date.now() - openedAt < CATCH_UP_MS;
 }
 
 /** Null when the owner has no instance. */
@@ -79,6 +90,7 @@ export async function findSenders(ownerIds: readonly UserId[]): Promise<Map<User
       restrictedUntil,
       recovering: row.recover_since !== null,
       awaitsHistory: awaitsHistory(row),
+      catchingUp: isCatchingUp(row),
     });
   }
   return senders;

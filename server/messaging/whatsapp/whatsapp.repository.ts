@@ -208,6 +208,11 @@ export async function setConnection(
   return changed === 1;
 }
 
+/** The connection was opened anew while it counted as open. */
+export async function markReopened(instanceId: number): Promise<void> {
+  await execute(sql`UPDATE whatsapp_instances SET connected_at = now() WHERE id = ${instanceId}`);
+}
+
 /** Marks the end of the pairing as asked for here, so that it is not reported as a problem. */
 export async function markUnpairedHere(ownerId: UserId, instanceId: number): Promise<void> {
   await prisma.whatsappInstance.updateMany({

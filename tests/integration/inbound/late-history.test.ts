@@ -6,11 +6,18 @@ import { findSender } from "@/server/messaging/whatsapp/instances.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildLead } from "@/tests/factories/leads";
 import { buildUser, type TestUser } from "@/tests/factories/users";
-import { passTime, setPhone, startCampaign, statesOf, workOn } from "@/tests/support/campaign-work";
+import {
+  buildSeller,
+  passTime,
+  setPhone,
+  startCampaign,
+  statesOf,
+  workOn,
+} from "@/tests/support/campaign-work";
 import { runApi, runSandbox } from "@/tests/support/running";
 import { pairWhatsapp, readLedger } from "@/tests/support/whatsapp";
 
-/** What was said before a pairing is handed over by the phone some time after it. */
+/** What was said before a pairing, or while the server was away, is told some time after it. */
 const sandbox = runSandbox();
 const api = runApi({ withoutLimits: true });
 afterEach(() => sandbox.control("DELETE", "/faults"));
@@ -22,6 +29,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
 
 const sentences = {
   waits: expect.stringContaining("As conversas deste celular ainda estão chegando"),
+  misses: expect.stringContaining("Faltam conversas deste WhatsApp"),
 };
 
 /** An account whose phone has not handed over anything yet, with leads: the first one once said SAIR. */
@@ -142,4 +150,37 @@ test("a phone without a past says so at once, and a socket of ours has stored wh
   expect(await isAwaited(user)).toBe(true);
   await receiveEvents(instance, [{ type: "history", some: true, stored: true, whole: true }]);
   expect(await isAwaited(user)).toBe(false);
+});
+
+test("whoever left while the server was away gets nothing when it comes back", async () => {
+  const seller = await buildSeller(api, sandbox, 1);
+  const { user, instance, leads } = seller;
+  const run = await startCampaign(api, seller);
+  const is = (status: string) => async () =>
+    (await findSender(user.id))?.instance.status === status;
+  await breakIt({ kind: "disconnect", instance, delayMs: 2_000 });
+  await until(is("DISCONNECTED"), "the connection to be lost");
+  await execute(
+    sql`UPDATE whatsapp_instances SET paired_at = now() - interval '1 day' WHERE owner_id = ${user.id}`,
+  );
+  await sandbox.control("POST", `/phones/${leads[0]?.whatsapp}/reply`, { instance, text: "SAIR" });
+  await until(is("CONNECTED"), "the connection to be open again");
+  expect(await workOn(run)).toMatchObject({ status: "running", notice: sentences.misses });
+  await until(async () => (await countStored(user)) > 0, "what was said meanwhile");
+  const pass = () =>
+    execute(
+      sql`UPDATE whatsapp_instances SET connected_at = now() - interval '46 seconds' WHERE owner_id = ${user.id}`,
+    );
+  await pass();
+  expect(await findSender(user.id)).toMatchObject({ catchingUp: false });
+  // A short interruption is over before it is asked about.
+  const { instance: row } = (await findSender(user.id)) ?? {};
+  if (!row) throw new Error("no instance");
+  const told = { type: "connection", status: "CONNECTING", number: null, problem: null } as const;
+  await receiveEvents(row, [told]);
+  expect(await findSender(user.id)).toMatchObject({ connected: true, catchingUp: true });
+  await pass();
+  await passTime(run);
+  expect(await workOn(run)).toMatchObject({ status: "completed" });
+  expect(await statesOf(run)).toEqual([{ state: "skipped", cause: "opted_out" }]);
 });

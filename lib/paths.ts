@@ -31,6 +31,8 @@ export const paths = {
 
 /** Not a screen: a page that the API serves itself. */
 export const API_DOCS_PATH = "/api/docs";
+/** The licences of what the product is made of. */
+export const NOTICES_PATH = "/api/licences";
 
 /** Sections of the profile; it opens with the first. */
 export const profilePaths = {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ChevronsUpDown, LifeBuoy, LogOut } from "lucide-react";
+import { ChevronsUpDown, LifeBuoy, LogOut, Scale } from "lucide-react";
 import Link from "next/link";
 import { useEffect } from "react";
 import { logOut } from "@/components/session/end-session";
@@ -11,6 +11,7 @@ import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import type { MenuEntry } from "@/components/ui/menu-entry";
 import { isPro } from "@/lib/domain/plans/plan";
 import { buildSupportMail, getSupportLabel } from "@/lib/domain/plans/support-mail";
+import { NOTICES_PATH } from "@/lib/paths";
 import { accountEntries } from "./nav";
 import { THEMES, useTheme } from "./theme";
 import { themeChoices } from "./theme-choices";
@@ -50,6 +51,15 @@ export function ProfileMenu() {
             ),
           } satisfies MenuEntry,
         ]),
+    {
+      kind: "link",
+      link: (
+        <a href={NOTICES_PATH} target="_blank" rel="noreferrer">
+          <Scale aria-hidden />
+          Licenças
+        </a>
+      ),
+    },
     { kind: "separator" },
     { kind: "label", label: "Aparência" },
     ...THEMES.map(

@@ -3,5 +3,5 @@
  * Navigation API: a window calls its listeners in the order in which they were added, whatever they ask for, so that this
  * one is added before any other code runs. See use-close-on-back.ts.
  */
-export const BACK_SCRIPT =
-  '"navigation" in window||addEventListener("popstate",function(e){window.onStepBack&&window.onStepBack(e)})';
+export const BACK_SCRIPT = `(function(){if(!window.navigation)
+addEventListener("popstate",function(e){if(window.onStepBack)window.onStepBack(e)})})()`;

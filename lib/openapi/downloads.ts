@@ -9,6 +9,7 @@ import { OptOutExport } from "@/lib/contracts/messaging/opt-outs";
 import { PRIVACY_EXPORT_PATH, PrivacyExport } from "@/lib/contracts/privacy/privacy";
 import { RegistryFilter } from "@/lib/contracts/registry/registry";
 import { IdParam } from "@/lib/contracts/shared/fields";
+import { NOTICES_PATH } from "@/lib/paths";
 import { refToError } from "./errors";
 import type { createSchemaConverter } from "./json-schema";
 import { buildParameters, listSecurity, type Operation } from "./operations";
@@ -159,6 +160,16 @@ const DOWNLOADS: readonly Download[] = [
     path: "/api/docs",
     summary: "A page to read this document and to try it",
     types: ["text/html"],
+    errors: [],
+    others: { 304: UNCHANGED },
+    isPublic: true,
+  },
+  {
+    operationId: "system.notices",
+    tag: "System",
+    path: NOTICES_PATH,
+    summary: "The licences of the packages that the product is made of, with their notices",
+    types: ["text/plain"],
     errors: [],
     others: { 304: UNCHANGED },
     isPublic: true,

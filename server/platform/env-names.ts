@@ -5,16 +5,20 @@ const OURS =
 /** Shorter names are near to those of others: HOST to HOME. */
 const SHORTEST = 8;
 
-/** A sentence for each variable that was meant for one of `known` and is none; `strict` also refuses what only begins like ours. */
+/**
+ * A sentence for each variable that was meant for one of `known` and is none. Not `strict`, as for a try on a machine whose
+ * other programs have variables of their own, only the name that would have made it strict is looked for.
+ */
 export function describeMisspelt(
   variables: Record<string, string | undefined>,
   known: readonly string[],
   { strict }: { strict: boolean },
 ): string[] {
+  const looked = strict ? known : ["GARIMPO_MODE"];
   return Object.keys(variables)
     .filter((name) => variables[name] && !known.includes(name))
     .flatMap((name) => {
-      const meant = known.find((each) => isNear(name.toUpperCase(), each));
+      const meant = looked.find((each) => isNear(name.toUpperCase(), each));
       if (meant) return [`${name} is read by nothing: did you mean ${meant}?`];
       return strict && OURS.test(name) ? [`${name} is read by nothing: see .env.example.`] : [];
     });

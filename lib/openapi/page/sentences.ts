@@ -310,6 +310,7 @@ export const SENTENCES: Record<string, string> = {
   "system.ready": "Diz se banco, fila e trabalhador estão no ar",
   "system.docs": "Mostra esta página",
   "system.openapi": "Baixa a descrição da API em OpenAPI 3.1",
+  "system.notices": "Mostra as licenças do que o sistema usa",
 
   "admin.createAccount": "Cria uma conta; a pessoa escolhe a senha por e-mail",
   "admin.deactivateAccount": "Desativa uma conta e encerra as sessões dela",

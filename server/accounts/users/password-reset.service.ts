@@ -60,6 +60,14 @@ export async function mailPasswordLink(userId: number, kind: AccessMailKind): Pr
   await enqueueMail({ userId, kind, link: link.toString(), expiresAt });
 }
 
+/** What the account has beside its own ways in; both join the transaction. */
+interface PhoneWays {
+  /** Ends what an ended session had begun. */
+  endOpenPairing: (userId: UserId) => Promise<void>;
+  /** Takes what is no longer whoever's it was. Returns how many. */
+  takeBack: (userId: UserId) => Promise<number>;
+}
+
 /**
  * Sets the password with a mailed token, consumes the token, ends every session and revokes every API token of the
  * account. The first such token also takes from whoever registered without holding the mailbox what they left: passkeys,
@@ -69,7 +77,7 @@ export async function mailPasswordLink(userId: number, kind: AccessMailKind): Pr
 export async function confirmPasswordReset(
   reset: { token: string; new_password: string },
   network: string,
-  takeBack: (userId: UserId) => Promise<number>,
+  { endOpenPairing, takeBack }: PhoneWays,
 ): Promise<void> {
   const tokenHash = hashToken(reset.token);
   // Checked first: an invalid token must not cost a password hash.
@@ -84,6 +92,7 @@ export async function confirmPasswordReset(
       await removeOtherWays(ownerOfRow(taken.user_id), takeBack);
     }
     await closeSessionsOf(taken.user_id);
+    await endOpenPairing(ownerOfRow(taken.user_id));
     await revokeApiTokensOf(taken.user_id);
     // The network that followed the mailed link stays allowed while others guess the account's password.
     await rememberNetwork(taken.user_id, network);

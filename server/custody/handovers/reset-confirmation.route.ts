@@ -1,6 +1,6 @@
 import { confirmPasswordReset } from "@/server/accounts/users/password-reset.service";
 import { getClientAddress, toSiteNetwork } from "@/server/platform/http/client-address";
-import { handOver } from "./handover.service";
+import { phoneWays } from "./handover.service";
 
 export async function answerResetConfirmation({
   body,
@@ -9,6 +9,6 @@ export async function answerResetConfirmation({
   body: { token: string; new_password: string };
   request: Request;
 }) {
-  await confirmPasswordReset(body, toSiteNetwork(getClientAddress(request.headers)), handOver);
+  await confirmPasswordReset(body, toSiteNetwork(getClientAddress(request.headers)), phoneWays);
   return { success: true };
 }

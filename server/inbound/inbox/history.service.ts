@@ -1,3 +1,4 @@
+import PQueue from "p-queue";
 import { findUnstored } from "@/server/messaging/messages/messages.service";
 import {
   claimHistoryReads,
@@ -16,22 +17,28 @@ const HISTORY_DAYS = 90;
 const PAGE_SIZE = 200;
 /** More than a phone's conversations of 90 days; stops reading a provider whose pages never end. */
 const MAX_PAGES = 500;
-const DUE_AT_ONCE = 2;
 /** Longer than the longest reading; after a crash the reading starts over and stores nothing twice. */
 const RETRY_S = 900;
 const DAY_MS = 24 * 60 * 60_000;
+
+/** Of this process: a slow provider takes one place, and the others' phones are read meanwhile. */
+const readings = new PQueue({ concurrency: 4 });
 
 /** Takes in what was said on phones before they were paired, as soon as a part of it was handed over, and until all was. */
 export const sweepHistories = defineDuty({
   name: "read histories",
   everyS: 2,
   run: async () => {
-    for (const reading of await claimHistoryReads(DUE_AT_ONCE, RETRY_S)) {
-      await readHistory(reading).catch((error: unknown) =>
-        logger.warn({ userId: reading.owner_id, err: error }, "history not read"),
-      );
-    }
+    const due = await claimHistoryReads(readings.concurrency - readings.pending, RETRY_S);
+    await readings.addAll(
+      due.map((reading) => async () => {
+        await readHistory(reading).catch((error: unknown) =>
+          logger.warn({ userId: reading.owner_id, err: error }, "history not read"),
+        );
+      }),
+    );
   },
+  overlaps: true,
 });
 
 /** From the newest page to the oldest: what arrives meanwhile only moves messages to pages still to come. */

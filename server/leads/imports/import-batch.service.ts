@@ -92,7 +92,7 @@ export function startBatch(
   return { keys, touched, committed };
 }
 
-export const ERASED_ROW = "Os dados desta pessoa foram apagados a pedido dela.";
+const ERASED_ROW = "Os dados desta pessoa foram apagados a pedido dela.";
 
 /** Rows of people who were erased become no leads, and nothing of them is kept but their line. */
 export async function refuseErased(

@@ -1,11 +1,8 @@
 import type { z } from "zod/mini";
 import type * as contract from "@/lib/contracts/leads/imports";
-import type { FileRow } from "@/lib/domain/imports/import-file";
 import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/platform/actor";
-import { findErasedTexts, hasErased } from "@/server/platform/erased-keys/erased-keys.service";
 import { fileError } from "./file-error.rule";
-import { ERASED_ROW } from "./import-batch.service";
 import { readImportFile } from "./import-reading.service";
 import * as repository from "./imports.repository";
 import { getImport } from "./imports.service";
@@ -61,12 +58,7 @@ async function storeRows(ownerId: UserId, file: UploadedFile): Promise<number> {
         const { columns, sheet } = part;
         importId = await repository.insertImport(ownerId, { name: file.name, columns, sheet });
       } else if (importId !== null) {
-        await repository.addChunk(
-          ownerId,
-          importId,
-          stored,
-          await withoutErased(ownerId, part.rows),
-        );
+        await repository.addChunk(ownerId, importId, stored, part.rows);
         stored += part.count;
       }
     }
@@ -81,19 +73,4 @@ async function storeRows(ownerId: UserId, file: UploadedFile): Promise<number> {
     if (importId !== null) await repository.deleteImport(ownerId, importId).catch(() => undefined);
     throw error;
   }
-}
-
-/** Rows that name an erased person wait without their cells, as those do that an erasure finds waiting. */
-async function withoutErased(ownerId: UserId, rowsJson: Uint8Array): Promise<Uint8Array> {
-  if (!(await hasErased(ownerId))) return rowsJson;
-  const rows = JSON.parse(Buffer.from(rowsJson).toString()) as FileRow[];
-  const erased = await findErasedTexts(
-    ownerId,
-    rows.map(({ cells }) => cells),
-  );
-  if (erased.size === 0) return rowsJson;
-  const kept = rows.map((row, at) =>
-    erased.has(at) ? { line: row.line, cells: [], broken: ERASED_ROW } : row,
-  );
-  return Buffer.from(JSON.stringify(kept));
 }

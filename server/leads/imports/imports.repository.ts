@@ -293,7 +293,10 @@ export function findRefusals(
   });
 }
 
-/** Deletes files not started within `startDays`, and the rows of imports that ended more than `endDays` ago. */
+/**
+ * Deletes files not started within `startDays`, and the rows of imports: at once where all of them came in, and where one
+ * may still be continued `endDays` after it ended.
+ */
 export async function deleteOldImports(startDays: number, endDays: number): Promise<number> {
   const unstarted = await execute(
     sql`DELETE FROM imports WHERE id IN (
@@ -301,7 +304,8 @@ export async function deleteOldImports(startDays: number, endDays: number): Prom
   );
   const chunks = await execute(
     sql`DELETE FROM import_chunks WHERE import_id IN (
-          SELECT id FROM imports WHERE completed_at < now() - make_interval(days => ${endDays})
+          SELECT id FROM imports
+          WHERE completed_at < now() - CASE status WHEN 'completed' THEN interval '0' ELSE make_interval(days => ${endDays}) END
             AND EXISTS (SELECT 1 FROM import_chunks c WHERE c.import_id = imports.id) LIMIT 20)`,
   );
   const ended = await execute(

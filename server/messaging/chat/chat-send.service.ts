@@ -16,7 +16,7 @@ import {
 } from "@/server/messaging/messages/chats.repository";
 import * as sends from "@/server/messaging/messages/outgoing-messages.service";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
-import { sendMedia, sendText } from "@/server/messaging/whatsapp/messaging.service";
+import { CONFUSED, sendMedia, sendText } from "@/server/messaging/whatsapp/messaging.service";
 import { recheckNumber } from "@/server/messaging/whatsapp/number-check.service";
 import type { MessageRef } from "@/server/messaging/whatsapp/whatsapp.gateway";
 import type { Actor, UserId } from "@/server/platform/actor";
@@ -30,6 +30,7 @@ import {
   requireUnblocked,
   type SentMessage,
   type Transmit,
+  toError,
 } from "./chat-outbox.service";
 import { fillTexts } from "./filled-text.service";
 import { requireOpenWindow } from "./reply-window.service";
@@ -151,9 +152,6 @@ async function requireQuoted(
   throw new AppError("invalid_input", "A mensagem respondida não está mais disponível.");
 }
 
-const SOMEBODY_ELSE =
-  "Este servidor de WhatsApp dá o endereço de outra pessoa para este número: a mensagem não foi enviada.";
-
 /** The address of somebody who is written to for the first time. @throws AppError invalid_whatsapp_number; message_refused */
 export async function findAddress(ownerId: UserId, chatId: string): Promise<string> {
   const number = getChatNumber(chatId);
@@ -162,7 +160,7 @@ export async function findAddress(ownerId: UserId, chatId: string): Promise<stri
   if (check.outcome === "missing") {
     throw new AppError("invalid_whatsapp_number", "Número não está no WhatsApp");
   }
-  if (check.outcome === "somebody_else") throw new AppError("message_refused", SOMEBODY_ELSE);
+  if (check.outcome === "somebody_else") throw toError(CONFUSED);
   return check.outcome === "exists" ? check.chatId : chatId;
 }
 

@@ -24,13 +24,18 @@ export const confirmOptOuts = defineDuty({
   name: "confirm opt-outs",
   everyS: 1,
   run: async () => {
-    for (const due of await findDueConfirmations(AT_ONCE)) {
-      const ownerId = ownerOfRow(due.owner_id);
-      await confirmOptOut(ownerId, due.phone_key).catch((error: unknown) =>
-        logger.warn({ userId: ownerId, err: error }, "opt-out not confirmed"),
-      );
-    }
+    const due = await findDueConfirmations(AT_ONCE);
+    await Promise.all(
+      due.map(async ({ owner_id, phone_key }) => {
+        const ownerId = ownerOfRow(owner_id);
+        await confirmOptOut(ownerId, phone_key).catch((error: unknown) =>
+          logger.warn({ userId: ownerId, err: error }, "opt-out not confirmed"),
+        );
+      }),
+    );
   },
+  // What is being handed over is claimed, and so no longer due.
+  overlaps: true,
 });
 
 async function confirmOptOut(ownerId: UserId, phoneKey: string): Promise<void> {

@@ -1,3 +1,4 @@
+import PQueue from "p-queue";
 import type { z } from "zod/mini";
 import type { ContactQuery, WhatsappContact } from "@/lib/contracts/messaging/contacts";
 import { getSearchSpellings } from "@/lib/domain/leads/lead-search";
@@ -160,7 +161,8 @@ function cleanContactName({ name, number }: ProviderContact): string | null {
   return text === "" || text === "0" || repeats ? null : text;
 }
 
-const DUE_AT_ONCE = 5;
+/** Of this process: a slow provider takes one place, and the others' address books are read meanwhile. */
+const readings = new PQueue({ concurrency: 5 });
 const RETRY_S = 120;
 
 /** Syncs the address books of phones that connected since the last sweep. */
@@ -168,10 +170,14 @@ export const sweepContacts = defineDuty({
   name: "read address books",
   everyS: 2,
   run: async () => {
-    for (const ownerId of await claimContactReads(DUE_AT_ONCE, RETRY_S)) {
-      await syncContacts(ownerId).catch((error: unknown) =>
-        logger.warn({ userId: ownerId, err: error }, "contacts not read"),
-      );
-    }
+    const due = await claimContactReads(readings.concurrency - readings.pending, RETRY_S);
+    await readings.addAll(
+      due.map((ownerId) => async () => {
+        await syncContacts(ownerId).catch((error: unknown) =>
+          logger.warn({ userId: ownerId, err: error }, "contacts not read"),
+        );
+      }),
+    );
   },
+  overlaps: true,
 });

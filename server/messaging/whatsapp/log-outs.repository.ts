@@ -10,6 +10,15 @@ export function scheduleLogOut(ownerId: UserId): Promise<number> {
   );
 }
 
+/** The code that is shown, and the one that is being asked for, lead nowhere from then on. */
+export async function endOpenPairing(ownerId: UserId): Promise<void> {
+  await execute(
+    sql`UPDATE whatsapp_instances SET log_out_due_at = now()
+        WHERE owner_id = ${ownerId} AND status <> 'CONNECTED'
+          AND (qr_code IS NOT NULL OR status = 'CONNECTING' OR pairing_until > now())`,
+  );
+}
+
 /** Claims owners whose phones are to be logged out. Each is due again after `retrySeconds`. */
 export function claimLogOuts(
   provider: string,

@@ -132,12 +132,12 @@ async function send(
   return outcome;
 }
 
-const CONFUSED: SendOutcome = {
+export const CONFUSED = {
   outcome: "refused",
   because: "message",
   detail:
     "O servidor de WhatsApp confunde este número com o de outra pessoa: por ele não dá para escrever para este número",
-};
+} satisfies SendOutcome;
 
 /**
  * Why a message is not sent that the provider would give to somebody else, which it may from one message to the next. Where

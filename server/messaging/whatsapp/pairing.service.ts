@@ -1,9 +1,10 @@
 import { describeRefused, toKeptNumber } from "@/lib/domain/phone/read-number";
 import { AppError } from "@/lib/errors";
-import type { UserId } from "@/server/platform/actor";
+import type { Actor, UserId } from "@/server/platform/actor";
 import { ownerOfRow } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { env } from "@/server/platform/env";
+import { holdSession } from "@/server/platform/held-sessions/held-sessions.service";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { logger } from "@/server/platform/logger";
 import { hashToken } from "@/server/platform/secrets";
@@ -25,11 +26,11 @@ const UNTOLD = { number: null, problem: null };
  * Starts pairing and returns the QR code; none when already connected or when the code follows as an event.
  * @throws AppError unavailable when the provider does not respond; request_in_progress
  */
-export async function connectInstance(ownerId: UserId) {
-  const { row } = await startPairing(ownerId);
+export async function connectInstance(actor: Actor) {
+  const { row } = await startPairing(actor);
   return {
     data: {
-      ...(await readInstance(ownerId)),
+      ...(await readInstance(actor.userId)),
       qrcode: row.qr_image,
       code: row.qr_code,
     },
@@ -41,14 +42,14 @@ export async function connectInstance(ownerId: UserId) {
  * the provider has none.
  * @throws AppError invalid_whatsapp_number; request_in_progress; unavailable when the provider does not respond
  */
-export async function pairWithCode(ownerId: UserId, phone: string) {
+export async function pairWithCode(actor: Actor, phone: string) {
   const kept = toKeptNumber(phone);
   if (!kept) {
     const problem = describeRefused(phone);
     throw new AppError("invalid_whatsapp_number", problem, { fields: { phone: problem } });
   }
-  const { pairingCode } = await startPairing(ownerId, kept.whatsapp);
-  return { data: { ...(await readInstance(ownerId)), pairing_code: pairingCode } };
+  const { pairingCode } = await startPairing(actor, kept.whatsapp);
+  return { data: { ...(await readInstance(actor.userId)), pairing_code: pairingCode } };
 }
 
 /** Has the provider send its webhooks here, whatever it knew before. Returns the token of a new instance, if it has one. */
@@ -71,7 +72,8 @@ const LOOK_MS = 100;
  * One at a time for each account: of two creations at once Evolution keeps none. The second finds what the first has made.
  * @throws AppError request_in_progress; unavailable where the provider's package is not installed
  */
-async function startPairing(ownerId: UserId, phone?: string) {
+async function startPairing(actor: Actor, phone?: string) {
+  const { userId: ownerId } = actor;
   requireInstalled();
   // The phone of whoever had the account before goes first: logged out later, it would take the new one with it.
   if (await logOuts.isLogOutDue(ownerId)) {
@@ -82,7 +84,12 @@ async function startPairing(ownerId: UserId, phone?: string) {
   const webhookHash = hashToken(deriveWebhookSecret(ownerId));
   const row = { provider, providerRef: toInstanceName(ownerId), webhookHash };
   const until = performance.now() + WAITED_MS;
-  while (!(await pairings.claimPairing(ownerId, row, PAIRING_S))) {
+  const claim = () =>
+    transaction(async () => {
+      await holdSession(actor);
+      return pairings.claimPairing(ownerId, row, PAIRING_S);
+    });
+  while (!(await claim())) {
     if (performance.now() > until) throw new AppError("request_in_progress");
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
@@ -135,6 +142,11 @@ const LOG_OUT_RETRY_S = 60;
 /** Has the phone of an account logged out after the current transaction. Returns whether there is one, as 1 or 0. */
 export function scheduleLogOut(ownerId: UserId): Promise<number> {
   return logOuts.scheduleLogOut(ownerId);
+}
+
+/** Ends a pairing that no phone has taken up yet: whoever began it may no longer be who the account is of. Joins the transaction. */
+export function endOpenPairing(ownerId: UserId): Promise<void> {
+  return logOuts.endOpenPairing(ownerId);
 }
 
 /** Whether the phone of a closed account is still to be logged out. */

@@ -87,11 +87,6 @@ export async function findErasedTexts(
   return new Set(each.flatMap((keys, at) => (isNamed(keys) ? [at] : [])));
 }
 
-/** Whether the account erased somebody: most did not. */
-export function hasErased(ownerId: UserId): Promise<boolean> {
-  return repository.hasErased(ownerId);
-}
-
 const NO_KEYS: PersonKeys = { phones: [], emails: [], cnpjs: [] };
 
 /** Those of the keys that were erased. */

@@ -2,6 +2,7 @@ import { EXPORT_FILE_PATH } from "@/lib/contracts/custody/account-exports";
 import { CANNED_FILE_PATH } from "@/lib/contracts/messaging/canned-answers";
 import { MEDIA_PATH } from "@/lib/contracts/messaging/chat";
 import { PRIVACY_EXPORT_PATH } from "@/lib/contracts/privacy/privacy";
+import { NOTICES_PATH } from "@/lib/paths";
 
 /** Endpoints without a contract: streams, webhooks, downloads. */
 export const RAW_ROUTES = [
@@ -9,6 +10,7 @@ export const RAW_ROUTES = [
   { method: "GET", path: "/api/metrics" },
   { method: "GET", path: "/api/openapi.json" },
   { method: "GET", path: "/api/docs" },
+  { method: "GET", path: NOTICES_PATH },
   { method: "GET", path: "/api/leads/export" },
   { method: "GET", path: "/api/account_actions/export" },
   { method: "GET", path: "/api/opt-outs/export" },

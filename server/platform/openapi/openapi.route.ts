@@ -1,10 +1,8 @@
-import { createHash } from "node:crypto";
-import { gzipSync } from "node:zlib";
 import { buildOpenApiDocument } from "@/lib/openapi/document";
 import { renderDocsPage } from "@/lib/openapi/page/docs-page";
 import { getSessionCookieName } from "@/server/platform/auth/session-cookie.service";
 import { env } from "@/server/platform/env";
-import { createHandler } from "@/server/platform/http/exchange";
+import { serveText } from "@/server/platform/http/serve-text";
 
 /** The OpenAPI document, built from the contracts on the first request. */
 export const openApiRoute = serveText(
@@ -29,32 +27,4 @@ export const docsRoute = serveText(
 
 function buildDocument() {
   return buildOpenApiDocument({ serverUrl: env.APP_URL, cookieName: getSessionCookieName() });
-}
-
-/** Serves a text that is the same for everybody, and is built and compressed once. */
-function serveText(name: string, headers: Record<string, string>, build: () => string) {
-  let built: ReturnType<typeof prepare> | undefined;
-  return createHandler(name, async (request, _params, log) => {
-    built ??= prepare(build());
-    const common = {
-      "cache-control": "public, no-cache",
-      vary: "accept-encoding",
-      etag: built.etag,
-      "x-content-type-options": "nosniff",
-      "x-request-id": log.requestId,
-    };
-    if (request.headers.get("if-none-match") === built.etag) {
-      return new Response(null, { status: 304, headers: common });
-    }
-    const takesGzip = /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "");
-    return new Response(takesGzip ? built.gzip : built.text, {
-      headers: { ...headers, ...common, ...(takesGzip && { "content-encoding": "gzip" }) },
-    });
-  });
-}
-
-function prepare(text: string) {
-  const hash = createHash("sha256").update(text).digest("base64url");
-  // Weak: the compressed one is the same to a reader, and not byte for byte.
-  return { text, gzip: new Uint8Array(gzipSync(text)), etag: `W/"${hash}"` };
 }

@@ -9,10 +9,12 @@ import { admin } from "@/lib/contracts/backoffice/admin";
 import { accountExports } from "@/lib/contracts/custody/account-exports";
 import { webhooks } from "@/lib/contracts/integrations/webhooks";
 import { scheduledMessages } from "@/lib/contracts/messaging/scheduled-messages";
+import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
 import { apiTokens } from "@/lib/contracts/platform/api-tokens";
 import { radars } from "@/lib/contracts/radar/radars";
 import { until } from "@/sandbox/testing";
 import { hashPassword } from "@/server/accounts/users/password.service";
+import { logOutClosedAccounts } from "@/server/messaging/whatsapp/pairing.service";
 import { pool } from "@/server/platform/db/connection";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { env } from "@/server/platform/env";
@@ -20,8 +22,9 @@ import { hashToken } from "@/server/platform/secrets";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
 import { Authenticator } from "@/tests/support/authenticator";
-import { runApi } from "@/tests/support/running";
+import { runApi, runSandbox } from "@/tests/support/running";
 
+const sandbox = runSandbox();
 const api = runApi({ withoutLimits: true });
 const PASSWORD = "a senha do teste";
 const PROOF = { current_password: PASSWORD };
@@ -74,6 +77,9 @@ const makings: Record<string, Making> = {
     const pages = { query: "padaria", state: "SP", city: "Campinas", startPage: 1, endPage: 1 };
     const body = { name: "Padarias", pages, cadence: "week" as const, credit_budget: 10 };
     return () => callApi(api, radars.create, { body }, headers);
+  },
+  "a pairing": async ({ headers }) => {
+    return () => callApi(api, whatsapp.connect, {}, headers);
   },
   "a scheduled message": async ({ headers }) => {
     const send_at = new Date(Date.now() + 3_600_000).toISOString();
@@ -142,6 +148,16 @@ describe("what an ended session was about to make", () => {
     const end = () =>
       callApi(api, admin.deactivateAccount, { body: { user_id: user.id } }, administrator.headers);
     expect(await runInTurn(user, end, make)).toEqual({ ended: 200, made: 401 });
+  });
+
+  test("a code that is shown pairs nobody after a reset", async () => {
+    const user = await buildMember();
+    const { body } = await callApi(api, whatsapp.connect, {}, user.headers);
+    expect(body.data.code).toEqual(expect.any(String));
+    expect((await resetByMail(user)).status).toBe(200);
+    await logOutClosedAccounts.run();
+    const scan = sandbox.control("POST", "/scan", { code: body.data.code, phone: null });
+    await expect(scan).rejects.toThrow("No instance is showing this QR Code now.");
   });
 
   test.each(Object.keys(makings))("%s is made by a session that goes on", async (name) => {

@@ -7,7 +7,7 @@ import {
   confirmPasswordReset,
   requestPasswordReset,
 } from "@/server/accounts/users/password-reset.service";
-import { handOver } from "@/server/custody/handovers/handover.service";
+import { phoneWays } from "@/server/custody/handovers/handover.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { unseal } from "@/server/platform/secrets";
 import { buildUser, type TestUser } from "@/tests/factories/users";
@@ -97,7 +97,7 @@ test("who sets a new password by mail is let in from there, whoever guesses mean
     new URL(
       unseal(mail?.sealed_link ?? "", `mails.sealed_link ${owner.id} password_reset`) ?? "",
     ).searchParams.get("token") ?? "";
-  await confirmPasswordReset({ token, new_password: "uma senha nova" }, "127.41.1.0", handOver);
+  await confirmPasswordReset({ token, new_password: "uma senha nova" }, "127.41.1.0", phoneWays);
   expect(await logInFrom(api, "127.41.1.9", owner.email, "uma senha nova")).toBe(200);
 });
 

@@ -259,3 +259,19 @@ test("an owner's troubled connection holds up no other's confirmation", async ()
   expect(await textsSent()).toEqual([OPT_OUT_CONFIRMATION]);
   expect(await readWholeLedger(sandbox, mine.instance)).toEqual([]);
 });
+
+test("one owner's slow gateway keeps no other owner's confirmation waiting", async () => {
+  await say("SAIR");
+  const slow = { user, instance };
+  await sandbox.control("POST", "/faults", {
+    ...{ target: "evolution", path: `sendText/${slow.instance}` },
+    ...{ kind: "late-answer", delayMs: 8_000 },
+  });
+  user = await buildUser();
+  instance = await pairWhatsapp(api, sandbox, user);
+  await say("SAIR", await newPhone());
+  const round = confirmOptOuts.run();
+  await until(async () => (await textsSent()).length === 1, "the other's confirmation", 5_000);
+  await round;
+  expect(await readWholeLedger(sandbox, slow.instance)).toHaveLength(1);
+});

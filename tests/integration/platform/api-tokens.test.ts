@@ -3,7 +3,7 @@ import { allEndpoints, api as contracts } from "@/lib/contracts";
 import { API_SCOPES, type ApiScope, MOST_API_TOKENS } from "@/lib/domain/accounts/api-scopes";
 import { deactivateAccountOf } from "@/server/accounts/users/accounts.service";
 import { confirmPasswordReset } from "@/server/accounts/users/password-reset.service";
-import { handOver } from "@/server/custody/handovers/handover.service";
+import { phoneWays } from "@/server/custody/handovers/handover.service";
 import { closeSessionsOf } from "@/server/platform/auth/sessions.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { RAW_ROUTES } from "@/server/platform/http/raw-routes";
@@ -149,7 +149,7 @@ describe("a token", () => {
     await confirmPasswordReset(
       { token: "do e-mail", new_password: "uma senha nova" },
       "test",
-      handOver,
+      phoneWays,
     );
     expect((await readLeads(headers)).status).toBe(401);
     const other = await buildUser();
@@ -266,7 +266,13 @@ describe("scopes", () => {
     ({ path }) =>
       !path.startsWith("/api/webhooks/") &&
       ![
-        ...["/api/openapi.json", "/api/docs", "/api/metrics", "/api/account_actions/export"],
+        ...[
+          "/api/openapi.json",
+          "/api/docs",
+          "/api/licences",
+          "/api/metrics",
+          "/api/account_actions/export",
+        ],
         "/api/account/exports/{id}/file",
       ].includes(path),
   );

@@ -85,6 +85,15 @@ function get(path: string, headers: Record<string, string>): Promise<IncomingMes
   });
 }
 
+test("the licences name every package that is installed, with its notice", async () => {
+  const response = await fetch(`${api.url}/api/licences`);
+  const text = await response.text();
+  expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  expect(text).toMatch(/^react \d\S*\nLicença: MIT\n\nMIT License\n/m);
+  expect(text).toContain("\nlibsignal ");
+  expect(text).not.toContain("\nvitest ");
+});
+
 test("the page runs nothing but its own script", async () => {
   const page = await fetch(`${api.url}/api/docs`);
   expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");

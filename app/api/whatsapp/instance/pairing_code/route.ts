@@ -3,5 +3,5 @@ import { pairWithCode } from "@/server/messaging/whatsapp/pairing.service";
 import { route } from "@/server/platform/http/route";
 
 export const POST = route(whatsapp.pairWithCode, ({ actor, body }) =>
-  pairWithCode(actor.userId, body.phone),
+  pairWithCode(actor, body.phone),
 );

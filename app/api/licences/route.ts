@@ -1,0 +1,1 @@
+export { noticesRoute as GET } from "@/server/platform/notices/notices.route";

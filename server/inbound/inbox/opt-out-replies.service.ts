@@ -1,4 +1,4 @@
-import { classifyReply } from "@/lib/domain/messages/opt-out";
+import { readReply } from "@/lib/domain/answers/read-reply";
 import { markLeadAnswered, unmarkLeadOptedOut } from "@/server/leads/leads/lead-marks.service";
 import { findShortRepliesSince } from "@/server/messaging/messages/messages.service";
 import {
@@ -27,7 +27,7 @@ export async function applyReply(
   { mayReturn = true } = {},
 ): Promise<"opted_out" | "answered"> {
   const reply = { ...said, words: said.words.slice(0, MAX_WORDS) };
-  switch (classifyReply(said.words)) {
+  switch (readReply(said.words)) {
     case "opt_out":
       return (await recordOptOut(ownerId, reply)) ? "opted_out" : "answered";
     case "return":
@@ -64,7 +64,7 @@ export async function applyPreference(
  * back since then has no effect. It is too late for a confirmation. Call inside a transaction.
  */
 export async function applyPastReply(ownerId: UserId, said: Reply): Promise<void> {
-  const kind = classifyReply(said.words);
+  const kind = readReply(said.words);
   if (kind === null) return;
   const reply = { ...said, words: said.words.slice(0, MAX_WORDS) };
   if (kind === "return") {
@@ -75,7 +75,7 @@ export async function applyPastReply(ownerId: UserId, said: Reply): Promise<void
   }
   const { phoneKey, saidAt } = reply;
   const later = await findShortRepliesSince(ownerId, phoneKey, saidAt);
-  if (later.some((words) => classifyReply(words) === "return")) return;
+  if (later.some((words) => readReply(words) === "return")) return;
   if (await hasOptOutEnd(ownerId, phoneKey, saidAt)) return;
   if (kind === "complaint") return flagReply(ownerId, reply);
   if (await recordOptOut(ownerId, reply, { confirms: false })) {

@@ -244,6 +244,16 @@ test("a complaint is no opt-out: it waits for a person, who may say that it was 
   expect(await logOf(user)).toEqual(["flagged", "dismissed", "flagged"]);
 });
 
+test("a person is asked about whoever leaves in words that no rule knows", async () => {
+  const { user, hook } = await buildOwner();
+  await say(hook, "Quanto custa a instalação?");
+  expect((await review(user)).body.review).toBeNull();
+  const words = "vou abrir um processo no procon se vcs insistirem";
+  await say(hook, words);
+  expect(await blockedOf(user)).toEqual([]);
+  expect((await review(user)).body.review).toMatchObject({ words });
+});
+
 test("a person may take a complaint for an opt-out, with its words", async () => {
   const { user, hook, statusOf } = await buildOwner();
   await say(hook, "não me mande mais boletos");

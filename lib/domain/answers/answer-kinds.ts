@@ -1,0 +1,14 @@
+/** What a person answers to whoever wrote first. `automatic`: a robot or a greeting of the business answered. */
+export const ANSWER_KINDS = [
+  "opt_out",
+  "not_interested",
+  "not_now",
+  "wrong_person",
+  "interested",
+  "question",
+  "meeting",
+  "automatic",
+  "thanks",
+  "unclear",
+] as const;
+export type AnswerKind = (typeof ANSWER_KINDS)[number];

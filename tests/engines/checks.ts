@@ -66,7 +66,8 @@ export const CHECKS: Record<string, Check> = {
       await createToken(page, person),
     );
     const scan = { code: data.code, phone: "5511900010202" };
-    Object.assign(person, await post<{ instance: string }>(`${SANDBOX_URL}/control/scan`, scan));
+    const scanned = await post<{ instance: string }>(`${SANDBOX_URL}/control/scan`, scan);
+    person.instance = scanned.instance;
     await page.see(role("text", "Conectado", card));
   },
 
@@ -195,18 +196,27 @@ export const CHECKS: Record<string, Check> = {
   },
 };
 
+/** A screen at rest looks the same so many times in a row: parts of it come after its heading. */
+const SAME_LOOKS = 5;
+
 /** Opens a screen and waits until it has come to rest. */
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.see(role("heading", /\S/));
-  const { overflow, text } = await page.until(`finish loading ${path}`, () =>
-    page.run(() => {
-      const isBusy = (element: Element) => element.checkVisibility();
-      if ([...document.querySelectorAll("[aria-busy=true]")].some(isBusy)) return null;
+  let before = "";
+  let sameLooks = 0;
+  const { overflow, text } = await page.until(`finish loading ${path}`, async () => {
+    const seen = await page.run(() => {
+      const isShown = (element: Element) => element.checkVisibility();
+      const loading = document.querySelectorAll("[aria-busy=true], .animate-shimmer");
+      if ([...loading].some(isShown)) return null;
       const { scrollWidth, clientWidth } = document.documentElement;
       return { overflow: scrollWidth - clientWidth, text: document.body.textContent ?? "" };
-    }),
-  );
+    });
+    sameLooks = seen && seen.text === before ? sameLooks + 1 : 0;
+    before = seen?.text ?? "";
+    return sameLooks >= SAME_LOOKS ? seen : null;
+  });
   expectSame(`${path}: ${overflow} px too wide`, `${path}: 0 px too wide`);
   if (text.includes(errorCopy.internal)) throw new Error(`${path} is an error page.`);
 }

@@ -101,8 +101,8 @@ export const CHECKS: Record<string, Check> = {
   },
 
   "Eventos counts its days": async (page) => {
-    await page.goto(paths.events);
-    await page.see(role("region", "Eventos por dia"));
+    await visit(page, paths.events);
+    await page.see(role("text", "Ver em tabela", role("region", "Eventos por dia")));
   },
 
   "a task for 'hoje' is taken": async (page) => {

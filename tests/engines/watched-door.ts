@@ -5,11 +5,12 @@ const FAULT_PATH = "/__fault";
 /** In every page before its own code: not every engine tells its driver what a page writes in the console. */
 const SCRIPT = `(function(){
 var tell=function(what,text){navigator.sendBeacon("${FAULT_PATH}",what+": "+text)};
+var spell=function(each){return each&&each.stack?each+" "+each.stack:String(each)};
 var write=console.error;
-console.error=function(){tell("console",[].map.call(arguments,function(each){return each&&each.stack||String(each)}).join(" "));
+console.error=function(){tell("console",[].map.call(arguments,spell).join(" "));
 write.apply(console,arguments)};
-addEventListener("error",function(e){if(e.message)tell("uncaught",e.message+" "+(e.error&&e.error.stack||""))});
-addEventListener("unhandledrejection",function(e){tell("unhandled",e.reason&&e.reason.stack||e.reason)});
+addEventListener("error",function(e){if(e.message)tell("uncaught",e.message+" "+spell(e.error))});
+addEventListener("unhandledrejection",function(e){tell("unhandled",spell(e.reason))});
 addEventListener("securitypolicyviolation",function(e){tell("policy",e.violatedDirective+" "+e.blockedURI)});
 document.currentScript.remove()})()`;
 

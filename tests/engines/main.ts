@@ -43,7 +43,10 @@ if (found.length === 0) {
 const stopProduct = await startProduct();
 const door = await openWatchedDoor({ port: DOOR_PORT, behind: Number(PORT) });
 try {
-  for (const { name, start } of found) results.set(name, await check(name, await start()));
+  for (const { name, start } of found) {
+    const driver = await start();
+    results.set(name, await check(name, driver).finally(driver.close));
+  }
 } finally {
   door.close();
   await stopProduct();
@@ -95,7 +98,6 @@ async function check(engine: string, driver: Driver): Promise<Results> {
     checks.set(name, { seconds, ...(problems.length > 0 && { problem: problems.join("\n    ") }) });
     console.log(`${problems.length > 0 ? "✗" : "✓"} ${engine}: ${name}`);
   }
-  await driver.close();
   return checks;
 }
 

@@ -49,8 +49,9 @@ function stopListening(): void {
 }
 
 function onNavigate(event: NavigateEvent): void {
-  // Our own steps back are meant: a drawer with an address closes by one.
-  if (event.navigationType !== "traverse" || !event.userInitiated || !event.cancelable) return;
+  // Our own steps back are meant: a drawer with an address closes by one. `userInitiated` would not tell them from the
+  // person's: in Firefox it is false for its Back button too.
+  if (event.navigationType !== "traverse" || isOwnStep || !event.cancelable) return;
   event.preventDefault();
   layers.at(-1)?.close();
 }

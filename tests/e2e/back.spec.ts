@@ -63,14 +63,22 @@ test("Back asks before it closes a dialog with typed text", WIDE_JOURNEY, async 
   await expect(page).toHaveURL(/\/leads$/);
 });
 
-test(
-  "Back does the same in a browser without the Navigation API",
-  WIDE_JOURNEY,
-  async ({ page, account }) => {
-    await page.addInitScript(() => Reflect.deleteProperty(window, "navigation"));
+/** What other browsers do not tell. */
+const UNTOLD: Record<string, () => unknown> = {
+  "without the Navigation API": () => Reflect.deleteProperty(window, "navigation"),
+  // Firefox, by its button and by its keys.
+  "that calls no step the person's": () =>
+    Object.defineProperty(NavigateEvent.prototype, "userInitiated", { value: false }),
+};
+for (const [browser, forget] of Object.entries(UNTOLD)) {
+  test(`Back does the same in a browser ${browser}`, WIDE_JOURNEY, async ({ page, account }) => {
+    await page.addInitScript(forget);
     await insertLeads(account, [{ name: "Bar do Porto", whatsapp: "5511987654301" }]);
     await reachLeads(page);
-    expect(await page.evaluate(() => "navigation" in window)).toBe(false);
+    const told = await page.evaluate(
+      () => "navigation" in window && NavigateEvent.prototype.userInitiated,
+    );
+    expect(told).toBe(false);
     const question = page.getByRole("alertdialog", { name: "Descartar alterações?" });
 
     await test.step("a dialog with typed text", async () => {
@@ -104,8 +112,8 @@ test(
       await expect(page).toHaveURL(/\/dashboard$/);
       await expect(page.getByRole("heading", { level: 1 })).toContainText("Boas-vindas");
     });
-  },
-);
+  });
+}
 
 test(
   "Back asks in a lead's drawer, and closes what is open over it first",

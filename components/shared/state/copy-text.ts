@@ -1,4 +1,13 @@
-/** Rejects where the browser does not let a page copy: without https there is no clipboard at all. */
+/** Rejects where the browser does not let a page copy. Without https there is no clipboard, and the older way is taken. */
 export async function copyText(text: string): Promise<void> {
-  await navigator.clipboard.writeText(text);
+  const { clipboard } = navigator as { clipboard?: Clipboard };
+  if (clipboard) return clipboard.writeText(text);
+  const write = (event: ClipboardEvent) => {
+    event.preventDefault();
+    event.clipboardData?.setData("text/plain", text);
+  };
+  document.addEventListener("copy", write);
+  const isCopied = document.execCommand("copy");
+  document.removeEventListener("copy", write);
+  if (!isCopied) throw new Error("The browser does not let this page copy.");
 }

@@ -1,4 +1,4 @@
-import { readReply } from "@/lib/domain/answers/read-reply";
+import { classifyReply } from "@/lib/domain/messages/opt-out";
 
 /** What a contact's latest words are after. */
 export type Intent =
@@ -39,14 +39,14 @@ const MAX_READ = 1_000;
  * thanks after the request leave it standing, the one word VOLTAR takes it back. `texts`: oldest first.
  */
 export function asksToLeave(texts: readonly string[]): boolean {
-  const said = texts.map(readReply).findLast((reply) => reply !== null);
+  const said = texts.map(classifyReply).findLast((reply) => reply !== null);
   return said === "opt_out" || said === "complaint";
 }
 
 /** Reads the contact's latest words; null when they have written none. */
 export function readIntent(words: string | null): Intent {
   if (words === null) return "silence";
-  const reply = readReply(words);
+  const reply = classifyReply(words);
   if (reply === "opt_out" || reply === "complaint") return "opt_out";
   const plain = words
     .slice(0, MAX_READ)

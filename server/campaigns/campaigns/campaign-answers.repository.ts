@@ -20,6 +20,20 @@ export async function markRecipientsAnswered(ownerId: UserId, phoneKey: string):
   return answered.map((row) => row.campaign_id);
 }
 
+const WRITTEN_DAYS = 90;
+const ANSWERED_DAYS = 3;
+
+/** Whether a message of a campaign went to this number that is unanswered, or was answered in the last days. */
+export async function hasFreshRecipient(ownerId: UserId, phoneKey: string): Promise<boolean> {
+  const found = await firstRow(
+    sql`SELECT 1 AS one FROM campaign_recipients
+        WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND state IN ('sending', 'sent', 'unknown')
+          AND claimed_at > now() - make_interval(days => ${WRITTEN_DAYS})
+          AND (answered_at IS NULL OR answered_at > now() - make_interval(days => ${ANSWERED_DAYS})) LIMIT 1`,
+  );
+  return found !== null;
+}
+
 export interface FailedRecipient {
   id: number;
   lead_id: number | null;

@@ -20,6 +20,11 @@ export async function markRecipientAnswered(ownerId: UserId, phoneKey: string): 
   for (const campaignId of campaignIds) await publishProgress(ownerId, campaignId);
 }
 
+/** Whether a campaign wrote to this number lately, and its answer is this one or of the last days. */
+export function isAnswerToCampaign(ownerId: UserId, phoneKey: string): Promise<boolean> {
+  return repository.hasFreshRecipient(ownerId, phoneKey);
+}
+
 const NOT_DELIVERED = "A mensagem anterior não foi entregue";
 const DELIVERED = "A mensagem foi entregue";
 

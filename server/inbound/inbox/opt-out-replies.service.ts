@@ -1,6 +1,11 @@
-import { readReply } from "@/lib/domain/answers/read-reply";
+import { mayLeave } from "@/lib/domain/answers/may-leave";
+import { classifyReply } from "@/lib/domain/messages/opt-out";
+import { isAnswerToCampaign } from "@/server/campaigns/campaigns/campaign-answers.service";
 import { markLeadAnswered, unmarkLeadOptedOut } from "@/server/leads/leads/lead-marks.service";
-import { findShortRepliesSince } from "@/server/messaging/messages/messages.service";
+import {
+  findShortRepliesSince,
+  hasFewIncoming,
+} from "@/server/messaging/messages/messages.service";
 import {
   flagReply,
   hasOptOutEnd,
@@ -27,7 +32,7 @@ export async function applyReply(
   { mayReturn = true } = {},
 ): Promise<"opted_out" | "answered"> {
   const reply = { ...said, words: said.words.slice(0, MAX_WORDS) };
-  switch (readReply(said.words)) {
+  switch (classifyReply(said.words)) {
     case "opt_out":
       return (await recordOptOut(ownerId, reply)) ? "opted_out" : "answered";
     case "return":
@@ -39,8 +44,21 @@ export async function applyReply(
       await flagReply(ownerId, reply);
       return "answered";
     case null:
+      if (mayLeave(said.words) && (await isNewTalk(ownerId, said.phoneKey))) {
+        await flagReply(ownerId, reply);
+      }
       return "answered";
   }
+}
+
+/** Who has written so often, and not to a campaign, is talking with us. */
+const NEW_TALK = 5;
+
+async function isNewTalk(ownerId: UserId, phoneKey: string): Promise<boolean> {
+  return (
+    (await hasFewIncoming(ownerId, phoneKey, NEW_TALK)) ||
+    (await isAnswerToCampaign(ownerId, phoneKey))
+  );
 }
 
 /** Does what a contact chose in WhatsApp's own switch for promotions. Call inside a transaction. */
@@ -64,7 +82,7 @@ export async function applyPreference(
  * back since then has no effect. It is too late for a confirmation. Call inside a transaction.
  */
 export async function applyPastReply(ownerId: UserId, said: Reply): Promise<void> {
-  const kind = readReply(said.words);
+  const kind = classifyReply(said.words);
   if (kind === null) return;
   const reply = { ...said, words: said.words.slice(0, MAX_WORDS) };
   if (kind === "return") {
@@ -75,7 +93,7 @@ export async function applyPastReply(ownerId: UserId, said: Reply): Promise<void
   }
   const { phoneKey, saidAt } = reply;
   const later = await findShortRepliesSince(ownerId, phoneKey, saidAt);
-  if (later.some((words) => readReply(words) === "return")) return;
+  if (later.some((words) => classifyReply(words) === "return")) return;
   if (await hasOptOutEnd(ownerId, phoneKey, saidAt)) return;
   if (kind === "complaint") return flagReply(ownerId, reply);
   if (await recordOptOut(ownerId, reply, { confirms: false })) {

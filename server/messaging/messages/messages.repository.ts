@@ -196,6 +196,20 @@ export async function raiseStatus(
   return null;
 }
 
+export async function hasFewIncoming(
+  ownerId: UserId,
+  phoneKey: string,
+  most: number,
+): Promise<boolean> {
+  const counted = await firstRow<{ few: boolean }>(
+    sql`SELECT count(*) <= ${most} AS few FROM (
+          SELECT 1 FROM messages m JOIN conversations c ON c.id = m.conversation_id
+          WHERE c.owner_id = ${ownerId} AND c.phone_key = ${phoneKey} AND m.direction = 'in' AND m.kind <> 'notice'
+          LIMIT ${most + 1}) AS written`,
+  );
+  return counted?.few ?? true;
+}
+
 /** Records that a contact's message was read on another device: with the latest one, the whole conversation was. */
 export async function markReadElsewhere(ownerId: UserId, messageId: number): Promise<void> {
   await execute(

@@ -157,6 +157,11 @@ export function findShortRepliesSince(
   return repository.findShortReplies(ownerId, phoneKey, { since, maxLength: 40, limit: 100 });
 }
 
+/** Whether a contact has written no more than `most` messages. */
+export function hasFewIncoming(ownerId: UserId, phoneKey: string, most: number): Promise<boolean> {
+  return repository.hasFewIncoming(ownerId, phoneKey, most);
+}
+
 /** The kind and the words of a stored message. */
 export function findMessageWords(
   ownerId: UserId,

@@ -6,6 +6,7 @@ import { identifyContact } from "@/server/messaging/messages/identities.service"
 import { flagReply } from "@/server/messaging/opt-outs/opt-outs.service";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
+import { buildCampaign } from "@/tests/factories/campaigns";
 import { buildLead } from "@/tests/factories/leads";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { buildWebhook, postWebhook, type TestWebhook } from "@/tests/factories/webhooks";
@@ -251,6 +252,22 @@ test("a person is asked about whoever leaves in words that no rule knows", async
   const words = "vou abrir um processo no procon se vcs insistirem";
   await say(hook, words);
   expect(await blockedOf(user)).toEqual([]);
+  expect((await review(user)).body.review).toMatchObject({ words });
+});
+
+test("in a longer talk only what rules know is asked about, until a campaign writes again", async () => {
+  const { user, hook } = await buildOwner();
+  const words = "vou abrir um processo no procon se vcs insistirem";
+  for (const text of ["Oi", "Quanto custa?", "E o frete?", "Pode ser na terça", "Recebi"]) {
+    await say(hook, text);
+  }
+  await say(hook, words);
+  expect((await review(user)).body.review).toBeNull();
+  const { recipientIds } = await buildCampaign(user, { status: "completed", recipients: ["sent"] });
+  await execute(
+    sql`UPDATE campaign_recipients SET phone_key = ${KEY} WHERE id = ${recipientIds[0]}`,
+  );
+  await say(hook, words, { id: "again" });
   expect((await review(user)).body.review).toMatchObject({ words });
 });
 

@@ -1,4 +1,3 @@
-import { classifyReply } from "@/lib/domain/messages/opt-out";
 import { ANSWER_KINDS } from "./answer-kinds";
 import { type AnswerModel, scoreAnswer } from "./answer-model";
 import { BIASES, SCALE, WEIGHTS } from "./answer-weights";
@@ -13,16 +12,14 @@ export const ASKED_FROM = 0.3;
 let model: AnswerModel | undefined;
 
 /**
- * What a contact's answer says about being written to. Only rules block, and only what is certain; the model, which has
- * learnt from how people write, adds whom to ask a person about. Not for the browser: the model is large.
+ * Whether these words may ask for no more messages, as far as the model knows, which has learnt from answers to strangers:
+ * in a longer talk with a customer it would see too much. Not for the browser: the model is large.
  */
-export function readReply(text: string): ReturnType<typeof classifyReply> {
-  const certain = classifyReply(text);
-  if (certain !== null) return certain;
+export function mayLeave(text: string): boolean {
   model ??= {
     weights: Int8Array.from(Buffer.from(WEIGHTS, "base64")),
     scale: SCALE,
     biases: BIASES,
   };
-  return (scoreAnswer(model, text)[LEAVING] ?? 0) >= ASKED_FROM ? "complaint" : null;
+  return (scoreAnswer(model, text)[LEAVING] ?? 0) >= ASKED_FROM;
 }

@@ -92,8 +92,8 @@ function carryOut(stage: Stage, instruction: string, text: string, stages: Map<s
   if (instruction === "WORKDIR") {
     stage.workdir = text;
     mkdirSync(join(stage.folder, text), { recursive: true });
-  } else if (instruction === "ENV") {
-    for (const [, name = "", value = ""] of text.matchAll(/(\w+)=(\S+)/g)) stage.env[name] = value;
+  } else if (instruction === "ENV" || instruction === "ARG") {
+    for (const [, name = "", value = ""] of text.matchAll(/(\w+)=(\S*)/g)) stage.env[name] = value;
   } else if (instruction === "COPY") copy(stage, text, stages);
   else if (instruction === "RUN") {
     for (const command of text.replace(/--mount=\S+ /g, "").split(" && ")) run(stage, command);

@@ -2,8 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { campaignQueries } from "@/components/campaigns/campaigns.queries";
+import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Button } from "@/components/ui/button";
 import { CAMPAIGN_MAX_LEADS } from "@/lib/domain/campaigns/campaign";
+import { errorText, isError } from "@/lib/error-text";
 import { formatNumber } from "@/lib/format";
 import { paths } from "@/lib/paths";
 
@@ -26,8 +28,19 @@ export function FreeSearchQuestion({ listId, fallback, children }: FreeSearchQue
   );
   if (isAgreed) return children;
   if (all.isLoading || own.isLoading) return fallback;
-  // A search that is gone has no leads of its own: all of them are others.
-  const count = all.data?.eligible ?? 0;
+  // The list of a search that was deleted is not found: then none of the leads is of it.
+  const isGone = isError(own.error, "not_found");
+  if (!all.data || (!own.data && !isGone)) {
+    return (
+      <ErrorState
+        title="Não foi possível contar quem recebe"
+        detail={errorText(all.error ?? own.error)}
+        onRetry={() => void Promise.all([all.refetch(), own.refetch()])}
+        retrying={all.isFetching || own.isFetching}
+      />
+    );
+  }
+  const count = all.data.eligible;
   const others = count - (own.data?.eligible ?? 0);
   if (others <= 0) return children;
   return (

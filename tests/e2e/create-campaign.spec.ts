@@ -3,7 +3,7 @@ import { insertLeads, setPlan } from "./rows";
 import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
 import { newPhone } from "./whatsapp";
 
-test.use({ signedInAs: "newPro" });
+test.use({ signedInAs: "newPro", goesOffline: true });
 
 test(
   "a campaign is made for the leads that were picked, for a tag and for a list",
@@ -101,7 +101,15 @@ test(
       await page.goto(ofList);
       await expect(launch(page)).toContainText("Para leads de todas as listas.");
       await insertLeads(account, [{ name: "Academia", whatsapp: newPhone() }]);
+      await page.route("**/api/prospecting/audience", (route) =>
+        route.abort("internetdisconnected"),
+      );
       await page.goto(ofList);
+      const retry = page.getByRole("button", { name: "Tentar novamente" });
+      await expect(retry).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByLabel("Mensagem", { exact: true })).toBeHidden();
+      await page.unroute("**/api/prospecting/audience");
+      await retry.click();
       const question = page.getByRole("region", { name: "Quem recebe" });
       await expect(question).toContainText(
         "No plano grátis a campanha escreve para leads de todas as listas: 4, dos quais 1 não é desta busca. Escolher listas é PRO.",

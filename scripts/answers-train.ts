@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { ANSWER_KINDS, type AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import { type LabelledAnswer, scoreAnswer, trainAnswers } from "@/lib/domain/answers/answer-model";
-import { ASKED_FROM } from "@/lib/domain/answers/may-leave";
+import { ASKED_FROM } from "@/lib/domain/answers/read-answer";
 import { classifyReply } from "@/lib/domain/messages/opt-out";
 
 const WRITERS = ["one", "two", "three"] as const;

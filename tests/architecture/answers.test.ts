@@ -4,7 +4,7 @@ import { expect, it, test } from "vitest";
 import { ANSWER_KINDS, type AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import { scoreAnswer, trainAnswers } from "@/lib/domain/answers/answer-model";
 import { BIASES, SCALE, WEIGHTS } from "@/lib/domain/answers/answer-weights";
-import { mayLeave } from "@/lib/domain/answers/may-leave";
+import { readAnswer } from "@/lib/domain/answers/read-answer";
 
 const folder = join(import.meta.dirname, "../../data/answers");
 const lines = ["one", "two", "three"].flatMap((writer) =>
@@ -44,7 +44,7 @@ test.each([
   "vou abrir um processo no procon se vcs insistirem",
   "Solicito a exclusão dos meus dados conforme a LGPD",
 ])("a person is asked about %j", (text) => {
-  expect(mayLeave(text)).toBe(true);
+  expect(readAnswer([text]).mayLeave).toBe(true);
 });
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
   "👍",
   "",
 ])("nobody is asked about %j", (text) => {
-  expect(mayLeave(text)).toBe(false);
+  expect(readAnswer([text]).mayLeave).toBe(false);
 });
 
 it("reads the beginning of a long text", () => {

@@ -1,4 +1,4 @@
-import { mayLeave } from "@/lib/domain/answers/may-leave";
+import { readAnswer } from "@/lib/domain/answers/read-answer";
 import { classifyReply } from "@/lib/domain/messages/opt-out";
 import { isAnswerToCampaign } from "@/server/campaigns/campaigns/campaign-answers.service";
 import { markLeadAnswered, unmarkLeadOptedOut } from "@/server/leads/leads/lead-marks.service";
@@ -44,7 +44,7 @@ export async function applyReply(
       await flagReply(ownerId, reply);
       return "answered";
     case null:
-      if (mayLeave(said.words) && (await isNewTalk(ownerId, said.phoneKey))) {
+      if (readAnswer([said.words]).mayLeave && (await isNewTalk(ownerId, said.phoneKey))) {
         await flagReply(ownerId, reply);
       }
       return "answered";

@@ -71,6 +71,8 @@ export type OptOutReview = z.infer<typeof OptOutReview>;
 const OptOutSettings = z.strictObject({
   /** Answers an opt-out with one message that confirms it. */
   confirms: z.boolean(),
+  /** Makes a task of an answer that surely names a day for later; otherwise it is proposed. */
+  makes_tasks: z.boolean(),
 });
 
 /** Query of `GET /api/opt-outs/export`. */
@@ -121,7 +123,7 @@ export const optOuts = {
     method: "GET",
     path: "/api/opt-outs/settings",
     access: "member",
-    summary: "Whether an opt-out is answered with a confirmation",
+    summary: "Whether an opt-out is answered with a confirmation, and a task made of 'later'",
     response: OptOutSettings,
   }),
   saveSettings: endpoint({
@@ -129,8 +131,8 @@ export const optOuts = {
     path: "/api/opt-outs/settings",
     access: "member",
     scope: "send",
-    summary: "Switch the confirmation of opt-outs on or off",
-    body: OptOutSettings,
+    summary: "Switch the confirmation of opt-outs, or the tasks made of answers, on or off",
+    body: z.partial(OptOutSettings),
     response: OptOutSettings,
   }),
   review: endpoint({

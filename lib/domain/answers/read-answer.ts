@@ -22,16 +22,22 @@ export const ASKED_FROM = 0.3;
 let model: AnswerModel | undefined;
 
 /**
- * Reads messages of one person that nobody answered in between, the oldest first, as one answer. Not for the browser: the
- * model is large.
+ * Reads messages of one person that nobody answered in between, the oldest first, as one answer. What a machine wrote
+ * counts where nobody else did. Not for the browser: the model is large.
  */
 export function readAnswer(texts: readonly string[]): AnswerReading {
+  const alone = texts.map(readText);
+  const spoken = texts.filter((_, at) => alone[at]?.kind !== "automatic");
+  const whole = readText((spoken.length > 0 ? spoken : texts).join("\n"));
+  return { ...whole, mayLeave: whole.mayLeave || alone.some(({ mayLeave }) => mayLeave) };
+}
+
+function readText(text: string): AnswerReading {
   model ??= {
     weights: Int8Array.from(Buffer.from(WEIGHTS, "base64")),
     scale: SCALE,
     biases: BIASES,
   };
-  const text = texts.join("\n");
   const scores = scoreAnswer(model, text);
   const likelihood = Math.max(...scores);
   return {

@@ -47,12 +47,12 @@ const WITHOUT_WHATSAPP = sql`EXISTS (
     AND n.checked_at > now() - make_interval(days => ${NUMBER_CHECK_DAYS}))`;
 
 /**
- * The person's last words are unanswered: whoever answered is the seller's. A conversation that was put away since, or a
+ * The person's last words are unanswered: whoever answered is the seller's, a machine apart. A conversation that was put away since, or a
  * lead that a person moved since, was looked at.
  */
 const AWAITS_REPLY = sql`EXISTS (
   SELECT 1 FROM conversations v WHERE v.owner_id = l.owner_id AND v.phone_key = l.phone_key
-    AND v.waiting_since IS NOT NULL AND (v.archived_at IS NULL OR v.archived_at < v.last_message_at)
+    AND v.waiting_since IS NOT NULL AND v.intent IS DISTINCT FROM 'automatic' AND (v.archived_at IS NULL OR v.archived_at < v.last_message_at)
     AND NOT (l.status_by = 'person' AND l.staged_at > greatest(v.last_message_at, l.created_at)))`;
 
 /** A running campaign is to write to the number. */

@@ -1,7 +1,16 @@
+import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import type { RecipientCause } from "@/lib/domain/campaigns/campaign";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import type { UserId } from "@/server/platform/actor";
 import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
+
+const WRITTEN_DAYS = 90;
+const ANSWERED_DAYS = 3;
+
+/** A message of a campaign that is unanswered, or was answered in the last days. */
+const IS_FRESH = sql`state IN ('sending', 'sent', 'unknown')
+  AND claimed_at > now() - make_interval(days => ${WRITTEN_DAYS})
+  AND (answered_at IS NULL OR answered_at > now() - make_interval(days => ${ANSWERED_DAYS}))`;
 
 /** Returns the campaigns whose recipients answer now for the first time. */
 export async function markRecipientsAnswered(ownerId: UserId, phoneKey: string): Promise<number[]> {
@@ -20,16 +29,42 @@ export async function markRecipientsAnswered(ownerId: UserId, phoneKey: string):
   return answered.map((row) => row.campaign_id);
 }
 
-const WRITTEN_DAYS = 90;
-const ANSWERED_DAYS = 3;
+/** Keeps what a number's answer says for the messages that it may answer. */
+export async function setRecipientsIntent(
+  ownerId: UserId,
+  phoneKey: string,
+  intent: AnswerKind,
+): Promise<void> {
+  await execute(
+    prepared(
+      "set recipients intent",
+      sql`UPDATE campaign_recipients SET intent = ${intent}
+          WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND ${IS_FRESH} AND intent IS DISTINCT FROM ${intent}`,
+    ),
+  );
+}
+
+/**
+ * Takes back that a number answered the messages that its last answer may be one to: a machine did. Returns the messages
+ * to which something was to follow.
+ */
+export async function unmarkRecipientsAnswered(
+  ownerId: UserId,
+  phoneKey: string,
+): Promise<{ id: number; run_id: number; campaign_id: number }[]> {
+  return rows(
+    sql`UPDATE campaign_recipients p SET answered_at = NULL FROM campaign_runs r
+        WHERE p.owner_id = ${ownerId} AND p.phone_key = ${phoneKey} AND ${IS_FRESH} AND p.answered_at IS NOT NULL
+          AND r.id = p.run_id
+        RETURNING p.id, p.run_id, r.campaign_id`,
+  );
+}
 
 /** Whether a message of a campaign went to this number that is unanswered, or was answered in the last days. */
 export async function hasFreshRecipient(ownerId: UserId, phoneKey: string): Promise<boolean> {
   const found = await firstRow(
     sql`SELECT 1 AS one FROM campaign_recipients
-        WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND state IN ('sending', 'sent', 'unknown')
-          AND claimed_at > now() - make_interval(days => ${WRITTEN_DAYS})
-          AND (answered_at IS NULL OR answered_at > now() - make_interval(days => ${ANSWERED_DAYS})) LIMIT 1`,
+        WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND ${IS_FRESH} LIMIT 1`,
   );
   return found !== null;
 }

@@ -1,3 +1,4 @@
+import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import { markLeadContacted } from "@/server/leads/leads/lead-marks.service";
 import type { RefusalReason } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import type { UserId } from "@/server/platform/actor";
@@ -18,6 +19,27 @@ export async function markRecipientAnswered(ownerId: UserId, phoneKey: string): 
   // After the statement that waited for a message's outcome: what this one planned is seen now.
   await skipFollowUps(ownerId, phoneKey, { cause: "answered", detail: "Respondeu" });
   for (const campaignId of campaignIds) await publishProgress(ownerId, campaignId);
+}
+
+/** Keeps what an answer says for the campaigns that it may answer. An automatic one answers nothing. */
+export function setRecipientIntent(
+  ownerId: UserId,
+  phoneKey: string,
+  intent: AnswerKind,
+): Promise<void> {
+  return repository.setRecipientsIntent(ownerId, phoneKey, intent);
+}
+
+/**
+ * Takes back that a number has answered: a machine did. What was to follow waits again, in runs that go on. Call inside a
+ * transaction.
+ */
+export async function unmarkRecipientAnswered(ownerId: UserId, phoneKey: string): Promise<void> {
+  const unmarked = await repository.unmarkRecipientsAnswered(ownerId, phoneKey);
+  for (const { id, run_id, campaign_id } of unmarked) {
+    if (await restoreFollowUp(ownerId, id, "answered")) afterCommit(() => void wakeRun(run_id));
+    await publishProgress(ownerId, campaign_id);
+  }
 }
 
 /** Whether a campaign wrote to this number lately, and its answer is this one or of the last days. */
@@ -63,7 +85,7 @@ export async function markRecipientDelivered(
   if (!restored) return;
   if (restored.lead_id) await markLeadContacted(ownerId, restored.lead_id, "sent");
   await repository.skipNewAttempts(ownerId, restored, DELIVERED);
-  if (await restoreFollowUp(ownerId, restored.id)) {
+  if (await restoreFollowUp(ownerId, restored.id, "not_delivered")) {
     afterCommit(() => void wakeRun(restored.run_id));
   }
   await publishProgress(ownerId, restored.campaign_id);

@@ -135,7 +135,7 @@ export function findNextRecipients(
                                  AND b.run_id <> p.run_id AND b.state IN ('sending', 'sent', 'unknown')
                                  AND b.claimed_at > now() - make_interval(days => ${repeatDays})) AS recent,
                    EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = v.id AND m.direction = 'in'
-                           AND (m.kind <> 'notice' OR p.step = 1) AND m.sent_at >= date_trunc('second', r.created_at)) AS answered,
+                           AND (p.step = 1 OR m.kind <> 'notice' AND m.intent IS DISTINCT FROM 'automatic') AND m.sent_at >= date_trunc('second', r.created_at)) AS answered,
                    NOT ${wroteWithin(KNOWN_CHAT_HOURS)} AS first_contact,
                    ${wroteWithin(REPLY_WINDOW_HOURS)} AS in_window,
                    EXISTS (SELECT 1 FROM opt_ins a WHERE a.owner_id = p.owner_id AND a.phone_key = p.phone_key) AS opted_in,

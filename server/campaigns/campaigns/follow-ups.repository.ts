@@ -54,21 +54,25 @@ export async function skipFollowUps(
 }
 
 /**
- * The message before a follow-up was delivered after all: it waits again, in a run that goes on and for somebody who has
- * not answered. Returns false when nothing was to follow.
+ * What ended a follow-up turned out to be wrong: it waits again, in a run that goes on and for somebody who has not
+ * answered. Returns false when nothing was to follow.
  */
-export async function restoreFollowUp(ownerId: UserId, recipientId: number): Promise<boolean> {
-  const ended = await firstRow<{ due_at: Date }>(
+export async function restoreFollowUp(
+  ownerId: UserId,
+  recipientId: number,
+  ended: "not_delivered" | "answered",
+): Promise<boolean> {
+  const restored = await firstRow<{ due_at: Date }>(
     sql`DELETE FROM campaign_recipients f USING campaign_recipients p, campaign_runs r
         WHERE p.owner_id = ${ownerId} AND p.id = ${recipientId} AND p.answered_at IS NULL
           AND f.run_id = p.run_id AND f.phone_key = p.phone_key AND f.step = p.step + 1
-          AND f.state = 'skipped' AND f.cause = 'not_delivered'
+          AND f.state = 'skipped' AND f.cause = ${ended}
           AND r.id = p.run_id AND r.status IN ('pending', 'running') AND r.stop_at IS NULL
         RETURNING f.due_at`,
   );
   // Planned anew: meanwhile another campaign's follow-up may have taken the one place.
-  if (ended) await insertFollowUps([{ recipientId, dueAt: ended.due_at }]);
-  return ended !== null;
+  if (restored) await insertFollowUps([{ recipientId, dueAt: restored.due_at }]);
+  return restored !== null;
 }
 
 /** A follow-up that came at a wrong hour waits for the next right one. */

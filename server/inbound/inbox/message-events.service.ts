@@ -4,8 +4,10 @@ import {
   markRecipientAnswered,
   markRecipientDelivered,
   markRecipientFailed,
+  setRecipientIntent,
 } from "@/server/campaigns/campaigns/campaign-answers.service";
 import { settleReported } from "@/server/campaigns/campaigns/reported-outcome.service";
+import { noteAnswer } from "@/server/inbound/answers/answers.service";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { announce } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
 import {
@@ -131,13 +133,19 @@ export async function receiveMessage(
     const edit = { ...said, words: text ?? "", saidAt: editedAt };
     status = await applyReply(ownerId, edit, { mayReturn: authenticated });
   }
-  const lead = await markLeadAnswered(ownerId, phoneKey, status);
-  await markRecipientAnswered(ownerId, phoneKey);
+  const words = edits.at(-1)?.text ?? event.text ?? "";
+  const answer = await noteAnswer(ownerId, { ...said, words, saidAt: event.sentAt });
+  if (answer) await setRecipientIntent(ownerId, phoneKey, answer.kind);
+  // A machine has answered, and nobody: what was to follow follows.
+  const isAutomatic = answer?.kind === "automatic" && status !== "opted_out";
+  const lead = await markLeadAnswered(ownerId, phoneKey, isAutomatic ? "automatic" : status);
+  if (!isAutomatic) await markRecipientAnswered(ownerId, phoneKey);
   const leadId = lead?.id ?? null;
   await recordEvent(ownerId, "message_received", {
     metadata: { lead_id: leadId },
     told: async () => ({
       ...{ number: event.number, chat: event.chatId, kind: event.kind, text: event.text },
+      intent: answer?.kind ?? null,
       ...(await tellLead(ownerId, leadId)),
     }),
   });
@@ -195,6 +203,8 @@ export async function receiveEdit(ownerId: UserId, instance: Instance, event: Ed
     saidAt: event.editedAt,
   };
   const status = await applyReply(ownerId, said, { mayReturn: event.authenticated });
+  const answer = await noteAnswer(ownerId, said);
+  if (answer) await setRecipientIntent(ownerId, phoneKey, answer.kind);
   if (status === "opted_out") await markLeadAnswered(ownerId, phoneKey, status);
 }
 

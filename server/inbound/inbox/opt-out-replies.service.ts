@@ -1,11 +1,6 @@
-import { readAnswer } from "@/lib/domain/answers/read-answer";
 import { classifyReply } from "@/lib/domain/messages/opt-out";
-import { isAnswerToCampaign } from "@/server/campaigns/campaigns/campaign-answers.service";
 import { markLeadAnswered, unmarkLeadOptedOut } from "@/server/leads/leads/lead-marks.service";
-import {
-  findShortRepliesSince,
-  hasFewIncoming,
-} from "@/server/messaging/messages/messages.service";
+import { findShortRepliesSince } from "@/server/messaging/messages/messages.service";
 import {
   flagReply,
   hasOptOutEnd,
@@ -44,21 +39,8 @@ export async function applyReply(
       await flagReply(ownerId, reply);
       return "answered";
     case null:
-      if (readAnswer([said.words]).mayLeave && (await isNewTalk(ownerId, said.phoneKey))) {
-        await flagReply(ownerId, reply);
-      }
       return "answered";
   }
-}
-
-/** Who has written so often, and not to a campaign, is talking with us. */
-const NEW_TALK = 5;
-
-async function isNewTalk(ownerId: UserId, phoneKey: string): Promise<boolean> {
-  return (
-    (await hasFewIncoming(ownerId, phoneKey, NEW_TALK)) ||
-    (await isAnswerToCampaign(ownerId, phoneKey))
-  );
 }
 
 /** Does what a contact chose in WhatsApp's own switch for promotions. Call inside a transaction. */

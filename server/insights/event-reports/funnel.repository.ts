@@ -25,7 +25,7 @@ export async function countFunnel(ownerId: UserId, base: FunnelBase): Promise<Ev
           SELECT CASE
             WHEN l.status = 'closed' THEN 5
             WHEN l.status IN ('answered', 'responded') OR EXISTS (
-              SELECT 1 FROM messages m WHERE m.conversation_id = c.id AND m.direction = 'in') THEN 4
+              SELECT 1 FROM messages m WHERE m.conversation_id = c.id AND m.direction = 'in' AND m.intent IS DISTINCT FROM 'automatic') THEN 4
             WHEN EXISTS (${sentWithRank(MESSAGE_RANK.read)}) THEN 3
             WHEN EXISTS (${sentWithRank(MESSAGE_RANK.delivered)}) THEN 2
             WHEN l.contacted_at IS NOT NULL AND l.status <> 'failed' THEN 1

@@ -34,12 +34,13 @@ export function markContacted(
 /**
  * Marks the lead of that number as answered or opted out and returns it, and whether this made it an answered one;
  * null when no lead has the number. A closed deal stays closed. Who answers from the number of another contact, or of a
- * merged lead, answers for the lead; who opts out does so for that number alone.
+ * merged lead, answers for the lead; who opts out does so for that number alone. An
+ * automatic answer marks nothing.
  */
 export async function markAnswered(
   ownerId: UserId,
   phoneKey: string,
-  status: "answered" | "opted_out",
+  status: "answered" | "opted_out" | "automatic",
 ): Promise<{ id: number; name: string; newly_answered: boolean } | null> {
   return firstRow(
     prepared(
@@ -48,16 +49,16 @@ export async function markAnswered(
                  SELECT id, name FROM leads WHERE owner_id = ${ownerId} AND id = coalesce(
                    (SELECT id FROM leads WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey}),
                    (SELECT lead_id FROM lead_contacts
-                    WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND ${status}::text = 'answered'
+                    WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND ${status}::text <> 'opted_out'
                     ORDER BY lead_id LIMIT 1),
                    (SELECT surviving_lead(owner_id, lead_id) FROM merged_leads
-                    WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND ${status}::text = 'answered'
+                    WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND ${status}::text <> 'opted_out'
                     ORDER BY merge_id DESC LIMIT 1))),
                answered AS (
                  UPDATE leads l SET status = CASE WHEN l.status IN ('closed', 'opted_out') AND ${status}::text = 'answered'
                                              THEN l.status ELSE ${status}::text END,
                    contacted_at = coalesce(l.contacted_at, now()), status_by = 'reply', updated_at = now()
-                 FROM lead WHERE l.owner_id = ${ownerId} AND l.id = lead.id
+                 FROM lead WHERE l.owner_id = ${ownerId} AND l.id = lead.id AND ${status}::text <> 'automatic'
                    AND (l.contacted_at IS NULL OR l.status <> ${status}::text
                         AND NOT (l.status IN ('closed', 'opted_out') AND ${status}::text = 'answered'))
                  RETURNING l.status)
@@ -84,7 +85,8 @@ export async function unmarkOptedOut(
     sql`UPDATE leads l SET
           status = CASE WHEN s.meaning = 'won' THEN 'closed' WHEN EXISTS (
                      SELECT 1 FROM conversations c JOIN messages m ON m.conversation_id = c.id AND m.owner_id = c.owner_id
-                     WHERE c.owner_id = l.owner_id AND c.phone_key = l.phone_key AND m.direction = 'in') THEN 'answered'
+                     WHERE c.owner_id = l.owner_id AND c.phone_key = l.phone_key AND m.direction = 'in'
+                       AND m.intent IS DISTINCT FROM 'automatic') THEN 'answered'
                    WHEN l.contacted_at IS NOT NULL THEN 'contacted' ELSE 'pending' END,
           status_by = ${by}, updated_at = now()
         FROM stages s WHERE s.owner_id = l.owner_id AND s.id = l.stage_id

@@ -31,11 +31,11 @@ async function markContacted(
   if (survivors.length > 0) await repository.markContacted(survivors, status);
 }
 
-/** Records a reply from a number. Returns its lead, if there is one. */
+/** Records a reply from a number, which an automatic one is not. Returns its lead, if there is one. */
 export function markLeadAnswered(
   ownerId: UserId,
   phoneKey: string,
-  status: "answered" | "opted_out",
+  status: "answered" | "opted_out" | "automatic",
 ) {
   return repository.markAnswered(ownerId, phoneKey, status);
 }

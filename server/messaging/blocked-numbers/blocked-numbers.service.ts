@@ -7,7 +7,6 @@ import { type Cell, phoneCell } from "@/lib/domain/spreadsheets/spreadsheet-cell
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import { AppError } from "@/lib/errors";
 import { markLeadsOptedOut, unmarkLeadOptedOut } from "@/server/leads/leads/lead-marks.service";
-import { findConfirms } from "@/server/messaging/opt-outs/confirmations.repository";
 import type { OptOutRow } from "@/server/messaging/opt-outs/opt-out-list.repository";
 import {
   countOptOuts,
@@ -15,9 +14,11 @@ import {
   findOptOutsBefore,
 } from "@/server/messaging/opt-outs/opt-out-list.repository";
 import {
+  type AnswerSettings,
   type BlockedNumber,
   blockNumbers,
-  setConfirms,
+  findAnswerSettings,
+  setAnswerSettings,
   toOptOut,
   toShownNumber,
   unblockNumber,
@@ -99,16 +100,16 @@ export async function removeOptOut(
   return { success: true };
 }
 
-export async function getOptOutSettings(actor: Actor): Promise<{ confirms: boolean }> {
-  return { confirms: await findConfirms(actor.userId) };
+export function getOptOutSettings(actor: Actor): Promise<AnswerSettings> {
+  return findAnswerSettings(actor.userId);
 }
 
 export async function saveOptOutSettings(
   actor: Actor,
-  settings: { confirms: boolean },
-): Promise<{ confirms: boolean }> {
-  await setConfirms(actor.userId, settings.confirms);
-  return settings;
+  change: Partial<AnswerSettings>,
+): Promise<AnswerSettings> {
+  await setAnswerSettings(actor.userId, change);
+  return findAnswerSettings(actor.userId);
 }
 
 /** All blocked numbers, the latest first, under headers that an import recognises. */

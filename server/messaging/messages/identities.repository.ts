@@ -35,6 +35,9 @@ export async function storeIdentity(
   return stored === 1;
 }
 
+/** The conversation that is joined has the later words. */
+const IS_LATER = sql`coalesce(excluded.last_message_at > c.last_message_at, c.last_message_at IS NULL)`;
+
 /**
  * Joins the conversation stored under an opaque chat id with the one of its number. Returns whether the contact had
  * written under the id; null when there was no such conversation.
@@ -49,21 +52,30 @@ export async function joinConversations(
   );
   if (!opaque) return null;
   const joined = await firstRow<{ id: number }>(
-    sql`INSERT INTO conversations AS c (owner_id, phone_key, chat_id, name, username, last_message, last_message_kind, last_message_at, waiting_since, unread_count, archived_at)
-        SELECT owner_id, ${phoneKey}, chat_id, name, username, last_message, last_message_kind, last_message_at, waiting_since, unread_count, archived_at
+    sql`INSERT INTO conversations AS c (owner_id, phone_key, chat_id, name, username, last_message, last_message_kind, last_message_at, waiting_since, unread_count, archived_at,
+          intent, intent_likelihood, intent_words, intent_settled, intent_day, intent_time, intent_task_id)
+        SELECT owner_id, ${phoneKey}, chat_id, name, username, last_message, last_message_kind, last_message_at, waiting_since, unread_count, archived_at,
+          intent, intent_likelihood, intent_words, intent_settled, intent_day, intent_time, intent_task_id
         FROM conversations WHERE id = ${opaque.id}
         ON CONFLICT (owner_id, phone_key) DO UPDATE SET
           chat_id = excluded.chat_id,
           name = coalesce(c.name, excluded.name),
           username = coalesce(excluded.username, c.username),
-          last_message = CASE WHEN coalesce(excluded.last_message_at > c.last_message_at, c.last_message_at IS NULL)
+          last_message = CASE WHEN ${IS_LATER}
                               THEN excluded.last_message ELSE c.last_message END,
-          last_message_kind = CASE WHEN coalesce(excluded.last_message_at > c.last_message_at, c.last_message_at IS NULL)
+          last_message_kind = CASE WHEN ${IS_LATER}
                                    THEN excluded.last_message_kind ELSE c.last_message_kind END,
+          intent = CASE WHEN ${IS_LATER} THEN excluded.intent ELSE c.intent END,
+          intent_likelihood = CASE WHEN ${IS_LATER} THEN excluded.intent_likelihood ELSE c.intent_likelihood END,
+          intent_words = CASE WHEN ${IS_LATER} THEN excluded.intent_words ELSE c.intent_words END,
+          intent_settled = CASE WHEN ${IS_LATER} THEN excluded.intent_settled ELSE c.intent_settled END,
+          intent_day = CASE WHEN ${IS_LATER} THEN excluded.intent_day ELSE c.intent_day END,
+          intent_time = CASE WHEN ${IS_LATER} THEN excluded.intent_time ELSE c.intent_time END,
+          intent_task_id = CASE WHEN ${IS_LATER} THEN excluded.intent_task_id ELSE c.intent_task_id END,
           last_message_at = greatest(c.last_message_at, excluded.last_message_at),
           -- Whoever wrote last decides whether the person waits; both may say since when.
           waiting_since = CASE
-            WHEN coalesce(excluded.last_message_at > c.last_message_at, c.last_message_at IS NULL)
+            WHEN ${IS_LATER}
             THEN CASE WHEN excluded.waiting_since IS NOT NULL THEN least(excluded.waiting_since, c.waiting_since) END
             WHEN c.waiting_since IS NOT NULL THEN least(excluded.waiting_since, c.waiting_since) END,
           unread_count = c.unread_count + excluded.unread_count,
@@ -81,7 +93,12 @@ export async function joinConversations(
   });
   await prisma.conversation.deleteMany({ where: { owner_id: ownerId, id: opaque.id } });
   const answered = await prisma.message.findFirst({
-    where: { owner_id: ownerId, conversation_id: joined.id, direction: "in" },
+    where: {
+      owner_id: ownerId,
+      conversation_id: joined.id,
+      direction: "in",
+      OR: [{ intent: null }, { intent: { not: "automatic" } }],
+    },
     select: { id: true },
   });
   return { hasAnswered: answered !== null };

@@ -1,3 +1,4 @@
+import { readAnswer } from "@/lib/domain/answers/read-answer";
 import { DELETED } from "@/lib/domain/messages/message-kind";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
@@ -33,6 +34,7 @@ export async function editMessage(
   editedAt: Date,
 ): Promise<ChangedMessage | null> {
   const { instanceId, providerMessageId } = named;
+  const intent = named.fromMe ? null : readAnswer([text ?? ""]).kind;
   await keepEarlyChange(named, { kind: "edit", content: text, changedAt: editedAt });
   const isNewer = sql`coalesce(m.edited_at <= ${editedAt}, true)`;
   const edited = await firstRow<
@@ -45,6 +47,7 @@ export async function editMessage(
   >(
     sql`UPDATE messages AS m
         SET content = CASE WHEN ${isNewer} THEN ${text} ELSE m.content END,
+            intent = CASE WHEN ${isNewer} AND NOT m.intent_settled THEN ${intent} ELSE m.intent END,
             earlier_texts = CASE
               WHEN ${isNewer} AND m.content IS DISTINCT FROM ${text}::text
                 AND jsonb_array_length(m.earlier_texts) < ${MAX_EARLIER_TEXTS}

@@ -1,3 +1,4 @@
+import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import type { ContactCard, MessageLocation } from "@/lib/domain/messages/message-attachment";
 import { DELETED, type MessageKind } from "@/lib/domain/messages/message-kind";
 import { OPEN_CALLS } from "@/lib/domain/messages/message-notices";
@@ -22,6 +23,8 @@ export interface StoredMessage {
   isUnread: boolean;
   /** Of ours, just written on another device: whoever wrote it has read the conversation. */
   tellsRead: boolean;
+  /** What a contact's message says by itself; null of ours, and of a notice. */
+  intent: AnswerKind | null;
 }
 
 /** What the words of a message leave out. */
@@ -92,9 +95,10 @@ export async function storeMessages(
                    THEN c.last_message_at + interval '1 millisecond' ELSE m.told_at END AS sent_at
           FROM ROWS FROM (json_to_recordset(${arriving}::json)
               AS ("ownerId" int, "phoneKey" text, "instanceId" int, "providerMessageId" text, direction text, kind text,
-                  content text, "quotedId" text, details jsonb, "statusRank" int, "sentAt" timestamptz, "isUnread" boolean, "tellsRead" boolean))
+                  content text, "quotedId" text, details jsonb, "statusRank" int, "sentAt" timestamptz, "isUnread" boolean, "tellsRead" boolean,
+                  intent text))
             WITH ORDINALITY AS m(owner_id, phone_key, instance_id, provider_message_id, direction, kind, content,
-                                 quoted_message_id, details, status_rank, told_at, is_unread, tells_read, place)
+                                 quoted_message_id, details, status_rank, told_at, is_unread, tells_read, intent, place)
           CROSS JOIN LATERAL (
             SELECT id, last_message_at FROM conversations WHERE owner_id = m.owner_id AND phone_key = m.phone_key LIMIT 1) AS c
           LEFT JOIN LATERAL (
@@ -108,9 +112,9 @@ export async function storeMessages(
               AND phone_key IN (m.phone_key, '') AND from_me = (m.direction = 'out')) AS h
         ), stored AS (
           INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, kind, content,
-                                quoted_message_id, details, status_rank, deleted_at, sent_at)
+                                quoted_message_id, details, status_rank, deleted_at, sent_at, intent)
           SELECT owner_id, conversation_id, instance_id, provider_message_id, direction, kind, content,
-                 quoted_message_id, details, greatest(status_rank, early_rank), deleted_at, sent_at
+                 quoted_message_id, details, greatest(status_rank, early_rank), deleted_at, sent_at, intent
           FROM arriving
           ON CONFLICT (instance_id, provider_message_id) DO NOTHING
           RETURNING id, conversation_id, instance_id, provider_message_id

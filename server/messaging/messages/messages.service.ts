@@ -1,3 +1,4 @@
+import { readAnswer } from "@/lib/domain/answers/read-answer";
 import type { ChatAddress } from "@/lib/domain/messages/chat-key";
 import type { MessageContent } from "@/lib/domain/messages/message-content";
 import { MESSAGE_RANK, type MessageStatus } from "@/lib/domain/messages/message-status";
@@ -74,6 +75,7 @@ function toStored(ownerId: UserId, message: IncomingMessage, phoneKey: string) {
     sentAt,
     isUnread: isNew && !fromMe,
     tellsRead: isNew && fromMe && !viaApi,
+    intent: fromMe || kind === "notice" ? null : readAnswer([text ?? ""]).kind,
   };
 }
 

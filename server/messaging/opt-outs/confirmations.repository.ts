@@ -48,18 +48,31 @@ export async function insertConfirmation(
   });
 }
 
-/** Whether opt-outs are confirmed, which they are by default. */
-export async function findConfirms(ownerId: UserId): Promise<boolean> {
-  const settings = await prisma.optOutSettings.findFirst({
-    where: { owner_id: ownerId },
-    select: { confirms: true },
-  });
-  return settings?.confirms ?? true;
+export interface AnswerSettings {
+  /** Opt-outs are confirmed. */
+  confirms: boolean;
+  /** A task is made of an answer that surely names a day for later. */
+  makes_tasks: boolean;
 }
 
-export async function setConfirms(ownerId: UserId, confirms: boolean): Promise<void> {
+/** How answers are treated; both by default. */
+export async function findAnswerSettings(ownerId: UserId): Promise<AnswerSettings> {
+  const settings = await prisma.optOutSettings.findFirst({
+    where: { owner_id: ownerId },
+    select: { confirms: true, makes_tasks: true },
+  });
+  return settings ?? { confirms: true, makes_tasks: true };
+}
+
+/** What is not named stays as it is. */
+export async function setAnswerSettings(
+  ownerId: UserId,
+  { confirms = null, makes_tasks = null }: { [key in keyof AnswerSettings]?: boolean | null },
+): Promise<void> {
   await execute(
-    sql`INSERT INTO opt_out_settings (owner_id, confirms) VALUES (${ownerId}, ${confirms})
-        ON CONFLICT (owner_id) DO UPDATE SET confirms = excluded.confirms`,
+    sql`INSERT INTO opt_out_settings AS s (owner_id, confirms, makes_tasks)
+        VALUES (${ownerId}, coalesce(${confirms}::boolean, true), coalesce(${makes_tasks}::boolean, true))
+        ON CONFLICT (owner_id) DO UPDATE SET confirms = coalesce(${confirms}::boolean, s.confirms),
+          makes_tasks = coalesce(${makes_tasks}::boolean, s.makes_tasks)`,
   );
 }

@@ -5,7 +5,13 @@ import type { UserId } from "@/server/platform/actor";
 import * as repository from "./opt-outs.repository";
 import * as reviews from "./reviews.repository";
 
-export { claimConfirmation, insertConfirmation, setConfirms } from "./confirmations.repository";
+export {
+  type AnswerSettings,
+  claimConfirmation,
+  findAnswerSettings,
+  insertConfirmation,
+  setAnswerSettings,
+} from "./confirmations.repository";
 export { toOptOut, toShownNumber } from "./opt-outs.mapper";
 export type { BlockedNumber, Reply } from "./opt-outs.repository";
 export { blockAlso, hasEnd as hasOptOutEnd } from "./opt-outs.repository";

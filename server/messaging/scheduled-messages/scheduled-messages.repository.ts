@@ -27,6 +27,7 @@ const CONVERSATION = sql`LEFT JOIN LATERAL (
 /** The person has written since the row was made; messages of before may be stored later than it. */
 const ANSWERED = sql`EXISTS (SELECT 1 FROM messages m
   WHERE m.owner_id = s.owner_id AND m.conversation_id = c.id AND m.direction = 'in' AND m.id > s.after_message_id
+    AND m.intent IS DISTINCT FROM 'automatic'
     AND m.sent_at >= date_trunc('second', s.created_at))`;
 
 /** Those very words went out since it was due: before a backup was taken that knows nothing of it, or by hand. */

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
-import * as confirmations from "@/server/messaging/opt-outs/confirmations.repository";
 import * as optOutList from "@/server/messaging/opt-outs/opt-out-list.repository";
 import * as optOuts from "@/server/messaging/opt-outs/opt-outs.service";
 import * as reviews from "@/server/messaging/opt-outs/reviews.repository";
@@ -248,12 +247,14 @@ test("a confirmation is taken up for one number, once, and forbids the next to t
 });
 
 test("one account's choice about confirmations is its own", async () => {
-  await optOuts.setConfirms(theirs, false);
+  await optOuts.setAnswerSettings(theirs, { confirms: false });
   expect(await optOuts.claimConfirmation(mine, ANA)).toEqual({ wanted: true });
   expect(await optOuts.claimConfirmation(theirs, ANA)).toEqual({ wanted: false });
-  expect(await confirmations.findConfirms(mine)).toBe(true);
-  await optOuts.setConfirms(theirs, true);
-  expect(await confirmations.findConfirms(theirs)).toBe(true);
+  await optOuts.setAnswerSettings(theirs, { makes_tasks: false });
+  expect(await optOuts.findAnswerSettings(mine)).toEqual({ confirms: true, makes_tasks: true });
+  expect(await optOuts.findAnswerSettings(theirs)).toEqual({ confirms: false, makes_tasks: false });
+  await optOuts.setAnswerSettings(theirs, { confirms: true });
+  expect(await optOuts.findAnswerSettings(theirs)).toEqual({ confirms: true, makes_tasks: false });
 });
 
 test("one account's list shows its own numbers, under the ids that it knows", async () => {

@@ -1,0 +1,41 @@
+import type { AnswerKind } from "./answer-kinds";
+
+/** How answers that wait are put together, the warmest first. */
+export const ANSWER_GROUPS = ["talk", "questions", "later", "decide", "automatic"] as const;
+export type AnswerGroup = (typeof ANSWER_GROUPS)[number];
+
+export const ANSWER_GROUP_LABEL: Record<AnswerGroup, string> = {
+  talk: "Querem conversar",
+  questions: "Perguntas",
+  later: "Depois",
+  decide: "Para decidir",
+  automatic: "Respostas automáticas",
+};
+
+/** What is in no other group, and what nothing is known of, is for a person to decide. */
+export const GROUP_OF_ANSWER: Record<AnswerKind, AnswerGroup> = {
+  interested: "talk",
+  meeting: "talk",
+  question: "questions",
+  not_now: "later",
+  automatic: "automatic",
+  opt_out: "decide",
+  not_interested: "decide",
+  wrong_person: "decide",
+  thanks: "decide",
+  unclear: "decide",
+};
+
+/** As a person reads and chooses them. */
+export const ANSWER_LABEL: Record<AnswerKind, string> = {
+  interested: "Tem interesse",
+  question: "Pergunta ou preço",
+  meeting: "Quer marcar",
+  not_now: "Agora não",
+  not_interested: "Sem interesse",
+  wrong_person: "Pessoa errada",
+  opt_out: "Pede para sair",
+  automatic: "Resposta automática",
+  thanks: "Agradece",
+  unclear: "Não está claro",
+};

@@ -1,0 +1,42 @@
+import { type AnswerReading, readAnswer } from "@/lib/domain/answers/read-answer";
+import { classifyReply } from "@/lib/domain/messages/opt-out";
+import { isAnswerToCampaign } from "@/server/campaigns/campaigns/campaign-answers.service";
+import { readWaiting, setIntent } from "@/server/messaging/messages/intents.service";
+import { hasFewIncoming } from "@/server/messaging/messages/messages.service";
+import { flagReply, type Reply } from "@/server/messaging/opt-outs/opt-outs.service";
+import type { UserId } from "@/server/platform/actor";
+
+/** Longer words are cut where they are kept: the messages themselves have them all. */
+const MAX_WORDS = 500;
+
+/**
+ * Reads what a contact has said since we last wrote, as one answer, and keeps it; a person is asked about whoever may want
+ * to leave in words that the rules do not know. Null for words of before our last message. Call inside the transaction
+ * that stores the message, after the rules have been applied to it.
+ */
+export async function noteAnswer(ownerId: UserId, said: Reply): Promise<AnswerReading | null> {
+  const waiting = await readWaiting(ownerId, said.phoneKey);
+  if (!waiting) return null;
+  const { texts, reading } = waiting;
+  if (reading.mayLeave && classifyReply(said.words) === null)
+    await askWhoLeaves(ownerId, said, texts);
+  await setIntent(ownerId, said.phoneKey, reading, null);
+  return reading;
+}
+
+async function askWhoLeaves(ownerId: UserId, said: Reply, texts: readonly string[]) {
+  const unknown = texts.filter((text) => classifyReply(text) === null);
+  if (!readAnswer(unknown).mayLeave || !(await isNewTalk(ownerId, said.phoneKey))) return;
+  const words = readAnswer([said.words]).mayLeave ? said.words : unknown.join("\n");
+  await flagReply(ownerId, { ...said, words: words.slice(0, MAX_WORDS) });
+}
+
+/** Who has written so often, and not to a campaign, is talking with us. */
+const NEW_TALK = 5;
+
+async function isNewTalk(ownerId: UserId, phoneKey: string): Promise<boolean> {
+  return (
+    (await hasFewIncoming(ownerId, phoneKey, NEW_TALK)) ||
+    (await isAnswerToCampaign(ownerId, phoneKey))
+  );
+}

@@ -1,0 +1,103 @@
+import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
+import type { AnswerReading } from "@/lib/domain/answers/read-answer";
+import type { TaskDue } from "@/lib/domain/tasks/task";
+import type { UserId } from "@/server/platform/actor";
+import { prisma } from "@/server/platform/db/prisma";
+import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
+
+/** More messages in a row are read from the latest of them. */
+const MOST_READ = 10;
+
+/** The conversation `c`'s messages of the contact that nobody has answered or judged, of the day before the latest one. */
+const UNANSWERED = sql`
+  m.direction = 'in' AND m.kind <> 'notice' AND m.deleted_at IS NULL
+  AND m.sent_at > c.last_message_at - interval '1 day'
+  AND m.sent_at > coalesce((SELECT max(o.sent_at) FROM messages o WHERE o.conversation_id = c.id
+                            AND (o.direction = 'out' OR o.intent_settled)), '-infinity')`;
+
+/** What a contact has written that nobody has answered, the oldest first; empty texts for what has no words. */
+export async function findUnansweredTexts(ownerId: UserId, phoneKey: string): Promise<string[]> {
+  const found = await rows<{ content: string | null }>(
+    prepared(
+      "find unanswered texts",
+      sql`SELECT m.content FROM conversations c JOIN messages m ON m.conversation_id = c.id
+          WHERE c.owner_id = ${ownerId} AND c.phone_key = ${phoneKey} AND ${UNANSWERED}
+          ORDER BY m.sent_at DESC, m.id DESC LIMIT ${MOST_READ}`,
+    ),
+  );
+  return found.map(({ content }) => content ?? "").reverse();
+}
+
+/** Keeps what the words that wait in a conversation say. Returns the task that was made of earlier ones, and its name. */
+export function setIntent(
+  ownerId: UserId,
+  phoneKey: string,
+  { kind, likelihood, words }: AnswerReading,
+  due: TaskDue | null,
+): Promise<{ name: string | null; task_id: number | null } | null> {
+  return firstRow(
+    prepared(
+      "set intent",
+      sql`UPDATE conversations SET intent = ${kind}, intent_likelihood = ${likelihood}::real, intent_words = left(${words}, 200),
+            intent_settled = false, intent_day = ${due?.day ?? null}::date, intent_time = ${due?.time ?? null}::time
+          WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey}
+          RETURNING name, intent_task_id AS task_id`,
+    ),
+  );
+}
+
+/** Keeps which task was made of what a contact said. */
+export async function setIntentTask(
+  ownerId: UserId,
+  phoneKey: string,
+  taskId: number,
+): Promise<void> {
+  await prisma.conversation.updateMany({
+    where: { owner_id: ownerId, phone_key: phoneKey },
+    data: { intent_task_id: taskId },
+  });
+}
+
+/**
+ * Keeps what a person says that the words mean which wait in a conversation. Returns what they were taken for; null
+ * without a conversation in which somebody has written. Call inside a transaction.
+ */
+export async function settleIntent(
+  ownerId: UserId,
+  conversationId: number,
+  kind: AnswerKind,
+): Promise<{ phone_key: string; was: AnswerKind | null } | null> {
+  const settled = await firstRow<{ phone_key: string; was: AnswerKind | null }>(
+    sql`UPDATE conversations c SET intent = ${kind}, intent_likelihood = 1, intent_settled = true
+        WHERE c.owner_id = ${ownerId} AND c.id = ${conversationId}
+          AND EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = c.id AND m.direction = 'in' AND m.kind <> 'notice')
+        RETURNING c.phone_key, old.intent AS was`,
+  );
+  if (!settled) return null;
+  // Also the words of before that it is changed of a second time.
+  await execute(
+    sql`UPDATE messages SET intent = ${kind}, intent_settled = true WHERE id IN (
+          SELECT m.id FROM conversations c JOIN messages m ON m.conversation_id = c.id
+          WHERE c.owner_id = ${ownerId} AND c.id = ${conversationId} AND m.direction = 'in' AND m.kind <> 'notice'
+            AND m.sent_at > c.last_message_at - interval '1 day'
+            AND m.sent_at > coalesce((SELECT max(o.sent_at) FROM messages o
+                                      WHERE o.conversation_id = c.id AND o.direction = 'out'), '-infinity')
+          ORDER BY m.sent_at DESC, m.id DESC LIMIT ${MOST_READ})`,
+  );
+  return settled;
+}
+
+/** What persons have said that words mean, the latest first. */
+export function findSettledTexts(
+  ownerId: UserId,
+  limit: number,
+): Promise<{ intent: AnswerKind; content: string; names: string[] }[]> {
+  return rows(
+    sql`SELECT m.intent, m.content, array_remove(ARRAY[c.name, c.username, w.name, l.name, l.contact_name], NULL) AS names
+        FROM messages m JOIN conversations c ON c.id = m.conversation_id
+        LEFT JOIN whatsapp_contacts w ON w.owner_id = c.owner_id AND w.phone_key = c.phone_key
+        LEFT JOIN leads l ON l.owner_id = c.owner_id AND l.phone_key = c.phone_key
+        WHERE m.owner_id = ${ownerId} AND m.intent_settled AND m.content <> '' AND m.deleted_at IS NULL
+        ORDER BY m.sent_at DESC, m.id DESC LIMIT ${limit}`,
+  );
+}

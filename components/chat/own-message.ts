@@ -34,6 +34,7 @@ export function toOwnMessage(
     media: null,
     location: null,
     contacts: [],
+    intent: null,
     ...own,
   };
 }

@@ -7,10 +7,13 @@ import { useRef, useState } from "react";
 import { ContactPicture } from "@/components/contacts/contact-picture";
 import { latePart } from "@/components/shared/feedback/late-code";
 import { OverdueMark } from "@/components/tasks/next-step";
+import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { WaitingChat } from "@/lib/contracts/insights/today";
+import { ANSWER_GROUP_LABEL, ANSWER_LABEL } from "@/lib/domain/answers/answer-groups";
 import { describeKind } from "@/lib/domain/messages/message-kind";
 import { formatTimeAgo } from "@/lib/domain/time/time-ago";
+import { formatNumber } from "@/lib/format";
 import { chatOfContactPath, chatsPath } from "@/lib/paths";
 import { TodaySection } from "./today-section";
 
@@ -19,7 +22,7 @@ const QuickReply = dynamic(
   { ssr: false },
 );
 
-/** Who wrote last, the longest wait first; answered in place, or in the chat. */
+/** Who wrote last, by what they say, the latest first; answered in place, or in the chat. */
 export function WaitingReplies() {
   return (
     <TodaySection
@@ -28,7 +31,7 @@ export function WaitingReplies() {
       errorTitle="Não foi possível carregar as respostas"
       count={({ replies }) => replies}
       action={({ replies }) =>
-        replies.count > replies.chats.length && (
+        replies.groups.some(({ count, chats }) => count > chats.length) && (
           <Button asChild variant="link" size="inline">
             <Link href={chatsPath("unanswered")}>Ver todas</Link>
           </Button>
@@ -36,18 +39,28 @@ export function WaitingReplies() {
       }
     >
       {({ replies }) => (
-        <ul>
-          {replies.chats.map((chat) => (
-            <WaitingReply key={chat.contactNumber} chat={chat} />
+        <div className="space-y-4">
+          {replies.groups.map(({ group, count, chats }) => (
+            <section key={group} aria-label={ANSWER_GROUP_LABEL[group]}>
+              <h3 className="pt-1 font-medium text-[0.8125rem] text-muted-foreground">
+                {ANSWER_GROUP_LABEL[group]}{" "}
+                <span className="tabular-nums">{formatNumber(count)}</span>
+              </h3>
+              <ul>
+                {chats.map((chat) => (
+                  <WaitingReply key={chat.contactNumber} chat={chat} />
+                ))}
+              </ul>
+            </section>
           ))}
-        </ul>
+        </div>
       )}
     </TodaySection>
   );
 }
 
 function WaitingReply({ chat }: { chat: WaitingChat }) {
-  const { name, lastMessage, lastMessageKind, pictureUrl, leadId } = chat;
+  const { name, lastMessage, lastMessageKind, pictureUrl, leadId, intent } = chat;
   const [answering, setAnswering] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   return (
@@ -63,6 +76,7 @@ function WaitingReply({ chat }: { chat: WaitingChat }) {
               {name}
             </Link>
             {leadId !== null && <OverdueMark leadId={leadId} />}
+            {intent && <Badge tone="neutral">{ANSWER_LABEL[intent.kind]}</Badge>}
             <time
               dateTime={chat.waiting_since}
               className="ml-auto shrink-0 text-muted-foreground text-xs tabular-nums"

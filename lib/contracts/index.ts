@@ -46,6 +46,7 @@ import { ownFields } from "@/lib/contracts/leads/own-fields";
 import { lossReasons, stages } from "@/lib/contracts/leads/stages";
 import { tags } from "@/lib/contracts/leads/tags";
 import { tasks } from "@/lib/contracts/leads/tasks";
+import { answers } from "@/lib/contracts/messaging/answers";
 import { cannedAnswers } from "@/lib/contracts/messaging/canned-answers";
 import { chat } from "@/lib/contracts/messaging/chat";
 import { chatSearch } from "@/lib/contracts/messaging/chat-search";
@@ -69,6 +70,7 @@ import type { Endpoint } from "@/lib/contracts/shared/endpoint";
 /** The whole API by feature, for the front door, the OpenAPI document and the tests. */
 export const api = {
   activities,
+  answers,
   firstContact,
   admin,
   recovery,

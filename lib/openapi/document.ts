@@ -21,6 +21,7 @@ const TAGS: Record<keyof typeof api, string> = {
   campaigns: "Campaigns",
   campaignTemplates: "Campaigns",
   steps: "Campaigns",
+  answers: "Conversations",
   cannedAnswers: "Conversations",
   scheduledMessages: "Conversations",
   chat: "Conversations",

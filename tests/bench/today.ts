@@ -24,7 +24,7 @@ await startApi();
 const bench = createComparer("today", owner.headers);
 
 interface Counted {
-  replies: { count: number; chats: unknown[] };
+  replies: { count: number; groups: { chats: unknown[] }[] };
   tasks: { count: number; tasks: { id: number }[] };
   resting: { count: number; leads: unknown[] };
 }
@@ -32,7 +32,7 @@ interface Counted {
 const leads = "/api/leads?page=1&per_page=10";
 const { replies, tasks, resting } = await bench.get<Counted>("/api/today");
 const counted = [replies.count, resting.count];
-const shown = [replies.chats.length, tasks.tasks.length, resting.leads.length];
+const shown = [replies.groups[0]?.chats.length, tasks.tasks.length, resting.leads.length];
 if (counted.some((count) => count !== 1_000) || shown.some((rows) => rows !== 20)) {
   throw new Error("The page lacks rows.");
 }

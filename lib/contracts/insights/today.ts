@@ -3,11 +3,12 @@ import { Task } from "@/lib/contracts/leads/tasks";
 import { Chat } from "@/lib/contracts/messaging/chat";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { Instant } from "@/lib/contracts/shared/fields";
+import { ANSWER_GROUPS } from "@/lib/domain/answers/answer-groups";
 import { WAITING_REASONS } from "@/lib/domain/campaigns/campaign";
 import { LEAD_STATUSES } from "@/lib/domain/leads/lead-status";
 import { RADAR_CHANGES } from "@/lib/domain/radar/radar";
 
-/** Rows of each list; what is beyond is in the lists of their own endpoints. */
+/** Rows of each list, and of each group of replies; what is beyond is in the lists of their own endpoints. */
 export const TODAY_ROWS = 20;
 /** What is counted at most; `capped` says that there are more. */
 export const TODAY_COUNTED = 1_000;
@@ -50,8 +51,23 @@ export const RadarNews = z.object({
 export type RadarNews = z.infer<typeof RadarNews>;
 
 export const Today = z.object({
-  /** Who wrote last and may be answered, the longest wait first. */
-  replies: z.object({ ...counted, chats: z.array(WaitingChat) }),
+  /** Who wrote last and may be answered, by what they say: the warmest group first, the latest first in each. */
+  replies: z.object({
+    ...counted,
+    groups: z.array(
+      z.object({
+        group: z
+          .enum(ANSWER_GROUPS)
+          .check(
+            z.describe(
+              "`talk`: interested, or wants to meet; `questions`; `later`; `decide`: all else; `automatic`: machines.",
+            ),
+          ),
+        count: z.number(),
+        chats: z.array(WaitingChat),
+      }),
+    ),
+  }),
   /** Due until the end of today, the earliest first. */
   tasks: z.object({ ...counted, overdue: z.number(), tasks: z.array(Task) }),
   campaigns: z.array(WaitingCampaign),

@@ -22,7 +22,7 @@ export const Task = z.object({
 export type Task = z.infer<typeof Task>;
 
 const NO_TIME = "Use um horário, como 14:30.";
-const Time = z
+export const TaskTime = z
   .string(NO_TIME)
   .check(z.maxLength(5, NO_TIME), z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, NO_TIME));
 
@@ -33,7 +33,7 @@ export const NewTask = z.strictObject({
   what,
   kind: z._default(kind, "other"),
   day: Day,
-  time: z._default(z.nullable(Time), null),
+  time: z._default(z.nullable(TaskTime), null),
   lead_id: z._default(z.nullable(Id), null),
 });
 export type NewTask = z.output<typeof NewTask>;
@@ -44,7 +44,7 @@ export const TaskChange = z
     what: z.optional(what),
     kind: z.optional(kind),
     day: z.optional(Day),
-    time: z.optional(z.nullable(Time)),
+    time: z.optional(z.nullable(TaskTime)),
     lead_id: z.optional(z.nullable(Id)),
   })
   .check(

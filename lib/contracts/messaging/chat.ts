@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { ChatIntent, Intent } from "@/lib/contracts/messaging/answers";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { Id, Instant, PageNumber, pageQuery, pageSize } from "@/lib/contracts/shared/fields";
 import { MEDIA_MAX_BYTES, MEDIA_STATES } from "@/lib/domain/media/media-limits";
@@ -32,6 +33,7 @@ export const Chat = z.object({
   pictureUrl: z.nullable(z.string()),
   leadId: z.nullable(z.number()),
   archived: z.boolean(),
+  intent: z.nullable(ChatIntent).check(z.describe("Null where nobody has written words.")),
 });
 export type Chat = z.infer<typeof Chat>;
 
@@ -101,6 +103,8 @@ export const ChatMessage = z.object({
     }),
   ),
   contacts: z.array(z.object({ name: z.string(), numbers: z.array(z.string()) })),
+  /** What a contact's message says by itself; null of ours, and of what was done without words. */
+  intent: z.nullable(Intent),
 });
 
 export type ChatMessage = z.infer<typeof ChatMessage>;
@@ -136,6 +140,8 @@ export const chat = {
       per_page: z._default(pageSize(200), 200),
       search,
       filter: z._default(z.enum(CHAT_FILTERS), "all"),
+      /** Only those whose contact says this. */
+      intent: z.optional(Intent),
       /** `next` of the page before: keeps its place while conversations move to the top. */
       after: z.optional(z.string().check(z.maxLength(200))),
     }),

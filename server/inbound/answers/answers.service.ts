@@ -1,27 +1,36 @@
 import { type AnswerReading, readAnswer } from "@/lib/domain/answers/read-answer";
 import { classifyReply } from "@/lib/domain/messages/opt-out";
+import type { TaskDue } from "@/lib/domain/tasks/task";
 import { isAnswerToCampaign } from "@/server/campaigns/campaigns/campaign-answers.service";
 import { readWaiting, setIntent } from "@/server/messaging/messages/intents.service";
 import { hasFewIncoming } from "@/server/messaging/messages/messages.service";
 import { flagReply, type Reply } from "@/server/messaging/opt-outs/opt-outs.service";
 import type { UserId } from "@/server/platform/actor";
+import { findDue } from "./answer-tasks.service";
 
 /** Longer words are cut where they are kept: the messages themselves have them all. */
 const MAX_WORDS = 500;
+
+export interface NotedAnswer {
+  reading: AnswerReading;
+  /** The day that it names for later. */
+  due: TaskDue | null;
+}
 
 /**
  * Reads what a contact has said since we last wrote, as one answer, and keeps it; a person is asked about whoever may want
  * to leave in words that the rules do not know. Null for words of before our last message. Call inside the transaction
  * that stores the message, after the rules have been applied to it.
  */
-export async function noteAnswer(ownerId: UserId, said: Reply): Promise<AnswerReading | null> {
+export async function noteAnswer(ownerId: UserId, said: Reply): Promise<NotedAnswer | null> {
   const waiting = await readWaiting(ownerId, said.phoneKey);
   if (!waiting) return null;
   const { texts, reading } = waiting;
   if (reading.mayLeave && classifyReply(said.words) === null)
     await askWhoLeaves(ownerId, said, texts);
-  await setIntent(ownerId, said.phoneKey, reading, null);
-  return reading;
+  const due = findDue(reading, texts.join("\n"), said.saidAt);
+  await setIntent(ownerId, said.phoneKey, reading, due);
+  return { reading, due };
 }
 
 async function askWhoLeaves(ownerId: UserId, said: Reply, texts: readonly string[]) {

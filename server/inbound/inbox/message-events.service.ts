@@ -7,6 +7,7 @@ import {
   setRecipientIntent,
 } from "@/server/campaigns/campaigns/campaign-answers.service";
 import { settleReported } from "@/server/campaigns/campaigns/reported-outcome.service";
+import { planByItself } from "@/server/inbound/answers/answer-tasks.service";
 import { noteAnswer } from "@/server/inbound/answers/answers.service";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { announce } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
@@ -135,17 +136,18 @@ export async function receiveMessage(
   }
   const words = edits.at(-1)?.text ?? event.text ?? "";
   const answer = await noteAnswer(ownerId, { ...said, words, saidAt: event.sentAt });
-  if (answer) await setRecipientIntent(ownerId, phoneKey, answer.kind);
+  if (answer) await setRecipientIntent(ownerId, phoneKey, answer.reading.kind);
   // A machine has answered, and nobody: what was to follow follows.
-  const isAutomatic = answer?.kind === "automatic" && status !== "opted_out";
+  const isAutomatic = answer?.reading.kind === "automatic" && status !== "opted_out";
   const lead = await markLeadAnswered(ownerId, phoneKey, isAutomatic ? "automatic" : status);
   if (!isAutomatic) await markRecipientAnswered(ownerId, phoneKey);
+  if (answer) await planByItself(ownerId, phoneKey, answer);
   const leadId = lead?.id ?? null;
   await recordEvent(ownerId, "message_received", {
     metadata: { lead_id: leadId },
     told: async () => ({
       ...{ number: event.number, chat: event.chatId, kind: event.kind, text: event.text },
-      intent: answer?.kind ?? null,
+      intent: answer?.reading.kind ?? null,
       ...(await tellLead(ownerId, leadId)),
     }),
   });
@@ -204,7 +206,7 @@ export async function receiveEdit(ownerId: UserId, instance: Instance, event: Ed
   };
   const status = await applyReply(ownerId, said, { mayReturn: event.authenticated });
   const answer = await noteAnswer(ownerId, said);
-  if (answer) await setRecipientIntent(ownerId, phoneKey, answer.kind);
+  if (answer) await setRecipientIntent(ownerId, phoneKey, answer.reading.kind);
   if (status === "opted_out") await markLeadAnswered(ownerId, phoneKey, status);
 }
 

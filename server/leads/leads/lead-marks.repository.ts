@@ -75,11 +75,14 @@ export async function markOptedOut(ownerId: UserId, phoneKeys: readonly string[]
   );
 }
 
-/** Gives the lead of a number that may be written to again the status that what was said so far calls for. */
-export async function unmarkOptedOut(
+/**
+ * Gives the lead of a number the status that what was said so far calls for: of one that may be written to again, or whose
+ * answer was a machine's.
+ */
+export async function unmark(
   ownerId: UserId,
   phoneKey: string,
-  by: "person" | "reply",
+  { status, by }: { status: "opted_out" | "answered"; by: "person" | "reply" },
 ): Promise<void> {
   await execute(
     sql`UPDATE leads l SET
@@ -90,7 +93,8 @@ export async function unmarkOptedOut(
                    WHEN l.contacted_at IS NOT NULL THEN 'contacted' ELSE 'pending' END,
           status_by = ${by}, updated_at = now()
         FROM stages s WHERE s.owner_id = l.owner_id AND s.id = l.stage_id
-          AND l.owner_id = ${ownerId} AND l.phone_key = ${phoneKey} AND l.status = 'opted_out'`,
+          AND l.owner_id = ${ownerId} AND l.phone_key = ${phoneKey} AND l.status = ${status}
+          AND (l.status = 'opted_out' OR l.status_by = 'reply')`,
   );
 }
 

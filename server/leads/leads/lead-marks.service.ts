@@ -40,6 +40,11 @@ export function markLeadAnswered(
   return repository.markAnswered(ownerId, phoneKey, status);
 }
 
+/** The lead that a number answers for, if there is one. */
+export function findLeadOfNumber(ownerId: UserId, phoneKey: string) {
+  return repository.markAnswered(ownerId, phoneKey, "automatic");
+}
+
 /** Marks the leads of numbers that are never to be written to. */
 export function markLeadsOptedOut(ownerId: UserId, phoneKeys: readonly string[]) {
   return repository.markOptedOut(ownerId, phoneKeys);
@@ -47,7 +52,12 @@ export function markLeadsOptedOut(ownerId: UserId, phoneKeys: readonly string[])
 
 /** Marks the lead of a number that may be written to again: answered, contacted or pending. */
 export function unmarkLeadOptedOut(ownerId: UserId, phoneKey: string, by: "person" | "reply") {
-  return repository.unmarkOptedOut(ownerId, phoneKey, by);
+  return repository.unmark(ownerId, phoneKey, { status: "opted_out", by });
+}
+
+/** Takes back that the lead of a number has answered: a machine did. */
+export function unmarkLeadAnswered(ownerId: UserId, phoneKey: string) {
+  return repository.unmark(ownerId, phoneKey, { status: "answered", by: "person" });
 }
 
 export function markNumberContacted(ownerId: UserId, phoneKey: string) {

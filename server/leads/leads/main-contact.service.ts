@@ -9,7 +9,7 @@ import { AppError } from "@/lib/errors";
 import type { UserId } from "@/server/platform/actor";
 import { publish } from "@/server/platform/live/publish";
 import { recordEdit } from "./lead-edits.repository";
-import { markOptedOut, unmarkOptedOut } from "./lead-marks.repository";
+import { markOptedOut, unmark } from "./lead-marks.repository";
 import { toLead } from "./leads.mapper";
 import * as repository from "./leads.repository";
 
@@ -53,7 +53,8 @@ export async function setMainContact(
     listChanges(showEditedValues(updated.before), showEditedValues(updated.after)),
   );
   if (isBlocked.after) await markOptedOut(ownerId, [phone_key]);
-  else if (isBlocked.before) await unmarkOptedOut(ownerId, phone_key, "person");
+  else if (isBlocked.before)
+    await unmark(ownerId, phone_key, { status: "opted_out", by: "person" });
   publish(ownerId, "leads.changed", {});
   const row = await repository.findLead(ownerId, leadId);
   if (!row) throw new AppError("not_found", LEAD_NOT_FOUND);

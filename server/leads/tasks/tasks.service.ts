@@ -1,6 +1,6 @@
 import type { z } from "zod/mini";
 import type { NewTask, Task, TaskChange, tasks } from "@/lib/contracts/leads/tasks";
-import { MOST_OPEN_TASKS } from "@/lib/domain/tasks/task";
+import { MOST_OPEN_TASKS, type TaskDue } from "@/lib/domain/tasks/task";
 import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
 import { AppError } from "@/lib/errors";
 import { formatNumber } from "@/lib/format";
@@ -57,13 +57,28 @@ export async function listTasksUntilTonight(
 
 /** @throws AppError not_found for another account's lead; conflict when there are too many open ones */
 export async function createTask({ userId }: Actor, task: NewTask): Promise<{ task: Task }> {
-  const created = await transaction(async () => {
-    const row = requireLead(await repository.insertTask(userId, task, MOST_OPEN_TASKS));
-    if (row) publish(userId, "tasks.changed", {});
-    return row;
-  });
+  const created = await transaction(() => addTask(userId, task));
   if (!created) throw new AppError("conflict", TOO_MANY);
-  return { task: toTask(created) };
+  return { task: created };
+}
+
+/**
+ * The same for whoever goes on without: null when there are too many open ones. Call inside a transaction.
+ * @throws AppError not_found for another account's lead, after which the transaction is lost
+ */
+export async function addTask(ownerId: UserId, task: NewTask): Promise<Task | null> {
+  const row = requireLead(await repository.insertTask(ownerId, task, MOST_OPEN_TASKS));
+  if (row) publish(ownerId, "tasks.changed", {});
+  return row && toTask(row);
+}
+
+/** Moves an open task to another day. Null when it is done, or gone. */
+export async function moveTask(ownerId: UserId, id: number, due: TaskDue): Promise<Task | null> {
+  const open = await repository.findTask(ownerId, id);
+  if (!open || open.done_at !== null) return null;
+  const moved = requireLead(await repository.updateTask(ownerId, id, { due }));
+  if (moved) publish(ownerId, "tasks.changed", {});
+  return moved && toTask(moved);
 }
 
 /** @throws AppError not_found, also for another account's lead */

@@ -27,6 +27,13 @@ export function toChat(row: ChatRow): Chat {
     pictureUrl: getCurrentPictureUrl(row.picture_url, new Date()),
     leadId: row.lead_id,
     archived: row.archived,
+    intent: row.intent && {
+      kind: row.intent,
+      words: row.intent_words ?? "",
+      settled: row.intent_settled,
+      due: row.due,
+      task: row.task,
+    },
   };
 }
 
@@ -99,6 +106,7 @@ export function toChatMessage(
     media: row.media && { ...row.media, shown: isShownInPage(row.media.mime ?? "") },
     location: row.details?.location ?? null,
     contacts: row.details?.contacts ?? [],
+    intent: row.intent,
   };
 }
 

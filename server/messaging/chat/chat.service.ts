@@ -9,7 +9,7 @@ import { markConversationRead, setArchived } from "@/server/messaging/messages/c
 import { findLastReceivedId } from "@/server/messaging/messages/reply-window.repository";
 import { findPrices } from "@/server/messaging/prices/prices.service";
 import { markRead, setTyping } from "@/server/messaging/whatsapp/messaging.service";
-import type { Actor } from "@/server/platform/actor";
+import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import { logger } from "@/server/platform/logger";
@@ -28,12 +28,13 @@ const MAX_RECEIPTS = 50;
 /** Conversations, the latest first. */
 export async function listChats(
   actor: Actor,
-  { page, per_page, search, filter, after }: ListQuery,
+  { page, per_page, search, filter, intent, after }: ListQuery,
 ): Promise<{ data: { chats: Chat[]; next: string | null } }> {
   const cursor = decodeCursor(after);
   const rows = await chatList.findChats(actor.userId, {
     spellings: getSearchSpellings(search),
     filter,
+    intent: intent ?? null,
     after: cursor,
     offset: cursor ? 0 : Math.min((page - 1) * per_page, MAX_SKIPPED),
     limit: per_page + 1,
@@ -118,8 +119,7 @@ export async function archiveChat(
   { contactNumber, archived }: { contactNumber: string; archived: boolean },
 ): Promise<{ success: true }> {
   const { userId } = actor;
-  const conversation = await chats.findConversation(userId, requireTarget(contactNumber).keys);
-  if (!conversation) throw new AppError("not_found", "Conversa não encontrada.");
+  const conversation = await requireConversation(userId, contactNumber);
   await setArchived(userId, conversation.id, archived);
   publish(userId, "message.changed", { chat: conversation.chat_id });
   return { success: true };
@@ -140,6 +140,16 @@ export async function showTyping(
     );
   }
   return { success: true };
+}
+
+/** @throws AppError invalid_whatsapp_number; not_found */
+export async function requireConversation(
+  ownerId: UserId,
+  written: string,
+): Promise<chats.Conversation> {
+  const conversation = await chats.findConversation(ownerId, requireTarget(written).keys);
+  if (!conversation) throw new AppError("not_found", "Conversa não encontrada.");
+  return conversation;
 }
 
 /** @throws AppError invalid_whatsapp_number */

@@ -1,17 +1,26 @@
-import type { WaitingChat } from "@/lib/contracts/insights/today";
+import type { Today } from "@/lib/contracts/insights/today";
+import { ANSWER_GROUPS } from "@/lib/domain/answers/answer-groups";
 import { findWaitingChats } from "@/server/messaging/messages/chat-list.repository";
 import type { UserId } from "@/server/platform/actor";
 import { toChat } from "./chat.mapper";
 
-/** The first `limit` of those who wait for an answer, the longest wait first, with how many there are, counted up to `most`. */
+/**
+ * Who waits for an answer, by what they say, the warmest group and the latest first: the first `limit` of each group that
+ * has any, with how many there are; more than `most` are not counted.
+ */
 export async function listWaitingChats(
   ownerId: UserId,
   { limit, most }: { limit: number; most: number },
-): Promise<{ chats: WaitingChat[]; count: number; capped: boolean }> {
-  const { chats, total } = await findWaitingChats(ownerId, { limit, most: most + 1 });
-  return {
-    chats: chats.map((row) => ({ ...toChat(row), waiting_since: row.waiting_since.toISOString() })),
-    count: Math.min(total, most),
-    capped: total > most,
-  };
+): Promise<Today["replies"]> {
+  const found = await findWaitingChats(ownerId, { limit, most: most + 1 });
+  const groups = ANSWER_GROUPS.map((group) => {
+    const waiting = found.filter(({ answer_group }) => answer_group === group);
+    const chats = waiting.map((row) => ({
+      ...toChat(row),
+      waiting_since: row.waiting_since.toISOString(),
+    }));
+    return { group, count: waiting[0]?.waiting ?? 0, chats };
+  }).filter(({ count }) => count > 0);
+  const total = groups.reduce((sum, { count }) => sum + count, 0);
+  return { count: Math.min(total, most), capped: total > most, groups };
 }

@@ -1,5 +1,8 @@
+import { type AnswerGroup, GROUP_OF_ANSWER } from "@/lib/domain/answers/answer-groups";
+import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import type { ChatFilter } from "@/lib/domain/messages/chat-message";
 import type { LastMessageKind } from "@/lib/domain/messages/message-kind";
+import type { TaskDue } from "@/lib/domain/tasks/task";
 import type { UserId } from "@/server/platform/actor";
 import { empty, firstRow, join, prepared, rows, type Sql, sql } from "@/server/platform/db/sql";
 
@@ -25,6 +28,11 @@ export interface ChatRow {
   last_message_at: Date;
   unread_count: number;
   archived: boolean;
+  intent: AnswerKind | null;
+  intent_words: string | null;
+  intent_settled: boolean;
+  due: TaskDue | null;
+  task: (TaskDue & { id: number }) | null;
 }
 
 /** A chat's place in the list. */
@@ -39,32 +47,42 @@ export function findChats(
   page: {
     spellings: string[];
     filter: ChatFilter;
+    intent: AnswerKind | null;
     after: ChatCursor | null;
     offset: number;
     limit: number;
   },
 ): Promise<ChatRow[]> {
-  const { spellings, filter, after, offset, limit } = page;
+  const { spellings, filter, intent, after, offset, limit } = page;
   const beyond = after
     ? sql`AND (c.last_message_at, c.id) < (${after.at}::timestamptz, ${after.id}::int)`
     : empty;
   const matching =
     spellings.length > 0 ? sql`AND (${join(spellings.map(buildNameCondition), " OR ")})` : empty;
+  const saying = intent === null ? empty : sql`AND c.intent = ${intent}`;
   const statement = sql`${SELECTED_CHAT} FROM conversations c ${WITH_PERSON}
-        WHERE c.owner_id = ${ownerId} AND c.last_message_at IS NOT NULL ${FILTERS[filter]} ${beyond} ${matching}
+        WHERE c.owner_id = ${ownerId} AND c.last_message_at IS NOT NULL ${FILTERS[filter]} ${saying} ${beyond} ${matching}
         ORDER BY c.last_message_at DESC, c.id DESC LIMIT ${limit} OFFSET ${offset}`;
   // Planning costs as much as reading; a search has as many texts as it has spellings.
   if (spellings.length > 0) return rows(statement);
-  return rows(prepared(`find chats ${filter}${after ? " after" : ""}`, statement));
+  const name = `find chats ${filter}${intent ? " saying" : ""}${after ? " after" : ""}`;
+  return rows(prepared(name, statement));
 }
 
 const IS_ARCHIVED = sql`coalesce(c.archived_at >= c.last_message_at, false)`;
+
+const toDue = (day: Sql, time: Sql) =>
+  sql`jsonb_build_object('day', to_char(${day}, 'YYYY-MM-DD'), 'time', to_char(${time}, 'HH24:MI'))`;
 
 /** Of a conversation `c`, its lead and its contact. */
 const SELECTED_CHAT = sql`
   SELECT c.id, c.chat_id, c.phone_key, w.number, c.name, c.username, c.moved_from, c.moved_at, w.name AS contact_name,
          l.name AS lead_name, l.person_name, l.person_role, l.id AS lead_id, w.picture_url, c.last_message, c.last_message_kind, c.last_message_at,
-         c.unread_count, ${IS_ARCHIVED} AS archived`;
+         c.unread_count, ${IS_ARCHIVED} AS archived, c.intent, c.intent_words, c.intent_settled,
+         CASE WHEN c.intent_day IS NOT NULL THEN ${toDue(sql`c.intent_day`, sql`c.intent_time`)} END AS due,
+         CASE WHEN c.intent_task_id IS NOT NULL THEN (
+           SELECT jsonb_build_object('id', t.id) || ${toDue(sql`t.due_on`, sql`t.due_time`)} FROM tasks t
+           WHERE t.owner_id = c.owner_id AND t.id = c.intent_task_id AND t.done_at IS NULL) END AS task`;
 
 /**
  * The lead of a conversation `c`, as `l`: the one whose main contact has the number, or another of its contacts. The
@@ -97,31 +115,43 @@ const FILTERS: Record<ChatFilter, Sql> = {
   unanswered: sql`AND c.waiting_since IS NOT NULL AND NOT ${IS_ARCHIVED} AND ${MAY_BE_ANSWERED}`,
 };
 
+/** A conversation whose contact waits for an answer, with how many wait in its group. */
+export interface WaitingRow extends ChatRow {
+  waiting_since: Date;
+  answer_group: AnswerGroup;
+  waiting: number;
+}
+
 /**
- * The first conversations whose contact waits for an answer, the longest wait first, with how many there are; of more
- * than `most` no more are counted.
+ * The conversations whose contact waits for an answer, the latest first: the first `limit` of each group, of the latest
+ * `most` of all. What a person is to decide whether it is an opt-out is in the group of decisions, whatever it says.
  */
-export async function findWaitingChats(
+export function findWaitingChats(
   ownerId: UserId,
   { limit, most }: { limit: number; most: number },
-): Promise<{ chats: (ChatRow & { waiting_since: Date })[]; total: number }> {
-  const found = await rows<ChatRow & { waiting_since: Date; total: number }>(
+): Promise<WaitingRow[]> {
+  return rows(
     prepared(
       "find waiting chats",
-      sql`WITH waiting AS MATERIALIZED (
-            SELECT c.id, c.waiting_since FROM conversations c
-            WHERE c.owner_id = ${ownerId} ${FILTERS.unanswered} ORDER BY c.waiting_since, c.id LIMIT ${most}::int
-          )
-          SELECT counted.total, shown.* FROM (SELECT count(*)::int AS total FROM waiting) AS counted LEFT JOIN (
-            ${SELECTED_CHAT}, c.waiting_since
-            FROM (SELECT id FROM waiting ORDER BY waiting_since, id LIMIT ${limit}::int) AS first
-            JOIN conversations c ON c.id = first.id ${WITH_PERSON} WHERE c.owner_id = ${ownerId}
-          ) AS shown ON true
-          ORDER BY shown.waiting_since, shown.id`,
+      sql`WITH latest AS MATERIALIZED (
+            SELECT c.id, c.waiting_since, CASE WHEN EXISTS (
+                SELECT 1 FROM opt_out_reviews v WHERE v.owner_id = c.owner_id AND v.phone_key = c.phone_key)
+              THEN ${UNDECIDED} ELSE coalesce(${GROUPS}::jsonb ->> c.intent, ${UNDECIDED}) END AS answer_group
+            FROM conversations c
+            WHERE c.owner_id = ${ownerId} ${FILTERS.unanswered} ORDER BY c.waiting_since DESC, c.id DESC LIMIT ${most}::int
+          ), placed AS (
+            SELECT id, answer_group, count(*) OVER (PARTITION BY answer_group)::int AS waiting,
+                   row_number() OVER (PARTITION BY answer_group ORDER BY waiting_since DESC, id DESC) AS place
+            FROM latest)
+          ${SELECTED_CHAT}, c.waiting_since, placed.answer_group, placed.waiting
+          FROM placed JOIN conversations c ON c.id = placed.id ${WITH_PERSON}
+          WHERE c.owner_id = ${ownerId} AND placed.place <= ${limit}::int ORDER BY placed.place`,
     ),
   );
-  return { chats: found.filter(({ id }) => id !== null), total: found[0]?.total ?? 0 };
 }
+
+const UNDECIDED: AnswerGroup = "decide";
+const GROUPS = JSON.stringify(GROUP_OF_ANSWER);
 
 /** The lead's prepared name is cut at 32 characters. */
 function buildNameCondition(text: string): Sql {

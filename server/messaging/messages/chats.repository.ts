@@ -1,3 +1,4 @@
+import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import type { MediaState } from "@/lib/domain/media/media-limits";
 import type { MessageKind } from "@/lib/domain/messages/message-kind";
 import { KNOWN_CHAT_DAYS } from "@/lib/domain/messages/message-limits";
@@ -89,6 +90,7 @@ export interface ChatMessageRow {
   earlier_texts: { text: string | null; written_at: string }[];
   deleted_at: Date | null;
   sending_since: Date | null;
+  intent: AnswerKind | null;
   unconfirmed: boolean;
   failure: string | null;
   /** What Meta told of its price. */
@@ -137,7 +139,7 @@ export function findMessages(
     sql`SELECT m.id, m.direction, m.kind, CASE WHEN m.deleted_at IS NULL THEN m.content END AS content,
                CASE WHEN m.deleted_at IS NULL THEN m.details END AS details, m.sent_at, m.status_rank,
                m.edited_at, CASE WHEN m.deleted_at IS NULL THEN m.earlier_texts ELSE '[]' END AS earlier_texts,
-               m.deleted_at, m.sending_since, m.unconfirmed, m.failure, m.quoted_message_id,
+               m.deleted_at, m.sending_since, m.unconfirmed, m.failure, m.quoted_message_id, m.intent,
                CASE WHEN m.direction = 'out' THEN (SELECT json_build_object('category', h.category, 'billable', h.billable)
                  FROM message_charges h WHERE h.instance_id = m.instance_id
                    AND h.provider_message_id = m.provider_message_id) END AS charge,

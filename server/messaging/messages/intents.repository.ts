@@ -28,21 +28,36 @@ export async function findUnansweredTexts(ownerId: UserId, phoneKey: string): Pr
   return found.map(({ content }) => content ?? "").reverse();
 }
 
-/** Keeps what the words that wait in a conversation say. Returns the task that was made of earlier ones, and its name. */
-export function setIntent(
+/** Keeps what the words that wait in a conversation say, and the day that they name for later. */
+export async function setIntent(
   ownerId: UserId,
   phoneKey: string,
   { kind, likelihood, words }: AnswerReading,
   due: TaskDue | null,
-): Promise<{ name: string | null; task_id: number | null } | null> {
-  return firstRow(
+): Promise<void> {
+  await execute(
     prepared(
       "set intent",
       sql`UPDATE conversations SET intent = ${kind}, intent_likelihood = ${likelihood}::real, intent_words = left(${words}, 200),
             intent_settled = false, intent_day = ${due?.day ?? null}::date, intent_time = ${due?.time ?? null}::time
-          WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey}
-          RETURNING name, intent_task_id AS task_id`,
+          WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey}`,
     ),
+  );
+}
+
+/** What a conversation says now, and the task that was made of it. */
+export function findIntentTask(
+  ownerId: UserId,
+  phoneKey: string,
+): Promise<{
+  name: string | null;
+  intent: AnswerKind | null;
+  last_message: string | null;
+  task_id: number | null;
+} | null> {
+  return firstRow(
+    sql`SELECT name, intent, last_message, intent_task_id AS task_id FROM conversations
+        WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey}`,
   );
 }
 
@@ -66,12 +81,16 @@ export async function settleIntent(
   ownerId: UserId,
   conversationId: number,
   kind: AnswerKind,
-): Promise<{ phone_key: string; was: AnswerKind | null } | null> {
-  const settled = await firstRow<{ phone_key: string; was: AnswerKind | null }>(
+): Promise<{ phone_key: string; was: AnswerKind | null; words: string | null } | null> {
+  const settled = await firstRow<{
+    phone_key: string;
+    was: AnswerKind | null;
+    words: string | null;
+  }>(
     sql`UPDATE conversations c SET intent = ${kind}, intent_likelihood = 1, intent_settled = true
         WHERE c.owner_id = ${ownerId} AND c.id = ${conversationId}
           AND EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = c.id AND m.direction = 'in' AND m.kind <> 'notice')
-        RETURNING c.phone_key, old.intent AS was`,
+        RETURNING c.phone_key, old.intent AS was, c.last_message AS words`,
   );
   if (!settled) return null;
   // Also the words of before that it is changed of a second time.

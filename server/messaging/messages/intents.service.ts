@@ -2,7 +2,13 @@ import { type AnswerReading, readAnswer } from "@/lib/domain/answers/read-answer
 import type { UserId } from "@/server/platform/actor";
 import * as repository from "./intents.repository";
 
-export { findSettledTexts, setIntent, setIntentTask, settleIntent } from "./intents.repository";
+export {
+  findIntentTask,
+  findSettledTexts,
+  setIntent,
+  setIntentTask,
+  settleIntent,
+} from "./intents.repository";
 
 /**
  * Reads what a contact has said that nobody has answered, as one answer; `texts` are its messages, the oldest first. Null

@@ -1,10 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { answers } from "@/lib/contracts/messaging/answers";
+import { chat } from "@/lib/contracts/messaging/chat";
+import { optOuts } from "@/lib/contracts/messaging/opt-outs";
+import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { buildCampaign } from "@/tests/factories/campaigns";
 import { buildLead } from "@/tests/factories/leads";
-import { buildUser } from "@/tests/factories/users";
+import { buildUser, type TestUser } from "@/tests/factories/users";
 import { buildWebhook, postWebhook, type TestWebhook } from "@/tests/factories/webhooks";
+import { callApi } from "@/tests/support/api";
 import { runApi } from "@/tests/support/running";
 
 const api = runApi({ withoutLimits: true });
@@ -82,4 +87,94 @@ test("a campaign learns what its recipient answers, and a machine's answer is no
   expect(await read()).toEqual({ intent: "automatic", answered: false });
   await say(hook, "Tenho interesse sim, pode me mandar", { at: 5 });
   expect(await read()).toEqual({ intent: "interested", answered: true });
+});
+
+const settle = (user: TestUser, intent: AnswerKind) =>
+  callApi(api, answers.settle, { params: { number: NUMBER }, body: { intent } }, user.headers);
+
+test("a person says what an answer means: a machine has not answered, and anybody else has", async () => {
+  const { user, hook, readAll } = await buildOwner();
+  expect((await settle(user, "question")).status).toBe(404);
+  await say(hook, "Tenho interesse, me manda");
+  expect(await readAll()).toMatchObject({ status: "answered", intent: "interested" });
+  expect((await settle(user, "automatic")).status).toBe(200);
+  expect(await readAll()).toMatchObject({
+    ...{ status: "contacted", intent: "automatic", messages: ["automatic"] },
+  });
+  expect((await settle(user, "interested")).status).toBe(200);
+  expect(await readAll()).toMatchObject({ status: "answered", intent: "interested" });
+  // What was judged is no part of what comes next.
+  await say(hook, "Quanto custa?", { at: 60 });
+  expect(await readAll()).toMatchObject({
+    intent: "question",
+    messages: ["interested", "question"],
+  });
+});
+
+test("what a person calls an opt-out is blocked, with the words, and what is none is let go of", async () => {
+  const { user, hook } = await buildOwner();
+  await say(hook, "vou abrir um processo no procon se vcs insistirem");
+  const reviews = () => rows(sql`SELECT words FROM opt_out_reviews WHERE owner_id = ${user.id}`);
+  expect(await reviews()).toHaveLength(1);
+  await settle(user, "unclear");
+  expect(await reviews()).toEqual([]);
+  await settle(user, "opt_out");
+  expect(await rows(sql`SELECT source, words FROM opt_outs WHERE owner_id = ${user.id}`)).toEqual([
+    { source: "person", words: "vou abrir um processo no procon se vcs insistirem" },
+  ]);
+});
+
+test("corrections can be read without names and numbers", async () => {
+  const { user, hook } = await buildOwner();
+  await say(hook, "Oi, é a Bia do 11 98888-7777, fala com ana@exemplo.com.br");
+  await execute(sql`UPDATE conversations SET name = 'Bia Souza' WHERE owner_id = ${user.id}`);
+  await settle(user, "wrong_person");
+  const { body } = await callApi(api, answers.corrections, {}, user.headers);
+  expect(body).toEqual({
+    lines: [{ intent: "wrong_person", text: "Oi, é a Fulano do 0000, fala com x@x" }],
+  });
+});
+
+const tasksOf = (user: TestUser) =>
+  rows<{ what: string; day: string }>(
+    sql`SELECT what, kind, to_char(due_on, 'YYYY-MM-DD') AS day FROM tasks WHERE owner_id = ${user.id} ORDER BY id`,
+  );
+
+test("'not now' with its day becomes one task, which later words move", async () => {
+  const { user, hook } = await buildOwner();
+  await say(hook, "Agora não, me chama amanhã");
+  const made = await tasksOf(user);
+  expect(made).toHaveLength(1);
+  expect(made[0]?.what).toContain("me chama amanhã");
+  await say(hook, "agora não dá, me chama em 3 dias por favor", { at: 5 });
+  const moved = await tasksOf(user);
+  expect(moved).toHaveLength(1);
+});
+
+test("an account that decides itself is only proposed the task", async () => {
+  const { user, hook } = await buildOwner();
+  await callApi(api, optOuts.saveSettings, { body: { makes_tasks: false } }, user.headers);
+  await say(hook, "Agora não, me chama amanhã");
+  expect(await tasksOf(user)).toEqual([]);
+  const read = async () =>
+    (await callApi(api, chat.list, { query: { intent: "not_now" } }, user.headers)).body.data
+      .chats[0]?.intent;
+  const due = (await read())?.due;
+  expect(due).not.toBeNull();
+  const body = { day: due?.day ?? "", time: "10:00" };
+  const planned = await callApi(
+    api,
+    answers.plan,
+    { params: { number: NUMBER }, body },
+    user.headers,
+  );
+  expect(planned.status).toBe(200);
+  expect((await read())?.task).toMatchObject(body);
+  await callApi(
+    api,
+    answers.plan,
+    { params: { number: NUMBER }, body: { day: "2027-05-03" } },
+    user.headers,
+  );
+  expect(await tasksOf(user)).toMatchObject([{ day: "2027-05-03" }]);
 });

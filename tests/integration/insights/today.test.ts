@@ -50,21 +50,23 @@ async function store(number: string, direction: "in" | "out", sentAt: Date) {
 }
 
 const waiting = async () =>
-  (await read()).replies.chats.map(({ number, waiting_since }) => [number, waiting_since]);
+  (await read()).replies.groups
+    .flatMap(({ chats }) => chats)
+    .map(({ number, waiting_since }) => [number, waiting_since]);
 
 const ANA = "5511988887777";
 const BIA = "5511977776666";
 
 describe("who waits for a reply", () => {
-  test("is listed from the longest wait, which begins with the first message after ours", async () => {
+  test("is listed from the shortest wait, which begins with the first message after ours", async () => {
     await store(ANA, "in", minutesAgo(60));
     await store(ANA, "out", minutesAgo(50));
     await store(ANA, "in", minutesAgo(40));
     await store(ANA, "in", minutesAgo(10));
     await store(BIA, "in", minutesAgo(45));
     expect(await waiting()).toEqual([
-      [BIA, minutesAgo(45).toISOString()],
       [ANA, minutesAgo(40).toISOString()],
+      [BIA, minutesAgo(45).toISOString()],
     ]);
     await store(BIA, "out", minutesAgo(1));
     expect((await waiting()).map(([number]) => number)).toEqual([ANA]);
@@ -110,13 +112,19 @@ describe("who waits for a reply", () => {
     const archive = (archived: boolean) =>
       callApi(api, chat.archive, { body: { contactNumber: ANA, archived } }, user.headers);
     await archive(true);
-    expect((await read()).replies).toMatchObject({ count: 1, chats: [{ number: BIA }] });
+    expect((await read()).replies).toMatchObject({
+      count: 1,
+      groups: [{ chats: [{ number: BIA }] }],
+    });
     expect(await listUnanswered()).toEqual([BIA]);
     await archive(false);
     await execute(
       sql`INSERT INTO opt_outs (owner_id, phone_key, source) VALUES (${user.id}, '551177776666', 'person')`,
     );
-    expect((await read()).replies).toMatchObject({ count: 1, chats: [{ number: ANA }] });
+    expect((await read()).replies).toMatchObject({
+      count: 1,
+      groups: [{ chats: [{ number: ANA }] }],
+    });
     expect(await listUnanswered()).toEqual([ANA]);
   });
 });
@@ -149,8 +157,41 @@ test("each list has its first rows, and is counted up to a thousand", async () =
   expect(tasks).toMatchObject({ count: 1_000, capped: true, overdue: 1_000 });
   expect(tasks.tasks).toHaveLength(20);
   expect(replies).toMatchObject({ count: 1_000, capped: true });
-  expect(replies.chats[0]?.number).toBe("5511960001001");
-  expect(replies.chats).toHaveLength(20);
+  const [group] = replies.groups;
+  expect(replies.groups).toHaveLength(1);
+  expect(group).toMatchObject({ group: "decide" });
+  expect(group?.chats[0]?.number).toBe("5511960000001");
+  expect(group?.chats).toHaveLength(20);
+});
+
+test("replies stand by what they say, the warmest first, and what may be an opt-out to be decided", async () => {
+  const said = {
+    ...{ "5511960000001": "automatic", "5511960000002": "question", "5511960000003": "interested" },
+    ...{ "5511960000004": "meeting", "5511960000005": "not_now", "5511960000006": "interested" },
+  };
+  for (const [at, [number, intent]] of Object.entries(said).entries()) {
+    await store(number, "in", minutesAgo(30 - at));
+    await execute(
+      sql`UPDATE conversations SET intent = ${intent} WHERE owner_id = ${user.id} AND chat_id = ${`${number}@s.whatsapp.net`}`,
+    );
+  }
+  await execute(
+    sql`INSERT INTO opt_out_reviews (owner_id, phone_key, words, provider_message_id, said_at)
+        VALUES (${user.id}, '551160000006', 'chega', 'M', now())`,
+  );
+  const { replies } = await read();
+  expect(
+    replies.groups.map(({ group, count, chats }) => [
+      ...[group, count],
+      ...chats.map(({ number }) => number?.at(-1)),
+    ]),
+  ).toEqual([
+    ["talk", 2, "4", "3"],
+    ["questions", 1, "2"],
+    ["later", 1, "5"],
+    ["decide", 1, "6"],
+    ["automatic", 1, "1"],
+  ]);
 });
 
 describe("a campaign waits for a person", () => {

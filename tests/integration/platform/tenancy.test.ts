@@ -473,6 +473,18 @@ const OWNED: Record<string, Owned> = {
     body: { opt_out: true },
     nowhere: "5511900000000",
   },
+  "/api/answers/{number}/intent": {
+    build: buildConversation,
+    snapshot: snapshotConversation,
+    body: { intent: "interested" },
+    nowhere: "5511900000000@s.whatsapp.net",
+  },
+  "/api/answers/{number}/task": {
+    build: buildConversation,
+    snapshot: snapshotConversation,
+    body: { day: "2027-03-01" },
+    nowhere: "5511900000000@s.whatsapp.net",
+  },
   "/api/prospecting/activities/{id}": {
     build: buildFinishedCampaign,
     snapshot: snapshotCampaign,
@@ -567,6 +579,13 @@ async function buildFollowUp(user: TestUser, cause: "reacted" | null): Promise<n
   return row?.id ?? 0;
 }
 
+function snapshotConversation(chat: Id) {
+  return rows(
+    sql`SELECT c.*, m.intent, m.intent_settled, t.id AS task, t.due_on FROM conversations c JOIN messages m ON m.conversation_id = c.id
+        LEFT JOIN tasks t ON t.owner_id = c.owner_id WHERE c.chat_id = ${chat}`,
+  );
+}
+
 function snapshotRadar(id: Id) {
   return rows(
     sql`SELECT * FROM radars r LEFT JOIN radar_runs u ON u.radar_id = r.id
@@ -647,6 +666,12 @@ const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> =
   "/api/lists": ({ id }) => buildList(id),
   "/api/privacy/people": ({ id }) => buildLead(id, { whatsapp: "5511987650001" }),
   "/api/privacy/requests": (user) => buildPrivacyRequest(user),
+  "/api/answers/corrections": async (user) => {
+    await buildConversation(user);
+    await execute(
+      sql`UPDATE messages SET intent = 'question', intent_settled = true WHERE owner_id = ${user.id}`,
+    );
+  },
   "/api/opt-outs": buildOptOut,
   "/api/opt-outs/settings": ({ id }) =>
     execute(sql`INSERT INTO opt_out_settings (owner_id, confirms) VALUES (${id}, false)`),

@@ -1,0 +1,31 @@
+import { foldText } from "@/lib/domain/text/fold-text";
+
+/** Longer texts are cut. */
+const MOST_CHARACTERS = 500;
+/** Shorter parts of names are words as well. */
+const LEAST_LETTERS = 3;
+
+/**
+ * A message as others may learn from it: on one line, addresses as 'x@x' and 'x.x', longer numbers as '0000', and the words of
+ * these names as 'Fulano'. What a message tells of others by name stays: it is for its account to look through.
+ */
+export function withoutPersonalDetail(text: string, names: readonly string[]): string {
+  const hidden = new Set(
+    names.flatMap((name) => foldText(name).match(/\p{L}{3,}/gu) ?? []).slice(0, 50),
+  );
+  return text
+    .slice(0, MOST_CHARACTERS)
+    .split(/\s/)
+    .filter(Boolean)
+    .map((word) => {
+      if (word.includes("@")) return "x@x";
+      if (/\p{L}\.\p{L}/u.test(word)) return "x.x";
+      return word;
+    })
+    .join(" ")
+    .replace(/\(?\d[\d ./()-]{4,40}\d/g, "0000")
+    .replace(/\d{3,}/g, "0000")
+    .replace(/\p{L}+/gu, (word) =>
+      word.length >= LEAST_LETTERS && hidden.has(foldText(word)) ? "Fulano" : word,
+    );
+}

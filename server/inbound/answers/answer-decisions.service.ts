@@ -1,0 +1,71 @@
+import type { z } from "zod/mini";
+import { type answers, MOST_CORRECTIONS } from "@/lib/contracts/messaging/answers";
+import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
+import { withoutPersonalDetail } from "@/lib/domain/answers/without-personal-detail";
+import { getChatNumber } from "@/lib/domain/messages/chat-key";
+import { AppError } from "@/lib/errors";
+import {
+  markRecipientAnswered,
+  setRecipientIntent,
+  unmarkRecipientAnswered,
+} from "@/server/campaigns/campaigns/campaign-answers.service";
+import {
+  markLeadAnswered,
+  markLeadsOptedOut,
+  unmarkLeadAnswered,
+} from "@/server/leads/leads/lead-marks.service";
+import { requireConversation } from "@/server/messaging/chat/chat.service";
+import { findSettledTexts, settleIntent } from "@/server/messaging/messages/intents.service";
+import { blockNumbers, dismissReviews } from "@/server/messaging/opt-outs/opt-outs.service";
+import type { Actor } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { publish } from "@/server/platform/live/publish";
+
+/**
+ * A person says what a contact's latest words mean, and what was done because of the reading is done anew: an opt-out is
+ * blocked, anything else lets go of the question whether it is one; a machine has not answered, and anybody else has. A
+ * number that is blocked stays so.
+ * @throws AppError invalid_whatsapp_number; not_found
+ */
+export async function settleAnswer(
+  { userId }: Actor,
+  number: string,
+  intent: AnswerKind,
+): Promise<{ success: true }> {
+  return transaction(async () => {
+    const { id, chat_id: chatId } = await requireConversation(userId, number);
+    const settled = await settleIntent(userId, id, intent);
+    if (!settled) throw new AppError("not_found", "Este contato ainda não respondeu.");
+    const { phone_key: phoneKey, was, words } = settled;
+    if (intent === "opt_out") {
+      const blocked = { phoneKey, number: getChatNumber(chatId) };
+      await blockNumbers(userId, [blocked], { source: "person", words });
+      await markLeadsOptedOut(userId, [phoneKey]);
+    } else await dismissReviews(userId, [phoneKey]);
+    if (intent === "automatic") {
+      await unmarkLeadAnswered(userId, phoneKey);
+      await unmarkRecipientAnswered(userId, phoneKey);
+    } else if (was === "automatic" && intent !== "opt_out") {
+      await markLeadAnswered(userId, phoneKey, "answered");
+    }
+    if (was === "automatic" && intent !== "automatic") {
+      await markRecipientAnswered(userId, phoneKey);
+    }
+    await setRecipientIntent(userId, phoneKey, intent);
+    publish(userId, "message.changed", { chat: chatId });
+    return { success: true };
+  });
+}
+
+/** What the actor has said that words mean, fit to learn from. */
+export async function listCorrections({
+  userId,
+}: Actor): Promise<z.infer<typeof answers.corrections.response>> {
+  const settled = await findSettledTexts(userId, MOST_CORRECTIONS);
+  return {
+    lines: settled.map(({ intent, content, names }) => ({
+      intent,
+      text: withoutPersonalDetail(content, names),
+    })),
+  };
+}

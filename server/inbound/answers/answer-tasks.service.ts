@@ -1,0 +1,88 @@
+import type { Task } from "@/lib/contracts/leads/tasks";
+import { readAnswerDate } from "@/lib/domain/answers/answer-date";
+import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
+import type { AnswerReading } from "@/lib/domain/answers/read-answer";
+import { addNinthDigit } from "@/lib/domain/phone/phone";
+import { readTask } from "@/lib/domain/tasks/read-task";
+import { TASK_MAX_LENGTH, type TaskDue } from "@/lib/domain/tasks/task";
+import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
+import { AppError } from "@/lib/errors";
+import { findLeadOfNumber } from "@/server/leads/leads/lead-marks.service";
+import { addTask, moveTask } from "@/server/leads/tasks/tasks.service";
+import { requireConversation } from "@/server/messaging/chat/chat.service";
+import { findIntentTask, setIntentTask } from "@/server/messaging/messages/intents.service";
+import { findAnswerSettings } from "@/server/messaging/opt-outs/opt-outs.service";
+import type { Actor, UserId } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { publish } from "@/server/platform/live/publish";
+
+/** Below this a task is proposed to the person instead of made. */
+const SURE = 0.8;
+
+/** The day that an answer names for later, if it says 'not now' or wants to meet. */
+export function findDue({ kind }: AnswerReading, words: string, saidAt: Date): TaskDue | null {
+  if (kind !== "not_now" && kind !== "meeting") return null;
+  const found = readAnswerDate(words, saidAt);
+  return found && { day: found.day, time: found.time };
+}
+
+/**
+ * Makes a task of an answer that surely names a day to come, or moves the one that was made of what was said before,
+ * where the account leaves that to us. Call inside the transaction that stores the message.
+ */
+export async function planByItself(
+  ownerId: UserId,
+  phoneKey: string,
+  { reading, due }: { reading: AnswerReading; due: TaskDue | null },
+): Promise<void> {
+  if (!due || reading.likelihood < SURE || due.day < getSaoPauloDay(new Date())) return;
+  const { makes_tasks } = await findAnswerSettings(ownerId);
+  if (makes_tasks) await plan(ownerId, phoneKey, due);
+}
+
+/**
+ * Makes a task of what a contact said, or moves the one that was made of it.
+ * @throws AppError invalid_whatsapp_number; not_found; conflict when there are too many open ones
+ */
+export async function planAnswer(
+  { userId }: Actor,
+  number: string,
+  due: TaskDue,
+): Promise<{ task: Task }> {
+  return transaction(async () => {
+    const { phone_key: phoneKey, chat_id } = await requireConversation(userId, number);
+    const task = await plan(userId, phoneKey, due);
+    if (!task) throw new AppError("conflict", "Você tem tarefas abertas demais.");
+    publish(userId, "message.changed", { chat: chat_id });
+    return { task };
+  });
+}
+
+/** In words of ours and of theirs: the reason stands in the task. */
+function describeTask(name: string, said: { intent: AnswerKind | null; words: string | null }) {
+  const isMeeting = said.intent === "meeting";
+  const what = isMeeting ? `Encontro com ${name}` : `Retomar a conversa com ${name}`;
+  const words = said.words?.replace(/\s+/g, " ").trim();
+  const { kind } = readTask(words ?? "", new Date());
+  return {
+    what: (words ? `${what}: “${words}”` : what).slice(0, TASK_MAX_LENGTH),
+    kind: kind === "other" ? (isMeeting ? "visit" : "message") : kind,
+  } as const;
+}
+
+async function plan(ownerId: UserId, phoneKey: string, due: TaskDue): Promise<Task | null> {
+  const answer = await findIntentTask(ownerId, phoneKey);
+  const moved = answer?.task_id ? await moveTask(ownerId, answer.task_id, due) : null;
+  if (moved) return moved;
+  const lead = await findLeadOfNumber(ownerId, phoneKey);
+  const made = await addTask(ownerId, {
+    ...describeTask(lead?.name ?? answer?.name ?? addNinthDigit(phoneKey), {
+      intent: answer?.intent ?? null,
+      words: answer?.last_message ?? null,
+    }),
+    ...due,
+    lead_id: lead?.id ?? null,
+  });
+  if (made) await setIntentTask(ownerId, phoneKey, made.id);
+  return made;
+}

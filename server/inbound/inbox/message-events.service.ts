@@ -115,10 +115,11 @@ export async function receiveMessage(
     return;
   }
   const said = { phoneKey, number: event.number, messageId: event.id };
+  const written = event.chosen ?? event.text ?? "";
   if (!isLive) {
     pastChats.add(event.chatId);
     if (event.fromMe) return markNumberWrittenTo(ownerId, phoneKey, event.sentAt);
-    return applyPastReply(ownerId, { ...said, words: event.text ?? "", saidAt: event.sentAt });
+    return applyPastReply(ownerId, { ...said, words: written, saidAt: event.sentAt });
   }
   if (event.fromMe) {
     publish(ownerId, "message.changed", { chat: event.chatId });
@@ -127,14 +128,14 @@ export async function receiveMessage(
 
   let status = await applyReply(ownerId, {
     ...said,
-    words: event.text ?? "",
+    words: written,
     saidAt: event.sentAt,
   });
   for (const { text, editedAt, authenticated } of edits) {
     const edit = { ...said, words: text ?? "", saidAt: editedAt };
     status = await applyReply(ownerId, edit, { mayReturn: authenticated });
   }
-  const words = edits.at(-1)?.text ?? event.text ?? "";
+  const words = edits.at(-1)?.text ?? written;
   const answer = await noteAnswer(ownerId, { ...said, words, saidAt: event.sentAt });
   if (answer) await setRecipientIntent(ownerId, phoneKey, answer.reading.kind);
   // A machine has answered, and nobody: what was to follow follows.

@@ -40,14 +40,13 @@ export async function applyReply(
         await unmarkLeadOptedOut(ownerId, reply.phoneKey, "reply");
       }
       return "answered";
-    case "complaint":
-      await flagReply(ownerId, reply);
-      return "answered";
-    case null:
-      if (readAnswer([said.words]).mayLeave && (await isNewTalk(ownerId, said.phoneKey))) {
+    case null: {
+      const { mayLeave, leavesSurely } = readAnswer([said.words]);
+      if (leavesSurely || (mayLeave && (await isNewTalk(ownerId, said.phoneKey)))) {
         await flagReply(ownerId, reply);
       }
       return "answered";
+    }
   }
 }
 
@@ -83,7 +82,7 @@ export async function applyPreference(
  */
 export async function applyPastReply(ownerId: UserId, said: Reply): Promise<void> {
   const kind = classifyReply(said.words);
-  if (kind === null) return;
+  if (kind === null && !readAnswer([said.words]).leavesSurely) return;
   const reply = { ...said, words: said.words.slice(0, MAX_WORDS) };
   if (kind === "return") {
     if (await recordReturn(ownerId, reply)) {
@@ -95,7 +94,7 @@ export async function applyPastReply(ownerId: UserId, said: Reply): Promise<void
   const later = await findShortRepliesSince(ownerId, phoneKey, saidAt);
   if (later.some((words) => classifyReply(words) === "return")) return;
   if (await hasOptOutEnd(ownerId, phoneKey, saidAt)) return;
-  if (kind === "complaint") return flagReply(ownerId, reply);
+  if (kind === null) return flagReply(ownerId, reply);
   if (await recordOptOut(ownerId, reply, { confirms: false })) {
     await markLeadAnswered(ownerId, phoneKey, "opted_out");
   }

@@ -17,7 +17,7 @@ import {
   LEAVES_FROM,
   readWith,
 } from "@/lib/domain/answers/read-answer";
-import { asksToStopWithin } from "@/lib/domain/messages/opt-out";
+import { readRequest } from "@/lib/domain/messages/opt-out";
 
 const WRITERS = ["one", "two", "three"] as const;
 const LEAVING = ANSWER_KINDS.indexOf("opt_out");
@@ -79,7 +79,7 @@ function measure(writer: string, unseen: LabelledAnswer[], seen: LabelledAnswer[
   const rows = [null, 0.08, 0.09, ASKED_FROM, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7, LEAVES_FROM];
   for (const from of rows) {
     const says = (line: (typeof read)[number]) =>
-      asksToStopWithin(line.text) || (from !== null && (line.scores[LEAVING] ?? 0) >= from);
+      readRequest(line.text).stops || (from !== null && (line.scores[LEAVING] ?? 0) >= from);
     const name = from === null ? "rules alone" : `from ${from.toFixed(2)}`;
     const use =
       from === ASKED_FROM ? ", asked about" : from === LEAVES_FROM ? ", leaves surely" : "";

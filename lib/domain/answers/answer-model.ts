@@ -47,11 +47,8 @@ export function findDecidingWords(
     const worth = written.map(() => 0);
     visitFeatures(text, (bucket, at) => {
       const owner = owners[at];
-      const row = bucket * ANSWER_KINDS.length;
-      const others = weights.subarray(row, row + ANSWER_KINDS.length);
-      const mean = others.reduce((sum, each) => sum + each, 0) / ANSWER_KINDS.length;
-      if (owner !== undefined)
-        worth[owner] = (worth[owner] ?? 0) + (weights[row + kind] ?? 0) - mean;
+      const weight = weights[bucket * ANSWER_KINDS.length + kind] ?? 0;
+      if (owner !== undefined) worth[owner] = (worth[owner] ?? 0) + weight;
     });
     // A word that says little is not quoted for the words beside it.
     const least = Math.max(0, ...worth) / 10;

@@ -1,4 +1,4 @@
-import { asksToStopWithin, classifyReply, speaksOfErasure } from "@/lib/domain/messages/opt-out";
+import { readRequest } from "@/lib/domain/messages/opt-out";
 import { MOST_CHARACTERS } from "./answer-features";
 import { ANSWER_KINDS, type AnswerKind } from "./answer-kinds";
 import { type AnswerModel, findDecidingWords, scoreAnswer } from "./answer-model";
@@ -47,16 +47,20 @@ export function readAnswer(texts: readonly string[]): AnswerReading {
 
 /** The same by any model. */
 export function readWith(by: AnswerModel, texts: readonly string[]): AnswerReading {
-  const said = texts.slice(-MOST_TEXTS).map((text) => text.slice(0, MOST_CHARACTERS));
-  const lasting = said.slice(said.findLastIndex((text) => classifyReply(text) === "return") + 1);
-  const each = lasting
+  const said = texts
+    .slice(-MOST_TEXTS)
+    .map((text) => text.slice(0, MOST_CHARACTERS))
     .filter((text) => text.trim() !== "")
-    .map((text) => ({ text, scores: scoreAnswer(by, text) }));
+    .map((text) => ({ text, request: readRequest(text) }));
+  // The one word VOLTAR takes back what was said before it.
+  const each = said
+    .slice(said.findLastIndex(({ request }) => request.reply === "return") + 1)
+    .map((one) => ({ ...one, scores: scoreAnswer(by, one.text) }));
   const byPersons = each.filter(({ scores }) => (scores[AUTOMATIC] ?? 0) < AUTOMATIC_FROM);
   const read = byPersons.length > 0 ? byPersons : each;
   if (read.length === 0) return NOTHING;
   const whole = read.length === 1 ? [] : [scoreAnswer(by, read.map(({ text }) => text).join("\n"))];
-  const certain = read.findLast(({ text }) => asksToStopWithin(text));
+  const certain = read.findLast(({ request }) => request.stops);
   const leaving = certain
     ? 1
     : Math.max(
@@ -73,7 +77,7 @@ export function readWith(by: AnswerModel, texts: readonly string[]): AnswerReadi
     mayLeave,
     leavesSurely,
     asksErasure: read.some(
-      ({ text }) => speaksOfErasure(text) || (mayLeave && /\bLGPD\b/i.test(text)),
+      ({ text, request }) => request.erases || (mayLeave && /\bLGPD\b/i.test(text)),
     ),
     words: findDecidingWords(by, certain ? [certain.text] : read.map(({ text }) => text), kind),
   };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { readAnswer } from "@/lib/domain/answers/read-answer";
-import { classifyReply, speaksOfErasure } from "./opt-out";
+import { classifyReply, readRequest } from "./opt-out";
 
 const isOptOut = (text: string) => classifyReply(text) === "opt_out";
 
@@ -199,14 +199,14 @@ it.each([
   "Solicito a eliminação dos meus dados pessoais, conforme a LGPD",
 ])("%j asks for what the law grants, and for no more messages", (answer) => {
   expect(classifyReply(answer)).toBe("opt_out");
-  expect(speaksOfErasure(answer)).toBe(true);
+  expect(readRequest(answer).erases).toBe(true);
 });
 
 it.each(["não apaguem meus dados", "seguem meus dados", "apaga a foto", "vocês seguem a LGPD?"])(
   "%j asks for no erasure",
   (answer) => {
     expect(classifyReply(answer)).toBeNull();
-    expect(speaksOfErasure(answer)).toBe(false);
+    expect(readRequest(answer).erases).toBe(false);
   },
 );
 

@@ -11,33 +11,28 @@ import { splitReply, type Word } from "./reply-words";
  * Case, accents, punctuation, repeated letters and small typos are ignored.
  */
 export function classifyReply(text: string): "opt_out" | "return" | null {
+  return readRequest(text).reply;
+}
+
+/** The same, and what else a text asks for within more words, about which a person decides. */
+export function readRequest(text: string) {
   const parts = splitReply(text);
-  if (
-    parts
-      .flat()
-      .map(({ plain }) => plain)
-      .join(" ") === "voltar"
-  )
-    return "return";
-  return asksToStop(parts) ? "opt_out" : null;
-}
-
-/** Whether a sentence or a half of one asks for it: what else is said decides a person. */
-export function asksToStopWithin(text: string): boolean {
-  return splitReply(text).some((part) => asksToStop([part]));
-}
-
-/** Whether somebody says anywhere that what is known of them is to be deleted. */
-export function speaksOfErasure(text: string): boolean {
-  return splitReply(text).some((part) => ERASURE_WITHIN.test(joinMeaning(part)));
-}
-
-/** Whether an answer says nothing else, courtesy, reproach and repetition aside. */
-function asksToStop(parts: readonly (readonly Word[])[]): boolean {
-  const whole = withoutRepetition(withoutReproach(parts.flat()));
-  if (whole.length > MAX_OPT_OUT_LENGTH) return false;
+  const all = parts.flat();
+  const isReturn = all.map(({ plain }) => plain).join(" ") === "voltar";
   const said = parts.map((part) => withoutRepetition(withoutReproach(part))).filter(Boolean);
-  return said.length > 0 && (OPT_OUT.test(whole) || said.every((part) => OPT_OUT.test(part)));
+  const whole = said.length === 1 ? (said[0] ?? "") : withoutRepetition(withoutReproach(all));
+  const asking = said.filter((part) => part.length <= MAX_OPT_OUT_LENGTH && OPT_OUT.test(part));
+  // It says nothing else, courtesy, reproach and repetition aside.
+  const isOptOut =
+    whole.length <= MAX_OPT_OUT_LENGTH &&
+    (OPT_OUT.test(whole) || (asking.length > 0 && asking.length === said.length));
+  return {
+    reply: isReturn ? ("return" as const) : isOptOut ? ("opt_out" as const) : null,
+    /** Whether a sentence or a half of one asks for no more messages. */
+    stops: isOptOut || asking.length > 0,
+    /** Whether what is known of them is to be deleted. */
+    erases: parts.some((part) => ERASURE_WITHIN.test(joinMeaning(part))),
+  };
 }
 
 function withoutReproach(words: readonly Word[]): string {

@@ -79,7 +79,10 @@ export function readWith(by: AnswerModel, texts: readonly string[]): AnswerReadi
     asksErasure: read.some(
       ({ text, request }) => request.erases || (mayLeave && /\bLGPD\b/i.test(text)),
     ),
-    words: findDecidingWords(by, certain ? [certain.text] : read.map(({ text }) => text), kind),
+    words:
+      kind === UNCLEAR
+        ? ""
+        : findDecidingWords(by, certain ? [certain.text] : read.map(({ text }) => text), kind),
   };
 }
 

@@ -20,10 +20,15 @@ export interface NotedAnswer {
 /**
  * Reads what a contact has said since we last wrote, as one answer, and keeps it; a person is asked about whoever may want
  * to leave in words that the rules do not know. Null for words of before our last message. Call inside the transaction
- * that stores the message, after the rules have been applied to it.
+ * that stores the message, after the rules have been applied to it. `alone`: how the message reads by itself, where that
+ * is known.
  */
-export async function noteAnswer(ownerId: UserId, said: Reply): Promise<NotedAnswer | null> {
-  const waiting = await readWaiting(ownerId, said.phoneKey);
+export async function noteAnswer(
+  ownerId: UserId,
+  said: Reply,
+  alone: AnswerReading | null,
+): Promise<NotedAnswer | null> {
+  const waiting = await readWaiting(ownerId, said.phoneKey, alone);
   if (!waiting) return null;
   const { texts, reading } = waiting;
   if (reading.mayLeave && classifyReply(said.words) === null)
@@ -35,7 +40,8 @@ export async function noteAnswer(ownerId: UserId, said: Reply): Promise<NotedAns
 
 async function askWhoLeaves(ownerId: UserId, said: Reply, texts: readonly string[]) {
   const unknown = texts.filter((text) => classifyReply(text) === null);
-  if (!readAnswer(unknown).mayLeave || !(await isNewTalk(ownerId, said.phoneKey))) return;
+  const { mayLeave, leavesSurely } = readAnswer(unknown);
+  if (!leavesSurely && !(mayLeave && (await isNewTalk(ownerId, said.phoneKey)))) return;
   const words = readAnswer([said.words]).mayLeave ? said.words : unknown.join("\n");
   await flagReply(ownerId, { ...said, words: words.slice(0, MAX_WORDS) });
 }

@@ -78,9 +78,8 @@ export async function receiveMessage(
   pastChats: Set<string>,
 ) {
   const isLive = event.origin === "live";
-  const { stored, edits, echoed, phoneKey, hasAnsweredBefore } = await storeIncomingMessage(
-    ownerId,
-    {
+  const { stored, reading, edits, echoed, phoneKey, hasAnsweredBefore } =
+    await storeIncomingMessage(ownerId, {
       instanceId,
       providerMessageId: event.id,
       chatId: event.chatId,
@@ -96,8 +95,7 @@ export async function receiveMessage(
       sentAt: event.sentAt,
       isNew: isLive,
       viaApi: event.viaApi === true,
-    },
-  );
+    });
   if (hasAnsweredBefore) await markAnswered(ownerId, phoneKey);
   if (echoed) {
     publish(ownerId, "message.changed", { chat: event.chatId });
@@ -119,7 +117,8 @@ export async function receiveMessage(
   if (!isLive) {
     pastChats.add(event.chatId);
     if (event.fromMe) return markNumberWrittenTo(ownerId, phoneKey, event.sentAt);
-    return applyPastReply(ownerId, { ...said, words: written, saidAt: event.sentAt });
+    const past = { ...said, words: written, saidAt: event.sentAt };
+    return applyPastReply(ownerId, past, reading);
   }
   if (event.fromMe) {
     publish(ownerId, "message.changed", { chat: event.chatId });
@@ -136,7 +135,11 @@ export async function receiveMessage(
     status = await applyReply(ownerId, edit, { mayReturn: authenticated });
   }
   const words = edits.at(-1)?.text ?? written;
-  const answer = await noteAnswer(ownerId, { ...said, words, saidAt: event.sentAt });
+  const answer = await noteAnswer(
+    ownerId,
+    { ...said, words, saidAt: event.sentAt },
+    edits.length === 0 && !event.chosen ? reading : null,
+  );
   if (answer) await setRecipientIntent(ownerId, phoneKey, answer.reading.kind);
   // A machine has answered, and nobody: what was to follow follows.
   const isAutomatic = answer?.reading.kind === "automatic" && status !== "opted_out";
@@ -206,7 +209,7 @@ export async function receiveEdit(ownerId: UserId, instance: Instance, event: Ed
     saidAt: event.editedAt,
   };
   const status = await applyReply(ownerId, said, { mayReturn: event.authenticated });
-  const answer = await noteAnswer(ownerId, said);
+  const answer = await noteAnswer(ownerId, said, null);
   if (answer) await setRecipientIntent(ownerId, phoneKey, answer.reading.kind);
   if (status === "opted_out") await markLeadAnswered(ownerId, phoneKey, status);
 }

@@ -271,9 +271,9 @@ test("a person is asked about whoever leaves in words that no rule knows", async
   expect((await review(user)).body.review).toMatchObject({ words });
 });
 
-test("in a longer talk only what rules know is asked about, until a campaign writes again", async () => {
+test("in a longer talk only who leaves surely is asked about, until a campaign writes again", async () => {
   const { user, hook } = await buildOwner();
-  const words = "vou abrir um processo no procon se vcs insistirem";
+  const words = "cansei de vocês";
   for (const text of ["Oi", "Quanto custa?", "E o frete?", "Pode ser na terça", "Recebi"]) {
     await say(hook, text);
   }

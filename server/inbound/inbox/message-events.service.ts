@@ -140,18 +140,18 @@ export async function receiveMessage(
     { ...said, words, saidAt: event.sentAt },
     edits.length === 0 && !event.chosen ? reading : null,
   );
-  if (answer) await setRecipientIntent(ownerId, phoneKey, answer.reading.kind);
   // A machine has answered, and nobody: what was to follow follows.
-  const isAutomatic = answer?.reading.kind === "automatic" && status !== "opted_out";
+  const isAutomatic = answer.reading.kind === "automatic" && status !== "opted_out";
   const lead = await markLeadAnswered(ownerId, phoneKey, isAutomatic ? "automatic" : status);
   if (!isAutomatic) await markRecipientAnswered(ownerId, phoneKey);
-  if (answer) await planByItself(ownerId, phoneKey, answer);
+  await setRecipientIntent(ownerId, phoneKey, answer.reading.kind);
+  await planByItself(ownerId, phoneKey, answer);
   const leadId = lead?.id ?? null;
   await recordEvent(ownerId, "message_received", {
     metadata: { lead_id: leadId },
     told: async () => ({
       ...{ number: event.number, chat: event.chatId, kind: event.kind, text: event.text },
-      intent: answer?.reading.kind ?? null,
+      intent: answer.reading.kind,
       ...(await tellLead(ownerId, leadId)),
     }),
   });
@@ -210,8 +210,8 @@ export async function receiveEdit(ownerId: UserId, instance: Instance, event: Ed
   };
   const status = await applyReply(ownerId, said, { mayReturn: event.authenticated });
   const answer = await noteAnswer(ownerId, said, null);
-  if (answer) await setRecipientIntent(ownerId, phoneKey, answer.reading.kind);
   if (status === "opted_out") await markLeadAnswered(ownerId, phoneKey, status);
+  if (answer.waits) await setRecipientIntent(ownerId, phoneKey, answer.reading.kind);
 }
 
 /** A reaction is no answer: it has no effect beyond the conversation's screen. */

@@ -26,6 +26,9 @@ export const GROUP_OF_ANSWER: Record<AnswerKind, AnswerGroup> = {
   unclear: "decide",
 };
 
+/** Who answers so wants to hear more. */
+export const WARM_ANSWERS: readonly AnswerKind[] = ["interested", "question", "meeting"];
+
 /** As a person reads and chooses them. */
 export const ANSWER_LABEL: Record<AnswerKind, string> = {
   interested: "Tem interesse",

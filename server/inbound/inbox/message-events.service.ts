@@ -147,7 +147,7 @@ export async function receiveMessage(
     metadata: { lead_id: leadId },
     told: async () => ({
       ...{ number: event.number, chat: event.chatId, kind: event.kind, text: event.text },
-      intent: answer?.reading.kind ?? null,
+      intent: status === "opted_out" ? "opt_out" : (answer?.reading.kind ?? null),
       ...(await tellLead(ownerId, leadId)),
     }),
   });

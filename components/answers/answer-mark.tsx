@@ -11,7 +11,13 @@ const TONES: Partial<Record<AnswerKind, Tone>> = {
   opt_out: "danger",
 };
 
+/** Where a row leaves little room, for the longest. */
+const SHORT: Partial<Record<AnswerKind, string>> = {
+  ...{ automatic: "Automática", question: "Pergunta", unclear: "Incerta", opt_out: "Quer sair" },
+};
+
 /** What a contact's latest words say. */
-export function AnswerMark({ kind }: { kind: AnswerKind }) {
-  return <Badge tone={TONES[kind] ?? "neutral"}>{lookUp(ANSWER_LABEL, kind, "Outra")}</Badge>;
+export function AnswerMark({ kind, short = false }: { kind: AnswerKind; short?: boolean }) {
+  const label = lookUp(ANSWER_LABEL, kind, "Outra");
+  return <Badge tone={TONES[kind] ?? "neutral"}>{short ? (SHORT[kind] ?? label) : label}</Badge>;
 }

@@ -1,3 +1,4 @@
+import { ANSWERS_BY_WARMTH } from "@/lib/domain/answers/answer-groups";
 import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import { countWord } from "@/lib/domain/text/known-words";
 import type { RecipientCause } from "./campaign";
@@ -35,7 +36,7 @@ export function describeResults(summary: Summary): string {
   return `${all}: ${parts.filter(Boolean).join(", ")}`;
 }
 
-/** What one and what several people answered, after their number, the warmest first. */
+/** What one and what several people answered, after their number. */
 const ANSWERED: Record<AnswerKind, readonly [one: string, many: string]> = {
   interested: ["com interesse", "com interesse"],
   meeting: ["quer marcar", "querem marcar"],
@@ -48,8 +49,6 @@ const ANSWERED: Record<AnswerKind, readonly [one: string, many: string]> = {
   opt_out: ["pediu para sair", "pediram para sair"],
   automatic: ["resposta automática", "respostas automáticas"],
 };
-/** As answers are counted and chosen. */
-export const ANSWERS_BY_WARMTH = Object.keys(ANSWERED) as AnswerKind[];
 
 /** 'Respondidas 11: 4 com interesse, 1 pergunta, 6 pediram para sair.', with a machine's answers apart; empty for none. */
 export function describeAnswers({

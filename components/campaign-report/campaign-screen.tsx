@@ -18,7 +18,8 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Activity } from "@/lib/contracts/campaigns/activities";
+import type { Activity, CampaignResults } from "@/lib/contracts/campaigns/activities";
+import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import { canStopActivity } from "@/lib/domain/campaigns/campaign";
 import { RECURRENCE_LABEL } from "@/lib/domain/campaigns/schedule-fields";
 import { errorText, isError } from "@/lib/error-text";
@@ -104,14 +105,19 @@ export function CampaignScreen({ id }: { id: number }) {
         <OccurrencesCard
           runs={runs}
           chosen={params.run}
-          onChoose={(run) => params.change({ run, state: null })}
+          onChoose={(run) => params.change({ run, state: null, intent: null })}
         />
       ) : null}
       {hasRun ? (
         <>
           <ResultsSection results={results} />
           {!results.isPending && (
-            <RecipientsSection id={id} params={params} inSequence={activity.steps.length > 0} />
+            <RecipientsSection
+              id={id}
+              params={params}
+              inSequence={activity.steps.length > 0}
+              answered={listAnswers(results.data)}
+            />
           )}
         </>
       ) : (
@@ -121,6 +127,11 @@ export function CampaignScreen({ id }: { id: number }) {
       )}
     </Page>
   );
+}
+
+function listAnswers(results: CampaignResults | undefined): AnswerKind[] {
+  const { intents = [], automatic = 0 } = results?.summary ?? {};
+  return [...intents.map(({ kind }) => kind), ...(automatic > 0 ? (["automatic"] as const) : [])];
 }
 
 function BackLink() {

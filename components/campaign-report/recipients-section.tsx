@@ -8,7 +8,10 @@ import { useDataTable } from "@/components/shared/table/data-table";
 import { PagedTable } from "@/components/shared/table/paged-table";
 import { SearchBox } from "@/components/shared/table/search-box";
 import { Button } from "@/components/ui/button";
+import { NativeSelect } from "@/components/ui/native-select";
 import type { Recipient } from "@/lib/contracts/campaigns/activities";
+import { ANSWER_LABEL, ANSWERS_BY_WARMTH } from "@/lib/domain/answers/answer-groups";
+import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import { errorText } from "@/lib/error-text";
 import { buildRecipientColumns } from "./recipients.columns";
 import { StateChips } from "./state-chips";
@@ -26,16 +29,20 @@ interface RecipientsSectionProps {
   params: ReportParams;
   /** The campaign has more than one step. */
   inSequence: boolean;
+  /** What people have answered, to choose from. */
+  answered: readonly AnswerKind[];
 }
 
 /** Whom the campaign wrote to, filtered and searched. */
-export function RecipientsSection({ id, params, inSequence }: RecipientsSectionProps) {
-  const { run, state, search, page, pageSize, change } = params;
+export function RecipientsSection({ id, params, inSequence, answered }: RecipientsSectionProps) {
+  const { run, state, intent, search, page, pageSize, change } = params;
   const filter = {
     ...(run !== null && { run_id: run }),
     ...(state !== null && { state }),
+    ...(intent !== null && { intent }),
     ...(search !== "" && { search }),
   };
+  const kinds = ANSWERS_BY_WARMTH.filter((kind) => answered.includes(kind) || kind === intent);
   const query = useQuery(campaignQueries.recipients(id, { ...filter, page, per_page: pageSize }));
   const rows = query.data?.recipients ?? NO_ROWS;
   const client = useQueryClient();
@@ -88,6 +95,23 @@ export function RecipientsSection({ id, params, inSequence }: RecipientsSectionP
           state={state}
           onState={(next) => change({ state: next })}
         />
+        {kinds.length > 0 && (
+          <NativeSelect
+            aria-label="O que respondeu"
+            className="w-52 max-sm:w-full"
+            value={intent ?? ""}
+            onChange={({ target }) =>
+              change({ intent: kinds.find((each) => each === target.value) ?? null })
+            }
+          >
+            <option value="">Com qualquer resposta</option>
+            {kinds.map((kind) => (
+              <option key={kind} value={kind}>
+                {ANSWER_LABEL[kind]}
+              </option>
+            ))}
+          </NativeSelect>
+        )}
       </div>
       <PagedTable
         className="mt-3"
@@ -99,13 +123,13 @@ export function RecipientsSection({ id, params, inSequence }: RecipientsSectionP
         onChange={change}
         errorTitle="Erro ao carregar os destinatários"
         shrunk="Há menos destinatários do que havia."
-        narrowed={search !== "" || state !== null}
+        narrowed={search !== "" || state !== null || intent !== null}
         nothingFound={{
           title: "Nenhum destinatário encontrado",
           description: "Nenhum corresponde à busca e ao filtro.",
           clearLabel: "Limpar",
         }}
-        onClear={() => change({ search: "", state: null })}
+        onClear={() => change({ search: "", state: null, intent: null })}
         empty={
           <EmptyState
             icon={Users}

@@ -1,6 +1,7 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import { MessageSquare } from "lucide-react";
 import Link from "next/link";
+import { AnswerMark } from "@/components/answers/answer-mark";
 import { Absent, ACTIONS_COLUMN, Moment } from "@/components/shared/table/table-cells";
 import type { tableKit } from "@/components/shared/table/table-kit";
 import { Badge, type Tone } from "@/components/ui/badge";
@@ -86,6 +87,13 @@ export function buildRecipientColumns(
           {row.original.resent && " · reenviada"}
         </Badge>
       ),
+    }),
+    column.accessor("intent", {
+      meta: { label: "O que respondeu", width: "10.5rem", skeleton: "h-6 w-28" },
+      cell: ({ getValue }) => {
+        const kind = getValue();
+        return kind ? <AnswerMark kind={kind} /> : <Absent />;
+      },
     }),
     column.accessor((row) => row.detail, {
       id: "reason",

@@ -5,7 +5,11 @@ import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { CampaignResults } from "@/lib/contracts/campaigns/activities";
 import { describePrice } from "@/lib/domain/campaigns/message-price";
-import { CAUSE_LABEL, describeResults } from "@/lib/domain/campaigns/results-summary";
+import {
+  CAUSE_LABEL,
+  describeAnswers,
+  describeResults,
+} from "@/lib/domain/campaigns/results-summary";
 import { TEMPLATE_CATEGORY_LABEL } from "@/lib/domain/messages/template-words";
 import { countWord } from "@/lib/domain/text/known-words";
 import { formatNumber, formatPercent } from "@/lib/format";
@@ -44,6 +48,7 @@ function Summary({ results: { summary, skipped, failed, cost } }: { results: Cam
     { label: "Lidas", count: summary.read },
     { label: "Respondidas", count: summary.answered },
   ];
+  const answers = describeAnswers(summary);
   return (
     <Card aria-label="Resumo">
       <CardHeader>
@@ -102,7 +107,8 @@ function Summary({ results: { summary, skipped, failed, cost } }: { results: Cam
             );
           })}
         </ol>
-        <p className="mt-3 text-[0.8125rem] text-muted-foreground tabular-nums">
+        {answers && <p className="mt-3 text-pretty text-sm tabular-nums">{answers}</p>}
+        <p className="mt-1 text-[0.8125rem] text-muted-foreground tabular-nums">
           Pediram para sair: {formatNumber(summary.opted_out)}
         </p>
       </CardContent>

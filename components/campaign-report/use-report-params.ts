@@ -1,4 +1,5 @@
 import { useListParams } from "@/components/shared/table/use-list-params";
+import { ANSWER_KINDS, type AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import { RECIPIENT_STATES, type RecipientState } from "@/lib/domain/campaigns/campaign";
 
 export const RECIPIENT_PAGE_SIZES = [50, 100, 210] as const;
@@ -6,27 +7,35 @@ const DEFAULT_PAGE_SIZE = 50;
 
 /** What the page shows, in the address: one occurrence or all, and which of its recipients. */
 export function useReportParams() {
-  const [params, change] = useListParams(RECIPIENT_PAGE_SIZES, DEFAULT_PAGE_SIZE, ["state", "run"]);
+  const [params, change] = useListParams(RECIPIENT_PAGE_SIZES, DEFAULT_PAGE_SIZE, [
+    "state",
+    "intent",
+    "run",
+  ]);
   const run = /^[1-9]\d{0,8}$/.test(params.run) ? Number(params.run) : null;
   const state = RECIPIENT_STATES.find((each) => each === params.state) ?? null;
+  const intent = ANSWER_KINDS.find((each) => each === params.intent) ?? null;
   return {
     run,
     state,
+    intent,
     page: params.page,
     pageSize: params.pageSize,
     search: params.search,
     change: (next: {
       run?: number | null;
       state?: RecipientState | null;
+      intent?: AnswerKind | null;
       page?: number;
       pageSize?: number;
       search?: string;
     }) => {
-      const { run: nextRun, state: nextState, ...rest } = next;
+      const { run: nextRun, state: nextState, intent: nextIntent, ...rest } = next;
       change({
         ...rest,
         ...(nextRun !== undefined && { run: nextRun === null ? "" : String(nextRun) }),
         ...(nextState !== undefined && { state: nextState ?? "" }),
+        ...(nextIntent !== undefined && { intent: nextIntent ?? "" }),
       });
     },
   };

@@ -1,7 +1,8 @@
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import type { CampaignResults } from "@/lib/contracts/campaigns/activities";
-import { findBestVariant, getWilsonInterval } from "@/lib/domain/campaigns/wilson";
+import { compareVariants } from "@/lib/domain/campaigns/results-summary";
+import { getWilsonInterval } from "@/lib/domain/campaigns/wilson";
 import { formatDateTime, formatNumber, formatPercent } from "@/lib/format";
 
 type Variants = CampaignResults["variants"];
@@ -16,13 +17,14 @@ interface ResultRow {
   delivered: number;
   read: number;
   answered: number;
+  interested: number;
   opted_out: number;
   won?: number;
 }
 
 /** On a phone what the rate is made of. */
 const COUNTS: {
-  key: "sent" | "delivered" | "read" | "answered" | "opted_out" | "won";
+  key: "sent" | "delivered" | "read" | "answered" | "interested" | "opted_out" | "won";
   label: string;
   className?: string;
 }[] = [
@@ -30,11 +32,12 @@ const COUNTS: {
   { key: "delivered", label: "Entregues", className: "max-md:hidden" },
   { key: "read", label: "Lidas", className: "max-md:hidden" },
   { key: "answered", label: "Respondidas" },
+  { key: "interested", label: "Interesse", className: "max-md:hidden" },
   { key: "opted_out", label: "Saíram", className: "max-md:hidden" },
   { key: "won", label: "Fecharam" },
 ];
 
-/** Compares the variants: counts, and answer rates with their confidence intervals. */
+/** Compares the variants: counts, and rates of answers and of interest with their confidence intervals. */
 export function VariantResults({ variants, since }: { variants: Variants; since: Since }) {
   return (
     <ResultsTable
@@ -42,7 +45,7 @@ export function VariantResults({ variants, since }: { variants: Variants; since:
       tableLabel="Tabela de variações"
       heading="Variação"
       since={since}
-      note={variants.length > 1 ? describeDifference(variants) : null}
+      note={variants.length > 1 ? compareVariants(variants) : null}
       rows={variants.map((each) => ({
         ...each,
         key: String(each.variant),
@@ -116,9 +119,11 @@ function ResultsTable({ title, tableLabel, heading, since, note, rows }: Results
                     {label}
                   </th>
                 ))}
-                <th scope="col" className="py-1.5 pl-4 font-medium rail:pl-6">
-                  Taxa de resposta (95% de confiança)
-                </th>
+                {["Taxa de interesse", "Taxa de resposta"].map((rate) => (
+                  <th key={rate} scope="col" className="py-1.5 pl-4 font-medium rail:pl-6">
+                    {rate}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
@@ -138,26 +143,33 @@ function ResultsTable({ title, tableLabel, heading, since, note, rows }: Results
                       {formatNumber(each[key] ?? 0)}
                     </td>
                   ))}
-                  <td className="py-2 pl-4 rail:pl-6">
-                    <AnswerRate answered={each.answered} sent={each.sent} />
-                  </td>
+                  {([each.interested, each.answered] as const).map((count, at) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a rate is its place
+                    <td key={at} className="py-2 pl-4 rail:pl-6">
+                      <Rate count={count} sent={each.sent} />
+                    </td>
+                  ))}
                 </tr>
               ))}
             </tbody>
           </table>
         </section>
+        <p className="mt-3 text-pretty text-muted-foreground text-xs">
+          Interesse: quem quer saber mais, pergunta ou quer marcar, por pessoas a quem se escreveu.
+          Respostas automáticas não contam. Entre parênteses, 95% de confiança.
+        </p>
       </CardContent>
     </Card>
   );
 }
 
-function AnswerRate({ answered, sent }: { answered: number; sent: number }) {
+function Rate({ count, sent }: { count: number; sent: number }) {
   if (sent === 0) return <span className="text-muted-foreground">sem envios</span>;
-  const { low, high } = getWilsonInterval(answered, sent);
+  const { low, high } = getWilsonInterval(count, sent);
   return (
     <span className="block min-w-28 md:min-w-40">
       <span className="block">
-        {formatPercent(answered / sent)}{" "}
+        {formatPercent(count / sent)}{" "}
         <span className="text-muted-foreground">
           (de {formatPercent(low)} a {formatPercent(high)})
         </span>
@@ -169,18 +181,9 @@ function AnswerRate({ answered, sent }: { answered: number; sent: number }) {
         />
         <span
           className="absolute -inset-y-0.5 w-0.5 rounded bg-success"
-          style={{ left: `${Math.min(99, (100 * answered) / sent)}%` }}
+          style={{ left: `${Math.min(99, (100 * count) / sent)}%` }}
         />
       </span>
     </span>
   );
-}
-
-function describeDifference(variants: Variants): string {
-  const best = findBestVariant(
-    variants.map(({ answered, sent }) => ({ successes: answered, trials: sent })),
-  );
-  return best === null
-    ? "Diferença ainda não conclusiva: pode ser acaso."
-    : `A variação ${variants[best]?.variant} é a que tem mais respostas, com 95% de confiança.`;
 }

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Pencil, RefreshCw, X } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type KeyboardEvent, useLayoutEffect, useState } from "react";
+import { AnswerMark } from "@/components/answers/answer-mark";
 import { chatLeadQueries, seedLead } from "@/components/chat/chat-lead.queries";
 import { useChatIdentity } from "@/components/chat/use-chat-identity";
 import type { OpenChat, OpenChatRow } from "@/components/chat/use-open-chat";
@@ -23,6 +24,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Lead } from "@/lib/contracts/leads/leads";
+import type { Chat } from "@/lib/contracts/messaging/chat";
 import { LEAD_FIELDS, type LeadFieldName } from "@/lib/domain/leads/lead-fields";
 import { errorText } from "@/lib/error-text";
 import { formatDateTime } from "@/lib/format";
@@ -115,7 +117,7 @@ export function LeadTray({ openChat, chat, leaving, onClose, className }: LeadTr
           />
         ) : lead ? (
           <DirtyForms value={leaving.tell}>
-            <Details lead={lead} number={number} />
+            <Details lead={lead} number={number} answer={chat?.waiting ? chat.intent : null} />
           </DirtyForms>
         ) : loading ? (
           <div className="space-y-3" aria-busy>
@@ -155,7 +157,14 @@ const NAMES: readonly LeadFieldName[] = [
   ...(["address", "city", "state", "proprietario", "obs", "ai_obs"] as const),
 ];
 
-function Details({ lead, number }: { lead: Lead; number: string | null }) {
+interface DetailsProps {
+  lead: Lead;
+  number: string | null;
+  /** What its words that wait say. */
+  answer: Chat["intent"];
+}
+
+function Details({ lead, number, answer }: DetailsProps) {
   return (
     <>
       <div className="mb-4 space-y-2">
@@ -163,7 +172,10 @@ function Details({ lead, number }: { lead: Lead; number: string | null }) {
           <span className="min-w-0 break-words">{lead.name}</span>
           <OverdueMark leadId={lead.id} />
         </h3>
-        <StageBadge lead={lead} />
+        <span className="flex flex-wrap gap-2">
+          <StageBadge lead={lead} />
+          {answer && <AnswerMark kind={answer.kind} />}
+        </span>
         <StageSelect lead={lead} />
       </div>
       <section aria-label="Contatos" className="mb-6">

@@ -1,8 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { ChevronDown } from "lucide-react";
 import { mixedQuery } from "@/components/chat/unread.queries";
 import { cn } from "@/components/ui/cn";
+import { ANSWER_LABEL, ANSWERS_BY_WARMTH } from "@/lib/domain/answers/answer-groups";
+import { ANSWER_KINDS, type AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import { CHAT_FILTERS, type ChatFilter } from "@/lib/domain/messages/chat-message";
 
 const LABELS: Record<ChatFilter, string> = {
@@ -23,12 +26,19 @@ export const NONE_IN_FILTER: Record<Exclude<ChatFilter, "all">, string> = {
   mixed: "Nenhuma conversa junta dois números.",
 };
 
-interface ChatFilterChipsProps {
+export interface ChatChoice {
   filter: ChatFilter;
-  onFilter: (filter: ChatFilter) => void;
+  /** What contacts say; null for anything. */
+  intent: AnswerKind | null;
 }
 
-export function ChatFilterChips({ filter, onFilter }: ChatFilterChipsProps) {
+interface ChatFilterChipsProps {
+  choice: ChatChoice;
+  onChoose: (choice: Partial<ChatChoice>) => void;
+}
+
+export function ChatFilterChips({ choice, onChoose }: ChatFilterChipsProps) {
+  const { filter, intent } = choice;
   const mixed = useQuery(mixedQuery()).data ?? 0;
   // Few accounts have any.
   const shown = CHAT_FILTERS.filter((each) => each !== "mixed" || mixed > 0 || filter === "mixed");
@@ -51,11 +61,37 @@ export function ChatFilterChips({ filter, onFilter }: ChatFilterChipsProps) {
             name="chat-filter"
             className="sr-only"
             checked={each === filter}
-            onChange={() => onFilter(each)}
+            onChange={() => onChoose({ filter: each })}
           />
           {LABELS[each]}
         </label>
       ))}
+      <span className="relative">
+        <select
+          aria-label="O que o contato responde"
+          className={cn(
+            "h-8 max-w-44 appearance-none truncate rounded-full border bg-card pr-7 pl-2.5 text-[0.8125rem] transition-colors pointer-coarse:h-10",
+            intent
+              ? "border-transparent bg-accent font-medium"
+              : "border-border text-muted-foreground hover:text-foreground",
+          )}
+          value={intent ?? ""}
+          onChange={({ target }) =>
+            onChoose({ intent: ANSWER_KINDS.find((each) => each === target.value) ?? null })
+          }
+        >
+          <option value="">Qualquer resposta</option>
+          {ANSWERS_BY_WARMTH.map((kind) => (
+            <option key={kind} value={kind}>
+              {ANSWER_LABEL[kind]}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          className="pointer-events-none absolute top-1/2 right-2 size-3.5 -translate-y-1/2 text-muted-foreground"
+          aria-hidden
+        />
+      </span>
       {filter === "mixed" && (
         <p className="w-full text-pretty text-[0.8125rem] text-muted-foreground">
           Um telefone fixo e um celular com os mesmos oito dígitos eram tratados como um só. Estas

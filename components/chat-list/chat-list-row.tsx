@@ -13,6 +13,7 @@ import {
   Video,
 } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, memo } from "react";
+import { AnswerMark } from "@/components/answers/answer-mark";
 import { UnreadBadge } from "@/components/chat/unread-badge";
 import { ContactPicture } from "@/components/contacts/contact-picture";
 import { OverdueMark } from "@/components/tasks/next-step";
@@ -38,7 +39,7 @@ export const ChatListRow = memo(function ChatListRow({
   onOpen,
 }: ChatListRowProps) {
   const { contactNumber, name, lastMessage, lastMessageKind, timestamp } = chat;
-  const { unreadCount, pictureUrl, leadId } = chat;
+  const { unreadCount, pictureUrl, leadId, waiting, intent } = chat;
 
   function open(event: MouseEvent) {
     // A new tab or window is the browser's to open.
@@ -93,7 +94,10 @@ export const ChatListRow = memo(function ChatListRow({
                 ? describeKind(lastMessageKind)
                 : lastMessage || "Sem mensagens"}
             </span>
-            <UnreadBadge count={unreadCount} />
+            <span className="flex shrink-0 items-center gap-1.5">
+              {waiting && intent && <AnswerMark kind={intent.kind} short />}
+              <UnreadBadge count={unreadCount} />
+            </span>
           </span>
         </span>
       </a>

@@ -15,10 +15,9 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { whatsappQueries } from "@/components/whatsapp/whatsapp.queries";
 import type { Chat } from "@/lib/contracts/messaging/chat";
 import type { FoundMessage } from "@/lib/contracts/messaging/chat-search";
-import type { ChatFilter } from "@/lib/domain/messages/chat-message";
 import { errorText } from "@/lib/error-text";
 import { paths } from "@/lib/paths";
-import { ChatFilterChips, NONE_IN_FILTER } from "./chat-filter-chips";
+import { type ChatChoice, ChatFilterChips, NONE_IN_FILTER } from "./chat-filter-chips";
 import { ChatListRow, moveRowFocus } from "./chat-list-row";
 import { FoundMessages } from "./found-messages";
 
@@ -37,8 +36,8 @@ interface ChatListProps {
   openChat: Chat | undefined;
   onOpen: (contactNumber: string) => void;
   onOpenFound: (found: FoundMessage) => void;
-  filter: ChatFilter;
-  onFilter: (filter: ChatFilter) => void;
+  choice: ChatChoice;
+  onChoose: (choice: Partial<ChatChoice>) => void;
   className: string;
 }
 
@@ -50,8 +49,8 @@ export function ChatList({
   openChat,
   onOpen,
   onOpenFound,
-  filter,
-  onFilter,
+  choice,
+  onChoose,
   className,
 }: ChatListProps) {
   const [refreshing, setRefreshing] = useState(false);
@@ -96,7 +95,7 @@ export function ChatList({
           onSearch={onSearch}
           debounceMs={SEARCH_DEBOUNCE_MS}
         />
-        <ChatFilterChips filter={filter} onFilter={onFilter} />
+        <ChatFilterChips choice={choice} onChoose={onChoose} />
       </header>
       <div className="relative min-h-0 flex-1 overflow-y-auto px-2 pb-3">
         {list.isPending && chats.length === 0 && <Skeletons />}
@@ -109,7 +108,7 @@ export function ChatList({
           />
         )}
         {list.data !== undefined && chats.length === 0 && search === "" && (
-          <NoChats filter={filter} />
+          <NoChats choice={choice} />
         )}
         {list.data !== undefined && search !== "" && chats.length === 0 && (
           <p className="px-2 py-3 text-muted-foreground text-sm">
@@ -163,8 +162,12 @@ function Skeletons() {
   );
 }
 
-function NoChats({ filter }: { filter: ChatFilter }) {
+function NoChats({ choice: { filter, intent } }: { choice: ChatChoice }) {
   const instance = useQuery(whatsappQueries.instance());
+  if (intent) {
+    const description = "Nenhum contato respondeu isto por último.";
+    return <EmptyState icon={MessagesSquare} title="Nada aqui" description={description} />;
+  }
   if (filter !== "all") {
     return (
       <EmptyState icon={MessagesSquare} title="Nada aqui" description={NONE_IN_FILTER[filter]} />

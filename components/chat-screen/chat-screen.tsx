@@ -44,9 +44,9 @@ const WIDE_PX = 1024;
 export function ChatScreen() {
   const client = useQueryClient();
   useLayoutEffect(() => seedChats(client), [client]);
-  const [filter, setFilter] = useChatFilter();
+  const [choice, choose] = useChatFilter();
   const [search, setSearch] = useState("");
-  const list = useInfiniteQuery(chatQueries.list(filter));
+  const list = useInfiniteQuery(chatQueries.list(choice.filter, "", choice.intent));
   const chats = useMemo(() => removeRepeated(list.data?.pages), [list.data]);
   const { openChat, open, close } = useOpenChat();
   const openKey = openChat?.key ?? null;
@@ -57,7 +57,7 @@ export function ChatScreen() {
   const lastRow = useLastRow(row, openKey);
   const chat = row ?? lastRow ?? (list.isPending ? undefined : null);
   const foundList = useInfiniteQuery({
-    ...chatQueries.list(filter, search),
+    ...chatQueries.list(choice.filter, search, choice.intent),
     enabled: search !== "",
   });
   const shownChats = useMemo(() => {
@@ -109,8 +109,8 @@ export function ChatScreen() {
               open(message.contactNumber);
             })
           }
-          filter={filter}
-          onFilter={setFilter}
+          choice={choice}
+          onChoose={choose}
           className={cn(
             "w-full @2xl:w-68 @7xl:w-88 shrink-0",
             openChat && "@max-2xl:hidden",

@@ -11,6 +11,7 @@ import { callOnce, untilAnswered } from "@/lib/api/until-answered";
 import { type Chat, type ChatMessage, chat } from "@/lib/contracts/messaging/chat";
 import { chatSearch } from "@/lib/contracts/messaging/chat-search";
 import { contacts } from "@/lib/contracts/messaging/contacts";
+import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import type { ChatFilter } from "@/lib/domain/messages/chat-message";
 import {
   type MessageHistory as HistoryOf,
@@ -37,14 +38,24 @@ interface ChatPage {
 }
 
 export const chatQueries = {
-  /** `search`: words of a name, or a number. */
-  list: (filter: ChatFilter, search = "") =>
+  /** `search`: words of a name, or a number; `intent`: what contacts say, null for anything. */
+  list: (filter: ChatFilter, search = "", intent: AnswerKind | null = null) =>
     infiniteQueryOptions({
-      queryKey: [...LISTS, filter, ...(search === "" ? [] : [search])],
+      queryKey: [
+        ...LISTS,
+        filter,
+        ...(search === "" && !intent ? [] : [search]),
+        ...(intent ? [intent] : []),
+      ],
       queryFn: async ({ pageParam, signal }): Promise<ChatPage> => {
-        const query = { filter, search, ...(pageParam !== null && { after: pageParam }) };
+        const query = {
+          ...{ filter, search },
+          ...(intent && { intent }),
+          ...(pageParam !== null && { after: pageParam }),
+        };
         const { data } = await call(chat.list, { query }, { signal });
-        if (pageParam === null && filter === "all" && search === "") cacheChats(data.chats);
+        if (pageParam === null && filter === "all" && search === "" && !intent)
+          cacheChats(data.chats);
         return data;
       },
       initialPageParam: null as string | null,

@@ -26,6 +26,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { whatsappQueries } from "@/components/whatsapp/whatsapp.queries";
 import { paths } from "@/lib/paths";
+import { AnswerStrip } from "./answer-strip";
 import { BlockedContact } from "./blocked-contact";
 import { ClosedWindow } from "./closed-window";
 import { ConversationHeader } from "./conversation-header";
@@ -126,6 +127,7 @@ export function Conversation({
         handlers={instance.data?.connected && !blocked ? handlers : null}
       />
       <OptOutNotice to={to} />
+      {chat && <AnswerStrip to={to} chat={chat} />}
       {instance.data?.connected === false && <Disconnected />}
       <SendingFiles submissions={submissions} />
       {!isClosed && (

@@ -1,3 +1,4 @@
+import { ANSWER_KINDS } from "@/lib/domain/answers/answer-kinds";
 import { TASK_KINDS } from "@/lib/domain/tasks/task";
 import { MOST_TOLD_OWN, MOST_TOLD_TAGS } from "@/lib/domain/webhooks/told-lead";
 import { WEBHOOK_EVENT_NAMES, type WebhookEvent } from "@/lib/domain/webhooks/webhook-events";
@@ -81,11 +82,16 @@ const TOLD: Record<WebhookEvent, Told> = {
     properties: {
       ...{ quantity, lead_id: leadId, number: nullableText, chat: text },
       ...{ kind: text, text: nullableText },
+      intent: {
+        enum: [...ANSWER_KINDS, null],
+        description:
+          "What the contact says, with what it has written since we last wrote; `automatic`: a machine. Null for words that are not read, such as those of before our last message.",
+      },
       ...ofLead,
     },
     example: {
       ...{ lead_id: 1, number: "5511987654321", chat: "5511987654321@s.whatsapp.net" },
-      ...{ kind: "text", text: "Quanto custa?" },
+      ...{ kind: "text", text: "Quanto custa?", intent: "question" },
       ...exampleOfLead,
       quantity: 1,
     },

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { Intent } from "@/lib/contracts/messaging/answers";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
 import {
   Id,
@@ -126,6 +127,13 @@ export const Recipient = z.object({
   text: z.nullable(z.string()),
   sent_at: z.nullable(Instant),
   answered_at: z.nullable(Instant),
+  intent: z
+    .nullable(Intent)
+    .check(
+      z.describe(
+        "What was answered; `opt_out` for who is blocked since, `automatic` where nobody but a machine did. Null without an answer, or where it was not read.",
+      ),
+    ),
   /** A person asked for it to be sent again. */
   resent: z.boolean(),
   follow_ups: z
@@ -142,10 +150,14 @@ const runQuery = { run_id: z.optional(Id) };
 export const RecipientFilter = z.object({
   ...runQuery,
   state: z.optional(RecipientStates),
+  intent: z.optional(Intent),
   search: z._default(z.string().check(z.trim(), z.maxLength(200)), ""),
 });
 
 const Count = z.number();
+const Interested = Count.check(
+  z.describe("People who answered that they want to hear more, ask something or want to meet."),
+);
 
 const StepResult = z.object({
   step: z.number(),
@@ -155,6 +167,7 @@ const StepResult = z.object({
   delivered: Count,
   read: Count,
   answered: Count,
+  interested: Interested,
   opted_out: Count,
   won: Count.check(z.describe("Leads that stand in a stage of somebody who bought.")),
 });
@@ -177,8 +190,13 @@ export const CampaignResults = z.object({
     duplicated: Count,
     delivered: Count,
     read: Count,
-    answered: Count,
+    answered: Count.check(z.describe("People; a machine's answer is none.")),
+    interested: Interested,
     opted_out: Count,
+    intents: z
+      .array(z.object({ kind: Intent, count: Count }))
+      .check(z.describe("Of those who answered, what was answered, where it was read.")),
+    automatic: Count.check(z.describe("People for whom nobody but a machine answered.")),
   }),
   /** Why recipients were skipped, with how many. */
   skipped: z.array(z.object({ cause: z.enum(RECIPIENT_CAUSES), count: Count })),
@@ -216,6 +234,7 @@ export const CampaignResults = z.object({
       delivered: Count,
       read: Count,
       answered: Count,
+      interested: Interested,
       opted_out: Count,
     }),
   ),

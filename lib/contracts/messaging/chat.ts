@@ -33,6 +33,7 @@ export const Chat = z.object({
   pictureUrl: z.nullable(z.string()),
   leadId: z.nullable(z.number()),
   archived: z.boolean(),
+  waiting: z.boolean().check(z.describe("Nobody has answered what the contact wrote last.")),
   intent: z.nullable(ChatIntent).check(z.describe("Null where nobody has written words.")),
 });
 export type Chat = z.infer<typeof Chat>;

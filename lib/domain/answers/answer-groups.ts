@@ -26,6 +26,15 @@ export const GROUP_OF_ANSWER: Record<AnswerKind, AnswerGroup> = {
   unclear: "decide",
 };
 
+/** As they are counted and chosen from. */
+export const ANSWERS_BY_WARMTH: readonly AnswerKind[] = [
+  ...(["interested", "meeting", "question", "not_now", "thanks", "unclear"] as const),
+  ...(["wrong_person", "not_interested", "opt_out", "automatic"] as const),
+];
+
+/** Who answers so wants to hear more. */
+export const WARM_ANSWERS: readonly AnswerKind[] = ["interested", "question", "meeting"];
+
 /** As a person reads and chooses them. */
 export const ANSWER_LABEL: Record<AnswerKind, string> = {
   interested: "Tem interesse",

@@ -1,4 +1,8 @@
+import { ANSWERS_BY_WARMTH } from "@/lib/domain/answers/answer-groups";
+import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
+import { countWord } from "@/lib/domain/text/known-words";
 import type { RecipientCause } from "./campaign";
+import { findBestVariant } from "./wilson";
 
 interface Summary {
   recipients: number;
@@ -30,6 +34,59 @@ export function describeResults(summary: Summary): string {
   ];
   const all = countOf(recipients, "destinatário", "destinatários");
   return `${all}: ${parts.filter(Boolean).join(", ")}`;
+}
+
+/** What one and what several people answered, after their number. */
+const ANSWERED: Record<AnswerKind, readonly [one: string, many: string]> = {
+  interested: ["com interesse", "com interesse"],
+  meeting: ["quer marcar", "querem marcar"],
+  question: ["pergunta", "perguntas"],
+  not_now: ["agora não", "agora não"],
+  thanks: ["agradeceu", "agradeceram"],
+  unclear: ["não está clara", "não estão claras"],
+  wrong_person: ["pessoa errada", "pessoas erradas"],
+  not_interested: ["sem interesse", "sem interesse"],
+  opt_out: ["pediu para sair", "pediram para sair"],
+  automatic: ["resposta automática", "respostas automáticas"],
+};
+
+/** 'Respondidas 11: 4 com interesse, 1 pergunta, 6 pediram para sair.', with a machine's answers apart; empty for none. */
+export function describeAnswers({
+  answered,
+  intents,
+  automatic,
+}: {
+  answered: number;
+  intents: readonly { kind: AnswerKind; count: number }[];
+  automatic: number;
+}): string {
+  const place = (kind: AnswerKind) => ANSWERS_BY_WARMTH.indexOf(kind);
+  const parts = intents
+    .toSorted((one, other) => place(one.kind) - place(other.kind))
+    .map(({ kind, count }) => `${format(count)} ${countWord(ANSWERED, kind, count)}`);
+  const people = parts.length > 0 && `Respondidas ${format(answered)}: ${parts.join(", ")}.`;
+  const machines =
+    automatic > 0 && `${people ? "Fora delas, " : ""}${countOf(automatic, ...ANSWERED.automatic)}.`;
+  return [people, machines].filter(Boolean).join(" ");
+}
+
+/**
+ * Which variant is better: by the interest that it found, and by its answers where no interest is known, as of what was
+ * sent before answers were read.
+ */
+export function compareVariants(
+  variants: readonly { variant: number; sent: number; answered: number; interested: number }[],
+): string {
+  const byInterest = variants.some(({ interested }) => interested > 0);
+  const best = findBestVariant(
+    variants.map(({ sent, answered, interested }) => ({
+      successes: byInterest ? interested : answered,
+      trials: sent,
+    })),
+  );
+  if (best === null) return "Diferença ainda não conclusiva: pode ser acaso.";
+  const most = byInterest ? "desperta mais interesse" : "tem mais respostas";
+  return `A variação ${variants[best]?.variant} é a que ${most}, com 95% de confiança.`;
 }
 
 /** Why one and why several recipients got no message, after their number: '3 pediram para sair'. */

@@ -1,3 +1,4 @@
+import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import type { RecipientCause, RecipientState } from "@/lib/domain/campaigns/campaign";
 import type { ForeseenEnd } from "@/lib/domain/campaigns/sequence";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
@@ -33,7 +34,9 @@ export function selectRecipients(
   return sql`
     SELECT p.id, p.run_id, p.lead_id, l.name, l.stage_id, p.number, p.phone_key, p.step, p.variant, p.cause, p.detail, p.text,
            p.claimed_at, p.settled_at, p.answered_at, p.resent_at, r.status AS run_status, ${STATE} AS state,
-           p.state = 'sent' AS sent, coalesce(m.status_rank, 0) AS rank
+           p.state = 'sent' AS sent, coalesce(m.status_rank, 0) AS rank, p.intent AS read_as,
+           EXISTS (SELECT 1 FROM opt_outs o WHERE o.owner_id = p.owner_id AND o.phone_key = p.phone_key
+                   AND o.created_at >= p.claimed_at) AS opted_out
     FROM campaign_recipients p
     JOIN campaign_runs r ON r.id = p.run_id
     JOIN campaigns c ON c.id = r.campaign_id
@@ -43,6 +46,16 @@ export function selectRecipients(
       ${steps === "first" ? sql`AND p.step = 1` : empty}
       ${runId === null ? sql`AND p.resent_at IS NULL` : sql`AND r.id = ${runId}`}`;
 }
+
+/**
+ * What the selected recipient `p` answered. Who left is who is blocked since, whatever was read, and nobody else; a
+ * machine's answer stands where nobody answered.
+ */
+export const ANSWER = sql`CASE
+  WHEN p.answered_at IS NULL THEN CASE p.read_as WHEN 'automatic' THEN 'automatic' END
+  WHEN p.opted_out THEN 'opt_out'
+  WHEN p.read_as = 'opt_out' THEN 'unclear'
+  WHEN p.read_as <> 'automatic' THEN p.read_as END`;
 
 /** Whether the campaign is a sequence. */
 export async function hasSteps(ownerId: UserId, campaignId: number): Promise<boolean> {
@@ -65,6 +78,7 @@ export interface RecipientRow {
   text: string | null;
   claimed_at: Date | null;
   answered_at: Date | null;
+  intent: AnswerKind | null;
   resent_at: Date | null;
   /** In order of their steps; instants as text. */
   follow_ups: FollowUpRow[];
@@ -116,6 +130,7 @@ const FOLLOW_UPS = sql`(
 
 export interface RecipientChoice extends RunChoice {
   state: RecipientState | null;
+  intent: AnswerKind | null;
   search: string;
 }
 
@@ -127,7 +142,8 @@ export function findRecipients(
 ): Promise<RecipientRow[]> {
   return rows(
     sql`SELECT p0.*, ${FOLLOW_UPS} AS follow_ups FROM (
-          SELECT id, run_id, phone_key, lead_id, name, number, variant, state, cause, detail, text, claimed_at, answered_at, resent_at
+          SELECT id, run_id, phone_key, lead_id, name, number, variant, state, cause, detail, text, claimed_at, answered_at, resent_at,
+                 ${ANSWER} AS intent
           FROM (${selectRecipients(ownerId, choice)}) AS p WHERE true ${matching(choice)}
           ORDER BY run_id, id LIMIT ${page.limit} OFFSET ${page.offset}
         ) AS p0 ORDER BY run_id, id`,
@@ -145,12 +161,12 @@ export function countByState(
   );
 }
 
-function matching({ state, search }: RecipientChoice): Sql {
+function matching({ state, intent, search }: RecipientChoice): Sql {
   const digits = search.replace(/\D/g, "");
   const bySearch =
     search === ""
       ? empty
       : sql`AND (strpos(search_form(coalesce(p.name, '')), search_form(${search})) > 0
                  OR (${digits} <> '' AND strpos(p.number, ${digits}) > 0))`;
-  return sql`${state === null ? empty : sql`AND p.state = ${state}`} ${bySearch}`;
+  return sql`${state === null ? empty : sql`AND p.state = ${state}`} ${intent === null ? empty : sql`AND ${ANSWER} = ${intent}`} ${bySearch}`;
 }

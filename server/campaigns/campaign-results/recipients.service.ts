@@ -1,5 +1,6 @@
 import type { z } from "zod/mini";
 import type { activities, Recipient, RecipientFilter } from "@/lib/contracts/campaigns/activities";
+import { ANSWER_LABEL } from "@/lib/domain/answers/answer-groups";
 import { describeFollowUp } from "@/lib/domain/campaigns/describe-follow-up";
 import { RECIPIENT_STATE_LABEL } from "@/lib/domain/campaigns/recipient-labels";
 import { type Cell, phoneCell } from "@/lib/domain/spreadsheets/spreadsheet-cell";
@@ -54,6 +55,7 @@ export async function exportRecipients(
       "Motivo",
       "Enviada em",
       "Respondida em",
+      "O que respondeu",
       "Mensagem",
       ...(inSequence ? ["Sequência"] : []),
     ],
@@ -86,6 +88,7 @@ function toCells(row: repository.RecipientRow, inSequence: boolean): Cell[] {
     row.detail,
     row.claimed_at,
     row.answered_at,
+    row.intent && ANSWER_LABEL[row.intent],
     row.text,
     ...(inSequence ? [next ? describeFollowUp(next, formatDateTime) : null] : []),
   ];
@@ -97,19 +100,26 @@ async function requireCampaign(ownerId: UserId, campaignId: number): Promise<voi
 
 function toChoice(
   campaignId: number,
-  { run_id, state, search }: z.output<typeof RecipientFilter>,
+  { run_id, state, intent, search }: z.output<typeof RecipientFilter>,
 ): repository.RecipientChoice {
-  return { campaignId, runId: run_id ?? null, state: state ?? null, search };
+  return {
+    campaignId,
+    runId: run_id ?? null,
+    state: state ?? null,
+    intent: intent ?? null,
+    search,
+  };
 }
 
 function toRecipient(row: repository.RecipientRow): Recipient {
   const { claimed_at, answered_at, resent_at, variant, follow_ups, id, lead_id, name } = row;
-  const { number, state, cause, detail, text } = row;
+  const { number, state, cause, detail, text, intent } = row;
   return {
     ...{ id, lead_id, name, number, state, cause, detail, text },
     variant: variant + 1,
     sent_at: claimed_at?.toISOString() ?? null,
     answered_at: answered_at?.toISOString() ?? null,
+    intent,
     resent: resent_at !== null,
     follow_ups: follow_ups.map((each) => ({
       ...each,

@@ -1,9 +1,11 @@
+import { WARM_ANSWERS } from "@/lib/domain/answers/answer-groups";
+import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import type { RecipientCause } from "@/lib/domain/campaigns/campaign";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
-import { type RunChoice, selectRecipients } from "./recipients.repository";
+import { ANSWER, type RunChoice, selectRecipients } from "./recipients.repository";
 
 export interface SummaryRow {
   recipients: number;
@@ -17,15 +19,8 @@ export interface SummaryRow {
   delivered: number;
   read: number;
   answered: number;
+  interested: number;
   opted_out: number;
-}
-
-/** Recipients, and whether they opted out after the message. */
-function withOptOuts(ownerId: UserId, choice: RunChoice, steps: "first" | "all" = "first"): Sql {
-  return sql`
-    SELECT p.*, EXISTS (SELECT 1 FROM opt_outs o WHERE o.owner_id = ${ownerId} AND o.phone_key = p.phone_key
-                        AND o.created_at >= p.claimed_at) AS opted_out
-    FROM (${selectRecipients(ownerId, choice, steps)}) AS p`;
 }
 
 /** What became of messages; an answer proves that a message was read, whatever the receipts say. */
@@ -34,6 +29,7 @@ const COUNTS = sql`
   (count(*) FILTER (WHERE sent AND (rank >= ${MESSAGE_RANK.delivered} OR answered_at IS NOT NULL)))::int AS delivered,
   (count(*) FILTER (WHERE sent AND (rank >= ${MESSAGE_RANK.read} OR answered_at IS NOT NULL)))::int AS read,
   (count(*) FILTER (WHERE answered_at IS NOT NULL))::int AS answered,
+  (count(*) FILTER (WHERE ${ANSWER} = ANY (${[...WARM_ANSWERS]}::text[])))::int AS interested,
   (count(*) FILTER (WHERE opted_out))::int AS opted_out`;
 
 export async function countResults(ownerId: UserId, choice: RunChoice): Promise<SummaryRow> {
@@ -45,7 +41,7 @@ export async function countResults(ownerId: UserId, choice: RunChoice): Promise<
                (count(*) FILTER (WHERE NOT sent AND state IN ('unknown', 'answered')))::int AS unknown,
                (count(*) FILTER (WHERE state IN ('pending', 'sending') AND run_status IN ('pending', 'running')))::int AS waiting,
                (count(*) FILTER (WHERE state IN ('pending', 'sending') AND run_status NOT IN ('pending', 'running')))::int AS lost
-        FROM (${withOptOuts(ownerId, choice)}) AS p`,
+        FROM (${selectRecipients(ownerId, choice)}) AS p`,
   );
   if (!counted) throw new Error("A count without a row.");
   return counted;
@@ -58,13 +54,14 @@ export interface VariantRow {
   delivered: number;
   read: number;
   answered: number;
+  interested: number;
   opted_out: number;
 }
 
 /** Of the texts of now. */
 export function countVariants(ownerId: UserId, choice: RunChoice): Promise<VariantRow[]> {
   return rows(
-    sql`SELECT variant, ${COUNTS} FROM (${withOptOuts(ownerId, choice)}) AS p
+    sql`SELECT variant, ${COUNTS} FROM (${selectRecipients(ownerId, choice)}) AS p
         WHERE ${isOfTexts(ownerId, choice)} GROUP BY variant ORDER BY variant`,
   );
 }
@@ -83,10 +80,10 @@ export function countSteps(ownerId: UserId, choice: RunChoice): Promise<StepVari
     sql`SELECT step, variant, ${COUNTS},
                (count(*) FILTER (WHERE sent AND is_last AND EXISTS (
                  SELECT 1 FROM stages t WHERE t.owner_id = ${ownerId} AND t.id = p.stage_id AND t.meaning = 'won')))::int AS won
-        FROM (SELECT a.id, a.step, a.variant, a.sent, a.rank, a.stage_id, a.is_last, a.claimed_at,
+        FROM (SELECT a.id, a.step, a.variant, a.sent, a.rank, a.stage_id, a.is_last, a.claimed_at, a.read_as,
                      CASE WHEN a.is_last THEN a.answered_at END AS answered_at, a.is_last AND a.opted_out AS opted_out
               FROM (SELECT q.*, q.sent AND q.step = max(q.step) FILTER (WHERE q.sent) OVER (PARTITION BY q.run_id, q.phone_key) AS is_last
-                    FROM (${withOptOuts(ownerId, choice, "all")}) AS q) AS a) AS p
+                    FROM (${selectRecipients(ownerId, choice, "all")}) AS q) AS a) AS p
         WHERE ${isOfTexts(ownerId, choice)} GROUP BY step, variant ORDER BY step, variant`,
   );
 }
@@ -99,6 +96,17 @@ export function countCauses(
   return rows(
     sql`SELECT cause, count(*)::int AS count FROM (${selectRecipients(ownerId, choice)}) AS p
         WHERE state = ${state} AND cause IS NOT NULL GROUP BY cause ORDER BY count(*) DESC, cause`,
+  );
+}
+
+/** Recipients by what they answered. */
+export function countAnswers(
+  ownerId: UserId,
+  choice: RunChoice,
+): Promise<{ kind: AnswerKind; count: number }[]> {
+  return rows(
+    sql`SELECT ${ANSWER} AS kind, count(*)::int AS count FROM (${selectRecipients(ownerId, choice)}) AS p
+        WHERE ${ANSWER} IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1`,
   );
 }
 

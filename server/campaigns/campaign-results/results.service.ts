@@ -16,23 +16,40 @@ export async function getResults(
   const texts = await repository.findVariantTexts(userId, campaignId);
   if (!texts) throw new AppError("not_found");
   const choice = { campaignId, runId: query.run_id ?? null };
-  const [summary, variants, skipped, failed, hours, duplicated, charges, prices, later, since] =
-    await Promise.all([
-      repository.countResults(userId, choice),
-      repository.countVariants(userId, choice),
-      repository.countCauses(userId, choice, "skipped"),
-      repository.countCauses(userId, choice, "failed"),
-      repository.countAnswersByHour(userId, choice),
-      repository.countDuplicates(userId, choice),
-      repository.countCharges(userId, choice),
-      findPrices(),
-      repository.findStepTexts(userId, campaignId),
-      repository.findChangedTexts(userId, choice),
-    ]);
+  const [
+    summary,
+    answers,
+    variants,
+    skipped,
+    failed,
+    hours,
+    duplicated,
+    charges,
+    prices,
+    later,
+    since,
+  ] = await Promise.all([
+    repository.countResults(userId, choice),
+    repository.countAnswers(userId, choice),
+    repository.countVariants(userId, choice),
+    repository.countCauses(userId, choice, "skipped"),
+    repository.countCauses(userId, choice, "failed"),
+    repository.countAnswersByHour(userId, choice),
+    repository.countDuplicates(userId, choice),
+    repository.countCharges(userId, choice),
+    findPrices(),
+    repository.findStepTexts(userId, campaignId),
+    repository.findChangedTexts(userId, choice),
+  ]);
   const steps = later.length > 0 ? await repository.countSteps(userId, choice) : [];
   const answersAt = new Map(hours.map(({ hour, count }) => [hour, count]));
   return {
-    summary: { ...summary, duplicated },
+    summary: {
+      ...summary,
+      duplicated,
+      intents: answers.filter(({ kind }) => kind !== "automatic"),
+      automatic: answers.find(({ kind }) => kind === "automatic")?.count ?? 0,
+    },
     skipped,
     failed,
     cost: toCost(charges, prices),
@@ -87,4 +104,4 @@ function toCost(
   };
 }
 
-const NO_RESULTS = { sent: 0, delivered: 0, read: 0, answered: 0, opted_out: 0 };
+const NO_RESULTS = { sent: 0, delivered: 0, read: 0, answered: 0, interested: 0, opted_out: 0 };

@@ -29,17 +29,25 @@ export async function markRecipientsAnswered(ownerId: UserId, phoneKey: string):
   return answered.map((row) => row.campaign_id);
 }
 
-/** Keeps what a number's answer says for the messages that it may answer. */
+/** Words that say nothing of what was answered before them. */
+const SAYS_LITTLE: readonly AnswerKind[] = ["automatic", "thanks", "unclear"];
+
+/**
+ * Keeps what a number's answer says for the messages that it may answer. Thanks for what we replied, or a machine, do not
+ * take the place of what somebody has said, unless a person says so.
+ */
 export async function setRecipientsIntent(
   ownerId: UserId,
   phoneKey: string,
-  intent: AnswerKind,
+  { intent, settled }: { intent: AnswerKind; settled: boolean },
 ): Promise<void> {
+  const keeps = !settled && SAYS_LITTLE.includes(intent);
   await execute(
     prepared(
       "set recipients intent",
       sql`UPDATE campaign_recipients SET intent = ${intent}
-          WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND ${IS_FRESH} AND intent IS DISTINCT FROM ${intent}`,
+          WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND ${IS_FRESH} AND intent IS DISTINCT FROM ${intent}
+            AND NOT (${keeps} AND answered_at IS NOT NULL AND coalesce(intent, 'automatic') <> 'automatic')`,
     ),
   );
 }

@@ -21,13 +21,17 @@ export async function markRecipientAnswered(ownerId: UserId, phoneKey: string): 
   for (const campaignId of campaignIds) await publishProgress(ownerId, campaignId);
 }
 
-/** Keeps what an answer says for the campaigns that it may answer. An automatic one answers nothing. */
+/**
+ * Keeps what an answer says for the campaigns that it may answer; `settled`: a person says so. An automatic one answers
+ * nothing.
+ */
 export function setRecipientIntent(
   ownerId: UserId,
   phoneKey: string,
   intent: AnswerKind,
+  { settled = false } = {},
 ): Promise<void> {
-  return repository.setRecipientsIntent(ownerId, phoneKey, intent);
+  return repository.setRecipientsIntent(ownerId, phoneKey, { intent, settled });
 }
 
 /**

@@ -51,7 +51,7 @@ export async function settleAnswer(
     if (was === "automatic" && intent !== "automatic") {
       await markRecipientAnswered(userId, phoneKey);
     }
-    await setRecipientIntent(userId, phoneKey, intent);
+    await setRecipientIntent(userId, phoneKey, intent, { settled: true });
     publish(userId, "message.changed", { chat: chatId });
     return { success: true };
   });

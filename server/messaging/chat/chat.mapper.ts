@@ -27,6 +27,7 @@ export function toChat(row: ChatRow): Chat {
     pictureUrl: getCurrentPictureUrl(row.picture_url, new Date()),
     leadId: row.lead_id,
     archived: row.archived,
+    waiting: row.is_waiting,
     intent: row.intent && {
       kind: row.intent,
       words: row.intent_words ?? "",

@@ -28,6 +28,7 @@ export interface ChatRow {
   last_message_at: Date;
   unread_count: number;
   archived: boolean;
+  is_waiting: boolean;
   intent: AnswerKind | null;
   intent_words: string | null;
   intent_settled: boolean;
@@ -78,7 +79,8 @@ const toDue = (day: Sql, time: Sql) =>
 const SELECTED_CHAT = sql`
   SELECT c.id, c.chat_id, c.phone_key, w.number, c.name, c.username, c.moved_from, c.moved_at, w.name AS contact_name,
          l.name AS lead_name, l.person_name, l.person_role, l.id AS lead_id, w.picture_url, c.last_message, c.last_message_kind, c.last_message_at,
-         c.unread_count, ${IS_ARCHIVED} AS archived, c.intent, c.intent_words, c.intent_settled,
+         c.unread_count, ${IS_ARCHIVED} AS archived,
+         c.waiting_since IS NOT NULL AND NOT ${IS_ARCHIVED} AS is_waiting, c.intent, c.intent_words, c.intent_settled,
          CASE WHEN c.intent_day IS NOT NULL THEN ${toDue(sql`c.intent_day`, sql`c.intent_time`)} END AS due,
          CASE WHEN c.intent_task_id IS NOT NULL THEN (
            SELECT jsonb_build_object('id', t.id) || ${toDue(sql`t.due_on`, sql`t.due_time`)} FROM tasks t

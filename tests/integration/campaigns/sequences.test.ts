@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { activities } from "@/lib/contracts/campaigns/activities";
 import { campaigns, type StartProspecting } from "@/lib/contracts/campaigns/campaigns";
 import { steps } from "@/lib/contracts/campaigns/steps";
+import { answers } from "@/lib/contracts/messaging/answers";
 import { chat } from "@/lib/contracts/messaging/chat";
 import { formatPhone } from "@/lib/domain/phone/telephone";
 import { followPlan } from "@/server/campaigns/campaigns/activities.service";
@@ -454,4 +455,68 @@ test("what is due after the seven days is told when they are over, and PRO that 
   await passDays(run);
   await workOn(run);
   expect(await stepsOf(run)).toMatchObject([{ step: 1 }, { step: 2 }, { step: 3 }]);
+});
+
+const ROBOT =
+  "Olá! 👋 Seja bem-vindo à Padaria. Escolha uma opção: 1 - Fazer pedido / 2 - Cardápio / 3 - Falar com atendente";
+
+const secondsOf = (run: WorkedRun) =>
+  rows<{ state: string; cause: string | null }>(
+    sql`SELECT state, cause FROM campaign_recipients WHERE run_id = ${run.id} AND step = 2 ORDER BY lead_id`,
+  );
+
+test("it goes on after a greeting robot, which waits for no reply, and stops after a person", async () => {
+  const seller = await buildSeller(2);
+  const run = await start(seller, { steps: [SECOND] });
+  await workOn(run);
+  await reply(seller, 0, ROBOT);
+  await reply(seller, 1);
+  const audience = await callApi(
+    api,
+    campaigns.audience,
+    { body: { num_leads: 210, repeat_leads: true } },
+    seller.user.headers,
+  );
+  expect(audience.body.left_out.awaits_reply).toBe(1);
+  await passDays(run);
+  expect(await workOn(run)).toMatchObject({ status: "completed" });
+  expect(await secondsOf(run)).toEqual([
+    { state: "sent", cause: null },
+    { state: "skipped", cause: "answered" },
+  ]);
+  expect(await textsTo(seller, 0)).toHaveLength(2);
+  expect(await textsTo(seller, 1)).toHaveLength(1);
+});
+
+test("a person's word that a machine answered brings back what was to follow, and that one did not ends it", async () => {
+  const seller = await buildSeller(2);
+  const run = await start(seller, { steps: [SECOND] });
+  await workOn(run);
+  await reply(seller, 0, "Tenho interesse, me manda");
+  await reply(seller, 1, ROBOT);
+  expect(await secondsOf(run)).toEqual([
+    { state: "skipped", cause: "answered" },
+    { state: "pending", cause: null },
+  ]);
+  for (const [at, intent] of [
+    [0, "automatic"],
+    [1, "question"],
+  ] as const) {
+    const params = { number: seller.leads[at]?.whatsapp ?? "" };
+    const settled = await callApi(
+      api,
+      answers.settle,
+      { params, body: { intent } },
+      seller.user.headers,
+    );
+    expect(settled.status).toBe(200);
+  }
+  expect(await secondsOf(run)).toEqual([
+    { state: "pending", cause: null },
+    { state: "skipped", cause: "answered" },
+  ]);
+  await passDays(run);
+  expect(await workOn(run)).toMatchObject({ status: "completed" });
+  expect(await textsTo(seller, 0)).toHaveLength(2);
+  expect(await textsTo(seller, 1)).toHaveLength(1);
 });

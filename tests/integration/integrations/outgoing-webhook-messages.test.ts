@@ -114,6 +114,7 @@ describe("a message", () => {
         chat: "5511988887777@s.whatsapp.net",
         kind: "text",
         text: "Quanto custa?",
+        intent: "question",
         quantity: 1,
         ...{ own: {}, tags: [] },
       },
@@ -124,6 +125,7 @@ describe("a message", () => {
     );
     expect(event?.metadata).toEqual({ lead_id: lead.id });
     await receive("B", "SAIR");
+    expect((await told())[0]).toMatchObject({ intent: "opt_out" });
     expect((await told()).map(({ event_type }) => event_type)).toEqual([
       ...["message.received", "lead.opted_out"],
       ...["lead.answered", "message.received"],

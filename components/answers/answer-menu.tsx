@@ -1,0 +1,16 @@
+"use client";
+
+import type { ReactElement } from "react";
+import { DropdownMenu } from "@/components/ui/dropdown-menu";
+import { type AnsweredChat, useAnswerMenu } from "./use-answer-menu";
+
+interface AnswerMenuProps {
+  chat: AnsweredChat;
+  trigger: ReactElement<{ [name: string]: unknown }>;
+}
+
+/** Corrects what a contact's latest words mean. */
+export function AnswerMenu({ chat, trigger }: AnswerMenuProps) {
+  const { entries } = useAnswerMenu(chat);
+  return <DropdownMenu entries={entries} trigger={trigger} />;
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import type { MenuEntry } from "@/components/ui/menu-entry";
+import type { Chat } from "@/lib/contracts/messaging/chat";
+import { ANSWER_LABEL } from "@/lib/domain/answers/answer-groups";
+import { ANSWER_KINDS, type AnswerKind } from "@/lib/domain/answers/answer-kinds";
+import { errorText } from "@/lib/error-text";
+import { answerMutations } from "./answers.queries";
+
+/** Long enough to read it and to undo it. */
+const UNDO_MS = 7_000;
+
+/**
+ * The entries of a menu that says what a contact's latest words mean, and the way to say it by a button. The promise
+ * settles when the lists are fresh; true when it was done.
+ */
+export function useAnswerMenu({ contactNumber, name, intent }: AnsweredChat): {
+  entries: MenuEntry[];
+  settle: (kind: AnswerKind) => Promise<boolean>;
+  isPending: boolean;
+} {
+  const { mutateAsync, isPending } = useMutation(answerMutations.settle(useQueryClient()));
+  const before = intent?.kind;
+
+  async function settle(kind: AnswerKind): Promise<boolean> {
+    try {
+      await mutateAsync({ number: contactNumber, intent: kind });
+    } catch (error) {
+      notifyError(errorText(error));
+      return false;
+    }
+    if (kind === "opt_out") {
+      notifySuccess("Número bloqueado: campanhas não escrevem mais para ele.");
+    } else {
+      const undo = () =>
+        mutateAsync({ number: contactNumber, intent: before ?? "unclear" }).catch(
+          (error: unknown) => notifyError(errorText(error)),
+        );
+      notifySuccess(`${name}: ${ANSWER_LABEL[kind].toLowerCase()}.`, {
+        duration: UNDO_MS,
+        // Words that were read as a wish to leave are not blocked by taking the correction back.
+        ...(before !== "opt_out" && { action: { label: "Desfazer", onClick: () => void undo() } }),
+      });
+    }
+    return true;
+  }
+
+  return {
+    entries: [
+      { kind: "label", label: "O que a resposta diz?" },
+      ...ANSWER_KINDS.map((kind) => ({
+        kind: "action" as const,
+        label: ANSWER_LABEL[kind],
+        ...(kind === before && { hint: "agora" }),
+        onSelect: () => void settle(kind),
+      })),
+    ],
+    settle,
+    isPending,
+  };
+}
+
+export type AnsweredChat = Pick<Chat, "contactNumber" | "name" | "intent">;

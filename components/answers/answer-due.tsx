@@ -16,28 +16,18 @@ import type { AnsweredChat } from "./use-answer-menu";
 
 /** The task that was made of what a contact said, or the one that can be made of it, on the day that was named. */
 export function AnswerDue({ chat }: { chat: AnsweredChat }) {
-  const client = useQueryClient();
-  const onError = (error: Error) => notifyError(errorText(error));
-  const planning = useMutation({ ...answerMutations.plan(client), onError });
-  const removal = useMutation({ ...taskMutations.remove(client), onError });
+  const planning = usePlanning();
+  const removal = useMutation({ ...taskMutations.remove(useQueryClient()), onError });
   const [choosing, setChoosing] = useState(false);
   const today = getSaoPauloDay(new Date());
   const { task, due } = chat.intent ?? {};
   const proposed = due && due.day >= today ? due : null;
-  const plan = (to: TaskDue) =>
-    planning.mutate(
-      { number: chat.contactNumber, due: to },
-      { onSuccess: () => setChoosing(false) },
-    );
 
   if (choosing) {
-    const { day, time } = task ?? proposed ?? { day: addDays(today, 1), time: null };
     return (
       <DueForm
-        name={chat.name}
-        day={day}
-        isPending={planning.isPending}
-        onChoose={(to) => plan({ day: to, time })}
+        chat={chat}
+        due={task ?? proposed ?? { day: addDays(today, 1), time: null }}
         onClose={() => setChoosing(false)}
       />
     );
@@ -73,7 +63,7 @@ export function AnswerDue({ chat }: { chat: AnsweredChat }) {
         size="sm"
         className="max-md:h-11"
         loading={planning.isPending}
-        onClick={() => plan(proposed)}
+        onClick={() => planning.mutate({ number: chat.contactNumber, due: proposed })}
       >
         {!planning.isPending && <CalendarPlus aria-hidden />}
         Criar tarefa para {nameDue(proposed, today).toLowerCase()}
@@ -83,21 +73,26 @@ export function AnswerDue({ chat }: { chat: AnsweredChat }) {
   );
 }
 
+const onError = (error: Error) => notifyError(errorText(error));
+const usePlanning = () => useMutation({ ...answerMutations.plan(useQueryClient()), onError });
+
 interface DueFormProps {
-  name: string;
-  day: string;
-  isPending: boolean;
-  onChoose: (day: string) => void;
+  chat: AnsweredChat;
+  due: TaskDue;
   onClose: () => void;
 }
 
-function DueForm({ name, day, isPending, onChoose, onClose }: DueFormProps) {
-  const [chosen, setChosen] = useState(day);
+function DueForm({ chat, due, onClose }: DueFormProps) {
+  // Of its own: a task that is still being made is not what closes it.
+  const planning = usePlanning();
+  const [day, setDay] = useState(due.day);
   useCloseOnBack(true, onClose);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!isPending) onChoose(chosen);
+    if (planning.isPending) return;
+    const to = { day, time: due.time };
+    planning.mutate({ number: chat.contactNumber, due: to }, { onSuccess: onClose });
   }
 
   return (
@@ -107,15 +102,15 @@ function DueForm({ name, day, isPending, onChoose, onClose }: DueFormProps) {
       className="flex flex-wrap items-center gap-2"
     >
       <DateInput
-        aria-label={`Dia da tarefa de ${name}`}
+        aria-label={`Dia da tarefa de ${chat.name}`}
         autoFocus
         keepsValue
         min={getSaoPauloDay(new Date())}
-        value={chosen}
-        onChange={setChosen}
+        value={day}
+        onChange={setDay}
         className="w-40"
       />
-      <Button type="submit" variant="outline" loading={isPending} className="max-md:h-11">
+      <Button type="submit" variant="outline" loading={planning.isPending} className="max-md:h-11">
         Salvar
       </Button>
       <Button variant="ghost" className="max-md:h-11" onClick={onClose}>

@@ -33,8 +33,7 @@ export function useAnswerKeys(keys: readonly string[]) {
       const row = region.current.contains(target) ? target.closest<HTMLElement>(ROW) : null;
       const step = STEPS[key];
       if (!row) {
-        if (key === "j" && focusRow(findRows(region.current)[0]))
-          event.preventDefault();
+        if (key === "j" && focusRow(findRows(region.current)[0])) event.preventDefault();
         // A menu's button has its own arrows, and the keys of a menu that is about to open are the menu's.
       } else if (!target.hasAttribute("aria-haspopup")) {
         if (step ? moveFocus(row, step) : pressButton(row, event, key)) event.preventDefault();

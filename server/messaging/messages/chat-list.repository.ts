@@ -3,6 +3,7 @@ import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import type { ChatFilter } from "@/lib/domain/messages/chat-message";
 import type { LastMessageKind } from "@/lib/domain/messages/message-kind";
 import type { TaskDue } from "@/lib/domain/tasks/task";
+import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
 import { empty, firstRow, join, prepared, rows, type Sql, sql } from "@/server/platform/db/sql";
 
@@ -155,7 +156,7 @@ export function findWaitingChats(
 }
 
 const UNDECIDED: AnswerGroup = "decide";
-const GROUPS = JSON.stringify(GROUP_OF_ANSWER);
+const GROUPS = toStorableJson(GROUP_OF_ANSWER);
 
 /** The lead's prepared name is cut at 32 characters. */
 function buildNameCondition(text: string): Sql {

@@ -8,25 +8,54 @@ import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql
 
 /** More messages in a row are read from the latest of them. */
 const MOST_READ = 6;
+/** Of so many latest messages of either side they are looked for. */
+const LOOKED_AT = 20;
+const DAY_MS = 24 * 3_600_000;
 
-/** The conversation `c`'s messages of the contact that nobody has answered or judged, of the day before the latest one. */
-const UNANSWERED = sql`
-  m.direction = 'in' AND m.kind <> 'notice' AND m.deleted_at IS NULL
-  AND m.sent_at > c.last_message_at - interval '1 day'
-  AND m.sent_at > coalesce((SELECT max(o.sent_at) FROM messages o WHERE o.conversation_id = c.id
-                            AND (o.direction = 'out' OR o.intent_settled)), '-infinity')`;
+interface LatestMessage extends ReadMessage {
+  id: number;
+  direction: "in" | "out";
+  is_notice: boolean;
+  intent_settled: boolean;
+  sent_at: Date;
+}
 
-/** What a contact has written that nobody has answered, the oldest first, as each was read by itself. */
-export async function findUnanswered(ownerId: UserId, phoneKey: string): Promise<ReadMessage[]> {
-  const found = await rows<ReadMessage>(
+function findLatest(ownerId: UserId, phoneKey: string): Promise<LatestMessage[]> {
+  return rows<LatestMessage>(
     prepared(
-      "find unanswered",
-      sql`SELECT coalesce(left(m.content, ${MOST_CHARACTERS}), '') AS text, m.intent AS kind FROM conversations c JOIN messages m ON m.conversation_id = c.id
-          WHERE c.owner_id = ${ownerId} AND c.phone_key = ${phoneKey} AND ${UNANSWERED}
-          ORDER BY m.sent_at DESC, m.id DESC LIMIT ${MOST_READ}`,
+      "find latest messages",
+      sql`SELECT m.id, coalesce(left(m.content, ${MOST_CHARACTERS}), '') AS text, m.intent AS kind, m.direction,
+                 m.kind = 'notice' AS is_notice, m.intent_settled, m.sent_at
+          FROM messages m
+          WHERE m.conversation_id = (SELECT id FROM conversations WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey})
+            AND m.deleted_at IS NULL
+          ORDER BY m.sent_at DESC, m.id DESC LIMIT ${LOOKED_AT}`,
     ),
   );
-  return found.reverse();
+}
+
+/**
+ * Those of the latest messages that the contact has written since we last wrote, within a day, the oldest first. A
+ * contact's messages are dated by the second: what came in that of our last message, as robots' answers do, came after it.
+ */
+function selectUnanswered(latest: readonly LatestMessage[]): LatestMessage[] {
+  const ours = latest.find(({ direction }) => direction === "out");
+  const since = Math.max(
+    ours ? Math.floor(ours.sent_at.getTime() / 1_000) * 1_000 : 0,
+    (latest[0]?.sent_at.getTime() ?? 0) - DAY_MS,
+  );
+  return latest
+    .filter(({ direction, is_notice }) => direction === "in" && !is_notice)
+    .filter(({ sent_at }) => sent_at.getTime() >= since)
+    .slice(0, MOST_READ)
+    .reverse();
+}
+
+/** What a contact has written that nobody has answered or judged, the oldest first, as each was read by itself. */
+export async function findUnanswered(ownerId: UserId, phoneKey: string): Promise<ReadMessage[]> {
+  const unanswered = selectUnanswered(await findLatest(ownerId, phoneKey));
+  const judged = unanswered.findLastIndex(({ intent_settled }) => intent_settled);
+  return unanswered.slice(judged + 1).map(({ text, kind }) => ({ text, kind }));
 }
 
 /** Keeps what the words that wait in a conversation say, and the day that they name for later. */
@@ -94,16 +123,11 @@ export async function settleIntent(
         RETURNING c.phone_key, old.intent AS was, c.last_message AS words`,
   );
   if (!settled) return null;
-  // Also the words of before that it is changed of a second time.
-  await execute(
-    sql`UPDATE messages SET intent = ${kind}, intent_settled = true WHERE id IN (
-          SELECT m.id FROM conversations c JOIN messages m ON m.conversation_id = c.id
-          WHERE c.owner_id = ${ownerId} AND c.id = ${conversationId} AND m.direction = 'in' AND m.kind <> 'notice'
-            AND m.sent_at > c.last_message_at - interval '1 day'
-            AND m.sent_at > coalesce((SELECT max(o.sent_at) FROM messages o
-                                      WHERE o.conversation_id = c.id AND o.direction = 'out'), '-infinity')
-          ORDER BY m.sent_at DESC, m.id DESC LIMIT ${MOST_READ})`,
-  );
+  const latest = await findLatest(ownerId, settled.phone_key);
+  await prisma.message.updateMany({
+    where: { owner_id: ownerId, id: { in: selectUnanswered(latest).map(({ id }) => id) } },
+    data: { intent: kind, intent_settled: true },
+  });
   return settled;
 }
 

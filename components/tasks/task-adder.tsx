@@ -30,9 +30,11 @@ export function TaskAdder({ leadId, autoFocus = false, onCreated }: TaskAdderPro
   const [chosen, setChosen] = useState<Partial<TaskTerms>>({});
   const [error, setError] = useState<string | null>(null);
   const [fieldId, noteId] = [useId(), useId()];
-  const { what, ...understood } = readTask(typed, new Date());
+  const { what, repeats, ...understood } = readTask(typed, new Date());
   const { kind, day, time } = { ...understood, ...chosen };
   const isEmpty = typed.trim() === "";
+  const problem =
+    error ?? (repeats ? "Uma tarefa não se repete: diga um só dia, como “dia 5”." : null);
   useDirtyForm(!isEmpty);
 
   function submit(event: FormEvent) {
@@ -43,7 +45,7 @@ export function TaskAdder({ leadId, autoFocus = false, onCreated }: TaskAdderPro
     if (what.length > TASK_MAX_LENGTH) {
       return setError(`Use no máximo ${TASK_MAX_LENGTH} caracteres.`);
     }
-    if (creation.isPending) return;
+    if (repeats || creation.isPending) return;
     creation.mutate(
       { what, kind, day, time, lead_id: leadId },
       {
@@ -72,7 +74,7 @@ export function TaskAdder({ leadId, autoFocus = false, onCreated }: TaskAdderPro
           autoComplete="off"
           maxLength={TASK_MAX_LENGTH + 60}
           placeholder="Ex.: ligar amanhã 14h"
-          aria-invalid={error !== null || undefined}
+          aria-invalid={problem !== null || undefined}
           aria-describedby={noteId}
           onChange={({ target }) => {
             setTyped(target.value);
@@ -89,10 +91,10 @@ export function TaskAdder({ leadId, autoFocus = false, onCreated }: TaskAdderPro
         aria-live="polite"
         className={cn(
           "mt-1.5 min-h-5 text-[0.8125rem] leading-5",
-          error ? "text-danger-text" : "text-muted-foreground",
+          problem ? "text-danger-text" : "text-muted-foreground",
         )}
       >
-        {error ??
+        {problem ??
           (isEmpty
             ? "Diga o quê e quando: hoje, sexta 9:30, dia 12, em 3 dias."
             : `${nameTask(what, kind)} · ${nameDue({ day, time }, getSaoPauloDay(new Date())).toLowerCase()}`)}

@@ -2,12 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, test } from "vitest";
 import { ANSWER_KINDS, type AnswerKind } from "@/lib/domain/answers/answer-kinds";
-import { scoreAnswer, trainAnswers } from "@/lib/domain/answers/answer-model";
+import { scoreAnswer } from "@/lib/domain/answers/answer-model";
+import { trainAnswers } from "@/lib/domain/answers/answer-training";
 import { BIASES, SCALE, WEIGHTS } from "@/lib/domain/answers/answer-weights";
 import { readAnswer } from "@/lib/domain/answers/read-answer";
 
 const folder = join(import.meta.dirname, "../../data/answers");
-const lines = ["one", "two", "three"].flatMap((writer) =>
+const lines = ["one", "two", "three", "customers"].flatMap((writer) =>
   readFileSync(join(folder, `${writer}.tsv`), "utf8")
     .split("\n")
     .filter(Boolean)
@@ -52,14 +53,19 @@ test.each([
   "Quanto custa?",
   "Pode ser amanhã às 10h",
   "saí do trabalho agora, te ligo",
-  "não para de chegar cliente aqui",
-  "bloqueei a agenda para terça",
   "Olá! Nosso horário de atendimento é de 8h às 18h.",
   "👍",
   "",
 ])("nobody is asked about %j", (text) => {
   expect(readAnswer([text]).mayLeave).toBe(false);
 });
+
+test.each(["não para de chegar cliente aqui", "bloqueei a agenda para terça", "não recebi nada"])(
+  "in a longer talk nobody is asked about %j",
+  (text) => {
+    expect(readAnswer([text]).leavesSurely).toBe(false);
+  },
+);
 
 it("reads the beginning of a long text", () => {
   const model = {
@@ -69,4 +75,35 @@ it("reads the beginning of a long text", () => {
   };
   const long = "bom dia ".repeat(250);
   expect(scoreAnswer(model, `${long}${"x".repeat(1_000_000)}`)).toEqual(scoreAnswer(model, long));
+});
+
+const ROBOT =
+  "Olá! Agradecemos seu contato. Em breve um atendente irá responder. Digite 1 para vendas.";
+
+test.each<[string[], AnswerKind, string]>([
+  [["oi", "agora não", "me tira da lista"], "opt_out", "me tira da lista"],
+  [["oi", "nunca mais me manda mensagem por favor", "ok"], "opt_out", "nunca mais me manda"],
+  [[ROBOT, "oi, qual o valor?"], "question", "qual o valor?"],
+  [[ROBOT], "automatic", "contato. Em breve um atendente irá responder."],
+  [["Quanto custa?", "SAIR", "Obrigado"], "opt_out", "SAIR"],
+  [["SAIR", "voltar"], "unclear", ""],
+  [["xkcjv qwpoie zmnx"], "unclear", ""],
+  [[], "unclear", ""],
+  [["", "  "], "unclear", ""],
+])("%j is one answer: %s", (texts, kind, words) => {
+  const reading = readAnswer(texts);
+  expect(reading.kind).toBe(kind);
+  expect(reading.words).toContain(words);
+  expect(reading.words.length).toBeLessThanOrEqual(60);
+  expect(texts.some((text) => text.includes(reading.words)) || reading.words === "").toBe(true);
+  expect(reading.mayLeave).toBe(kind === "opt_out");
+});
+
+test.each<[string, boolean]>([
+  ["Bom dia. Apaguem meus dados, por favor, e não me procurem", true],
+  ["vou abrir um processo com base na LGPD se mandarem de novo", true],
+  ["vocês seguem a LGPD?", false],
+  ["Em respeito à LGPD, informamos que seus dados serão usados. Digite 1 para aceitar.", false],
+])("%j asks for erasure: %s", (text, asks) => {
+  expect(readAnswer([text]).asksErasure).toBe(asks);
 });

@@ -2,6 +2,7 @@ import { parseCookie } from "cookie";
 import { strToU8, zipSync } from "fflate";
 import { afterAll, expect, test } from "vitest";
 import { deviceName } from "@/lib/domain/accounts/user-agent";
+import { readAnswer } from "@/lib/domain/answers/read-answer";
 import { renderTemplate } from "@/lib/domain/campaigns/message-template";
 import { unknownVariables } from "@/lib/domain/campaigns/template-variables";
 import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
@@ -150,7 +151,7 @@ const PARSERS: Record<string, (text: string) => unknown> = {
     unknownVariables(text),
     renderTemplate(text, { name: text, city: null, state: null } as never, new Date(0)),
   ],
-  "opt-out": classifyReply,
+  "opt-out": (text) => [classifyReply(text), readAnswer([text])],
   "place term": findPlaceTags,
   "search term": toCandidatePattern,
   "user agent": deviceName,

@@ -48,6 +48,11 @@ test(
     await adder(page).fill("visita hoje 00:00");
     await expect(page.getByText("Este horário já passou.")).toBeVisible();
     await expectAccessible(page);
+    await adder(page).fill("pagar todo dia 5");
+    await adder(page).press("Enter");
+    await expect(page.getByText("Uma tarefa não se repete: diga um só dia")).toBeVisible();
+    await expect(adder(page)).toHaveValue("pagar todo dia 5");
+    await expect(tasks(page).getByRole("listitem")).toHaveCount(2);
     await adder(page).fill("");
     await page.keyboard.press("Escape");
     await expect(drawer).toBeHidden();

@@ -39,6 +39,7 @@ const FAULTS = [
   "twin-numbers",
   "late-history",
   "webhooks-shuffled",
+  "answers-killed",
   "payments-shuffled",
   "searches-killed",
   "import-killed",

@@ -1,8 +1,69 @@
-import { readTask } from "@/lib/domain/tasks/read-task";
+import { listDueWords, toDue } from "@/lib/domain/tasks/due-words";
+import { toNow } from "@/lib/domain/tasks/read-task";
+import {
+  type DueWords,
+  splitWords,
+  textAt,
+  trimPunctuation,
+  type Word,
+} from "@/lib/domain/tasks/said-words";
 import type { TaskDue } from "@/lib/domain/tasks/task";
 
-/** The day that a contact's words name for later; null where they name none. */
-export function readAnswerDate(text: string, instant: Date): TaskDue | null {
-  const { day, time, isDated } = readTask(text, instant);
-  return isDated ? { day, time } : null;
+const MAX_LENGTH = 2_000;
+/** Words between a day and its hour: "dia 15, me liga às 9h", "às 15h, só que de quinta". */
+const [TO_HOUR, FROM_HOUR] = [4, 3];
+/** How far before a day a "nunca" reaches, within its clause. */
+const CLAUSE = 6;
+const DENIALS = ["nao", "nem", "nunca"];
+
+type Said = DueWords & { at: number };
+
+/** When an answer asks for a talk later, by the rules that read tasks: the first day or hour it names that is still to come. */
+export function readAnswerDate(text: string, instant: Date): (TaskDue & { words: string }) | null {
+  const read = text.slice(0, MAX_LENGTH);
+  const words = splitWords(read);
+  const now = toNow(instant);
+  for (const { at, end, ...said } of joinHours(listDueWords(words, now))) {
+    if (isDenied(words, at, end)) continue;
+    const { day, time } = toDue(said, now);
+    if (day < now.day || (day === now.day && (time === null || time <= now.time))) continue;
+    const written = read.slice(words[at]?.start, words[end - 1]?.end);
+    return { day, time, words: trimPunctuation(written) };
+  }
+  return null;
+}
+
+/** Days with the hours that stand beside them, and hours alone. */
+function joinHours(found: readonly Said[]) {
+  const joined: (Omit<Said, "length"> & { end: number })[] = [];
+  for (const { length, ...said } of found) {
+    const last = joined.at(-1);
+    const gap = said.at - (last?.end ?? 0);
+    const end = said.at + length;
+    const isHour = said.time !== undefined && said.day === undefined;
+    const isDay = said.day !== undefined && said.time === undefined;
+    // Hours that a shop keeps, or what looked like a day.
+    const isKept = isHour && gap === 0 && last && !last.day && !last.time;
+    const takesHour = isHour && last?.day && !last.time && gap <= TO_HOUR;
+    const takesDay = isDay && last?.time && !last.day && gap <= FROM_HOUR;
+    if (last && (takesHour || takesDay)) Object.assign(last, said, { at: last.at, end });
+    else if (!isKept) joined.push({ ...said, end });
+  }
+  return joined.filter(({ day, time, repeats }) => !repeats && (day || time));
+}
+
+/** "hoje não, amanhã também não", "nunca tenho tempo de manhã". */
+function isDenied(words: readonly Word[], at: number, end: number): boolean {
+  const before = words[at - 1];
+  if (before && DENIALS.includes(before.text) && !endsClause(before)) return true;
+  for (let word = at - 1; word >= at - CLAUSE && !endsClause(words[word]); word -= 1) {
+    if (textAt(words, word) === "nunca") return true;
+  }
+  if (endsClause(words[end - 1])) return false;
+  const after = textAt(words, end) === "tambem" ? end + 1 : end;
+  return DENIALS.includes(textAt(words, after));
+}
+
+function endsClause(word: Word | undefined): boolean {
+  return /[.,;!?)]$/.test(word?.written ?? "");
 }

@@ -1,13 +1,14 @@
 /**
- * A text as the features of a linear model: its words, pairs of words, and runs of two to five letters within words, each
- * hashed to a bucket. Runs of letters carry the model over misspelt words and endings that it has not seen.
+ * A text as the features of a linear model: its words, pairs of words and of their beginnings, what follows a 'não', runs of
+ * two to four letters within words, and how it is written, each hashed to a bucket. Runs of letters and beginnings carry the
+ * model over misspelt words and endings that it has not seen.
  */
 
-export const BUCKETS = 1 << 15;
+export const BUCKETS = 39_999;
 /** Of longer texts the beginning is read. */
-const MOST_CHARACTERS = 2_000;
+export const MOST_CHARACTERS = 2_000;
 const LEAST_RUN = 2;
-const MOST_RUN = 5;
+const MOST_RUN = 4;
 
 /** What is typed on a phone for a whole word. */
 const TYPED = new Map(
@@ -32,6 +33,7 @@ const TYPED = new Map(
       tbm: "tambem",
     },
     ...{ d: "de", p: "para", pra: "para", pro: "para", c: "com", cmg: "comigo", ctg: "contigo" },
+    ...{ qro: "quero", kero: "quero", qero: "quero", queru: "quero" },
     ...{ msg: "mensagem", msgs: "mensagens", msm: "mesmo", mt: "muito", mto: "muito", hj: "hoje" },
     ...{ pfv: "por favor", pf: "por favor", pfvr: "por favor", obg: "obrigado", obgd: "obrigado" },
     ...{
@@ -55,7 +57,7 @@ const TYPED = new Map(
 );
 
 /** Words of a text: small, without accents, each emoji and each mark that asks or shouts a word of its own. */
-function splitAnswer(text: string): string[] {
+export function splitAnswer(text: string): string[] {
   const plain = text
     .slice(0, MOST_CHARACTERS)
     .normalize("NFKD")
@@ -74,33 +76,63 @@ let current = 0;
 
 /** The buckets of a text's features, each once. */
 export function listFeatures(text: string): number[] {
-  const words = splitAnswer(text);
   const found: number[] = [];
+  visitFeatures(text, (bucket) => found.push(bucket));
+  return found;
+}
+
+/** Calls `visit` with each bucket of a text's features once, and with the place of the word that it belongs to: -1 for none. */
+export function visitFeatures(text: string, visit: (bucket: number, at: number) => void): void {
+  const read = text.slice(0, MOST_CHARACTERS);
+  const words = splitAnswer(read);
   current += 1;
+  let at = -1;
   const add = (hash: number) => {
-    const bucket = ((hash >>> 16) ^ hash) & (BUCKETS - 1);
+    const bucket = (((hash >>> 16) ^ hash) >>> 0) % BUCKETS;
     if (seen[bucket] === current) return;
     seen[bucket] = current;
-    found.push(bucket);
+    visit(bucket, at);
   };
+  for (const [style, shows] of STYLES) if (shows.test(read)) add(hashOn(START, style));
+  add(hashOn(START, `length ${Math.min(8, Math.floor(Math.log2(words.length + 1) * 2))}`));
+  const beginnings = words.map((word) => word.slice(0, BEGINNING));
   let before = hashOn(START, "first");
-  let beforeThat = START;
-  for (const [at, word] of words.entries()) {
+  let denied = -REACH;
+  for (const [place, word] of words.entries()) {
+    at = place;
     const own = hashOn(START, word);
+    const beginning = beginnings[at] ?? "";
     add(hashOn(own, "w"));
     add(hashOn(Math.imul(before, 31) ^ own, "p"));
-    if (at > 0) {
-      add(hashOn(Math.imul(beforeThat, 31) ^ Math.imul(before, 7) ^ own, "t"));
-      add(hashOn(Math.imul(beforeThat, 31) ^ own, "s"));
-    }
+    if (at > 0) add(hashOn(START, `y${beginnings[at - 1]} ${beginning}`));
+    if (at > 1) add(hashOn(START, `z${beginnings[at - 2]} ${beginning}`));
+    if (at - denied < REACH) add(hashOn(START, `N${beginning}`));
+    if (DENIALS.has(word)) denied = at;
     addRuns(`_${word}_`, add);
-    beforeThat = before;
     before = own;
   }
   add(hashOn(before, "last"));
-  add(hashOn(START, `length ${Math.min(8, Math.floor(Math.log2(words.length + 1) * 2))}`));
-  return found;
 }
+
+const BEGINNING = 4;
+/** A 'não' is about the words that soon follow it. */
+const DENIALS = new Set(["nao", "sem", "nunca"]);
+const REACH = 4;
+
+/** Robots write whole sentences with capitals and stops, persons in a chat seldom do. */
+const STYLES: readonly [string, RegExp][] = [
+  ["style capital", /^\P{L}*\p{Lu}/u],
+  ["style small", /^\P{Lu}*$/u],
+  ["style stop", /\.\s*$/],
+  ["style colon", /:/],
+  ["style accent", /[À-ÿ]|\p{M}/u],
+  ["style sentences", /[.!?]\s\p{Lu}/u],
+  ["style comma", /,/],
+  ["style digit", /\d/],
+  ["style numbers", /\d\D+\d+\D+\d/],
+  ["style clock", /\d(?:h|:\d\d)/],
+  ["style shout", /!/],
+];
 
 function addRuns(word: string, add: (hash: number) => void): void {
   for (let from = 0; from < word.length; from += 1) {

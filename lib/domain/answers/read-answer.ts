@@ -1,5 +1,7 @@
+import { readRequest } from "@/lib/domain/messages/opt-out";
+import { MOST_CHARACTERS } from "./answer-features";
 import { ANSWER_KINDS, type AnswerKind } from "./answer-kinds";
-import { type AnswerModel, scoreAnswer } from "./answer-model";
+import { type AnswerModel, findDecidingWords, scoreAnswer } from "./answer-model";
 import { BIASES, SCALE, WEIGHTS } from "./answer-weights";
 
 /** What one or more messages in a row say to whoever wrote first. */
@@ -9,41 +11,96 @@ export interface AnswerReading {
   likelihood: number;
   /** Whether a person is to be asked if they ask for no more messages. */
   mayLeave: boolean;
+  /** The same in a longer talk with a customer, where more is said about messages, lists and stopping. */
+  leavesSurely: boolean;
+  /** Whether they want what is known of them to be deleted. */
+  asksErasure: boolean;
   /** The words that decided it, as they were written; empty for none. */
   words: string;
 }
 
-/**
- * From how likely on a person is asked. With the rules, of sentences by a writer whom the model has not learnt from, 93 to
- * 98 in 100 who leave are found, and 8 to 11 in 100 others asked about: `npm run answers:train` prints the table.
- */
-export const ASKED_FROM = 0.3;
+/** From these likelihoods on: `npm run answers:train` prints what others would find. */
+export const ASKED_FROM = 0.1;
+export const LEAVES_FROM = 0.9;
+/** Nearly all that is said to be automatic has to be: a person who is taken for a robot is answered by nobody. */
+export const AUTOMATIC_FROM = 0.8;
+
+const MOST_TEXTS = 10;
+const LEAVING = ANSWER_KINDS.indexOf("opt_out");
+const UNCLEAR = ANSWER_KINDS.indexOf("unclear");
+const AUTOMATIC = ANSWER_KINDS.indexOf("automatic");
 
 let model: AnswerModel | undefined;
 
 /**
- * Reads messages of one person that nobody answered in between, the oldest first, as one answer. What a machine wrote
- * counts where nobody else did. Not for the browser: the model is large.
+ * Reads messages of one person that nobody answered in between, the oldest first, as one answer. Not for the browser: the
+ * model is large.
  */
 export function readAnswer(texts: readonly string[]): AnswerReading {
-  const alone = texts.map(readText);
-  const spoken = texts.filter((_, at) => alone[at]?.kind !== "automatic");
-  const whole = readText((spoken.length > 0 ? spoken : texts).join("\n"));
-  return { ...whole, mayLeave: whole.mayLeave || alone.some(({ mayLeave }) => mayLeave) };
-}
-
-function readText(text: string): AnswerReading {
   model ??= {
     weights: Int8Array.from(Buffer.from(WEIGHTS, "base64")),
     scale: SCALE,
     biases: BIASES,
   };
-  const scores = scoreAnswer(model, text);
-  const likelihood = Math.max(...scores);
+  return readWith(model, texts);
+}
+
+/** The same by any model. */
+export function readWith(by: AnswerModel, texts: readonly string[]): AnswerReading {
+  const said = texts
+    .slice(-MOST_TEXTS)
+    .map((text) => text.slice(0, MOST_CHARACTERS))
+    .filter((text) => text.trim() !== "")
+    .map((text) => ({ text, request: readRequest(text) }));
+  // The one word VOLTAR takes back what was said before it.
+  const each = said
+    .slice(said.findLastIndex(({ request }) => request.reply === "return") + 1)
+    .map((one) => ({ ...one, scores: scoreAnswer(by, one.text) }));
+  const byPersons = each.filter(({ scores }) => (scores[AUTOMATIC] ?? 0) < AUTOMATIC_FROM);
+  // What has no words, such as a voice note, comes from a person.
+  const spoke = byPersons.length > 0 || said.length < Math.min(texts.length, MOST_TEXTS);
+  const read = spoke ? byPersons : each;
+  if (read.length === 0) return NOTHING;
+  const whole = read.length === 1 ? [] : [scoreAnswer(by, read.map(({ text }) => text).join("\n"))];
+  const certain = read.findLast(({ request }) => request.stops);
+  const leaving = certain
+    ? 1
+    : Math.max(
+        ...[...read.map(({ scores }) => scores), ...whole].map((scores) => scores[LEAVING] ?? 0),
+      );
+  const leavesSurely = leaving >= LEAVES_FROM;
+  const mayLeave = leaving >= ASKED_FROM;
+  const { kind, likelihood } = leavesSurely
+    ? { kind: LEAVING, likelihood: leaving }
+    : takeKind(whole[0] ?? read[0]?.scores ?? []);
   return {
-    kind: ANSWER_KINDS[scores.indexOf(likelihood)] ?? "unclear",
+    kind: ANSWER_KINDS[kind] ?? "unclear",
     likelihood,
-    mayLeave: (scores[ANSWER_KINDS.indexOf("opt_out")] ?? 0) >= ASKED_FROM,
-    words: "",
+    mayLeave,
+    leavesSurely,
+    asksErasure: read.some(
+      ({ text, request }) => request.erases || (mayLeave && /\bLGPD\b/i.test(text)),
+    ),
+    words:
+      kind === UNCLEAR
+        ? ""
+        : findDecidingWords(by, certain ? [certain.text] : read.map(({ text }) => text), kind),
   };
+}
+
+const NOTHING: AnswerReading = {
+  kind: "unclear",
+  likelihood: 1,
+  mayLeave: false,
+  leavesSurely: false,
+  asksErasure: false,
+  words: "",
+};
+
+/** The likeliest kind; what is not surely automatic is for a person to look at. */
+function takeKind(scores: readonly number[]): { kind: number; likelihood: number } {
+  const likelihood = Math.max(...scores);
+  const kind = scores.indexOf(likelihood);
+  if (kind !== AUTOMATIC || likelihood >= AUTOMATIC_FROM) return { kind, likelihood };
+  return { kind: UNCLEAR, likelihood: scores[UNCLEAR] ?? 0 };
 }

@@ -56,6 +56,12 @@ describe("the words of a message", () => {
       "of a button",
       { buttonsResponseMessage: { selectedButtonId: "1", selectedDisplayText: "sair" } },
     ],
+    ["beside a payment", { sendPaymentMessage: { noteMessage: { conversation: "sair" } } }],
+    [
+      "beside a request for a payment",
+      { requestPaymentMessage: { noteMessage: { extendedTextMessage: { text: "sair" } } } },
+    ],
+    ["of a later form of poll", { pollCreationMessageV5: { name: "sair" } }],
     ["of a button with an id alone", { buttonsResponseMessage: { selectedButtonId: "sair" } }],
     [
       "of a template's button",
@@ -109,6 +115,31 @@ describe("the words of a message", () => {
 
 describe("the kind of a message", () => {
   const content = { caption: "Veja" };
+  it.each<[string, unknown, string | undefined]>([
+    [
+      "a button of another name",
+      { buttonsResponseMessage: { selectedButtonId: "SAIR", selectedDisplayText: "Agora não" } },
+      "SAIR",
+    ],
+    [
+      "a row of another name",
+      { listResponseMessage: { title: "Tchau", singleSelectReply: { selectedRowId: "parar" } } },
+      "parar",
+    ],
+    [
+      "a button that says so itself",
+      { templateButtonReplyMessage: { selectedId: "sair", selectedDisplayText: "sair" } },
+      undefined,
+    ],
+    [
+      "a menu, which chooses nothing",
+      { listMessage: { description: "Menu", title: "Sair" } },
+      undefined,
+    ],
+  ])("tells an opt-out chosen by %s", (_what, message, chosen) => {
+    expect((readMessage(message) as { chosen?: string }).chosen).toBe(chosen);
+  });
+
   it.each<[string, string, unknown]>([
     ["text", "a text", text],
     ["text", "a text with a quote", extended],

@@ -9,6 +9,7 @@ import {
   readQuotedId,
 } from "./message-attachment";
 import { isMediaKind, type MessageKind } from "./message-kind";
+import { classifyReply } from "./opt-out";
 import {
   type Fields,
   firstText,
@@ -38,6 +39,8 @@ export interface MessageContent {
   kind: MessageKind;
   /** Null for content without words, such as a photo without a caption. */
   text: string | null;
+  /** Another name of what was chosen, where that one asks for no more messages. */
+  chosen?: string;
   /** The message that this one answers. */
   quotedId: string | null;
   /** Set for the kinds that have a file. */
@@ -91,6 +94,8 @@ const TEXTS: Readonly<Record<string, (content: Fields) => unknown[]>> = {
   liveLocationMessage: ({ caption }) => [caption],
   groupInviteMessage: ({ caption }) => [caption],
   orderMessage: ({ message }) => [message],
+  sendPaymentMessage: ({ noteMessage }) => readNote(noteMessage),
+  requestPaymentMessage: ({ noteMessage }) => readNote(noteMessage),
   // Answers chosen instead of typed.
   buttonsResponseMessage: (chosen) => [chosen["selectedDisplayText"], chosen["selectedButtonId"]],
   templateButtonReplyMessage: (chosen) => [chosen["selectedDisplayText"], chosen["selectedId"]],
@@ -111,8 +116,15 @@ const TEXTS: Readonly<Record<string, (content: Fields) => unknown[]>> = {
   pollCreationMessage: ({ name }) => [name],
   pollCreationMessageV2: ({ name }) => [name],
   pollCreationMessageV3: ({ name }) => [name],
+  pollCreationMessageV5: ({ name }) => [name],
   eventMessage: ({ name }) => [name],
 };
+
+/** Answers that are chosen: each has a shown name, and one that a program gave it. */
+const CHOICES = new Set([
+  ...["buttonsResponseMessage", "templateButtonReplyMessage"],
+  ...["listResponseMessage", "interactiveResponseMessage"],
+]);
 
 /** Reads any form of message; whatever `message` is, nothing is thrown. */
 export function readMessage(message: unknown): MessageReading {
@@ -141,17 +153,32 @@ function readWrapped(message: unknown, depth: number): MessageReading {
 
 function readContent(name: string, content: Fields): MessageReading {
   const read = Object.hasOwn(TEXTS, name) ? TEXTS[name] : undefined;
-  const text = read ? firstText(read(content)) : null;
+  const texts = read ? read(content) : [];
+  const text = firstText(texts);
+  const chosen = CHOICES.has(name) ? findStop(texts) : null;
   const kind = readKind(name, content) ?? (text === null ? "unsupported" : "text");
   return {
     type: "message",
     kind,
     text,
+    ...(chosen !== null && chosen !== text && { chosen }),
     quotedId: readQuotedId(content["contextInfo"]),
     media: isMediaKind(kind) ? readMedia(content) : null,
     location: kind === "location" ? readLocation(content) : null,
     contacts: kind === "contact" ? readContacts(content) : [],
   };
+}
+
+/** Of the names of one choice, one that asks for no more messages. */
+export function findStop(names: readonly unknown[]): string | null {
+  const texts = names.map((name) => firstText([name])).filter((text) => text !== null);
+  return texts.find((text) => classifyReply(text) === "opt_out") ?? null;
+}
+
+/** What was written beside a payment. */
+function readNote(note: unknown): unknown[] {
+  const { conversation, extendedTextMessage } = readFields(note);
+  return [conversation, readFields(extendedTextMessage)["text"]];
 }
 
 function toText(text: string): MessageReading {

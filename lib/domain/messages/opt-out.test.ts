@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { classifyReply } from "./opt-out";
+import { readAnswer } from "@/lib/domain/answers/read-answer";
+import { classifyReply, readRequest } from "./opt-out";
 
 const isOptOut = (text: string) => classifyReply(text) === "opt_out";
 
@@ -179,17 +180,37 @@ it.each([
     "se mandar de novo vou bloquear",
     "vou bloquear seu número",
   ],
-  ...[
-    "não tenho interesse",
-    "Não tenho mais interesse, obrigada",
-    "sem interesse",
-    "não me interessa",
-  ],
 ])("%j has to be looked at by a person", (answer) => {
-  expect(classifyReply(answer)).toBe("complaint");
+  expect(classifyReply(answer)).toBeNull();
+  expect(readAnswer([answer]).mayLeave).toBe(true);
 });
 
+it.each(["não tenho interesse", "Não tenho mais interesse, obrigada", "sem interesse"])(
+  "%j is no interest, which asks for nothing",
+  (answer) => {
+    expect(classifyReply(answer)).toBeNull();
+    expect(readAnswer([answer])).toMatchObject({ kind: "not_interested", mayLeave: false });
+  },
+);
+
 it.each([
+  ...["apaguem meus dados", "Por favor, apaguem todos os meus dados!", "exclua meus dados"],
+  ...["revogo meu consentimento", "Revogo o consentimento", "quero a exclusão dos meus dados"],
+  "Solicito a eliminação dos meus dados pessoais, conforme a LGPD",
+])("%j asks for what the law grants, and for no more messages", (answer) => {
+  expect(classifyReply(answer)).toBe("opt_out");
+  expect(readRequest(answer).erases).toBe(true);
+});
+
+it.each(["não apaguem meus dados", "seguem meus dados", "apaga a foto", "vocês seguem a LGPD?"])(
+  "%j asks for no erasure",
+  (answer) => {
+    expect(classifyReply(answer)).toBeNull();
+    expect(readRequest(answer).erases).toBe(false);
+  },
+);
+
+const ORDINARY = [
   ...["Não. Me manda mais fotos", "não, me manda mais detalhes", "pode mandar mais boletos"],
   ...["não precisa mandar agora", "não recebi mais nada", "não me mandou o boleto ainda"],
   ...["para mandar o orçamento preciso do seu CNPJ", "para receber hoje, até que horas?"],
@@ -201,8 +222,17 @@ it.each([
   ...["o carro parou de funcionar", "vocês podem tirar a nota?", "tira o desconto então?"],
   ...["vou bloquear a data na agenda", "bloqueado", "qual a lista de preços?", "sai da rota?"],
   ...["que horas posso voltar?", "não sei ainda"],
-])("%j is ordinary talk", (answer) => {
+];
+
+it.each(ORDINARY)("%j is ordinary talk", (answer) => {
   expect(classifyReply(answer)).toBeNull();
+});
+
+it("of ordinary talk asks a person about little, and less still in a longer talk", () => {
+  const surely = ORDINARY.filter((answer) => readAnswer([answer]).leavesSurely);
+  expect(surely.length).toBeLessThanOrEqual(ORDINARY.length / 6);
+  const asked = ORDINARY.filter((answer) => readAnswer([answer]).mayLeave);
+  expect(asked.length).toBeLessThan(ORDINARY.length / 2);
 });
 
 it.each([
@@ -224,7 +254,8 @@ it.each([
     "menasgxm",
   ],
 ])("'não quero mais %s' has more wrong, and may be about something else", (written) => {
-  expect(classifyReply(`não quero mais ${written}`)).toBe("complaint");
+  expect(classifyReply(`não quero mais ${written}`)).toBeNull();
+  expect(readAnswer([`não quero mais ${written}`]).mayLeave).toBe(true);
 });
 
 it.each([
@@ -241,23 +272,29 @@ it("takes up to 160 characters of meaning for an opt-out, blanks and repetition 
   expect(classifyReply("sair ".repeat(1_000))).toBe("opt_out");
   const listed = (count: number) => Array(count).fill("Sair. Não quero").join(". ");
   expect(classifyReply(listed(1))).toBe("opt_out");
-  expect(classifyReply(`${listed(12)}. Sair. Parar`)).toBe("complaint");
+  expect(classifyReply(`${listed(12)}. Sair. Parar`)).toBeNull();
+  expect(readAnswer([`${listed(12)}. Sair. Parar`]).leavesSurely).toBe(true);
 });
 
 it.each(["constructor", "toString", "hasOwnProperty"])("%j is an ordinary word", (answer) => {
   expect(classifyReply(answer)).toBeNull();
 });
 
-it("finds complaints wherever they stand in a long answer, and never takes one for an opt-out", () => {
-  const talk = "Bom dia, tudo bem. ";
-  expect(classifyReply(`${talk.repeat(8)}Me tira da lista`)).toBe("complaint");
-  expect(classifyReply(`${talk.repeat(600)}Me tira da lista`)).toBe("complaint");
+it("finds a request wherever it stands in a long answer, and never blocks for it", () => {
+  for (const talk of ["Bom dia, tudo bem. ".repeat(8), "Bom dia, tudo bem. ".repeat(100)]) {
+    expect(classifyReply(`${talk}Me tira da lista`)).toBeNull();
+    expect(readAnswer([`${talk}Me tira da lista`])).toMatchObject({
+      leavesSurely: true,
+      words: "Me tira da lista",
+    });
+  }
 });
 
-it.each(["o caminhão vai sair da garagem", "não quero mais esse, quero o outro", "__proto__ sair"])(
+it.each(["não quero mais esse, quero o outro", "__proto__ sair", "quero o azul. sair"])(
   "%j has a stop word, and a person is asked",
   (answer) => {
-    expect(classifyReply(answer)).toBe("complaint");
+    expect(classifyReply(answer)).toBeNull();
+    expect(readAnswer([answer]).mayLeave).toBe(true);
   },
 );
 
@@ -274,7 +311,7 @@ it("takes any text, always for the same thing, whatever its case and accents", (
   fc.assert(
     fc.property(texts, (text) => {
       const kind = classifyReply(text);
-      expect(["opt_out", "return", "complaint", null]).toContain(kind);
+      expect(["opt_out", "return", null]).toContain(kind);
       const plain = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
       expect(classifyReply(plain)).toBe(kind);
       expect(classifyReply(`  ${text}\n`)).toBe(kind);

@@ -1,34 +1,38 @@
 import { splitReply, type Word } from "./reply-words";
 
 /**
- * What a contact's answer says about being written to:
+ * What a contact's answer certainly says about being written to:
  *
- * - `opt_out`: the whole answer asks for no more messages. One of the words SAIR, PARAR, CANCELAR, STOP, "não quero", or
- *   a sentence that says the same as people write it.
+ * - `opt_out`: the whole answer asks for no more messages, or that what is known of them be deleted. One of the words SAIR,
+ *   PARAR, CANCELAR, STOP, "não quero", or a sentence that says the same as people write it.
  * - `return`: the one word VOLTAR, which takes an opt-out back.
- * - `complaint`: it may ask for no more messages, or for no more of something ("não me mande mais boletos"): a person
- *   has to decide.
- * - null: it is about something else.
+ * - null: anything else. Whether a person is to be asked about it says `readAnswer`.
  *
  * Case, accents, punctuation, repeated letters and small typos are ignored.
  */
-export function classifyReply(text: string): "opt_out" | "return" | "complaint" | null {
-  const parts = splitReply(text);
-  const words = parts.flat();
-  if (words.map(({ plain }) => plain).join(" ") === "voltar") return "return";
-  if (asksToStop(parts)) return "opt_out";
-  const complains = parts
-    .map(joinMeaning)
-    .some((meaning) => STOP_WORD.test(meaning) || COMPLAINT.test(meaning));
-  return complains || NO_INTEREST.test(joinMeaning(words)) ? "complaint" : null;
+export function classifyReply(text: string): "opt_out" | "return" | null {
+  return readRequest(text).reply;
 }
 
-/** Whether an answer says nothing else, courtesy, reproach and repetition aside. */
-function asksToStop(parts: readonly (readonly Word[])[]): boolean {
-  const whole = withoutRepetition(withoutReproach(parts.flat()));
-  if (whole.length > MAX_OPT_OUT_LENGTH) return false;
+/** The same, and what else a text asks for within more words, about which a person decides. */
+export function readRequest(text: string) {
+  const parts = splitReply(text);
+  const all = parts.flat();
+  const isReturn = all.map(({ plain }) => plain).join(" ") === "voltar";
   const said = parts.map((part) => withoutRepetition(withoutReproach(part))).filter(Boolean);
-  return said.length > 0 && (OPT_OUT.test(whole) || said.every((part) => OPT_OUT.test(part)));
+  const whole = said.length === 1 ? (said[0] ?? "") : withoutRepetition(withoutReproach(all));
+  const asking = said.filter((part) => part.length <= MAX_OPT_OUT_LENGTH && OPT_OUT.test(part));
+  // It says nothing else, courtesy, reproach and repetition aside.
+  const isOptOut =
+    whole.length <= MAX_OPT_OUT_LENGTH &&
+    (OPT_OUT.test(whole) || (asking.length > 0 && asking.length === said.length));
+  return {
+    reply: isReturn ? ("return" as const) : isOptOut ? ("opt_out" as const) : null,
+    /** Whether a sentence or a half of one asks for no more messages. */
+    stops: isOptOut || asking.length > 0,
+    /** Whether what is known of them is to be deleted. */
+    erases: parts.some((part) => ERASURE_WITHIN.test(joinMeaning(part))),
+  };
 }
 
 function withoutReproach(words: readonly Word[]): string {
@@ -55,13 +59,6 @@ export const OPT_OUT_CONFIRMATION =
 const MAX_OPT_OUT_LENGTH = 160;
 /** Words of a sentence that may be repeated. */
 const LONGEST_REPEATED = 6;
-
-/**
- * The stop words, in the form in which words are compared. A person is asked wherever one of them stands by itself,
- * whatever is said around it.
- */
-const STOP_WORD =
-  /(?:^| )(?:sair|parar|cancelar|stop|unsubscribe|descadastrar|descadastro|nao quero)(?: |$)/;
 
 /** Courtesy and address, which change nothing. */
 const FILLERS = new Set(
@@ -106,6 +103,16 @@ const OFFERS = "(?:promoc(?:ao|oes)|ofertas?)";
 /** "para" alone is also a preposition: "para receber". */
 const STOP = "(?:parar(?: da)?|para da)";
 
+const OWN_DATA =
+  "(?:da )?(?:todos )?(?:os )?(?:meus dados|minhas informacoes|dados pessoais)(?: pessoais)?";
+/** What the law lets a person ask of whoever keeps their data. */
+const ERASURE = [
+  `(?:(?:a|o|da) )?(?:tirar|exclusao|eliminacao|remocao)(?: imediata)? ${OWN_DATA}`,
+  "revog(?:o|ar|amos) (?:o )?(?:meu )?consentimento",
+].join("|");
+const ERASURE_WITHIN = new RegExp(`(?<!nao)(?:^| )(?:${ERASURE})(?: |$)`);
+const BY_LAW = "(?: (?:conforme|segundo|pela|com base na) (?:a )?(?:lei|lgpd)| lgpd)";
+
 /** Over the words as `splitReply` corrects them: masculine, plural and other prepositions are one. */
 const OPT_OUT = new RegExp(
   `^(?:${[
@@ -125,26 +132,6 @@ const OPT_OUT = new RegExp(
     `quero (?:sair|me descadastrar|cancelar (?:a |minha |o |meu |isso )?(?:inscricao|cadastro|envio|recebimento)(?: da mensagem)?)`,
     "cancelar (?:a |minha |o |meu )?(?:inscricao|cadastro|envio|recebimento)(?: da mensagem)?",
     "chega da mensagem",
+    `(?:quero |solicito |exijo |peco |pode |podem |favor )?(?:que )?(?:${ERASURE})(?: ${LIST})?${BY_LAW}?`,
   ].join("|")})$`,
 );
-
-const REACHING = "(?:mandar|enviar|receber|chamar|perturbar|incomodar|encher|ligar|escrever)";
-
-/** Somewhere in a sentence, whatever follows: what is not to be sent may be anything. */
-const COMPLAINT = new RegExp(
-  `(?:^| )(?:${[
-    `nao (?:quero |preciso |precisa |pode |podem )?(?:me |nos )?${REACHING} (?:me )?mais`,
-    `nao (?:quero|preciso) mais ${REACHING}`,
-    `nao (?:quero|aceito) (?:receber|mensagem|propaganda|spam)`,
-    `nao me (?:perturbar|incomodar|encher|ligar|escrever|chamar)`,
-    `${STOP} (?:me |nos )?${REACHING}`,
-    `para com (?:isso|mensagem|propaganda|spam)`,
-    `tirar (?:me |o |meu )?(?:meu )?(?:numero|contato|nome|cadastro)`,
-    `(?:me tirar|tirar me|sair) da (?:da )?(?:lista|base|transmissao|divulgacao)`,
-    "descadastrar",
-    "vou te (?:bloquear|denunciar)",
-    "vou (?:bloquear|denunciar)(?: isso| seu numero| contato)?$",
-  ].join("|")})(?: |$)`,
-);
-
-const NO_INTEREST = /(?:^| )(?:nao tenho(?: mais)? interesse|sem interesse|nao me interessa)$/;

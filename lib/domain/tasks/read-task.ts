@@ -1,8 +1,8 @@
-import { foldText } from "@/lib/domain/text/fold-text";
 import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
 import { formatTime } from "@/lib/format";
-import { type Now, readDueWords, type Word } from "./due-words";
-import { addDays, type TaskDue, type TaskKind } from "./task";
+import { listDueWords, toDue } from "./due-words";
+import { type DueWords, type Now, splitWords, textAt, type Word } from "./said-words";
+import type { TaskDue, TaskKind } from "./task";
 
 /** A task as it is understood from one typed line. */
 export interface ReadTask extends TaskDue {
@@ -11,6 +11,8 @@ export interface ReadTask extends TaskDue {
   kind: TaskKind;
   /** The line says when; otherwise it is today, or tomorrow at an hour that is over. */
   isDated: boolean;
+  /** The line asks for more than one ("todo dia 5"), which a task cannot be. */
+  repeats?: boolean;
 }
 
 const KIND_WORDS: Record<Exclude<TaskKind, "other">, readonly string[]> = {
@@ -23,7 +25,8 @@ const KIND_WORDS: Record<Exclude<TaskKind, "other">, readonly string[]> = {
 };
 
 /** Said right before a date, of which they are then a part: "mandar proposta para amanhã". */
-const CONNECTORS = ["para", "pra", "ate", "de", "da", "do"];
+const CONNECTORS = ["para", "pra", "pro", "ate", "de", "da", "do"];
+const ARTICLES = ["o", "a", "as"];
 const MAX_LENGTH = 300;
 
 /** Understands "ligar amanhã 14h", "visita sexta 9:30", "mandar proposta dia 12". Days and hours are São Paulo's. */
@@ -31,32 +34,31 @@ export function readTask(typed: string, instant: Date): ReadTask {
   const text = typed.slice(0, MAX_LENGTH).normalize("NFC");
   const now = toNow(instant);
   const words = splitWords(text);
-  const due: { day?: string; time?: string } = {};
-  const kept: Word[] = [];
-  for (let at = 0; at < words.length; ) {
-    const found = readDueWords(words.slice(at), now);
-    const isNew =
-      found &&
-      (found.day === undefined || due.day === undefined) &&
-      (found.time === undefined || due.time === undefined);
-    if (!found || !isNew) {
-      kept.push(words[at] as Word);
-      at += 1;
-      continue;
-    }
-    if (found.day !== undefined) due.day = found.day;
-    if (found.time !== undefined) due.time = found.time;
-    if (CONNECTORS.includes(kept.at(-1)?.text ?? "") && kept.at(-1) === words[at - 1]) kept.pop();
-    at += found.length;
+  const said = listDueWords(words, now);
+  const due: Partial<DueWords> = {};
+  const taken = new Set<number>();
+  for (const { at, length, ...found } of said) {
+    const { day, time } = found;
+    const isNew = !(day && due.day) && !(time && due.time);
+    if (!isNew || !(day || time)) continue;
+    Object.assign(due, found);
+    for (let word = at; word < at + length; word += 1) taken.add(word);
+    const article = ARTICLES.includes(textAt(words, at - 1)) ? 1 : 0;
+    const connector = at - 1 - article;
+    if (!CONNECTORS.includes(textAt(words, connector))) continue;
+    for (let word = connector; word < at; word += 1) taken.add(word);
   }
-  const time = due.time ?? null;
-  const isOver = time !== null && time <= now.time;
   return {
-    what: capitalize(joinWords(text, kept)),
+    what: capitalize(
+      joinWords(
+        text,
+        words.filter((_, at) => !taken.has(at)),
+      ),
+    ),
     kind: findKind(words),
-    day: due.day ?? (isOver ? addDays(now.day, 1) : now.day),
-    time,
-    isDated: due.day !== undefined || time !== null,
+    ...toDue(due, now),
+    isDated: due.day !== undefined || due.time !== undefined,
+    ...(said.some(({ repeats }) => repeats) && { repeats: true }),
   };
 }
 
@@ -68,17 +70,6 @@ export function isPast({ day, time }: TaskDue, instant: Date): boolean {
 
 export function toNow(instant: Date): Now {
   return { day: getSaoPauloDay(instant), time: formatTime(instant.toISOString()) };
-}
-
-function splitWords(text: string): Word[] {
-  return [...text.matchAll(/\S+/g)].map(({ 0: written, index }) => ({
-    text: foldText(written)
-      .replace(/^[("',.;:!-]{1,3}/, "")
-      .replace(/[)"',.;:!?-]{1,3}$/, ""),
-    written,
-    start: index,
-    end: index + written.length,
-  }));
 }
 
 /** What stood side by side stays as it was typed; dangling punctuation goes. */

@@ -15,6 +15,7 @@ export const MEANINGS: Record<string, string> = {
   searchQuery: "O mesmo que `search`.",
   query: "Palavras a procurar.",
   filter: "Quais delas.",
+  intent: "Só quem responde isto, como `interested`; em uma correção, o que a resposta diz.",
   "Idempotency-Key":
     "Um nome seu para este pedido, como um UUID: repetido em 24 horas, é respondido de novo e não feito de novo.",
 

@@ -35,7 +35,8 @@ export async function planByItself(
   phoneKey: string,
   { reading, due }: { reading: AnswerReading; due: TaskDue | null },
 ): Promise<void> {
-  if (!due || reading.likelihood < SURE || due.day < getSaoPauloDay(new Date())) return;
+  if (!due || reading.likelihood < SURE || reading.mayLeave) return;
+  if (due.day < getSaoPauloDay(new Date())) return;
   const { makes_tasks } = await findAnswerSettings(ownerId);
   if (makes_tasks) await plan(ownerId, phoneKey, due);
 }

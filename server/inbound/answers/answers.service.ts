@@ -2,7 +2,7 @@ import { type AnswerReading, readAnswer } from "@/lib/domain/answers/read-answer
 import { classifyReply } from "@/lib/domain/messages/opt-out";
 import type { TaskDue } from "@/lib/domain/tasks/task";
 import { isAnswerToCampaign } from "@/server/campaigns/campaigns/campaign-answers.service";
-import { readWaiting, setIntent } from "@/server/messaging/messages/intents.service";
+import { findUnansweredTexts, setIntent } from "@/server/messaging/messages/intents.service";
 import { hasFewIncoming } from "@/server/messaging/messages/messages.service";
 import { flagReply, type Reply } from "@/server/messaging/opt-outs/opt-outs.service";
 import type { UserId } from "@/server/platform/actor";
@@ -15,27 +15,36 @@ export interface NotedAnswer {
   reading: AnswerReading;
   /** The day that it names for later. */
   due: TaskDue | null;
+  /** False for words of before our last message, which nobody has to answer. */
+  waits: boolean;
 }
 
 /**
  * Reads what a contact has said since we last wrote, as one answer, and keeps it; a person is asked about whoever may want
- * to leave in words that the rules do not know. Null for words of before our last message. Call inside the transaction
- * that stores the message, after the rules have been applied to it.
+ * to leave in words that the rules do not know. `alone`: how the message reads by itself, where that is known. Call inside
+ * the transaction that stores the message, after the rules have been applied to it.
  */
-export async function noteAnswer(ownerId: UserId, said: Reply): Promise<NotedAnswer | null> {
-  const waiting = await readWaiting(ownerId, said.phoneKey);
-  if (!waiting) return null;
-  const { texts, reading } = waiting;
-  if (reading.mayLeave && classifyReply(said.words) === null)
+export async function noteAnswer(
+  ownerId: UserId,
+  said: Reply,
+  alone: AnswerReading | null,
+): Promise<NotedAnswer> {
+  const found = await findUnansweredTexts(ownerId, said.phoneKey);
+  const waits = found.length > 0;
+  const texts = waits ? found : [said.words];
+  const reading = texts.length === 1 && alone ? alone : readAnswer(texts);
+  if (reading.mayLeave && classifyReply(said.words) === null) {
     await askWhoLeaves(ownerId, said, texts);
-  const due = findDue(reading, texts.join("\n"), said.saidAt);
-  await setIntent(ownerId, said.phoneKey, reading, due);
-  return { reading, due };
+  }
+  const due = waits ? findDue(reading, texts.join("\n"), said.saidAt) : null;
+  if (waits) await setIntent(ownerId, said.phoneKey, reading, due);
+  return { reading, due, waits };
 }
 
 async function askWhoLeaves(ownerId: UserId, said: Reply, texts: readonly string[]) {
   const unknown = texts.filter((text) => classifyReply(text) === null);
-  if (!readAnswer(unknown).mayLeave || !(await isNewTalk(ownerId, said.phoneKey))) return;
+  const { mayLeave, leavesSurely } = readAnswer(unknown);
+  if (!leavesSurely && !(mayLeave && (await isNewTalk(ownerId, said.phoneKey)))) return;
   const words = readAnswer([said.words]).mayLeave ? said.words : unknown.join("\n");
   await flagReply(ownerId, { ...said, words: words.slice(0, MAX_WORDS) });
 }

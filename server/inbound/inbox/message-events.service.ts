@@ -78,9 +78,8 @@ export async function receiveMessage(
   pastChats: Set<string>,
 ) {
   const isLive = event.origin === "live";
-  const { stored, edits, echoed, phoneKey, hasAnsweredBefore } = await storeIncomingMessage(
-    ownerId,
-    {
+  const { stored, reading, edits, echoed, phoneKey, hasAnsweredBefore } =
+    await storeIncomingMessage(ownerId, {
       instanceId,
       providerMessageId: event.id,
       chatId: event.chatId,
@@ -96,8 +95,7 @@ export async function receiveMessage(
       sentAt: event.sentAt,
       isNew: isLive,
       viaApi: event.viaApi === true,
-    },
-  );
+    });
   if (hasAnsweredBefore) await markAnswered(ownerId, phoneKey);
   if (echoed) {
     publish(ownerId, "message.changed", { chat: event.chatId });
@@ -115,10 +113,12 @@ export async function receiveMessage(
     return;
   }
   const said = { phoneKey, number: event.number, messageId: event.id };
+  const written = event.chosen ?? event.text ?? "";
   if (!isLive) {
     pastChats.add(event.chatId);
     if (event.fromMe) return markNumberWrittenTo(ownerId, phoneKey, event.sentAt);
-    return applyPastReply(ownerId, { ...said, words: event.text ?? "", saidAt: event.sentAt });
+    const past = { ...said, words: written, saidAt: event.sentAt };
+    return applyPastReply(ownerId, past, reading);
   }
   if (event.fromMe) {
     publish(ownerId, "message.changed", { chat: event.chatId });
@@ -127,27 +127,31 @@ export async function receiveMessage(
 
   let status = await applyReply(ownerId, {
     ...said,
-    words: event.text ?? "",
+    words: written,
     saidAt: event.sentAt,
   });
   for (const { text, editedAt, authenticated } of edits) {
     const edit = { ...said, words: text ?? "", saidAt: editedAt };
     status = await applyReply(ownerId, edit, { mayReturn: authenticated });
   }
-  const words = edits.at(-1)?.text ?? event.text ?? "";
-  const answer = await noteAnswer(ownerId, { ...said, words, saidAt: event.sentAt });
-  if (answer) await setRecipientIntent(ownerId, phoneKey, answer.reading.kind);
+  const words = edits.at(-1)?.text ?? written;
+  const answer = await noteAnswer(
+    ownerId,
+    { ...said, words, saidAt: event.sentAt },
+    edits.length === 0 && !event.chosen ? reading : null,
+  );
   // A machine has answered, and nobody: what was to follow follows.
-  const isAutomatic = answer?.reading.kind === "automatic" && status !== "opted_out";
+  const isAutomatic = answer.reading.kind === "automatic" && status !== "opted_out";
   const lead = await markLeadAnswered(ownerId, phoneKey, isAutomatic ? "automatic" : status);
   if (!isAutomatic) await markRecipientAnswered(ownerId, phoneKey);
-  if (answer) await planByItself(ownerId, phoneKey, answer);
+  await setRecipientIntent(ownerId, phoneKey, answer.reading.kind);
+  await planByItself(ownerId, phoneKey, answer);
   const leadId = lead?.id ?? null;
   await recordEvent(ownerId, "message_received", {
     metadata: { lead_id: leadId },
     told: async () => ({
       ...{ number: event.number, chat: event.chatId, kind: event.kind, text: event.text },
-      intent: status === "opted_out" ? "opt_out" : (answer?.reading.kind ?? null),
+      intent: answer.reading.kind,
       ...(await tellLead(ownerId, leadId)),
     }),
   });
@@ -205,9 +209,9 @@ export async function receiveEdit(ownerId: UserId, instance: Instance, event: Ed
     saidAt: event.editedAt,
   };
   const status = await applyReply(ownerId, said, { mayReturn: event.authenticated });
-  const answer = await noteAnswer(ownerId, said);
-  if (answer) await setRecipientIntent(ownerId, phoneKey, answer.reading.kind);
+  const answer = await noteAnswer(ownerId, said, null);
   if (status === "opted_out") await markLeadAnswered(ownerId, phoneKey, status);
+  if (answer.waits) await setRecipientIntent(ownerId, phoneKey, answer.reading.kind);
 }
 
 /** A reaction is no answer: it has no effect beyond the conversation's screen. */

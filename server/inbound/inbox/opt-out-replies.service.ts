@@ -1,3 +1,4 @@
+import type { AnswerReading } from "@/lib/domain/answers/read-answer";
 import { classifyReply } from "@/lib/domain/messages/opt-out";
 import { markLeadAnswered, unmarkLeadOptedOut } from "@/server/leads/leads/lead-marks.service";
 import { findShortRepliesSince } from "@/server/messaging/messages/messages.service";
@@ -16,7 +17,7 @@ import type { UserId } from "@/server/platform/actor";
 const MAX_WORDS = 500;
 
 /**
- * Does what a contact's words ask for: no more messages, messages again, or a person's decision. Each message has its
+ * Does what a contact's words certainly ask for: no more messages, or messages again. Each message has its
  * effect once, however often it is reported. Returns the status that the reply gives its lead. `mayReturn` is false for
  * words of which it is not certain who said them: they end no opt-out. Call inside the transaction that stores the
  * message, before anything else reads it.
@@ -34,9 +35,6 @@ export async function applyReply(
       if (mayReturn && (await recordReturn(ownerId, reply))) {
         await unmarkLeadOptedOut(ownerId, reply.phoneKey, "reply");
       }
-      return "answered";
-    case "complaint":
-      await flagReply(ownerId, reply);
       return "answered";
     case null:
       return "answered";
@@ -63,9 +61,13 @@ export async function applyPreference(
  * Does what a contact's words of before the pairing ask for. Histories come newest first or oldest first: what was taken
  * back since then has no effect. It is too late for a confirmation. Call inside a transaction.
  */
-export async function applyPastReply(ownerId: UserId, said: Reply): Promise<void> {
+export async function applyPastReply(
+  ownerId: UserId,
+  said: Reply,
+  reading: AnswerReading | null,
+): Promise<void> {
   const kind = classifyReply(said.words);
-  if (kind === null) return;
+  if (kind === null && !reading?.leavesSurely) return;
   const reply = { ...said, words: said.words.slice(0, MAX_WORDS) };
   if (kind === "return") {
     if (await recordReturn(ownerId, reply)) {
@@ -77,7 +79,7 @@ export async function applyPastReply(ownerId: UserId, said: Reply): Promise<void
   const later = await findShortRepliesSince(ownerId, phoneKey, saidAt);
   if (later.some((words) => classifyReply(words) === "return")) return;
   if (await hasOptOutEnd(ownerId, phoneKey, saidAt)) return;
-  if (kind === "complaint") return flagReply(ownerId, reply);
+  if (kind === null) return flagReply(ownerId, reply);
   if (await recordOptOut(ownerId, reply, { confirms: false })) {
     await markLeadAnswered(ownerId, phoneKey, "opted_out");
   }

@@ -4,9 +4,10 @@ import { deleteSend } from "@/server/messaging/messages/outgoing-messages.servic
 import { findDueConfirmations } from "@/server/messaging/opt-outs/confirmations.repository";
 import {
   claimConfirmation,
+  hasConfirmedElsewhere,
   insertConfirmation,
 } from "@/server/messaging/opt-outs/opt-outs.service";
-import { findSender } from "@/server/messaging/whatsapp/instances.service";
+import { findPhoneShare, findSender } from "@/server/messaging/whatsapp/instances.service";
 import { sendText } from "@/server/messaging/whatsapp/messaging.service";
 import { ownerOfRow, type UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
@@ -51,6 +52,8 @@ async function openConfirmation(ownerId: UserId, phoneKey: string) {
   if (!claim?.wanted || !conversation) return null;
   const sender = await findSender(ownerId);
   if (!sender?.connected || sender.restrictedUntil || sender.recovering) return null;
+  const { others } = await findPhoneShare(sender);
+  if (await hasConfirmedElsewhere(others, sender.senderKey, phoneKey)) return null;
   const opened = await openSend(ownerId, sender.instance.id, {
     phoneKey,
     chatId: conversation.chat_id,

@@ -1,4 +1,4 @@
-import { readAnswer } from "@/lib/domain/answers/read-answer";
+import { type AnswerReading, readAnswer } from "@/lib/domain/answers/read-answer";
 import type { ChatAddress } from "@/lib/domain/messages/chat-key";
 import type { MessageContent } from "@/lib/domain/messages/message-content";
 import { MESSAGE_RANK, type MessageStatus } from "@/lib/domain/messages/message-status";
@@ -26,6 +26,8 @@ export interface IncomingMessage extends Omit<MessageContent, "media">, ChatAddr
 
 interface StoredIncoming extends Identified {
   stored: repository.NewMessage | null;
+  /** What a contact's message says by itself; null of ours, and of what was done without words. */
+  reading: AnswerReading | null;
   /** Edits that came before the message, the earliest first. */
   edits: EarlyEdit[];
   /** It is a send of ours that was stored already. */
@@ -42,10 +44,11 @@ export async function storeIncomingMessage(
   if (fromMe && isNew) {
     const echo = { instanceId, providerMessageId, phoneKey: contact.phoneKey, kind, text };
     if (await settleEchoedSend(ownerId, echo)) {
-      return { ...contact, stored: null, edits: [], echoed: true };
+      return { ...contact, stored: null, reading: null, edits: [], echoed: true };
     }
   }
-  const row = toStored(ownerId, message, contact.phoneKey);
+  const reading = fromMe || kind === "notice" ? null : readAnswer([text ?? ""]);
+  const row = { ...toStored(ownerId, message, contact.phoneKey), intent: reading?.kind ?? null };
   let [stored = null] = await repository.storeMessages([row]);
   // What came as a notice under this id is said now, or the call has ended.
   if (!stored && (await repository.takeNotice(ownerId, row))) {
@@ -53,7 +56,7 @@ export async function storeIncomingMessage(
   }
   const named = { instanceId, providerMessageId, phoneKey: contact.phoneKey, fromMe };
   const edits = stored?.edited ? await applyEarlyEdits(named) : [];
-  return { ...contact, stored, edits, echoed: false };
+  return { ...contact, stored, reading, edits, echoed: false };
 }
 
 function toStored(ownerId: UserId, message: IncomingMessage, phoneKey: string) {
@@ -75,7 +78,7 @@ function toStored(ownerId: UserId, message: IncomingMessage, phoneKey: string) {
     sentAt,
     isUnread: isNew && !fromMe,
     tellsRead: isNew && fromMe && !viaApi,
-    intent: fromMe || kind === "notice" ? null : readAnswer([text ?? ""]).kind,
+    intent: null,
   };
 }
 

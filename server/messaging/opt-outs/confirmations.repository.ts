@@ -31,6 +31,29 @@ export function claimConfirmation(
   );
 }
 
+/**
+ * Whether another account of the same phone has confirmed that the contact leaves: it is one message to one person. Of two
+ * that ask at once, the second waits until the first one's transaction ends.
+ */
+export async function hasConfirmedElsewhere(
+  others: readonly UserId[],
+  senderKey: string,
+  phoneKey: string,
+): Promise<boolean> {
+  await execute(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`confirmation ${senderKey} ${phoneKey}`}, 0))`,
+  );
+  if (others.length === 0) return false;
+  const confirmed = await firstRow(
+    sql`SELECT 1 FROM opt_out_events WHERE owner_id = ANY (${[...others]}::int[]) AND phone_key = ${phoneKey}
+          AND kind = 'confirmed' AND created_at > now() - make_interval(hours => ${SAME_HOURS}) LIMIT 1`,
+  );
+  return confirmed !== null;
+}
+
+/** As long as one account does not confirm twice. */
+const SAME_HOURS = 24;
+
 /** Logs the message that is about to confirm an opt-out. */
 export async function insertConfirmation(
   ownerId: UserId,

@@ -9,6 +9,7 @@ export {
   type AnswerSettings,
   claimConfirmation,
   findAnswerSettings,
+  hasConfirmedElsewhere,
   insertConfirmation,
   setAnswerSettings,
 } from "./confirmations.repository";

@@ -7,7 +7,13 @@ import { isHarmless } from "@/lib/domain/suggestions/suggestion-guard";
 import { getLead } from "@/server/leads/leads/leads.service";
 import { findConversation } from "@/server/messaging/messages/chats.repository";
 import type { Actor, UserId } from "@/server/platform/actor";
-import { describeLead, describeProfile, type ReadMessage, readMessages } from "./material.service";
+import {
+  describeLead,
+  describeProfile,
+  pickLatestWords,
+  type ReadMessage,
+  readMessages,
+} from "./material.service";
 import { callModel } from "./model-calls.service";
 
 /**
@@ -37,12 +43,12 @@ export async function writeLeadNote(
       return { success: true, source: "ai", used_up: false, note };
     }
   }
-  const words = messages.findLast(({ from }) => from === "contact")?.text ?? null;
+  const latest = pickLatestWords(messages).map(({ text }) => text);
   return {
     success: true,
     source: "modelo",
     used_up: called.outcome === "used_up",
-    note: writeNoteTemplate(lead, getPersonName(lead), readIntent(words)),
+    note: writeNoteTemplate(lead, getPersonName(lead), readIntent(latest)),
   };
 }
 

@@ -43,6 +43,13 @@ export async function readMessages(
     .reverse();
 }
 
+/** The contact's latest messages that nobody answered in between, oldest first; none when they have written none. */
+export function pickLatestWords(messages: readonly ReadMessage[]): ReadMessage[] {
+  const end = messages.findLastIndex(({ from }) => from === "contact") + 1;
+  const begin = messages.slice(0, end).findLastIndex(({ from }) => from === "me") + 1;
+  return messages.slice(begin, end);
+}
+
 interface DescribedLead {
   name: string;
   source: string;

@@ -1,6 +1,6 @@
 import type { Suggestions } from "@/lib/contracts/messaging/suggestions";
 import { getPersonName } from "@/lib/domain/leads/lead-name";
-import { asksToLeave, readIntent } from "@/lib/domain/suggestions/intent";
+import { readIntent } from "@/lib/domain/suggestions/intent";
 import { keepHarmless } from "@/lib/domain/suggestions/suggestion-guard";
 import { type Suggestion, writeTemplates } from "@/lib/domain/suggestions/templates";
 import { AppError } from "@/lib/errors";
@@ -11,8 +11,8 @@ import { hasOptedOut } from "@/server/messaging/opt-outs/opt-outs.service";
 import { hasDismissal } from "@/server/messaging/opt-outs/reviews.repository";
 import { refreshLostConnection } from "@/server/messaging/whatsapp/connection.service";
 import { findSender } from "@/server/messaging/whatsapp/instances.service";
-import type { Actor, UserId } from "@/server/platform/actor";
-import { describeLead, describeProfile, type ReadMessage, readMessages } from "./material.service";
+import type { Actor } from "@/server/platform/actor";
+import { describeLead, describeProfile, pickLatestWords, readMessages } from "./material.service";
 import { callModel, getSuggestionSource } from "./model-calls.service";
 import type { SuggestionRequest } from "./suggestions.gateway";
 import * as repository from "./suggestions.repository";
@@ -33,14 +33,18 @@ export async function suggestReplies(
   if (!(await findSender(userId))?.connected) throw new AppError("whatsapp_disconnected");
   const conversation = await findConversation(userId, keys);
   const messages = conversation ? await readMessages(userId, conversation.id) : [];
-  if (conversation && (await isAskedToStop(userId, conversation.phone_key, messages))) {
+  const latest = pickLatestWords(messages);
+  const intent = readIntent(latest.map(({ text }) => text));
+  const since = latest.at(-1)?.sentAt;
+  if (
+    conversation &&
+    since &&
+    intent === "opt_out" &&
+    !(await hasDismissal(userId, conversation.phone_key, since))
+  ) {
     const blocked = await hasOptedOut(userId, conversation.phone_key);
     return { ...toAnswer([], "modelo"), opt_out: true, blocked };
   }
-  const words = messages.findLast(({ from }) => from === "contact")?.text ?? null;
-  const read = readIntent(words);
-  // What looked like an opt-out is none: a person decided so.
-  const intent = read === "opt_out" ? "other" : read;
   const lead = await findLeadByKey(userId, keys[0]);
   const last = messages.at(-1);
   if (getSuggestionSource() === "ai" && conversation && last) {
@@ -60,21 +64,9 @@ export async function suggestReplies(
       return toAnswer(written, "ai");
     }
   }
-  return toAnswer(writeTemplates(intent, lead && getPersonName(lead)), "modelo");
-}
-
-/** Whether the contact's latest words ask for no more messages, and no person has decided that they do not. */
-async function isAskedToStop(
-  ownerId: UserId,
-  phoneKey: string,
-  messages: readonly ReadMessage[],
-): Promise<boolean> {
-  const end = messages.findLastIndex(({ from }) => from === "contact") + 1;
-  const begin = messages.slice(0, end).findLastIndex(({ from }) => from === "me") + 1;
-  const latest = messages.slice(begin, end);
-  const last = latest.at(-1);
-  if (!last || !asksToLeave(latest.map(({ text }) => text))) return false;
-  return !(await hasDismissal(ownerId, phoneKey, last.sentAt));
+  // What looked like an opt-out is none: a person decided so.
+  const fitting = intent === "opt_out" ? "other" : intent;
+  return toAnswer(writeTemplates(fitting, lead && getPersonName(lead)), "modelo");
 }
 
 /** Returns none when the model fails, or says only what it must not. */

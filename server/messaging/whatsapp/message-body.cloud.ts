@@ -6,7 +6,7 @@ import {
   readLocation,
   readMedia,
 } from "@/lib/domain/messages/message-attachment";
-import type { MessageContent } from "@/lib/domain/messages/message-content";
+import { findStop, type MessageContent } from "@/lib/domain/messages/message-content";
 import type { MessageKind } from "@/lib/domain/messages/message-kind";
 import {
   type Fields,
@@ -183,10 +183,16 @@ function readContent(type: string, fields: Fields): MessageContent | null {
     const cards = Array.isArray(fields["contacts"]) ? fields["contacts"] : [];
     return { ...nothing, kind: "contact", contacts: cards.slice(0, MAX_CARDS).flatMap(readCard) };
   }
-  const text = firstText(readTexts(type, node));
-  if (text !== null) return { ...nothing, kind: "text", text };
+  const texts = readTexts(type, node);
+  const text = firstText(texts);
+  const chosen = CHOICES.has(type) ? findStop(texts) : null;
+  const other = chosen !== null && chosen !== text && { chosen };
+  if (text !== null) return { ...nothing, kind: "text", text, ...other };
   return type === "text" ? null : { ...nothing, kind: "unsupported" };
 }
+
+/** Answers that are chosen: each has a shown name, and one that a program gave it. */
+const CHOICES = new Set(["button", "interactive"]);
 
 /** Where each type has its words, in order of preference. */
 function readTexts(type: string, node: Fields): unknown[] {

@@ -178,3 +178,31 @@ test("an account that decides itself is only proposed the task", async () => {
   );
   expect(await tasksOf(user)).toMatchObject([{ day: "2027-05-03" }]);
 });
+
+test("a machine whose clock is behind has not answered either, and who leaves late is asked about", async () => {
+  const { user, hook, readAll } = await buildOwner();
+  await say(hook, "Bom dia! Posso mandar a nossa tabela?", { fromMe: true });
+  const before = (await readAll()) as { status: string };
+  await say(hook, ROBOT, { at: -3 });
+  expect(await readAll()).toMatchObject({ status: before.status, intent: null, waits: false });
+  await say(hook, "vou abrir um processo no procon se vcs insistirem", { at: -2 });
+  expect(await rows(sql`SELECT 1 FROM opt_out_reviews WHERE owner_id = ${user.id}`)).toHaveLength(
+    1,
+  );
+  expect(await readAll()).toMatchObject({ status: "answered" });
+});
+
+test("a voice note behind a robot is a person's", async () => {
+  const { hook, readAll } = await buildOwner();
+  await say(hook, ROBOT);
+  await postWebhook(api, hook, {
+    event: "messages.upsert",
+    instance: "x",
+    data: {
+      key: { id: randomUUID(), remoteJid: `${NUMBER}@s.whatsapp.net`, fromMe: false },
+      message: { audioMessage: { ptt: true, mimetype: "audio/ogg; codecs=opus" } },
+      messageTimestamp: Math.floor(Date.now() / 1000) + 2,
+    },
+  });
+  expect(await readAll()).toMatchObject({ status: "answered", intent: "unclear" });
+});

@@ -245,6 +245,22 @@ test("a complaint is no opt-out: it waits for a person, who may say that it was 
   expect(await logOf(user)).toEqual(["flagged", "dismissed", "flagged"]);
 });
 
+test("a button that a program named SAIR is an opt-out, whatever it shows", async () => {
+  const { user, hook, statusOf } = await buildOwner();
+  const chosen = { selectedButtonId: "SAIR", selectedDisplayText: "Agora não, obrigado" };
+  await postWebhook(api, hook, {
+    event: "messages.upsert",
+    instance: "x",
+    data: {
+      key: { id: randomUUID(), remoteJid: PHONE_CHAT, fromMe: false },
+      message: { buttonsResponseMessage: chosen },
+      messageTimestamp: Math.floor(Date.now() / 1000),
+    },
+  });
+  expect(await statusOf()).toBe("opted_out");
+  expect(await blockedOf(user)).toMatchObject([{ words: "SAIR" }]);
+});
+
 test("a person is asked about whoever leaves in words that no rule knows", async () => {
   const { user, hook } = await buildOwner();
   await say(hook, "Quanto custa a instalação?");
@@ -255,9 +271,9 @@ test("a person is asked about whoever leaves in words that no rule knows", async
   expect((await review(user)).body.review).toMatchObject({ words });
 });
 
-test("in a longer talk only what rules know is asked about, until a campaign writes again", async () => {
+test("in a longer talk only who leaves surely is asked about, until a campaign writes again", async () => {
   const { user, hook } = await buildOwner();
-  const words = "vou abrir um processo no procon se vcs insistirem";
+  const words = "cansei de vocês";
   for (const text of ["Oi", "Quanto custa?", "E o frete?", "Pode ser na terça", "Recebi"]) {
     await say(hook, text);
   }

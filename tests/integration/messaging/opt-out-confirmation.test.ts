@@ -73,6 +73,29 @@ test("an opt-out is confirmed once, to the chat it came from, however many worke
   expect(await textsSent()).toHaveLength(1);
 });
 
+test("two accounts of one phone confirm once", async () => {
+  const other = await buildUser();
+  await pairWhatsapp(api, sandbox, other);
+  await say("SAIR");
+  await execute(
+    sql`UPDATE whatsapp_instances SET number = (SELECT number FROM whatsapp_instances WHERE owner_id = ${user.id})
+        WHERE owner_id = ${other.id}`,
+  );
+  await execute(
+    sql`INSERT INTO conversations (owner_id, phone_key, chat_id) SELECT ${other.id}::int, phone_key, chat_id FROM conversations
+        WHERE owner_id = ${user.id}`,
+  );
+  await execute(
+    sql`INSERT INTO opt_outs (owner_id, phone_key, source, words, confirm_by) SELECT ${other.id}::int, phone_key, source, words, confirm_by
+        FROM opt_outs WHERE owner_id = ${user.id}`,
+  );
+  await Promise.all(Array.from({ length: 4 }, () => confirmOptOuts.run()));
+  const confirmed = await rows(
+    sql`SELECT 1 FROM opt_out_events WHERE owner_id IN (${user.id}, ${other.id}) AND kind = 'confirmed'`,
+  );
+  expect(confirmed).toHaveLength(1);
+});
+
 test("an opt-out that is read from before a restored backup is confirmed neither then nor later", async () => {
   const recover = (since: Date | null) =>
     execute(
@@ -154,9 +177,9 @@ test("one that does not go out is not tried again and leaves nothing in the chat
 
 test("an account that switched confirmations off sends none", async () => {
   const settings = () => callApi(api, optOuts.settings, {}, user.headers);
-  expect((await settings()).body).toEqual({ confirms: true });
+  expect((await settings()).body).toEqual({ confirms: true, makes_tasks: true });
   await callApi(api, optOuts.saveSettings, { body: { confirms: false } }, user.headers);
-  expect((await settings()).body).toEqual({ confirms: false });
+  expect((await settings()).body).toEqual({ confirms: false, makes_tasks: true });
   await say("sair");
   await confirmOptOuts.run();
   expect(await isDue()).toBe(false);

@@ -7,10 +7,12 @@ import { type AnsweredChat, useAnswerMenu } from "./use-answer-menu";
 interface AnswerMenuProps {
   chat: AnsweredChat;
   trigger: ReactElement<{ [name: string]: unknown }>;
+  /** Receives the focus when the menu has closed, instead of the trigger. */
+  onClosed?: (chosen: boolean) => void;
 }
 
 /** Corrects what a contact's latest words mean. */
-export function AnswerMenu({ chat, trigger }: AnswerMenuProps) {
+export function AnswerMenu({ chat, ...menu }: AnswerMenuProps) {
   const { entries } = useAnswerMenu(chat);
-  return <DropdownMenu entries={entries} trigger={trigger} />;
+  return <DropdownMenu entries={entries} {...menu} />;
 }

@@ -2,10 +2,12 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { rememberChange } from "@/components/shared/state/undo-stack";
 import type { MenuEntry } from "@/components/ui/menu-entry";
 import type { Chat } from "@/lib/contracts/messaging/chat";
 import { ANSWER_LABEL } from "@/lib/domain/answers/answer-groups";
 import { ANSWER_KINDS, type AnswerKind } from "@/lib/domain/answers/answer-kinds";
+import { labelOf } from "@/lib/domain/text/known-words";
 import { errorText } from "@/lib/error-text";
 import { answerMutations } from "./answers.queries";
 
@@ -34,14 +36,16 @@ export function useAnswerMenu({ contactNumber, name, intent }: AnsweredChat): {
     if (kind === "opt_out") {
       notifySuccess("Número bloqueado: campanhas não escrevem mais para ele.");
     } else {
-      const undo = () =>
-        mutateAsync({ number: contactNumber, intent: before ?? "unclear" }).catch(
+      const takeBack = () =>
+        void mutateAsync({ number: contactNumber, intent: before ?? "unclear" }).catch(
           (error: unknown) => notifyError(errorText(error)),
         );
-      notifySuccess(`${name}: ${ANSWER_LABEL[kind].toLowerCase()}.`, {
+      // Taking it back would block whoever was taken to leave.
+      const undo = before === "opt_out" ? null : rememberChange(takeBack).undo;
+      notifySuccess(`${name}: ${labelOf(ANSWER_LABEL, kind).toLowerCase()}.`, {
+        id: "answer",
         duration: UNDO_MS,
-        // Words that were read as a wish to leave are not blocked by taking the correction back.
-        ...(before !== "opt_out" && { action: { label: "Desfazer", onClick: () => void undo() } }),
+        ...(undo && { action: { label: "Desfazer", onClick: undo } }),
       });
     }
     return true;

@@ -21,7 +21,8 @@ import {
   type OptOutSort,
 } from "@/lib/contracts/messaging/opt-outs";
 import { paths } from "@/lib/paths";
-import { ConfirmationSetting } from "./confirmation-setting";
+
+import { OptOutSettings } from "./opt-out-settings";
 import { buildOptOutColumns } from "./opt-outs.columns";
 import { optOutQueries } from "./opt-outs.queries";
 
@@ -108,7 +109,7 @@ export function OptOutsScreen() {
         </>
       }
     >
-      <ConfirmationSetting />
+      <OptOutSettings />
       <div className="mb-3 flex shrink-0 flex-wrap items-center gap-2">
         <SearchBox
           label="Pesquisar números bloqueados"

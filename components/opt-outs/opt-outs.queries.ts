@@ -44,7 +44,8 @@ export const optOutMutations = {
     }),
   saveSettings: (client: QueryClient) =>
     mutationOptions({
-      mutationFn: (confirms: boolean) => call(optOuts.saveSettings, { body: { confirms } }),
+      mutationFn: (body: z.input<(typeof optOuts.saveSettings)["body"]>) =>
+        call(optOuts.saveSettings, { body }),
       onSuccess: (saved) => client.setQueryData(SETTINGS, saved),
       onError: () => client.invalidateQueries({ queryKey: SETTINGS }),
     }),

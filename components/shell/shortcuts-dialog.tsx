@@ -31,6 +31,16 @@ const AMONG_LEADS: Shortcut[] = [
   { keys: ["Ctrl", "Z"], what: "Desfazer a última mudança" },
 ];
 
+const AMONG_ANSWERS: Shortcut[] = [
+  { keys: ["J", "K"], what: "Próxima resposta, resposta anterior" },
+  { keys: ["Enter"], what: "Abrir a conversa" },
+  { keys: ["R"], what: "Responder ali mesmo" },
+  { keys: ["E"], what: "Arquivar a conversa" },
+  { keys: ["D"], what: "Adiar para amanhã, com uma tarefa" },
+  { keys: ["C"], what: "Corrigir o que a resposta diz" },
+  { keys: ["Ctrl", "Z"], what: "Desfazer a última mudança" },
+];
+
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
@@ -40,6 +50,8 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         <ShortcutList shortcuts={EVERYWHERE} />
         <h3 className="mt-6 font-medium text-sm">Na tabela de leads</h3>
         <ShortcutList shortcuts={AMONG_LEADS} />
+        <h3 className="mt-6 font-medium text-sm">Nas respostas de Hoje</h3>
+        <ShortcutList shortcuts={AMONG_ANSWERS} />
       </DialogContent>
     </Dialog>
   );

@@ -1,22 +1,17 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ArrowRightLeft, ListPlus, MessageCircle } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
-import { leadMutations } from "@/components/leads/leads.queries";
-import { LossReasonDialog } from "@/components/leads/loss-reason-dialog";
 import { StageBadge } from "@/components/leads/stage-badge";
 import { useStages } from "@/components/leads/stages.queries";
 import { lateDialog } from "@/components/shared/feedback/late-code";
-import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
-import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import type { RestingLead } from "@/lib/contracts/insights/today";
 import { describeRest } from "@/lib/domain/leads/stages";
-import { errorText } from "@/lib/error-text";
 import { boardPath, chatPath, leadPath } from "@/lib/paths";
+import { MoveMenu } from "./move-menu";
 import { TodaySection } from "./today-section";
 
 const NewTaskDialog = dynamic(
@@ -53,6 +48,7 @@ export function RestingLeads() {
 
 function RestingLine({ lead }: { lead: RestingLead }) {
   const { id, name, city, state, whatsapp } = lead;
+  const stages = useStages();
   const [planning, setPlanning] = useState(false);
   const place = [city, state].filter(Boolean).join("/");
   return (
@@ -73,7 +69,15 @@ function RestingLine({ lead }: { lead: RestingLead }) {
         </p>
       </div>
       <div className="flex shrink-0 items-center">
-        <MoveMenu lead={lead} />
+        <MoveMenu
+          lead={lead}
+          stages={stages.filter((stage) => stage.id !== lead.stage_id)}
+          trigger={
+            <Button variant="ghost" size="icon" aria-label={`Mover ${name}`} title="Mover para…">
+              <ArrowRightLeft aria-hidden />
+            </Button>
+          }
+        />
         <Button
           variant="ghost"
           size="icon"
@@ -97,59 +101,5 @@ function RestingLine({ lead }: { lead: RestingLead }) {
       </div>
       {planning && <NewTaskDialog lead={{ id, name }} onClose={() => setPlanning(false)} />}
     </li>
-  );
-}
-
-/** Moves the lead on, asks why when it is lost, and takes it back. */
-function MoveMenu({ lead }: { lead: RestingLead }) {
-  const stages = useStages();
-  const [losing, setLosing] = useState<number | null>(null);
-  const { mutate } = useMutation({
-    ...leadMutations.setStatusOfSelected(useQueryClient()),
-    onSuccess: (_moved, { stage_id }) => {
-      if (stage_id === lead.stage_id) return notifySuccess("Movimento desfeito.");
-      notifySuccess(`${lead.name} → ${stages.find(({ id }) => id === stage_id)?.name}`, {
-        action: { label: "Desfazer", onClick: () => put(lead.stage_id) },
-      });
-    },
-    onError: (error) => notifyError(errorText(error)),
-  });
-  function put(stageId: number, lossReasonId: number | null = null) {
-    mutate({
-      lead_ids: [lead.id],
-      stage_id: stageId,
-      ...(lossReasonId !== null && { loss_reason_id: lossReasonId }),
-    });
-  }
-  return (
-    <>
-      <DropdownMenu
-        align="end"
-        entries={[
-          { kind: "label", label: "Mover para…" },
-          ...stages
-            .filter(({ id }) => id !== lead.stage_id)
-            .map(({ id, name, meaning }) => ({
-              kind: "action" as const,
-              label: name,
-              onSelect: () => (meaning === "lost" ? setLosing(id) : put(id)),
-            })),
-        ]}
-        trigger={
-          <Button variant="ghost" size="icon" aria-label={`Mover ${lead.name}`} title="Mover para…">
-            <ArrowRightLeft aria-hidden />
-          </Button>
-        }
-      />
-      {losing !== null && (
-        <LossReasonDialog
-          onChoose={(reasonId) => {
-            setLosing(null);
-            put(losing, reasonId);
-          }}
-          onClose={() => setLosing(null)}
-        />
-      )}
-    </>
   );
 }

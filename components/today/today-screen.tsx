@@ -45,7 +45,7 @@ export function TodayScreen() {
           description="Ninguém espera por resposta, nenhuma tarefa vence hoje, e nenhuma campanha ou lead está parado."
         />
       ) : (
-        <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
+        <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[3fr_2fr]">
           <div className="min-w-0 space-y-8">
             <WaitingReplies />
             <StoppedCampaigns />

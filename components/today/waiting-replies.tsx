@@ -1,28 +1,21 @@
 "use client";
 
-import { MessageCircle, Reply } from "lucide-react";
-import dynamic from "next/dynamic";
+import { ChevronRight } from "lucide-react";
 import Link from "next/link";
-import { useRef, useState } from "react";
-import { ContactPicture } from "@/components/contacts/contact-picture";
-import { latePart } from "@/components/shared/feedback/late-code";
-import { OverdueMark } from "@/components/tasks/next-step";
-import { Badge } from "@/components/ui/badge";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import type { WaitingChat } from "@/lib/contracts/insights/today";
-import { ANSWER_GROUP_LABEL, ANSWER_LABEL } from "@/lib/domain/answers/answer-groups";
-import { describeKind } from "@/lib/domain/messages/message-kind";
-import { formatTimeAgo } from "@/lib/domain/time/time-ago";
+import { cn } from "@/components/ui/cn";
+import type { Today } from "@/lib/contracts/insights/today";
+import { ANSWER_GROUP_LABEL, type AnswerGroup } from "@/lib/domain/answers/answer-groups";
+import { labelOf } from "@/lib/domain/text/known-words";
 import { formatNumber } from "@/lib/format";
-import { chatOfContactPath, chatsPath } from "@/lib/paths";
+import { chatsPath, paths } from "@/lib/paths";
 import { TodaySection } from "./today-section";
+import { useAnswerActions } from "./use-answer-actions";
+import { useAnswerKeys } from "./use-answer-keys";
+import { WaitingReply } from "./waiting-reply";
 
-const QuickReply = dynamic(
-  latePart(async () => (await import("./quick-reply")).QuickReply),
-  { ssr: false },
-);
-
-/** Who wrote last, by what they say, the latest first; answered in place, or in the chat. */
+/** Who wrote last, by what they say, the latest first; dealt with in place, or in the chat. */
 export function WaitingReplies() {
   return (
     <TodaySection
@@ -38,89 +31,102 @@ export function WaitingReplies() {
         )
       }
     >
-      {({ replies }) => (
-        <div className="space-y-4">
-          {replies.groups.map(({ group, count, chats }) => (
-            <section key={group} aria-label={ANSWER_GROUP_LABEL[group]}>
-              <h3 className="pt-1 font-medium text-[0.8125rem] text-muted-foreground">
-                {ANSWER_GROUP_LABEL[group]}{" "}
-                <span className="tabular-nums">{formatNumber(count)}</span>
-              </h3>
-              <ul>
-                {chats.map((chat) => (
-                  <WaitingReply key={chat.contactNumber} chat={chat} />
-                ))}
-              </ul>
-            </section>
-          ))}
-        </div>
-      )}
+      {({ replies }) => <AnswerGroups replies={replies} />}
     </TodaySection>
   );
 }
 
-function WaitingReply({ chat }: { chat: WaitingChat }) {
-  const { name, lastMessage, lastMessageKind, pictureUrl, leadId, intent } = chat;
-  const [answering, setAnswering] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
+/** Groups that hold several kinds. */
+const MIXED: readonly AnswerGroup[] = ["talk", "decide"];
+
+function AnswerGroups({ replies }: { replies: Today["replies"] }) {
+  const actions = useAnswerActions(replies);
+  const [showsAutomatic, setShowsAutomatic] = useState(false);
+  const groups = replies.groups
+    .map(({ group, count, chats }) => {
+      const left = chats.filter((chat) => !actions.isHandled(chat));
+      const isFolded = group === "automatic" && !showsAutomatic;
+      return { group, count: count - chats.length + left.length, chats: isFolded ? [] : left };
+    })
+    .filter(({ count }) => count > 0);
+  const { region, tabbable, onFocus } = useAnswerKeys(
+    groups.flatMap(({ chats }) => chats.map(({ contactNumber }) => contactNumber)),
+  );
   return (
-    <li className="-mx-2 rounded-lg px-2 hover:bg-muted/60">
-      <div className="flex items-center gap-3 py-2">
-        <ContactPicture key={pictureUrl} url={pictureUrl} name={name} />
-        <div className="min-w-0 flex-1">
-          <p className="flex items-center gap-2 text-sm">
-            <Link
-              href={chatOfContactPath(chat.contactNumber)}
-              className="min-w-0 truncate rounded font-medium underline-offset-4 hover:underline"
-            >
-              {name}
-            </Link>
-            {leadId !== null && <OverdueMark leadId={leadId} />}
-            {intent && <Badge tone="neutral">{ANSWER_LABEL[intent.kind]}</Badge>}
-            <time
-              dateTime={chat.waiting_since}
-              className="ml-auto shrink-0 text-muted-foreground text-xs tabular-nums"
-            >
-              <span className="sr-only">Espera </span>
-              {formatTimeAgo(chat.waiting_since, new Date())}
-            </time>
-          </p>
-          <p className="truncate text-[0.8125rem] text-muted-foreground">
-            {lastMessage ?? describeKind(lastMessageKind)}
-          </p>
-        </div>
-        <div className="flex shrink-0 items-center">
-          <Button
-            ref={opener}
-            variant="ghost"
-            size="icon"
-            aria-label={`Responder a ${name}`}
-            title="Responder aqui"
-            aria-expanded={answering}
-            onClick={() => setAnswering(!answering)}
-          >
-            <Reply aria-hidden />
-          </Button>
-          <Button asChild variant="ghost" size="icon">
-            <Link
-              href={chatOfContactPath(chat.contactNumber)}
-              aria-label={`Abrir a conversa com ${name}`}
-              title="Abrir a conversa"
-            >
-              <MessageCircle aria-hidden />
-            </Link>
-          </Button>
-        </div>
+    <section ref={region} data-answers aria-label="Respostas" onFocus={onFocus}>
+      <KeyHints />
+      <div className="space-y-4">
+        {groups.map(({ group, count, chats }) => (
+          <section key={group} aria-label={labelOf(ANSWER_GROUP_LABEL, group)}>
+            <div className="flex items-center gap-2 pt-1 text-[0.8125rem] text-muted-foreground">
+              <h3 className="font-medium">
+                {group === "automatic" ? (
+                  <button
+                    type="button"
+                    aria-expanded={showsAutomatic}
+                    onClick={() => setShowsAutomatic(!showsAutomatic)}
+                    className="-ml-1 flex min-h-8 items-center gap-1 rounded px-1 hover:text-foreground max-md:min-h-11"
+                  >
+                    <ChevronRight
+                      className={cn("size-4 transition-transform", showsAutomatic && "rotate-90")}
+                      aria-hidden
+                    />
+                    {ANSWER_GROUP_LABEL.automatic}
+                  </button>
+                ) : (
+                  labelOf(ANSWER_GROUP_LABEL, group)
+                )}
+              </h3>
+              <span className="tabular-nums">{formatNumber(count)}</span>
+              {group === "later" && (
+                <Link
+                  href={paths.blockedNumbers}
+                  className="ml-auto rounded underline-offset-4 hover:text-foreground hover:underline"
+                >
+                  Tarefas automáticas
+                </Link>
+              )}
+            </div>
+            <ul>
+              {chats.map((chat) => (
+                <WaitingReply
+                  key={chat.contactNumber}
+                  chat={chat}
+                  isMarked={MIXED.includes(group)}
+                  tabbable={chat.contactNumber === tabbable}
+                  actions={actions}
+                />
+              ))}
+            </ul>
+          </section>
+        ))}
       </div>
-      {answering && (
-        <QuickReply
-          chat={chat}
-          onClose={() => {
-            setAnswering(false);
-            opener.current?.focus();
-          }}
-        />
-      )}
-    </li>
+    </section>
+  );
+}
+
+const HINTS = [
+  ["J", "K", "andar"],
+  ["R", "responder"],
+  ["E", "arquivar"],
+  ["D", "adiar"],
+  ["C", "corrigir"],
+] as const;
+
+/** For who has keys. */
+function KeyHints() {
+  return (
+    <p className="hidden flex-wrap gap-x-3 pb-1 text-muted-foreground text-xs lg:pointer-fine:flex">
+      {HINTS.map((hint) => (
+        <span key={hint[0]} className="flex items-center gap-1">
+          {hint.slice(0, -1).map((key) => (
+            <kbd key={key} className="rounded border border-border bg-accent px-1 font-sans">
+              {key}
+            </kbd>
+          ))}
+          {hint.at(-1)}
+        </span>
+      ))}
+    </p>
   );
 }

@@ -132,6 +132,7 @@ export const FIELD_MEANINGS: Record<string, string> = {
 
   // Opt-outs
   confirms: "Answers an opt-out with one message that confirms it.",
+  makes_tasks: "Makes a task of an answer that surely names a day for later.",
   opt_out: "Whether the contact asks for no more messages.",
   reason: "Why, in words for a person.",
 

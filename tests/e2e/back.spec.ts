@@ -7,21 +7,12 @@ import {
   openMenu,
   openScreen,
   PHONE_ONLY_JOURNEY,
+  pressBack,
   test,
   WIDE_JOURNEY,
 } from "./support";
 
 test.use({ signedInAs: "new" });
-
-/** Presses the browser's own button. Playwright's `goBack` would wait for the page to be left. */
-async function pressBack(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const { currentIndex, entries } = await session.send("Page.getNavigationHistory");
-  const before = entries[currentIndex - 1];
-  if (!before) throw new Error("There is no page before this one.");
-  await session.send("Page.navigateToHistoryEntry", { entryId: before.id });
-  await session.detach();
-}
 
 /** With a screen before it that Back leads to. */
 async function reachLeads(page: Page) {

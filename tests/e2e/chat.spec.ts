@@ -584,7 +584,7 @@ test("a disconnected phone leaves the conversations readable and the input close
 
 test("a long list scrolls in its place, and the page does not", async ({ page, account }) => {
   await pair(page, account);
-  await insertChats(account, 40);
+  await insertChats(account, Array(40).fill({}));
   await page.goto("/chat-whatsapp");
   await expect(page.getByText("Pessoa 1", { exact: true })).toBeVisible();
   expect(await page.evaluate(measureHiddenHeight)).toBe(0);

@@ -91,8 +91,12 @@ test("the confirmation is on until it is switched off, for good", async ({ page 
   await expect(page.getByText("responda VOLTAR")).toBeVisible();
   await box.uncheck();
   await expect(page.getByText("A saída não será mais confirmada.")).toBeVisible();
+  const tasks = page.getByRole("checkbox", { name: /^Criar tarefas sozinho/ });
+  await tasks.uncheck();
+  await expect(page.getByText("As tarefas serão apenas propostas.")).toBeVisible();
   await page.reload();
   await expect(box).not.toBeChecked();
+  await expect(tasks).not.toBeChecked();
 });
 
 test.describe("when the list does not load", () => {

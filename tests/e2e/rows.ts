@@ -6,6 +6,7 @@ import { encode } from "next-auth/jwt";
 import pg from "pg";
 import { STORAGE_KEY, sealSession } from "@/lib/api/session-store";
 import type { SessionUser } from "@/lib/contracts/accounts/auth";
+import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import { getCompanyHost } from "@/lib/domain/companies/company-host";
 import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { completeCnpj } from "@/sandbox/brazil/cnpj";
@@ -254,14 +255,38 @@ export async function insertCampaigns({ email }: Account, count: number): Promis
   );
 }
 
-/** So many people wrote, once each, the first of them last. */
-export async function insertChats({ email }: Account, count: number): Promise<void> {
+interface ChatRow {
+  name?: string;
+  words?: string;
+  /** What the words say. */
+  intent?: AnswerKind;
+  /** The day that they name, in so many days. */
+  inDays?: number;
+  /** The key of a lead's number; another one without it. */
+  whatsapp?: string;
+}
+
+/** These people wrote, once each, the first of them last. Their messages are stored where a phone is paired. */
+export async function insertChats({ email }: Account, chats: ChatRow[]): Promise<void> {
+  const rows = chats.map(({ whatsapp, ...chat }, at) => {
+    const number = whatsapp ?? `55119${60_000_001 + at}`;
+    const texts = { name: `Pessoa ${at + 1}`, words: "Oi", intent: null, inDays: null };
+    return { at: at + 1, ...texts, ...chat, number, phone_key: getPhoneKey(number) };
+  });
   await query(
-    `INSERT INTO conversations (owner_id, phone_key, chat_id, name, last_message, last_message_at, waiting_since, unread_count)
-     SELECT u.id, '5511' || (60000000 + n), '55119' || (60000000 + n) || '@s.whatsapp.net', 'Pessoa ' || n, 'Oi',
-            now() - make_interval(mins => n), now() - make_interval(mins => n), 1
-     FROM users u, generate_series(1, $2::int) AS n WHERE u.email = $1`,
-    [email, count],
+    `WITH waiting AS (
+       SELECT * FROM jsonb_to_recordset($2::jsonb) AS r (at int, name text, words text, intent text, "inDays" int, number text, phone_key text)
+     ), chats AS (
+       INSERT INTO conversations (owner_id, phone_key, chat_id, name, last_message, last_message_at, waiting_since, unread_count, intent, intent_day)
+       SELECT u.id, phone_key, number || '@s.whatsapp.net', r.name, words, now() - make_interval(mins => at), now() - make_interval(mins => at), 1,
+              intent, (now() AT TIME ZONE 'America/Sao_Paulo')::date + "inDays"
+       FROM users u, waiting r WHERE u.email = $1
+       RETURNING id, owner_id, last_message, last_message_at, intent
+     )
+     INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, content, sent_at, intent)
+     SELECT c.owner_id, c.id, i.id, 'row ' || c.id, 'in', c.last_message, c.last_message_at, c.intent
+     FROM chats c JOIN whatsapp_instances i ON i.owner_id = c.owner_id`,
+    [email, JSON.stringify(rows)],
   );
 }
 

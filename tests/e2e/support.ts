@@ -116,6 +116,16 @@ export async function logOut(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "Entrar", exact: true })).toBeVisible();
 }
 
+/** Presses the browser's own button. Playwright's `goBack` would wait for the page to be left. */
+export async function pressBack(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const { currentIndex, entries } = await session.send("Page.getNavigationHistory");
+  const before = entries[currentIndex - 1];
+  if (!before) throw new Error("There is no page before this one.");
+  await session.send("Page.navigateToHistoryEntry", { entryId: before.id });
+  await session.detach();
+}
+
 /** Opens a screen from the sidebar. */
 export async function openScreen(page: Page, name: string): Promise<void> {
   await openMenu(page);

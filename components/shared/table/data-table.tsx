@@ -19,6 +19,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { useFocusKept } from "@/components/shared/state/use-focus-kept";
 import { SMALL_WINDOW, useMediaQuery } from "@/components/shared/state/use-media-query";
 import { cn } from "@/components/ui/cn";
 import { TableRegion } from "./cell-overlay";
@@ -132,7 +133,7 @@ export function DataTable<Row extends RowData>({
     lastTicked.current = rowId;
   });
   const openRow = useLatest((row: Row) => onRowClick?.(row));
-  const region = useFocusKept(rows);
+  const region = useFocusKept(rows, (table) => table.focus({ preventScroll: true }));
   useCellKeys(region, onCellKey);
 
   return (
@@ -208,35 +209,6 @@ function Staged<Item>({
 }) {
   const count = useDeferredValue(items.length, FIRST_ITEMS);
   return items.slice(0, Math.max(count, FIRST_ITEMS)).map(children);
-}
-
-/** The focus of a row that goes, as one that was deleted from its own menu, stays in the table: the next Tab is in it. */
-function useFocusKept(rows: readonly unknown[]) {
-  const region = useRef<HTMLElement>(null);
-  const isInside = useRef(false);
-  useLayoutEffect(() => {
-    const arrive = () => {
-      isInside.current = region.current?.contains(document.activeElement) ?? false;
-    };
-    const leave = ({ target }: FocusEvent) =>
-      queueMicrotask(() => {
-        // One that was removed took the focus along; nobody has left.
-        if (target instanceof Element && target.isConnected) arrive();
-      });
-    document.addEventListener("focusin", arrive);
-    document.addEventListener("focusout", leave);
-    return () => {
-      document.removeEventListener("focusin", arrive);
-      document.removeEventListener("focusout", leave);
-    };
-  }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looks when the rows have changed
-  useLayoutEffect(() => {
-    if (isInside.current && document.activeElement === document.body) {
-      region.current?.focus({ preventScroll: true });
-    }
-  }, [rows]);
-  return region;
 }
 
 /** A function that stays the same between renders and calls the latest one given, for memoised children. */

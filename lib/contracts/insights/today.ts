@@ -15,7 +15,12 @@ export const TODAY_COUNTED = 1_000;
 
 const counted = { count: z.number(), capped: z.boolean() };
 
-export const WaitingChat = z.extend(Chat, { waiting_since: Instant });
+export const WaitingChat = z.extend(Chat, {
+  waiting_since: Instant,
+  may_leave: z
+    .boolean()
+    .check(z.describe("A person is to decide whether it asks for no more messages.")),
+});
 export type WaitingChat = z.infer<typeof WaitingChat>;
 
 export const WaitingCampaign = z.object({

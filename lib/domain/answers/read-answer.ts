@@ -45,6 +45,45 @@ export function readAnswer(texts: readonly string[]): AnswerReading {
   return readWith(model, texts);
 }
 
+/** A message that was read by itself when it came; an empty text for what has no words. */
+export interface ReadMessage {
+  text: string;
+  kind: AnswerKind | null;
+}
+
+/**
+ * The same for messages of which each but the last was read when it came, and the last one just now: nothing is read
+ * twice by itself.
+ */
+export function readOn(
+  earlier: readonly ReadMessage[],
+  { text, alone }: { text: string; alone: AnswerReading },
+): AnswerReading {
+  const all = [...earlier, { text, kind: alone.kind }];
+  const counted = all.slice(all.findLastIndex((each) => isReturn(each.text)) + 1);
+  const byPersons = counted.filter(({ kind }) => kind !== "automatic");
+  const said = byPersons.filter((each) => each.text.trim() !== "");
+  if (said.length === 0) return byPersons.length > 0 ? NOTHING : alone;
+  if (said.length === 1 && said[0] === counted.at(-1)) return alone;
+  const joined = said.map((each) => each.text).join("\n");
+  const whole = readAnswer([joined.slice(-MOST_CHARACTERS)]);
+  const mayLeave = whole.mayLeave || alone.mayLeave;
+  if (said.every(({ kind }) => kind !== "opt_out")) return { ...whole, mayLeave };
+  return {
+    ...(alone.kind === "opt_out" ? alone : whole),
+    kind: "opt_out",
+    mayLeave,
+    leavesSurely: whole.leavesSurely || alone.leavesSurely,
+  };
+}
+
+/** Longer texts are not the one word. */
+const LONGEST_RETURN = 20;
+
+function isReturn(text: string): boolean {
+  return text.length <= LONGEST_RETURN && readRequest(text).reply === "return";
+}
+
 /** The same by any model. */
 export function readWith(by: AnswerModel, texts: readonly string[]): AnswerReading {
   const said = texts

@@ -50,6 +50,7 @@ export const GOALS: readonly Goal[] = [
       "chat",
       "chatSearch",
       "chatTemplates",
+      "answers",
       "contacts",
       "cannedAnswers",
       "scheduledMessages",

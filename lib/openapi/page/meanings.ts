@@ -15,7 +15,7 @@ export const MEANINGS: Record<string, string> = {
   searchQuery: "O mesmo que `search`.",
   query: "Palavras a procurar.",
   filter: "Quais delas.",
-  intent: "Só quem responde isto, como `interested`; em uma correção, o que a resposta diz.",
+  intent: "Só de quem diz isto.",
   "Idempotency-Key":
     "Um nome seu para este pedido, como um UUID: repetido em 24 horas, é respondido de novo e não feito de novo.",
 
@@ -176,6 +176,7 @@ export const MEANINGS: Record<string, string> = {
   reason: "O motivo, em palavras.",
   opt_out: "Se o contato pede para não receber mais.",
   confirms: "Responde a um pedido para sair com uma confirmação.",
+  makes_tasks: "Cria uma tarefa de uma resposta que diz um dia para depois.",
 
   // Account
   password: "A senha.",

@@ -41,14 +41,13 @@ export async function setRecipientsIntent(
   phoneKey: string,
   { intent, settled }: { intent: AnswerKind; settled: boolean },
 ): Promise<void> {
-  const isLittle = !settled && SAYS_LITTLE.includes(intent);
+  const keeps = !settled && SAYS_LITTLE.includes(intent);
   await execute(
     prepared(
       "set recipients intent",
       sql`UPDATE campaign_recipients SET intent = ${intent}
           WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND ${IS_FRESH} AND intent IS DISTINCT FROM ${intent}
-            AND NOT (${isLittle} AND answered_at IS NOT NULL
-                     AND (${intent} = 'automatic' OR coalesce(intent <> ALL (${[...SAYS_LITTLE]}::text[]), false)))`,
+            AND NOT (${keeps} AND answered_at IS NOT NULL AND coalesce(intent, 'automatic') <> 'automatic')`,
     ),
   );
 }

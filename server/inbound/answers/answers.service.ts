@@ -1,8 +1,8 @@
-import { type AnswerReading, readAnswer } from "@/lib/domain/answers/read-answer";
+import { type AnswerReading, readAnswer, readOn } from "@/lib/domain/answers/read-answer";
 import { classifyReply } from "@/lib/domain/messages/opt-out";
 import type { TaskDue } from "@/lib/domain/tasks/task";
 import { isAnswerToCampaign } from "@/server/campaigns/campaigns/campaign-answers.service";
-import { findUnansweredTexts, setIntent } from "@/server/messaging/messages/intents.service";
+import { findUnanswered, setIntent } from "@/server/messaging/messages/intents.service";
 import { hasFewIncoming } from "@/server/messaging/messages/messages.service";
 import { flagReply, type Reply } from "@/server/messaging/opt-outs/opt-outs.service";
 import type { UserId } from "@/server/platform/actor";
@@ -29,10 +29,13 @@ export async function noteAnswer(
   said: Reply,
   alone: AnswerReading | null,
 ): Promise<NotedAnswer> {
-  const found = await findUnansweredTexts(ownerId, said.phoneKey);
+  const found = await findUnanswered(ownerId, said.phoneKey);
   const waits = found.length > 0;
-  const texts = waits ? found : [said.words];
-  const reading = texts.length === 1 && alone ? alone : readAnswer(texts);
+  const texts = waits ? found.map(({ text }) => text) : [said.words];
+  // A message that comes late is not the last one.
+  const isLast = texts.at(-1) === said.words;
+  const reading =
+    alone && isLast ? readOn(found.slice(0, -1), { text: said.words, alone }) : readAnswer(texts);
   if (reading.mayLeave && classifyReply(said.words) === null) {
     await askWhoLeaves(ownerId, said, texts);
   }

@@ -151,7 +151,7 @@ export async function receiveMessage(
     metadata: { lead_id: leadId },
     told: async () => ({
       ...{ number: event.number, chat: event.chatId, kind: event.kind, text: event.text },
-      intent: answer.reading.kind,
+      intent: status === "opted_out" ? "opt_out" : answer.reading.kind,
       ...(await tellLead(ownerId, leadId)),
     }),
   });

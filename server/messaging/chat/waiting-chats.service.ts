@@ -18,6 +18,7 @@ export async function listWaitingChats(
     const chats = waiting.map((row) => ({
       ...toChat(row),
       waiting_since: row.waiting_since.toISOString(),
+      may_leave: row.may_leave,
     }));
     return { group, count: waiting[0]?.waiting ?? 0, chats };
   }).filter(({ count }) => count > 0);

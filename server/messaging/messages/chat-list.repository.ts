@@ -3,6 +3,7 @@ import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import type { ChatFilter } from "@/lib/domain/messages/chat-message";
 import type { LastMessageKind } from "@/lib/domain/messages/message-kind";
 import type { TaskDue } from "@/lib/domain/tasks/task";
+import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
 import { empty, firstRow, join, prepared, rows, type Sql, sql } from "@/server/platform/db/sql";
 
@@ -120,6 +121,8 @@ const FILTERS: Record<ChatFilter, Sql> = {
 /** A conversation whose contact waits for an answer, with how many wait in its group. */
 export interface WaitingRow extends ChatRow {
   waiting_since: Date;
+  /** A person is to decide whether it is an opt-out. */
+  may_leave: boolean;
   answer_group: AnswerGroup;
   waiting: number;
 }
@@ -136,16 +139,16 @@ export function findWaitingChats(
     prepared(
       "find waiting chats",
       sql`WITH latest AS MATERIALIZED (
-            SELECT c.id, c.waiting_since, CASE WHEN EXISTS (
-                SELECT 1 FROM opt_out_reviews v WHERE v.owner_id = c.owner_id AND v.phone_key = c.phone_key)
-              THEN ${UNDECIDED} ELSE coalesce(${GROUPS}::jsonb ->> c.intent, ${UNDECIDED}) END AS answer_group
-            FROM conversations c
+            SELECT c.id, c.waiting_since, asked.may_leave,
+                   CASE WHEN asked.may_leave THEN ${UNDECIDED} ELSE coalesce(${GROUPS}::jsonb ->> c.intent, ${UNDECIDED}) END AS answer_group
+            FROM conversations c, LATERAL (SELECT EXISTS (
+              SELECT 1 FROM opt_out_reviews v WHERE v.owner_id = c.owner_id AND v.phone_key = c.phone_key) AS may_leave) AS asked
             WHERE c.owner_id = ${ownerId} ${FILTERS.unanswered} ORDER BY c.waiting_since DESC, c.id DESC LIMIT ${most}::int
           ), placed AS (
-            SELECT id, answer_group, count(*) OVER (PARTITION BY answer_group)::int AS waiting,
+            SELECT id, may_leave, answer_group, count(*) OVER (PARTITION BY answer_group)::int AS waiting,
                    row_number() OVER (PARTITION BY answer_group ORDER BY waiting_since DESC, id DESC) AS place
             FROM latest)
-          ${SELECTED_CHAT}, c.waiting_since, placed.answer_group, placed.waiting
+          ${SELECTED_CHAT}, c.waiting_since, placed.may_leave, placed.answer_group, placed.waiting
           FROM placed JOIN conversations c ON c.id = placed.id ${WITH_PERSON}
           WHERE c.owner_id = ${ownerId} AND placed.place <= ${limit}::int ORDER BY placed.place`,
     ),
@@ -153,7 +156,7 @@ export function findWaitingChats(
 }
 
 const UNDECIDED: AnswerGroup = "decide";
-const GROUPS = JSON.stringify(GROUP_OF_ANSWER);
+const GROUPS = toStorableJson(GROUP_OF_ANSWER);
 
 /** The lead's prepared name is cut at 32 characters. */
 function buildNameCondition(text: string): Sql {

@@ -1,12 +1,13 @@
+import { MOST_CHARACTERS } from "@/lib/domain/answers/answer-features";
 import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
-import type { AnswerReading } from "@/lib/domain/answers/read-answer";
+import type { AnswerReading, ReadMessage } from "@/lib/domain/answers/read-answer";
 import type { TaskDue } from "@/lib/domain/tasks/task";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
 
 /** More messages in a row are read from the latest of them. */
-const MOST_READ = 10;
+const MOST_READ = 6;
 
 /** The conversation `c`'s messages of the contact that nobody has answered or judged, of the day before the latest one. */
 const UNANSWERED = sql`
@@ -15,17 +16,17 @@ const UNANSWERED = sql`
   AND m.sent_at > coalesce((SELECT max(o.sent_at) FROM messages o WHERE o.conversation_id = c.id
                             AND (o.direction = 'out' OR o.intent_settled)), '-infinity')`;
 
-/** What a contact has written that nobody has answered, the oldest first; empty texts for what has no words. */
-export async function findUnansweredTexts(ownerId: UserId, phoneKey: string): Promise<string[]> {
-  const found = await rows<{ content: string | null }>(
+/** What a contact has written that nobody has answered, the oldest first, as each was read by itself. */
+export async function findUnanswered(ownerId: UserId, phoneKey: string): Promise<ReadMessage[]> {
+  const found = await rows<ReadMessage>(
     prepared(
-      "find unanswered texts",
-      sql`SELECT m.content FROM conversations c JOIN messages m ON m.conversation_id = c.id
+      "find unanswered",
+      sql`SELECT coalesce(left(m.content, ${MOST_CHARACTERS}), '') AS text, m.intent AS kind FROM conversations c JOIN messages m ON m.conversation_id = c.id
           WHERE c.owner_id = ${ownerId} AND c.phone_key = ${phoneKey} AND ${UNANSWERED}
           ORDER BY m.sent_at DESC, m.id DESC LIMIT ${MOST_READ}`,
     ),
   );
-  return found.map(({ content }) => content ?? "").reverse();
+  return found.reverse();
 }
 
 /** Keeps what the words that wait in a conversation say, and the day that they name for later. */

@@ -2,7 +2,7 @@
 export {
   findIntentTask,
   findSettledTexts,
-  findUnansweredTexts,
+  findUnanswered,
   setIntent,
   setIntentTask,
   settleIntent,

@@ -183,13 +183,13 @@ test("replies stand by what they say, the warmest first, and what may be an opt-
   expect(
     replies.groups.map(({ group, count, chats }) => [
       ...[group, count],
-      ...chats.map(({ number }) => number?.at(-1)),
+      ...chats.map(({ number, may_leave }) => `${number?.at(-1)}${may_leave ? "?" : ""}`),
     ]),
   ).toEqual([
     ["talk", 2, "4", "3"],
     ["questions", 1, "2"],
     ["later", 1, "5"],
-    ["decide", 1, "6"],
+    ["decide", 1, "6?"],
     ["automatic", 1, "1"],
   ]);
 });

@@ -1,0 +1,78 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { OPT_OUT_CONFIRMATION } from "@/lib/domain/messages/opt-out";
+import { errorText } from "@/lib/error-text";
+import { optOutMutations, optOutQueries } from "./opt-outs.queries";
+
+/** What is done by itself with an answer. Not shown until the present choices are known. */
+export function OptOutSettings() {
+  return (
+    <div className="mb-3 flex min-h-12 shrink-0 flex-wrap gap-x-8 gap-y-1 text-sm max-xl:min-h-24 max-sm:min-h-40">
+      <Setting
+        name="confirms"
+        label="Confirmar a quem pede para sair"
+        help={`Uma única mensagem: “${OPT_OUT_CONFIRMATION}”`}
+        saved={["A saída será confirmada.", "A saída não será mais confirmada."]}
+      />
+      <Setting
+        name="makes_tasks"
+        label="Criar tarefas sozinho quando alguém diz uma data"
+        help="“Me chama na segunda” vira uma tarefa para segunda. Desligado, a tarefa é proposta em Hoje."
+        saved={["As tarefas serão criadas.", "As tarefas serão apenas propostas."]}
+      />
+    </div>
+  );
+}
+
+interface SettingProps {
+  name: "confirms" | "makes_tasks";
+  label: string;
+  help: string;
+  /** What is told when it was switched on, and off. */
+  saved: readonly [on: string, off: string];
+}
+
+function Setting({ name, label, help, saved }: SettingProps) {
+  const client = useQueryClient();
+  const id = useId();
+  const settings = useQuery(optOutQueries.settings());
+  const saving = useMutation(optOutMutations.saveSettings(client));
+  // useMutation reports the pending state only in a later task: until then React would reset the checkbox.
+  const [chosen, setChosen] = useState<boolean>();
+  const checked = chosen ?? settings.data?.[name];
+  if (checked === undefined) return null;
+
+  function save(next: boolean) {
+    setChosen(next);
+    saving.mutate(
+      { [name]: next },
+      {
+        onSettled: () => setChosen(undefined),
+        onSuccess: () => notifySuccess(saved[next ? 0 : 1]),
+        onError: (error) => notifyError(errorText(error)),
+      },
+    );
+  }
+
+  return (
+    <label className="flex w-fit max-w-full cursor-pointer items-start gap-2 py-0.5">
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={saving.isPending}
+        onChange={({ target }) => save(target.checked)}
+        aria-describedby={`${id}-help`}
+        className="mt-0.5 size-4 shrink-0 cursor-pointer"
+      />
+      <span>
+        <span className="font-medium">{label}</span>
+        <span id={`${id}-help`} className="block text-pretty text-muted-foreground">
+          {help}
+        </span>
+      </span>
+    </label>
+  );
+}

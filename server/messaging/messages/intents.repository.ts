@@ -9,12 +9,17 @@ import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql
 /** More messages in a row are read from the latest of them. */
 const MOST_READ = 6;
 
-/** The conversation `c`'s messages of the contact that nobody has answered or judged, of the day before the latest one. */
+/**
+ * The conversation `c`'s messages of the contact that nobody has answered or judged, of the day before the latest one. A
+ * contact's messages are dated by the second: what came in that of our last message, as robots' answers do, came after it.
+ */
 const UNANSWERED = sql`
   m.direction = 'in' AND m.kind <> 'notice' AND m.deleted_at IS NULL
   AND m.sent_at > c.last_message_at - interval '1 day'
-  AND m.sent_at > coalesce((SELECT max(o.sent_at) FROM messages o WHERE o.conversation_id = c.id
-                            AND (o.direction = 'out' OR o.intent_settled)), '-infinity')`;
+  AND m.sent_at > coalesce((
+    SELECT CASE WHEN o.direction = 'out' THEN date_trunc('second', o.sent_at) - interval '1 microsecond' ELSE o.sent_at END
+    FROM messages o WHERE o.conversation_id = c.id AND (o.direction = 'out' OR o.intent_settled)
+    ORDER BY o.sent_at DESC LIMIT 1), '-infinity')`;
 
 /** What a contact has written that nobody has answered, the oldest first, as each was read by itself. */
 export async function findUnanswered(ownerId: UserId, phoneKey: string): Promise<ReadMessage[]> {
@@ -100,8 +105,8 @@ export async function settleIntent(
           SELECT m.id FROM conversations c JOIN messages m ON m.conversation_id = c.id
           WHERE c.owner_id = ${ownerId} AND c.id = ${conversationId} AND m.direction = 'in' AND m.kind <> 'notice'
             AND m.sent_at > c.last_message_at - interval '1 day'
-            AND m.sent_at > coalesce((SELECT max(o.sent_at) FROM messages o
-                                      WHERE o.conversation_id = c.id AND o.direction = 'out'), '-infinity')
+            AND m.sent_at >= coalesce((SELECT date_trunc('second', max(o.sent_at)) FROM messages o
+                                       WHERE o.conversation_id = c.id AND o.direction = 'out'), '-infinity')
           ORDER BY m.sent_at DESC, m.id DESC LIMIT ${MOST_READ})`,
   );
   return settled;

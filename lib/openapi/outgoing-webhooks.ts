@@ -83,9 +83,9 @@ const TOLD: Record<WebhookEvent, Told> = {
       ...{ quantity, lead_id: leadId, number: nullableText, chat: text },
       ...{ kind: text, text: nullableText },
       intent: {
-        enum: [...ANSWER_KINDS, null],
+        enum: [...ANSWER_KINDS],
         description:
-          "What the contact says, with what it has written since we last wrote; `automatic`: a machine. Null for words that are not read, such as those of before our last message.",
+          "What the contact says, with what it has written since we last wrote; `automatic`: a machine.",
       },
       ...ofLead,
     },

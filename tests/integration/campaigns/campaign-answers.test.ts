@@ -118,6 +118,10 @@ test("thanks for our reply, and a machine's words, do not take the place of an a
   expect(await first()).toBe("not_now");
   await settle(0, "thanks");
   expect(await first()).toBe("thanks");
+  // Little after a machine's words is what the person says.
+  await say(1, ROBOT);
+  await say(1, "Muito obrigado!");
+  expect((await list()).recipients[1]?.intent).toBe("thanks");
 });
 
 test("recipients name it, are filtered by it, and are exported with it", async () => {

@@ -206,3 +206,30 @@ test("a voice note behind a robot is a person's", async () => {
   });
   expect(await readAll()).toMatchObject({ status: "answered", intent: "unclear" });
 });
+
+test("what a robot answers in the second of our message is an answer, read and corrected as one", async () => {
+  const { user, hook, readAll } = await buildOwner();
+  const sent = await postWebhook(api, hook, {
+    event: "messages.upsert",
+    instance: "x",
+    data: {
+      key: { id: randomUUID(), remoteJid: `${NUMBER}@s.whatsapp.net`, fromMe: true },
+      message: { conversation: "Oi, tudo bem?" },
+      messageTimestamp: Math.floor(Date.now() / 1000),
+    },
+  });
+  expect(sent.status).toBe(200);
+  // As our own sends are dated.
+  await execute(
+    sql`UPDATE messages SET sent_at = sent_at + interval '900 milliseconds' WHERE owner_id = ${user.id}`,
+  );
+  await say(hook, ROBOT);
+  await execute(
+    sql`UPDATE messages SET sent_at = (SELECT date_trunc('second', max(sent_at)) FROM messages WHERE owner_id = ${user.id} AND direction = 'out')
+        WHERE owner_id = ${user.id} AND direction = 'in'`,
+  );
+  await settle(user, "question");
+  expect(await readAll()).toMatchObject({ intent: "question", messages: [null, "question"] });
+  await settle(user, "automatic");
+  expect(await readAll()).toMatchObject({ intent: "automatic", messages: [null, "automatic"] });
+});

@@ -65,6 +65,9 @@ export function readOn(
   const said = byPersons.filter((each) => each.text.trim() !== "");
   if (said.length === 0) return byPersons.length > 0 ? NOTHING : alone;
   if (said.length === 1 && said[0] === counted.at(-1)) return alone;
+  // What is said surely and last needs nothing of what stands before it.
+  const isSure = alone.likelihood >= SURE_FROM && SAYS_MUCH.has(alone.kind);
+  if (isSure && said.every(({ kind }) => kind !== "opt_out")) return alone;
   const joined = said.map((each) => each.text).join("\n");
   const whole = readAnswer([joined.slice(-MOST_CHARACTERS)]);
   const mayLeave = whole.mayLeave || alone.mayLeave;
@@ -76,6 +79,12 @@ export function readOn(
     leavesSurely: whole.leavesSurely || alone.leavesSurely,
   };
 }
+
+const SURE_FROM = 0.8;
+const SAYS_MUCH = new Set<AnswerKind>([
+  ...(["opt_out", "not_interested", "not_now", "wrong_person"] as const),
+  ...(["interested", "question", "meeting"] as const),
+]);
 
 /** Longer texts are not the one word. */
 const LONGEST_RETURN = 20;

@@ -15,7 +15,16 @@ export function classifyReply(text: string): "opt_out" | "return" | null {
 }
 
 /** The same, and what else a text asks for within more words, about which a person decides. */
-export function readRequest(text: string) {
+export function readRequest(text: string): Request {
+  if (latest?.text !== text) latest = { text, request: parseRequest(text) };
+  return latest.request;
+}
+
+type Request = ReturnType<typeof parseRequest>;
+/** The rules and the reader of answers ask of one text in turn. */
+let latest: { text: string; request: Request } | undefined;
+
+function parseRequest(text: string) {
   const parts = splitReply(text);
   const all = parts.flat();
   const isReturn = all.map(({ plain }) => plain).join(" ") === "voltar";

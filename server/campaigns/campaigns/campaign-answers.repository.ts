@@ -12,44 +12,38 @@ const IS_FRESH = sql`state IN ('sending', 'sent', 'unknown')
   AND claimed_at > now() - make_interval(days => ${WRITTEN_DAYS})
   AND (answered_at IS NULL OR answered_at > now() - make_interval(days => ${ANSWERED_DAYS}))`;
 
-/** Returns the campaigns whose recipients answer now for the first time. */
-export async function markRecipientsAnswered(ownerId: UserId, phoneKey: string): Promise<number[]> {
-  const answered = await rows<{ campaign_id: number }>(
-    prepared(
-      "mark recipients answered",
-      sql`WITH answered AS (
-          UPDATE campaign_recipients SET answered_at = now()
-          WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND answered_at IS NULL
-            AND state IN ('sending', 'sent', 'unknown')
-          RETURNING run_id
-        )
-        SELECT DISTINCT r.campaign_id FROM answered JOIN campaign_runs r ON r.id = answered.run_id`,
-    ),
-  );
-  return answered.map((row) => row.campaign_id);
-}
-
 /** Words that say nothing of what was answered before them. */
 const SAYS_LITTLE: readonly AnswerKind[] = ["automatic", "thanks", "unclear"];
 
 /**
- * Keeps what a number's answer says for the messages that it may answer. Thanks for what we replied, or a machine, do not
- * take the place of what somebody has said, unless a person says so.
+ * Marks the messages that a number answers, and keeps what it says (null: not known) for those that it may answer. An
+ * automatic answer is kept, and marks none. Thanks for what we replied, or a machine, do not take the place of what somebody
+ * has said, unless a person says so (`settled`). Returns the campaigns whose recipients answer now for the first time.
  */
-export async function setRecipientsIntent(
+export async function markRecipientsAnswered(
   ownerId: UserId,
   phoneKey: string,
-  { intent, settled }: { intent: AnswerKind; settled: boolean },
-): Promise<void> {
-  const keeps = !settled && SAYS_LITTLE.includes(intent);
-  await execute(
+  { intent, settled }: { intent: AnswerKind | null; settled: boolean },
+): Promise<number[]> {
+  const keeps = !settled && intent !== null && SAYS_LITTLE.includes(intent);
+  const marks = intent !== "automatic";
+  const takes = sql`${intent}::text IS NOT NULL AND ${IS_FRESH}
+    AND NOT (${keeps} AND answered_at IS NOT NULL AND coalesce(intent, 'automatic') <> 'automatic')`;
+  const answered = await rows<{ campaign_id: number }>(
     prepared(
-      "set recipients intent",
-      sql`UPDATE campaign_recipients SET intent = ${intent}
-          WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND ${IS_FRESH} AND intent IS DISTINCT FROM ${intent}
-            AND NOT (${keeps} AND answered_at IS NOT NULL AND coalesce(intent, 'automatic') <> 'automatic')`,
+      "mark recipients answered",
+      sql`WITH answered AS (
+          UPDATE campaign_recipients SET
+            answered_at = CASE WHEN ${marks} THEN coalesce(answered_at, now()) ELSE answered_at END,
+            intent = CASE WHEN ${takes} THEN ${intent}::text ELSE intent END
+          WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND state IN ('sending', 'sent', 'unknown')
+            AND (${marks} AND answered_at IS NULL OR ${takes} AND intent IS DISTINCT FROM ${intent}::text)
+          RETURNING run_id, old.answered_at IS NULL AND new.answered_at IS NOT NULL AS is_first
+        )
+        SELECT DISTINCT r.campaign_id FROM answered JOIN campaign_runs r ON r.id = answered.run_id WHERE is_first`,
     ),
   );
+  return answered.map((row) => row.campaign_id);
 }
 
 /**

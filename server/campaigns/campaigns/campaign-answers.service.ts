@@ -10,28 +10,23 @@ import { describeTemplatePause, stopOffers, toCause } from "./refusals.service";
 import { pauseFromOutside, wakeRun } from "./runs.repository";
 
 /**
- * Records that a recipient of a campaign has answered, and ends what was to follow: nothing goes out once the answer is
- * stored. Call inside the transaction that stores it.
+ * Records that a recipient of a campaign has answered, and what, where that is known; `settled`: a person says so. What was
+ * to follow ends: nothing goes out once the answer is stored. An automatic answer answers nothing. Call inside the
+ * transaction that stores it.
  */
-export async function markRecipientAnswered(ownerId: UserId, phoneKey: string): Promise<void> {
-  const campaignIds = await repository.markRecipientsAnswered(ownerId, phoneKey);
+export async function markRecipientAnswered(
+  ownerId: UserId,
+  phoneKey: string,
+  { intent = null, settled = false }: { intent?: AnswerKind | null; settled?: boolean } = {},
+): Promise<void> {
+  const campaignIds = await repository.markRecipientsAnswered(ownerId, phoneKey, {
+    intent,
+    settled,
+  });
   if (campaignIds.length === 0) return;
   // After the statement that waited for a message's outcome: what this one planned is seen now.
   await skipFollowUps(ownerId, phoneKey, { cause: "answered", detail: "Respondeu" });
   for (const campaignId of campaignIds) await publishProgress(ownerId, campaignId);
-}
-
-/**
- * Keeps what an answer says for the campaigns that it may answer; `settled`: a person says so. An automatic one answers
- * nothing.
- */
-export function setRecipientIntent(
-  ownerId: UserId,
-  phoneKey: string,
-  intent: AnswerKind,
-  { settled = false } = {},
-): Promise<void> {
-  return repository.setRecipientsIntent(ownerId, phoneKey, { intent, settled });
 }
 
 /**

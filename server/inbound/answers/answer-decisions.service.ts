@@ -6,7 +6,6 @@ import { getChatNumber } from "@/lib/domain/messages/chat-key";
 import { AppError } from "@/lib/errors";
 import {
   markRecipientAnswered,
-  setRecipientIntent,
   unmarkRecipientAnswered,
 } from "@/server/campaigns/campaigns/campaign-answers.service";
 import {
@@ -48,10 +47,7 @@ export async function settleAnswer(
     } else if (was === "automatic" && intent !== "opt_out") {
       await markLeadAnswered(userId, phoneKey, "answered");
     }
-    if (was === "automatic" && intent !== "automatic") {
-      await markRecipientAnswered(userId, phoneKey);
-    }
-    await setRecipientIntent(userId, phoneKey, intent, { settled: true });
+    await markRecipientAnswered(userId, phoneKey, { intent, settled: true });
     publish(userId, "message.changed", { chat: chatId });
     return { success: true };
   });

@@ -4,7 +4,6 @@ import {
   markRecipientAnswered,
   markRecipientDelivered,
   markRecipientFailed,
-  setRecipientIntent,
 } from "@/server/campaigns/campaigns/campaign-answers.service";
 import { settleReported } from "@/server/campaigns/campaigns/reported-outcome.service";
 import { planByItself } from "@/server/inbound/answers/answer-tasks.service";
@@ -143,8 +142,9 @@ export async function receiveMessage(
   // A machine has answered, and nobody: what was to follow follows.
   const isAutomatic = answer.reading.kind === "automatic" && status !== "opted_out";
   const lead = await markLeadAnswered(ownerId, phoneKey, isAutomatic ? "automatic" : status);
-  if (!isAutomatic) await markRecipientAnswered(ownerId, phoneKey);
-  await setRecipientIntent(ownerId, phoneKey, answer.reading.kind);
+  const { kind } = answer.reading;
+  const intent = kind === "automatic" && !isAutomatic ? null : kind;
+  await markRecipientAnswered(ownerId, phoneKey, { intent });
   await planByItself(ownerId, phoneKey, answer);
   const leadId = lead?.id ?? null;
   await recordEvent(ownerId, "message_received", {
@@ -211,7 +211,9 @@ export async function receiveEdit(ownerId: UserId, instance: Instance, event: Ed
   const status = await applyReply(ownerId, said, { mayReturn: event.authenticated });
   const answer = await noteAnswer(ownerId, said, null);
   if (status === "opted_out") await markLeadAnswered(ownerId, phoneKey, status);
-  if (answer.waits) await setRecipientIntent(ownerId, phoneKey, answer.reading.kind);
+  if (answer.waits) {
+    await markRecipientAnswered(ownerId, phoneKey, { intent: answer.reading.kind });
+  }
 }
 
 /** A reaction is no answer: it has no effect beyond the conversation's screen. */

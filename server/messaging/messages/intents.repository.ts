@@ -7,9 +7,9 @@ import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
 
 /** More messages in a row are read from the latest of them. */
-const MOST_READ = 6;
+const MOST_READ = 4;
 /** Of so many latest messages of either side they are looked for. */
-const LOOKED_AT = 20;
+const LOOKED_AT = 12;
 const DAY_MS = 24 * 3_600_000;
 
 interface LatestMessage extends ReadMessage {
@@ -58,7 +58,7 @@ export async function findUnanswered(ownerId: UserId, phoneKey: string): Promise
   return unanswered.slice(judged + 1).map(({ text, kind }) => ({ text, kind }));
 }
 
-/** Keeps what the words that wait in a conversation say, and the day that they name for later. */
+/** Keeps what the words that wait in a conversation say, and the day that they name for later. What is so already stays. */
 export async function setIntent(
   ownerId: UserId,
   phoneKey: string,
@@ -70,7 +70,9 @@ export async function setIntent(
       "set intent",
       sql`UPDATE conversations SET intent = ${kind}, intent_likelihood = ${likelihood}::real, intent_words = left(${words}, 200),
             intent_settled = false, intent_day = ${due?.day ?? null}::date, intent_time = ${due?.time ?? null}::time
-          WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey}`,
+          WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey}
+            AND (intent, intent_words, intent_settled, intent_day, intent_time) IS DISTINCT FROM
+                (${kind}::text, left(${words}, 200), false, ${due?.day ?? null}::date, ${due?.time ?? null}::time(0))`,
     ),
   );
 }

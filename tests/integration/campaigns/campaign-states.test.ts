@@ -362,7 +362,9 @@ test("an answer is of the messages that went to its number, once", async () => {
     sql`UPDATE campaign_recipients SET phone_key = ${key} WHERE id = ANY (${[...elsewhere.recipientIds, ...later.recipientIds]}::int[])`,
   );
   const answer = (phoneKey: string) =>
-    observe(() => answers.markRecipientsAnswered(user.id, phoneKey));
+    observe(() =>
+      answers.markRecipientsAnswered(user.id, phoneKey, { intent: null, settled: false }),
+    );
   const first = await answer(key);
   expect(first.result.sort()).toEqual([id, later.id].sort());
   expect(first.changed).toEqual(

@@ -278,6 +278,8 @@ test(
       username: null,
       moved: null,
       archived: false,
+      waiting: false,
+      intent: null,
       ...changed,
     });
     const message = (id: number, changed: object) => ({
@@ -297,6 +299,7 @@ test(
       media: null,
       location: null,
       contacts: [],
+      intent: null,
       ...changed,
     });
     await page.route("**/api/whatsapp/chats**", (route) => {

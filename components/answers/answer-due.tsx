@@ -5,6 +5,7 @@ import { CalendarPlus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { notifyError } from "@/components/shared/feedback/notify";
 import { DateInput } from "@/components/shared/forms/date-input";
+import { queryKeys } from "@/components/shared/state/query-keys";
 import { taskMutations } from "@/components/tasks/tasks.queries";
 import { Button } from "@/components/ui/button";
 import { useCloseOnBack } from "@/components/ui/use-close-on-back";
@@ -17,8 +18,10 @@ import type { AnsweredChat } from "./use-answer-menu";
 /** The task that was made of what a contact said, or the one that can be made of it, on the day that was named. */
 export function AnswerDue({ chat }: { chat: AnsweredChat }) {
   const planning = usePlanning();
-  const removal = useMutation({ ...taskMutations.remove(useQueryClient()), onError });
+  const client = useQueryClient();
+  const removal = useMutation({ ...taskMutations.remove(client), onError });
   const [choosing, setChoosing] = useState(false);
+  const refreshChats = () => client.invalidateQueries({ queryKey: queryKeys.chat });
   const today = getSaoPauloDay(new Date());
   const { task, due } = chat.intent ?? {};
   const proposed = due && due.day >= today ? due : null;
@@ -48,7 +51,7 @@ export function AnswerDue({ chat }: { chat: AnsweredChat }) {
           size="inline"
           className="max-md:h-11"
           loading={removal.isPending}
-          onClick={() => removal.mutate(task.id)}
+          onClick={() => removal.mutate(task.id, { onSettled: refreshChats })}
         >
           Desfazer<span className="sr-only"> a tarefa de {chat.name}</span>
         </Button>

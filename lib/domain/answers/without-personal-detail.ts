@@ -1,7 +1,7 @@
 import { foldText } from "@/lib/domain/text/fold-text";
 
 /** Longer texts are cut. */
-const MOST_CHARACTERS = 500;
+export const CORRECTION_LENGTH = 500;
 /** Shorter parts of names are words as well. */
 const LEAST_LETTERS = 3;
 
@@ -14,7 +14,7 @@ export function withoutPersonalDetail(text: string, names: readonly string[]): s
     names.flatMap((name) => foldText(name).match(/\p{L}{3,}/gu) ?? []).slice(0, 50),
   );
   return text
-    .slice(0, MOST_CHARACTERS)
+    .slice(0, CORRECTION_LENGTH)
     .split(/\s/)
     .filter(Boolean)
     .map((word) => {

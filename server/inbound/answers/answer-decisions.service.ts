@@ -1,7 +1,10 @@
 import type { z } from "zod/mini";
 import { type answers, MOST_CORRECTIONS } from "@/lib/contracts/messaging/answers";
 import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
-import { withoutPersonalDetail } from "@/lib/domain/answers/without-personal-detail";
+import {
+  CORRECTION_LENGTH,
+  withoutPersonalDetail,
+} from "@/lib/domain/answers/without-personal-detail";
 import { getChatNumber } from "@/lib/domain/messages/chat-key";
 import { AppError } from "@/lib/errors";
 import {
@@ -57,7 +60,10 @@ export async function settleAnswer(
 export async function listCorrections({
   userId,
 }: Actor): Promise<z.infer<typeof answers.corrections.response>> {
-  const settled = await findSettledTexts(userId, MOST_CORRECTIONS);
+  const settled = await findSettledTexts(userId, {
+    limit: MOST_CORRECTIONS,
+    length: CORRECTION_LENGTH,
+  });
   return {
     lines: settled.map(({ intent, content, names }) => ({
       intent,

@@ -145,7 +145,8 @@ export async function receiveMessage(
   const { kind } = answer.reading;
   const intent = kind === "automatic" && !isAutomatic ? null : kind;
   await markRecipientAnswered(ownerId, phoneKey, { intent });
-  await planByItself(ownerId, phoneKey, answer);
+  // What a button shows may name a day while its own name asks for no more messages.
+  if (status !== "opted_out") await planByItself(ownerId, phoneKey, answer);
   const leadId = lead?.id ?? null;
   await recordEvent(ownerId, "message_received", {
     metadata: { lead_id: leadId },

@@ -133,13 +133,13 @@ export async function settleIntent(
   return settled;
 }
 
-/** What persons have said that words mean, the latest first. */
+/** The beginnings of what persons have said that words mean, the latest first. */
 export function findSettledTexts(
   ownerId: UserId,
-  limit: number,
+  { limit, length }: { limit: number; length: number },
 ): Promise<{ intent: AnswerKind; content: string; names: string[] }[]> {
   return rows(
-    sql`SELECT m.intent, m.content, array_remove(ARRAY[c.name, c.username, w.name, l.name, l.contact_name], NULL) AS names
+    sql`SELECT m.intent, left(m.content, ${length}) AS content, array_remove(ARRAY[c.name, c.username, w.name, l.name, l.contact_name], NULL) AS names
         FROM messages m JOIN conversations c ON c.id = m.conversation_id
         LEFT JOIN whatsapp_contacts w ON w.owner_id = c.owner_id AND w.phone_key = c.phone_key
         LEFT JOIN leads l ON l.owner_id = c.owner_id AND l.phone_key = c.phone_key

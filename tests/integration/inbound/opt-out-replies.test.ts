@@ -247,7 +247,7 @@ test("a complaint is no opt-out: it waits for a person, who may say that it was 
 
 test("a button that a program named SAIR is an opt-out, whatever it shows", async () => {
   const { user, hook, statusOf } = await buildOwner();
-  const chosen = { selectedButtonId: "SAIR", selectedDisplayText: "Agora não, obrigado" };
+  const chosen = { selectedButtonId: "SAIR", selectedDisplayText: "Agora não, me chama amanhã" };
   await postWebhook(api, hook, {
     event: "messages.upsert",
     instance: "x",
@@ -259,6 +259,7 @@ test("a button that a program named SAIR is an opt-out, whatever it shows", asyn
   });
   expect(await statusOf()).toBe("opted_out");
   expect(await blockedOf(user)).toMatchObject([{ words: "SAIR" }]);
+  expect(await rows(sql`SELECT 1 FROM tasks WHERE owner_id = ${user.id}`)).toEqual([]);
 });
 
 test("a person is asked about whoever leaves in words that no rule knows", async () => {

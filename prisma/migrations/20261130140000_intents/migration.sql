@@ -6,14 +6,12 @@ ALTER TABLE "messages"
 
 ALTER TABLE "conversations"
   ADD COLUMN "intent" TEXT,
-  ADD COLUMN "intent_likelihood" REAL,
   ADD COLUMN "intent_words" TEXT,
   ADD COLUMN "intent_settled" BOOLEAN NOT NULL DEFAULT false,
   ADD COLUMN "intent_day" DATE,
   ADD COLUMN "intent_time" TIME(0),
   ADD COLUMN "intent_task_id" INTEGER,
   ADD CONSTRAINT "conversations_intent_check" CHECK ("intent" IN ('opt_out', 'not_interested', 'not_now', 'wrong_person', 'interested', 'question', 'meeting', 'automatic', 'thanks', 'unclear')) NOT VALID,
-  ADD CONSTRAINT "conversations_intent_likelihood_check" CHECK ("intent_likelihood" BETWEEN 0 AND 1) NOT VALID,
   ADD CONSTRAINT "conversations_intent_words_check" CHECK (length("intent_words") <= 200) NOT VALID;
 
 ALTER TABLE "campaign_recipients"

@@ -53,9 +53,9 @@ export async function joinConversations(
   if (!opaque) return null;
   const joined = await firstRow<{ id: number }>(
     sql`INSERT INTO conversations AS c (owner_id, phone_key, chat_id, name, username, last_message, last_message_kind, last_message_at, waiting_since, unread_count, archived_at,
-          intent, intent_likelihood, intent_words, intent_settled, intent_day, intent_time, intent_task_id)
+          intent, intent_words, intent_settled, intent_day, intent_time, intent_task_id)
         SELECT owner_id, ${phoneKey}, chat_id, name, username, last_message, last_message_kind, last_message_at, waiting_since, unread_count, archived_at,
-          intent, intent_likelihood, intent_words, intent_settled, intent_day, intent_time, intent_task_id
+          intent, intent_words, intent_settled, intent_day, intent_time, intent_task_id
         FROM conversations WHERE id = ${opaque.id}
         ON CONFLICT (owner_id, phone_key) DO UPDATE SET
           chat_id = excluded.chat_id,
@@ -66,7 +66,6 @@ export async function joinConversations(
           last_message_kind = CASE WHEN ${IS_LATER}
                                    THEN excluded.last_message_kind ELSE c.last_message_kind END,
           intent = CASE WHEN ${IS_LATER} THEN excluded.intent ELSE c.intent END,
-          intent_likelihood = CASE WHEN ${IS_LATER} THEN excluded.intent_likelihood ELSE c.intent_likelihood END,
           intent_words = CASE WHEN ${IS_LATER} THEN excluded.intent_words ELSE c.intent_words END,
           intent_settled = CASE WHEN ${IS_LATER} THEN excluded.intent_settled ELSE c.intent_settled END,
           intent_day = CASE WHEN ${IS_LATER} THEN excluded.intent_day ELSE c.intent_day END,

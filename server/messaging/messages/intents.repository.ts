@@ -62,13 +62,13 @@ export async function findUnanswered(ownerId: UserId, phoneKey: string): Promise
 export async function setIntent(
   ownerId: UserId,
   phoneKey: string,
-  { kind, likelihood, words }: AnswerReading,
+  { kind, words }: AnswerReading,
   due: TaskDue | null,
 ): Promise<void> {
   await execute(
     prepared(
       "set intent",
-      sql`UPDATE conversations SET intent = ${kind}, intent_likelihood = ${likelihood}::real, intent_words = left(${words}, 200),
+      sql`UPDATE conversations SET intent = ${kind}, intent_words = left(${words}, 200),
             intent_settled = false, intent_day = ${due?.day ?? null}::date, intent_time = ${due?.time ?? null}::time
           WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey}
             AND (intent, intent_words, intent_settled, intent_day, intent_time) IS DISTINCT FROM
@@ -119,7 +119,7 @@ export async function settleIntent(
     was: AnswerKind | null;
     words: string | null;
   }>(
-    sql`UPDATE conversations c SET intent = ${kind}, intent_likelihood = 1, intent_settled = true
+    sql`UPDATE conversations c SET intent = ${kind}, intent_settled = true
         WHERE c.owner_id = ${ownerId} AND c.id = ${conversationId}
           AND EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = c.id AND m.direction = 'in' AND m.kind <> 'notice')
         RETURNING c.phone_key, old.intent AS was, c.last_message AS words`,

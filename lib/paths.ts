@@ -60,6 +60,12 @@ export const adminPaths = {
   audit: `${paths.admin}/auditoria`,
 } as const;
 
+/** The requests of persons with whoever has this number, or chat, looked for. */
+export const DATA_SUBJECT_PARAMETER = "pessoa";
+export function dataSubjectPath(number: string): string {
+  return `${paths.dataSubjects}?${DATA_SUBJECT_PARAMETER}=${encodeURIComponent(number)}`;
+}
+
 /** The administrator's page about one account. */
 export function adminPersonPath(userId: number): string {
   return `${paths.admin}/contas/${userId}`;

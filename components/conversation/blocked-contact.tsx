@@ -5,9 +5,10 @@ import { useState } from "react";
 import { RemoveNumberDialog } from "@/components/opt-outs/remove-number-dialog";
 import { Button } from "@/components/ui/button";
 import type { OptOut } from "@/lib/contracts/messaging/opt-outs";
+import { ErasureLink } from "./erasure-link";
 
 /** In place of the composer, while the contact is never to be written to. */
-export function BlockedContact({ blocked }: { blocked: OptOut }) {
+export function BlockedContact({ to, blocked }: { to: string; blocked: OptOut }) {
   const [unblocking, setUnblocking] = useState(false);
   return (
     <section
@@ -23,6 +24,7 @@ export function BlockedContact({ blocked }: { blocked: OptOut }) {
           {blocked.words && <q className="line-clamp-2 break-words">{blocked.words}</q>}
         </p>
       </div>
+      <ErasureLink to={to} />
       <Button variant="outline" onClick={() => setUnblocking(true)}>
         Desbloquear
       </Button>

@@ -141,7 +141,7 @@ export function Conversation({
       <UnconfirmedStrip chatKey={openChat.key} />
       <ScheduledStrip to={to} contactName={name} />
       {blocked ? (
-        <BlockedContact blocked={blocked} />
+        <BlockedContact to={to} blocked={blocked} />
       ) : isClosed ? (
         <ClosedWindow onChoose={() => setChoosing(true)} />
       ) : (

@@ -5,6 +5,7 @@ import { BellOff } from "lucide-react";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { errorText } from "@/lib/error-text";
+import { ErasureLink } from "./erasure-link";
 import { optOutReviewMutations, optOutReviewQuery } from "./opt-out-review.queries";
 
 /** Asks whether the contact's words ask for no more messages; renders nothing when there is nothing to decide. */
@@ -38,6 +39,7 @@ export function OptOutNotice({ to }: { to: string }) {
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
+        <ErasureLink to={to} />
         <Button
           variant="outline"
           size="sm"

@@ -2,12 +2,13 @@
 
 import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
+import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import type { z } from "zod/mini";
 import { Page } from "@/components/shared/layout/page";
 import { Button } from "@/components/ui/button";
 import type { PersonQuery } from "@/lib/contracts/privacy/privacy";
-import { paths } from "@/lib/paths";
+import { DATA_SUBJECT_PARAMETER, paths } from "@/lib/paths";
 import { PersonResult } from "./person-result";
 import { PersonSearch } from "./person-search";
 import { RequestList } from "./request-list";
@@ -16,8 +17,9 @@ export type PersonLookup = z.input<typeof PersonQuery>;
 
 /** What the people behind the data ask: found, copied, corrected, erased. */
 export function PrivacyScreen() {
-  // Not in the address: it would stay in the browser's history.
-  const [lookup, setLookup] = useState<PersonLookup | null>(null);
+  // What is typed does not go into the address: it would stay in the browser's history. A chat's own address has its number.
+  const asked = useSearchParams().get(DATA_SUBJECT_PARAMETER);
+  const [lookup, setLookup] = useState<PersonLookup | null>(asked ? { phone: asked } : null);
   return (
     <Page
       title="Pedidos de titulares"

@@ -98,12 +98,3 @@ test.each<[string[], AnswerKind, string]>([
   expect(texts.some((text) => text.includes(reading.words)) || reading.words === "").toBe(true);
   expect(reading.mayLeave).toBe(kind === "opt_out");
 });
-
-test.each<[string, boolean]>([
-  ["Bom dia. Apaguem meus dados, por favor, e não me procurem", true],
-  ["vou abrir um processo com base na LGPD se mandarem de novo", true],
-  ["vocês seguem a LGPD?", false],
-  ["Em respeito à LGPD, informamos que seus dados serão usados. Digite 1 para aceitar.", false],
-])("%j asks for erasure: %s", (text, asks) => {
-  expect(readAnswer([text]).asksErasure).toBe(asks);
-});

@@ -157,11 +157,18 @@ test(
     await expect(input(page)).toBeVisible();
     await whatsapp.receive(leaving, "sair");
     await expect(blocked).toBeVisible();
+    // What the law lets them ask for is one click away, with the person filled in.
+    const erasure = page.getByRole("link", { name: "Pede para apagar os dados" });
+    await expect(erasure).toBeHidden();
+    await whatsapp.receive(leaving, "Apaguem meus dados, por favor");
+    await erasure.click();
+    await expect(page).toHaveURL(/nao-perturbe\/titulares/);
+    await expect(page.getByText("Oficina da Rua")).toBeVisible();
 
     await page.goto("/nao-perturbe");
     await expect(rowOf(page, "Padaria do Zé")).toContainText("Adicionado por você");
     await expect(rowOf(page, "Padaria do Zé")).toContainText("Parem de me ligar");
     await expect(rowOf(page, "Oficina da Rua")).toContainText("Pediu para sair");
-    await expect(rowOf(page, "Oficina da Rua")).toContainText("sair");
+    await expect(rowOf(page, "Oficina da Rua")).toContainText("Apaguem meus dados");
   },
 );

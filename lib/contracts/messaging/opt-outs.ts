@@ -142,7 +142,13 @@ export const optOuts = {
     summary:
       "The words of a contact that may ask for no more messages, null without any; and its entry among the blocked numbers",
     params: ContactParam,
-    response: z.object({ review: z.nullable(OptOutReview), blocked: z.nullable(OptOut) }),
+    response: z.object({
+      review: z.nullable(OptOutReview),
+      blocked: z.nullable(OptOut),
+      asks_erasure: z
+        .boolean()
+        .check(z.describe("Their words ask that what is known of them be deleted.")),
+    }),
   }),
   decideReview: endpoint({
     method: "POST",

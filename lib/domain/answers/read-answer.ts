@@ -13,8 +13,6 @@ export interface AnswerReading {
   mayLeave: boolean;
   /** The same in a longer talk with a customer, where more is said about messages, lists and stopping. */
   leavesSurely: boolean;
-  /** Whether they want what is known of them to be deleted. */
-  asksErasure: boolean;
   /** The words that decided it, as they were written; empty for none. */
   words: string;
 }
@@ -126,9 +124,6 @@ export function readWith(by: AnswerModel, texts: readonly string[]): AnswerReadi
     likelihood,
     mayLeave,
     leavesSurely,
-    asksErasure: read.some(
-      ({ text, request }) => request.erases || (mayLeave && /\bLGPD\b/i.test(text)),
-    ),
     words:
       kind === UNCLEAR
         ? ""
@@ -141,7 +136,6 @@ const NOTHING: AnswerReading = {
   likelihood: 1,
   mayLeave: false,
   leavesSurely: false,
-  asksErasure: false,
   words: "",
 };
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { readAnswer } from "@/lib/domain/answers/read-answer";
-import { classifyReply, readRequest } from "./opt-out";
+import { asksErasure, classifyReply, readRequest } from "./opt-out";
 
 const isOptOut = (text: string) => classifyReply(text) === "opt_out";
 
@@ -209,6 +209,14 @@ it.each(["não apaguem meus dados", "seguem meus dados", "apaga a foto", "vocês
     expect(readRequest(answer).erases).toBe(false);
   },
 );
+
+it.each([
+  ["Bom dia. Apaguem meus dados, por favor, e não me procurem", true],
+  ["vou abrir um processo com base na LGPD se mandarem de novo", true],
+  ["me tira da lista", false],
+])("%j asks for erasure: %s", (words, asks) => {
+  expect(asksErasure(words)).toBe(asks);
+});
 
 const ORDINARY = [
   ...["Não. Me manda mais fotos", "não, me manda mais detalhes", "pode mandar mais boletos"],

@@ -20,6 +20,11 @@ export function readRequest(text: string): Request {
   return latest.request;
 }
 
+/** Whether somebody whose words ask, or may ask, for no more messages also wants what is known of them to be deleted. */
+export function asksErasure(words: string): boolean {
+  return readRequest(words).erases || /\bLGPD\b/i.test(words);
+}
+
 type Request = ReturnType<typeof parseRequest>;
 /** The rules and the reader of answers ask of one text in turn. */
 let latest: { text: string; request: Request } | undefined;

@@ -1,5 +1,7 @@
-import type { OptOut, OptOutReview } from "@/lib/contracts/messaging/opt-outs";
+import type { z } from "zod/mini";
+import type { optOuts } from "@/lib/contracts/messaging/opt-outs";
 import { getChatNumber } from "@/lib/domain/messages/chat-key";
+import { asksErasure } from "@/lib/domain/messages/opt-out";
 import { AppError } from "@/lib/errors";
 import { markLeadsOptedOut } from "@/server/leads/leads/lead-marks.service";
 import { findConversation } from "@/server/messaging/messages/chats.repository";
@@ -23,12 +25,13 @@ import { requireTarget } from "./chat.service";
 export async function getOptOutReview(
   actor: Actor,
   number: string,
-): Promise<{ review: OptOutReview | null; blocked: OptOut | null }> {
+): Promise<z.infer<typeof optOuts.review.response>> {
   const { review, keys } = await findContact(actor, number);
   const blocked = await findOptOut(actor.userId, keys);
   return {
     review: review && { words: review.words, said_at: review.said_at.toISOString() },
     blocked: blocked && toOptOut(blocked),
+    asks_erasure: [review?.words, blocked?.words].some((words) => words && asksErasure(words)),
   };
 }
 

@@ -39,12 +39,13 @@ export async function insertReplyEvent(
 
 /**
  * Blocks a number at its own word. A confirmation becomes due for `confirmSeconds` (null: never), unless one was sent to
- * the number within `pauseSeconds`. A number that is blocked already stays as it is; a later word of its own counts as the latest.
+ * the number within `pauseSeconds`. A number that is blocked already stays as it is; a later word of its own counts as the
+ * latest, and stands in the place of the first one where it asks for more (`tells`).
  */
 export async function insertReplyOptOut(
   ownerId: UserId,
   { phoneKey, number, words, messageId, saidAt }: Reply,
-  { confirmSeconds, pauseSeconds }: { confirmSeconds: number | null; pauseSeconds: number },
+  by: { confirmSeconds: number | null; pauseSeconds: number; tells: boolean },
 ): Promise<void> {
   await execute(
     sql`INSERT INTO opt_outs AS o (owner_id, phone_key, number, source, words, provider_message_id, said_at, confirm_by)
@@ -52,11 +53,11 @@ export async function insertReplyOptOut(
                CASE WHEN NOT EXISTS (
                  SELECT 1 FROM opt_out_events e
                  WHERE e.owner_id = ${ownerId} AND e.phone_key = ${phoneKey} AND e.kind = 'confirmed'
-                   AND e.created_at > now() - make_interval(secs => ${pauseSeconds}))
-               THEN now() + make_interval(secs => ${confirmSeconds}::int) END
+                   AND e.created_at > now() - make_interval(secs => ${by.pauseSeconds}))
+               THEN now() + make_interval(secs => ${by.confirmSeconds}::int) END
         ON CONFLICT (owner_id, phone_key) DO UPDATE
           SET said_at = greatest(o.said_at, excluded.said_at), source = 'reply',
-              words = CASE WHEN o.source = 'reply' THEN o.words ELSE excluded.words END
+              words = CASE WHEN o.source = 'reply' AND NOT ${by.tells} THEN o.words ELSE excluded.words END
         WHERE o.source IN ('reply', 'preference')`,
   );
 }

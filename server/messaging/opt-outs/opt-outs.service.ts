@@ -1,3 +1,4 @@
+import { asksErasure } from "@/lib/domain/messages/opt-out";
 import { describeQuota, getQuota } from "@/lib/domain/plans/quotas";
 import { AppError } from "@/lib/errors";
 import { recordEvent } from "@/server/integrations/events/events.service";
@@ -38,6 +39,7 @@ export async function recordOptOut(
   await repository.insertReplyOptOut(ownerId, reply, {
     confirmSeconds: confirms ? CONFIRM_WITHIN_S : null,
     pauseSeconds: CONFIRM_EVERY_S,
+    tells: asksErasure(reply.words),
   });
   await reviews.deleteReviews(ownerId, [reply.phoneKey]);
   const told = { numbers: [reply.number ?? reply.phoneKey] };

@@ -245,6 +245,22 @@ test("a complaint is no opt-out: it waits for a person, who may say that it was 
   expect(await logOf(user)).toEqual(["flagged", "dismissed", "flagged"]);
 });
 
+test("whoever leaves, and then asks for erasure, is a case for the requests of persons", async () => {
+  const { user, hook } = await buildOwner();
+  await say(hook, "SAIR");
+  expect((await review(user)).body).toMatchObject({
+    blocked: { words: "SAIR" },
+    asks_erasure: false,
+  });
+  await say(hook, "apaguem meus dados");
+  expect((await review(user)).body).toMatchObject({
+    blocked: { words: "apaguem meus dados" },
+    asks_erasure: true,
+  });
+  await say(hook, "parar");
+  expect((await review(user)).body.asks_erasure).toBe(true);
+});
+
 test("a button that a program named SAIR is an opt-out, whatever it shows", async () => {
   const { user, hook, statusOf } = await buildOwner();
   const chosen = { selectedButtonId: "SAIR", selectedDisplayText: "Agora não, me chama amanhã" };

@@ -1,0 +1,22 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ShieldCheck } from "lucide-react";
+import Link from "next/link";
+import { Button } from "@/components/ui/button";
+import { dataSubjectPath } from "@/lib/paths";
+import { optOutReviewQuery } from "./opt-out-review.queries";
+
+/** Leads to the requests of persons, with this one filled in, where the contact's words ask for erasure. */
+export function ErasureLink({ to }: { to: string }) {
+  const asks = useQuery(optOutReviewQuery(to)).data?.asks_erasure;
+  if (!asks) return null;
+  return (
+    <Button asChild variant="outline" size="sm">
+      <Link href={dataSubjectPath(to)}>
+        <ShieldCheck aria-hidden />
+        Pede para apagar os dados
+      </Link>
+    </Button>
+  );
+}

@@ -72,6 +72,13 @@ describe("the day that an answer names", () => {
     ["Final de semana não atendo, segunda falamos", "2026-11-30", null, "segunda"],
     ["nunca tenho tempo de manhã, tenta depois das 17h", "2026-11-25", "17:00", "depois das 17h"],
     ["oi\nagora não\nme chama dia 5", "2026-12-05", null, "dia 5"],
+    // Of several the one that a talk is asked for.
+    ["o contrato vence em maio, me procura em abril", "2027-04-01", null, "em abril"],
+    ["viajo segunda, falamos quinta", "2026-11-26", null, "quinta"],
+    ["Ele chega na terça. Em janeiro a gente conversa", "2027-01-04", null, "Em janeiro"],
+    ["a obra acaba dia 20 me liga dia 22 às 10h", "2026-12-22", "10:00", "dia 22 às 10h"],
+    ["não me liga amanhã, me chama sexta", "2026-11-27", null, "sexta"],
+    ["em janeiro me procura, em fevereiro já é tarde", "2027-01-04", null, "em janeiro"],
   ])("%s", (text, day, time, words) => {
     expect(read(text)).toEqual({ day, time, words });
   });

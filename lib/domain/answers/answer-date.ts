@@ -15,22 +15,61 @@ const [TO_HOUR, FROM_HOUR] = [4, 3];
 /** How far before a day a "nunca" reaches, within its clause. */
 const CLAUSE = 6;
 const DENIALS = ["nao", "nem", "nunca"];
+/** What a day or an hour is meant for: "vence em maio, me procura em abril". */
+const TALKS = new Set(
+  [
+    ...[
+      "procura procure procurar procurem chama chame chamar chamem fala fale falar falem falo falamos",
+    ],
+    ...["liga ligue ligar liguem ligo retorna retorne retornar retorno retomar retoma retomamos"],
+    ...[
+      "conversa conversar conversamos escreve escreva escrever manda mande mandar tenta tente tentar",
+    ],
+    ...["senta sentar sentamos vejo vemos avalia avaliar avaliamos contata contate"],
+  ].flatMap((words) => words.split(" ")),
+);
 
 type Said = DueWords & { at: number };
 
-/** When an answer asks for a talk later, by the rules that read tasks: the first day or hour it names that is still to come. */
+/**
+ * When an answer asks for a talk later, by the rules that read tasks: the first day or hour that it names for one, or else
+ * names at all, and that is still to come.
+ */
 export function readAnswerDate(text: string, instant: Date): (TaskDue & { words: string }) | null {
   const read = text.slice(0, MAX_LENGTH);
-  const words = splitWords(read);
+  // A line, or a message, is a sentence.
+  const words = splitWords(read).map((word) =>
+    read[word.end] === "\n" ? { ...word, written: `${word.written}.` } : word,
+  );
   const now = toNow(instant);
-  for (const { at, end, ...said } of joinHours(listDueWords(words, now))) {
-    if (isDenied(words, at, end)) continue;
-    const { day, time } = toDue(said, now);
-    if (day < now.day || (day === now.day && (time === null || time <= now.time))) continue;
-    const written = read.slice(words[at]?.start, words[end - 1]?.end);
-    return { day, time, words: trimPunctuation(written) };
+  const meant = joinHours(listDueWords(words, now))
+    .filter(({ at, end }) => !isDenied(words, at, end))
+    .map(({ at, end, ...said }) => ({ at, end, ...toDue(said, now) }))
+    .filter(({ day, time }) => day > now.day || (day === now.day && (time ?? "") > now.time));
+  const chosen =
+    meant.find(({ at }) => isAskedBefore(words, at)) ??
+    meant.find(({ end }) => isAskedBehind(words, end)) ??
+    meant[0];
+  if (!chosen) return null;
+  const { at, end, day, time } = chosen;
+  const written = read.slice(words[at]?.start, words[end - 1]?.end);
+  return { day, time, words: trimPunctuation(written) };
+}
+
+/** "me procura em abril". */
+function isAskedBefore(words: readonly Word[], at: number): boolean {
+  for (let word = at - 1; word >= at - TO_HOUR && !endsClause(words[word]); word -= 1) {
+    if (TALKS.has(textAt(words, word))) return true;
   }
-  return null;
+  return false;
+}
+
+/** "em abril a gente fala". */
+function isAskedBehind(words: readonly Word[], end: number): boolean {
+  for (let word = end; word < end + TO_HOUR && !endsClause(words[word - 1]); word += 1) {
+    if (TALKS.has(textAt(words, word))) return true;
+  }
+  return false;
 }
 
 /** Days with the hours that stand beside them, and hours alone. */
@@ -52,12 +91,15 @@ function joinHours(found: readonly Said[]) {
   return joined.filter(({ day, time, repeats }) => !repeats && (day || time));
 }
 
-/** "hoje não, amanhã também não", "nunca tenho tempo de manhã". */
+/** "hoje não, amanhã também não", "nunca tenho tempo de manhã", "não me liga amanhã". */
 function isDenied(words: readonly Word[], at: number, end: number): boolean {
   const before = words[at - 1];
   if (before && DENIALS.includes(before.text) && !endsClause(before)) return true;
   for (let word = at - 1; word >= at - CLAUSE && !endsClause(words[word]); word -= 1) {
     if (textAt(words, word) === "nunca") return true;
+    const denial = words[textAt(words, word - 1) === "me" ? word - 2 : word - 1];
+    const isDenial = denial?.text === "nao" && !endsClause(denial);
+    if (isDenial && TALKS.has(textAt(words, word))) return true;
   }
   if (endsClause(words[end - 1])) return false;
   const after = textAt(words, end) === "tambem" ? end + 1 : end;

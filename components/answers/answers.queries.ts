@@ -2,6 +2,7 @@ import { mutationOptions, type QueryClient } from "@tanstack/react-query";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
 import { answers } from "@/lib/contracts/messaging/answers";
+import { optOuts } from "@/lib/contracts/messaging/opt-outs";
 import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import type { TaskDue } from "@/lib/domain/tasks/task";
 
@@ -11,6 +12,17 @@ export const answerMutations = {
     mutationOptions({
       mutationFn: ({ number, intent }: { number: string; intent: AnswerKind }) =>
         call(answers.settle, { params: { number }, body: { intent } }),
+      onSettled: () => refresh(client),
+    }),
+  /** Takes back that they ask for no more messages: the number is let go of, and they mean what they did before. */
+  unblock: (client: QueryClient) =>
+    mutationOptions({
+      mutationFn: async ({ number, intent }: { number: string; intent: AnswerKind }) => {
+        const { blocked } = await call(optOuts.review, { params: { number } });
+        const body = { reason: "Bloqueio desfeito logo em seguida" };
+        if (blocked) await call(optOuts.remove, { params: { id: blocked.id }, body });
+        return call(answers.settle, { params: { number }, body: { intent } });
+      },
       onSettled: () => refresh(client),
     }),
   /** Makes a task of them, or moves the one that was made. */

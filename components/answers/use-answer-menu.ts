@@ -23,7 +23,9 @@ export function useAnswerMenu({ contactNumber, name, intent }: AnsweredChat): {
   settle: (kind: AnswerKind) => Promise<boolean>;
   isPending: boolean;
 } {
-  const { mutateAsync, isPending } = useMutation(answerMutations.settle(useQueryClient()));
+  const client = useQueryClient();
+  const { mutateAsync, isPending } = useMutation(answerMutations.settle(client));
+  const unblocking = useMutation(answerMutations.unblock(client));
   const before = intent?.kind;
 
   async function settle(kind: AnswerKind): Promise<boolean> {
@@ -33,21 +35,24 @@ export function useAnswerMenu({ contactNumber, name, intent }: AnsweredChat): {
       notifyError(errorText(error));
       return false;
     }
-    if (kind === "opt_out") {
-      notifySuccess("Número bloqueado: campanhas não escrevem mais para ele.");
-    } else {
-      const takeBack = () =>
-        void mutateAsync({ number: contactNumber, intent: before ?? "unclear" }).catch(
-          (error: unknown) => notifyError(errorText(error)),
-        );
-      // Taking it back would block whoever was taken to leave.
-      const undo = before === "opt_out" ? null : rememberChange(takeBack).undo;
-      notifySuccess(`${name}: ${labelOf(ANSWER_LABEL, kind).toLowerCase()}.`, {
+    const leaves = kind === "opt_out";
+    const takeBack = () => {
+      const back = { number: contactNumber, intent: before ?? "unclear" } as const;
+      const done = leaves ? unblocking.mutateAsync(back) : mutateAsync(back);
+      void done.catch((error: unknown) => notifyError(errorText(error)));
+    };
+    // Taking it back would block whoever was taken to leave.
+    const undo = before === "opt_out" ? null : rememberChange(takeBack).undo;
+    notifySuccess(
+      leaves
+        ? "Número bloqueado: campanhas não escrevem mais para ele."
+        : `${name}: ${labelOf(ANSWER_LABEL, kind).toLowerCase()}.`,
+      {
         id: "answer",
         duration: UNDO_MS,
         ...(undo && { action: { label: "Desfazer", onClick: undo } }),
-      });
-    }
+      },
+    );
     return true;
   }
 

@@ -53,6 +53,20 @@ test(
       await toast(page).getByRole("button", { name: "Desfazer" }).click();
       await expect(strip).toContainText("Agora não");
     });
+    await test.step("a block by correction, and its undoing", async () => {
+      await strip.getByRole("button", { name: "Corrigir" }).click();
+      await page.getByRole("menuitem", { name: "Pede para sair" }).click();
+      const blocked = page.getByRole("region", { name: "Contato bloqueado" });
+      await expect(blocked).toBeVisible();
+      await toast(page).getByRole("button", { name: "Desfazer" }).click();
+      await expect(blocked).toBeHidden();
+      await expect(strip).toContainText("Agora não");
+    });
+    expect(await overflow(page)).toBe(0);
+    await expectAccessible(page);
+    await page.goto("/leads");
+    await expect(page.getByText("Padaria Central").first()).toBeVisible();
+    await expect(page.getByText("Agora não").first()).toBeVisible();
     expect(await overflow(page)).toBe(0);
     await expectAccessible(page);
   },

@@ -8,6 +8,7 @@ import {
   Pagination,
   pageSize,
 } from "@/lib/contracts/shared/fields";
+import { ANSWER_KINDS } from "@/lib/domain/answers/answer-kinds";
 import { SITE_VERDICTS } from "@/lib/domain/companies/site-verdict";
 import { LEAD_TEXT_NAMES, type LeadTextName, NewLead } from "@/lib/domain/leads/lead-fields";
 import { LEAD_SORTS } from "@/lib/domain/leads/lead-list";
@@ -54,6 +55,11 @@ export const ListedLead = z.extend(Lead, {
   /** The latest message of either side. */
   last_contact_at: z.nullable(Instant),
   other_contacts: z.number().check(z.describe("How many contacts it has beside the main one.")),
+  answer: z
+    .nullable(z.enum(ANSWER_KINDS))
+    .check(
+      z.describe("What its main contact has said that waits for an answer; null for nothing."),
+    ),
 });
 export type ListedLead = z.infer<typeof ListedLead>;
 

@@ -267,3 +267,11 @@ export function buildLastContact(of: "l" | "leads"): Sql {
     (${latest} JOIN lead_contacts k ON k.owner_id = c.owner_id AND k.phone_key = c.phone_key
      WHERE k.owner_id = ${lead}.owner_id AND k.lead_id = ${lead}.id)), ${lead}.contacted_at)`;
 }
+
+/** What the main contact of a lead has said that waits for an answer, as the chat counts it. */
+export function buildAnswer(of: "l" | "leads"): Sql {
+  const lead = raw(of);
+  return sql`(SELECT c.intent FROM conversations c
+              WHERE c.owner_id = ${lead}.owner_id AND c.phone_key = ${lead}.phone_key
+                AND c.waiting_since IS NOT NULL AND (c.archived_at >= c.last_message_at) IS NOT TRUE)`;
+}

@@ -1,3 +1,4 @@
+import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import { COUNTED_LEADS, type LeadSort } from "@/lib/domain/leads/lead-list";
 import { LEAD_ROW_COLUMNS, type LeadRow } from "@/lib/domain/leads/lead-row";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
@@ -14,6 +15,7 @@ import {
   sql,
 } from "@/server/platform/db/sql";
 import {
+  buildAnswer,
   buildLastContact,
   buildLeadFilter,
   buildMoreThan,
@@ -43,6 +45,7 @@ export type KeyedLeadRow = LeadRow & {
   own_cells: OwnValueCell[] | null;
   last_contact_at: Date | null;
   other_contacts: number;
+  answer: AnswerKind | null;
 };
 
 export interface PageRange {
@@ -89,7 +92,7 @@ export function canBeBlank(sort: LeadSort): boolean {
   return KEYS[sort].nullable;
 }
 
-const COLUMNS = sql`${columns(LEAD_ROW_COLUMNS, { of: "l" })}, ${buildTagIds("l")} AS tag_ids, ${buildOwnCells("l")} AS own_cells, ${buildLastContact("l")} AS last_contact_at, ${buildOtherContacts("l")} AS other_contacts`;
+const COLUMNS = sql`${columns(LEAD_ROW_COLUMNS, { of: "l" })}, ${buildTagIds("l")} AS tag_ids, ${buildOwnCells("l")} AS own_cells, ${buildLastContact("l")} AS last_contact_at, ${buildOtherContacts("l")} AS other_contacts, ${buildAnswer("l")} AS answer`;
 
 /** The leads with these ids, in order. */
 export function findLeadsById(

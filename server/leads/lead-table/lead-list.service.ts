@@ -65,6 +65,7 @@ export async function listLeads(actor: Actor, query: Query): Promise<Page> {
       own: toOwnValues(row.own_cells),
       last_contact_at: row.last_contact_at?.toISOString() ?? null,
       other_contacts: row.other_contacts,
+      answer: row.answer,
     })),
     pagination: {
       page: query.page,

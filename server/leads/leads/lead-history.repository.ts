@@ -1,4 +1,5 @@
 import type { LeadHistoryEntry, LeadHistoryGroup } from "@/lib/contracts/leads/lead-history";
+import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import type { LeadFieldChange } from "@/lib/domain/leads/lead-change";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import type { UserId } from "@/server/platform/actor";
@@ -190,13 +191,22 @@ function listBranches(ownerId: UserId, lead: HistoryLead): Branch[] {
   ];
 }
 
-/** When the last message went to or came from one of the lead's contacts; null without any. */
-export async function findLastContact(ownerId: UserId, leadId: number): Promise<Date | null> {
-  const found = await firstRow<{ at: Date | null }>(
-    sql`SELECT coalesce(max(c.last_message_at), min(l.contacted_at)) AS at FROM leads l
+/**
+ * When the last message went to or came from one of the lead's contacts, null without any; and what the main one has said
+ * that waits for an answer.
+ */
+export async function findLastContact(
+  ownerId: UserId,
+  leadId: number,
+): Promise<{ at: Date | null; answer: AnswerKind | null }> {
+  const found = await firstRow<{ at: Date | null; answer: AnswerKind | null }>(
+    sql`SELECT coalesce(max(c.last_message_at), min(l.contacted_at)) AS at,
+               min(c.intent) FILTER (WHERE c.phone_key = l.phone_key AND c.waiting_since IS NOT NULL
+                                       AND (c.archived_at >= c.last_message_at) IS NOT TRUE) AS answer
+        FROM leads l
         LEFT JOIN lead_contacts k ON k.owner_id = l.owner_id AND k.lead_id = l.id
         LEFT JOIN conversations c ON c.owner_id = l.owner_id AND c.phone_key IN (l.phone_key, k.phone_key)
         WHERE l.owner_id = ${ownerId} AND l.id = ${leadId}`,
   );
-  return found?.at ?? null;
+  return found ?? { at: null, answer: null };
 }

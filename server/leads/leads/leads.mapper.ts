@@ -1,5 +1,6 @@
 import type { LeadHistoryEntry } from "@/lib/contracts/leads/lead-history";
 import type { Lead, LeadDetails } from "@/lib/contracts/leads/leads";
+import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import { getNameKind } from "@/lib/domain/leads/lead-name";
 import type { LeadRow } from "@/lib/domain/leads/lead-row";
 import type { OwnValues } from "@/lib/domain/leads/own-fields";
@@ -33,7 +34,7 @@ export function toLeadDetails(
     lists: { id: number; name: string }[];
     tagIds: number[];
     own: OwnValues;
-    lastContact: Date | null;
+    lastContact: { at: Date | null; answer: AnswerKind | null };
     /** How many there are beside the main one. */
     contacts: number;
   },
@@ -46,7 +47,8 @@ export function toLeadDetails(
     other_contacts: beside.contacts,
     tag_ids: beside.tagIds,
     own: beside.own,
-    last_contact_at: beside.lastContact?.toISOString() ?? null,
+    last_contact_at: beside.lastContact.at?.toISOString() ?? null,
+    answer: beside.lastContact.answer,
     evidence: toEvidence(row.evidence),
     profiles: toProfiles(row.evidence),
   };

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { leads } from "@/lib/contracts/leads/leads";
 import { answers } from "@/lib/contracts/messaging/answers";
 import { chat } from "@/lib/contracts/messaging/chat";
 import { optOuts } from "@/lib/contracts/messaging/opt-outs";
@@ -87,6 +88,25 @@ test("a campaign learns what its recipient answers, and a machine's answer is no
   expect(await read()).toEqual({ intent: "automatic", answered: false });
   await say(hook, "Tenho interesse sim, pode me mandar", { at: 5 });
   expect(await read()).toEqual({ intent: "interested", answered: true });
+});
+
+test("a lead says what its contact's words that wait say, in the table and on its page", async () => {
+  const { user, hook, lead } = await buildOwner();
+  const read = async () => {
+    const list = await callApi(api, leads.list, { query: {} }, user.headers);
+    const page = await callApi(api, leads.get, { params: { id: lead.id } }, user.headers);
+    return [list.body.leads[0]?.answer, page.body.lead.answer];
+  };
+  expect(await read()).toEqual([null, null]);
+  await say(hook, "Tenho interesse, me manda", { at: -20 });
+  expect(await read()).toEqual(["interested", "interested"]);
+  await say(hook, "Mando já!", { at: -15, fromMe: true });
+  expect(await read()).toEqual([null, null]);
+  await say(hook, "Quanto custa?", { at: -10 });
+  expect(await read()).toEqual(["question", "question"]);
+  const away = { body: { contactNumber: NUMBER, archived: true } };
+  expect((await callApi(api, chat.archive, away, user.headers)).status).toBe(200);
+  expect(await read()).toEqual([null, null]);
 });
 
 const settle = (user: TestUser, intent: AnswerKind) =>

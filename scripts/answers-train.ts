@@ -1,6 +1,6 @@
 /**
  * `npm run answers:train`: trains the reader of answers from the sentences in data/answers, each file by another writer who
- * had not seen the others', and prints how it does on each writer's sentences when it has learnt from the other two; with
+ * had not seen the others', and prints how it does on each writer's sentences when it has learnt from the others; with
  * `-- --mistakes` also where it is most wrong. What customers say in longer talks, of messages, lists and stopping, is learnt
  * each time and measured by nothing: it was written by somebody who knew how the model errs. Writes the model that has learnt
  * from all of them. No customer's text is among them.
@@ -19,7 +19,7 @@ import {
 } from "@/lib/domain/answers/read-answer";
 import { readRequest } from "@/lib/domain/messages/opt-out";
 
-const WRITERS = ["one", "two", "three"] as const;
+const WRITERS = ["one", "two", "three", "four", "five"] as const;
 const LEAVING = ANSWER_KINDS.indexOf("opt_out");
 const AUTOMATIC = ANSWER_KINDS.indexOf("automatic");
 const MISTAKES = 40;

@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
+import { Button } from "@/components/ui/button";
 import { OPT_OUT_CONFIRMATION } from "@/lib/domain/messages/opt-out";
 import { errorText } from "@/lib/error-text";
 import { optOutMutations, optOutQueries } from "./opt-outs.queries";
@@ -23,6 +24,11 @@ export function OptOutSettings() {
         help="“Me chama na segunda” vira uma tarefa para segunda. Desligado, a tarefa é proposta em Hoje."
         saved={["As tarefas serão criadas.", "As tarefas serão apenas propostas."]}
       />
+      <Button asChild variant="link" size="inline">
+        <a href="/api/answers/corrections" download="correcoes-de-respostas.json">
+          Baixar as suas correções, sem nomes nem números
+        </a>
+      </Button>
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { BIASES, SCALE, WEIGHTS } from "@/lib/domain/answers/answer-weights";
 import { readAnswer } from "@/lib/domain/answers/read-answer";
 
 const folder = join(import.meta.dirname, "../../data/answers");
-const lines = ["one", "two", "three", "customers"].flatMap((writer) =>
+const lines = ["one", "two", "three", "four", "five", "customers"].flatMap((writer) =>
   readFileSync(join(folder, `${writer}.tsv`), "utf8")
     .split("\n")
     .filter(Boolean)

@@ -1,3 +1,4 @@
+import { ANSWER_LABEL } from "@/lib/domain/answers/answer-groups";
 import type { UserId } from "@/server/platform/actor";
 import { readPages } from "@/server/platform/db/read-pages";
 import { raw, type Sql, sql } from "@/server/platform/db/sql";
@@ -13,6 +14,8 @@ export interface Sheet {
 
 const at = (column: string) =>
   raw(`to_char(${column} AT TIME ZONE 'America/Sao_Paulo', 'DD/MM/YYYY HH24:MI')`);
+/** What an answer says, in words. */
+const said = (column: string) => sql`${JSON.stringify(ANSWER_LABEL)}::jsonb ->> ${raw(column)}`;
 const reais = (cents: string) => raw(`replace((${cents} / 100.0)::numeric(14, 2)::text, '.', ',')`);
 
 /** What people read in a spreadsheet. */
@@ -81,10 +84,19 @@ export const SHEETS: readonly Sheet[] = [
   {
     name: "conversas",
     means: "As conversas, mensagem por mensagem",
-    columns: ["Contato", "Número", "Quando", "Quem escreveu", "Tipo", "Texto", "Apagada em"],
+    columns: [
+      "Contato",
+      "Número",
+      "Quando",
+      "Quem escreveu",
+      "Tipo",
+      "Texto",
+      "O que diz",
+      "Apagada em",
+    ],
     statement: (ownerId) =>
       sql`SELECT ARRAY[c.name, c.phone_key, ${at("m.sent_at")},
-                       CASE m.direction WHEN 'in' THEN 'Contato' ELSE 'Você' END, m.kind, m.content,
+                       CASE m.direction WHEN 'in' THEN 'Contato' ELSE 'Você' END, m.kind, m.content, ${said("m.intent")},
                        ${at("m.deleted_at")}]::text[] AS cells
           FROM messages m JOIN conversations c ON c.owner_id = m.owner_id AND c.id = m.conversation_id
           WHERE m.owner_id = ${ownerId} ORDER BY m.conversation_id, m.sent_at, m.id`,
@@ -102,12 +114,14 @@ export const SHEETS: readonly Sheet[] = [
       "Detalhe",
       "Quando",
       "Respondeu em",
+      "O que respondeu",
     ],
     statement: (ownerId) =>
       sql`SELECT ARRAY[k.name, ${at("r.scheduled_for")}, l.name, p.number, p.text,
                        CASE p.state WHEN 'pending' THEN 'Na fila' WHEN 'sending' THEN 'Enviando' WHEN 'sent' THEN 'Enviada'
                          WHEN 'failed' THEN 'Falhou' WHEN 'skipped' THEN 'Não enviada' ELSE 'Sem confirmação' END,
-                       p.detail, ${at("p.settled_at")}, ${at("p.answered_at")}]::text[] AS cells
+                       p.detail, ${at("p.settled_at")}, ${at("p.answered_at")},
+                       ${said("p.intent")}]::text[] AS cells
           FROM campaigns k LEFT JOIN campaign_runs r ON r.owner_id = k.owner_id AND r.campaign_id = k.id
           LEFT JOIN campaign_recipients p ON p.owner_id = r.owner_id AND p.run_id = r.id
           LEFT JOIN leads l ON l.owner_id = p.owner_id AND l.id = p.lead_id

@@ -17,6 +17,7 @@ import { remindOfDeletions } from "@/server/custody/account-deletions/account-de
 import { deleteOldExports } from "@/server/custody/account-exports/account-exports.service";
 import { checkSites } from "@/server/discovery/site-checks/site-checks.service";
 import { deleteFreeSites } from "@/server/discovery/sites/sites.service";
+import { clarifyAnswers } from "@/server/inbound/answers/unclear-answers.service";
 import { deleteOldDeadLetters } from "@/server/inbound/inbox/dead-letters.service";
 import { sweepHistories } from "@/server/inbound/inbox/history.service";
 import { lookForMissedMessages } from "@/server/inbound/inbox/missed-messages.service";
@@ -73,6 +74,7 @@ export const DUTIES: readonly Duty[] = [
   deleteOldNumberDays,
   startDueCampaigns,
   startDueRadars,
+  clarifyAnswers,
   sendScheduledMessages,
   deleteSettledMessages,
   tellOfLostConnections,

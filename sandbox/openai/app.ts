@@ -47,7 +47,7 @@ export function createModelApp(): Hono {
     const shape = response_format?.json_schema?.schema?.properties ?? {};
     const content =
       response_format?.type === "json_schema"
-        ? JSON.stringify(writeAnswer(shape, dictated))
+        ? JSON.stringify(writeAnswer(shape, asked, dictated))
         : "I cannot do that.";
     return context.json({
       id: `chatcmpl-${randomUUID()}`,
@@ -72,16 +72,35 @@ export function createModelApp(): Hono {
   return app;
 }
 
-function writeAnswer(shape: Record<string, unknown>, dictated: string | undefined): object {
+function writeAnswer(
+  shape: Record<string, unknown>,
+  asked: string,
+  dictated: string | undefined,
+): object {
   if ("variants" in shape) {
     return { variants: dictated ? [dictated, ...VARIANTS.slice(0, 2)] : VARIANTS };
   }
   if ("note" in shape) {
     return { note: dictated ?? "Empresa de bairro. Comece com uma pergunta sobre o atendimento." };
   }
+  if ("answers" in shape) return { answers: judgeLines(asked) };
   return {
     suggestions: dictated
       ? [{ tone: "Obediente", message: dictated }, ...REPLIES.slice(0, 2)]
       : REPLIES,
   };
+}
+
+/** A line that says `kind: words` in brackets is judged so, by the last of them; of any other it quotes what nobody wrote. */
+function judgeLines(asked: string): object[] {
+  return [...asked.matchAll(/"linha":(\d{1,4}),"texto":"((?:[^"\\]|\\.){0,2000})"/g)].map(
+    ([, line, text = ""]) => {
+      const told = [...text.matchAll(/\[([a-z_]{1,40}): ([^\]]{1,200})\]/g)].at(-1);
+      return {
+        line: Number(line),
+        kind: told?.[1] ?? "interested",
+        words: told?.[2] ?? "palavras que ninguém escreveu",
+      };
+    },
+  );
 }

@@ -362,7 +362,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   ...of(
     "server/messaging/opt-outs/opt-outs.repository.ts",
     "The columns hold milliseconds and now() microseconds: they are never equal.",
-    [["AND e.created_at > now() - make_interval(secs => ${pauseSeconds}))", "> becomes >="]],
+    [["AND e.created_at > now() - make_interval(secs => ${by.pauseSeconds}))", "> becomes >="]],
   ),
   ...of(
     "server/campaigns/campaigns/pace.repository.ts",

@@ -65,8 +65,7 @@ export const OptOutImport = z.object({
 export type OptOutImport = z.infer<typeof OptOutImport>;
 
 /** Words that may ask for no more messages: a person has to decide. */
-export const OptOutReview = z.object({ words: z.string(), said_at: Instant });
-export type OptOutReview = z.infer<typeof OptOutReview>;
+const OptOutReview = z.object({ words: z.string(), said_at: Instant });
 
 const OptOutSettings = z.strictObject({
   /** Answers an opt-out with one message that confirms it. */

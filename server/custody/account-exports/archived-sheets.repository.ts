@@ -1,4 +1,5 @@
 import { ANSWER_LABEL } from "@/lib/domain/answers/answer-groups";
+import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
 import { readPages } from "@/server/platform/db/read-pages";
 import { raw, type Sql, sql } from "@/server/platform/db/sql";
@@ -15,7 +16,7 @@ export interface Sheet {
 const at = (column: string) =>
   raw(`to_char(${column} AT TIME ZONE 'America/Sao_Paulo', 'DD/MM/YYYY HH24:MI')`);
 /** What an answer says, in words. */
-const said = (column: string) => sql`${JSON.stringify(ANSWER_LABEL)}::jsonb ->> ${raw(column)}`;
+const said = (column: string) => sql`${toStorableJson(ANSWER_LABEL)}::jsonb ->> ${raw(column)}`;
 const reais = (cents: string) => raw(`replace((${cents} / 100.0)::numeric(14, 2)::text, '.', ',')`);
 
 /** What people read in a spreadsheet. */

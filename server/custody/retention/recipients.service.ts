@@ -14,7 +14,7 @@ export function listRecipients(): Recipient[] {
     whatsappProvider && { who: describeWhatsapp(whatsappProvider), what: WHATSAPP },
     env.AI_PROVIDER && {
       who: AI[env.AI_PROVIDER] ?? `Servidor de inteligência artificial em ${hostOf(env.AI_URL)}`,
-      what: "As últimas mensagens de uma conversa e o que você escreveu do seu negócio, quando uma resposta é sugerida.",
+      what: "As últimas mensagens de uma conversa e o que você escreveu do seu negócio, quando uma resposta é sugerida; e as respostas que aqui não se entendem, para saber o que dizem.",
     },
     payments && {
       who: env.STRIPE_SECRET_KEY

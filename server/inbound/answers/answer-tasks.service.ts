@@ -20,7 +20,11 @@ import { publish } from "@/server/platform/live/publish";
 const SURE = 0.8;
 
 /** The day that an answer names for later, if it says 'not now' or wants to meet. */
-export function findDue({ kind }: AnswerReading, words: string, saidAt: Date): TaskDue | null {
+export function findDue(
+  { kind }: Pick<AnswerReading, "kind">,
+  words: string,
+  saidAt: Date,
+): TaskDue | null {
   if (kind !== "not_now" && kind !== "meeting") return null;
   const found = readAnswerDate(words, saidAt);
   return found && { day: found.day, time: found.time };

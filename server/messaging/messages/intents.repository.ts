@@ -2,7 +2,7 @@ import { MOST_CHARACTERS } from "@/lib/domain/answers/answer-features";
 import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import type { AnswerReading, ReadMessage } from "@/lib/domain/answers/read-answer";
 import type { TaskDue } from "@/lib/domain/tasks/task";
-import type { UserId } from "@/server/platform/actor";
+import { ownerOfRow, type UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
 
@@ -69,10 +69,10 @@ export async function setIntent(
     prepared(
       "set intent",
       sql`UPDATE conversations SET intent = ${kind}, intent_words = left(${words}, 200),
-            intent_settled = false, intent_day = ${due?.day ?? null}::date, intent_time = ${due?.time ?? null}::time
+            intent_settled = false, intent_asked = false, intent_day = ${due?.day ?? null}::date, intent_time = ${due?.time ?? null}::time
           WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey}
-            AND (intent, intent_words, intent_settled, intent_day, intent_time) IS DISTINCT FROM
-                (${kind}::text, left(${words}, 200), false, ${due?.day ?? null}::date, ${due?.time ?? null}::time(0))`,
+            AND (intent, intent_words, intent_settled, intent_asked, intent_day, intent_time) IS DISTINCT FROM
+                (${kind}::text, left(${words}, 200), false, false, ${due?.day ?? null}::date, ${due?.time ?? null}::time(0))`,
     ),
   );
 }
@@ -146,4 +146,70 @@ export function findSettledTexts(
         WHERE m.owner_id = ${ownerId} AND m.intent_settled AND m.content <> '' AND m.deleted_at IS NULL
         ORDER BY m.sent_at DESC, m.id DESC LIMIT ${limit}`,
   );
+}
+
+/** Words of several messages in a row take a while to come. */
+const QUIET_S = 60;
+/** What waits longer was read by the person. */
+const FRESH_HOURS = 24;
+
+/** Of this moment: a later message changes it. */
+export interface UnclearAnswer {
+  phone_key: string;
+  chat_id: string;
+  last_message_at: Date;
+}
+
+/** Owners with answers that nobody can tell, those who have waited least first. */
+export async function findOwnersWithUnclear(limit: number): Promise<UserId[]> {
+  const found = await rows<{ owner_id: number }>(
+    sql`SELECT c.owner_id FROM conversations c JOIN users u ON u.id = c.owner_id
+        WHERE u.plan = 'pro' AND u.is_active AND u.deletion_at IS NULL AND ${IS_UNCLEAR}
+        GROUP BY c.owner_id ORDER BY max(c.waiting_since) DESC LIMIT ${limit}`,
+  );
+  return found.map(({ owner_id }) => ownerOfRow(owner_id));
+}
+
+const IS_UNCLEAR = sql`c.intent = 'unclear' AND NOT c.intent_asked AND NOT c.intent_settled
+  AND (c.archived_at >= c.last_message_at) IS NOT TRUE AND c.waiting_since > now() - make_interval(hours => ${FRESH_HOURS})
+  AND c.last_message_at < now() - make_interval(secs => ${QUIET_S})`;
+
+/** Takes unclear answers of an owner, each once, the latest first. */
+export function claimUnclear(ownerId: UserId, limit: number): Promise<UnclearAnswer[]> {
+  return rows(
+    sql`UPDATE conversations SET intent_asked = true
+        WHERE owner_id = ${ownerId} AND id = ANY (ARRAY(
+          SELECT c.id FROM conversations c WHERE c.owner_id = ${ownerId} AND ${IS_UNCLEAR}
+          ORDER BY c.waiting_since DESC LIMIT ${limit} FOR UPDATE SKIP LOCKED))
+        RETURNING phone_key, chat_id, last_message_at`,
+  );
+}
+
+/**
+ * Keeps what an unclear answer says after all, if it still waits and is the latest. Returns its latest message; null when
+ * somebody has written or judged meanwhile. Call inside a transaction.
+ */
+export async function clarifyIntent(
+  ownerId: UserId,
+  { phone_key: phoneKey, last_message_at }: UnclearAnswer,
+  { kind, words }: { kind: AnswerKind; words: string },
+  due: TaskDue | null,
+): Promise<{ provider_message_id: string; sent_at: Date } | null> {
+  const clarified = await execute(
+    sql`UPDATE conversations SET intent = ${kind}, intent_words = left(${words}, 200),
+          intent_day = ${due?.day ?? null}::date, intent_time = ${due?.time ?? null}::time
+        WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} AND intent = 'unclear' AND intent_asked AND NOT intent_settled
+          AND waiting_since IS NOT NULL AND last_message_at = ${last_message_at}`,
+  );
+  if (clarified === 0) return null;
+  const unanswered = selectUnanswered(await findLatest(ownerId, phoneKey));
+  const ids = unanswered.filter((each) => each.kind === "unclear").map(({ id }) => id);
+  await prisma.message.updateMany({
+    where: { owner_id: ownerId, id: { in: ids } },
+    data: { intent: kind },
+  });
+  return prisma.message.findFirst({
+    where: { owner_id: ownerId, id: unanswered.at(-1)?.id ?? 0 },
+    select: { provider_message_id: true, sent_at: true },
+  });
 }

@@ -21,15 +21,20 @@ type Called<Output> =
   /** The day has no more calls. */
   | { outcome: "used_up" };
 
-/** One call of the model, which counts for the account's day with the tokens it took. */
+/**
+ * One call of the model, which counts for the account's day with the tokens it took. `share`: of the day's calls, those
+ * after which it is not made; the rest are for what a person asks for.
+ */
 export async function callModel<Output>(
-  { userId }: Actor,
+  { userId }: Pick<Actor, "userId">,
   call: (model: SuggestionModel) => Promise<Written<Output>>,
+  share = 1,
 ): Promise<Called<Output>> {
   const model = getModel();
   if (!model) return { outcome: "failed" };
   const day = getSaoPauloDay(new Date());
-  if (!(await repository.takeCall(userId, day, env.AI_DAILY_CALLS))) return { outcome: "used_up" };
+  if (!(await repository.takeCall(userId, day, Math.floor(env.AI_DAILY_CALLS * share))))
+    return { outcome: "used_up" };
   try {
     const { output, ...tokens } = await inTurn(userId, () => call(model));
     await repository.addTokens(userId, day, tokens);

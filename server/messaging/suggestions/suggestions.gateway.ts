@@ -31,11 +31,22 @@ export interface Written<Output> {
   outputTokens: number;
 }
 
-/** A model of language that writes for a person to edit. Throws when it fails, is too slow, or answers in another shape. */
+/** What one of the numbered answers says, in the model's opinion. */
+export interface JudgedAnswer {
+  /** From 1. */
+  line: number;
+  kind: string;
+  /** Those of the answer that say so, to the letter. */
+  words: string;
+}
+
+/** A model of language that writes for a person to edit, or judges what they read. Throws when it fails, is too slow, or answers in another shape. */
 export interface SuggestionModel {
   suggest(request: SuggestionRequest, signal: AbortSignal): Promise<Written<Suggestion[]>>;
   /** Texts with variables. */
   draftCampaign(request: CampaignRequest, signal: AbortSignal): Promise<Written<string[]>>;
   /** A note on what a lead does and how to approach it. */
   describeLead(request: SuggestionRequest, signal: AbortSignal): Promise<Written<string>>;
+  /** What people answered who were written to. */
+  judgeAnswers(answers: readonly string[], signal: AbortSignal): Promise<Written<JudgedAnswer[]>>;
 }

@@ -1,0 +1,107 @@
+import { ANSWER_KINDS, type AnswerKind } from "@/lib/domain/answers/answer-kinds";
+import { getChatNumber } from "@/lib/domain/messages/chat-key";
+import { markRecipientAnswered } from "@/server/campaigns/campaigns/campaign-answers.service";
+import {
+  claimUnclear,
+  clarifyIntent,
+  findOwnersWithUnclear,
+  findUnanswered,
+  type UnclearAnswer,
+} from "@/server/messaging/messages/intents.service";
+import { flagReply } from "@/server/messaging/opt-outs/opt-outs.service";
+import { callModel, getSuggestionSource } from "@/server/messaging/suggestions/model-calls.service";
+import type { JudgedAnswer } from "@/server/messaging/suggestions/suggestions.gateway";
+import type { UserId } from "@/server/platform/actor";
+import { transaction } from "@/server/platform/db/transaction";
+import { defineDuty } from "@/server/platform/jobs/define-duty";
+import { publish } from "@/server/platform/live/publish";
+import { logger } from "@/server/platform/logger";
+import { findDue } from "./answer-tasks.service";
+
+const MOST_OWNERS = 20;
+const MOST_ANSWERS = 20;
+const LONGEST = 500;
+/** Three of four calls a day are left to what a person asks for. */
+const SHARE = 0.25;
+/** What a machine says has consequences of its own, which only a person sets off. */
+const UNTOLD: readonly AnswerKind[] = ["automatic", "unclear"];
+
+/**
+ * Asks a model of language, where there is one, about answers that nobody could tell. It sorts them for a person: it
+ * blocks nobody and makes no task.
+ */
+export const clarifyAnswers = defineDuty({
+  name: "clarify answers",
+  everyS: 60,
+  run: async () => {
+    if (getSuggestionSource() !== "ai") return;
+    const owners = await findOwnersWithUnclear(MOST_OWNERS);
+    await Promise.all(
+      owners.map((userId) =>
+        clarify(userId).catch((err: unknown) =>
+          logger.error({ userId, err }, "answers not clarified"),
+        ),
+      ),
+    );
+  },
+});
+
+async function clarify(ownerId: UserId): Promise<void> {
+  const claimed = await claimUnclear(ownerId, MOST_ANSWERS);
+  const texts = await Promise.all(
+    claimed.map(async ({ phone_key }) => {
+      const said = await findUnanswered(ownerId, phone_key);
+      return said
+        .map(({ text }) => text)
+        .join("\n")
+        .slice(0, LONGEST);
+    }),
+  );
+  const asked = claimed.flatMap((answer, at) => {
+    const text = texts[at] ?? "";
+    return text.trim() === "" ? [] : [{ answer, text }];
+  });
+  if (asked.length === 0) return;
+  const called = await callModel(
+    { userId: ownerId },
+    (model) =>
+      model.judgeAnswers(
+        asked.map(({ text }) => text),
+        new AbortController().signal,
+      ),
+    SHARE,
+  );
+  if (called.outcome !== "written") return;
+  const judged = new Map(called.output.map((each) => [each.line, each]));
+  for (const [at, { answer, text }] of asked.entries()) {
+    const opinion = judged.get(at + 1);
+    const kind = ANSWER_KINDS.find((known) => known === opinion?.kind);
+    if (!opinion || !kind || UNTOLD.includes(kind) || !quotes(opinion, text)) continue;
+    await keep(ownerId, answer, { kind, words: opinion.words, text });
+  }
+}
+
+/** Who invents the words invents the rest. */
+function quotes({ words }: JudgedAnswer, text: string): boolean {
+  return words.trim() !== "" && text.includes(words);
+}
+
+async function keep(
+  ownerId: UserId,
+  answer: UnclearAnswer,
+  { kind, words, text }: { kind: AnswerKind; words: string; text: string },
+): Promise<void> {
+  const { phone_key: phoneKey, chat_id: chatId, last_message_at } = answer;
+  const due = findDue({ kind }, text, last_message_at);
+  await transaction(async () => {
+    const latest = await clarifyIntent(ownerId, answer, { kind, words }, due);
+    if (!latest) return;
+    if (kind === "opt_out") {
+      const { provider_message_id: messageId, sent_at: saidAt } = latest;
+      const number = getChatNumber(chatId);
+      await flagReply(ownerId, { phoneKey, number, words, messageId, saidAt });
+    }
+    await markRecipientAnswered(ownerId, phoneKey, { intent: kind });
+    publish(ownerId, "message.changed", { chat: chatId });
+  });
+}

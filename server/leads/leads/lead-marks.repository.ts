@@ -75,6 +75,11 @@ export async function markOptedOut(ownerId: UserId, phoneKeys: readonly string[]
   );
 }
 
+/** Whether the main contact of the lead `l` has ever written, machines aside. */
+export const HAS_ANSWERED = sql`EXISTS (
+  SELECT 1 FROM conversations c JOIN messages m ON m.conversation_id = c.id AND m.owner_id = c.owner_id
+  WHERE c.owner_id = l.owner_id AND c.phone_key = l.phone_key AND m.direction = 'in' AND m.intent IS DISTINCT FROM 'automatic')`;
+
 /**
  * Gives the lead of a number the status that what was said so far calls for: of one that may be written to again, or whose
  * answer was a machine's.
@@ -86,11 +91,7 @@ export async function unmark(
 ): Promise<void> {
   await execute(
     sql`UPDATE leads l SET
-          status = CASE WHEN s.meaning = 'won' THEN 'closed' WHEN EXISTS (
-                     SELECT 1 FROM conversations c JOIN messages m ON m.conversation_id = c.id AND m.owner_id = c.owner_id
-                     WHERE c.owner_id = l.owner_id AND c.phone_key = l.phone_key AND m.direction = 'in'
-                       AND m.intent IS DISTINCT FROM 'automatic') THEN 'answered'
-                   WHEN l.contacted_at IS NOT NULL THEN 'contacted' ELSE 'pending' END,
+          status = CASE WHEN s.meaning = 'won' THEN 'closed' WHEN ${HAS_ANSWERED} THEN 'answered' WHEN l.contacted_at IS NOT NULL THEN 'contacted' ELSE 'pending' END,
           status_by = ${by}, updated_at = now()
         FROM stages s WHERE s.owner_id = l.owner_id AND s.id = l.stage_id
           AND l.owner_id = ${ownerId} AND l.phone_key = ${phoneKey} AND l.status = ${status}

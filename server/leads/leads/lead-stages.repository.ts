@@ -2,6 +2,7 @@ import type { LeadOverwrite } from "@/lib/domain/leads/lead-restore";
 import { STATUS_OF_MEANING, type StageMeaning } from "@/lib/domain/leads/stages";
 import type { UserId } from "@/server/platform/actor";
 import { execute, firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
+import { HAS_ANSWERED } from "./lead-marks.repository";
 import { RETURNED_OVERWRITE, toOverwrites } from "./lead-restores.repository";
 
 export interface StandingLead {
@@ -91,9 +92,15 @@ interface TargetStage {
   meaning: StageMeaning;
 }
 
-/** The status that leads have in a stage. The mark of a blocked number stays, and a lost lead keeps its status. */
+/**
+ * The status that leads `l` have in a stage. The mark of a blocked number stays, and so does the status of a lost lead, but
+ * for a won one's: it is what was said so far.
+ */
 function buildStatus({ meaning }: TargetStage): Sql {
-  if (meaning === "lost") return sql`status`;
+  if (meaning === "lost") {
+    return sql`CASE WHEN status <> 'closed' THEN status
+                    WHEN contacted_at IS NULL OR ${HAS_ANSWERED} THEN 'answered' ELSE 'contacted' END`;
+  }
   return sql`CASE WHEN status = 'opted_out' OR status_meaning(status) IS NOT DISTINCT FROM ${meaning}::text THEN status
                   ELSE ${STATUS_OF_MEANING[meaning]}::text END`;
 }
@@ -121,7 +128,7 @@ export async function moveLead(
   lossReasonId: number | null | undefined,
 ): Promise<void> {
   await execute(
-    sql`UPDATE leads SET ${buildMove(stage, lossReasonId)},
+    sql`UPDATE leads AS l SET ${buildMove(stage, lossReasonId)},
                place = coalesce(${place}::numeric, -extract(epoch FROM clock_timestamp()))
         WHERE owner_id = ${ownerId} AND id = ${leadId}`,
   );

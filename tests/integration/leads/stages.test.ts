@@ -285,6 +285,22 @@ describe("facts", () => {
     ]);
   });
 
+  test("a lead that is lost after it was won is lost everywhere, and an undone move is none", async () => {
+    const user = await buildUser();
+    const { won, lost } = await stagesByMeaning(user);
+    const [met, written] = [await buildLead(user.id), await buildLead(user.id, { status: "sent" })];
+    await markLeadContacted(user.id, written.id, "sent");
+    for (const { id } of [met, written]) {
+      await move(user, id, { stage_id: won.id });
+      expect(await stateOf(id)).toMatchObject({ status: "closed", stage: "Fechado" });
+      await move(user, id, { stage_id: lost.id });
+    }
+    expect(await stateOf(met.id)).toMatchObject({ status: "answered", stage: "Perdido" });
+    expect(await stateOf(written.id)).toMatchObject({ status: "contacted", stage: "Perdido" });
+    const { body } = await callApi(api, leads.stats, {}, user.headers);
+    expect(body.statistics).toMatchObject({ closed: 0, answered: 1, sent: 1 });
+  });
+
   test("a lost lead has a reason of the account's own, until it is no longer lost", async () => {
     const [user, other] = [await buildUser(), await buildUser()];
     const { lost, answered } = await stagesByMeaning(user);

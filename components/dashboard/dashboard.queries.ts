@@ -10,6 +10,11 @@ export const dashboardQueries = {
       queryKey: [...queryKeys.dashboard, "activity"],
       queryFn: ({ signal }) => call(dashboard.activity, { query: {} }, { signal }),
     }),
+  period: (days: number) =>
+    queryOptions({
+      queryKey: [...queryKeys.dashboard, "period", days],
+      queryFn: ({ signal }) => call(dashboard.period, { query: { days } }, { signal }),
+    }),
   forecast: () =>
     queryOptions({
       queryKey: [...queryKeys.dashboard, "forecast"],

@@ -95,12 +95,15 @@ export function LeadStatisticsCard({ className }: { className?: string }) {
   );
 }
 
-/** How many of those who were written to answered. Numbers that are never to be written to are left out. */
-function describeResponse({ sent, answered, closed }: LeadStatistics): string {
-  const responded = answered + closed;
+/** How many of those who were written to answered, machines aside; who asked to leave answered too, and is told apart. */
+function describeResponse({ sent, answered, closed, left }: LeadStatistics): string {
+  const responded = answered + closed + left;
   const contacted = sent + responded;
   if (contacted === 0) return "Taxa de resposta: ainda ninguém foi contatado";
-  return `Taxa de resposta: ${formatPercent(responded / contacted)} (${formatNumber(responded)} de ${countOf(contacted, "contatado", "contatados")})`;
+  const leaving =
+    left > 0 &&
+    `${left === responded ? "e" : "dos quais"} ${countOf(left, "pediu", "pediram")} para sair`;
+  return `Taxa de resposta: ${formatPercent(responded / contacted)} (${formatNumber(responded)} de ${countOf(contacted, "contatado", "contatados")}${leaving ? `, ${leaving}` : ""})`;
 }
 
 /** A stacked bar by status; the figures below say the same in text. */

@@ -15,20 +15,41 @@ export const DashboardActivity = z.object({
 });
 export type DashboardActivity = z.infer<typeof DashboardActivity>;
 
+const DaysQuery = z.object({
+  days: z._default(
+    z.coerce.number<number>().check(z.int(), z.gte(ACTIVITY_DAYS.min), z.lte(ACTIVITY_DAYS.max)),
+    ACTIVITY_DAYS.default,
+  ),
+});
+
+const Figures = z.object({
+  leads: z.number().check(z.describe("Leads that exist and were created in the period.")),
+  sent: z.number(),
+  received: z.number(),
+  won: z
+    .number()
+    .check(z.describe("Leads that came into a stage of the won in the period, and stand there.")),
+});
+export type PeriodFigures = z.infer<typeof Figures>;
+
+const DashboardPeriod = z.object({ now: Figures, before: Figures });
+export type DashboardPeriod = z.infer<typeof DashboardPeriod>;
+
 export const dashboard = {
   activity: endpoint({
     method: "GET",
     path: "/api/dashboard/activity",
     access: "member",
     summary: "Leads and messages by day, and list sources, of the last days (at most 30)",
-    query: z.object({
-      days: z._default(
-        z.coerce
-          .number<number>()
-          .check(z.int(), z.gte(ACTIVITY_DAYS.min), z.lte(ACTIVITY_DAYS.max)),
-        ACTIVITY_DAYS.default,
-      ),
-    }),
+    query: DaysQuery,
     response: DashboardActivity,
+  }),
+  period: endpoint({
+    method: "GET",
+    path: "/api/dashboard/period",
+    access: "member",
+    summary: "Figures of the last days (at most 30), and of as many days before them",
+    query: DaysQuery,
+    response: DashboardPeriod,
   }),
 };

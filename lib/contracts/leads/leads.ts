@@ -122,6 +122,9 @@ export const LeadStatistics = z.object({
   pending: z.number(),
   failed: z.number(),
   opted_out: z.number(),
+  left: z
+    .number()
+    .check(z.describe("Those of `opted_out` whose contact asked for it in an answer.")),
 });
 export type LeadStatistics = z.infer<typeof LeadStatistics>;
 

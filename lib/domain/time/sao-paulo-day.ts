@@ -13,11 +13,14 @@ export function getSaoPauloDayBounds(instant: Date): { start: Date; end: Date } 
   return { start: new Date(start.getTime()), end: new Date(end.getTime()) };
 }
 
+export interface SaoPauloDay {
+  day: string;
+  start: Date;
+  end: Date;
+}
+
 /** The last `count` days including today, oldest first, with their bounds. */
-export function getLastSaoPauloDays(
-  count: number,
-  now: Date,
-): { day: string; start: Date; end: Date }[] {
+export function getLastSaoPauloDays(count: number, now: Date): SaoPauloDay[] {
   const today = new TZDate(now, SAO_PAULO);
   return Array.from({ length: count }, (_, at) => {
     const bounds = getSaoPauloDayBounds(addDays(startOfDay(today), at - count + 1));

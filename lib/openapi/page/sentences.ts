@@ -224,6 +224,7 @@ export const SENTENCES: Record<string, string> = {
   "deals.forecast": "Soma o que os leads abertos valem, por mês previsto e por etapa",
   "deals.outcomes": "Conta negócios ganhos e perdidos, por origem, lista, campanha ou motivo",
   "dashboard.activity": "Conta leads e mensagens por dia, até 30 dias",
+  "dashboard.period": "Conta leads, mensagens e negócios fechados dos últimos dias, e dos de antes",
   "eventReports.summary": "Conta cada tipo de evento em um período",
   "eventReports.aggregate": "Conta um tipo de evento por dia",
   "eventReports.bySource": "Conta as listas criadas por origem",

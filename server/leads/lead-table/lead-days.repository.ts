@@ -1,11 +1,6 @@
+import type { SaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import type { UserId } from "@/server/platform/actor";
 import { rows, sql } from "@/server/platform/db/sql";
-
-export interface Day {
-  day: string;
-  start: Date;
-  end: Date;
-}
 
 const MOST_SOURCES = 20;
 
@@ -15,7 +10,7 @@ const MOST_SOURCES = 20;
  */
 export function countLeadsBySource(
   ownerId: UserId,
-  days: Day[],
+  days: SaoPauloDay[],
 ): Promise<{ day: string; source: string; count: number }[]> {
   return rows(
     sql`WITH RECURSIVE sources AS (

@@ -276,3 +276,12 @@ export function findCities(ownerId: UserId): Promise<{ city: string }[]> {
         SELECT city FROM cities WHERE city IS NOT NULL`,
   );
 }
+
+/** Leads whose contact asked for no more messages in words of its own: as many as there are such opt-outs at most. */
+export async function countLeft(ownerId: UserId): Promise<number> {
+  const counted = await firstRow<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM opt_outs o JOIN leads l ON l.owner_id = o.owner_id AND l.phone_key = o.phone_key
+        WHERE o.owner_id = ${ownerId} AND o.source IN ('reply', 'person') AND o.words IS NOT NULL AND l.status = 'opted_out'`,
+  );
+  return counted?.count ?? 0;
+}

@@ -271,11 +271,16 @@ const STATISTIC: Record<LeadStatus, Exclude<keyof LeadStatistics, "total">> = {
 };
 
 export async function getLeadStatistics(actor: Actor): Promise<{ statistics: LeadStatistics }> {
+  const [counts, left] = await Promise.all([
+    repository.countLeadsByStatus(actor.userId),
+    repository.countLeft(actor.userId),
+  ]);
   const statistics: LeadStatistics = {
     ...{ total: 0, sent: 0, answered: 0, closed: 0 },
     ...{ pending: 0, failed: 0, opted_out: 0 },
+    left,
   };
-  for (const { status, count } of await repository.countLeadsByStatus(actor.userId)) {
+  for (const { status, count } of counts) {
     statistics.total += count;
     statistics[STATISTIC[status]] += count;
   }

@@ -1,16 +1,11 @@
+import type { SaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
 import type { UserId } from "@/server/platform/actor";
 import { rows, sql } from "@/server/platform/db/sql";
-
-export interface Day {
-  day: string;
-  start: Date;
-  end: Date;
-}
 
 /** Each count reads one range of the index (owner, direction, sent_at). */
 export function countByDay(
   ownerId: UserId,
-  days: Day[],
+  days: SaoPauloDay[],
 ): Promise<{ day: string; sent: number; received: number }[]> {
   const ranged = (direction: "in" | "out") =>
     sql`(SELECT count(*)::int FROM messages m WHERE m.owner_id = ${ownerId} AND m.direction = ${direction}

@@ -639,6 +639,7 @@ const ANSWERS_FROM_ROWS: Record<string, (owner: TestUser) => Promise<unknown>> =
   "/api/credits/history": buildCreditUse,
   "/api/credits/status": buildCreditUse,
   "/api/dashboard/activity": ({ id }) => buildLead(id),
+  "/api/dashboard/period": ({ id }) => buildLead(id),
   "/api/deals/forecast": (user) => buildDeal(user),
   "/api/deals/outcomes": ({ id }) => buildLead(id, { status: "closed" }),
   "/api/events/summary": ({ id }) => buildEvent(id),

@@ -80,10 +80,7 @@ function Figure({ label, rule, now, before, days }: FigureProps) {
   const known = now !== undefined && before !== undefined;
   return (
     <div className="bg-card px-5 py-4">
-      <dt className="text-muted-foreground text-sm">
-        {label}
-        <span className="block text-pretty text-[0.8125rem] max-sm:min-h-10">{rule}</span>
-      </dt>
+      <dt className="text-muted-foreground text-sm">{label}</dt>
       <dd className="mt-1">
         {known ? (
           <>
@@ -101,6 +98,9 @@ function Figure({ label, rule, now, before, days }: FigureProps) {
             <Skeleton className="mt-1.5 mb-1 h-3 w-20" />
           </>
         )}
+        <span className="mt-1 block text-pretty text-muted-foreground text-xs max-sm:min-h-8">
+          {rule}
+        </span>
       </dd>
     </div>
   );

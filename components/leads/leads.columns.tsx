@@ -1,6 +1,6 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import { Pencil, Trash2 } from "lucide-react";
-import { AnswerMark } from "@/components/answers/answer-mark";
+import { AnswerSign } from "@/components/answers/answer-mark";
 import { ACTIONS_COLUMN, Moment, RowMenu } from "@/components/shared/table/table-cells";
 import type { tableKit } from "@/components/shared/table/table-kit";
 import { NextStep, OverdueMark } from "@/components/tasks/next-step";
@@ -90,7 +90,7 @@ export function buildLeadColumns(
           >
             {getValue()}
           </button>
-          {row.original.answer && <AnswerMark kind={row.original.answer} short />}
+          {row.original.answer && <AnswerSign kind={row.original.answer} />}
           <OverdueMark leadId={row.original.id} />
           <CompanyStatusBadge status={row.original.company_status} />
           <SearchRemark text={row.original.search_remark} />

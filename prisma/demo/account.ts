@@ -1,3 +1,5 @@
+import { readAnswerDate } from "@/lib/domain/answers/answer-date";
+import { readAnswer } from "@/lib/domain/answers/read-answer";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
@@ -267,16 +269,20 @@ async function addConversations(random: Random, userId: number, leads: DemoLead[
     // Whoever was won over, or asked again, has our answer.
     const isAnswered = lead.status === "closed" || lead.status === "responded";
     const answeredAt = new Date(at.getTime() + 20 * 60_000);
+    const { kind, words } = readAnswer([answer]);
+    const day = kind === "not_now" ? (readAnswerDate(answer, at)?.day ?? null) : null;
     await execute(
       sql`WITH conversation AS (
-            INSERT INTO conversations (owner_id, phone_key, chat_id, name, last_message, last_message_at, waiting_since, unread_count)
+            INSERT INTO conversations (owner_id, phone_key, chat_id, name, last_message, last_message_at, waiting_since, unread_count,
+                                       intent, intent_words, intent_day)
             VALUES (${userId}, ${getPhoneKey(lead.whatsapp)}, ${`${lead.whatsapp}@s.whatsapp.net`}, ${lead.name},
                     ${isAnswered ? OUR_ANSWER : answer}, ${isAnswered ? answeredAt : at}, ${isAnswered ? null : at},
-                    ${lead.status === "answered" ? 1 : 0})
+                    ${lead.status === "answered" ? 1 : 0}, ${kind}, ${words}, ${day}::date)
             RETURNING id
           )
-          INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, content, status_rank, sent_at)
-          SELECT ${userId}, id, ${instance?.id}, 'DEMO' || ${lead.id}::text || kind || extract(epoch FROM sent)::bigint, kind, text, 5, sent
+          INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, content, status_rank, sent_at, intent)
+          SELECT ${userId}, id, ${instance?.id}, 'DEMO' || ${lead.id}::text || kind || extract(epoch FROM sent)::bigint, kind, text, 5, sent,
+                 CASE WHEN kind = 'in' THEN ${kind} END
           FROM conversation, (VALUES
             ('out', ${`Olá, ${lead.name}! Posso mostrar como trazer mais clientes?`}, ${lead.createdAt}::timestamptz),
             ('in', ${answer}, ${at}::timestamptz),

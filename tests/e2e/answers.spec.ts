@@ -66,7 +66,7 @@ test(
     await expectAccessible(page);
     await page.goto("/leads");
     await expect(page.getByText("Padaria Central").first()).toBeVisible();
-    await expect(page.getByText("Agora não").first()).toBeVisible();
+    await expect(page.getByTitle("Esperando resposta: agora não")).toBeVisible();
     expect(await overflow(page)).toBe(0);
     await expectAccessible(page);
   },

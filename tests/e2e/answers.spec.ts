@@ -52,6 +52,8 @@ test(
       if (!onPhone(page)) await expect(row(page, /Padaria Central.*Tem interesse/)).toBeVisible();
       await toast(page).getByRole("button", { name: "Desfazer" }).click();
       await expect(strip).toContainText("Agora não");
+      // Its words say so as well.
+      await expect(strip).not.toContainText("Tem interesse");
     });
     await test.step("a block by correction, and its undoing", async () => {
       await strip.getByRole("button", { name: "Corrigir" }).click();

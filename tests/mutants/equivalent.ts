@@ -140,7 +140,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     "No other outcome says how long to wait.",
     [
       [
-        'outcome.outcome === "not_taken" ? (outcome.retryAfterMs ?? BACK_OFF_MS) : BACK_OFF_MS;',
+        'const askedMs = outcome.outcome === "not_taken" ? outcome.retryAfterMs : null;',
         "ConditionalExpression: true",
       ],
     ],

@@ -142,14 +142,14 @@ export async function settleOutcome(
   if (outcome.outcome === "restricted") {
     return settleRefused(run, sending, next, { detail: RESTRICTED, cause: "restricted" });
   }
-  const waitMs =
-    outcome.outcome === "not_taken" ? (outcome.retryAfterMs ?? BACK_OFF_MS) : BACK_OFF_MS;
-  const at = new Date(Date.now() + waitMs);
+  const askedMs = outcome.outcome === "not_taken" ? outcome.retryAfterMs : null;
+  const at = new Date(Date.now() + (askedMs ?? BACK_OFF_MS));
+  const trouble = outcome.outcome === "not_taken" && askedMs === null ? "unclear" : outcome.outcome;
   await transaction(async () => {
     if (outcome.outcome !== "unclear") {
       await takeBack(run, sending.id, at, outcome.detail);
     }
-    await setWait(run, at, { notice: TROUBLE[outcome.outcome], cause: "passing" });
+    await setWait(run, at, { notice: TROUBLE[trouble], cause: "passing" });
   });
 }
 

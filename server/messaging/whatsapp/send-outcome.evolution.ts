@@ -3,6 +3,7 @@ import type { Answer, Answered } from "./client.evolution";
 import type { SendOutcome } from "./whatsapp.gateway";
 
 export const NOT_ON_WHATSAPP = "Número não está no WhatsApp";
+const RETRY_MS = 30_000;
 
 const SentMessage = z.object({ key: z.object({ id: z.string(), remoteJid: z.string() }) });
 
@@ -26,8 +27,10 @@ function toSendFailure(answer: Answered): SendOutcome {
   const text = JSON.stringify(answer.body ?? "");
   const detail = `HTTP ${answer.status}`;
   if (NO_CLIENT.test(text)) return { outcome: "disconnected", detail };
+  // A token that Evolution cannot look up, which is so of each while its database is away.
+  if (answer.status === 401) return { outcome: "not_taken", retryAfterMs: null, detail };
   if (answer.status === 429) {
-    return { outcome: "not_taken", retryAfterMs: answer.retryAfterMs, detail };
+    return { outcome: "not_taken", retryAfterMs: answer.retryAfterMs ?? RETRY_MS, detail };
   }
   if (answer.status === 400) {
     if (text.includes('"exists":false') || NO_SESSION.safeParse(answer.body).success)
@@ -37,7 +40,7 @@ function toSendFailure(answer: Answered): SendOutcome {
       ? { outcome: "refused", detail }
       : { outcome: "unclear", detail };
   }
-  if ([401, 403, 404].includes(answer.status)) return { outcome: "disconnected", detail };
+  if ([403, 404].includes(answer.status)) return { outcome: "disconnected", detail };
   if (/connection closed|not connected|logged out/i.test(text)) {
     return { outcome: "disconnected", detail };
   }

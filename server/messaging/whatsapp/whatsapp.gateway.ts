@@ -44,7 +44,10 @@ export type SendOutcome =
    * what is wrong with the message, or whom it went to.
    */
   | { outcome: "refused"; detail: string; because?: RefusalReason }
-  /** The provider did not accept it; a retry may succeed. `ofContact`: the others can be written to meanwhile. */
+  /**
+   * The provider did not accept it; a retry may succeed. `retryAfterMs` is null where it did not ask to wait but was not
+   * reached. `ofContact`: the others can be written to meanwhile.
+   */
   | { outcome: "not_taken"; retryAfterMs: number | null; detail: string; ofContact?: boolean }
   /** The account cannot send at all at the moment. */
   | { outcome: "disconnected"; detail: string; problem?: ConnectionProblem }

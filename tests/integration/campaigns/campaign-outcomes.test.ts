@@ -2,9 +2,12 @@ import { afterEach, describe, expect, test } from "vitest";
 import { activities } from "@/lib/contracts/campaigns/activities";
 import { campaigns } from "@/lib/contracts/campaigns/campaigns";
 import { leads } from "@/lib/contracts/leads/leads";
+import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
 import { findPhone } from "@/sandbox/whatsapp/phones";
+import { freePort } from "@/scripts/postgres.mjs";
 import { settleCampaignSends } from "@/server/campaigns/campaigns/open-sends.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
+import { type Environment, setEnv } from "@/server/platform/env";
 import { buildLead } from "@/tests/factories/leads";
 import { buildUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
@@ -63,6 +66,12 @@ const failuresOf = ({ user }: Seller) =>
     sql`SELECT metadata FROM events WHERE owner_id = ${user.id} AND event_type = 'message_failed' ORDER BY id`,
   );
 const sentBy = ({ instance }: Seller) => readLedger(sandbox, instance);
+
+/** Until setEnv(undefined), the provider is asked where nobody listens. */
+async function awayFromHere() {
+  const here = setEnv(undefined) as Environment;
+  setEnv({ ...here, evolutionUrl: `http://127.0.0.1:${await freePort(0)}` });
+}
 
 /** Seconds from now until the run's next step. */
 const secondsUntil = ({ next_send_at }: WorkedRun) =>
@@ -179,7 +188,7 @@ describe("Evolution's 400 after WhatsApp took the message", () => {
 });
 
 describe("one answer that the phone is away", () => {
-  test.each([401, 403, 404])("%s stops the run only until it asks", async (status) => {
+  test.each([403, 404])("%s stops the run only until it asks", async (status) => {
     const seller = await buildSeller(2);
     await breakSends(seller, { kind: "status", status });
     const run = await startCampaign(api, seller);
@@ -220,6 +229,37 @@ test("a lead whose number was corrected is written to at the new one", async () 
 });
 
 describe("a message that surely did not go out", () => {
+  test.each([
+    // The provider cannot look up our token.
+    [
+      "whose database is away",
+      (seller: Seller) => breakSends(seller, { kind: "status", status: 401 }),
+    ],
+    ["that is not there", awayFromHere],
+  ])(
+    "waits for a provider %s, which neither asked for it nor lost the phone",
+    async (_why, fail) => {
+      const seller = await buildSeller(1);
+      const run = await startCampaign(api, seller);
+      await fail(seller);
+      const waiting = await workOn(run).finally(() => setEnv(undefined));
+      expect(waiting).toMatchObject({
+        status: "running",
+        notice: expect.stringContaining("não está respondendo"),
+      });
+      expect(secondsUntil(waiting)).toBeGreaterThan(15);
+      expect(await statesOf(run)).toMatchObject([{ state: "pending" }]);
+      const { body } = await callApi(api, whatsapp.instance, {}, seller.user.headers);
+      expect(body.data).toMatchObject({ status: "CONNECTED", disconnected_at: null });
+      await execute(
+        sql`UPDATE campaign_recipients SET not_before = now() WHERE run_id = ${run.id}`,
+      );
+      await passTime(run);
+      expect(await workOn(run)).toMatchObject({ status: "completed", notice: null });
+      expect(await sentBy(seller)).toHaveLength(1);
+    },
+  );
+
   test.each([
     ["as long as the provider asks", 90, 90],
     ["for half a minute", undefined, 30],

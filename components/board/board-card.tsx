@@ -3,7 +3,7 @@
 import { useDraggable } from "@dnd-kit/core";
 import { useQuery } from "@tanstack/react-query";
 import { Clock, MessageCircle, MoreHorizontal } from "lucide-react";
-import type { KeyboardEvent, SyntheticEvent } from "react";
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef } from "react";
 import { stageQueries } from "@/components/leads/stages.queries";
 import { TagChips } from "@/components/leads/tag-chips";
 import type { LeadSelection } from "@/components/leads/use-lead-selection";
@@ -45,7 +45,7 @@ const STEPS: Record<string, { stages?: number; places?: number }> = {
   ArrowDown: { places: 1 },
 };
 
-/** A lead on the board: opened with a click, moved by dragging it, by its menu or by Alt and the arrows. C opens the chat. */
+/** A lead on the board: opened with a click, moved by dragging it, by its menu or by Shift and the arrows. C opens the chat. */
 export function BoardCardView({
   card,
   stage,
@@ -61,8 +61,15 @@ export function BoardCardView({
     name,
     (event: SyntheticEvent) => isWithin(event) && handle(event),
   ]);
+  const face = useRef<HTMLButtonElement>(null);
   const { status, whatsapp, other_contacts } = card;
   const canChat = whatsapp !== null || other_contacts > 0;
+
+  // The browser drops the focus of a card that it puts elsewhere.
+  useEffect(() => {
+    const isDropped = document.activeElement === document.body;
+    if (moves.movedByKey.current === card.id && isDropped) face.current?.focus();
+  });
 
   function onKeyDown(event: KeyboardEvent) {
     if (!isWithin(event)) return;
@@ -72,7 +79,7 @@ export function BoardCardView({
       event.preventDefault();
       return onChat(card);
     }
-    if (!by || !event.altKey) return;
+    if (!by || !event.shiftKey || !isPlain) return;
     event.preventDefault();
     moves.step(card, by);
   }
@@ -90,9 +97,10 @@ export function BoardCardView({
       )}
     >
       <button
+        ref={face}
         type="button"
         aria-haspopup="dialog"
-        aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown C"
+        aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight Shift+ArrowUp Shift+ArrowDown C"
         onClick={() => onOpen(card.id)}
         className="block w-full rounded text-left after:absolute after:inset-0"
       >

@@ -1,6 +1,8 @@
 "use client";
 
 import {
+  type Active,
+  type Announcements,
   DndContext,
   type DragMoveEvent,
   DragOverlay,
@@ -38,7 +40,7 @@ interface Target {
   index: number;
 }
 
-/** The leads of a filter by stage. Cards are dragged, moved by a menu, or by Alt and the arrows. */
+/** The leads of a filter by stage. Cards are dragged, moved by a menu, or by Shift and the arrows. */
 export function LeadBoard({ filter, selection, onOpen, onChat }: LeadBoardProps) {
   const client = useQueryClient();
   const options = boardQuery(client, filter);
@@ -94,7 +96,7 @@ export function LeadBoard({ filter, selection, onOpen, onChat }: LeadBoardProps)
         onDragMove={onDragMove}
         onDragEnd={drop}
         onDragCancel={stop}
-        accessibility={{ screenReaderInstructions: { draggable: HOW_TO_MOVE } }}
+        accessibility={{ screenReaderInstructions: { draggable: HOW_TO_MOVE }, announcements }}
       >
         {/* Of a height of its own on a phone too: a column that grew with its cards would load all of them. */}
         <section
@@ -138,7 +140,16 @@ export function LeadBoard({ filter, selection, onOpen, onChat }: LeadBoardProps)
 }
 
 const HOW_TO_MOVE =
-  "Use Alt com as setas para mover o cartão: para os lados, de etapa; para cima e para baixo, dentro dela. O menu do cartão também move.";
+  "Use Shift com as setas para mover o cartão: para os lados, de etapa; para cima e para baixo, dentro dela. O menu do cartão também move.";
+
+const nameOf = ({ data }: Active) => (data.current?.["card"] as BoardCard | undefined)?.name;
+/** Where a card lands is told by what moves it. */
+const announcements: Announcements = {
+  onDragStart: ({ active }) => `${nameOf(active)}: arrastando.`,
+  onDragOver: () => undefined,
+  onDragEnd: () => undefined,
+  onDragCancel: ({ active }) => `${nameOf(active)}: de volta ao seu lugar.`,
+};
 
 /** The column under the pointer, and the place among its other cards that the pointer's height gives. */
 function findTarget({ active, over, activatorEvent, delta }: DragMoveEvent): Target | null {

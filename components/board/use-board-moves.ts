@@ -1,7 +1,7 @@
 "use client";
 
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { rememberChange } from "@/components/shared/state/undo-stack";
 import type { BoardCard } from "@/lib/contracts/leads/board";
@@ -16,6 +16,8 @@ export function useBoardMoves(boardKey: QueryKey, stages: readonly Stage[]) {
   const { mutateAsync } = useMutation(boardMutations.move(client, boardKey));
   const [losing, setLosing] = useState<{ card: BoardCard; move: BoardMove } | null>(null);
   const [announcement, setAnnouncement] = useState("");
+  /** The card that was moved last by a key: it keeps the focus. */
+  const movedByKey = useRef<number | null>(null);
 
   const readBoard = () => client.getQueryData<Board>(boardKey);
 
@@ -62,6 +64,7 @@ export function useBoardMoves(boardKey: QueryKey, stages: readonly Stage[]) {
     const board = readBoard();
     const column = board?.columns.find(({ stage_id }) => stage_id === card.stage_id);
     if (!board || !column) return;
+    movedByKey.current = card.id;
     if (by.stages) {
       const at = stages.findIndex(({ id }) => id === card.stage_id);
       const next = stages[at + by.stages];
@@ -75,6 +78,7 @@ export function useBoardMoves(boardKey: QueryKey, stages: readonly Stage[]) {
   return {
     moveTo,
     step,
+    movedByKey,
     announcement,
     losing,
     finishLosing: (lossReasonId: number | null) => {

@@ -1,5 +1,6 @@
 "use client";
 
+import { useCreditRule } from "@/components/credits/use-credit-rule";
 import { useDirtyForm } from "@/components/shared/feedback/use-close-question";
 import { CheckGroup } from "@/components/shared/forms/check-group";
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
@@ -39,6 +40,7 @@ interface RadarFormProps {
 
 /** What a person decides of a radar: its name, what it follows, how often it runs and what it may spend. */
 export function RadarForm({ kind, settings, action, onSubmit, onClose }: RadarFormProps) {
+  const creditRule = useCreditRule();
   const form = useSchemaForm(RadarSettings, settings);
   const { errors, isDirty, isSubmitting } = form.formState;
   useDirtyForm(isDirty);
@@ -88,8 +90,8 @@ export function RadarForm({ kind, settings, action, onSubmit, onClose }: RadarFo
         </Field>
       )}
       <Field
-        label="No máximo, créditos por vez"
-        help="Cada lead novo com telefone, WhatsApp ou e-mail usa 1 crédito. O que você já tem ou o radar já trouxe não usa nenhum."
+        label={creditRule ? "No máximo, créditos por vez" : "No máximo, leads novos por vez"}
+        help={`${creditRule} O que você já tem ou o radar já trouxe não conta.`.trim()}
         error={errors.credit_budget?.message}
       >
         {(control) => (

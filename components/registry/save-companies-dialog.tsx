@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useCreditRule } from "@/components/credits/use-credit-rule";
 import { ListChoiceForm } from "@/components/lists/list-choice-form";
 import { Modal } from "@/components/shared/feedback/modal";
 import { notifySuccess } from "@/components/shared/feedback/notify";
@@ -25,6 +26,7 @@ export function SaveCompaniesDialog({
   onSaved,
   onClose,
 }: SaveCompaniesDialogProps) {
+  const creditRule = useCreditRule();
   const save = useMutation({
     ...registryMutations.save(useQueryClient()),
     onSuccess: ({ message }) => {
@@ -35,7 +37,7 @@ export function SaveCompaniesDialog({
   return (
     <Modal
       title="Salvar como leads"
-      description={`${countOf(count, "empresa selecionada", "empresas selecionadas")}. Cada lead novo com contato usa 1 crédito; os que você já tem entram na lista sem custo.`}
+      description={`${countOf(count, "empresa selecionada", "empresas selecionadas")}.${creditRule} Os que você já tem só entram na lista.`}
       onClose={onClose}
     >
       <ListChoiceForm

@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { useCreditRule } from "@/components/credits/use-credit-rule";
 import { ErrorState } from "@/components/shared/feedback/error-state";
 import { confirmToast, notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
@@ -56,11 +57,13 @@ function Companies({ search }: { search: Search }) {
 
 /** It may cost as many credits as there are companies: a click asks first. */
 function IncludeAll({ search }: { search: Search }) {
+  const creditRule = useCreditRule();
   const include = useMutation(searchMutations.includeAll(useQueryClient(), tellIncluded));
 
   function ask() {
-    const most = countOf(search.elsewhere, "crédito", "créditos");
-    confirmToast(`Incluir todas? Cada lead novo com contato gasta 1 crédito: até ${most}.`, () =>
+    const most =
+      creditRule && `${creditRule} Até ${countOf(search.elsewhere, "crédito", "créditos")}.`;
+    confirmToast(`Incluir todas?${most}`, () =>
       include.mutate(search.id, { onError: (error) => notifyError(errorText(error)) }),
     );
   }

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { MapPin, Search } from "lucide-react";
 import { useState } from "react";
 import { Controller } from "react-hook-form";
+import { useCreditRule } from "@/components/credits/use-credit-rule";
 import { FollowButton } from "@/components/radar/follow-button";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { CheckField } from "@/components/shared/forms/check-field";
@@ -32,6 +33,7 @@ const STARTED_TOAST_MS = 10_000;
 const EMPTY = { query: "", state: "", city: "", startPage: 1, endPage: 1, outras_cidades: false };
 
 export function PagesSearchForm({ exhausted }: { exhausted: boolean }) {
+  const creditRule = useCreditRule();
   const client = useQueryClient();
   const start = useMutation(searchMutations.startPages(client));
   const form = useSchemaForm(PagesSearch, EMPTY);
@@ -178,8 +180,8 @@ export function PagesSearchForm({ exhausted }: { exhausted: boolean }) {
         </div>
         <p className="mt-1 mb-4 text-[0.8125rem] text-muted-foreground">
           {pages >= 1 && pages <= SEARCH_LAST_PAGE
-            ? `${countOf(pages, "página", "páginas")}: até ${countOf(pages * RESULTS_PER_PAGE, "resultado", "resultados")}. Cada lead novo com contato usa 1 crédito.`
-            : "Cada lead novo com contato usa 1 crédito."}
+            ? `${countOf(pages, "página", "páginas")}: até ${countOf(pages * RESULTS_PER_PAGE, "resultado", "resultados")}.${creditRule}`
+            : creditRule}
         </p>
         <div className="mb-4">
           <Controller

@@ -61,7 +61,7 @@ export function CommandPalette({
               Nada encontrado com esse nome.
             </Command.Empty>
             <Group heading="Telas">
-              {listScreens(user.isAdmin).map(({ label, href, icon, words }) => (
+              {listScreens(user).map(({ label, href, icon, words }) => (
                 <Entry
                   key={href}
                   icon={icon}

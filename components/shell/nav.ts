@@ -21,6 +21,7 @@ import {
   User,
   Users,
 } from "lucide-react";
+import { isPro, type Plan } from "@/lib/domain/plans/plan";
 import { paths } from "@/lib/paths";
 
 export interface NavEntry {
@@ -126,21 +127,36 @@ export const navGroups: { label: string; entries: NavEntry[] }[] = [
   },
 ];
 
-export const accountEntries: NavEntry[] = [
-  {
-    label: "Upgrade to Pro",
-    href: paths.subscription,
-    icon: Gem,
-    words: ["assinatura", "plano", "pagamento", "fatura"],
-  },
-  {
-    label: "Account",
-    href: paths.profile,
-    icon: User,
-    words: ["perfil", "conta", "senha", "sessões"],
-  },
-  { label: "Billing", href: paths.credits, icon: CreditCard, words: ["créditos", "saldo", "uso"] },
-];
+const subscriptionEntry: NavEntry = {
+  label: "Upgrade to Pro",
+  href: paths.subscription,
+  icon: Gem,
+  words: ["assinatura", "plano", "pagamento", "fatura"],
+};
+
+/** Who pays for PRO finds the subscription by its name; the administrator sees the menu as most people do. */
+export function listAccountEntries({ isAdmin, plan }: Reader): NavEntry[] {
+  return [
+    isPro(plan) && !isAdmin ? { ...subscriptionEntry, label: "Assinatura" } : subscriptionEntry,
+    {
+      label: "Account",
+      href: paths.profile,
+      icon: User,
+      words: ["perfil", "conta", "senha", "sessões"],
+    },
+    {
+      label: "Billing",
+      href: paths.credits,
+      icon: CreditCard,
+      words: ["créditos", "saldo", "uso"],
+    },
+  ];
+}
+
+interface Reader {
+  isAdmin: boolean;
+  plan: Plan;
+}
 
 const adminEntry: NavEntry = {
   label: "Painel Administrativo",
@@ -149,14 +165,15 @@ const adminEntry: NavEntry = {
 };
 
 /** The entries below the groups; the panel is the administrator's alone. */
-export function listLastEntries(isAdmin: boolean): NavEntry[] {
-  return isAdmin ? [...accountEntries, adminEntry] : accountEntries;
+export function listLastEntries(reader: Reader): NavEntry[] {
+  const entries = listAccountEntries(reader);
+  return reader.isAdmin ? [...entries, adminEntry] : entries;
 }
 
 /** Every screen that the person may open. */
-export function listScreens(isAdmin: boolean): NavEntry[] {
+export function listScreens(reader: Reader): NavEntry[] {
   const grouped = navGroups.flatMap(({ entries }) => entries);
-  return [todayEntry, dashboardEntry, chatEntry, ...grouped, ...listLastEntries(isAdmin)];
+  return [todayEntry, dashboardEntry, chatEntry, ...grouped, ...listLastEntries(reader)];
 }
 
 /** The frequent tasks, in the users' words. */

@@ -25,11 +25,11 @@ interface NavigationRailProps {
 
 /** The sidebar's entries as icons, on windows that are too narrow for their names. */
 export function NavigationRail({ menuButton, inert }: NavigationRailProps) {
-  const { isAdmin } = useSessionUser();
+  const user = useSessionUser();
   const groups = [
     [todayEntry, chatEntry, dashboardEntry],
     ...navGroups.map(({ entries }) => entries),
-    listLastEntries(isAdmin),
+    listLastEntries(user),
   ];
   return (
     <div

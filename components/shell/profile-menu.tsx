@@ -12,7 +12,7 @@ import type { MenuEntry } from "@/components/ui/menu-entry";
 import { isPro } from "@/lib/domain/plans/plan";
 import { buildSupportMail, getSupportLabel } from "@/lib/domain/plans/support-mail";
 import { NOTICES_PATH } from "@/lib/paths";
-import { accountEntries } from "./nav";
+import { listAccountEntries } from "./nav";
 import { THEMES, useTheme } from "./theme";
 import { themeChoices } from "./theme-choices";
 
@@ -27,7 +27,7 @@ export function ProfileMenu() {
   const name = session.name || profile?.name || "Usuário";
   const email = session.email || profile?.email || "E-mail não informado";
   const entries: MenuEntry[] = [
-    ...accountEntries.map(
+    ...listAccountEntries(session).map(
       ({ label, href, icon: Icon }): MenuEntry => ({
         kind: "link",
         link: (

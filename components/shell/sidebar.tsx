@@ -24,7 +24,7 @@ import { useIsCurrent } from "./use-is-current";
 import { WhatsappState } from "./whatsapp-state";
 
 export function Sidebar({ onClose }: { onClose: () => void }) {
-  const { isAdmin } = useSessionUser();
+  const user = useSessionUser();
   return (
     <div className="flex h-full w-[280px] flex-col border-border border-r bg-sidebar">
       <div className="flex h-14 shrink-0 items-center justify-between pr-2 pl-4">
@@ -52,7 +52,7 @@ export function Sidebar({ onClose }: { onClose: () => void }) {
           <NavGroup key={label} label={label} entries={entries} />
         ))}
         <ul className="mt-4 border-border border-t pt-4">
-          {listLastEntries(isAdmin).map((entry) => (
+          {listLastEntries(user).map((entry) => (
             <NavItem key={entry.href} entry={entry} />
           ))}
         </ul>

@@ -49,11 +49,19 @@ test(
     await card(page, "Padaria Sol")
       .getByRole("button", { name: /^Padaria Sol/ })
       .focus();
-    await page.keyboard.press("Alt+ArrowRight");
+    await page.keyboard.press("Shift+ArrowRight");
     await expect(names(column(page, "Contatado"))).toHaveText(["Padaria Sol"]);
     await expect(page.getByRole("status").filter({ hasText: "Padaria Sol: Contatado" })).toHaveText(
       "Padaria Sol: Contatado, posição 1 de 1.",
     );
+    // It keeps the focus, and moves on by the next key.
+    await expect(
+      card(page, "Padaria Sol").getByRole("button", { name: /^Padaria Sol/ }),
+    ).toBeFocused();
+    await page.keyboard.press("Shift+ArrowRight");
+    await expect(names(column(page, "Respondeu"))).toHaveText(["Padaria Sol"]);
+    await page.keyboard.press("Control+z");
+    await expect(names(column(page, "Contatado"))).toHaveText(["Padaria Sol"]);
     await page.keyboard.press("Control+z");
     await expect(names(column(page, "Contatado"))).toHaveCount(0);
     await expect(names(column(page, "Novo"))).toHaveCount(2);

@@ -1,7 +1,8 @@
 import { Fragment } from "react";
 
-/** Renders *bold*, _italic_ and ~struck~ as WhatsApp does. */
-const MARKS = /(?<![\p{L}\p{N}])(\*[^*\n]+\*|_[^_\n]+_|~[^~\n]+~)(?![\p{L}\p{N}])/gu;
+/** Renders *bold*, _italic_ and ~struck~ as WhatsApp does: a space within the marks makes them mere characters. */
+const MARKS =
+  /(?<![\p{L}\p{N}])(\*(?!\s)[^*\n]+(?<!\s)\*|_(?!\s)[^_\n]+(?<!\s)_|~(?!\s)[^~\n]+(?<!\s)~)(?![\p{L}\p{N}])/gu;
 
 export function WhatsappText({ text }: { text: string }) {
   return text.split(MARKS).map((part, index) => {

@@ -115,13 +115,14 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
     });
   }
 
-  function changeField(field: NewColumnField) {
+  function changeFields(fields: NewColumnField[]) {
     forgetCheck();
-    const others = newFields.filter(({ column }) => column !== field.column);
-    const isTyped = newFields.some(({ column }) => column === field.column);
+    const isOf = (at: number) => fields.some(({ column }) => column === at);
+    const others = newFields.filter(({ column }) => !isOf(column));
+    const isTyped = others.length < newFields.length;
     const changed = {
-      mapping: mapping.map((each, at) => (at === field.column ? null : each)),
-      newFields: [...others, field].sort((a, b) => a.column - b.column),
+      mapping: mapping.map((each, at) => (isOf(at) ? null : each)),
+      newFields: [...others, ...fields].sort((a, b) => a.column - b.column),
     };
     if (isTyped) debouncedSave.schedule(change(changed));
     else choose(changed);
@@ -172,7 +173,7 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
           newFields={newFields}
           problems={problems}
           onMap={assignField}
-          onChangeField={changeField}
+          onChangeFields={changeFields}
         />
         <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
           <Field label="Leads que já existem" help="Reconhecidos pelo WhatsApp ou pelo CNPJ.">

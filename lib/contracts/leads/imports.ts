@@ -105,6 +105,17 @@ const Mapping = arrayOf(
 export const ImportFile = z.object({
   columns: z.array(z.string()).check(z.describe("The headers of the file, in its order.")),
   sheet: ReadSheet,
+  values: z
+    .array(
+      z.object({
+        count: z.number(),
+        numbers: z.boolean().check(z.describe("Most of them are telephone numbers.")),
+        reason: z
+          .nullable(z.string())
+          .check(z.describe("What most of them are, in words for the user; null for texts.")),
+      }),
+    )
+    .check(z.describe("By column what its values in the first rows are.")),
   mapping: Mapping,
   new_fields: z
     .array(NewColumnField)
@@ -152,6 +163,9 @@ export const ImportCheck = z.object({
   created: z.number(),
   existing: z.number(),
   refused: z.number(),
+  without_number: z
+    .number()
+    .check(z.describe("Of the new leads those with neither a WhatsApp number nor a telephone.")),
   reasons: z.array(LineReason),
   /** Columns with values that their field cannot have, the first of them with their reasons. */
   unread: z.array(

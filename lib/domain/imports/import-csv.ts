@@ -1,4 +1,4 @@
-import { findHeader } from "./import-columns";
+import { findHeader } from "./header-row";
 import { type FileRow, IMPORT_MAX_CELL_LENGTH, IMPORT_MAX_COLUMNS } from "./import-file";
 
 const SEPARATORS = [";", ",", "\t", "|"] as const;

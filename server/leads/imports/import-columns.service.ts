@@ -117,7 +117,8 @@ export function requireColumns({ mapping, new_fields }: ColumnChoice, columns: r
 
 /** A row needs one of these to give its company a name. */
 const NAMING: readonly ColumnTarget[] = [
-  ...(["name", "other.name", "website", "email", "whatsapp", "phone", "cnpj"] as const),
+  ...(["name", "other.name", "contact_name", "website", "email"] as const),
+  ...(["whatsapp", "phone", "cnpj"] as const),
 ];
 
 function validateMapping(

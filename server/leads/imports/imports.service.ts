@@ -85,6 +85,7 @@ export async function checkImport(
     created: 0,
     existing: 0,
     refused: 0,
+    without_number: 0,
     reasons: [],
     unread: [],
   };
@@ -103,6 +104,7 @@ export async function checkImport(
     planner.addExisting(await findExisting(actor.userId, planner.listUnknownKeys(leads)));
     const plan = planner.plan(leads);
     check.created += plan.create.length;
+    check.without_number += plan.create.filter((lead) => !lead.whatsapp && !lead.phone).length;
     check.existing += plan.existingCount;
     check.refused += refusals.length;
     for (const { line, reason } of refusals.slice(0, FIRST_REASONS - check.reasons.length)) {

@@ -1,4 +1,4 @@
-import { findHeader, HEADER_WITHIN_ROWS } from "@/lib/domain/imports/import-columns";
+import { findHeader, HEADER_WITHIN_ROWS } from "@/lib/domain/imports/header-row";
 import { createCsvReader, detectSeparator } from "@/lib/domain/imports/import-csv";
 import {
   type FileRow,

@@ -101,7 +101,10 @@ export function ColumnMappingEditor(props: ColumnMappingEditorProps) {
                   {listSamples(file, at) || "Sem valores nas primeiras linhas"}
                 </p>
                 {file.values[at]?.reason && (
-                  <p className="text-[0.8125rem] text-muted-foreground">{file.values[at].reason}</p>
+                  <p className="text-[0.8125rem] text-muted-foreground">
+                    {file.values[at].reason}
+                    {file.values[at].month_first && ", com o mês antes do dia"}
+                  </p>
                 )}
               </div>
               <NativeSelect

@@ -110,6 +110,9 @@ export const ImportFile = z.object({
       z.object({
         count: z.number(),
         numbers: z.boolean().check(z.describe("Most of them are telephone numbers.")),
+        month_first: z
+          .boolean()
+          .check(z.describe("Its dates prove to have their month first, and are read so.")),
         reason: z
           .nullable(z.string())
           .check(z.describe("What most of them are, in words for the user; null for texts.")),

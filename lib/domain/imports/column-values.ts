@@ -6,6 +6,8 @@ import { phoneDigits } from "../phone/phone-digits";
 import { readNumber } from "../phone/read-number";
 import { isEmailAddress } from "../text/email";
 import { isWebAddress } from "../text/web-address";
+import { readWrittenDay } from "../time/written-day";
+import { putDayFirst } from "./american-dates";
 import {
   BETWEEN_NUMBERS,
   cleanNumber,
@@ -29,16 +31,19 @@ const STREET =
   /^(?:r|rua|av|avenida|al|alameda|trav|travessa|tv|rod|rodovia|estr|estrada|praca|praça|pça|largo|via|quadra|q|qd|st|setor|vila|avenue|street)\b[. ]/i;
 const NUMBERED = /^(?=[^,]{3,120}, ?(?:n[º°.o]? ?)?\d{1,6}\b)\p{L}/iu;
 
+const NUMBER = { kind: "number", choices: [] } as const;
+
 const KINDS = {
   email: isEmails,
   cnpj: (text: string) => /\d/.test(text) && normalizeCnpj(restoreZeros(text)) !== null,
-  date: (text: string) => readOwnValue({ kind: "date", choices: [] }, text).ok,
+  date: (text: string) => (readWrittenDay(text) ?? readWrittenDay(putDayFirst(text))) !== null,
   phone: holdsNumber,
   mobile: (text: string) => holdsNumber(text) && splitParts(text).some(isMobile),
   local: isLocalNumber,
   area: (text: string) => isAreaCode(phoneDigits(text).replace(/^0/, "")) && text.length <= 5,
   cep: (text: string) => /^\d{2}\.?\d{3}-\d{3}$/.test(text),
-  number: (text: string) => readOwnValue({ kind: "number", choices: [] }, text).ok,
+  number: (text: string) => readOwnValue(NUMBER, text).ok,
+  money: (text: string) => /^-?R\$/i.test(text) && readOwnValue(NUMBER, text).ok,
   yes_no: (text: string) =>
     /^(?:sim|s|n[aã]o|n|yes|y|no|true|false|verdadeiro|falso|x)$/i.test(text),
   state: (text: string) => STATE.test(text),
@@ -98,6 +103,7 @@ const NAMED: [kinds: readonly ValueKind[], name: string][] = [
   [["town"], "cidades com estado"],
   [["address"], "endereços"],
   [["website"], "sites"],
+  [["money"], "valores em reais"],
   [["number"], "números"],
 ];
 
@@ -110,7 +116,11 @@ export function describeValues({ count, share }: ColumnValues): string | null {
   const best = rated.reduce((one, other) => (other.share > one.share + 0.1 ? other : one));
   if (count === 0 || best.share < 0.5) return null;
   const read = Math.min(count, Math.round(best.share * count));
-  return `${read} de ${count} ${read === 1 ? "é" : "são"} ${read === 1 ? best.name.replace(/s\b/, "") : best.name}`;
+  return `${read} de ${count} ${read === 1 ? "é" : "são"} ${read === 1 ? toOne(best.name) : best.name}`;
+}
+
+function toOne(name: string): string {
+  return name.startsWith("valores") ? "valor em reais" : name.replace(/s\b/, "");
 }
 
 function isEmails(text: string): boolean {

@@ -47,6 +47,8 @@ interface OwnColumn extends OwnFieldShape {
   /** Negative for a field that does not exist yet. */
   fieldId: number;
   name: string;
+  /** Its dates have their month first. */
+  monthFirst?: boolean;
 }
 
 /** What each column is read as, in file order. */

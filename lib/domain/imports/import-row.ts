@@ -9,6 +9,7 @@ import { formatCnpj } from "@/lib/format";
 import { LEAD_TEXT_NAMES, type LeadTextName } from "../leads/lead-fields";
 import type { LeadValues } from "../leads/lead-row";
 import { readOwnValue, type StoredOwnValue } from "../leads/own-fields";
+import { putDayFirst } from "./american-dates";
 import { splitTown } from "./column-values";
 import { isOtherTarget, isPartTarget, type ReadColumn } from "./import-columns";
 import {
@@ -199,7 +200,8 @@ function readOwnCells(cells: readonly string[], columns: readonly ReadColumn[]) 
   for (const [column, field] of columns.entries()) {
     if (typeof field === "string" || field === null) continue;
     const cell = cleanCell(cells[column] ?? "");
-    const read = readOwnValue(field, field.kind === "phone" ? cleanNumber(cell) : cell);
+    const text = field.kind === "phone" ? cleanNumber(cell) : cell;
+    const read = readOwnValue(field, field.monthFirst ? putDayFirst(text) : text);
     if (!read.ok) unread.push({ column, reason: `${field.name}: ${read.reason}` });
     else if (read.stored.length > 0) values.set(field.fieldId, read.stored);
   }
@@ -217,9 +219,17 @@ function describeNameless(unread: readonly UnreadValue[]): string {
   return ["Linha sem nome.", ...unread.map(({ reason }) => reason)].join(" ");
 }
 
-/** Removes the apostrophe that guards text in a spreadsheet, and NUL, which PostgreSQL cannot store. */
+/** What spreadsheets write where a formula has no value, in Portuguese and English. */
+const NO_VALUE =
+  /^#(?:N\/[AD]|REF!|VALOR!|VALUE!|DIV\/0!|NOME\?|NAME\?|N[UÚ]M!|NULO!|NULL!|DESPEJAR!|SPILL!|CALC!)$/;
+
+/**
+ * Removes the apostrophe that guards text in a spreadsheet, what stands for a missing value, and NUL, which PostgreSQL cannot
+ * store.
+ */
 export function cleanCell(cell: string): string {
-  return removeGuard(cell.replaceAll("\0", "").trim()).trim();
+  const text = removeGuard(cell.replaceAll("\0", "").trim()).trim();
+  return text.startsWith("#") && NO_VALUE.test(text) ? "" : text;
 }
 
 function nameAfterContact(values: Values): string | undefined {

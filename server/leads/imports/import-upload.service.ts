@@ -1,5 +1,6 @@
 import type { z } from "zod/mini";
 import type * as contract from "@/lib/contracts/leads/imports";
+import type { FileReading } from "@/lib/domain/imports/import-file";
 import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/platform/actor";
 import { fileError } from "./file-error.rule";
@@ -52,12 +53,14 @@ const STILL_READING =
 async function storeRows(ownerId: UserId, file: UploadedFile): Promise<number> {
   let importId: number | null = null;
   let stored = 0;
+  let reading: FileReading = {};
   try {
     for await (const part of readImportFile(file.bytes, file.headerLine)) {
       if ("columns" in part) {
         const { columns, sheet } = part;
         importId = await repository.insertImport(ownerId, { name: file.name, columns, sheet });
-      } else if (importId !== null) {
+      } else if ("reading" in part) reading = part.reading;
+      else if (importId !== null) {
         await repository.addChunk(ownerId, importId, stored, part.rows);
         stored += part.count;
       }
@@ -66,7 +69,7 @@ async function storeRows(ownerId: UserId, file: UploadedFile): Promise<number> {
     if (stored === 0) {
       throw fileError("O arquivo só tem o cabeçalho: não há linhas para importar.");
     }
-    await repository.completeUpload(ownerId, importId, stored);
+    await repository.completeUpload(ownerId, importId, { rowCount: stored, reading });
     return importId;
   } catch (error) {
     // If this fails too, the file expires like one that is never started.

@@ -61,9 +61,10 @@ export function toImportFile(
   const values = judgeColumns(row.columns.length, first);
   return {
     columns: row.columns,
-    values: values.map((each) => ({
+    values: values.map((each, at) => ({
       count: each.count,
       numbers: each.share.phone >= 0.5,
+      month_first: row.reading.month_first?.includes(at) ?? false,
       reason: describeValues(each),
     })),
     ...(row.sheet_name !== null && { sheet: { name: row.sheet_name, others: row.other_sheets } }),

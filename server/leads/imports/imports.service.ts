@@ -78,7 +78,7 @@ export async function checkImport(
 ): Promise<{ check: ImportCheck }> {
   const row = await requireImport(actor.userId, importId);
   if (row.status !== "uploaded") throw new AppError("import_over", STARTED);
-  const columns = await readColumns(actor.userId, choice, row.columns);
+  const columns = await readColumns(actor.userId, choice, row);
   const planner = createImportPlanner(mode);
   const check: ImportCheck = {
     rows: row.row_count,
@@ -133,7 +133,7 @@ export async function startImport(
 ): Promise<{ import: Import }> {
   const { mode, list_id, list_name, tags, new_fields } = choice;
   const row = await requireImport(actor.userId, importId);
-  await readColumns(actor.userId, choice, row.columns);
+  await readColumns(actor.userId, choice, row);
   await transaction(async () => {
     const { plan, active } = await repository.lockAndCountActive(actor.userId);
     requireFreeImport(plan, active);

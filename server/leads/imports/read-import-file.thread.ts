@@ -1,6 +1,8 @@
+import { DateOrders } from "@/lib/domain/imports/american-dates";
 import { findHeader, HEADER_WITHIN_ROWS } from "@/lib/domain/imports/header-row";
 import { createCsvReader, detectSeparator } from "@/lib/domain/imports/import-csv";
 import {
+  type FileReading,
   type FileRow,
   IMPORT_MAX_CELLS,
   IMPORT_MAX_COLUMNS,
@@ -18,10 +20,11 @@ const BATCH_LENGTH = 2_000_000;
 /** Many cells of a workbook may share one long text, so the total is bounded too. */
 const MAX_TEXT_LENGTH = 100_000_000;
 
-/** The columns come first, then batches of rows as bytes of JSON of `FileRow[]`. */
+/** The columns come first, then batches of rows as bytes of JSON of `FileRow[]`, and last what was seen in all of them. */
 export type FilePart =
   | { columns: string[]; line: number; sheet: ReadSheet | null }
-  | { rows: Uint8Array; count: number };
+  | { rows: Uint8Array; count: number }
+  | { reading: FileReading };
 
 export interface FileToRead {
   buffer: ArrayBuffer;
@@ -53,7 +56,9 @@ async function* readParts(
     batchLength = 0;
     return part;
   };
+  const dates = new DateOrders();
   function* addRow(row: FileRow, length: number): Generator<FilePart> {
+    dates.add(row);
     batch.push(row);
     batchLength += length;
     total.rows += 1;
@@ -87,6 +92,8 @@ async function* readParts(
   }
   if (first) yield* takeFirst(first);
   if (batch.length > 0) yield takeBatch();
+  const monthFirst = dates.list();
+  yield { reading: { ...(monthFirst.length > 0 && { month_first: monthFirst }) } };
 }
 
 function countLetters({ cells }: FileRow): number {

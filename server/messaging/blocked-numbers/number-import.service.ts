@@ -35,6 +35,7 @@ export async function importOptOuts(actor: Actor, file: Uint8Array): Promise<Opt
       sheet = part.sheet ?? undefined;
       continue;
     }
+    if ("reading" in part) continue;
     const rows = parseRows(part.rows);
     if (header) found.readHeader(header, rows);
     header = null;

@@ -1,14 +1,7 @@
 import { IMPORT_MAX_CELL_LENGTH, IMPORT_MAX_COLUMNS } from "@/lib/domain/imports/import-file";
 import { AppError } from "@/lib/errors";
-import {
-  formatDate,
-  formatInFull,
-  NumberFormats,
-  parseColumn,
-  parseRowNumber,
-  toDate,
-  unescapeText,
-} from "./cell-values";
+import { formatDate, parseColumn, parseRowNumber, toDate, unescapeText } from "./cell-values";
+import { NumberFormats } from "./number-formats";
 import { type PartHandler, tooLargeError, WorkbookParts } from "./workbook-parts";
 
 const MAX_SHARED_TEXT = 40_000_000;
@@ -212,7 +205,7 @@ function readCell(
   if (!Number.isFinite(number)) return value;
   return formats.isDate(Number(style ?? 0))
     ? formatDate(toDate(number, epoch1904))
-    : formatInFull(number, value);
+    : formats.show(number, Number(style ?? 0));
 }
 
 /** Collects plain or rich text, without phonetic guides (rPh), up to the longest cell. */

@@ -3,7 +3,7 @@ import { imports } from "@/lib/contracts/leads/imports";
 import { leadContacts } from "@/lib/contracts/leads/lead-contacts";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
-import { importText, uploadFile } from "@/tests/support/imports";
+import { importText, importUploaded, uploadFile } from "@/tests/support/imports";
 import { findLeads } from "@/tests/support/leads";
 import { runApi } from "@/tests/support/running";
 
@@ -24,11 +24,11 @@ test("a file that is uploaded is told what its columns hold", async () => {
   );
   expect(file.mapping).toEqual(["name", null, null, null, null]);
   expect(file.values).toEqual([
-    { count: 3, numbers: false, reason: null },
-    { count: 3, numbers: true, reason: "2 de 3 são números de telefone" },
-    { count: 3, numbers: false, reason: "3 de 3 são números" },
-    { count: 3, numbers: false, reason: "3 de 3 são sim ou não" },
-    { count: 0, numbers: false, reason: null },
+    { count: 3, numbers: false, month_first: false, reason: null },
+    { count: 3, numbers: true, month_first: false, reason: "2 de 3 são números de telefone" },
+    { count: 3, numbers: false, month_first: false, reason: "3 de 3 são números" },
+    { count: 3, numbers: false, month_first: false, reason: "3 de 3 são sim ou não" },
+    { count: 0, numbers: false, month_first: false, reason: null },
   ]);
 });
 
@@ -135,4 +135,47 @@ test("who asks for no messages is found in columns named as people name them", a
     body: "Nome;DDD;Fones;Contato (A/C)\nAna;11;98001-1001;11980011003\nBia;21;98001-1002;",
   });
   expect(await response.json()).toMatchObject({ added: 3, invalid: 0 });
+});
+
+const asDates = (column: number) => [
+  { column, name: "Fundação", kind: "date" as const, choices: [] },
+];
+
+test.each([
+  ["that one date proves American", "03/02/2019", "03/13/2019", "2019-03-02", "2019-03-13"],
+  ["that one date proves Brazilian", "03/02/2019", "13/03/2019", "2019-02-03", "2019-03-13"],
+  ["that nothing proves", "03/02/2019", "04/02/2019", "2019-02-03", "2019-02-04"],
+])("dates of a column %s are read as what they are", async (_how, first, last, day, lastDay) => {
+  const user = await buildUser();
+  const rows = [`A;11980011001;${first} 10:00`, "B;11980011002;", `C;11980011003;${last}`];
+  const uploaded = await uploadFile(api, user, ["Empresa;WhatsApp;Fundação", ...rows].join("\n"));
+  const isAmerican = last.startsWith("03/13");
+  expect(uploaded.file.values[2]).toEqual({
+    ...{ count: 2, numbers: false, month_first: isAmerican, reason: "2 de 2 são datas" },
+  });
+  const params = { id: uploaded.import.id };
+  const { field } = (await callApi(api, imports.column, { params, query: { at: 2 } }, user.headers))
+    .body;
+  expect(field).toMatchObject({ kind: "date", read: { date: 2 } });
+  await importUploaded(api, user, uploaded, { new_fields: asDates(2) });
+  const { leads } = await findLeads(api, user, { sort: "name", direction: "asc", per_page: 10 });
+  expect(leads.map(({ own }) => own["fundacao"])).toEqual([day, undefined, lastDay]);
+});
+
+test("dates are read in whatever form they have, and errors of formulas as nothing", async () => {
+  const user = await buildUser();
+  const dates = [
+    ...["05/12/18", "5/dez/2018", "5 de dezembro de 2018", "2018-12-05T00:00:00-03:00"],
+    ...["05/12/2018 às 08:15", "#N/D"],
+  ];
+  const lines = dates.map((date, at) => `L${at};1198001100${at};${date};#REF!`);
+  const file = ["Empresa;WhatsApp;Fundação;Cidade", ...lines].join("\n");
+  const done = await importText(api, user, file, { new_fields: asDates(2) });
+  expect(done).toMatchObject({ created: 6, refused: 0, unread: [] });
+  const { leads } = await findLeads(api, user, { sort: "name", direction: "asc", per_page: 10 });
+  expect(leads.map(({ own }) => own["fundacao"])).toEqual([
+    ...Array(5).fill("2018-12-05"),
+    undefined,
+  ]);
+  expect(leads.every(({ city }) => city === null)).toBe(true);
 });

@@ -22,7 +22,6 @@ import { errorText } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";
 import { countOf, formatDateTime } from "@/lib/format";
 import { ColumnMappingEditor } from "./column-mapping-editor";
-import { HeaderLineField } from "./header-line-field";
 import { ImportCheckResult } from "./import-check-result";
 import {
   type Choice,
@@ -36,7 +35,7 @@ import {
 } from "./import-choice";
 import { ImportTags } from "./import-tags";
 import { importMutations, saveDraftOnLeaving } from "./imports.queries";
-import { findPickedFile } from "./picked-file";
+import { ReadAgain } from "./read-again";
 import { ReadSheet } from "./read-sheet";
 import { useDebouncedCallback } from "./use-debounced-callback";
 
@@ -44,7 +43,6 @@ import { useDebouncedCallback } from "./use-debounced-callback";
 export function ImportSetup({ draft }: { draft: ImportDetails }) {
   const { id, file_name, rows_total, created_at } = draft.import;
   const queries = useQueryClient();
-  const file = findPickedFile(id);
   const [choice, setChoice] = useState<Choice>(() => readUnsaved(id) ?? toChoice(draft));
   const { mapping, newFields, mode, list, listName, tags } = choice;
   const lists = useListChoices(list === NO_LIST || list === NEW_LIST ? [] : [Number(list)]);
@@ -166,7 +164,7 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
         </Button>
       </CardHeader>
       <CardContent className="space-y-5">
-        {file && <HeaderLineField draft={draft} file={file} onRead={carryChoice} />}
+        <ReadAgain draft={draft} onRead={carryChoice} />
         <ColumnMappingEditor
           draft={draft}
           mapping={mapping}

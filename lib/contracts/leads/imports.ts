@@ -105,6 +105,12 @@ const Mapping = arrayOf(
 export const ImportFile = z.object({
   columns: z.array(z.string()).check(z.describe("The headers of the file, in its order.")),
   sheet: ReadSheet,
+  sheets: z
+    .array(z.string())
+    .check(z.describe("The names of a workbook's sheets, where it shows more than one.")),
+  hidden_rows: z
+    .nullable(z.object({ count: z.number(), left_out: z.boolean() }))
+    .check(z.describe("Rows that the sheet hides, as a filter does; null without any.")),
   values: z
     .array(
       z.object({
@@ -248,6 +254,17 @@ export const imports = {
             z.lte(LAST_HEADER_LINE, WRONG_LINE),
             z.describe("The line of the file with the names of its columns; found without it."),
           ),
+      ),
+      sheet: z.optional(
+        z
+          .string()
+          .check(
+            z.maxLength(100),
+            z.describe("The name of a workbook's sheet; the first one with a table without it."),
+          ),
+      ),
+      hidden_rows: z.optional(
+        z.enum(["read", "skip"]).check(z.describe("What happens to rows that the sheet hides.")),
       ),
     }),
     upload: { maxBytes: IMPORT_MAX_BYTES, tooLarge: TOO_LARGE },

@@ -6,12 +6,14 @@ export const HEADER_WITHIN_ROWS = 10;
 /** A longer cell is a text, not a column's name. */
 const MAX_NAME_LENGTH = 60;
 
+type Row = { cells: readonly string[] };
+
 /**
  * Finds the header among a file's first rows that are not blank: the first row, unless it names fewer than two fields
  * and one of the next, up to HEADER_WITHIN_ROWS, names two or more and fills more cells than each row above it, as a
  * header below a title does. Returns its index.
  */
-export function findHeader(rows: readonly { cells: readonly string[] }[]): number {
+export function findHeader(rows: readonly Row[]): number {
   const [first] = rows;
   if (!first || countNamedFields(first.cells) >= 2) return 0;
   const found = rows
@@ -23,6 +25,28 @@ export function findHeader(rows: readonly { cells: readonly string[] }[]): numbe
         rows.slice(0, at).every((above) => countFilled(above.cells) < countFilled(cells)),
     );
   return Math.max(found, 0);
+}
+
+/**
+ * The names of the columns and in how many rows they stand: 'Telefone' above 'Fixo' and 'Celular' has two, where the second
+ * names what the first leaves blank. A name stands above all columns up to the next one.
+ */
+export function readHeaderNames(header: Row, next: Row | undefined) {
+  const one = { names: header.cells, height: 1 };
+  if (!next?.cells.every(mayName) || !header.cells.every(mayName)) return one;
+  const filled = next.cells.filter((cell) => cell.trim() !== "");
+  const fillsGap = next.cells.some((cell, at) => cell.trim() && !header.cells[at]?.trim());
+  const named = filled.filter((cell) => countNamed([cell]) > 0).length;
+  if (!fillsGap || named * 2 < filled.length || named === 0) return one;
+  let above = "";
+  const width = Math.max(header.cells.length, next.cells.length);
+  const names = Array.from({ length: width }, (_name, at) => {
+    const [own, below] = [header.cells[at]?.trim() ?? "", next.cells[at]?.trim() ?? ""];
+    if (own) above = own;
+    if (!below) return own;
+    return countNamed([below]) > 0 ? below : `${above} ${below}`.trim();
+  });
+  return { names, height: 2 };
 }
 
 function countFilled(cells: readonly string[]): number {

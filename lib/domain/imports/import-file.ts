@@ -21,6 +21,11 @@ export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 export interface FileReading {
   /** Places of the columns in which dates have their month first. */
   month_first?: number[];
+  /** Of a workbook that shows more than one: the names of its sheets. */
+  sheets?: string[];
+  /** Rows with values that the sheet hides, and whether they were left out. */
+  hidden_rows?: number;
+  hidden_left_out?: boolean;
 }
 
 /** A row of a file: its line (CSV) or row number (spreadsheet), and its cells. */

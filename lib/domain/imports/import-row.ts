@@ -115,6 +115,7 @@ export function readLeadRow(row: FileRow, columns: readonly ReadColumn[]): ReadR
   const given = values.name ?? otherNames.find((text) => readValue("name", text).ok);
   // Without a name and the CNPJ that it has, a row may be any company with this number.
   const isUnknown = !given && places.cnpj !== undefined && !values.cnpj;
+  if (given && TOTAL.test(given) && !isReachable(values)) return refuse(TOTAL_LINE);
   const name = given ?? (isUnknown ? undefined : nameAfterContact(values));
   if (!name) return refuse(describeNameless(unread));
 
@@ -144,6 +145,13 @@ export function readLeadRow(row: FileRow, columns: readonly ReadColumn[]): ReadR
       ...(own.values.size > 0 && { own: own.values }),
     },
   };
+}
+
+const TOTAL = /^(?:sub-?)?(?:total|soma)(?: (?:geral|de .{1,60}))?[:.]?$/i;
+const TOTAL_LINE = "Linha de totais, que não é de uma empresa.";
+
+function isReachable({ whatsapp, phone, email, website, cnpj }: Values): boolean {
+  return [whatsapp, phone, email, website, cnpj].some(Boolean);
 }
 
 const NO_NUMBER = { whatsapp: null, phone_key: null };

@@ -7,6 +7,7 @@ import { fileError } from "./file-error.rule";
 import { readImportFile } from "./import-reading.service";
 import * as repository from "./imports.repository";
 import { getImport } from "./imports.service";
+import type { FileToRead } from "./read-import-file.thread";
 
 /** Uploaded but unstarted files per owner. */
 const MAX_UNSTARTED = 5;
@@ -18,8 +19,8 @@ const reading = new Map<UserId, number>();
 interface UploadedFile {
   name: string;
   bytes: Uint8Array;
-  /** Where a person says that the header stands. */
-  headerLine: number | undefined;
+  /** What a person says of it: where its header stands, which sheet is read, and whether hidden rows are. */
+  choice: Omit<FileToRead, "buffer">;
 }
 
 /**
@@ -53,23 +54,23 @@ const STILL_READING =
 async function storeRows(ownerId: UserId, file: UploadedFile): Promise<number> {
   let importId: number | null = null;
   let stored = 0;
-  let reading: FileReading = {};
+  let end: { columns: string[]; reading: FileReading } | null = null;
   try {
-    for await (const part of readImportFile(file.bytes, file.headerLine)) {
-      if ("columns" in part) {
+    for await (const part of readImportFile(file.bytes, file.choice)) {
+      if ("reading" in part) end = part;
+      else if ("columns" in part) {
         const { columns, sheet } = part;
         importId = await repository.insertImport(ownerId, { name: file.name, columns, sheet });
-      } else if ("reading" in part) reading = part.reading;
-      else if (importId !== null) {
+      } else if (importId !== null) {
         await repository.addChunk(ownerId, importId, stored, part.rows);
         stored += part.count;
       }
     }
-    if (importId === null) throw new Error("The file has no columns.");
+    if (importId === null || end === null) throw new Error("The file has no columns.");
     if (stored === 0) {
       throw fileError("O arquivo só tem o cabeçalho: não há linhas para importar.");
     }
-    await repository.completeUpload(ownerId, importId, { rowCount: stored, reading });
+    await repository.completeUpload(ownerId, importId, { rowCount: stored, ...end });
     return importId;
   } catch (error) {
     // If this fails too, the file expires like one that is never started.

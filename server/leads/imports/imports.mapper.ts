@@ -61,6 +61,10 @@ export function toImportFile(
   const values = judgeColumns(row.columns.length, first);
   return {
     columns: row.columns,
+    sheets: row.reading.sheets ?? [],
+    hidden_rows: row.reading.hidden_rows
+      ? { count: row.reading.hidden_rows, left_out: row.reading.hidden_left_out ?? false }
+      : null,
     values: values.map((each, at) => ({
       count: each.count,
       numbers: each.share.phone >= 0.5,

@@ -135,11 +135,11 @@ export async function addChunk(
 export async function completeUpload(
   ownerId: UserId,
   importId: number,
-  { rowCount, reading }: { rowCount: number; reading: FileReading },
+  { rowCount, columns, reading }: { rowCount: number; columns: string[]; reading: FileReading },
 ): Promise<void> {
   await prisma.import.updateMany({
     where: { owner_id: ownerId, id: importId },
-    data: { row_count: rowCount, reading: { ...reading } },
+    data: { row_count: rowCount, columns, reading: { ...reading } },
   });
 }
 
@@ -297,6 +297,14 @@ export function findRefusals(
     orderBy: { line: "asc" },
     take: limit,
   });
+}
+
+/** How many cells the longest of its refused rows has. */
+export async function findRefusedWidth(ownerId: UserId, importId: number): Promise<number> {
+  const row = await firstRow<{ width: number | null }>(
+    sql`SELECT max(cardinality(cells))::int AS width FROM import_refusals WHERE owner_id = ${ownerId} AND import_id = ${importId}`,
+  );
+  return row?.width ?? 0;
 }
 
 /**

@@ -30,12 +30,12 @@ export async function importOptOuts(actor: Actor, file: Uint8Array): Promise<Opt
   let sheet: OptOutImport["sheet"];
   let header: FileRow | null = null;
   for await (const part of readImportFile(file)) {
+    if ("reading" in part) continue;
     if ("columns" in part) {
       header = { line: part.line, cells: part.columns };
       sheet = part.sheet ?? undefined;
       continue;
     }
-    if ("reading" in part) continue;
     const rows = parseRows(part.rows);
     if (header) found.readHeader(header, rows);
     header = null;

@@ -1,8 +1,11 @@
 import { createCsvReader, detectSeparator } from "@/lib/domain/imports/import-csv";
 import type { FileRow } from "@/lib/domain/imports/import-file";
+import { readOds } from "@/server/platform/spreadsheets/ods-reader";
 import { decodeInSlices } from "@/server/platform/spreadsheets/text-encoding";
 import { type ReadSheet, readXlsx } from "@/server/platform/spreadsheets/xlsx-reader";
+import { createContactRows } from "./contact-rows";
 import { fileError } from "./file-error.rule";
+import { findForeignFormat, findWorkbookKind } from "./foreign-formats";
 
 /** A row as its file has it. */
 export interface SourceRow extends FileRow {
@@ -28,21 +31,24 @@ export async function* readSourceRows(
   { headerLine, sheet }: ReadingChoice,
   onSheet: OnSheet,
 ): AsyncGenerator<SourceRow> {
-  if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) {
-    for await (const { number, ...row } of readXlsx(bytes, onSheet, sheet)) {
-      yield { line: number, isGrid: true, ...row };
-    }
-  } else if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) {
-    throw fileError("Este é um .xls antigo. Abra-o no Excel e salve como .xlsx ou CSV.");
-  } else yield* readCsv(bytes, headerLine);
+  const problem = findForeignFormat(bytes);
+  if (problem) throw fileError(problem);
+  if (!startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) return yield* readText(bytes, headerLine);
+  const kind = await findWorkbookKind(bytes);
+  if (kind !== "xlsx" && kind !== "ods") throw fileError(kind.problem);
+  const rows = kind === "ods" ? readOds(bytes, onSheet, sheet) : readXlsx(bytes, onSheet, sheet);
+  for await (const { number, ...row } of rows) yield { line: number, isGrid: true, ...row };
 }
 
-function* readCsv(bytes: Uint8Array, headerLine: number | undefined): Generator<FileRow> {
-  let reader: ReturnType<typeof createCsvReader> | undefined;
+/** Of a text: separated cells, or contacts. */
+function* readText(bytes: Uint8Array, headerLine: number | undefined): Generator<SourceRow> {
+  let reader: { push(text: string): SourceRow[]; end(): SourceRow[] } | undefined;
   for (const text of decodeInSlices(bytes)) {
     if (text.includes("\0")) throw fileError("O arquivo não é um CSV nem uma planilha .xlsx.");
     if (text === "") continue;
-    reader ??= createCsvReader(detectSeparator(text, headerLine));
+    reader ??= /^\s{0,20}BEGIN:VCARD/i.test(text)
+      ? createContactRows()
+      : createCsvReader(detectSeparator(text, headerLine));
     yield* reader.push(text);
   }
   if (reader) yield* reader.end();

@@ -54,7 +54,7 @@ export class NumberFormats {
 }
 
 /** Numbers are exact to fifteen digits: what is computed to 3.3000000000000003 is 3,3. */
-function showInFull(number: number): string {
+export function showInFull(number: number): string {
   if (Number.isSafeInteger(number)) return String(number);
   if (Number.isInteger(number)) return BigInt(number).toString();
   return String(Number(number.toPrecision(15))).replace(".", ",");

@@ -49,7 +49,7 @@ const KINDS = {
   state: (text: string) => STATE.test(text),
   town: (text: string) => splitTown(text) !== null,
   website: (text: string) => isWebAddress(text) && !/^\d+[.,]\d+$/.test(text),
-  address: (text: string) => STREET.test(text) || NUMBERED.test(text),
+  address: (text: string) => !/^-?R\$/i.test(text) && (STREET.test(text) || NUMBERED.test(text)),
   status: (text: string) => readStatus(text) !== null,
 } satisfies Record<string, (text: string) => boolean>;
 type ValueKind = keyof typeof KINDS;

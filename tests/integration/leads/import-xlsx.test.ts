@@ -1,5 +1,5 @@
 import { deflateRawSync } from "node:zlib";
-import { strToU8, zipSync } from "fflate";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { type ReadSheet, readXlsx } from "@/server/platform/spreadsheets/xlsx-reader";
 import { writeXlsx } from "@/server/platform/spreadsheets/xlsx-writer";
@@ -159,6 +159,29 @@ test("what we write is read back, whatever it looks like", async () => {
     { number: 3, cells: ["", "", "21/11/2026 00:30"] },
     { number: 4, cells: ["_x0041_", "_x005F_x0041_", "x_x"] },
   ]);
+});
+
+test("numbers, money and days are what a spreadsheet computes with", async () => {
+  const pieces: Uint8Array[] = [];
+  const pages = (async function* () {
+    yield [
+      [{ number: 1234.5, isMoney: true }, { number: -3.25 }, { day: "2019-03-13" }],
+      [{ number: 10, isMoney: true }, { number: 0 }, { day: "1900-02-01" }],
+    ];
+  })();
+  const columns = ["Valor (R$)", "Ticket", "Um nome que é bem mais longo que os outros"];
+  for await (const piece of writeXlsx(columns, pages)) pieces.push(piece);
+  const bytes = new Uint8Array(Buffer.concat(pieces));
+  expect((await read(bytes)).map(({ cells }) => cells)).toEqual([
+    columns,
+    ["1234,5", "-3,25", "13/03/2019"],
+    ["10", "0", "01/02/1900"],
+  ]);
+  const sheet = strFromU8(unzipSync(bytes)["xl/worksheets/sheet1.xml"] ?? new Uint8Array());
+  expect(sheet).toContain('<c r="A2" s="3"><v>1234.5</v></c><c r="B2" s="0"><v>-3.25</v></c>');
+  expect(sheet).toContain('<c r="C2" s="2"><v>43537</v></c>');
+  expect(sheet).toContain('<col min="3" max="3" width="40" customWidth="1"/>');
+  expect(sheet).toContain('state="frozen"');
 });
 
 test("a bomb is refused before it fills the memory", async () => {

@@ -134,6 +134,28 @@ describe("of two columns with one name the one whose values fit", () => {
   });
 });
 
+describe("names that other programs and people give", () => {
+  it.each([
+    [
+      "Deal - Title;Deal - Organization;Person - Name;Person - Phone\nX;Sol;Ana;11980011001",
+      [null, "name", "contact_name", "phone"],
+    ],
+    ["Company Name;Contact owner;Phone Number\nSol;Rui;11980011001", ["name", null, "phone"]],
+    [
+      "Cliente;Telefone do vendedor;Telefone do cliente\nSol;11980019999;11980011001",
+      ["name", null, "phone"],
+    ],
+    ["Loja;Tel;Cel\nLoja 1;1130011001;11980011001", ["name", "phone", "whatsapp"]],
+    [
+      "Contato;Número;Tags\nAna;11980011001;novo\nBia;11980011002;velho",
+      ["proprietario", "whatsapp", null],
+    ],
+    ["CNPJ_BASICO;NOME_FANTASIA\n11222333;Sol", [null, "name"]],
+  ])("%j is %j", (text, mapping) => {
+    expect(guess(text)).toEqual(mapping);
+  });
+});
+
 describe("a column that nothing names is found by its values", () => {
   it.each([
     ["numbers", "Quem;Contato (A/C)\nSol;11980011001\nLua;11980011002", ["name", "whatsapp"]],

@@ -9,6 +9,8 @@ const NEVER = Number.NEGATIVE_INFINITY;
 /** Below it a field is better left without a column. */
 const LEAST = 0.15;
 const MOST_VALUES = 0.5;
+/** All of a header names the field. */
+const NAMED = 0.85;
 const NEARLY_ALL = 0.8;
 
 /**
@@ -57,7 +59,7 @@ interface Column {
 function describeColumns(names: readonly string[], values: readonly ColumnValues[]): Column[] {
   const headers = names.map(readHeader);
   const findNamed = (field: Parameters<typeof rateHeader>[1]) =>
-    headers.flatMap((header, at) => (rateHeader(header, field) >= 0.9 ? [at] : []));
+    headers.flatMap((header, at) => (rateHeader(header, field) >= NAMED ? [at] : []));
   const areEmpty = values.every(({ count }) => count === 0);
   const people =
     findNamed("part.contact_name").length > 0
@@ -69,7 +71,7 @@ function describeColumns(names: readonly string[], values: readonly ColumnValues
   return headers.map((header, at) => {
     const { share, count } = values[at] as ColumnValues;
     const rating = rateHeader(header, "part.ddd");
-    const isArea = rating > 0 && (count === 0 ? rating >= 0.9 : share.area >= MOST_VALUES);
+    const isArea = rating > 0 && (count === 0 ? rating >= NAMED : share.area >= MOST_VALUES);
     return { header, values: values[at] as ColumnValues, isArea, people };
   });
 }
@@ -97,7 +99,7 @@ function rateName(field: LeadFieldName, { header, people }: Column): number {
   if (!people || people.company || field !== "name") {
     return people && !people.company && field === "contact_name" ? 0 : rating;
   }
-  return Math.max(rating, rateHeader(header, "contact_name") >= 0.9 ? 1.1 : 0);
+  return Math.max(rating, rateHeader(header, "contact_name") >= NAMED ? 1.1 : 0);
 }
 
 const isFullName = ({ folded }: HeaderWords) => folded === "nome" || folded === "name";
@@ -128,7 +130,7 @@ const BY_VALUES: Record<LeadFieldName, (values: ColumnValues) => number> = {
       : 0.3 * share.address,
   city: ({ share, digits }) => (digits >= MOST_VALUES ? -0.6 : 0.3 * share.town),
   state: ({ share }) => (share.state === 0 ? -0.3 : 0.3 * share.state),
-  cnpj: ({ share, digits }) => (digits === 0 ? -0.6 : 0.4 * share.cnpj),
+  cnpj: ({ share }) => (share.cnpj === 0 ? -0.6 : 0.4 * share.cnpj),
   cnae: text,
   proprietario: person,
   contact_name: person,
@@ -157,7 +159,7 @@ function rateUnnamed(field: LeadFieldName, { header, values }: Column): number {
   if (field === "state") return count > 1 ? held("state", NEARLY_ALL) : NEVER;
   if (field === "city") return held("town", 0.7);
   if (field === "address") return held("address", 0.6);
-  const mayBeName = words >= NEARLY_ALL && different >= 0.7 && count > 1;
+  const mayBeName = words >= NEARLY_ALL && different >= 0.9 && count > 1 && !header.isGroup;
   const isNamed = LEAD_FIELD_NAMES.some((each) => rateHeader(header, each) > 0);
   const isPart = rateHeader(header, "part.address") + rateHeader(header, "part.contact_name") > 0;
   return field === "name" && mayBeName && !isNamed && !isPart ? LEAST : NEVER;
@@ -178,7 +180,7 @@ function findRest(column: Column | undefined, mapping: ColumnMapping): ColumnMap
   const isText = values.count === 0 || BY_VALUES.name(values) >= 0;
   const isName = rateHeader(header, "other.name") > 0 || (people !== null && isFullName(header));
   if (isText && isName) return "other.name";
-  if (people && rateHeader(header, "part.contact_name") >= 0.9) {
+  if (people && rateHeader(header, "part.contact_name") >= NAMED) {
     return mapping.includes("contact_name") ? "part.contact_name" : "part.name";
   }
   const isPlace = mapping.includes("address") && rateHeader(header, "part.address") >= 0.5;

@@ -10,8 +10,8 @@ type Named = LeadFieldName | PartTarget | "other.name" | "other.contacts";
 
 /** From the most to the least telling one; what stands after `|` is a name only where it is the whole header. */
 const NAMES: Record<Named, string> = {
-  name: "nome, name, cliente, empresa, company, nome fantasia, fantasia, razao social, nome de fantasia, nome da empresa, nome empresarial, denominacao social, company name, business name, organization name, nome da organizacao, organization | lead, organizacao, estabelecimento, title, titulo, nome do estabelecimento, place name",
-  whatsapp: "whatsapp, whats, zap, wpp, celular, mobile, cell phone | wa, cell",
+  name: "nome, name, cliente, empresa, company, nome fantasia, fantasia, razao social, nome de fantasia, nome da empresa, nome empresarial, denominacao social, company name, business name, organization name, nome da organizacao, organization | lead, organizacao, estabelecimento, loja, nome da loja, nome do estabelecimento, place name, account name, title, titulo",
+  whatsapp: "whatsapp, whats, zap, wpp, celular, cel, mobile, cell phone | wa, cell",
   phone: "telefone, phone, fone, tel, contato telefonico, telephone, telefone fixo",
   email: "email, e mail, mail, correio eletronico",
   website: "website, site, url, pagina, homepage, dominio, web page | web, domain, link",
@@ -23,7 +23,7 @@ const NAMES: Record<Named, string> = {
   proprietario:
     "proprietario, socio, owner, dono, responsavel, contact name, nome do contato | contato, contact",
   contact_name:
-    "pessoa de contato, contato principal, contact person, first name, given name, primeiro nome | pessoa contato",
+    "pessoa de contato, contato principal, contact person, first name, given name, primeiro nome | pessoa contato, person name, nome da pessoa",
   contact_role: "cargo do contato, cargo, job title, organization title | funcao, contact role",
   obs: "observacao, obs, notas, notes, comentario, comments, descricao, anotacao | nota, note, description",
   ai_obs: "observacoes da ia, obs da ia, ai notes, ai obs | observacao da ia, obs ia",
@@ -45,13 +45,16 @@ const GENERIC: ReadonlySet<Named> = new Set<Named>([
 ]);
 /** Beside a field's name these say that its values are something else: kinds of numbers, how a name is pronounced. */
 const ABOUT_ANOTHER =
-  /\b(?:label|type|tipo|rotulo|fax|phonetic|fonetico|prefix|prefixo|suffix|sufixo|nickname|apelido|display|exibicao|assistant|assistente|photo|foto)\b/;
+  /\b(?:label|type|tipo|rotulo|fax|phonetic|fonetico|prefix|prefixo|suffix|sufixo|nickname|apelido|display|exibicao|assistant|assistente|photo|foto|vendedor|vendedora|representante|atendente|usuario|seller|(?:contact|company|deal|record|lead|account) owner)\b/;
 
 /** A company is called by its trade name where it has one. */
 const LEGAL = /^(?:razao social|nome empresarial|denominacao social)$/;
 
 const CODE =
   /\b(?:codigo|cod|id|cpf|rg|protocolo|pedido|inscricao|matricula|latitude|longitude|cep)\b/;
+
+const GROUP =
+  /\b(?:tag|etiqueta|categoria|category|grupo|group|origem|source|tipo|type|plano|produto|pais|country)\b/;
 
 interface Phrases {
   whole: Map<string, number>;
@@ -83,6 +86,8 @@ export interface HeaderWords {
   isAboutAnother: boolean;
   /** It names codes, whose digits are no numbers of anybody. */
   isCode: boolean;
+  /** It names groups of companies, not one. */
+  isGroup: boolean;
 }
 
 export function readHeader(header: string): HeaderWords {
@@ -93,6 +98,7 @@ export function readHeader(header: string): HeaderWords {
     last: foldHeader(header.slice(header.lastIndexOf(" - ") + 1)),
     isAboutAnother: ABOUT_ANOTHER.test(folded),
     isCode: CODE.test(folded),
+    isGroup: GROUP.test(folded),
   };
 }
 
@@ -103,8 +109,8 @@ export function rateHeader(header: HeaderWords, field: Named): number {
   if (!phrases || folded === "" || header.isAboutAnother) return 0;
   const rank = phrases.whole.get(folded);
   if (rank !== undefined) return field === "name" && LEGAL.test(folded) ? 0.5 : 1 - rank / 200;
-  if (phrases.whole.has(unnumbered)) return 0.95;
-  if (phrases.whole.has(last)) return 0.9;
+  const near = phrases.whole.get(unnumbered) ?? phrases.whole.get(last);
+  if (near !== undefined) return 0.95 - near / 200;
   const count = folded.split(" ").length;
   const weight = field === "name" ? 0.8 : GENERIC.has(field) ? 0.9 : 1;
   return phrases.words.reduce((best, { words, length, rank: at }) => {

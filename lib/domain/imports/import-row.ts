@@ -241,8 +241,9 @@ export function cleanCell(cell: string): string {
 }
 
 function nameAfterContact(values: Values): string | undefined {
-  const { contact_name, website, email, whatsapp, cnpj, phone } = values;
-  if (contact_name) return contact_name;
+  const { contact_name, proprietario, website, email, whatsapp, cnpj, phone } = values;
+  const person = contact_name ?? proprietario;
+  if (person) return person;
   if (website) return getCompanyHost(website) ?? website.slice(0, 200);
   if (email) return email;
   if (whatsapp) return formatKeptNumber(toKeptNumber(whatsapp)?.whatsapp);

@@ -127,7 +127,7 @@ export function requireColumns({ mapping, new_fields }: ColumnChoice, columns: r
 
 /** A row needs one of these to give its company a name. */
 const NAMING: readonly ColumnTarget[] = [
-  ...(["name", "other.name", "contact_name", "website", "email"] as const),
+  ...(["name", "other.name", "contact_name", "proprietario", "website", "email"] as const),
   ...(["whatsapp", "phone", "cnpj"] as const),
 ];
 

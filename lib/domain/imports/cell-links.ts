@@ -34,7 +34,7 @@ export function readLinkedCells({ cells, links }: LinkedRow, columns: ReadonlySe
   for (const [at, link] of links ?? []) {
     const text = cells[at] ?? "";
     if (columns.has(at) && !/\d{4}|@|\.\w/.test(text)) {
-      read[at] = link.replace(/^mailto:([^?]*).*$/is, "$1");
+      read[at] = /^mailto:/i.test(link) ? (link.slice("mailto:".length).split("?")[0] ?? "") : link;
     }
   }
   return read;

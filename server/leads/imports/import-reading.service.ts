@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/errors";
+import { fileError } from "@/server/platform/spreadsheets/file-error";
 import { streamFromThread, ThreadEnded, toOwnBuffer } from "@/server/platform/threads/thread-pool";
-import { fileError } from "./file-error.rule";
 import type { FilePart, FileToRead } from "./read-import-file.thread";
 
 /** Several times what the largest ordinary file takes, including the time to store its rows. */

@@ -3,7 +3,7 @@ import type * as contract from "@/lib/contracts/leads/imports";
 import type { FileReading } from "@/lib/domain/imports/import-file";
 import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/platform/actor";
-import { fileError } from "./file-error.rule";
+import { fileError } from "@/server/platform/spreadsheets/file-error";
 import { readImportFile } from "./import-reading.service";
 import * as repository from "./imports.repository";
 import { getImport } from "./imports.service";

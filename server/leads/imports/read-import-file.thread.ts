@@ -9,10 +9,14 @@ import {
   IMPORT_MAX_ROWS,
 } from "@/lib/domain/imports/import-file";
 import { formatNumber } from "@/lib/format";
+import { fileError } from "@/server/platform/spreadsheets/file-error";
+import {
+  type ReadingChoice,
+  readSourceRows,
+  type SourceRow,
+} from "@/server/platform/spreadsheets/source-rows";
 import type { ReadSheet } from "@/server/platform/spreadsheets/xlsx-reader";
 import { streamTask } from "@/server/platform/threads/thread-stream";
-import { fileError } from "./file-error.rule";
-import { type ReadingChoice, readSourceRows, type SourceRow } from "./file-rows";
 
 /** Rows of one batch, which the import writes in one transaction. */
 const BATCH_ROWS = 1_000;

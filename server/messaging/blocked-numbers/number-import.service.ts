@@ -4,11 +4,11 @@ import type { ColumnTarget } from "@/lib/domain/imports/import-columns";
 import type { FileRow } from "@/lib/domain/imports/import-file";
 import { BETWEEN_NUMBERS, cleanNumber, joinAreaCodes } from "@/lib/domain/imports/import-numbers";
 import { formatNumber } from "@/lib/format";
-import { fileError } from "@/server/leads/imports/file-error.rule";
 import { readImportFile } from "@/server/leads/imports/import-reading.service";
 import type { BlockedNumber } from "@/server/messaging/opt-outs/opt-outs.service";
 import type { Actor } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
+import { fileError } from "@/server/platform/spreadsheets/file-error";
 import { block, toBlockedNumber } from "./blocked-numbers.service";
 
 const BATCH_NUMBERS = 5_000;

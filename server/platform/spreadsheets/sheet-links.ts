@@ -52,7 +52,7 @@ function readRow(reference: string): number {
 }
 
 const START = /^\s{0,9}HYPERLINK\s{0,9}\(/i;
-const PART = /\s{0,9}(?:"((?:[^"]|""){0,2000})"|\$?([A-Z]{1,3})\$?\d{1,7})\s{0,9}([&,;)])/y;
+const PART = /\s{0,9}(?:"([^"]{0,2000})"|\$?([A-Z]{1,3})\$?\d{1,7})\s{0,9}([&,;)])/y;
 
 /**
  * The address in a formula HYPERLINK("https://wa.me/55"&A2; …): texts and cells on the left of the same row. Null for another
@@ -65,8 +65,9 @@ export function readFormulaLink(formula: string, cells: readonly string[]): stri
   for (;;) {
     PART.lastIndex = at;
     const [whole, text, column, sign] = PART.exec(formula) ?? [];
+    // An address has no quotes, so that a text with some is another formula.
     if (whole === undefined) return null;
-    link += text?.replaceAll('""', '"') ?? cells[parseColumn(`${column}1`) ?? -1] ?? "";
+    link += text ?? cells[parseColumn(`${column}1`) ?? -1] ?? "";
     if (link.length > MAX_LINK_LENGTH) return null;
     if (sign !== "&") return link;
     at += whole.length;

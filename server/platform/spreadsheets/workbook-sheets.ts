@@ -1,4 +1,5 @@
-import { AppError } from "@/lib/errors";
+import type { AppError } from "@/lib/errors";
+import { fileError } from "./file-error";
 import type { WorkbookParts } from "./workbook-parts";
 
 /** Excel's own names have at most 31 letters. */
@@ -59,6 +60,5 @@ export async function listSheets(
 }
 
 export function notWorkbookError(): AppError {
-  const sentence = "O arquivo não é uma planilha .xlsx que se possa ler.";
-  return new AppError("invalid_input", sentence, { fields: { file: sentence } });
+  return fileError("O arquivo não é uma planilha que se possa ler.");
 }

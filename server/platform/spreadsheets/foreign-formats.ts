@@ -1,4 +1,4 @@
-import { WorkbookParts } from "@/server/platform/spreadsheets/workbook-parts";
+import { WorkbookParts } from "./workbook-parts";
 
 /** Files that are no table that can be read, whatever their names say, with the way out of each. */
 

@@ -1,5 +1,5 @@
 import { type Card, createCardReader } from "@/lib/domain/spreadsheets/vcard";
-import type { SourceRow } from "./file-rows";
+import type { SourceRow } from "./source-rows";
 
 /** Contacts as the rows of a table: the columns are named as an import reads them. */
 const COLUMNS: [name: string, read: (card: Card) => string][] = [

@@ -1,11 +1,11 @@
 import { createCsvReader, detectSeparator } from "@/lib/domain/imports/import-csv";
 import type { FileRow } from "@/lib/domain/imports/import-file";
-import { readOds } from "@/server/platform/spreadsheets/ods-reader";
-import { decodeInSlices } from "@/server/platform/spreadsheets/text-encoding";
-import { type ReadSheet, readXlsx } from "@/server/platform/spreadsheets/xlsx-reader";
 import { createContactRows } from "./contact-rows";
-import { fileError } from "./file-error.rule";
+import { fileError } from "./file-error";
 import { findForeignFormat, findWorkbookKind } from "./foreign-formats";
+import { readOds } from "./ods-reader";
+import { decodeInSlices } from "./text-encoding";
+import { type ReadSheet, readXlsx } from "./xlsx-reader";
 
 /** A row as its file has it. */
 export interface SourceRow extends FileRow {

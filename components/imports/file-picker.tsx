@@ -67,7 +67,7 @@ export function FilePicker() {
           ref={input}
           id={id}
           type="file"
-          accept=".csv,.txt,.tsv,.xlsx"
+          accept=".csv,.txt,.tsv,.xlsx,.ods,.vcf"
           aria-label="Arquivo de leads"
           aria-describedby={`${id}-help`}
           className="sr-only"
@@ -78,7 +78,7 @@ export function FilePicker() {
           {upload.isPending ? "Enviando..." : "Escolher arquivo"}
         </Button>
         <p id={`${id}-help`} className="mt-3 max-w-md text-pretty text-muted-foreground text-sm">
-          Ou solte-o aqui. CSV ou XLSX com a primeira linha de cabeçalho, até{" "}
+          Ou solte-o aqui. CSV, XLSX ou ODS com um cabeçalho, ou contatos em VCF, até{" "}
           {IMPORT_MAX_BYTES / 1_000_000} MB e {formatNumber(IMPORT_MAX_ROWS)} linhas.
         </p>
         {upload.isPending && (

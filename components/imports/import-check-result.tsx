@@ -20,6 +20,14 @@ export function ImportCheckResult({ check, mode }: { check: ImportCheck; mode: I
           </div>
         ))}
       </dl>
+      {check.without_number > 0 && (
+        <p className="mt-3 rounded-xl border border-border px-4 py-3 text-sm">
+          <span className="font-medium">
+            {countOf(check.without_number, "lead", "leads")} sem número
+          </span>
+          : {check.without_number === 1 ? "entra" : "entram"} sem WhatsApp e sem telefone.
+        </p>
+      )}
       {check.reasons.length > 0 && (
         <div className="mt-3 rounded-xl border border-border px-4 py-3">
           <p className="font-medium text-sm">

@@ -22,7 +22,6 @@ import { errorText } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";
 import { countOf, formatDateTime } from "@/lib/format";
 import { ColumnMappingEditor } from "./column-mapping-editor";
-import { HeaderLineField } from "./header-line-field";
 import { ImportCheckResult } from "./import-check-result";
 import {
   type Choice,
@@ -36,7 +35,7 @@ import {
 } from "./import-choice";
 import { ImportTags } from "./import-tags";
 import { importMutations, saveDraftOnLeaving } from "./imports.queries";
-import { findPickedFile } from "./picked-file";
+import { ReadAgain } from "./read-again";
 import { ReadSheet } from "./read-sheet";
 import { useDebouncedCallback } from "./use-debounced-callback";
 
@@ -44,7 +43,6 @@ import { useDebouncedCallback } from "./use-debounced-callback";
 export function ImportSetup({ draft }: { draft: ImportDetails }) {
   const { id, file_name, rows_total, created_at } = draft.import;
   const queries = useQueryClient();
-  const file = findPickedFile(id);
   const [choice, setChoice] = useState<Choice>(() => readUnsaved(id) ?? toChoice(draft));
   const { mapping, newFields, mode, list, listName, tags } = choice;
   const lists = useListChoices(list === NO_LIST || list === NEW_LIST ? [] : [Number(list)]);
@@ -115,13 +113,14 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
     });
   }
 
-  function changeField(field: NewColumnField) {
+  function changeFields(fields: NewColumnField[]) {
     forgetCheck();
-    const others = newFields.filter(({ column }) => column !== field.column);
-    const isTyped = newFields.some(({ column }) => column === field.column);
+    const isOf = (at: number) => fields.some(({ column }) => column === at);
+    const others = newFields.filter(({ column }) => !isOf(column));
+    const isTyped = others.length < newFields.length;
     const changed = {
-      mapping: mapping.map((each, at) => (at === field.column ? null : each)),
-      newFields: [...others, field].sort((a, b) => a.column - b.column),
+      mapping: mapping.map((each, at) => (isOf(at) ? null : each)),
+      newFields: [...others, ...fields].sort((a, b) => a.column - b.column),
     };
     if (isTyped) debouncedSave.schedule(change(changed));
     else choose(changed);
@@ -165,14 +164,14 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
         </Button>
       </CardHeader>
       <CardContent className="space-y-5">
-        {file && <HeaderLineField draft={draft} file={file} onRead={carryChoice} />}
+        <ReadAgain draft={draft} onRead={carryChoice} />
         <ColumnMappingEditor
           draft={draft}
           mapping={mapping}
           newFields={newFields}
           problems={problems}
           onMap={assignField}
-          onChangeField={changeField}
+          onChangeFields={changeFields}
         />
         <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
           <Field label="Leads que já existem" help="Reconhecidos pelo WhatsApp ou pelo CNPJ.">

@@ -55,10 +55,16 @@ export const importQueries = {
 /** Runs draft mutations one by one: the last choice wins, and none is saved after the start. */
 const DRAFT_SCOPE = { id: "import-draft" };
 
+/** What a person says of the file: the line of its header, its sheet, and whether hidden rows are read. */
+export interface UploadChoice {
+  headerLine?: number | undefined;
+  sheet?: string | undefined;
+  withoutHidden?: boolean | undefined;
+}
+
 interface Upload {
   file: File;
-  /** The line that the person chose as the header. */
-  headerLine?: number;
+  choice?: UploadChoice;
   onProgress: (part: number) => void;
   /** Called before the file's draft is shown. */
   onUploaded?: (uploaded: ImportDetails) => void;
@@ -70,10 +76,16 @@ type Start = { id: number; body: z.input<typeof ImportStart> };
 export const importMutations = {
   upload: (client: QueryClient) =>
     mutationOptions({
-      mutationFn: ({ file, headerLine, onProgress }: Upload) => {
+      mutationFn: ({
+        file,
+        choice: { headerLine, sheet, withoutHidden } = {},
+        onProgress,
+      }: Upload) => {
         const query = {
           file_name: file.name.slice(-200),
           ...(headerLine && { header_line: headerLine }),
+          ...(sheet && { sheet }),
+          ...(withoutHidden && { hidden_rows: "skip" as const }),
         };
         return upload(imports.upload, { query }, file, onProgress);
       },

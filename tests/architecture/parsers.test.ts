@@ -14,7 +14,7 @@ import { analyzePage } from "@/lib/domain/extraction/page-analysis";
 import { isAllowed, parseRobots } from "@/lib/domain/extraction/robots-rules";
 import { findWhatsappSetting } from "@/lib/domain/extraction/whatsapp-setting";
 import { findPlaceTags } from "@/lib/domain/geo/place-terms";
-import { guessMapping } from "@/lib/domain/imports/import-columns";
+import { guessMapping } from "@/lib/domain/imports/column-assignment";
 import { createCsvReader, detectSeparator } from "@/lib/domain/imports/import-csv";
 import { readLeadRow } from "@/lib/domain/imports/import-row";
 import { LEAD_FIELD_NAMES } from "@/lib/domain/leads/lead-fields";

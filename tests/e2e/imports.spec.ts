@@ -285,6 +285,11 @@ test("of a workbook it says which sheet is read", BOTH_WIDTHS, async ({ page }) 
     ["nome", "celular"],
     ["Açaí da Praça", "11987650001"],
   ];
+  const other = [
+    ["Quem", "Ligar para", "Compra", "Plano"],
+    ["Padaria Ipê", "11987650002", "R$ 1.200,00", "sim"],
+    ["Padaria Sol", "11987650003", "R$ 1.500,00", "não"],
+  ];
   const send = (sheets: Parameters<typeof workbookOf>[0]) =>
     page.getByLabel("Arquivo de leads").setInputFiles({
       name: "clientes.xlsx",
@@ -292,7 +297,7 @@ test("of a workbook it says which sheet is read", BOTH_WIDTHS, async ({ page }) 
       buffer: Buffer.from(workbookOf(sheets)),
     });
   await page.goto("/leads/importar");
-  await send([{ name: "Clientes", rows }, { name: "2025" }, { name: "2024" }]);
+  await send([{ name: "Clientes", rows }, { name: "2025", rows: other }, { name: "2024" }]);
   const told = page.getByText(
     "Planilha lida: Clientes. As outras 2 planilhas do arquivo não são lidas.",
   );
@@ -300,6 +305,28 @@ test("of a workbook it says which sheet is read", BOTH_WIDTHS, async ({ page }) 
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.reload();
   await expect(told).toBeVisible();
+  await page.getByRole("button", { name: "Trocar arquivo" }).click();
+  await send([
+    { name: "Clientes", rows },
+    { name: "2025", rows: other },
+  ]);
+  await page.getByLabel("Planilha do arquivo").selectOption("2025");
+  await expect(page.getByText("Planilha lida: 2025")).toBeVisible();
+
+  // Columns are what is in them, and what is left is offered.
+  await expect(page.getByLabel("Ligar para")).toHaveValue("whatsapp");
+  await expect(page.getByText("2 de 2 são números de telefone")).toBeVisible();
+  await expect(page.getByText("2 colunas ficam de fora: Compra, Plano.")).toBeVisible();
+  await page.getByRole("button", { name: "Criar campos delas" }).click();
+  await expect(page.getByLabel("Tipo").first()).toHaveValue("number");
+  await expect(page.getByLabel("Tipo").last()).toHaveValue("yes_no");
+  await expect(page.getByText("ficam de fora")).toBeHidden();
+  await page.getByLabel("Ligar para").selectOption("");
+  await expect(page.getByText("“Ligar para” parece ter números")).toBeVisible();
+  await page.getByRole("button", { name: "Conferir antes de importar" }).click();
+  await expect(page.getByText("2 leads sem número")).toBeVisible();
+  expect(await accessibilityFaults(page)).toEqual([]);
+
   await page.getByRole("button", { name: "Trocar arquivo" }).click();
   await send([{ name: "Clientes", rows }]);
   await expect(page.getByText("Planilha lida: Clientes", { exact: true })).toBeVisible();

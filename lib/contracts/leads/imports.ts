@@ -105,6 +105,26 @@ const Mapping = arrayOf(
 export const ImportFile = z.object({
   columns: z.array(z.string()).check(z.describe("The headers of the file, in its order.")),
   sheet: ReadSheet,
+  sheets: z
+    .array(z.string())
+    .check(z.describe("The names of a workbook's sheets, where it shows more than one.")),
+  hidden_rows: z
+    .nullable(z.object({ count: z.number(), left_out: z.boolean() }))
+    .check(z.describe("Rows that the sheet hides, as a filter does; null without any.")),
+  values: z
+    .array(
+      z.object({
+        count: z.number(),
+        numbers: z.boolean().check(z.describe("Most of them are telephone numbers.")),
+        month_first: z
+          .boolean()
+          .check(z.describe("Its dates prove to have their month first, and are read so.")),
+        reason: z
+          .nullable(z.string())
+          .check(z.describe("What most of them are, in words for the user; null for texts.")),
+      }),
+    )
+    .check(z.describe("By column what its values in the first rows are.")),
   mapping: Mapping,
   new_fields: z
     .array(NewColumnField)
@@ -152,6 +172,9 @@ export const ImportCheck = z.object({
   created: z.number(),
   existing: z.number(),
   refused: z.number(),
+  without_number: z
+    .number()
+    .check(z.describe("Of the new leads those with neither a WhatsApp number nor a telephone.")),
   reasons: z.array(LineReason),
   /** Columns with values that their field cannot have, the first of them with their reasons. */
   unread: z.array(
@@ -231,6 +254,17 @@ export const imports = {
             z.lte(LAST_HEADER_LINE, WRONG_LINE),
             z.describe("The line of the file with the names of its columns; found without it."),
           ),
+      ),
+      sheet: z.optional(
+        z
+          .string()
+          .check(
+            z.maxLength(100),
+            z.describe("The name of a workbook's sheet; the first one with a table without it."),
+          ),
+      ),
+      hidden_rows: z.optional(
+        z.enum(["read", "skip"]).check(z.describe("What happens to rows that the sheet hides.")),
       ),
     }),
     upload: { maxBytes: IMPORT_MAX_BYTES, tooLarge: TOO_LARGE },

@@ -2,8 +2,10 @@ import {
   CHOICE_MAX_LENGTH,
   detectOwnFieldKind,
   hasChoices,
+  isBuiltInName,
   MOST_CHOICES,
   OWN_FIELD_KINDS,
+  OWN_FIELD_NAME_MAX_LENGTH,
   type OwnFieldKind,
   readOwnValue,
 } from "../leads/own-fields";
@@ -20,6 +22,20 @@ export interface ColumnField {
   /** The different values, as choices of one and of many; the most frequent ones where there are too many. */
   choice: { choices: string[]; distinct: number };
   choices: { choices: string[]; distinct: number };
+}
+
+/** The name of a column as one of a new field: no other field has it. */
+export function nameColumnField(column: string, taken: readonly string[]): string {
+  const folded = taken.map(foldText);
+  for (let serial = 1; ; serial += 1) {
+    const behind = serial === 1 ? "" : ` (${serial})`;
+    const start = column
+      .trim()
+      .slice(0, OWN_FIELD_NAME_MAX_LENGTH - behind.length)
+      .trim();
+    const name = `${start}${behind}`;
+    if (!isBuiltInName(name) && !folded.includes(foldText(name))) return name;
+  }
 }
 
 /** Describes the own field that a column with these cells could become. */

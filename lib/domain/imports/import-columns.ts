@@ -1,9 +1,7 @@
-import { LEAD_FIELD_NAMES, LEAD_FIELDS, type LeadFieldName } from "../leads/lead-fields";
-import { readStatus } from "../leads/lead-status";
-import { type OwnFieldShape, ownColumn } from "../leads/own-fields";
-import { IMPORT_MAX_COLUMNS } from "./import-file";
+import type { LeadFieldName } from "../leads/lead-fields";
+import type { OwnFieldShape } from "../leads/own-fields";
 
-/** Which lead field each column of a file contains. */
+/** What a column of a file can be read as. */
 
 /** One of the account's own fields, by its key. */
 export type OwnTarget = `own.${string}`;
@@ -15,10 +13,19 @@ export const CONTACT_TARGETS = [
   "other.contacts",
 ] as const;
 export type ContactTarget = (typeof CONTACT_TARGETS)[number];
+/** What a value is only a part of. */
+export const PART_TARGETS = [
+  ...(["part.name", "part.contact_name", "part.address", "part.ddd"] as const),
+] as const;
+export type PartTarget = (typeof PART_TARGETS)[number];
 /** Several columns may be read as each of these. */
-export const OTHER_TARGETS = ["other.name", ...CONTACT_TARGETS] as const;
+export const OTHER_TARGETS = ["other.name", ...CONTACT_TARGETS, ...PART_TARGETS] as const;
 export type OtherTarget = (typeof OTHER_TARGETS)[number];
 export const OTHER_TARGET_LABEL: Record<OtherTarget, string> = {
+  "part.name": "Mais do nome (sobrenome)",
+  "part.contact_name": "Mais da pessoa de contato (sobrenome)",
+  "part.address": "Mais do endereço (número, bairro, CEP)",
+  "part.ddd": "DDD do telefone ao lado",
   "other.name": "Outro nome, se faltar o nome",
   "other.whatsapp": "Outro WhatsApp",
   "other.phone": "Outro telefone",
@@ -40,6 +47,8 @@ interface OwnColumn extends OwnFieldShape {
   /** Negative for a field that does not exist yet. */
   fieldId: number;
   name: string;
+  /** Its dates have their month first. */
+  monthFirst?: boolean;
 }
 
 /** What each column is read as, in file order. */
@@ -49,97 +58,13 @@ export function isOtherTarget(column: ReadColumn | ColumnTarget): column is Othe
   return (OTHER_TARGETS as readonly unknown[]).includes(column);
 }
 
+export function isPartTarget(column: ReadColumn): column is PartTarget {
+  return (PART_TARGETS as readonly unknown[]).includes(column);
+}
+
 /** The key of the own field that a column is mapped to; null for another target. */
 export function findOwnKey(target: ColumnTarget | null): string | null {
   return target?.startsWith("own.") ? target.slice("own.".length) : null;
-}
-
-/** The rest of a longer header would not change what it means. */
-const MAX_HEADER_LENGTH = 200;
-
-/** What else a company is called. A mere 'nome' beside the company's may be anybody's. */
-const OTHER_NAMES = {
-  exact: ["razao", "empresa", "company", "fantasia"],
-  words: [
-    ...["razao social", "nome fantasia", "nome de fantasia", "nome empresarial", "nome da empresa"],
-    ...["denominacao social", "company name", "business name", "legal name", "trade name"],
-  ],
-};
-
-/** Headers hold these words beside others: "nome do contato" is a contact, "telefone celular" a mobile number. */
-const LAST_BY_WORD: readonly LeadFieldName[] = [
-  ...(["phone", "city", "state", "address", "obs", "status", "name"] as const),
-];
-const BY_WORD = [
-  ...LEAD_FIELD_NAMES.filter((name) => !LAST_BY_WORD.includes(name)),
-  ...LAST_BY_WORD,
-];
-
-/**
- * Guesses each column's field from its header in Portuguese or English, ignoring case, accents and punctuation. The
- * account's own fields go first, by their names and keys. Each field is used once; more numbers and e-mails are those of
- * other contacts, more names of the company those of rows that lack the first. `rows` are the file's first ones, whose values tell a lead's status from another one.
- */
-export function guessMapping(
-  headers: readonly string[],
-  ownFields: readonly { key: string; name: string }[] = [],
-  rows: readonly { cells: readonly string[] }[] = [],
-): ColumnMapping {
-  const folded = headers.map(fold);
-  const mapping: ColumnMapping = headers.map(() => null);
-  const taken = new Set<ColumnTarget>();
-  const isFree = (column: number, field: LeadFieldName) =>
-    mapping[column] === null && (field !== "status" || holdsStatuses(column, rows));
-  const give = (column: number, field: ColumnTarget) => {
-    mapping[column] = field;
-    taken.add(field);
-  };
-  for (const { key, name } of ownFields) {
-    const column = folded.findIndex(
-      (header, at) => mapping[at] === null && [fold(name), fold(key)].includes(header),
-    );
-    if (column >= 0) give(column, ownColumn(key));
-  }
-  for (const field of LEAD_FIELD_NAMES) {
-    // In the order of the names: 'nome' before 'empresa' if a file has both.
-    for (const exact of LEAD_FIELDS[field].importNames.exact) {
-      const column = folded.findIndex((header, at) => header === exact && isFree(at, field));
-      if (column >= 0 && !taken.has(field)) give(column, field);
-    }
-  }
-  for (const [column, header] of folded.entries()) {
-    if (mapping[column] === null && header === "outros contatos") give(column, "other.contacts");
-  }
-  for (const field of BY_WORD) {
-    for (const words of LEAD_FIELDS[field].importNames.words) {
-      const column = folded.findIndex(
-        (header, at) => ` ${header} `.includes(` ${words} `) && isFree(at, field),
-      );
-      if (column >= 0 && !taken.has(field)) give(column, field);
-    }
-  }
-  // A second number or e-mail is another contact's, a second name that of rows without the first.
-  for (const field of ["whatsapp", "phone", "email", "name"] as const) {
-    const names = field === "name" ? OTHER_NAMES : LEAD_FIELDS[field].importNames;
-    for (const [column, header] of folded.entries()) {
-      if (mapping[column] === null && isNamed(header, names)) mapping[column] = `other.${field}`;
-    }
-  }
-  return mapping;
-}
-
-function isNamed(
-  header: string,
-  { exact, words }: { exact: readonly string[]; words: readonly string[] },
-): boolean {
-  return exact.includes(header) || words.some((each) => ` ${header} `.includes(` ${each} `));
-}
-
-/** False where most values are no statuses: bought lists call a company's registration 'Situação', too. */
-function holdsStatuses(column: number, rows: readonly { cells: readonly string[] }[]): boolean {
-  const values = rows.map(({ cells }) => cells[column]?.trim() ?? "").filter(Boolean);
-  const known = values.filter((value) => readStatus(value) !== null);
-  return known.length * 2 >= values.length;
 }
 
 /** Keeps a draft's choice: columns whose own field was deleted since are ignored. */
@@ -152,51 +77,4 @@ export function withoutDeletedFields(
     return key === null || fields.some((field) => field.key === key);
   };
   return mapping.map((target) => (exists(target) ? target : null));
-}
-
-/** Below a title, a date and a note: a header further down is none. */
-export const HEADER_WITHIN_ROWS = 10;
-/** A longer cell is a text, not a column's name. */
-const MAX_NAME_LENGTH = 60;
-
-/**
- * Finds the header among a file's first rows that are not blank: the first row, unless it names fewer than two fields
- * and one of the next, up to HEADER_WITHIN_ROWS, names two or more and fills more cells than each row above it, as a
- * header below a title does. Returns its index.
- */
-export function findHeader(rows: readonly { cells: readonly string[] }[]): number {
-  const [first] = rows;
-  if (!first || countNamedFields(first.cells) >= 2) return 0;
-  const found = rows
-    .slice(0, HEADER_WITHIN_ROWS)
-    .findIndex(
-      ({ cells }, at) =>
-        countNamedFields(cells) >= 2 &&
-        cells.every(mayName) &&
-        rows.slice(0, at).every((above) => countFilled(above.cells) < countFilled(cells)),
-    );
-  return Math.max(found, 0);
-}
-
-function countFilled(cells: readonly string[]): number {
-  return cells.filter((cell) => cell.trim() !== "").length;
-}
-
-function countNamedFields(cells: readonly string[]): number {
-  return guessMapping(cells.slice(0, IMPORT_MAX_COLUMNS)).filter(Boolean).length;
-}
-
-/** Values have digits, addresses of mails and sites, or sentences. */
-function mayName(cell: string): boolean {
-  return cell.length <= MAX_NAME_LENGTH && !/[@:]|\d{3}/.test(cell);
-}
-
-function fold(header: string): string {
-  return header
-    .slice(0, MAX_HEADER_LENGTH)
-    .normalize("NFD")
-    .replace(/\p{Diacritic}/gu, "")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, " ")
-    .trim();
 }

@@ -27,6 +27,22 @@ describe("a CSV", () => {
     ]);
   });
 
+  it.each([
+    ['"Zé" Lanches;x', ['"Zé" Lanches', "x"]],
+    ['x;"Zé" Lanches', ["x", '"Zé" Lanches']],
+    ['"Zé" Lanches "bom";x', ['Zé" Lanches "bom', "x"]],
+    ['"Zé";x', ["Zé", "x"]],
+    ['"Tubo 5" preto";x', ['Tubo 5" preto', "x"]],
+  ])("keeps the quotes of a name that begins with some: %s", (line, row) => {
+    const text = `${line}\n"y";z`;
+    for (const piece of [text.length, 1, 3]) {
+      expect(read(text, ";", piece)).toEqual([
+        { line: 1, cells: row },
+        { line: 2, cells: ["y", "z"] },
+      ]);
+    }
+  });
+
   it("loses only one line to an unclosed quote", () => {
     expect(read('a;b\n"c;d\ne;f')).toEqual([
       { line: 1, cells: ["a", "b"] },

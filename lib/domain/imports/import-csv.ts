@@ -1,4 +1,4 @@
-import { findHeader } from "./import-columns";
+import { findHeader } from "./header-row";
 import { type FileRow, IMPORT_MAX_CELL_LENGTH, IMPORT_MAX_COLUMNS } from "./import-file";
 
 const SEPARATORS = [";", ",", "\t", "|"] as const;
@@ -6,6 +6,9 @@ const SAMPLE_LENGTH = 64_000;
 const SAMPLE_LINES = 20;
 /** A longer quoted cell was not intended: its quote is a stray one. */
 const LONGEST_QUOTED = 40_000;
+
+/** In quotes at the beginning of a name. */
+const LONGEST_WORD = 200;
 
 const LINE_FEED = 10;
 const UNCLOSED = "Aspas abertas e não fechadas nesta linha.";
@@ -131,7 +134,9 @@ class RecordReader {
   #readCell(start: number): number | null {
     const isQuoted =
       this.#text[start] === '"' && this.#beginning === null && this.#broken !== UNCLOSED;
-    if (!isQuoted) return this.#readPlainCell(start);
+    const isPlain = !isQuoted || this.#beginsWithQuotedWord(start);
+    if (isPlain === "more") return null;
+    if (isPlain) return this.#readPlainCell(start);
     const closing = this.#findClosingQuote(start);
     if (closing === "more") return null;
     if (closing === "unclosed") {
@@ -190,6 +195,21 @@ class RecordReader {
     this.#line += this.#breaks + 1;
     this.#breaks = 0;
     this.#broken = undefined;
+  }
+
+  /** '"Zé" Lanches' is a name of two words, one of them in quotes: no other quote follows in its cell. */
+  #beginsWithQuotedWord(start: number): boolean | "more" {
+    const text = this.#text;
+    const quote = text.indexOf('"', start + 1);
+    if (quote < 0 || quote - start > LONGEST_WORD || quote < start + 2) return false;
+    const word = text.slice(start + 1, quote);
+    if (word !== word.trim() || /[\r\n]/.test(word)) return false;
+    for (let at = quote + 1; at <= quote + LONGEST_WORD; at += 1) {
+      if (at === text.length) return !this.#isLast ? "more" : at > quote + 1;
+      if (this.#endsCell(at)) return at > quote + 1;
+      if (text[at] === '"') return false;
+    }
+    return false;
   }
 
   /** Finds the quote that closes the cell which opens at `start`. */

@@ -17,6 +17,17 @@ export const IMPORT_STATUSES = [
 ] as const;
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
+/** What was seen while a file was read, beside its rows. */
+export interface FileReading {
+  /** Places of the columns in which dates have their month first. */
+  month_first?: number[];
+  /** Of a workbook that shows more than one: the names of its sheets. */
+  sheets?: string[];
+  /** Rows with values that the sheet hides, and whether they were left out. */
+  hidden_rows?: number;
+  hidden_left_out?: boolean;
+}
+
 /** A row of a file: its line (CSV) or row number (spreadsheet), and its cells. */
 export interface FileRow {
   line: number;

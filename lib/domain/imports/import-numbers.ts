@@ -1,4 +1,5 @@
-import { removeDecimals } from "@/lib/domain/phone/phone-digits";
+import { isAreaCode } from "@/lib/domain/phone/brazilian-number";
+import { phoneDigits, removeDecimals } from "@/lib/domain/phone/phone-digits";
 import { readNumber, toKeptNumber } from "@/lib/domain/phone/read-number";
 
 /** What the number columns of files hold besides one number: documents, foreign numbers, two numbers in one cell. */
@@ -87,6 +88,32 @@ export function separateNumbers({
   });
   const number = main ?? whatsapp;
   return { ...(number && { whatsapp: number }), ...(first && { phone: first }), others };
+}
+
+/** A number without its area code. */
+export function isLocalNumber(text: string): boolean {
+  return /^[\d\s.-]{8,12}$/.test(text) && /^(?:9\d{8}|[2-9]\d{7})$/.test(phoneDigits(text));
+}
+
+/**
+ * Puts area codes that have a column of their own before the number on their right, or else the one on their left. Numbers that
+ * have one stay as they are.
+ */
+export function joinAreaCodes(
+  cells: readonly string[],
+  columns: readonly ("ddd" | "number" | null)[],
+): readonly string[] {
+  if (!columns.includes("ddd")) return cells;
+  const joined = [...cells];
+  for (const [at, column] of columns.entries()) {
+    const area = column === "ddd" ? phoneDigits(cells[at] ?? "").replace(/^0/, "") : "";
+    if (!isAreaCode(area)) continue;
+    const next = columns.findIndex((each, place) => place > at && each !== null);
+    const place = columns[next] === "number" ? next : columns.lastIndexOf("number", at);
+    const number = cleanNumber(cells[place] ?? "");
+    if (isLocalNumber(number)) joined[place] = `(${area}) ${number}`;
+  }
+  return joined;
 }
 
 /** Another country's number may be one. */

@@ -9,7 +9,9 @@ import { formatCnpj } from "@/lib/format";
 import { LEAD_TEXT_NAMES, type LeadTextName } from "../leads/lead-fields";
 import type { LeadValues } from "../leads/lead-row";
 import { readOwnValue, type StoredOwnValue } from "../leads/own-fields";
-import { isOtherTarget, type ReadColumn } from "./import-columns";
+import { putDayFirst } from "./american-dates";
+import { splitTown } from "./column-values";
+import { isOtherTarget, isPartTarget, type ReadColumn } from "./import-columns";
 import {
   type ImportedContact,
   makeContacts,
@@ -18,7 +20,7 @@ import {
   splitEmails,
 } from "./import-contacts";
 import type { FileRow } from "./import-file";
-import { cleanNumber, separateNumbers } from "./import-numbers";
+import { cleanNumber, holdsCpf, isMobile, joinAreaCodes, separateNumbers } from "./import-numbers";
 import {
   describeMisplaced,
   describeUnknownStatus,
@@ -65,13 +67,26 @@ export function readLeadRow(row: FileRow, columns: readonly ReadColumn[]): ReadR
       `A linha tem ${row.cells.length} colunas e o cabeçalho tem ${columns.length}: há um separador a mais.`,
     );
   }
-  const { values, places, otherNames, otherCells } = readCells(row, columns);
+  const cells = joinAreaCodes(row.cells, columns.map(findRole));
+  const { values, places, otherNames, otherCells } = readCells(cells, columns);
   const unread: UnreadValue[] = [];
   const leaveOut = (field: LeadFieldName, reason: string) => {
     // A telephone without a column is the second number of another cell.
     unread.push({ column: places[field] ?? places.whatsapp ?? 0, reason });
     delete values[field];
   };
+
+  const town = splitTown(values.city ?? "");
+  if (town && (!values.state || values.state.toUpperCase() === town.state)) {
+    Object.assign(values, town);
+  }
+  // Where nothing says which number is WhatsApp's, a mobile is.
+  const isTold = columns.some((column) => column === "whatsapp" || column === "other.whatsapp");
+  if (!isTold && values.phone && isMobile(values.phone) && !holdsCpf(values.phone)) {
+    values.whatsapp = values.phone;
+    places.whatsapp = places.phone ?? 0;
+    delete values.phone;
+  }
 
   const misplaced = values.whatsapp && describeMisplaced("whatsapp", values.whatsapp);
   if (misplaced) return refuse(misplaced);
@@ -100,13 +115,14 @@ export function readLeadRow(row: FileRow, columns: readonly ReadColumn[]): ReadR
   const given = values.name ?? otherNames.find((text) => readValue("name", text).ok);
   // Without a name and the CNPJ that it has, a row may be any company with this number.
   const isUnknown = !given && places.cnpj !== undefined && !values.cnpj;
+  if (given && TOTAL.test(given) && !isReachable(values)) return refuse(TOTAL_LINE);
   const name = given ?? (isUnknown ? undefined : nameAfterContact(values));
   if (!name) return refuse(describeNameless(unread));
 
   const kept = Object.fromEntries(LEAD_TEXT_NAMES.map((name) => [name, values[name] || null])) as {
     [Name in LeadTextName]: string | null;
   };
-  const own = readOwnCells(row, columns);
+  const own = readOwnCells(cells, columns);
   const { whatsapp, phone_key } = toKeptNumber(values.whatsapp) ?? NO_NUMBER;
   const contacts = makeContacts(
     { phone_key, phone: kept.phone, email: kept.email },
@@ -131,36 +147,69 @@ export function readLeadRow(row: FileRow, columns: readonly ReadColumn[]): ReadR
   };
 }
 
+const TOTAL = /^(?:sub-?)?(?:total|soma)(?: (?:geral|de .{1,60}))?[:.]?$/i;
+const TOTAL_LINE = "Linha de totais, que não é de uma empresa.";
+
+function isReachable({ whatsapp, phone, email, website, cnpj }: Values): boolean {
+  return [whatsapp, phone, email, website, cnpj].some(Boolean);
+}
+
 const NO_NUMBER = { whatsapp: null, phone_key: null };
 
+/** The numbers of a row, and the area codes beside them. */
+function findRole(column: ReadColumn): "ddd" | "number" | null {
+  if (column === "part.ddd") return "ddd";
+  const isNumber = column !== "cnpj" && NUMBER_COLUMNS.has(column);
+  return isNumber || (typeof column === "object" && column?.kind === "phone") ? "number" : null;
+}
+
+/** What stands between the parts of a value behind the field's own column. */
+const BETWEEN_PARTS = { name: " ", contact_name: " ", address: ", " } as const;
+type PartedField = keyof typeof BETWEEN_PARTS;
+
 /** The texts that are not blank, by field with the columns' places; own fields are read apart. */
-function readCells(row: FileRow, columns: readonly ReadColumn[]) {
+function readCells(cells: readonly string[], columns: readonly ReadColumn[]) {
   const values: Values = {};
   const places: Partial<Record<LeadFieldName, number>> = {};
   const otherNames: string[] = [];
   const otherCells: OtherCell[] = [];
+  const parts: { column: number; field: PartedField; text: string }[] = [];
   for (const [column, field] of columns.entries()) {
-    if (typeof field !== "string") continue;
-    const cell = cleanCell(row.cells[column] ?? "");
+    if (typeof field !== "string" || field === "part.ddd") continue;
+    const cell = cleanCell(cells[column] ?? "");
     const text = NUMBER_COLUMNS.has(field) ? cleanNumber(cell) : cell;
     if (text === "") continue;
     if (field === "other.name") otherNames.push(text);
-    else if (isOtherTarget(field)) otherCells.push({ column, target: field, text });
+    else if (isPartTarget(field)) {
+      parts.push({ column, field: field.slice("part.".length) as PartedField, text });
+    } else if (isOtherTarget(field)) otherCells.push({ column, target: field, text });
     else {
       values[field] = text;
       places[field] = column;
     }
   }
+  for (const field of Object.keys(BETWEEN_PARTS) as PartedField[]) {
+    const mine = parts.filter((part) => part.field === field);
+    if (mine.length === 0) continue;
+    // 'Rua' has a column before the street's name; a surname follows wherever it stands.
+    const place = field === "address" ? (places[field] ?? 0) : 0;
+    const before = mine.filter(({ column }) => column < place).map(({ text }) => text);
+    const after = mine.filter(({ column }) => column >= place).map(({ text }) => text);
+    const start = [...before, values[field]].filter(Boolean).join(" ");
+    values[field] = [start, ...after].filter(Boolean).join(BETWEEN_PARTS[field]);
+    places[field] ??= mine[0]?.column ?? 0;
+  }
   return { values, places, otherNames, otherCells };
 }
 
-function readOwnCells(row: FileRow, columns: readonly ReadColumn[]) {
+function readOwnCells(cells: readonly string[], columns: readonly ReadColumn[]) {
   const values = new Map<number, StoredOwnValue[]>();
   const unread: UnreadValue[] = [];
   for (const [column, field] of columns.entries()) {
     if (typeof field === "string" || field === null) continue;
-    const cell = cleanCell(row.cells[column] ?? "");
-    const read = readOwnValue(field, field.kind === "phone" ? cleanNumber(cell) : cell);
+    const cell = cleanCell(cells[column] ?? "");
+    const text = field.kind === "phone" ? cleanNumber(cell) : cell;
+    const read = readOwnValue(field, field.monthFirst ? putDayFirst(text) : text);
     if (!read.ok) unread.push({ column, reason: `${field.name}: ${read.reason}` });
     else if (read.stored.length > 0) values.set(field.fieldId, read.stored);
   }
@@ -178,12 +227,23 @@ function describeNameless(unread: readonly UnreadValue[]): string {
   return ["Linha sem nome.", ...unread.map(({ reason }) => reason)].join(" ");
 }
 
-/** Removes the apostrophe that guards text in a spreadsheet, and NUL, which PostgreSQL cannot store. */
+/** What spreadsheets write where a formula has no value, in Portuguese and English. */
+const NO_VALUE =
+  /^#(?:N\/[AD]|REF!|VALOR!|VALUE!|DIV\/0!|NOME\?|NAME\?|N[UÚ]M!|NULO!|NULL!|DESPEJAR!|SPILL!|CALC!)$/;
+
+/**
+ * Removes the apostrophe that guards text in a spreadsheet, what stands for a missing value, and NUL, which PostgreSQL cannot
+ * store.
+ */
 export function cleanCell(cell: string): string {
-  return removeGuard(cell.replaceAll("\0", "").trim()).trim();
+  const text = removeGuard(cell.replaceAll("\0", "").trim()).trim();
+  return text.startsWith("#") && NO_VALUE.test(text) ? "" : text;
 }
 
-function nameAfterContact({ website, email, whatsapp, cnpj, phone }: Values): string | undefined {
+function nameAfterContact(values: Values): string | undefined {
+  const { contact_name, proprietario, website, email, whatsapp, cnpj, phone } = values;
+  const person = contact_name ?? proprietario;
+  if (person) return person;
   if (website) return getCompanyHost(website) ?? website.slice(0, 200);
   if (email) return email;
   if (whatsapp) return formatKeptNumber(toKeptNumber(whatsapp)?.whatsapp);

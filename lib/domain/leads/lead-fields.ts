@@ -43,8 +43,6 @@ interface LeadField {
   label: string;
   /** A value that is given, as a person or a file writes it. */
   schema: z.ZodMiniType<string, string>;
-  /** How files call it, folded: whole headers, and words within longer ones. */
-  importNames: { exact: readonly string[]; words: readonly string[] };
   /** In the file that shows how leads are imported. */
   example: string;
   /** What the API's documents say of it, where the name does not. */
@@ -63,24 +61,12 @@ export const LEAD_FIELDS = {
   name: {
     label: "Nome",
     schema: requiredText(NAME_REQUIRED),
-    importNames: {
-      exact: ["nome", "name", "lead", "cliente", "empresa", "company", "nome fantasia", "fantasia"],
-      words: [
-        ...["nome fantasia", "nome de fantasia", "nome da empresa", "razao social"],
-        ...["nome empresarial", "denominacao social", "company name", "business name"],
-        ...["empresa", "company", "nome", "name"],
-      ],
-    },
     example: "Padaria Modelo",
   },
   whatsapp: {
     label: "WhatsApp",
     /** The number is checked by the service, whose message contains it. */
     schema: z.string().check(z.maxLength(100)),
-    importNames: {
-      exact: ["whatsapp", "whats", "zap", "wpp", "wa", "celular", "mobile", "cell"],
-      words: ["whatsapp", "whats", "celular", "mobile", "cell phone", "wpp", "zap"],
-    },
     example: "(11) 98765-4321",
     meaning: "A WhatsApp number in any spelling; ten to fifteen digits.",
     column: "shown",
@@ -88,10 +74,6 @@ export const LEAD_FIELDS = {
   phone: {
     label: "Telefone",
     schema: Phone,
-    importNames: {
-      exact: ["telefone", "phone", "fone", "tel", "telephone", "telefone fixo"],
-      words: ["telefone", "phone", "fone", "tel", "contato telefonico"],
-    },
     example: "(11) 3333-4444",
     column: "hidden",
     inRegistry: true,
@@ -99,7 +81,6 @@ export const LEAD_FIELDS = {
   email: {
     label: "E-mail",
     schema: Email,
-    importNames: { exact: ["email", "e mail", "mail"], words: ["email", "e mail", "mail"] },
     example: "contato@padariamodelo.example",
     column: "hidden",
     inRegistry: true,
@@ -107,20 +88,12 @@ export const LEAD_FIELDS = {
   website: {
     label: "Site",
     schema: Website,
-    importNames: {
-      exact: ["site", "website", "url", "web", "pagina", "homepage", "dominio", "domain", "link"],
-      words: ["website", "site", "url", "pagina", "homepage", "dominio"],
-    },
     example: "padariamodelo.example",
     column: "shown",
   },
   address: {
     label: "Endereço",
     schema: text(500),
-    importNames: {
-      exact: ["endereco", "address", "logradouro", "rua", "street"],
-      words: ["endereco", "address", "logradouro", "street"],
-    },
     example: "Rua das Flores, 100",
     column: "hidden",
     inRegistry: true,
@@ -128,10 +101,6 @@ export const LEAD_FIELDS = {
   city: {
     label: "Cidade",
     schema: text(120),
-    importNames: {
-      exact: ["cidade", "city", "municipio", "localidade"],
-      words: ["cidade", "city", "municipio"],
-    },
     example: "São Paulo",
     column: "hidden",
     inRegistry: true,
@@ -139,20 +108,12 @@ export const LEAD_FIELDS = {
   state: {
     label: "Estado",
     schema: text(60),
-    importNames: {
-      exact: ["estado", "uf", "state", "sigla uf", "provincia"],
-      words: ["estado", "uf", "state"],
-    },
     example: "SP",
     inRegistry: true,
   },
   cnpj: {
     label: "CNPJ",
     schema: Cnpj,
-    importNames: {
-      exact: ["cnpj", "tax id", "documento", "cpf cnpj", "cnpj cpf"],
-      words: ["cnpj", "tax id"],
-    },
     example: "11.222.333/0001-81",
     meaning: "Fourteen digits, or letters and digits, with or without punctuation.",
     column: "hidden",
@@ -160,10 +121,6 @@ export const LEAD_FIELDS = {
   cnae: {
     label: "CNAE",
     schema: text(200),
-    importNames: {
-      exact: ["cnae", "atividade", "atividade principal", "ramo", "segmento", "industry"],
-      words: ["cnae", "atividade", "ramo de atividade", "segmento", "industry"],
-    },
     example: "4721-1/02",
     meaning: "The code of the main activity, up to seven digits.",
     column: "hidden",
@@ -172,16 +129,6 @@ export const LEAD_FIELDS = {
   proprietario: {
     label: "Proprietário",
     schema: text(200),
-    importNames: {
-      exact: [
-        ...["proprietario", "socio", "owner", "dono", "responsavel"],
-        ...["contato", "contact", "contact name"],
-      ],
-      words: [
-        ...["proprietario", "socio", "socios", "owner", "dono", "responsavel"],
-        ...["contact name", "nome do contato"],
-      ],
-    },
     example: "Maria Silva",
     meaning: "The owner's name.",
     column: "hidden",
@@ -190,10 +137,6 @@ export const LEAD_FIELDS = {
   contact_name: {
     label: "Pessoa de contato",
     schema: text(200),
-    importNames: {
-      exact: ["pessoa de contato", "pessoa contato", "contato principal", "contact person"],
-      words: ["pessoa de contato", "contato principal", "contact person"],
-    },
     example: "João Souza",
     meaning: "Who answers at the main number.",
     column: "hidden",
@@ -201,26 +144,12 @@ export const LEAD_FIELDS = {
   contact_role: {
     label: "Cargo do contato",
     schema: text(120),
-    importNames: {
-      exact: ["cargo do contato", "cargo", "funcao", "job title", "contact role"],
-      words: ["cargo do contato", "cargo", "job title"],
-    },
     example: "Compras",
     meaning: "What the main contact does at the company.",
   },
   obs: {
     label: "Observações",
     schema: text(5_000),
-    importNames: {
-      exact: [
-        ...["obs", "observacoes", "observacao", "notas", "nota", "notes", "note"],
-        ...["comentario", "comentarios", "comments", "descricao", "description"],
-      ],
-      words: [
-        ...["observacoes", "observacao", "obs", "notas", "notes"],
-        ...["comentarios", "comments", "descricao"],
-      ],
-    },
     example: "Linha de exemplo: apague antes de importar.",
     meaning: "Notes.",
     column: "shown",
@@ -228,10 +157,6 @@ export const LEAD_FIELDS = {
   ai_obs: {
     label: "Observações da IA",
     schema: text(5_000),
-    importNames: {
-      exact: ["ai obs", "observacoes da ia", "observacao da ia", "obs ia", "obs da ia", "ai notes"],
-      words: ["observacoes da ia", "obs da ia", "ai notes", "ai obs"],
-    },
     example: "",
     meaning: "What a model wrote about the lead.",
     column: "hidden",
@@ -239,7 +164,6 @@ export const LEAD_FIELDS = {
   status: {
     label: "Status",
     schema: z.enum(LEAD_STATUSES, { error: `Use um destes valores: ${LEAD_STATUSES.join(", ")}.` }),
-    importNames: { exact: ["status", "situacao", "etapa", "stage"], words: ["status", "situacao"] },
     example: LEAD_STATUS_LABEL.pending,
     column: "shown",
   },

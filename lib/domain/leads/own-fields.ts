@@ -1,6 +1,7 @@
 import { formatPhone } from "@/lib/domain/phone/telephone";
 import { foldText } from "@/lib/domain/text/fold-text";
 import { isWebAddress } from "@/lib/domain/text/web-address";
+import { readWrittenDay } from "@/lib/domain/time/written-day";
 import { formatDay, formatNumber } from "@/lib/format";
 import { LEAD_FIELD_NAMES, LEAD_FIELDS } from "./lead-fields";
 
@@ -127,7 +128,7 @@ const READERS: Record<OwnFieldKind, Reader> = {
     return fits ? keepNumber(number) : refuse("Use um número, como 1.200,50.");
   },
   date: (input) => {
-    const day = typeof input === "string" ? readDay(input) : null;
+    const day = typeof input === "string" ? readWrittenDay(input) : null;
     return day
       ? { ok: true, stored: [{ text: null, number: null, day }] }
       : refuse("Use uma data, como 31/01/2026.");
@@ -175,30 +176,15 @@ function nameChoices(choices: readonly string[]): string {
     : `Use uma destas opções: ${named}${choices.length > MOST_NAMED ? "…" : ""}.`;
 }
 
-/** A number as it is written in Brazil or by a program: "1.200,50", "1200.5", "R$ 12", "15%". */
+/** A number as it is written in Brazil or by a program: "1.200,50", "1200.5", "1,200.50", "R$ 12", "-R$ 12", "15%". */
 function readNumber(input: unknown): number | null {
   if (typeof input !== "string" || input.length > 40) return null;
-  const bare = input.replace(/^\s*R\$/i, "").replaceAll(/[\s%]/g, "");
+  const bare = input.replaceAll(/[\s%]/g, "").replace(/^(-?)R\$/i, "$1");
   if (/^-?\d{1,3}(\.\d{3})+(,\d{1,9})?$/.test(bare)) {
     return Number(bare.replaceAll(".", "").replace(",", "."));
   }
+  if (/^-?\d{1,3}(,\d{3})+\.\d{1,9}$/.test(bare)) return Number(bare.replaceAll(",", ""));
   return /^-?\d{1,16}([.,]\d{1,9})?$/.test(bare) ? Number(bare.replace(",", ".")) : null;
-}
-
-/** "2026-01-31" or "31/01/2026", also with a time behind it, of this century or the last one. */
-function readDay(input: string): string | null {
-  const text = input.trim();
-  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)(?:[T ][\d:.Z]{0,20})?$/.exec(text) ?? [];
-  const [, d, m, y] =
-    /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?: \d\d?:\d\d(?::\d\d)?)?$/.exec(text) ?? [];
-  const iso = year
-    ? `${year}-${month}-${day}`
-    : y
-      ? `${y}-${m?.padStart(2, "0")}-${d?.padStart(2, "0")}`
-      : "";
-  const time = Date.parse(`${iso}T00:00:00Z`);
-  const exists = !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso);
-  return exists && /^(19|20)/.test(iso) ? iso : null;
 }
 
 const YES = ["sim", "s", "yes", "y", "true", "verdadeiro", "1", "x"];

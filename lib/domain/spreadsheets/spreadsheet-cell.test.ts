@@ -7,6 +7,9 @@ import { cnaeCell, cnpjCell, csvCell, phoneCell, removeGuard } from "./spreadshe
 describe("a cell of a CSV", () => {
   it.each([
     [null, ""],
+    [{ number: -3.5 }, "-3,5"],
+    [{ number: 1234.5, isMoney: true }, "1234,50"],
+    [{ day: "2019-03-13" }, "13/03/2019"],
     ["Açaí", "Açaí"],
     ["=SOMA(A1)", "'=SOMA(A1)"],
     ["+55 11", "'+55 11"],

@@ -1,10 +1,15 @@
 import { formatNational } from "@/lib/domain/phone/phone";
 import { phoneDigits } from "@/lib/domain/phone/phone-digits";
 import { readTelephone } from "@/lib/domain/phone/telephone";
-import { formatCnpj, formatDateTime } from "@/lib/format";
+import { formatCnpj, formatDateTime, formatDay } from "@/lib/format";
 
-/** A cell's value in an export. */
-export type Cell = string | Date | null;
+/** A cell's value in an export; a day has no time, and money two decimals. */
+export type Cell = string | Date | null | NumberCell | { day: string };
+
+interface NumberCell {
+  number: number;
+  isMoney?: boolean;
+}
 
 /** What spreadsheets skip before a formula: apostrophes, blanks, control and invisible characters. */
 const SKIPPED = /^['\s\p{Z}\p{C}]*/u;
@@ -23,9 +28,19 @@ const isKeptFormula = (text: string) => text.startsWith("'") && isFormula(text);
 /** Formats a cell for `;`-separated CSV: formulas are guarded, dates in Brazilian format. */
 export function csvCell(cell: Cell): string {
   if (cell === null) return "";
-  const text = cell instanceof Date ? formatDateTime(cell.toISOString()) : cell;
+  if (typeof cell === "object" && "number" in cell) return showNumber(cell);
+  const text = showText(cell);
   const safe = isFormula(text) ? `'${text}` : text;
   return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+function showText(cell: string | Date | { day: string }): string {
+  if (typeof cell === "string") return cell;
+  return cell instanceof Date ? formatDateTime(cell.toISOString()) : formatDay(cell.day);
+}
+
+function showNumber({ number, isMoney }: NumberCell): string {
+  return (isMoney ? number.toFixed(2) : String(number)).replace(".", ",");
 }
 
 /**

@@ -55,6 +55,8 @@ export const MEANINGS: Record<string, string> = {
   subject: "De que a linha trata, como ela diz; vazio quando não é de nada em especial.",
   at: "O lugar da coluna no arquivo, a partir de 0.",
   header_line: "A linha com os nomes das colunas; sem ela, é procurada.",
+  sheet: "O nome da planilha do arquivo; sem ele, a primeira que tem uma tabela.",
+  hidden_rows: "O que fazer com as linhas ocultas: read as lê, skip as deixa de fora.",
   file_name: "O nome do arquivo, com o final (`.csv`, `.xlsx`).",
   keep_leads: "Exclui só a lista, e nenhum lead.",
 

@@ -1,4 +1,5 @@
 import type { ColumnField } from "@/lib/contracts/leads/imports";
+import { putDayFirst } from "@/lib/domain/imports/american-dates";
 import { describeColumnField } from "@/lib/domain/imports/column-field";
 import {
   type ColumnMapping,
@@ -43,6 +44,7 @@ export async function describeColumn(
     if (rows.length === 0) throw new AppError("not_found");
     for (const each of rows) cells.push(cleanCell(each.cells[column] ?? ""));
   }
+  if (isMonthFirst(row, column)) cells.splice(0, cells.length, ...cells.map(putDayFirst));
   return { field: { ...describeColumnField(cells), rows: cells.length } };
 }
 
@@ -53,11 +55,11 @@ export async function describeColumn(
 export async function readColumns(
   ownerId: UserId,
   choice: ColumnChoice,
-  columns: readonly string[],
+  file: Pick<repository.ImportRow, "columns" | "reading">,
 ): Promise<ReadColumn[]> {
   const fields = await findFields(ownerId);
   const byKey = new Map(fields.map((field) => [field.key, field]));
-  validateMapping(choice, columns, (key) => byKey.get(key)?.name);
+  validateMapping(choice, file.columns, (key) => byKey.get(key)?.name);
   checkNewFieldNames(
     fields,
     choice.new_fields.map(({ name }) => name),
@@ -65,9 +67,12 @@ export async function readColumns(
   const made = new Map(choice.new_fields.map((field) => [field.column, field]));
   return choice.mapping.map((target, column) => {
     const field = made.get(column);
-    if (field) return { ...field, fieldId: -1 - column };
+    const monthFirst = isMonthFirst(file, column);
+    if (field) return { ...field, monthFirst, fieldId: -1 - column };
     const own = byKey.get(findOwnKey(target) ?? "");
-    return own ? { ...own, fieldId: own.id } : (target as Exclude<ColumnTarget, OwnTarget> | null);
+    return own
+      ? { ...own, monthFirst, fieldId: own.id }
+      : (target as Exclude<ColumnTarget, OwnTarget> | null);
   });
 }
 
@@ -75,15 +80,20 @@ export async function readColumns(
 export async function findStartedColumns(
   ownerId: UserId,
   mapping: ColumnMapping,
+  file: Pick<repository.ImportRow, "reading">,
 ): Promise<ReadColumn[]> {
   const isOwn = mapping.some((target) => findOwnKey(target) !== null);
   const fields = isOwn ? await findFields(ownerId) : [];
-  return mapping.map((target) => {
+  return mapping.map((target, column) => {
     const key = findOwnKey(target);
     if (key === null) return target as Exclude<ColumnTarget, OwnTarget> | null;
     const own = fields.find((field) => field.key === key);
-    return own ? { ...own, fieldId: own.id } : null;
+    return own ? { ...own, monthFirst: isMonthFirst(file, column), fieldId: own.id } : null;
   });
+}
+
+function isMonthFirst({ reading }: Pick<repository.ImportRow, "reading">, column: number) {
+  return reading.month_first?.includes(column) ?? false;
 }
 
 /** Makes the new fields and returns the mapping with them. Call inside the transaction that starts the import. */
@@ -117,7 +127,8 @@ export function requireColumns({ mapping, new_fields }: ColumnChoice, columns: r
 
 /** A row needs one of these to give its company a name. */
 const NAMING: readonly ColumnTarget[] = [
-  ...(["name", "other.name", "website", "email", "whatsapp", "phone", "cnpj"] as const),
+  ...(["name", "other.name", "contact_name", "proprietario", "website", "email"] as const),
+  ...(["whatsapp", "phone", "cnpj"] as const),
 ];
 
 function validateMapping(

@@ -16,10 +16,15 @@ const PAGE_ROWS = 2_000;
 export async function exportRefusedRows(actor: Actor, importId: number): Promise<Sheet> {
   const row = await repository.findImport(actor.userId, importId);
   if (!row) throw new AppError("not_found");
+  const width = Math.max(
+    row.columns.length,
+    await repository.findRefusedWidth(actor.userId, importId),
+  );
+  const columns = Array.from({ length: width }, (_, at) => row.columns[at] ?? `Coluna ${at + 1}`);
   return {
     fileName: `recusados-importacao-${importId}`,
-    columns: [...row.columns, "Linha no arquivo", "Motivo da recusa"],
-    pages: readPages(actor.userId, importId, row.columns.length),
+    columns: [...columns, "Linha no arquivo", "Motivo da recusa"],
+    pages: readPages(actor.userId, importId, width),
   };
 }
 

@@ -66,7 +66,7 @@ async function importRows(run: Leased): Promise<Advance> {
     importId: run.id,
     ownerId: run.ownerId,
     leaseNo: run.leaseNo,
-    columns: await findStartedColumns(run.ownerId, row.mapping),
+    columns: await findStartedColumns(run.ownerId, row.mapping, row),
     mode: row.mode,
     listId: row.list_id,
     tagIds: row.tag_ids,

@@ -1,11 +1,13 @@
 import type { z } from "zod/mini";
 import type * as contract from "@/lib/contracts/leads/imports";
+import type { FileReading } from "@/lib/domain/imports/import-file";
 import { AppError } from "@/lib/errors";
 import type { Actor, UserId } from "@/server/platform/actor";
-import { fileError } from "./file-error.rule";
+import { fileError } from "@/server/platform/spreadsheets/file-error";
 import { readImportFile } from "./import-reading.service";
 import * as repository from "./imports.repository";
 import { getImport } from "./imports.service";
+import type { FileToRead } from "./read-import-file.thread";
 
 /** Uploaded but unstarted files per owner. */
 const MAX_UNSTARTED = 5;
@@ -17,8 +19,8 @@ const reading = new Map<UserId, number>();
 interface UploadedFile {
   name: string;
   bytes: Uint8Array;
-  /** Where a person says that the header stands. */
-  headerLine: number | undefined;
+  /** What a person says of it: where its header stands, which sheet is read, and whether hidden rows are. */
+  choice: Omit<FileToRead, "buffer">;
 }
 
 /**
@@ -52,9 +54,11 @@ const STILL_READING =
 async function storeRows(ownerId: UserId, file: UploadedFile): Promise<number> {
   let importId: number | null = null;
   let stored = 0;
+  let end: { columns: string[]; reading: FileReading } | null = null;
   try {
-    for await (const part of readImportFile(file.bytes, file.headerLine)) {
-      if ("columns" in part) {
+    for await (const part of readImportFile(file.bytes, file.choice)) {
+      if ("reading" in part) end = part;
+      else if ("columns" in part) {
         const { columns, sheet } = part;
         importId = await repository.insertImport(ownerId, { name: file.name, columns, sheet });
       } else if (importId !== null) {
@@ -62,11 +66,11 @@ async function storeRows(ownerId: UserId, file: UploadedFile): Promise<number> {
         stored += part.count;
       }
     }
-    if (importId === null) throw new Error("The file has no columns.");
+    if (importId === null || end === null) throw new Error("The file has no columns.");
     if (stored === 0) {
       throw fileError("O arquivo só tem o cabeçalho: não há linhas para importar.");
     }
-    await repository.completeUpload(ownerId, importId, stored);
+    await repository.completeUpload(ownerId, importId, { rowCount: stored, ...end });
     return importId;
   } catch (error) {
     // If this fails too, the file expires like one that is never started.

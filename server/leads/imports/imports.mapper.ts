@@ -1,5 +1,7 @@
 import type { Import, ImportFile } from "@/lib/contracts/leads/imports";
-import { guessMapping, withoutDeletedFields } from "@/lib/domain/imports/import-columns";
+import { guessMapping } from "@/lib/domain/imports/column-assignment";
+import { describeValues, judgeColumns } from "@/lib/domain/imports/column-values";
+import { withoutDeletedFields } from "@/lib/domain/imports/import-columns";
 import type { FileRow } from "@/lib/domain/imports/import-file";
 import { type ImportRow, isUndoable } from "./imports.repository";
 
@@ -56,8 +58,19 @@ export function toImportFile(
   first: readonly FileRow[],
   ownFields: readonly { key: string; name: string }[],
 ): ImportFile {
+  const values = judgeColumns(row.columns.length, first);
   return {
     columns: row.columns,
+    sheets: row.reading.sheets ?? [],
+    hidden_rows: row.reading.hidden_rows
+      ? { count: row.reading.hidden_rows, left_out: row.reading.hidden_left_out ?? false }
+      : null,
+    values: values.map((each, at) => ({
+      count: each.count,
+      numbers: each.share.phone >= 0.5,
+      month_first: row.reading.month_first?.includes(at) ?? false,
+      reason: describeValues(each),
+    })),
     ...(row.sheet_name !== null && { sheet: { name: row.sheet_name, others: row.other_sheets } }),
     mapping: row.mapping
       ? withoutDeletedFields(row.mapping, ownFields)

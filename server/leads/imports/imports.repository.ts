@@ -1,5 +1,10 @@
 import type { ColumnMapping, NewColumnField } from "@/lib/domain/imports/import-columns";
-import type { FileRow, ImportMode, ImportStatus } from "@/lib/domain/imports/import-file";
+import type {
+  FileReading,
+  FileRow,
+  ImportMode,
+  ImportStatus,
+} from "@/lib/domain/imports/import-file";
 import type { Plan } from "@/lib/domain/plans/plan";
 import type { UserId } from "@/server/platform/actor";
 import { WAKE } from "@/server/platform/db/lease-queries";
@@ -32,6 +37,7 @@ export interface ImportRow {
   /** Of a workbook, if it is named. */
   sheet_name: string | null;
   other_sheets: number;
+  reading: FileReading;
   row_count: number;
   mapping: ColumnMapping | null;
   new_fields: NewColumnField[];
@@ -57,7 +63,7 @@ const RESUMABLE = sql`
   AND EXISTS (SELECT 1 FROM import_chunks n WHERE n.import_id = i.id AND n.owner_id = i.owner_id AND n.first_row = i.next_row)`;
 
 const IMPORTS = sql`
-  SELECT i.id, i.owner_id, i.list_id, l.name AS list_name, i.new_list_name, i.tags, i.tag_ids, i.file_name, i.columns, i.sheet_name, i.other_sheets, i.row_count, i.mapping, i.new_fields, i.unread_counts, i.mode, i.status,
+  SELECT i.id, i.owner_id, i.list_id, l.name AS list_name, i.new_list_name, i.tags, i.tag_ids, i.file_name, i.columns, i.sheet_name, i.other_sheets, i.reading, i.row_count, i.mapping, i.new_fields, i.unread_counts, i.mode, i.status,
          i.next_row, i.created_count, i.existing_count, i.refused_count, i.note, i.stop_at, i.lease_no, i.created_at,
          i.completed_at, i.made_list, i.change_set_id, c.expires_at AS undoable_until, i.undo_deleted, i.undo_restored,
          i.undo_kept, i.undo_left, i.kept_names, i.kept_list_id, k.name AS kept_list_name,
@@ -129,11 +135,11 @@ export async function addChunk(
 export async function completeUpload(
   ownerId: UserId,
   importId: number,
-  rowCount: number,
+  { rowCount, columns, reading }: { rowCount: number; columns: string[]; reading: FileReading },
 ): Promise<void> {
   await prisma.import.updateMany({
     where: { owner_id: ownerId, id: importId },
-    data: { row_count: rowCount },
+    data: { row_count: rowCount, columns, reading: { ...reading } },
   });
 }
 
@@ -291,6 +297,14 @@ export function findRefusals(
     orderBy: { line: "asc" },
     take: limit,
   });
+}
+
+/** How many cells the longest of its refused rows has. */
+export async function findRefusedWidth(ownerId: UserId, importId: number): Promise<number> {
+  const row = await firstRow<{ width: number | null }>(
+    sql`SELECT max(cardinality(cells))::int AS width FROM import_refusals WHERE owner_id = ${ownerId} AND import_id = ${importId}`,
+  );
+  return row?.width ?? 0;
 }
 
 /**

@@ -78,13 +78,14 @@ export async function checkImport(
 ): Promise<{ check: ImportCheck }> {
   const row = await requireImport(actor.userId, importId);
   if (row.status !== "uploaded") throw new AppError("import_over", STARTED);
-  const columns = await readColumns(actor.userId, choice, row.columns);
+  const columns = await readColumns(actor.userId, choice, row);
   const planner = createImportPlanner(mode);
   const check: ImportCheck = {
     rows: row.row_count,
     created: 0,
     existing: 0,
     refused: 0,
+    without_number: 0,
     reasons: [],
     unread: [],
   };
@@ -103,6 +104,7 @@ export async function checkImport(
     planner.addExisting(await findExisting(actor.userId, planner.listUnknownKeys(leads)));
     const plan = planner.plan(leads);
     check.created += plan.create.length;
+    check.without_number += plan.create.filter((lead) => !lead.whatsapp && !lead.phone).length;
     check.existing += plan.existingCount;
     check.refused += refusals.length;
     for (const { line, reason } of refusals.slice(0, FIRST_REASONS - check.reasons.length)) {
@@ -131,7 +133,7 @@ export async function startImport(
 ): Promise<{ import: Import }> {
   const { mode, list_id, list_name, tags, new_fields } = choice;
   const row = await requireImport(actor.userId, importId);
-  await readColumns(actor.userId, choice, row.columns);
+  await readColumns(actor.userId, choice, row);
   await transaction(async () => {
     const { plan, active } = await repository.lockAndCountActive(actor.userId);
     requireFreeImport(plan, active);

@@ -1,66 +1,95 @@
-import { findHeader, HEADER_WITHIN_ROWS } from "@/lib/domain/imports/import-columns";
-import { createCsvReader, detectSeparator } from "@/lib/domain/imports/import-csv";
+import { DateOrders } from "@/lib/domain/imports/american-dates";
+import { findLinkedColumns, readLinkedCells } from "@/lib/domain/imports/cell-links";
+import { findHeader, HEADER_WITHIN_ROWS, readHeaderNames } from "@/lib/domain/imports/header-row";
 import {
+  type FileReading,
   type FileRow,
   IMPORT_MAX_CELLS,
   IMPORT_MAX_COLUMNS,
   IMPORT_MAX_ROWS,
 } from "@/lib/domain/imports/import-file";
 import { formatNumber } from "@/lib/format";
-import { decodeInSlices } from "@/server/platform/spreadsheets/text-encoding";
-import { type ReadSheet, readXlsx } from "@/server/platform/spreadsheets/xlsx-reader";
+import { fileError } from "@/server/platform/spreadsheets/file-error";
+import {
+  type ReadingChoice,
+  readSourceRows,
+  type SourceRow,
+} from "@/server/platform/spreadsheets/source-rows";
+import type { ReadSheet } from "@/server/platform/spreadsheets/xlsx-reader";
 import { streamTask } from "@/server/platform/threads/thread-stream";
-import { fileError } from "./file-error.rule";
 
 /** Rows of one batch, which the import writes in one transaction. */
 const BATCH_ROWS = 1_000;
 const BATCH_LENGTH = 2_000_000;
 /** Many cells of a workbook may share one long text, so the total is bounded too. */
 const MAX_TEXT_LENGTH = 100_000_000;
+/** That one can choose from. */
+const MOST_SHEETS = 50;
 
-/** The columns come first, then batches of rows as bytes of JSON of `FileRow[]`. */
+/** The columns come first, then batches of rows as bytes of JSON of `FileRow[]`, and last what all rows have shown. */
 export type FilePart =
   | { columns: string[]; line: number; sheet: ReadSheet | null }
-  | { rows: Uint8Array; count: number };
+  | { rows: Uint8Array; count: number }
+  /** `columns` with those that have no name and values all the same. */
+  | { reading: FileReading; columns: string[] };
 
-export interface FileToRead {
+export interface FileToRead extends ReadingChoice {
   buffer: ArrayBuffer;
-  /** Counted from 1, as the file does. */
-  headerLine: number | undefined;
+  withoutHidden?: boolean;
 }
 
-export default streamTask(({ buffer, headerLine }: FileToRead) =>
-  readParts(new Uint8Array(buffer), headerLine),
-);
+export default streamTask((file: FileToRead) => new TableReader(file).read());
 
-async function* readParts(
-  bytes: Uint8Array,
-  headerLine: number | undefined,
-): AsyncGenerator<FilePart> {
-  /** The rows among which the header is looked for; null once it was found. */
-  let first: FileRow[] | null = [];
-  let batch: FileRow[] = [];
-  let batchLength = 0;
-  /** Of a workbook; known before its first row. */
-  let sheet: ReadSheet | null = null;
-  const onSheet = (read: ReadSheet) => {
-    sheet = read;
-  };
-  const total = { rows: 0, cells: 0, length: 0 };
-  const takeBatch = () => {
-    const part = { rows: new TextEncoder().encode(JSON.stringify(batch)), count: batch.length };
-    batch = [];
-    batchLength = 0;
-    return part;
-  };
-  function* addRow(row: FileRow, length: number): Generator<FilePart> {
-    batch.push(row);
-    batchLength += length;
-    total.rows += 1;
-    if (batch.length === BATCH_ROWS || batchLength > BATCH_LENGTH) yield takeBatch();
+/** Makes of a file's rows the names of its columns, rows without blank ones, and what is seen in them. */
+class TableReader {
+  readonly #file: FileToRead;
+  #sheet: ReadSheet | null = null;
+  #names: string[] = [];
+  #columns: string[] = [];
+  /** How far the header and the rows reach. */
+  #reach = { header: 0, rows: 0 };
+  #linked: ReadonlySet<number> = new Set();
+  #hidden = 0;
+  readonly #dates = new DateOrders();
+  #batch: FileRow[] = [];
+  #batchLength = 0;
+  readonly #total = { rows: 0, cells: 0, length: 0 };
+
+  constructor(file: FileToRead) {
+    this.#file = file;
   }
-  function* takeFirst(rows: FileRow[]): Generator<FilePart> {
-    first = null;
+
+  async *read(): AsyncGenerator<FilePart> {
+    const { buffer, headerLine, withoutHidden } = this.#file;
+    /** The rows among which the header is looked for; null once it was found. */
+    let first: SourceRow[] | null = [];
+    const source = readSourceRows(new Uint8Array(buffer), this.#file, (sheet, names) => {
+      this.#sheet = sheet;
+      this.#names = names;
+    });
+    for await (const row of source) {
+      this.#count(row);
+      if (row.cells.every((cell) => cell.trim() === "") && !row.links) continue;
+      // What stands above a header that was pointed at is no row.
+      if (headerLine !== undefined && row.line < headerLine) continue;
+      if (row.isHidden) {
+        this.#hidden += 1;
+        if (withoutHidden) continue;
+      }
+      if (first) {
+        first.push(row);
+        if (first.length < HEADER_WITHIN_ROWS) continue;
+        yield* this.#takeFirst(first);
+        first = null;
+      } else yield* this.#addRow(row);
+    }
+    if (first) yield* this.#takeFirst(first);
+    if (this.#batch.length > 0) yield this.#takeBatch();
+    yield { reading: this.#describe(), columns: this.#listColumns() };
+  }
+
+  *#takeFirst(rows: readonly SourceRow[]): Generator<FilePart> {
+    const { headerLine } = this.#file;
     const at = headerLine === undefined ? findHeader(rows) : 0;
     const header = rows[at];
     if (!header) {
@@ -69,27 +98,63 @@ async function* readParts(
         isEmpty ? "O arquivo está vazio." : `O arquivo acaba antes da linha ${headerLine}.`,
       );
     }
-    yield { columns: readColumnNames(header), line: header.line, sheet };
-    for (const row of rows.slice(at + 1)) yield* addRow(row, countLetters(row));
+    const { names, height } = readHeaderNames(header, rows[at + 1]);
+    this.#columns = readColumnNames(names);
+    this.#reach.header = header.isGrid ? IMPORT_MAX_COLUMNS : names.length;
+    const below = rows.slice(at + height);
+    this.#linked = findLinkedColumns(names, below);
+    yield { columns: this.#columns, line: header.line, sheet: this.#sheet };
+    for (const row of below) yield* this.#addRow(row);
   }
-  for await (const row of readRows(bytes, headerLine, onSheet)) {
-    total.cells += row.cells.length;
-    const length = countLetters(row);
-    total.length += length;
-    refuseBeyondLimits(total);
-    if (row.cells.every((cell) => cell.trim() === "")) continue;
-    // What stands above a header that was pointed at is no row.
-    if (headerLine !== undefined && row.line < headerLine) continue;
-    if (first) {
-      first.push(row);
-      if (first.length === HEADER_WITHIN_ROWS) yield* takeFirst(first);
-    } else yield* addRow(row, length);
+
+  *#addRow({ line, broken, ...source }: SourceRow): Generator<FilePart> {
+    const cells = source.links ? readLinkedCells(source, this.#linked) : source.cells;
+    if (cells.length > this.#columns.length && cells.length <= this.#reach.header) {
+      const last = cells.findLastIndex((cell) => cell.trim() !== "");
+      this.#reach.rows = Math.max(this.#reach.rows, last + 1);
+    }
+    this.#dates.add({ line, cells });
+    this.#batch.push({ line, cells, ...(broken !== undefined && { broken }) });
+    this.#batchLength += countLetters(source);
+    this.#total.rows += 1;
+    if (this.#batch.length === BATCH_ROWS || this.#batchLength > BATCH_LENGTH) {
+      yield this.#takeBatch();
+    }
   }
-  if (first) yield* takeFirst(first);
-  if (batch.length > 0) yield takeBatch();
+
+  #takeBatch(): FilePart {
+    const rows = new TextEncoder().encode(JSON.stringify(this.#batch));
+    const part = { rows, count: this.#batch.length };
+    this.#batch = [];
+    this.#batchLength = 0;
+    return part;
+  }
+
+  #count(row: SourceRow) {
+    this.#total.cells += row.cells.length;
+    this.#total.length += countLetters(row);
+    refuseBeyondLimits(this.#total);
+  }
+
+  #listColumns(): string[] {
+    const width = Math.max(this.#columns.length, this.#reach.rows);
+    return Array.from({ length: width }, (_name, at) => this.#columns[at] ?? `Coluna ${at + 1}`);
+  }
+
+  #describe(): FileReading {
+    const monthFirst = this.#dates.list();
+    return {
+      ...(monthFirst.length > 0 && { month_first: monthFirst }),
+      ...(this.#names.length > 1 && { sheets: this.#names.slice(0, MOST_SHEETS) }),
+      ...(this.#hidden > 0 && {
+        hidden_rows: this.#hidden,
+        hidden_left_out: this.#file.withoutHidden ?? false,
+      }),
+    };
+  }
 }
 
-function countLetters({ cells }: FileRow): number {
+function countLetters({ cells }: Pick<FileRow, "cells">): number {
   return cells.reduce((sum, cell) => sum + cell.length, 0);
 }
 
@@ -109,36 +174,8 @@ function refuseBeyondLimits({ rows, cells, length }: Record<"rows" | "cells" | "
   }
 }
 
-/** Detects the file's format, separator and encoding from its bytes. */
-async function* readRows(
-  bytes: Uint8Array,
-  headerLine: number | undefined,
-  onSheet: (sheet: ReadSheet) => void,
-): AsyncGenerator<FileRow> {
-  if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) {
-    for await (const { number, cells } of readXlsx(bytes, onSheet)) yield { line: number, cells };
-  } else if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) {
-    throw fileError("Este é um .xls antigo. Abra-o no Excel e salve como .xlsx ou CSV.");
-  } else yield* readCsv(bytes, headerLine);
-}
-
-function* readCsv(bytes: Uint8Array, headerLine: number | undefined): Generator<FileRow> {
-  let reader: ReturnType<typeof createCsvReader> | undefined;
-  for (const text of decodeInSlices(bytes)) {
-    if (text.includes("\0")) throw fileError("O arquivo não é um CSV nem uma planilha .xlsx.");
-    if (text === "") continue;
-    reader ??= createCsvReader(detectSeparator(text, headerLine));
-    yield* reader.push(text);
-  }
-  if (reader) yield* reader.end();
-}
-
-function startsWith(bytes: Uint8Array, signature: number[]): boolean {
-  return signature.every((byte, at) => bytes[at] === byte);
-}
-
 /** Drops blank headers at the end; other blank headers are named by their position. */
-function readColumnNames({ cells }: FileRow): string[] {
+function readColumnNames(cells: readonly string[]): string[] {
   const last = cells.findLastIndex((cell) => cell.trim() !== "");
   if (last >= IMPORT_MAX_COLUMNS) {
     throw fileError(`O arquivo tem mais de ${IMPORT_MAX_COLUMNS} colunas.`);

@@ -17,7 +17,6 @@ import {
   phoneCell,
 } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 import { getSaoPauloDay } from "@/lib/domain/time/sao-paulo-day";
-import { formatDay } from "@/lib/format";
 import { showOtherContacts } from "@/server/leads/lead-contacts/lead-contacts.service";
 import { findFields, type OwnFieldRow } from "@/server/leads/own-fields/own-fields.repository";
 import { findStages } from "@/server/leads/stages/stages.repository";
@@ -138,10 +137,8 @@ async function* readPages(
 function toCells(lead: LeadRow, stage: string): Cell[] {
   const source = LEAD_SOURCE_LABEL[lead.source as LeadSource] ?? lead.source;
   const value =
-    lead.value_cents === null
-      ? null
-      : (Number(lead.value_cents) / 100).toFixed(2).replace(".", ",");
-  const expected = lead.expected_close && formatDay(String(lead.expected_close));
+    lead.value_cents === null ? null : { number: Number(lead.value_cents) / 100, isMoney: true };
+  const expected = lead.expected_close && { day: String(lead.expected_close) };
   return [
     ...LEAD_FIELD_NAMES.map((field) => toCell(lead, field)),
     ...[stage, value, expected, source, lead.created_at],
@@ -151,7 +148,8 @@ function toCells(lead: LeadRow, stage: string): Cell[] {
 /** As an import reads it again. */
 function toOwnCell(kind: OwnFieldKind, value: OwnValue | undefined): Cell {
   if (value === undefined) return null;
-  if (typeof value === "number") return String(value).replace(".", ",");
+  if (typeof value === "number") return { number: value };
+  if (kind === "date" && typeof value === "string") return { day: value };
   return kind === "phone" && typeof value === "string"
     ? phoneCell(value, "as typed")
     : showOwnValue(kind, value);

@@ -1,13 +1,14 @@
 import { OPT_OUT_IMPORT_MAX_NUMBERS, type OptOutImport } from "@/lib/contracts/messaging/opt-outs";
-import { type ColumnTarget, guessMapping } from "@/lib/domain/imports/import-columns";
+import { guessMapping } from "@/lib/domain/imports/column-assignment";
+import type { ColumnTarget } from "@/lib/domain/imports/import-columns";
 import type { FileRow } from "@/lib/domain/imports/import-file";
-import { BETWEEN_NUMBERS, cleanNumber } from "@/lib/domain/imports/import-numbers";
+import { BETWEEN_NUMBERS, cleanNumber, joinAreaCodes } from "@/lib/domain/imports/import-numbers";
 import { formatNumber } from "@/lib/format";
-import { fileError } from "@/server/leads/imports/file-error.rule";
 import { readImportFile } from "@/server/leads/imports/import-reading.service";
 import type { BlockedNumber } from "@/server/messaging/opt-outs/opt-outs.service";
 import type { Actor } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
+import { fileError } from "@/server/platform/spreadsheets/file-error";
 import { block, toBlockedNumber } from "./blocked-numbers.service";
 
 const BATCH_NUMBERS = 5_000;
@@ -27,12 +28,20 @@ const OF_NUMBERS: readonly (ColumnTarget | null)[] = [
 export async function importOptOuts(actor: Actor, file: Uint8Array): Promise<OptOutImport> {
   const found = new FoundNumbers();
   let sheet: OptOutImport["sheet"];
+  let header: FileRow | null = null;
   for await (const part of readImportFile(file)) {
+    if ("reading" in part) continue;
     if ("columns" in part) {
-      found.readHeader(part.columns, part.line);
+      header = { line: part.line, cells: part.columns };
       sheet = part.sheet ?? undefined;
-    } else for (const row of parseRows(part.rows)) found.readRow(row);
+      continue;
+    }
+    const rows = parseRows(part.rows);
+    if (header) found.readHeader(header, rows);
+    header = null;
+    for (const row of rows) found.readRow(row);
   }
+  if (header) found.readHeader(header, []);
   const numbers = found.list();
   const added = await transaction(async () => {
     let count = 0;
@@ -63,25 +72,30 @@ class FoundNumbers {
   invalid = 0;
   readonly problems: OptOutImport["problems"] = [];
   readonly #byKey = new Map<string, BlockedNumber>();
-  /** The columns that hold numbers; null when the header names none. */
-  #columns: number[] | null = null;
+  /** What the columns hold; null when no one holds numbers. */
+  #roles: ("ddd" | "number" | null)[] | null = null;
 
-  readHeader(columns: string[], line: number) {
-    const mapping = guessMapping(columns);
-    const named = mapping.flatMap((field, at) => (OF_NUMBERS.includes(field) ? [at] : []));
-    if (named.length > 0) this.#columns = named;
+  readHeader({ line, cells }: FileRow, rows: readonly FileRow[]) {
+    // A number has no name above it: its column is found by what is in it, and the first row is one of its numbers.
+    const isRow = cells.some((cell) => splitCell(cell).some(({ number }) => number));
+    const roles = guessMapping(cells, [], rows).map((target) =>
+      target === "part.ddd" ? "ddd" : OF_NUMBERS.includes(target) ? "number" : null,
+    );
+    if (roles.includes("number") && !isRow) this.#roles = roles;
     // Without digits it is a header in other words, not a wrong number.
-    else if (columns.some((cell) => /\d{4}/.test(cell))) this.readRow({ line, cells: columns });
+    else if (cells.some((cell) => /\d{4}/.test(cell))) this.readRow({ line, cells });
   }
 
-  readRow({ line, cells }: FileRow) {
-    const candidates = this.#columns?.map((at) => cells[at] ?? "") ?? cells;
+  readRow({ line, cells: written }: FileRow) {
+    const roles = this.#roles;
+    const cells = roles ? joinAreaCodes(written, roles) : written;
+    const candidates = roles ? cells.filter((_cell, at) => roles[at] === "number") : cells;
     const parts = candidates.flatMap(splitCell);
     const numbers = parts.flatMap(({ number }) => number ?? []);
     for (const number of numbers) this.#add(number);
     // In a column of numbers, one that is not read is somebody who would go on being written to.
     const unread = parts.find(({ text, number }) => number === null && /\d{4}/.test(text));
-    if (numbers.length > 0 && !(unread && this.#columns)) return;
+    if (numbers.length > 0 && !(unread && this.#roles)) return;
     this.invalid += 1;
     if (this.problems.length >= MAX_PROBLEMS) return;
     const { text = "" } = unread ?? parts[0] ?? {};

@@ -46,9 +46,45 @@ function countFollowing(lead: number): number {
 
 /** Decodes the text in slices, without its BOM. */
 export function* decodeInSlices(bytes: Uint8Array): Generator<string> {
-  const decoder = new TextDecoder(detectEncoding(bytes));
+  const encoding = detectEncoding(bytes);
+  if (encoding === "utf-8" && !isUtf8(bytes)) return yield* decodeByLines(bytes);
+  const decoder = new TextDecoder(encoding);
   for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
     yield decoder.decode(bytes.subarray(at, at + SLICE_BYTES), { stream: true });
   }
   yield decoder.decode();
+}
+
+const LINE_FEED = 10;
+
+/** UTF-8 in which lines of Windows-1252 stand, as where two files were put together. */
+function* decodeByLines(bytes: Uint8Array): Generator<string> {
+  const utf8 = new TextDecoder();
+  const windows = new TextDecoder("windows-1252");
+  let text = "";
+  for (let at = 0; at < bytes.length; ) {
+    const end = bytes.indexOf(LINE_FEED, at) + 1 || bytes.length;
+    const line = bytes.subarray(at, end);
+    text += (isWindowsLine(line) ? windows : utf8).decode(line);
+    at = end;
+    if (text.length < SLICE_BYTES) continue;
+    yield text;
+    text = "";
+  }
+  yield text;
+}
+
+/** Whether no character beyond ASCII is whole, and one is broken that is not merely a cut one. */
+function isWindowsLine(line: Uint8Array): boolean {
+  if (isUtf8(line)) return false;
+  let letters = 0;
+  for (let at = 0; at < line.length; at += 1) {
+    const byte = line[at] ?? 0;
+    if (byte < 0x80) continue;
+    const next = line[at + 1] ?? 0;
+    if (countFollowing(byte) > 0 && (next & 0xc0) === 0x80) return false;
+    // 'Ã' stands before a capital; before anything else the byte is half of a character of UTF-8.
+    if (byte !== 0xc3 || (next >= 0x41 && next <= 0x5a)) letters += 1;
+  }
+  return letters > 0;
 }

@@ -1,6 +1,7 @@
 import { SaxesParser } from "saxes";
 import yauzl from "yauzl";
 import { AppError } from "@/lib/errors";
+import { fileError } from "./file-error";
 
 /** A workbook has a few dozen parts. */
 const MAX_PARTS = 1_000;
@@ -136,6 +137,5 @@ export function tooLargeError(): AppError {
 }
 
 function damagedError(): AppError {
-  const sentence = "A planilha está danificada ou não é um arquivo .xlsx.";
-  return new AppError("invalid_input", sentence, { fields: { file: sentence } });
+  return fileError("A planilha está danificada ou não é um arquivo .xlsx.");
 }

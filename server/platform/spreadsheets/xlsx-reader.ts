@@ -1,26 +1,25 @@
 import { IMPORT_MAX_CELL_LENGTH, IMPORT_MAX_COLUMNS } from "@/lib/domain/imports/import-file";
-import { AppError } from "@/lib/errors";
-import {
-  formatDate,
-  formatInFull,
-  NumberFormats,
-  parseColumn,
-  parseRowNumber,
-  toDate,
-  unescapeText,
-} from "./cell-values";
+import { formatDate, parseColumn, parseRowNumber, toDate, unescapeText } from "./cell-values";
+import { NumberFormats } from "./number-formats";
+import { type Links, linkKey, readFormulaLink, readLinks } from "./sheet-links";
 import { type PartHandler, tooLargeError, WorkbookParts } from "./workbook-parts";
+import { listSheets, notWorkbookError, readWorkbook, type SheetPart } from "./workbook-sheets";
 
 const MAX_SHARED_TEXT = 40_000_000;
 const MAX_SHARED_STRINGS = 5_000_000;
 
-/** Excel's own names have at most 31 letters. */
-const MAX_NAME_LENGTH = 100;
+/** Longer than any that makes a link. */
+const MAX_FORMULA = 4_000;
+const MAX_FORMULAS = 100;
 
 export interface SheetRow {
   /** The row's number in the spreadsheet, from 1. */
   number: number;
   cells: string[];
+  /** By column where a cell leads to. */
+  links?: ReadonlyMap<number, string>;
+  /** A filter or a person hides it. */
+  isHidden?: boolean;
 }
 
 /** The sheet whose rows are read. */
@@ -30,81 +29,75 @@ export interface ReadSheet {
   others: number;
 }
 
+/** Sheets that are looked at for a table, and rows of each. */
+const MOST_LOOKED_AT = 10;
+const LOOKED_AT_ROWS = 15;
+
 /**
- * Streams the rows of a workbook's first sheet that is seen as text: dates as dd/mm/yyyy, numbers in full, formulas as their saved
- * result. Parts are read while they are inflated; the sheet is never held in memory. `onSheet` is called before the first row,
- * for a sheet that has a name.
+ * Streams the rows of a workbook's first sheet that has a table, or of the one that is chosen by name, as text: dates as
+ * dd/mm/yyyy, numbers as they are shown, formulas as their saved result. Parts are read while they are inflated; the sheet is never
+ * held in memory. `onSheet` is called before the first row with the names of all sheets that are seen, for a sheet that has a name.
  * @throws AppError invalid_input when it is not a workbook, too_large when it inflates too far
  */
 export async function* readXlsx(
   bytes: Uint8Array,
-  onSheet: (sheet: ReadSheet) => void = () => undefined,
+  onSheet: (sheet: ReadSheet, names: string[]) => void = () => undefined,
+  chosen?: string,
 ): AsyncGenerator<SheetRow> {
   const parts = await WorkbookParts.open(bytes);
   const { sheets, epoch1904 } = await readWorkbook(parts);
-  const { part, name, others } = await findSheet(parts, sheets);
-  if (name !== "") onSheet({ name, others });
+  const seen = await listSheets(parts, sheets);
   const context: CellContext = {
     shared: await readSharedStrings(parts),
     formats: await readNumberFormats(parts),
     epoch1904,
+    links: new Map(),
   };
+  const { part, name } =
+    seen.find((sheet) => sheet.name === chosen) ?? (await findTable(parts, seen, context));
+  const names = seen.map((sheet) => sheet.name);
+  if (name !== "") onSheet({ name, others: seen.length - 1 }, names);
+  yield* readRows(parts, part, { ...context, links: await readLinks(parts, part) });
+}
+
+async function* readRows(
+  parts: WorkbookParts,
+  part: string,
+  context: CellContext,
+): AsyncGenerator<SheetRow> {
   const rows: SheetRow[] = [];
   const reader = createRowReader(context, (row) => rows.push(row));
   for await (const _chunk of parts.parse(part, reader)) yield* rows.splice(0);
+}
+
+/** The first sheet with a row of several cells and another row; without one the first that has any. */
+async function findTable(
+  parts: WorkbookParts,
+  sheets: readonly SheetPart[],
+  context: CellContext,
+): Promise<SheetPart> {
+  const [first] = sheets;
+  if (!first) throw notWorkbookError();
+  let filled: SheetPart | null = null;
+  for (const sheet of sheets.length > 1 ? sheets.slice(0, MOST_LOOKED_AT) : []) {
+    let [rows, widest] = [0, 0];
+    for await (const { number, cells } of readRows(parts, sheet.part, context)) {
+      const width = cells.filter((cell) => cell.trim() !== "").length;
+      if (width > 0) rows += 1;
+      widest = Math.max(widest, width);
+      if (number >= LOOKED_AT_ROWS || (rows > 1 && widest > 1)) break;
+    }
+    if (rows > 1 && widest > 1) return sheet;
+    if (rows > 0) filled ??= sheet;
+  }
+  return filled ?? first;
 }
 
 interface CellContext {
   shared: string[];
   formats: NumberFormats;
   epoch1904: boolean;
-}
-
-interface ListedSheet {
-  /** Its relationship's. */
-  id: string;
-  /** On its tab. */
-  name: string;
-  isHidden: boolean;
-}
-
-/** The sheets in the order of their tabs, and how dates are counted. */
-async function readWorkbook(parts: WorkbookParts) {
-  if (!parts.has("xl/workbook.xml")) throw notWorkbookError();
-  const sheets: ListedSheet[] = [];
-  let epoch1904 = false;
-  await parts.parseDescription("xl/workbook.xml", {
-    open(name, attributes) {
-      if (name === "workbookPr") epoch1904 = ["1", "true"].includes(attributes["date1904"] ?? "");
-      if (name !== "sheet") return;
-      const id = Object.keys(attributes).find((attribute) => attribute.endsWith(":id"));
-      const isHidden = ["hidden", "veryHidden"].includes(attributes["state"] ?? "");
-      const title = (attributes["name"] ?? "").replaceAll("\0", "").slice(0, MAX_NAME_LENGTH);
-      sheets.push({ id: attributes[id ?? ""] ?? "", name: title, isHidden });
-    },
-  });
-  return { sheets, epoch1904 };
-}
-
-/** The part of the first sheet of cells that is not hidden, or of the first one at all. */
-async function findSheet(
-  parts: WorkbookParts,
-  sheets: readonly ListedSheet[],
-): Promise<ReadSheet & { part: string }> {
-  const targets = new Map<string, string>();
-  await parts.parseDescription("xl/_rels/workbook.xml.rels", {
-    open(name, { Id: id = "", Type: type = "/worksheet", Target: target = "" }) {
-      // A chart may have a sheet of its own.
-      if (name !== "Relationship" || !type.endsWith("/worksheet") || targets.has(id)) return;
-      targets.set(id, target.startsWith("/") ? target.slice(1) : `xl/${target}`);
-    },
-  });
-  const ofCells = sheets.filter(({ id }) => targets.has(id));
-  const seen = ofCells.filter(({ isHidden }) => !isHidden);
-  const sheet = seen[0] ?? ofCells[0];
-  const part = targets.get(sheet?.id ?? "") ?? "xl/worksheets/sheet1.xml";
-  if (!parts.has(part)) throw notWorkbookError();
-  return { part, name: sheet?.name ?? "", others: Math.max(0, seen.length - 1) };
+  links: Links;
 }
 
 async function readSharedStrings(parts: WorkbookParts): Promise<string[]> {
@@ -155,40 +148,69 @@ function createRowReader(context: CellContext, onRow: (row: SheetRow) => void): 
   let cell: { type: string | undefined; style: string | undefined } | null = null;
   let inValue = false;
   let value = "";
+  let isHidden = false;
+  let links: Map<number, string> | null = null;
+  /** Of the cell, with the number under which other cells share it. */
+  let formula: { text: string; shared: string | undefined } | null = null;
+  let inFormula = false;
+  /** Formulas of links that other cells share. */
+  const sharedFormulas = new Map<string, string>();
+
+  function findLink(column: number): string | null {
+    const own = context.links.get(linkKey(column, number));
+    if (own !== undefined || !formula || !cells) return own ?? null;
+    const { shared } = formula;
+    const text = formula.text || sharedFormulas.get(shared ?? "") || "";
+    const link = readFormulaLink(text, cells);
+    const isShared = link !== null && shared !== undefined && sharedFormulas.size < MAX_FORMULAS;
+    if (isShared) sharedFormulas.set(shared, text);
+    return link;
+  }
 
   return {
     open(name, attributes) {
       if (name === "row") {
         const declared = parseRowNumber(attributes["r"]) ?? 0;
         number = declared > number ? declared : number + 1;
+        isHidden = ["1", "true"].includes(attributes["hidden"] ?? "");
         cells = [];
+        links = null;
         column = -1;
       } else if (name === "c" && cells) {
         column = parseColumn(attributes["r"]) ?? column + 1;
         cell = { type: attributes["t"], style: attributes["s"] };
         value = "";
+        formula = null;
         text.start();
       } else if (name === "v") {
         inValue = true;
+      } else if (name === "f") {
+        formula = { text: "", shared: attributes["t"] === "shared" ? attributes["si"] : undefined };
+        inFormula = true;
       } else {
         text.open(name);
       }
     },
     text(piece) {
       if (inValue) value += piece.slice(0, IMPORT_MAX_CELL_LENGTH - value.length);
+      else if (inFormula && formula)
+        formula.text += piece.slice(0, MAX_FORMULA - formula.text.length);
       else text.add(piece);
     },
     close(name) {
       text.close(name);
       if (name === "v") inValue = false;
+      else if (name === "f") inFormula = false;
       else if (name === "row" && cells) {
-        onRow({ number, cells });
+        onRow({ number, cells, ...(links && { links }), ...(isHidden && { isHidden }) });
         cells = null;
       } else if (name === "c" && cells && cell) {
         // No file of leads has so many columns: such a cell is a mistake or an attack.
         if (column <= IMPORT_MAX_COLUMNS) {
           while (cells.length < column) cells.push("");
           cells[column] = readCell(cell, value, text.take(), context);
+          const link = findLink(column);
+          if (link) links = (links ?? new Map<number, string>()).set(column, link);
         }
         cell = null;
       }
@@ -212,7 +234,7 @@ function readCell(
   if (!Number.isFinite(number)) return value;
   return formats.isDate(Number(style ?? 0))
     ? formatDate(toDate(number, epoch1904))
-    : formatInFull(number, value);
+    : formats.show(number, Number(style ?? 0));
 }
 
 /** Collects plain or rich text, without phonetic guides (rPh), up to the longest cell. */
@@ -237,9 +259,4 @@ function createTextReader() {
     },
     take: () => unescapeText(text),
   };
-}
-
-function notWorkbookError(): AppError {
-  const sentence = "O arquivo não é uma planilha .xlsx que se possa ler.";
-  return new AppError("invalid_input", sentence, { fields: { file: sentence } });
 }

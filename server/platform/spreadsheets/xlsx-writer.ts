@@ -1,5 +1,5 @@
 import { strToU8, Zip, ZipDeflate } from "fflate";
-import { type Cell, guardText } from "@/lib/domain/spreadsheets/spreadsheet-cell";
+import { type Cell, csvCell, guardText } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 import { readSaoPauloClock } from "@/lib/domain/time/calendar-day";
 
 const COMPRESSION_LEVEL = 3;
@@ -24,7 +24,7 @@ export async function* writeXlsx(
   }
   const sheet = new ZipDeflate("xl/worksheets/sheet1.xml", { level: COMPRESSION_LEVEL });
   zip.add(sheet);
-  sheet.push(strToU8(`${SHEET_START}${rowXml(columns, 1)}`));
+  sheet.push(strToU8(`${startSheet(columns)}${rowXml(columns, 1)}`));
   yield* ready.splice(0);
   let number = 1;
   for await (const rows of pages) {
@@ -47,8 +47,12 @@ function rowXml(row: Cell[], number: number): string {
 
 function cellXml(cell: Cell, reference: string): string {
   if (cell === null || cell === "") return "";
-  if (cell instanceof Date) return `<c r="${reference}" s="1"><v>${toSerialDay(cell)}</v></c>`;
-  return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(guardText(cell))}</t></is></c>`;
+  if (typeof cell === "object") {
+    const [value, style] = toNumber(cell);
+    if (value !== null) return `<c r="${reference}" s="${style}"><v>${value}</v></c>`;
+  }
+  const text = typeof cell === "string" ? cell : csvCell(cell);
+  return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(guardText(text))}</t></is></c>`;
 }
 
 function toColumnName(at: number): string {
@@ -57,13 +61,29 @@ function toColumnName(at: number): string {
     : `${toColumnName(Math.floor(at / 26) - 1)}${toColumnName(at % 26)}`;
 }
 
+/** The places of the formats among those of the cells. */
+const STYLE = { none: 0, time: 1, day: 2, money: 3 };
+
+/** What a spreadsheet computes with, and how it is shown; null for a day that Excel would shift. */
+function toNumber(cell: Exclude<Cell, string | null>): [value: number | null, style: number] {
+  if (cell instanceof Date) return [toSerialDay(cell), STYLE.time];
+  if ("number" in cell) return [cell.number, cell.isMoney ? STYLE.money : STYLE.none];
+  return [cell.day < FIRST_SURE_DAY ? null : countDays(`${cell.day}T00:00:00`), STYLE.day];
+}
+
+/** Excel has a 29 February 1900. */
+const FIRST_SURE_DAY = "1900-03-01";
 const DAY_MS = 86_400_000;
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
 
 /** Excel's serial date of the wall clock in São Paulo. */
 function toSerialDay(date: Date): number {
   const { day, time } = readSaoPauloClock(date);
-  return (Date.parse(`${day}T${time}Z`) - EXCEL_EPOCH) / DAY_MS;
+  return countDays(`${day}T${time}`);
+}
+
+function countDays(clock: string): number {
+  return (Date.parse(`${clock}Z`) - EXCEL_EPOCH) / DAY_MS;
 }
 
 /** Characters that XML cannot contain. */
@@ -88,8 +108,18 @@ const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 const CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/** The header row is frozen. */
-const SHEET_START = `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols><col min="1" max="20" width="22" customWidth="1"/></cols><sheetData>`;
+/** The header row is frozen, and each column wide enough for its name. */
+function startSheet(columns: readonly string[]): string {
+  const widths = columns.map(({ length }, at) => {
+    const width = Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, length + 4));
+    return `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`;
+  });
+  return `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${widths.join("")}</cols><sheetData>`;
+}
+
+/** In letters. */
+const MIN_WIDTH = 18;
+const MAX_WIDTH = 40;
 const SHEET_END = "</sheetData></worksheet>";
 
 const PARTS: Record<string, string> = {
@@ -97,5 +127,5 @@ const PARTS: Record<string, string> = {
   "_rels/.rels": `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   "xl/workbook.xml": `${DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="Leads" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   "xl/_rels/workbook.xml.rels": `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
-  "xl/styles.xml": `${DECLARATION}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="dd/mm/yyyy\\ hh:mm"/></numFmts><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+  "xl/styles.xml": `${DECLARATION}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="dd/mm/yyyy\\ hh:mm"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy"/></numFmts><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
 };

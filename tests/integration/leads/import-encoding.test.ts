@@ -32,6 +32,20 @@ test.each([
   }
 });
 
+test("a line of Windows-1252 among those of UTF-8 is read as it is written", () => {
+  const lines = [
+    "Nome;Cidade",
+    "Pão e Cia;São Paulo",
+    "Confecções Irmãos;Brasília",
+    "CORAÇÃO;Goiânia",
+  ];
+  const bytes = lines.map((line, at) => Buffer.from(`${line}\n`, at < 2 ? "utf8" : "latin1"));
+  for (const mark of [Buffer.from(""), MARK]) {
+    const all = Buffer.concat([mark, ...bytes, ...Array(3).fill(utf8)]);
+    expect(decode(all)).toBe(`${lines.join("\n")}\n${TEXT.repeat(3)}`);
+  }
+});
+
 test("a mark decides, however little is whole behind it", () => {
   expect(decode(Buffer.concat([MARK, Buffer.from("Nome\nJo"), CUT]))).toBe("Nome\nJo\ufffd");
 });

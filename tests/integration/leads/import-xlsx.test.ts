@@ -1,5 +1,5 @@
 import { deflateRawSync } from "node:zlib";
-import { strToU8, zipSync } from "fflate";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { type ReadSheet, readXlsx } from "@/server/platform/spreadsheets/xlsx-reader";
 import { writeXlsx } from "@/server/platform/spreadsheets/xlsx-writer";
@@ -7,7 +7,11 @@ import { workbookOf } from "@/tests/support/workbook";
 
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 
-function workbook(rows: string, { shared = "", prefix = "" } = {}): Uint8Array {
+const STYLES =
+  `<numFmts><numFmt numFmtId="170" formatCode="dd/mm/yyyy hh:mm"/><numFmt numFmtId="171" formatCode="&quot;dias&quot; 0"/></numFmts>` +
+  `<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="171"/></cellXfs>`;
+
+function workbook(rows: string, { shared = "", prefix = "", styles = STYLES } = {}): Uint8Array {
   const p = prefix ? `${prefix}:` : "";
   return zipSync({
     "xl/workbook.xml": strToU8(
@@ -16,10 +20,7 @@ function workbook(rows: string, { shared = "", prefix = "" } = {}): Uint8Array {
     "xl/_rels/workbook.xml.rels": strToU8(
       `<Relationships><Relationship Id="rId7" Target="/xl/worksheets/folha.xml"/></Relationships>`,
     ),
-    "xl/styles.xml": strToU8(
-      `<styleSheet><numFmts><numFmt numFmtId="170" formatCode="dd/mm/yyyy hh:mm"/><numFmt numFmtId="171" formatCode="&quot;dias&quot; 0"/></numFmts>` +
-        `<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="171"/></cellXfs></styleSheet>`,
-    ),
+    "xl/styles.xml": strToU8(`<styleSheet>${styles}</styleSheet>`),
     "xl/sharedStrings.xml": strToU8(`<sst>${shared}</sst>`),
     "xl/worksheets/folha.xml": strToU8(
       `<${p}worksheet xmlns="${MAIN}"><${p}sheetData>${rows}</${p}sheetData></${p}worksheet>`,
@@ -56,6 +57,38 @@ test("cells come as the texts a person sees", async () => {
     { number: 4, cells: [] },
   ]);
 });
+
+test.each([
+  ["00000-000", 1310100, "01310-100"],
+  ["00000\\-000", 1310100, "01310-100"],
+  ["00000000", 1310100, "01310100"],
+  ['00"."000"."000"/"0000"-"00', 11222333000181, "11.222.333/0001-81"],
+  ["00\\.000\\.000\\/0000\\-00", 1222333000128, "01.222.333/0001-28"],
+  ["(00) 00000-0000", 11980011001, "(11) 98001-1001"],
+  ["[<=9999999999](00) 0000-0000;(00) 00000-0000", 1130011001, "(11) 3001-1001"],
+  ["[<=9999999999](00) 0000-0000;(00) 00000-0000", 11980011001, "(11) 98001-1001"],
+  ["[<=9999999]###\\-####;\\(##\\)\\ #####\\-####", 11980011001, "(11) 98001-1001"],
+  ["0%", 0.05, "5%"],
+  ["0.00%", 0.125, "12,5%"],
+  ["0.0%", 0.07 * 3, "21%"],
+  ["0", 3.3000000000000003, "3,3"],
+  ["#,##0.00", 1234.5, "1234,5"],
+  ['"R$" #,##0.00', 1234.5, "1234,5"],
+  ['"dias" 0', 7, "7"],
+  ["0.000", 1.234, "1,234"],
+  ["General", 5.511980011001e12, "5511980011001"],
+  ["00000-000", 1.5, "1,5"],
+  ["00000-000", -3, "-3"],
+])(
+  "a number with the format %s is read as it is shown: %d is %s",
+  async (format, number, shown) => {
+    const code = format.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+    const bytes = workbook(`<row><c s="1"><v>${number}</v></c></row>`, {
+      styles: `<numFmts><numFmt numFmtId="170" formatCode="${code}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs>`,
+    });
+    expect(await read(bytes)).toEqual([{ number: 1, cells: [shown] }]);
+  },
+);
 
 test("a workbook with prefixed names is read as any other", async () => {
   const bytes = workbook(`<x:row><x:c t="inlineStr"><x:is><x:t>Oi</x:t></x:is></x:c></x:row>`, {
@@ -126,6 +159,29 @@ test("what we write is read back, whatever it looks like", async () => {
     { number: 3, cells: ["", "", "21/11/2026 00:30"] },
     { number: 4, cells: ["_x0041_", "_x005F_x0041_", "x_x"] },
   ]);
+});
+
+test("numbers, money and days are what a spreadsheet computes with", async () => {
+  const pieces: Uint8Array[] = [];
+  const pages = (async function* () {
+    yield [
+      [{ number: 1234.5, isMoney: true }, { number: -3.25 }, { day: "2019-03-13" }],
+      [{ number: 10, isMoney: true }, { number: 0 }, { day: "1900-02-01" }],
+    ];
+  })();
+  const columns = ["Valor (R$)", "Ticket", "Um nome que é bem mais longo que os outros"];
+  for await (const piece of writeXlsx(columns, pages)) pieces.push(piece);
+  const bytes = new Uint8Array(Buffer.concat(pieces));
+  expect((await read(bytes)).map(({ cells }) => cells)).toEqual([
+    columns,
+    ["1234,5", "-3,25", "13/03/2019"],
+    ["10", "0", "01/02/1900"],
+  ]);
+  const sheet = strFromU8(unzipSync(bytes)["xl/worksheets/sheet1.xml"] ?? new Uint8Array());
+  expect(sheet).toContain('<c r="A2" s="3"><v>1234.5</v></c><c r="B2" s="0"><v>-3.25</v></c>');
+  expect(sheet).toContain('<c r="C2" s="2"><v>43537</v></c>');
+  expect(sheet).toContain('<col min="3" max="3" width="40" customWidth="1"/>');
+  expect(sheet).toContain('state="frozen"');
 });
 
 test("a bomb is refused before it fills the memory", async () => {

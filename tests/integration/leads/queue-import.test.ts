@@ -162,10 +162,10 @@ test("a row that is wrong is refused with its reason, a value is left out, and t
   const file = await fetch(`${api.url}/api/imports/${done.id}/refused`, { headers: user.headers });
   const text = await file.text();
   expect(text.split("\r\n")[0]).toBe(
-    "nome;whatsapp;e-mail;cnpj;status;Linha no arquivo;Motivo da recusa",
+    "nome;whatsapp;e-mail;cnpj;status;Coluna 6;Linha no arquivo;Motivo da recusa",
   );
   expect(text).toContain(
-    'Status;11987650004;;;perdido;7;"Importada sem um valor. Status ""perdido"" desconhecido."',
+    'Status;11987650004;;;perdido;;7;"Importada sem um valor. Status ""perdido"" desconhecido."',
   );
   expect(text.trim().split("\r\n")).toHaveLength(10);
 });

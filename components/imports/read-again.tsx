@@ -1,0 +1,130 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { notifyError } from "@/components/shared/feedback/notify";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { NativeSelect } from "@/components/ui/native-select";
+import { type ImportDetails, LAST_HEADER_LINE } from "@/lib/contracts/leads/imports";
+import { errorText } from "@/lib/error-text";
+import { AppError } from "@/lib/errors";
+import { countOf } from "@/lib/format";
+import { importMutations, type UploadChoice } from "./imports.queries";
+import { findPickedFile } from "./picked-file";
+
+interface ReadAgainProps {
+  draft: ImportDetails;
+  /** Called with what was read before it takes the draft's place. */
+  onRead: (draft: ImportDetails) => void;
+}
+
+/**
+ * What of the file was read, and how it is read another way while this page has it: from another line, another sheet, with hidden
+ * rows or without.
+ */
+export function ReadAgain({ draft, onRead }: ReadAgainProps) {
+  const id = useId();
+  const client = useQueryClient();
+  const upload = useMutation(importMutations.upload(client));
+  const remove = useMutation(importMutations.discard(client));
+  const file = findPickedFile(draft.import.id);
+  const { sheet, sheets, hidden_rows: hidden, preview } = draft.file;
+  // The rows follow their header.
+  const found = Math.max(1, (preview[0]?.line ?? 2) - 1);
+  const [typed, setTyped] = useState(String(found));
+  const line = Number(typed);
+  const isLine = Number.isInteger(line) && line >= 1 && line <= LAST_HEADER_LINE;
+
+  function readAgain(choice: UploadChoice) {
+    if (!file) return;
+    const read = { sheet: sheet?.name, withoutHidden: hidden?.left_out };
+    upload.mutate(
+      {
+        file,
+        choice: { ...read, ...choice },
+        onProgress: () => undefined,
+        onUploaded: (uploaded) => {
+          onRead(uploaded);
+          remove.mutate(draft.import.id);
+        },
+      },
+      {
+        onError: (error) =>
+          notifyError((error instanceof AppError && error.fields?.["file"]) || errorText(error)),
+      },
+    );
+  }
+
+  return (
+    <div className="space-y-3 text-sm empty:hidden">
+      {file && (
+        <div className="flex flex-wrap items-center gap-2">
+          <label htmlFor={id}>Os nomes das colunas estão na linha</label>
+          <Input
+            id={id}
+            inputMode="numeric"
+            value={typed}
+            aria-invalid={!isLine || undefined}
+            onChange={({ target }) => setTyped(target.value.replace(/\D/g, "").slice(0, 2))}
+            onKeyDown={(event) =>
+              event.key === "Enter" && isLine && line !== found && readAgain({ headerLine: line })
+            }
+            className="max-w-16 text-center tabular-nums"
+          />
+          {typed !== String(found) && (
+            <Button
+              variant="outline"
+              loading={upload.isPending}
+              disabled={!isLine}
+              onClick={() => readAgain({ headerLine: line })}
+            >
+              Ler de novo
+            </Button>
+          )}
+        </div>
+      )}
+      {file && sheets.length > 1 && (
+        <div className="flex flex-wrap items-center gap-2">
+          <label htmlFor={`${id}-sheet`}>Planilha do arquivo</label>
+          <NativeSelect
+            id={`${id}-sheet`}
+            value={sheet?.name ?? ""}
+            disabled={upload.isPending}
+            onChange={({ target }) => readAgain({ sheet: target.value })}
+            className="max-w-64"
+          >
+            {sheets.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </NativeSelect>
+        </div>
+      )}
+      {hidden && (
+        <div className="flex flex-wrap items-center gap-2">
+          <p>
+            {countOf(hidden.count, "linha está oculta", "linhas estão ocultas")} na planilha (por um
+            filtro, por exemplo) e{" "}
+            {hidden.left_out
+              ? hidden.count === 1
+                ? "fica de fora."
+                : "ficam de fora."
+              : hidden.count === 1
+                ? "também entra."
+                : "também entram."}
+          </p>
+          {file && (
+            <Button
+              variant="outline"
+              size="sm"
+              loading={upload.isPending}
+              onClick={() => readAgain({ withoutHidden: !hidden.left_out })}
+            >
+              {hidden.left_out ? "Incluir ocultas" : "Deixar de fora"}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

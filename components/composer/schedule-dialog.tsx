@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/textarea";
 import type { ScheduledMessage } from "@/lib/contracts/messaging/scheduled-messages";
 import { MESSAGE_MAX_LENGTH } from "@/lib/domain/messages/message-limits";
-import { toNow } from "@/lib/domain/tasks/read-task";
+import { toNow } from "@/lib/domain/tasks/now";
 import { errorText } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";
 import { scheduledMutations } from "./scheduled.queries";

@@ -3,7 +3,7 @@
 import { useId } from "react";
 import { DateInput, TimeInput } from "@/components/shared/forms/date-input";
 import { NativeSelect } from "@/components/ui/native-select";
-import { isPast } from "@/lib/domain/tasks/read-task";
+import { isPast } from "@/lib/domain/tasks/now";
 import { TASK_KIND_LABEL, TASK_KINDS, type TaskDue, type TaskKind } from "@/lib/domain/tasks/task";
 
 export interface TaskTerms extends TaskDue {

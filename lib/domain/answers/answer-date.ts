@@ -1,5 +1,5 @@
 import { listDueWords, toDue } from "@/lib/domain/tasks/due-words";
-import { toNow } from "@/lib/domain/tasks/read-task";
+import { toNow } from "@/lib/domain/tasks/now";
 import {
   type DueWords,
   splitWords,

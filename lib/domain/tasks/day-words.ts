@@ -12,9 +12,9 @@ import {
   WEEKDAYS,
 } from "./calendar-sums";
 import { pad } from "./hour-words";
+import type { Now } from "./now";
 import { readComing, readMonth, readYear } from "./period-words";
 import {
-  type Now,
   type Rule,
   readDigits,
   readNumber,

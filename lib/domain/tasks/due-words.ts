@@ -9,16 +9,9 @@ import {
   readWrittenDate,
 } from "./day-words";
 import { readEarly, readPartOfDay, readTime } from "./hour-words";
+import type { Now } from "./now";
 import { readFeast, readMonth, readPeriod, readWeekend } from "./period-words";
-import {
-  type DueWords,
-  type Now,
-  type Rule,
-  readNumber,
-  say,
-  textAt,
-  type Word,
-} from "./said-words";
+import { type DueWords, type Rule, readNumber, say, textAt, type Word } from "./said-words";
 import { addDays, type TaskDue } from "./task";
 
 /** More words than any rule reads. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isPast, readTask } from "./read-task";
+import { isPast } from "./now";
+import { readTask } from "./read-task";
 
 /** A Tuesday, 10:30 in São Paulo. */
 const NOW = new Date("2026-11-24T13:30:00Z");

@@ -1,7 +1,6 @@
-import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
-import { formatTime } from "@/lib/format";
 import { listDueWords, toDue } from "./due-words";
-import { type DueWords, type Now, splitWords, textAt, type Word } from "./said-words";
+import { toNow } from "./now";
+import { type DueWords, splitWords, textAt, type Word } from "./said-words";
 import type { TaskDue, TaskKind } from "./task";
 
 /** A task as it is understood from one typed line. */
@@ -60,16 +59,6 @@ export function readTask(typed: string, instant: Date): ReadTask {
     isDated: due.day !== undefined || due.time !== undefined,
     ...(said.some(({ repeats }) => repeats) && { repeats: true }),
   };
-}
-
-/** Whether it would be late from the first moment. */
-export function isPast({ day, time }: TaskDue, instant: Date): boolean {
-  const now = toNow(instant);
-  return day < now.day || (day === now.day && time !== null && time <= now.time);
-}
-
-export function toNow(instant: Date): Now {
-  return { day: getSaoPauloDay(instant), time: formatTime(instant.toISOString()) };
 }
 
 /** What stood side by side stays as it was typed; dangling punctuation goes. */

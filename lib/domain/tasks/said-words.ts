@@ -1,5 +1,5 @@
 import { foldText } from "@/lib/domain/text/fold-text";
-import type { TaskDue } from "./task";
+import type { Now } from "./now";
 
 /** A word of a typed text: folded, without the punctuation around it. */
 export interface Word {
@@ -23,9 +23,6 @@ export interface DueWords {
   /** Said of every such day. */
   repeats?: boolean;
 }
-
-/** The present moment in São Paulo. */
-export type Now = TaskDue & { time: string };
 
 export type Rule = (words: readonly Word[], now: Now) => DueWords | null;
 

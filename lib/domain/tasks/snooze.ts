@@ -1,4 +1,4 @@
-import { toNow } from "./read-task";
+import { toNow } from "./now";
 import { addDays, type TaskDue } from "./task";
 
 export interface Snooze extends TaskDue {

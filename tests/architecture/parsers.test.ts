@@ -24,6 +24,7 @@ import { readNumber } from "@/lib/domain/phone/read-number";
 import { formatPhone } from "@/lib/domain/phone/telephone";
 import { findWhatsappAddresses, findWhatsappNumber } from "@/lib/domain/phone/whatsapp-address";
 import { csvCell, removeGuard } from "@/lib/domain/spreadsheets/spreadsheet-cell";
+import { createCardReader } from "@/lib/domain/spreadsheets/vcard";
 import { isEmailAddress } from "@/lib/domain/text/email";
 import { toCandidatePattern } from "@/lib/domain/text/search-pattern";
 import { websiteHref, websiteLabel } from "@/lib/format";
@@ -159,6 +160,11 @@ const PARSERS: Record<string, (text: string) => unknown> = {
   "CSV separator": detectSeparator,
   "CSV with ;": (text) => readCsv(text, ";"),
   "CSV with ,": (text) => readCsv(text, ","),
+  contacts: (text) => {
+    const reader = createCardReader();
+    const card = `BEGIN:VCARD\nNOTE;ENCODING=QUOTED-PRINTABLE:${text}\nN:${text}\nTEL:${text}\n`;
+    return [...reader.push(`${card}ADR:${text}\nEND:VCARD\n`), ...reader.push(text, true)];
+  },
   "CSV headers": (text) => guessMapping(Array.from({ length: 10 }, () => text)),
   "CSV cells of a lead": (text) =>
     LEAD_FIELD_NAMES.map((field) => readLeadRow({ line: 2, cells: [text] }, [field])),

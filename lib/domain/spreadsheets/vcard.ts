@@ -34,7 +34,9 @@ export function createCardReader() {
   let unread = "";
   let number = 0;
   /** A line and what continues it. */
-  let line = "";
+  let pieces: string[] = [];
+  let length = 0;
+  let isQuoted = false;
   let lineStart = 0;
   let card: Card | null = null;
   let spokenName = "";
@@ -48,22 +50,25 @@ export function createCardReader() {
   function takeLine(next: string): Card[] {
     number += 1;
     const isFolded = /^[ \t]/.test(next);
-    const isBroken =
-      line.endsWith("=") && /ENCODING=QUOTED-PRINTABLE|;QUOTED-PRINTABLE/i.test(line);
-    if (isFolded || isBroken) {
-      const start = isFolded ? line : line.slice(0, -1);
-      line = (start + (isFolded ? next.slice(1) : next)).slice(0, MAX_LINE);
+    const last = pieces.at(-1) ?? "";
+    if (isFolded || (isQuoted && last.endsWith("="))) {
+      if (!isFolded) pieces[pieces.length - 1] = last.slice(0, -1);
+      // Joined at its end, or a line of a thousand pieces would be copied a thousand times.
+      if (length < MAX_LINE) pieces.push(isFolded ? next.slice(1) : next);
+      length += next.length;
       return [];
     }
     const done = finishLine();
-    line = next.slice(0, MAX_LINE);
+    pieces = [next.slice(0, MAX_LINE)];
+    length = next.length;
+    isQuoted = /^[^:]{0,200}QUOTED-PRINTABLE/i.test(next);
     lineStart = number;
     return done;
   }
 
   function finishLine(): Card[] {
-    const property = readProperty(line);
-    line = "";
+    const property = readProperty(pieces.join("").slice(0, MAX_LINE));
+    pieces = [];
     if (!property) return [];
     const isCard = property.value.trim().toUpperCase() === "VCARD";
     if (property.name === "BEGIN" && isCard) {

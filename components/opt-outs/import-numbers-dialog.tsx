@@ -73,7 +73,7 @@ export function ImportNumbersDialog({ onClose }: { onClose: () => void }) {
           <input
             ref={input}
             type="file"
-            accept=".csv,.txt,.tsv,.xlsx"
+            accept=".csv,.txt,.tsv,.xlsx,.ods,.vcf"
             aria-label="Arquivo de números"
             className="sr-only"
             tabIndex={-1}

@@ -29,8 +29,9 @@ export function useAnswerMenu({ contactNumber, name, intent }: AnsweredChat): {
   const before = intent?.kind;
 
   async function settle(kind: AnswerKind): Promise<boolean> {
+    let blocked = false;
     try {
-      await mutateAsync({ number: contactNumber, intent: kind });
+      ({ blocked } = await mutateAsync({ number: contactNumber, intent: kind }));
     } catch (error) {
       notifyError(errorText(error));
       return false;
@@ -38,7 +39,8 @@ export function useAnswerMenu({ contactNumber, name, intent }: AnsweredChat): {
     const leaves = kind === "opt_out";
     const takeBack = () => {
       const back = { number: contactNumber, intent: before ?? "unclear" } as const;
-      const done = leaves ? unblocking.mutateAsync(back) : mutateAsync(back);
+      // Who was blocked before stays so.
+      const done = blocked ? unblocking.mutateAsync(back) : mutateAsync(back);
       void done.catch((error: unknown) => notifyError(errorText(error)));
     };
     // Taking it back would block whoever was taken to leave.

@@ -39,7 +39,12 @@ export const answers = {
     summary: "Say what a contact's latest words mean; what follows from it is done, or taken back",
     params: ContactParam,
     body: z.strictObject({ intent: Intent }),
-    response: z.object({ success: z.literal(true) }),
+    response: z.object({
+      success: z.literal(true),
+      blocked: z
+        .boolean()
+        .check(z.describe("This blocked the number; false where it was blocked already.")),
+    }),
   }),
   plan: endpoint({
     method: "POST",

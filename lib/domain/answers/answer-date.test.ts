@@ -74,6 +74,11 @@ describe("the day that an answer names", () => {
     ["oi\nagora não\nme chama dia 5", "2026-12-05", null, "dia 5"],
     // Of several the one that a talk is asked for.
     ["o contrato vence em maio, me procura em abril", "2027-04-01", null, "em abril"],
+    ["viajo amanhã, volto dia 20", "2026-12-20", null, "dia 20"],
+    // Of messages in a row the last is meant, and the first day within it.
+    ["me chama amanhã\nnão dá, me chama em 5 dias", "2026-11-30", null, "em 5 dias"],
+    ["amanhã pode ser\nou melhor, dia 15 ou 16", "2026-12-15", null, "dia 15"],
+    ["me liga terça\nàs 15h", "2026-12-01", "15:00", "terça\nàs 15h"],
     ["viajo segunda, falamos quinta", "2026-11-26", null, "quinta"],
     ["Ele chega na terça. Em janeiro a gente conversa", "2027-01-04", null, "Em janeiro"],
     ["a obra acaba dia 20 me liga dia 22 às 10h", "2026-12-22", "10:00", "dia 22 às 10h"],

@@ -25,7 +25,9 @@ const TALKS = new Set(
     ...[
       "conversa conversar conversamos escreve escreva escrever manda mande mandar tenta tente tentar",
     ],
-    ...["senta sentar sentamos vejo vemos avalia avaliar avaliamos contata contate"],
+    ...[
+      "volto volta voltar voltamos senta sentar sentamos vejo vemos avalia avaliar avaliamos contata contate",
+    ],
   ].flatMap((words) => words.split(" ")),
 );
 
@@ -46,10 +48,14 @@ export function readAnswerDate(text: string, instant: Date): (TaskDue & { words:
     .filter(({ at, end }) => !isDenied(words, at, end))
     .map(({ at, end, ...said }) => ({ at, end, ...toDue(said, now) }))
     .filter(({ day, time }) => day > now.day || (day === now.day && (time ?? "") > now.time));
+  const lineOf = ({ end }: { end: number }) => read.lastIndexOf("\n", words[end - 1]?.start);
+  // Later words take the place of earlier ones; within a line the first day is meant.
+  const first = (days: typeof meant) =>
+    days.find((day) => lineOf(day) === lineOf(days.at(-1) ?? day));
   const chosen =
-    meant.find(({ at }) => isAskedBefore(words, at)) ??
-    meant.find(({ end }) => isAskedBehind(words, end)) ??
-    meant[0];
+    first(meant.filter(({ at }) => isAskedBefore(words, at))) ??
+    first(meant.filter(({ end }) => isAskedBehind(words, end))) ??
+    first(meant);
   if (!chosen) return null;
   const { at, end, day, time } = chosen;
   const written = read.slice(words[at]?.start, words[end - 1]?.end);

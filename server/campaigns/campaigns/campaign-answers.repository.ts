@@ -27,7 +27,7 @@ export async function markRecipientsAnswered(
 ): Promise<number[]> {
   const keeps = !settled && intent !== null && SAYS_LITTLE.includes(intent);
   const marks = intent !== "automatic";
-  const takes = sql`${intent}::text IS NOT NULL AND ${IS_FRESH}
+  const takes = sql`${intent}::text IS NOT NULL AND ${IS_FRESH} AND (${marks} OR answered_at IS NULL)
     AND NOT (${keeps} AND answered_at IS NOT NULL AND coalesce(intent, 'automatic') <> 'automatic')`;
   const answered = await rows<{ campaign_id: number }>(
     prepared(
@@ -47,8 +47,8 @@ export async function markRecipientsAnswered(
 }
 
 /**
- * Takes back that a number answered the messages that its last answer may be one to: a machine did. Returns the messages
- * to which something was to follow.
+ * Takes back that a number answered the messages that its last answer may be one to, and to which nobody but a machine has
+ * written: what somebody answered before stays answered. Returns the messages to which something was to follow.
  */
 export async function unmarkRecipientsAnswered(
   ownerId: UserId,
@@ -57,7 +57,10 @@ export async function unmarkRecipientsAnswered(
   return rows(
     sql`UPDATE campaign_recipients p SET answered_at = NULL FROM campaign_runs r
         WHERE p.owner_id = ${ownerId} AND p.phone_key = ${phoneKey} AND ${IS_FRESH} AND p.answered_at IS NOT NULL
-          AND r.id = p.run_id
+          AND r.id = p.run_id AND NOT EXISTS (
+            SELECT 1 FROM conversations c JOIN messages m ON m.conversation_id = c.id
+            WHERE c.owner_id = p.owner_id AND c.phone_key = p.phone_key AND m.direction = 'in' AND m.kind <> 'notice'
+              AND m.intent IS DISTINCT FROM 'automatic' AND m.sent_at >= p.claimed_at)
         RETURNING p.id, p.run_id, r.campaign_id`,
   );
 }

@@ -33,15 +33,16 @@ export async function settleAnswer(
   { userId }: Actor,
   number: string,
   intent: AnswerKind,
-): Promise<{ success: true }> {
+): Promise<{ success: true; blocked: boolean }> {
   return transaction(async () => {
+    let added: string[] = [];
     const { id, chat_id: chatId } = await requireConversation(userId, number);
     const settled = await settleIntent(userId, id, intent);
     if (!settled) throw new AppError("not_found", "Este contato ainda não respondeu.");
     const { phone_key: phoneKey, was, words } = settled;
     if (intent === "opt_out") {
       const blocked = { phoneKey, number: getChatNumber(chatId) };
-      await blockNumbers(userId, [blocked], { source: "person", words });
+      added = await blockNumbers(userId, [blocked], { source: "person", words });
       await markLeadsOptedOut(userId, [phoneKey]);
     } else await dismissReviews(userId, [phoneKey]);
     if (intent === "automatic") {
@@ -52,7 +53,7 @@ export async function settleAnswer(
     }
     await markRecipientAnswered(userId, phoneKey, { intent, settled: true });
     publish(userId, "message.changed", { chat: chatId });
-    return { success: true };
+    return { success: true, blocked: added.length > 0 };
   });
 }
 

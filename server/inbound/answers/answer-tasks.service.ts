@@ -83,7 +83,7 @@ async function plan(ownerId: UserId, phoneKey: string, due: TaskDue): Promise<Ta
   const made = await addTask(ownerId, {
     ...describeTask(lead?.name ?? answer?.name ?? addNinthDigit(phoneKey), {
       intent: answer?.intent ?? null,
-      words: answer?.last_message ?? null,
+      words: answer?.words ?? null,
     }),
     ...due,
     lead_id: lead?.id ?? null,

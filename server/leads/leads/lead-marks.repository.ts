@@ -23,7 +23,7 @@ export function markContacted(
       sql`UPDATE leads SET
             status = CASE WHEN status IN ('pending', 'new', 'contacted', 'sent', 'failed') THEN ${status} ELSE status END,
             contacted_at = CASE WHEN ${status} = 'sent' THEN coalesce(contacted_at, now()) ELSE contacted_at END,
-            status_by = 'campaign', updated_at = now()
+            status_by = CASE WHEN status IN ('pending', 'new', 'contacted', 'sent', 'failed') THEN 'campaign' ELSE status_by END, updated_at = now()
           FROM unnest(${leads.map(({ ownerId }) => ownerId)}::int[], ${leads.map(({ leadId }) => leadId)}::int[])
             AS contacted(owner_id, lead_id)
           WHERE leads.owner_id = contacted.owner_id AND leads.id = contacted.lead_id`,

@@ -77,6 +77,11 @@ export async function setIntent(
   );
 }
 
+/** What the contact of a conversation wrote last, whatever we have written since. */
+const LATEST_WORDS = sql`(SELECT nullif(m.content, '') FROM messages m
+  WHERE m.conversation_id = c.id AND m.direction = 'in' AND m.kind <> 'notice' AND m.deleted_at IS NULL
+  ORDER BY m.sent_at DESC, m.id DESC LIMIT 1)`;
+
 /** What a conversation says now, and the task that was made of it. */
 export function findIntentTask(
   ownerId: UserId,
@@ -84,12 +89,12 @@ export function findIntentTask(
 ): Promise<{
   name: string | null;
   intent: AnswerKind | null;
-  last_message: string | null;
+  words: string | null;
   task_id: number | null;
 } | null> {
   return firstRow(
-    sql`SELECT name, intent, last_message, intent_task_id AS task_id FROM conversations
-        WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey}`,
+    sql`SELECT c.name, c.intent, ${LATEST_WORDS} AS words, c.intent_task_id AS task_id FROM conversations c
+        WHERE c.owner_id = ${ownerId} AND c.phone_key = ${phoneKey}`,
   );
 }
 
@@ -122,12 +127,14 @@ export async function settleIntent(
     sql`UPDATE conversations c SET intent = ${kind}, intent_settled = true
         WHERE c.owner_id = ${ownerId} AND c.id = ${conversationId}
           AND EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = c.id AND m.direction = 'in' AND m.kind <> 'notice')
-        RETURNING c.phone_key, old.intent AS was, c.last_message AS words`,
+        RETURNING c.phone_key, old.intent AS was, ${LATEST_WORDS} AS words`,
   );
   if (!settled) return null;
+  // Who is judged after our reply has still written what stands before it.
   const latest = await findLatest(ownerId, settled.phone_key);
+  const said = latest.slice(latest.findIndex(({ direction }) => direction === "in"));
   await prisma.message.updateMany({
-    where: { owner_id: ownerId, id: { in: selectUnanswered(latest).map(({ id }) => id) } },
+    where: { owner_id: ownerId, id: { in: selectUnanswered(said).map(({ id }) => id) } },
     data: { intent: kind, intent_settled: true },
   });
   return settled;

@@ -54,7 +54,7 @@ async function clarify(ownerId: UserId): Promise<void> {
       return said
         .map(({ text }) => text)
         .join("\n")
-        .slice(0, LONGEST);
+        .slice(-LONGEST);
     }),
   );
   const asked = claimed.flatMap((answer, at) => {

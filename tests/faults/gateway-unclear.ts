@@ -1,7 +1,8 @@
 /**
  * A campaign while Evolution answers 400 after WhatsApp took a message, then nothing but 502 for ten minutes
  * (FAULT_OUTAGE_S), sends and lookups alike, and then tells once that the phone is away. Nothing lost, nothing twice;
- * nobody becomes unknown while lookups fail, and the run goes on by itself within a minute.
+ * nobody becomes unknown while lookups fail, and the run goes on by itself within a minute, and the 45 seconds in which a
+ * connection that came back is quiet.
  */
 import { campaigns } from "@/lib/contracts/campaigns/campaigns";
 import { until } from "@/sandbox/testing";
@@ -16,7 +17,7 @@ import { killProcess, startWorkerProcess } from "./worker-process";
 const LEADS = 40;
 const OUTAGE_S = Number(process.env["FAULT_OUTAGE_S"] || 600);
 const WITHIN_MS = 240_000;
-const RECOVERED_WITHIN_S = 60;
+const RECOVERED_WITHIN_S = 60 + 45;
 
 const sandbox = await startOwnSandbox();
 const api = await startApi();

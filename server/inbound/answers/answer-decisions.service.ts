@@ -22,6 +22,12 @@ import { blockNumbers, dismissReviews } from "@/server/messaging/opt-outs/opt-ou
 import type { Actor } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
+import { unplan } from "./answer-tasks.service";
+
+/** What is planned for later goes with them. */
+const ENDS_TALK: readonly AnswerKind[] = [
+  ...(["opt_out", "not_interested", "wrong_person", "automatic"] as const),
+];
 
 /**
  * A person says what a contact's latest words mean, and what was done because of the reading is done anew: an opt-out is
@@ -51,6 +57,7 @@ export async function settleAnswer(
     } else if (was === "automatic" && intent !== "opt_out") {
       await markLeadAnswered(userId, phoneKey, "answered");
     }
+    if (ENDS_TALK.includes(intent)) await unplan(userId, phoneKey);
     await markRecipientAnswered(userId, phoneKey, { intent, settled: true });
     publish(userId, "message.changed", { chat: chatId });
     return { success: true, blocked: added.length > 0 };

@@ -8,7 +8,7 @@ import { TASK_MAX_LENGTH, type TaskDue } from "@/lib/domain/tasks/task";
 import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
 import { AppError } from "@/lib/errors";
 import { findLeadOfNumber } from "@/server/leads/leads/lead-marks.service";
-import { addTask, moveTask } from "@/server/leads/tasks/tasks.service";
+import { addTask, dropTask, moveTask } from "@/server/leads/tasks/tasks.service";
 import { requireConversation } from "@/server/messaging/chat/chat.service";
 import { findIntentTask, setIntentTask } from "@/server/messaging/messages/intents.service";
 import { findAnswerSettings } from "@/server/messaging/opt-outs/opt-outs.service";
@@ -61,6 +61,12 @@ export async function planAnswer(
     publish(userId, "message.changed", { chat: chat_id });
     return { task };
   });
+}
+
+/** Lets go of the task that was made of an answer, while it is open: nobody waits for that talk. */
+export async function unplan(ownerId: UserId, phoneKey: string): Promise<void> {
+  const answer = await findIntentTask(ownerId, phoneKey);
+  if (answer?.task_id) await dropTask(ownerId, answer.task_id);
 }
 
 /** In words of ours and of theirs: the reason stands in the task. */

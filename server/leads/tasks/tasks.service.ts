@@ -81,6 +81,13 @@ export async function moveTask(ownerId: UserId, id: number, due: TaskDue): Promi
   return moved && toTask(moved);
 }
 
+/** Lets go of a task that is open. */
+export async function dropTask(ownerId: UserId, id: number): Promise<void> {
+  const task = await repository.findTask(ownerId, id);
+  if (!task || task.done_at !== null) return;
+  if (await repository.deleteTask(ownerId, id)) publish(ownerId, "tasks.changed", {});
+}
+
 /** @throws AppError not_found, also for another account's lead */
 export async function updateTask(
   { userId }: Actor,

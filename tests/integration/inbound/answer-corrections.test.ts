@@ -106,3 +106,21 @@ test("it is told whether a number is blocked by it, or was before", async () => 
   await other.say("quanto custa?");
   expect((await other.settle("opt_out")).body.blocked).toBe(true);
 });
+
+test("what was planned goes when a person says that nobody waits for it, and what is done stays", async () => {
+  const { user, say, settle, plan } = await buildOwner();
+  const tasksOf = () =>
+    rows<{ id: number; done: boolean }>(
+      sql`SELECT id, done_at IS NOT NULL AS done FROM tasks WHERE owner_id = ${user.id} ORDER BY id`,
+    );
+  await say("Agora não, me chama amanhã");
+  expect(await tasksOf()).toHaveLength(1);
+  await settle("interested");
+  expect(await tasksOf()).toHaveLength(1);
+  await settle("not_interested");
+  expect(await tasksOf()).toEqual([]);
+  await plan("2099-12-30");
+  await execute(sql`UPDATE tasks SET done_at = now() WHERE owner_id = ${user.id}`);
+  await settle("opt_out");
+  expect(await tasksOf()).toMatchObject([{ done: true }]);
+});

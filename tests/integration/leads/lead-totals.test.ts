@@ -20,7 +20,15 @@ describe("totals", () => {
       await execute(sql`UPDATE leads SET status = ${status} WHERE id = ${all[index]?.id}`);
     }
     const { total, ...parts } = (await callApi(api, leads.stats, {}, user.headers)).body.statistics;
-    expect(parts).toEqual({ sent: 2, answered: 2, closed: 1, pending: 2, failed: 1, opted_out: 1, left: 0 });
+    expect(parts).toEqual({
+      sent: 2,
+      answered: 2,
+      closed: 1,
+      pending: 2,
+      failed: 1,
+      opted_out: 1,
+      left: 0,
+    });
     expect(Object.values(parts).reduce((sum, part) => sum + part, 0)).toBe(total);
   });
 

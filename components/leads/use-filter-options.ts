@@ -18,7 +18,7 @@ import { useTags } from "./tags.queries";
 /** The filters that take several values, which the address holds separated by commas. */
 export const CHOICE_FILTERS = [
   { name: "stage", label: "Status", none: "Todos" },
-  { name: "status", label: "Status", none: "Todos" },
+  { name: "status", label: "Situação", none: "Todas" },
   { name: "list_id", label: "Lista", none: "Todas" },
   { name: "tag", label: "Etiqueta", none: "Qualquer uma" },
   { name: "tag_all", label: "Com todas", none: "Etiquetas" },

@@ -50,7 +50,7 @@ test(
     const board = page.getByRole("region", { name: "Quadro de leads" });
     const card = board.getByRole("button", { name: /^Padaria Sol/ });
     const stage = (name: string) => board.getByRole("region", { name: new RegExp(`^${name}:`) });
-    await press(page, card, "Alt+ArrowRight");
+    await press(page, card, "Shift+ArrowRight");
     await expect(stage("Contatado").getByText("Padaria Sol", { exact: true })).toBeVisible();
 
     // Planned beside the lead.
@@ -90,7 +90,7 @@ test(
     await expect(drawer.getByRole("region", { name: "Negócio" }).getByText("R$ 970")).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(drawer).toBeHidden();
-    await press(page, card, "Alt+ArrowRight");
+    await press(page, card, "Shift+ArrowRight");
     await expect(stage("Fechado").getByText("Padaria Sol", { exact: true })).toBeVisible();
     await expect(stage("Fechado").getByText("R$ 970").first()).toBeVisible();
   },

@@ -79,7 +79,8 @@ function templateDigest(): string {
   const folder = join(root, "prisma/migrations");
   const digest = createHash("sha256").update(keepMigratedRows.toString());
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).sort()) {
-    if (name.endsWith(".sql")) digest.update(readFileSync(join(folder, name)));
+    // A migration is known by its name.
+    if (name.endsWith(".sql")) digest.update(name).update(readFileSync(join(folder, name)));
   }
   return digest.digest("hex").slice(0, 12);
 }

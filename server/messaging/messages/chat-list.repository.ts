@@ -71,7 +71,7 @@ export function findChats(
   return rows(prepared(name, statement));
 }
 
-const IS_ARCHIVED = sql`coalesce(c.archived_at >= c.last_message_at, false)`;
+export const IS_ARCHIVED = sql`coalesce(c.archived_at >= c.last_message_at, false)`;
 
 const toDue = (day: Sql, time: Sql) =>
   sql`jsonb_build_object('day', to_char(${day}, 'YYYY-MM-DD'), 'time', to_char(${time}, 'HH24:MI'))`;

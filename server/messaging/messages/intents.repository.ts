@@ -5,6 +5,7 @@ import type { TaskDue } from "@/lib/domain/tasks/task";
 import { ownerOfRow, type UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
+import { IS_ARCHIVED } from "./chat-list.repository";
 
 /** More messages in a row are read from the latest of them. */
 const MOST_READ = 4;
@@ -178,7 +179,7 @@ export async function findOwnersWithUnclear(limit: number): Promise<UserId[]> {
 }
 
 const IS_UNCLEAR = sql`c.intent = 'unclear' AND NOT c.intent_asked AND NOT c.intent_settled
-  AND (c.archived_at >= c.last_message_at) IS NOT TRUE AND c.waiting_since > now() - make_interval(hours => ${FRESH_HOURS})
+  AND NOT ${IS_ARCHIVED} AND c.waiting_since > now() - make_interval(hours => ${FRESH_HOURS})
   AND c.last_message_at < now() - make_interval(secs => ${QUIET_S})`;
 
 /** Takes unclear answers of an owner, each once, the latest first. */

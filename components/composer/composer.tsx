@@ -54,7 +54,7 @@ interface ComposerProps {
   /** The texts that are on their way to be scheduled. */
   scheduling: string[];
   /** `time`: a wall-clock time in São Paulo; null is yet to be chosen. */
-  onSchedule: (text: string, time: string | null) => void;
+  onSchedule: (text: string, choice: { time: string | null; stays: boolean }) => void;
 }
 
 /** Where an emoji goes before the input was ever used. */
@@ -236,8 +236,7 @@ export function Composer({
           disabled={text === "" || tooLong || files.length > 0 || cannedPick.filling}
           pending={scheduling.length > 0}
           isAnswer={answered !== null}
-          onSchedule={(time) => onSchedule(text, time)}
-          onChoose={() => onSchedule(text, null)}
+          onSchedule={(choice) => onSchedule(text, choice)}
         />
         <Button type="submit" size="lg" aria-label="Enviar mensagem" disabled={!canSend}>
           <SendHorizontal aria-hidden />

@@ -8,8 +8,8 @@ import { lateDialog } from "@/components/shared/feedback/late-code";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import type { ScheduledMessage } from "@/lib/contracts/messaging/scheduled-messages";
-import { nameMoment } from "@/lib/domain/campaigns/activity-standing";
 import { errorText } from "@/lib/error-text";
+import { describeScheduled } from "./describe-scheduled";
 import { scheduledMutations, scheduledQuery } from "./scheduled.queries";
 
 const ScheduleDialog = dynamic(
@@ -108,12 +108,4 @@ function Mark({ state }: { state: ScheduledMessage["state"] }) {
   }
   const Icon = state === "answered" ? CornerUpLeft : Clock;
   return <Icon className="size-4 shrink-0 text-muted-foreground" aria-hidden />;
-}
-
-function describeScheduled({ state, send_at, stays, detail }: ScheduledMessage, now: Date): string {
-  if (state === "answered") return "Não saiu: a pessoa respondeu antes.";
-  if (state === "failed") return `Não saiu: ${detail ?? "não foi possível enviar."}`;
-  const when = `Sai ${nameMoment(send_at, now)}`;
-  if (detail) return `${when} · ${detail}`;
-  return stays ? `${when}, mesmo com resposta` : when;
 }

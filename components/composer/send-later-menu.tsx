@@ -1,6 +1,7 @@
 "use client";
 
 import { AlarmClock, CalendarDays, Clock } from "lucide-react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import { listSnoozes } from "@/lib/domain/tasks/snooze";
@@ -13,26 +14,20 @@ interface SendLaterMenuProps {
   pending: boolean;
   /** What is written answers a message: what is sent later quotes none. */
   isAnswer: boolean;
-  /** `time`: a wall-clock time in São Paulo, "2026-11-23T09:00". */
-  onSchedule: (time: string) => void;
-  onChoose: () => void;
+  /** `time`: a wall-clock time in São Paulo, "2026-11-23T09:00"; null when it is to be asked for. */
+  onSchedule: (choice: { time: string | null; stays: boolean }) => void;
 }
 
 /** When what is written can be sent instead of now. */
-export function SendLaterMenu({
-  disabled,
-  pending,
-  isAnswer,
-  onSchedule,
-  onChoose,
-}: SendLaterMenuProps) {
+export function SendLaterMenu({ disabled, pending, isAnswer, onSchedule }: SendLaterMenuProps) {
+  const [stays, setStays] = useState(false);
   const now = new Date();
   const today = getSaoPauloDay(now);
   return (
     <DropdownMenu
       side="top"
       align="end"
-      className="w-64"
+      className="w-80"
       entries={[
         { kind: "label", label: "Enviar depois" },
         ...(isAnswer
@@ -41,9 +36,20 @@ export function SendLaterMenu({
         ...listSnoozes(now).map(({ label, day, time }) => ({
           ...{ kind: "action" as const, label, icon: AlarmClock },
           hint: nameDue({ day, time }, today),
-          onSelect: () => onSchedule(`${day}T${time}`),
+          onSelect: () => onSchedule({ time: `${day}T${time}`, stays }),
         })),
-        { kind: "action", label: "Escolher o horário", icon: CalendarDays, onSelect: onChoose },
+        {
+          ...{ kind: "action" as const, label: "Escolher o horário", icon: CalendarDays },
+          onSelect: () => onSchedule({ time: null, stays }),
+        },
+        { kind: "separator" },
+        ...(stays
+          ? []
+          : [{ kind: "label" as const, label: "Uma resposta antes cancela a mensagem." }]),
+        {
+          ...{ kind: "check" as const, label: "Enviar mesmo se a pessoa escrever antes" },
+          ...{ checked: stays, onChange: setStays },
+        },
       ]}
       trigger={
         <Button

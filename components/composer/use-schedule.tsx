@@ -29,12 +29,12 @@ interface ScheduledChat {
  * it was changed meanwhile. The handlers belong to the mutation: another conversation may have been opened before the answer.
  */
 export function useSchedule({ chatKey, to, contactName }: ScheduledChat): {
-  schedule: (text: string, time: string | null) => void;
+  schedule: (text: string, choice: { time: string | null; stays: boolean }) => void;
   /** The texts that are on their way to be scheduled. */
   scheduling: string[];
   dialog: ReactNode;
 } {
-  const [text, setText] = useState<string | null>(null);
+  const [asked, setAsked] = useState<{ content: string; stays: boolean } | null>(null);
   const mutationKey = [...queryKeys.chat, "schedule", chatKey];
   const save = useMutation({
     ...scheduledMutations.save(useQueryClient()),
@@ -56,21 +56,21 @@ export function useSchedule({ chatKey, to, contactName }: ScheduledChat): {
   }
 
   return {
-    schedule: (content, time) => {
-      if (time === null) setText(content);
-      else save.mutate({ to, content, send_at: time });
+    schedule: (content, { time, stays }) => {
+      if (time === null) setAsked({ content, stays });
+      else save.mutate({ to, content, send_at: time, stays });
     },
     scheduling,
-    dialog: text !== null && (
+    dialog: asked !== null && (
       <ScheduleDialog
         to={to}
         contactName={contactName}
-        message={{ content: text }}
+        message={asked}
         onSaved={() => {
-          clearDraft(text);
-          setText(null);
+          clearDraft(asked.content);
+          setAsked(null);
         }}
-        onClose={() => setText(null)}
+        onClose={() => setAsked(null)}
       />
     ),
   };

@@ -16,6 +16,7 @@ import { RadarNews } from "./radar-news";
 import { RestingLeads } from "./resting-leads";
 import { StoppedCampaigns } from "./stopped-campaigns";
 import { todayQuery } from "./today.queries";
+import { UnsentMessages } from "./unsent-messages";
 import { WaitingReplies } from "./waiting-replies";
 
 const NewTaskDialog = dynamic(
@@ -46,13 +47,16 @@ export function TodayScreen() {
         />
       ) : (
         <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[3fr_2fr]">
-          <div className="min-w-0 space-y-8">
+          <div className="min-w-0 space-y-8 max-lg:contents max-lg:space-y-0">
             <WaitingReplies />
+            <UnsentMessages />
             <StoppedCampaigns />
             <RadarNews />
           </div>
-          <div className="min-w-0 space-y-8">
-            <DueTasks />
+          <div className="min-w-0 space-y-8 max-lg:contents max-lg:space-y-0">
+            <div className="max-lg:order-first">
+              <DueTasks />
+            </div>
             <RestingLeads />
           </div>
         </div>
@@ -62,8 +66,9 @@ export function TodayScreen() {
   );
 }
 
-function isDone({ replies, tasks, campaigns, radars, resting }: Today): boolean {
-  return replies.count + tasks.count + campaigns.length + radars.length + resting.count === 0;
+function isDone({ replies, tasks, unsent, campaigns, radars, resting }: Today): boolean {
+  const counts = [replies, tasks, unsent, resting].map(({ count }) => count);
+  return [...counts, campaigns.length, radars.length].every((count) => count === 0);
 }
 
 function capitalize(text: string): string {

@@ -17,7 +17,13 @@ import { Search } from "@/lib/contracts/discovery/searches";
 import { DealOutcomes, Forecast } from "@/lib/contracts/insights/deals";
 import { EventEntry, EventFunnel, EventReport } from "@/lib/contracts/insights/event-reports";
 import { EventLine } from "@/lib/contracts/insights/event-story";
-import { RestingLead, Today, WaitingCampaign, WaitingChat } from "@/lib/contracts/insights/today";
+import {
+  RestingLead,
+  Today,
+  UnsentMessage,
+  WaitingCampaign,
+  WaitingChat,
+} from "@/lib/contracts/insights/today";
 import { Webhook, WebhookDelivery } from "@/lib/contracts/integrations/webhooks";
 import { BoardCard, BoardColumn } from "@/lib/contracts/leads/board";
 import { Import, ImportFile } from "@/lib/contracts/leads/imports";
@@ -113,6 +119,7 @@ export const NAMED_SCHEMAS: Record<string, z.core.$ZodType> = {
   Forecast,
   RestingLead,
   Today,
+  UnsentMessage,
   UserProfile,
   WaitingCampaign,
   WaitingChat,

@@ -297,7 +297,10 @@ const READ_ACROSS: Record<string, string[]> = {
     "webhook_deliveries",
     "whatsapp_contacts",
   ],
-  "scheduled-messages": ["contact_identities", "conversations", "messages", "users"],
+  "scheduled-messages": [
+    ...["contact_identities", "conversations", "leads", "messages", "users"],
+    "whatsapp_contacts",
+  ],
   // What a radar made a lead before is told by its findings.
   searches: ["leads", "lists", "radar_findings"],
   sends: [

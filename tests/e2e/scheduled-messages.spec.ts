@@ -23,6 +23,7 @@ test(
 
     await field(page).fill("Conseguiu ver a proposta?");
     await page.getByRole("button", { name: "Enviar depois" }).click();
+    await expect(page.getByText("Uma resposta antes cancela a mensagem.")).toBeVisible();
     await page.getByRole("menuitem", { name: /Amanhã às 9/ }).click();
     await expect(line(page, "Conseguiu ver a proposta?")).toContainText("Sai amanhã 9:00");
     await expect(field(page)).toHaveValue("");
@@ -32,6 +33,9 @@ test(
     await field(page).fill("Fecho amanhã");
     await page.getByRole("button", { name: "Enviar depois" }).focus();
     await page.keyboard.press("Enter");
+    await page
+      .getByRole("menuitemcheckbox", { name: "Enviar mesmo se a pessoa escrever antes" })
+      .press("Space");
     await page.getByRole("menuitem", { name: "Escolher o horário" }).focus();
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog", { name: "Enviar depois" });
@@ -64,7 +68,7 @@ test(
     await expect(unreadable).toBeVisible();
     expect(await accessibilityFaults(page)).toEqual([]);
     await dialog.getByLabel("Horário").fill("10:00");
-    await dialog.getByLabel("Enviar mesmo se a pessoa escrever antes").check();
+    await expect(dialog.getByLabel("Enviar mesmo se a pessoa escrever antes")).toBeChecked();
     await dialog.getByRole("button", { name: "Agendar" }).click();
     await expect(line(page, "Fecho amanhã")).toContainText("mesmo com resposta");
 
@@ -89,8 +93,13 @@ test(
       "Não saiu: a pessoa respondeu antes.",
     );
     await expect(line(page, "Fecho na sexta")).toContainText("Sai");
-    await page.getByRole("button", { name: /Dispensar a mensagem que não saiu/ }).click();
-    await expect(line(page, "Conseguiu ver a proposta?")).toHaveCount(0);
+    await page.goto("/hoje");
+    const unsent = page.getByRole("region", { name: "Mensagens que não saíram" });
+    await expect(unsent.getByRole("link", { name: "Padaria Sol" })).toBeVisible();
+    await expect(unsent).toContainText("Não saiu: a pessoa respondeu antes.");
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await unsent.getByRole("button", { name: /Dispensar a mensagem que não saiu/ }).click();
+    await expect(unsent).toHaveCount(0);
   },
 );
 

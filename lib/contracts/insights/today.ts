@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { Task } from "@/lib/contracts/leads/tasks";
 import { Chat } from "@/lib/contracts/messaging/chat";
+import { ScheduledMessage } from "@/lib/contracts/messaging/scheduled-messages";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { Instant } from "@/lib/contracts/shared/fields";
 import { ANSWER_GROUPS } from "@/lib/domain/answers/answer-groups";
@@ -55,6 +56,12 @@ export const RadarNews = z.object({
 });
 export type RadarNews = z.infer<typeof RadarNews>;
 
+export const UnsentMessage = z.extend(ScheduledMessage, {
+  /** As the lead, the phone or the person calls the person; null where only the number is known. */
+  name: z.nullable(z.string()),
+});
+export type UnsentMessage = z.infer<typeof UnsentMessage>;
+
 export const Today = z.object({
   /** Who wrote last and may be answered, by what they say: the warmest group first, the latest first in each. */
   replies: z.object({
@@ -75,6 +82,8 @@ export const Today = z.object({
   }),
   /** Due until the end of today, the earliest first. */
   tasks: z.object({ ...counted, overdue: z.number(), tasks: z.array(Task) }),
+  /** Scheduled texts that did not go out, since the person answered or for another reason; the latest first. */
+  unsent: z.object({ ...counted, messages: z.array(UnsentMessage) }),
   campaigns: z.array(WaitingCampaign),
   /** Radars with findings that nobody has seen, the latest first. */
   radars: z.array(RadarNews),

@@ -3,18 +3,20 @@ import { listWaitingCampaigns } from "@/server/campaigns/campaigns/waiting-campa
 import { listRestingLeads } from "@/server/leads/stages/resting-leads.service";
 import { listTasksUntilTonight } from "@/server/leads/tasks/tasks.service";
 import { listWaitingChats } from "@/server/messaging/chat/waiting-chats.service";
+import { listUnsentMessages } from "@/server/messaging/scheduled-messages/scheduled-messages.service";
 import type { Actor } from "@/server/platform/actor";
 import { listRadarNews } from "@/server/radar/radars/radars.service";
 
 /** What waits for the actor: one statement for each list, whatever there is. */
 export async function getToday({ userId }: Actor): Promise<Today> {
   const bounds = { limit: TODAY_ROWS, most: TODAY_COUNTED };
-  const [replies, tasks, campaigns, radars, resting] = await Promise.all([
+  const [replies, tasks, unsent, campaigns, radars, resting] = await Promise.all([
     listWaitingChats(userId, bounds),
     listTasksUntilTonight(userId, bounds),
+    listUnsentMessages(userId, bounds),
     listWaitingCampaigns(userId, TODAY_ROWS),
     listRadarNews(userId),
     listRestingLeads(userId, bounds),
   ]);
-  return { replies, tasks, campaigns, radars, resting };
+  return { replies, tasks, unsent, campaigns, radars, resting };
 }

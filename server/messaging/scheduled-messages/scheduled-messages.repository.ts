@@ -17,9 +17,9 @@ export interface ScheduledRow {
 
 /** The conversation of a row `s`, also one that began since it was made, or that its own was joined with. */
 const CONVERSATION = sql`LEFT JOIN LATERAL (
-    SELECT id, phone_key, chat_id FROM conversations WHERE owner_id = s.owner_id AND id = s.conversation_id
+    SELECT id, phone_key, chat_id, name FROM conversations WHERE owner_id = s.owner_id AND id = s.conversation_id
     UNION ALL
-    SELECT id, phone_key, chat_id FROM conversations
+    SELECT id, phone_key, chat_id, name FROM conversations
     WHERE s.conversation_id IS NULL AND owner_id = s.owner_id AND phone_key = coalesce(
       (SELECT i.phone_key FROM contact_identities i WHERE i.owner_id = s.owner_id AND i.chat_id = s.phone_key), s.phone_key)
     LIMIT 1) AS c ON true`;
@@ -58,6 +58,28 @@ export async function findOne(ownerId: UserId, id: number): Promise<ScheduledRow
 function find(where: Sql, limit: number): Promise<ScheduledRow[]> {
   return rows(
     sql`SELECT ${SELECTED} FROM scheduled_messages s ${CONVERSATION} WHERE ${where} ORDER BY s.send_at, s.id LIMIT ${limit}`,
+  );
+}
+
+export interface UnsentRow extends ScheduledRow {
+  name: string | null;
+  unsent: number;
+}
+
+/** Those that did not go out, the latest first, with how many there are, up to `most`. */
+export function findUnsent(
+  ownerId: UserId,
+  { limit, most }: { limit: number; most: number },
+): Promise<UnsentRow[]> {
+  return rows(
+    sql`WITH found AS (
+          SELECT ${SELECTED}, coalesce(c.phone_key, s.phone_key) AS phone_key, c.name
+          FROM scheduled_messages s ${CONVERSATION} WHERE s.owner_id = ${ownerId} AND s.state <> 'sent'),
+        unsent AS (SELECT * FROM found WHERE state <> 'scheduled' ORDER BY send_at DESC, id DESC LIMIT ${most})
+        SELECT u.id, u.chat_id, u.content, u.send_at, u.stays, u.detail, u.created_at, u.state, count(*) OVER ()::int AS unsent,
+               coalesce((SELECT name FROM leads WHERE owner_id = ${ownerId} AND phone_key = u.phone_key),
+                        (SELECT name FROM whatsapp_contacts WHERE owner_id = ${ownerId} AND phone_key = u.phone_key), u.name) AS name
+        FROM unsent u ORDER BY u.send_at DESC, u.id DESC LIMIT ${limit}`,
   );
 }
 

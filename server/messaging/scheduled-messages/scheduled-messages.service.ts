@@ -1,4 +1,5 @@
 import type { z } from "zod/mini";
+import type { Today } from "@/lib/contracts/insights/today";
 import {
   type NewScheduledMessage,
   NO_TIME,
@@ -12,7 +13,7 @@ import { requireTarget } from "@/server/messaging/chat/chat.service";
 import { requireUnblocked } from "@/server/messaging/chat/chat-outbox.service";
 import { requireVariables } from "@/server/messaging/chat/filled-text.service";
 import { findConversation } from "@/server/messaging/messages/chats.repository";
-import type { Actor } from "@/server/platform/actor";
+import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { holdSession } from "@/server/platform/held-sessions/held-sessions.service";
 import { publish } from "@/server/platform/live/publish";
@@ -26,6 +27,19 @@ export async function listScheduledMessages(actor: Actor, to: string | undefined
   const keys = to === undefined ? null : requireTarget(to).keys;
   const found = await repository.findScheduled(actor.userId, keys, LISTED);
   return { scheduled_messages: found.flatMap(toScheduledMessage) };
+}
+
+/** Those that did not go out: the latest `limit`, and how many, counted up to `most`. */
+export async function listUnsentMessages(
+  ownerId: UserId,
+  bounds: { limit: number; most: number },
+): Promise<Today["unsent"]> {
+  const found = await repository.findUnsent(ownerId, bounds);
+  const count = found[0]?.unsent ?? 0;
+  const messages = found.flatMap(({ name, unsent: _unsent, ...row }) =>
+    toScheduledMessage(row).map((message) => ({ ...message, name })),
+  );
+  return { count, capped: count === bounds.most, messages };
 }
 
 /** @throws AppError invalid_whatsapp_number; contact_blocked; invalid_input at `send_at` or `content`; quota_reached */

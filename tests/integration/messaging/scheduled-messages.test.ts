@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { today } from "@/lib/contracts/insights/today";
 import { chat } from "@/lib/contracts/messaging/chat";
 import { optOuts } from "@/lib/contracts/messaging/opt-outs";
 import { scheduledMessages } from "@/lib/contracts/messaging/scheduled-messages";
@@ -128,6 +129,11 @@ describe("a message that is due", () => {
       ["Cai", "answered"],
       ["Fica", "scheduled"],
     ]);
+    const { unsent } = (await callApi(api, today.get, {}, user.headers)).body;
+    expect(unsent).toMatchObject({ count: 1, capped: false });
+    expect(unsent.messages).toMatchObject([{ content: "Cai", state: "answered" }]);
+    const stranger = await buildUser();
+    expect((await callApi(api, today.get, {}, stranger.headers)).body.unsent.count).toBe(0);
     await pass(61);
     await work();
     await work();

@@ -13,7 +13,7 @@ export function NewTaskDialog({ lead, onClose }: NewTaskDialogProps) {
   return (
     <Modal
       title="Nova tarefa"
-      description={lead ? `De ${lead.name}.` : "Sem lead. A tarefa de um lead nasce na ficha dele."}
+      description={lead ? `De ${lead.name}.` : "Com @ e o nome, a tarefa é de um lead."}
       onClose={onClose}
     >
       <TaskAdder leadId={lead?.id ?? null} autoFocus onCreated={onClose} />

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
+import { Plus, User, X } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { useDirtyForm } from "@/components/shared/feedback/use-close-question";
@@ -14,8 +14,10 @@ import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
 import { errorText } from "@/lib/error-text";
 import { TaskFields, type TaskTerms } from "./task-fields";
 import { taskMutations } from "./tasks.queries";
+import { useLeadMention } from "./use-lead-mention";
 
 interface TaskAdderProps {
+  /** Whose task it is; where it is null, '@' and a part of a name finds one. */
   leadId: number | null;
   autoFocus?: boolean;
   onCreated?: () => void;
@@ -28,6 +30,7 @@ export function TaskAdder({ leadId, autoFocus = false, onCreated }: TaskAdderPro
   const [typed, setTyped] = useState("");
   /** What was changed by hand, whatever is typed afterwards. */
   const [chosen, setChosen] = useState<Partial<TaskTerms>>({});
+  const [lead, setLead] = useState<{ id: number; name: string } | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [fieldId, noteId] = [useId(), useId()];
   const { what, repeats, ...understood } = readTask(typed, new Date());
@@ -36,6 +39,14 @@ export function TaskAdder({ leadId, autoFocus = false, onCreated }: TaskAdderPro
   const problem =
     error ?? (repeats ? "Uma tarefa não se repete: diga um só dia, como “dia 5”." : null);
   useDirtyForm(!isEmpty);
+  const mention = useLeadMention({
+    typed,
+    enabled: leadId === null,
+    onPick: (found, rest) => {
+      setLead(found);
+      setTyped(rest);
+    },
+  });
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -47,10 +58,11 @@ export function TaskAdder({ leadId, autoFocus = false, onCreated }: TaskAdderPro
     }
     if (repeats || creation.isPending) return;
     creation.mutate(
-      { what, kind, day, time, lead_id: leadId },
+      { what, kind, day, time, lead_id: leadId ?? lead?.id ?? null },
       {
         onSuccess: ({ task }) => {
           setTyped("");
+          setLead(null);
           setChosen({});
           const due = nameDue(task, getSaoPauloDay(new Date())).toLowerCase();
           notifySuccess(`Tarefa criada: ${due}.`);
@@ -63,23 +75,26 @@ export function TaskAdder({ leadId, autoFocus = false, onCreated }: TaskAdderPro
 
   return (
     <form onSubmit={submit} noValidate>
+      {mention.menu}
       <div className="flex gap-2">
         <label htmlFor={fieldId} className="sr-only">
           Nova tarefa
         </label>
         <Input
+          {...mention.inputProps}
           id={fieldId}
           value={typed}
           autoFocus={autoFocus}
           autoComplete="off"
           maxLength={TASK_MAX_LENGTH + 60}
-          placeholder="Ex.: ligar amanhã 14h"
+          placeholder={leadId === null ? "Ex.: ligar amanhã 14h @Padaria" : "Ex.: ligar amanhã 14h"}
           aria-invalid={problem !== null || undefined}
           aria-describedby={noteId}
           onChange={({ target }) => {
             setTyped(target.value);
             setError(null);
           }}
+          onKeyDown={(event) => mention.onKeyDown(event) && event.stopPropagation()}
         />
         <Button type="submit" variant="outline" size="lg" loading={creation.isPending}>
           {!creation.isPending && <Plus aria-hidden />}
@@ -99,6 +114,20 @@ export function TaskAdder({ leadId, autoFocus = false, onCreated }: TaskAdderPro
             ? "Diga o quê e quando: hoje, sexta 9:30, dia 12, em 3 dias."
             : `${nameTask(what, kind)} · ${nameDue({ day, time }, getSaoPauloDay(new Date())).toLowerCase()}`)}
       </p>
+      {lead && (
+        <p className="mt-1 flex items-center gap-1 text-sm">
+          <User className="size-4 shrink-0 text-muted-foreground" aria-hidden />
+          <span className="min-w-0 truncate">De {lead.name}</span>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`Tirar ${lead.name} da tarefa`}
+            onClick={() => setLead(null)}
+          >
+            <X aria-hidden />
+          </Button>
+        </p>
+      )}
       {!isEmpty && (
         <div className="mt-2">
           <TaskFields

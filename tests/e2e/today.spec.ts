@@ -80,6 +80,24 @@ test(
     await expect(page.getByText("Tarefa concluída.")).toBeVisible();
     await expect(page.getByText("Tudo em dia")).toBeVisible();
     await expectAccessible(page);
+
+    // Of a lead, by '@' and a part of its name, without leaving the line.
+    await page.getByRole("button", { name: "Nova tarefa" }).click();
+    const dialog = page.getByRole("dialog", { name: "Nova tarefa" });
+    await adder(page).pressSequentially("cobrar hoje @centr");
+    const option = dialog.getByRole("option", { name: /Bar Central/ });
+    await expect(option).toHaveAttribute("aria-selected", "true");
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect(option).toBeHidden();
+    await page.keyboard.type("a");
+    await expect(option).toBeVisible();
+    await page.keyboard.press("Enter");
+    await expect(dialog.getByText("De Bar Central")).toBeVisible();
+    await expect(adder(page)).toHaveValue("cobrar hoje ");
+    await page.keyboard.press("Enter");
+    await expect(dialog).toBeHidden();
+    await expect(line(page, "Cobrar").getByRole("link")).toHaveText("Bar Central");
   },
 );
 

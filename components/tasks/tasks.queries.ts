@@ -1,5 +1,6 @@
 import {
   infiniteQueryOptions,
+  keepPreviousData,
   mutationOptions,
   type QueryClient,
   queryOptions,
@@ -8,6 +9,7 @@ import type { z } from "zod/mini";
 import { queryKeys } from "@/components/shared/state/query-keys";
 import { call } from "@/lib/api/client";
 import { Batcher } from "@/lib/batcher";
+import { leads } from "@/lib/contracts/leads/leads";
 import { type Task, type TaskChange, tasks } from "@/lib/contracts/leads/tasks";
 
 const LISTED = 50;
@@ -26,6 +28,13 @@ const nextTasks = new Batcher<number, Task | null>(
 );
 
 export const taskQueries = {
+  /** The first leads that a text finds, for an "@". */
+  mentioned: (search: string) =>
+    queryOptions({
+      queryKey: [...queryKeys.leads, "mentioned", search],
+      queryFn: ({ signal }) => call(leads.list, { query: { search, per_page: 10 } }, { signal }),
+      placeholderData: keepPreviousData,
+    }),
   /** The open tasks of a lead, the earliest first. */
   ofLead: (leadId: number) =>
     infiniteQueryOptions({

@@ -1,10 +1,10 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { leadQueries } from "@/components/leads/leads.queries";
+import { useQuery } from "@tanstack/react-query";
 import { useOptionMenu } from "@/components/shared/forms/use-option-menu";
 import { useDebounced } from "@/components/shared/state/use-debounced";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
+import { taskQueries } from "./tasks.queries";
 
 const SHOWN = 6;
 
@@ -20,9 +20,8 @@ export function useLeadMention({ typed, enabled, onPick }: LeadMention) {
   const mention = enabled ? readMention(typed) : null;
   const search = useDebounced(mention?.name.trim() ?? "");
   const leads = useQuery({
-    ...leadQueries.list({ ...(search !== "" && { search }), per_page: 10 }),
+    ...taskQueries.mentioned(search),
     enabled: mention !== null,
-    placeholderData: keepPreviousData,
   });
   return useOptionMenu({
     ...{ label: "Leads", text: typed, typed: mention && search },

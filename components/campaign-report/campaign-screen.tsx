@@ -148,9 +148,10 @@ function BackLink() {
 function Times({ activity, expectedEndAt }: { activity: Activity; expectedEndAt: string | null }) {
   const { next_send_at, completed_at, status, scheduled_datetime } = activity;
   const active = canStopActivity(status);
+  const isAhead = next_send_at !== null && Date.parse(next_send_at) > Date.now();
   const times = [
     { label: "Próxima ocorrência", at: status === "scheduled" ? scheduled_datetime : null },
-    { label: "Próxima mensagem", at: active ? next_send_at : null },
+    { label: "Próxima mensagem", at: active && isAhead ? next_send_at : null },
     { label: "Término previsto", at: active ? expectedEndAt : null },
     { label: "Concluída em", at: completed_at },
   ];

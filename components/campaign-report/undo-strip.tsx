@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { useUndoStart } from "@/components/campaign-editor/use-undo-start";
 import { Button } from "@/components/ui/button";
 import type { Activity } from "@/lib/contracts/campaigns/activities";
+import { nameMoment } from "@/lib/domain/campaigns/activity-standing";
 import { countOf } from "@/lib/format";
 
 /** While nothing has gone out of a campaign that was just started: when the first message does, and a way back. */
@@ -14,17 +15,21 @@ export function UndoStrip({ activity: { id, next_send_at } }: { activity: Activi
       aria-label="Início da campanha"
       className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-xl border border-border bg-card px-4 py-2.5 text-sm shadow-card print:hidden"
     >
-      <p className="tabular-nums">
-        {seconds > 0
-          ? `A primeira mensagem sai em ${countOf(seconds, "segundo", "segundos")}.`
-          : "A primeira mensagem está saindo."}
-      </p>
+      <p className="tabular-nums">{describeFirst(next_send_at, seconds)}</p>
       <Button variant="outline" size="sm" loading={undo.isPending} onClick={() => undo.mutate(id)}>
         {!undo.isPending && <Undo2 aria-hidden />}
         Desfazer
       </Button>
     </section>
   );
+}
+
+function describeFirst(at: string | null, seconds: number): string {
+  if (at === null || seconds === 0) return "A primeira mensagem está saindo.";
+  // Outside the hours of sending it is not a matter of seconds.
+  return seconds > 120
+    ? `A primeira mensagem sai ${nameMoment(at, new Date())}.`
+    : `A primeira mensagem sai em ${countOf(seconds, "segundo", "segundos")}.`;
 }
 
 const TICK_MS = 250;

@@ -47,7 +47,7 @@ export const ActivityProgress = z.object({
   following: z.boolean(),
   /** Why it waits, is paused or ended early, as a sentence. */
   notice: z.nullable(z.string()),
-  /** When the next message goes out, while it runs. */
+  /** When the next message goes out, in the hours in which it may; null while the campaign is paused, and once it ended. */
   next_send_at: z.nullable(Instant),
   error_message: z.nullable(z.string()),
   scheduled_datetime: z.nullable(Instant),

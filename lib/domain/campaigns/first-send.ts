@@ -29,14 +29,12 @@ export function describeFirstSend(campaign: StartedCampaign, now: Date): string 
   const { status, sent, paused, next_send_at, scheduled_datetime } = campaign;
   if (sent > 0) return "As primeiras mensagens já saíram: veja quem as recebeu e quem responde.";
   if (paused) return "A campanha está pausada: veja por quê e continue.";
-  const isScheduled = status === "scheduled";
-  const next = isScheduled ? scheduled_datetime : next_send_at;
-  if (next === null || !["pending", "running", "scheduled"].includes(status)) {
+  if (next_send_at === null || !["pending", "running", "scheduled"].includes(status)) {
     return "Veja o que aconteceu com a campanha.";
   }
-  const at = new Date(next);
+  const at = new Date(next_send_at);
   if (at.getTime() - now.getTime() < SOON_MS) return "A primeira mensagem sai em instantes.";
-  const why = isScheduled ? "como agendado" : "a janela de envio";
+  const why = next_send_at === scheduled_datetime ? "como agendado" : "a janela de envio";
   return `A primeira mensagem sai ${describeMoment(at, now)}: ${why}.`;
 }
 

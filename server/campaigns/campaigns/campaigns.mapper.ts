@@ -1,7 +1,9 @@
 import type { Activity, ActivityProgress, CampaignRun } from "@/lib/contracts/campaigns/activities";
 import type { ActivityStatus } from "@/lib/domain/campaigns/campaign";
 import type { CampaignTemplate } from "@/lib/domain/campaigns/campaign-template";
+import { findNextOpening } from "@/lib/domain/campaigns/pacing";
 import type { ActivityRow, ListedActivityRow, RunRow } from "./activities.repository";
+import { getPolicy } from "./pacing.service";
 
 export function toActivity(row: ListedActivityRow): Activity {
   return {
@@ -53,12 +55,22 @@ export function toProgress(row: ActivityRow): ActivityProgress {
     waits_for: active ? row.wait_cause : null,
     notice: active ? row.notice : null,
     following: active && row.following,
-    next_send_at: active ? toInstant(row.next_send_at) : null,
+    next_send_at: toInstant(findNextSend(row, active)),
     error_message: active ? null : row.error_message,
     scheduled_datetime: toInstant(row.next_run_at ?? row.scheduled_at),
     completed_at:
       row.next_run_at || active ? null : toInstant(row.completed_at ?? row.cancelled_at),
   };
+}
+
+/**
+ * A run looks again at midnight, when its caps count anew, or after a pause that ends in the night: what is promised is
+ * the first moment of its window from then on. Nothing leaves a paused one.
+ */
+function findNextSend(row: ActivityRow, active: boolean): Date | null {
+  const at = active ? row.next_send_at : row.next_run_at;
+  if (at === null || (active && row.paused_at !== null)) return null;
+  return findNextOpening(getPolicy(row.pacing), at) ?? at;
 }
 
 function toTemplate({ content, bindings, ...named }: CampaignTemplate) {

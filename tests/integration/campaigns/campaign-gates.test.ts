@@ -3,7 +3,7 @@ import { activities } from "@/lib/contracts/campaigns/activities";
 import { campaigns, type StartProspecting } from "@/lib/contracts/campaigns/campaigns";
 import { chat } from "@/lib/contracts/messaging/chat";
 import { whatsapp } from "@/lib/contracts/messaging/whatsapp";
-import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
+import { getSaoPauloDay, getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
 import { until } from "@/sandbox/testing";
 import { startDueCampaigns } from "@/server/campaigns/campaigns/campaign-schedule.service";
 import { returnToPending } from "@/server/campaigns/campaigns/delivery.repository";
@@ -88,6 +88,22 @@ test("the daily cap of a campaign holds until tomorrow, the hourly one for an ho
     notice: expect.stringContaining("continua amanhã"),
   });
   expect(await readLedger(sandbox, seller.instance)).toHaveLength(2);
+  // Its caps count anew at midnight, and its window opens later: that is the promise.
+  const opens = new Date(`${getSaoPauloDay(new Date())}T15:00:00Z`);
+  await execute(
+    sql`UPDATE campaigns SET pacing = pacing || '{"window_from":"12:00"}' WHERE id = ${daily.campaign_id}`,
+  );
+  const read = async () =>
+    (await callApi(api, activities.get, { params: { id: daily.campaign_id } }, seller.user.headers))
+      .body.activity;
+  expect(await read()).toMatchObject({
+    next_send_at: new Date(opens.getTime() + 24 * HOUR_MS).toISOString(),
+  });
+  // A paused one promises nothing, whatever its row keeps.
+  await execute(
+    sql`UPDATE campaign_runs SET paused_at = now() WHERE campaign_id = ${daily.campaign_id}`,
+  );
+  expect(await read()).toMatchObject({ paused: true, next_send_at: null });
   await callApi(api, activities.stop, { params: { id: daily.campaign_id } }, seller.user.headers);
   // Two went out in this hour: one more is allowed.
   const hourly = await start(seller, { pacing: { hourly_cap: 3 } });

@@ -33,7 +33,7 @@ export function ContactLine({ contact, isOpen, actions }: ContactLineProps) {
       <div className="min-w-0 flex-1 pt-1 text-sm">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="min-w-0 break-words font-medium">{name}</span>
-          {!actions && <Badge tone="gold">Campanhas escrevem aqui</Badge>}
+          {!actions && !contact.opted_out && <Badge tone="gold">Campanhas escrevem aqui</Badge>}
           {isOpen && <Badge tone="info">Nesta conversa</Badge>}
           {contact.opted_out && <Badge tone="danger">Pediu para não receber</Badge>}
         </p>

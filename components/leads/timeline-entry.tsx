@@ -16,6 +16,7 @@ import { useOwnFields } from "@/components/own-fields/own-fields.queries";
 import type { LeadHistoryEntry } from "@/lib/contracts/leads/lead-history";
 import { nameChangedField } from "@/lib/domain/leads/lead-change";
 import { labelOf, lookUp } from "@/lib/domain/text/known-words";
+import { lowerFirst } from "@/lib/domain/text/lower-first";
 import { formatDateTime } from "@/lib/format";
 import { getLeadSourceLabel, LEAD_STATUS_LABEL } from "./lead-labels";
 import { LeadNote } from "./lead-note";
@@ -114,7 +115,7 @@ function describeEntry(entry: LeadHistoryEntry): string {
     case "status":
       return `${describeChange(entry)}, ${CHANGED_BY[entry.by ?? ""] ?? ""}`;
     case "campaign":
-      return `${entry.text ?? "Campanha"}: ${OUTCOME[entry.outcome ?? ""] ?? ""}`;
+      return `${entry.text ?? "Campanha"}: ${describeOutcome(entry)}`;
     case "message_sent":
       return `${entry.by ? `Você para ${entry.by}` : "Você"}: ${entry.text ?? "mensagem sem texto"}`;
     case "message_received":
@@ -128,6 +129,15 @@ function describeEntry(entry: LeadHistoryEntry): string {
     default:
       return entry.text ?? String(entry.kind);
   }
+}
+
+/** 'enviada', 'falhou: o número não tem WhatsApp', 'passo 2 não vai: respondeu' */
+function describeOutcome({ outcome, step, reason }: LeadHistoryEntry): string {
+  const isLater = step !== null && step > 1;
+  const said = isLater && outcome === "skipped" ? "não vai" : (OUTCOME[outcome ?? ""] ?? "");
+  return [isLater ? `passo ${step} ${said}` : said, reason && lowerFirst(reason)]
+    .filter(Boolean)
+    .join(": ");
 }
 
 function describeDetail(entry: LeadHistoryEntry): string | null {

@@ -67,12 +67,12 @@ test(
       await expect(rowOf(page, "Padaria 1")).toContainText(/Passo 2: .*\d:\d\d/);
       await page.getByRole("button", { name: "Encerrar a sequência para Padaria 1" }).click();
       await page.getByRole("alertdialog").getByRole("button", { name: "Sim" }).click();
-      await expect(rowOf(page, "Padaria 1")).toContainText("Passo 2 não sai: Sequência encerrada");
+      await expect(rowOf(page, "Padaria 1")).toContainText("Passo 2 não vai: sequência encerrada");
     });
 
     await test.step("an answer ends it, too", async () => {
       await whatsapp.receive(phones[1] ?? "", "Quem fala?");
-      await expect(rowOf(page, "Padaria 2")).toContainText("Passo 2 não sai: Respondeu");
+      await expect(rowOf(page, "Padaria 2")).toContainText("Passo 2 não vai: respondeu");
     });
 
     await test.step("the text of a step that is to come is changed", async () => {

@@ -39,6 +39,10 @@ export const LeadHistoryEntry = z.object({
   variant: z
     .nullable(z.number())
     .check(z.describe("For campaigns: which of its messages, counted from 1.")),
+  step: z
+    .nullable(z.number())
+    .check(z.describe("For campaigns: which message of the sequence; 1 is the first contact.")),
+  reason: Text.check(z.describe("For a campaign's message that did not go out: why.")),
   search: Text.check(z.describe("For the creation by a search: what was searched for, and where.")),
   changes: z
     .nullable(

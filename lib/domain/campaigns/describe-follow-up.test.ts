@@ -15,10 +15,11 @@ const say = (changed: Partial<Parameters<typeof describeFollowUp<string>>[0]>) =
 test.each<[Parameters<typeof say>[0], string]>([
   [{}, "Passo 2: amanhã 9:00"],
   [{ due_at: null }, "Passo 2 na fila"],
-  [{ ends: "contacted" }, "Passo 2 não vai sair: já contatado"],
-  [{ cause: "reacted", detail: "Reagiu" }, "Passo 2: Reagiu"],
-  [{ state: "skipped", cause: "late" }, "Passo 2 não sai: atrasada demais"],
-  [{ state: "skipped", cause: "answered", detail: "Respondeu" }, "Passo 2 não sai: Respondeu"],
+  [{ ends: "contacted" }, "Passo 2 não vai: já contatado"],
+  [{ cause: "reacted", detail: "Reagiu" }, "Passo 2: reagiu"],
+  [{ state: "skipped", cause: "late" }, "Passo 2 não vai: atrasada demais"],
+  [{ state: "skipped", cause: "answered", detail: "Respondeu" }, "Passo 2 não vai: respondeu"],
+  [{ state: "skipped", detail: "WhatsApp recusou" }, "Passo 2 não vai: WhatsApp recusou"],
   [{ state: "sent" }, "Passo 2: enviada"],
 ])("%j is said as '%s'", (changed, words) => {
   expect(say(changed)).toBe(words);

@@ -1,4 +1,5 @@
 import { LEAD_SOURCE_LABEL, type LeadSource } from "@/lib/domain/leads/lead-list";
+import { lowerFirst } from "@/lib/domain/text/lower-first";
 import { formatNumber } from "@/lib/format";
 import { EVENT_TYPES, type EventType } from "./event-types";
 
@@ -44,8 +45,4 @@ export function statusOf(metadata: Metadata): string | undefined {
 /** The metadata of an event may have any shape. */
 export function keepTexts(texts: unknown[]): string[] {
   return texts.filter((text): text is string => typeof text === "string" && text !== "");
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -1,5 +1,6 @@
 import type { LeadHistoryEntry, LeadHistoryGroup } from "@/lib/contracts/leads/lead-history";
 import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
+import type { RecipientCause } from "@/lib/domain/campaigns/campaign";
 import type { LeadFieldChange } from "@/lib/domain/leads/lead-change";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import type { UserId } from "@/server/platform/actor";
@@ -18,6 +19,9 @@ export interface LeadHistoryRow {
   text: string | null;
   outcome: string | null;
   variant: number | null;
+  step: number | null;
+  cause: RecipientCause | null;
+  detail: string | null;
   status_rank: number | null;
   pinned_at: Date | null;
   edited_at: Date | null;
@@ -61,6 +65,9 @@ const NO_VALUES = {
   text: sql`NULL::text`,
   outcome: sql`NULL::text`,
   variant: sql`NULL::int`,
+  step: sql`NULL::int`,
+  cause: sql`NULL::text`,
+  detail: sql`NULL::text`,
   status_rank: sql`NULL::int`,
   pinned_at: sql`NULL::timestamptz`,
   edited_at: sql`NULL::timestamptz`,
@@ -105,6 +112,7 @@ function buildBranch(
   return sql`(SELECT ${place}::int AS branch, ${id} AS id, ${kind} AS kind, ${at} AS at, ${told.by} AS by,
                 ${told.from_status} AS from_status, ${told.to_status} AS to_status, ${told.from_stage} AS from_stage,
                 ${told.to_stage} AS to_stage, ${told.text} AS text, ${told.outcome} AS outcome, ${told.variant} AS variant,
+                ${told.step} AS step, ${told.cause} AS cause, ${told.detail} AS detail,
                 ${told.status_rank} AS status_rank, ${told.pinned_at} AS pinned_at, ${told.edited_at} AS edited_at,
                 ${told.changes} AS changes, ${told.search} AS search
               ${from} ${beyond} ORDER BY ${order ?? sql`${at} DESC, ${id} DESC`} LIMIT ${limit})`;
@@ -155,7 +163,14 @@ function listBranches(ownerId: UserId, lead: HistoryLead): Branch[] {
     {
       ...{ group: "messages", kind: sql`'campaign'`, id: sql`p.id` },
       at: sql`coalesce(p.settled_at, p.claimed_at, r.scheduled_for)`,
-      values: { text: sql`c.name`, outcome: sql`p.state`, variant: sql`p.variant` },
+      values: {
+        text: sql`c.name`,
+        outcome: sql`p.state`,
+        variant: sql`p.variant`,
+        step: sql`p.step`,
+        cause: sql`p.cause`,
+        detail: sql`p.detail`,
+      },
       from: sql`FROM campaign_recipients p
                 JOIN campaign_runs r ON r.id = p.run_id JOIN campaigns c ON c.id = r.campaign_id
                 WHERE p.owner_id = ${ownerId} AND p.phone_key = ${lead.phoneKey}::text AND p.lead_id = ${lead.id}

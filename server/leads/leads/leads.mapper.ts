@@ -1,10 +1,12 @@
 import type { LeadHistoryEntry } from "@/lib/contracts/leads/lead-history";
 import type { Lead, LeadDetails } from "@/lib/contracts/leads/leads";
 import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
+import { CAUSE_LABEL } from "@/lib/domain/campaigns/results-summary";
 import { getNameKind } from "@/lib/domain/leads/lead-name";
 import type { LeadRow } from "@/lib/domain/leads/lead-row";
 import type { OwnValues } from "@/lib/domain/leads/own-fields";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
+import { countWord } from "@/lib/domain/text/known-words";
 import type { LeadHistoryRow } from "./lead-history.repository";
 import type { LeadDetailsRow } from "./leads.repository";
 
@@ -93,6 +95,11 @@ export function toHistoryEntry(row: LeadHistoryRow, leadId: number): LeadHistory
     changes: row.changes,
     search: row.search,
     variant: row.variant === null ? null : row.variant + 1,
+    step: row.step,
+    reason:
+      row.outcome === "skipped" || row.outcome === "failed"
+        ? (row.detail ?? (row.cause && countWord(CAUSE_LABEL, row.cause, 1)))
+        : null,
     note:
       row.kind === "note"
         ? {

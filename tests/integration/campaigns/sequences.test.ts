@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { activities } from "@/lib/contracts/campaigns/activities";
 import { campaigns, type StartProspecting } from "@/lib/contracts/campaigns/campaigns";
 import { steps } from "@/lib/contracts/campaigns/steps";
+import { leadHistory } from "@/lib/contracts/leads/lead-history";
 import { answers } from "@/lib/contracts/messaging/answers";
 import { chat } from "@/lib/contracts/messaging/chat";
 import { formatPhone } from "@/lib/domain/phone/telephone";
@@ -107,6 +108,22 @@ test("an answer ends what follows in the transaction that stores it", async () =
     expect.arrayContaining([
       { lead_id: seller.leads[0]?.id, state: "skipped", cause: "answered" },
       { lead_id: seller.leads[1]?.id, state: "pending", cause: null },
+    ]),
+  );
+  const { body } = await callApi(
+    api,
+    leadHistory.list,
+    { query: { show: "messages" }, params: { id: seller.leads[0]?.id ?? 0 } },
+    seller.user.headers,
+  );
+  expect(
+    body.history
+      .filter(({ kind }) => kind === "campaign")
+      .map(({ step, outcome, reason }) => ({ step, outcome, reason })),
+  ).toEqual(
+    expect.arrayContaining([
+      { step: 2, outcome: "skipped", reason: "Respondeu" },
+      { step: 1, outcome: "sent", reason: null },
     ]),
   );
   await passDays(run);

@@ -84,7 +84,8 @@ let forNextScreen: (() => void) | null = null;
 
 /** Shows the toast after the next navigation, which dismisses all others. */
 export function notifyOnNextScreen(message: string, options: ExternalToast = {}): void {
-  forNextScreen = () => notifySuccess(message, options);
+  // Not the id that the same words have before it: that toast is still going out, and would take this one along.
+  forNextScreen = () => notifySuccess(message, { id: `next: ${message}`, ...options });
 }
 
 /** Called when the route has changed. */

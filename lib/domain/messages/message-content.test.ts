@@ -56,12 +56,6 @@ describe("the words of a message", () => {
       "of a button",
       { buttonsResponseMessage: { selectedButtonId: "1", selectedDisplayText: "sair" } },
     ],
-    ["beside a payment", { sendPaymentMessage: { noteMessage: { conversation: "sair" } } }],
-    [
-      "beside a request for a payment",
-      { requestPaymentMessage: { noteMessage: { extendedTextMessage: { text: "sair" } } } },
-    ],
-    ["of a later form of poll", { pollCreationMessageV5: { name: "sair" } }],
     ["of a button with an id alone", { buttonsResponseMessage: { selectedButtonId: "sair" } }],
     [
       "of a template's button",
@@ -110,6 +104,105 @@ describe("the words of a message", () => {
     ["a kind not known yet", { someFutureMessage: { a: 1 } }],
   ])("%s is a message without words", (_, message) => {
     expect(readMessage(message)).toMatchObject({ type: "message", text: null });
+  });
+});
+
+describe("content that is not words", () => {
+  const place = { name: "Padaria Sol", address: "Rua Um, 10" };
+  it.each<[unknown, string]>([
+    [
+      {
+        pollCreationMessageV3: {
+          name: "Qual dia?",
+          options: [{ optionName: "Segunda" }, { optionName: "Terça" }, {}, null],
+        },
+      },
+      "Enquete: Qual dia?\n• Segunda\n• Terça",
+    ],
+    [
+      {
+        pollResultSnapshotMessage: {
+          name: "Qual dia?",
+          pollVotes: [{ optionName: "Segunda", optionVoteCount: 3 }],
+        },
+      },
+      "Resultado da enquete: Qual dia?\n• Segunda: 3",
+    ],
+    [
+      { eventMessage: { name: "Visita", startTime: "1796065200", location: place } },
+      "Evento: Visita\n30/11/2026 16:00\nPadaria Sol, Rua Um, 10",
+    ],
+    [
+      { eventMessage: { name: "Visita", isCanceled: true, startTime: { low: -1, high: -1 } } },
+      "Evento cancelado: Visita",
+    ],
+    [
+      { scheduledCallCreationMessage: { title: "Conversa", scheduledTimestampMs: 1796065200000 } },
+      "Ligação agendada: Conversa\n30/11/2026 16:00",
+    ],
+    [
+      {
+        productMessage: {
+          product: { title: "Bolo", priceAmount1000: "45500", currencyCode: "BRL" },
+          body: "Ainda tem?",
+        },
+      },
+      "Produto: Bolo\nR$\u00a045,50\nAinda tem?",
+    ],
+    [{ productMessage: { catalog: { title: "Doces" } } }, "Catálogo: Doces"],
+    [
+      { orderMessage: { itemCount: 3, totalAmount1000: 120_000, message: "Para sábado" } },
+      "Pedido: 3 itens\nR$\u00a0120,00\nPara sábado",
+    ],
+    [{ invoiceMessage: { note: "Novembro" } }, "Cobrança\nNovembro"],
+    [
+      {
+        requestPaymentMessage: {
+          amount: { value: 1_000, offset: 100, currencyCode: "BRL" },
+          noteMessage: { extendedTextMessage: { text: "Sinal" } },
+        },
+      },
+      "Pedido de pagamento: R$\u00a010,00\nSinal",
+    ],
+    [
+      { requestPaymentMessage: { amount1000: 5, currencyCodeIso4217: "reais" } },
+      "Pedido de pagamento: R$\u00a00,01",
+    ],
+    [{ declinePaymentRequestMessage: {} }, "Pedido de pagamento recusado"],
+    [{ cancelPaymentRequestMessage: {} }, "Pedido de pagamento cancelado"],
+    [{ paymentInviteMessage: { serviceType: 1 } }, "Convite para pagamentos no WhatsApp"],
+    [
+      { groupInviteMessage: { groupName: "Lojistas", caption: "Entra lá" } },
+      "Convite para um grupo: Lojistas\nEntra lá",
+    ],
+    [
+      { newsletterAdminInviteMessage: { newsletterName: "Ofertas" } },
+      "Convite para um canal: Ofertas",
+    ],
+    [{ requestPhoneNumberMessage: {} }, "Pediu o seu número de telefone"],
+    [{ stickerPackMessage: { name: "Gatos" } }, "Pacote de figurinhas: Gatos"],
+    [{ eventMessage: { name: { toString: null }, startTime: "x", location: [] } }, "Evento"],
+  ])("%j is told as '%s'", (message, words) => {
+    expect(readMessage(message)).toMatchObject({ type: "message", kind: "text", text: words });
+  });
+
+  it.each<[string, unknown]>([
+    ["beside a payment", { sendPaymentMessage: { noteMessage: { conversation: "sair" } } }],
+    [
+      "beside a request for a payment",
+      { requestPaymentMessage: { noteMessage: { extendedTextMessage: { text: "sair" } } } },
+    ],
+    ["as the name of a poll", { pollCreationMessageV5: { name: "sair" } }],
+    ["of an event", { eventMessage: { name: "Visita", description: "sair" } }],
+    ["under a product", { productMessage: { product: { title: "Bolo" }, body: "sair" } }],
+    ["under an invitation", { groupInviteMessage: { groupName: "Lojistas", caption: "sair" } }],
+  ])("who asks to leave is heard %s", (_, message) => {
+    expect(readMessage(message)).toMatchObject({ type: "message", chosen: "sair" });
+  });
+
+  it("an option that others may choose asks for nothing", () => {
+    const poll = { pollCreationMessage: { name: "Menu", options: [{ optionName: "sair" }] } };
+    expect(readMessage(poll)).not.toHaveProperty("chosen");
   });
 });
 

@@ -1,3 +1,4 @@
+import { describeContent } from "./described-content";
 import {
   type ContactCard,
   type MediaFacts,
@@ -39,7 +40,7 @@ export interface MessageContent {
   kind: MessageKind;
   /** Null for content without words, such as a photo without a caption. */
   text: string | null;
-  /** Another name of what was chosen, where that one asks for no more messages. */
+  /** Other words than `text` that ask for no more messages: another name of what was chosen, the note of a payment. */
   chosen?: string;
   /** The message that this one answers. */
   quotedId: string | null;
@@ -92,10 +93,6 @@ const TEXTS: Readonly<Record<string, (content: Fields) => unknown[]>> = {
   ptvMessage: ({ caption }) => [caption],
   documentMessage: ({ caption }) => [caption],
   liveLocationMessage: ({ caption }) => [caption],
-  groupInviteMessage: ({ caption }) => [caption],
-  orderMessage: ({ message }) => [message],
-  sendPaymentMessage: ({ noteMessage }) => readNote(noteMessage),
-  requestPaymentMessage: ({ noteMessage }) => readNote(noteMessage),
   // Answers chosen instead of typed.
   buttonsResponseMessage: (chosen) => [chosen["selectedDisplayText"], chosen["selectedButtonId"]],
   templateButtonReplyMessage: (chosen) => [chosen["selectedDisplayText"], chosen["selectedId"]],
@@ -113,11 +110,7 @@ const TEXTS: Readonly<Record<string, (content: Fields) => unknown[]>> = {
   listMessage: ({ description, title }) => [description, title],
   interactiveMessage: ({ body }) => [readFields(body)["text"]],
   templateMessage: (template) => readTemplate(template),
-  pollCreationMessage: ({ name }) => [name],
-  pollCreationMessageV2: ({ name }) => [name],
-  pollCreationMessageV3: ({ name }) => [name],
-  pollCreationMessageV5: ({ name }) => [name],
-  eventMessage: ({ name }) => [name],
+  highlyStructuredMessage: ({ hydratedHsm }) => readTemplate(readFields(hydratedHsm)),
 };
 
 /** Answers that are chosen: each has a shown name, and one that a program gave it. */
@@ -153,9 +146,10 @@ function readWrapped(message: unknown, depth: number): MessageReading {
 
 function readContent(name: string, content: Fields): MessageReading {
   const read = Object.hasOwn(TEXTS, name) ? TEXTS[name] : undefined;
-  const texts = read ? read(content) : [];
-  const text = firstText(texts);
-  const chosen = CHOICES.has(name) ? findStop(texts) : null;
+  const described = describeContent(name, content);
+  const texts = described?.said ?? (read ? read(content) : []);
+  const text = described?.text ?? firstText(texts);
+  const chosen = described || CHOICES.has(name) ? findStop(texts) : null;
   const kind = readKind(name, content) ?? (text === null ? "unsupported" : "text");
   return {
     type: "message",
@@ -173,12 +167,6 @@ function readContent(name: string, content: Fields): MessageReading {
 export function findStop(names: readonly unknown[]): string | null {
   const texts = names.map((name) => firstText([name])).filter((text) => text !== null);
   return texts.find((text) => classifyReply(text) === "opt_out") ?? null;
-}
-
-/** What was written beside a payment. */
-function readNote(note: unknown): unknown[] {
-  const { conversation, extendedTextMessage } = readFields(note);
-  return [conversation, readFields(extendedTextMessage)["text"]];
 }
 
 function toText(text: string): MessageReading {

@@ -5,7 +5,8 @@ export type MediaKind = (typeof MEDIA_KINDS)[number];
 
 /**
  * What a message consists of. `notice` is something that happened and was not said, in words of ours: see
- * message-notices.ts. `unsupported` is content without words that is none of the others.
+ * message-notices.ts. Polls, events, products and the like are a text that says
+ * so: see described-content.ts. `unsupported` is content without words that is none of the others.
  */
 export const MESSAGE_KINDS = [
   "text",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type ChatAddress, toScopedChatId } from "@/lib/domain/messages/chat-key";
+import { describeContent } from "@/lib/domain/messages/described-content";
 import {
   type ContactCard,
   readCardNumber,
@@ -57,6 +58,7 @@ const MAX_ID_LENGTH = 128;
 const MAX_EMOJI = 64;
 const MAX_CARDS = 10;
 const MAX_NUMBERS = 5;
+const MAX_ITEMS = 100;
 
 /** An opened conversation, in which nobody wrote. */
 const SILENT = "request_welcome";
@@ -183,6 +185,16 @@ function readContent(type: string, fields: Fields): MessageContent | null {
     const cards = Array.isArray(fields["contacts"]) ? fields["contacts"] : [];
     return { ...nothing, kind: "contact", contacts: cards.slice(0, MAX_CARDS).flatMap(readCard) };
   }
+  if (type === "order") {
+    const described = describeContent("orderMessage", readOrder(node));
+    const stop = findStop([node["text"]]);
+    return {
+      ...nothing,
+      kind: "text",
+      text: described?.text ?? null,
+      ...(stop && { chosen: stop }),
+    };
+  }
   const texts = readTexts(type, node);
   const text = firstText(texts);
   const chosen = CHOICES.has(type) ? findStop(texts) : null;
@@ -209,6 +221,29 @@ function readTexts(type: string, node: Fields): unknown[] {
     flow?.["body"],
     flow?.["name"],
   ];
+}
+
+/** An order as WAProto has it: how many things, for how many thousandths of which currency. */
+function readOrder({ text, product_items: items }: Fields): Fields {
+  const listed = Array.isArray(items) ? items.slice(0, MAX_ITEMS).map(readFields) : [];
+  const priced = listed.map(({ quantity, item_price: price }) => ({
+    count: toAmount(quantity),
+    price: toAmount(price),
+  }));
+  return {
+    message: text,
+    itemCount: priced.reduce((sum, { count }) => sum + count, 0),
+    totalAmount1000: Math.round(
+      priced.reduce((sum, { count, price }) => sum + count * price, 0) * 1_000,
+    ),
+    totalCurrencyCode: listed[0]?.["currency"],
+  };
+}
+
+/** A number, also as text; 0 for anything else, as each sum can do with. */
+function toAmount(value: unknown): number {
+  const amount = typeof value === "string" || typeof value === "number" ? Number(value) : 0;
+  return Number.isFinite(amount) && amount > 0 ? amount : 0;
 }
 
 function readCard(card: unknown): ContactCard[] {

@@ -163,7 +163,25 @@ const CONTENTS: [object, string, string | null][] = [
     "text",
     "Plano",
   ],
-  [{ type: "order", order: { text: "Quero dois", product_items: [] } }, "text", "Quero dois"],
+  [
+    { type: "order", order: { text: "Quero dois", product_items: [] } },
+    "text",
+    "Pedido\nQuero dois",
+  ],
+  [
+    {
+      type: "order",
+      order: {
+        text: "Para sábado",
+        product_items: [
+          { quantity: 2, item_price: 10.5, currency: "BRL" },
+          { quantity: "1", item_price: "9", currency: "BRL" },
+        ],
+      },
+    },
+    "text",
+    "Pedido: 3 itens\nR$\u00a030,00\nPara sábado",
+  ],
   [{ type: "unsupported", errors: [{ code: 131_051 }] }, "unsupported", null],
   [{ type: "something_new", something_new: { x: 1 } }, "unsupported", null],
 ];

@@ -103,6 +103,7 @@ const handlers: EventHandlers = {
   "lists.changed": (client) =>
     refresh(client, queryKeys.lists, queryKeys.leads, queryKeys.dashboard),
   "contacts.changed": (client) => refresh(client, queryKeys.contacts, queryKeys.whatsapp),
+  "canned_answers.changed": (client) => refresh(client, queryKeys.cannedAnswers),
   "radars.changed": (client) => refresh(client, queryKeys.radars, queryKeys.today),
   "tasks.changed": (client) => refresh(client, queryKeys.tasks, queryKeys.today),
   "task.due": (client, { task }) => {

@@ -36,6 +36,7 @@ export const streamEvents = {
   "leads.changed": z.object({}),
   "lists.changed": z.object({}),
   "contacts.changed": z.object({}),
+  "canned_answers.changed": z.object({}),
   /** A radar runs, or has found something. */
   "radars.changed": z.object({}),
   "tasks.changed": z.object({}),

@@ -16,6 +16,7 @@ export const STREAM_EVENTS = [
   "leads.changed",
   "lists.changed",
   "contacts.changed",
+  "canned_answers.changed",
   "radars.changed",
   "tasks.changed",
   "task.due",

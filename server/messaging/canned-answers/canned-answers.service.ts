@@ -10,6 +10,7 @@ import {
 } from "@/server/messaging/media/sent-media.service";
 import type { Actor } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
+import { publish } from "@/server/platform/live/publish";
 import type { SpooledFile } from "@/server/platform/outside/spool";
 import * as repository from "./canned-answers.repository";
 
@@ -32,6 +33,7 @@ export async function createCannedAnswer(
   if (!created) {
     throw new AppError("conflict", `Você pode ter até ${MOST_CANNED_ANSWERS} respostas prontas.`);
   }
+  publish(actor.userId, "canned_answers.changed", {});
   return { canned_answer: toCannedAnswer(created) };
 }
 
@@ -46,6 +48,7 @@ export async function updateCannedAnswer(
     repository.updateCannedAnswer(actor.userId, id, answer),
   );
   if (!updated) throw new AppError("not_found", NOT_FOUND);
+  publish(actor.userId, "canned_answers.changed", {});
   return { canned_answer: toCannedAnswer(updated) };
 }
 
@@ -53,6 +56,7 @@ export async function updateCannedAnswer(
 export async function deleteCannedAnswer(actor: Actor, id: number): Promise<{ success: true }> {
   const deleted = await repository.deleteCannedAnswer(actor.userId, id);
   if (!deleted) throw new AppError("not_found", NOT_FOUND);
+  publish(actor.userId, "canned_answers.changed", {});
   return { success: true };
 }
 
@@ -78,6 +82,7 @@ export async function attachCannedFile(
     await keepStoredFile(storageKey);
     const updated = await repository.setCannedFile(actor.userId, id, named);
     if (!updated) throw new AppError("not_found", NOT_FOUND);
+    publish(actor.userId, "canned_answers.changed", {});
     return { canned_answer: toCannedAnswer(updated) };
   });
 }
@@ -86,6 +91,7 @@ export async function attachCannedFile(
 export async function removeCannedFile(actor: Actor, id: number): Promise<{ success: true }> {
   const updated = await repository.setCannedFile(actor.userId, id, null);
   if (!updated) throw new AppError("not_found", NOT_FOUND);
+  publish(actor.userId, "canned_answers.changed", {});
   return { success: true };
 }
 

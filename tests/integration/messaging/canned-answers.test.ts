@@ -5,6 +5,7 @@ import { CANNED_FILE_PATH, cannedAnswers } from "@/lib/contracts/messaging/canne
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { buildUser, type TestUser } from "@/tests/factories/users";
 import { callApi } from "@/tests/support/api";
+import { openStream } from "@/tests/support/event-stream";
 import { runApi } from "@/tests/support/running";
 
 const api = runApi();
@@ -20,7 +21,11 @@ test("a canned answer is kept under a plain shortcut, changed and deleted", asyn
   expect(body.canned_answer).toMatchObject({ shortcut: "preco", text: "Custa R$ 10\npor mês" });
   const { id } = body.canned_answer;
   const changed = { shortcut: "valor", text: "R$ 12" };
+  // Another tab offers it under its new name.
+  const stream = await openStream(api, user);
   await callApi(api, cannedAnswers.update, { params: { id }, body: changed }, user.headers);
+  await expect.poll(() => stream.text).toContain("event: canned_answers.changed");
+  stream.close();
   expect(await list(user)).toEqual([{ id, ...changed, file: null }]);
   await callApi(api, cannedAnswers.remove, { params: { id } }, user.headers);
   expect(await list(user)).toEqual([]);

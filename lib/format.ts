@@ -56,14 +56,20 @@ export function formatNumber(value: number): string {
   return number.format(value);
 }
 
-/** R$ 97 or R$ 97,50 */
 /** "6.812 MB" */
 export function formatMegabytes(bytes: number): string {
   return `${formatNumber(Math.round(bytes / 1e6))} MB`;
 }
 
+/** R$ 97 or R$ 97,50 */
 export function formatReais(value: number): string {
   return reais.format(value);
+}
+
+/** R$ 97 or US$ 20,00: `currency` is a code of ISO 4217. */
+export function formatMoney(value: number, currency: string): string {
+  if (currency === "BRL" || !/^[A-Z]{3}$/.test(currency)) return formatReais(value);
+  return value.toLocaleString("pt-BR", { style: "currency", currency });
 }
 
 /** R$ 97 or R$ 97,50, from centavos. */

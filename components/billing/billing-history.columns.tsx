@@ -5,7 +5,7 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { BillingEntry } from "@/lib/contracts/billing/subscription";
 import { getPlanLabel } from "@/lib/domain/plans/plan-catalogue";
-import { formatDate, formatReais } from "@/lib/format";
+import { formatDate, formatMoney } from "@/lib/format";
 import { getStatusLabel } from "./billing-labels";
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -30,13 +30,23 @@ export const billingHistoryColumns = column.columns([
     meta: {
       selfEvident: true,
       label: "Valor",
-      width: "7rem",
+      width: "10rem",
       className: "text-right",
       skeleton: "ml-auto w-14",
     },
-    cell: ({ getValue }) => (
-      <span className="whitespace-nowrap tabular-nums">{formatReais(getValue())}</span>
-    ),
+    cell: ({ getValue, row: { original } }) => {
+      const { refunded, currency } = original;
+      return (
+        <span className="whitespace-nowrap tabular-nums">
+          {formatMoney(getValue(), currency)}
+          {refunded > 0 && refunded < getValue() && (
+            <span className="block text-muted-foreground text-xs">
+              devolvido {formatMoney(refunded, currency)}
+            </span>
+          )}
+        </span>
+      );
+    },
   }),
   column.accessor("status", {
     meta: { selfEvident: true, label: "Status", width: "12rem", skeleton: "h-6 w-24" },

@@ -48,6 +48,12 @@ export function SubscriptionScreen() {
           {(!shown || shown.status === "canceled") && (
             <section aria-label="Escolha um Plano">
               <h2 className="mt-6 mb-3 font-semibold text-base">Escolha um Plano</h2>
+              {shown && new Date(shown.current_period_end) > new Date() && (
+                <p className="mb-3 text-pretty text-muted-foreground text-sm">
+                  Seu plano atual já está pago até {formatDate(shown.current_period_end)}. O que
+                  você assinar agora começa hoje: os dias até lá são pagos outra vez.
+                </p>
+              )}
               <PlanCards />
             </section>
           )}

@@ -42,6 +42,11 @@ test.describe("recovery", () => {
       await expect(enter(page)).toBeVisible();
       await expect(page).toHaveURL(/\/$/);
       expect(Date.now() - asked).toBeGreaterThanOrEqual(3_000);
+      // The message is read there: it does not go with the one of the screen before.
+      await expect(page.locator('[data-sonner-toast][data-removed="true"]')).toHaveCount(0);
+      await expect(page.locator('[data-sonner-toast][data-removed="false"]')).toHaveText(
+        "Um e-mail com o link de recuperação será enviado para o seu e-mail!",
+      );
 
       const link = await mailedLink(page, account.email);
       await page.goto(link);

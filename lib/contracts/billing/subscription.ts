@@ -10,6 +10,8 @@ const BillingEntry = z.object({
   date: Instant,
   plan: z.string(),
   price: z.number(),
+  refunded: z.number().check(z.describe("What of the price was given back.")),
+  currency: z.string().check(z.describe("What it was paid in, by ISO 4217.")),
   status: z.string(),
   receipt_url: z.nullable(z.string()),
 });

@@ -31,6 +31,8 @@ export interface InvoiceReading {
   id: string;
   status: (typeof INVOICE_STATUSES)[number];
   amountCents: number;
+  /** ISO 4217. */
+  currency: string;
   periodStart: Date;
   periodEnd: Date;
   createdAt: Date;

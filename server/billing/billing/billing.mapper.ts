@@ -25,6 +25,11 @@ export function notFound() {
   return new AppError("not_found", "Billing record not found");
 }
 
-export function toEntry({ price_cents, date, ...row }: EntryRow): BillingEntry {
-  return { ...row, price: toReais(price_cents), date: date.toISOString() };
+export function toEntry({ price_cents, refunded_cents, date, ...row }: EntryRow): BillingEntry {
+  return {
+    ...row,
+    price: toReais(price_cents),
+    refunded: toReais(refunded_cents),
+    date: date.toISOString(),
+  };
 }

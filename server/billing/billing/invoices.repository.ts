@@ -7,6 +7,9 @@ export interface EntryRow {
   date: Date;
   plan: string;
   price_cents: number;
+  refunded_cents: number;
+  /** ISO 4217. */
+  currency: string;
   status: string;
   receipt_url: string | null;
 }
@@ -18,8 +21,9 @@ export interface EntryRow {
  */
 export function findEntries(userId: UserId, limit: number): Promise<EntryRow[]> {
   return rows(
-    sql`SELECT id, date, plan, price_cents, status, receipt_url FROM (
+    sql`SELECT id, date, plan, price_cents, refunded_cents, currency, status, receipt_url FROM (
           SELECT i.id, coalesce(i.paid_at, i.finalized_at, i.created_at) AS date, i.plan, i.amount_cents AS price_cents,
+                 i.refunded_cents, i.currency,
                  CASE WHEN i.status = 'paid' OR b.status <> 'canceled' THEN i.receipt_url END AS receipt_url,
                  CASE WHEN i.refunded_cents >= i.amount_cents AND i.amount_cents > 0 THEN 'refunded'
                       WHEN i.dispute IN ('open', 'lost') THEN 'disputed'
@@ -30,7 +34,7 @@ export function findEntries(userId: UserId, limit: number): Promise<EntryRow[]> 
           WHERE i.user_id = ${userId}
             AND (i.status IN ('paid', 'open', 'uncollectible') OR i.status = 'void' AND b.status = 'canceled')
           UNION ALL
-          SELECT b.id::text, b.start_date, b.plan, b.price_cents, NULL, b.status FROM billings b
+          SELECT b.id::text, b.start_date, b.plan, b.price_cents, 0, 'BRL', NULL, b.status FROM billings b
           WHERE b.user_id = ${userId} AND b.is_pro AND NOT EXISTS (SELECT 1 FROM billing_invoices i WHERE i.billing_id = b.id)
         ) AS entries ORDER BY date DESC, id DESC LIMIT ${limit}`,
   );

@@ -91,15 +91,15 @@ export async function keepInvoices(
   for (const invoice of invoices) {
     const { payment } = invoice;
     await execute(
-      sql`INSERT INTO billing_invoices (id, billing_id, user_id, plan, status, amount_cents, refunded_cents, dispute,
+      sql`INSERT INTO billing_invoices (id, billing_id, user_id, plan, status, amount_cents, currency, refunded_cents, dispute,
                                         payment_intent, receipt_url, period_start, period_end, finalized_at, paid_at, created_at,
                                         is_first)
-          VALUES (${invoice.id}, ${record.id}, ${record.userId}, ${record.plan}, ${invoice.status}, ${invoice.amountCents},
+          VALUES (${invoice.id}, ${record.id}, ${record.userId}, ${record.plan}, ${invoice.status}, ${invoice.amountCents}, ${invoice.currency},
                   ${payment?.refundedCents ?? 0}, ${payment?.dispute ?? null}, ${invoice.paymentIntent},
                   ${invoice.receiptUrl}, ${invoice.periodStart}, ${invoice.periodEnd}, ${invoice.finalizedAt},
                   ${invoice.paidAt}, ${invoice.createdAt}, ${invoice.isFirst})
           ON CONFLICT (id) DO UPDATE
-          SET status = excluded.status, amount_cents = excluded.amount_cents, payment_intent = excluded.payment_intent,
+          SET status = excluded.status, amount_cents = excluded.amount_cents, currency = excluded.currency, payment_intent = excluded.payment_intent,
               receipt_url = excluded.receipt_url, period_start = excluded.period_start, period_end = excluded.period_end,
               finalized_at = excluded.finalized_at, paid_at = excluded.paid_at, is_first = excluded.is_first,
               refunded_cents = CASE WHEN ${payment !== null} THEN excluded.refunded_cents ELSE billing_invoices.refunded_cents END,

@@ -54,6 +54,7 @@ export function toInvoice(invoice: Stripe.Invoice): InvoiceReading {
     id: invoice.id,
     status: INVOICE_STATUSES.find((each) => each === invoice.status) ?? "draft",
     amountCents: invoice.status === "paid" ? invoice.amount_paid : invoice.amount_due,
+    currency: invoice.currency.toUpperCase(),
     periodStart: toDate(Math.min(...periods.map(({ start }) => start))),
     periodEnd: toDate(Math.max(...periods.map(({ end }) => end))),
     createdAt: toDate(created),

@@ -174,9 +174,9 @@ export const SHEETS: readonly Sheet[] = [
   {
     name: "pagamentos",
     means: "As faturas da assinatura",
-    columns: ["Plano", "Valor (R$)", "Situação", "De", "Até", "Pago em", "Recibo"],
+    columns: ["Plano", "Valor", "Devolvido", "Moeda", "Situação", "De", "Até", "Pago em", "Recibo"],
     statement: (ownerId) =>
-      sql`SELECT ARRAY[plan, ${reais("amount_cents")}, status, ${at("period_start")}, ${at("period_end")}, ${at("paid_at")},
+      sql`SELECT ARRAY[plan, ${reais("amount_cents")}, ${reais("refunded_cents")}, currency, status, ${at("period_start")}, ${at("period_end")}, ${at("paid_at")},
                        receipt_url]::text[] AS cells
           FROM billing_invoices WHERE user_id = ${ownerId} ORDER BY created_at, id`,
   },

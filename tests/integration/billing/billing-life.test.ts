@@ -1,4 +1,5 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
+import type { BillingEntry } from "@/lib/contracts/billing/subscription";
 import { until } from "@/sandbox/testing";
 import { endLapsedPlans } from "@/server/billing/billing/plan.service";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
@@ -35,7 +36,7 @@ afterEach(() => sandbox.control("DELETE", "/faults"));
 
 const entriesOf = async (user: TestUser) =>
   (
-    await request<{ history: { status: string; price: number; plan: string }[] }>(
+    await request<{ history: BillingEntry[] }>(
       api,
       "GET",
       "/api/billing/history",
@@ -116,6 +117,12 @@ describe("the life of a subscription", () => {
     await act(sandbox, subscription.id, "refund_half");
     await untilQuiet(user, 3);
     expect(await planOf(user)).toBe("pro");
+    const [half] = await entriesOf(user);
+    expect(half).toMatchObject({
+      status: "paid",
+      currency: "BRL",
+      refunded: (half?.price ?? 0) / 2,
+    });
     await act(sandbox, subscription.id, "refund_half");
     await untilPlan(user, "free");
     expect((await entriesOf(user))[0]?.status).toBe("refunded");

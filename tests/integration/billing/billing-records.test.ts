@@ -49,6 +49,7 @@ function readInvoice(changes: Partial<InvoiceReading> = {}): InvoiceReading {
     id: newId("in"),
     status: "paid",
     amountCents: 9_700,
+    currency: "BRL",
     periodStart: daysAhead(-1),
     periodEnd: daysAhead(29),
     createdAt: daysAhead(-1),

@@ -259,14 +259,20 @@ it("a text written as a cell is read back unchanged", () => {
     .map((each) => each.trim())
     .filter((each) => each !== "");
   fc.assert(
-    fc.property(text, (name) => {
+    fc.property(text, (obs) => {
       const reader = createCsvReader(";");
-      const [row] = [...reader.push(csvCell(name)), ...reader.end()];
-      expect(row && readLeadRow(row, ["name"])).toMatchObject({ ok: true, lead: { name } });
-      expect(leadOf({ name: guardText(name) }).name).toBe(name);
+      const [row] = [...reader.push(`x;${csvCell(obs)}`), ...reader.end()];
+      const lead = { name: "x", obs };
+      expect(row && readLeadRow(row, ["name", "obs"])).toMatchObject({ ok: true, lead });
+      expect(leadOf({ name: "x", obs: guardText(obs) }).obs).toBe(obs);
     }),
     { seed: 20261121, numRuns: 3_000 },
   );
+});
+
+it("a name in two lines is one line", () => {
+  const row = leadOf({ name: "Livraria\n Central\r\n", city: "São\nPaulo", obs: "um\ndois" });
+  expect(row).toMatchObject({ name: "Livraria Central", city: "São Paulo", obs: "um\ndois" });
 });
 
 it("a storable number is read back from its cell", () => {

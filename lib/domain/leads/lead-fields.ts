@@ -13,6 +13,16 @@ function text(maxLength: number) {
     .check(z.trim(), z.maxLength(maxLength, `Use no máximo ${maxLength} caracteres.`));
 }
 
+/** A cell may have its name in two lines, and a message that says it would break there. */
+const onOneLine = z.overwrite<string>((value) =>
+  value
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .join(" "),
+);
+
+const line = (maxLength: number) => text(maxLength).check(onOneLine);
+
 function optional<T extends z.ZodMiniType>(schema: T) {
   return z.optional(z.nullable(schema));
 }
@@ -60,7 +70,7 @@ interface LeadField {
 export const LEAD_FIELDS = {
   name: {
     label: "Nome",
-    schema: requiredText(NAME_REQUIRED),
+    schema: requiredText(NAME_REQUIRED).check(onOneLine),
     example: "Padaria Modelo",
   },
   whatsapp: {
@@ -93,21 +103,21 @@ export const LEAD_FIELDS = {
   },
   address: {
     label: "Endereço",
-    schema: text(500),
+    schema: line(500),
     example: "Rua das Flores, 100",
     column: "hidden",
     inRegistry: true,
   },
   city: {
     label: "Cidade",
-    schema: text(120),
+    schema: line(120),
     example: "São Paulo",
     column: "hidden",
     inRegistry: true,
   },
   state: {
     label: "Estado",
-    schema: text(60),
+    schema: line(60),
     example: "SP",
     inRegistry: true,
   },
@@ -128,7 +138,7 @@ export const LEAD_FIELDS = {
   },
   proprietario: {
     label: "Proprietário",
-    schema: text(200),
+    schema: line(200),
     example: "Maria Silva",
     meaning: "The owner's name.",
     column: "hidden",
@@ -136,14 +146,14 @@ export const LEAD_FIELDS = {
   },
   contact_name: {
     label: "Pessoa de contato",
-    schema: text(200),
+    schema: line(200),
     example: "João Souza",
     meaning: "Who answers at the main number.",
     column: "hidden",
   },
   contact_role: {
     label: "Cargo do contato",
-    schema: text(120),
+    schema: line(120),
     example: "Compras",
     meaning: "What the main contact does at the company.",
   },

@@ -5,6 +5,7 @@ import {
 } from "@/lib/domain/imports/import-file";
 import { formatDate } from "./cell-values";
 import { showInFull } from "./number-formats";
+import { MAX_FORMULA, readFormulaLink } from "./sheet-links";
 import { type PartHandler, WorkbookParts } from "./workbook-parts";
 import { notWorkbookError } from "./workbook-sheets";
 import type { ReadSheet, SheetRow } from "./xlsx-reader";
@@ -131,7 +132,8 @@ function createRowReader(onRow: (row: RepeatedRow) => void): PartHandler {
 
   function endCell() {
     if (!cell || !row) return;
-    const { attributes, text, link } = cell;
+    const { attributes, text } = cell;
+    const link = cell.link ?? readFormula(read(attributes, "formula"), row.cells);
     const repeat = readCount(attributes, "number-columns-repeated");
     const value = showValue(attributes, text);
     if (value !== "" || link) {
@@ -175,6 +177,13 @@ function createRowReader(onRow: (row: RepeatedRow) => void): PartHandler {
       }
     },
   };
+}
+
+/** The address in `of:=HYPERLINK("https://wa.me/55"&[.A2];"Chamar")`, whose cells stand in brackets, unlike a workbook's. */
+function readFormula(formula: string, cells: readonly string[]): string | null {
+  if (formula === "" || formula.length > MAX_FORMULA) return null;
+  const written = formula.replace(/^[a-z]{1,10}:/, "").replace(/^=/, "");
+  return readFormulaLink(written.replace(/\[\.(\$?[A-Z]{1,3}\$?\d{1,7})\]/g, "$1"), cells);
 }
 
 /** Numbers in full, days with their year, and what a format makes of digits as it is shown. */

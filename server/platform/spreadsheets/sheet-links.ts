@@ -51,6 +51,9 @@ function readRow(reference: string): number {
   return Number(/\d{1,7}$/.exec(reference)?.[0] ?? 0);
 }
 
+/** Longer than any that makes a link. */
+export const MAX_FORMULA = 4_000;
+
 const START = /^\s{0,9}HYPERLINK\s{0,9}\(/i;
 const PART = /\s{0,9}(?:"([^"]{0,2000})"|\$?([A-Z]{1,3})\$?\d{1,7})\s{0,9}([&,;)])/y;
 

@@ -1,15 +1,13 @@
 import { IMPORT_MAX_CELL_LENGTH, IMPORT_MAX_COLUMNS } from "@/lib/domain/imports/import-file";
 import { formatDate, parseColumn, parseRowNumber, toDate, unescapeText } from "./cell-values";
 import { NumberFormats } from "./number-formats";
-import { type Links, linkKey, readFormulaLink, readLinks } from "./sheet-links";
+import { type Links, linkKey, MAX_FORMULA, readFormulaLink, readLinks } from "./sheet-links";
 import { type PartHandler, tooLargeError, WorkbookParts } from "./workbook-parts";
 import { listSheets, notWorkbookError, readWorkbook, type SheetPart } from "./workbook-sheets";
 
 const MAX_SHARED_TEXT = 40_000_000;
 const MAX_SHARED_STRINGS = 5_000_000;
 
-/** Longer than any that makes a link. */
-const MAX_FORMULA = 4_000;
 const MAX_FORMULAS = 100;
 
 export interface SheetRow {

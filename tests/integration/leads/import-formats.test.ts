@@ -78,9 +78,11 @@ describe("a spreadsheet of LibreOffice", () => {
   test("has links, hidden rows and several sheets", async () => {
     const user = await buildUser();
     const link = `<table:table-cell office:value-type="string"><text:p><text:a xlink:href="https://wa.me/5511980011001">Chamar</text:a></text:p></table:table-cell>`;
+    const formula = `<table:table-cell table:formula="of:=HYPERLINK(&quot;https://wa.me/551198001100&quot;&amp;[.A4];&quot;Chamar&quot;)" office:value-type="string"><text:p>Chamar</text:p></table:table-cell>`;
     const rows = [
       row(text("Nome") + text("WhatsApp")),
       row(text("A") + link),
+      row(text("3") + formula),
       row(text("B") + text("11980011002"), 'table:visibility="filter"'),
     ];
     const hidden = `<style:style style:name="ta2" style:family="table"><style:table-properties table:display="false"/></style:style>`;
@@ -99,6 +101,7 @@ describe("a spreadsheet of LibreOffice", () => {
     });
     expect((await send(user, bytes, "&sheet=Outros")).body.file.preview[0].cells[0]).toBe("C");
     expect(await importLeads(user, bytes)).toMatchObject([
+      { name: "3", whatsapp: "5511980011003" },
       { name: "A", whatsapp: "5511980011001" },
       { name: "B", whatsapp: "5511980011002" },
     ]);

@@ -353,6 +353,12 @@ describe("the answer", () => {
     expect(byName.body.results).toEqual(byCode.body.results);
     expect(byCode.body.results.length).toBeGreaterThan(0);
     expect((await search({ cidade: "Nenhuma" })).body.results).toEqual([]);
+    // By another spelling and by a former name: of a state alone where other towns have it as their own.
+    const codesOf = (cidade: string, uf: string[]) =>
+      toRegistrySearch({ cidade: [cidade], uf }).municipalities;
+    expect(codesOf("Santana do Livramento", [])).toEqual([4_317_103]);
+    expect(codesOf("Santarém", ["PB"])).toEqual([2_513_653]);
+    expect(codesOf("Santarém", [])).toEqual([1_506_807]);
   });
 
   test("finds what has a city of another state by both", async () => {

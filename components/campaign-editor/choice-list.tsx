@@ -3,7 +3,7 @@ import { ErrorState } from "@/components/shared/feedback/error-state";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
-import { foldText } from "@/lib/domain/text/fold-text";
+import { holdsWords } from "@/lib/domain/text/fold-text";
 import { countOf } from "@/lib/format";
 
 export interface ChoicesProps {
@@ -47,10 +47,7 @@ export function ChoiceList(props: ChoiceListProps) {
   if (query.data.length === 0 && search.trim() === "") {
     return <p className="text-muted-foreground text-sm">{none}</p>;
   }
-  const wanted = foldText(search.trim());
-  const found = onSearch
-    ? query.data
-    : query.data.filter(({ name }) => foldText(name).includes(wanted));
+  const found = onSearch ? query.data : query.data.filter(({ name }) => holdsWords(name, search));
   return (
     <>
       <div className="mb-2 flex flex-wrap items-center gap-2">

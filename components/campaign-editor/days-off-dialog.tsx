@@ -12,6 +12,7 @@ import { Field } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
+import { listCustomaryDays } from "@/lib/domain/campaigns/customary-days";
 import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
 import { errorText } from "@/lib/error-text";
 import { formatDay } from "@/lib/format";
@@ -29,6 +30,10 @@ export function DaysOffDialog({ onClose }: { onClose: () => void }) {
   const [day, setDay] = useState("");
   const [name, setName] = useState("");
   const today = getSaoPauloDay(new Date());
+  const taken = new Set(known.data?.days.map((each) => each.day));
+  const offered = listCustomaryDays(today).filter(
+    ({ days }) => !days.every((each) => taken.has(each.day)),
+  );
 
   function save(days: Day[], done: string, after?: () => void) {
     saving.mutate(days, {
@@ -38,6 +43,14 @@ export function DaysOffDialog({ onClose }: { onClose: () => void }) {
       },
       onError: (error) => notifyError(errorText(error)),
     });
+  }
+
+  function include(added: Day[]) {
+    const missing = added.filter((each) => !taken.has(each.day));
+    save(
+      [...(known.data?.days ?? []), ...missing],
+      missing.length === 1 ? "Dia guardado." : "Dias guardados.",
+    );
   }
 
   function add(event: FormEvent) {
@@ -123,6 +136,35 @@ export function DaysOffDialog({ onClose }: { onClose: () => void }) {
                 </li>
               ))}
             </ul>
+          )}
+          {offered.length > 0 && (
+            <>
+              <h3 className="mt-4 font-medium text-sm">Carnaval e Corpus Christi</h3>
+              <p className="mb-1 text-muted-foreground text-sm">
+                Não são feriados nacionais: inclua se a sua empresa também para.
+              </p>
+              <ul aria-label="Carnaval e Corpus Christi">
+                {offered.map((feast) => (
+                  <li key={feast.name} className="flex items-center justify-between gap-3 text-sm">
+                    <span>
+                      {feast.name} ·{" "}
+                      <span className="tabular-nums">
+                        {feast.days.map((each) => formatDay(each.day)).join(" e ")}
+                      </span>
+                    </span>
+                    <Button
+                      variant="ghost"
+                      size="sm"
+                      aria-label={`Incluir ${feast.name}`}
+                      disabled={saving.isPending}
+                      onClick={() => include(feast.days)}
+                    >
+                      Incluir
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            </>
           )}
           <h3 className="mt-4 mb-1 font-medium text-sm">Feriados nacionais</h3>
           <ul aria-label="Feriados nacionais" className="columns-1 text-sm sm:columns-2">

@@ -16,7 +16,7 @@ import { cn } from "@/components/ui/cn";
 import type { Chat } from "@/lib/contracts/messaging/chat";
 import type { FoundMessage } from "@/lib/contracts/messaging/chat-search";
 import { getChatKey } from "@/lib/domain/messages/chat-key";
-import { foldText } from "@/lib/domain/text/fold-text";
+import { holdsWords } from "@/lib/domain/text/fold-text";
 import { useChatFilter } from "./use-chat-filter";
 
 /** An open conversation is half of the screen's code: the list does not wait for it. */
@@ -65,7 +65,7 @@ export function ChatScreen() {
     // Until the server answers, those of them that are loaded.
     return foundList.data
       ? removeRepeated(foundList.data.pages)
-      : chats.filter(({ name }) => containsText(name, search));
+      : chats.filter(({ name }) => holdsWords(name, search));
   }, [chats, foundList.data, search]);
   const [found, setFound] = useState<FoundMessage | null>(null);
   const area = useRef<HTMLDivElement>(null);
@@ -170,11 +170,6 @@ function removeRepeated(pages: { chats: Chat[] }[] | undefined): Chat[] {
   return [
     ...new Map(all.toReversed().map((chat) => [chat.contactNumber, chat])).values(),
   ].reverse();
-}
-
-/** Ignores case and accents. */
-function containsText(name: string, search: string): boolean {
-  return foldText(name).includes(foldText(search));
 }
 
 /** The open conversation stays as it was when it drops out of the filtered list, as one that has been read does. */

@@ -9,7 +9,7 @@ import { listQueries } from "@/components/lists/lists.queries";
 import { useDebounced } from "@/components/shared/state/use-debounced";
 import type { Lead } from "@/lib/contracts/leads/leads";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
-import { foldText } from "@/lib/domain/text/fold-text";
+import { holdsWords } from "@/lib/domain/text/fold-text";
 import { countOf } from "@/lib/format";
 import { campaignPath, leadPath, leadsOfListPath } from "@/lib/paths";
 import { Entry, FOUND_PREFIX, Group } from "./palette-entry";
@@ -30,9 +30,8 @@ export function PaletteFindings({ typed, onOpen }: PaletteFindingsProps) {
   const lists = useQuery({ ...listQueries.page({ search, per_page: 10 }), enabled });
   const activities = useQuery({ ...campaignQueries.activities(), enabled });
   if (!enabled) return null;
-  const wanted = foldText(search);
   const campaigns = activities.data?.filter((activity) =>
-    foldText(getActivityName(activity)).includes(wanted),
+    holdsWords(getActivityName(activity), search),
   );
   return (
     <>

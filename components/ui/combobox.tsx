@@ -13,6 +13,8 @@ interface ComboboxProps {
   onBlur?: () => void;
   /** What is typed, for options that are asked for by it. */
   onType?: (typed: string) => void;
+  /** What an option, or a typed text, is compared by. */
+  toKeys?: (text: string) => readonly string[];
   options: readonly string[];
   placeholder?: string;
   emptyText: string;
@@ -29,6 +31,7 @@ export function Combobox({
   onChange,
   onBlur,
   onType,
+  toKeys = foldWhole,
   options,
   placeholder,
   emptyText,
@@ -43,7 +46,7 @@ export function Combobox({
   const [typed, setTyped] = useState<string | null>(null);
   const [active, setActive] = useState(0);
   const search = useDeferredValue(typed ?? "");
-  const matches = useMemo(() => filterOptions(options, search), [options, search]);
+  const matches = useMemo(() => filterOptions(options, search, toKeys), [options, search, toKeys]);
 
   function openList() {
     if (disabled || open) return;
@@ -71,7 +74,7 @@ export function Combobox({
 
   function commitTyped() {
     onType?.("");
-    const exact = typed === null ? undefined : findExactMatch(options, typed);
+    const exact = typed === null ? undefined : findExactMatch(options, typed, toKeys);
     if (typed === "" && value !== "") onChange("");
     choose(exact);
     onBlur?.();
@@ -164,21 +167,26 @@ export function Combobox({
   );
 }
 
+type ToKeys = (text: string) => readonly string[];
+
+const foldWhole: ToKeys = (text) => [foldText(text).trim()];
+
 /** Options that start with the typed text come first. */
-function filterOptions(options: readonly string[], typed: string): readonly string[] {
-  const wanted = foldText(typed).trim();
+function filterOptions(options: readonly string[], typed: string, toKeys: ToKeys) {
+  const [wanted = ""] = toKeys(typed);
   if (wanted === "") return options;
-  const found = options.filter((option) => foldText(option).includes(wanted));
-  const begins = found.filter((option) => foldText(option).startsWith(wanted));
-  return [...begins, ...found.filter((option) => !begins.includes(option))];
+  const keyed = options.map((option) => ({ option, keys: toKeys(option) }));
+  const found = keyed.filter(({ keys }) => keys.some((key) => key.includes(wanted)));
+  const begins = found.filter(({ keys }) => keys.some((key) => key.startsWith(wanted)));
+  return [...begins, ...found.filter((each) => !begins.includes(each))].map(({ option }) => option);
 }
 
 /** The option that was typed in full, or without what follows a slash ("Campinas" of "Campinas/SP"). */
-function findExactMatch(options: readonly string[], typed: string): string | undefined {
-  const wanted = foldText(typed).trim();
+function findExactMatch(options: readonly string[], typed: string, toKeys: ToKeys) {
+  const [wanted = ""] = toKeys(typed);
   if (wanted === "") return undefined;
   return (
-    options.find((option) => foldText(option) === wanted) ??
-    options.find((option) => foldText(option.split("/")[0] ?? "") === wanted)
+    options.find((option) => toKeys(option).includes(wanted)) ??
+    options.find((option) => toKeys(option.split("/")[0] ?? "").includes(wanted))
   );
 }

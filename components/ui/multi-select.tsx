@@ -2,7 +2,7 @@
 
 import { Check, ChevronDown } from "lucide-react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
-import { foldText } from "@/lib/domain/text/fold-text";
+import { holdsWords } from "@/lib/domain/text/fold-text";
 import { cn } from "./cn";
 import { inputClasses } from "./input";
 
@@ -41,8 +41,7 @@ export function MultiSelect({
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
   const [active, setActive] = useState(0);
-  const wanted = foldText(typed).trim();
-  const matches = options.filter(({ label }) => foldText(label).includes(wanted));
+  const matches = options.filter(({ label }) => holdsWords(label, typed));
   const isFull = chosen.length >= most;
 
   function move(step: number) {

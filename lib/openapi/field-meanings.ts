@@ -186,7 +186,8 @@ export const FIELD_MEANINGS: Record<string, string> = {
   mei: "Whether it is a one-person enterprise (MEI).",
   natureza_juridica: "Three or four digits of the legal nature; in an answer, its name.",
   simples: "Whether it is taxed by the Simples.",
-  nome_fantasia: "The trade name; in a search, its words or their beginnings.",
+  nome_fantasia:
+    "The trade name; in a search, its words or their beginnings, a CNPJ or the root of one.",
   porte: "The size of the company.",
   situacao: "The registration's status; `todas` for every one.",
   telefone: "A telephone number; in a search, four digits of it at least.",

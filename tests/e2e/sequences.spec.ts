@@ -48,6 +48,15 @@ test(
       await dialog.getByLabel("Nome").fill("São João");
       await dialog.getByRole("button", { name: "Adicionar" }).click();
       await expect(dialog.getByRole("list", { name: "Seus dias" })).toContainText("São João");
+      const customary = dialog.getByRole("list", { name: "Carnaval e Corpus Christi" });
+      const first = customary.getByRole("listitem").filter({ hasText: "Carnaval" }).first();
+      await first.getByRole("button", { name: "Incluir Carnaval" }).click();
+      const own = dialog.getByRole("list", { name: "Seus dias" });
+      await expect(own).toContainText("Carnaval (segunda)");
+      await expect(own).toContainText("Carnaval (terça)");
+      await expect(customary.getByText("Carnaval")).toHaveCount(1);
+      await own.getByRole("button", { name: "Remover Carnaval (terça)" }).click();
+      await expect(customary.getByText("Carnaval")).toHaveCount(2);
       // Until the form is empty, the dialog asks before it closes.
       await expect(dialog.getByLabel("Nome")).toHaveValue("");
       expect(await accessibilityFaults(page)).toEqual([]);

@@ -26,12 +26,13 @@ export const FILLERS = 9;
 export function writeSmallMonth(
   folder: string,
   establishments: string[],
-  { month = "D61114", municipalities = [] as [string, string][] } = {},
+  { month = "D61114", municipalities = [] as [string, string][], companies = [] as string[] } = {},
 ) {
   writeZip(folder, "Empresas0", `K.K03200Y0.${month}.EMPRECSV`, [
     fields("00000001", "JOSE DA SILVA 12345678901", "2135", "50", "1000,00", "01", ""),
     fields("00000001", "JOSE DA SILVA 12345678901", "2135", "50", "1000,00", "01", ""),
     fields("00000002", "ACME S/A", "2062", "49", "999999999999,00", "05", ""),
+    ...companies,
   ]);
   writeZip(folder, "Estabelecimentos0", `K.K03200Y0.${month}.ESTABELE`, establishments);
   for (let part = 1; part <= FILLERS; part += 1) {

@@ -4,12 +4,19 @@ import { isAreaCode } from "@/lib/domain/phone/brazilian-number";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { toKeptNumber } from "@/lib/domain/phone/read-number";
 import { formatPhone } from "@/lib/domain/phone/telephone";
-import { getSearchSpellings } from "./lead-search";
+import { getSearchTerms } from "./lead-search";
 
 /** The searchable text of a lead, as the database builds it. */
 function kept(number: string): string {
   const { whatsapp, phone_key } = toKeptNumber(number) ?? {};
   return `${whatsapp} ${phone_key}`;
+}
+
+/** Whether the search finds a text, whose case and accents are the same. */
+function finds(typed: string, text: string): boolean {
+  return getSearchTerms(typed).every((spellings) =>
+    spellings.some((each) => ` ${text}`.includes(each)),
+  );
 }
 
 const ddd = fc.stringMatching(/^[1-9]{2}$/).filter(isAreaCode);
@@ -34,10 +41,9 @@ describe("a search for a number", () => {
           `(${area}) ${each}`,
         ]);
         for (const typed of written) {
-          const found = getSearchSpellings(typed).some((text) =>
-            kept(`${area}${number}`).includes(text),
+          expect(finds(typed, kept(`${area}${number}`)), `${typed} for ${area}${number}`).toBe(
+            true,
           );
-          expect(found, `${typed} for ${area}${number}`).toBe(true);
         }
       }),
       options,
@@ -47,20 +53,63 @@ describe("a search for a number", () => {
   it.each(["11 98765", "(11) 98765-4", "98765-4321", "1187654321"])(
     "%s finds part of it",
     (typed) => {
-      const found = getSearchSpellings(typed).some((text) => kept("11987654321").includes(text));
-      expect(found).toBe(true);
+      expect(finds(typed, kept("11987654321"))).toBe(true);
     },
   );
 
-  it("leaves words and short numbers as they are", () => {
-    expect(getSearchSpellings(" Padaria 24 ")).toEqual(["Padaria 24"]);
-    expect(getSearchSpellings("123")).toEqual(["123"]);
-    expect(getSearchSpellings("  ")).toEqual([]);
+  it.each([
+    ["4156-4683", "11941564683"],
+    ["4156-4683", "1141564683"],
+    ["4156 4683", "1141564683"],
+    ["94156 4683", "11941564683"],
+    ["98765-4321", "1187654321"],
+    ["9 8765.4321", "8587654321"],
+    ["8765-4321", "11987654321"],
+  ])("%s finds %s without its area", (typed, number) => {
+    expect(finds(typed, kept(number))).toBe(true);
+    expect(finds(`padaria ${typed}`, `Silva padaria ${kept(number)}`)).toBe(true);
+    expect(finds(`${typed} padaria`, `Silva padaria ${kept("11900000000")}`)).toBe(false);
+  });
+
+  it("does not take a landline for the mobile that ends like it", () => {
+    expect(finds("94156-4683", kept("1141564683"))).toBe(false);
+  });
+
+  it("leaves a single word and a short number as they are", () => {
+    expect(getSearchTerms(" Padaria ")).toEqual([["Padaria"]]);
+    expect(getSearchTerms("123")).toEqual([["123"]]);
+    expect(getSearchTerms("&")).toEqual([["&"]]);
+    expect(getSearchTerms("zé")).toEqual([["zé"]]);
+    expect(getSearchTerms("  ")).toEqual([]);
   });
 
   it("knows a CNPJ with its punctuation and letters", () => {
-    expect(getSearchSpellings("12.abc.345/01de-35")).toContain("12ABC34501DE35");
-    expect(getSearchSpellings("11.222.333/0001-81")).toContain("11222333000181");
+    expect(getSearchTerms("12.abc.345/01de-35")[0]).toContain("12ABC34501DE35");
+    expect(getSearchTerms("11.222.333/0001-81")[0]).toContain("11222333000181");
+  });
+});
+
+describe("a search for several words", () => {
+  it("asks for each, in any order", () => {
+    expect(getSearchTerms("silva  padaria")).toEqual([["silva"], ["padaria"]]);
+    expect(getSearchTerms("Silva, Padaria & Cia - Silva,")).toEqual([
+      ["Silva"],
+      ["Padaria"],
+      ["Cia"],
+      ["Silva,"],
+    ]);
+  });
+
+  it("asks for short ones at the beginning of a word", () => {
+    expect(getSearchTerms("padaria do zé 24")).toEqual([["padaria"], [" do"], [" zé"], [" 24"]]);
+    expect(finds("24 padaria", "padaria 24 horas")).toBe(true);
+    expect(finds("padaria 24", "24 horas padaria")).toBe(true);
+    expect(finds("padaria 24", "padaria 551152400000")).toBe(false);
+  });
+
+  it("asks for eight at most", () => {
+    const typed = Array.from({ length: 100 }, (_, nth) => `palavra${nth}`).join(" ");
+    expect(getSearchTerms(typed)).toHaveLength(8);
   });
 });
 

@@ -13,6 +13,7 @@ import {
   readDate,
   readEmail,
   readPhone,
+  readTypedName,
   removeDocuments,
   writeActivities,
 } from "./registry-values";
@@ -259,6 +260,18 @@ describe("CPFs in names", () => {
     expect(maskCpf("CLUBE 1234567890")).toBe("CLUBE 1234567890");
     expect(maskCpf("CLUBE 123456789012")).toBe("CLUBE 123456789012");
     expect(maskCpf("12.345.678 JOAO DA SILVA")).toBe("12.345.678 JOAO DA SILVA");
+  });
+
+  test.each([
+    [" 12.345.678 João da Silva ", "12345678", "JOÃO DA SILVA"],
+    ["12.abc.345", "12ABC345", ""],
+    ["12345678", "12345678", ""],
+    ["JOAO DA SILVA 12345678901", null, "JOAO DA SILVA"],
+    ["12345678901", null, "12345678901"],
+    ["Padaria 24", null, "PADARIA 24"],
+    ["1234567 LOJA", null, "1234567 LOJA"],
+  ])("of '%s' the root is %s and the name '%s'", (typed, root, name) => {
+    expect(readTypedName(typed)).toEqual({ root, name });
   });
 
   test("the person's name is what is left without documents", () => {

@@ -158,7 +158,7 @@ export function writeActivities(line: RegistryLine, place: number, copy: CopyTex
 const TRAILING_CPF = /(^|\s)\d{3}(\d{6})\d{2}$/;
 const MASKED_CPF = /\s?\*{3}\d{6}\*{2}$/;
 /** With letters only as it is punctuated, and with a digit: other words are names. */
-const LEADING_CNPJ =
+const LEADING_ROOT =
   /^(?:\d{2}\.?\d{3}\.?\d{3}|(?=[A-Z.]{0,9}\d)[A-Z\d]{2}\.[A-Z\d]{3}\.[A-Z\d]{3})\s+/;
 
 /** The names of individual entrepreneurs end with their CPF: its middle stays, as in the file of partners. */
@@ -168,5 +168,15 @@ export function maskCpf(legalName: string): string {
 
 /** The name of a person without the CNPJ before it and the masked CPF after it. */
 export function removeDocuments(legalName: string): string {
-  return legalName.replace(MASKED_CPF, "").replace(LEADING_CNPJ, "");
+  return legalName.replace(MASKED_CPF, "").replace(LEADING_ROOT, "");
+}
+
+/** What is typed as a company's name: the root of a CNPJ before it, or alone, and the name as it is searched for. */
+export function readTypedName(typed: string): { root: string | null; name: string } {
+  const text = typed.trim().toUpperCase();
+  const [leading = ""] = LEADING_ROOT.exec(`${text} `) ?? [];
+  const name = removeDocuments(maskCpf(text.slice(leading.length)));
+  return leading === ""
+    ? { root: null, name: name || text }
+    : { root: leading.replace(/[.\s]/g, ""), name };
 }

@@ -118,7 +118,7 @@ export const MEANINGS: Record<string, string> = {
   cnae_primario: "De dois a sete dígitos da atividade principal.",
   natureza_juridica: "Três ou quatro dígitos da natureza jurídica; pode se repetir.",
   simples: "Só as do Simples (`true`) ou só as outras (`false`).",
-  nome_fantasia: "Palavras do nome fantasia, ou o começo delas.",
+  nome_fantasia: "Palavras do nome fantasia, ou o começo delas; ou um CNPJ, ou a raiz dele.",
   razao_social: "Palavras da razão social, ou o começo delas.",
   situacao: "A situação cadastral; `todas` para qualquer uma.",
   porte: "O porte da empresa.",

@@ -1,10 +1,12 @@
 import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
 import type { RecipientCause, RecipientState } from "@/lib/domain/campaigns/campaign";
 import type { ForeseenEnd } from "@/lib/domain/campaigns/sequence";
+import type { SearchTerm } from "@/lib/domain/leads/lead-search";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { empty, rows, type Sql, sql } from "@/server/platform/db/sql";
+import { buildHoldsCondition } from "@/server/platform/db/text-search";
 
 /** Which recipients: of one run, or of all runs of a campaign. */
 export interface RunChoice {
@@ -131,7 +133,7 @@ const FOLLOW_UPS = sql`(
 export interface RecipientChoice extends RunChoice {
   state: RecipientState | null;
   intent: AnswerKind | null;
-  search: string;
+  terms: SearchTerm[];
 }
 
 /** A page of recipients, in the order of sending. */
@@ -161,12 +163,8 @@ export function countByState(
   );
 }
 
-function matching({ state, intent, search }: RecipientChoice): Sql {
-  const digits = search.replace(/\D/g, "");
-  const bySearch =
-    search === ""
-      ? empty
-      : sql`AND (strpos(search_form(coalesce(p.name, '')), search_form(${search})) > 0
-                 OR (${digits} <> '' AND strpos(p.number, ${digits}) > 0))`;
+function matching({ state, intent, terms }: RecipientChoice): Sql {
+  const text = sql`search_form(concat_ws(' ', p.name, p.number, p.phone_key))`;
+  const bySearch = terms.length === 0 ? empty : sql`AND ${buildHoldsCondition(terms, [text])}`;
   return sql`${state === null ? empty : sql`AND p.state = ${state}`} ${intent === null ? empty : sql`AND ${ANSWER} = ${intent}`} ${bySearch}`;
 }

@@ -3,6 +3,7 @@ import type { activities, Recipient, RecipientFilter } from "@/lib/contracts/cam
 import { ANSWER_LABEL } from "@/lib/domain/answers/answer-groups";
 import { describeFollowUp } from "@/lib/domain/campaigns/describe-follow-up";
 import { RECIPIENT_STATE_LABEL } from "@/lib/domain/campaigns/recipient-labels";
+import { getSearchTerms } from "@/lib/domain/leads/lead-search";
 import { type Cell, phoneCell } from "@/lib/domain/spreadsheets/spreadsheet-cell";
 import { AppError } from "@/lib/errors";
 import { formatDateTime } from "@/lib/format";
@@ -107,7 +108,7 @@ function toChoice(
     runId: run_id ?? null,
     state: state ?? null,
     intent: intent ?? null,
-    search,
+    terms: getSearchTerms(search),
   };
 }
 

@@ -1,6 +1,6 @@
 import { getMunicipalities, getStates } from "@brazilian-utils/brazilian-utils";
 import { sortBySize } from "@/lib/domain/geo/large-cities";
-import { foldText } from "@/lib/domain/text/fold-text";
+import { getSecondKeys, getTownKeys, toTownKey } from "@/lib/domain/geo/town-names";
 import { AppError } from "@/lib/errors";
 import { getPlacesProvider } from "@/server/discovery/places/places.service";
 import { env } from "@/server/platform/env";
@@ -26,18 +26,18 @@ const cities = getMunicipalities()
   .sort((a, b) => byName.compare(a.nome, b.nome));
 const citiesBySize = sortBySize(cities, ({ nome, uf }) => `${nome}/${uf}`).map((city) => ({
   city,
-  folded: foldText(city.nome),
+  keys: [...getTownKeys(city.nome), ...getSecondKeys(city.nome, city.uf)],
 }));
 
 const MOST_CITIES = 20;
 
-/** Municipalities whose name begins with what was typed, then those that contain it; in both the largest first. */
+/** Municipalities with a name that begins with what was typed, then those that contain it; in both the largest first. */
 export function findCities(search: string) {
-  const wanted = foldText(search).trim();
+  const wanted = toTownKey(search);
   if (wanted === "") return [];
-  const found = citiesBySize.filter(({ folded }) => folded.includes(wanted));
-  const rank = ({ folded }: { folded: string }) =>
-    folded === wanted ? 0 : folded.startsWith(wanted) ? 1 : 2;
+  const found = citiesBySize.filter(({ keys }) => keys.some((key) => key.includes(wanted)));
+  const rank = ({ keys }: { keys: string[] }) =>
+    keys.includes(wanted) ? 0 : keys.some((key) => key.startsWith(wanted)) ? 1 : 2;
   return found
     .toSorted((one, other) => rank(one) - rank(other))
     .slice(0, MOST_CITIES)

@@ -1,5 +1,6 @@
 import { getMunicipalities } from "@brazilian-utils/brazilian-utils";
 import { AREA_CODES } from "@/lib/domain/geo/area-codes";
+import { getSecondKeys, getTownKeys, toTownKey } from "@/lib/domain/geo/town-names";
 import { foldText } from "@/lib/domain/text/fold-text";
 import { states } from "./geo.service";
 
@@ -17,7 +18,10 @@ for (const [place, { name, stateCode }] of [...getMunicipalities()]
   .sort((one, other) => Number(one.code) - Number(other.code))
   .entries()) {
   const areaCode = AREA_CODES.slice(place * 2, place * 2 + 2);
-  towns.set(toKey(name, stateCode), { name, state: stateCode, areaCode });
+  const town = { name, state: stateCode, areaCode };
+  for (const key of [...getTownKeys(name), ...getSecondKeys(name, stateCode)]) {
+    towns.set(toPlace(key, stateCode), town);
+  }
   const codes = areaCodesOfStates.get(stateCode) ?? new Set();
   areaCodesOfStates.set(stateCode, codes.add(areaCode));
 }
@@ -37,7 +41,7 @@ export function findTown(written: string, state: string): Town | null {
     .split(/[\s,]{1,9}/)
     .slice(-MOST_WORDS);
   for (let from = 0; from < words.length; from += 1) {
-    const town = towns.get(toKey(words.slice(from).join(" "), uf));
+    const town = towns.get(toPlace(toTownKey(words.slice(from).join(" ")), uf));
     if (town) return town;
   }
   return null;
@@ -56,7 +60,6 @@ function findState(written: string): string | null {
   return state?.sigla ?? null;
 }
 
-/** "Santa Bárbara d'Oeste" and "SANTA BARBARA D OESTE" are one. */
-function toKey(name: string, state: string): string {
-  return `${state} ${foldText(name).replace(/[^a-z0-9]/g, "")}`;
+function toPlace(key: string, state: string): string {
+  return `${state} ${key.replaceAll(" ", "")}`;
 }

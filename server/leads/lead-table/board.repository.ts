@@ -94,7 +94,7 @@ export async function findMatchingCards(
   filter: LeadFilter,
 ): Promise<{ totals: StageTotal[]; cards: CardRow[] }> {
   const source =
-    filter.spellings.length > 0
+    filter.terms.length > 0
       ? sql`lead_search WHERE ${buildSearchTableFilter(ownerId, filter)}`
       : sql`leads WHERE ${buildLeadFilter(ownerId, filter)}`;
   const found = await rows<CardRow & { total: number; sum_cents: string }>(

@@ -1,5 +1,6 @@
 import type { Remark } from "@/lib/contracts/leads/lead-filter";
 import { SITE_CHECKS, type SiteCheck, type SiteFilter } from "@/lib/domain/companies/site-verdict";
+import type { SearchTerm } from "@/lib/domain/leads/lead-search";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import type { StoredCondition } from "@/lib/domain/leads/own-conditions";
 import { toContainsPattern } from "@/lib/domain/text/search-pattern";
@@ -12,8 +13,8 @@ interface OwnFieldCondition extends StoredCondition {
 }
 
 export interface LeadFilter {
-  /** A lead matches if it contains one of them, ignoring accents and case; empty when nothing is searched. */
-  spellings: string[];
+  /** Of each a lead holds one spelling, ignoring accents and case; empty when nothing is searched. */
+  terms: SearchTerm[];
   statuses: LeadStatus[];
   /** In one of them; as with the others, empty means any. */
   listIds: number[];
@@ -42,9 +43,9 @@ export function buildLeadFilter(ownerId: UserId, filter: LeadFilter): Sql {
     ...buildSharedConditions(ownerId, filter),
     ...filter.own.map((condition) => buildOwnCondition(ownerId, condition)),
   ];
-  const { spellings } = filter;
-  if (spellings.length > 0) {
-    const hits = sql`SELECT id FROM lead_search WHERE ${buildPartitionCondition(ownerId)} AND ${buildContainsCondition(spellings)}`;
+  const { terms } = filter;
+  if (terms.length > 0) {
+    const hits = sql`SELECT id FROM lead_search WHERE ${buildPartitionCondition(ownerId)} AND ${buildContainsCondition(terms)}`;
     conditions.push(sql`id IN (${hits})`);
   }
   return join(conditions, " AND ");
@@ -52,15 +53,15 @@ export function buildLeadFilter(ownerId: UserId, filter: LeadFilter): Sql {
 
 /** The same condition for an index scan that ends early: the text is checked lead by lead. */
 export function buildScanFilter(ownerId: UserId, filter: LeadFilter): Sql {
-  const { spellings } = filter;
+  const { terms } = filter;
   const conditions = [
     buildLeadConditions(ownerId, filter),
     ...buildSharedConditions(ownerId, filter),
     ...filter.own.map((condition) => buildOwnCondition(ownerId, condition, "lead by lead")),
   ];
-  if (spellings.length > 0) {
+  if (terms.length > 0) {
     conditions.push(
-      sql`(SELECT ${buildContainsCondition(spellings)} FROM lead_search WHERE ${buildPartitionCondition(ownerId)} AND lead_search.id = leads.id)`,
+      sql`(SELECT ${buildContainsCondition(terms)} FROM lead_search WHERE ${buildPartitionCondition(ownerId)} AND lead_search.id = leads.id)`,
     );
   }
   return join(conditions, " AND ");
@@ -68,10 +69,10 @@ export function buildScanFilter(ownerId: UserId, filter: LeadFilter): Sql {
 
 /** The same condition on `lead_search`; what only `leads` has is resolved by a subquery. */
 export function buildSearchTableFilter(ownerId: UserId, filter: LeadFilter): Sql {
-  const { spellings, statuses, stageIds, cities, sites, remarks } = filter;
+  const { terms, statuses, stageIds, cities, sites, remarks } = filter;
   const conditions = [
     buildPartitionCondition(ownerId),
-    buildContainsCondition(spellings),
+    buildContainsCondition(terms),
     ...buildSharedConditions(ownerId, filter),
     ...filter.own.map((condition) => buildOwnCondition(ownerId, condition)),
   ];

@@ -192,7 +192,7 @@ export async function findMatches(
   pageRange: PageRange,
 ): Promise<{ total: number; rows: KeyedLeadRow[] }> {
   const { column } = KEYS[order.sort];
-  const searched = filter.spellings.length > 0;
+  const searched = filter.terms.length > 0;
   const keyed = !searched || order.sort === "created_at" || order.sort === "name";
   const source = searched
     ? sql`lead_search WHERE ${buildSearchTableFilter(ownerId, filter)}`

@@ -2,7 +2,7 @@ import type { z } from "zod/mini";
 import type { LeadFilter } from "@/lib/contracts/leads/lead-filter";
 import type { LeadQuery, LeadStatistics, leads } from "@/lib/contracts/leads/leads";
 import { COUNTED_LEADS, LEAD_SORTS, type LeadSort } from "@/lib/domain/leads/lead-list";
-import { getSearchSpellings } from "@/lib/domain/leads/lead-search";
+import { getSearchTerms } from "@/lib/domain/leads/lead-search";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import { toOwnValues } from "@/lib/domain/leads/own-fields";
 import { getSaoPauloDayBounds } from "@/lib/domain/time/sao-paulo-day";
@@ -177,7 +177,7 @@ export async function toActingFilter(ownerId: UserId, filter: LeadFilter): Promi
 
 function convert(filter: LeadFilter, own: RowFilter["own"]): RowFilter {
   return {
-    spellings: getSearchSpellings(filter.search ?? ""),
+    terms: getSearchTerms(filter.search ?? ""),
     statuses: filter.status ?? [],
     listIds: filter.list_id ?? [],
     stageIds: filter.stage ?? [],

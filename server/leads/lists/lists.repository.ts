@@ -1,11 +1,12 @@
 import type { ListSort } from "@/lib/contracts/leads/lists";
+import type { SearchTerm } from "@/lib/domain/leads/lead-search";
 import type { Plan } from "@/lib/domain/plans/plan";
 import type { ListStatus } from "@/lib/domain/searches/search";
-import { toContainsPattern } from "@/lib/domain/text/search-pattern";
 import type { UserId } from "@/server/platform/actor";
 import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
 import { empty, execute, firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
+import { buildHoldsCondition } from "@/server/platform/db/text-search";
 
 export interface ListRow {
   id: number;
@@ -40,14 +41,14 @@ const SORT_KEYS: Record<ListSort, Sql> = {
     SELECT 1 FROM list_leads m WHERE m.list_id = l.id LIMIT ${MOST_COUNTED_TO_SORT}) AS counted)`,
 };
 
-function buildSearchFilter(search: string) {
-  if (search === "") return empty;
-  return sql` AND search_form(l.name || ' ' || coalesce(l.query, '') || ' ' || coalesce(l.city, '') || ' ' || coalesce(l.state, ''))
-    LIKE search_form(${toContainsPattern(search)})`;
+function buildSearchFilter(terms: SearchTerm[]) {
+  if (terms.length === 0) return empty;
+  const text = sql`search_form(concat_ws(' ', l.name, l.query, l.city, l.state))`;
+  return sql` AND ${buildHoldsCondition(terms, [text])}`;
 }
 
 interface ListPage {
-  search: string;
+  terms: SearchTerm[];
   sort: ListSort;
   descending: boolean;
   limit: number;
@@ -56,12 +57,12 @@ interface ListPage {
 
 /** A page of lists; those without a value for the sort come last. */
 export function findLists(ownerId: UserId, page: ListPage): Promise<ListRow[]> {
-  const { search, sort, descending, limit, offset } = page;
+  const { terms, sort, descending, limit, offset } = page;
   const direction = descending ? sql`DESC` : sql`ASC`;
   return rows(
     sql`WITH page AS MATERIALIZED (
           SELECT id, row_number() OVER () AS place FROM (
-            SELECT l.id FROM lists l WHERE l.owner_id = ${ownerId}${buildSearchFilter(search)}
+            SELECT l.id FROM lists l WHERE l.owner_id = ${ownerId}${buildSearchFilter(terms)}
             ORDER BY ${SORT_KEYS[sort]} ${direction} NULLS LAST, l.id ${direction} LIMIT ${limit} OFFSET ${offset}
           ) AS sorted
         )
@@ -69,10 +70,14 @@ export function findLists(ownerId: UserId, page: ListPage): Promise<ListRow[]> {
   );
 }
 
-export async function countLists(ownerId: UserId, search: string, most: number): Promise<number> {
+export async function countLists(
+  ownerId: UserId,
+  terms: SearchTerm[],
+  most: number,
+): Promise<number> {
   const row = await firstRow<{ total: number }>(
     sql`SELECT count(*)::int AS total FROM (
-          SELECT 1 FROM lists l WHERE l.owner_id = ${ownerId}${buildSearchFilter(search)} LIMIT ${most}
+          SELECT 1 FROM lists l WHERE l.owner_id = ${ownerId}${buildSearchFilter(terms)} LIMIT ${most}
         ) AS counted`,
   );
   return row?.total ?? 0;

@@ -1,5 +1,6 @@
 import type { z } from "zod/mini";
 import type { List, ListQuery } from "@/lib/contracts/leads/lists";
+import { getSearchTerms } from "@/lib/domain/leads/lead-search";
 import { describeQuota, getQuota } from "@/lib/domain/plans/quotas";
 import type { ListStatus } from "@/lib/domain/searches/search";
 import { AppError } from "@/lib/errors";
@@ -17,16 +18,17 @@ export const LIST_NOT_FOUND = "Lista não encontrada ou não pertence a você.";
 
 /** One page of the actor's lists; at most 10,000 are counted. */
 export async function listLists(actor: Actor, query: z.output<typeof ListQuery>) {
-  const { page, per_page, search, sort, direction } = query;
+  const { page, per_page, sort, direction } = query;
+  const terms = getSearchTerms(query.search);
   const [rows, total] = await Promise.all([
     repository.findLists(actor.userId, {
-      search,
+      terms,
       sort,
       descending: direction === "desc",
       limit: per_page,
       offset: Math.min((page - 1) * per_page, MOST_COUNTED),
     }),
-    repository.countLists(actor.userId, search, MOST_COUNTED),
+    repository.countLists(actor.userId, terms, MOST_COUNTED),
   ]);
   return {
     lists: rows.map(toList),

@@ -1,6 +1,6 @@
 import type { z } from "zod/mini";
 import type { OptOutQuery } from "@/lib/contracts/messaging/opt-outs";
-import { getSearchSpellings } from "@/lib/domain/leads/lead-search";
+import { getSearchTerms } from "@/lib/domain/leads/lead-search";
 import { OPT_OUT_SOURCE_LABEL } from "@/lib/domain/messages/opt-out-source";
 import { describeRefused, toKeptNumber } from "@/lib/domain/phone/read-number";
 import { type Cell, phoneCell } from "@/lib/domain/spreadsheets/spreadsheet-cell";
@@ -34,17 +34,17 @@ const EXPORT_PAGE_ROWS = 2_000;
 /** One page of the numbers that are never written to. */
 export async function listOptOuts(actor: Actor, query: z.output<typeof OptOutQuery>) {
   const { page, per_page, search, sort, direction } = query;
-  const spellings = getSearchSpellings(search);
+  const terms = getSearchTerms(search);
   const offset = Math.min((page - 1) * per_page, MAX_SKIPPED);
   const [rows, total] = await Promise.all([
     findOptOuts(actor.userId, {
-      spellings,
+      terms,
       sort,
       descending: direction === "desc",
       limit: per_page,
       offset,
     }),
-    countOptOuts(actor.userId, spellings),
+    countOptOuts(actor.userId, terms),
   ]);
   return {
     opt_outs: rows.map(toOptOut),

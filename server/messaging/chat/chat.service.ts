@@ -1,6 +1,6 @@
 import type { z } from "zod/mini";
 import type { Chat, ChatMessage, chat } from "@/lib/contracts/messaging/chat";
-import { getSearchSpellings } from "@/lib/domain/leads/lead-search";
+import { getSearchTerms } from "@/lib/domain/leads/lead-search";
 import { type ChatTarget, parseChatTarget } from "@/lib/domain/messages/chat-key";
 import { AppError } from "@/lib/errors";
 import * as chatList from "@/server/messaging/messages/chat-list.repository";
@@ -32,7 +32,7 @@ export async function listChats(
 ): Promise<{ data: { chats: Chat[]; next: string | null } }> {
   const cursor = decodeCursor(after);
   const rows = await chatList.findChats(actor.userId, {
-    spellings: getSearchSpellings(search),
+    terms: getSearchTerms(search),
     filter,
     intent: intent ?? null,
     after: cursor,

@@ -1,3 +1,4 @@
+import type { SearchTerm } from "@/lib/domain/leads/lead-search";
 import type { UserId } from "@/server/platform/actor";
 import type { WhatsappContact } from "@/server/platform/db/generated/client";
 import { prisma } from "@/server/platform/db/prisma";
@@ -39,26 +40,26 @@ export interface StoredContact {
   updatedAt: Date | null;
 }
 
-function buildContactFilter(ownerId: UserId, spellings: string[]): Sql {
-  return sql`owner_id = ${ownerId}${spellings.length > 0 ? sql` AND ${buildContainsCondition(spellings)}` : empty}`;
+function buildContactFilter(ownerId: UserId, terms: SearchTerm[]): Sql {
+  return sql`owner_id = ${ownerId}${terms.length > 0 ? sql` AND ${buildContainsCondition(terms)}` : empty}`;
 }
 
-/** Sorted by name, those without one last. Each contact contains one of `spellings`, if there are any. */
+/** Sorted by name, those without one last. Each contact holds all of `terms`. */
 export function findContacts(
   ownerId: UserId,
-  { spellings, limit, offset }: { spellings: string[]; limit: number; offset: number },
+  { terms, limit, offset }: { terms: SearchTerm[]; limit: number; offset: number },
 ): Promise<ContactRow[]> {
   return rows(
     sql`${SELECTED} WHERE c.owner_id = ${ownerId} AND c.id = ANY (ARRAY(
-          SELECT id FROM whatsapp_contacts WHERE ${buildContactFilter(ownerId, spellings)}
+          SELECT id FROM whatsapp_contacts WHERE ${buildContactFilter(ownerId, terms)}
           ORDER BY name_key, id LIMIT ${limit} OFFSET ${offset}))
         ORDER BY c.name_key, c.id`,
   );
 }
 
-export async function countContacts(ownerId: UserId, spellings: string[]): Promise<number> {
+export async function countContacts(ownerId: UserId, terms: SearchTerm[]): Promise<number> {
   const row = await firstRow<{ total: number }>(
-    sql`SELECT count(*)::int AS total FROM whatsapp_contacts WHERE ${buildContactFilter(ownerId, spellings)}`,
+    sql`SELECT count(*)::int AS total FROM whatsapp_contacts WHERE ${buildContactFilter(ownerId, terms)}`,
   );
   return row?.total ?? 0;
 }

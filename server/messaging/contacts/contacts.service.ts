@@ -1,7 +1,7 @@
 import PQueue from "p-queue";
 import type { z } from "zod/mini";
 import type { ContactQuery, WhatsappContact } from "@/lib/contracts/messaging/contacts";
-import { getSearchSpellings } from "@/lib/domain/leads/lead-search";
+import { getSearchTerms } from "@/lib/domain/leads/lead-search";
 import { parseChatTarget } from "@/lib/domain/messages/chat-key";
 import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { AppError } from "@/lib/errors";
@@ -29,11 +29,11 @@ const MOST_BATCHES = 50;
 export async function listContacts(actor: Actor, query: z.output<typeof ContactQuery>) {
   const { page, search } = query;
   const perPage = query.per_page ?? query.perPage ?? 200;
-  const spellings = getSearchSpellings(search);
+  const terms = getSearchTerms(search);
   const offset = Math.min((page - 1) * perPage, BATCH_SIZE * MOST_BATCHES);
   const [rows, total] = await Promise.all([
-    repository.findContacts(actor.userId, { spellings, limit: perPage, offset }),
-    repository.countContacts(actor.userId, spellings),
+    repository.findContacts(actor.userId, { terms, limit: perPage, offset }),
+    repository.countContacts(actor.userId, terms),
   ]);
   return {
     contacts: rows.map(toContact),

@@ -1,11 +1,13 @@
 import { type AnswerGroup, GROUP_OF_ANSWER } from "@/lib/domain/answers/answer-groups";
 import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
+import type { SearchTerm } from "@/lib/domain/leads/lead-search";
 import type { ChatFilter } from "@/lib/domain/messages/chat-message";
 import type { LastMessageKind } from "@/lib/domain/messages/message-kind";
 import type { TaskDue } from "@/lib/domain/tasks/task";
 import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
-import { empty, firstRow, join, prepared, rows, type Sql, sql } from "@/server/platform/db/sql";
+import { empty, firstRow, prepared, rows, type Sql, sql } from "@/server/platform/db/sql";
+import { buildHoldsCondition } from "@/server/platform/db/text-search";
 
 /** A conversation as the list of chats shows it. */
 export interface ChatRow {
@@ -43,11 +45,11 @@ export interface ChatCursor {
   id: number;
 }
 
-/** Conversations with a message, the latest first; each contains one of `spellings`, if there are any. */
+/** Conversations with a message, the latest first; each holds all of `terms`. */
 export function findChats(
   ownerId: UserId,
   page: {
-    spellings: string[];
+    terms: SearchTerm[];
     filter: ChatFilter;
     intent: AnswerKind | null;
     after: ChatCursor | null;
@@ -55,18 +57,17 @@ export function findChats(
     limit: number;
   },
 ): Promise<ChatRow[]> {
-  const { spellings, filter, intent, after, offset, limit } = page;
+  const { terms, filter, intent, after, offset, limit } = page;
   const beyond = after
     ? sql`AND (c.last_message_at, c.id) < (${after.at}::timestamptz, ${after.id}::int)`
     : empty;
-  const matching =
-    spellings.length > 0 ? sql`AND (${join(spellings.map(buildNameCondition), " OR ")})` : empty;
+  const matching = terms.length > 0 ? sql`AND ${buildHoldsCondition(terms, SEARCHED)}` : empty;
   const saying = intent === null ? empty : sql`AND c.intent = ${intent}`;
   const statement = sql`${SELECTED_CHAT} FROM conversations c ${WITH_PERSON}
         WHERE c.owner_id = ${ownerId} AND c.last_message_at IS NOT NULL ${FILTERS[filter]} ${saying} ${beyond} ${matching}
         ORDER BY c.last_message_at DESC, c.id DESC LIMIT ${limit} OFFSET ${offset}`;
-  // Planning costs as much as reading; a search has as many texts as it has spellings.
-  if (spellings.length > 0) return rows(statement);
+  // Planning costs as much as reading; a search has as many texts as were typed.
+  if (terms.length > 0) return rows(statement);
   const name = `find chats ${filter}${intent ? " saying" : ""}${after ? " after" : ""}`;
   return rows(prepared(name, statement));
 }
@@ -158,13 +159,13 @@ export function findWaitingChats(
 const UNDECIDED: AnswerGroup = "decide";
 const GROUPS = toStorableJson(GROUP_OF_ANSWER);
 
-/** The lead's prepared name is cut at 32 characters. */
-function buildNameCondition(text: string): Sql {
-  const searched = sql`search_form(${text})`;
-  return sql`strpos(c.search_text, ${searched}) > 0 OR strpos(w.search_text, ${searched}) > 0
-             OR strpos(CASE WHEN length(l.name) > 32 THEN search_form(l.name) ELSE l.name_key END, ${searched}) > 0
-             OR strpos(search_form(l.person_name), ${searched}) > 0`;
-}
+/** What a conversation is found by. The lead's prepared name is cut at 32 characters. */
+const SEARCHED = [
+  sql`c.search_text`,
+  sql`w.search_text`,
+  sql`CASE WHEN length(l.name) > 32 THEN search_form(l.name) ELSE l.name_key END`,
+  sql`search_form(l.person_name)`,
+];
 
 export async function countUnread(
   ownerId: UserId,

@@ -1,7 +1,9 @@
 import type { OptOutSort } from "@/lib/contracts/messaging/opt-outs";
+import type { SearchTerm } from "@/lib/domain/leads/lead-search";
 import type { OptOutSource } from "@/lib/domain/messages/opt-out-source";
 import type { UserId } from "@/server/platform/actor";
-import { firstRow, join, rows, type Sql, sql } from "@/server/platform/db/sql";
+import { firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
+import { buildHoldsCondition } from "@/server/platform/db/text-search";
 
 export interface OptOutRow {
   id: number;
@@ -28,14 +30,13 @@ const ROWS = sql`
   ) AS l ON true
   LEFT JOIN conversations c ON c.owner_id = o.owner_id AND c.phone_key = o.phone_key`;
 
-/** An opaque chat id whose number is known is shown under its number. Each row holds one of `spellings`, if any. */
-function buildFilter(ownerId: UserId, spellings: readonly string[]): Sql {
+/** An opaque chat id whose number is known is shown under its number. Each row holds all of `terms`. */
+function buildFilter(ownerId: UserId, terms: readonly SearchTerm[]): Sql {
   const shown = sql`o.owner_id = ${ownerId} AND NOT EXISTS (
     SELECT 1 FROM contact_identities i WHERE i.owner_id = o.owner_id AND i.chat_id = o.phone_key)`;
-  if (spellings.length === 0) return shown;
-  const holds = (text: string) =>
-    sql`strpos(search_form(concat_ws(' ', o.number, o.phone_key, l.name, c.name)), search_form(${text})) > 0`;
-  return sql`${shown} AND (${join(spellings.map(holds), " OR ")})`;
+  if (terms.length === 0) return shown;
+  const text = sql`search_form(concat_ws(' ', o.number, o.phone_key, l.name, c.name))`;
+  return sql`${shown} AND ${buildHoldsCondition(terms, [text])}`;
 }
 
 const SORT_KEYS: Record<OptOutSort, Sql> = {
@@ -46,7 +47,7 @@ const SORT_KEYS: Record<OptOutSort, Sql> = {
 };
 
 interface OptOutPage {
-  spellings: string[];
+  terms: SearchTerm[];
   sort: OptOutSort;
   descending: boolean;
   limit: number;
@@ -55,10 +56,10 @@ interface OptOutPage {
 
 /** A page of them; those without a value for the order come last. */
 export function findOptOuts(ownerId: UserId, page: OptOutPage): Promise<OptOutRow[]> {
-  const { spellings, sort, descending, limit, offset } = page;
+  const { terms, sort, descending, limit, offset } = page;
   const direction = descending ? sql`DESC` : sql`ASC`;
   return rows(
-    sql`${ROWS} WHERE ${buildFilter(ownerId, spellings)}
+    sql`${ROWS} WHERE ${buildFilter(ownerId, terms)}
         ORDER BY ${SORT_KEYS[sort]} ${direction} NULLS LAST, o.id ${direction} LIMIT ${limit} OFFSET ${offset}`,
   );
 }
@@ -70,9 +71,9 @@ export function findOptOut(ownerId: UserId, keys: readonly string[]): Promise<Op
   );
 }
 
-export async function countOptOuts(ownerId: UserId, spellings: string[]): Promise<number> {
+export async function countOptOuts(ownerId: UserId, terms: SearchTerm[]): Promise<number> {
   const row = await firstRow<{ total: number }>(
-    sql`SELECT count(*)::int AS total FROM (${ROWS} WHERE ${buildFilter(ownerId, spellings)}) AS found`,
+    sql`SELECT count(*)::int AS total FROM (${ROWS} WHERE ${buildFilter(ownerId, terms)}) AS found`,
   );
   return row?.total ?? 0;
 }

@@ -3,7 +3,7 @@ import { join, type Sql, sql } from "@/server/platform/db/sql";
 
 /** A search with all values checked and folded. Lists are of alternatives; an empty one is no filter. */
 export interface RegistrySearch {
-  /** The one company that is looked for, whatever its situation. */
+  /** The one establishment that is looked for, or the root of one company's, whatever their situation. */
   cnpj: string | null;
   words: readonly SearchWord[];
   ufs: readonly string[];

@@ -3,6 +3,7 @@ import { normalizeCnpj } from "@/lib/domain/companies/cnpj";
 import { listOpeningPeriods } from "@/lib/domain/registry/opening-periods";
 import { SIZE_CODES, STATUS_CODES } from "@/lib/domain/registry/registry-labels";
 import { foldName, toSearchWords } from "@/lib/domain/registry/registry-name";
+import { readTypedName } from "@/lib/domain/registry/registry-values";
 import { getSaoPauloDay } from "@/lib/domain/time/calendar-day";
 import type { RegistrySearch } from "./registry-conditions.repository";
 import { findMunicipalityCodes } from "./registry-lookups.service";
@@ -14,14 +15,15 @@ const ALL_STATUSES = [2, 1, 3, 4, 5, 8];
 export function toRegistrySearch(filter: RegistryFilter): RegistrySearch {
   const ufs = [...new Set(filter.uf ?? [])];
   const status = filter.situacao ?? "ativa";
-  const cnpj = normalizeCnpj(filter.nome_fantasia);
+  const typed = readTypedName(filter.nome_fantasia ?? "");
+  const cnpj = normalizeCnpj(filter.nome_fantasia) ?? typed.root;
   const cities = filter.cidade ?? [];
   const openedFrom = findOpenedFrom(filter);
   const openedTo = filter.aberta_ate ?? null;
   const cnaes = removeLongerOnes(filter.cnae_primario ?? []);
   return {
     cnpj,
-    words: cnpj === null ? toSearchWords(filter.nome_fantasia ?? "") : [],
+    words: cnpj === null || typed.root !== null ? toSearchWords(typed.name) : [],
     ufs,
     municipalities:
       cities.length > 0

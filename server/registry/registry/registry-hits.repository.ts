@@ -29,6 +29,7 @@ export function monthSchema(importId?: number): Sql {
 }
 
 const ACTIVE = 2;
+const CNPJ_LENGTH = 14;
 
 /** Establishments without an activity are behind the others of their city. */
 const NO_CNAE = 16_777_215;
@@ -41,7 +42,7 @@ const AREA_CODES = sql`(array_remove(ARRAY[substr(phone1, 3, 2), substr(phone2, 
  * first ones.
  */
 export function buildHits(search: RegistrySearch, range: HitRange): Sql {
-  if (search.cnpj !== null) return buildSingle(search, search.cnpj, range);
+  if (search.cnpj !== null) return buildCompany(search, search.cnpj, range);
   const { plan } = range;
   const parts = search.statuses.map((status) =>
     plan.way === "index"
@@ -57,16 +58,21 @@ export function buildHits(search: RegistrySearch, range: HitRange): Sql {
   return sql`SELECT id FROM (${all}) AS of_each_status LIMIT ${range.limit}`;
 }
 
-function buildSingle(search: RegistrySearch, cnpj: string, range: HitRange): Sql {
+/** OFFSET keeps the planner from reading the registry in the order of its ids: a company has few establishments. */
+function buildCompany(search: RegistrySearch, cnpj: string, range: HitRange): Sql {
   const { after, limit, importId } = range;
   const conditions = [
-    sql`cnpj = ${cnpj} COLLATE "C"`,
+    sql`cnpj >= ${cnpj.padEnd(CNPJ_LENGTH, "0")} COLLATE "C"`,
+    sql`cnpj <= ${cnpj.padEnd(CNPJ_LENGTH, "Z")} COLLATE "C"`,
     sql`id > ${after}`,
+    ...search.words.map(toLikeCondition),
     ...buildPlaceFilters(search),
     ...buildCodeFilters(search),
     ...buildFilters({ ...search, includesAbroad: true }),
   ];
-  return sql`SELECT id FROM ${monthSchema(importId)}.establishments WHERE ${join(conditions, " AND ")} LIMIT ${limit}`;
+  return sql`SELECT id FROM (
+      SELECT id FROM ${monthSchema(importId)}.establishments WHERE ${join(conditions, " AND ")} OFFSET 0
+    ) AS of_company ORDER BY id LIMIT ${limit}`;
 }
 
 /**

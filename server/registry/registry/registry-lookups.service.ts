@@ -1,4 +1,5 @@
 import { getMunicipalities } from "@brazilian-utils/brazilian-utils";
+import { getSecondKeys, getTownKeys, toTownKey } from "@/lib/domain/geo/town-names";
 import { foldName } from "@/lib/domain/registry/registry-name";
 import { createTermStatistics, type TermStatistics } from "@/lib/domain/registry/term-statistics";
 import * as repository from "./registry-release.repository";
@@ -71,7 +72,12 @@ async function loadRelease(row: repository.ReleaseRow): Promise<Release> {
 const municipalities = new Map(
   getMunicipalities().map(({ code, name, stateCode }) => [
     Number(code),
-    { name, uf: String(stateCode), folded: foldName(name) },
+    {
+      name,
+      uf: String(stateCode),
+      keys: getTownKeys(name),
+      secondKeys: getSecondKeys(name, stateCode),
+    },
   ]),
 );
 
@@ -84,15 +90,14 @@ export function getMunicipalityUf(code: number): string | null {
 }
 
 /**
- * The IBGE's codes of a city, given as one or by its name, which several states may have. A code is taken whatever the
- * state beside it: there are establishments with both.
+ * The IBGE's codes of a city, given as one or by its name, which several states may have, or by another name where none
+ * has it as its own. A code is taken whatever the state beside it: there are establishments with both.
  */
 export function findMunicipalityCodes(city: string, ufs: readonly string[]): number[] {
   if (/^\d{7}$/.test(city)) return municipalities.has(Number(city)) ? [Number(city)] : [];
-  const folded = foldName(city);
-  return [...municipalities].flatMap(([code, municipality]) =>
-    municipality.folded === folded && (ufs.length === 0 || ufs.includes(municipality.uf))
-      ? code
-      : [],
-  );
+  const key = toTownKey(city);
+  const there = [...municipalities].filter(([, { uf }]) => ufs.length === 0 || ufs.includes(uf));
+  const named = there.filter(([, { keys }]) => keys.includes(key));
+  const found = named.length > 0 ? named : there.filter((each) => each[1].secondKeys.includes(key));
+  return found.map(([code]) => code);
 }

@@ -487,6 +487,10 @@ test("recipients are listed by state and search, and downloaded", async () => {
   expect((await list({ search: "acucar" })).recipients).toMatchObject([
     { id: recipientIds[0], name: "Pão & Açúcar", state: "sent", variant: 1 },
   ]);
+  expect((await list({ search: "açúcar pão" })).recipients).toHaveLength(1);
+  const [{ number = "" } = {}] = (await list({ state: "sent" })).recipients;
+  expect((await list({ search: `${number.slice(4)} acucar` })).recipients).toHaveLength(1);
+  expect((await list({ search: `${number.slice(4)} padaria` })).recipients).toEqual([]);
   expect((await list({ state: "failed" })).pagination.total).toBe(1);
   expect((await list({ per_page: 2, page: 2 })).recipients).toHaveLength(1);
   const file = await fetch(

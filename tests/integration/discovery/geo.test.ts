@@ -77,6 +77,15 @@ test("municipalities by what is typed: the very name, then beginnings, the large
   expect((await find("bonito")).slice(0, 4).every((city) => city.startsWith("Bonito/"))).toBe(true);
   expect(await find("santa")).toHaveLength(20);
   expect(await find("xyzw")).toEqual([]);
+  // Without an apostrophe, in another spelling, by a former name, and as it is being typed.
+  for (const search of ["santana do livr", "SANT’ANA DO LIVRAMENTO", "livramento"]) {
+    expect(await find(search), search).toContain("Sant'Ana do Livramento/RS");
+  }
+  expect((await find("moji mir"))[0]).toBe("Mogi Mirim/SP");
+  expect(await find("fortaleza do taboc")).toEqual(["Tabocão/TO"]);
+  expect((await find("embu"))[0]).toBe("Embu das Artes/SP");
+  expect((await find("do"))[0]).toBe("Dourados/MS");
+  expect(await find("são josé do")).toContain("São José do Rio Preto/SP");
 });
 
 test("the countries of the world, in Portuguese, each once", async () => {

@@ -85,6 +85,9 @@ test.each([
   ["Abaeté", "MG", "37"],
   ["Brasília", "DF", "61"],
   ["Nova Petrópolis", "RS", "54"],
+  ["Centro, Santana do Livramento", "RS", "55"],
+  ["Moji Mirim", "SP", "19"],
+  ["Fortaleza do Tabocão", "TO", "63"],
 ])("%s has its area code", (name, state, areaCode) => {
   expect(findTown(name, state)).toMatchObject({ state, areaCode });
 });

@@ -35,6 +35,9 @@ describe("the list", () => {
       "11 8765-4321",
       "11.222.333/0001-81",
       "11222333",
+      "joão padaria",
+      "98765-4321 tarde PADARIA",
+      "joao, sã",
     ]) {
       expect(names(await findLeads(api, user, { search })), search).toEqual(["Padaria São João"]);
     }

@@ -92,16 +92,16 @@ describe("a search", () => {
         const all = (await findLeads(api, user, order)).leads.filter(({ name }) =>
           /a 1/.test(name),
         );
-        const whole = await findLeads(api, user, { ...order, search: "A 1" });
+        const whole = await findLeads(api, user, { ...order, search: "RESA 1" });
         expect(whole.leads.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
-        const closed = await findLeads(api, user, { ...order, search: "A 1", status: "closed" });
+        const closed = await findLeads(api, user, { ...order, search: "RESA 1", status: "closed" });
         const due = all.filter(({ status }) => status === "closed");
         expect(closed.leads.map(({ id }) => id)).toEqual(due.map(({ id }) => id));
         const paged: number[] = [];
         let after: string | null | undefined;
         for (let page = 1; page === 1 || after; page += 1) {
           const { leads: found, pagination } = await findLeads(api, user, {
-            ...{ ...order, per_page: 10, page, search: "a 1" },
+            ...{ ...order, per_page: 10, page, search: "resa 1" },
             ...(after ? { after } : {}),
           });
           paged.push(...found.map(({ id }) => id));
@@ -111,6 +111,21 @@ describe("a search", () => {
       }
     },
   );
+
+  test("for several words finds them in any order, whatever the sort", async () => {
+    const user = await buildUser();
+    const { id } = await buildLead(user.id, { name: "Padaria Silva 24 Horas" });
+    await buildLead(user.id, { name: "Padaria Souza", whatsapp: "5511924242424" });
+    for (const sort of LEAD_SORTS) {
+      const { leads: found } = await findLeads(api, user, { sort, search: "24 silva padaria" });
+      expect(
+        found.map((lead) => lead.id),
+        sort,
+      ).toEqual([id]);
+    }
+    const { leads: found } = await findLeads(api, user, { search: "24 padaria" });
+    expect(found.map((lead) => lead.id)).toEqual([id]);
+  });
 
   test("that finds more than are counted says so, and continues in order", async () => {
     const user = await buildUser();

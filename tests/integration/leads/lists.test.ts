@@ -82,6 +82,8 @@ test("lists are searched without accents, sorted and paged", async () => {
     (await callApi(api, lists.list, { query }, user.headers)).body.lists.map(({ name }) => name);
   expect(await names({})).toEqual(["açougues", "Bares", "Óticas"]);
   expect(await names({ search: "OTIC" })).toEqual(["Óticas"]);
+  await execute(sql`UPDATE lists SET city = 'São Paulo' WHERE owner_id = ${user.id}`);
+  expect(await names({ search: "paulo otic" })).toEqual(["Óticas"]);
   expect(await names({ sort: "name", direction: "asc" })).toEqual(["açougues", "Bares", "Óticas"]);
   expect(await names({ sort: "name", direction: "desc" })).toEqual(["Óticas", "Bares", "açougues"]);
   expect(await names({ sort: "total_leads" })).toEqual(["Bares", "Óticas", "açougues"]);

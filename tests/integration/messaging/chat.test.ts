@@ -261,6 +261,9 @@ test("chats come latest first, page after page, by name too", async () => {
   expect(second.next).toBeNull();
   const found = (await list(user, { search: "CLIÊNTE 4" })).body.data.chats;
   expect(found).toMatchObject([{ contactNumber: "5511988887714@s.whatsapp.net", unreadCount: 2 }]);
+  for (const search of ["4 cliente", "98888-7714", "98888 7714 cliente", "8888-7714"]) {
+    expect((await list(user, { search })).body.data.chats, search).toEqual(found);
+  }
   expect((await list(user, { after: "nonsense", per_page: 1 })).body.data.chats).toHaveLength(1);
 });
 

@@ -108,6 +108,7 @@ test("the address book is read on connecting, people only, each number once, and
     { pushName: "Zélia Nova", remoteJid: "5511987651234@s.whatsapp.net" },
   ]);
   expect((await list(user, { search: "(11) 8765-1234" })).contacts).toHaveLength(1);
+  expect((await list(user, { search: "98765-1234 nova zélia" })).contacts).toHaveLength(1);
   const [changed] = (await list(user, { search: "Outro Nome" })).contacts;
   expect(changed).toMatchObject({
     id: someone?.id,

@@ -259,14 +259,14 @@ test("one account's choice about confirmations is its own", async () => {
 
 test("one account's list shows its own numbers, under the ids that it knows", async () => {
   await learn(theirs, LID, ANA);
-  const page = { spellings: [], sort: "since" as const, descending: true, limit: 10, offset: 0 };
+  const page = { terms: [], sort: "since" as const, descending: true, limit: 10, offset: 0 };
   const numbersOf = async (owner: UserId) =>
     (await optOutList.findOptOuts(owner, page)).map(({ number }) => number);
   expect(await numbersOf(mine)).toEqual([LID, BIA, ANA]);
   expect(await numbersOf(theirs)).toEqual([BIA, ANA]);
   expect(await optOutList.countOptOuts(mine, [])).toBe(3);
   expect(await optOutList.countOptOuts(theirs, [])).toBe(2);
-  expect(await optOutList.countOptOuts(mine, ["0001"])).toBe(1);
+  expect(await optOutList.countOptOuts(mine, [["0001"]])).toBe(1);
   const [, second] = await optOutList.findOptOuts(mine, page);
   const before = await optOutList.findOptOutsBefore(mine, second?.id ?? 0, 10);
   expect(before.map(({ number }) => number)).toEqual([ANA]);

@@ -113,7 +113,13 @@ test("the list is searched by name and number, and comes in pages, the latest fi
   expect(first.pagination).toEqual({ page: 1, per_page: 3, total: 4, total_pages: 2 });
   const second = await list(user, { per_page: 3, page: 2 });
   expect(second.opt_outs).toMatchObject([{ name: "Clínica Coração" }]);
-  for (const search of ["coracao", "99887-7605", "(51) 99887-7605", "5551998877605"]) {
+  for (const search of [
+    "coracao",
+    "99887-7605",
+    "(51) 99887-7605",
+    "5551998877605",
+    "99887-7605 coração clinica",
+  ]) {
     expect((await list(user, { search })).opt_outs, search).toHaveLength(1);
   }
   expect(await list(user, { search: "ninguém" })).toMatchObject({

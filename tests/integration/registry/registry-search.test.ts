@@ -353,6 +353,12 @@ describe("the answer", () => {
     expect(byName.body.results).toEqual(byCode.body.results);
     expect(byCode.body.results.length).toBeGreaterThan(0);
     expect((await search({ cidade: "Nenhuma" })).body.results).toEqual([]);
+    // By another spelling and by a former name: of a state alone where other towns have it as their own.
+    const codesOf = (cidade: string, uf: string[]) =>
+      toRegistrySearch({ cidade: [cidade], uf }).municipalities;
+    expect(codesOf("Santana do Livramento", [])).toEqual([4_317_103]);
+    expect(codesOf("Santarém", ["PB"])).toEqual([2_513_653]);
+    expect(codesOf("Santarém", [])).toEqual([1_506_807]);
   });
 
   test("finds what has a city of another state by both", async () => {
@@ -520,6 +526,23 @@ describe("the plan", () => {
       }
     }
   }, 120_000);
+
+  test("of a company's root reads the index of CNPJs", async () => {
+    const root = all[7_000]?.cnpj.slice(0, 8) ?? "";
+    for (const nome_fantasia of [root, `${root} silva`]) {
+      const statement = buildPage(
+        toRegistrySearch({ nome_fantasia }),
+        { plan: { way: "walk", byActivity: false }, after: 0, limit: 1_001 },
+        { offset: 0, limit: 10 },
+      );
+      const lines = await searchRows<{ "QUERY PLAN": string }>(sql`EXPLAIN ${statement}`);
+      const text = lines.map((line) => line["QUERY PLAN"]).join("\n");
+      expect(text).toMatch(/Index Cond: .*cnpj >=/);
+    }
+    const found = await search({ nome_fantasia: root, exterior: "true", per_page: 100 });
+    const expected = all.filter(({ cnpj }) => cnpj.startsWith(root)).map(({ cnpj }) => cnpj);
+    expect(found.body.results.map(({ cnpj }) => cnpj)).toEqual(expected);
+  });
 });
 
 describe("hostile input", () => {

@@ -1,6 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { workbookOf } from "../support/workbook";
-import { accessibilityFaults, BOTH_WIDTHS, expect, test, WIDE_JOURNEY } from "./support";
+import {
+  accessibilityFaults,
+  BOTH_WIDTHS,
+  chooseMore,
+  expect,
+  selectionBar,
+  test,
+  WIDE_JOURNEY,
+} from "./support";
 
 test.use({ signedInAs: "new" });
 
@@ -82,8 +90,7 @@ test(
     await expect(page.getByText("1–2 de 2")).toBeVisible();
 
     const exported = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Exportar" }).click();
-    await page.getByRole("menuitem", { name: "CSV" }).click();
+    await chooseMore(page, "Exportar em CSV");
     const download = await exported;
     expect(download.suggestedFilename()).toMatch(/^leads-\d{4}-\d\d-\d\d\.csv$/);
     const exportedText = await readFile(await download.path(), "utf8");
@@ -93,8 +100,7 @@ test(
 
     await page.getByRole("checkbox", { name: "Padaria Ipê" }).check();
     const chosen = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Exportar seleção" }).click();
-    await page.getByRole("menuitem", { name: "CSV" }).click();
+    await chooseMore(page, "Exportar seleção em CSV", selectionBar(page));
     const one = await readFile(await (await chosen).path(), "utf8");
     expect(one).toContain("Padaria Ipê");
     expect(one).not.toContain("Açaí");

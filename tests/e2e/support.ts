@@ -136,6 +136,12 @@ export async function chooseMore(
   await page.getByRole("menuitem", { name }).click();
 }
 
+/** Types into a combobox and takes the option of that name. */
+export async function chooseOption(field: Locator, name: string): Promise<void> {
+  await field.fill(name);
+  await field.page().getByRole("listbox").getByRole("option", { name, exact: true }).click();
+}
+
 /** The bar of the leads that are selected. */
 export function selectionBar(page: Page): Locator {
   return page.getByRole("region", { name: "Leads selecionados" });

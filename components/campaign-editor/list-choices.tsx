@@ -3,11 +3,11 @@ import { ChoiceList, type ChoicesProps } from "./choice-list";
 
 /** The lists of the account, to tick and to search: the latest ones, and those that are ticked. */
 export function ListChoices(props: ChoicesProps) {
-  const { query, lists, others, isSearching, setTyped } = useListChoices(props.chosen);
+  const { query, lists, offered, isSearching, setTyped } = useListChoices(props.chosen);
   return (
     <ChoiceList
       {...props}
-      query={{ ...query, data: query.data && (isSearching ? lists : [...others, ...lists]) }}
+      query={{ ...query, data: query.data && (isSearching ? lists : offered) }}
       label="Listas da conta"
       searchLabel="Pesquisar listas"
       onSearch={setTyped}

@@ -4,9 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Filter } from "lucide-react";
 import { useId, useState } from "react";
 import { campaignQueries } from "@/components/campaigns/campaigns.queries";
-import { ListSearch } from "@/components/lists/list-search";
+import { ListCombobox } from "@/components/lists/list-combobox";
 import { useListChoices } from "@/components/lists/use-list-choices";
-import { NativeSelect } from "@/components/ui/native-select";
 import type { EventFunnel } from "@/lib/contracts/insights/event-reports";
 import { LEAD_SOURCE_LABEL, LEAD_SOURCES, type LeadSource } from "@/lib/domain/leads/lead-list";
 import { formatNumber, formatPercent } from "@/lib/format";
@@ -80,42 +79,30 @@ function BaseSelect({ value, onChange }: { value: string; onChange: (base: strin
   const id = useId();
   const [kind, chosenId] = value.split(" ");
   const choices = useListChoices(kind === "list" ? [Number(chosenId)] : []);
-  const lists = [...choices.others, ...choices.lists];
   const campaigns = useQuery(campaignQueries.activities());
   return (
-    <div className="w-56 max-w-full">
-      <ListSearch choices={choices} />
+    <div className="w-64 max-w-full">
       <label htmlFor={id} className="sr-only">
         Leads do funil
       </label>
-      <NativeSelect id={id} value={value} onChange={(event) => onChange(event.target.value)}>
-        <option value="">Todos os leads do período</option>
-        <optgroup label="Fonte, no período">
-          {LEAD_SOURCES.map((source) => (
-            <option key={source} value={`source ${source}`}>
-              {LEAD_SOURCE_LABEL[source]}
-            </option>
-          ))}
-        </optgroup>
-        {campaigns.data && campaigns.data.length > 0 && (
-          <optgroup label="Campanha">
-            {campaigns.data.map(({ id: campaignId, name }) => (
-              <option key={campaignId} value={`campaign ${campaignId}`}>
-                {name}
-              </option>
-            ))}
-          </optgroup>
-        )}
-        {lists.length > 0 && (
-          <optgroup label="Lista">
-            {lists.map(({ id: listId, name }) => (
-              <option key={listId} value={`list ${listId}`}>
-                {name}
-              </option>
-            ))}
-          </optgroup>
-        )}
-      </NativeSelect>
+      <ListCombobox
+        id={id}
+        choices={choices}
+        before={[
+          { value: "", label: "Todos os leads do período" },
+          ...LEAD_SOURCES.map((source) => ({
+            value: `source ${source}`,
+            label: `Fonte: ${LEAD_SOURCE_LABEL[source]}`,
+          })),
+          ...(campaigns.data ?? []).map(({ id: campaignId, name }) => ({
+            value: `campaign ${campaignId}`,
+            label: `Campanha: ${name ?? `nº ${campaignId}`}`,
+          })),
+        ]}
+        toOption={({ id: listId, name }) => ({ value: `list ${listId}`, label: `Lista: ${name}` })}
+        value={value}
+        onChange={onChange}
+      />
     </div>
   );
 }

@@ -2,7 +2,7 @@
 
 import { hashKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ListOptions, ListSearch } from "@/components/lists/list-search";
+import { ListCombobox } from "@/components/lists/list-combobox";
 import { useListChoices } from "@/components/lists/use-list-choices";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Field } from "@/components/shared/forms/form";
@@ -195,18 +195,16 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
             error={lists.query.isError ? "Erro ao carregar listas!" : undefined}
           >
             {(control) => (
-              <>
-                <ListSearch choices={lists} />
-                <NativeSelect
-                  {...control}
-                  value={list}
-                  onChange={(event) => choose({ list: event.target.value })}
-                >
-                  <option value={NO_LIST}>Nenhuma lista</option>
-                  <option value={NEW_LIST}>Nova lista</option>
-                  <ListOptions choices={lists} />
-                </NativeSelect>
-              </>
+              <ListCombobox
+                {...control}
+                choices={lists}
+                before={[
+                  { value: NO_LIST, label: "Nenhuma lista" },
+                  { value: NEW_LIST, label: "Nova lista" },
+                ]}
+                value={list}
+                onChange={(chosen) => choose({ list: chosen })}
+              />
             )}
           </Field>
           {list === NEW_LIST && (

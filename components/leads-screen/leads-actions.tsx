@@ -1,70 +1,111 @@
-import { Merge, Plus, Search, Upload, Zap } from "lucide-react";
+import { Columns3, ListPlus, Merge, Plus, Search, Upload, Zap } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
-import { LeadExportMenu } from "@/components/leads/lead-export-menu";
+import { useState } from "react";
+import { leadExportEntries } from "@/components/leads/lead-export-entries";
 import type { useLeadParams } from "@/components/leads/use-lead-params";
+import { lateDialog } from "@/components/shared/feedback/late-code";
+import { MoreMenu } from "@/components/shared/layout/more-menu";
+import { SMALL_WINDOW, useMediaQuery } from "@/components/shared/state/use-media-query";
 import { Button } from "@/components/ui/button";
+import type { MenuEntry } from "@/components/ui/menu-entry";
 import { paths } from "@/lib/paths";
+
+const StagesDialog = dynamic(
+  lateDialog(async () => (await import("@/components/leads/stages-dialog")).StagesDialog),
+  { ssr: false },
+);
+const OwnFieldsDialog = dynamic(
+  lateDialog(
+    async () => (await import("@/components/own-fields/own-fields-dialog")).OwnFieldsDialog,
+  ),
+  { ssr: false },
+);
 
 type Exported = Pick<ReturnType<typeof useLeadParams>, "filter" | "sort" | "direction">;
 
-/**
- * What may be done from the screen's head. `exported`: the leads that an export takes. All of it is there from the
- * beginning, so that nothing below moves when the leads come.
- */
-export function LeadsActions({
-  exported,
-  hasLeads,
-  onCreate,
-  onQuickAdd,
-}: {
+interface LeadsActionsProps {
+  /** The leads that an export takes. */
   exported: Exported;
   hasLeads: boolean;
+  /** What the bar below has no room for on a phone. */
+  onPhone: readonly MenuEntry[];
   onCreate: () => void;
   onQuickAdd: () => void;
-}) {
+}
+
+/**
+ * What may be done from the screen's head. All of it is there from the beginning, so that nothing below moves when the
+ * leads come.
+ */
+export function LeadsActions(props: LeadsActionsProps) {
+  const { exported, hasLeads, onPhone, onCreate, onQuickAdd } = props;
+  const { filter, sort, direction } = exported;
+  const isPhone = useMediaQuery(SMALL_WINDOW);
+  const [managed, setManaged] = useState<"stages" | "fields" | null>(null);
+  const importLink = (
+    <Link href={paths.leadImport}>
+      <Upload aria-hidden />
+      Importar
+    </Link>
+  );
+  const searchLink = (
+    <Link href={paths.pagesSearch}>
+      <Search aria-hidden />
+      Buscar leads
+    </Link>
+  );
   return (
     <>
-      <Button asChild variant="outline">
-        <Link href={paths.leadImport}>
-          <Upload aria-hidden />
-          Importar
-        </Link>
+      <MoreMenu
+        entries={[
+          ...(isPhone
+            ? ([
+                { kind: "link", link: importLink },
+                { kind: "link", link: searchLink },
+              ] satisfies MenuEntry[])
+            : []),
+          { kind: "action", label: "Adição rápida", icon: Zap, onSelect: onQuickAdd },
+          ...(hasLeads
+            ? leadExportEntries("Exportar em", { selected: { filter }, order: { sort, direction } })
+            : []),
+          {
+            kind: "link",
+            link: (
+              <Link href={paths.leadDuplicates}>
+                <Merge aria-hidden />
+                Possíveis duplicados
+              </Link>
+            ),
+          },
+          { kind: "separator" },
+          {
+            kind: "action",
+            label: "Campos dos leads",
+            icon: ListPlus,
+            onSelect: () => setManaged("fields"),
+          },
+          {
+            kind: "action",
+            label: "Etapas do funil",
+            icon: Columns3,
+            onSelect: () => setManaged("stages"),
+          },
+          ...(isPhone ? onPhone : []),
+        ]}
+      />
+      <Button asChild variant="outline" className="max-md:hidden">
+        {importLink}
       </Button>
-      <LeadExportMenu
-        selected={{ filter: exported.filter }}
-        order={{ sort: exported.sort, direction: exported.direction }}
-        disabled={!hasLeads}
-      >
-        Exportar
-      </LeadExportMenu>
-      <Button asChild variant="outline" size="icon">
-        <Link
-          href={paths.leadDuplicates}
-          aria-label="Possíveis duplicados"
-          title="Possíveis duplicados"
-        >
-          <Merge aria-hidden />
-        </Link>
-      </Button>
-      <Button asChild variant="outline" className="max-sm:hidden">
-        <Link href={paths.pagesSearch}>
-          <Search aria-hidden />
-          Buscar leads
-        </Link>
-      </Button>
-      <Button
-        variant="outline"
-        size="icon"
-        aria-label="Adição rápida"
-        title="Adição rápida"
-        onClick={onQuickAdd}
-      >
-        <Zap aria-hidden />
+      <Button asChild variant="outline" className="max-md:hidden">
+        {searchLink}
       </Button>
       <Button onClick={onCreate}>
         <Plus aria-hidden />
         Criar lead
       </Button>
+      {managed === "fields" && <OwnFieldsDialog onClose={() => setManaged(null)} />}
+      {managed === "stages" && <StagesDialog onClose={() => setManaged(null)} />}
     </>
   );
 }

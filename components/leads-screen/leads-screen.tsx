@@ -8,13 +8,13 @@ import { useOpenChat } from "@/components/chat/use-open-chat";
 import { LeadFilterChips } from "@/components/leads/lead-filter-chips";
 import { LeadFilters } from "@/components/leads/lead-filters";
 import { LeadSelectionBar } from "@/components/leads/lead-selection-bar";
-import { LeadViewsMenu } from "@/components/leads/lead-views-menu";
 import { buildLeadColumns } from "@/components/leads/leads.columns";
 import { leadQueries } from "@/components/leads/leads.queries";
 import { UndoDeletion } from "@/components/leads/undo-deletion";
 import { useLeadColumns } from "@/components/leads/use-lead-columns";
 import { NO_FILTERS, useLeadParams } from "@/components/leads/use-lead-params";
 import { useLeadSelection } from "@/components/leads/use-lead-selection";
+import { useLeadViews } from "@/components/leads/use-lead-views";
 import { useOpenLead } from "@/components/leads/use-open-lead";
 import { LeadsTable } from "@/components/leads-table/leads-table";
 import { ListBanner } from "@/components/lists/list-banner";
@@ -23,10 +23,10 @@ import { OwnFilterAdder } from "@/components/own-fields/own-filters";
 import { lateDialog, latePart } from "@/components/shared/feedback/late-code";
 import { Page } from "@/components/shared/layout/page";
 import { useMediaQuery } from "@/components/shared/state/use-media-query";
-import { ColumnMenu } from "@/components/shared/table/column-menu";
 import { useDataTable } from "@/components/shared/table/data-table";
 import { ListFallback } from "@/components/shared/table/list-fallback";
 import { Pagination } from "@/components/shared/table/pagination";
+import { useColumnEntries } from "@/components/shared/table/use-column-entries";
 import {
   LEAD_PAGE_SIZES,
   type Lead,
@@ -141,6 +141,18 @@ export function LeadsScreen() {
     columnVisibility: columnChoice.visibility,
     onColumnVisibilityChange: columnChoice.choose,
   });
+  const columnEntries = useColumnEntries(table);
+  const views = useLeadViews(
+    { filter, sort, direction, layout, columns: columnChoice.shown },
+    (view) => {
+      change({
+        ...{ search: "", ...NO_FILTERS, ...view.filter },
+        ...{ sort: view.sort, direction: view.direction },
+        layout: view.layout === "board" ? view.layout : "",
+      });
+      columnChoice.show(view.columns);
+    },
+  );
 
   /** Adjacent pages use the cursor, so rows inserted meanwhile do not shift the page. */
   function goToPage(page: number) {
@@ -158,7 +170,12 @@ export function LeadsScreen() {
       actions={
         <LeadsActions
           exported={{ filter, sort, direction }}
-          hasLeads={pagination.total > 0}
+          hasLeads={layout === "board" || pagination.total > 0}
+          onPhone={[
+            { kind: "label", label: "Minhas visões" },
+            ...views.entries,
+            ...(layout === "table" ? columnEntries : []),
+          ]}
           onCreate={() => setForm({ lead: null })}
           onQuickAdd={() => setAdding(true)}
         />
@@ -178,21 +195,11 @@ export function LeadsScreen() {
         layout={layout}
         filtering={filtering}
         onFilter={setFiltering}
+        views={views.entries}
+        columns={columnEntries}
         className={isSelecting && "md:hidden"}
-      >
-        <LeadViewsMenu
-          current={{ filter, sort, direction, layout, columns: columnChoice.shown }}
-          onOpen={(view) => {
-            change({
-              ...{ search: "", ...NO_FILTERS, ...view.filter },
-              ...{ sort: view.sort, direction: view.direction },
-              layout: view.layout === "board" ? view.layout : "",
-            });
-            columnChoice.show(view.columns);
-          }}
-        />
-        {layout === "table" && <ColumnMenu table={table} />}
-      </LeadsToolbar>
+      />
+      {views.dialog}
       {hasOneList && (
         <ListBanner listId={Number(params.list_id)} onClear={() => change({ list_id: "" })} />
       )}

@@ -6,6 +6,7 @@ import {
   Circle,
   Globe,
   ListPlus,
+  type LucideIcon,
   Merge,
   ScanSearch,
   Send,
@@ -15,7 +16,7 @@ import {
   Trash2,
   X,
 } from "lucide-react";
-import { type ComponentProps, useState } from "react";
+import { useState } from "react";
 import { useCreateCampaign } from "@/components/campaigns/use-create-campaign";
 import { useUndoableEdit } from "@/components/lead-edits/use-undoable-edit";
 import {
@@ -24,25 +25,31 @@ import {
   notifyInfo,
   notifySuccess,
 } from "@/components/shared/feedback/notify";
+import { MoreMenu } from "@/components/shared/layout/more-menu";
+import { useMediaQuery } from "@/components/shared/state/use-media-query";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
+import type { MenuEntry } from "@/components/ui/menu-entry";
 import { CAMPAIGN_MAX_LEADS } from "@/lib/domain/campaigns/campaign";
 import { MOST_MERGED } from "@/lib/domain/leads/lead-merge";
 import { errorText } from "@/lib/error-text";
 import { countOf, formatNumber } from "@/lib/format";
-import { LeadExportMenu } from "./lead-export-menu";
+import { type ExportedLeads, leadExportEntries } from "./lead-export-entries";
 import { LeadSelectionDialog, type SelectionDialog } from "./lead-selection-dialog";
 import { leadMutations } from "./leads.queries";
 import { listStageChoices, toStageChange } from "./stage-choice";
 import { useStages } from "./stages.queries";
 import type { LeadSelection } from "./use-lead-selection";
 
+/** Where the bar has room for three buttons: Tailwind's `xl`. */
+const WIDE_ENOUGH = "(min-width: 80rem)";
+
 /** From here on a click is not enough to delete. */
 const MANY = 1_000;
 
 interface LeadSelectionBarProps {
   selection: LeadSelection;
-  order: ComponentProps<typeof LeadExportMenu>["order"];
+  order: ExportedLeads["order"];
   total: number;
   capped: boolean;
 }
@@ -54,6 +61,7 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
   const notifyUndoable = useUndoableEdit();
   const [dialog, setDialog] = useState<SelectionDialog | null>(null);
   const campaigns = useCreateCampaign();
+  const isWide = useMediaQuery(WIDE_ENOUGH);
   const mergeable = !selection.all && selection.count >= 2 && selection.count <= MOST_MERGED;
 
   const remove = useMutation({
@@ -105,11 +113,22 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
   const question = `Tem certeza que deseja excluir ${more}${countOf(selection.count, "lead selecionado", "leads selecionados")}?`;
   const askToast = () => confirmToast(question, () => remove.mutate(selection.body));
 
+  const stageEntries: MenuEntry[] = listStageChoices(stages).map(({ value, label }) => ({
+    kind: "action",
+    label,
+    icon: Circle,
+    onSelect: () => setStatus.mutate({ ...selection.body, ...toStageChange(value) }),
+  }));
+  const ask = (label: string, icon: LucideIcon, asked: SelectionDialog): MenuEntry => ({
+    ...{ kind: "action", label, icon },
+    onSelect: () => setDialog(asked),
+  });
+
   return (
     <>
       <section
         aria-label="Leads selecionados"
-        className="@container flex shrink-0 items-center gap-x-2 border-border bg-primary-soft px-3 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:flex-wrap max-md:border-t max-md:pt-1 max-md:pb-2 max-md:shadow-popover md:mb-3 md:h-10 md:rounded-lg md:border"
+        className="flex shrink-0 items-center gap-x-2 border-border bg-primary-soft px-3 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:flex-wrap max-md:border-t max-md:pt-1 max-md:pb-2 max-md:shadow-popover md:mb-3 md:h-10 md:rounded-lg md:border"
       >
         <p
           className="mr-1 flex min-h-10 items-center gap-1 whitespace-nowrap text-sm"
@@ -122,150 +141,92 @@ export function LeadSelectionBar({ selection, order, total, capped }: LeadSelect
           <Button
             variant="link"
             size="inline"
-            className="min-h-10 shrink-0"
+            className="min-h-10 min-w-0 shrink"
             onClick={selection.selectAll}
           >
-            Selecionar todos os {capped && "mais de "}
-            {formatNumber(total)}
+            <span className="truncate">
+              Selecionar todos os {capped && "mais de "}
+              {formatNumber(total)}
+            </span>
           </Button>
         )}
-        <Button
-          variant="outline"
-          size="sm"
-          title="Criar campanha"
-          disabled={busy}
-          className="max-md:ml-auto"
-          onClick={createCampaign}
-        >
-          <Send aria-hidden />
-          <span className="@max-5xl:sr-only">Criar campanha</span>
-        </Button>
-        <Button
-          variant="outline"
-          size="sm"
-          title="Mais como estes"
-          disabled={busy}
-          onClick={() => setDialog("similar")}
-        >
-          <ScanSearch aria-hidden />
-          <span className="@max-[112rem]:sr-only">Mais como estes</span>
-        </Button>
-        <div className="ml-auto flex min-w-0 items-center gap-2 max-md:w-full max-md:justify-between max-md:gap-0">
-          <div className="flex min-w-0 items-center gap-2 p-1 max-md:contents md:overflow-x-auto">
-            <DropdownMenu
-              entries={listStageChoices(stages).map(({ value, label }) => ({
-                kind: "action",
-                label,
-                icon: Circle,
-                onSelect: () => setStatus.mutate({ ...selection.body, ...toStageChange(value) }),
-              }))}
-              trigger={
-                <Button
-                  variant="outline"
-                  size="sm"
-                  title="Alterar status"
-                  loading={setStatus.isPending}
-                  disabled={busy}
-                >
-                  {!setStatus.isPending && <Tag aria-hidden />}
-                  <span className="@max-[68rem]:sr-only">Alterar status</span>
-                </Button>
-              }
-            />
-            <Button
-              variant="outline"
-              size="sm"
-              title="Adicionar à lista"
-              disabled={busy}
-              onClick={() => setDialog("list")}
-            >
-              <ListPlus aria-hidden />
-              <span className="@max-7xl:sr-only">Adicionar à lista</span>
-            </Button>
-            <Button
-              variant="outline"
-              size="sm"
-              title="Etiquetas"
-              disabled={busy}
-              onClick={() => setDialog("tags")}
-            >
-              <Tags aria-hidden />
-              <span className="@max-[84rem]:sr-only">Etiquetas</span>
-            </Button>
-            <Button
-              variant="outline"
-              size="sm"
-              title="Mudar campo"
-              disabled={busy}
-              onClick={() => setDialog("own-field")}
-            >
-              <SquarePen aria-hidden />
-              <span className="@max-[112rem]:sr-only">Mudar campo</span>
-            </Button>
-            {mergeable && (
+        {/* On a phone the first line is for what is selected, the second for what to do with it. */}
+        <div className="flex items-center gap-2 max-md:order-last max-md:basis-full md:ml-auto">
+          <Button size="sm" disabled={busy} className="max-md:flex-1" onClick={createCampaign}>
+            <Send aria-hidden />
+            Criar campanha
+          </Button>
+          <DropdownMenu
+            entries={stageEntries}
+            trigger={
               <Button
                 variant="outline"
                 size="sm"
-                title="Juntar"
+                className="max-xl:hidden"
+                loading={setStatus.isPending}
                 disabled={busy}
-                onClick={() => setDialog("merge")}
               >
-                <Merge aria-hidden />
-                <span className="@max-[112rem]:sr-only">Juntar</span>
+                {!setStatus.isPending && <Tag aria-hidden />}
+                Alterar status
               </Button>
-            )}
-            <DropdownMenu
-              entries={[
-                {
-                  kind: "action",
-                  label: "Completar pela Receita",
-                  icon: Building2,
-                  onSelect: () => setDialog("complete"),
-                },
-                {
-                  kind: "action",
-                  label: "Verificar sites",
-                  icon: Globe,
-                  onSelect: () => checkSites.mutate(selection.body),
-                },
-              ]}
-              trigger={
-                <Button
-                  variant="outline"
-                  size="sm"
-                  title="Pesquisar dados"
-                  loading={checkSites.isPending}
-                  disabled={busy}
-                >
-                  {!checkSites.isPending && <Building2 aria-hidden />}
-                  <span className="@max-[112rem]:sr-only">Pesquisar dados</span>
-                </Button>
-              }
-            />
-            <LeadExportMenu selected={selection.body} order={order} size="sm">
-              <span className="@max-[112rem]:sr-only">Exportar seleção</span>
-            </LeadExportMenu>
-          </div>
+            }
+          />
           <Button
-            variant="danger"
+            variant="outline"
             size="sm"
-            loading={remove.isPending}
+            className="max-xl:hidden"
             disabled={busy}
-            onClick={() => (selection.count >= MANY ? setDialog("delete") : askToast())}
+            onClick={() => setDialog("list")}
           >
-            {!remove.isPending && <Trash2 aria-hidden />}
-            <span className="@max-5xl:sr-only">Excluir</span>
+            <ListPlus aria-hidden />
+            Adicionar à lista
           </Button>
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label="Limpar seleção"
+          <MoreMenu
+            size="sm"
+            loading={busy || checkSites.isPending}
             disabled={busy}
-            onClick={selection.clear}
-          >
-            <X aria-hidden />
-          </Button>
+            entries={[
+              ...(isWide
+                ? []
+                : ([
+                    { kind: "label", label: "Alterar status" },
+                    ...stageEntries,
+                    { kind: "separator" },
+                    ask("Adicionar à lista", ListPlus, "list"),
+                  ] satisfies MenuEntry[])),
+              ask("Etiquetas", Tags, "tags"),
+              ask("Mudar campo", SquarePen, "own-field"),
+              ask("Mais como estes", ScanSearch, "similar"),
+              ...(mergeable ? [ask("Juntar", Merge, "merge")] : []),
+              { kind: "separator" },
+              ask("Completar pela Receita", Building2, "complete"),
+              {
+                kind: "action",
+                label: "Verificar sites",
+                icon: Globe,
+                onSelect: () => checkSites.mutate(selection.body),
+              },
+              ...leadExportEntries("Exportar seleção em", { selected: selection.body, order }),
+              { kind: "separator" },
+              {
+                kind: "action",
+                label: "Excluir",
+                icon: Trash2,
+                onSelect: () => (selection.count >= MANY ? setDialog("delete") : askToast()),
+              },
+            ]}
+          />
         </div>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Limpar seleção"
+          className="max-md:ml-auto"
+          disabled={busy}
+          onClick={selection.clear}
+        >
+          <X aria-hidden />
+        </Button>
       </section>
       {dialog !== null && (
         <LeadSelectionDialog

@@ -67,12 +67,11 @@ export function useFilterOptions(wanted: WantedOptions): FilterOptions {
   const tagOptions = useTags().map(({ id, name }) => ({ value: String(id), label: name }));
   const chosen = splitChoices(wanted.chosenLists).map(Number).filter(Number.isInteger);
   const choices = useListChoices(chosen, { enabled: wanted.lists });
-  const lists = [...choices.others, ...choices.lists];
   const cities = useQuery({ ...leadQueries.cities(), enabled: wanted.cities });
   const options = {
     stage: stages.map(({ id, name }) => ({ value: String(id), label: name })),
     status: STATUSES,
-    list_id: lists.map(({ id, name }) => ({ value: String(id), label: name })),
+    list_id: choices.offered.map(({ id, name }) => ({ value: String(id), label: name })),
     ...{ tag: tagOptions, tag_all: tagOptions, tag_none: tagOptions },
     source: SOURCES,
     site: SITES,

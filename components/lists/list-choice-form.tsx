@@ -2,9 +2,8 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { Field } from "@/components/shared/forms/form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { NativeSelect } from "@/components/ui/native-select";
 import { LIST_NAME_MAX_LENGTH } from "@/lib/contracts/leads/lists";
-import { ListOptions, ListSearch } from "./list-search";
+import { ListCombobox } from "./list-combobox";
 import { useListChoices } from "./use-list-choices";
 
 type ChosenList = { id: number } | { newName: string };
@@ -44,17 +43,13 @@ export function ListChoiceForm({
     <form onSubmit={submit} noValidate aria-label={label}>
       <Field label="Lista" error={choices.query.isError ? "Erro ao carregar listas!" : undefined}>
         {(control) => (
-          <>
-            <ListSearch choices={choices} />
-            <NativeSelect
-              {...control}
-              value={listId}
-              onChange={(event) => setListId(event.target.value)}
-            >
-              <option value="">Nova lista</option>
-              <ListOptions choices={choices} />
-            </NativeSelect>
-          </>
+          <ListCombobox
+            {...control}
+            choices={choices}
+            before={[{ value: "", label: "Nova lista" }]}
+            value={listId}
+            onChange={setListId}
+          />
         )}
       </Field>
       {isNew && (

@@ -11,7 +11,7 @@ import type { Search } from "@/lib/contracts/discovery/searches";
 import { type ListQuery, lists } from "@/lib/contracts/leads/lists";
 
 /** As many as one page of the API holds. */
-export const MOST_CHOICES = 200;
+const MOST_CHOICES = 200;
 /** Polling interval, a fallback for when the event stream is down. */
 const RUNNING_REFETCH_MS = 10_000;
 

@@ -2,7 +2,7 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useDebounced } from "@/components/shared/state/use-debounced";
 import type { List } from "@/lib/contracts/leads/lists";
-import { listQueries, MOST_CHOICES } from "./lists.queries";
+import { listQueries } from "./lists.queries";
 
 /** Of the chosen lists that are not among the latest so many are named. */
 const MOST_NAMED = 50;
@@ -15,9 +15,14 @@ export interface ListChoice {
 
 export type ListChoices = ReturnType<typeof useListChoices>;
 
+/** A list's name as a person sorts it: without accents and case, and by its numbers. */
+const byName = new Intl.Collator("pt-BR", { numeric: true, sensitivity: "base" });
+const sortByName = (lists: readonly ListChoice[]) =>
+  lists.toSorted((one, other) => byName.compare(one.name, other.name));
+
 /**
- * The lists that a field offers: the latest ones, or those that the server finds for what is typed. `others` are chosen and
- * not among them, so that a field can name them all the same.
+ * The lists that a field offers, by name: the latest ones, or those that the server finds for what is typed. `offered` has
+ * the chosen ones as well, which a field must be able to name.
  */
 export function useListChoices(chosen: readonly number[], { enabled = true } = {}) {
   const [typed, setTyped] = useState("");
@@ -30,7 +35,7 @@ export function useListChoices(chosen: readonly number[], { enabled = true } = {
     placeholderData: (before) => before ?? latest.data,
   });
   const query = isSearching ? found : latest;
-  const lists = query.data?.lists.map(toChoice) ?? [];
+  const lists = sortByName(query.data?.lists.map(toChoice) ?? []);
 
   const shown = new Set(lists.map(({ id }) => id));
   const notShown = chosen.filter((id) => !shown.has(id));
@@ -43,12 +48,9 @@ export function useListChoices(chosen: readonly number[], { enabled = true } = {
   return {
     query,
     lists,
-    others: [...notShown.flatMap((id) => known.get(id) ?? []), ...asked],
-    typed,
+    offered: sortByName([...notShown.flatMap((id) => known.get(id) ?? []), ...asked, ...lists]),
     setTyped,
     isSearching,
-    /** The latest ones are not all: without a search the others cannot be chosen. */
-    isMany: (latest.data?.pagination.total ?? 0) > MOST_CHOICES,
   };
 }
 

@@ -24,7 +24,7 @@ export function RegistryPlaces({ filter, onCity, onActivity }: RegistryPlacesPro
         {counts.data && describeCount(counts.data)}
       </p>
       {counts.data ? (
-        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2 2xl:grid-cols-1">
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2 min-[112rem]:grid-cols-1">
           <Bars title="Por cidade" counts={counts.data.cidades} onChoose={onCity} />
           <Bars title="Por atividade" counts={counts.data.atividades} onChoose={onActivity} />
         </div>

@@ -123,7 +123,7 @@ export function RegistryScreen() {
         <RegistryChips texts={texts} onRemove={(field) => change({ [field]: "" })} />
         <RecentSaves />
         {active && (
-          <div className="grid grid-cols-1 items-start gap-4 2xl:grid-cols-[minmax(0,1fr)_18rem]">
+          <div className="grid grid-cols-1 items-start gap-4 min-[112rem]:grid-cols-[minmax(0,1fr)_18rem]">
             <div className="min-w-0">
               {rows.length > 0 && (
                 <Actions
@@ -243,7 +243,10 @@ function Actions(props: ActionsProps) {
   return (
     <section
       aria-label="Empresas selecionadas"
-      className="mb-3 flex flex-wrap items-center gap-2 rounded-xl border border-border bg-primary-soft px-3 py-1.5"
+      className={cn(
+        "mb-3 flex flex-wrap items-center gap-2 rounded-xl border border-transparent py-1.5 transition-colors",
+        selection.count > 0 && "border-border bg-primary-soft px-3",
+      )}
     >
       <p className="mr-1 text-sm" aria-live="polite">
         <strong className="font-semibold tabular-nums">{formatNumber(selection.count)}</strong>{" "}

@@ -21,7 +21,7 @@ interface RegistryActions {
 export function buildRegistryColumns({ onOpen, onCopy }: RegistryActions) {
   return column.columns([
     column.accessor("nome_fantasia", {
-      meta: { title: true, label: "Nome Fantasia", width: "minmax(12rem,1fr)", skeleton: "w-44" },
+      meta: { title: true, label: "Nome Fantasia", width: "minmax(14rem,1fr)", skeleton: "w-44" },
       cell: ({ row: { original: company } }) => (
         <div className="flex min-w-0 flex-wrap items-center gap-x-2">
           <button
@@ -61,7 +61,12 @@ export function buildRegistryColumns({ onOpen, onCopy }: RegistryActions) {
     }),
     column.display({
       id: "endereco",
-      meta: { selfEvident: true, label: "Endereço", width: "minmax(12rem,1fr)", skeleton: "w-56" },
+      meta: {
+        selfEvident: true,
+        label: "Endereço",
+        width: "minmax(15rem,1.2fr)",
+        skeleton: "w-56",
+      },
       cell: ({ row: { original: company } }) => (
         <span title={formatAddress(company)} className="block truncate">
           {formatAddress(company)}
@@ -69,7 +74,7 @@ export function buildRegistryColumns({ onOpen, onCopy }: RegistryActions) {
       ),
     }),
     column.accessor("cep", {
-      meta: { droppable: true, label: "CEP", width: "6rem", skeleton: "w-20" },
+      meta: { selfEvident: true, label: "CEP", width: "6.5rem", skeleton: "w-20" },
       cell: ({ getValue }) => {
         const cep = getValue();
         if (!cep) return <Absent />;
@@ -102,7 +107,7 @@ export function buildRegistryColumns({ onOpen, onCopy }: RegistryActions) {
       },
     }),
     column.accessor("data_abertura", {
-      meta: { droppable: true, label: "Aberta em", width: "6.5rem", skeleton: "w-20" },
+      meta: { droppable: true, label: "Aberta em", width: "7rem", skeleton: "w-20" },
       cell: ({ getValue }) => {
         const day = getValue();
         if (!day) return <Absent />;

@@ -32,16 +32,16 @@ export function AdvancedSearch({ form, drawing, ratings, onDraw }: AdvancedSearc
   const isWrong = [area, termos, nota_minima, avaliacoes_minimas].some(Boolean);
   const locked = !pro && asked === null;
   return (
-    <div className="mb-4">
+    <div>
       <AccordionCard
         title="Busca avançada"
         badge={<ProBadge />}
-        summary={asked ? describeAdvanced(asked) : "Área desenhada, várias atividades e filtros"}
+        summary={asked ? describeAdvanced(asked) : "Área, atividades e filtros"}
         open={open || isWrong}
         locked={locked}
         onToggle={() => (locked && !open ? explainPro("Busca avançada") : setOpen(!open))}
       >
-        <div className="grid gap-x-8 lg:grid-cols-2">
+        <div className="grid gap-x-8 lg:max-xl:grid-cols-2">
           <AreaField drawing={drawing} error={area?.message} onDraw={onDraw} />
           <Controller
             name="termos"

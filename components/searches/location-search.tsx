@@ -72,7 +72,7 @@ export function LocationSearch({ text, onText, onFound, onOwnLocation }: Locatio
     >
       <Field label="Buscar localização" error={problem}>
         {(control) => (
-          <div className="flex gap-2">
+          <div className="flex gap-2 xl:flex-wrap">
             <Input
               {...control}
               value={text}
@@ -80,11 +80,13 @@ export function LocationSearch({ text, onText, onFound, onOwnLocation }: Locatio
               placeholder="Endereço, bairro ou cidade"
               maxLength={300}
               autoComplete="off"
+              className="xl:basis-full"
             />
             <Button
               type="submit"
               variant="outline"
               size="lg"
+              className="xl:w-full"
               disabled={text.trim() === ""}
               loading={geocode.isPending}
             >

@@ -116,12 +116,14 @@ export function MapsSearchForm({
           />
         )}
       </Field>
-      <div className="max-lg:col-span-2">{children}</div>
-      <div className="col-span-full lg:row-start-2">
+      <div className="col-span-2 lg:max-xl:col-span-1">{children}</div>
+      <div className="col-span-full lg:max-xl:row-start-2">
         <div className="flex flex-wrap items-start gap-x-6 text-[0.8125rem] text-muted-foreground">
           <Coordinates form={form} />
           {/* Room for the longest of its sentences, so that the button below stays. */}
-          <p className="pb-3 max-sm:min-h-13 max-sm:basis-full">{describeCost(credits, cost)}</p>
+          <p className="pb-3 max-sm:min-h-13 max-sm:basis-full xl:min-h-13 xl:basis-full">
+            {describeCost(credits, cost)}
+          </p>
         </div>
         <FormProblem>{problem}</FormProblem>
         {complete && (
@@ -138,7 +140,7 @@ export function MapsSearchForm({
         form="maps-search"
         size="lg"
         // Level with the fields, below whose labels it has none.
-        className="max-lg:col-span-2 lg:col-start-4 lg:row-start-1 lg:mt-6.5"
+        className="col-span-2 mb-3 lg:max-xl:col-span-1 lg:max-xl:col-start-4 lg:max-xl:row-start-1 lg:max-xl:mt-6.5"
         disabled={!complete || (limited && credits.remaining_credits <= 0)}
         loading={searching}
       >
@@ -149,9 +151,9 @@ export function MapsSearchForm({
   );
 }
 
-/** One line on a wide screen, with what is seldom needed below it. */
+/** One line where it stands above the map and there is room, with what is seldom needed below it. */
 const gridClasses =
-  "grid grid-cols-[minmax(0,1fr)_7.5rem] items-start gap-x-3 lg:grid-cols-[minmax(0,1fr)_7rem_minmax(0,1.35fr)_auto]";
+  "grid grid-cols-[minmax(0,1fr)_7.5rem] items-start gap-x-3 lg:max-xl:grid-cols-[minmax(0,1fr)_7rem_minmax(0,1.35fr)_auto]";
 
 function describeCost(credits: CreditStatus | undefined, cost: number | null): string {
   if (credits?.unlimited) return "Seu plano não gasta créditos com leads novos.";

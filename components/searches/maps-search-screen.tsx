@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { MapPin, X } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { creditQueries } from "@/components/credits/credits.queries";
 import { CreditsBanner } from "@/components/credits/credits-banner";
 import { ErrorState } from "@/components/shared/feedback/error-state";
@@ -14,7 +14,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
-import { MapsSearch } from "@/lib/contracts/discovery/searches";
+import { MapsSearch, type Search } from "@/lib/contracts/discovery/searches";
 import type { Point } from "@/lib/domain/geo/geo-distance";
 import { type AdvancedSearch as Asked, readAdvanced } from "@/lib/domain/searches/advanced-search";
 import { COORDINATE_DECIMALS, MAPS_PLACE_MAX } from "@/lib/domain/searches/maps-search";
@@ -77,6 +77,8 @@ export function MapsSearchScreen() {
   const { searches, search, circle, places, loading, settled, show } = useShownSearch();
   const [pointedId, setPointedId] = useState<number | null>(null);
   const [opened, setOpened] = useState<{ id: number } | null>(null);
+  /** Where the form stands above the results, it makes way for those of the search that it started. */
+  const [folded, setFolded] = useState(false);
   const open = useCallback((id: number) => setOpened({ id }), []);
 
   /** `place`: what the point is called, if anything. An area has a circle of its own. */
@@ -116,14 +118,17 @@ export function MapsSearchScreen() {
     },
   );
 
-  useRepeatedSearch("maps", (repeated) => {
-    const { query, radius_km, latitude, longitude, place_name, advanced } = repeated;
+  function fill({ query, radius_km, latitude, longitude, place_name, advanced }: Search) {
     form.reset({
       ...{ query, raio: radius_km ?? CIRCLE.raio, place: place_name ?? "" },
       ...{ latitude: latitude ?? Number.NaN, longitude: longitude ?? Number.NaN },
       ...toFields(advanced),
     });
     if (latitude !== null && longitude !== null) setTarget({ latitude, longitude });
+  }
+  useRepeatedSearch("maps", (repeated) => {
+    setFolded(false);
+    fill(repeated);
   });
 
   return (
@@ -132,91 +137,111 @@ export function MapsSearchScreen() {
       description="Escolha um ponto no mapa e um raio: os negócios encontrados viram leads enquanto você acompanha."
     >
       <CreditsBanner credits={credits} />
-      <Card aria-label="Nova busca" className="mb-4 p-5 lg:pb-2">
-        <MapsSearchForm
-          form={form}
-          credits={credits}
-          isDrawing={drawing.points !== null}
-          onStarted={clear}
-        >
-          <LocationSearch
-            key={resetCount}
-            text={locationText}
-            onText={setLocationText}
-            onFound={(location) => {
-              select(location, location.address);
-              setFound(drawing.area ? null : location);
-              setTarget(location);
-            }}
-            onOwnLocation={(point) => {
-              select(point, "Minha localização");
-              setFound(null);
-              setTarget(point);
+      <div className="mb-4 grid grid-cols-1 items-start gap-4 xl:grid-cols-[20rem_minmax(0,1fr)]">
+        {folded && search && (
+          <FoldedSearch
+            search={search}
+            onChange={() => {
+              setFolded(false);
+              fill(search);
+              // It is shown by then.
+              requestAnimationFrame(() => form.setFocus("query"));
             }}
           />
-        </MapsSearchForm>
-      </Card>
-      <AdvancedSearch
-        form={form}
-        drawing={drawing}
-        ratings={tiles.data?.ratings}
-        onDraw={() => {
-          setFound(null);
-          mapCard.current?.scrollIntoView({ block: "nearest" });
-        }}
-      />
-      {found && <FoundAddress location={found} onClose={() => setFound(null)} />}
-      {/* The map has its specified 400 pixels, beside its frame; on a wide screen it grows for what a search found. */}
-      <div
-        className={cn(
-          "mb-4 grid gap-4 lg:grid-cols-[minmax(0,1fr)_21rem]",
-          search ? "lg:h-[clamp(400px,calc(100dvh-8rem),44rem)]" : "lg:h-[402px]",
         )}
-      >
-        <Card
-          ref={mapCard}
-          aria-label="Mapa"
-          className="relative h-[402px] overflow-hidden lg:h-full"
-        >
-          <AreaBar drawing={drawing} />
-          {tiles.data ? (
-            <SearchMap
-              className="h-full"
-              tiles={tiles.data}
-              selected={selected}
-              radiusKm={Number.isFinite(raio) ? raio : 0}
-              target={target}
-              area={drawing.area}
-              drawing={drawing}
-              shown={circle}
-              places={places}
-              pointed={places.find(({ id }) => id === pointedId) ?? null}
-              opened={opened}
-              onSelect={(point) => {
-                setFound(null);
-                select(point);
+        <div className={cn("space-y-4", folded && search && "max-xl:hidden")}>
+          <Card aria-label="Nova busca" className="p-5 pb-2">
+            <MapsSearchForm
+              form={form}
+              credits={credits}
+              isDrawing={drawing.points !== null}
+              onStarted={() => {
+                clear();
+                setFolded(true);
               }}
-            />
-          ) : tiles.isError ? (
-            <ErrorState
-              title="Não foi possível carregar o mapa"
-              onRetry={tiles.refetch}
-              retrying={tiles.isFetching}
-              className="h-full"
-            />
-          ) : (
-            <Skeleton className="h-full w-full" />
+            >
+              <LocationSearch
+                key={resetCount}
+                text={locationText}
+                onText={setLocationText}
+                onFound={(location) => {
+                  select(location, location.address);
+                  setFound(drawing.area ? null : location);
+                  setTarget(location);
+                }}
+                onOwnLocation={(point) => {
+                  select(point, "Minha localização");
+                  setFound(null);
+                  setTarget(point);
+                }}
+              />
+            </MapsSearchForm>
+          </Card>
+          <AdvancedSearch
+            form={form}
+            drawing={drawing}
+            ratings={tiles.data?.ratings}
+            onDraw={() => {
+              setFound(null);
+              mapCard.current?.scrollIntoView({ block: "nearest" });
+            }}
+          />
+          {found && <FoundAddress location={found} onClose={() => setFound(null)} />}
+        </div>
+        {/* The map has its specified 400 pixels, beside its frame; on a wide screen it grows for what a search found. */}
+        <div
+          className={cn(
+            "grid grid-cols-1 gap-4 lg:max-xl:grid-cols-[minmax(0,1fr)_21rem] min-[87.5rem]:grid-cols-[minmax(0,1fr)_20rem]",
+            search
+              ? "lg:max-xl:h-[clamp(400px,calc(100dvh-8rem),44rem)] min-[87.5rem]:h-[clamp(400px,calc(100dvh-8rem),44rem)]"
+              : "lg:max-xl:h-[402px] min-[87.5rem]:h-[402px]",
           )}
-        </Card>
-        <SearchResults
-          searches={searches}
-          search={search}
-          places={places}
-          loading={loading}
-          onChoose={show}
-          onPoint={setPointedId}
-          onOpen={open}
-        />
+        >
+          <Card
+            ref={mapCard}
+            aria-label="Mapa"
+            className="relative h-[402px] overflow-hidden lg:max-xl:h-full min-[87.5rem]:h-full"
+          >
+            <AreaBar drawing={drawing} />
+            {tiles.data ? (
+              <SearchMap
+                className="h-full"
+                tiles={tiles.data}
+                selected={selected}
+                radiusKm={Number.isFinite(raio) ? raio : 0}
+                target={target}
+                area={drawing.area}
+                drawing={drawing}
+                shown={circle}
+                places={places}
+                pointed={places.find(({ id }) => id === pointedId) ?? null}
+                opened={opened}
+                onSelect={(point) => {
+                  setFound(null);
+                  select(point);
+                }}
+              />
+            ) : tiles.isError ? (
+              <ErrorState
+                title="Não foi possível carregar o mapa"
+                onRetry={tiles.refetch}
+                retrying={tiles.isFetching}
+                className="h-full"
+              />
+            ) : (
+              <Skeleton className="h-full w-full" />
+            )}
+          </Card>
+          <SearchResults
+            searches={searches}
+            search={search}
+            places={places}
+            loading={loading}
+            onChoose={show}
+            onPoint={setPointedId}
+            onOpen={open}
+          />
+        </div>
       </div>
       {/* It waits, so that it does not move when the map gets its height. */}
       {settled && <RecentSearches />}
@@ -235,9 +260,25 @@ function toFields(advanced: Asked | null): Omit<MapsSearch, keyof typeof CIRCLE>
   };
 }
 
+function FoldedSearch({ search, onChange }: { search: Search; onChange: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  // The button that started the search is gone.
+  useEffect(() => button.current?.focus(), []);
+  const { query, radius_km, place_name } = search;
+  const asked = [query, radius_km !== null && `${radius_km} km`, place_name].filter(Boolean);
+  return (
+    <Card aria-label="Busca feita" className="flex items-center gap-3 py-2 pr-2 pl-4 xl:hidden">
+      <p className="min-w-0 flex-1 truncate text-sm">{asked.join(" · ")}</p>
+      <Button ref={button} variant="outline" size="sm" onClick={onChange}>
+        Alterar busca
+      </Button>
+    </Card>
+  );
+}
+
 function FoundAddress({ location, onClose }: { location: FoundLocation; onClose: () => void }) {
   return (
-    <Card aria-label="Endereço encontrado" className="mb-4 flex items-start gap-3 py-3 pr-3 pl-5">
+    <Card aria-label="Endereço encontrado" className="flex items-start gap-3 py-3 pr-3 pl-5">
       <MapPin className="mt-0.5 size-4 shrink-0 text-primary-text" aria-hidden />
       <div className="min-w-0 flex-1 text-sm">
         <p className="text-pretty font-medium">{location.address}</p>

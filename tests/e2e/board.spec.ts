@@ -4,6 +4,7 @@ import { insertLeads, insertTask } from "./rows";
 import {
   accessibilityFaults,
   BOTH_WIDTHS,
+  chooseMore,
   expect,
   JOURNEY,
   PHONE_JOURNEY,
@@ -138,7 +139,7 @@ test(
   PHONE_JOURNEY,
   async ({ page, account }) => {
     await openBoard(page, account, ["Padaria Sol"]);
-    await page.getByRole("button", { name: "Etapas" }).click();
+    await chooseMore(page, "Etapas do funil");
     const dialog = page.getByRole("dialog", { name: "Etapas do funil" });
     await expect(dialog.getByRole("listitem")).toHaveCount(5);
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -165,7 +166,7 @@ test(
     await card(page, "Padaria Sol").getByRole("button", { name: "Ações de Padaria Sol" }).click();
     await page.getByRole("menuitem", { name: "Proposta" }).click();
     await expect(names(column(page, "Proposta"))).toHaveText(["Padaria Sol"]);
-    await page.getByRole("button", { name: "Etapas" }).click();
+    await chooseMore(page, "Etapas do funil");
     await dialog.getByRole("button", { name: "Remover Proposta" }).click();
     await expect(dialog.getByText("Remover Proposta, que tem 1 lead?")).toBeVisible();
     await dialog.getByLabel("Para onde vão os leads").selectOption({ label: "Contatado" });

@@ -4,7 +4,14 @@ import type { RegistryCompany } from "@/lib/contracts/registry/registry";
 import { formatCnpj } from "@/lib/format";
 import { type Account, findToken } from "./account";
 import { insertPartner } from "./rows";
-import { accessibilityFaults, BOTH_WIDTHS, expect, test, WIDE_JOURNEY } from "./support";
+import {
+  accessibilityFaults,
+  BOTH_WIDTHS,
+  chooseMore,
+  expect,
+  test,
+  WIDE_JOURNEY,
+} from "./support";
 
 test.use({ signedInAs: "new" });
 
@@ -116,7 +123,7 @@ test(
     }
     const bar = page.getByRole("region", { name: "Leads selecionados" });
     expect(await isWithinWidth(page)).toBe(true);
-    await bar.getByRole("button", { name: "Mais como estes" }).click();
+    await chooseMore(page, "Mais como estes", bar);
 
     const dialog = page.getByRole("dialog", { name: "Mais como estes" });
     await expect(dialog.getByText("6 leads com CNPJ · 6 na base da Receita")).toBeVisible();

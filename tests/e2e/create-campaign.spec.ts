@@ -1,6 +1,6 @@
 import { audience, launch, overflow, toast } from "./campaign-page";
 import { insertLeads, setPlan } from "./rows";
-import { accessibilityFaults, BOTH_WIDTHS, expect, test } from "./support";
+import { accessibilityFaults, BOTH_WIDTHS, chooseMore, expect, test } from "./support";
 import { newPhone } from "./whatsapp";
 
 test.use({ signedInAs: "newPro", goesOffline: true });
@@ -60,7 +60,7 @@ test(
     await test.step("for a tag", async () => {
       await page.goto("/leads?per_page=10");
       await tick("Padaria 2");
-      await bar.getByRole("button", { name: "Etiquetas" }).click();
+      await chooseMore(page, "Etiquetas", bar);
       const tagging = page.getByRole("dialog", { name: "Etiquetas" });
       await tagging.getByRole("combobox", { name: "Nova etiqueta" }).fill("Morna");
       await page.keyboard.press("Enter");

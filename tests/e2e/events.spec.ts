@@ -1,5 +1,6 @@
 import {
   accessibilityFaults,
+  chooseOption,
   expect,
   expectAccessible,
   PHONE_JOURNEY,
@@ -42,9 +43,9 @@ test.describe("an account with a history", () => {
       const found = funnel.getByRole("listitem").first();
       await expect(found).toContainText("100%");
       const all = await found.textContent();
-      await funnel.getByLabel("Leads do funil").selectOption({ label: "Receita Federal" });
+      await chooseOption(funnel.getByLabel("Leads do funil"), "Fonte: Receita Federal");
       await expect(funnel.getByText("Nenhum lead aqui")).toBeVisible();
-      await funnel.getByLabel("Leads do funil").selectOption({ label: "Busca no Google" });
+      await chooseOption(funnel.getByLabel("Leads do funil"), "Fonte: Busca no Google");
       await expect(found).toHaveText(all ?? "");
 
       const history = page.getByRole("region", { name: "Histórico de atividades" });

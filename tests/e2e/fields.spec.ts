@@ -1,5 +1,5 @@
 import { insertLeads } from "./rows";
-import { accessibilityFaults, expect, test, WIDE_JOURNEY } from "./support";
+import { accessibilityFaults, chooseMore, expect, test, WIDE_JOURNEY } from "./support";
 
 // A name that is taken is refused.
 test.use({ signedInAs: "new", expectedStatuses: [409] });
@@ -16,7 +16,7 @@ test(
       })),
     );
     await page.goto("/leads");
-    await page.getByRole("button", { name: "Campos" }).click();
+    await chooseMore(page, "Campos dos leads");
     const dialog = page.getByRole("dialog", { name: "Campos dos leads" });
     await dialog.getByRole("button", { name: "Novo campo" }).click();
     await dialog.getByLabel("Nome do campo").fill("Frota");
@@ -62,7 +62,7 @@ test(
     await page.getByRole("button", { name: "Remover filtro Frota: a partir de 1.000" }).click();
     await expect(page.getByRole("button", { name: "Clínica Lua", exact: true })).toBeVisible();
 
-    await page.getByRole("button", { name: "Campos" }).click();
+    await chooseMore(page, "Campos dos leads");
     await dialog.getByRole("button", { name: "Excluir Frota" }).click();
     await expect(dialog.getByText("1 valor vai junto.")).toBeVisible();
     await dialog.getByRole("button", { name: "Excluir campo" }).click();

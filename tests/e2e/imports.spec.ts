@@ -1,6 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { workbookOf } from "../support/workbook";
-import { accessibilityFaults, BOTH_WIDTHS, expect, test, WIDE_JOURNEY } from "./support";
+import {
+  accessibilityFaults,
+  BOTH_WIDTHS,
+  chooseMore,
+  chooseOption,
+  expect,
+  selectionBar,
+  test,
+  WIDE_JOURNEY,
+} from "./support";
 
 test.use({ signedInAs: "new" });
 
@@ -45,7 +54,7 @@ test(
     await expect(page.getByLabel("Razão Social")).toHaveValue("");
     await page.getByLabel("Razão Social").selectOption("name");
     await expect(page.getByLabel("Segredo")).toHaveValue("");
-    await page.getByLabel("Adicionar a uma lista").selectOption("new");
+    await chooseOption(page.getByLabel("Adicionar a uma lista"), "Nova lista");
     const tag = page.getByRole("combobox", { name: "Etiqueta para todos os leads do arquivo" });
     for (const name of ["Feira", "Engano"]) {
       await tag.fill(name);
@@ -82,8 +91,7 @@ test(
     await expect(page.getByText("1–2 de 2")).toBeVisible();
 
     const exported = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Exportar" }).click();
-    await page.getByRole("menuitem", { name: "CSV" }).click();
+    await chooseMore(page, "Exportar em CSV");
     const download = await exported;
     expect(download.suggestedFilename()).toMatch(/^leads-\d{4}-\d\d-\d\d\.csv$/);
     const exportedText = await readFile(await download.path(), "utf8");
@@ -93,8 +101,7 @@ test(
 
     await page.getByRole("checkbox", { name: "Padaria Ipê" }).check();
     const chosen = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Exportar seleção" }).click();
-    await page.getByRole("menuitem", { name: "CSV" }).click();
+    await chooseMore(page, "Exportar seleção em CSV", selectionBar(page));
     const one = await readFile(await (await chosen).path(), "utf8");
     expect(one).toContain("Padaria Ipê");
     expect(one).not.toContain("Açaí");
@@ -116,7 +123,7 @@ test("what was chosen for a file is still there after a reload and in another ta
   await page.getByLabel("Leads que já existem").selectOption("update");
   await save;
   save = saved();
-  await page.getByLabel("Adicionar a uma lista").selectOption("new");
+  await chooseOption(page.getByLabel("Adicionar a uma lista"), "Nova lista");
   await save;
   save = saved();
   await page.getByLabel("Nome da nova lista").fill("Clientes antigos");
@@ -130,7 +137,7 @@ test("what was chosen for a file is still there after a reload and in another ta
     await expect(tab.getByLabel("Razão Social")).toHaveValue("name");
     await expect(tab.getByLabel("Segredo")).toHaveValue("obs");
     await expect(tab.getByLabel("Leads que já existem")).toHaveValue("update");
-    await expect(tab.getByLabel("Adicionar a uma lista")).toHaveValue("new");
+    await expect(tab.getByLabel("Adicionar a uma lista")).toHaveValue("Nova lista");
     await expect(tab.getByLabel("Nome da nova lista")).toHaveValue("Clientes antigos");
   }
 
@@ -215,7 +222,7 @@ test("the line with the columns' names is chosen by hand, and what was chosen st
   await expect(page.getByText("3 linhas")).toBeVisible();
   const line = page.getByLabel("Os nomes das colunas estão na linha");
   await expect(line).toHaveValue("1");
-  await page.getByLabel("Adicionar a uma lista").selectOption("new");
+  await chooseOption(page.getByLabel("Adicionar a uma lista"), "Nova lista");
   await page.getByLabel("Nome da nova lista").fill("De março");
   await line.fill("2");
   await page.getByRole("button", { name: "Ler de novo" }).click();

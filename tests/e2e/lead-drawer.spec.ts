@@ -4,8 +4,10 @@ import { insertLeads } from "./rows";
 import {
   accessibilityFaults,
   BOTH_WIDTHS,
+  chooseMore,
   expect,
   PHONE_JOURNEY,
+  selectionBar,
   test,
   WIDE_JOURNEY,
 } from "./support";
@@ -80,7 +82,7 @@ test("a deletion can be undone, also after a reload", WIDE_JOURNEY, async ({ pag
   await addLeads(account, 3);
   await page.goto("/leads");
   await page.getByRole("checkbox", { name: "Selecionar todos desta página" }).check();
-  await page.getByRole("button", { name: "Excluir", exact: true }).click();
+  await chooseMore(page, "Excluir", selectionBar(page));
   await page.getByRole("alertdialog").getByRole("button", { name: "Sim" }).click();
   const notice = page.getByRole("region", { name: "Exclusão recente" });
   await expect(notice).toContainText("3 leads excluídos às");
@@ -116,7 +118,7 @@ test("deleting thousands asks for their number to be typed", async ({ page, acco
   await page.goto("/leads");
   await page.getByRole("checkbox", { name: "Selecionar todos desta página" }).check();
   await page.getByRole("button", { name: "Selecionar todos os 1.500" }).click();
-  await page.getByRole("button", { name: "Excluir", exact: true }).click();
+  await chooseMore(page, "Excluir", selectionBar(page));
   const dialog = page.getByRole("dialog", {
     name: "Tem certeza que deseja excluir 1.500 leads selecionados?",
   });

@@ -1,6 +1,14 @@
 import type { Page } from "@playwright/test";
 import { insertLeads } from "./rows";
-import { accessibilityFaults, BOTH_WIDTHS, expect, test, WIDE_JOURNEY } from "./support";
+import {
+  accessibilityFaults,
+  BOTH_WIDTHS,
+  chooseMore,
+  expect,
+  selectionBar,
+  test,
+  WIDE_JOURNEY,
+} from "./support";
 
 test.use({ signedInAs: "new" });
 
@@ -73,7 +81,7 @@ test("two leads that are ticked are merged, and the toast takes it back", async 
   await page.goto("/leads");
   await page.getByRole("checkbox", { name: "Selecionar Casa Azul" }).check();
   await page.getByRole("checkbox", { name: "Selecionar Casa Verde" }).check();
-  await page.getByRole("button", { name: "Juntar" }).click();
+  await chooseMore(page, "Juntar", selectionBar(page));
   const dialog = page.getByRole("dialog", { name: "Juntar 2 leads" });
   await dialog.getByRole("group", { name: "Lead que fica" }).getByText("Casa Verde").click();
   await dialog.getByRole("button", { name: "Juntar", exact: true }).click();
@@ -95,7 +103,7 @@ test(
       { name: "Bar Tres", city: "Santos" },
     ]);
     await page.goto("/leads");
-    await page.getByRole("link", { name: "Possíveis duplicados" }).click();
+    await chooseMore(page, "Possíveis duplicados");
     const groups = page.getByRole("list", { name: "Grupos" }).locator("> li");
     await expect(groups).toHaveCount(3);
     const names = groups.filter({ hasText: "Mesmo nome e cidade?" });

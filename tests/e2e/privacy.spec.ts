@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { insertLeads } from "./rows";
-import { accessibilityFaults, expect, openScreen, test, WIDE_JOURNEY } from "./support";
+import { accessibilityFaults, chooseMore, expect, openScreen, test, WIDE_JOURNEY } from "./support";
 
 // A note that names the person, and an erased person, are refused.
 test.use({ signedInAs: "new", expectedStatuses: [400, 409] });
@@ -80,7 +80,7 @@ test(
     await page.goto("/leads");
     await expect(page.getByRole("button", { name: "Outra empresa", exact: true })).toBeVisible();
     await expect(page.getByText("Ana Quitéria")).toBeHidden();
-    await page.getByRole("button", { name: "Adição rápida" }).click();
+    await chooseMore(page, "Adição rápida");
     const adding = page.getByRole("dialog", { name: "Adição rápida" });
     await adding.getByLabel("A empresa em uma linha").fill("Ana Quitéria 11 98765-0042");
     await adding.getByRole("button", { name: "Adicionar" }).click();

@@ -1,4 +1,4 @@
-import { accessibilityFaults, expect, PHONE_JOURNEY, test } from "./support";
+import { accessibilityFaults, chooseMore, expect, PHONE_JOURNEY, test } from "./support";
 
 // A lead that is there already.
 test.use({ signedInAs: "new", expectedStatuses: [409] });
@@ -8,7 +8,7 @@ test(
   PHONE_JOURNEY,
   async ({ page }) => {
     await page.goto("/leads");
-    await page.getByRole("button", { name: "Adição rápida" }).click();
+    await chooseMore(page, "Adição rápida");
     const dialog = page.getByRole("dialog", { name: "Adição rápida" });
     const line = dialog.getByLabel("A empresa em uma linha");
     await line.fill("11 98765-4321");

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { insertLeads } from "./rows";
-import { expect, test, WIDE_JOURNEY } from "./support";
+import { chooseMore, expect, test, WIDE_JOURNEY } from "./support";
 
 test.use({ signedInAs: "new" });
 
@@ -22,8 +22,7 @@ test(
       await page.getByLabel(`Selecionar ${name}`).check();
     }
     const bar = page.getByRole("region", { name: "Leads selecionados" });
-    await bar.getByRole("button", { name: "Pesquisar dados" }).click();
-    await page.getByRole("menuitem", { name: "Verificar sites" }).click();
+    await chooseMore(page, "Verificar sites", bar);
     await expect(page.getByText("1 site na fila para verificar")).toBeVisible();
 
     await page.goto("/leads?site=broken");

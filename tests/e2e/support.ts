@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { test as base, expect, type Page } from "@playwright/test";
+import { test as base, expect, type Locator, type Page } from "@playwright/test";
 import { type Account, newAccount, SEEDED } from "./account";
 import { createAccount, openSession } from "./rows";
 
@@ -124,6 +124,27 @@ export async function pressBack(page: Page): Promise<void> {
   if (!before) throw new Error("There is no page before this one.");
   await session.send("Page.navigateToHistoryEntry", { entryId: before.id });
   await session.detach();
+}
+
+/** Chooses what has no button of its own: on the screen, or in the bar of the leads that are selected. */
+export async function chooseMore(
+  page: Page,
+  name: string,
+  within: Page | Locator = page,
+): Promise<void> {
+  await within.getByRole("button", { name: "Mais", exact: true }).click();
+  await page.getByRole("menuitem", { name }).click();
+}
+
+/** Types into a combobox and takes the option of that name. */
+export async function chooseOption(field: Locator, name: string): Promise<void> {
+  await field.fill(name);
+  await field.page().getByRole("listbox").getByRole("option", { name, exact: true }).click();
+}
+
+/** The bar of the leads that are selected. */
+export function selectionBar(page: Page): Locator {
+  return page.getByRole("region", { name: "Leads selecionados" });
 }
 
 /** Opens a screen from the sidebar. */

@@ -1,5 +1,12 @@
 import { insertLeads } from "./rows";
-import { accessibilityFaults, expect, test, WIDE_JOURNEY } from "./support";
+import {
+  accessibilityFaults,
+  chooseMore,
+  expect,
+  selectionBar,
+  test,
+  WIDE_JOURNEY,
+} from "./support";
 
 test.use({ signedInAs: "new" });
 
@@ -26,7 +33,7 @@ test(
     // The others get it at once, by the bar of the selection.
     await page.getByRole("checkbox", { name: /Clínica Lua/ }).check();
     await page.getByRole("checkbox", { name: /Bar do Mar/ }).check();
-    await page.getByRole("button", { name: "Etiquetas" }).click();
+    await chooseMore(page, "Etiquetas", selectionBar(page));
     const dialog = page.getByRole("dialog", { name: "Etiquetas" });
     await expect(dialog.getByText("2 leads selecionados")).toBeVisible();
     await dialog.getByRole("button", { name: "Pôr Indicação nos selecionados" }).click();

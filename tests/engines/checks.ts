@@ -73,7 +73,8 @@ export const CHECKS: Record<string, Check> = {
 
   "a lead is made, written to, and answers": async (page, { phone, instance }) => {
     await page.goto(paths.leads);
-    await page.click(role("button", "Adição rápida"));
+    await page.click(role("button", "Mais"));
+    await page.click(role("menuitem", "Adição rápida"));
     await page.fill(
       role("field", "A empresa em uma linha", dialog("Adição rápida")),
       `Padaria Coração +${phone}`,

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Page } from "@playwright/test";
 import { API_DOCS_PATH, adminPaths, paths, profilePaths } from "@/lib/paths";
 import type { Account, SEEDED } from "../e2e/account";
-import { expect, openMenu, test } from "../e2e/support";
+import { chooseMore, expect, openMenu, selectionBar, test } from "../e2e/support";
 import { newPhone, pair } from "../e2e/whatsapp";
 
 interface Picture {
@@ -69,7 +69,7 @@ const DEMO: Record<string, Picture> = {
     path: paths.leads,
     steps: [
       (page) => page.getByRole("checkbox").nth(1).check(),
-      click("Etiquetas"),
+      (page) => chooseMore(page, "Etiquetas", selectionBar(page)),
       untilShown("dialog"),
     ],
   },
@@ -81,7 +81,7 @@ const DEMO: Record<string, Picture> = {
   },
   stages: {
     path: `${paths.leads}?layout=board`,
-    steps: [click("Etapas"), untilShown("dialog")],
+    steps: [(page) => chooseMore(page, "Etapas do funil"), untilShown("dialog")],
   },
   "leads-none-found": { path: `${paths.leads}?search=zzzzzz` },
   import: { path: paths.leadImport },

@@ -1,20 +1,14 @@
-"use client";
-
 import type { ReactTable, RowData } from "@tanstack/react-table";
-import { Columns3, Rows2, Rows4 } from "lucide-react";
+import { Rows2, Rows4 } from "lucide-react";
 import { SMALL_WINDOW, useMediaQuery } from "@/components/shared/state/use-media-query";
-import { Button } from "@/components/ui/button";
-import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import type { MenuEntry } from "@/components/ui/menu-entry";
 import type { tableKit } from "./table-kit";
 import { useTableDensity } from "./use-table-density";
 
-/** Which columns a table shows, and how tall its rows are. */
-export function ColumnMenu<Row extends RowData>({
-  table,
-}: {
-  table: ReactTable<typeof tableKit, Row>;
-}) {
+/** The lines of a menu that chooses which columns a table shows, and how tall its rows are. */
+export function useColumnEntries<Row extends RowData>(
+  table: ReactTable<typeof tableKit, Row>,
+): MenuEntry[] {
   const columns = table.getAllLeafColumns().filter((column) => column.getCanHide());
   const entries: MenuEntry[] = columns.map((column) => ({
     kind: "check",
@@ -31,27 +25,17 @@ export function ColumnMenu<Row extends RowData>({
     chosen: value === density,
     onChoose: () => setDensity(value),
   }));
-  return (
-    <DropdownMenu
-      entries={[
-        { kind: "label", label: "Colunas visíveis" },
-        ...entries,
-        ...(isPhone
-          ? []
-          : ([
-              { kind: "separator" },
-              { kind: "label", label: "Densidade" },
-              ...densities,
-            ] satisfies MenuEntry[])),
-      ]}
-      trigger={
-        <Button variant="outline" size="lg">
-          <Columns3 aria-hidden />
-          <span className="max-sm:sr-only">Colunas</span>
-        </Button>
-      }
-    />
-  );
+  return [
+    { kind: "label", label: "Colunas visíveis" },
+    ...entries,
+    ...(isPhone
+      ? []
+      : ([
+          { kind: "separator" },
+          { kind: "label", label: "Densidade" },
+          ...densities,
+        ] satisfies MenuEntry[])),
+  ];
 }
 
 const DENSITIES = [

@@ -43,6 +43,7 @@ export function PeopleDialog({ form, onClose }: PeopleDialogProps) {
     .map(({ lead_id }) => lead_id)
     .filter((leadId) => !unticked.has(leadId))
     .sort((one, other) => one - other);
+  const leftOut = data?.left_out_total ?? 0;
   const others = (data?.left_out ?? []).filter(({ reason }) => reason !== "unticked");
 
   function tick(leadId: number, isTicked: boolean) {
@@ -95,7 +96,8 @@ export function PeopleDialog({ form, onClose }: PeopleDialogProps) {
           {others.length > 0 && (
             <details className="mt-4 text-sm">
               <summary className="cursor-pointer font-medium">
-                {countOf(others.length, "lead fica de fora", "leads ficam de fora")}
+                {countOf(leftOut, "lead fica de fora", "leads ficam de fora")}
+                {leftOut > others.length && `, os primeiros ${others.length} abaixo`}
               </summary>
               <LeftOutList people={others} />
             </details>

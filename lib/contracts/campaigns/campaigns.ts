@@ -267,6 +267,9 @@ export const campaigns = {
       left_out: z
         .array(z.object({ ...Person, number: z.nullable(z.string()), reason: z.enum(LEFT_OUT) }))
         .check(z.describe("The first 100, by name.")),
+      left_out_total: z
+        .number()
+        .check(z.describe("All who are left out, but those who were unticked.")),
     }),
   }),
   testMessage: endpoint({

@@ -526,8 +526,9 @@ describe("any HTML", () => {
     "cnpj 12.345.678/",
     "A Sol Mar da Paz ",
   ])("of two megabytes of %j is read in bounded time", (piece) => {
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     findIn(piece.repeat(2_000_000 / piece.length));
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    // Of the processor: beside other work it may wait for as long again.
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(5_000);
   });
 });

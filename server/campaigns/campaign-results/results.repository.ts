@@ -132,6 +132,7 @@ export async function countDuplicates(ownerId: UserId, choice: RunChoice): Promi
         CROSS JOIN LATERAL (
           SELECT count(*) FROM messages m JOIN conversations v ON v.id = m.conversation_id
           WHERE v.owner_id = ${ownerId} AND v.phone_key = p.phone_key AND m.direction = 'out' AND m.content = p.text
+            AND m.status_rank <> ${MESSAGE_RANK.failed}
             AND m.sent_at BETWEEN p.claimed_at - interval '1 minute' AND p.claimed_at + interval '1 day'
         ) AS copies
         WHERE p.text IS NOT NULL`,

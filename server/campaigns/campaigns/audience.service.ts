@@ -47,11 +47,14 @@ export async function previewAudience(
 /** Whom a campaign would write to, and some of those who are left out. @throws AppError like previewAudience */
 export async function listPeople({ userId }: Actor, input: z.output<typeof campaigns.people.body>) {
   const choice = await readAudience(userId, input);
-  const [people, left_out] = await Promise.all([
+  const [people, left_out, counts] = await Promise.all([
     repository.findPeople(userId, choice, input.num_leads),
     repository.findLeftOut(userId, choice, MOST_LEFT_OUT),
+    repository.countAudience(userId, choice),
   ]);
-  return { people, left_out };
+  const { eligible: _, unticked: __, ...others } = counts;
+  const left_out_total = Object.values(others).reduce((sum, count) => sum + count, 0);
+  return { people, left_out, left_out_total };
 }
 
 const MOST_LEFT_OUT = 100;

@@ -214,6 +214,8 @@ test("repeat takes contacted leads too, but neither failed nor opted-out ones", 
     },
     sample_lead_id: fresh.id,
   });
+  const named = await callApi(api, campaigns.people, { body: { num_leads: 10 } }, user.headers);
+  expect(named.body).toMatchObject({ people: [{ lead_id: fresh.id }], left_out_total: 4 });
   const repeated = await start(user, { repeat_leads: true, num_leads: 10 });
   expect(repeated).toMatchObject({ status: 202, body: { recipients: 2 } });
   expect((await recipientsOf(user)).map(({ lead_id }) => lead_id)).toEqual([
@@ -704,5 +706,5 @@ test("whom the person took out gets no message, is counted and named, now and at
   // A stranger's lead is nobody of this audience.
   const stranger = await buildUser();
   const theirs = await callApi(api, campaigns.people, { body }, stranger.headers);
-  expect(theirs.body).toEqual({ people: [], left_out: [] });
+  expect(theirs.body).toEqual({ people: [], left_out: [], left_out_total: 0 });
 });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { activities } from "@/lib/contracts/campaigns/activities";
 import { leadMerges } from "@/lib/contracts/leads/lead-merges";
 import { leads } from "@/lib/contracts/leads/leads";
+import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import { until } from "@/sandbox/testing";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 import { transaction } from "@/server/platform/db/transaction";
@@ -120,4 +121,28 @@ test.each([
   expect((await answer).status).toBe(409);
   const kept = await firstRow(sql`SELECT next_run_at, deleted_at FROM campaigns WHERE id = ${id}`);
   expect(kept).toEqual({ next_run_at: nextRunAt, deleted_at: null });
+});
+
+test("a message that failed before the one that arrived is no duplicate", async () => {
+  const tried = await buildTried(["sent"]);
+  const { user } = tried.seller;
+  await execute(sql`UPDATE campaign_recipients SET text = 'Oi' WHERE owner_id = ${user.id}`);
+  await execute(
+    sql`WITH chat AS (
+          INSERT INTO conversations (owner_id, phone_key, chat_id)
+          SELECT owner_id, phone_key, whatsapp || '@s.whatsapp.net' FROM leads WHERE id = ${tried.leadIds[0]} RETURNING id)
+        INSERT INTO messages (owner_id, conversation_id, instance_id, provider_message_id, direction, content, sent_at, status_rank)
+        SELECT ${user.id}, chat.id, i.id, m.id, 'out', 'Oi', now() - interval '1 hour', m.rank
+        FROM chat, whatsapp_instances i, (VALUES ('FIRST', ${MESSAGE_RANK.failed}::int), ('AGAIN', ${MESSAGE_RANK.delivered}::int)) AS m(id, rank)
+        WHERE i.owner_id = ${user.id}`,
+  );
+  const params = { id: tried.id };
+  const read = async () =>
+    (await callApi(api, activities.results, { params, query: {} }, user.headers)).body.summary;
+  expect(await read()).toMatchObject({ sent: 1, duplicated: 0 });
+  // A receipt that comes late overrules the failure: it arrived twice after all.
+  await execute(
+    sql`UPDATE messages SET status_rank = ${MESSAGE_RANK.delivered} WHERE owner_id = ${user.id}`,
+  );
+  expect(await read()).toMatchObject({ duplicated: 1 });
 });

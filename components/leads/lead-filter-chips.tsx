@@ -3,7 +3,7 @@
 import { X } from "lucide-react";
 import { OwnFilterChips } from "@/components/own-fields/own-filters";
 import { Button } from "@/components/ui/button";
-import { formatDay } from "@/lib/format";
+import { formatDay, formatReais } from "@/lib/format";
 import { CHOICE_FILTERS, splitChoices, useFilterOptions } from "./use-filter-options";
 import { type LeadFilterName, NO_FILTERS } from "./use-lead-params";
 
@@ -25,6 +25,8 @@ export function LeadFilterChips({ values, onChange }: LeadFilterChipsProps) {
       label,
       text: toWords(values[name], options[name]),
     })),
+    { name: "value_min", label: "Valor de", text: toMoneyText(values.value_min) },
+    { name: "value_max", label: "Valor até", text: toMoneyText(values.value_max) },
     { name: "created_from", label: "Criado de", text: toDayText(values.created_from) },
     { name: "created_to", label: "Criado até", text: toDayText(values.created_to) },
   ] as const;
@@ -63,6 +65,10 @@ function toWords(values: string, options: readonly { value: string; label: strin
     (value) => options.find((option) => option.value === value)?.label ?? value,
   );
   return [...new Set(labels)].join(", ");
+}
+
+function toMoneyText(reais: string): string {
+  return reais && formatReais(Number(reais));
 }
 
 function toDayText(day: string): string {

@@ -2,6 +2,7 @@
 
 import { useId } from "react";
 import { DateInput } from "@/components/shared/forms/date-input";
+import { Input } from "@/components/ui/input";
 import { MultiSelect } from "@/components/ui/multi-select";
 import { MOST_FILTER_VALUES } from "@/lib/contracts/leads/lead-filter";
 import { CHOICE_FILTERS, splitChoices, useFilterOptions } from "./use-filter-options";
@@ -41,6 +42,16 @@ export function LeadFilters({ values, onChange }: LeadFiltersProps) {
           />
         </div>
       ))}
+      <ValueField
+        label="Valor de (R$)"
+        value={values.value_min}
+        onChange={(value_min) => onChange({ value_min })}
+      />
+      <ValueField
+        label="Valor até (R$)"
+        value={values.value_max}
+        onChange={(value_max) => onChange({ value_max })}
+      />
       <DayField
         label="Criado de"
         value={values.created_from}
@@ -54,6 +65,40 @@ export function LeadFilters({ values, onChange }: LeadFiltersProps) {
         onChange={(day) => onChange({ created_to: day })}
       />
     </fieldset>
+  );
+}
+
+interface ValueFieldProps {
+  label: string;
+  /** As the address holds it: '1500.5'; empty for none. */
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Reais as one writes them, taken over when the field is left. */
+function ValueField({ label, value, onChange }: ValueFieldProps) {
+  const id = useId();
+  const shown = value.replace(".", ",");
+  function commit(typed: string) {
+    const plain = typed.replace(/[R$\s.]/g, "").replace(",", ".");
+    onChange(/^\d{1,12}(?:\.\d{1,2})?$/.test(plain) ? plain : "");
+  }
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className={labelClasses}>
+        {label}
+      </label>
+      <Input
+        key={shown}
+        id={id}
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="Qualquer"
+        defaultValue={shown}
+        onBlur={({ target }) => commit(target.value)}
+        onKeyDown={(event) => event.key === "Enter" && commit(event.currentTarget.value)}
+      />
+    </div>
   );
 }
 

@@ -8,6 +8,13 @@ import {
   SITE_UNCHECKED_LABEL,
   SITE_VERDICT_LABEL,
 } from "@/lib/domain/companies/site-verdict";
+import { UFS } from "@/lib/domain/geo/ufs";
+import {
+  CONTACT_FILTER_LABEL,
+  CONTACT_FILTERS,
+  STEP_FILTER_LABEL,
+  STEP_FILTERS,
+} from "@/lib/domain/leads/dealing-filters";
 import { LEAD_SOURCES } from "@/lib/domain/leads/lead-list";
 import { LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";
 import { LEAD_SOURCE_LABEL, LEAD_STATUS_LABEL } from "./lead-labels";
@@ -25,6 +32,9 @@ export const CHOICE_FILTERS = [
   { name: "tag_none", label: "Sem nenhuma", none: "Etiquetas" },
   { name: "source", label: "Origem", none: "Todas" },
   { name: "city", label: "Cidade", none: "Todas" },
+  { name: "state", label: "Estado", none: "Todos" },
+  { name: "last_contact", label: "Último contato", none: "Tanto faz" },
+  { name: "next_step", label: "Próximo passo", none: "Tanto faz" },
   { name: "site", label: "Site", none: "Tanto faz" },
   { name: "remark", label: "A conferir", none: "Tanto faz" },
 ] as const;
@@ -45,6 +55,9 @@ const SITES = SITE_FILTERS.map((value) => ({
   value,
   label: value === "unknown" ? SITE_UNCHECKED_LABEL : SITE_VERDICT_LABEL[value],
 }));
+const STATES = UFS.map((value) => ({ value, label: value }));
+const CONTACTS = CONTACT_FILTERS.map((value) => ({ value, label: CONTACT_FILTER_LABEL[value] }));
+const STEPS = STEP_FILTERS.map((value) => ({ value, label: STEP_FILTER_LABEL[value] }));
 const SOURCES = LEAD_SOURCES.map((value) => ({ value, label: LEAD_SOURCE_LABEL[value] }));
 
 interface FilterOptions {
@@ -76,6 +89,7 @@ export function useFilterOptions(wanted: WantedOptions): FilterOptions {
     source: SOURCES,
     site: SITES,
     remark: REMARKS,
+    ...{ state: STATES, last_contact: CONTACTS, next_step: STEPS },
     // A comma separates cities: one that has it cannot be chosen.
     city: (cities.data ?? [])
       .filter((city) => !city.includes(","))

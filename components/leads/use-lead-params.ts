@@ -20,10 +20,13 @@ const LEAD_FILTERS = [
     "tag_none",
     "source",
     "city",
+    "state",
+    "last_contact",
+    "next_step",
     "site",
     "remark",
   ] as const),
-  ...(["own", "created_from", "created_to"] as const),
+  ...(["own", "created_from", "created_to", "value_min", "value_max"] as const),
 ];
 export type LeadFilterName = (typeof LEAD_FILTERS)[number];
 

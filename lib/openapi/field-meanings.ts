@@ -48,6 +48,12 @@ export const FIELD_MEANINGS: Record<string, string> = {
   done: "Whether it is done.",
   tag: "Tags, by their ids, with commas between several: one of them.",
   tag_all: "Tags, by their ids, with commas between several: all of them.",
+  value_min: "What the deal is worth at least, in reais.",
+  value_max: "What the deal is worth at most, in reais.",
+  last_contact:
+    "When somebody last wrote to or heard from the lead: `week`, within 7 days; `month`, 7 to 30 days ago; `older`; `never`.",
+  next_step:
+    "When the lead's earliest open task is due: `overdue`, `today`, `later`; `none`, without one.",
   remark:
     "What is to be checked: `elsewhere`, that the company may be in another town, as a search remarked; `number`, a number that nobody can have.",
   site: "What is known of their sites, with commas between several: `none`, `broken`, `slow` …",

@@ -191,7 +191,7 @@ const READ_ACROSS: Record<string, string[]> = {
   ],
   "lead-table": [
     ...["conversations", "lead_contacts", "lead_tags", "lead_values", "leads", "list_leads"],
-    ...["opt_outs", "own_fields", "stages"],
+    ...["opt_outs", "own_fields", "stages", "tasks"],
   ],
   lists: ["leads"],
   mail: ["users"],

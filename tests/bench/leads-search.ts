@@ -58,6 +58,10 @@ for (const filter of [
   "city=Santos",
   "status=failed&city=Recife",
   "status=failed,closed&city=Recife,Santos",
+  "state=SP",
+  "value_min=1000",
+  ...["last_contact=week", "last_contact=older", "last_contact=never"],
+  ...["next_step=overdue", "next_step=none", "next_step=today&last_contact=month"],
 ]) {
   within(`filter ${filter}`, await p95(filter, () => `${first}&${filter}`));
 }
@@ -176,5 +180,14 @@ async function fill() {
                LATERAL (SELECT k.*, lower(replace(unaccent(k.kind || k.title), ' ', '')) AS slug) AS c`,
     );
   }
+  // One in twenty talks, one in fifty has a task, one in ten is worth something.
+  statements.push(
+    sql`INSERT INTO conversations (owner_id, phone_key, chat_id, last_message_at)
+        SELECT owner_id, phone_key, phone_key || '@s.whatsapp.net', now() - make_interval(days => id % 90)
+        FROM leads WHERE id % 20 = 0 ON CONFLICT DO NOTHING`,
+    sql`INSERT INTO tasks (owner_id, lead_id, what, due_on)
+        SELECT owner_id, id, 'Ligar', current_date + id % 20 - 5 FROM leads WHERE id % 50 = 0`,
+    sql`UPDATE leads SET value_cents = id % 5000 * 100 WHERE id % 10 = 0`,
+  );
   await fillLeads(statements);
 }

@@ -271,6 +271,14 @@ test(
     await chips.getByRole("button", { name: "Limpar filtros" }).click();
     await expect(chips).toBeHidden();
     await page.getByRole("button", { name: "Filtros" }).click();
+    await choose(page, "Próximo passo", "Sem tarefa");
+    await choose(page, "Último contato", "Nenhum");
+    await page.getByLabel("Valor de (R$)").fill("1.500,50");
+    await page.getByLabel("Valor de (R$)").press("Enter");
+    await expect(chips).toContainText("Valor de:R$ 1.500,50");
+    await expect(page.getByText("Nenhum lead encontrado")).toBeVisible();
+    await chips.getByRole("button", { name: /^Remover filtro Valor de/ }).click();
+    await expect(chips).toContainText("Próximo passo:Sem tarefa");
     await page.getByLabel("Criado até").fill("2020-01-01");
     await expect(page.getByText("Nenhum lead encontrado")).toBeVisible();
     await page.getByRole("button", { name: "Limpar busca e filtros" }).click();

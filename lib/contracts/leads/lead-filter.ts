@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { Day } from "@/lib/contracts/shared/fields";
-import { SITE_FILTERS, type SiteFilter } from "@/lib/domain/companies/site-verdict";
+import { SITE_FILTERS } from "@/lib/domain/companies/site-verdict";
+import { CONTACT_FILTERS, STEP_FILTERS } from "@/lib/domain/leads/dealing-filters";
 import { LEAD_STATUSES, type LeadStatus } from "@/lib/domain/leads/lead-status";
 import { parseOwnConditions } from "@/lib/domain/leads/own-conditions";
 
@@ -23,6 +24,8 @@ function textsOf(maxLength: number, isValid: (value: string) => boolean, error: 
   );
 }
 
+const WRONG_VALUE = "Informe um valor em reais, como 1500 ou 1500.50.";
+
 const split = (text: string): string[] => text.split(",").map((value) => value.trim());
 
 /** As above; a blank text is no filter. */
@@ -39,13 +42,8 @@ function optionalTexts(maxLength: number, error: string) {
 const isStatus = (value: string): value is LeadStatus =>
   LEAD_STATUSES.includes(value as LeadStatus);
 
-const isSiteFilter = (value: string): value is SiteFilter =>
-  SITE_FILTERS.includes(value as SiteFilter);
-
 const REMARKS = ["elsewhere", "number"] as const;
 export type Remark = (typeof REMARKS)[number];
-
-const isRemark = (value: string): value is Remark => REMARKS.includes(value as Remark);
 
 /** A serial id of the database. */
 const isId = (value: string) =>
@@ -55,6 +53,26 @@ const Ids = z.pipe(
   textsOf(10, isId, "Valor inválido."),
   z.transform((ids) => ids.map(Number)),
 );
+
+/** As it is typed in an address or a form: '1500' or '1500.5'. */
+const Reais = z.pipe(
+  z.union([
+    z.number(),
+    z.string().check(z.trim(), z.regex(/^\d{1,12}(?:\.\d{1,2})?$/, WRONG_VALUE)),
+  ]),
+  z.coerce
+    .number<number | string>()
+    .check(z.gte(0, WRONG_VALUE), z.lte(999_999_999_999, WRONG_VALUE)),
+);
+
+/** One or more of these words, separated by commas. */
+function wordsOf<const W extends string>(words: readonly W[]) {
+  const isWord = (value: string): value is W => (words as readonly string[]).includes(value);
+  return z.pipe(
+    textsOf(20, isWord, `Use ${words.join(", ")}.`),
+    z.transform((values) => values.filter(isWord)),
+  );
+}
 
 const WRONG_OWN = "Filtro de campo inválido.";
 
@@ -99,20 +117,16 @@ export const leadFilterShape = {
   own: z.optional(OwnConditions),
   source: z.optional(optionalTexts(50, "Origem desconhecida.")),
   /** Leads to be checked: those that a search has a remark about, and those whose number cannot exist. */
-  remark: z.optional(
-    z.pipe(
-      textsOf(20, isRemark, `Use ${REMARKS.join(", ")}.`),
-      z.transform((values) => values.filter(isRemark)),
-    ),
-  ),
+  remark: z.optional(wordsOf(REMARKS)),
   /** What is known of their sites. */
-  site: z.optional(
-    z.pipe(
-      textsOf(20, isSiteFilter, `Use ${SITE_FILTERS.join(", ")}.`),
-      z.transform((values) => values.filter(isSiteFilter)),
-    ),
-  ),
+  site: z.optional(wordsOf(SITE_FILTERS)),
   city: z.optional(optionalTexts(120, "Cidade desconhecida.")),
+  state: z.optional(optionalTexts(60, "Estado desconhecido.")),
+  /** What the deal is worth, in reais. */
+  value_min: z.optional(Reais),
+  value_max: z.optional(Reais),
+  last_contact: z.optional(wordsOf(CONTACT_FILTERS)),
+  next_step: z.optional(wordsOf(STEP_FILTERS)),
   /** Days in São Paulo, inclusive. */
   created_from: z.optional(Day),
   created_to: z.optional(Day),

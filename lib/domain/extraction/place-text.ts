@@ -1,29 +1,31 @@
+import { UFS } from "@/lib/domain/geo/ufs";
+
 /** Towns, states and CEPs as addresses name them. */
 
-const UFS = "AC|AL|AM|AP|BA|CE|DF|ES|GO|MA|MG|MS|MT|PA|PB|PE|PI|PR|RJ|RN|RO|RR|RS|SC|SE|SP|TO";
+const CODES = UFS.join("|");
 
 /** 13010-000, 13.010-000; without its dash only after the word or a state. It may touch a word. */
 export const CEP = new RegExp(
   [
     String.raw`[Cc][Ee][Pp][\s:.nº°-]{0,4}\d{2}\.?\d{3}[ –-]{0,3}\d{3}(?!\d)`,
     String.raw`(?<![\d.,/])(?:\d{5}|\d{2}\.\d{3}) ?[–-] ?\d{3}(?!\d|[-./]\d)`,
-    String.raw`(?<=(?:${UFS})[ ,.–-]{1,4})\d{5} ?\d{3}(?!\d)`,
+    String.raw`(?<=(?:${CODES})[ ,.–-]{1,4})\d{5} ?\d{3}(?!\d)`,
   ].join("|"),
 );
 
 const STATES = [
   // Campinas - SP, Campinas/SP, (SP)
-  new RegExp(String.raw`[-–—/,(|•\n] ?(?:${UFS})(?![\p{L}\d])(?! ?\d{1,4}(?![\d.]))`, "u"),
+  new RegExp(String.raw`[-–—/,(|•\n] ?(?:${CODES})(?![\p{L}\d])(?! ?\d{1,4}(?![\d.]))`, "u"),
   // Campinas SP at the end or before the CEP
   new RegExp(
-    String.raw`(?<=\p{L}{3}\.?) (?:${UFS})(?=[ ,.–-]{0,3}(?:\n|$|[Cc][Ee][Pp]|\d{5}|\d{2}\.\d{3}))`,
+    String.raw`(?<=\p{L}{3}\.?) (?:${CODES})(?=[ ,.–-]{0,3}(?:\n|$|[Cc][Ee][Pp]|\d{5}|\d{2}\.\d{3}))`,
     "u",
   ),
   // campinas/sp, Campinas / Sp
-  new RegExp(String.raw`(?<=\p{L}{3}) ?/ ?(?:${UFS})(?![\p{L}\d])`, "iu"),
+  new RegExp(String.raw`(?<=\p{L}{3}) ?/ ?(?:${CODES})(?![\p{L}\d])`, "iu"),
   // campinas - sp at the end or before the CEP
   new RegExp(
-    String.raw`(?<=\p{L}{3}) ?[-–,] ?(?:${UFS})(?=[ ,.–-]{0,3}(?:\n|$|cep|\d{5}|\d{2}\.\d{3}))`,
+    String.raw`(?<=\p{L}{3}) ?[-–,] ?(?:${CODES})(?=[ ,.–-]{0,3}(?:\n|$|cep|\d{5}|\d{2}\.\d{3}))`,
     "iu",
   ),
   /[-–—/,(|•] ?(?:Bras[ií]lia|São Paulo|Minas Gerais|Rio de Janeiro|Rio Grande do (?:Sul|Norte)|Paran[aá]|Santa Catarina|Bahia|Pernambuco|Ceará|Goiás|Mato Grosso(?: do Sul)?|Distrito Federal|Espírito Santo|Pará|Paraíba|Maranhão|Piauí|Sergipe|Alagoas|Amazonas|Acre|Amapá|Rondônia|Roraima|Tocantins)(?![\p{L}])/iu,
@@ -41,7 +43,7 @@ export function findState(text: string, from: number): { index: number; end: num
 
 const TOWN = String.raw`\p{Lu}[\p{L}'’.]{1,24}(?: (?:d[aeo]s?|e|\p{Lu}[\p{L}'’.]{0,24})){0,5}`;
 const TOWN_AND_STATE = new RegExp(
-  String.raw`^[ ,.;:|/()–—-]{0,6}\n?[ ,.|–—-]{0,4}${TOWN} ?[-–—/,(| ] ?(?:${UFS}|(?<=/ ?)[a-z]{2})(?![\p{L}\d])`,
+  String.raw`^[ ,.;:|/()–—-]{0,6}\n?[ ,.|–—-]{0,4}${TOWN} ?[-–—/,(| ] ?(?:${CODES}|(?<=/ ?)[a-z]{2})(?![\p{L}\d])`,
   "u",
 );
 const LONE_TOWN = new RegExp(
@@ -55,7 +57,7 @@ export function findTown(text: string): number {
 }
 
 const PLACE_BEFORE = new RegExp(
-  String.raw`(?:^|[^\p{L}])(?<city>${TOWN}) ?(?:[-–—/,|] ?|\()(?<state>${UFS})\)?[ ,.:;|•·–—-]{0,5}\n?[ |•·–—-]{0,4}$`,
+  String.raw`(?:^|[^\p{L}])(?<city>${TOWN}) ?(?:[-–—/,|] ?|\()(?<state>${CODES})\)?[ ,.:;|•·–—-]{0,5}\n?[ |•·–—-]{0,4}$`,
   "u",
 );
 const OF_PLACE =
@@ -69,7 +71,7 @@ export function findPlaceBefore(text: string): { city: string; state: string } |
 }
 
 const PLACE = new RegExp(
-  String.raw`(?:^|[,;|\n(–—-]|\d{3} ) ?(?<city>${TOWN}) ?[-–—/,(] ?(?<state>${UFS})(?![\p{L}\d])`,
+  String.raw`(?:^|[,;|\n(–—-]|\d{3} ) ?(?<city>${TOWN}) ?[-–—/,(] ?(?<state>${CODES})(?![\p{L}\d])`,
   "gu",
 );
 

@@ -31,6 +31,12 @@ export const MEANINGS: Record<string, string> = {
   until: "Só as que vencem até este dia.",
   tag: "Só os com uma destas etiquetas: números separados por vírgula.",
   tag_all: "Só os com todas estas etiquetas.",
+  value_min: "Só os de negócio a partir deste valor, em reais.",
+  value_max: "Só os de negócio até este valor, em reais.",
+  last_contact:
+    "Só os de último contato assim: `week` (nos últimos 7 dias), `month` (de 7 a 30 dias atrás), `older` (há mais de 30 dias), `never` (nenhum).",
+  next_step:
+    "Só os de próximo passo assim: `overdue` (atrasado), `today` (hoje), `later` (depois de hoje), `none` (sem tarefa).",
   remark:
     "Só os que pedem conferência: `elsewhere`, talvez de outra cidade, como disse uma busca; `number`, com um número que não existe.",
   site: "Só os de site assim: `none` (sem site), `social` (rede social ou guia), `broken` (fora do ar), `certificate`, `not_mobile`, `slow`, `fine`, `unknown` (não verificado).",

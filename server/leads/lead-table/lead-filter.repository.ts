@@ -1,5 +1,6 @@
 import type { Remark } from "@/lib/contracts/leads/lead-filter";
 import { SITE_CHECKS, type SiteCheck, type SiteFilter } from "@/lib/domain/companies/site-verdict";
+import type { ContactFilter, StepFilter } from "@/lib/domain/leads/dealing-filters";
 import type { SearchTerm } from "@/lib/domain/leads/lead-search";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
 import type { StoredCondition } from "@/lib/domain/leads/own-conditions";
@@ -7,6 +8,8 @@ import { toContainsPattern } from "@/lib/domain/text/search-pattern";
 import type { UserId } from "@/server/platform/actor";
 import { join, raw, type Sql, sql } from "@/server/platform/db/sql";
 import { buildContainsCondition } from "@/server/platform/db/text-search";
+
+import { buildContactCondition, buildStepCondition } from "./dealing-filter.repository";
 
 interface OwnFieldCondition extends StoredCondition {
   fieldId: number;
@@ -27,6 +30,12 @@ export interface LeadFilter {
   own: OwnFieldCondition[];
   sources: string[];
   cities: string[];
+  states: string[];
+  /** What the deal is worth. */
+  minCents: number | null;
+  maxCents: number | null;
+  contacts: ContactFilter[];
+  steps: StepFilter[];
   /** What is known of their sites. */
   sites: SiteFilter[];
   /** What is to be checked of them. */
@@ -69,14 +78,14 @@ export function buildScanFilter(ownerId: UserId, filter: LeadFilter): Sql {
 
 /** The same condition on `lead_search`; what only `leads` has is resolved by a subquery. */
 export function buildSearchTableFilter(ownerId: UserId, filter: LeadFilter): Sql {
-  const { terms, statuses, stageIds, cities, sites, remarks } = filter;
+  const { terms } = filter;
   const conditions = [
     buildPartitionCondition(ownerId),
     buildContainsCondition(terms),
     ...buildSharedConditions(ownerId, filter),
     ...filter.own.map((condition) => buildOwnCondition(ownerId, condition)),
   ];
-  if ([statuses, stageIds, cities, sites, remarks].some(({ length }) => length > 0)) {
+  if (hasLeadConditions(filter)) {
     conditions.push(
       sql`id IN (SELECT id FROM leads WHERE ${buildLeadConditions(ownerId, filter)})`,
     );
@@ -89,13 +98,25 @@ function buildPartitionCondition(ownerId: UserId): Sql {
   return sql`part = lead_search_part(${ownerId}) AND owner_id = ${ownerId}`;
 }
 
+function hasLeadConditions({ minCents, maxCents, ...filter }: LeadFilter): boolean {
+  const { statuses, stageIds, cities, states, sites, remarks, contacts, steps } = filter;
+  const lists = [statuses, stageIds, cities, states, sites, remarks, contacts, steps];
+  return minCents !== null || maxCents !== null || lists.some(({ length }) => length > 0);
+}
+
 function buildLeadConditions(
   ownerId: UserId,
-  { statuses, stageIds, cities, sites, remarks }: LeadFilter,
+  { minCents, maxCents, contacts, steps, ...filter }: LeadFilter,
 ): Sql {
+  const { statuses, stageIds, cities, states, sites, remarks } = filter;
   return join(
     [
       sql`owner_id = ${ownerId}`,
+      ...(states.length > 0 ? [sql`state = ANY(${states}::text[])`] : []),
+      ...(minCents !== null ? [sql`value_cents >= ${minCents}::bigint`] : []),
+      ...(maxCents !== null ? [sql`value_cents <= ${maxCents}::bigint`] : []),
+      ...(contacts.length > 0 ? [buildContactCondition(ownerId, contacts)] : []),
+      ...(steps.length > 0 ? [buildStepCondition(ownerId, steps)] : []),
       ...(statuses.length > 0 ? [sql`status = ANY(${statuses}::text[])`] : []),
       ...(stageIds.length > 0 ? [sql`stage_id = ANY(${stageIds}::int[])`] : []),
       ...(cities.length > 0 ? [sql`city = ANY(${cities}::text[])`] : []),

@@ -1,6 +1,7 @@
 import type { z } from "zod/mini";
 import type { LeadFilter } from "@/lib/contracts/leads/lead-filter";
 import type { LeadQuery, LeadStatistics, leads } from "@/lib/contracts/leads/leads";
+import { toCents } from "@/lib/domain/billing/money";
 import { COUNTED_LEADS, LEAD_SORTS, type LeadSort } from "@/lib/domain/leads/lead-list";
 import { getSearchTerms } from "@/lib/domain/leads/lead-search";
 import type { LeadStatus } from "@/lib/domain/leads/lead-status";
@@ -187,11 +188,20 @@ function convert(filter: LeadFilter, own: RowFilter["own"]): RowFilter {
     own,
     sources: filter.source ?? [],
     cities: filter.city ?? [],
+    states: filter.state ?? [],
+    minCents: toCentsOrNull(filter.value_min),
+    maxCents: toCentsOrNull(filter.value_max),
+    contacts: filter.last_contact ?? [],
+    steps: filter.next_step ?? [],
     sites: filter.site ?? [],
     remarks: filter.remark ?? [],
     createdFrom: filter.created_from ? getDayBounds(filter.created_from).start : null,
     createdBefore: filter.created_to ? getDayBounds(filter.created_to).end : null,
   };
+}
+
+function toCentsOrNull(reais: number | undefined): number | null {
+  return reais === undefined ? null : toCents(reais);
 }
 
 function getDayBounds(day: string) {

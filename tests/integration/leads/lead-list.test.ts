@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { leadBulk } from "@/lib/contracts/leads/lead-bulk";
 import { leads } from "@/lib/contracts/leads/leads";
 import { LEAD_SORTS } from "@/lib/domain/leads/lead-list";
+import { getPhoneKey } from "@/lib/domain/phone/phone";
 import { execute, sql } from "@/server/platform/db/sql";
 import { buildLead, buildLeads } from "@/tests/factories/leads";
 import { buildUser } from "@/tests/factories/users";
@@ -95,6 +96,78 @@ describe("the list", () => {
     expect(cities.body.cities).toEqual(["Santos", "São Paulo"]);
     const many = Array.from({ length: 21 }, (_, at) => at + 1).join(",");
     for (const wrong of ["status=nada", "status=,", "city=Santos,", `list_id=${many}`]) {
+      const answer = await request(api, "GET", `/api/leads?${wrong}`, undefined, user.headers);
+      expect(answer.status, wrong).toBe(400);
+    }
+  });
+
+  test("narrows by state, value, last contact and next step, with and without a search", async () => {
+    const user = await buildUser();
+    const [a, b, c, d] = [
+      await buildLead(user.id, { name: "Loja A" }),
+      await buildLead(user.id, { name: "Loja B" }),
+      await buildLead(user.id, { name: "Loja C" }),
+      await buildLead(user.id, { name: "Loja D" }),
+    ];
+    const stranger = await buildUser();
+    const theirs = await buildLead(stranger.id, { name: "Loja E" });
+    for (const [id, state] of [
+      [a.id, "SP"],
+      [b.id, "RJ"],
+      [c.id, "RJ"],
+      [theirs.id, "SP"],
+    ] as const) {
+      await execute(sql`UPDATE leads SET state = ${state} WHERE id = ${id}`);
+    }
+    await execute(sql`UPDATE leads SET value_cents = 150050 WHERE id = ${a.id}`);
+    await execute(sql`UPDATE leads SET value_cents = 900000 WHERE id = ${b.id}`);
+    // A was written to by a campaign, B talks since, the other contact of C long ago.
+    await execute(
+      sql`UPDATE leads SET contacted_at = now() - interval '10 days' WHERE id = ${a.id}`,
+    );
+    await execute(
+      sql`INSERT INTO lead_contacts (owner_id, lead_id, name, whatsapp, phone_key, source) VALUES (${user.id}, ${c.id}, 'Ana', '5511980014711', '551180014711', 'manual')`,
+    );
+    for (const [key, ago] of [
+      [getPhoneKey(b.whatsapp), "1 day"],
+      ["551180014711", "40 days"],
+    ] as const) {
+      await execute(
+        sql`INSERT INTO conversations (owner_id, phone_key, chat_id, last_message_at)
+            VALUES (${user.id}, ${key}, ${`${key}@s.whatsapp.net`}, now() - ${ago}::interval)`,
+      );
+    }
+    for (const [id, days] of [
+      [a.id, -1],
+      [a.id, 3],
+      [b.id, 2],
+    ] as const) {
+      await execute(
+        sql`INSERT INTO tasks (owner_id, lead_id, what, due_on) VALUES (${user.id}, ${id}, 'Ligar', current_date + ${days}::int)`,
+      );
+    }
+    const letters = async (query: Record<string, string | number>) =>
+      names(await findLeads(api, user, { ...query, sort: "name", direction: "asc" }))
+        .map((name) => name.slice(-1))
+        .join("");
+    for (const search of [{}, { search: "loja" }] as Record<string, string>[]) {
+      const by = (query: Record<string, string | number>) => letters({ ...search, ...query });
+      expect(await by({ state: "SP" })).toBe("A");
+      expect(await by({ state: "SP,RJ" })).toBe("ABC");
+      expect(await by({ value_min: "1500.5" })).toBe("AB");
+      expect(await by({ value_min: 1501, value_max: 9000 })).toBe("B");
+      expect(await by({ last_contact: "week" })).toBe("B");
+      expect(await by({ last_contact: "month" })).toBe("A");
+      expect(await by({ last_contact: "older" })).toBe("C");
+      expect(await by({ last_contact: "never" })).toBe("D");
+      expect(await by({ last_contact: "never,week" })).toBe("BD");
+      expect(await by({ next_step: "overdue" })).toBe("A");
+      expect(await by({ next_step: "later" })).toBe("B");
+      expect(await by({ next_step: "none" })).toBe("CD");
+      expect(await by({ next_step: "none,overdue", last_contact: "older" })).toBe("C");
+    }
+    expect(d.id).toBeGreaterThan(c.id);
+    for (const wrong of ["value_min=-1", "value_max=mil", "last_contact=ontem", "next_step=,"]) {
       const answer = await request(api, "GET", `/api/leads?${wrong}`, undefined, user.headers);
       expect(answer.status, wrong).toBe(400);
     }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { normalizeCnpj } from "../companies/cnpj";
-import { findSpreadsheetForm } from "../phone/phone-digits";
+import { findSpreadsheetForm, phoneDigits } from "../phone/phone-digits";
 import { isEmailAddress } from "../text/email";
 import { requiredText } from "../text/required-text";
 import { isWebAddress } from "../text/web-address";
@@ -41,9 +41,17 @@ const Website = text(500).check(
   z.refine((value) => value === "" || isWebAddress(value), "Site inválido."),
 );
 
-/** Free text ("3232-4545 ramal 12"), but not what a spreadsheet makes of a number. */
+/** The shortest telephones: 190 and its kin. */
+const FEWEST_DIGITS = 3;
+
+/** Free text ("3232-4545 ramal 12") with a number in it, but not what a spreadsheet makes of a number. */
 const Phone = text(40).check(
-  z.refine((value) => findSpreadsheetForm(value) === null, "Telefone inválido."),
+  z.refine(
+    (value) =>
+      value === "" ||
+      (phoneDigits(value).length >= FEWEST_DIGITS && findSpreadsheetForm(value) === null),
+    "Telefone inválido.",
+  ),
 );
 
 const NAME_REQUIRED = "Informe o nome da empresa.";
@@ -85,6 +93,7 @@ export const LEAD_FIELDS = {
     label: "Telefone",
     schema: Phone,
     example: "(11) 3333-4444",
+    meaning: "A telephone as it was written, with three digits at least.",
     column: "hidden",
     inRegistry: true,
   },

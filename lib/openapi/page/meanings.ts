@@ -70,7 +70,7 @@ export const MEANINGS: Record<string, string> = {
   name: "O nome.",
   whatsapp: "O número do WhatsApp, com DDD, em qualquer escrita.",
   email: "O e-mail.",
-  phone: "O telefone.",
+  phone: "O telefone, como foi escrito: ao menos três dígitos.",
   website: "O site.",
   address: "O endereço.",
   city: "A cidade.",

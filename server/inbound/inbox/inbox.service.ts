@@ -22,6 +22,7 @@ import { ownerOfRow, type UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import { logger } from "@/server/platform/logger";
+import { createOwnerTurns } from "@/server/platform/owner-turns";
 import { storeDeadLetters } from "./dead-letters.service";
 import { isAboutErased, noteErased } from "./erased-people.service";
 import {
@@ -40,6 +41,9 @@ type PreferenceEvent = Extract<WhatsappEvent, { type: "offers" }>;
 const MAX_EVENTS = 1_000;
 /** Less than any provider waits for its answer. */
 const BATCH_MS = 20_000;
+
+/** WhatsApp's times are whole seconds: what was said within one is stored in the order in which this process heard it. */
+const inTurn = createOwnerTurns(1);
 
 /**
  * Processes a provider's webhook. Deliveries come late, twice, concurrently and out of order: every effect depends on
@@ -71,7 +75,7 @@ export async function receiveEvents(instance: Instance, events: WhatsappEvent[])
   for (const event of events.slice(0, MAX_EVENTS)) {
     if (performance.now() > until) throw new AppError("unavailable");
     try {
-      await transaction(() => receive(instance, event, pastChats));
+      await inOrder(instance, event, () => transaction(() => receive(instance, event, pastChats)));
     } catch (error) {
       if (error instanceof AppError && error.code === "unavailable") throw error;
       if (isAboutErased(error)) {
@@ -85,6 +89,10 @@ export async function receiveEvents(instance: Instance, events: WhatsappEvent[])
   await storeDeadLetters(instance, failed);
   const [chat] = pastChats;
   if (chat) publish(ownerOfRow(instance.owner_id), "message.changed", { chat });
+}
+
+function inOrder(instance: Instance, event: WhatsappEvent, work: () => Promise<void>) {
+  return event.type === "message" ? inTurn(`${instance.id} ${event.chatId}`, work) : work();
 }
 
 function toRejected(event: WhatsappEvent, reason: string): RejectedItem {

@@ -73,7 +73,8 @@ async function look(claimed: Instance, heardUntil: Date | null): Promise<void> {
   const missed: MessageEvent[] = [];
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const { events, full } = await findHistory(instance, { since, page, size: PAGE_SIZE });
-    missed.push(...(await takePage(instance, events, before)));
+    // Pages come from the newest to the oldest, each with its oldest message first.
+    missed.unshift(...(await takePage(instance, events, before)));
     if (!full) break;
     if (page === MAX_PAGES) return startRecoveryOf(instance.id, since);
   }

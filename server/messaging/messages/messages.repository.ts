@@ -20,6 +20,8 @@ export interface StoredMessage {
   details: MessageDetails | null;
   statusRank: number;
   sentAt: Date;
+  /** Just written. */
+  isNew: boolean;
   isUnread: boolean;
   /** Of ours, just written on another device: whoever wrote it has read the conversation. */
   tellsRead: boolean;
@@ -90,15 +92,15 @@ export async function storeMessages(
       sql`WITH arriving AS (
           SELECT c.id AS conversation_id, e.status_rank AS early_rank, h.deleted_at, h.edited, m.*,
                  -- WhatsApp's times are whole seconds, ours are not: an answer within the second of what it answers is later.
-                 CASE WHEN m.is_unread AND c.last_message_at > m.told_at
+                 CASE WHEN m.is_new AND c.last_message_at > m.told_at
                         AND date_trunc('second', c.last_message_at) = m.told_at
                    THEN c.last_message_at + interval '1 millisecond' ELSE m.told_at END AS sent_at
           FROM ROWS FROM (json_to_recordset(${arriving}::json)
               AS ("ownerId" int, "phoneKey" text, "instanceId" int, "providerMessageId" text, direction text, kind text,
-                  content text, "quotedId" text, details jsonb, "statusRank" int, "sentAt" timestamptz, "isUnread" boolean, "tellsRead" boolean,
+                  content text, "quotedId" text, details jsonb, "statusRank" int, "sentAt" timestamptz, "isNew" boolean, "isUnread" boolean, "tellsRead" boolean,
                   intent text))
             WITH ORDINALITY AS m(owner_id, phone_key, instance_id, provider_message_id, direction, kind, content,
-                                 quoted_message_id, details, status_rank, told_at, is_unread, tells_read, intent, place)
+                                 quoted_message_id, details, status_rank, told_at, is_new, is_unread, tells_read, intent, place)
           CROSS JOIN LATERAL (
             SELECT id, last_message_at FROM conversations WHERE owner_id = m.owner_id AND phone_key = m.phone_key LIMIT 1) AS c
           LEFT JOIN LATERAL (

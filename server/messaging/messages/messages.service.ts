@@ -76,6 +76,7 @@ function toStored(ownerId: UserId, message: IncomingMessage, phoneKey: string) {
     details: location ? { location } : contacts.length > 0 ? { contacts } : null,
     statusRank: fromMe ? MESSAGE_RANK.pending : MESSAGE_RANK.delivered,
     sentAt,
+    isNew,
     isUnread: isNew && !fromMe,
     tellsRead: isNew && fromMe && !viaApi,
     intent: null,

@@ -61,20 +61,18 @@ async function findInstanceId(user: TestUser) {
   return row?.id ?? 0;
 }
 
+/** What the contact said. */
+function toEvent(said: { text: string; sentAt: Date; origin: "live" | "history" }): WhatsappEvent {
+  return {
+    ...{ type: "message", id: randomUUID(), chatId: CHAT, number: NUMBER, lid: null },
+    ...{ fromMe: false, name: null, mediaSource: null, kind: "text", quotedId: null, media: null },
+    ...{ location: null, contacts: [], ...said },
+  } as WhatsappEvent;
+}
+
 /** What the contact said, as the phone's history tells it. */
 async function loadHistory(user: TestUser, text: string, sentAt: Date) {
-  const event = {
-    ...{
-      type: "message",
-      id: randomUUID(),
-      chatId: CHAT,
-      number: NUMBER,
-      lid: null,
-      fromMe: false,
-    },
-    ...{ name: null, mediaSource: null, kind: "text", text, quotedId: null, media: null },
-    ...{ location: null, contacts: [], origin: "history", sentAt },
-  } as WhatsappEvent;
+  const event = toEvent({ text, sentAt, origin: "history" });
   // Paired after it.
   await execute(
     sql`UPDATE whatsapp_instances SET connected_at = now() + interval '1 minute' WHERE owner_id = ${user.id}`,
@@ -217,6 +215,31 @@ test("answers within the second of what they answer come after it, wait for a re
   expect(await listed(user, "unanswered")).toMatchObject([{ lastMessage: "Agora" }]);
   await say(hook, { text: "Ligo já", at: at + 1, fromMe: true });
   expect(await listed(user, "unanswered")).toEqual([]);
+});
+
+test("what is written on the phone within that second comes after what was said before it", async () => {
+  const user = await buildUser();
+  const hook = await buildWebhook(user.id);
+  const at = await sendAtHalfSecond(user, "Posso ligar?");
+  await say(hook, { text: "Pode", at });
+  await say(hook, { text: "Ligo já", at, fromMe: true });
+  await say(hook, { text: "Até já", at });
+  expect(await readTexts(user)).toEqual(["Posso ligar?", "Pode", "Ligo já", "Até já"]);
+  expect(await listed(user)).toMatchObject([{ lastMessage: "Até já" }]);
+});
+
+test("messages of one second that come in at once stand in the order in which they came", async () => {
+  const user = await buildUser();
+  const hook = await buildWebhook(user.id);
+  const at = Math.floor(Date.now() / 1000);
+  const texts = Array.from({ length: 12 }, (_, nth) => `Mensagem ${nth}`);
+  const instance = await getInstanceById(user.id, await findInstanceId(user));
+  await Promise.all(
+    texts.map((text) =>
+      receiveEvents(instance, [toEvent({ text, sentAt: new Date(at * 1000), origin: "live" })]),
+    ),
+  );
+  expect(await readTexts(user)).toEqual(texts);
 });
 
 test("what a history tells of that second keeps its time, as does what is of another", async () => {

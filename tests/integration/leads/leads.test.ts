@@ -64,6 +64,8 @@ describe("one lead", () => {
     [{ website: "localhost" }, "Site inválido."],
     [{ website: "javascript:alert(1)" }, "Site inválido."],
     [{ phone: "5,51199E+12" }, "Telefone inválido."],
+    [{ phone: "telefone abc" }, "Telefone inválido."],
+    [{ phone: "ramal 12" }, "Telefone inválido."],
   ])("is refused with %j, on its field", async (values, sentence) => {
     const user = await buildUser();
     const [field = ""] = Object.keys(values);

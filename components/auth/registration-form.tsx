@@ -1,6 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { consumeJustLoggedIn } from "@/components/session/just-logged-in";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
 import { PasswordInput } from "@/components/shared/forms/password-input";
@@ -42,7 +43,10 @@ export default function RegistrationForm({ person, onRegistered }: RegistrationF
     }
     try {
       const { email, password } = registration;
-      router.replace(await signIn({ email, password }));
+      const next = await signIn({ email, password });
+      // The plans are offered after the next login: the first screen is for the first steps.
+      consumeJustLoggedIn();
+      router.replace(next);
     } catch {
       // The account exists: what is left is its login.
       notifySuccess("Usuário criado com sucesso! Faça login.");

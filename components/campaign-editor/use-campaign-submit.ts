@@ -64,7 +64,7 @@ export function useCampaignSubmit({ form, editedId, onAccepted }: SubmitOptions)
   }
 
   function onError(error: unknown) {
-    if (isError(error, "invalid_input")) showFieldErrors(form, error.fields);
+    if (isError(error, "invalid_input") && showFieldErrors(form, error.fields)) return;
     notifyError(getCampaignErrorText(error, form.getValues("scheduled")));
   }
 

@@ -62,11 +62,12 @@ export function LeadEditDialog({ lead, number, onClose }: LeadEditDialogProps) {
         setExistingId(error.existingId);
         return showDuplicate(form, error.fields);
       }
-      if (isError(error, "invalid_input")) showFieldErrors(form, error.fields);
+      if (isError(error, "invalid_input") && showFieldErrors(form, error.fields)) return;
       if (isError(error, "invalid_whatsapp_number")) {
-        form.setError("whatsapp", { message: INVALID_WHATSAPP_TEXT }, { shouldFocus: true });
-        notifyError("Erro ao atualizar lead");
-      } else notifyError("Erro ao atualizar lead", { description: errorText(error) });
+        const message = INVALID_WHATSAPP_TEXT;
+        return form.setError("whatsapp", { message }, { shouldFocus: true });
+      }
+      notifyError("Erro ao atualizar lead", { description: errorText(error) });
     }
   });
 

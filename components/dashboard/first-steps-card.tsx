@@ -15,7 +15,7 @@ export const WHATSAPP_CARD_ID = "whatsapp";
 const STEPS: Record<FirstStep, { title: string; description: string; href: string }> = {
   whatsapp: {
     title: "Conecte o WhatsApp",
-    description: "Leia o QR Code com o celular: leva menos de um minuto.",
+    description: "Com a câmera do celular ou um código digitado nele: leva menos de um minuto.",
     href: `#${WHATSAPP_CARD_ID}`,
   },
   leads: {

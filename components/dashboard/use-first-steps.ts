@@ -17,7 +17,7 @@ export type FirstStep = (typeof FIRST_STEPS)[number];
 export interface FirstSteps {
   /** Whether they are shown, and which are done, may still change. */
   isLoading: boolean;
-  /** Shown: not put away, not finished before it was ever shown, and known or about to be. */
+  /** Shown: not put away, not over before it was ever shown, and known or about to be. */
   open: boolean;
   /** Null while it is unknown. */
   done: ReadonlySet<FirstStep> | null;
@@ -45,20 +45,23 @@ export function useFirstSteps(closedFor: number | null): FirstSteps {
     campaign: (activities.data?.length ?? 0) > 0,
     profile: Boolean(user.data?.business_name && user.data.business_description),
   };
-  const isFinished = isKnown && FIRST_STEPS.every((step) => isDone[step]);
+  /** Whoever has done all, or sells already, has no more use for them after this visit. */
+  const isOver =
+    isKnown &&
+    (FIRST_STEPS.every((step) => isDone[step]) ||
+      activities.data?.some(({ answered }) => answered > 0) === true);
   const [isBegun, setIsBegun] = useStoredState(`firstStepsBegun_${id}`, false);
 
   useEffect(() => {
     if (!open || !isKnown) return;
-    if (!isFinished) setIsBegun(true);
-    // An account that knows the way, in another browser.
-    else if (!isBegun) saveFirstStepsClosed(id);
-  }, [open, isKnown, isFinished, isBegun, setIsBegun, id]);
+    if (isOver) saveFirstStepsClosed(id);
+    else setIsBegun(true);
+  }, [open, isKnown, isOver, setIsBegun, id]);
 
   const all = [whatsapp, leads, activities, user];
   const isLoading = all.some((query) => query.isLoading);
   return {
-    open: open && (isKnown || isLoading) && (!isFinished || isBegun),
+    open: open && (isKnown || isLoading) && (!isOver || isBegun),
     isLoading,
     done: isKnown ? new Set(FIRST_STEPS.filter((step) => isDone[step])) : null,
     campaign: activities.data?.[0] ?? null,

@@ -74,20 +74,23 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
         setExistingId(error.existingId);
         return showDuplicate(form, error.fields);
       }
-      if (isError(error, "invalid_input")) showProblems(error.fields);
+      if (isError(error, "invalid_input") && showProblems(error.fields)) return;
       if (isError(error, "invalid_whatsapp_number")) {
-        form.setError("whatsapp", { message: INVALID_WHATSAPP_TEXT }, { shouldFocus: true });
+        const message = INVALID_WHATSAPP_TEXT;
+        return form.setError("whatsapp", { message }, { shouldFocus: true });
       }
       notifyError(whatsappErrorText(error));
     }
   }, own.check);
 
-  function showProblems(fields: Record<string, string> = {}) {
+  function showProblems(fields: Record<string, string> = {}): boolean {
     const isOwn = ([name]: [string, string]) => name.startsWith("own.");
     const all = Object.entries(fields);
     own.showProblems(Object.fromEntries(all.filter(isOwn)));
-    showFieldErrors(form, Object.fromEntries(all.filter((entry) => !isOwn(entry))));
+    const others = all.filter((entry) => !isOwn(entry));
+    const areShown = showFieldErrors(form, Object.fromEntries(others)) || others.length === 0;
     if (all.some(isOwn)) focusFault(formId);
+    return all.length > 0 && areShown;
   }
 
   const openExisting = existingId !== undefined && (

@@ -23,7 +23,7 @@ import {
   type List,
   type ListSort,
 } from "@/lib/contracts/leads/lists";
-import { errorText } from "@/lib/error-text";
+import { errorText, isError } from "@/lib/error-text";
 import { leadsOfListPath, paths } from "@/lib/paths";
 import { buildListColumns } from "./lists.columns";
 import { listMutations, listQueries } from "./lists.queries";
@@ -186,7 +186,10 @@ function RenameDialog({ list, onClose }: { list: List; onClose: () => void }) {
       notifySuccess("Lista renomeada com sucesso!");
       onClose();
     } catch (error) {
-      notifyError("Erro ao renomear lista", { description: errorText(error) });
+      // What is wrong with the name stands under it.
+      if (!isError(error, "invalid_input")) {
+        notifyError("Erro ao renomear lista", { description: errorText(error) });
+      }
       throw error;
     }
   }

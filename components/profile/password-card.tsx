@@ -26,7 +26,7 @@ export function PasswordCard() {
       form.reset(EMPTY);
       notifySuccess("Senha alterada. As outras sessões foram encerradas.");
     } catch (error) {
-      if (isError(error, "invalid_input")) showFieldErrors(form, error.fields);
+      if (isError(error, "invalid_input") && showFieldErrors(form, error.fields)) return;
       notifyError(errorText(error));
     }
   });

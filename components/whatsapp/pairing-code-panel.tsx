@@ -1,11 +1,14 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { userQueries } from "@/components/session/users.queries";
 import { notifyError } from "@/components/shared/feedback/notify";
 import { useSchemaForm } from "@/components/shared/forms/form";
 import { WhatsappField } from "@/components/shared/forms/whatsapp-field";
 import { Button } from "@/components/ui/button";
 import { PairingRequest } from "@/lib/contracts/messaging/whatsapp";
+import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { formatPairingCode } from "@/lib/domain/whatsapp/pairing-code";
 import { whatsappMutations } from "./whatsapp.queries";
 import { getWhatsappErrorText } from "./whatsapp-errors";
@@ -23,6 +26,14 @@ export function PairingCodePanel({
   const form = useSchemaForm(PairingRequest, { phone: "" });
   const request = useMutation(whatsappMutations.pairWithCode());
   const code = request.data?.data.pairing_code;
+  const { data: user } = useQuery(userQueries.me());
+  const registered = formatKeptNumber(user?.whatsapp);
+  const { isDirty } = form.formState;
+  const { reset } = form;
+
+  useEffect(() => {
+    if (registered && !isDirty) reset({ phone: registered });
+  }, [registered, isDirty, reset]);
 
   const submit = form.handleSubmit((body) =>
     request.mutate(body, {
@@ -35,6 +46,10 @@ export function PairingCodePanel({
 
   return (
     <form onSubmit={submit} noValidate className="max-w-prose">
+      <h3 className="font-medium">Com um código, digitado no celular</h3>
+      <p className="mt-0.5 mb-4 text-pretty text-muted-foreground">
+        Serve também para este mesmo celular: nenhuma câmera precisa ler a tela.
+      </p>
       {code ? (
         <>
           <p className="font-mono font-semibold text-3xl tracking-widest">
@@ -47,7 +62,17 @@ export function PairingCodePanel({
           </ol>
         </>
       ) : (
-        <WhatsappField form={form} name="phone" autoComplete="tel" />
+        <WhatsappField
+          form={form}
+          name="phone"
+          label="O número do WhatsApp que vai conectar"
+          help={
+            registered && !isDirty
+              ? "É o do seu cadastro. Troque-o para conectar outro."
+              : "Com DDD. O código só vale para este número."
+          }
+          autoComplete="tel"
+        />
       )}
       <div className="mt-4 flex flex-wrap gap-2">
         <Button type="submit" variant={code ? "outline" : "primary"} loading={request.isPending}>

@@ -31,6 +31,11 @@ export function QrPanel({ qrcode, expired, renewing, onRenew, onCancel, onUseCod
         )}
       </div>
       <div className="min-w-0 flex-1 basis-56">
+        <h3 className="font-medium">Com a câmera de um celular</h3>
+        <p className="mt-0.5 mb-3 text-pretty text-muted-foreground">
+          O celular lê esta tela.
+          {onUseCode && " Se você está nele agora, conecte com código."}
+        </p>
         {expired ? (
           <p className="text-pretty text-muted-foreground">
             O código vale por 30 segundos. Gere outro quando estiver com o celular na mão.

@@ -50,7 +50,6 @@ test(
     await page.getByLabel("Senha", { exact: true }).fill(account.password);
     await page.getByRole("button", { name: "Criar conta" }).click();
     await expect(page).toHaveURL(/\/dashboard$/);
-    await page.getByRole("dialog").getByRole("button", { name: "Agora não" }).click();
 
     await logOut(page);
     await page.goto("/?next=/leads");

@@ -30,8 +30,6 @@ test("a newcomer's first message is delivered after few clicks, in minutes", asy
   await expect(page.getByText("WhatsApp conectado com sucesso!")).toBeVisible();
 
   await steps.getByRole("link", { name: "Busque empresas" }).click();
-  const offer = page.getByRole("dialog", { name: "Venda mais com o plano PRO" });
-  await offer.getByRole("button", { name: "Agora não" }).click();
   await page.getByLabel("O que você procura").click();
   await page.keyboard.type("padaria");
   await page.keyboard.press("Tab");

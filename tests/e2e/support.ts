@@ -100,7 +100,6 @@ export async function registerByForm(page: Page, account: Account): Promise<void
   await page.getByRole("button", { name: "Criar conta" }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByText("Bem-vindo! Autenticado com sucesso!")).toBeVisible();
-  await declineUpgrade(page);
 }
 
 /** Opens the sidebar, which is behind the menu button on a phone. */

@@ -19,14 +19,18 @@ test(
     await expect(card.getByText("WhatsApp simulado")).toBeVisible();
     await card.getByRole("button", { name: "Conectar WhatsApp" }).click();
     // A phone cannot point its camera at itself: there the code comes first.
-    if (onPhone(page)) await expect(card.getByLabel("WhatsApp")).toBeVisible();
+    const number = card.getByLabel("O número do WhatsApp que vai conectar");
+    if (onPhone(page)) await expect(number).toBeVisible();
     await showQr(page);
     await expect(page.getByRole("img", { name: "QR Code para conectar o WhatsApp" })).toBeVisible();
 
     await card.getByRole("button", { name: "Conectar com código" }).click();
+    await expect(number).toHaveValue("+55 (11) 98765-4321");
+    await expect(card.getByText("É o do seu cadastro.")).toBeVisible();
+    await number.fill("");
     await card.getByRole("button", { name: "Gerar código" }).click();
-    await expect(card.getByLabel("WhatsApp")).toHaveAttribute("aria-invalid", "true");
-    await card.getByLabel("WhatsApp").fill("11988887777");
+    await expect(number).toHaveAttribute("aria-invalid", "true");
+    await number.fill("11988887777");
     await card.getByRole("button", { name: "Gerar código" }).click();
     await expect(card.getByText(/^[A-Z0-9]{4}-[A-Z0-9]{4}$/)).toBeVisible();
     await expect(card.getByText("Conectar com número de telefone")).toBeVisible();

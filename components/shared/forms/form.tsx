@@ -50,14 +50,16 @@ export function pickChanged<Values extends FieldValues, Output extends object>(
   return Object.fromEntries(changed) as Partial<Output>;
 }
 
-/** Shows the server's field errors below their fields. */
+/** Shows the server's field errors below their fields. Whether all of them have one: then nothing else need tell them. */
 export function showFieldErrors<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   fields: Record<string, string> | undefined,
-): void {
-  for (const [index, [name, message]] of Object.entries(fields ?? {}).entries()) {
+): boolean {
+  const problems = Object.entries(fields ?? {});
+  for (const [index, [name, message]] of problems.entries()) {
     form.setError(name as Path<Values>, { message }, { shouldFocus: index === 0 });
   }
+  return problems.length > 0 && problems.every(([name]) => name in form.getValues());
 }
 
 interface ControlProps {

@@ -14,6 +14,8 @@ import { PhoneInput } from "./phone-input";
 interface WhatsappFieldProps<Values extends FieldValues, Output> {
   form: UseFormReturn<Values, unknown, Output>;
   name: FieldPathByValue<Values, string>;
+  label?: string;
+  help?: string;
   placeholder?: string;
   autoComplete?: string;
   required?: boolean;
@@ -28,6 +30,8 @@ export const DUPLICATE = "duplicate";
 export function WhatsappField<Values extends FieldValues, Output>({
   form,
   name,
+  label = "WhatsApp",
+  help,
   required,
   action,
   ...input
@@ -35,7 +39,7 @@ export function WhatsappField<Values extends FieldValues, Output>({
   const { error } = form.getFieldState(name, form.formState);
   const message = error?.type === DUPLICATE ? error.message : error && INVALID_WHATSAPP_TEXT;
   return (
-    <Field label="WhatsApp" error={message} required={required} action={action}>
+    <Field label={label} help={help} error={message} required={required} action={action}>
       {(control) => (
         <Controller
           name={name}

@@ -230,7 +230,7 @@ test("what is written on the phone within that second comes after what was said 
 
 test("messages of one second that come in at once stand in the order in which they came", async () => {
   const user = await buildUser();
-  const hook = await buildWebhook(user.id);
+  await buildWebhook(user.id);
   const at = Math.floor(Date.now() / 1000);
   const texts = Array.from({ length: 12 }, (_, nth) => `Mensagem ${nth}`);
   const instance = await getInstanceById(user.id, await findInstanceId(user));

@@ -1,4 +1,5 @@
 import { readWrittenNumber } from "@/lib/domain/phone/written-number";
+import { createCardReader } from "@/lib/domain/spreadsheets/vcard";
 import type { MediaKind, MessageKind } from "./message-kind";
 import { type Fields, firstText, isFields, readFields, readId, readInteger } from "./proto-fields";
 
@@ -87,23 +88,17 @@ export function readQuotedId(contextInfo: unknown): string | null {
 
 function readCard(card: Fields): ContactCard[] {
   const vcard = typeof card["vcard"] === "string" ? card["vcard"].slice(0, MAX_CARD_LENGTH) : "";
-  // A line that begins with a blank continues the one before.
-  const lines = vcard.replace(/\r?\n[ \t]/g, "").split(/\r?\n/);
-  const fullName = lines.find((line) => /^FN[;:]/i.test(line));
-  const name = firstText(
-    [card["displayName"], fullName?.slice(fullName.indexOf(":") + 1)],
-    MAX_NAME,
-  );
-  const numbers = [...new Set(lines.flatMap(readNumber))].slice(0, MAX_NUMBERS);
+  // Some programs leave out the frame.
+  const [read] = createCardReader().push(`BEGIN:VCARD\n${vcard}\nEND:VCARD`, true);
+  const name = firstText([card["displayName"], read?.name], MAX_NAME);
+  const numbers = [...new Set(read?.phones.flatMap(readNumber))].slice(0, MAX_NUMBERS);
   if (name === null && numbers.length === 0) return [];
   return [{ name: name ?? numbers[0] ?? "", numbers }];
 }
 
-/** `item1.TEL;type=CELL;waid=5511988887777:+55 11 98888-7777`: WhatsApp's own form of the number is exact. */
-function readNumber(line: string): string[] {
-  if (!/^(?:[\w-]+\.)?TEL[;:]/i.test(line)) return [];
-  const known = /;waid=(\d{5,20})[;:]/i.exec(line)?.[1];
-  return readCardNumber(known, line.slice(line.indexOf(":") + 1));
+/** WhatsApp's own form of a number is exact. */
+function readNumber(phone: string): string[] {
+  return readCardNumber(/^\+(\d{5,20})$/.exec(phone)?.[1], phone);
 }
 
 /** The number of a card: WhatsApp's digits, or what is kept of it as it is written; short ones such as 190 as they are. */

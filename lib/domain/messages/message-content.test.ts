@@ -391,6 +391,16 @@ describe("what a message carries", () => {
       { vcard: vcard("FN:Ana", "TEL:+55 11\r\n  98888-7777") },
       [{ name: "Ana", numbers: ["5511988887777"] }],
     ],
+    [
+      "an old telephone's letters",
+      {
+        vcard: vcard(
+          "N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Concei=C3=A7=C3=A3o;Jos=C3=A9;;;",
+          "TEL;CELL:11988887777",
+        ),
+      },
+      [{ name: "José Conceição", numbers: ["5511988887777"] }],
+    ],
     ["a name alone", { displayName: "Ana" }, [{ name: "Ana", numbers: [] }]],
     [
       "a number alone",

@@ -8,6 +8,7 @@ import {
   test,
   WIDE_JOURNEY,
 } from "./support";
+import { onPhone } from "./whatsapp";
 
 test.use({ signedInAs: "new" });
 
@@ -65,6 +66,18 @@ test(
     await expect(page.getByLabel("Latitude")).toHaveValue("");
     await expect(page.getByLabel("Buscar localização")).toHaveValue("");
     await expect(address).toBeHidden();
+    // Where the form stands above the results, it makes way for them, and comes back with what was asked.
+    const fold = page.getByRole("region", { name: "Busca feita" });
+    const query = page.getByLabel("O que você procura");
+    if (onPhone(page)) {
+      await expect(fold).toContainText(/^padaria · 5 km · .*Rua Tiradentes/);
+      await expect(query).toBeHidden();
+      await expect(fold.getByRole("button", { name: "Alterar busca" })).toBeFocused();
+      await page.keyboard.press("Enter");
+      await expect(query).toBeFocused();
+      await expect(query).toHaveValue("padaria");
+    }
+    await expect(fold).toBeHidden();
     const recent = page.getByRole("region", { name: "Buscas recentes" });
     await expect(recent.getByText("Concluída")).toBeVisible({ timeout: 40_000 });
     await expect(recent.getByText(/Raio de 5 km · .*Rua Tiradentes/)).toBeVisible();

@@ -33,7 +33,13 @@ const actions = column.display({
 export const contactColumns = column.columns([
   column.accessor("name", {
     id: "photo",
-    meta: { label: "Foto", labelHidden: true, width: "3.25rem", skeleton: "size-8 rounded-full" },
+    // Until the window's width is known a phone shows these columns too, in rows as tall as its own.
+    meta: {
+      label: "Foto",
+      labelHidden: true,
+      width: "3.25rem",
+      skeleton: "size-8 max-md:size-6 rounded-full",
+    },
     cell: ({ row }) => <Picture contact={row.original} />,
   }),
   column.accessor("pushName", {

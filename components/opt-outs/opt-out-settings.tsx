@@ -4,14 +4,15 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { OPT_OUT_CONFIRMATION } from "@/lib/domain/messages/opt-out";
 import { errorText } from "@/lib/error-text";
 import { optOutMutations, optOutQueries } from "./opt-outs.queries";
 
-/** What is done by itself with an answer. Not shown until the present choices are known. */
+/** What is done by itself with an answer. Until the present choices are known, its room is kept. */
 export function OptOutSettings() {
   return (
-    <div className="mb-3 flex min-h-12 shrink-0 flex-wrap gap-x-8 gap-y-1 text-sm max-xl:min-h-24 max-sm:min-h-40">
+    <div className="mb-3 flex shrink-0 flex-wrap gap-x-8 gap-y-1 text-sm">
       <Setting
         name="confirms"
         label="Confirmar a quem pede para sair"
@@ -49,7 +50,6 @@ function Setting({ name, label, help, saved }: SettingProps) {
   // useMutation reports the pending state only in a later task: until then React would reset the checkbox.
   const [chosen, setChosen] = useState<boolean>();
   const checked = chosen ?? settings.data?.[name];
-  if (checked === undefined) return null;
 
   function save(next: boolean) {
     setChosen(next);
@@ -64,10 +64,15 @@ function Setting({ name, label, help, saved }: SettingProps) {
   }
 
   return (
-    <label className="flex w-fit max-w-full cursor-pointer items-start gap-2 py-0.5">
+    <label
+      className={cn(
+        "flex w-fit max-w-full cursor-pointer items-start gap-2 py-0.5",
+        checked === undefined && "invisible",
+      )}
+    >
       <input
         type="checkbox"
-        checked={checked}
+        checked={checked ?? false}
         disabled={saving.isPending}
         onChange={({ target }) => save(target.checked)}
         aria-describedby={`${id}-help`}

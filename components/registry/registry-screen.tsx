@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Building2, Download, SearchX, UserPlus, X } from "lucide-react";
+import { Building2, SearchX } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type ReactNode, useMemo, useState } from "react";
 import { formatMonth, toCopiedText } from "@/components/company/company-text";
@@ -14,21 +14,18 @@ import { copyText } from "@/components/shared/state/copy-text";
 import { DataTable, useDataTable } from "@/components/shared/table/data-table";
 import { Pagination } from "@/components/shared/table/pagination";
 import { Logo } from "@/components/shell/logo";
-import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { Skeleton } from "@/components/ui/skeleton";
 import { endpointUrl } from "@/lib/api/client";
 import type { RegistryCompany, RegistryPagination } from "@/lib/contracts/registry/registry";
-import {
-  REGISTRY_MAX_COUNTED,
-  REGISTRY_MAX_SAVED,
-  REGISTRY_PAGE_SIZES,
-} from "@/lib/domain/registry/registry-search";
+import { REGISTRY_MAX_COUNTED, REGISTRY_PAGE_SIZES } from "@/lib/domain/registry/registry-search";
 import { isError } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";
 import { formatNumber } from "@/lib/format";
 import { RecentSaves } from "./recent-saves";
 import { buildRegistryColumns } from "./registry.columns";
 import { registryQueries } from "./registry.queries";
+import { RegistryActions } from "./registry-actions";
 import { RegistryChips } from "./registry-chips";
 import { RegistryForm } from "./registry-form";
 import { RegistryPlaces } from "./registry-places";
@@ -67,6 +64,9 @@ export function RegistryScreen() {
   );
   const search = useQuery({ ...registryQueries.search(filter, page), enabled: active });
   const answer = active ? search.data : undefined;
+  const release = answer?.release;
+  /** What its answer shows above the table keeps its place until then. */
+  const isAwaited = active && search.isPending;
   const rows = answer?.results ?? NO_COMPANIES;
   const pagination = answer?.pagination ?? NOTHING_YET;
   // Beyond a cursor nothing is counted: whoever is there has passed the counted ones.
@@ -89,17 +89,18 @@ export function RegistryScreen() {
       <header
         className={cn(
           "-mx-4 mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-border border-b px-4 py-3 max-md:py-2 md:-mx-8 md:px-8",
-          !answer?.release && "max-md:mb-0 max-md:border-0",
+          !release && !isAwaited && "max-md:mb-0 max-md:border-0",
         )}
       >
         {/* On a phone the bar of the menu, right above, shows it. */}
         <Logo className="max-md:hidden" />
-        {answer?.release && (
+        {release && (
           <p className="text-muted-foreground text-sm tabular-nums">
-            {formatNumber(answer.release.establishments)} estabelecimentos, base de{" "}
-            {formatMonth(answer.release.month)}
+            {formatNumber(release.establishments)} estabelecimentos, base de{" "}
+            {formatMonth(release.month)}
           </p>
         )}
+        {isAwaited && <Skeleton className="h-5 w-64 max-w-full" />}
       </header>
       <h1 className="text-balance font-semibold text-xl tracking-tight">
         Busca de Leads - Receita Federal
@@ -125,8 +126,9 @@ export function RegistryScreen() {
         {active && (
           <div className="grid grid-cols-1 items-start gap-4 min-[112rem]:grid-cols-[minmax(0,1fr)_18rem]">
             <div className="min-w-0">
-              {rows.length > 0 && (
-                <Actions
+              {(rows.length > 0 || isAwaited) && (
+                <RegistryActions
+                  isAwaited={isAwaited}
                   selection={selection}
                   total={total}
                   isCapped={isCapped}
@@ -226,59 +228,6 @@ function describeError(error: unknown): string {
   if (!(error instanceof AppError)) return "Erro desconhecido";
   const [problem] = Object.values(error.fields ?? {});
   return error.message || problem || "Erro desconhecido";
-}
-
-interface ActionsProps {
-  selection: ReturnType<typeof useCompanySelection>;
-  total: number;
-  isCapped: boolean;
-  exportUrl: string;
-  onSave: () => void;
-  follow: ReactNode;
-}
-
-function Actions(props: ActionsProps) {
-  const { selection, total, isCapped, exportUrl, onSave, follow } = props;
-  const most = Math.min(total, REGISTRY_MAX_SAVED);
-  return (
-    <section
-      aria-label="Empresas selecionadas"
-      className={cn(
-        "mb-3 flex flex-wrap items-center gap-2 rounded-xl border border-transparent py-1.5 transition-colors",
-        selection.count > 0 && "border-border bg-primary-soft px-3",
-      )}
-    >
-      <p className="mr-1 text-sm" aria-live="polite">
-        <strong className="font-semibold tabular-nums">{formatNumber(selection.count)}</strong>{" "}
-        {selection.count === 1 ? "selecionada" : "selecionadas"}
-      </p>
-      {!selection.all && most > selection.count && (
-        <Button variant="link" size="inline" className="min-h-10" onClick={selection.selectAll}>
-          {most < total || isCapped
-            ? `Selecionar as primeiras ${formatNumber(most)}`
-            : `Selecionar todas as ${formatNumber(most)}`}
-        </Button>
-      )}
-      <div className="ml-auto flex flex-wrap items-center gap-2">
-        {follow}
-        <Button asChild variant="outline" size="sm">
-          <a href={exportUrl} download>
-            <Download aria-hidden />
-            Exportar CSV
-          </a>
-        </Button>
-        <Button size="sm" disabled={selection.count === 0} onClick={onSave}>
-          <UserPlus aria-hidden />
-          Salvar como leads
-        </Button>
-        {selection.count > 0 && (
-          <Button variant="ghost" size="icon" aria-label="Limpar seleção" onClick={selection.clear}>
-            <X aria-hidden />
-          </Button>
-        )}
-      </div>
-    </section>
-  );
 }
 
 function NothingFound({ imported, follow }: { imported: boolean; follow: ReactNode }) {

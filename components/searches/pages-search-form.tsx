@@ -116,6 +116,26 @@ export function PagesSearchForm({ exhausted }: { exhausted: boolean }) {
           </Field>
           <Field
             label="Cidade"
+            // In the line that every field keeps: it is known after the form is shown, and moves nothing.
+            help={
+              lastPlace &&
+              state === "" && (
+                <Button
+                  variant="link"
+                  size="inline"
+                  className="-my-2.5 min-h-10 max-w-full"
+                  onClick={() => {
+                    form.setValue("state", lastPlace.state);
+                    form.setValue("city", lastPlace.city);
+                  }}
+                >
+                  <MapPin aria-hidden />
+                  <span className="truncate">
+                    De novo em {lastPlace.city}, {lastPlace.state}
+                  </span>
+                </Button>
+              )
+            }
             error={
               errors.city?.message ??
               (cities.isError ? "Não foi possível carregar as cidades." : undefined)
@@ -142,22 +162,6 @@ export function PagesSearchForm({ exhausted }: { exhausted: boolean }) {
             )}
           </Field>
         </div>
-        {lastPlace && state === "" && (
-          <Button
-            variant="outline"
-            size="sm"
-            className="mt-1 mb-2 max-w-full"
-            onClick={() => {
-              form.setValue("state", lastPlace.state);
-              form.setValue("city", lastPlace.city);
-            }}
-          >
-            <MapPin aria-hidden />
-            <span className="truncate">
-              De novo em {lastPlace.city}, {lastPlace.state}
-            </span>
-          </Button>
-        )}
         <div className="mt-1 grid grid-cols-2 gap-x-4">
           <Field label="Página inicial" error={errors.startPage?.message}>
             {(control) => (

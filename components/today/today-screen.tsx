@@ -9,6 +9,7 @@ import { lateDialog } from "@/components/shared/feedback/late-code";
 import { Page } from "@/components/shared/layout/page";
 import { useNow } from "@/components/shared/state/use-now";
 import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { Today } from "@/lib/contracts/insights/today";
 import { formatLongDay } from "@/lib/format";
 import { DueTasks } from "./due-tasks";
@@ -26,7 +27,7 @@ const NewTaskDialog = dynamic(
 
 /** What waits for the person: replies, tasks, campaigns, leads that rest. Empty means done. */
 export function TodayScreen() {
-  const { data } = useQuery(todayQuery());
+  const { data, isPending } = useQuery(todayQuery());
   const [adding, setAdding] = useState(false);
   return (
     <Page
@@ -45,6 +46,8 @@ export function TodayScreen() {
           title="Tudo em dia"
           description="Ninguém espera por resposta, nenhuma tarefa vence hoje, e nenhuma campanha ou lead está parado."
         />
+      ) : isPending ? (
+        <Waiting />
       ) : (
         <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[3fr_2fr]">
           <div className="min-w-0 space-y-8 max-lg:contents max-lg:space-y-0">
@@ -63,6 +66,22 @@ export function TodayScreen() {
       )}
       {adding && <NewTaskDialog onClose={() => setAdding(false)} />}
     </Page>
+  );
+}
+
+/** One for all the lists: how long each is decides where the next one begins. */
+function Waiting() {
+  return (
+    <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[3fr_2fr]" aria-busy>
+      {["replies", "tasks"].map((list) => (
+        <div key={list} className="space-y-2">
+          <Skeleton className="mb-4 h-6 w-44" />
+          {["a", "b", "c", "d", "e", "f"].map((line) => (
+            <Skeleton key={line} className="h-11 w-full" />
+          ))}
+        </div>
+      ))}
+    </div>
   );
 }
 

@@ -3,7 +3,6 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
 import { ErrorState } from "@/components/shared/feedback/error-state";
-import { Skeleton } from "@/components/ui/skeleton";
 import type { Today } from "@/lib/contracts/insights/today";
 import { formatNumber } from "@/lib/format";
 import { todayQuery } from "./today.queries";
@@ -21,7 +20,7 @@ interface TodaySectionProps {
   children: (today: Today) => ReactNode;
 }
 
-/** One of the lists of the day. All share one query. */
+/** One of the lists of the day. All share one query, which the screen waits for. */
 export function TodaySection(props: TodaySectionProps) {
   const { title, nothing, errorTitle, count, note, action, children } = props;
   const today: UseQueryResult<Today> = useQuery(todayQuery());
@@ -42,12 +41,6 @@ export function TodaySection(props: TodaySectionProps) {
         {today.data && note?.(today.data)}
         <span className="ml-auto">{today.data && action?.(today.data)}</span>
       </header>
-      {today.isPending && (
-        <div className="space-y-2 pt-3" aria-busy>
-          <Skeleton className="h-11 w-full" />
-          <Skeleton className="h-11 w-full" />
-        </div>
-      )}
       {today.isError && !today.data && (
         <ErrorState
           title={errorTitle}

@@ -4,8 +4,10 @@ import { insertLeads, openSession } from "./rows";
 import {
   accessibilityFaults,
   BOTH_WIDTHS,
+  chooseAction,
   chooseMore,
   expect,
+  menuButton,
   PHONE_ONLY,
   PHONE_ONLY_JOURNEY,
   test,
@@ -284,7 +286,7 @@ test(
     await page.getByRole("button", { name: "Limpar busca e filtros" }).click();
     await expect(nav).toContainText("1–10 de 23");
 
-    await page.getByRole("button", { name: "Colunas" }).click();
+    await menuButton(page, "Colunas").click();
     await page.getByRole("menuitemcheckbox", { name: "Endereço" }).click();
     await page.keyboard.press("Escape");
     await page.reload();
@@ -304,14 +306,14 @@ test("selects one, a page and all, and acts on them", WIDE_JOURNEY, async ({ pag
   await page.getByRole("button", { name: "Próxima página" }).click();
   await page.getByLabel("Selecionar Empresa 13").check();
   await expect(bar).toContainText("11 selecionados");
-  await bar.getByRole("button", { name: "Alterar status" }).click();
+  await menuButton(page, "Alterar status", bar).click();
   await page.getByRole("menuitem", { name: "Fechado" }).click();
   await expect(page.getByText("11 lead(s) atualizado(s) com sucesso!")).toBeVisible();
   await expect(bar).toBeHidden();
 
   await page.getByLabel("Selecionar todos desta página").check();
   await bar.getByRole("button", { name: "Selecionar todos os 23" }).click();
-  await bar.getByRole("button", { name: "Adicionar à lista" }).click();
+  await chooseAction(page, "Adicionar à lista", bar);
   const dialog = page.getByRole("dialog", { name: "Adicionar à lista" });
   await dialog.getByRole("button", { name: "Adicionar" }).click();
   await expect(dialog.getByText("Informe o nome da lista.")).toBeVisible();
@@ -494,7 +496,7 @@ test(
     const nav = page.getByRole("navigation", { name: "Paginação" });
     await page.goto("/leads?city=Santos&status=pending,answered&sort=name&direction=asc");
     await expect(nav).toContainText("1–6 de 6");
-    const views = page.getByRole("button", { name: "Minhas visões" });
+    const views = menuButton(page, "Minhas visões");
     await views.click();
     await expect(page.getByText("Nenhuma visão salva")).toBeVisible();
     await page.getByRole("menuitem", { name: "Salvar visão atual" }).click();
@@ -513,7 +515,7 @@ test(
     const other = await elsewhere.newPage();
     await other.goto(`${baseURL}/leads`);
     await expect(other.getByRole("navigation", { name: "Paginação" })).toContainText("de 12");
-    await other.getByRole("button", { name: "Minhas visões" }).click();
+    await menuButton(other, "Minhas visões").click();
     await other.getByRole("menuitem", { name: "Santos por nome" }).click();
     await expect(other.getByRole("navigation", { name: "Paginação" })).toContainText("1–6 de 6");
     await expect(other).toHaveURL(/status=pending%2Canswered/);

@@ -4,6 +4,7 @@ import { insertLeads, insertLists } from "./rows";
 import {
   accessibilityFaults,
   BOTH_WIDTHS,
+  chooseAction,
   expect,
   JOURNEY,
   openScreen,
@@ -222,7 +223,7 @@ test.describe("an account with more lists than a field holds", () => {
     await page.goto("/leads");
     await page.getByLabel(`Selecionar ${LEAD.name}`).check();
     const bar = page.getByRole("region", { name: "Leads selecionados" });
-    await bar.getByRole("button", { name: "Adicionar à lista" }).click();
+    await chooseAction(page, "Adicionar à lista", bar);
     const dialog = page.getByRole("dialog", { name: "Adicionar à lista" });
     const choice = dialog.getByRole("combobox", { name: "Lista", exact: true });
     await choice.click();

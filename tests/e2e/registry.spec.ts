@@ -200,6 +200,16 @@ test("pages, sizes, where they are, and the file", JOURNEY, async ({ page }) => 
     "100",
   ]);
 
+  // What does not fit is scrolled to within the table.
+  for (const width of [1120, 1440, 1600]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const name of ["Nome Fantasia", "CNPJ", "Telefone", "Endereço", "CEP"]) {
+      await expect(page.getByRole("columnheader", { name, exact: true })).toBeVisible();
+    }
+    const overflow = () => document.documentElement.scrollWidth - innerWidth;
+    expect(await page.evaluate(overflow), `at ${width}`).toBeLessThanOrEqual(0);
+  }
+
   const places = page.getByRole("region", { name: "Por cidade" });
   await places.getByRole("button").first().click();
   await expect(page).toHaveURL(/cidade=\d{7}/);

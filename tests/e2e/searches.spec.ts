@@ -8,6 +8,7 @@ import {
   test,
   WIDE_JOURNEY,
 } from "./support";
+import { onPhone } from "./whatsapp";
 
 test.use({ signedInAs: "new" });
 
@@ -65,6 +66,11 @@ test(
     await expect(page.getByLabel("Latitude")).toHaveValue("");
     await expect(page.getByLabel("Buscar localização")).toHaveValue("");
     await expect(address).toBeHidden();
+    // Where the form stands above the results, it makes way for them.
+    const fold = page.getByRole("region", { name: "Busca feita" });
+    const query = page.getByLabel("O que você procura");
+    await expect(fold).toBeVisible({ visible: onPhone(page) });
+    await expect(query).toBeVisible({ visible: !onPhone(page) });
     const recent = page.getByRole("region", { name: "Buscas recentes" });
     await expect(recent.getByText("Concluída")).toBeVisible({ timeout: 40_000 });
     await expect(recent.getByText(/Raio de 5 km · .*Rua Tiradentes/)).toBeVisible();
@@ -97,11 +103,22 @@ test(
     // The new one is shown, and the one before can be chosen.
     await page.getByLabel("Raio (km)").fill("1");
     await search.click();
+    if (onPhone(page)) {
+      await expect(fold.getByRole("button", { name: "Alterar busca" })).toBeFocused();
+    }
     const shown = results.getByLabel("Busca mostrada no mapa");
     await expect(shown.getByRole("option")).toHaveCount(2);
     await expect(results).toContainText(/\d+ negócios? · 0 leads novos/, { timeout: 40_000 });
     await shown.selectOption({ index: 1 });
     await expect(results).toContainText(/\d+ negócios · [1-9]\d* leads novos/);
+
+    // It comes back with what was asked.
+    if (onPhone(page)) {
+      await expect(fold).toContainText(/^padaria · 5 km · .*Rua Tiradentes/);
+      await fold.getByRole("button", { name: "Alterar busca" }).press("Enter");
+      await expect(query).toBeFocused();
+      await expect(query).toHaveValue("padaria");
+    }
 
     await page.goto("/credits");
     const history = page.getByRole("region", { name: "Histórico de uso" });

@@ -135,6 +135,19 @@ export async function chooseMore(
   await page.getByRole("menuitem", { name }).click();
 }
 
+const isNarrow = (page: Page) => (page.viewportSize()?.width ?? 0) <= 768;
+
+/** The button of a menu. On a phone its lines are in the menu of all that has no button. */
+export function menuButton(page: Page, name: string, within: Page | Locator = page): Locator {
+  return within.getByRole("button", { name: isNarrow(page) ? "Mais" : name, exact: true });
+}
+
+/** Chooses what has a button of its own where the window is wide. */
+export async function chooseAction(page: Page, name: string, within: Locator): Promise<void> {
+  if (isNarrow(page)) await chooseMore(page, name, within);
+  else await within.getByRole("button", { name, exact: true }).click();
+}
+
 /** Types into a combobox and takes the option of that name. */
 export async function chooseOption(field: Locator, name: string): Promise<void> {
   await field.fill(name);

@@ -113,7 +113,9 @@ export function SkeletonRows<Data extends RowData>({
       {selectable && <td className={boxCellClasses} />}
       {columns.map(({ column, className }) => (
         <td key={column.id} className={cn(className, "max-md:nth-[n+5]:hidden")}>
-          <Skeleton className={cn("h-4 max-w-full", column.columnDef.meta?.skeleton ?? "w-24")} />
+          <Skeleton
+            className={cn("min-h-4 max-w-full", column.columnDef.meta?.skeleton ?? "w-24")}
+          />
         </td>
       ))}
     </tr>

@@ -226,7 +226,11 @@ function useWidth(element: RefObject<HTMLElement | null>): number | null {
   useLayoutEffect(() => {
     if (!element.current) return;
     const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const measure = () => setWidth((element.current?.clientWidth ?? 0) / rem);
+    // A phone shows every column, and React learns only after this that it is one.
+    const measure = () => {
+      if (matchMedia(SMALL_WINDOW).matches) return;
+      setWidth((element.current?.clientWidth ?? 0) / rem);
+    };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element.current);

@@ -145,15 +145,18 @@ export function DaysOffDialog({ onClose }: { onClose: () => void }) {
               </p>
               <ul aria-label="Carnaval e Corpus Christi">
                 {offered.map((feast) => (
-                  <li key={feast.name} className="flex items-center justify-between gap-3 text-sm">
+                  <li
+                    key={feast.name}
+                    className="flex items-center justify-between gap-3 py-1 text-sm"
+                  >
                     <span>
-                      {feast.name} ·{" "}
-                      <span className="tabular-nums">
+                      {feast.name}
+                      <span className="block text-muted-foreground tabular-nums">
                         {feast.days.map((each) => formatDay(each.day)).join(" e ")}
                       </span>
                     </span>
                     <Button
-                      variant="ghost"
+                      variant="outline"
                       size="sm"
                       aria-label={`Incluir ${feast.name}`}
                       disabled={saving.isPending}

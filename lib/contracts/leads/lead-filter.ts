@@ -58,7 +58,13 @@ const Ids = z.pipe(
 const Reais = z.pipe(
   z.union([
     z.number(),
-    z.string().check(z.trim(), z.regex(/^\d{1,12}(?:\.\d{1,2})?$/, WRONG_VALUE)),
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.maxLength(15, WRONG_VALUE),
+        z.regex(/^\d{1,12}(?:\.\d{1,2})?$/, WRONG_VALUE),
+      ),
   ]),
   z.coerce
     .number<number | string>()

@@ -5,7 +5,7 @@ import type { ListedLead } from "@/lib/contracts/leads/leads";
 import type { OwnField } from "@/lib/contracts/leads/own-fields";
 import { LEAD_FIELDS, LEAD_TEXT_NAMES, type LeadTextName } from "@/lib/domain/leads/lead-fields";
 import { ownColumn, readOwnValue, toOwnValues } from "@/lib/domain/leads/own-fields";
-import { readTypedValue } from "@/lib/domain/leads/typed-value";
+import { readTypedValue, WRONG_VALUE } from "@/lib/domain/leads/typed-value";
 import { formatKeptNumber } from "@/lib/domain/phone/phone";
 import { readWrittenNumber } from "@/lib/domain/phone/written-number";
 import { INVALID_WHATSAPP_TEXT } from "@/lib/error-text";
@@ -29,7 +29,6 @@ export interface LeadCell {
   read: (typed: Typed) => ReadCell;
 }
 
-const WRONG_VALUE = "Use um valor como 1.200,50, de até R$ 1 bilhão.";
 const TEXTS: readonly string[] = ["name", ...LEAD_TEXT_NAMES.filter((name) => name !== "whatsapp")];
 
 /** Returns null for a column whose values are not typed. */

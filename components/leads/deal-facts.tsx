@@ -11,7 +11,7 @@ import { Fact } from "@/components/shared/layout/fact";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { Lead } from "@/lib/contracts/leads/leads";
-import { readTypedValue } from "@/lib/domain/leads/typed-value";
+import { readTypedValue, WRONG_VALUE } from "@/lib/domain/leads/typed-value";
 import { errorText } from "@/lib/error-text";
 import { formatCents, formatDay } from "@/lib/format";
 import { leadMutations } from "./leads.queries";
@@ -42,8 +42,6 @@ export function DealFacts({ lead }: { lead: Lead }) {
     </div>
   );
 }
-
-const WRONG_VALUE = "Use um valor como 1.200,50, de até R$ 1 bilhão.";
 
 function DealForm({ lead, onDone }: { lead: Lead; onDone: () => void }) {
   const [value, setValue] = useState(

@@ -1,10 +1,12 @@
 "use client";
 
-import { useId } from "react";
+import { useId, useState } from "react";
 import { DateInput } from "@/components/shared/forms/date-input";
 import { Input } from "@/components/ui/input";
 import { MultiSelect } from "@/components/ui/multi-select";
 import { MOST_FILTER_VALUES } from "@/lib/contracts/leads/lead-filter";
+import { toReais } from "@/lib/domain/billing/money";
+import { readTypedValue, WRONG_VALUE } from "@/lib/domain/leads/typed-value";
 import { CHOICE_FILTERS, splitChoices, useFilterOptions } from "./use-filter-options";
 import type { LeadFilterName } from "./use-lead-params";
 
@@ -75,13 +77,15 @@ interface ValueFieldProps {
   onChange: (value: string) => void;
 }
 
-/** Reais as one writes them, taken over when the field is left. */
+/** Reais as one writes them, taken over when the field is left. What is no sum stays, and is told. */
 function ValueField({ label, value, onChange }: ValueFieldProps) {
   const id = useId();
+  const [isWrong, setIsWrong] = useState(false);
   const shown = value.replace(".", ",");
   function commit(typed: string) {
-    const plain = typed.replace(/[R$\s.]/g, "").replace(",", ".");
-    onChange(/^\d{1,12}(?:\.\d{1,2})?$/.test(plain) ? plain : "");
+    const cents = readTypedValue(typed);
+    setIsWrong(cents === undefined);
+    if (cents !== undefined) onChange(cents === null ? "" : String(toReais(cents)));
   }
   return (
     <div className="min-w-0">
@@ -95,9 +99,16 @@ function ValueField({ label, value, onChange }: ValueFieldProps) {
         autoComplete="off"
         placeholder="Qualquer"
         defaultValue={shown}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={isWrong ? `${id}-problem` : undefined}
         onBlur={({ target }) => commit(target.value)}
         onKeyDown={(event) => event.key === "Enter" && commit(event.currentTarget.value)}
       />
+      {isWrong && (
+        <p id={`${id}-problem`} role="alert" className="mt-1 text-danger-text text-xs">
+          {WRONG_VALUE}
+        </p>
+      )}
     </div>
   );
 }

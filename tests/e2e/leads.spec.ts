@@ -275,7 +275,11 @@ test(
     await page.getByRole("button", { name: "Filtros" }).click();
     await choose(page, "Próximo passo", "Sem tarefa");
     await choose(page, "Último contato", "Nenhum");
-    await page.getByLabel("Valor de (R$)").fill("1.500,50");
+    await page.getByLabel("Valor de (R$)").fill("mil");
+    await page.getByLabel("Valor de (R$)").press("Enter");
+    await expect(page.getByText("Use um valor como 1.200,50")).toBeVisible();
+    await expect(page.getByLabel("Valor de (R$)")).toHaveValue("mil");
+    await page.getByLabel("Valor de (R$)").fill("1500.50");
     await page.getByLabel("Valor de (R$)").press("Enter");
     await expect(chips).toContainText("Valor de:R$ 1.500,50");
     await expect(page.getByText("Nenhum lead encontrado")).toBeVisible();

@@ -1,5 +1,8 @@
 import { MOST_VALUE_CENTS } from "./stages";
 
+/** Of a text that is no sum. */
+export const WRONG_VALUE = "Use um valor como 1.200,50, de até R$ 1 bilhão.";
+
 /**
  * A sum as a person types it, in cents: "1.200", "1200,50", "R$ 1.200,5". Null for an empty text, undefined for what is
  * no sum of up to a billion reais. A point before three digits groups thousands; before one or two it is the comma's.

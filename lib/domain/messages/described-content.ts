@@ -101,7 +101,9 @@ export function describeContent(
   const read = Object.hasOwn(DESCRIBED, name) ? DESCRIBED[name] : undefined;
   if (!read) return null;
   const { lines, said } = read(content);
-  return { text: lines.filter((line) => line !== null).join("\n"), said };
+  // The facts stand before a text that is as long as a message may be.
+  const text = firstText([lines.filter((line) => line !== null).join("\n")]);
+  return text === null ? null : { text, said };
 }
 
 function inviteToChannel({ newsletterName, caption }: Fields): DescribedContent {

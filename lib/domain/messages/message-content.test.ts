@@ -200,6 +200,13 @@ describe("content that is not words", () => {
     expect(readMessage(message)).toMatchObject({ type: "message", chosen: "sair" });
   });
 
+  it("is no longer than a message may be", () => {
+    const message = { productMessage: { product: { title: "Bolo" }, body: "x".repeat(70_000) } };
+    const { text: words } = readMessage(message) as { text: string };
+    expect(words).toMatch(/^Produto: Bolo\nx/);
+    expect(words).toHaveLength(65_536);
+  });
+
   it("an option that others may choose asks for nothing", () => {
     const poll = { pollCreationMessage: { name: "Menu", options: [{ optionName: "sair" }] } };
     expect(readMessage(poll)).not.toHaveProperty("chosen");

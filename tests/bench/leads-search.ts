@@ -180,14 +180,16 @@ async function fill() {
                LATERAL (SELECT k.*, lower(replace(unaccent(k.kind || k.title), ' ', '')) AS slug) AS c`,
     );
   }
-  // One in twenty talks, one in fifty has a task, one in ten is worth something.
+  // Of each owner, whose leads have every OWNERS-th id, one in twenty talks, one in fifty has a task, one in ten is
+  // worth something.
+  const serial = sql`(id / ${OWNERS}::int)`;
   statements.push(
     sql`INSERT INTO conversations (owner_id, phone_key, chat_id, last_message_at)
-        SELECT owner_id, phone_key, phone_key || '@s.whatsapp.net', now() - make_interval(days => id % 90)
-        FROM leads WHERE id % 20 = 0 ON CONFLICT DO NOTHING`,
+        SELECT owner_id, phone_key, phone_key || '@s.whatsapp.net', now() - make_interval(days => (${serial} % 90)::int)
+        FROM leads WHERE ${serial} % 20 = 0 ON CONFLICT DO NOTHING`,
     sql`INSERT INTO tasks (owner_id, lead_id, what, due_on)
-        SELECT owner_id, id, 'Ligar', current_date + id % 20 - 5 FROM leads WHERE id % 50 = 0`,
-    sql`UPDATE leads SET value_cents = id % 5000 * 100 WHERE id % 10 = 0`,
+        SELECT owner_id, id, 'Ligar', current_date + ${serial} % 20 - 5 FROM leads WHERE ${serial} % 50 = 0`,
+    sql`UPDATE leads SET value_cents = ${serial} % 5000 * 100 WHERE ${serial} % 10 = 0`,
   );
   await fillLeads(statements);
 }

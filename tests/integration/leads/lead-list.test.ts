@@ -50,6 +50,24 @@ describe("the list", () => {
     ]);
   });
 
+  test("names each town once, of any state and of none", async () => {
+    const user = await buildUser();
+    for (const [city, state] of [
+      ["Bonito", "PE"],
+      ["Bonito", "MS"],
+      ["Recife", "PE"],
+      ["Recife", null],
+      ["Olinda", null],
+      ["Água Boa", "MT"],
+      [null, "MT"],
+    ] as const) {
+      await buildLead(user.id, { city, state });
+    }
+    await buildLead((await buildUser()).id, { city: "Santos", state: "SP" });
+    const { body } = await callApi(api, leads.cities, {}, user.headers);
+    expect(body.cities).toEqual(["Água Boa", "Bonito", "Olinda", "Recife"]);
+  });
+
   test("narrows by status, list, source, city and São Paulo's days, together with a search", async () => {
     const user = await buildUser();
     const [a, b] = [

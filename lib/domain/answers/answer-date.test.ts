@@ -57,6 +57,18 @@ describe("the day that an answer names", () => {
     ["umas 6 e meia eu leio", "2026-11-25", "18:30", "umas 6 e meia"],
     ["marca com ela: 3ª às 16h", "2026-12-01", "16:00", "3ª às 16h"],
     ["a partir de sexta", "2026-11-27", null, "a partir de sexta"],
+    ["me chama na quarta-feira de cinzas", "2027-02-10", null, "na quarta-feira de cinzas"],
+    ["depois da sexta-feira santa", "2027-03-29", null, "depois da sexta-feira santa"],
+    ["na última semana de janeiro", "2027-01-25", null, "na última semana de janeiro"],
+    [
+      "só na segunda quinzena do mês que vem",
+      "2026-12-16",
+      null,
+      "na segunda quinzena do mês que vem",
+    ],
+    ["me liga na primeira semana de março", "2027-03-01", null, "na primeira semana de março"],
+    ["dia 10/10 nem lembro, dia 3/12 sim", "2026-12-03", null, "dia 3/12"],
+    ["10/12 de manhã", "2026-12-10", "09:00", "10/12 de manhã"],
     // Later today, or tomorrow where the hour is over.
     ["depois do almoço", "2026-11-25", "14:00", "depois do almoço"],
     ["mais tarde", "2026-11-25", "14:00", "mais tarde"],
@@ -92,7 +104,18 @@ describe("the day that an answer names", () => {
     ...["", "oi", "não quero", "hoje", "hoje 9h", "some daqui", "24/11/2026", "outro dia"],
     ...["Bom dia! 10 caixas", "Bom dia, 10 caixas por favor", "Bom final de semana!"],
     ...["Atendemos de segunda a sexta, das 8h às 18h.", "Recebo toda terça das 9 às 11"],
-    ...["Para segunda via do boleto digite 2", "Feliz natal, obrigada", "nem hoje nem amanhã"],
+    ...[
+      "nota 10/10 pra vocês",
+      "Atendemos 24/7",
+      "falta 3/4 de xícara",
+      "ontem, dia 24/11, já paguei",
+    ],
+    ...[
+      "foi dia 20 de novembro",
+      "Para segunda via do boleto digite 2",
+      "Feliz natal, obrigada",
+      "nem hoje nem amanhã",
+    ],
   ])("%s names none", (text) => {
     expect(read(text)).toBeNull();
   });

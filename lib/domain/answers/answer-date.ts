@@ -7,7 +7,7 @@ import {
   trimPunctuation,
   type Word,
 } from "@/lib/domain/tasks/said-words";
-import type { TaskDue } from "@/lib/domain/tasks/task";
+import { addDays, type TaskDue } from "@/lib/domain/tasks/task";
 
 const MAX_LENGTH = 2_000;
 /** Words between a day and its hour: "dia 15, me liga às 9h", "às 15h, só que de quinta". */
@@ -15,6 +15,9 @@ const [TO_HOUR, FROM_HOUR] = [4, 3];
 /** How far before a day a "nunca" reaches, within its clause. */
 const CLAUSE = 6;
 const DENIALS = ["nao", "nem", "nunca"];
+/** A date of no year that would be farther away is one that is over: "paguei dia 20/11". */
+const FARTHEST_DAYS = 300;
+const WITHOUT_YEAR = /\d(?:[ºo°]?\/\d{1,2}| de \p{L}+)$/u;
 /** What a day or an hour is meant for: "vence em maio, me procura em abril". */
 const TALKS = new Set(
   [
@@ -44,10 +47,14 @@ export function readAnswerDate(text: string, instant: Date): (TaskDue & { words:
     read[word.end] === "\n" ? { ...word, written: `${word.written}.` } : word,
   );
   const now = toNow(instant);
+  const farthest = addDays(now.day, FARTHEST_DAYS);
+  const write = ({ at, end }: { at: number; end: number }) =>
+    trimPunctuation(read.slice(words[at]?.start, words[end - 1]?.end));
   const meant = joinHours(listDueWords(words, now))
     .filter(({ at, end }) => !isDenied(words, at, end))
     .map(({ at, end, ...said }) => ({ at, end, ...toDue(said, now) }))
-    .filter(({ day, time }) => day > now.day || (day === now.day && (time ?? "") > now.time));
+    .filter(({ day, time }) => day > now.day || (day === now.day && (time ?? "") > now.time))
+    .filter((said) => said.day < farthest || !WITHOUT_YEAR.test(write(said)));
   const lineOf = ({ end }: { end: number }) => read.lastIndexOf("\n", words[end - 1]?.start);
   // Later words take the place of earlier ones; within a line the first day is meant.
   const first = (days: typeof meant) =>
@@ -57,9 +64,8 @@ export function readAnswerDate(text: string, instant: Date): (TaskDue & { words:
     first(meant.filter(({ end }) => isAskedBehind(words, end))) ??
     first(meant);
   if (!chosen) return null;
-  const { at, end, day, time } = chosen;
-  const written = read.slice(words[at]?.start, words[end - 1]?.end);
-  return { day, time, words: trimPunctuation(written) };
+  const { day, time } = chosen;
+  return { day, time, words: write(chosen) };
 }
 
 /** "me procura em abril". */

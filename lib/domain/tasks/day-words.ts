@@ -1,6 +1,7 @@
 import {
   addMonths,
   addWorkingDays,
+  findEaster,
   findSpan,
   getNextDate,
   getNextWeekday,
@@ -103,6 +104,14 @@ export const readNearDay: Rule = (words, { day }) => {
 
 const DATE_LEADS = "no dia|o dia|pelo dia|dia|em";
 
+/** "nota 10/10", "24/7", "3/4 de xícara": two numbers that are no date. */
+export const readRatio: Rule = (words) => {
+  if (say(words, "nota") && /^\d{1,2}\/\d{1,2}$/.test(textAt(words, 1))) return { length: 2 };
+  const isFraction = say(words, "1/2 de|1/3 de|2/3 de|1/4 de|3/4 de") !== null;
+  const isDay = say(words, "manha|tarde|noite", 2) !== null || readDigits(textAt(words, 2), 9_999);
+  return say(words, "24/7") || (isFraction && !isDay) ? { length: 1 } : null;
+};
+
 /** "12/03", "dia 12/3/2027", "10-12-2026", "10.12.2026", "2026-12-10": without a year the next one that comes. */
 export const readWrittenDate: Rule = (words, now) => {
   const lead = say(words, DATE_LEADS) ?? 0;
@@ -181,6 +190,12 @@ export const readWeekday: Rule = (words, { day }) => {
   const named = readWeekdayName(words, lead);
   if (!named) return null;
   if (COUNTED.includes(textAt(words, named.end))) return { length: named.end + 1 };
+  const feast = say(words, "de cinzas|santa", named.end);
+  if (feast) {
+    const days = (year: number) => addDays(findEaster(year), feast === 1 ? -2 : -46);
+    const year = Number(day.slice(0, 4));
+    return { length: named.end + feast, day: [days(year), days(year + 1)].find((of) => of >= day) };
+  }
   // From one to another: hours of a shop, or what is done on all of them.
   const to = say(words, "a|ate", named.end);
   const until = to ? readWeekdayName(words, named.end + to) : null;

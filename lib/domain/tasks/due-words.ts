@@ -4,13 +4,14 @@ import {
   readDayOfWeek,
   readDistance,
   readNearDay,
+  readRatio,
   readWeekday,
   readWorkingDay,
   readWrittenDate,
 } from "./day-words";
 import { readEarly, readPartOfDay, readTime } from "./hour-words";
 import type { Now } from "./now";
-import { readFeast, readMonth, readPeriod, readWeekend } from "./period-words";
+import { readFeast, readMonth, readPartOfMonth, readPeriod, readWeekend } from "./period-words";
 import { type DueWords, type Rule, readNumber, say, textAt, type Word } from "./said-words";
 import { addDays, type TaskDue } from "./task";
 
@@ -114,8 +115,8 @@ const readAbout: Rule = (words, now) => {
 };
 
 const DAY_RULES = [
-  ...[readNearDay, readWrittenDate, readDayOfMonth, readWorkingDay, readWeekend],
-  ...[readWeekday, readDayOfWeek, readPeriod],
+  ...[readNearDay, readRatio, readWrittenDate, readDayOfMonth, readWorkingDay, readWeekend],
+  ...[readPartOfMonth, readWeekday, readDayOfWeek, readPeriod],
 ];
 
 function readNamedDay(words: readonly Word[], now: Now) {

@@ -120,6 +120,33 @@ export const readPeriod: Rule = (words, { day: today }) => {
   return toPart("", 2, today, [findSpan("ano", `${year}-01-01`, 0)]);
 };
 
+const IN_ORDER = ["primeira", "segunda", "terceira", "quarta", "ultima"];
+const DAYS_OF_PART = new Map(Object.entries({ semana: 7, quinzena: 15 }));
+
+/** "na última semana de janeiro", "na segunda quinzena do mês": its first working day that is not over. */
+export const readPartOfMonth: Rule = (words, { day: today }) => {
+  const lead = say(words, "na|a") ?? 0;
+  const serial = IN_ORDER.indexOf(textAt(words, lead));
+  const days = DAYS_OF_PART.get(textAt(words, lead + 1));
+  const at = lead + 3;
+  if (serial < 0 || !days || !say(words, "de|do", at - 1)) return null;
+  const coming = readComing(words, "mes", at);
+  const month = readMonth(words, at, today);
+  const [length, ahead] = coming
+    ? [coming.length, [coming.ahead]]
+    : [month?.length ?? 1, textAt(words, at) === "mes" ? [0, 1] : []];
+  const spans = month ? [month] : ahead.map((months) => findSpan("mes", today, months));
+  for (const { first, last } of spans) {
+    const isLast = IN_ORDER[serial] === "ultima";
+    const from = isLast ? addDays(last, 1 - days) : addDays(first, serial * days);
+    const to = isLast ? last : addDays(from, days - 1);
+    if (to < today) continue;
+    const isBegun = from < today;
+    return { length: at + length, day: toWorkingDay(isBegun ? today : from), last: to };
+  }
+  return null;
+};
+
 /** The part's first working day that is not over, or its last one for the end. */
 function toPart(part: string, length: number, today: string, spans: readonly Span[]) {
   for (const { first, last } of spans) {

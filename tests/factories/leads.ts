@@ -12,7 +12,8 @@ export async function buildLead(
     name?: string;
     whatsapp?: string | null;
     status?: string;
-    city?: string;
+    city?: string | null;
+    state?: string | null;
     source?: LeadSource;
   } = {},
 ): Promise<{ id: number; name: string; whatsapp: string | null }> {
@@ -21,8 +22,8 @@ export async function buildLead(
     lead.whatsapp === undefined ? `55119${String(71_000_000 + serial * 7)}` : lead.whatsapp;
   const name = lead.name ?? `Empresa ${serial}`;
   const row = await firstRow<{ id: number }>(
-    sql`INSERT INTO leads (owner_id, name, source, whatsapp, phone_key, status, city)
-        VALUES (${ownerId}, ${name}, ${lead.source ?? "manual"}, ${whatsapp}, ${getPhoneKey(whatsapp)}, ${lead.status ?? "pending"}, ${lead.city ?? null})
+    sql`INSERT INTO leads (owner_id, name, source, whatsapp, phone_key, status, city, state)
+        VALUES (${ownerId}, ${name}, ${lead.source ?? "manual"}, ${whatsapp}, ${getPhoneKey(whatsapp)}, ${lead.status ?? "pending"}, ${lead.city ?? null}, ${lead.state ?? null})
         RETURNING id`,
   );
   if (!row) throw new Error("INSERT into leads returned no row");

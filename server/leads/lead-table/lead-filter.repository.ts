@@ -48,7 +48,8 @@ export interface LeadFilter {
 /** A filter as a condition on `leads`. The text is looked up first, in `lead_search`. */
 export function buildLeadFilter(ownerId: UserId, filter: LeadFilter): Sql {
   const conditions = [
-    buildLeadConditions(ownerId, filter),
+    sql`owner_id = ${ownerId}`,
+    ...buildLeadConditions(ownerId, filter),
     ...buildSharedConditions(ownerId, filter),
     ...filter.own.map((condition) => buildOwnCondition(ownerId, condition)),
   ];
@@ -64,7 +65,8 @@ export function buildLeadFilter(ownerId: UserId, filter: LeadFilter): Sql {
 export function buildScanFilter(ownerId: UserId, filter: LeadFilter): Sql {
   const { terms } = filter;
   const conditions = [
-    buildLeadConditions(ownerId, filter),
+    sql`owner_id = ${ownerId}`,
+    ...buildLeadConditions(ownerId, filter),
     ...buildSharedConditions(ownerId, filter),
     ...filter.own.map((condition) => buildOwnCondition(ownerId, condition, "lead by lead")),
   ];
@@ -85,10 +87,10 @@ export function buildSearchTableFilter(ownerId: UserId, filter: LeadFilter): Sql
     ...buildSharedConditions(ownerId, filter),
     ...filter.own.map((condition) => buildOwnCondition(ownerId, condition)),
   ];
-  if (hasLeadConditions(filter)) {
-    conditions.push(
-      sql`id IN (SELECT id FROM leads WHERE ${buildLeadConditions(ownerId, filter)})`,
-    );
+  const ofLeads = buildLeadConditions(ownerId, filter);
+  if (ofLeads.length > 0) {
+    const met = join([sql`owner_id = ${ownerId}`, ...ofLeads], " AND ");
+    conditions.push(sql`id IN (SELECT id FROM leads WHERE ${met})`);
   }
   return join(conditions, " AND ");
 }
@@ -98,40 +100,25 @@ function buildPartitionCondition(ownerId: UserId): Sql {
   return sql`part = lead_search_part(${ownerId}) AND owner_id = ${ownerId}`;
 }
 
-function hasLeadConditions({ minCents, maxCents, ...filter }: LeadFilter): boolean {
-  const { statuses, stageIds, cities, states, sites, remarks, contacts, steps } = filter;
-  const lists = [statuses, stageIds, cities, states, sites, remarks, contacts, steps];
-  return minCents !== null || maxCents !== null || lists.some(({ length }) => length > 0);
-}
-
+/** Conditions on columns that `lead_search` lacks. */
 function buildLeadConditions(
   ownerId: UserId,
   { minCents, maxCents, contacts, steps, ...filter }: LeadFilter,
-): Sql {
+): Sql[] {
   const { statuses, stageIds, cities, states, sites, remarks } = filter;
-  return join(
-    [
-      sql`owner_id = ${ownerId}`,
-      ...(states.length > 0 ? [sql`state = ANY(${states}::text[])`] : []),
-      ...(minCents !== null ? [sql`value_cents >= ${minCents}::bigint`] : []),
-      ...(maxCents !== null ? [sql`value_cents <= ${maxCents}::bigint`] : []),
-      ...(contacts.length > 0 ? [buildContactCondition(ownerId, contacts)] : []),
-      ...(steps.length > 0 ? [buildStepCondition(ownerId, steps)] : []),
-      ...(statuses.length > 0 ? [sql`status = ANY(${statuses}::text[])`] : []),
-      ...(stageIds.length > 0 ? [sql`stage_id = ANY(${stageIds}::int[])`] : []),
-      ...(cities.length > 0 ? [sql`city = ANY(${cities}::text[])`] : []),
-      ...(sites.length > 0 ? [buildSiteCondition(sites)] : []),
-      ...(remarks.length > 0
-        ? [
-            sql`(${join(
-              remarks.map((remark) => REMARKED[remark]),
-              " OR ",
-            )})`,
-          ]
-        : []),
-    ],
-    " AND ",
-  );
+  const anyOf = (of: Sql[]) => sql`(${join(of, " OR ")})`;
+  return [
+    ...(states.length > 0 ? [sql`state = ANY(${states}::text[])`] : []),
+    ...(minCents !== null ? [sql`value_cents >= ${minCents}::bigint`] : []),
+    ...(maxCents !== null ? [sql`value_cents <= ${maxCents}::bigint`] : []),
+    ...(contacts.length > 0 ? [buildContactCondition(ownerId, contacts)] : []),
+    ...(steps.length > 0 ? [buildStepCondition(ownerId, steps)] : []),
+    ...(statuses.length > 0 ? [sql`status = ANY(${statuses}::text[])`] : []),
+    ...(stageIds.length > 0 ? [sql`stage_id = ANY(${stageIds}::int[])`] : []),
+    ...(cities.length > 0 ? [sql`city = ANY(${cities}::text[])`] : []),
+    ...(sites.length > 0 ? [buildSiteCondition(sites)] : []),
+    ...(remarks.length > 0 ? [anyOf(remarks.map((remark) => REMARKED[remark]))] : []),
+  ];
 }
 
 const REMARKED: Record<Remark, Sql> = {

@@ -48,7 +48,7 @@ interface LeadEditDialogProps {
 export function LeadEditDialog({ lead, number, onClose }: LeadEditDialogProps) {
   const formId = useId();
   const update = useMutation(chatLeadMutations.update(useQueryClient(), number));
-  const form = useSchemaForm(ChatLeadForm, toFormValues(lead));
+  const form = useSchemaForm(ChatLeadForm, toFormValues(lead), { keepsStored: true });
   const { isSubmitting, isDirty } = form.formState;
   const [existingId, setExistingId] = useState<number | undefined>();
 

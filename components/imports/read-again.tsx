@@ -5,13 +5,13 @@ import { useId, useState } from "react";
 import { notifyError } from "@/components/shared/feedback/notify";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { NativeSelect } from "@/components/ui/native-select";
 import { type ImportDetails, LAST_HEADER_LINE } from "@/lib/contracts/leads/imports";
 import { errorText } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";
 import { countOf } from "@/lib/format";
 import { importMutations, type UploadChoice } from "./imports.queries";
 import { findPickedFile } from "./picked-file";
+import { SheetSelect } from "./sheet-select";
 
 interface ReadAgainProps {
   draft: ImportDetails;
@@ -85,20 +85,12 @@ export function ReadAgain({ draft, onRead }: ReadAgainProps) {
         </div>
       )}
       {file && sheets.length > 1 && (
-        <div className="flex flex-wrap items-center gap-2">
-          <label htmlFor={`${id}-sheet`}>Planilha do arquivo</label>
-          <NativeSelect
-            id={`${id}-sheet`}
-            value={sheet?.name ?? ""}
-            disabled={upload.isPending}
-            onChange={({ target }) => readAgain({ sheet: target.value })}
-            className="max-w-64"
-          >
-            {sheets.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </NativeSelect>
-        </div>
+        <SheetSelect
+          sheets={sheets}
+          value={sheet?.name ?? ""}
+          disabled={upload.isPending}
+          onChoose={(name) => readAgain({ sheet: name })}
+        />
       )}
       {hidden && (
         <div className="flex flex-wrap items-center gap-2">

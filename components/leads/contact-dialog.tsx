@@ -5,7 +5,7 @@ import { useId } from "react";
 import { Controller } from "react-hook-form";
 import { Modal } from "@/components/shared/feedback/modal";
 import { notifyError, notifySuccess } from "@/components/shared/feedback/notify";
-import { Field, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
+import { Field, pickChanged, showFieldErrors, useSchemaForm } from "@/components/shared/forms/form";
 import { PhoneInput } from "@/components/shared/forms/phone-input";
 import { DUPLICATE, WhatsappField } from "@/components/shared/forms/whatsapp-field";
 import { Button } from "@/components/ui/button";
@@ -27,13 +27,14 @@ interface ContactDialogProps {
 export function ContactDialog({ leadId, contact, onClose }: ContactDialogProps) {
   const formId = useId();
   const save = useMutation(contactMutations.save(useQueryClient(), leadId));
-  const form = useSchemaForm(ContactForm, toFormValues(contact));
+  const form = useSchemaForm(ContactForm, toFormValues(contact), { keepsStored: true });
   const { errors, isSubmitting, isDirty } = form.formState;
   const title = contact ? "Editar contato" : "Novo contato";
 
   const submit = form.handleSubmit(async (values) => {
     try {
-      await save.mutateAsync({ id: contact?.id, values });
+      const given = contact ? pickChanged(form, values) : values;
+      await save.mutateAsync({ id: contact?.id, values: given });
       notifySuccess(contact ? "Contato alterado." : "Contato adicionado.");
       onClose();
     } catch (error) {

@@ -55,7 +55,9 @@ export function LeadFormDialog({ lead, onClose, onOpenExisting }: LeadFormDialog
   const formId = useId();
   const [existingId, setExistingId] = useState<number | undefined>();
   const first = useStages()[0];
-  const form = useSchemaForm(LeadForm, toFormValues(lead, first ? String(first.id) : ""));
+  const form = useSchemaForm(LeadForm, toFormValues(lead, first ? String(first.id) : ""), {
+    keepsStored: true,
+  });
   const { isSubmitting, isDirty } = form.formState;
   const own = useTypedOwn(lead?.own ?? NO_VALUES);
 

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
 import { ReadSheet } from "@/components/imports/read-sheet";
+import { SheetSelect } from "@/components/imports/sheet-select";
 import { Modal } from "@/components/shared/feedback/modal";
 import { Field } from "@/components/shared/forms/form";
 import { FormProblem } from "@/components/shared/forms/form-problem";
@@ -20,24 +21,42 @@ import { AppError } from "@/lib/errors";
 import { countOf, formatNumber } from "@/lib/format";
 import { optOutMutations } from "./opt-outs.queries";
 
+/** A file of several sheets, of which none was read yet. */
+interface Workbook {
+  file: File;
+  sheets: readonly string[];
+  sheet: string;
+}
+
 export function ImportNumbersDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
   const [pasted, setPasted] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
+  const [workbook, setWorkbook] = useState<Workbook | null>(null);
+  const [result, setResult] = useState<OptOutImport | null>(null);
   const importing = useMutation({
     ...optOutMutations.importFile(client),
     onError: (error) =>
       setProblem((error instanceof AppError && error.fields?.["file"]) || errorText(error)),
   });
 
-  function send(file: File | undefined) {
+  function send(file: File | undefined, sheet?: string) {
     // Reset the input, so that choosing the same file again fires a change.
     if (input.current) input.current.value = "";
     if (!file || importing.isPending) return;
     if (file.size > OPT_OUT_IMPORT_MAX_BYTES) return setProblem(OPT_OUT_FILE_TOO_LARGE);
     setProblem(null);
-    importing.mutate(file);
+    importing.mutate(
+      { file, sheet },
+      {
+        onSuccess: (answer) => {
+          const { sheets } = answer;
+          if (sheet !== undefined || sheets.length < 2) return setResult(answer);
+          setWorkbook({ file, sheets, sheet: answer.sheet?.name ?? sheets[0] ?? "" });
+        },
+      },
+    );
   }
 
   return (
@@ -45,10 +64,53 @@ export function ImportNumbersDialog({ onClose }: { onClose: () => void }) {
       title="Importar números"
       description={`Um arquivo CSV ou XLSX, ou uma lista colada. Até ${formatNumber(OPT_OUT_IMPORT_MAX_NUMBERS)} números por vez.`}
       onClose={onClose}
-      isDirty={pasted.trim() !== "" && !importing.data}
+      isDirty={pasted.trim() !== "" && !result}
     >
-      {importing.data ? (
-        <ImportResult result={importing.data} onClose={onClose} />
+      {result ? (
+        <ImportResult result={result} onClose={onClose} />
+      ) : workbook ? (
+        <form
+          aria-label="Escolher a planilha"
+          onSubmit={(event) => {
+            event.preventDefault();
+            send(workbook.file, workbook.sheet);
+          }}
+        >
+          <FormProblem>{problem}</FormProblem>
+          <p className="mb-3 text-sm">
+            O arquivo tem várias planilhas. Escolha a dos números que não podem receber mensagens:
+            os das outras não são bloqueados.
+          </p>
+          <SheetSelect
+            sheets={workbook.sheets}
+            value={workbook.sheet}
+            disabled={importing.isPending}
+            onChoose={(sheet) => {
+              setProblem(null);
+              setWorkbook({ ...workbook, sheet });
+            }}
+          />
+          <div className="mt-5 flex flex-wrap justify-end gap-2">
+            <Button
+              variant="outline"
+              size="lg"
+              className="mr-auto"
+              disabled={importing.isPending}
+              onClick={() => {
+                setProblem(null);
+                setWorkbook(null);
+              }}
+            >
+              Voltar
+            </Button>
+            <Button variant="outline" size="lg" onClick={onClose}>
+              Cancelar
+            </Button>
+            <Button type="submit" size="lg" loading={importing.isPending}>
+              Importar
+            </Button>
+          </div>
+        </form>
       ) : (
         <form
           aria-label="Importar números"

@@ -33,7 +33,11 @@ export const optOutMutations = {
     }),
   importFile: (client: QueryClient) =>
     mutationOptions({
-      mutationFn: (file: File) => upload(optOuts.importFile, {}, file, () => undefined),
+      /** Without a sheet, a workbook of several is not read: the answer names them. */
+      mutationFn: ({ file, sheet }: { file: File; sheet?: string | undefined }) => {
+        const query = sheet === undefined ? { several_sheets: "ask" as const } : { sheet };
+        return upload(optOuts.importFile, { query }, file, () => undefined);
+      },
       onSuccess: () => refresh(client),
     }),
   remove: (client: QueryClient) =>

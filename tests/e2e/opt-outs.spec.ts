@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { workbookOf } from "../support/workbook";
 import { accessibilityFaults, expect, openScreen, test, WIDE_JOURNEY } from "./support";
 import { bubble, conversation, input, newPhone, pair } from "./whatsapp";
 
@@ -56,6 +57,32 @@ test(
     await expect(importing.getByText("1 número bloqueado.")).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(rowOf(page, "+351912345678")).toContainText("Importado");
+
+    // Of a workbook the sheet is chosen before anything is blocked.
+    await page.getByRole("button", { name: "Importar", exact: true }).click();
+    const numbersOf = (number: string) => [
+      ["Nome", "WhatsApp"],
+      ["Bia", number],
+    ];
+    await importing.getByLabel("Arquivo de números").setInputFiles({
+      name: "bloqueados.xlsx",
+      mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+      buffer: Buffer.from(
+        workbookOf([
+          { name: "Clientes", rows: numbersOf("+351 912 345 601") },
+          { name: "Saíram", rows: numbersOf("+351 912 345 602") },
+        ]),
+      ),
+    });
+    await expect(importing.getByLabel("Planilha do arquivo")).toHaveValue("Clientes");
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await importing.getByLabel("Planilha do arquivo").selectOption("Saíram");
+    await importing.getByRole("button", { name: "Importar" }).click();
+    await expect(importing.getByText("1 número bloqueado.")).toBeVisible();
+    await expect(importing.getByText("Planilha lida: Saíram")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(rowOf(page, "+351912345602")).toContainText("Importado");
+    await expect(rowOf(page, "+351912345601")).toBeHidden();
     expect(await overflow(page)).toBe(0);
     expect(await accessibilityFaults(page)).toEqual([]);
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useState } from "react";
 import {
   type DefaultValues,
   type FieldValues,
@@ -18,18 +18,29 @@ type Schema<Values extends FieldValues, Output> = Parameters<
 
 /**
  * A form validated by the contract's schema, on blur and on submit. Submitting focuses the first error. A page that
- * should stay light gives a function that loads the schema when it is first needed.
+ * should stay light gives a function that loads the schema when it is first needed. `keepsStored`: what the form opened with
+ * passes while it is not changed, since its rule may have become stricter; what is empty is asked for all the same.
  */
 export function useSchemaForm<Values extends FieldValues, Output>(
   schema: Schema<Values, Output> | (() => Promise<Schema<Values, Output>>),
   defaultValues: DefaultValues<Values>,
+  { keepsStored = false } = {},
 ): UseFormReturn<Values, unknown, Output> {
+  const [stored] = useState<FieldValues>(defaultValues);
   return useForm<Values, unknown, Output>({
     resolver: async (values, ...form) => {
       const loaded = typeof schema === "function" ? await schema().catch(() => null) : schema;
       // Without a connection nothing is loaded and nothing can be sent: the submit says so.
       if (!loaded) return { values: values as unknown as Output & FieldValues, errors: {} };
-      return standardSchemaResolver<Values, unknown, Output>(loaded)(values, ...form);
+      const result = await standardSchemaResolver<Values, unknown, Output>(loaded)(values, ...form);
+      if (!keepsStored) return result;
+      const wrong = Object.entries(result.errors).filter(
+        ([name]) => !values[name] || values[name] !== stored[name],
+      );
+      if (wrong.length === Object.keys(result.errors).length) return result;
+      return wrong.length > 0
+        ? { values: {}, errors: Object.fromEntries(wrong) as typeof result.errors }
+        : { values: values as unknown as Output & FieldValues, errors: {} };
     },
     defaultValues,
     mode: "onTouched",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "@/lib/contracts/shared/endpoint";
 import { arrayOf, IdParam, Instant } from "@/lib/contracts/shared/fields";
-import { ReadSheet } from "@/lib/contracts/shared/read-sheet";
+import { ReadSheet, SheetName, SheetNames } from "@/lib/contracts/shared/read-sheet";
 import { OTHER_TARGETS, type OwnTarget } from "@/lib/domain/imports/import-columns";
 import {
   IMPORT_MAX_BYTES,
@@ -105,9 +105,7 @@ const Mapping = arrayOf(
 export const ImportFile = z.object({
   columns: z.array(z.string()).check(z.describe("The headers of the file, in its order.")),
   sheet: ReadSheet,
-  sheets: z
-    .array(z.string())
-    .check(z.describe("The names of a workbook's sheets, where it shows more than one.")),
+  sheets: SheetNames,
   hidden_rows: z
     .nullable(z.object({ count: z.number(), left_out: z.boolean() }))
     .check(z.describe("Rows that the sheet hides, as a filter does; null without any.")),
@@ -255,14 +253,7 @@ export const imports = {
             z.describe("The line of the file with the names of its columns; found without it."),
           ),
       ),
-      sheet: z.optional(
-        z
-          .string()
-          .check(
-            z.maxLength(100),
-            z.describe("The name of a workbook's sheet; the first one with a table without it."),
-          ),
-      ),
+      sheet: SheetName,
       hidden_rows: z.optional(
         z.enum(["read", "skip"]).check(z.describe("What happens to rows that the sheet hides.")),
       ),

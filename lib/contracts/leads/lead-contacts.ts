@@ -36,13 +36,13 @@ export type LeadContact = z.infer<typeof LeadContact>;
 const F = LEAD_FIELDS;
 const given = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema));
 
-/** What is left out stays; null or an empty text clears. */
+/** What is left out, or is what the contact has already, stays; null or an empty text clears. */
 export const ContactChange = z.strictObject({
   name: given(F.contact_name.schema),
   role: given(F.contact_role.schema),
-  phone: given(F.phone.schema),
+  phone: given(F.phone.stored),
   whatsapp: given(F.whatsapp.schema),
-  email: given(F.email.schema),
+  email: given(F.email.stored),
 });
 export type ContactChange = z.output<typeof ContactChange>;
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Day, Id } from "@/lib/contracts/shared/fields";
-import { LEAD_FIELDS, optionalFields } from "@/lib/domain/leads/lead-fields";
+import { changedFields, LEAD_FIELDS } from "@/lib/domain/leads/lead-fields";
 import { MOST_VALUE_CENTS } from "@/lib/domain/leads/stages";
 import { whatsappNumberProblem } from "@/lib/domain/phone/written-number";
 import { requiredText } from "@/lib/domain/text/required-text";
@@ -26,11 +26,11 @@ export const dealFields = {
   loss_reason_id: z.optional(z.nullable(Id)),
 };
 
-/** Missing fields are unchanged; null or an empty text clears. A number is cleared by null only. */
+/** Missing fields are unchanged, and so is a value that the lead has already; null or an empty text clears. A number is cleared by null only. */
 export const LeadChange = z.object({
   name: z.optional(F.name.schema),
   whatsapp: z.optional(z.nullable(F.whatsapp.schema)),
-  ...optionalFields,
+  ...changedFields,
   ...dealFields,
   own: z.optional(GivenOwnValues),
 });

@@ -7,7 +7,7 @@ import {
   pageQuery,
   WrittenNumber,
 } from "@/lib/contracts/shared/fields";
-import { ReadSheet } from "@/lib/contracts/shared/read-sheet";
+import { ReadSheet, SheetName, SheetNames } from "@/lib/contracts/shared/read-sheet";
 import { OPT_OUT_SOURCES } from "@/lib/domain/messages/opt-out-source";
 import { requiredText } from "@/lib/domain/text/required-text";
 
@@ -61,6 +61,7 @@ export const OptOutImport = z.object({
   invalid: z.number(),
   problems: z.array(z.object({ line: z.number(), value: z.string() })),
   sheet: ReadSheet,
+  sheets: SheetNames,
 });
 export type OptOutImport = z.infer<typeof OptOutImport>;
 
@@ -105,6 +106,18 @@ export const optOuts = {
     path: "/api/opt-outs/import",
     access: "member",
     summary: "Never write to the numbers of a CSV, XLSX or text file, one or more a line",
+    query: z.object({
+      sheet: SheetName,
+      several_sheets: z.optional(
+        z
+          .enum(["read", "ask"])
+          .check(
+            z.describe(
+              "What happens to a workbook of several sheets when none is named: one is read, or none is and no number is blocked.",
+            ),
+          ),
+      ),
+    }),
     upload: { maxBytes: OPT_OUT_IMPORT_MAX_BYTES, tooLarge: OPT_OUT_FILE_TOO_LARGE },
     response: OptOutImport,
     rateLimit: { points: 30, windowSeconds: 300 },

@@ -151,6 +151,7 @@ describe("names that other programs and people give", () => {
       ["proprietario", "whatsapp", null],
     ],
     ["CNPJ_BASICO;NOME_FANTASIA\n11222333;Sol", [null, "name"]],
+    ["CNPJ_BASICO;NOME_FANTASIA\n;Sol", [null, "name"]],
   ])("%j is %j", (text, mapping) => {
     expect(guess(text)).toEqual(mapping);
   });
@@ -282,7 +283,7 @@ describe("the layouts of other programs", () => {
           "cnpj",
           "other.name",
           "name",
-          null,
+          "part.address",
           "address",
           "part.address",
           "part.address",
@@ -306,7 +307,7 @@ describe("the layouts of other programs", () => {
 it("says what a column's values are, by what at least half of them are", () => {
   const tell = (...values: string[]) =>
     judgeColumns(
-      1,
+      ["Coluna"],
       values.map((value) => ({ cells: [value] })),
     ).map(describeValues)[0];
   expect(tell("11980011001", "(11) 3001-1001", "", "a combinar")).toBe(

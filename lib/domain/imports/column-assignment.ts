@@ -23,7 +23,7 @@ export function guessMapping(
   ownFields: readonly { key: string; name: string }[] = [],
   rows: readonly { cells: readonly string[] }[] = [],
 ): ColumnMapping {
-  const values = judgeColumns(headers.length, rows);
+  const values = judgeColumns(headers, rows);
   const columns = describeColumns(headers, values);
   const mapping: ColumnMapping = headers.map(() => null);
   for (const { key, name } of ownFields) {
@@ -128,7 +128,9 @@ const BY_VALUES: Record<LeadFieldName, (values: ColumnValues) => number> = {
     Math.max(share.email, share.phone, share.yes_no, share.state) >= MOST_VALUES
       ? NEVER
       : 0.3 * share.address,
-  city: ({ share, digits }) => (digits >= MOST_VALUES ? -0.6 : 0.3 * share.town),
+  // The registry's own files have codes of towns.
+  city: ({ share, digits }) =>
+    share.number >= NEARLY_ALL ? NEVER : digits >= MOST_VALUES ? -0.6 : 0.3 * share.town,
   state: ({ share }) => (share.state === 0 ? -0.3 : 0.3 * share.state),
   cnpj: ({ share }) => (share.cnpj === 0 ? -0.6 : 0.4 * share.cnpj),
   cnae: text,
@@ -170,6 +172,8 @@ const mayBeEmail = ({ values }: Column) => values.count === 0 || values.share.em
 /** Where several columns may go: further numbers, e-mails and names, and parts of an address or of a person's name. */
 function findRest(column: Column | undefined, mapping: ColumnMapping): ColumnMapping[number] {
   if (!column) return null;
+  const { completes } = column.values;
+  if (completes !== null && mapping[completes] === "cnpj") return "part.cnpj";
   for (const field of ["whatsapp", "phone", "email"] as const) {
     if (rate(field, column) === NEVER || (field === "email" && !mayBeEmail(column))) continue;
     return rateHeader(column.header, field) > 0 || field === "email"

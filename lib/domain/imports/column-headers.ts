@@ -30,10 +30,11 @@ const NAMES: Record<Named, string> = {
   status: "status, situacao | etapa, stage",
   "part.ddd": "ddd | codigo de area, cod area, area code",
   "part.address":
-    "bairro, complemento, cep, postal code, zip code, neighborhood, numero do endereco, po box | numero, nro, num, n, no, zip, district, distrito",
+    "bairro, complemento, tipo de logradouro, tipo logradouro, cep, postal code, zip code, neighborhood, numero do endereco, po box | numero, nro, num, n, no, zip, district, distrito",
   "part.contact_name":
     "last name, family name, surname, sobrenome, ultimo nome, middle name, additional name, segundo nome, nome do meio",
   "part.name": "",
+  "part.cnpj": "",
   "other.name":
     "razao social, nome fantasia, nome de fantasia, nome empresarial, nome da empresa, denominacao social, company name, business name, legal name, trade name, organization name, nome da organizacao, organizacao | razao, empresa, company, fantasia",
   "other.contacts": "| outros contatos",
@@ -45,7 +46,15 @@ const GENERIC: ReadonlySet<Named> = new Set<Named>([
 ]);
 /** Beside a field's name these say that its values are something else: kinds of numbers, how a name is pronounced. */
 const ABOUT_ANOTHER =
-  /\b(?:label|type|tipo|rotulo|fax|phonetic|fonetico|prefix|prefixo|suffix|sufixo|nickname|apelido|display|exibicao|assistant|assistente|photo|foto|vendedor|vendedora|representante|atendente|usuario|seller|(?:contact|company|deal|record|lead|account) owner)\b/;
+  /\b(?:label|type|tipo(?! (?:de |do )?logradouro)|rotulo|fax|phonetic|fonetico|prefix|prefixo|suffix|sufixo|nickname|apelido|display|exibicao|assistant|assistente|photo|foto|vendedor|vendedora|representante|atendente|usuario|seller|(?:contact|company|deal|record|lead|account) owner)\b/;
+
+/** The registry publishes a CNPJ in three columns. */
+const CNPJ_PARTS = {
+  root: /^(?:cnpj )?(?:basico|base|raiz)(?: do cnpj)?$/,
+  order: /^(?:cnpj )?ordem(?: do cnpj)?$/,
+  check: /^(?:cnpj )?(?:dv|digito verificador)(?: do cnpj)?$/,
+} as const;
+type CnpjPart = keyof typeof CNPJ_PARTS;
 
 /** A company is called by its trade name where it has one. */
 const LEGAL = /^(?:razao social|nome empresarial|denominacao social)$/;
@@ -88,6 +97,7 @@ export interface HeaderWords {
   isCode: boolean;
   /** It names groups of companies, not one. */
   isGroup: boolean;
+  cnpjPart: CnpjPart | null;
 }
 
 export function readHeader(header: string): HeaderWords {
@@ -99,6 +109,8 @@ export function readHeader(header: string): HeaderWords {
     isAboutAnother: ABOUT_ANOTHER.test(folded),
     isCode: CODE.test(folded),
     isGroup: GROUP.test(folded),
+    cnpjPart:
+      (Object.keys(CNPJ_PARTS) as CnpjPart[]).find((part) => CNPJ_PARTS[part].test(folded)) ?? null,
   };
 }
 
@@ -107,6 +119,8 @@ export function rateHeader(header: HeaderWords, field: Named): number {
   const { folded, unnumbered, last } = header;
   const phrases = PHRASES.get(field);
   if (!phrases || folded === "" || header.isAboutAnother) return 0;
+  // A part is none, whatever it is called; a root becomes one by the values that stand beside it.
+  if (field === "cnpj" && header.cnpjPart) return header.cnpjPart === "root" ? 0.1 : 0;
   const rank = phrases.whole.get(folded);
   if (rank !== undefined) return field === "name" && LEGAL.test(folded) ? 0.5 : 1 - rank / 200;
   const near = phrases.whole.get(unnumbered) ?? phrases.whole.get(last);

@@ -8,6 +8,7 @@ import { isEmailAddress } from "../text/email";
 import { isWebAddress } from "../text/web-address";
 import { readWrittenDay } from "../time/written-day";
 import { putDayFirst } from "./american-dates";
+import { findCnpjColumns, joinCells } from "./cnpj-columns";
 import {
   BETWEEN_NUMBERS,
   cleanNumber,
@@ -63,17 +64,25 @@ export interface ColumnValues {
   digits: number;
   words: number;
   different: number;
+  /** The column of a CNPJ's root, whose order or check digits stand here. */
+  completes: number | null;
 }
 
-/** Looks at the values of each column. */
+/** Looks at the values of each column; those of a CNPJ's root are judged with what the columns of its other parts add. */
 export function judgeColumns(
-  width: number,
+  headers: readonly string[],
   rows: readonly { cells: readonly string[] }[],
 ): ColumnValues[] {
-  const sample = rows.slice(0, SAMPLE_ROWS);
-  return Array.from({ length: width }, (_column, at) =>
-    judge(sample.map(({ cells }) => cleanNumber((cells[at] ?? "").slice(0, MAX_LENGTH)))),
-  );
+  const sample = rows.slice(0, SAMPLE_ROWS).map(({ cells }) => ({
+    cells: headers.map((_header, at) => cleanNumber((cells[at] ?? "").slice(0, MAX_LENGTH))),
+  }));
+  const cnpj = findCnpjColumns(headers, sample);
+  return headers.map((_header, at) => {
+    const own = sample.map(({ cells }) => cells[at] ?? "");
+    if (!cnpj) return judge(own);
+    if (cnpj.others.includes(at)) return { ...judge(own), completes: cnpj.root };
+    return judge(at === cnpj.root ? sample.map(({ cells }) => joinCells(cells, cnpj)) : own);
+  });
 }
 
 function judge(cells: readonly string[]): ColumnValues {
@@ -89,6 +98,7 @@ function judge(cells: readonly string[]): ColumnValues {
     digits: rate((text) => /\p{Nd}/u.test(text)),
     words: rate((text) => /\p{L}/u.test(text) && !/\p{Nd}/u.test(text)),
     different: values.length === 0 ? 0 : new Set(values).size / values.length,
+    completes: null,
   };
 }
 
@@ -108,7 +118,8 @@ const NAMED: [kinds: readonly ValueKind[], name: string][] = [
 ];
 
 /** What a column holds, in words: '12 de 15 são datas', of what at least half of its values are; null for texts. */
-export function describeValues({ count, share }: ColumnValues): string | null {
+export function describeValues({ count, share, completes }: ColumnValues): string | null {
+  if (completes !== null) return "Completa o CNPJ";
   const rated = NAMED.map(([kinds, name]) => ({
     name,
     share: kinds.reduce((sum, kind) => sum + share[kind], 0),

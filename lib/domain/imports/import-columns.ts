@@ -15,7 +15,7 @@ export const CONTACT_TARGETS = [
 export type ContactTarget = (typeof CONTACT_TARGETS)[number];
 /** What a value is only a part of. */
 export const PART_TARGETS = [
-  ...(["part.name", "part.contact_name", "part.address", "part.ddd"] as const),
+  ...(["part.name", "part.contact_name", "part.address", "part.ddd", "part.cnpj"] as const),
 ] as const;
 export type PartTarget = (typeof PART_TARGETS)[number];
 /** Several columns may be read as each of these. */
@@ -26,6 +26,7 @@ export const OTHER_TARGET_LABEL: Record<OtherTarget, string> = {
   "part.contact_name": "Mais da pessoa de contato (sobrenome)",
   "part.address": "Mais do endereço (número, bairro, CEP)",
   "part.ddd": "DDD do telefone ao lado",
+  "part.cnpj": "Mais do CNPJ (ordem, DV)",
   "other.name": "Outro nome, se faltar o nome",
   "other.whatsapp": "Outro WhatsApp",
   "other.phone": "Outro telefone",

@@ -10,6 +10,7 @@ import { LEAD_TEXT_NAMES, type LeadTextName } from "../leads/lead-fields";
 import type { LeadValues } from "../leads/lead-row";
 import { readOwnValue, type StoredOwnValue } from "../leads/own-fields";
 import { putDayFirst } from "./american-dates";
+import { joinCnpj } from "./cnpj-columns";
 import { splitTown } from "./column-values";
 import { isOtherTarget, isPartTarget, type ReadColumn } from "./import-columns";
 import {
@@ -51,9 +52,10 @@ export type ReadRow =
 
 type Values = Partial<Record<LeadFieldName, string>>;
 
-const NUMBER_COLUMNS: ReadonlySet<ReadColumn> = new Set<ReadColumn>([
-  ...(["whatsapp", "phone", "cnpj", "other.whatsapp", "other.phone"] as const),
+const PHONE_COLUMNS: ReadonlySet<ReadColumn> = new Set<ReadColumn>([
+  ...(["whatsapp", "phone", "other.whatsapp", "other.phone"] as const),
 ]);
+const NUMBER_COLUMNS = new Set<ReadColumn>([...PHONE_COLUMNS, "cnpj", "part.cnpj"]);
 
 /**
  * Converts a row to a lead, with the lead form's rules for the values present, or returns why it is refused: nobody may
@@ -159,13 +161,19 @@ const NO_NUMBER = { whatsapp: null, phone_key: null };
 /** The numbers of a row, and the area codes beside them. */
 function findRole(column: ReadColumn): "ddd" | "number" | null {
   if (column === "part.ddd") return "ddd";
-  const isNumber = column !== "cnpj" && NUMBER_COLUMNS.has(column);
+  const isNumber = PHONE_COLUMNS.has(column);
   return isNumber || (typeof column === "object" && column?.kind === "phone") ? "number" : null;
 }
 
-/** What stands between the parts of a value behind the field's own column. */
-const BETWEEN_PARTS = { name: " ", contact_name: " ", address: ", " } as const;
-type PartedField = keyof typeof BETWEEN_PARTS;
+const joinBy = (between: string) => (start: string, parts: readonly string[]) =>
+  [start, ...parts].filter(Boolean).join(between);
+
+/** What the parts of a value make of it, behind the field's own column. */
+const JOIN_PARTS = {
+  ...{ name: joinBy(" "), contact_name: joinBy(" "), address: joinBy(", ") },
+  cnpj: joinCnpj,
+} as const;
+type PartedField = keyof typeof JOIN_PARTS;
 
 /** The texts that are not blank, by field with the columns' places; own fields are read apart. */
 function readCells(cells: readonly string[], columns: readonly ReadColumn[]) {
@@ -188,7 +196,7 @@ function readCells(cells: readonly string[], columns: readonly ReadColumn[]) {
       places[field] = column;
     }
   }
-  for (const field of Object.keys(BETWEEN_PARTS) as PartedField[]) {
+  for (const field of Object.keys(JOIN_PARTS) as PartedField[]) {
     const mine = parts.filter((part) => part.field === field);
     if (mine.length === 0) continue;
     // 'Rua' has a column before the street's name; a surname follows wherever it stands.
@@ -196,7 +204,7 @@ function readCells(cells: readonly string[], columns: readonly ReadColumn[]) {
     const before = mine.filter(({ column }) => column < place).map(({ text }) => text);
     const after = mine.filter(({ column }) => column >= place).map(({ text }) => text);
     const start = [...before, values[field]].filter(Boolean).join(" ");
-    values[field] = [start, ...after].filter(Boolean).join(BETWEEN_PARTS[field]);
+    values[field] = JOIN_PARTS[field](start, after);
     places[field] ??= mine[0]?.column ?? 0;
   }
   return { values, places, otherNames, otherCells };

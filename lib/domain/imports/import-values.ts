@@ -4,6 +4,7 @@ import { LEAD_FIELDS, type LeadFieldName } from "../leads/lead-fields";
 import { findSpreadsheetForm } from "../phone/phone-digits";
 import { readNumber } from "../phone/read-number";
 import type { Refusal } from "../phone/written-number";
+import { isCnpjRoot } from "./cnpj-columns";
 import { holdsCpf, isCpfAmongCnpjs } from "./import-numbers";
 
 /** What a lead's fields can have of a file's cells, and sentences for what they cannot. */
@@ -22,6 +23,9 @@ export function describeMisplaced(
 ): string | null {
   if (field === "cnpj" ? isCpfAmongCnpjs(text) : holdsCpf(text)) {
     return `${quote(field, text)} parece um CPF.`;
+  }
+  if (field === "cnpj" && isCnpjRoot(text)) {
+    return `${quote(field, text)} é só a raiz de um CNPJ, sem a ordem e os dígitos verificadores.`;
   }
   const form = findSpreadsheetForm(text);
   if (form === "date") {
@@ -70,8 +74,8 @@ export function describeUnknownStatus(text: string): string {
   return `${quote("status", text)} desconhecido.`;
 }
 
-/** Spreadsheets drop a CNPJ's leading zeros: restore them if the check digits match. */
+/** Spreadsheets drop a CNPJ's leading zeros: restore them if the check digits match. Eight digits are a root. */
 function restoreCnpj(text: string): string {
-  if (!/^\d{8,13}$/.test(text)) return text;
+  if (!/^\d{9,13}$/.test(text)) return text;
   return normalizeCnpj(text.padStart(14, "0")) ?? text;
 }

@@ -27,9 +27,9 @@ function optional<T extends z.ZodMiniType>(schema: T) {
   return z.optional(z.nullable(schema));
 }
 
-const Cnpj = z.string().check(
-  z.trim(),
-  z.maxLength(30, "CNPJ inválido."),
+const WrittenCnpj = z.string().check(z.trim(), z.maxLength(30, "CNPJ inválido."));
+
+const Cnpj = WrittenCnpj.check(
   z.refine((value) => value === "" || normalizeCnpj(value) !== null, "CNPJ inválido."),
 );
 
@@ -61,6 +61,8 @@ interface LeadField {
   label: string;
   /** A value that is given, as a person or a file writes it. */
   schema: z.ZodMiniType<string, string>;
+  /** What may be stored of it: its rule became stricter, and the values of before stay until somebody changes them. */
+  stored?: z.ZodMiniType<string, string>;
   /** In the file that shows how leads are imported. */
   example: string;
   /** What the API's documents say of it, where the name does not. */
@@ -92,6 +94,7 @@ export const LEAD_FIELDS = {
   phone: {
     label: "Telefone",
     schema: Phone,
+    stored: text(40),
     example: "(11) 3333-4444",
     meaning: "A telephone as it was written, with three digits at least.",
     column: "hidden",
@@ -100,6 +103,7 @@ export const LEAD_FIELDS = {
   email: {
     label: "E-mail",
     schema: Email,
+    stored: text(200),
     example: "contato@padariamodelo.example",
     column: "hidden",
     inRegistry: true,
@@ -107,6 +111,7 @@ export const LEAD_FIELDS = {
   website: {
     label: "Site",
     schema: Website,
+    stored: text(500),
     example: "padariamodelo.example",
     column: "shown",
   },
@@ -133,6 +138,7 @@ export const LEAD_FIELDS = {
   cnpj: {
     label: "CNPJ",
     schema: Cnpj,
+    stored: WrittenCnpj,
     example: "11.222.333/0001-81",
     meaning: "Fourteen digits, or letters and digits, with or without punctuation.",
     column: "hidden",
@@ -242,6 +248,15 @@ export const optionalFields = {
     ]),
   ),
 } satisfies Record<Exclude<LeadFieldName, "name" | "whatsapp">, z.ZodMiniType>;
+
+/** In a change, which may name what is stored: whoever saves asks the rules of what is another value. */
+export const changedFields = {
+  ...optionalFields,
+  website: optional(F.website.stored),
+  email: optional(F.email.stored),
+  phone: optional(F.phone.stored),
+  cnpj: optional(F.cnpj.stored),
+};
 
 /** A missing number is an empty text. */
 export const NewLead = z.object({

@@ -62,6 +62,8 @@ export const MEANINGS: Record<string, string> = {
   at: "O lugar da coluna no arquivo, a partir de 0.",
   header_line: "A linha com os nomes das colunas; sem ela, é procurada.",
   sheet: "O nome da planilha do arquivo; sem ele, a primeira que tem uma tabela.",
+  several_sheets:
+    "O que fazer com um arquivo de várias planilhas quando nenhuma é dita: `read` lê uma, `ask` não bloqueia nada e responde os nomes em `sheets`.",
   hidden_rows: "O que fazer com as linhas ocultas: read as lê, skip as deixa de fora.",
   file_name: "O nome do arquivo, com o final (`.csv`, `.xlsx`).",
   keep_leads: "Exclui só a lista, e nenhum lead.",

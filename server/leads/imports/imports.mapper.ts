@@ -58,7 +58,7 @@ export function toImportFile(
   first: readonly FileRow[],
   ownFields: readonly { key: string; name: string }[],
 ): ImportFile {
-  const values = judgeColumns(row.columns.length, first);
+  const values = judgeColumns(row.columns, first);
   return {
     columns: row.columns,
     sheets: row.reading.sheets ?? [],

@@ -8,6 +8,7 @@ import { transaction } from "@/server/platform/db/transaction";
 import { requireNotErased } from "@/server/platform/erased-keys/erased-keys.service";
 import { publish } from "@/server/platform/live/publish";
 import { recordLeadEdit, setMainContact } from "./main-contact.service";
+import { omitStored } from "./stored-values.rule";
 import { requireKeptNumber } from "./whatsapp-number.rule";
 
 const NO_LEAD = "Lead não encontrado.";
@@ -125,13 +126,14 @@ const NOTHING: contacts.StoredContact = {
   ...{ name: null, role: null, phone: null, whatsapp: null, phone_key: null, email: null },
 };
 
-/** @throws AppError invalid_whatsapp_number; invalid_input when nothing is left */
-function toStored(change: ContactChange, before: contacts.StoredContact): contacts.StoredContact {
+/** @throws AppError invalid_whatsapp_number; invalid_input for a wrong value, or when nothing is left */
+function toStored(given: ContactChange, before: contacts.StoredContact): contacts.StoredContact {
+  const change = omitStored(given, before);
   const pick = (name: "name" | "role" | "phone" | "email") =>
     change[name] === undefined ? before[name] : change[name] || null;
   const number = change.whatsapp?.trim();
-  const given = number ? requireKeptNumber(number) : NOTHING;
-  const { whatsapp, phone_key } = change.whatsapp === undefined ? before : given;
+  const kept = number ? requireKeptNumber(number) : NOTHING;
+  const { whatsapp, phone_key } = change.whatsapp === undefined ? before : kept;
   const stored: contacts.StoredContact = {
     name: pick("name"),
     role: pick("role"),

@@ -35,6 +35,7 @@ import { lockForMove, moveLead } from "./lead-stages.service";
 import { toLead, toLeadDetails } from "./leads.mapper";
 import * as repository from "./leads.repository";
 import { findSurvivor, findSurvivorByKey } from "./redirects.repository";
+import { omitStored } from "./stored-values.rule";
 import { requireKeptNumber } from "./whatsapp-number.rule";
 
 /**
@@ -80,7 +81,7 @@ export async function createLead(
 /**
  * Changes the fields present in `input`. Another stage puts the lead on its top. A merged lead's id changes the one that
  * it became part of.
- * @throws AppError not_found, also of the stage or the reason; invalid_whatsapp_number; lead_exists as in createLead
+ * @throws AppError not_found, also of the stage or the reason; invalid_input; invalid_whatsapp_number; lead_exists as in createLead
  */
 export async function updateLead(
   actor: Actor,
@@ -106,7 +107,7 @@ async function changeLead(
   const before = await repository.findLead(userId, leadId);
   if (!before) throw new AppError("not_found", LEAD_NOT_FOUND);
   const { stage_id, value_cents, expected_close, loss_reason_id, own, ...fields } = input;
-  const values = toValues(fields);
+  const values = toValues(omitStored(fields, before));
   try {
     return await transaction(async () => {
       await requireNotErased(userId, values);

@@ -15,31 +15,47 @@ const BATCH_NUMBERS = 5_000;
 /** Lines that are named in the answer. */
 const MAX_PROBLEMS = 50;
 const MAX_VALUE_LENGTH = 60;
+const NO_SUCH_SHEET = "O arquivo não tem uma planilha com este nome.";
 /** A contact's second telephone is the same person's: whoever asked for no messages gets none there. */
 const OF_NUMBERS: readonly (ColumnTarget | null)[] = [
   ...(["whatsapp", "phone", "other.whatsapp", "other.phone"] as const),
 ];
+
+interface SheetChoice {
+  /** The name of a workbook's sheet. */
+  sheet?: string | undefined;
+  /** Of a workbook with several sheets nothing is read: a person chooses first whose numbers are blocked. */
+  asksForSheet: boolean;
+}
 
 /**
  * Blocks the numbers of a file, all or none of them: of its columns of numbers or, without a header, of every cell that
  * is a number.
  * @throws AppError invalid_input with a sentence under `file`; too_large
  */
-export async function importOptOuts(actor: Actor, file: Uint8Array): Promise<OptOutImport> {
+export async function importOptOuts(
+  actor: Actor,
+  file: Uint8Array,
+  { sheet: chosen, asksForSheet }: SheetChoice,
+): Promise<OptOutImport> {
   const found = new FoundNumbers();
   let sheet: OptOutImport["sheet"];
+  let sheets: string[] = [];
+  let isUnread = false;
   let header: FileRow | null = null;
-  for await (const part of readImportFile(file)) {
-    if ("reading" in part) continue;
-    if ("columns" in part) {
-      header = { line: part.line, cells: part.columns };
+  for await (const part of readImportFile(file, { sheet: chosen })) {
+    if ("reading" in part) sheets = part.reading.sheets ?? [];
+    else if ("columns" in part) {
       sheet = part.sheet ?? undefined;
-      continue;
+      if (chosen !== undefined && sheet && sheet.name !== chosen) throw fileError(NO_SUCH_SHEET);
+      isUnread = asksForSheet && sheet !== undefined && sheet.others > 0;
+      header = isUnread ? null : { line: part.line, cells: part.columns };
+    } else if (!isUnread) {
+      const rows = parseRows(part.rows);
+      if (header) found.readHeader(header, rows);
+      header = null;
+      for (const row of rows) found.readRow(row);
     }
-    const rows = parseRows(part.rows);
-    if (header) found.readHeader(header, rows);
-    header = null;
-    for (const row of rows) found.readRow(row);
   }
   if (header) found.readHeader(header, []);
   const numbers = found.list();
@@ -51,7 +67,7 @@ export async function importOptOuts(actor: Actor, file: Uint8Array): Promise<Opt
     return count;
   });
   const { total, invalid, problems } = found;
-  return { added, existing: total - added, invalid, problems, ...(sheet && { sheet }) };
+  return { added, existing: total - added, invalid, problems, sheets, ...(sheet && { sheet }) };
 }
 
 function parseRows(bytes: Uint8Array): FileRow[] {

@@ -78,6 +78,52 @@ test("the registry's own layout loses nothing", async () => {
   });
 });
 
+test("the registry's open data, opened once in a spreadsheet, has its CNPJs and addresses", async () => {
+  const user = await buildUser();
+  const uploaded = await uploadFile(
+    api,
+    user,
+    [
+      "CNPJ_BASICO;CNPJ_ORDEM;CNPJ_DV;NOME_FANTASIA;TIPO_LOGRADOURO;LOGRADOURO;NUMERO;COMPLEMENTO;BAIRRO;UF;MUNICIPIO;DDD_1;TELEFONE_1;DDD_2;TELEFONE_2",
+      "1222333;1;28;SOL INVENTADO;RUA;DAS FLORES;10;SALA 2;CENTRO;SP;7107;11;30011001;11;30011002",
+      "11222333;1;81;LUA INVENTADA;AVENIDA;B;20;;;RJ;6001;21;30011003;;",
+      "11222333;5;5;MAR INVENTADO;;;;;;RJ;6001;21;30011004;;",
+    ].join("\n"),
+  );
+  expect(uploaded.file.values.slice(0, 3).map(({ reason }) => reason)).toEqual([
+    ...["3 de 3 são CNPJs", "Completa o CNPJ", "Completa o CNPJ"],
+  ]);
+  const done = await importUploaded(api, user, uploaded);
+  expect(done).toMatchObject({ created: 3, refused: 0, unread: [] });
+  const query = { sort: "name" as const, direction: "desc" as const, per_page: 10 };
+  expect((await findLeads(api, user, query)).leads).toMatchObject([
+    {
+      ...{ cnpj: "01222333000128", address: "RUA DAS FLORES, 10, SALA 2, CENTRO" },
+      ...{ city: null, state: "SP", phone: "(11) 30011001", other_contacts: 1 },
+    },
+    { cnpj: "11222333000505", address: null, phone: "(21) 30011004" },
+    { cnpj: "11222333000181", address: "AVENIDA B, 20", phone: "(21) 30011003" },
+  ]);
+});
+
+test("the root of a CNPJ alone is counted, and becomes a field of its own with its zeros", async () => {
+  const user = await buildUser();
+  const uploaded = await uploadFile(api, user, "CNPJ_BASICO;Empresa\n01222333;Sol\n11222333;Lua");
+  expect(uploaded.file.mapping).toEqual([null, "name"]);
+  const params = { id: uploaded.import.id };
+  const { body } = await callApi(api, imports.column, { params, query: { at: 0 } }, user.headers);
+  const { kind } = body.field;
+  expect(kind).toBe("text");
+  await importUploaded(api, user, uploaded, {
+    new_fields: [{ column: 0, name: "Raiz do CNPJ", kind, choices: [] }],
+  });
+  const { leads } = await findLeads(api, user, { sort: "name", direction: "asc", per_page: 10 });
+  expect(leads).toMatchObject([
+    { cnpj: null, own: { raiz_do_cnpj: "11222333" } },
+    { cnpj: null, own: { raiz_do_cnpj: "01222333" } },
+  ]);
+});
+
 test("of an address book organizations are companies and people their contacts", async () => {
   const user = await buildUser();
   const [alone, company] = await importLeads(

@@ -1,5 +1,5 @@
 import { strToU8 } from "fflate";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type * as z from "zod/mini";
 import {
   OPT_OUT_IMPORT_MAX_NUMBERS,
@@ -29,8 +29,8 @@ const statusOf = async (leadId: number) =>
     )
   )[0];
 
-async function importText(user: TestUser, content: string | Uint8Array) {
-  const answer = await fetch(new URL("/api/opt-outs/import", api.url), {
+async function importText(user: TestUser, content: string | Uint8Array, query = "") {
+  const answer = await fetch(new URL(`/api/opt-outs/import${query}`, api.url), {
     method: "POST",
     headers: { ...user.headers, "content-type": "application/octet-stream" },
     body: content as BodyInit,
@@ -152,6 +152,7 @@ test("a file with a header is read by its columns of numbers", async () => {
         { line: 5, value: "não tem" },
         { line: 8, value: "" },
       ],
+      sheets: [],
     },
   });
   expect((await list(user)).opt_outs.map(({ number, source }) => [number, source])).toEqual(
@@ -183,6 +184,7 @@ test("a pasted list needs no header, and one line may hold several numbers", asy
     existing: 1,
     invalid: 1,
     problems: [{ line: 3, value: "ola" }],
+    sheets: [],
   });
   expect((await importText(await buildUser(), "51998877610")).body).toMatchObject({ added: 1 });
   expect((await importText(await buildUser(), "telefones dos chatos\n51998877610")).body).toEqual({
@@ -190,6 +192,7 @@ test("a pasted list needs no header, and one line may hold several numbers", asy
     existing: 0,
     invalid: 0,
     problems: [],
+    sheets: [],
   });
 });
 
@@ -285,10 +288,53 @@ test("the list begins with the latest by when it was said, and is sorted by each
   expect(await ends({ sort: "source", direction: "asc", per_page: 25 })).toHaveLength(3);
 });
 
-test("of a workbook with numbers it says which sheet was read", async () => {
-  const sheets = [{ name: "Janeiro", rows: [["51998877631"]] }, { name: "Fevereiro" }];
-  expect((await importText(await buildUser(), workbookOf(sheets))).body).toMatchObject({
-    added: 1,
-    sheet: { name: "Janeiro", others: 1 },
+describe("of a workbook with two sheets", () => {
+  const file = workbookOf([
+    { name: "Clientes", rows: [["Nome", "WhatsApp"], ...[["Ana", "51998877631"]]] },
+    { name: "Não  perturbe", rows: [["Nome", "WhatsApp"], ...[["Bia", "51998877632"]]] },
+  ]);
+  const blocked = async (user: TestUser) =>
+    (await list(user)).opt_outs.map(({ number }) => number?.slice(-2));
+
+  test("the first one is read where none is named, and the answer says so", async () => {
+    const user = await buildUser();
+    expect((await importText(user, file)).body).toMatchObject({
+      ...{
+        added: 1,
+        sheet: { name: "Clientes", others: 1 },
+        sheets: ["Clientes", "Não  perturbe"],
+      },
+    });
+    expect(await blocked(user)).toEqual(["31"]);
   });
+
+  test("nothing is blocked before one is chosen, and then the numbers of that one alone", async () => {
+    const user = await buildUser();
+    const asked = await importText(user, file, "?several_sheets=ask");
+    expect(asked.body).toEqual({
+      ...{ added: 0, existing: 0, invalid: 0, problems: [] },
+      ...{ sheet: { name: "Clientes", others: 1 }, sheets: ["Clientes", "Não  perturbe"] },
+    });
+    expect(await blocked(user)).toEqual([]);
+    const sheet = encodeURIComponent("Não  perturbe");
+    expect((await importText(user, file, `?sheet=${sheet}`)).body).toMatchObject({
+      ...{ added: 1, sheet: { name: "Não  perturbe", others: 1 } },
+    });
+    expect(await blocked(user)).toEqual(["32"]);
+  });
+
+  test("a sheet that it does not have is refused, and no other one read in its place", async () => {
+    const user = await buildUser();
+    expect(await importText(user, file, "?sheet=Outra")).toMatchObject({
+      ...{ status: 400, body: { fields: { file: expect.stringContaining("planilha") } } },
+    });
+    expect(await blocked(user)).toEqual([]);
+  });
+});
+
+test("a file of one sheet, or of none, is read at once though it would be asked about", async () => {
+  const [user, ask] = [await buildUser(), "?several_sheets=ask"];
+  const one = workbookOf([{ name: "Só esta", rows: [["51998877633"]] }]);
+  expect((await importText(user, one, ask)).body).toMatchObject({ added: 1, sheets: [] });
+  expect((await importText(user, "51998877634", ask)).body).toMatchObject({ added: 1, sheets: [] });
 });

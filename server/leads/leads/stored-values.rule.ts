@@ -1,0 +1,32 @@
+import * as z from "zod/mini";
+import { optionalFields } from "@/lib/domain/leads/lead-fields";
+import { AppError } from "@/lib/errors";
+
+const { website, email, phone, cnpj } = optionalFields;
+/** Rules that became stricter while values stayed. That of the number is asked where it is stored. */
+const Rules = z.object({ website, email, phone, cnpj });
+type Guarded = "whatsapp" | keyof typeof Rules.shape;
+const GUARDED: ReadonlySet<string> = new Set<Guarded>([
+  ...(["whatsapp", "website", "email", "phone", "cnpj"] as const),
+]);
+
+/**
+ * Of a change what is not stored already: who changes a name is not refused for an old telephone.
+ * @throws AppError invalid_input under each field that is changed to what its rule refuses
+ */
+export function omitStored<Given extends object>(
+  given: Given,
+  stored: { readonly [Name in Guarded]?: string | null },
+): Given {
+  const changed = Object.entries(given).filter(
+    ([name, value]) => !GUARDED.has(name) || value !== stored[name as Guarded],
+  );
+  const change = Object.fromEntries(changed) as Given;
+  const parsed = z.safeParse(Rules, change);
+  if (parsed.success) return change;
+  const problems = parsed.error.issues.map(({ path, message }) => [path.join("."), message]);
+  const [only = "", ...others] = problems.map(([, message]) => message);
+  throw new AppError("invalid_input", others.length > 0 ? "" : only, {
+    fields: Object.fromEntries(problems) as Record<string, string>,
+  });
+}

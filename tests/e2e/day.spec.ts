@@ -1,5 +1,13 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, expectAccessible, test, WIDE_JOURNEY } from "./support";
+import {
+  chooseMore,
+  expect,
+  expectAccessible,
+  openScreen,
+  PHONE_ONLY_JOURNEY,
+  test,
+  WIDE_JOURNEY,
+} from "./support";
 import { pair } from "./whatsapp";
 
 // A number that is not in the address book.
@@ -95,3 +103,74 @@ test(
     await expect(stage("Fechado").getByText("R$ 970").first()).toBeVisible();
   },
 );
+
+/** Nothing lies sideways out of sight. */
+async function expectNoSideways(page: Page) {
+  const sideways = () => document.documentElement.scrollWidth - window.innerWidth;
+  expect(await page.evaluate(sideways)).toBeLessThanOrEqual(0);
+}
+
+test("the same day goes by touch on a phone", PHONE_ONLY_JOURNEY, async ({ page, account }) => {
+  const whatsapp = await pair(page, account);
+  await page.goto("/dashboard");
+
+  // Added in one line.
+  await openScreen(page, "Leads");
+  await chooseMore(page, "Adição rápida");
+  const adding = page.getByRole("dialog", { name: "Adição rápida" });
+  await adding
+    .getByLabel("A empresa em uma linha")
+    .fill("Padaria Sol 11 98765-4321 padariasol.com.br");
+  await adding.getByRole("button", { name: "Adicionar" }).tap();
+  await expect(page.getByText("Padaria Sol: lead criado.")).toBeVisible();
+
+  // Moved on the board, by its menu.
+  await page.getByRole("button", { name: "Quadro" }).tap();
+  const board = page.getByRole("region", { name: "Quadro de leads" });
+  const stage = (name: string) => board.getByRole("region", { name: new RegExp(`^${name}:`) });
+  const move = async (to: string) => {
+    await board.getByRole("button", { name: "Ações de Padaria Sol" }).tap();
+    await page.getByRole("menuitem", { name: to }).tap();
+    await expect(stage(to).getByText("Padaria Sol", { exact: true })).toBeVisible();
+  };
+  await move("Contatado");
+  await expectNoSideways(page);
+
+  // Planned beside the lead.
+  const card = board.getByRole("button", { name: /^Padaria Sol/ });
+  await card.tap();
+  const drawer = page.getByRole("dialog", { name: "Padaria Sol" });
+  await drawer.getByRole("textbox", { name: "Nova tarefa" }).fill("ligar hoje 23:59");
+  await page.keyboard.press("Enter");
+  await expect(drawer.getByRole("listitem").filter({ hasText: "Ligar" })).toBeVisible();
+  await drawer.getByRole("button", { name: "Fechar" }).tap();
+  await expect(drawer).toBeHidden();
+
+  // Answered in the day, and the task done there.
+  await whatsapp.receive("5511987654321", "Quanto custa?");
+  await openScreen(page, "Hoje");
+  await page.getByRole("button", { name: "Responder a Padaria Sol" }).tap();
+  const answer = page.getByRole("textbox", { name: "Mensagem para Padaria Sol" });
+  await answer.fill("R$ 97 por mês");
+  await page.getByRole("button", { name: "Enviar", exact: true }).tap();
+  await expect(page.getByText("Mensagem enviada para Padaria Sol.")).toBeVisible();
+  await page.getByRole("checkbox", { name: "Concluir: Ligar" }).tap();
+  await expect(page.getByText("Tudo em dia")).toBeVisible();
+  await expectNoSideways(page);
+  await expectAccessible(page);
+  expect((await whatsapp.readLedger("ledger")).at(-1)?.text).toBe("R$ 97 por mês");
+
+  // Won with its value.
+  await openScreen(page, "Leads");
+  await page.getByRole("button", { name: "Quadro" }).tap();
+  await expect(stage("Respondeu").getByText("Padaria Sol", { exact: true })).toBeVisible();
+  await card.tap();
+  await drawer.getByRole("button", { name: "Editar negócio" }).tap();
+  await drawer.getByLabel("Valor (R$)").fill("970");
+  await drawer.getByRole("button", { name: "Salvar" }).tap();
+  await expect(drawer.getByRole("region", { name: "Negócio" }).getByText("R$ 970")).toBeVisible();
+  await drawer.getByRole("button", { name: "Fechar" }).tap();
+  await expect(drawer).toBeHidden();
+  await move("Fechado");
+  await expect(stage("Fechado").getByText("R$ 970").first()).toBeVisible();
+});

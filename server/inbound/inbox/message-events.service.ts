@@ -6,7 +6,7 @@ import {
   markRecipientFailed,
 } from "@/server/campaigns/campaigns/campaign-answers.service";
 import { settleReported } from "@/server/campaigns/campaigns/reported-outcome.service";
-import { planByItself } from "@/server/inbound/answers/answer-tasks.service";
+import { planByItself, unplan } from "@/server/inbound/answers/answer-tasks.service";
 import { noteAnswer } from "@/server/inbound/answers/answers.service";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { announce } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
@@ -146,7 +146,8 @@ export async function receiveMessage(
   const intent = kind === "automatic" && !isAutomatic ? null : kind;
   await markRecipientAnswered(ownerId, phoneKey, { intent });
   // What a button shows may name a day while its own name asks for no more messages.
-  if (status !== "opted_out") await planByItself(ownerId, phoneKey, answer);
+  if (status === "opted_out") await unplan(ownerId, phoneKey);
+  else await planByItself(ownerId, phoneKey, answer);
   const leadId = lead?.id ?? null;
   await recordEvent(ownerId, "message_received", {
     metadata: { lead_id: leadId },
@@ -215,6 +216,7 @@ export async function receiveEdit(ownerId: UserId, instance: Instance, event: Ed
   if (answer.waits) {
     await markRecipientAnswered(ownerId, phoneKey, { intent: answer.reading.kind });
   }
+  if (status === "opted_out") await unplan(ownerId, phoneKey);
 }
 
 /** A reaction is no answer: it has no effect beyond the conversation's screen. */

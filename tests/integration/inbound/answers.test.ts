@@ -171,6 +171,14 @@ test("'not now' with its day becomes one task, which later words move", async ()
   expect(moved).toHaveLength(1);
 });
 
+test("whoever asks for no more messages is no longer to be talked to on the day that they named", async () => {
+  const { user, hook } = await buildOwner();
+  await say(hook, "Agora não, me chama amanhã");
+  expect(await tasksOf(user)).toHaveLength(1);
+  await say(hook, "SAIR", { at: 5 });
+  expect(await tasksOf(user)).toEqual([]);
+});
+
 test("an account that decides itself is only proposed the task", async () => {
   const { user, hook } = await buildOwner();
   await callApi(api, optOuts.saveSettings, { body: { makes_tasks: false } }, user.headers);

@@ -193,7 +193,7 @@ test.describe("without PRO", () => {
       await recent.getByText("2 empresas em outras cidades, sem gastar crédito").click();
       await recent.getByRole("button", { name: "Incluir todas" }).click();
       const question = page.getByRole("alertdialog", { name: /^Incluir todas\?/ });
-      await expect(question).toContainText("até 2 créditos");
+      await expect(question).toContainText("Até 2 créditos");
       await question.getByRole("button", { name: "Sim" }).click();
       await expect(page.getByText("2 leads novos.")).toBeVisible();
       await expect(recent.getByText("em outras cidades, sem gastar crédito")).toBeHidden();

@@ -3,8 +3,15 @@ import { foldText } from "@/lib/domain/text/fold-text";
 import { findCopyrightNames } from "./copyright-names";
 import { findOrganizations, findSiteNames } from "./json-ld";
 import { HONORIFIC, isSaid, lowerText, type NameCandidate, weighAgreement } from "./name-agreement";
-import { cleanName, MAX_WRITTEN, removePlace, splitTitle, toNameKey } from "./name-spelling";
-import type { PageReading } from "./page-reading";
+import {
+  cleanName,
+  isPlace,
+  MAX_WRITTEN,
+  removePlace,
+  splitTitle,
+  toNameKey,
+} from "./name-spelling";
+import { isCredit, isMaker, type PageReading } from "./page-reading";
 import { findIntroducedNames } from "./sentence-names";
 import { isTradeOnly } from "./trade-words";
 
@@ -18,15 +25,17 @@ export function findNameCandidates(page: PageReading): NameCandidate[] {
   const host = getHostWord(page.url);
   const found: NameCandidate[] = [];
   const trades: NameCandidate[] = [];
+  const weak: NameCandidate[] = [];
   const add = (written: string | null | undefined, method: string, confidence: number) => {
     const name = cleanName(written ?? "");
     if (name === null) return;
-    if (!isTradeOnly(name)) found.push({ name, method, confidence });
-    // Better than nothing only where the site is called so itself.
-    else if (toNameKey(name) === host)
-      found.push({ name, method, confidence: SIGNATURES.has(method) ? confidence : 0.4 });
-    else if (SIGNATURES.has(method) && name.includes(" "))
-      trades.push({ name, method, confidence: 0.3 });
+    const isPlaced = isTradeInPlace(name, page.text);
+    const isSigned = SIGNATURES.has(method);
+    if (!(isPlaced || isTradeOnly(name)) || (isSigned && toNameKey(name) === host))
+      found.push({ name, method, confidence });
+    else if (isSigned && name.includes(" ")) trades.push({ name, method, confidence: 0.3 });
+    // Better than nothing where the site is called so itself.
+    else if (isPlaced || toNameKey(name) === host) weak.push({ name, method, confidence: 0.29 });
   };
   /** Some sites put the whole title where the name belongs. */
   const joined: { key: string; method: string }[] = [];
@@ -45,8 +54,11 @@ export function findNameCandidates(page: PageReading): NameCandidate[] {
   }
   addPart(page.microdata.get("name")?.[0], "microdata", 0.9);
   addPart(page.siteName, "og:site_name", 0.88);
-  for (const [index, part] of splitTitle(page.title, page.text).entries()) {
-    const doubt = isDescription(part, host) ? 0.15 : 0;
+  const titles = splitTitle(page.title, page.text);
+  const makers = titles.some(isMaker) ? 0.3 : 0;
+  for (const [index, part] of titles.entries()) {
+    if (isMaker(part) || isCredit(part)) continue;
+    const doubt = makers + (isDescription(part, host) ? 0.15 : 0);
     add(part, "title", 0.35 + 0.45 * getSimilarity(part, host) + (index === 0 ? 0.05 : 0) - doubt);
   }
   for (const heading of page.headings.slice(0, 2)) {
@@ -78,8 +90,17 @@ export function findNameCandidates(page: PageReading): NameCandidate[] {
       if (isShort && key.startsWith(toNameKey(part.name))) part.name = whole.name;
     }
   }
-  return weighAgreement(found, lowered);
+  return [...weighAgreement(found, lowered), ...weak];
 }
+
+/** "Toldos Campinas", where the page's text confirms the place: what is sought there, by whatever company. */
+function isTradeInPlace(name: string, text: string): boolean {
+  const [, trade = "", place = ""] = TRADE_AND_PLACE.exec(name) ?? [];
+  return trade !== "" && isTradeOnly(trade) && isPlace(place, text);
+}
+
+const TRADE_AND_PLACE =
+  /^(\S{1,30}(?: \S{1,30})?) (?:d[aeo] )?(\p{Lu}\p{L}{2,24}(?: \p{L}{2,24}){0,3})$/u;
 
 /** "Rebeca", where "Dr. Ana Lima" is whole without what she does. */
 function isOneWord(name: string): boolean {

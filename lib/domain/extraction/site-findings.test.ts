@@ -95,6 +95,14 @@ describe("name", () => {
       "<title>Contato</title><meta name=author content='Rita Couto'><p>Site por Rita Couto",
       "Padariacentral",
     ],
+    [
+      "<title>Toldos Lins | Tamanduá</title><h1>Toldos em Lins</h1><p>Toldos em Lins e região",
+      "Tamanduá",
+    ],
+    ["<title>Rui Dias - Desenvolvedor Front-End</title><h1>Tamanduá Pães</h1>", "Tamanduá Pães"],
+    ["<title>Tamanduá</title>© 2024 Rui Dias - Desenvolvedor Web", "Tamanduá"],
+    ["© 2014 Tamanduá / Todos direitos reservados.", "Tamanduá"],
+    ["<title>TP - Móveis & Eletro</title>© 2026 TP - MÓVEIS & ELETRO", "TP Móveis & Eletro"],
     ["<p>Feito com carinho © 2026 Tamanduá</p>", "Tamanduá"],
     ["<p>Todos os direitos reservados © 2026 Tamanduá</p>", "Tamanduá"],
     ["<p>Tamanduá © 2026 - Pães que contam histórias</p>", "Tamanduá"],
@@ -156,6 +164,7 @@ describe("name", () => {
     ["https://rui-dias.github.io/Site-Tamandua/", "<title>Home</title>", "Tamandua"],
     ["https://tamandua.github.io/site-contabil/", "<title>Home</title>", "Tamandua"],
     ["https://tamandua.github.io/", "<title>Home</title>", "Tamandua"],
+    ["https://padaria.github.io/", "<title>Padaria | Rita Couto</title>", "Rita Couto"],
   ])("on %s is that of the site, not of the account", (url, html, name) => {
     const titled = html.startsWith("<p>") ? `<title>Tamanduá</title>${html}` : html;
     expect(findIn(titled, "", url).name).toBe(name);

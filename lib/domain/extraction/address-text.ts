@@ -22,7 +22,7 @@ const UNSURE =
   "(?:largo|ladeira|beco|servid[aã]o|boulevard|cal[cç]ad[aã]o?|marginal|passagem|viela|via|quadra|setor|linha|loteamento|anel vi[aá]rio|esplanada|distrito industrial|ch[aá]cara|s[ií]tio|fazenda)(?= )|(?:r|al|tv|rod|estr?|qd)(?=[ .])";
 /** The sectors of Brasília: SHIS QI 11, SCS Quadra 2, CLN 305 Bloco A. */
 const SECTOR =
-  "s(?:hi[sn]|h[sn]|hc[sn]w?|hces|hcgn|hl[sn]|ht[sn]|hvp|c[sn]|ce[sn]|cia|cl[sn]|clrn|cr[sn]|b[sn]|rtv[sn]|a[sn]|au[sn]|aan|af[sn]|ais|d[sn]|ep[sn]|eups|ga[sn]|gcv|ia|ig|ibs|of[sn]?|mas|mpw|mh[sn]|mdb|mln|po|pm[sn]|q[sn]w?|trc|t[sn])|c[lr][sn]w?|ccsw|eq[sn]w?|q(?:i|l|e|rsw|[nsr][a-z])";
+  "s(?:hi[sn]|h[sn]|hc[sn]w?|hces|hcgn|hl[sn]|ht[sn]|hvp|c[sn]|ce[sn]|cia|cl[sn]|clrn|cr[sn]|b[sn]|rtv[sn]|a[sn]|au[sn]|aan|af[sn]|ais|d[sn]|ep[sn]|eups|ga[sn]|gcv|ia|ig|ibs|of[sn]?|mas|mpw|mh[sn]|mdb|mln|po|pm[sn]|q[sn]w?|trc|t[sn])|c[lr][sn]w?|ccsw|eq[sn]w?|q(?:[ilers]|rsw|[nsr][a-z])|a[ce]";
 const STATE_ROAD =
   "br|a[clmp]|ba|ce|df|es|go|m[agst]|p[abeir]|r[jnors]|s[cep]|to|mg[ct]|prc|rsc|ers|spa";
 
@@ -87,7 +87,9 @@ const SOMEBODY_ELSES =
  * Addresses in a page's text, in its order. Each begins with its street and ends with its CEP, its state or its line.
  * @param isAddress the text is known to be an address, such as a map's
  */
-export function findAddressesInText(text: string, isAddress = false): AddressInText[] {
+export function findAddressesInText(written: string, isAddress = false): AddressInText[] {
+  // "Lins l SP": a letter for a bar.
+  const text = written.replaceAll(" l ", " | ");
   const lowered = text.toLowerCase();
   // A few capitals get longer; positions would differ.
   const lower = lowered.length === text.length ? lowered : text;

@@ -90,7 +90,19 @@ export function findNameCandidates(page: PageReading): NameCandidate[] {
       if (isShort && key.startsWith(toNameKey(part.name))) part.name = whole.name;
     }
   }
+  lengthenNames(found);
   return [...weighAgreement(found, lowered), ...weak];
+}
+
+/** "Gomes" in a logo is "Gomes Psicologia" where the title says what Gomes does. */
+function lengthenNames(found: readonly NameCandidate[]) {
+  const titles = found.filter(({ method }) => method === "title").map(({ name }) => name);
+  for (const part of found) {
+    if (part.method !== "logo" || part.name.includes(" ")) continue;
+    const isWhole = (name: string) =>
+      name.startsWith(`${part.name} `) && isTradeOnly(name.slice(part.name.length));
+    part.name = titles.find(isWhole) ?? part.name;
+  }
 }
 
 /** "Toldos Campinas", where the page's text confirms the place: what is sought there, by whatever company. */

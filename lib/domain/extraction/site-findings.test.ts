@@ -101,6 +101,10 @@ describe("name", () => {
     ],
     ["<title>Rui Dias - Desenvolvedor Front-End</title><h1>Tamanduá Pães</h1>", "Tamanduá Pães"],
     ["<title>Tamanduá</title>© 2024 Rui Dias - Desenvolvedor Web", "Tamanduá"],
+    [
+      "<title>Tamanduá Pães + Bolos</title><img class=logo alt=Tamanduá><p>A Tamanduá é de família",
+      "Tamanduá Pães + Bolos",
+    ],
     ["© 2014 Tamanduá / Todos direitos reservados.", "Tamanduá"],
     ["<title>TP - Móveis & Eletro</title>© 2026 TP - MÓVEIS & ELETRO", "TP Móveis & Eletro"],
     ["<p>Feito com carinho © 2026 Tamanduá</p>", "Tamanduá"],

@@ -28,7 +28,7 @@ const STATE_ROAD =
 
 /** Searched in lower-cased text: case-insensitive patterns are several times slower. */
 const START = new RegExp(
-  `(?<![a-zà-ÿ\\d])(?:(?<sure>${SURE})|(?<unsure>${UNSURE})|(?<sector>${SECTOR})(?= (?:q|eq|tr|conj|bl|lo|[aá]r|\\d))|(?<road>${STATE_ROAD})(?=[ -]?\\d{3}(?:[ .,–-]{1,4}km| ?[,–-] ?[a-z])))[ .:-]?`,
+  `(?<![a-zà-ÿ\\d])(?:(?<sure>${SURE})|(?<unsure>${UNSURE})|(?<sector>${SECTOR})(?= (?:q|eq|tr|conj|bl|lo|[aá]r|\\d))|(?<road>${STATE_ROAD})(?=[ -]?\\d{3}(?:[ .,–-]{1,4}km| ?[,–-] ?[a-z])))(?:\\.:|[ .:-])?`,
   "g",
 );
 const KILOMETRE = /^\d{3}[ .,–-]{1,4}km/;
@@ -58,7 +58,7 @@ const SURE_HOUSE =
   /(?:[,–-]|n[º°ªo.]|n[uú]mero|[a-zà-ÿ])\s?\s?(?:\d{1,2}\.\d{3}|\d{1,5})(?=\s?\s?(?:[,.;|()/\n•·–—-]|$|[a-z](?![a-zà-ÿ])|bairro|centro|loja(?!s)|sala(?!s)|conj|andar|bloco|t[eé]rreo))|, ?s[/.] ?n(?![a-zà-ÿ])|(?<![a-zà-ÿ])km ?\d/;
 /** What templates and forms show where the address belongs. */
 const UNFILLED =
-  /(?:rua|r\.|avenida|av\.?|alameda|travessa|pra[cç]a|estrada|rodovia)[ :]{1,2}(?:d[aeo]s? )?(?:(?:exemplo|modelo|amostra|teste|fict[ií]cia|tal|lorem|ipsum|nome|sua (?:rua|empresa|cidade)|seu (?:nome|bairro)|x{3,9}|xx(?=, ?\d)|abc|xyz|n[uú]mero|empresa|alguma|placeholder|qualquer|fulano|sem nome|aqui|endere[cç]o|sample|example)(?![a-zà-ÿ])|principal, 123(?!\d)|bernardino de campos, 98(?!\d)|[^\n,]{2,40}, ?0{2,4}(?!\d))|(?:cidade ?[/,-] ?(?:uf|estado|ex)|[,–-] ?cidade ?[/,–-] ?[a-z]{2})(?![a-z])|sua cidade|nome da (?:rua|cidade)|seu (?:bairro|endere[cç]o)|(?<!\d)(?:00000-?000|12345-?678|99999-?999)(?!\d)|endere[cç]o completo|(?<![a-zà-ÿ])(?:completar|preencher|inserir|informar|colocar|digit[ea]r?)(?: (?:o|a|seu|sua))? (?:endere[cç]o|cep|rua|logradouro)/;
+  /(?:rua|r\.|avenida|av\.?|alameda|travessa|pra[cç]a|estrada|rodovia)[ :]{1,2}(?:d[aeo]s? )?(?:(?:exemplo|modelo|amostra|teste|fict[ií]cia|tal|lorem|ipsum|nome|sua (?:rua|empresa|cidade)|seu (?:nome|bairro)|x{3,9}|xx(?=, ?\d)|abc|xyz|n[uú]mero|empresa|alguma|placeholder|qualquer|fulano|sem nome|aqui|endere[cç]o|sample|example)(?![a-zà-ÿ])|principal, 123(?!\d)|bernardino de campos, 98(?!\d)|[^\n,]{2,40}, ?(?:0{2,4}|9{4,5})(?!\d))|(?:cidade ?[/,-] ?(?:uf|estado|ex)|[,–-] ?cidade ?[/,–-] ?[a-z]{2})(?![a-z])|sua cidade|nome da (?:rua|cidade)|seu (?:bairro|endere[cç]o)|(?<!\d)(?:00000-?000|12345-?678|99999-?999)(?!\d)|endere[cç]o completo|(?<![a-zà-ÿ])(?:completar|preencher|inserir|informar|colocar|digit[ea]r?)(?: (?:o|a|seu|sua))? (?:endere[cç]o|cep|rua|logradouro)/;
 
 /** An address that somebody was meant to fill in. */
 export function isUnfilledAddress(address: string): boolean {

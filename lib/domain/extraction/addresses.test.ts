@@ -71,6 +71,11 @@ describe("an address in text", () => {
     ["of a numbered lane", "2ª Travessa da Paz, 40 - Salvador - BA", undefined],
     ["of an avenue that is only numbered", "3ª Avenida, 40, Lins - SP", undefined],
     ["of a square in short", "Pç. da Matriz, 12 - Lins/SP", undefined],
+    [
+      "of labels with a state written out below them",
+      "Av.: Azul, 10<br>Bairro: Centro<br>Cidade: Lins<br>São Paulo<br>Brasil",
+      "Av.: Azul, 10, Bairro: Centro, Cidade: Lins, São Paulo",
+    ],
     ["of several labels", "Rua: Azul, 40<br>Cidade: Lins - SP", "Rua: Azul, 40, Cidade: Lins - SP"],
     [
       "of a sector of Brasília",
@@ -273,6 +278,7 @@ describe("an address that a template shows", () => {
     "Rua Azul, 10 - Seu Bairro, Lins - SP",
     "Rua das Flores,000 - Centro, Lins - SP",
     "Rua da XYZ, N° 1234",
+    "Rua dos Irmãos, 9999 - Centro, Lins - SP",
     "Rua Número, 123 - Lins - SP",
     "Rua Alguma Coisa, 12 - Lins - SP",
     "Av. da Empresa, 100 - Centro, Lins - SP",
@@ -303,6 +309,7 @@ describe("an address that a template shows", () => {
     "Rua Azul, 10 - Lins - SP, 12345-670",
     "Rua Azul, 10 - Nova Cidade - SP",
     "Rua dos Empresários, 10 - Lins - SP",
+    "Rua dos Irmãos, 999 - Lins - SP",
   ])("%s is a real one", (written) => {
     expect(addressOn(`<p>Endereço: ${written}</p>`)).toBe(written);
   });

@@ -71,8 +71,11 @@ export function findNameCandidates(page: PageReading): NameCandidate[] {
   }
   for (const logo of page.logos) {
     const name = removePlace(logo.replace(LOGO_WORD, " "), page.text);
-    add(name, "logo", 0.3 + 0.45 * getSimilarity(name, host));
+    // "logo ana advogada" describes a picture.
+    const doubt = /^\p{Ll}\S* /u.test(name.trim()) ? 0.2 : 0;
+    add(name, "logo", 0.3 + 0.45 * getSimilarity(name, host) - doubt);
   }
+  add(findHostSpelled(page.text, host), "text", 0.5);
   for (const name of findIntroducedNames(page.text)) {
     add(name, "sentence", 0.3);
   }
@@ -93,6 +96,18 @@ export function findNameCandidates(page: PageReading): NameCandidate[] {
   lengthenNames(found);
   return [...weighAgreement(found, lowered), ...weak];
 }
+
+/** The line of a page that spells its host's word: "Borracharia Central" of borrachariacentral.com.br. */
+function findHostSpelled(text: string, host: string): string | undefined {
+  if (host.length < SHORTEST_SPELLED) return undefined;
+  const lines = text.slice(0, 60_000).split("\n");
+  return lines.find((line) => {
+    const extra = line.length - host.length;
+    return extra > 0 && extra < 15 && toNameKey(line) === host;
+  });
+}
+
+const SHORTEST_SPELLED = 8;
 
 /** "Gomes" in a logo is "Gomes Psicologia" where the title says what Gomes does. */
 function lengthenNames(found: readonly NameCandidate[]) {

@@ -38,7 +38,7 @@ const GENERIC = new Set(
   login entrar buscar pesquisa carrinho checkout comprar compre novo novos nossos especialidades depoimentos parceiros
   portfolio projetos planos preco precos promocao promocoes semana destaques categoria categorias todas todos menu bemvinda
   institucional missao visao valores confira acesse clique fechar abrir carregando loading ultimas postagens
-  agora ja hoje peca ligue prototipo rascunho demonstracao demo mockup wireframe teste preview`.match(
+  agora ja hoje breve peca ligue nota recibo prototipo rascunho demonstracao demo mockup wireframe teste preview`.match(
     /\S+/g,
   ),
 );

@@ -105,6 +105,11 @@ describe("name", () => {
       "<title>Tamanduá Pães + Bolos</title><img class=logo alt=Tamanduá><p>A Tamanduá é de família",
       "Tamanduá Pães + Bolos",
     ],
+    ["<title>Nota de Serviço - Padaria</title><p>PADARIA CENTRAL</p>", "Padaria Central"],
+    [
+      "<title>Central Couto Pães</title><img class=logo alt='logo central padaria'>",
+      "Central Couto Pães",
+    ],
     ["© 2014 Tamanduá / Todos direitos reservados.", "Tamanduá"],
     ["<title>TP - Móveis & Eletro</title>© 2026 TP - MÓVEIS & ELETRO", "TP Móveis & Eletro"],
     ["<p>Feito com carinho © 2026 Tamanduá</p>", "Tamanduá"],
@@ -133,6 +138,7 @@ describe("name", () => {
     "Nossas lojas",
     "Conheça a nossa história",
     "Home Page",
+    "Em breve",
     "Perguntas frequentes",
   ])("is not %s", (title) => {
     const html = `<title>${title}</title><h1>${title}</h1><p>© 2024 Pães Dona Ana. Todos os direitos reservados.</p>`;

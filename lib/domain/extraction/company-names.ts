@@ -25,17 +25,20 @@ export function findNameCandidates(page: PageReading): NameCandidate[] {
   const host = getHostWord(page.url);
   const found: NameCandidate[] = [];
   const trades: NameCandidate[] = [];
+  const placed: NameCandidate[] = [];
   const weak: NameCandidate[] = [];
   const add = (written: string | null | undefined, method: string, confidence: number) => {
     const name = cleanName(written ?? "");
     if (name === null) return;
     const isPlaced = isTradeInPlace(name, page.text);
     const isSigned = SIGNATURES.has(method);
-    if (!(isPlaced || isTradeOnly(name)) || (isSigned && toNameKey(name) === host))
-      found.push({ name, method, confidence });
+    const isHosts = toNameKey(name) === host;
+    if (isSigned && isHosts) found.push({ name, method, confidence });
+    else if (isPlaced) placed.push({ name, method, confidence });
+    else if (!isTradeOnly(name)) found.push({ name, method, confidence });
     else if (isSigned && name.includes(" ")) trades.push({ name, method, confidence: 0.3 });
-    // Better than nothing where the site is called so itself.
-    else if (isPlaced || toNameKey(name) === host) weak.push({ name, method, confidence: 0.29 });
+    // Better than nothing only where the site is called so itself, however often it is written.
+    else if (isHosts) weak.push({ name, method, confidence: name.includes(" ") ? 0.4 : 0.29 });
   };
   /** Some sites put the whole title where the name belongs. */
   const joined: { key: string; method: string }[] = [];
@@ -79,7 +82,7 @@ export function findNameCandidates(page: PageReading): NameCandidate[] {
   for (const name of findIntroducedNames(page.text)) {
     add(name, "sentence", 0.3);
   }
-  found.push(...findTradeNames(trades));
+  found.push(...findTradeNames(trades), ...weighPlaced(placed));
   const lowered = lowerText(page.text);
   const [author = ""] = splitTitle(page.author, page.text);
   const likeness = getSimilarity(author, host);
@@ -118,6 +121,16 @@ function lengthenNames(found: readonly NameCandidate[]) {
       name.startsWith(`${part.name} `) && isTradeOnly(name.slice(part.name.length));
     part.name = titles.find(isWhole) ?? part.name;
   }
+}
+
+/** "Toldos Campinas" is a name where two sources give it, else better than nothing. */
+function weighPlaced(placed: readonly NameCandidate[]): NameCandidate[] {
+  return placed.map((each) => {
+    const isRepeated = placed.some(
+      (other) => other.method !== each.method && toNameKey(other.name) === toNameKey(each.name),
+    );
+    return isRepeated ? each : { ...each, confidence: Math.min(each.confidence, 0.29) };
+  });
 }
 
 /** "Toldos Campinas", where the page's text confirms the place: what is sought there, by whatever company. */

@@ -99,6 +99,10 @@ describe("name", () => {
       "<title>Toldos Lins | Tamanduá</title><h1>Toldos em Lins</h1><p>Toldos em Lins e região",
       "Tamanduá",
     ],
+    [
+      "<title>Toldos Lins</title><h1>Toldos Lins</h1><h1>Lonas e coberturas</h1><p>Toldos em Lins",
+      "Toldos Lins",
+    ],
     ["<title>Rui Dias - Desenvolvedor Front-End</title><h1>Tamanduá Pães</h1>", "Tamanduá Pães"],
     ["<title>Tamanduá</title>© 2024 Rui Dias - Desenvolvedor Web", "Tamanduá"],
     [
@@ -174,6 +178,16 @@ describe("name", () => {
     ["https://rui-dias.github.io/Site-Tamandua/", "<title>Home</title>", "Tamandua"],
     ["https://tamandua.github.io/site-contabil/", "<title>Home</title>", "Tamandua"],
     ["https://tamandua.github.io/", "<title>Home</title>", "Tamandua"],
+    [
+      "https://www.oficinacivil.com.br/",
+      "<title>Oficina Civil | Lonas, portas e grades</title>",
+      "Oficina Civil",
+    ],
+    [
+      "https://clinicadentaria.netlify.app/",
+      "<title>Clínica Dentária</title><h1>Clínica Dentária</h1><img class=logo alt=Tamanduá>© Tamanduá",
+      "Tamanduá",
+    ],
     ["https://padaria.github.io/", "<title>Padaria | Rita Couto</title>", "Rita Couto"],
   ])("on %s is that of the site, not of the account", (url, html, name) => {
     const titled = html.startsWith("<p>") ? `<title>Tamanduá</title>${html}` : html;

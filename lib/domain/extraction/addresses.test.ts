@@ -28,6 +28,8 @@ describe("an address in text", () => {
       "Rua Azul, 10 - Centro - CEP 13010-000 - Campinas",
       undefined,
     ],
+    ["with a district after the CEP", "Rua Azul, 10, 16400-000 - Vila Sol - Lins - SP", undefined],
+    ["with all after the CEP", "Rua Azul 10B, 60871-684 - Sol - Fortaleza - Ceará", undefined],
     [
       "with the town below the CEP",
       "Rua Azul, 10<br>13010-000<br>Campinas/SP<br>Ver no mapa",
@@ -343,6 +345,7 @@ describe("a place without a street", () => {
 describe("spellings of one address", () => {
   it.each([
     ["Rua Azul | N° 10 | Lins - SP", "R. Azul, 10 - Lins - SP"],
+    ["Rua Azul 10B, 16400-000 - Lins", "Rua Azul, 10B - Lins - SP"],
     ["Rua Azul, Lins - SP, CEP 16400-000", "Rua Azul, Lins - SP"],
   ])("have one key: %s", (one, other) => {
     expect(toAddressKey(one)).toBe(toAddressKey(other));

@@ -113,7 +113,7 @@ const STREET_WORD =
 export function toAddressKey(address: string): string {
   const plain = foldText(address.replace(CEP, "")).replace(STREET_WORD, "").replaceAll("|", ",");
   const [, name = plain, number = ""] =
-    /^(.{2,80}?)(?:,|\bn[o.º°]{0,2}| -| )\s?(\d{1,2}\.\d{3}|\d{1,6})(?! de )\b/.exec(plain) ?? [];
+    /^(.{2,80}?)(?:,|\bn[o.º°]{0,2}| -| )\s?(\d{1,2}\.\d{3}|\d{1,6})(?! de |\d)/.exec(plain) ?? [];
   return `${name.replace(/[^a-z]/g, "")}${number.replace(/\D/g, "")}`;
 }
 

@@ -16,21 +16,22 @@ export interface AddressInText {
 
 /** Words that open a street's name and hardly anything else. */
 const SURE =
-  "(?:rua|avenida|alameda|travessa|pra[cç]a|rodovia|estrada)(?=[ :])|(?:aven|avda?|av|trav|p[cç]a)(?=[ .:])";
+  "(?:rua|avenida|alameda|travessa|pra[cç]a|rodovia|estrada)(?=[ ,:])|(?:aven|avda?|av|trav|p[cç]a|pç)(?=[ .:])";
 /** Ordinary words and abbreviations: a capital letter or a digit must follow. */
 const UNSURE =
   "(?:largo|ladeira|beco|servid[aã]o|boulevard|cal[cç]ad[aã]o?|marginal|passagem|viela|via|quadra|setor|linha|loteamento|anel vi[aá]rio|esplanada|distrito industrial|ch[aá]cara|s[ií]tio|fazenda)(?= )|(?:r|al|tv|rod|estr?|qd)(?=[ .])";
 /** The sectors of Brasília: SHIS QI 11, SCS Quadra 2, CLN 305 Bloco A. */
 const SECTOR =
-  "s(?:hi[sn]|h[sn]|hc[sn]w?|hces|hcgn|hl[sn]|ht[sn]|hvp|c[sn]|ce[sn]|cia|cl[sn]|clrn|cr[sn]|b[sn]|rtv[sn]|a[sn]|au[sn]|aan|af[sn]|ais|d[sn]|ep[sn]|eups|ga[sn]|gcv|ia|ig|ibs|of[sn]?|mas|mpw|mh[sn]|mdb|mln|po|pm[sn]|q[sn]w?|trc|t[sn])|c[lr][sn]w?|ccsw|eq[sn]w?|q(?:i|l|e|rsw|[nsr][a-z])";
+  "s(?:hi[sn]|h[sn]|hc[sn]w?|hces|hcgn|hl[sn]|ht[sn]|hvp|c[sn]|ce[sn]|cia|cl[sn]|clrn|cr[sn]|b[sn]|rtv[sn]|a[sn]|au[sn]|aan|af[sn]|ais|d[sn]|ep[sn]|eups|ga[sn]|gcv|ia|ig|ibs|of[sn]?|mas|mpw|mh[sn]|mdb|mln|po|pm[sn]|q[sn]w?|trc|t[sn])|c[lr][sn]w?|ccsw|eq[sn]w?|q(?:[ilers]|rsw|[nsr][a-z])|a[ce]";
 const STATE_ROAD =
   "br|a[clmp]|ba|ce|df|es|go|m[agst]|p[abeir]|r[jnors]|s[cep]|to|mg[ct]|prc|rsc|ers|spa";
 
 /** Searched in lower-cased text: case-insensitive patterns are several times slower. */
 const START = new RegExp(
-  `(?<![a-zà-ÿ\\d])(?:(?<sure>${SURE})|(?<unsure>${UNSURE})|(?<sector>${SECTOR})(?= (?:q|eq|tr|conj|bl|lo|[aá]r|\\d))|(?<road>${STATE_ROAD})(?=[ -]?\\d{3}[ ,–-]{1,4}km))[ .:-]?`,
+  `(?<![a-zà-ÿ\\d])(?:(?<sure>${SURE})|(?<unsure>${UNSURE})|(?<sector>${SECTOR})(?= (?:q|eq|tr|conj|bl|lo|[aá]r|\\d))|(?<road>${STATE_ROAD})(?=[ -]?\\d{3}(?:[ .,–-]{1,4}km| ?[,–-] ?[a-z])))(?:\\.:|[ .:-])?`,
   "g",
 );
+const KILOMETRE = /^\d{3}[ .,–-]{1,4}km/;
 /** From the street to the end of the address. */
 const WINDOW = 240;
 const MAX_LINES = 5;
@@ -41,7 +42,7 @@ const MAX_FOUND = 20;
 const STOP = new RegExp(
   [
     `[@©${PHONE_MARK}${WHATSAPP_MARK}${MAP_MARK}?]`,
-    String.raw`(?<![a-zà-ÿ])(?:tel(?:efones?)?(?![a-zà-ÿ])|fones?(?![a-zà-ÿ])|whats|celular|contatos?(?![a-zà-ÿ])|e-?mails?(?![a-zà-ÿ])|cnpj|www\.|https?:|hor[aá]rios?|(?:de )?segunda[ -]|seg(?:\.| a )|copyright|todos os direitos|ver (?:no )?mapa|como chegar|google|fax(?![a-zà-ÿ])|sac(?![a-zà-ÿ])|ligue|siga|desenvolvid|cr(?:eci|m|o|c|ea)(?![a-zà-ÿ])|clique|saiba|voltar|enviar|tra[cç]ar rota|funcionamento|atendimento)`,
+    String.raw`(?<![a-zà-ÿ])(?:tel(?:efones?)?(?![a-zà-ÿ])|fones?(?![a-zà-ÿ])|whats|celular|contatos?(?![a-zà-ÿ])|e-?mails?(?![a-zà-ÿ])|cnpj|www\.|https?:|hor[aá]rios?|(?:de )?segunda[ -]|seg(?:\.| a )|copyright|todos os direitos|ver (?:no )?mapa|como chegar|google|fax(?![a-zà-ÿ])|sac(?![a-zà-ÿ])|ligue|siga|desenvolvid|cr(?:eci|m|o|c|ea)(?![a-zà-ÿ])|clique|saiba|venha|visite|agende|voltar|enviar|tra[cç]ar rota|funcionamento|atendimento)`,
     String.raw`(?<!\d)(?:\(?\d{2}\)? ?)?9? ?\d{4}[-. ]\d{4}(?!\d)`,
     String.raw`\(0?\d{2}\)`,
     "0800",
@@ -54,10 +55,10 @@ const HOUSE =
   /(?:[,\s–-]|n[º°ªo.])\s?(?:\d{1,2}\.\d{3}|\d{1,5})(?!\d|[.-]\d| ?[ªº°]| de [a-zà-ÿ]| (?:anos|meses|dias|horas|vezes)(?![a-z])| ?(?:%|m[²³]|kg(?![a-z])))|(?<![a-zà-ÿ])s[/.] ?n(?![a-zà-ÿ])|(?<![a-zà-ÿ])km ?\d/;
 /** Where nothing else proves the address: not a number that counts something. */
 const SURE_HOUSE =
-  /(?:[,–-]|n[º°ªo.]|n[uú]mero|[a-zà-ÿ])\s?\s?(?:\d{1,2}\.\d{3}|\d{1,5})(?=\s?\s?(?:[,.;|()/\n•·–-]|$|[a-z](?![a-zà-ÿ])|bairro|centro|loja(?!s)|sala(?!s)|conj|andar|bloco|t[eé]rreo))|, ?s[/.] ?n(?![a-zà-ÿ])|(?<![a-zà-ÿ])km ?\d/;
+  /(?:[,–-]|n[º°ªo.]|n[uú]mero|[a-zà-ÿ])\s?\s?(?:\d{1,2}\.\d{3}|\d{1,5})(?=\s?\s?(?:[,.;|()/\n•·–—-]|$|[a-z](?![a-zà-ÿ])|bairro|centro|loja(?!s)|sala(?!s)|conj|andar|bloco|t[eé]rreo))|, ?s[/.] ?n(?![a-zà-ÿ])|(?<![a-zà-ÿ])km ?\d/;
 /** What templates and forms show where the address belongs. */
 const UNFILLED =
-  /(?:rua|r\.|avenida|av\.?|alameda|travessa|pra[cç]a|estrada|rodovia)[ :]{1,2}(?:d[aeo]s? )?(?:(?:exemplo|modelo|amostra|teste|fict[ií]cia|tal|lorem|ipsum|nome|sua (?:rua|empresa|cidade)|seu (?:nome|bairro)|x{3,9}|xx(?=, ?\d)|abc|placeholder|qualquer|fulano|sem nome|aqui|endere[cç]o|sample|example)(?![a-zà-ÿ])|principal, 123(?!\d)|bernardino de campos, 98(?!\d)|[^\n,]{2,40}, ?0{2,4}(?!\d))|cidade ?[/,-] ?(?:uf|estado|ex)(?![a-z])|sua cidade|nome da (?:rua|cidade)|seu (?:bairro|endere[cç]o)|(?<!\d)(?:00000-?000|12345-?678|99999-?999)(?!\d)|endere[cç]o completo|(?<![a-zà-ÿ])(?:completar|preencher|inserir|informar|colocar|digit[ea]r?)(?: (?:o|a|seu|sua))? (?:endere[cç]o|cep|rua|logradouro)/;
+  /(?:rua|r\.|avenida|av\.?|alameda|travessa|pra[cç]a|estrada|rodovia)[ :]{1,2}(?:d[aeo]s? )?(?:(?:exemplo|modelo|amostra|teste|fict[ií]cia|tal|lorem|ipsum|nome|sua (?:rua|empresa|cidade)|seu (?:nome|bairro)|x{3,9}|xx(?=, ?\d)|abc|xyz|n[uú]mero|empresa|alguma|placeholder|qualquer|fulano|sem nome|aqui|endere[cç]o|sample|example)(?![a-zà-ÿ])|principal, 123(?!\d)|bernardino de campos, 98(?!\d)|[^\n,]{2,40}, ?(?:0{2,4}|9{4,5})(?!\d))|(?:cidade ?[/,-] ?(?:uf|estado|ex)|[,–-] ?cidade ?[/,–-] ?[a-z]{2})(?![a-z])|sua cidade|nome da (?:rua|cidade)|seu (?:bairro|endere[cç]o)|(?<!\d)(?:00000-?000|12345-?678|99999-?999)(?!\d)|endere[cç]o completo|(?<![a-zà-ÿ])(?:completar|preencher|inserir|informar|colocar|digit[ea]r?)(?: (?:o|a|seu|sua))? (?:endere[cç]o|cep|rua|logradouro)/;
 
 /** An address that somebody was meant to fill in. */
 export function isUnfilledAddress(address: string): boolean {
@@ -69,7 +70,7 @@ const SENTENCE_END = /(?:[a-zà-ÿ]{5}|[a-zà-ÿ]\)|\d)[.!;](?=\s)/;
 const LAST_LINE = /[a-zà-ÿ]{5}[.!;]\n/;
 const MAX_STREET = 90;
 const CONTACT_BEFORE = new RegExp(
-  String.raw`endere[cç]o|localiza|onde (?:estamos|fica)|visit[ea]|venha|matriz|filia(?:l|is)(?![a-z])|unidades?(?![a-z])|nossas? lojas?|(?<![a-z])sede(?![a-z])|escrit[oó]rio|contato|fale conosco|atendimento|show-?room|f[aá]brica|address|(?<![a-z])end\.?:|encontr|estamos|situad|[${MAP_MARK}${PHONE_MARK}${WHATSAPP_MARK}@]|\d{4}[-. ]\d{4}(?!\d)|hor[aá]rio|(?<!\d)\d{1,2}(?:h|:\d\d)`,
+  String.raw`endere[cç]o|localiza|onde (?:estamos|fica)|visit[ea]|venha|matriz|filia(?:l|is)(?![a-z])|unidades?(?![a-z])|nossas? lojas?|(?<![a-z])sede(?![a-z])|escrit[oó]rio|contato|fale conosco|atendimento|show-?room|f[aá]brica|address|(?<![a-z])end\.?:|encontr|estamos|situad|fica(?:mos)? n|cnpj|📍|[${MAP_MARK}${PHONE_MARK}${WHATSAPP_MARK}@©]|\d{4}[-. ]\d{4}(?!\d)|hor[aá]rio|(?<!\d)\d{1,2}(?:h|:\d\d)`,
 );
 const CONTACT_AFTER = new RegExp(
   String.raw`(?<![a-zà-ÿ])(?:tel|fone|whats|celular|e-?mail|hor[aá]rio|contato|cnpj|ver (?:no )?mapa|como chegar|google maps|tra[cç]ar rota|segunda|seg\.)|[${PHONE_MARK}${WHATSAPP_MARK}@]|\d{4}[-. ]\d{4}(?!\d)`,
@@ -86,7 +87,9 @@ const SOMEBODY_ELSES =
  * Addresses in a page's text, in its order. Each begins with its street and ends with its CEP, its state or its line.
  * @param isAddress the text is known to be an address, such as a map's
  */
-export function findAddressesInText(text: string, isAddress = false): AddressInText[] {
+export function findAddressesInText(written: string, isAddress = false): AddressInText[] {
+  // "Lins l SP": a letter for a bar.
+  const text = written.replaceAll(" l ", " | ");
   const lowered = text.toLowerCase();
   // A few capitals get longer; positions would differ.
   const lower = lowered.length === text.length ? lowered : text;
@@ -110,15 +113,21 @@ export function findAddressesInText(text: string, isAddress = false): AddressInT
 }
 
 function readAddress(text: string, lower: string, match: RegExpExecArray, isAddress: boolean) {
-  const { index: start, groups = {} } = match;
-  const nameAt = start + match[0].length;
+  const { groups = {} } = match;
+  const nameAt = match.index + match[0].length;
+  // "2ª Travessa da Paz" is another street than "Travessa da Paz".
+  const ordinal = /(?<!\d)\d{1,2}[ªº°] ?$/.exec(
+    text.slice(Math.max(0, match.index - 5), match.index),
+  );
+  const start = match.index - (ordinal?.[0].length ?? 0);
   const first = text.slice(nameAt, nameAt + 8).trimStart();
-  const isCapital = /^(?:d[aeo]s? )?[\p{Lu}\d"'“]/u.test(first);
+  const isCapital = ordinal !== null || /^(?:d[aeo]s? )?[\p{Lu}\d"'“]/u.test(first);
   // "P O R T F O L I O": letters set apart.
   if (/^\p{L} \p{L}(?!\p{L})/u.test(first)) return null;
   if (groups["sector"] !== undefined && !/^[A-Z]/.test(text.slice(start, nameAt))) return null;
   if (!isCapital && (groups["unsure"] !== undefined || !/^\p{L}/u.test(first))) return null;
-  const from = { start, nameAt, isRoad: groups["road"] !== undefined };
+  const isRoad = groups["road"] !== undefined && KILOMETRE.test(lower.slice(nameAt, nameAt + 12));
+  const from = { start, nameAt, isRoad };
   const limit = findLimit(lower, from);
   const window = text.slice(start, limit);
   const house = from.isRoad ? 0 : findHouse(lower.slice(nameAt - 1, limit));
@@ -131,6 +140,8 @@ function readAddress(text: string, lower: string, match: RegExpExecArray, isAddr
     const written = window.slice(0, place.end);
     const isNumbered = house < place.end - (nameAt - start);
     if (!isNumbered && (!/^\p{Lu}/u.test(written) || !isCapital || isProse(written))) return null;
+    // "Setor Bueno, Goiânia - GO": a district.
+    if (!isNumbered && /^setor /i.test(written)) return null;
     // "Fernanda R. Osasco, SP": somebody's initial, and where they live.
     if (!isNumbered && INITIAL.test(written) && /\p{Ll} $/u.test(text.slice(0, start).slice(-3)))
       return null;
@@ -226,25 +237,24 @@ function isProse(written: string): boolean {
 }
 
 const INITIAL = /^R[. ]/;
-const DISTRICT = /^(?:bairro|centro(?![a-z])|jardim|jd\.|vila|parque|pq\.)/i;
+const DISTRICT = /^(?:bairro(?=.)|centro(?![a-z])|jardim|jd\.|vila|parque|pq\.)/i;
 /** "Barra da Tijuca, Rio de Janeiro": capitals, and nothing that a menu has. */
 const TOWN_LINE =
-  /^(?!In[ií]cio|Home|Produtos|Servi[cç]os|Empresa|Sobre|Quem|Loja|Blog|Menu)\p{Lu}[\p{L}'’.]{1,24}(?:(?: ?[,–-] ?| )(?:d[aeo]s? |e )?\p{Lu}[\p{L}'’.]{1,24}){0,5}$/u;
+  /^(?!In[ií]cio|Home|Produtos|Servi[cç]os|Empresa|Sobre|Quem|Loja|Blog|Menu|(?:Bairro|Cidade|Estado)$)\p{Lu}[\p{L}'’.]{1,24}(?:(?: ?[,–-] ?| )(?:d[aeo]s? |e )?\p{Lu}[\p{L}'’.]{1,24}){0,5}$/u;
 
 /**
- * The end of the line or sentence. The next line belongs to it when it names a district, or when it can name a town and
- * a contact or nothing follows.
+ * The end of the line or sentence. The next line belongs to it when it names a district, and the next two when they can
+ * name a district and a town and a contact or nothing follows.
  */
 function findLineEnd(window: string, nameAt: number): number {
   const line = window.indexOf("\n", nameAt + 3);
   let end = line === -1 ? window.length : line;
-  if (line !== -1) {
-    const next = window.indexOf("\n", line + 1);
-    const following = window.slice(line + 1, next === -1 ? window.length : next).trim();
-    const isLast = next === -1 || window.slice(next).trim() === "";
-    if (DISTRICT.test(following) || (isLast && TOWN_LINE.test(following))) {
-      end = next === -1 ? window.length : next;
-    }
+  const following = window.slice(end).trim().split("\n");
+  const isTown = following.length <= 2 && following.every((each) => TOWN_LINE.test(each));
+  const belongs = isTown ? following.length : Number(DISTRICT.test(following[0] ?? ""));
+  for (let lines = 0; lines < belongs; lines += 1) {
+    const next = window.indexOf("\n", end + 1);
+    end = next === -1 ? window.length : next;
   }
   const sentence = SENTENCE_END.exec(window.slice(nameAt, end).toLowerCase());
   return sentence ? nameAt + sentence.index + sentence[0].length - 1 : Math.min(end, 150);
@@ -266,10 +276,12 @@ function hasSureHouse(written: string): boolean {
 /** One line, without what separates it from its neighbours. */
 export function joinLines(lines: readonly string[]): string {
   const joined = lines
-    .map((line) => trimCharactersAtEnd(removeMarks(line).trim(), ",;|-–• "))
+    .map((line) => trimCharactersAtEnd(removeMarks(line).trim(), ",;|-–—• "))
     .filter(Boolean)
     .join(", ")
-    .replace(/\s{1,9}/g, " ");
+    .replace(/\s{1,9}/g, " ")
+    .replace(/ ,/g, ",")
+    .replace(/:,/g, ":");
   const written = trimCharactersAtEnd(joined, ",;|-–•.:( ");
   return /\bcep$/i.test(written)
     ? trimCharactersAtEnd(written.slice(0, -3), ",;|-–•.:( ")

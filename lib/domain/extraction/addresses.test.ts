@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { toAddressKey } from "./addresses";
 import { analyzePage } from "./page-analysis";
 import { findOnSite } from "./site-findings";
 
@@ -27,6 +28,8 @@ describe("an address in text", () => {
       "Rua Azul, 10 - Centro - CEP 13010-000 - Campinas",
       undefined,
     ],
+    ["with a district after the CEP", "Rua Azul, 10, 16400-000 - Vila Sol - Lins - SP", undefined],
+    ["with all after the CEP", "Rua Azul 10B, 60871-684 - Sol - Fortaleza - Ceará", undefined],
     [
       "with the town below the CEP",
       "Rua Azul, 10<br>13010-000<br>Campinas/SP<br>Ver no mapa",
@@ -65,12 +68,29 @@ describe("an address in text", () => {
     ["with sentences for commas", "Rua Azul, 100. Bairro Centro. Campinas. SP", undefined],
     ["between bars", "Rua Azul, 10 | Centro | Maringá | Paraná", undefined],
     ["of a highway by its name", "Rodovia Anhanguera, km 104 - Campinas - SP", undefined],
+    ["of a highway with full stops", "BR 153. KM 12. Distrito Sul - Lins/SP", undefined],
+    ["of a highway without its kilometre", "DF-290 - Gama, Brasília", undefined],
+    ["of a numbered lane", "2ª Travessa da Paz, 40 - Salvador - BA", undefined],
+    ["of an avenue that is only numbered", "3ª Avenida, 40, Lins - SP", undefined],
+    ["of a square in short", "Pç. da Matriz, 12 - Lins/SP", undefined],
+    [
+      "of labels with a state written out below them",
+      "Av.: Azul, 10<br>Bairro: Centro<br>Cidade: Lins<br>São Paulo<br>Brasil",
+      "Av.: Azul, 10, Bairro: Centro, Cidade: Lins, São Paulo",
+    ],
+    ["of several labels", "Rua: Azul, 40<br>Cidade: Lins - SP", "Rua: Azul, 40, Cidade: Lins - SP"],
     [
       "of a sector of Brasília",
       "SHIS QI 11 Bloco S Sala 204, Lago Sul, Brasília - DF, 71625-205",
       undefined,
     ],
     ["of another sector", "SCS Quadra 2, Bloco C, Sala 10 - Brasília/DF", undefined],
+    ["of a lot of Brasília", "AE 12 Conjunto C, Lote 4, Guará - Brasília/DF", undefined],
+    [
+      "between letters that stand for bars",
+      "Rua Azul, 10 - Centro l CEP: 16400-000 l Lins l SP",
+      "Rua Azul, 10 - Centro | CEP: 16400-000 | Lins | SP",
+    ],
     ["of a short sector", "CLN 305 Bloco A Loja 10, Asa Norte - Brasília - DF", undefined],
     ["of a block and lot", "Quadra 12, Lote 4, Setor Bueno, Goiânia - GO", undefined],
     ["of a servidão", "Servidão dos Pinheiros, 88, Campeche, Florianópolis - SC", undefined],
@@ -129,6 +149,16 @@ describe("an address in text", () => {
       "Onde estamos<br>Rua Azul, 10 - Barra<br>Rio de Janeiro",
       "Rua Azul, 10 - Barra, Rio de Janeiro",
     ],
+    [
+      "its district and its town in the next lines",
+      "Rua Azul, 10<br>Vila Sol<br>São João da Boa Vista<br>contato@padariacentral.com.br",
+      "Rua Azul, 10, Vila Sol, São João da Boa Vista",
+    ],
+    ["a pin in the text", "📍 Rua Azul, 10 — Vila Sol", "Rua Azul, 10 — Vila Sol"],
+    ["a sentence", "A padaria fica na Rua Azul, 10, Lins.", "Rua Azul, 10, Lins"],
+    ["a signature", "© 2024 Padaria Central | Rua Azul, 10, Lins", "Rua Azul, 10, Lins"],
+    ["an invitation", "Estamos na Rua Azul, 10, Lins. Venha nos ver", "Rua Azul, 10, Lins"],
+    ["a label alone below it", "Onde estamos<br>Rua Azul, 10<br>Bairro", "Rua Azul, 10"],
     ["no menu in the next line", "Onde estamos<br>Rua Azul, 10<br>Produtos", "Rua Azul, 10"],
     ["the opening hours", "Rua Azul, 10. Horário: das 8h às 18h", "Rua Azul, 10"],
     [
@@ -161,9 +191,11 @@ describe("an address in text", () => {
     "<p>Conhecemos cada rua do bairro.</p><p>Imobiliária em Campinas, SP. Há 15 anos, 300 imóveis.</p>",
     "<p>Conhecemos cada Rua do bairro.</p><p>Nº 10 em vendas. Campinas, SP</p>",
     "<p>Qualquer Rua. Depois outra frase inteira. Campinas - SP</p>",
+    "<p>Vendo apto 302 Bloco B - Lins - SP</p>",
     "<p>P O R T F O L I O</p><p>Ana Lima, Campinas/SP</p>",
     "<p>Ótimo serviço! Fernanda R. Osasco, SP</p>",
     "<p>Plano Total Família, 13010-000</p><p>Em até 10 vezes</p>",
+    "<address>Setor Marista, Goiânia - GO</address>",
     "<h2>Na linha do KPI</h2><p>1.500 m³/mês</p><p>+300% em 36 meses</p><p>Lins, SP</p>",
   ])("is none in %s", (html) => {
     expect(addressOn(html)).toBeUndefined();
@@ -247,6 +279,13 @@ describe("an address that a template shows", () => {
     "Av. Bernardino de Campos, 98 - São Paulo - SP",
     "Rua Azul, 10 - Seu Bairro, Lins - SP",
     "Rua das Flores,000 - Centro, Lins - SP",
+    "Rua da XYZ, N° 1234",
+    "Rua dos Irmãos, 9999 - Centro, Lins - SP",
+    "Rua Número, 123 - Lins - SP",
+    "Rua Alguma Coisa, 12 - Lins - SP",
+    "Av. da Empresa, 100 - Centro, Lins - SP",
+    "Rua Azul, 10 - Centro, Cidade - SP",
+    "Box 10 - Seu Bairro, Lins - SP",
   ])("%s is nobody's", (written) => {
     expect(addressOn(`<p>Endereço: ${written}</p>`)).toBeUndefined();
   });
@@ -270,6 +309,9 @@ describe("an address that a template shows", () => {
     "Avenida Principal, 1230 - Lins - SP",
     "Av. Bernardino de Campos, 981 - São Paulo - SP",
     "Rua Azul, 10 - Lins - SP, 12345-670",
+    "Rua Azul, 10 - Nova Cidade - SP",
+    "Rua dos Empresários, 10 - Lins - SP",
+    "Rua dos Irmãos, 999 - Lins - SP",
   ])("%s is a real one", (written) => {
     expect(addressOn(`<p>Endereço: ${written}</p>`)).toBe(written);
   });
@@ -277,6 +319,36 @@ describe("an address that a template shows", () => {
   it("the example of a form above it does not make a real one an example", () => {
     const html = "<small>(11) 99999-9999</small><p>Lins - SP, Rua Azul, 10 - Centro</p>";
     expect(addressOn(html)).toBe("Rua Azul, 10 - Centro, Lins - SP");
+  });
+});
+
+describe("a place without a street", () => {
+  it.each([
+    "Mercado Municipal, box 12 - Lins - SP",
+    "Condomínio Sol, casa 5 - Lins/SP",
+    "Colônia Sol, s/n, Lins - SP",
+    "R: das Acácias, 77 - Lins - SP",
+  ])("is an address where it is announced as one: %s", (written) => {
+    expect(addressOn(`<h4>Onde estamos</h4><p>${written}</p><p>Início</p>`)).toBe(written);
+    expect(addressOn(`<p>Endereço: ${written}</p>`)).toBe(written);
+    expect(addressOn(`<h4>Novidades</h4><p>${written}</p>`)).toBeUndefined();
+  });
+
+  it.each(["Centro, Lins - SP", "Atendemos 12 cidades", "contato10@padariacentral.com.br"])(
+    "is none without a number and a state: %s",
+    (written) => {
+      expect(addressOn(`<p>Endereço: ${written}</p>`)).toBeUndefined();
+    },
+  );
+});
+
+describe("spellings of one address", () => {
+  it.each([
+    ["Rua Azul | N° 10 | Lins - SP", "R. Azul, 10 - Lins - SP"],
+    ["Rua Azul 10B, 16400-000 - Lins", "Rua Azul, 10B - Lins - SP"],
+    ["Rua Azul, Lins - SP, CEP 16400-000", "Rua Azul, Lins - SP"],
+  ])("have one key: %s", (one, other) => {
+    expect(toAddressKey(one)).toBe(toAddressKey(other));
   });
 });
 

@@ -8,7 +8,7 @@ import {
 import { findOrganizations, type PostalAddress } from "./json-ld";
 import { isCredit, oneLine, type PageReading } from "./page-reading";
 import { CEP, findState } from "./place-text";
-import { findUnnamedStreets } from "./unnamed-streets";
+import { findAnnouncedPlaces, findUnnamedStreets } from "./unnamed-streets";
 
 export interface AddressCandidate {
   address: string;
@@ -51,7 +51,8 @@ export function findAddressCandidates(page: PageReading): AddressCandidate[] {
     add(each.address, "text", getConfidence(each));
   }
   if (found.length === 0) {
-    for (const address of findUnnamedStreets(page.text)) add(address, "text", 0.55);
+    const unnamed = [...findUnnamedStreets(page.text), ...findAnnouncedPlaces(page.text)];
+    for (const address of unnamed) add(address, "text", 0.55);
   }
   return found;
 }
@@ -110,9 +111,9 @@ const STREET_WORD =
 
 /** Equal for spellings of one place: the street's name and its number, or everything where there is no number. */
 export function toAddressKey(address: string): string {
-  const plain = foldText(address).replace(STREET_WORD, "");
+  const plain = foldText(address.replace(CEP, "")).replace(STREET_WORD, "").replaceAll("|", ",");
   const [, name = plain, number = ""] =
-    /^(.{2,80}?)(?:,|\bn[o.º]{0,2}| -| )\s?(\d{1,2}\.\d{3}|\d{1,6})(?! de )\b/.exec(plain) ?? [];
+    /^(.{2,80}?)(?:,|\bn[o.º°]{0,2}| -| )\s?(\d{1,2}\.\d{3}|\d{1,6})(?! de |\d)/.exec(plain) ?? [];
   return `${name.replace(/[^a-z]/g, "")}${number.replace(/\D/g, "")}`;
 }
 

@@ -3,8 +3,15 @@ import { foldText } from "@/lib/domain/text/fold-text";
 import { findCopyrightNames } from "./copyright-names";
 import { findOrganizations, findSiteNames } from "./json-ld";
 import { HONORIFIC, isSaid, lowerText, type NameCandidate, weighAgreement } from "./name-agreement";
-import { cleanName, MAX_WRITTEN, removePlace, splitTitle, toNameKey } from "./name-spelling";
-import type { PageReading } from "./page-reading";
+import {
+  cleanName,
+  isPlace,
+  MAX_WRITTEN,
+  removePlace,
+  splitTitle,
+  toNameKey,
+} from "./name-spelling";
+import { isCredit, isMaker, type PageReading } from "./page-reading";
 import { findIntroducedNames } from "./sentence-names";
 import { isTradeOnly } from "./trade-words";
 
@@ -18,15 +25,20 @@ export function findNameCandidates(page: PageReading): NameCandidate[] {
   const host = getHostWord(page.url);
   const found: NameCandidate[] = [];
   const trades: NameCandidate[] = [];
+  const placed: NameCandidate[] = [];
+  const weak: NameCandidate[] = [];
   const add = (written: string | null | undefined, method: string, confidence: number) => {
     const name = cleanName(written ?? "");
     if (name === null) return;
-    if (!isTradeOnly(name)) found.push({ name, method, confidence });
-    // Better than nothing only where the site is called so itself.
-    else if (toNameKey(name) === host)
-      found.push({ name, method, confidence: SIGNATURES.has(method) ? confidence : 0.4 });
-    else if (SIGNATURES.has(method) && name.includes(" "))
-      trades.push({ name, method, confidence: 0.3 });
+    const isPlaced = isTradeInPlace(name, page.text);
+    const isSigned = SIGNATURES.has(method);
+    const isHosts = toNameKey(name) === host;
+    if (isSigned && isHosts) found.push({ name, method, confidence });
+    else if (isPlaced) placed.push({ name, method, confidence });
+    else if (!isTradeOnly(name)) found.push({ name, method, confidence });
+    else if (isSigned && name.includes(" ")) trades.push({ name, method, confidence: 0.3 });
+    // Better than nothing only where the site is called so itself, however often it is written.
+    else if (isHosts) weak.push({ name, method, confidence: name.includes(" ") ? 0.4 : 0.29 });
   };
   /** Some sites put the whole title where the name belongs. */
   const joined: { key: string; method: string }[] = [];
@@ -45,8 +57,11 @@ export function findNameCandidates(page: PageReading): NameCandidate[] {
   }
   addPart(page.microdata.get("name")?.[0], "microdata", 0.9);
   addPart(page.siteName, "og:site_name", 0.88);
-  for (const [index, part] of splitTitle(page.title, page.text).entries()) {
-    const doubt = isDescription(part, host) ? 0.15 : 0;
+  const titles = splitTitle(page.title, page.text);
+  const makers = titles.some(isMaker) ? 0.3 : 0;
+  for (const [index, part] of titles.entries()) {
+    if (isMaker(part) || isCredit(part)) continue;
+    const doubt = makers + (isDescription(part, host) ? 0.15 : 0);
     add(part, "title", 0.35 + 0.45 * getSimilarity(part, host) + (index === 0 ? 0.05 : 0) - doubt);
   }
   for (const heading of page.headings.slice(0, 2)) {
@@ -59,12 +74,15 @@ export function findNameCandidates(page: PageReading): NameCandidate[] {
   }
   for (const logo of page.logos) {
     const name = removePlace(logo.replace(LOGO_WORD, " "), page.text);
-    add(name, "logo", 0.3 + 0.45 * getSimilarity(name, host));
+    // "logo ana advogada" describes a picture.
+    const doubt = /^\p{Ll}\S* /u.test(name.trim()) ? 0.2 : 0;
+    add(name, "logo", 0.3 + 0.45 * getSimilarity(name, host) - doubt);
   }
+  add(findHostSpelled(page.text, host), "text", 0.5);
   for (const name of findIntroducedNames(page.text)) {
     add(name, "sentence", 0.3);
   }
-  found.push(...findTradeNames(trades));
+  found.push(...findTradeNames(trades), ...weighPlaced(placed));
   const lowered = lowerText(page.text);
   const [author = ""] = splitTitle(page.author, page.text);
   const likeness = getSimilarity(author, host);
@@ -78,8 +96,51 @@ export function findNameCandidates(page: PageReading): NameCandidate[] {
       if (isShort && key.startsWith(toNameKey(part.name))) part.name = whole.name;
     }
   }
-  return weighAgreement(found, lowered);
+  lengthenNames(found);
+  return [...weighAgreement(found, lowered), ...weak];
 }
+
+/** The line of a page that spells its host's word: "Borracharia Central" of borrachariacentral.com.br. */
+function findHostSpelled(text: string, host: string): string | undefined {
+  if (host.length < SHORTEST_SPELLED) return undefined;
+  const lines = text.slice(0, 60_000).split("\n");
+  return lines.find((line) => {
+    const extra = line.length - host.length;
+    return extra > 0 && extra < 15 && toNameKey(line) === host;
+  });
+}
+
+const SHORTEST_SPELLED = 8;
+
+/** "Gomes" in a logo is "Gomes Psicologia" where the title says what Gomes does. */
+function lengthenNames(found: readonly NameCandidate[]) {
+  const titles = found.filter(({ method }) => method === "title").map(({ name }) => name);
+  for (const part of found) {
+    if (part.method !== "logo" || part.name.includes(" ")) continue;
+    const isWhole = (name: string) =>
+      name.startsWith(`${part.name} `) && isTradeOnly(name.slice(part.name.length));
+    part.name = titles.find(isWhole) ?? part.name;
+  }
+}
+
+/** "Toldos Campinas" is a name where two sources give it, else better than nothing. */
+function weighPlaced(placed: readonly NameCandidate[]): NameCandidate[] {
+  return placed.map((each) => {
+    const isRepeated = placed.some(
+      (other) => other.method !== each.method && toNameKey(other.name) === toNameKey(each.name),
+    );
+    return isRepeated ? each : { ...each, confidence: Math.min(each.confidence, 0.29) };
+  });
+}
+
+/** "Toldos Campinas", where the page's text confirms the place: what is sought there, by whatever company. */
+function isTradeInPlace(name: string, text: string): boolean {
+  const [, trade = "", place = ""] = TRADE_AND_PLACE.exec(name) ?? [];
+  return trade !== "" && isTradeOnly(trade) && isPlace(place, text);
+}
+
+const TRADE_AND_PLACE =
+  /^(\S{1,30}(?: \S{1,30})?) (?:d[aeo] )?(\p{Lu}\p{L}{2,24}(?: \p{L}{2,24}){0,3})$/u;
 
 /** "Rebeca", where "Dr. Ana Lima" is whole without what she does. */
 function isOneWord(name: string): boolean {

@@ -1,5 +1,5 @@
-import { cleanName } from "./name-spelling";
-import { isCredit } from "./page-reading";
+import { cleanName, isInitials } from "./name-spelling";
+import { isCredit, isMaker } from "./page-reading";
 
 /** "© 2019-2026 Padaria Central. Todos os direitos", "Copyright Padaria Central 2026". */
 const COPYRIGHT = ["©", "Copyright", "copyright", "COPYRIGHT", "(c) ", "(C) "];
@@ -12,7 +12,7 @@ const YEAR_ALONE =
 const BEFORE = 60;
 /** What follows the name on that line. */
 const AFTER_COPYRIGHT =
-  / - |(?<!(?:^|[^\p{L}])(?:Dra?|Profa?|Sra?|Sta|Eng|Arq|Adv|Cia))\. (?=\p{Lu})|\.$|,|(?:19|20)\d\d|(?<!\p{L})(?:todos os|all rights|direitos|cnpj|c\.n\.p\.j|desenvolvid|criad[oa]|powered|feito|by )|https?:|www\./iu;
+  / [-/] |(?<!(?:^|[^\p{L}])(?:Dra?|Profa?|Sra?|Sta|Eng|Arq|Adv|Cia))\. (?=\p{Lu})|\.$|,|(?:19|20)\d\d|(?<!\p{L})(?:todos (?:os )?direitos|all rights|direitos|cnpj|c\.n\.p\.j|desenvolvid|criad[oa]|powered|feito|by )|https?:|www\./iu;
 const MAX_COPYRIGHTS = 5;
 
 export function findCopyrightNames(text: string): string[] {
@@ -28,8 +28,8 @@ export function findCopyrightNames(text: string): string[] {
         continue;
       }
       const written = YEARS_AND_NAME.exec(after)?.groups?.["name"] ?? "";
-      const name = written.split(AFTER_COPYRIGHT, 1)[0]?.trim() ?? "";
-      if (name !== "") names.push(name);
+      const [name = "", trade = ""] = written.split(AFTER_COPYRIGHT, 2).map((each) => each.trim());
+      if (name !== "" && !isMaker(trade)) names.push(isInitials(name) ? `${name} ${trade}` : name);
     }
   }
   return names;

@@ -38,7 +38,7 @@ const GENERIC = new Set(
   login entrar buscar pesquisa carrinho checkout comprar compre novo novos nossos especialidades depoimentos parceiros
   portfolio projetos planos preco precos promocao promocoes semana destaques categoria categorias todas todos menu bemvinda
   institucional missao visao valores confira acesse clique fechar abrir carregando loading ultimas postagens
-  agora ja hoje peca ligue prototipo rascunho demonstracao demo mockup wireframe teste preview`.match(
+  agora ja hoje breve peca ligue nota recibo prototipo rascunho demonstracao demo mockup wireframe teste preview`.match(
     /\S+/g,
   ),
 );
@@ -114,13 +114,20 @@ export function splitTitle(title: string, text: string): string[] {
 const TITLE =
   /(?:^| )(?:dra?|psic?|nutri|fisio|fono|profa?|sra?|eng|arq|adv|sta|cia|gen|cel|cap)[ªº°]?$/i;
 
-/** A full stop after "Dra" ends no sentence. */
+/** "SA", where "SA - Móveis" is the name. */
+export function isInitials(part: string): boolean {
+  return /^\p{Lu}{1,3}$/u.test(part.trim());
+}
+
+/** A full stop after "Dra" ends no sentence, and initials are no name. */
 function joinTitles(parts: readonly (string | undefined)[]): string[] {
   const joined: string[] = [];
   for (const part of parts) {
     const last = joined.at(-1);
     if (last !== undefined && TITLE.test(last))
       joined[joined.length - 1] = `${last}. ${part ?? ""}`;
+    else if (joined.length === 1 && isInitials(last ?? ""))
+      joined[0] = `${last?.trim()} ${part?.trim()}`;
     else joined.push(part ?? "");
   }
   return joined;
@@ -135,11 +142,12 @@ export function removePlace(part: string, text: string): string {
   const cut = PLACE.exec(bare);
   const [, name = "", place = ""] = cut ?? [];
   if (cut === null) return bare;
-  const isPlace =
-    / (?:em|no|na) \p{Lu}/u.test(part) ||
-    text.includes(`em ${place}`) ||
-    isFollowedByState(text, place);
-  return isPlace ? name.trim() : bare;
+  return / (?:em|no|na) \p{Lu}/u.test(part) || isPlace(place, text) ? name.trim() : bare;
+}
+
+/** Whether a page's text confirms that a word is a place: "em Campinas", "Campinas - SP". */
+export function isPlace(place: string, text: string): boolean {
+  return text.includes(`em ${place}`) || isFollowedByState(text, place);
 }
 
 /** "Campinas - SP" or "Campinas, SP", somewhere in the text. */

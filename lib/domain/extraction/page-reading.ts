@@ -67,6 +67,14 @@ export function oneLine(text: string): string {
 const CREDIT =
   /(?:desenvolv|cria[dç]|produzi|hosped|design|layout|program|powered|webdesign|\bfeito\b|\bsites?\b)[^\n.]{0,25}\b(?:por|pela|pelo|by)\b|\b(?:powered|made|developed|designed) by\b|\bcria[cç][aã]o de sites?\b|\b(?:desenvolvimento|cria[cç][aã]o|web ?design|layout|desenvolvedora?|programadora?|webmaster)\s?:/i;
 
+/** What a maker of sites does: the name beside it is the maker's. */
+const MAKER =
+  /^(?:desenvolvedora?|programadora?|developer|web ?master|(?:web|front-?end|back-?end|full-?stack) ?(?:dev|design)|cria[cç][aã]o de (?:web)?sites|desenvolvimento (?:web|de sites))/i;
+
+export function isMaker(part: string): boolean {
+  return MAKER.test(part);
+}
+
 export function isCredit(textBefore: string): boolean {
   const line = textBefore.slice(-80).split("\n").at(-1) ?? "";
   return CREDIT.test(line);

@@ -28,7 +28,7 @@ const STATES = [
     String.raw`(?<=\p{L}{3}) ?[-–,] ?(?:${CODES})(?=[ ,.–-]{0,3}(?:\n|$|cep|\d{5}|\d{2}\.\d{3}))`,
     "iu",
   ),
-  /[-–—/,(|•] ?(?:Bras[ií]lia|São Paulo|Minas Gerais|Rio de Janeiro|Rio Grande do (?:Sul|Norte)|Paran[aá]|Santa Catarina|Bahia|Pernambuco|Ceará|Goiás|Mato Grosso(?: do Sul)?|Distrito Federal|Espírito Santo|Pará|Paraíba|Maranhão|Piauí|Sergipe|Alagoas|Amazonas|Acre|Amapá|Rondônia|Roraima|Tocantins)(?![\p{L}])/iu,
+  /[-–—/,(|•\n] ?(?:Bras[ií]lia|São Paulo|Minas Gerais|Rio de Janeiro|Rio Grande do (?:Sul|Norte)|Paran[aá]|Santa Catarina|Bahia|Pernambuco|Ceará|Goiás|Mato Grosso(?: do Sul)?|Distrito Federal|Espírito Santo|Pará|Paraíba|Maranhão|Piauí|Sergipe|Alagoas|Amazonas|Acre|Amapá|Rondônia|Roraima|Tocantins)(?![\p{L}])/iu,
 ];
 
 /** The first state in the text after `from`; where no abbreviation is found, one written out. */
@@ -51,9 +51,21 @@ const LONE_TOWN = new RegExp(
   "u",
 );
 
-/** Length of the town, with or without its state, with which the text begins: what follows a CEP. */
+/** A district, a town and a state written out. */
+const MOST_PLACES = 3;
+
+/** Length of the places with which the text begins, up to a town with its state: what follows a CEP. */
 export function findTown(text: string): number {
-  return (TOWN_AND_STATE.exec(text) ?? LONE_TOWN.exec(text))?.[0].length ?? 0;
+  let length = 0;
+  for (let places = 0; places < MOST_PLACES; places += 1) {
+    const rest = text.slice(length);
+    const town = TOWN_AND_STATE.exec(rest);
+    if (town !== null) return length + town[0].length;
+    const lone = LONE_TOWN.exec(rest);
+    if (lone === null) return length;
+    length += lone[0].length;
+  }
+  return length;
 }
 
 const PLACE_BEFORE = new RegExp(

@@ -95,6 +95,27 @@ describe("name", () => {
       "<title>Contato</title><meta name=author content='Rita Couto'><p>Site por Rita Couto",
       "Padariacentral",
     ],
+    [
+      "<title>Toldos Lins | Tamanduá</title><h1>Toldos em Lins</h1><p>Toldos em Lins e região",
+      "Tamanduá",
+    ],
+    [
+      "<title>Toldos Lins</title><h1>Toldos Lins</h1><h1>Lonas e coberturas</h1><p>Toldos em Lins",
+      "Toldos Lins",
+    ],
+    ["<title>Rui Dias - Desenvolvedor Front-End</title><h1>Tamanduá Pães</h1>", "Tamanduá Pães"],
+    ["<title>Tamanduá</title>© 2024 Rui Dias - Desenvolvedor Web", "Tamanduá"],
+    [
+      "<title>Tamanduá Pães + Bolos</title><img class=logo alt=Tamanduá><p>A Tamanduá é de família",
+      "Tamanduá Pães + Bolos",
+    ],
+    ["<title>Nota de Serviço - Padaria</title><p>PADARIA CENTRAL</p>", "Padaria Central"],
+    [
+      "<title>Central Couto Pães</title><img class=logo alt='logo central padaria'>",
+      "Central Couto Pães",
+    ],
+    ["© 2014 Tamanduá / Todos direitos reservados.", "Tamanduá"],
+    ["<title>TP - Móveis & Eletro</title>© 2026 TP - MÓVEIS & ELETRO", "TP Móveis & Eletro"],
     ["<p>Feito com carinho © 2026 Tamanduá</p>", "Tamanduá"],
     ["<p>Todos os direitos reservados © 2026 Tamanduá</p>", "Tamanduá"],
     ["<p>Tamanduá © 2026 - Pães que contam histórias</p>", "Tamanduá"],
@@ -121,6 +142,7 @@ describe("name", () => {
     "Nossas lojas",
     "Conheça a nossa história",
     "Home Page",
+    "Em breve",
     "Perguntas frequentes",
   ])("is not %s", (title) => {
     const html = `<title>${title}</title><h1>${title}</h1><p>© 2024 Pães Dona Ana. Todos os direitos reservados.</p>`;
@@ -156,6 +178,17 @@ describe("name", () => {
     ["https://rui-dias.github.io/Site-Tamandua/", "<title>Home</title>", "Tamandua"],
     ["https://tamandua.github.io/site-contabil/", "<title>Home</title>", "Tamandua"],
     ["https://tamandua.github.io/", "<title>Home</title>", "Tamandua"],
+    [
+      "https://www.oficinacivil.com.br/",
+      "<title>Oficina Civil | Lonas, portas e grades</title>",
+      "Oficina Civil",
+    ],
+    [
+      "https://clinicadentaria.netlify.app/",
+      "<title>Clínica Dentária</title><h1>Clínica Dentária</h1><img class=logo alt=Tamanduá>© Tamanduá",
+      "Tamanduá",
+    ],
+    ["https://padaria.github.io/", "<title>Padaria | Rita Couto</title>", "Rita Couto"],
   ])("on %s is that of the site, not of the account", (url, html, name) => {
     const titled = html.startsWith("<p>") ? `<title>Tamanduá</title>${html}` : html;
     expect(findIn(titled, "", url).name).toBe(name);

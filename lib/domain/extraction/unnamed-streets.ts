@@ -1,6 +1,6 @@
-import { joinLines } from "./address-text";
+import { isUnfilledAddress, joinLines } from "./address-text";
 import { removeMarks } from "./page-reading";
-import { CEP, findTown } from "./place-text";
+import { CEP, findState, findTown } from "./place-text";
 
 const MAX_CEPS = 20;
 const MAX_LINE = 200;
@@ -27,6 +27,22 @@ export function findUnnamedStreets(text: string): string[] {
       found.push(joinLines([`${street} ${cep[0]}${town}`]));
     }
     from = end;
+  }
+  return found;
+}
+
+const ANNOUNCED =
+  /(?<![\p{L}])(?:[Ee]ndere[cç]o|ENDEREÇO|[Ll]ocalização|[Oo]nde (?:estamos|fica)) ?:?[ \n](?<place>\p{Lu}[^\n@]{6,150})/gu;
+
+/** What "Endereço" announces and is no street, up to its state: a market's stall, a condominium's house, a settlement. */
+export function findAnnouncedPlaces(text: string): string[] {
+  const found: string[] = [];
+  for (const { groups } of removeMarks(text.slice(0, 100_000)).matchAll(ANNOUNCED)) {
+    const { place = "" } = groups ?? {};
+    const state = findState(`${place}\n`, 0);
+    const written = place.slice(0, state?.index);
+    if (state === null || !/\d|s\/n/i.test(written) || isUnfilledAddress(place)) continue;
+    found.push(joinLines([place.slice(0, state.end)]));
   }
   return found;
 }

@@ -40,7 +40,10 @@ export function StageSelect({ lead }: { lead: Lead }) {
       {isLocked && (
         <p id={noteId} className="w-full text-pretty text-[0.8125rem] text-muted-foreground">
           Pediu para não receber mensagens: o status só muda depois que você libera o número em{" "}
-          <Link href={paths.blockedNumbers} className="text-primary-text hover:underline">
+          <Link
+            href={paths.blockedNumbers}
+            className="text-primary-text underline underline-offset-4"
+          >
             Não perturbe
           </Link>
           .

@@ -22,7 +22,7 @@ import {
 } from "@/lib/domain/registry/search-texts";
 import { CitiesField } from "./cities-field";
 import { RegistryMoreFilters } from "./registry-more-filters";
-import { NO_TEXTS, type RegistryTexts } from "./use-registry-params";
+import { NO_TEXTS, REGISTRY_FIELDS, type RegistryTexts } from "./use-registry-params";
 
 const ActivityPicker = dynamic(
   lateDialog(async () => (await import("./activity-picker")).ActivityPicker),
@@ -46,9 +46,12 @@ interface RegistryFormProps {
   onClear: () => void;
 }
 
-/** Mount it with a key of the URL's search, so that Back fills the fields in again. */
 export function RegistryForm({ texts, searching, problems, onSearch, onClear }: RegistryFormProps) {
   const [typed, setTyped] = useState(texts);
+  const [shown, setShown] = useState(texts);
+  const [asked, setAsked] = useState<RegistryTexts | null>(null);
+  /** Fields that keep what is half typed are mounted again for each. */
+  const [filling, setFilling] = useState(0);
   const [problem, setProblem] = useState<string | null>(null);
   const [touched, setTouched] = useState(false);
   const [picking, setPicking] = useState(false);
@@ -67,13 +70,36 @@ export function RegistryForm({ texts, searching, problems, onSearch, onClear }: 
     setProblem(null);
   }
 
+  function fillIn(filled: RegistryTexts) {
+    setTyped(filled);
+    setProblem(null);
+    setTouched(false);
+    setExpanded(countMoreFilters(filled) > 0);
+    setFilling(filling + 1);
+  }
+
+  // Back and links fill the fields in. What was asked for here stands in them, and more may be typed by now.
+  if (!isSame(texts, shown)) {
+    setShown(texts);
+    setAsked(null);
+    if (!asked || !isSame(texts, asked)) fillIn(texts);
+  }
+
   function submit(event: FormEvent) {
     event.preventDefault();
     setTouched(true);
-    const texts = tidy(typed);
-    if (!isRegistrySearch(texts)) return setProblem(FILL_ONE);
-    if (Object.keys(findProblems(texts)).length > 0) return;
-    onSearch(texts);
+    const tidied = tidy(typed);
+    if (!isRegistrySearch(tidied)) return setProblem(FILL_ONE);
+    if (Object.keys(findProblems(tidied)).length > 0) return;
+    setTyped(tidied);
+    setAsked(tidied);
+    onSearch(tidied);
+  }
+
+  function clear() {
+    fillIn(NO_TEXTS);
+    setAsked(NO_TEXTS);
+    onClear();
   }
 
   return (
@@ -122,6 +148,7 @@ export function RegistryForm({ texts, searching, problems, onSearch, onClear }: 
             )}
           </Field>
           <CitiesField
+            key={filling}
             uf={uf}
             value={typed.cidade}
             error={errors["cidade"]}
@@ -170,23 +197,16 @@ export function RegistryForm({ texts, searching, problems, onSearch, onClear }: 
             )}
           </Field>
         </div>
-        {expanded && <RegistryMoreFilters texts={typed} errors={errors} onChange={change} />}
+        {expanded && (
+          <RegistryMoreFilters key={filling} texts={typed} errors={errors} onChange={change} />
+        )}
         <FormProblem>{problem}</FormProblem>
         <div className="mt-1 flex flex-wrap items-center gap-2">
           <Button type="submit" size="lg" className="max-sm:flex-1" loading={searching}>
             {!searching && <Search aria-hidden />}
             Buscar
           </Button>
-          <Button
-            variant="outline"
-            size="lg"
-            onClick={() => {
-              setTyped(NO_TEXTS);
-              setProblem(null);
-              setTouched(false);
-              onClear();
-            }}
-          >
+          <Button variant="outline" size="lg" onClick={clear}>
             <Eraser aria-hidden />
             Limpar
           </Button>
@@ -221,6 +241,10 @@ function tidy(typed: RegistryTexts): RegistryTexts {
   const several = FIELDS_OF_SEVERAL.map((field) => [field, joinValues(splitValues(typed[field]))]);
   const texts = { ...typed, ...Object.fromEntries(several) };
   return { ...texts, nome_fantasia: typed.nome_fantasia.trim() };
+}
+
+function isSame(one: RegistryTexts, other: RegistryTexts): boolean {
+  return REGISTRY_FIELDS.every((field) => one[field] === other[field]);
 }
 
 function isTooShort(codes: string): boolean {

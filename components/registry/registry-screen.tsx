@@ -110,7 +110,6 @@ export function RegistryScreen() {
       </p>
       <div className="space-y-4">
         <RegistryForm
-          key={JSON.stringify(texts)}
           texts={texts}
           searching={search.isFetching}
           problems={

@@ -33,7 +33,7 @@ test.describe("a PRO account", () => {
     await first.click();
     await expect(input(page)).toHaveValue(/^Depende do que vocês precisam/);
     await expect(input(page)).toBeFocused();
-    await expect(conversation(page).getByText("Quanto custa?")).toBeVisible();
+    await expect(conversation(page).getByText("Quanto custa?").first()).toBeVisible();
     expect(await whatsapp.countMessages(phone)).toBe(1);
     await input(page).fill("");
     await whatsapp.receive(phone, "Não quero mais receber mensagens");

@@ -6,6 +6,7 @@ import {
   chooseMore,
   chooseOption,
   expect,
+  isNarrow,
   selectionBar,
   test,
   WIDE_JOURNEY,
@@ -32,7 +33,8 @@ test(
   WIDE_JOURNEY,
   async ({ page }) => {
     await page.goto("/leads");
-    await page.getByRole("link", { name: "Importar" }).first().click();
+    if (isNarrow(page)) await chooseMore(page, "Importar");
+    else await page.getByRole("link", { name: "Importar" }).first().click();
     await expect(page.getByRole("heading", { name: "Importar Leads" })).toBeVisible();
     await expect(page.getByText("Nenhuma importação ainda")).toBeVisible();
     expect(await accessibilityFaults(page)).toEqual([]);

@@ -135,7 +135,7 @@ export async function chooseMore(
   await page.getByRole("menuitem", { name }).click();
 }
 
-const isNarrow = (page: Page) => (page.viewportSize()?.width ?? 0) <= 768;
+export const isNarrow = (page: Page) => (page.viewportSize()?.width ?? 0) <= 768;
 
 /** The button of a menu. On a phone its lines are in the menu of all that has no button. */
 export function menuButton(page: Page, name: string, within: Page | Locator = page): Locator {

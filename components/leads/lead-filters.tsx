@@ -77,7 +77,7 @@ interface ValueFieldProps {
   onChange: (value: string) => void;
 }
 
-/** Reais as one writes them, taken over when the field is left. What is no sum stays, and is told. */
+/** An amount in reais, applied when the field loses focus. Text that is no amount stays, with an error below it. */
 function ValueField({ label, value, onChange }: ValueFieldProps) {
   const id = useId();
   const [isWrong, setIsWrong] = useState(false);

@@ -103,12 +103,7 @@ export function ImportNumbersDialog({ onClose }: { onClose: () => void }) {
             >
               Voltar
             </Button>
-            <Button variant="outline" size="lg" onClick={onClose}>
-              Cancelar
-            </Button>
-            <Button type="submit" size="lg" loading={importing.isPending}>
-              Importar
-            </Button>
+            <ImportButtons isPending={importing.isPending} onClose={onClose} />
           </div>
         </form>
       ) : (
@@ -152,16 +147,24 @@ export function ImportNumbersDialog({ onClose }: { onClose: () => void }) {
               <FileUp aria-hidden />
               Escolher arquivo
             </Button>
-            <Button variant="outline" size="lg" onClick={onClose}>
-              Cancelar
-            </Button>
-            <Button type="submit" size="lg" loading={importing.isPending}>
-              Importar
-            </Button>
+            <ImportButtons isPending={importing.isPending} onClose={onClose} />
           </div>
         </form>
       )}
     </Modal>
+  );
+}
+
+function ImportButtons({ isPending, onClose }: { isPending: boolean; onClose: () => void }) {
+  return (
+    <>
+      <Button variant="outline" size="lg" onClick={onClose}>
+        Cancelar
+      </Button>
+      <Button type="submit" size="lg" loading={isPending}>
+        Importar
+      </Button>
+    </>
   );
 }
 

@@ -50,7 +50,7 @@ export function RegistryForm({ texts, searching, problems, onSearch, onClear }: 
   const [typed, setTyped] = useState(texts);
   const [shown, setShown] = useState(texts);
   const [asked, setAsked] = useState<RegistryTexts | null>(null);
-  /** Fields that keep what is half typed are mounted again for each. */
+  /** Key of the fields that keep unfinished text: they are mounted again each time the form is filled. */
   const [filling, setFilling] = useState(0);
   const [problem, setProblem] = useState<string | null>(null);
   const [touched, setTouched] = useState(false);
@@ -78,7 +78,8 @@ export function RegistryForm({ texts, searching, problems, onSearch, onClear }: 
     setFilling(filling + 1);
   }
 
-  // Back and links fill the fields in. What was asked for here stands in them, and more may be typed by now.
+  // The address changed. A search from this form is in the fields already, and the user may have typed more since.
+  // Any other change, such as Back or a removed chip, fills the fields again.
   if (!isSame(texts, shown)) {
     setShown(texts);
     setAsked(null);

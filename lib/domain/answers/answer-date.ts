@@ -54,7 +54,9 @@ export function readAnswerDate(text: string, instant: Date): (TaskDue & { words:
     .filter(({ at, end }) => !isDenied(words, at, end))
     .map(({ at, end, ...said }) => ({ at, end, ...toDue(said, now) }))
     .filter(({ day, time }) => day > now.day || (day === now.day && (time ?? "") > now.time))
-    .filter((said) => said.day < farthest || !WITHOUT_YEAR.test(write(said)));
+    .filter((said) => said.day < farthest || !WITHOUT_YEAR.test(write(said)))
+    // A shop that never closes. In a task it is a day in July.
+    .filter((said) => write(said) !== "24/7");
   const lineOf = ({ end }: { end: number }) => read.lastIndexOf("\n", words[end - 1]?.start);
   // Later words take the place of earlier ones; within a line the first day is meant.
   const first = (days: typeof meant) =>

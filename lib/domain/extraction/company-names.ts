@@ -133,7 +133,7 @@ function weighPlaced(placed: readonly NameCandidate[]): NameCandidate[] {
   });
 }
 
-/** "Toldos Campinas", where the page's text confirms the place: what is sought there, by whatever company. */
+/** "Toldos Campinas": a trade and a town that the page confirms. It is a search phrase, not a company's name. */
 function isTradeInPlace(name: string, text: string): boolean {
   const [, trade = "", place = ""] = TRADE_AND_PLACE.exec(name) ?? [];
   return trade !== "" && isTradeOnly(trade) && isPlace(place, text);

@@ -67,7 +67,7 @@ export function oneLine(text: string): string {
 const CREDIT =
   /(?:desenvolv|cria[dç]|produzi|hosped|design|layout|program|powered|webdesign|\bfeito\b|\bsites?\b)[^\n.]{0,25}\b(?:por|pela|pelo|by)\b|\b(?:powered|made|developed|designed) by\b|\bcria[cç][aã]o de sites?\b|\b(?:desenvolvimento|cria[cç][aã]o|web ?design|layout|desenvolvedora?|programadora?|webmaster)\s?:/i;
 
-/** What a maker of sites does: the name beside it is the maker's. */
+/** Job titles of web developers: the name beside one belongs to the developer, not to the company. */
 const MAKER =
   /^(?:desenvolvedora?|programadora?|developer|web ?master|(?:web|front-?end|back-?end|full-?stack) ?(?:dev|design)|cria[cç][aã]o de (?:web)?sites|desenvolvimento (?:web|de sites))/i;
 

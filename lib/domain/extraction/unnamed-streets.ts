@@ -3,6 +3,7 @@ import { removeMarks } from "./page-reading";
 import { CEP, findState, findTown } from "./place-text";
 
 const MAX_CEPS = 20;
+const MAX_ANNOUNCED = 20;
 const MAX_LINE = 200;
 const NAME = String.raw`\p{Lu}[\p{L}'’.]{1,24}(?: (?:(?:d[aeo]s?|e) )?\p{Lu}[\p{L}'’.]{1,24}){1,5}`;
 /** "Elias Prado, nº 380 - Centro": a street's name without the word for a street, and a house number. */
@@ -43,6 +44,7 @@ export function findAnnouncedPlaces(text: string): string[] {
     const written = place.slice(0, state?.index);
     if (state === null || !/\d|s\/n/i.test(written) || isUnfilledAddress(place)) continue;
     found.push(joinLines([place.slice(0, state.end)]));
+    if (found.length === MAX_ANNOUNCED) break;
   }
   return found;
 }

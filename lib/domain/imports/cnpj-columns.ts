@@ -7,7 +7,7 @@ const LENGTHS = [8, 4, 2] as const;
 /** As programs write whole numbers: 1.0. */
 const WITH_DECIMALS = /^(\d{1,8})[.,]0{1,2}$/;
 
-/** Of a CNPJ: its root alone stands for a company with all of its branches. */
+/** The first eight digits of a CNPJ, which all branches of a company share. */
 export function isCnpjRoot(text: string): boolean {
   return /^(?:\d{7,8}|\d{2}\.\d{3}\.\d{3})$/.test(text.trim());
 }

@@ -119,7 +119,7 @@ export function rateHeader(header: HeaderWords, field: Named): number {
   const { folded, unnumbered, last } = header;
   const phrases = PHRASES.get(field);
   if (!phrases || folded === "" || header.isAboutAnother) return 0;
-  // A part is none, whatever it is called; a root becomes one by the values that stand beside it.
+  // A column with one part is no CNPJ. The root's column scores low here: joined with the other parts, its values decide.
   if (field === "cnpj" && header.cnpjPart) return header.cnpjPart === "root" ? 0.1 : 0;
   const rank = phrases.whole.get(folded);
   if (rank !== undefined) return field === "name" && LEGAL.test(folded) ? 0.5 : 1 - rank / 200;

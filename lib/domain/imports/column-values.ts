@@ -64,7 +64,7 @@ export interface ColumnValues {
   digits: number;
   words: number;
   different: number;
-  /** The column of a CNPJ's root, whose order or check digits stand here. */
+  /** Index of the column with the root of the CNPJ, where this one has its order or check digits. */
   completes: number | null;
 }
 

@@ -249,7 +249,8 @@ export const optionalFields = {
   ),
 } satisfies Record<Exclude<LeadFieldName, "name" | "whatsapp">, z.ZodMiniType>;
 
-/** In a change, which may name what is stored: whoever saves asks the rules of what is another value. */
+/** Fields of an update. It may repeat a stored value that today's rule refuses, so only lengths are checked here; the
+ * service checks the values that differ. */
 export const changedFields = {
   ...optionalFields,
   website: optional(F.website.stored),

@@ -104,12 +104,12 @@ export const readNearDay: Rule = (words, { day }) => {
 
 const DATE_LEADS = "no dia|o dia|pelo dia|dia|em";
 
-/** "nota 10/10", "24/7", "3/4 de xícara": two numbers that are no date. */
+/** "nota 10/10", "3/4 de xícara": two numbers that are no date. */
 export const readRatio: Rule = (words) => {
   if (say(words, "nota") && /^\d{1,2}\/\d{1,2}$/.test(textAt(words, 1))) return { length: 2 };
   const isFraction = say(words, "1/2 de|1/3 de|2/3 de|1/4 de|3/4 de") !== null;
   const isDay = say(words, "manha|tarde|noite", 2) !== null || readDigits(textAt(words, 2), 9_999);
-  return say(words, "24/7") || (isFraction && !isDay) ? { length: 1 } : null;
+  return isFraction && !isDay ? { length: 1 } : null;
 };
 
 /** "12/03", "dia 12/3/2027", "10-12-2026", "10.12.2026", "2026-12-10": without a year the next one that comes. */

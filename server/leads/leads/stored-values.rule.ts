@@ -6,9 +6,7 @@ const { website, email, phone, cnpj } = optionalFields;
 /** Rules that became stricter while values stayed. That of the number is asked where it is stored. */
 const Rules = z.object({ website, email, phone, cnpj });
 type Guarded = "whatsapp" | keyof typeof Rules.shape;
-const GUARDED: ReadonlySet<string> = new Set<Guarded>([
-  ...(["whatsapp", "website", "email", "phone", "cnpj"] as const),
-]);
+const GUARDED: ReadonlySet<string> = new Set<string>(["whatsapp", ...Object.keys(Rules.shape)]);
 
 /**
  * Of a change what is not stored already: who changes a name is not refused for an old telephone.

@@ -80,9 +80,12 @@ test(
     await expect(city).toHaveValue("São Paulo");
     await expect(table(page).getByText("São Paulo/SP").first()).toBeVisible();
 
-    await page.getByRole("button", { name: "Limpar", exact: true }).click();
+    const clear = page.getByRole("button", { name: "Limpar", exact: true });
+    await clear.click();
     await expect(page).toHaveURL(/\/search-receita$/);
     await expect(table(page)).toBeHidden();
+    // It is still the same form, which keeps the focus and what is typed meanwhile.
+    await expect(clear).toBeFocused();
     await expect(city).toHaveValue("");
     await page.goBack();
     await expect(city).toHaveValue("São Paulo");

@@ -4,36 +4,45 @@ import {
   type StepFilter,
 } from "@/lib/domain/leads/dealing-filters";
 import type { UserId } from "@/server/platform/actor";
-import { join, type Sql, sql } from "@/server/platform/db/sql";
+import { empty, join, type Sql, sql } from "@/server/platform/db/sql";
 
 /**
  * Conditions on `leads` by what was last done with one, and what is to be done next. Each set of leads is looked up as a
  * whole: conversations and tasks are fewer than leads, and lead by lead a rare one would be looked for in all of them.
  */
 
-/** Leads that somebody wrote to or heard from since then; ever, where it is null. */
-function selectContacted(ownerId: UserId, days: number | null): Sql {
+/** Leads that somebody wrote to or heard from in these days (ever, where it is null), each with the hours of it. */
+function selectContacts(ownerId: UserId, days: number | null): Sql {
   const since = days === null ? sql`'-infinity'` : sql`now() - make_interval(days => ${days})`;
-  const talks = sql`SELECT phone_key FROM conversations WHERE owner_id = ${ownerId} AND last_message_at >= ${since}`;
-  return sql`SELECT e.id FROM leads e WHERE e.owner_id = ${ownerId} AND e.contacted_at >= ${since}
+  const talks = sql`SELECT phone_key, last_message_at AS at FROM conversations
+                    WHERE owner_id = ${ownerId} AND last_message_at >= ${since}`;
+  return sql`SELECT e.id, e.contacted_at AS at FROM leads e WHERE e.owner_id = ${ownerId} AND e.contacted_at >= ${since}
              UNION ALL
-             SELECT e.id FROM (${talks}) AS t JOIN leads e ON e.owner_id = ${ownerId} AND e.phone_key = t.phone_key
+             SELECT e.id, t.at FROM (${talks}) AS t JOIN leads e ON e.owner_id = ${ownerId} AND e.phone_key = t.phone_key
              UNION ALL
-             SELECT k.lead_id FROM (${talks}) AS t JOIN lead_contacts k ON k.owner_id = ${ownerId} AND k.phone_key = t.phone_key`;
+             SELECT k.lead_id, t.at FROM (${talks}) AS t JOIN lead_contacts k ON k.owner_id = ${ownerId} AND k.phone_key = t.phone_key`;
 }
 
 export function buildContactCondition(ownerId: UserId, wanted: readonly ContactFilter[]): Sql {
-  const isContacted = (days: number | null) => sql`id IN (${selectContacted(ownerId, days)})`;
-  const isNot = (days: number | null) =>
-    sql`NOT EXISTS (SELECT 1 FROM (${selectContacted(ownerId, days)}) AS s WHERE s.id = leads.id)`;
   const ways = wanted.map((each) => {
-    if (each === "never") return isNot(null);
+    if (each === "never") return buildNoContact(ownerId);
     const { within, notWithin } = CONTACT_DAYS[each];
-    return notWithin === null
-      ? isContacted(within)
-      : sql`(${isContacted(within)} AND ${isNot(notWithin)})`;
+    const last =
+      notWithin === null
+        ? empty
+        : sql`HAVING max(at) < now() - make_interval(days => ${notWithin})`;
+    return sql`id IN (SELECT id FROM (${selectContacts(ownerId, within)}) AS contacts GROUP BY id ${last})`;
   });
   return sql`(${join(ways, " OR ")})`;
+}
+
+/** By numbers: to find the leads of all conversations takes longer than to look at leads. */
+function buildNoContact(ownerId: UserId): Sql {
+  return sql`(leads.contacted_at IS NULL
+    AND NOT EXISTS (SELECT 1 FROM conversations c
+                    WHERE c.owner_id = ${ownerId} AND c.phone_key = leads.phone_key AND c.last_message_at IS NOT NULL)
+    AND NOT EXISTS (SELECT 1 FROM lead_contacts k JOIN conversations c ON c.owner_id = k.owner_id AND c.phone_key = k.phone_key
+                    WHERE k.owner_id = ${ownerId} AND k.lead_id = leads.id AND c.last_message_at IS NOT NULL))`;
 }
 
 const DUE: Record<Exclude<StepFilter, "none">, Sql> = {

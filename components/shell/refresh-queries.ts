@@ -1,4 +1,4 @@
-import type { Query, QueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import { createPacedRuns } from "@/lib/paced-runs";
 
 const GATHER_MS = 300;
@@ -27,14 +27,4 @@ function createRefresher(client: QueryClient) {
     return areFetching && !afterLate;
   };
   return createPacedRuns(refetch, { restMs: GATHER_MS, patienceMs: PATIENCE_MS });
-}
-
-/**
- * Refetches the queries that were answered between two moments, such as the page's start and the stream's opening: no
- * event tells of what changed since. What an earlier visit kept in the browser is older, and its screen refetches it.
- */
-export function refreshOlderQueries(client: QueryClient, from: number, to: number): void {
-  const isOlder = ({ state: { data, dataUpdatedAt } }: Query) =>
-    data !== undefined && dataUpdatedAt >= from && dataUpdatedAt < to;
-  void client.invalidateQueries({ predicate: isOlder }, { cancelRefetch: false });
 }

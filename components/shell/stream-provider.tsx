@@ -4,13 +4,21 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect } from "react";
 import { userQueries } from "@/components/session/users.queries";
-import { STREAM_EVENTS, type StreamEventName } from "@/lib/domain/events/stream-events";
-import { refreshOlderQueries, refreshQueries } from "./refresh-queries";
+import {
+  MOST_AGE_MS,
+  STREAM_EVENTS,
+  type StreamEventName,
+} from "@/lib/domain/events/stream-events";
+import { refreshQueries } from "./refresh-queries";
 
 const STREAM_URL = "/api/stream";
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 60_000;
-const PAGE_BEGAN_AT = Date.now();
+/** How long the stream may take to open. It is added to the page's age. */
+const OPENING_MS = 2_000;
+
+/** Since then nothing tells what was published: when this page began, or when its last stream was closed. */
+let unwatchedSince = performance.now();
 
 /** Turns the server's events into cache patches and invalidations for all screens. */
 export function StreamProvider({ children }: { children: ReactNode }) {
@@ -26,15 +34,16 @@ function openStream(client: QueryClient, refreshPage: () => void): () => void {
   let retry: ReturnType<typeof setTimeout> | undefined;
   let retryMs = FIRST_RETRY_MS;
   let missedEvents = false;
-  let hasBeenOpen = false;
 
   function connect() {
-    source = new EventSource(STREAM_URL);
+    const askedAt = performance.now();
+    const age = Math.min(MOST_AGE_MS, Math.ceil(askedAt - unwatchedSince) + OPENING_MS);
+    source = new EventSource(missedEvents ? STREAM_URL : `${STREAM_URL}?age=${age}`);
     source.onopen = () => {
       retryMs = FIRST_RETRY_MS;
-      if (missedEvents) refreshQueries(client, []);
-      else if (!hasBeenOpen) refreshOlderQueries(client, PAGE_BEGAN_AT, Date.now());
-      hasBeenOpen = true;
+      // The server counts the age from when it was asked, which may be as late.
+      const isLate = performance.now() - askedAt > OPENING_MS;
+      if (missedEvents || isLate) refreshQueries(client, []);
       missedEvents = false;
     };
     source.onerror = () => {
@@ -62,5 +71,6 @@ function openStream(client: QueryClient, refreshPage: () => void): () => void {
   return () => {
     clearTimeout(retry);
     source.close();
+    unwatchedSince = performance.now();
   };
 }

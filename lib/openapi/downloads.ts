@@ -6,6 +6,7 @@ import { LeadExport } from "@/lib/contracts/leads/lead-export";
 import { CANNED_FILE_PATH } from "@/lib/contracts/messaging/canned-answers";
 import { MEDIA_PATH } from "@/lib/contracts/messaging/chat";
 import { OptOutExport } from "@/lib/contracts/messaging/opt-outs";
+import { StreamOpening } from "@/lib/contracts/platform/stream";
 import { PRIVACY_EXPORT_PATH, PrivacyExport } from "@/lib/contracts/privacy/privacy";
 import { RegistryFilter } from "@/lib/contracts/registry/registry";
 import { IdParam } from "@/lib/contracts/shared/fields";
@@ -151,8 +152,9 @@ const DOWNLOADS: readonly Download[] = [
     tag: "System",
     path: "/api/stream",
     summary: "What happens in the account, as server-sent events",
+    query: StreamOpening,
     types: ["text/event-stream"],
-    errors: [429],
+    errors: [400, 429],
   },
   {
     operationId: "system.docs",

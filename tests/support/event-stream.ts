@@ -5,9 +5,10 @@ export async function openStream(
   api: { url: string },
   user: TestUser,
   headers: Record<string, string> = {},
+  query = "",
 ) {
   const abort = new AbortController();
-  const response = await fetch(`${api.url}/api/stream`, {
+  const response = await fetch(`${api.url}/api/stream${query}`, {
     headers: { ...user.headers, ...headers },
     signal: abort.signal,
   });

@@ -5,8 +5,13 @@ import { Import } from "@/lib/contracts/leads/imports";
 import { Task } from "@/lib/contracts/leads/tasks";
 import { CONNECTION_STATUSES } from "@/lib/contracts/messaging/whatsapp";
 import { RegistryImport } from "@/lib/contracts/registry/registry-imports";
-import type { StreamEventName } from "@/lib/domain/events/stream-events";
+import { MOST_AGE_MS, type StreamEventName } from "@/lib/domain/events/stream-events";
 import { PLANS } from "@/lib/domain/plans/plan";
+
+export const StreamOpening = z.object({
+  /** Milliseconds since a page began: if there may have been an event since, its stream begins with a resync. */
+  age: z.optional(z.coerce.number<number>().check(z.int(), z.gte(0), z.lte(MOST_AGE_MS))),
+});
 
 /** The events of `GET /api/stream`, sent after the commit. The key is the SSE event, the schema its data. */
 export const streamEvents = {

@@ -21,6 +21,12 @@ let source: { listening: Promise<unknown>; close(): Promise<void> } | undefined;
 
 const LISTENING_WITHIN_MS = 2_000;
 
+/** When something was last published to a user, longest ago first, on performance.now()'s clock. */
+const lastHeard = new Map<number, number>();
+const MOST_HEARD = 10_000;
+/** `lastHeard` has everybody to whom something was published after it. */
+let heardSince = Number.POSITIVE_INFINITY;
+
 /**
  * Waits until this process hears what is published: a stream that opened before would miss the end of its session.
  * @throws AppError unavailable when that takes too long
@@ -34,6 +40,13 @@ export async function startListening(): Promise<void> {
   await within(LISTENING_WITHIN_MS, source.listening).catch(() => {
     throw new AppError("unavailable");
   });
+  heardSince = Math.min(heardSince, performance.now());
+}
+
+/** Call after startListening. Whether anything may have been published to the user in the last `ms`. */
+export function mayHaveMissed(userId: number, ms: number): boolean {
+  const since = performance.now() - ms;
+  return since <= heardSince || (lastHeard.get(userId) ?? Number.NEGATIVE_INFINITY) >= since;
 }
 
 /** Call after startListening. Returns a function that unsubscribes. */
@@ -66,10 +79,12 @@ export function endAllStreams(): void {
 export async function closeHub(): Promise<void> {
   await source?.close();
   source = undefined;
+  heardSince = Number.POSITIVE_INFINITY;
 }
 
 function deliver(payload: string) {
   const message = JSON.parse(payload) as LiveMessage;
+  noteHeard(message.userId);
   const mine = subscribers.get(message.userId);
   if (!mine) return;
   if ("endedSession" in message) {
@@ -83,8 +98,18 @@ function deliver(payload: string) {
   for (const subscriber of mine) subscriber.receive(message.event, text);
 }
 
+function noteHeard(userId: number) {
+  lastHeard.delete(userId);
+  lastHeard.set(userId, performance.now());
+  const [longestAgo] = lastHeard;
+  if (!longestAgo || lastHeard.size <= MOST_HEARD) return;
+  lastHeard.delete(longestAgo[0]);
+  heardSince = longestAgo[1];
+}
+
 /** Events may have been missed: every screen refetches its data. */
 function resyncAll() {
+  heardSince = performance.now();
   for (const mine of subscribers.values()) {
     for (const subscriber of mine) subscriber.receive("resync", "{}");
   }

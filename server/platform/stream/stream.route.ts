@@ -1,8 +1,15 @@
+import { StreamOpening } from "@/lib/contracts/platform/stream";
 import { AppError } from "@/lib/errors";
 import { authenticate } from "@/server/platform/auth/credentials.service";
 import { createHandler } from "@/server/platform/http/exchange";
 import { identifyCaller } from "@/server/platform/http/identify";
-import { countOpenStreams, startListening, subscribe } from "@/server/platform/live/hub";
+import { parseQuery } from "@/server/platform/http/parse-input";
+import {
+  countOpenStreams,
+  mayHaveMissed,
+  startListening,
+  subscribe,
+} from "@/server/platform/live/hub";
 
 const HEARTBEAT_MS = 20_000;
 const MAX_STREAMS_PER_USER = 20;
@@ -10,12 +17,13 @@ const MAX_STREAMS_PER_USER = 20;
 const MAX_WAITING_CHUNKS = 1_000;
 
 /**
- * The one event stream. A reconnecting browser (Last-Event-ID) is told to refetch, since events are not kept. It ends
- * with its session: at once when told so, otherwise (the message was lost, or the session expired) at the next
- * heartbeat.
+ * The one event stream. Events are not kept: a reconnecting browser (Last-Event-ID) is told to refetch, and so is a page
+ * that missed one while it was loading (`age`). The stream ends with its session: at once when told so, otherwise (the
+ * message was lost, or the session expired) at the next heartbeat.
  */
 export const streamRoute = createHandler("GET /api/stream", async (request, _params, log) => {
   const actor = await identifyCaller(request, log, "read");
+  const { age } = parseQuery(request, StreamOpening);
   if (countOpenStreams(actor.userId) >= MAX_STREAMS_PER_USER) {
     throw new AppError("rate_limited", "Há telas demais abertas nesta conta.", {
       retryAfterSeconds: 30,
@@ -70,7 +78,10 @@ export const streamRoute = createHandler("GET /api/stream", async (request, _par
         write("retry: 2000\n\n");
         // The session may have ended between its check and the subscription.
         beat();
-        if (request.headers.has("last-event-id")) write("id: 0\nevent: resync\ndata: {}\n\n");
+        const isBack = request.headers.has("last-event-id");
+        if (isBack || (age !== undefined && mayHaveMissed(actor.userId, age))) {
+          write("id: 0\nevent: resync\ndata: {}\n\n");
+        }
       },
       cancel: () => close(),
     },

@@ -1,6 +1,6 @@
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, expect, test } from "vitest";
-import { refreshOlderQueries, refreshQueries } from "@/components/shell/refresh-queries";
+import { refreshQueries } from "@/components/shell/refresh-queries";
 import { until } from "@/sandbox/testing";
 
 const client = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000 } } });
@@ -87,17 +87,4 @@ test("a further page that is being fetched stays", async () => {
   expect(pages()).toEqual([1, 2]);
   await pause(1_000);
   expect(pages()).toEqual([1, 2]);
-});
-
-test("everything is fetched anew that came before the stream was open, and nothing that came after", async () => {
-  const { server, shown } = watch({ answerMs: 10 });
-  await until(() => shown() === 1, "the first answer");
-  server.truth = 2;
-  const moment = Date.now() + 1;
-  refreshOlderQueries(client, 0, moment);
-  await until(() => shown() === 2, "what nobody told");
-  refreshOlderQueries(client, 0, moment - 1_000);
-  refreshOlderQueries(client, Date.now() + 1_000, Date.now() + 2_000);
-  await pause(50);
-  expect(server.asked).toBe(2);
 });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { auth } from "@/lib/contracts/accounts/auth";
 import { until } from "@/sandbox/testing";
@@ -47,6 +48,31 @@ test("events reach only their owner's streams, after the commit", async () => {
   expect(theirs.text).not.toContain("whatsapp.status");
   for (const stream of [mine, second, theirs]) stream.close();
   await until(() => countOpenStreams(user.id) === 0, "the streams to be cleaned up");
+});
+
+test("a page that missed an event while it was loading is told to refetch, and no other", async () => {
+  const [user, other] = [await buildUser(), await buildUser()];
+  const openPage = (age: number, of = user) => openStream(api, of, {}, `?age=${age}`);
+  const isTold = async (stream: Awaited<ReturnType<typeof openStream>>, marked: string) => {
+    publish(user.id, "message.changed", { chat: marked });
+    publish(other.id, "message.changed", { chat: marked });
+    await until(() => stream.text.includes(marked), "the mark");
+    stream.close();
+    return stream.text.includes("event: resync");
+  };
+  // The process hears from its first stream on: what it may have missed before is missed.
+  expect(await isTold(await openPage(1_000), "first")).toBe(true);
+  await pause(1_000);
+  expect(await isTold(await openPage(500), "quiet")).toBe(false);
+  expect(await isTold(await openPage(500), "just after")).toBe(true);
+  await pause(1_000);
+  const watching = await openPage(0);
+  publish(other.id, "message.changed", { chat: "of somebody else" });
+  expect(await isTold(watching, "watched")).toBe(false);
+  await pause(1_000);
+  publish(other.id, "message.changed", { chat: "of somebody else" });
+  expect(await isTold(await openPage(500), "not mine")).toBe(false);
+  expect((await openPage(-1)).status).toBe(400);
 });
 
 test("a reconnected stream is told to refetch, and streams per account are limited", async () => {

@@ -3,7 +3,8 @@ import type { Page } from "@playwright/test";
 import { API_DOCS_PATH, adminPaths, paths, profilePaths } from "@/lib/paths";
 import type { Account, SEEDED } from "../e2e/account";
 import { chooseMore, expect, openMenu, selectionBar, test } from "../e2e/support";
-import { newPhone, pair } from "../e2e/whatsapp";
+import { newPhone, pair, showQr } from "../e2e/whatsapp";
+import { workbookOf } from "../support/workbook";
 
 interface Picture {
   path: string;
@@ -31,6 +32,25 @@ const untilShown = (role: "dialog" | "region", name?: string) => (page: Page) =>
 const press = (keys: string) => (page: Page) => page.keyboard.press(keys);
 const click = (name: string | RegExp) => (page: Page) =>
   page.getByRole("button", { name }).first().click();
+/** A workbook of two sheets, of which one is chosen. */
+const chooseWorkbook = (label: string) => (page: Page) =>
+  page.getByLabel(label).setInputFiles({
+    name: "clientes.xlsx",
+    mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    buffer: Buffer.from(
+      workbookOf(
+        ["Clientes", "Saíram"].map((name) => ({
+          name,
+          rows: [
+            ["Empresa", "Fone", "Cidade/UF", "Limite"],
+            ["Padaria Ipê", "+351 912 345 601", "Campinas/SP", "R$ 1.200,00"],
+            ["Oficina Sol", "+351 912 345 602", "Santos/SP", "R$ 900,50"],
+          ],
+        })),
+      ),
+    ),
+  });
+const untilSheetIsOffered = (page: Page) => page.getByLabel("Planilha do arquivo").waitFor();
 
 const VISITOR: Record<string, Picture> = {
   login: { path: paths.home },
@@ -85,11 +105,23 @@ const DEMO: Record<string, Picture> = {
   },
   "leads-none-found": { path: `${paths.leads}?search=zzzzzz` },
   import: { path: paths.leadImport },
+  "import-columns": {
+    path: paths.leadImport,
+    steps: [chooseWorkbook("Arquivo de leads"), untilSheetIsOffered],
+  },
   duplicates: { path: paths.leadDuplicates },
   lists: { path: paths.lists },
   editor: { path: paths.newCampaign },
+  "days-off": {
+    path: paths.newCampaign,
+    steps: [click("Adicionar passo"), click("Dias sem envio"), untilShown("dialog")],
+  },
   activities: { path: paths.activities },
   "opt-outs": { path: paths.blockedNumbers },
+  "opt-outs-sheet": {
+    path: paths.blockedNumbers,
+    steps: [click("Importar"), chooseWorkbook("Arquivo de números"), untilSheetIsOffered],
+  },
   subscription: { path: paths.subscription },
   ...Object.fromEntries(
     Object.entries(profilePaths).map(([name, path]) => [`profile-${name}`, { path }]),
@@ -155,6 +187,26 @@ const EMPTY: Record<string, Picture> = Object.fromEntries(
   ].map((path) => [`empty-${path.slice(1)}`, { path }]),
 );
 
+const PAIRING: Record<string, Picture> = {
+  "pairing-code": {
+    path: paths.dashboard,
+    steps: [
+      click("Conectar WhatsApp"),
+      showQr,
+      click("Conectar com código"),
+      (page) => page.getByLabel("O número do WhatsApp que vai conectar").waitFor(),
+    ],
+  },
+  "pairing-qr": {
+    path: paths.dashboard,
+    steps: [
+      click("Conectar WhatsApp"),
+      showQr,
+      (page) => page.getByRole("img", { name: "QR Code para conectar o WhatsApp" }).waitFor(),
+    ],
+  },
+};
+
 const BROKEN: Record<string, Picture> = Object.fromEntries(
   [
     paths.dashboard,
@@ -172,6 +224,7 @@ const WHO: [keyof typeof SEEDED, Record<string, Picture>][] = [
   ["demo", DEMO],
   ["admin", ADMIN],
   ["new", EMPTY],
+  ["new", PAIRING],
 ];
 
 for (const [signedInAs, pictures] of WHO) {

@@ -104,13 +104,25 @@ const handlers: EventHandlers = {
     refresh(client, queryKeys.lists, queryKeys.leads, queryKeys.dashboard),
   "contacts.changed": (client) => refresh(client, queryKeys.contacts, queryKeys.whatsapp),
   "canned_answers.changed": (client) => refresh(client, queryKeys.cannedAnswers),
+  "opt_outs.changed": (client) =>
+    refresh(
+      client,
+      queryKeys.optOuts,
+      queryKeys.leads,
+      queryKeys.chat,
+      queryKeys.dashboard,
+      queryKeys.today,
+    ),
   "radars.changed": (client) => refresh(client, queryKeys.radars, queryKeys.today),
   "tasks.changed": (client) => refresh(client, queryKeys.tasks, queryKeys.today),
   "task.due": (client, { task }) => {
     refresh(client, queryKeys.tasks, queryKeys.today);
     void announceTask(client, task);
   },
-  resync: (client) => refreshQueries(client, []),
+  resync: (client, _event, refreshPage) => {
+    refreshPage();
+    refreshQueries(client, []);
+  },
 };
 
 function describePlanEnd(stoppedCampaigns: number): string {

@@ -43,7 +43,7 @@ function openStream(client: QueryClient, refreshPage: () => void): () => void {
       retryMs = FIRST_RETRY_MS;
       // The server counts the age from when it was asked, which may be as late.
       const isLate = performance.now() - askedAt > OPENING_MS;
-      if (missedEvents || isLate) refreshQueries(client, []);
+      if (missedEvents || isLate) refreshAll();
       missedEvents = false;
     };
     source.onerror = () => {
@@ -64,7 +64,13 @@ function openStream(client: QueryClient, refreshPage: () => void): () => void {
   async function handle(name: StreamEventName, text: string) {
     const events = await import("./stream-events").catch(() => null);
     if (events) events.handleEvent(client, name, text, refreshPage);
-    else refreshQueries(client, []);
+    else refreshAll();
+  }
+
+  /** The page too: it holds the plan. */
+  function refreshAll() {
+    refreshPage();
+    refreshQueries(client, []);
   }
 
   connect();

@@ -95,6 +95,35 @@ test("a deletion can be undone, also after a reload", WIDE_JOURNEY, async ({ pag
   await expect(notice).toBeHidden();
 });
 
+test("the status of who asked to leave is locked, with its reason, until the number is free", async ({
+  page,
+  account,
+}) => {
+  await createLead(page, account);
+  const headers = { token: await findToken(page, account) };
+  const data = { number: "11987654301" };
+  expect((await page.request.post("/api/opt-outs", { headers, data })).status()).toBe(201);
+  await page.goto("/leads");
+  await page.getByRole("button", { name: "Bar 1", exact: true }).click();
+  const drawer = page.getByRole("dialog");
+  const status = drawer.getByRole("combobox", { name: "Status do lead" });
+  await expect(status).toBeDisabled();
+  await expect(status).toHaveAccessibleDescription(
+    /^Pediu para não receber mensagens: o status só muda depois que você libera o número/,
+  );
+  await expect(drawer.getByText("Pediu para não receber", { exact: true })).toBeVisible();
+  await expect(drawer.getByText("Campanhas escrevem aqui")).toBeHidden();
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  const found = await page.request.get("/api/opt-outs?search=98765-4301", { headers });
+  const { opt_outs } = (await found.json()) as { opt_outs: { id: number }[] };
+  const removal = { headers, data: { reason: "Pediu um orçamento" } };
+  await page.request.post(`/api/opt-outs/${opt_outs[0]?.id}/removal`, removal);
+  await expect(status).toBeEnabled();
+  await status.selectOption({ label: "Contatado" });
+  await expect(drawer.getByText("Campanhas escrevem aqui")).toBeVisible();
+});
+
 test("what one tab changes, the others show", async ({ page, account, context }) => {
   await page.goto("/leads");
   await expect(page.getByText("Sua base começa aqui")).toBeVisible();

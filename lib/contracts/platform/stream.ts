@@ -42,6 +42,8 @@ export const streamEvents = {
   "lists.changed": z.object({}),
   "contacts.changed": z.object({}),
   "canned_answers.changed": z.object({}),
+  /** A person has blocked numbers, or freed one, and so changed the status of their leads. */
+  "opt_outs.changed": z.object({}),
   /** A radar runs, or has found something. */
   "radars.changed": z.object({}),
   "tasks.changed": z.object({}),

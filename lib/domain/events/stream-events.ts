@@ -17,6 +17,7 @@ export const STREAM_EVENTS = [
   "lists.changed",
   "contacts.changed",
   "canned_answers.changed",
+  "opt_outs.changed",
   "radars.changed",
   "tasks.changed",
   "task.due",

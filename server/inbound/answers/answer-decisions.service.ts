@@ -60,6 +60,7 @@ export async function settleAnswer(
     if (ENDS_TALK.includes(intent)) await unplan(userId, phoneKey);
     await markRecipientAnswered(userId, phoneKey, { intent, settled: true });
     publish(userId, "message.changed", { chat: chatId });
+    publish(userId, "leads.changed", {});
     return { success: true, blocked: added.length > 0 };
   });
 }

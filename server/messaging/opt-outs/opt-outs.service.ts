@@ -3,6 +3,7 @@ import { describeQuota, getQuota } from "@/lib/domain/plans/quotas";
 import { AppError } from "@/lib/errors";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import type { UserId } from "@/server/platform/actor";
+import { publish } from "@/server/platform/live/publish";
 import * as repository from "./opt-outs.repository";
 import * as reviews from "./reviews.repository";
 
@@ -112,6 +113,7 @@ export async function blockNumbers(
     const metadata = { by: origin.source };
     const told = { numbers: added.slice(0, MOST_TOLD_NUMBERS) };
     await recordEvent(ownerId, "opted_out", { quantity: added.length, metadata, told });
+    publish(ownerId, "opt_outs.changed", {});
   }
   return added;
 }
@@ -133,6 +135,7 @@ export async function unblockNumber(
   const phoneKey = await repository.deleteOptOut(ownerId, id, reason);
   if (phoneKey !== null) {
     await recordEvent(ownerId, "opt_out_removed", { metadata: { by: "person" } });
+    publish(ownerId, "opt_outs.changed", {});
   }
   return phoneKey;
 }

@@ -103,6 +103,7 @@ export function DaysOffDialog({ onClose }: { onClose: () => void }) {
             <Button
               type="submit"
               variant="outline"
+              size="lg"
               loading={saving.isPending}
               disabled={day === "" || name.trim() === ""}
               className="mb-5"

@@ -173,7 +173,7 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
           onMap={assignField}
           onChangeFields={changeFields}
         />
-        <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+        <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
           <Field label="Leads que já existem" help="Reconhecidos pelo WhatsApp ou pelo CNPJ.">
             {(control) => (
               <NativeSelect

@@ -20,7 +20,7 @@ export function ImportsScreen() {
   return (
     <Page
       title="Importar Leads"
-      description="Traga sua planilha em CSV ou XLSX. Nada é gravado antes de você conferir, e importar não usa créditos."
+      description="Traga sua planilha ou seus contatos. Nada é gravado antes de você conferir, e importar não usa créditos."
       actions={
         <Button asChild variant="outline">
           <Link href={paths.leads}>

@@ -7,7 +7,7 @@ import { inputClasses } from "./input";
 export function NativeSelect({ className, children, ...props }: ComponentProps<"select">) {
   return (
     <span className={cn("relative block", className)}>
-      <select className={cn(inputClasses, "h-10 appearance-none pr-9 pl-3")} {...props}>
+      <select className={cn(inputClasses, "h-10 appearance-none truncate pr-9 pl-3")} {...props}>
         {children}
       </select>
       <ChevronDown

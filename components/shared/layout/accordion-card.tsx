@@ -36,7 +36,9 @@ export function AccordionCard({
           onClick={onToggle}
           className="flex min-h-12 w-full items-center gap-x-3 rounded-xl px-5 py-2.5 text-left text-sm"
         >
-          <span className={cn("font-semibold", locked && "text-muted-foreground")}>{title}</span>
+          <span className={cn("shrink-0 font-semibold", locked && "text-muted-foreground")}>
+            {title}
+          </span>
           {badge}
           <span className="ml-auto min-w-0 truncate text-muted-foreground">{summary}</span>
           <ChevronDown

@@ -17,6 +17,12 @@ export function refreshQueries(client: QueryClient, queryKey: readonly string[])
   refresh(JSON.stringify(queryKey));
 }
 
+/** After events were missed. The page too: it holds the plan. */
+export function refreshAll(client: QueryClient, refreshPage: () => void): void {
+  refreshPage();
+  refreshQueries(client, []);
+}
+
 function createRefresher(client: QueryClient) {
   const refetch = async (key: string, afterLate: boolean) => {
     const queryKey = JSON.parse(key) as string[];

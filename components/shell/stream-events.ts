@@ -15,7 +15,7 @@ import { type StreamEvents, streamEvents } from "@/lib/contracts/platform/stream
 import type { StreamEventName } from "@/lib/domain/events/stream-events";
 import { isPro } from "@/lib/domain/plans/plan";
 import { countOf } from "@/lib/format";
-import { refreshQueries } from "./refresh-queries";
+import { refreshAll, refreshQueries } from "./refresh-queries";
 
 /** Patches or invalidates what one of the server's events changes. */
 export function handleEvent<Name extends StreamEventName>(
@@ -119,10 +119,7 @@ const handlers: EventHandlers = {
     refresh(client, queryKeys.tasks, queryKeys.today);
     void announceTask(client, task);
   },
-  resync: (client, _event, refreshPage) => {
-    refreshPage();
-    refreshQueries(client, []);
-  },
+  resync: (client, _event, refreshPage) => refreshAll(client, refreshPage),
 };
 
 function describePlanEnd(stoppedCampaigns: number): string {

@@ -9,7 +9,7 @@ import {
   STREAM_EVENTS,
   type StreamEventName,
 } from "@/lib/domain/events/stream-events";
-import { refreshQueries } from "./refresh-queries";
+import { refreshAll } from "./refresh-queries";
 
 const STREAM_URL = "/api/stream";
 const FIRST_RETRY_MS = 2_000;
@@ -43,7 +43,7 @@ function openStream(client: QueryClient, refreshPage: () => void): () => void {
       retryMs = FIRST_RETRY_MS;
       // The server counts the age from when it was asked, which may be as late.
       const isLate = performance.now() - askedAt > OPENING_MS;
-      if (missedEvents || isLate) refreshAll();
+      if (missedEvents || isLate) refreshAll(client, refreshPage);
       missedEvents = false;
     };
     source.onerror = () => {
@@ -64,13 +64,7 @@ function openStream(client: QueryClient, refreshPage: () => void): () => void {
   async function handle(name: StreamEventName, text: string) {
     const events = await import("./stream-events").catch(() => null);
     if (events) events.handleEvent(client, name, text, refreshPage);
-    else refreshAll();
-  }
-
-  /** The page too: it holds the plan. */
-  function refreshAll() {
-    refreshPage();
-    refreshQueries(client, []);
+    else refreshAll(client, refreshPage);
   }
 
   connect();

@@ -6,6 +6,7 @@ const MEANINGS: Record<string, string> = {
   per_page: "Rows of a page.",
   perPage: "Another name of `per_page`.",
   limit: "Rows of a page.",
+  age: "Milliseconds since a page began. If there may have been an event since, its stream begins with `resync`.",
   offset: "Rows to skip.",
   after:
     "A cursor: `next` of the page before. Answers the rows after that page; `page` is not needed.",

@@ -4,6 +4,7 @@ export const MEANINGS: Record<string, string> = {
   after: "Cursor: o `next` da página anterior. Com ele, `page` não é preciso.",
   before: "Cursor para voltar: o `previous` de uma página, ou o `id` de uma mensagem.",
   limit: "Linhas da página.",
+  age: "Há quantos milissegundos uma tela começou a carregar: se houve um evento desde então, o primeiro é `resync`.",
   with: "Os ids dos outros leads, com vírgulas.",
   offset: "Linhas a pular.",
   page: "A página, a partir de 1. Para ir longe, prefira o cursor.",

@@ -21,30 +21,41 @@ export interface NotedAnswer {
 
 /**
  * Reads what a contact has said since we last wrote, as one answer, and keeps it; a person is asked about whoever may want
- * to leave in words that the rules do not know. `alone`: how the message reads by itself, where that is known. Call inside
- * the transaction that stores the message, after the rules have been applied to it.
+ * to leave in words that the rules do not know. `alone`: how the message reads by itself, where that is known, and the day
+ * that it names; with `isKept` it was stored as what the conversation says. Call inside the transaction that stores the
+ * message, after the rules have been applied to it.
  */
 export async function noteAnswer(
   ownerId: UserId,
   said: Reply,
-  alone: AnswerReading | null,
+  alone: { reading: AnswerReading; due: TaskDue | null; isKept: boolean } | null,
 ): Promise<NotedAnswer> {
+  if (alone?.isKept) {
+    await askIfLeaving(ownerId, said, alone.reading, [said.words]);
+    return { reading: alone.reading, due: alone.due, waits: true };
+  }
   const found = await findUnanswered(ownerId, said.phoneKey);
   const waits = found.length > 0;
   const texts = waits ? found.map(({ text }) => text) : [said.words];
   // A message that comes late is not the last one.
   const isLast = texts.at(-1) === said.words;
   const reading =
-    alone && isLast ? readOn(found.slice(0, -1), { text: said.words, alone }) : readAnswer(texts);
-  if (reading.mayLeave && classifyReply(said.words) === null) {
-    await askWhoLeaves(ownerId, said, texts);
-  }
+    alone && isLast
+      ? readOn(found.slice(0, -1), { text: said.words, alone: alone.reading })
+      : readAnswer(texts);
+  await askIfLeaving(ownerId, said, reading, texts);
   const due = waits ? findDue(reading, texts.join("\n"), said.saidAt) : null;
   if (waits) await setIntent(ownerId, said.phoneKey, reading, due);
   return { reading, due, waits };
 }
 
-async function askWhoLeaves(ownerId: UserId, said: Reply, texts: readonly string[]) {
+async function askIfLeaving(
+  ownerId: UserId,
+  said: Reply,
+  reading: AnswerReading,
+  texts: readonly string[],
+) {
+  if (!reading.mayLeave || classifyReply(said.words) !== null) return;
   const unknown = texts.filter((text) => classifyReply(text) === null);
   const { mayLeave, leavesSurely } = readAnswer(unknown);
   if (!leavesSurely && !(mayLeave && (await isNewTalk(ownerId, said.phoneKey)))) return;

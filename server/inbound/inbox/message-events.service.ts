@@ -1,3 +1,5 @@
+import { MOST_CHARACTERS } from "@/lib/domain/answers/answer-features";
+import { readAnswer } from "@/lib/domain/answers/read-answer";
 import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import { getPhoneKey } from "@/lib/domain/phone/phone";
 import {
@@ -6,7 +8,7 @@ import {
   markRecipientFailed,
 } from "@/server/campaigns/campaigns/campaign-answers.service";
 import { settleReported } from "@/server/campaigns/campaigns/reported-outcome.service";
-import { planByItself, unplan } from "@/server/inbound/answers/answer-tasks.service";
+import { findDue, planByItself, unplan } from "@/server/inbound/answers/answer-tasks.service";
 import { noteAnswer } from "@/server/inbound/answers/answers.service";
 import { recordEvent } from "@/server/integrations/events/events.service";
 import { announce } from "@/server/integrations/webhook-deliveries/webhook-deliveries.service";
@@ -77,8 +79,12 @@ export async function receiveMessage(
   pastChats: Set<string>,
 ) {
   const isLive = event.origin === "live";
-  const { stored, reading, edits, echoed, phoneKey, hasAnsweredBefore } =
-    await storeIncomingMessage(ownerId, {
+  const text = event.text ?? "";
+  const reading = event.fromMe || event.kind === "notice" ? null : readAnswer([text]);
+  const due = reading && findDue(reading, text.slice(0, MOST_CHARACTERS), event.sentAt);
+  const { stored, edits, echoed, phoneKey, hasAnsweredBefore } = await storeIncomingMessage(
+    ownerId,
+    {
       instanceId,
       providerMessageId: event.id,
       chatId: event.chatId,
@@ -94,7 +100,10 @@ export async function receiveMessage(
       sentAt: event.sentAt,
       isNew: isLive,
       viaApi: event.viaApi === true,
-    });
+      reading,
+      due: isLive && !event.chosen ? due : undefined,
+    },
+  );
   if (hasAnsweredBefore) await markAnswered(ownerId, phoneKey);
   if (echoed) {
     publish(ownerId, "message.changed", { chat: event.chatId });
@@ -112,7 +121,7 @@ export async function receiveMessage(
     return;
   }
   const said = { phoneKey, number: event.number, messageId: event.id };
-  const written = event.chosen ?? event.text ?? "";
+  const written = event.chosen ?? text;
   if (!isLive) {
     pastChats.add(event.chatId);
     if (event.fromMe) return markNumberWrittenTo(ownerId, phoneKey, event.sentAt);
@@ -137,7 +146,7 @@ export async function receiveMessage(
   const answer = await noteAnswer(
     ownerId,
     { ...said, words, saidAt: event.sentAt },
-    edits.length === 0 && !event.chosen ? reading : null,
+    reading && edits.length === 0 && !event.chosen ? { reading, due, isKept: stored.opens } : null,
   );
   // A machine has answered, and nobody: what was to follow follows.
   const isAutomatic = answer.reading.kind === "automatic" && status !== "opted_out";

@@ -1,7 +1,8 @@
-import { type AnswerReading, readAnswer } from "@/lib/domain/answers/read-answer";
+import type { AnswerReading } from "@/lib/domain/answers/read-answer";
 import type { ChatAddress } from "@/lib/domain/messages/chat-key";
 import type { MessageContent } from "@/lib/domain/messages/message-content";
 import { MESSAGE_RANK, type MessageStatus } from "@/lib/domain/messages/message-status";
+import type { TaskDue } from "@/lib/domain/tasks/task";
 import type { UserId } from "@/server/platform/actor";
 import { findContactKey, type Identified, identifyContact } from "./identities.service";
 import { applyEarlyEdits, type EarlyEdit } from "./message-changes.service";
@@ -22,12 +23,14 @@ export interface IncomingMessage extends Omit<MessageContent, "media">, ChatAddr
   isNew: boolean;
   /** Of ours: it went out through the provider's API, which nobody has to read a conversation for. */
   viaApi: boolean;
+  /** What a contact's message says by itself; null of ours, and of what was done without words. */
+  reading: AnswerReading | null;
+  /** The day that it names for later; undefined for what is no answer that waits: a past one, or a button's. */
+  due: TaskDue | null | undefined;
 }
 
 interface StoredIncoming extends Identified {
   stored: repository.NewMessage | null;
-  /** What a contact's message says by itself; null of ours, and of what was done without words. */
-  reading: AnswerReading | null;
   /** Edits that came before the message, the earliest first. */
   edits: EarlyEdit[];
   /** It is a send of ours that was stored already. */
@@ -44,11 +47,10 @@ export async function storeIncomingMessage(
   if (fromMe && isNew) {
     const echo = { instanceId, providerMessageId, phoneKey: contact.phoneKey, kind, text };
     if (await settleEchoedSend(ownerId, echo)) {
-      return { ...contact, stored: null, reading: null, edits: [], echoed: true };
+      return { ...contact, stored: null, edits: [], echoed: true };
     }
   }
-  const reading = fromMe || kind === "notice" ? null : readAnswer([text ?? ""]);
-  const row = { ...toStored(ownerId, message, contact.phoneKey), intent: reading?.kind ?? null };
+  const row = toStored(ownerId, message, contact.phoneKey);
   let [stored = null] = await repository.storeMessages([row]);
   // What came as a notice under this id is said now, or the call has ended.
   if (!stored && (await repository.takeNotice(ownerId, row))) {
@@ -56,10 +58,11 @@ export async function storeIncomingMessage(
   }
   const named = { instanceId, providerMessageId, phoneKey: contact.phoneKey, fromMe };
   const edits = stored?.edited ? await applyEarlyEdits(named) : [];
-  return { ...contact, stored, reading, edits, echoed: false };
+  return { ...contact, stored, edits, echoed: false };
 }
 
 function toStored(ownerId: UserId, message: IncomingMessage, phoneKey: string) {
+  const { reading, due } = message;
   const { instanceId, providerMessageId, chatId, name, kind, quotedId, sentAt } = message;
   const { fromMe, text, location, contacts, isNew, viaApi } = message;
   return {
@@ -79,7 +82,10 @@ function toStored(ownerId: UserId, message: IncomingMessage, phoneKey: string) {
     isNew,
     isUnread: isNew && !fromMe,
     tellsRead: isNew && fromMe && !viaApi,
-    intent: null,
+    intent: reading?.kind ?? null,
+    intentWords: due === undefined ? null : (reading?.words ?? null),
+    intentDay: due?.day ?? null,
+    intentTime: due?.time ?? null,
   };
 }
 
@@ -116,6 +122,8 @@ export async function storeSentTexts(sent: readonly SentText[]): Promise<void> {
       sentAt: new Date(),
       isNew: false,
       viaApi: true,
+      reading: null,
+      due: undefined,
     };
     const { phoneKey } = await identifyContact(ownerId, message);
     messages.push(toStored(ownerId, message, phoneKey));

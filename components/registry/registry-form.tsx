@@ -79,11 +79,11 @@ export function RegistryForm({ texts, searching, problems, onSearch, onClear }: 
   }
 
   // The address changed. A search from this form is in the fields already, and the user may have typed more since.
-  // Any other change, such as Back or a removed chip, fills the fields again.
+  // Any other change, such as Back or a removed chip, fills the fields that it is about again.
   if (!isSame(texts, shown)) {
     setShown(texts);
     setAsked(null);
-    if (!asked || !isSame(texts, asked)) fillIn(texts);
+    if (!asked || !isSame(texts, asked)) fillIn({ ...typed, ...getChanged(shown, texts) });
   }
 
   function submit(event: FormEvent) {
@@ -242,6 +242,11 @@ function tidy(typed: RegistryTexts): RegistryTexts {
   const several = FIELDS_OF_SEVERAL.map((field) => [field, joinValues(splitValues(typed[field]))]);
   const texts = { ...typed, ...Object.fromEntries(several) };
   return { ...texts, nome_fantasia: typed.nome_fantasia.trim() };
+}
+
+function getChanged(before: RegistryTexts, after: RegistryTexts): Partial<RegistryTexts> {
+  const changed = REGISTRY_FIELDS.filter((field) => before[field] !== after[field]);
+  return Object.fromEntries(changed.map((field) => [field, after[field]]));
 }
 
 function isSame(one: RegistryTexts, other: RegistryTexts): boolean {

@@ -179,8 +179,12 @@ test(
     await expect(places.getByRole("button", { name: /Rio de Janeiro/ })).toBeVisible();
     await page.reload();
     await expect(page.getByRole("button", { name: "Remover Campinas/SP" })).toBeVisible();
+    // What was typed and not searched yet stays.
+    await page.getByLabel("Nome fantasia").fill("padaria");
     await chips.getByRole("button", { name: /^Remover Porte/ }).click();
     await expect(page).not.toHaveURL(/porte=/);
+    await expect(chips.getByRole("button", { name: /^Remover Porte/ })).toBeHidden();
+    await expect(page.getByLabel("Nome fantasia")).toHaveValue("padaria");
     await chips.getByRole("button", { name: /^Remover Cidade/ }).click();
     await expect(page).toHaveURL(/\/search-receita(\?uf=\w*)?$/);
   },

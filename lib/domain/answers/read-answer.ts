@@ -131,6 +131,21 @@ export function readWith(by: AnswerModel, texts: readonly string[]): AnswerReadi
   };
 }
 
+/** A machine answers at once. */
+const MACHINE_WITHIN_S = 120;
+/** Whatever its hour: the notice that a talk was closed for want of an answer. Letters of persons read like less. */
+const SURELY_AUTOMATIC_FROM = 0.99;
+
+/** Whether a person may have written it, if it took them a while. */
+export function mayBePersons({ kind, likelihood }: AnswerReading): boolean {
+  return kind === "automatic" && likelihood < SURELY_AUTOMATIC_FROM;
+}
+
+/** The same words, `seconds` after the last message to their writer. */
+export function readLate(reading: AnswerReading, seconds: number): AnswerReading {
+  return mayBePersons(reading) && seconds > MACHINE_WITHIN_S ? NOTHING : reading;
+}
+
 const NOTHING: AnswerReading = {
   kind: "unclear",
   likelihood: 1,

@@ -80,11 +80,10 @@ export async function receiveMessage(
 ) {
   const isLive = event.origin === "live";
   const text = event.text ?? "";
-  const reading = event.fromMe || event.kind === "notice" ? null : readAnswer([text]);
-  const due = reading && findDue(reading, text.slice(0, MOST_CHARACTERS), event.sentAt);
-  const { stored, edits, echoed, phoneKey, hasAnsweredBefore } = await storeIncomingMessage(
-    ownerId,
-    {
+  const alone = event.fromMe || event.kind === "notice" ? null : readAnswer([text]);
+  const due = alone && findDue(alone, text.slice(0, MOST_CHARACTERS), event.sentAt);
+  const { stored, reading, edits, echoed, phoneKey, hasAnsweredBefore } =
+    await storeIncomingMessage(ownerId, {
       instanceId,
       providerMessageId: event.id,
       chatId: event.chatId,
@@ -100,10 +99,9 @@ export async function receiveMessage(
       sentAt: event.sentAt,
       isNew: isLive,
       viaApi: event.viaApi === true,
-      reading,
+      reading: alone,
       due: isLive && !event.chosen ? due : undefined,
-    },
-  );
+    });
   if (hasAnsweredBefore) await markAnswered(ownerId, phoneKey);
   if (echoed) {
     publish(ownerId, "message.changed", { chat: event.chatId });

@@ -59,6 +59,19 @@ export async function findUnanswered(ownerId: UserId, phoneKey: string): Promise
   return unanswered.slice(judged + 1).map(({ text, kind }) => ({ text, kind }));
 }
 
+/** How many seconds after our last message something of that hour was written; 0 where we have written nothing before. */
+export async function findDelay(ownerId: UserId, phoneKey: string, at: Date): Promise<number> {
+  const latest = await prisma.message.findFirst({
+    where: {
+      ...{ owner_id: ownerId, direction: "out", sent_at: { lt: at } },
+      conversation: { owner_id: ownerId, phone_key: phoneKey },
+    },
+    orderBy: { sent_at: "desc" },
+    select: { sent_at: true },
+  });
+  return latest ? (at.getTime() - latest.sent_at.getTime()) / 1_000 : 0;
+}
+
 /** Keeps what the words that wait in a conversation say, and the day that they name for later. What is so already stays. */
 export async function setIntent(
   ownerId: UserId,

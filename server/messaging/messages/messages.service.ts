@@ -1,10 +1,11 @@
-import type { AnswerReading } from "@/lib/domain/answers/read-answer";
+import { type AnswerReading, mayBePersons, readLate } from "@/lib/domain/answers/read-answer";
 import type { ChatAddress } from "@/lib/domain/messages/chat-key";
 import type { MessageContent } from "@/lib/domain/messages/message-content";
 import { MESSAGE_RANK, type MessageStatus } from "@/lib/domain/messages/message-status";
 import type { TaskDue } from "@/lib/domain/tasks/task";
 import type { UserId } from "@/server/platform/actor";
 import { findContactKey, type Identified, identifyContact } from "./identities.service";
+import { findDelay } from "./intents.repository";
 import { applyEarlyEdits, type EarlyEdit } from "./message-changes.service";
 import * as repository from "./messages.repository";
 import { settleEchoedSend } from "./outgoing-messages.service";
@@ -31,6 +32,8 @@ export interface IncomingMessage extends Omit<MessageContent, "media">, ChatAddr
 
 interface StoredIncoming extends Identified {
   stored: repository.NewMessage | null;
+  /** That of the message, but for a letter that reads like a machine's and took its writer a while. */
+  reading: AnswerReading | null;
   /** Edits that came before the message, the earliest first. */
   edits: EarlyEdit[];
   /** It is a send of ours that was stored already. */
@@ -47,18 +50,23 @@ export async function storeIncomingMessage(
   if (fromMe && isNew) {
     const echo = { instanceId, providerMessageId, phoneKey: contact.phoneKey, kind, text };
     if (await settleEchoedSend(ownerId, echo)) {
-      return { ...contact, stored: null, edits: [], echoed: true };
+      return { ...contact, stored: null, reading: null, edits: [], echoed: true };
     }
   }
-  const row = toStored(ownerId, message, contact.phoneKey);
+  const { phoneKey } = contact;
+  let { reading } = message;
+  if (isNew && reading && mayBePersons(reading)) {
+    reading = readLate(reading, await findDelay(ownerId, phoneKey, message.sentAt));
+  }
+  const row = toStored(ownerId, { ...message, reading }, phoneKey);
   let [stored = null] = await repository.storeMessages([row]);
   // What came as a notice under this id is said now, or the call has ended.
   if (!stored && (await repository.takeNotice(ownerId, row))) {
     [stored = null] = await repository.storeMessages([row]);
   }
-  const named = { instanceId, providerMessageId, phoneKey: contact.phoneKey, fromMe };
+  const named = { instanceId, providerMessageId, phoneKey, fromMe };
   const edits = stored?.edited ? await applyEarlyEdits(named) : [];
-  return { ...contact, stored, edits, echoed: false };
+  return { ...contact, stored, reading, edits, echoed: false };
 }
 
 function toStored(ownerId: UserId, message: IncomingMessage, phoneKey: string) {

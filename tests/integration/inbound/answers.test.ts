@@ -5,6 +5,7 @@ import { answers } from "@/lib/contracts/messaging/answers";
 import { chat } from "@/lib/contracts/messaging/chat";
 import { optOuts } from "@/lib/contracts/messaging/opt-outs";
 import type { AnswerKind } from "@/lib/domain/answers/answer-kinds";
+import { readAnswer } from "@/lib/domain/answers/read-answer";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 import { buildCampaign } from "@/tests/factories/campaigns";
 import { buildLead } from "@/tests/factories/leads";
@@ -59,6 +60,26 @@ test("a greeting robot has not answered, and the person behind it has", async ()
   expect(await readAll()).toMatchObject({
     ...{ status: "answered", intent: "question", messages: ["automatic", "question"] },
   });
+});
+
+test("a letter that reads like a machine's is a person's, unless it comes at once", async () => {
+  const letter =
+    "Boa tarde! Agradecemos a mensagem, o responsável está em viagem e retorna na próxima segunda-feira.";
+  const { likelihood, kind } = readAnswer([letter]);
+  expect([kind, likelihood < 0.99]).toEqual(["automatic", true]);
+  for (const [delay, told] of [
+    [3, { status: "contacted", intent: "automatic" }],
+    [600, { status: "answered", intent: "unclear" }],
+  ] as const) {
+    const { hook, readAll } = await buildOwner();
+    await say(hook, "Oi, podemos conversar?", { at: -delay, fromMe: true });
+    await say(hook, letter);
+    expect(await readAll()).toMatchObject({ ...told, messages: [null, told.intent] });
+  }
+  const { hook, readAll } = await buildOwner();
+  await say(hook, "Oi, podemos conversar?", { at: -600, fromMe: true });
+  await say(hook, "Seu atendimento foi encerrado por inatividade.");
+  expect(await readAll()).toMatchObject({ status: "contacted", intent: "automatic" });
 });
 
 test("several messages in a row are one answer, and what we write ends it", async () => {

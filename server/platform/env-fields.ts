@@ -27,7 +27,7 @@ export const Env = z
     ),
     REDIS_URL: optionalText,
     AUTH_SECRET: z.string().min(32),
-    /** The secret that AUTH_SECRET replaces, or will be replaced by: what it sealed and signed counts, too. */
+    /** The secret that AUTH_SECRET replaces, or will be replaced by: data sealed or signed with it is accepted, too. */
     AUTH_SECRET_ACCEPTED: z.preprocess(
       (value) => value || undefined,
       z.string().min(32).optional(),
@@ -35,7 +35,7 @@ export const Env = z
     /** At most 4: higher ids are given to registered users. */
     ADMIN_USER_ID: z.coerce.number().int().min(1).max(4).default(4),
     TRUST_PROXY: z.coerce.number().int().min(0).default(0),
-    /** Whoever shows it may read the metrics; without it nobody may. */
+    /** Required to read the metrics; without it nobody can read them. */
     METRICS_TOKEN: z.preprocess(
       (value) => value || undefined,
       z
@@ -43,14 +43,14 @@ export const Env = z
         .regex(/^\S{16,500}$/, "16 characters or more, without spaces")
         .optional(),
     ),
-    /** Where a worker tells its metrics, on all addresses of the machine; unset: nowhere. */
+    /** Port on which a worker serves its metrics, on all addresses of the machine; unset: none. */
     METRICS_PORT: z.preprocess((value) => value || undefined, port.optional()),
     /** The collector that gets traces by OTLP over HTTP; unset: nothing is traced. */
     OTEL_EXPORTER_OTLP_ENDPOINT: z.preprocess(
       (value) => value || undefined,
       z.url({ protocol: /^https?$/, error: "an http or https address" }).optional(),
     ),
-    /** What it wants to be shown: "name=value,name=value". */
+    /** Headers that the collector requires: "name=value,name=value". */
     OTEL_EXPORTER_OTLP_HEADERS: z.preprocess(
       (value) => value || undefined,
       z
@@ -86,14 +86,14 @@ export const Env = z
       (value) => value || undefined,
       z.enum(["baileys", "evolution", "cloud"]).optional(),
     ),
-    /** For `baileys`: the address of WhatsApp Web's socket, and the version told to it when its own is refused. */
+    /** For `baileys`: the address of WhatsApp Web's socket, and the version sent to it when our own is refused. */
     WHATSAPP_WEB_URL: z.url().default("wss://web.whatsapp.com/ws/chat"),
     /** How long a connection may be quiet before it is probed. */
     WHATSAPP_PROBE_SECONDS: z.preprocess(
       (value) => value || undefined,
       z.coerce.number().min(0.05).max(86_400).default(90),
     ),
-    /** WhatsApp's file servers by another name, with its port: tests have one of their own. */
+    /** WhatsApp's file servers by another name, with its port: tests use a separate one. */
     WHATSAPP_MEDIA_HOST: optionalText,
     WHATSAPP_WEB_VERSION: z.preprocess(
       (value) => value || undefined,
@@ -116,7 +116,7 @@ export const Env = z
     MEDIA_S3_REGION: z.string().default("us-east-1"),
     MEDIA_S3_ACCESS_KEY: optionalText,
     MEDIA_S3_SECRET_KEY: optionalText,
-    /** Files of messages beyond this are not fetched, whatever WhatsApp allows. */
+    /** Larger files of messages are not fetched, even if WhatsApp allows them. */
     MEDIA_MAX_BYTES: z.coerce.number().int().min(1).default(100_000_000),
     MEDIA_KEPT_MONTHS: z.coerce.number().int().min(1).max(1_200).default(12),
     /** Unset: messages are kept as long as their account. Caps on first contacts look back a month. */
@@ -124,7 +124,7 @@ export const Env = z
       (value) => value || undefined,
       z.coerce.number().int().min(3).max(1_200).optional(),
     ),
-    /** Folders of the federal registry's files, and the lines of them that were refused. */
+    /** Folders of the federal registry's files, and of their refused lines. */
     REGISTRY_DIR: z.string().min(1).default(".data/registry"),
     /** Where the Receita publishes them: a folder shared by Nextcloud, whose token may change. */
     REGISTRY_SHARE_URL: optionalUrl,
@@ -145,7 +145,7 @@ export const Env = z
     AI_URL: optionalUrl,
     /** Calls of the model for one account and day. */
     AI_DAILY_CALLS: z.coerce.number().int().min(0).max(100_000).default(200),
-    /** Payment: both, or neither; then the sandbox's payment page stands in, or nothing is sold. */
+    /** Payment: set both or neither. Without them the sandbox's payment page is used, or nothing is sold. */
     STRIPE_SECRET_KEY: optionalText,
     STRIPE_WEBHOOK_SECRET: optionalText,
     /** Another server that speaks Stripe's protocol: tests have one. */
@@ -167,12 +167,12 @@ export const Env = z
     STRIPE_PRICE_ANNUAL: optionalText,
     /** True where Stripe's customer portal is set up. */
     STRIPE_PORTAL: z.preprocess((value) => value || undefined, flag.optional()),
-    /** Who may vouch for people at the login: each with its id and its secret, or not at all. */
+    /** Identity providers at the login: each with its id and its secret, or not at all. */
     GOOGLE_CLIENT_ID: optionalText,
     GOOGLE_CLIENT_SECRET: optionalText,
     MICROSOFT_CLIENT_ID: optionalText,
     MICROSOFT_CLIENT_SECRET: optionalText,
-    /** Whose accounts Microsoft vouches for: a tenant's id, or those of all. */
+    /** Whose accounts Microsoft may vouch for: those of a tenant's id, or all. */
     MICROSOFT_TENANT: z.preprocess(
       (value) => value || undefined,
       z
@@ -180,7 +180,7 @@ export const Env = z
         .regex(/^[A-Za-z0-9.-]{1,100}$/)
         .default("common"),
     ),
-    /** Any other that speaks OpenID Connect, by its address and the name that people know it by. */
+    /** Any other OpenID Connect provider, by its address and the name that users know it by. */
     OIDC_ISSUER: optionalUrl,
     OIDC_CLIENT_ID: optionalText,
     OIDC_CLIENT_SECRET: optionalText,
@@ -341,7 +341,7 @@ export const Env = z
 
 export type Settings = z.infer<typeof Env>;
 
-/** What it says of people comes unread and unchanged: over TLS, or from this machine itself. */
+/** The issuer's answers about users are used as they come: only over TLS, or from this machine itself. */
 export function isSafeIssuer(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
@@ -358,7 +358,10 @@ function isSender(text: string): boolean {
   return z.email().safeParse(address).success;
 }
 
-/** Where strangers come from: over TLS, and by a name or an address that is not of this machine or its network. */
+/**
+ * An address that strangers can reach: over TLS, and by a name or an address that is not of this machine or its
+ * network.
+ */
 export function isPublicAddress(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   if (protocol !== "https:") return false;

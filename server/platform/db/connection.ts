@@ -16,8 +16,8 @@ pg.types.setTypeParser(DATE_OID, (value) => value);
 export const SEARCH_CONNECTIONS = 8;
 
 /**
- * A process that is frozen inside a transaction keeps its locks until the server ends its session, and everybody who
- * waits for them waits no longer than a person would.
+ * The server ends the session of a process that is frozen inside a transaction, and so releases its locks. Other
+ * transactions wait for these locks no longer than a person would.
  */
 export const LOCK_LIMITS = {
   idle_in_transaction_session_timeout: 15_000,
@@ -56,8 +56,9 @@ export const pool = new pg.Pool({
 Object.defineProperty(pool.options, "max", { get: () => env.DATABASE_CONNECTIONS });
 
 /**
- * For searches of the registry, whose statements rest on its indexes: a sequential scan of tens of millions of rows is
- * never the answer, whatever the planner expects of a LIMIT. They also leave the other pool to everybody else.
+ * For searches of the registry, whose statements rely on its indexes: a sequential scan of tens of millions of rows is
+ * never right, even when the planner chooses it because of a LIMIT. A separate pool also keeps searches from taking
+ * connections from everything else.
  */
 const searchPool = new pg.Pool({
   Client: DatabaseClient,
@@ -70,7 +71,7 @@ const searchPool = new pg.Pool({
     "-c max_parallel_workers_per_gather=0 -c enable_seqscan=off -c jit=off -c work_mem=16MB -c timezone=UTC",
   application_name: "garimpo registry",
 });
-/** A connection's errors are not of the request that it was opened for. */
+/** Logged outside the request: a connection's errors do not belong to the request that opened it. */
 const tellLost = (error: Error) =>
   outsideWork(() => logger.warn({ error: error.message }, "database connection lost"));
 searchPool.on("error", tellLost);

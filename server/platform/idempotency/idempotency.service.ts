@@ -106,7 +106,10 @@ function sealAnswer(place: string, { status, body }: Answer) {
   return { status, sealedAnswer: text.length > MAX_ANSWER_LENGTH ? null : seal(text, place) };
 }
 
-/** The work is done and its answer is owed, whatever becomes of the key: without a record it ends as unknown. */
+/**
+ * The work is done and its answer must be sent, even if the key cannot be updated: without a record the key ends as
+ * unknown.
+ */
 async function recordOutcome(record: () => Promise<void>): Promise<void> {
   await record().catch((error: unknown) =>
     logger.warn({ err: error }, "idempotency key not updated"),

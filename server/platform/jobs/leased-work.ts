@@ -81,7 +81,7 @@ export interface LeasedWork<Job extends RowJob = RowJob> {
 }
 
 /**
- * Claims a row, processes it while renewing the lease, and releases it whatever the outcome. Does nothing when the
+ * Claims a row, processes it while renewing the lease, and releases it even when the work fails. Does nothing when the
  * row cannot be claimed. Returns when the job is to run again, if at all.
  */
 export async function workOnRow(

@@ -87,7 +87,7 @@ async function answerOutside<Content>(
       body: outgoing.body,
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     });
-    // An error event without a listener would end the process; whoever reads the body gets the error too.
+    // An error event without a listener would end the process; the reader of the body gets the error too.
     response.body.on("error", () => undefined);
     return {
       answered: true,
@@ -106,7 +106,7 @@ async function answerOutside<Content>(
   }
 }
 
-/** Knows whether all of the body was read to be sent: what comes in chunks says nothing without its end. */
+/** Knows whether the whole body was read for sending: a chunked body without its end is no complete request. */
 function trackBody(body: OutsideCall["body"]): {
   body: string | Readable | undefined;
   isWhole: () => boolean;

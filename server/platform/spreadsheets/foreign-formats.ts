@@ -1,6 +1,6 @@
 import { WorkbookParts } from "./workbook-parts";
 
-/** Files that are no table that can be read, whatever their names say, with the way out of each. */
+/** Files that cannot be read as a table, whatever their extension, each with a sentence on how to convert it. */
 
 const PASSWORD = "A planilha tem senha. Abra-a, tire a senha e salve como .xlsx.";
 const SAVE_AS = "Abra-o no Excel ou no LibreOffice e salve como .xlsx.";

@@ -83,7 +83,7 @@ const TOKEN = /"([^"]*)"|\[[^[\]]*\]|\\(.)|_.|\*.|([0#])|(.)/g;
 function readMask(section: string): Sign[] | null {
   const mask: Sign[] = [];
   for (const [, quoted, escaped, digit, other] of section.matchAll(TOKEN)) {
-    // A point and a comma are those of a number; what else stands alone belongs to another kind of format.
+    // A point or comma belongs to a plain number, any other unquoted character to another kind of format.
     if (other !== undefined && !/[-+() ]/.test(other)) return null;
     const text = quoted ?? escaped ?? other;
     if (digit === "0" || digit === "#") mask.push({ digit });

@@ -73,8 +73,8 @@ export interface HeldCopy {
 }
 
 /**
- * What the store of files says of the count: the latest that it took, 'none' where it knows of none, 'lost' where a person
- * says that it did, and null while it is away.
+ * The count according to the store of files: the latest that it took, 'none' where it has none, 'lost' where a person
+ * declared it lost, and null while the store is unreachable.
  */
 export type SeenBeat = number | "none" | "lost" | null;
 
@@ -185,7 +185,7 @@ export async function replaceSealedWord(before: string, sealedWord: string): Pro
   });
 }
 
-/** How many connections PostgreSQL allows to ordinary roles, and how many are taken, by whatever programs. */
+/** How many connections PostgreSQL allows to ordinary roles, and how many are taken, by any program. */
 export async function countConnections(): Promise<{ allowed: number; taken: number }> {
   const row = await firstRow<{ allowed: number; taken: number }>(
     sql`SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
@@ -195,7 +195,7 @@ export async function countConnections(): Promise<{ allowed: number; taken: numb
   return row ?? { allowed: 0, taken: 0 };
 }
 
-/** Of nobody before the first start. */
+/** 'nobody' before the first start. */
 export async function findFactorRequiredOf(): Promise<FactorRequiredOf> {
   const row = await prisma.installation.findFirst({ select: { factor_required_of: true } });
   return (row?.factor_required_of ?? "nobody") as FactorRequiredOf;

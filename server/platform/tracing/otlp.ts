@@ -74,7 +74,10 @@ function readTraceparent(traceparent: string): SpanContext {
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
 }
 
-/** A collector that is away loses its spans and is told of once a minute: it is no trouble of the application's. */
+/**
+ * Spans for an unreachable collector are lost, which is logged at most once a minute: it is not a failure of the
+ * application.
+ */
 function complainRarely(exporter: SpanExporter): SpanExporter {
   let lost = 0;
   let complainedAt = Number.NEGATIVE_INFINITY;

@@ -106,7 +106,7 @@ export async function spendCredits(spend: {
   return written === amount;
 }
 
-/** Spends on a locked day what messages cost, each whole or not at all, and records each. */
+/** Charges messages on a locked day, each completely or not at all, and records each. */
 export async function spendOnMessages(
   ownerId: UserId,
   day: string,

@@ -87,12 +87,15 @@ export function markStaying(userId: UserId): Promise<void> {
   return repository.clearDeletion(userId);
 }
 
-/** Nobody adds a row to the account until the current transaction ends. */
+/** Keeps other transactions from adding rows to the account until the current one ends. */
 export function lockAccount(userId: UserId): Promise<void> {
   return repository.lockUserRow(userId);
 }
 
-/** Ends an account of which nothing but payments is left: without any, nothing stays of it. Joins the current transaction. */
+/**
+ * Deletes an account that has nothing left but payments: its row stays, without personal data, only where there are
+ * payments. Joins the current transaction.
+ */
 export function eraseAccount(userId: UserId, { keepsPayments }: { keepsPayments: boolean }) {
   return keepsPayments ? repository.eraseUserRow(userId) : repository.deleteUserRow(userId);
 }

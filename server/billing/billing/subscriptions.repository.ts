@@ -19,13 +19,13 @@ interface RecordBefore {
 
 export interface KeptSubscription {
   id: number;
-  /** What it was before; null for a new one. */
+  /** The former state; null for a new record. */
   before: RecordBefore | null;
 }
 
 /**
- * Upserts the subscription's record. One that an administrator wrote by hand for the same account becomes the
- * subscription's own.
+ * Upserts the subscription's record. A record that an administrator wrote by hand for the same account becomes the
+ * subscription's.
  */
 export async function keepSubscription(
   userId: UserId,
@@ -71,8 +71,8 @@ export async function keepSubscription(
 }
 
 /**
- * Marks the record of a subscription that the provider does not know any more; it keeps what it gives. Returns its id;
- * null when there is none that runs.
+ * Marks the record of a subscription that the provider no longer knows; its plan is kept. Returns its id; null when no
+ * such record runs.
  */
 export async function markUnknown(userId: UserId, subscriptionId: string): Promise<number | null> {
   const row = await firstRow<{ id: number }>(
@@ -116,11 +116,12 @@ export interface InvoiceFacts {
 }
 
 /**
- * What a record's invoices say. Its last period is the one that the provider says is current, or else the one that began last, not
- * the one that ends last: a change to a shorter plan leaves the longer period behind. So: the end of the last period paid; when the payment of the first one left open since then
- * failed, by the provider's notice, or else when it was first tried; whether the last payment was given back, or any
- * was lost in a dispute, which comes months later. An invoice that was voided with the subscription's end counts as left
- * open: the days of grace go on.
+ * The facts that a record's invoices show. Its last period is the one that the provider reports as current, or else the
+ * one that began last, not the one that ends last: a change to a shorter plan leaves the longer period behind. Returns
+ * the end of the last period paid. Also when the payment of the first invoice left open since then failed, by the
+ * provider's notice, or else when it was first tried. Also whether the last payment was refunded, or any was lost in a
+ * dispute, which comes months later. An invoice that was voided with the subscription's end counts as left open: the
+ * days of grace continue.
  */
 export async function readInvoiceFacts(billingId: number): Promise<InvoiceFacts> {
   const row = await firstRow<InvoiceFacts>(
@@ -195,7 +196,7 @@ export function findCharging(userId: UserId): Promise<ChargingRow[]> {
   );
 }
 
-/** More than anybody has at once. */
+/** More than any account has at once. */
 const MAX_RUNNING = 20;
 
 export interface RunningRow {
@@ -205,8 +206,8 @@ export interface RunningRow {
 }
 
 /**
- * The account's PRO subscriptions at the provider that have not ended: those read of it first, then those that an
- * administrator's record names, but not what another account has or was given later.
+ * The account's PRO subscriptions at the provider that have not ended: first those read from it, then those that an
+ * administrator's record names, except those that another account has or was given later.
  */
 export function findRunning(userId: UserId): Promise<RunningRow[]> {
   return rows(

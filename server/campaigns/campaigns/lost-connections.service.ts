@@ -8,7 +8,7 @@ import { takeOwnersToTell } from "./lost-connections.repository";
 /** A phone that changes from one network to another is back by then. */
 const TOLD_AFTER_MINUTES = 15;
 const MOST_AT_ONCE = 100;
-/** The campaign is given up by then. */
+/** After this time the campaign has been given up. */
 const USEFUL_HOURS = 24;
 
 /** Tells owners by mail that their campaign waits for a WhatsApp that is not connected. */

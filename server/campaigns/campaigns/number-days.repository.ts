@@ -14,7 +14,7 @@ export async function addFirstContacts(senderKeys: readonly string[], day: strin
   );
 }
 
-/** On how many days before `today` the number wrote to somebody new, since the day `since`. */
+/** On how many days before `today` the number wrote to new people, from the day `since`. */
 export async function countSendingDays(
   senderKey: string,
   { since, today }: { since: string; today: string },

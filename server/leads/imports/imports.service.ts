@@ -170,8 +170,8 @@ export async function stopImport(actor: Actor, importId: number): Promise<{ impo
 }
 
 /**
- * Goes on, in the background, with an import that ended before its last row. One that is under way is answered as it is.
- * @throws AppError not_found; quota_reached; conflict when it cannot go on
+ * Continues, in the background, an import that ended before its last row. One that is running is returned unchanged.
+ * @throws AppError not_found; quota_reached; conflict when it cannot be continued
  */
 export async function resumeImport(actor: Actor, importId: number): Promise<{ import: Import }> {
   const resumed = await transaction(async () => {
@@ -188,7 +188,7 @@ export async function resumeImport(actor: Actor, importId: number): Promise<{ im
   return { import: toImport(await requireImport(actor.userId, importId)) };
 }
 
-/** For a deactivated account. */
+/** Call for a deactivated account. */
 export function stopAllImports(ownerId: UserId): Promise<void> {
   return repository.requestStopOfAll(ownerId);
 }
@@ -202,7 +202,7 @@ export async function deleteImport(actor: Actor, importId: number): Promise<{ de
   return { deleted: 1 };
 }
 
-/** Deletes unstarted files and what is left of imports that ended long ago. */
+/** Deletes unstarted files and the rest of imports that ended long ago. */
 export const deleteOldImports = defineDuty({
   name: "delete old imports",
   everyS: 600,

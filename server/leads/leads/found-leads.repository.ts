@@ -5,13 +5,13 @@ import { rows, type Sql, sql } from "@/server/platform/db/sql";
 
 export interface KeyHolder extends CompanyKeys {
   id: number;
-  /** Of another contact, whose number was asked for. */
+  /** Key of another contact whose number was searched for. */
   contactKey: string | null;
 }
 
 /**
- * The owner's leads that may be a company with one of these keys, oldest first. Per host only the oldest lead for
- * each combination of having a CNPJ and a number: among those, a host alone cannot tell one from another.
+ * The owner's leads that may be a company with one of these keys, oldest first. Per host only the oldest lead for each
+ * combination of having a CNPJ and a number: within a combination, a host alone does not distinguish leads.
  */
 export function findKeyHolders(
   ownerId: UserId,

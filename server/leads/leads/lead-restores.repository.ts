@@ -15,7 +15,7 @@ const buildTexts = (of: string) =>
 /** What an UPDATE of leads returns for `toOverwrites`. */
 export const RETURNED_OVERWRITE = sql`${raw("l.id")}, ${buildTexts("old")} AS before, ${buildTexts("new")} AS after`;
 
-/** Keeps of each lead what the statement changed. */
+/** Keeps only the values of each lead that the statement changed. */
 export function toOverwrites(
   updated: readonly { id: number; before: StoredValues; after: StoredValues }[],
 ): LeadOverwrite[] {
@@ -62,7 +62,7 @@ const RESTORE = join(
     const column = columns([name]);
     const kept = columns([name], { of: "l" });
     if (name === "stage_id") {
-      // The stage may be gone: the lead then stays where it is.
+      // The stage may no longer exist: the lead then stays where it is.
       return sql`stage_id = coalesce((SELECT s.id FROM stages s WHERE s.owner_id = l.owner_id AND s.id = (${given})::int), l.stage_id)`;
     }
     if (name === "loss_reason_id") {
@@ -73,7 +73,7 @@ const RESTORE = join(
   }),
 );
 
-/** Gives locked leads the named values back, also empty ones. */
+/** Restores the named values of locked leads, also empty ones. */
 export async function restoreValues(
   ownerId: UserId,
   leads: readonly { id: number; given: StoredValues }[],

@@ -9,7 +9,7 @@ export async function findSurvivor(ownerId: UserId, leadId: number): Promise<num
   return row?.id ?? null;
 }
 
-/** The id of the lead that one with this number became part of. */
+/** The id of the lead that a merged lead with this number is part of now. */
 export async function findSurvivorByKey(ownerId: UserId, phoneKey: string): Promise<number | null> {
   const row = await firstRow<{ id: number | null }>(
     sql`SELECT surviving_lead(owner_id, lead_id) AS id FROM merged_leads

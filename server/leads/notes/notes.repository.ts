@@ -86,7 +86,7 @@ export async function restoreNotes(ownerId: UserId, stored: readonly object[]): 
   );
 }
 
-/** Gives the notes of leads to another lead. Returns whose each was. */
+/** Moves the notes of leads to another lead. Returns each note's former lead. */
 export function moveNotesToLead(
   ownerId: UserId,
   leadIds: readonly number[],
@@ -98,7 +98,7 @@ export function moveNotesToLead(
   );
 }
 
-/** Gives notes back to the leads whose they were, if they are still of the lead that took them. */
+/** Moves notes back to their former leads, if they still belong to the lead that took them. */
 export async function moveNotesBack(
   ownerId: UserId,
   fromLeadId: number,

@@ -23,7 +23,7 @@ export async function hasLossReason(ownerId: UserId, id: number): Promise<boolea
   return found !== null;
 }
 
-/** Returns null when there are too many, 'taken' when there is one by that name. Call inside a transaction. */
+/** Returns null when there are too many, 'taken' when one has this name. Call inside a transaction. */
 export async function insertLossReason(
   ownerId: UserId,
   name: string,

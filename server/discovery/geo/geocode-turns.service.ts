@@ -10,9 +10,9 @@ const MAX_WAIT_MS = 8_000;
 const TURNS_PER_PERSON = 3;
 
 /**
- * Reserves the next turn at a geocoder that is rate-limited for the whole installation. A person gets a few at once and
- * then every second turn, so that there is room for others at any time. Returns how long to wait for it, in ms.
- * @throws AppError rate_limited, and then nothing is reserved
+ * Reserves the next turn at a geocoder that is rate-limited for the whole installation. A user gets a few at once and
+ * then every second turn, so that there is always room for others. Returns how long to wait for it, in ms.
+ * @throws AppError rate_limited, without a reservation
  */
 export async function reserveGeocoderTurn(
   userId: UserId,

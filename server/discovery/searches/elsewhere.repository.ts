@@ -76,7 +76,7 @@ export function lockElsewhere(
   );
 }
 
-/** What may become no lead. */
+/** Marks results that become no lead. */
 export async function setLeftOut(ownerId: UserId, resultIds: readonly number[]): Promise<void> {
   await prisma.searchResult.updateMany({
     where: { owner_id: ownerId, id: { in: [...resultIds] }, outcome: "elsewhere" },

@@ -37,8 +37,8 @@ export function requireSignature(signature: Buffer, body: Buffer): void {
 }
 
 /**
- * Processes a webhook of Meta's app, each change for the account whose number it names. A number that nobody connected
- * here, or no longer, has no effect.
+ * Processes a webhook of Meta's app, each change for the account whose number it names. Changes for a number that is
+ * not connected here, or no longer, are ignored.
  */
 export async function receiveCloudWebhook(body: unknown): Promise<void> {
   const changes = splitCloudWebhook(body);

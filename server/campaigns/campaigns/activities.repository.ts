@@ -152,7 +152,7 @@ export async function findActivityIds(
   return found.map(({ id }) => id);
 }
 
-/** Those of the ids; running and planned campaigns are limited in number, not in age. */
+/** The campaigns with these ids, and besides them at most `open` running and `open` planned ones of any age. */
 export function findActivities(
   ownerId: UserId,
   ids: readonly number[],

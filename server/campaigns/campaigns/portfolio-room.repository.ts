@@ -35,7 +35,7 @@ export async function countReached(owners: readonly UserId[]): Promise<number> {
 }
 
 /**
- * When these accounts may write to one more person; null for at once. `except`: a person who takes no further place.
+ * When these accounts may write to one more person; null for at once. `except`: key of a person who is not counted.
  */
 export async function findRelease(
   owners: readonly UserId[],

@@ -29,7 +29,7 @@ import { loadRoute } from "./load-route";
 
 /** Shorter than what systemd, Compose and Kubernetes (after its preStop) give before they kill. */
 const GRACE_MS = 10_000;
-/** Of it for the requests under way; the rest closes queues and database. */
+/** The part of it for requests in progress; the rest closes queues and database. */
 const FINISH_REQUESTS_MS = 8_000;
 
 if (env.METRICS_TOKEN) measureProcess();

@@ -62,7 +62,7 @@ export async function updateCannedAnswer(
   return updated === "taken" ? updated : (updated[0] ?? null);
 }
 
-/** Names its file in the store, or none. Returns null when it is not the owner's. */
+/** Sets the answer's file in the store, or removes it. Returns null when the answer is not the owner's. */
 export async function setCannedFile(
   ownerId: UserId,
   id: number,

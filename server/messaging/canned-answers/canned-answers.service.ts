@@ -95,7 +95,7 @@ export async function removeCannedFile(actor: Actor, id: number): Promise<{ succ
   return { success: true };
 }
 
-/** Where its file lies in the store. @throws AppError not_found */
+/** Returns its file in the store. @throws AppError not_found */
 export async function findCannedFile(actor: Actor, id: number): Promise<StoredMediaRow> {
   const found = await repository.findCannedFile(actor.userId, id);
   const { storage_key, mime, bytes, file_name } = found ?? {};

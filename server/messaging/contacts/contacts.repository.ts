@@ -44,7 +44,7 @@ function buildContactFilter(ownerId: UserId, terms: SearchTerm[]): Sql {
   return sql`owner_id = ${ownerId}${terms.length > 0 ? sql` AND ${buildContainsCondition(terms)}` : empty}`;
 }
 
-/** Sorted by name, those without one last. Each contact holds all of `terms`. */
+/** Sorted by name, those without one last. Each contact contains all of `terms`. */
 export function findContacts(
   ownerId: UserId,
   { terms, limit, offset }: { terms: SearchTerm[]; limit: number; offset: number },

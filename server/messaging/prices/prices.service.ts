@@ -25,7 +25,7 @@ export async function listPrices() {
   return { prices };
 }
 
-/** Sets a price from now on, and says who did. */
+/** Sets a price from now on, and records who did. */
 export async function setPrice(
   actor: Actor,
   price: { category: string; country: string; micros: number },

@@ -24,7 +24,7 @@ export async function readSession(): Promise<{
   return { user, lacksFactor: lacksFactor(row) };
 }
 
-/** Who may vouch for a visitor of the page being rendered. */
+/** The identity providers that a visitor of the page being rendered may use. */
 export function listSignInProviders(): OfferedProvider[] {
   return env.issuers.map(({ provider, name }) => ({ provider, name }));
 }

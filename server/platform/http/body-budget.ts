@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/errors";
 
 interface Limits {
-  /** Bytes that all bodies of this kind may hold in memory together. */
+  /** Bytes that all bodies of this kind may take in memory together. */
   maxBytes: number;
   /** Bodies that one holder may have in memory at once. */
   perHolder: number;

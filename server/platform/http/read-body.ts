@@ -5,7 +5,7 @@ import { openSpool, type Spool, type SpooledFile } from "@/server/platform/outsi
 import { createBodyBudget } from "./body-budget";
 import { receiveBody } from "./receive-body";
 
-/** JSON bodies are counted while they come: they are many, small and soon read. */
+/** JSON bodies are counted while they arrive: they are many, small and soon read. */
 const jsonBodies = createBodyBudget({
   maxBytes: 24_000_000,
   perHolder: 64,
@@ -43,14 +43,14 @@ const spooledFiles = createBodyBudget({
 
 const holdings = new WeakMap<Request, { release(): void }>();
 
-/** Gives back the memory or the disk counted for this request's body, once its handler is done. */
+/** Releases the memory or the disk counted for this request's body, once its handler is done. */
 export function releaseBody(request: Request): void {
   holdings.get(request)?.release();
   holdings.delete(request);
 }
 
 /**
- * Parses the request's JSON. `holder` is who is asking: what one has in memory is bounded.
+ * Parses the request's JSON. `holder` identifies the caller, whose use of memory is limited.
  * @throws AppError too_large, unsupported_media, invalid_input, timeout, rate_limited, unavailable
  */
 export async function readJson(
@@ -131,7 +131,7 @@ async function receiveFile(request: Request, holder: string, upload: Upload): Pr
   }
 }
 
-/** Like readFile for what is too large for the memory; the file is closed once its request is answered. */
+/** Like readFile for files that are too large for memory; the file is closed once its request is answered. */
 export async function spoolFile(
   request: Request,
   holder: string,

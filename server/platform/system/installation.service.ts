@@ -16,8 +16,8 @@ import {
 } from "./system.repository";
 
 /**
- * Called before a process starts to work: it must neither fail on a schema that lacks what it needs, nor take what was
- * sealed with another secret for damaged and drop it.
+ * Called before a process starts to work: it must neither fail on an incomplete schema, nor consider values sealed with
+ * another secret damaged and drop them.
  * @throws Error with a sentence for the operator
  */
 export async function checkInstallation(): Promise<{ schema: string | undefined }> {
@@ -31,7 +31,7 @@ export async function checkInstallation(): Promise<{ schema: string | undefined 
   return { schema };
 }
 
-/** What a process works with, for its first line in the log: nothing in it is secret, and nothing is asked for it. */
+/** The configuration of a process, for its first line in the log: it contains nothing secret, and needs no request. */
 export function describeInstallation() {
   const { host } = new URL(env.APP_URL);
   return {
@@ -52,7 +52,7 @@ async function refuseFolders(): Promise<void> {
   for (const [name, folder] of Object.entries(folders)) {
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // Rights alone say nothing of a disk that is mounted to be read.
+      // Permissions alone do not show that a disk is mounted read-only.
       await rm(await mkdtemp(join(folder, ".writable-")), { recursive: true });
     } catch (cause) {
       throw new Error(
@@ -109,8 +109,9 @@ async function refuseOtherSecret(): Promise<void> {
 }
 
 /**
- * Puts the word by which processes know their secret under this installation's own, bound to its place if setBinding() says
- * so: then an older version, which could not read what is bound, does not start. Returns whether it was not.
+ * Seals the word by which processes verify their secret with this installation's current one, bound to its place if
+ * setBinding() says so: an older version, which could not read bound values, then does not start. Returns whether
+ * anything was changed.
  */
 export async function resealWord(): Promise<boolean> {
   const kept = await findSealedWord();

@@ -36,7 +36,7 @@ export function startSearch(turn: Turn): Promise<Started> {
   return start(turn, readSearch(turn.radar));
 }
 
-/** The search and the run's step are one transaction: a killed worker starts it once. */
+/** The search and the run's step are in one transaction, so that it starts only once even if the worker is killed. */
 async function start({ run, row, radar }: Turn, search: RadarSearch): Promise<Started> {
   try {
     await withLease(run, async () => {

@@ -14,7 +14,7 @@ export async function getPartnersChoice(): Promise<{ choice: PartnersChoice }> {
   return { choice: toChoice(await repository.findChoice()) };
 }
 
-/** @throws AppError conflict when it is so already */
+/** @throws AppError conflict when nothing would change */
 export function setPartnersChoice(
   actor: Actor,
   { shown, reason }: { shown: boolean; reason: string },

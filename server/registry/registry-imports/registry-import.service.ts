@@ -31,7 +31,7 @@ export async function listRegistryImports() {
   return { imports: imports.map(toRegistryImport), folders, months: listMonths() };
 }
 
-/** As many as the Receita keeps. */
+/** As many months as the Receita keeps. */
 const MONTHS = 12;
 
 /** The months that the share may have, the newest first. */
@@ -112,7 +112,7 @@ export interface ImportOptions {
   maxChangePercent?: number | null | undefined;
   /** Nor a month older than the one that is served, unless true. */
   allowOlder?: boolean | undefined;
-  /** Builds and compares the month; `serveRegistryImport` then lets it be searched. */
+  /** Builds and compares the month; `serveRegistryImport` then makes it searchable. */
   dryRun?: boolean | undefined;
   expectedCnpjs?: string[] | undefined;
 }
@@ -161,7 +161,7 @@ export async function stopRegistryImport(actor: Actor): Promise<{ import: Regist
 }
 
 /**
- * Lets the month of a dry run be searched, by a worker.
+ * Makes the month of a dry run searchable, by a worker.
  * @throws AppError not_found when it is not prepared; conflict while an import is running
  */
 export function serveRegistryImport(actor: Actor, id: number) {

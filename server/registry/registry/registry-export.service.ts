@@ -18,7 +18,7 @@ import { findRelease } from "./registry-release.repository";
 import { type EstablishmentRow, findAfter } from "./registry-search.repository";
 
 const PAGE_ROWS = 1_000;
-/** More is a copy of the registry, which the Receita itself gives away. */
+/** More would be a copy of the registry, which the Receita itself publishes. */
 const MAX_ROWS = 10_000;
 
 const COLUMNS = [

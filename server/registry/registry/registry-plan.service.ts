@@ -40,7 +40,7 @@ const MAX_COST = 6_000_000;
 
 /**
  * How to find the first `needed` matches.
- * @throws AppError invalid_input for a search that would take longer than anybody waits, with what to narrow it by
+ * @throws AppError invalid_input for a search that would take too long, with what would narrow it
  */
 export function choosePlan(search: RegistrySearch, release: Release, needed: number): SearchPlan {
   if (search.cnpj !== null) return { way: "walk", byActivity: false };
@@ -57,7 +57,7 @@ function toShape(search: RegistrySearch, release: Release, needed: number): Sear
   const secondaryShare = includesSecondary ? estimateSecondaryShare(cnaes, release) : 1;
   return {
     words: search.words,
-    // The index has the main activity alone.
+    // The index contains only the main activity.
     cnaes: includesSecondary ? [] : cnaes,
     ceps: search.ceps,
     openingPeriods: search.openingPeriods,
@@ -142,7 +142,7 @@ function estimateCapitalShare(cents: number): number {
 
 const COMPACT = new Intl.NumberFormat("pt-BR", { notation: "compact", compactDisplay: "long" });
 
-/** What the search lacks that would make it fast, and how many companies it would have to compare, where that is known. */
+/** What would make the search fast, and how many companies it would have to compare, where that is known. */
 export function describeRefusal(search: RegistrySearch, compared: number | null): string {
   const { ufs, municipalities, cnaes, includesSecondary, words } = search;
   const missing = [

@@ -20,7 +20,7 @@ export const Env = z
     HOST: z.string().default("0.0.0.0"),
     APP_URL: z.url().default("http://localhost:3000"),
     DATABASE_URL: z.string().min(1),
-    /** Connections that this process may hold for its statements, those of searches and of the queue aside. */
+    /** Connections that this process may open for its statements, besides those for searches and the queue. */
     DATABASE_CONNECTIONS: z.preprocess(
       (value) => value || undefined,
       z.coerce.number().int().min(4).max(200).default(20),
@@ -154,7 +154,7 @@ export const Env = z
     STRIPE_LINK_MONTHLY: optionalUrl,
     STRIPE_LINK_QUARTERLY: optionalUrl,
     STRIPE_LINK_ANNUAL: optionalUrl,
-    /** The ids of the prices that are PRO, those sold before too: nothing else of the Stripe account gives it. */
+    /** The ids of the prices that give PRO, also of those sold before: no other price of the Stripe account does. */
     STRIPE_PRO_PRICES: z.preprocess(
       (value) => value || undefined,
       z
@@ -197,15 +197,18 @@ export const Env = z
       .default("Garimpo <nao-responda@garimpo.example>"),
     CRAWLER_CONTACT: z.string().default("https://garimpo.example/robo"),
     CRAWLER_DELAY_MS: z.coerce.number().int().min(0).default(1000),
-    /** What a message of a campaign takes from the day's credits. */
+    /** The price of a campaign's message in credits of the day. */
     CREDITS_PER_MESSAGE: z.coerce.number().int().min(0).max(1_000).default(0),
     CAMPAIGN_PAUSE_MIN_MS: z.coerce.number().int().min(0).default(20_000),
     CAMPAIGN_PAUSE_MAX_MS: z.coerce.number().int().min(0).default(60_000),
-    /** Messages between two rests, about; 0 for none. */
+    /** Approximate number of messages between two rests; 0 for none. */
     CAMPAIGN_REST_AFTER: optionalCount,
     CAMPAIGN_REST_MIN_MS: z.coerce.number().int().min(0).default(300_000),
     CAMPAIGN_REST_MAX_MS: z.coerce.number().int().min(0).default(720_000),
-    /** First contacts an hour, and a day by days since the pairing ("10,15,20": the last one holds); 0 for no limit. */
+    /**
+     * First contacts per hour, and per day by days since the pairing ("10,15,20": the last value stays valid); 0 for no
+     * limit.
+     */
     CAMPAIGN_HOURLY_CAP: optionalCount,
     CAMPAIGN_DAILY_CAPS: z.preprocess(
       (value) => value || undefined,

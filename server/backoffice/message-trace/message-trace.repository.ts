@@ -2,7 +2,7 @@ import type { RecipientCause } from "@/lib/domain/campaigns/campaign";
 import type { UserId } from "@/server/platform/actor";
 import { firstRow, rows, sql } from "@/server/platform/db/sql";
 
-/** At most so many from each source. */
+/** Limit for each source. */
 const MOST = 20;
 
 export interface RecipientRow {

@@ -51,7 +51,7 @@ export interface PaidRow {
   is_given_back: boolean;
 }
 
-/** Payments for these records, newest first, with what was refunded. */
+/** Payments for these records, newest first, with their refunds. */
 export function findPaid(userId: UserId, billingIds: number[]): Promise<PaidRow[]> {
   return rows(
     sql`SELECT billing_id, is_first, payment_intent, amount_cents, coalesce(paid_at, created_at) AS paid_at,

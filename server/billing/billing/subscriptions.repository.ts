@@ -5,7 +5,7 @@ import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
-/** Writes what was read of the provider: records of source 'stripe' and their invoices. */
+/** Writes the provider's readings: records of source 'stripe' and their invoices. */
 
 interface RecordBefore {
   id: number;

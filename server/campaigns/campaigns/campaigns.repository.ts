@@ -41,7 +41,7 @@ export interface CampaignChoice {
 /** First key of the advisory lock under which an owner's campaigns get their numbers. */
 const NUMBERING_LOCK = 1_303;
 
-/** People whom WhatsApp spares offers are not written to again before that. */
+/** A person to whom WhatsApp held back an offer is not written to again before this time. */
 const HELD_BACK_HOURS = 24;
 
 /** Call inside a transaction. */

@@ -125,7 +125,7 @@ export async function findOutcomeHold(
   return pause ? { pause } : null;
 }
 
-/** After so many undelivered messages to strangers in a row, no further stranger is tried. */
+/** After this many undelivered messages to strangers in a row, no further stranger is tried. */
 const UNDELIVERED = 2;
 const HIDDEN_REFUSALS =
   "Pausada para proteger seu número: as 2 últimas mensagens a novos contatos não foram entregues, e o WhatsApp não disse por quê. Pode ser um limite de conversas novas: confira no celular se há um aviso; depois continue ou pare.";

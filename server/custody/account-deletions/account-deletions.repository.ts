@@ -117,7 +117,7 @@ export async function startDeletion({ id, leaseNo }: Held): Promise<boolean> {
   return started === 1;
 }
 
-/** Counts what was deleted. Returns false when the lease was lost. */
+/** Adds to the count of deleted rows. Returns false when the lease was lost. */
 export async function addDeleted({ id, leaseNo }: Held, count: number): Promise<boolean> {
   const added = await execute(
     sql`UPDATE account_deletions SET deleted_rows = deleted_rows + ${count}, attempts = 0

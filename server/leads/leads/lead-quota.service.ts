@@ -5,8 +5,8 @@ import type { UserId } from "@/server/platform/actor";
 import { countLeads, lockAndCountLeads } from "./lead-quota.repository";
 
 /**
- * More leads than one owner's transactions insert at the same time. This far below the quota, no transaction has to wait
- * until another one is counted.
+ * More leads than one owner's transactions insert at the same time. This far below the quota, no transaction has to
+ * wait until another one is counted.
  */
 const MARGIN = 10_000;
 

@@ -36,8 +36,8 @@ export async function lockFields(ownerId: UserId): Promise<OwnFieldRow[]> {
 }
 
 /**
- * The fields in their order, then those that were deleted and can be restored, the latest first, as many as an account
- * may have; with how many leads have a value, each counted so far only.
+ * The fields in their order, then deleted ones that can be restored, the latest first, up to the limit of an account.
+ * Includes how many leads have a value, counted up to a limit.
  */
 export function countFields(
   ownerId: UserId,

@@ -91,11 +91,11 @@ class FoundNumbers {
   invalid = 0;
   readonly problems: OptOutImport["problems"] = [];
   readonly #byKey = new Map<string, BlockedNumber>();
-  /** What the columns hold; null when no one holds numbers. */
+  /** The roles of the columns; null when no column contains numbers. */
   #roles: ("ddd" | "number" | null)[] | null = null;
 
   readHeader({ line, cells }: FileRow, rows: readonly FileRow[]) {
-    // Numbers have no header here: their column is found by its content, and the first row is already one of them.
+    // A row with a number is data, not a header, even where guessMapping finds the column by its content.
     const isRow = cells.some((cell) => splitCell(cell).some(({ number }) => number));
     const roles = guessMapping(cells, [], rows).map((target) =>
       target === "part.ddd" ? "ddd" : OF_NUMBERS.includes(target) ? "number" : null,

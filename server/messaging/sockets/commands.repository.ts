@@ -70,7 +70,7 @@ export function takeCommand(instanceId: number, leaseNo: number): Promise<Comman
   );
 }
 
-/** Which of these instances have a command that nobody took. */
+/** Which of these instances have a command that no worker took. */
 export function findWaiting(instanceIds: number[]): Promise<{ instance_id: number }[]> {
   return rows(
     sql`SELECT DISTINCT instance_id FROM whatsapp_commands

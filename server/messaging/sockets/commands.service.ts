@@ -98,7 +98,7 @@ export async function postCommand(
 /** For the worker that holds the connection. */
 export { type CommandRow, settleCommand, takeCommand } from "./commands.repository";
 
-/** Which of these instances have a command that nobody took. */
+/** Which of these instances have a command that no worker took. */
 export async function findInstancesWithCommands(instanceIds: number[]): Promise<number[]> {
   if (instanceIds.length === 0) return [];
   return (await repository.findWaiting(instanceIds)).map(({ instance_id }) => instance_id);

@@ -10,7 +10,7 @@ import type { InstanceRef } from "./whatsapp.gateway";
 import { toInstance } from "./whatsapp.mapper";
 import * as repository from "./whatsapp.repository";
 
-/** The instance of a number of the Cloud API; null for one that nobody connected here. */
+/** The instance of a number of the Cloud API; null for a number that is not connected here. */
 export async function findInstanceByPhoneId(phoneNumberId: string): Promise<Instance | null> {
   return currentOrNull(await repository.findInstanceByRef(phoneNumberId));
 }

@@ -39,7 +39,7 @@ const Message = z.object({
   key: Key,
   pushName: z.string().nullish().catch(null),
   message: z.unknown().optional(),
-  // Since version 2.2 beside the message, whose text is flattened.
+  // Since version 2.2 next to the message, whose text is flattened.
   contextInfo: z.unknown().optional(),
   messageTimestamp: Seconds,
   messageStubType: z.union([z.number(), z.string()]).nullish().catch(null),
@@ -47,7 +47,7 @@ const Message = z.object({
 
 const PartialKey = Key.partial({ id: true, remoteJid: true });
 
-/** Evolution gives the key's fields beside the status, Baileys the key. */
+/** Evolution gives the key's fields next to the status, Baileys the key. */
 const Update = PartialKey.omit({ id: true }).extend({
   keyId: Id.nullish(),
   key: PartialKey.nullish(),
@@ -56,7 +56,7 @@ const Update = PartialKey.omit({ id: true }).extend({
   update: z.object({ message: z.unknown().optional() }).nullish().catch(null),
 });
 
-/** `presences` holds one entry in a personal chat, under the contact's own id. */
+/** `presences` contains one entry in a personal chat, under the contact's own id. */
 const Presence = z.object({
   id: Id,
   presences: z.record(z.string(), z.object({ lastKnownPresence: z.string() })),

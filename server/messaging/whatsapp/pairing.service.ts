@@ -163,7 +163,10 @@ export function awaitsLogOut(ownerId: UserId): Promise<boolean> {
   return logOuts.isLogOutDue(ownerId);
 }
 
-/** Logs out the phones of accounts that were deactivated or taken back; one whose provider does not answer is tried again. */
+/**
+ * Logs out the phones of accounts that were deactivated or passed to another holder; a provider that does not answer is
+ * tried again.
+ */
 export const logOutClosedAccounts = defineDuty({
   name: "log out closed accounts",
   everyS: 2,

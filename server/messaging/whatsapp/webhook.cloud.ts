@@ -48,7 +48,7 @@ export type CloudChange = { content: { event: string; data: unknown } } & (
   | { account: string; phoneNumberId?: undefined }
 );
 
-/** Splits a webhook, which may hold changes of many numbers. Those of no number are left out. */
+/** Splits a webhook, which may contain changes of many numbers. Changes without a number are left out. */
 export function splitCloudWebhook(body: unknown): CloudChange[] {
   const webhook = Webhook.safeParse(body);
   if (!webhook.success) return [];

@@ -57,7 +57,7 @@ export type SendOutcome =
   | { outcome: "unclear"; detail: string };
 
 export type NumberLookup =
-  /** `chatId` is the address to write to, however the number was spelled. */
+  /** `chatId` is the address to write to, independent of the number's spelling. */
   | {
       outcome: "exists";
       chatId: string;
@@ -65,7 +65,7 @@ export type NumberLookup =
       lid: string | null;
     }
   | { outcome: "missing" }
-  /** The provider names somebody else's address: by it this number cannot be written to. */
+  /** The provider returns another person's address: it cannot reach this number. */
   | { outcome: "somebody_else" }
   /** The provider cannot tell or did not respond. */
   | { outcome: "unknown" };
@@ -115,7 +115,7 @@ export interface OutgoingFile {
   storageKey: string;
 }
 
-/** Where a file of a message lies at WhatsApp, encrypted. */
+/** Where a file of a message is stored at WhatsApp, encrypted. */
 export interface FileSource {
   type: "image" | "video" | "audio" | "document" | "sticker";
   directPath: string;

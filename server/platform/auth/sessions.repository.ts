@@ -116,7 +116,7 @@ export async function revokeOtherSessionsOf(userId: number, keptId: string): Pro
   );
 }
 
-/** Ends the sessions of every account but this one. Returns whose they were. */
+/** Ends the sessions of every account except this one. Returns the ids of their users. */
 export async function revokeSessionsBut(keptId: string): Promise<number[]> {
   const ended = await rows<{ user_id: number }>(
     sql`WITH ended AS (

@@ -12,7 +12,7 @@ const DATE_OID = 1082;
 // A DATE is a calendar day, not an instant: keep the text "2026-01-31".
 pg.types.setTypeParser(DATE_OID, (value) => value);
 
-/** Of the registry's searches, beside DATABASE_CONNECTIONS. */
+/** Connections for the registry's searches, besides DATABASE_CONNECTIONS. */
 export const SEARCH_CONNECTIONS = 8;
 
 /**
@@ -199,7 +199,8 @@ async function runTransaction<T>(work: () => Promise<T>, begin: string): Promise
     await client.query(begin);
     // Await inside: Prisma sends a call only when it is awaited, which must happen within the transaction.
     const result = await current.run(transaction, async () => await work());
-    // An aborted transaction answers ROLLBACK, without an error: somebody caught that of a statement and went on.
+    // An aborted transaction answers COMMIT with ROLLBACK, without an error: somebody caught a statement's error and
+    // continued.
     const { command } = await client.query("COMMIT");
     if (command !== "COMMIT") throw new Error("The transaction was rolled back by its COMMIT");
     for (const action of transaction.afterCommit) current.exit(action);

@@ -3,7 +3,7 @@ import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, rows, type Sql, sql } from "@/server/platform/db/sql";
 
-/** At most so many requests have one key in common. */
+/** Limit for requests with one key in common. */
 const MOST_RELYING = 1_000;
 
 type KeyKind = "phone" | "email" | "cnpj";
@@ -44,7 +44,7 @@ export function hashKeys(ownerId: UserId, keys: PersonKeys): Promise<HashedKey[]
   );
 }
 
-/** Adds what is not there yet; what is there is relied on by this request as well. */
+/** Adds missing hashes; records for existing ones that this request relies on them, too. */
 export async function insertHashes(
   ownerId: number,
   requestId: number,
@@ -104,7 +104,7 @@ export async function hasErased(ownerId: UserId): Promise<boolean> {
   return found !== null;
 }
 
-/** Owners who erased somebody. */
+/** Whether any owner erased somebody. */
 export async function hasErasedAnybody(): Promise<boolean> {
   return (await prisma.erasedKey.findFirst({ select: { owner_id: true } })) !== null;
 }

@@ -8,10 +8,10 @@ import { setErasureKey } from "@/server/platform/db/transaction";
 import { resealKey, toFingerprint, toPads, unsealKey } from "@/server/platform/erasure-key";
 import * as repository from "./erased-keys.repository";
 
-/** What a lead or a contact is known by, as it is stored. */
+/** The values that identify a lead or a contact, as they are stored. */
 export interface KnownBy {
   phone_key?: string | null | undefined;
-  /** As a person typed it. */
+  /** As a user typed it. */
   phone?: string | null | undefined;
   email?: string | null | undefined;
   cnpj?: string | null | undefined;
@@ -101,13 +101,13 @@ export function findErasedKeys(ownerId: UserId, keys: PersonKeys): Promise<Reado
 export async function noteWroteAgain(ownerId: UserId, phones: readonly string[]): Promise<void> {
   const [requestId] = await repository.countWroteAgain(ownerId, phones);
   if (requestId === undefined) return;
-  // The person may write under one of the ids alone next time.
+  // The person may write under only one of the ids next time.
   const hashes = await repository.hashKeys(ownerId, { phones, emails: [], cnpjs: [] });
   await repository.insertHashes(ownerId, requestId, hashes);
 }
 
 /**
- * Keeps a person out from now on. Call inside a transaction, which should be short: nobody writes for the account
+ * Blocks a person's data from now on. Call inside a transaction, which should be short: writes for the account wait
  * meanwhile.
  */
 export async function eraseKeys(
@@ -122,7 +122,7 @@ export async function eraseKeys(
 export const { countFiles, deleteHashes, findHashes, insertHashes, setFiles, takeFileNo } =
   repository;
 
-/** The key, sealed, as it goes beside the hashes into the store of files. */
+/** The sealed key, which is stored next to the hashes in the store of files. */
 export async function readSealedKey(): Promise<string> {
   const kept = await repository.readKey();
   if (!kept) throw new Error("The key of erased people is made with the first connection.");

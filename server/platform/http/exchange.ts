@@ -20,7 +20,7 @@ interface RouteContext {
 
 export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>;
 
-/** What is known of a request beside its answer: for its one log line, and for the answer's headers. */
+/** Data of a request besides its answer: for its one log line, and for the answer's headers. */
 export interface Exchange {
   requestId: string;
   userId?: number;

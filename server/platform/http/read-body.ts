@@ -32,7 +32,7 @@ const incomingFiles = createBodyBudget({
 /** Files in memory, until their request is answered: several small ones, or one of the largest. */
 const files = createBodyBudget({ ...FILES_BUSY, maxBytes: IMPORT_MAX_BYTES, perHolder: 1 });
 
-/** Files that stay on disk until their request is answered: as many of the largest. */
+/** Files that stay on disk until their request is answered, with room for ten of the largest. */
 const SPOOLED_AT_ONCE = 10;
 const SPOOLED_MAX_BYTES = 100_000_000;
 const spooledFiles = createBodyBudget({

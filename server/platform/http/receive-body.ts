@@ -25,8 +25,9 @@ export function getPatienceSeconds(bytes: number, { onDisk = false } = {}): numb
 }
 
 /**
- * Receives the whole body, counting it while it comes. Each chunk goes to `take`; when that returns a promise, the next
- * one waits for it. `onDisk`: it is a file of somebody signed in, which `take` writes to disk. Returns the size.
+ * Receives the whole body, counting it while it arrives. Each chunk goes to `take`; when that returns a promise, the
+ * next chunk waits for it. `onDisk`: the body is a signed-in user's file, which `take` writes to disk. Returns the
+ * size.
  * @throws AppError too_large, timeout, invalid_input when the sender broke off, and what `take` throws
  */
 export function receiveBody(

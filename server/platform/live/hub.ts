@@ -28,7 +28,7 @@ const MOST_HEARD = 10_000;
 let heardSince = Number.POSITIVE_INFINITY;
 
 /**
- * Waits until this process hears what is published: a stream that opened before would miss the end of its session.
+ * Waits until this process receives published messages: a stream that opened before would miss the end of its session.
  * @throws AppError unavailable when that takes too long
  */
 export async function startListening(): Promise<void> {

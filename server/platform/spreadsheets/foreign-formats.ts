@@ -20,7 +20,7 @@ const MARKS: [start: RegExp, sentence: string][] = [
   [/^<\?xml\s/i, `Este é um XML, não uma planilha. ${SAVE_AS}`],
 ];
 
-/** Why a file that is no workbook of today cannot be read; null when it may be one, or a text. */
+/** Why a file that is no current workbook cannot be read; null when it may be one, or a text. */
 export function findForeignFormat(bytes: Uint8Array): string | null {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (file.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))) {

@@ -15,7 +15,7 @@ export interface BeatStore {
    */
   read(name: string): Promise<number | "lost" | null>;
   write(name: string, beat: number): Promise<void>;
-  /** Where the count lies, for the operator. */
+  /** Where the count is stored, for the operator. */
   locate(name: string): string;
 }
 
@@ -56,7 +56,10 @@ export async function recordBeat(beats: BeatStore): Promise<void> {
   await repository.noteStoredBeat(beat);
 }
 
-/** Ends the hold of every process. Call inside a transaction. Returns since when things may be missing; null when nothing was held. */
+/**
+ * Ends the hold of every process. Call inside a transaction. Returns since when data may be missing; null when nothing
+ * was held.
+ */
 export async function releaseCopy(beats: BeatStore): Promise<{ since: Date } | null> {
   return repository.releaseCopy(await readSeenBeat(beats));
 }
@@ -73,7 +76,7 @@ export async function awaitRelease(): Promise<void> {
   await refreshErasureKey();
 }
 
-/** Checks repeatedly: another process may release the copy, and a database may be put back under a running process. */
+/** Checks repeatedly: another process may release the copy, and a database may be restored under a running process. */
 export function watchForCopies(beats: BeatStore, onCopy?: () => void): { stop: () => void } {
   const timer = setInterval(async () => {
     try {

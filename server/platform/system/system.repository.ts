@@ -81,8 +81,8 @@ export type SeenBeat = number | "none" | "lost" | null;
 const toCount = (seen: SeenBeat): number | null => (typeof seen === "number" ? seen : null);
 
 /**
- * Notes in the installation's row where it is, or holds it: the row was written in another database, `seen` was counted
- * elsewhere and is later than its own, or the store lost what it took.
+ * Stores the database's place in the installation's row, or holds the installation: when the row was written in another
+ * database, `seen` was counted elsewhere and is higher than its own count, or the store lost the count.
  */
 export async function notePlace(seen: SeenBeat): Promise<void> {
   const place = await findPlace();
@@ -119,7 +119,7 @@ export async function isOwnPlace(): Promise<boolean> {
   return held === null;
 }
 
-/** Counts on, where it is not held. */
+/** Increments the count unless the installation is held. Returns null when it is held. */
 export async function countBeat(): Promise<number | null> {
   const [row] = await prisma.installation.updateManyAndReturn({
     where: { held_since: null },
@@ -158,7 +158,10 @@ export async function findInstallationName(): Promise<string | null> {
   return row?.name ?? null;
 }
 
-/** Ends the hold: this database is the one that works. Returns since when things may be missing; null when it was not held. */
+/**
+ * Ends the hold: this database is the one that works. Returns since when data may be missing; null when it was not
+ * held.
+ */
 export async function releaseCopy(seen: SeenBeat): Promise<{ since: Date } | null> {
   const place = await findPlace();
   return firstRow(

@@ -65,7 +65,7 @@ export interface OtherCompanyRow {
   status: number;
 }
 
-/** At most so many rows of one partner are read. */
+/** Limit for the rows of one partner that are read. */
 const MOST_READ = 1_000;
 
 /**

@@ -82,7 +82,7 @@ export function buildCodeFilters({ cnaes, ceps, includesSecondary }: RegistrySea
 /** What separates the words of a district in the files. */
 const DISTRICT = sql`' ' || translate(upper(unaccent(district)), '.,;:-/()''"', '          ')`;
 
-/** Conditions that no index holds. */
+/** Conditions that no index supports. */
 export function buildFilters(search: RegistrySearch): Sql[] {
   const conditions: Sql[] = [];
   const add = (condition: Sql) => conditions.push(condition);

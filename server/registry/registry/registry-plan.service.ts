@@ -5,7 +5,7 @@ import type { Release } from "./registry-lookups.service";
 
 const ACTIVE = 2;
 
-/** The share of rows that filters without an index keep, as they are in the registry. */
+/** The share of the registry's rows that each filter without an index keeps. */
 const SHARES = {
   headquarters: 0.95,
   mei: 0.45,
@@ -18,7 +18,7 @@ const RARE_SHARE = 0.01;
 const SIZE_SHARES: Record<number, number> = { 0: 0.02, 1: 0.75, 3: 0.05, 5: 0.18 };
 /** Sole proprietors and limited companies; all others are rare. */
 const NATURE_SHARES: Record<string, number> = { "213": 0.65, "206": 0.28 };
-/** How many have at least as many reais of capital. */
+/** The share of companies with at least this capital, in reais. */
 const CAPITAL_SHARES = [
   [10_000_000, 0.004],
   [1_000_000, 0.03],
@@ -26,7 +26,7 @@ const CAPITAL_SHARES = [
   [10_000, 0.4],
   [1_000, 0.85],
 ] as const;
-/** A large state has as many area codes. */
+/** The most area codes of one state. */
 const DDDS_OF_A_STATE = 9;
 
 /** How much longer comparing a row takes: accents are removed, and lists are read, row by row. */
@@ -85,7 +85,7 @@ function estimateSecondaryShare(cnaes: readonly string[], { statistics }: Releas
   return Math.min(1, (main * SECONDARY_FACTOR) / Math.max(1, statistics.active));
 }
 
-/** How many times as many rows as the active ones, which the estimate is of. */
+/** How many times more rows than the active ones, which the estimates cover. */
 function countTables({ statuses }: RegistrySearch, { establishments, statistics }: Release) {
   const all = establishments / Math.max(1, statistics.active);
   const isActive = statuses.includes(ACTIVE);

@@ -98,7 +98,7 @@ function isMonthFirst({ reading }: Pick<repository.ImportRow, "reading">, column
   return reading.month_first?.includes(column) ?? false;
 }
 
-/** Makes the new fields and returns the mapping with them. Call inside the transaction that starts the import. */
+/** Creates the new fields and returns the mapping with them. Call inside the transaction that starts the import. */
 export async function makeNewFields(
   ownerId: UserId,
   { mapping, new_fields }: ColumnChoice,

@@ -49,7 +49,7 @@ export interface ImportRow {
   created_count: number;
   existing_count: number;
   refused_count: number;
-  /** It ended before its last row, nothing of it was undone, and its next rows are kept. */
+  /** It ended before its last row, was not undone even partly, and its next rows are kept. */
   resumable: boolean;
   note: string | null;
   stop_at: Date | null;
@@ -285,7 +285,7 @@ export interface RefusalRow {
   cells: string[];
 }
 
-/** Rows that were refused or are without some of their values, after line `after`, in file order. */
+/** Rows that were refused or lack some of their values, after line `after`, in file order. */
 export function findRefusals(
   ownerId: UserId,
   importId: number,

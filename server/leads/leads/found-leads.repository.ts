@@ -23,7 +23,7 @@ export function findKeyHolders(
   const ofHost = (owner: Sql, key: Sql) =>
     sql`SELECT DISTINCT ON (cnpj IS NULL, phone_key IS NULL) ${columns} FROM leads
         WHERE owner_id = ${owner} AND site_host = ${key} ORDER BY cnpj IS NULL, phone_key IS NULL, id`;
-  // Most owners have no other contacts: the lookup of each number is then over before it begins.
+  // Most owners have no other contacts: the lookup of each number then ends at once.
   const ofContact = (owner: Sql, key: Sql) =>
     sql`SELECT l.id, l.cnpj, l.phone_key, l.site_host, k.phone_key AS contact_key
         FROM lead_contacts k JOIN leads l ON l.owner_id = k.owner_id AND l.id = k.lead_id

@@ -77,7 +77,7 @@ export function takeLatest(ownerId: UserId, setId: number): Promise<TakenChanges
   );
 }
 
-/** Those of these leads that changes of the set which are still there have created. */
+/** Those of these leads that changes still in the set created. */
 export async function findCreated(
   ownerId: UserId,
   setId: number,

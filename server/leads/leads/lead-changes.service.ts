@@ -60,7 +60,7 @@ export async function recordChanges(
 
 export interface UndoneChanges {
   deleted: number;
-  /** Leads that existed and got something back. */
+  /** Existing leads whose values were restored. */
   restored: number;
   /** Leads with later changes, which stay. */
   left: number;
@@ -187,7 +187,7 @@ export function previewUndo(ownerId: UserId, setId: number, createdWith: reposit
   return repository.previewSet(ownerId, setId, createdWith, NAMED);
 }
 
-/** Locks a set and returns until when it can be undone; null when it cannot any more. */
+/** Locks a set and returns until when it can be undone; null when it no longer can. */
 export function lockChangeSet(
   ownerId: UserId,
   setId: number,

@@ -101,7 +101,7 @@ export function findDeletions(
   );
 }
 
-/** Locks the deletion until the transaction ends. Returns false when it cannot be undone any more. */
+/** Locks the deletion until the transaction ends. Returns false when it can no longer be undone. */
 export async function lockDeletion(ownerId: UserId, deletionId: number): Promise<boolean> {
   const found = await rows(
     sql`SELECT 1 FROM lead_deletions
@@ -129,9 +129,9 @@ export interface TakenLead {
   result_ids: number[];
   /** Leads that are other companies; some may be deleted. */
   distinct_ids: number[];
-  /** Companies of the registry that it is not. */
+  /** Companies of the registry that it was declared not to be. */
   denied_cnpjs: string[];
-  /** Its site was still to be visited. */
+  /** Whether a visit to its site was still waiting. */
   waits_for_visit: boolean;
   /** False when another lead now has its number or its CNPJ. */
   restored: boolean;

@@ -66,7 +66,7 @@ export async function markAnswered(
   );
 }
 
-/** Marks the leads of numbers that are never to be written to. */
+/** Marks the leads of numbers that must never be written to. */
 export async function markOptedOut(ownerId: UserId, phoneKeys: readonly string[]): Promise<void> {
   await execute(
     sql`UPDATE leads SET status = 'opted_out', status_by = 'person', updated_at = now()
@@ -74,7 +74,7 @@ export async function markOptedOut(ownerId: UserId, phoneKeys: readonly string[]
   );
 }
 
-/** Whether the main contact of the lead `l` has ever written, machines aside. */
+/** Whether a person, not a machine, has ever written from the number of the lead `l`'s main contact. */
 export const HAS_ANSWERED = sql`EXISTS (
   SELECT 1 FROM conversations c JOIN messages m ON m.conversation_id = c.id AND m.owner_id = c.owner_id
   WHERE c.owner_id = l.owner_id AND c.phone_key = l.phone_key AND m.direction = 'in' AND m.intent IS DISTINCT FROM 'automatic')`;
@@ -98,12 +98,12 @@ export async function unmark(
   );
 }
 
-/** The lead of a number, whichever of its contacts has it. */
+/** The lead with a contact of this number; its main contact has priority. */
 const isLeadOf = (ownerId: UserId, phoneKey: string) => sql`id = coalesce(
   (SELECT id FROM leads WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey}),
   (SELECT lead_id FROM lead_contacts WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} ORDER BY lead_id LIMIT 1))`;
 
-/** Records a message sent outside a campaign (typed on the phone), to whichever contact of the lead. */
+/** Records a message sent outside a campaign (typed on the phone), to any contact of the lead. */
 export async function markContactedByNumber(ownerId: UserId, phoneKey: string): Promise<void> {
   await execute(
     sql`UPDATE leads SET

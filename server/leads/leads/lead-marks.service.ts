@@ -31,7 +31,7 @@ async function markContacted(
   if (survivors.length > 0) await repository.markContacted(survivors, status);
 }
 
-/** Records a reply from a number, which an automatic one is not. Returns its lead, if there is one. */
+/** Records a reply from a number; an automatic one does not count. Returns its lead, if there is one. */
 export function markLeadAnswered(
   ownerId: UserId,
   phoneKey: string,
@@ -45,7 +45,7 @@ export function findLeadOfNumber(ownerId: UserId, phoneKey: string) {
   return repository.markAnswered(ownerId, phoneKey, "automatic");
 }
 
-/** Marks the leads of numbers that are never to be written to. */
+/** Marks the leads of numbers that must never be written to. */
 export function markLeadsOptedOut(ownerId: UserId, phoneKeys: readonly string[]) {
   return repository.markOptedOut(ownerId, phoneKeys);
 }

@@ -19,7 +19,8 @@ export async function findLeadRoom(ownerId: UserId): Promise<{ room: number; pla
 }
 
 /**
- * Call in the transaction that inserted leads, after it did: no more of them than the plan allows may be committed.
+ * Call in the transaction that inserted leads, after the insert: not more of them than the plan allows may be
+ * committed.
  * @throws AppError quota_reached
  */
 export async function requireLeadQuota(ownerId: UserId): Promise<void> {

@@ -8,7 +8,7 @@ import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
 import { columns, execute, join, raw, rows, sql } from "@/server/platform/db/sql";
 
-/** The values of a row, old or new, of which an overwrite is made. */
+/** The values of a row, old or new, that an overwrite consists of. */
 const buildTexts = (of: string) =>
   sql`jsonb_build_object(${join(RESTORED_NAMES.map((name) => sql`${name}::text, ${columns([name], { of })}::text`))})`;
 
@@ -28,7 +28,7 @@ export function toOverwrites(
   });
 }
 
-/** The leads as they are now, locked in id order. */
+/** The leads in their present state, locked in id order. */
 export function lockLeads(
   ownerId: UserId,
   leadIds: readonly number[],
@@ -39,7 +39,7 @@ export function lockLeads(
   );
 }
 
-/** The numbers' keys and CNPJs among these that leads of the owner have. */
+/** Those of these numbers' keys and CNPJs that leads of the owner have. */
 export async function findTakenKeys(
   ownerId: UserId,
   { phoneKeys, cnpjs }: { phoneKeys: readonly string[]; cnpjs: readonly string[] },

@@ -97,8 +97,9 @@ const NEW_VALUES = join(
 );
 
 /**
- * Returns the new ids in the order of the leads; null for each refused by a unique key (number, CNPJ). Whoever was
- * written to before is contacted. Ids are assigned before the insert, because RETURNING cannot refer to the source rows.
+ * Returns the new ids in the order of the leads; null for each refused by a unique key (number, CNPJ). Leads whose
+ * number was written to before count as contacted. Ids are assigned before the insert, because RETURNING cannot refer
+ * to the source rows.
  */
 export async function insertLeads(
   ownerId: UserId,

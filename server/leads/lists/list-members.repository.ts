@@ -27,7 +27,7 @@ export function countByFate(
   );
 }
 
-/** The first leads, by name, that would go with a list. */
+/** The first leads, by name, that would be deleted with a list. */
 export async function findNamesThatGo(
   ownerId: UserId,
   listId: number,
@@ -57,7 +57,7 @@ export async function lockMembers(
   return found.map(({ id }) => id);
 }
 
-/** Those of these leads that outlive the list. */
+/** Those of these leads that survive the list. */
 export async function findKept(
   ownerId: UserId,
   listId: number,

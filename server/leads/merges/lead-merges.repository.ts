@@ -116,7 +116,7 @@ export async function findMergedLeads(ownerId: UserId, mergeId: number): Promise
   return found as MergedLeadRow[];
 }
 
-/** Its merged leads go along: their ids lead nowhere else any more. */
+/** Its merged leads are deleted with it: their ids no longer lead anywhere else. */
 export async function deleteMerge(ownerId: UserId, mergeId: number): Promise<void> {
   await prisma.leadMerge.deleteMany({ where: { owner_id: ownerId, id: mergeId } });
 }

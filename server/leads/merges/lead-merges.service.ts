@@ -44,7 +44,7 @@ import { publish } from "@/server/platform/live/publish";
 import * as repository from "./lead-merges.repository";
 import { GONE, listCandidates } from "./merge-candidates.service";
 
-/** Rows of this area that follow a merged lead; those of the areas above are handed in. */
+/** Rows of this area that move with a merged lead; areas that import this one pass theirs in. */
 export const OWN_FOLLOWERS: readonly LeadFollower[] = [
   leads.eventsOfLead,
   tasksOfLead,
@@ -272,7 +272,10 @@ async function joinTags(
   return added;
 }
 
-/** Where values were found: of the survivor first, and of each chosen value from the lead that it is of. */
+/**
+ * Where values were found. The survivor's sources override those of the others; a chosen value has the source of the
+ * lead that it comes from.
+ */
 function joinEvidence(
   found: readonly { id: number; evidence?: unknown }[],
   survivorId: number,

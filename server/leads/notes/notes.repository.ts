@@ -32,7 +32,10 @@ export async function hasLead(ownerId: UserId, leadId: number): Promise<boolean>
   return (await prisma.lead.count({ where: { owner_id: ownerId, id: leadId } })) === 1;
 }
 
-/** Locks the lead until the transaction ends, so that its notes are counted by one at a time. False when it is not the owner's. */
+/**
+ * Locks the lead until the transaction ends, so that only one transaction at a time counts its notes. Returns false
+ * when it is not the owner's.
+ */
 export async function lockLead(ownerId: UserId, leadId: number): Promise<boolean> {
   const lead = await firstRow(
     sql`SELECT id FROM leads WHERE owner_id = ${ownerId} AND id = ${leadId} FOR NO KEY UPDATE`,

@@ -130,7 +130,7 @@ export async function deleteStage(ownerId: UserId, id: number): Promise<boolean 
   return deleted === 1;
 }
 
-/** Whether another stage means the same. */
+/** Whether another stage has the same meaning. */
 export async function hasSibling(ownerId: UserId, id: number): Promise<boolean> {
   const found = await firstRow(
     sql`SELECT 1 FROM stages s JOIN stages o ON o.owner_id = s.owner_id AND o.meaning = s.meaning AND o.id <> s.id

@@ -45,7 +45,7 @@ export async function deleteTag(actor: Actor, id: number): Promise<{ success: tr
 }
 
 /**
- * The ids of tags by their names; those that do not exist are made.
+ * The ids of tags by their names; missing ones are created.
  * @throws AppError conflict when there would be too many
  */
 export async function requireTags(ownerId: UserId, names: readonly string[]): Promise<number[]> {

@@ -21,7 +21,7 @@ const PRO_ONLY =
 
 type Started = "started" | "no credits";
 
-/** Has the next companies that wait for it made leads, by the search that saves companies of the registry. */
+/** Turns the next waiting companies into leads, by the search that saves companies of the registry. */
 export async function saveRegistryFindings(turn: Turn): Promise<Started> {
   const { run, row, radar } = turn;
   const cnpjs =
@@ -60,7 +60,7 @@ async function start({ run, row, radar }: Turn, search: RadarSearch): Promise<St
   }
 }
 
-/** The one before was deleted. */
+/** The former list was deleted. */
 async function makeList(ownerId: UserId, radar: RadarRow): Promise<number> {
   const listId = await createList(ownerId, radar.name, RADAR_SOURCES[radar.kind]);
   await radars.setList(ownerId, radar.id, listId);

@@ -42,7 +42,7 @@ export async function findLeadsToAskAbout(
   return new Map(open.toReversed().map(({ cnpj, lead_id, name }) => [cnpj, { id: lead_id, name }]));
 }
 
-/** Remembers that a lead is not this company, though it has its number. @throws AppError invalid_input; not_found */
+/** Stores that a lead is not this company, though it has its number. @throws AppError invalid_input; not_found */
 export async function denyCompany(
   { userId }: Actor,
   leadId: number,

@@ -5,7 +5,7 @@ import { recordAuditEntry } from "@/server/platform/audit/audit.service";
 import { transaction } from "@/server/platform/db/transaction";
 import * as repository from "./partner-choice.repository";
 
-/** Whether this installation shows the partners of companies: only where it was chosen. */
+/** Whether this installation shows the partners of companies: only where the administrator chose that. */
 export async function showsPartners(): Promise<boolean> {
   return (await repository.findChoice())?.shows_partners ?? false;
 }

@@ -158,7 +158,7 @@ export async function insertFiles(
   await prisma.registryImport.updateMany({ where: { id: importId }, data: { month } });
 }
 
-/** The largest first, so that those that are read side by side end together. */
+/** The largest first, so that files read in parallel end together. */
 export function findUnreadFiles(importId: number): Promise<FileRow[]> {
   return rows(
     sql`SELECT name, kind, read_bytes::float8 AS read_bytes FROM registry_import_files

@@ -145,7 +145,7 @@ function convertChunk(
     input,
     { deadlineMs: CONVERSION_MS, transfer: [bytes] },
   );
-  // Whoever awaits it later sees the failure; until then it must not count as unhandled.
+  // The later await sees the failure; until then it must not count as unhandled.
   converted.catch(() => undefined);
   return converted;
 }

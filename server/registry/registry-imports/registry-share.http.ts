@@ -57,7 +57,7 @@ export const httpShare: RegistryShare = {
   },
 };
 
-/** The path of the share's address is that of the months' folder within it: they are not always at its root. */
+/** The share's address contains the path of the months' folder within it: this is not always the root. */
 function toUrl(path: string): URL {
   const { origin, pathname } = new URL(env.registryShareUrl);
   const folder = pathname.split("/").filter(Boolean);

@@ -194,7 +194,7 @@ async function exchangeServed(session: BulkSession) {
 }
 
 async function pointViews(session: BulkSession, importId: number): Promise<void> {
-  // A month that was imported before partners were kept has no table of them.
+  // A month imported before partners were stored has no table of them.
   await session.execute(
     sql`CREATE TABLE IF NOT EXISTS ${schemaOf(importId)}.partners
           (base text COLLATE "C", name text COLLATE "C", document text COLLATE "C", role smallint, since date)`,

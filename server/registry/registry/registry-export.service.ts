@@ -43,7 +43,7 @@ async function* readPages(search: RegistrySearch): AsyncGenerator<Cell[][]> {
   let after = 0;
   for (let read = 0; read < MAX_ROWS; ) {
     const rows: EstablishmentRow[] = await findAfter(search, { plan, after, limit: PAGE_ROWS });
-    // The ids of another month are other companies.
+    // Another month's ids belong to other companies.
     if ((await findRelease())?.import_id !== release.import_id) {
       throw new AppError("unavailable", "A base da Receita mudou. Exporte de novo.");
     }

@@ -102,7 +102,8 @@ function buildWalk(
   if (municipalities === null && ufs.length <= 1) {
     return walk(sql`(SELECT min(first_id) ${area})`, sql`(SELECT max(last_id) ${area})`);
   }
-  // Cities of one name are in several states, and some establishments of a city in another state: each is a range.
+  // Cities with the same name are in several states, and some establishments of a city in another state: each is a
+  // range.
   const cities = sql`SELECT first_id, last_id ${area}`;
   const ranges = byActivity
     ? buildActivityRanges(cities, search.cnaes, schema)

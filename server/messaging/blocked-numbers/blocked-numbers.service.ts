@@ -31,7 +31,7 @@ import type { Sheet } from "@/server/platform/spreadsheets/download";
 const MAX_SKIPPED = 10_000;
 const EXPORT_PAGE_ROWS = 2_000;
 
-/** One page of the numbers that are never written to. */
+/** One page of the numbers that must never be written to. */
 export async function listOptOuts(actor: Actor, query: z.output<typeof OptOutQuery>) {
   const { page, per_page, search, sort, direction } = query;
   const terms = getSearchTerms(search);

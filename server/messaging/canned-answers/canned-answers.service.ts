@@ -61,7 +61,7 @@ export async function deleteCannedAnswer(actor: Actor, id: number): Promise<{ su
 }
 
 /**
- * Attaches an uploaded file, in place of the one it may have.
+ * Attaches an uploaded file, replacing any other.
  * @throws AppError not_found; too_large; invalid_input for an empty one; quota_reached
  */
 export async function attachCannedFile(

@@ -69,8 +69,8 @@ export function findContact(ownerId: UserId, phoneKey: string): Promise<ContactR
 }
 
 /**
- * Keys must be distinct. Inserts in key order, so that concurrent syncs do not deadlock. A null leaves the stored
- * value.
+ * Keys must be distinct. Inserts in key order, so that concurrent syncs do not deadlock. A null value does not change
+ * the stored one.
  */
 export async function upsertContacts(ownerId: UserId, contacts: StoredContact[]): Promise<void> {
   const column = <Name extends keyof StoredContact>(name: Name) =>
@@ -95,7 +95,7 @@ export async function upsertContacts(ownerId: UserId, contacts: StoredContact[])
   );
 }
 
-/** Moves the contact of one key to another, where it joins the one that is there. */
+/** Moves the contact of one key to another, merging it with an existing one. */
 export async function moveContact(
   ownerId: UserId,
   fromKey: string,

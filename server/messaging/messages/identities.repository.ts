@@ -39,7 +39,7 @@ export async function storeIdentity(
 const IS_LATER = sql`coalesce(excluded.last_message_at > c.last_message_at, c.last_message_at IS NULL)`;
 
 /**
- * Joins the conversation stored under an opaque chat id with the one of its number. Returns whether the contact had
+ * Merges the conversation stored under an opaque chat id with the one of its number. Returns whether the contact had
  * written under the id; null when there was no such conversation.
  */
 export async function joinConversations(
@@ -103,7 +103,7 @@ export async function joinConversations(
   return { hasAnswered: answered !== null };
 }
 
-/** Every opaque id of one key is now of another. */
+/** Moves every opaque id of one key to another. */
 export async function moveIdentities(
   ownerId: UserId,
   fromKey: string,
@@ -115,7 +115,7 @@ export async function moveIdentities(
   });
 }
 
-/** Notes in the conversation of a key which one it was before, and how WhatsApp addresses it now. */
+/** Records in the conversation of a key which key it had before, and how WhatsApp addresses it now. */
 export async function markMoved(
   ownerId: UserId,
   phoneKey: string,

@@ -77,7 +77,7 @@ export async function movePerson(
   ownerId: UserId,
   { from, to, at }: { from: ChatAddress; to: ChatAddress; at: Date },
 ): Promise<Move | null> {
-  // In one order, so that two moves do not wait for each other.
+  // In a fixed order, so that two moves do not wait for each other.
   const ids = [from, to].flatMap(({ chatId, lid }) => (lid ? [chatId, lid] : [chatId]));
   for (const id of [...new Set(ids)].sort()) await repository.lockIdentity(ownerId, id);
   const fromKey = (await findContactKey(ownerId, from)) ?? from.chatId;

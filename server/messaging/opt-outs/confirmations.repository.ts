@@ -72,13 +72,13 @@ export async function insertConfirmation(
 }
 
 export interface AnswerSettings {
-  /** Opt-outs are confirmed. */
+  /** Whether opt-outs are confirmed. */
   confirms: boolean;
   /** Whether a task is created from an answer that surely names a later day. */
   makes_tasks: boolean;
 }
 
-/** How answers are treated; both by default. */
+/** How answers are processed; both are on by default. */
 export async function findAnswerSettings(ownerId: UserId): Promise<AnswerSettings> {
   const settings = await prisma.optOutSettings.findFirst({
     where: { owner_id: ownerId },

@@ -38,7 +38,7 @@ const wasSaid = (text: string) => sql`EXISTS (SELECT 1 FROM messages m
 const SELECTED = sql`s.id, coalesce(c.chat_id, s.chat_id) AS chat_id, s.content, s.send_at, s.stays, s.detail, s.created_at,
   CASE WHEN s.state = 'scheduled' AND NOT s.stays AND ${ANSWERED} THEN 'answered' ELSE s.state END AS state`;
 
-/** Those that wait and those that did not go out, the earliest first; of one conversation, or of all. */
+/** Messages that wait or did not go out, the earliest first; of one conversation, or of all. */
 export function findScheduled(
   ownerId: UserId,
   keys: readonly string[] | null,
@@ -66,7 +66,7 @@ export interface UnsentRow extends ScheduledRow {
   unsent: number;
 }
 
-/** Those that did not go out, the latest first, with how many there are, up to `most`. */
+/** Messages that did not go out, the latest first, with how many there are, up to `most`. */
 export function findUnsent(
   ownerId: UserId,
   { limit, most }: { limit: number; most: number },

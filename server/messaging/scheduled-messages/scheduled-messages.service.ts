@@ -29,7 +29,7 @@ export async function listScheduledMessages(actor: Actor, to: string | undefined
   return { scheduled_messages: found.flatMap(toScheduledMessage) };
 }
 
-/** Those that did not go out: the latest `limit`, and how many, counted up to `most`. */
+/** Messages that did not go out: the latest `limit`, and how many, counted up to `most`. */
 export async function listUnsentMessages(
   ownerId: UserId,
   bounds: { limit: number; most: number },

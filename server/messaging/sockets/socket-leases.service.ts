@@ -61,7 +61,7 @@ export function renewSocket({ id, leaseNo }: SocketLease): Promise<boolean> {
 export async function releaseSocket({ id, leaseNo }: SocketLease, restMs: number): Promise<void> {
   const resumeAt = restMs > 0 ? new Date(Date.now() + restMs) : null;
   await socketLeases.release(id, leaseNo, { resumeAt, failed: false });
-  // A rest that is over is found by a sweep.
+  // A sweep finds rests that are over.
   if (resumeAt === null) await repository.announceRelease(id);
 }
 

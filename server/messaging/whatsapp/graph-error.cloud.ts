@@ -19,7 +19,7 @@ type Kind =
 
 const NUMBER: Kind = { outcome: "refused", because: "number" };
 const MESSAGE: Kind = { outcome: "refused", because: "message" };
-/** Whoever would get it next, the answer is the same. */
+/** Meta would refuse it for every other recipient too. */
 const TEMPLATE: Kind = { outcome: "refused", because: "template" };
 const TOKEN: Kind = { outcome: "disconnected", problem: "token_refused" };
 

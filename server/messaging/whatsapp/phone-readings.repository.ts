@@ -90,13 +90,13 @@ export interface HistoryPatience {
   silent: number;
   quiet: number;
   again: number;
-  /** A provider may announce a part before it has written it down. */
+  /** A provider may announce a part before it has stored it. */
   written: number;
 }
 
 /**
- * Records that the conversations were read, `found`: with messages that were not known. They are read again while the phone
- * may hand over more, and where a part was announced since the reading began.
+ * Records that the conversations were read, `found`: with messages that were not known. They are read again while the
+ * phone may hand over more, and where a part was announced since the reading began.
  */
 export async function settleHistoryReading(
   { owner_id, id, began, again: claimed }: HistoryReading,

@@ -60,7 +60,7 @@ const NO_CLIENT = /Cannot read properties of undefined \(reading '(?:onWhatsApp|
 const Refusal = z.object({ response: z.object({ message: z.unknown() }) });
 /** A schema's complaints come as a list in the list. */
 const Complaints = z.array(z.array(z.string()).min(1)).min(1);
-/** What Evolution checks by itself before it sends, as 2.3.7 words it. */
+/** Evolution's own checks before it sends, in the wording of 2.3.7. */
 const CHECKS = new Set([
   "Text is required",
   "Owned media must be a url or base64",

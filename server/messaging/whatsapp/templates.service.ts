@@ -27,7 +27,7 @@ function keepAnswers<T>(ask: (gateway: TemplateGateway, ref: InstanceRef) => Pro
     cache.set(ref.id, { key, until: Date.now() + CACHE_MS, found });
     const [oldest] = cache.keys();
     if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
-    // A failure is not kept.
+    // A failure is not cached.
     found.catch(() => cache.delete(ref.id));
     return found;
   };

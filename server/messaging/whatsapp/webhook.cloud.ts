@@ -29,7 +29,7 @@ const Status = z.object({
   errors: z.unknown().optional(),
   biz_opaque_callback_data: Id.nullish().catch(null),
   pricing: z.unknown().optional(),
-  /** Whom the message was sent to. */
+  /** The recipient of the message. */
   recipient_id: Phone,
   recipient_user_id: ScopedUserId,
 });

@@ -46,7 +46,7 @@ export function readPayments({
 interface Issuer {
   provider: SignInProvider;
   name: string;
-  /** Its address, below which it describes itself. */
+  /** The issuer's address, below which it publishes its metadata. */
   address: string;
   clientId: string;
   clientSecret: string;

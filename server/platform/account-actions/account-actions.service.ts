@@ -49,7 +49,7 @@ export async function listActions(
   };
 }
 
-/** All that is kept, for a file. */
+/** All stored actions, for a file. */
 export function exportActions({ userId }: Actor) {
   return {
     fileName: `historico-da-conta-${getSaoPauloDay(new Date())}`,

@@ -5,7 +5,7 @@ const CONNECTS_WITHIN_MS = 10_000;
 /** A pooler may have no session left for the second connection, which does not show how it shares them. */
 const ANSWERS_WITHIN_MS = 5_000;
 
-/** A session has this for itself, on whichever of several servers it is. */
+/** Unique for each session, even across several servers. */
 const WHO =
   "SELECT pid || ' ' || backend_start AS name FROM pg_stat_activity WHERE pid = pg_backend_pid()";
 
@@ -31,7 +31,7 @@ async function haveSharedSession(one: SessionClient, other: SessionClient): Prom
   await other.connect();
   const first = await readName(one);
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Whoever is in a transaction keeps its session: the first connection would be lent another one.
+    // A client in a transaction keeps its session, so the first connection would get another one.
     await other.query("BEGIN");
     if ((await readName(other)) === first || (await readName(one)) !== first) return true;
     await other.query("COMMIT");

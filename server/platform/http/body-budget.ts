@@ -70,7 +70,7 @@ export function createBodyBudget(limits: Limits) {
             ? busyError("rate_limited", limits.holderBusy)
             : busyError("unavailable", limits.allBusy),
         );
-        // Those behind it may fit.
+        // Bodies behind it may fit.
         admitNext();
       };
       const ahead = [...waiting].filter(({ holder }) => holder === claim.holder).length;

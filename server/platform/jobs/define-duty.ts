@@ -5,7 +5,7 @@ export interface Duty {
   readonly everyS: number;
   /** Reads the due rows from PostgreSQL, so that losing the queue loses nothing. */
   readonly run: (workerId: string) => Promise<unknown>;
-  /** `run` answers how many rows it deleted, because they were kept long enough: the administrator's panel shows it. */
+  /** `run` returns how many rows it deleted because they were kept long enough: the administrator's panel shows it. */
   readonly trims?: true;
   /**
    * Set where the next round starts on time although one still waits for an external service: `run` skips the rows of

@@ -17,7 +17,7 @@ interface NewMail<Kind> {
   userId: number;
   kind: Kind;
   link: string;
-  /** It is not sent later. */
+  /** After this time it is not sent any more. */
   expiresAt: Date;
 }
 

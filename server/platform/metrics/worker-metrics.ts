@@ -23,7 +23,7 @@ export async function startWorkerMetrics(): Promise<Server | null> {
       response.writeHead(500).end();
     }
   });
-  // A port that another worker of the machine has is no reason not to work.
+  // A worker also works when another worker on the machine already uses the port.
   const isOpen = await new Promise<boolean>((resolve) => {
     server.once("error", (error) => {
       logger.error({ err: error, port: METRICS_PORT }, "metrics are not told");

@@ -17,7 +17,7 @@ export interface Spool {
   close(): Promise<void>;
 }
 
-/** A file that is here as a whole. */
+/** A file that has arrived completely. */
 export type SpooledFile = Pick<Spool, "readHead" | "stream"> & { readonly bytes: number };
 
 /** Linux's O_TMPFILE, for which Node has no constant. */
@@ -25,7 +25,10 @@ const NAMELESS = 0o20000000 | constants.O_DIRECTORY | constants.O_RDWR;
 /** Error codes of a file system without such files. */
 const UNKNOWN = new Set(["EOPNOTSUPP", "ENOTSUP", "EISDIR", "EINVAL"]);
 
-/** A file that never had a name: a process that is killed between a file's creation and its removal leaves it. */
+/**
+ * For a file without a name from the start. Otherwise a process killed between creating and removing the file would
+ * leave it.
+ */
 async function openNameless(): Promise<FileHandle> {
   if (process.platform === "linux") {
     try {

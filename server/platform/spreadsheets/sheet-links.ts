@@ -54,7 +54,7 @@ function readRow(reference: string): number {
   return Number(/\d{1,7}$/.exec(reference)?.[0] ?? 0);
 }
 
-/** Longer than any that makes a link. */
+/** Longer than any formula that makes a link. */
 export const MAX_FORMULA = 4_000;
 
 const START = /^\s{0,9}HYPERLINK\s{0,9}\(/i;

@@ -7,7 +7,7 @@ import { readOds } from "./ods-reader";
 import { decodeInSlices } from "./text-encoding";
 import { type ReadSheet, readXlsx } from "./xlsx-reader";
 
-/** A row as its file has it. */
+/** A row as it is in its file. */
 export interface SourceRow extends FileRow {
   /** Link targets of cells, by column. */
   links?: ReadonlyMap<number, string>;

@@ -27,7 +27,7 @@ export interface ReadSheet {
   others: number;
 }
 
-/** Sheets that are looked at for a table, and rows of each. */
+/** Sheets that are searched for a table, and rows of each. */
 const MOST_LOOKED_AT = 10;
 const LOOKED_AT_ROWS = 15;
 

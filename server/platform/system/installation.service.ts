@@ -45,7 +45,7 @@ export function describeInstallation() {
   };
 }
 
-/** A folder that is missing is made; one that cannot be written to would be noticed by the first file that is lost. */
+/** A missing folder is created. A folder that cannot be written to is found here, and not by the first lost file. */
 async function refuseFolders(): Promise<void> {
   const { MEDIA_DIR, MEDIA_S3_ENDPOINT, REGISTRY_DIR } = env;
   const folders = { ...(!MEDIA_S3_ENDPOINT && { MEDIA_DIR }), REGISTRY_DIR };

@@ -39,8 +39,8 @@ await warnOfConnections("web");
 await lookForCopy(beats);
 const watch = watchForCopies(beats);
 const dev = process.argv.includes("--dev");
-// Next listens for upgrades on this server. In production it gets one without connections: an upgraded connection
-// would pass the front door by.
+// Next listens for upgrades on this server. In production it gets one without connections: an upgraded connection would
+// bypass the front door.
 const upgrades = new Server();
 const app = next({ dev, dir: findRoot(), httpServer: upgrades });
 const renderAvailablePage = renderWhileAvailable(app.getRequestHandler());

@@ -9,7 +9,7 @@ export interface CreditDayRow {
   reserved: number;
 }
 
-/** The balance of `day` ("2026-01-31"); a day without spending has no row and reads as zeros. */
+/** The balance of `day` ("2026-01-31"); a day without spending has no row and counts as zeros. */
 export function findCreditDay(ownerId: UserId, day: string): Promise<CreditDayRow | null> {
   return firstRow(
     sql`SELECT u.plan, u.daily_limit AS user_limit, coalesce(d.used, 0) AS used,

@@ -68,7 +68,7 @@ export async function deleteIdentity(userId: number, provider: SignInProvider): 
   return count === 1;
 }
 
-/** Also one that is required. Returns their providers. */
+/** Also deletes a required one. Returns their providers. */
 export async function deleteIdentitiesOf(userId: number): Promise<SignInProvider[]> {
   const deleted = await rows<{ provider: SignInProvider }>(
     sql`DELETE FROM identities WHERE user_id = ${userId} RETURNING provider`,

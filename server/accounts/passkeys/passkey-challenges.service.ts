@@ -31,7 +31,7 @@ export function createChallenge(purpose: Purpose, userId: number | null): string
   return sealBytes(JSON.stringify(content), sealedFor(purpose)).toString("base64url");
 }
 
-/** Returns null for one that is not ours, was made for something else, or has expired. */
+/** Returns null for a challenge that is not ours, was created for another purpose, or has expired. */
 export function openChallenge(challenge: string, purpose: Purpose): Challenge | null {
   if (challenge.length > MOST_CHARACTERS) return null;
   const bytes = Buffer.from(challenge, "base64url");

@@ -44,7 +44,7 @@ export async function beginAttempt(
 }
 
 /**
- * Whom the issuer vouches for, and the attempt, which has no other return.
+ * Returns the person that the issuer vouches for, and the attempt, which no other return can use.
  * @throws AppError sign_in_over, sign_in_refused, unavailable
  */
 export async function finishAtIssuer(

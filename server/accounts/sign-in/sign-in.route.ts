@@ -28,7 +28,7 @@ export async function answerStart({
   return { address };
 }
 
-/** Begins to link an identity to the actor's account, which is proved first. */
+/** Starts to link an identity to the actor's account, which is proved first. */
 export async function answerLink({ actor, body, headers }: Call<ProvenAct> & { actor: Actor }) {
   const { provider, ...proof } = body;
   await requireProof(actor, proof);

@@ -58,7 +58,9 @@ export async function deactivateAccountOf(userId: number): Promise<void> {
   });
 }
 
-/** Returns false when the account has that plan already; 'paid' and 'pro' are one. Joins the current transaction. */
+/**
+ * Returns false when the account already has that plan; 'paid' and 'pro' are the same. Joins the current transaction.
+ */
 export function changePlan(userId: number, plan: Plan): Promise<boolean> {
   return repository.setPlan(userId, plan);
 }
@@ -67,7 +69,7 @@ export async function isActiveAccount(userId: number): Promise<boolean> {
   return (await findUser(userId))?.is_active ?? false;
 }
 
-/** Tells an account from another one that has its id in a restored database. */
+/** Distinguishes an account from another one with the same id in a restored database. */
 export async function findCreation(userId: number): Promise<Date | null> {
   return (await findUser(userId))?.created_at ?? null;
 }
@@ -77,7 +79,7 @@ export async function markLeaving(userId: UserId, deletionAt: Date): Promise<voi
   if (!(await repository.setDeletion(userId, deletionAt))) throw new AppError("conflict");
 }
 
-/** Also where it is marked already, for another time. Joins the current transaction. */
+/** Also where a deletion is already marked, for another time. Joins the current transaction. */
 export function postponeLeaving(userId: UserId, deletionAt: Date): Promise<void> {
   return repository.moveDeletion(userId, deletionAt);
 }
@@ -102,7 +104,7 @@ export function eraseAccount(userId: UserId, { keepsPayments }: { keepsPayments:
 
 const ERASED_AT_ONCE = 100;
 
-/** Their payments go with them. */
+/** Their payments are deleted with them. */
 export const deleteErasedAccounts = defineDuty({
   name: "delete erased accounts",
   everyS: 86_400,

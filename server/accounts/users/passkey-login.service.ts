@@ -19,7 +19,7 @@ export async function logInByPasskey(answer: PasskeyAnswer, client: Client, netw
     return user?.is_active ? openSignedIn(user, client, network) : null;
   });
   if (opened) return opened;
-  // After the transaction, which keeps that the challenge was answered.
+  // After the transaction, which records that the challenge was answered.
   throw new AppError(
     "invalid_credentials",
     "Esta chave de acesso não foi aceita. Tente de novo, ou entre com e-mail e senha.",

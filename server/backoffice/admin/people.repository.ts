@@ -36,7 +36,7 @@ function matches(search: string) {
   return sql`u.erased_at IS NULL AND (${search} = '' OR u.id::text = ${search} OR position(lower(${search}) IN lower(u.name || ' ' || u.email)) > 0)`;
 }
 
-/** Newest first. The leads are those of the counts that the database keeps. */
+/** Newest first. The numbers of leads come from the counts that the database maintains. */
 export function findPeople(
   search: string,
   { limit, offset }: { limit: number; offset: number },

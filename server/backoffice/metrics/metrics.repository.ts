@@ -1,6 +1,6 @@
 import { join, rows, type Sql, sql } from "@/server/platform/db/sql";
 
-/** Counting stops there, so that a look costs the same however much waits. */
+/** Counting stops here, so that the query costs the same however many rows wait. */
 const MOST_COUNTED = 10_000;
 
 interface Waiting {
@@ -8,7 +8,7 @@ interface Waiting {
   from: Sql;
   /** Selects the work that is due and that no worker has taken. */
   where: Sql;
-  /** Since when. */
+  /** Column of the time since when it waits. */
   since: Sql;
 }
 

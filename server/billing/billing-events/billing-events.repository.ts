@@ -171,7 +171,7 @@ export async function endEvents(
     data: { state: "done", email: null, reference: null },
   });
   if (ended.count === 0) return false;
-  // Those without a subscription are about different things.
+  // Events without a subscription are about different things.
   if (read.subscriptionId === null) return true;
   await prisma.billingEvent.updateMany({
     where: {

@@ -70,7 +70,7 @@ async function carryOut({ id, ownerId, leaseNo }: Leased): Promise<Advance> {
 async function tellProvider(found: repository.OrderRow, leaseNo: number): Promise<Advance> {
   const { id, subscription_id, payment_intent, request_key, is_known } = found;
   const payments = getPayments();
-  // An administrator named it: it may be nothing, or not ours to end.
+  // An administrator named it: it may not exist, or not be ours to end.
   if (!is_known && !(await payments.readSubscription(subscription_id, null))?.isPro) {
     await repository.markOrderDone(id);
     return { state: "ended" };
@@ -79,7 +79,7 @@ async function tellProvider(found: repository.OrderRow, leaseNo: number): Promis
   // can be sent twice: cancelling again changes nothing, and a payment is read before it is refunded.
   const key = `${request_key}-${leaseNo}`;
   const wasFound = await payments.cancelNow(subscription_id, `${key}-cancel`);
-  // With another account's key nothing is found, and it would charge for ever.
+  // With another account's key nothing is found, and the subscription would charge for ever.
   if (!wasFound) {
     throw new AppError("unavailable", "O Stripe não encontra a assinatura.");
   }

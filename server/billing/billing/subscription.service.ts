@@ -95,7 +95,7 @@ function canUpgrade(current: repository.BillingRow | null): current is ProviderR
   return current?.source === "stripe" && current.status === "active" && current.plan !== "annual";
 }
 
-/** Adds to the payment page's address whose payment it is. */
+/** Adds the account to the payment page's address, so that its payment can be matched. */
 function toPaymentLink(address: string | undefined, userId: number, email: string | null) {
   if (!address) return null;
   const url = new URL(address);
@@ -119,7 +119,7 @@ async function getRunning(actor: Actor, billingId: number): Promise<repository.B
 
 /**
  * The subscription that a record written by hand names, and that was not read yet; null when it names none. It is
- * changed at the provider: only a flag of ours would let it continue to charge.
+ * changed at the provider: changing only our record would let it continue to charge.
  */
 async function findNamed(userId: UserId, record: repository.BillingRow): Promise<string | null> {
   if (record.source !== "admin" || !arePaymentsConfigured()) return null;

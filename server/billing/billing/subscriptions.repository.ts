@@ -201,7 +201,7 @@ const MAX_RUNNING = 20;
 
 export interface RunningRow {
   stripe_subscription_id: string;
-  /** It was read of the provider; else an administrator named it, and the provider may not have it. */
+  /** It was read from the provider; otherwise an administrator named it, and the provider may not know it. */
   is_known: boolean;
 }
 
@@ -222,8 +222,8 @@ export function findRunning(userId: UserId): Promise<RunningRow[]> {
 }
 
 /**
- * Claims records that were not compared with the provider since 3 in the morning of São Paulo: those that run, and those
- * that ended and left something unpaid; those that were not compared for longest first.
+ * Claims records that were not compared with the provider since 3 in the morning of São Paulo: those that run, and
+ * those that ended with an unpaid invoice. The records compared longest ago come first.
  */
 export function claimComparisons(
   limit: number,

@@ -84,7 +84,7 @@ export function readStripeEvent(
   }
 }
 
-/** The SDK compares ages, which a time that is no number passes, and one of the future. */
+/** The SDK only compares ages, so it accepts an invalid time, and one in the future. */
 function verify(body: Buffer, signature: string, secret: string): void {
   try {
     const times = signature.split(",").filter((part) => part.startsWith("t="));

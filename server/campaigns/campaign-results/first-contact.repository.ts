@@ -5,7 +5,7 @@ import { firstRow, sql } from "@/server/platform/db/sql";
 export interface FirstContactRow {
   created_at: Date;
   source: string;
-  /** The page that the number was read from. */
+  /** The page where the number was found. */
   url: string | null;
   /** The first messages of the conversation, in each direction. */
   first_in: Date | null;

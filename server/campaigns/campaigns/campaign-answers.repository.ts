@@ -90,7 +90,7 @@ export interface ToldMessage {
   providerMessageId: string;
 }
 
-/** The lead of a recipient in such a state, before the recipient: the order used everywhere. */
+/** The lead of a recipient in this state is locked before the recipient: the order used everywhere. */
 async function lockLeadOf(
   ownerId: UserId,
   { providerMessageId }: ToldMessage,

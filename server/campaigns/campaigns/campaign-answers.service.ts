@@ -41,7 +41,7 @@ export async function unmarkRecipientAnswered(ownerId: UserId, phoneKey: string)
   }
 }
 
-/** Whether a campaign wrote to this number lately, and its answer is this one or of the last days. */
+/** Whether a campaign wrote to this number and has no answer yet, or one from the last days. */
 export function isAnswerToCampaign(ownerId: UserId, phoneKey: string): Promise<boolean> {
   return repository.hasFreshRecipient(ownerId, phoneKey);
 }

@@ -175,9 +175,8 @@ export async function openRun(
 }
 
 /**
- * Adds the recipients of a new run and enqueues it after the commit. `optIn`: it is recorded that they allowed offers.
- * `requestId`: that of the request that scheduled it, which is long over.
- * Returns how many there are.
+ * Adds the recipients of a new run and enqueues it after the commit. `optIn`: records that they allowed offers.
+ * `requestId`: the id of the request that scheduled it, which ended long ago. Returns how many there are.
  */
 export async function fillRun(
   ownerId: UserId,

@@ -58,7 +58,7 @@ export async function findSenderRoomHold({ instance }: Sender): Promise<Hold | n
 }
 
 /**
- * Whether Meta's limit keeps a message to this person back. For a decision the limit has to be locked: see
+ * Whether Meta's limit holds back a message to this person. For a decision the limit has to be locked: see
  * lockPortfolioLimits.
  */
 export async function findRoomHold(

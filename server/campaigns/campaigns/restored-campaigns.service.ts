@@ -18,7 +18,7 @@ export async function resumeRestoredCampaigns({ recovers }: { recovers: boolean 
   await missDueCampaigns(MISSED);
   if (recovers) return;
   await pauseAllRuns(PAUSED);
-  // Whom they would choose may have been written to since the backup.
+  // They might choose people who were written to after the backup.
   await repository.pauseNextRuns(PAUSED);
 }
 

@@ -132,7 +132,7 @@ export interface Trouble {
   cause: WaitCause;
   until: Date;
   giveUpHours: number;
-  /** The provider may know better. */
+  /** The provider may have newer information. */
   asks?: boolean;
 }
 

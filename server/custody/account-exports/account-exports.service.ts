@@ -49,7 +49,7 @@ export async function requestExport(actor: Actor, proof: AccountProof) {
   });
 }
 
-/** The file of an archive, as the store knows it; that it leaves is kept. @throws AppError not_found */
+/** The file of an archive in the store; the download is recorded. @throws AppError not_found */
 export async function getExportFile({ userId }: Actor, id: number) {
   const row = await repository.findReady(userId, id);
   if (!row) throw new AppError("not_found", "Este arquivo não existe mais.");

@@ -6,7 +6,7 @@ import type { Geocoder } from "./geocoder.gateway";
 
 /** Longest wait for the rate limit; beyond it the request is refused. */
 const MAX_WAIT_MS = 8_000;
-/** How many turns one person may have reserved ahead. */
+/** How many turns one user may have reserved ahead. */
 const TURNS_PER_PERSON = 3;
 
 /**

@@ -34,7 +34,7 @@ export interface LockedResult {
   list_id: number;
   kind: SearchKind;
   lead_id: number | null;
-  /** Null when it is not elsewhere, or not any more. */
+  /** Null when it was not found elsewhere, or is already included. */
   company: unknown;
 }
 

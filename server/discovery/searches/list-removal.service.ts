@@ -72,8 +72,8 @@ interface Batch {
 }
 
 /**
- * Removes the next leads from a list and deletes those that do not outlive it. `last` is the id to continue after; null at
- * the end.
+ * Removes the next leads from a list and deletes those that do not survive it. `last` is the id to continue after; null
+ * at the end.
  */
 async function removeLeadsOfList(
   ownerId: UserId,

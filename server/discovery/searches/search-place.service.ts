@@ -7,7 +7,7 @@ interface Found {
   address: string | null;
   phone: string | null;
   whatsapp: string | null;
-  /** Where the company registry has it, when it knows it. */
+  /** The company's place in the registry, when the registry has it. */
   registered: { city: string | null; state: string | null } | undefined;
 }
 

@@ -12,7 +12,7 @@ import { receiveWebhook } from "./inbox.service";
 
 const MAX_CHALLENGE = 200;
 
-/** Returns the challenge to be sent back. @throws AppError not_found; forbidden for another verify token */
+/** Returns the challenge that Meta expects back. @throws AppError not_found; forbidden for another verify token */
 export function requireSubscription(query: URLSearchParams): string {
   const { verifyToken } = requireCloud();
   const challenge = query.get("hub.challenge") ?? "";

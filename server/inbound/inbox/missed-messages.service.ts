@@ -21,7 +21,7 @@ import { receiveEvents } from "./inbox.service";
 type MessageEvent = Extract<WhatsappEvent, { type: "message" }>;
 
 const DUE_AT_ONCE = 5;
-/** Thousands of phones are not to be looked at so late that they seem to have been silent. */
+/** Even with thousands of phones, a look must not come so late that they seem to have been silent. */
 const ROUND_MS = 4_000;
 const PAGE_SIZE = 100;
 /**
@@ -47,7 +47,7 @@ export const lookForMissedMessages = defineDuty({
   },
 });
 
-/** Returns at how many. */
+/** Returns how many were looked at. */
 async function lookAtDue(): Promise<number> {
   const due = await claimLooks(DUE_AT_ONCE, env.WHATSAPP_PROBE_SECONDS);
   await Promise.all(
@@ -90,7 +90,7 @@ async function takeIn(instance: Instance, missed: MessageEvent[]): Promise<void>
   const ownerId = ownerOfRow(instance.owner_id);
   missed.sort((one, other) => one.sentAt.getTime() - other.sentAt.getTime());
   await receiveEvents(instance, missed);
-  // Where webhooks go may have been changed, or forgotten, at the provider.
+  // The webhook's address may have been changed, or lost, at the provider.
   await renewWebhook(ownerId);
   const until = new Date();
   await recordGap(ownerId, instance.id, {

@@ -29,7 +29,7 @@ export interface StoredAuth {
 const CREDS = { type: "creds", keyId: "" };
 const MAX_CACHED_KEYS = 5_000;
 
-/** Loads the device's credentials, or makes new ones, and connects the keys to their storage. */
+/** Loads the device's credentials, or creates new ones, and connects the keys to their storage. */
 export async function loadAuth(baileys: Baileys, storage: KeyStorage): Promise<StoredAuth> {
   const stored = (await storage.read(CREDS.type, [CREDS.keyId])).get(CREDS.keyId);
   const known = stored ? (decode(baileys, stored) as AuthenticationCreds) : null;

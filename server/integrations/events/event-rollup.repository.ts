@@ -4,7 +4,7 @@ import { execute, firstRow, sql } from "@/server/platform/db/sql";
 
 /** An event's transaction ends long before this, so that no event is added to an hour that was summed up. */
 const SETTLED_MINUTES = 15;
-/** So much is summed up in one transaction. */
+/** At most so much is summed up in one transaction. */
 const MAX_HOURS = 24;
 
 const HOUR = sql`owner_id, day, hour, event_type, subject, events, quantity, credits_used, first_at, last_at`;
@@ -47,7 +47,7 @@ export async function recountHours(ownerId: UserId): Promise<void> {
   );
 }
 
-/** Makes the partitions of this month and of the next ones. */
+/** Creates the partitions of this month and of the next ones. */
 export async function createComingMonths(count: number): Promise<void> {
   await execute(
     sql`SELECT create_event_month((date_trunc('month', now() AT TIME ZONE 'UTC') + make_interval(months => n))::date)
@@ -56,7 +56,7 @@ export async function createComingMonths(count: number): Promise<void> {
 }
 
 /** Deletes partitions that ended more than `months` months ago. */
-/** Returns how many of their hours it deleted; the months themselves go as a whole. */
+/** Returns how many of their hours it deleted; the months themselves are dropped as a whole. */
 export async function dropOldMonths(months: number): Promise<number> {
   const before = sql`(now() - make_interval(months => ${months}))::date`;
   await execute(sql`SELECT drop_event_months(${before})`);

@@ -3,7 +3,7 @@ import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import * as repository from "./event-rollup.repository";
 
-/** Their partitions are there before the month begins, even if no worker runs for weeks. */
+/** Their partitions exist before the month begins, even if no worker runs for weeks. */
 const MONTHS_AHEAD = 3;
 
 /** Sums up completed hours. Any number of workers may run it at once. */

@@ -183,7 +183,7 @@ export async function markFailed(id: number, reason: string | null): Promise<voi
   );
 }
 
-/** Ends all that wait. */
+/** Ends all waiting deliveries. */
 export async function failWaiting(ownerId: UserId, reason: string): Promise<void> {
   await prisma.webhookDelivery.updateMany({
     where: { owner_id: ownerId, state: "waiting" },
@@ -191,7 +191,9 @@ export async function failWaiting(ownerId: UserId, reason: string): Promise<void
   });
 }
 
-/** Makes a delivery that is over wait again. Returns null when it is not the owner's, and 'waiting' when it still waits. */
+/**
+ * Makes a completed delivery wait again. Returns null when it is not the owner's, and 'waiting' when it still waits.
+ */
 export async function restartDelivery(
   ownerId: UserId,
   id: number,
@@ -208,7 +210,7 @@ export async function restartDelivery(
   return known ? "waiting" : null;
 }
 
-/** Deletes the oldest that are over, at most `limit`. Returns how many. */
+/** Deletes the oldest completed deliveries, at most `limit`. Returns how many. */
 export function deleteOldDeliveries(keptDays: number, limit: number): Promise<number> {
   return execute(
     sql`DELETE FROM webhook_deliveries WHERE id IN (

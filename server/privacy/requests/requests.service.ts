@@ -128,7 +128,7 @@ export async function retryErasure(actor: Actor, id: number): Promise<{ request:
   return getRequest(actor, id);
 }
 
-/** Whom a copy was about is not kept longer than it can be fetched. */
+/** A copy's person is not stored longer than the copy can be downloaded. */
 export const forgetOldExports = defineDuty({
   name: "delete old copies of people's data",
   everyS: 600,

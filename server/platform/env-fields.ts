@@ -134,7 +134,10 @@ export const Env = z
       (value) => value || undefined,
       z.coerce.number().int().min(0).optional(),
     ),
-    /** Who writes the suggested replies; without it they are our own texts. `compatible` is any OpenAI-compatible address. */
+    /**
+     * Who writes the suggested replies; without it they are our own texts. `compatible` is any OpenAI-compatible
+     * address.
+     */
     AI_PROVIDER: z.preprocess(
       (value) => value || undefined,
       z.enum(["openai", "anthropic", "google", "compatible"]).optional(),

@@ -112,8 +112,8 @@ export function changeBillingRow(
 }
 
 /**
- * Deletes a record, unless the provider still runs its subscription. Returns the user whose record was deleted; null when
- * none was.
+ * Deletes a record, unless the provider still runs its subscription. Returns the user whose record was deleted; null
+ * when none was.
  */
 export function deleteBillingRow(billingId: number): Promise<{ user_id: number } | null> {
   return firstRow(

@@ -86,7 +86,9 @@ export async function claimSends(ready: readonly ReadySend[]): Promise<Claimed[]
   return record(claimed);
 }
 
-/** The known limits of the business accounts whose numbers send, by account; none where the provider has no such limit. */
+/**
+ * The known limits of the business accounts whose numbers send, by account; none where the provider has no such limit.
+ */
 async function lockRooms(ready: readonly ReadySend[]): Promise<Map<string, PortfolioLimit>> {
   const accounts = describeProvider().templates_outside_window
     ? ready.flatMap((send) => (send.recipient.in_window ? [] : (accountOf(send) ?? [])))

@@ -32,7 +32,9 @@ export interface RecipientRow {
   opted_out: boolean;
   /** A user still has to decide whether the number opted out. */
   in_review: boolean;
-  /** By a campaign, in the chat or on the phone: before the run was made, unless it repeats, or since; not by this run. */
+  /**
+   * By a campaign, in the chat or on the phone: before the run was made, unless it repeats, or since; not by this run.
+   */
   contacted: boolean;
   /** Of a follow-up: the person reacted, called or voted, and no user has continued the sequence since. */
   reacted: boolean;
@@ -243,9 +245,9 @@ export interface FollowingStep {
 }
 
 /**
- * Records that messages were accepted. `reported`: by a status, which also settles an outcome that was given up. Returns
- * the recipients that were not settled before, with the step that follows; null where none does, or the person has
- * answered.
+ * Records that messages were accepted. `reported`: by a status, which also settles an outcome that was given up.
+ * Returns the recipients that were not settled before, with the step that follows; null where none does, or the person
+ * has answered.
  */
 export async function settleSent(
   sent: readonly { recipientId: number; providerMessageId: string; reported: boolean }[],

@@ -16,7 +16,9 @@ const CLAIM_S = 120;
 /** A site that is not visited within this time is given up. */
 const HOURS = 6;
 
-/** Queues visits to the sites of the selected leads. `waiting`: how many there are now, of which at most MOST_WAITING. */
+/**
+ * Queues visits to the sites of the selected leads. `waiting`: how many there are now, of which at most MOST_WAITING.
+ */
 export async function requestSiteChecks(
   actor: Actor,
   selected: SelectedLeads,

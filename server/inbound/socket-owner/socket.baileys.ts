@@ -34,8 +34,8 @@ let library: Promise<typeof import("baileys")> | undefined;
 
 function loadLibrary() {
   silenceSignalLibrary();
-  // The library answers stanzas in listeners that nobody awaits: on a connection that was just cut, each of them rejects,
-  // which would end the process and with it every other phone's connection.
+  // The library answers stanzas in listeners that nobody awaits: on a connection that was just cut, each of them
+  // rejects, which would end the process and with it every other phone's connection.
   process.on("unhandledRejection", (reason) => {
     if (!isLibraryError(reason)) throw reason;
     logger.warn({ error: reason.message }, "whatsapp answer not sent");
@@ -68,8 +68,8 @@ export async function openSocket(
     logger: quietLogger,
     // The phone keeps notifying its person.
     markOnlineOnConnect: false,
-    // The library reports a message of ours as soon as it is written, before WhatsApp has taken it: read as an echo, that
-    // would confirm what may never have arrived.
+    // The library reports a message of ours as soon as it is written, before WhatsApp has taken it: read as an echo,
+    // that would confirm what may never have arrived.
     emitOwnEvents: false,
     syncFullHistory: false,
     generateHighQualityLinkPreview: false,

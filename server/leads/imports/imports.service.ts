@@ -69,7 +69,8 @@ export async function listRecentImports(actor: Actor): Promise<{ imports: Import
 
 /**
  * Predicts what an import would do, with the same rules on the same rows. Changes nothing.
- * @throws AppError not_found; import_over once it was started; invalid_input under `mapping`; conflict under a new field's name
+ * @throws AppError not_found; import_over once it was started; invalid_input under `mapping`; conflict under a new
+ * field's name
  */
 export async function checkImport(
   actor: Actor,

@@ -40,8 +40,8 @@ import { requireKeptNumber } from "./whatsapp-number.rule";
 
 /**
  * Creates a lead by hand.
- * @throws AppError invalid_whatsapp_number; lead_exists with the id of the lead that has the number or the CNPJ; quota_reached;
- * person_erased
+ * @throws AppError invalid_whatsapp_number; lead_exists with the id of the lead that has the number or the CNPJ;
+ * quota_reached; person_erased
  */
 export async function createLead(
   actor: Actor,
@@ -279,16 +279,16 @@ export function insertLeads(ownerId: UserId, leads: readonly repository.NewLead[
 }
 
 /**
- * Updates leads with the values given. Returns what changed; null when another lead has a key: the transaction must then
- * be rolled back.
+ * Updates leads with the values given. Returns what changed; null when another lead has a key: the transaction must
+ * then be rolled back.
  */
 export function overwriteLeads(ownerId: UserId, updates: readonly repository.LeadUpdate[]) {
   return repository.updateLeads(ownerId, updates);
 }
 
 /**
- * Sets the status of leads that the current transaction has locked, as chosen by the user. Returns what changed, and how many
- * keep theirs because their number is blocked.
+ * Sets the status of leads that the current transaction has locked, as chosen by the user. Returns what changed, and
+ * how many keep theirs because their number is blocked.
  */
 export async function setLeadStatus(
   ownerId: UserId,

@@ -63,7 +63,9 @@ export async function countValues(ownerId: UserId, fieldId: number): Promise<num
   return row?.leads ?? 0;
 }
 
-/** Puts the field last. Returns null when there are too many, 'taken' when another has the name. Lock the owner first. */
+/**
+ * Puts the field last. Returns null when there are too many, 'taken' when another has the name. Lock the owner first.
+ */
 export function insertField(
   ownerId: UserId,
   { key, name, kind, choices }: Omit<OwnFieldRow, "id">,

@@ -131,7 +131,9 @@ export async function reorderOwnFields(actor: Actor, { ids }: { ids: number[] })
   return listOwnFields(actor);
 }
 
-/** Deletes a field, which can be undone for some weeks. Returns how many leads had a value. @throws AppError not_found */
+/**
+ * Deletes a field, which can be undone for some weeks. Returns how many leads had a value. @throws AppError not_found
+ */
 export async function deleteOwnField({ userId }: Actor, id: number): Promise<{ values: number }> {
   if (!(await repository.markDeleted(userId, id))) throw new AppError("not_found", NOT_FOUND);
   publish(userId, "leads.changed", {});

@@ -28,8 +28,8 @@ export interface CheckedOwnValues {
 }
 
 /**
- * @throws AppError invalid_input under `own.<key>` for an unknown field or a wrong value; person_erased for one that would
- * bring an erased person back
+ * @throws AppError invalid_input under `own.<key>` for an unknown field or a wrong value; person_erased for one that
+ * would bring an erased person back
  */
 export async function checkOwnValues(
   ownerId: UserId,

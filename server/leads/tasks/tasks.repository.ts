@@ -140,7 +140,10 @@ export function findNextTasks(ownerId: UserId, leadIds: readonly number[]): Prom
   );
 }
 
-/** Returns null when the owner has `most` open ones already, and 'no lead' when the lead is not the owner's. Call inside a transaction. */
+/**
+ * Returns null when the owner has `most` open ones already, and 'no lead' when the lead is not the owner's. Call inside
+ * a transaction.
+ */
 export async function insertTask(
   ownerId: UserId,
   { what, kind, day, time, lead_id }: TaskValues,
@@ -204,7 +207,9 @@ export async function markDone(ownerId: UserId, id: number): Promise<boolean> {
   return marked === 1;
 }
 
-/** Returns false when it is open already, not the owner's, or the owner has `most` open ones. Call inside a transaction. */
+/**
+ * Returns false when it is open already, not the owner's, or the owner has `most` open ones. Call inside a transaction.
+ */
 export async function reopenTask(ownerId: UserId, id: number, most: number): Promise<boolean> {
   await lockOwner(ownerId);
   const opened = await execute(

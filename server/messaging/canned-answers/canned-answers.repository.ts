@@ -29,7 +29,10 @@ export function findCannedAnswers(ownerId: UserId): Promise<CannedAnswerRow[]> {
   });
 }
 
-/** Returns null when the owner has `most` already, and 'taken' when one of them has the shortcut. Call inside a transaction. */
+/**
+ * Returns null when the owner has `most` already, and 'taken' when one of them has the shortcut. Call inside a
+ * transaction.
+ */
 export async function insertCannedAnswer(
   ownerId: UserId,
   { shortcut, text }: { shortcut: string; text: string },

@@ -68,7 +68,10 @@ export function openStoredFile(storageKey: string, bytes: number): Promise<Reada
   return getMediaStore().open(storageKey, { start: 0, end: bytes - 1 });
 }
 
-/** Keeps a stored file, which a row now names. Call inside its transaction. @throws AppError unavailable when it was removed meanwhile */
+/**
+ * Keeps a stored file, which a row now names. Call inside its transaction. @throws AppError unavailable when it was
+ * removed meanwhile
+ */
 export async function keepStoredFile(storageKey: string): Promise<void> {
   if (!(await repository.deleteRemoval(storageKey))) throw new AppError("unavailable");
 }

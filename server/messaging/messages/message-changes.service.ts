@@ -27,8 +27,9 @@ export async function editMessage(
 }
 
 /**
- * Marks a message as deleted for everyone; its content stays stored. Returns null for a message of another chat or side,
- * when it is not stored yet, in which case the deletion is kept, or was deleted before. Call inside a transaction.
+ * Marks a message as deleted for everyone; its content stays stored. Returns null for a message of another chat or
+ * side, when it is not stored yet, in which case the deletion is kept, or was deleted before. Call inside a
+ * transaction.
  */
 export async function markMessageDeleted(
   named: repository.NamedMessage,

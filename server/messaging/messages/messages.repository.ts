@@ -81,8 +81,8 @@ export async function storeMessages(
   messages: readonly (StoredMessage & { ownerId: UserId })[],
 ): Promise<(NewMessage | null)[]> {
   const arriving = toStorableJson(messages);
-  // PostgreSQL expects a hundred messages and would scan whole tables for them: LIMIT and ARRAY make it look up each row.
-  // The locks are as in lockMessageId, and held before the next statement looks for early receipts.
+  // PostgreSQL expects a hundred messages and would scan whole tables for them: LIMIT and ARRAY make it look up each
+  // row. The locks are as in lockMessageId, and held before the next statement looks for early receipts.
   await execute(
     prepared(
       "upsert conversations",

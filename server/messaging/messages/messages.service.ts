@@ -115,8 +115,8 @@ export interface SentText {
 }
 
 /**
- * Stores what campaigns sent, under the provider's ids, so that the webhook's echo is recognised; at most one message of
- * a conversation. Call inside a transaction.
+ * Stores what campaigns sent, under the provider's ids, so that the webhook's echo is recognised; at most one message
+ * of a conversation. Call inside a transaction.
  */
 export async function storeSentTexts(sent: readonly SentText[]): Promise<void> {
   const messages: Parameters<typeof repository.storeMessages>[0][number][] = [];

@@ -129,7 +129,9 @@ async function requireQuota(ownerId: UserId): Promise<void> {
   }
 }
 
-/** Removes a number from the blocked ones. Returns its key; null when it is not the owner's. Call inside a transaction. */
+/**
+ * Removes a number from the blocked ones. Returns its key; null when it is not the owner's. Call inside a transaction.
+ */
 export async function unblockNumber(
   ownerId: UserId,
   id: number,

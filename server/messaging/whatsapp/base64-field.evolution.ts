@@ -41,8 +41,8 @@ export async function* readBase64Field(
 const GROUP_BYTES = 3;
 
 /**
- * JSON of an object whose last field, `name`, holds the content in base64, encoded while it is read. `fields` must not be
- * empty.
+ * JSON of an object whose last field, `name`, holds the content in base64, encoded while it is read. `fields` must not
+ * be empty.
  */
 export async function* writeBase64Field(
   fields: object,

@@ -87,8 +87,8 @@ export async function applyConnection(
 }
 
 /**
- * Applies a connection event. Webhooks arrive out of order: a "connecting" while connected may be outdated, so the provider
- * is asked for the status instead. Call inside a transaction.
+ * Applies a connection event. Webhooks arrive out of order: a "connecting" while connected may be outdated, so the
+ * provider is asked for the status instead. Call inside a transaction.
  */
 export async function applyConnectionEvent(
   row: repository.InstanceRow,

@@ -38,7 +38,9 @@ const PATIENCE: repository.HistoryPatience = {
   written: 5,
 };
 
-/** Claims instances whose conversations from before the pairing are due to be read; due again like claimContactReads. */
+/**
+ * Claims instances whose conversations from before the pairing are due to be read; due again like claimContactReads.
+ */
 export async function claimHistoryReads(
   limit: number,
   retrySeconds: number,

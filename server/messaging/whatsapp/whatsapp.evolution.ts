@@ -21,7 +21,9 @@ import type {
 } from "./whatsapp.gateway";
 import type { ConnectionStatus, QrCode } from "./whatsapp-events.gateway";
 
-/** Evolution answers once WhatsApp has the file. Less than the callers' own limit, after which the outcome is looked up. */
+/**
+ * Evolution answers once WhatsApp has the file. Less than the callers' own limit, after which the outcome is looked up.
+ */
 const UPLOAD_TIMEOUT_MS = 180_000;
 /** A lookup and the send after it must be over before the send counts as without an outcome (20 s). */
 const LOOKUP_TIMEOUT_MS = 4_000;

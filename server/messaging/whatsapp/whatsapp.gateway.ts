@@ -244,7 +244,9 @@ export interface WhatsappGateway {
    * asking for many is itself taken for abuse.
    */
   resolveNumber(ref: InstanceRef, number: string): Promise<NumberLookup>;
-  /** Asks WhatsApp how many new chats the number may begin; null when it does not say. Missing where it cannot be asked. */
+  /**
+   * Asks WhatsApp how many new chats the number may begin; null when it does not say. Missing where it cannot be asked.
+   */
   fetchNewChatQuota?(ref: InstanceRef): Promise<NewChatQuota | null>;
   /** Shows or hides that we are typing; does nothing where the provider cannot. May take as long as it is shown. */
   setTyping(ref: InstanceRef, shown: Typing): Promise<void>;

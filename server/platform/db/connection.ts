@@ -25,8 +25,8 @@ export const LOCK_LIMITS = {
 } as const;
 
 /**
- * A connection may be lost at any moment, even between its hand-over from the pool and the first statement. It then emits
- * an error, which would end the process if nobody listened; the next statement fails with the same error.
+ * A connection may be lost at any moment, even between its hand-over from the pool and the first statement. It then
+ * emits an error, which would end the process if nobody listened; the next statement fails with the same error.
  */
 export class DatabaseClient extends SessionClient {
   constructor(config?: string | pg.ClientConfig) {
@@ -168,7 +168,10 @@ const MAX_ATTEMPTS = 4;
 /** deadlock_detected, serialization_failure */
 const RETRYABLE = new Set(["40P01", "40001"]);
 
-/** See server/platform/db/transaction.ts for what callers may rely on. `begin`: BEGIN, and settings of this transaction alone. */
+/**
+ * See server/platform/db/transaction.ts for what callers may rely on. `begin`: BEGIN, and settings of this transaction
+ * alone.
+ */
 export async function inTransaction<T>(work: () => Promise<T>, begin = "BEGIN"): Promise<T> {
   if (current.getStore()) return work();
   for (let attempts = 1; ; attempts += 1) {

@@ -70,7 +70,10 @@ async function refuseUnfinishedRestore(): Promise<void> {
   );
 }
 
-/** A newer schema passes: a migration is compatible with the version that is still running. Returns the newest migration. */
+/**
+ * A newer schema passes: a migration is compatible with the version that is still running. Returns the newest
+ * migration.
+ */
 async function refuseOldSchema(): Promise<string | undefined> {
   const applied = new Set(await findAppliedMigrations());
   const missing = readdirSync(join(findRoot(), "prisma/migrations"), { withFileTypes: true })

@@ -53,7 +53,10 @@ export async function isRestoreUnfinished(): Promise<boolean> {
   return row?.unfinished ?? false;
 }
 
-/** What this database is: its server and itself. A restored or copied one is another, unless its server's files were put back. */
+/**
+ * Identifies this database by its server and itself. A restored or copied database has another identity, unless its
+ * server's files were restored.
+ */
 async function findPlace(): Promise<string> {
   const row = await firstRow<{ database: string; readable: boolean }>(
     sql`SELECT oid::text AS database, has_function_privilege('pg_control_system()', 'EXECUTE') AS readable
@@ -171,7 +174,10 @@ export async function releaseCopy(seen: SeenBeat): Promise<{ since: Date } | nul
   );
 }
 
-/** Stores the sealed word unless there is one, or a backup was restored that is older than it; returns the one that is there. */
+/**
+ * Stores the sealed word where there is none, as in a restored backup that is older than the word. Returns the stored
+ * one.
+ */
 export async function keepSealedWord(sealedWord: string): Promise<string> {
   await execute(
     sql`INSERT INTO installation (sealed_word) VALUES (${sealedWord})

@@ -30,8 +30,8 @@ const KINDS = {
 } as const;
 
 /**
- * Spans by OTLP over HTTP, as JSON. Imported only where an address is set: the SDK takes memory and time to load. Headers
- * and the sampler are the standard variables', which the SDK reads itself.
+ * Spans by OTLP over HTTP, as JSON. Imported only where an address is set: the SDK takes memory and time to load.
+ * Headers and the sampler are the standard variables', which the SDK reads itself.
  */
 export function createOtlp(endpoint: string, process: "web" | "worker") {
   const exporter = complainRarely(

@@ -44,8 +44,8 @@ function toLinked(identity: repository.IdentityRow) {
 }
 
 /**
- * Links an identity that an issuer vouched for, and notifies the owner. Joins the current transaction. @throws AppError
- * conflict
+ * Links an identity that an issuer vouched for, and notifies the owner. Joins the current transaction.
+ * @throws AppError conflict
  */
 export async function linkIdentity(
   userId: number,
@@ -76,7 +76,8 @@ export function markUsed(userId: number, identity: repository.Subject): Promise<
 }
 
 /**
- * Call after the password was checked. @throws AppError conflict for an identity that the account requires; not_found
+ * Call after the password was checked.
+ * @throws AppError conflict for an identity that the account requires; not_found
  */
 export async function unlinkIdentity({ userId }: Actor, provider: SignInProvider) {
   return transaction(async () => {

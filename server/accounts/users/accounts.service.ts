@@ -47,7 +47,8 @@ export async function getAccountId(userId: number | null, email: string | null):
 }
 
 /**
- * Ends every session, API token and pending password reset. Joins the current transaction. @throws AppError conflict
+ * Ends every session, API token and pending password reset. Joins the current transaction.
+ * @throws AppError conflict
  */
 export async function deactivateAccountOf(userId: number): Promise<void> {
   await transaction(async () => {

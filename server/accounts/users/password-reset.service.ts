@@ -58,7 +58,7 @@ export async function mailPasswordLink(userId: number, kind: AccessMailKind): Pr
   await enqueueMail({ userId, kind, link: link.toString(), expiresAt });
 }
 
-/** Access to an account beside its own sign-in; both functions join the transaction. */
+/** Ends further access to the account, such as by its phone; both functions join the transaction. */
 interface PhoneWays {
   /** Ends a pairing that an ended session had begun. */
   endOpenPairing: (userId: UserId) => Promise<void>;

@@ -127,7 +127,10 @@ export async function findPasswordHash(userId: UserId): Promise<string | null> {
   return user?.password_hash ?? null;
 }
 
-/** Keeps the password from changing until the transaction ends. Returns false when it has already changed. */
+/**
+ * Keeps the password from changing until the transaction ends. Returns false when it has already changed, or the account
+ * is inactive.
+ */
 export async function lockPasswordHash(userId: number, passwordHash: string): Promise<boolean> {
   const same = await firstRow(
     sql`SELECT 1 FROM users WHERE id = ${userId} AND password_hash = ${passwordHash} AND is_active FOR SHARE`,

@@ -77,8 +77,8 @@ export async function liftPersonIssuer(actor: Actor, userId: number) {
 }
 
 /**
- * Ends an account's sessions at once; for the administrator's own account, all but the current one. @throws AppError
- * not_found
+ * Ends an account's sessions at once; for the administrator's own account, all but the current one.
+ * @throws AppError not_found
  */
 export async function endPersonSessions(actor: Actor, userId: number) {
   return transaction(async () => {

@@ -18,8 +18,8 @@ import { updatePlan } from "./plan.service";
 const SUBSCRIPTION_PREFIX = "sub_";
 
 /**
- * Writes a record of what was agreed with an account by hand. @throws AppError not_found; conflict, as createRecord
- * does
+ * Writes a record of what was agreed with an account by hand.
+ * @throws AppError not_found; conflict, as createRecord does
  */
 export function writeManualRecord(actor: Actor, userId: number, record: ManualRecord) {
   return createRecord(actor, { ...record, user_id: userId }, () => {

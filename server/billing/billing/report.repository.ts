@@ -12,7 +12,7 @@ const monthsBack = (months: number) => sql`
 /** A record written by hand ends with its period. */
 const ENDED_AT = sql`CASE WHEN b.source = 'admin' THEN b.current_period_end ELSE b.canceled_at END`;
 
-/** Payments without refunds, by plan. */
+/** Payments minus refunds, without those lost in a dispute, by plan. */
 export function sumRevenue(
   months: number,
 ): Promise<{ month: string; plan: string; cents: number }[]> {

@@ -102,8 +102,8 @@ const PAUSED =
   "Pausada por você: continue quando quiser. Depois de 7 dias em pausa ela é encerrada.";
 
 /**
- * Pauses a running campaign before its next message. @throws AppError not_found, activity_over when it does not run or
- * is paused already
+ * Pauses a running campaign before its next message.
+ * @throws AppError not_found, activity_over when it does not run or is paused already
  */
 export async function pauseActivity(actor: Actor, campaignId: number) {
   const row = await getRow(actor.userId, campaignId);

@@ -17,7 +17,7 @@ export async function hasRun(
   return run !== null;
 }
 
-/** Records an occurrence that did not take place. Does nothing when it took place. */
+/** Records an occurrence that did not take place. Does nothing when its run exists. */
 export async function recordMissedRun(
   ownerId: UserId,
   campaignId: number,

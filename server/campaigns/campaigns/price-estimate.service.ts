@@ -17,7 +17,8 @@ const UNKNOWN = "UNKNOWN";
 
 /**
  * What a campaign by template would cost at current prices, how many people the portfolio can still reach today, and
- * how many lack the permission that offers need. @throws AppError not_found for a list of another owner
+ * how many lack the permission that offers need.
+ * @throws AppError not_found for a list of another owner
  */
 export async function estimatePrice(
   { userId }: Actor,

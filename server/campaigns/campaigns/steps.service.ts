@@ -172,7 +172,8 @@ export async function previewDates(
 }
 
 /**
- * Continues a sequence for a person who reacted. @throws AppError not_found, conflict where no reaction holds it back
+ * Continues a sequence for a person who reacted.
+ * @throws AppError not_found, conflict where no reaction holds it back
  */
 export async function continueSequence(actor: Actor, recipientId: number) {
   const campaign = await requireCampaignOf(actor.userId, recipientId);

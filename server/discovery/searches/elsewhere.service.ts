@@ -13,7 +13,8 @@ import { findSearch, type SearchRow } from "./searches.repository";
 const MOST = SEARCH_LAST_PAGE * RESULTS_PER_PAGE;
 
 /**
- * The companies that a search for a town found in other towns, and that are not leads of it. @throws AppError not_found
+ * The companies that a search for a town found in other towns, and that are not leads of it.
+ * @throws AppError not_found
  */
 export async function listElsewhere(actor: Actor, searchId: number) {
   if (!(await findSearch(actor.userId, searchId))) throw new AppError("not_found");

@@ -31,7 +31,8 @@ const DESCRIBED_ROWS = 20_000;
 const OTHER_COLUMNS = "O mapeamento não corresponde às colunas do arquivo.";
 
 /**
- * Describes the own field that a column could become. @throws AppError not_found, also for a column that does not exist
+ * Describes the own field that a column could become.
+ * @throws AppError not_found, also for a column that does not exist
  */
 export async function describeColumn(
   { userId }: Actor,

@@ -164,8 +164,8 @@ async function countAllLeads(ownerId: UserId): Promise<number> {
 }
 
 /**
- * Converts a filter of leads to be shown to the repository's form. @throws AppError invalid_input, as
- * resolveOwnConditions
+ * Converts a filter of leads to be shown to the repository's form.
+ * @throws AppError invalid_input, as resolveOwnConditions
  */
 export async function toFilter(ownerId: UserId, filter: LeadFilter): Promise<RowFilter> {
   return convert(filter, await resolveOwnConditions(ownerId, filter.own ?? []));

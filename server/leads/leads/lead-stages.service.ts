@@ -65,8 +65,8 @@ export async function lockForMove(
 }
 
 /**
- * Moves leads that the current transaction has locked to the top of a stage. Returns what changed. @throws AppError
- * not_found
+ * Moves leads that the current transaction has locked to the top of a stage. Returns what changed.
+ * @throws AppError not_found
  */
 export async function moveLeadsToStage(
   ownerId: UserId,

@@ -132,7 +132,8 @@ export async function reorderOwnFields(actor: Actor, { ids }: { ids: number[] })
 }
 
 /**
- * Deletes a field, which can be undone for some weeks. Returns how many leads had a value. @throws AppError not_found
+ * Deletes a field, which can be undone for some weeks. Returns how many leads had a value.
+ * @throws AppError not_found
  */
 export async function deleteOwnField({ userId }: Actor, id: number): Promise<{ values: number }> {
   if (!(await repository.markDeleted(userId, id))) throw new AppError("not_found", NOT_FOUND);

@@ -153,8 +153,8 @@ async function requireQuoted(
 }
 
 /**
- * The address of a person who is written to for the first time. @throws AppError invalid_whatsapp_number;
- * message_refused
+ * The address of a person who is written to for the first time.
+ * @throws AppError invalid_whatsapp_number; message_refused
  */
 export async function findAddress(ownerId: UserId, chatId: string): Promise<string> {
   const number = getChatNumber(chatId);

@@ -21,8 +21,8 @@ export type SentMedia = repository.SentMediaRow;
 const UNCLAIMED_S = 3_600;
 
 /**
- * Stores a file that will be sent. It is removed again unless it is kept within the hour. @throws AppError
- * quota_reached
+ * Stores a file that will be sent. It is removed again unless it is kept within the hour.
+ * @throws AppError quota_reached
  */
 export async function storeSentMedia(
   ownerId: UserId,
@@ -69,8 +69,8 @@ export function openStoredFile(storageKey: string, bytes: number): Promise<Reada
 }
 
 /**
- * Keeps a stored file, which a row now names. Call inside its transaction. @throws AppError unavailable when it was
- * removed meanwhile
+ * Keeps a stored file, which a row now names. Call inside its transaction.
+ * @throws AppError unavailable when it was removed meanwhile
  */
 export async function keepStoredFile(storageKey: string): Promise<void> {
   if (!(await repository.deleteRemoval(storageKey))) throw new AppError("unavailable");

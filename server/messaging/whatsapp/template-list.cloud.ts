@@ -57,7 +57,8 @@ const LIMITS = ["whatsapp_business_manager_messaging_limit", "messaging_limit_ti
 
 /**
  * How many people may be written to first in a day; null where Meta does not say. Each field is requested separately: a
- * version that no longer has one refuses the whole request. @throws AppError unavailable
+ * version that no longer has one refuses the whole request.
+ * @throws AppError unavailable
  */
 export async function findDailyLimit(ref: InstanceRef, ask: Ask): Promise<number | null> {
   for (const field of LIMITS) {

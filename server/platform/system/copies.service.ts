@@ -10,8 +10,8 @@ export type HeldCopy = repository.HeldCopy;
  */
 export interface BeatStore {
   /**
-   * Null where there is none; 'lost' where a person wrote this word in its place. @throws while the store is
-   * unreachable
+   * Null where there is none; 'lost' where a person wrote this word in its place.
+   * @throws while the store is unreachable
    */
   read(name: string): Promise<number | "lost" | null>;
   write(name: string, beat: number): Promise<void>;

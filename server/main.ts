@@ -29,7 +29,7 @@ import { loadRoute } from "./load-route";
 
 /** Shorter than what systemd, Compose and Kubernetes (after its preStop) give before they kill. */
 const GRACE_MS = 10_000;
-/** Of it for the requests under way; the rest closes queues and database. */
+/** The part of it for requests in progress; the rest closes queues and database. */
 const FINISH_REQUESTS_MS = 8_000;
 
 if (env.METRICS_TOKEN) measureProcess();
@@ -39,8 +39,8 @@ await warnOfConnections("web");
 await lookForCopy(beats);
 const watch = watchForCopies(beats);
 const dev = process.argv.includes("--dev");
-// Next listens for upgrades on this server. In production it gets one without connections: an upgraded connection
-// would pass the front door by.
+// Next listens for upgrades on this server. In production it gets one without connections: an upgraded connection would
+// bypass the front door.
 const upgrades = new Server();
 const app = next({ dev, dir: findRoot(), httpServer: upgrades });
 const renderAvailablePage = renderWhileAvailable(app.getRequestHandler());

@@ -61,7 +61,7 @@ import { recordHeartbeat } from "@/server/platform/system/system.service";
 import { forgetOldExports } from "@/server/privacy/requests/requests.service";
 import { startDueRadars } from "@/server/radar/radars/radar-schedule.service";
 
-/** Everything that workers do from time to time, besides handing out leased work. */
+/** All periodic work of the workers, besides leased work. */
 export const DUTIES: readonly Duty[] = [
   deleteErasedAccounts,
   remindOfDeletions,

@@ -17,7 +17,7 @@ import { erasureWork } from "@/server/privacy/requests/erasure.service";
 import { radarWork } from "@/server/radar/radars/radar-execution.service";
 import { registryImportWork } from "@/server/registry/registry-imports/registry-execution.service";
 
-/** The work of each job. What runs a job, the queues that are served and the sweeps for rows that a queue forgot follow. */
+/** The work of each job. The job runner, the served queues and the sweeps for lost rows are derived from it. */
 const LEASED_WORK: { readonly [N in JobName]: LeasedWork<RowJob<N>> } = {
   "accounts.archive": accountExportWork,
   "accounts.delete": accountDeletionWork,

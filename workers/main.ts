@@ -25,8 +25,8 @@ if (env.METRICS_TOKEN) measureProcess();
 const tracing = await startTracing("worker");
 const checked = await checkInstallation();
 await warnOfConnections("worker");
-// Before a copy is waited for: whoever watches this process would take it for stuck, and end it again and again. What it
-// tells is of the process alone; a worker that works is known by its heartbeat.
+// Started before waiting for a copy's release: a supervisor would otherwise consider this process stuck and restart it
+// again and again. The metrics concern only the process; the heartbeat shows that a worker works.
 const metrics = await startWorkerMetrics();
 if (await lookForCopy(beats)) await awaitRelease();
 const watch = watchForCopies(beats, () => {

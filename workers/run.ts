@@ -9,8 +9,8 @@ type RunnableJob = Pick<Job, "name" | "data" | "id" | "moveToDelayed">;
 const workOf = new Map<string, LeasedWork>(leasedWorks.map((work) => [work.job.name, work]));
 
 /**
- * Runs a job of any queue: works on its row and logs one line, as part of what enqueued it. `signal` aborts when the worker shuts down. BullMQ does
- * not retry: see docs/decisions/0003.
+ * Runs a job of any queue: works on its row and logs one line, as part of the work that enqueued it. `signal` aborts
+ * when the worker shuts down. BullMQ does not retry: see docs/decisions/0003.
  */
 export async function run(job: RunnableJob, token: string | undefined, signal: AbortSignal) {
   const work = workOf.get(job.name);

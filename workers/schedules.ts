@@ -16,7 +16,7 @@ export const ALL_DUTIES: readonly Duty[] = [
   })),
 ];
 
-/** Looks at every duty in turn until it is closed. */
+/** Checks every duty in turn until it is closed. */
 export function startSchedules(workerId: string, duties: readonly Duty[] = ALL_DUTIES) {
   const timers = new Map<string, NodeJS.Timeout>();
   const running = new Set<Promise<void>>();

@@ -23,7 +23,7 @@ export function startWorkers() {
   return {
     async close() {
       shutdown.abort();
-      // At once: another worker is to take the phones over within seconds.
+      // At once, so that another worker takes over the phones within seconds.
       await Promise.all([sockets?.then((owner) => owner?.close()), schedules.close()]);
       await Promise.all(workers.map((worker) => worker.close()));
     },

@@ -9,11 +9,11 @@ export interface Actor {
   readonly sessionId: string;
   readonly plan: Plan;
   readonly isAdmin: boolean;
-  /** The account waits for its deletion: nothing of it is changed. */
+  /** The account waits for its deletion: nothing of it may be changed. */
   readonly isLeaving?: true;
-  /** In this session somebody has shown a short while ago that the account is theirs. */
+  /** The user proved a short while ago, in this session, that the account is theirs. */
   readonly isProved?: true;
-  /** Of the API token that the request came with, which stands for a session. */
+  /** Id of the API token that the request used instead of a session. */
   readonly apiTokenId?: number;
 }
 

@@ -20,14 +20,14 @@ export const Env = z
     HOST: z.string().default("0.0.0.0"),
     APP_URL: z.url().default("http://localhost:3000"),
     DATABASE_URL: z.string().min(1),
-    /** Connections that this process may hold for its statements, those of searches and of the queue aside. */
+    /** Connections that this process may open for its statements, besides those for searches and the queue. */
     DATABASE_CONNECTIONS: z.preprocess(
       (value) => value || undefined,
       z.coerce.number().int().min(4).max(200).default(20),
     ),
     REDIS_URL: optionalText,
     AUTH_SECRET: z.string().min(32),
-    /** The secret that AUTH_SECRET replaces, or will be replaced by: what it sealed and signed counts, too. */
+    /** The secret that AUTH_SECRET replaces, or will be replaced by: data sealed or signed with it is accepted, too. */
     AUTH_SECRET_ACCEPTED: z.preprocess(
       (value) => value || undefined,
       z.string().min(32).optional(),
@@ -35,7 +35,7 @@ export const Env = z
     /** At most 4: higher ids are given to registered users. */
     ADMIN_USER_ID: z.coerce.number().int().min(1).max(4).default(4),
     TRUST_PROXY: z.coerce.number().int().min(0).default(0),
-    /** Whoever shows it may read the metrics; without it nobody may. */
+    /** Required to read the metrics; without it nobody can read them. */
     METRICS_TOKEN: z.preprocess(
       (value) => value || undefined,
       z
@@ -43,14 +43,14 @@ export const Env = z
         .regex(/^\S{16,500}$/, "16 characters or more, without spaces")
         .optional(),
     ),
-    /** Where a worker tells its metrics, on all addresses of the machine; unset: nowhere. */
+    /** Port on which a worker serves its metrics, on all addresses of the machine; unset: none. */
     METRICS_PORT: z.preprocess((value) => value || undefined, port.optional()),
     /** The collector that gets traces by OTLP over HTTP; unset: nothing is traced. */
     OTEL_EXPORTER_OTLP_ENDPOINT: z.preprocess(
       (value) => value || undefined,
       z.url({ protocol: /^https?$/, error: "an http or https address" }).optional(),
     ),
-    /** What it wants to be shown: "name=value,name=value". */
+    /** Headers that the collector requires: "name=value,name=value". */
     OTEL_EXPORTER_OTLP_HEADERS: z.preprocess(
       (value) => value || undefined,
       z
@@ -86,14 +86,14 @@ export const Env = z
       (value) => value || undefined,
       z.enum(["baileys", "evolution", "cloud"]).optional(),
     ),
-    /** For `baileys`: the address of WhatsApp Web's socket, and the version told to it when its own is refused. */
+    /** For `baileys`: the address of WhatsApp Web's socket, and the version sent to it when our own is refused. */
     WHATSAPP_WEB_URL: z.url().default("wss://web.whatsapp.com/ws/chat"),
     /** How long a connection may be quiet before it is probed. */
     WHATSAPP_PROBE_SECONDS: z.preprocess(
       (value) => value || undefined,
       z.coerce.number().min(0.05).max(86_400).default(90),
     ),
-    /** WhatsApp's file servers by another name, with its port: tests have one of their own. */
+    /** WhatsApp's file servers by another name, with its port: tests use a separate one. */
     WHATSAPP_MEDIA_HOST: optionalText,
     WHATSAPP_WEB_VERSION: z.preprocess(
       (value) => value || undefined,
@@ -116,7 +116,7 @@ export const Env = z
     MEDIA_S3_REGION: z.string().default("us-east-1"),
     MEDIA_S3_ACCESS_KEY: optionalText,
     MEDIA_S3_SECRET_KEY: optionalText,
-    /** Files of messages beyond this are not fetched, whatever WhatsApp allows. */
+    /** Larger files of messages are not fetched, even if WhatsApp allows them. */
     MEDIA_MAX_BYTES: z.coerce.number().int().min(1).default(100_000_000),
     MEDIA_KEPT_MONTHS: z.coerce.number().int().min(1).max(1_200).default(12),
     /** Unset: messages are kept as long as their account. Caps on first contacts look back a month. */
@@ -124,7 +124,7 @@ export const Env = z
       (value) => value || undefined,
       z.coerce.number().int().min(3).max(1_200).optional(),
     ),
-    /** Folders of the federal registry's files, and the lines of them that were refused. */
+    /** Folders of the federal registry's files, and of their refused lines. */
     REGISTRY_DIR: z.string().min(1).default(".data/registry"),
     /** Where the Receita publishes them: a folder shared by Nextcloud, whose token may change. */
     REGISTRY_SHARE_URL: optionalUrl,
@@ -134,7 +134,10 @@ export const Env = z
       (value) => value || undefined,
       z.coerce.number().int().min(0).optional(),
     ),
-    /** Who writes the suggested replies; without it they are our own texts. `compatible` is any OpenAI-compatible address. */
+    /**
+     * Who writes the suggested replies; without it they are our own texts. `compatible` is any OpenAI-compatible
+     * address.
+     */
     AI_PROVIDER: z.preprocess(
       (value) => value || undefined,
       z.enum(["openai", "anthropic", "google", "compatible"]).optional(),
@@ -145,7 +148,7 @@ export const Env = z
     AI_URL: optionalUrl,
     /** Calls of the model for one account and day. */
     AI_DAILY_CALLS: z.coerce.number().int().min(0).max(100_000).default(200),
-    /** Payment: both, or neither; then the sandbox's payment page stands in, or nothing is sold. */
+    /** Payment: set both or neither. Without them the sandbox's payment page is used, or nothing is sold. */
     STRIPE_SECRET_KEY: optionalText,
     STRIPE_WEBHOOK_SECRET: optionalText,
     /** Another server that speaks Stripe's protocol: tests have one. */
@@ -154,7 +157,7 @@ export const Env = z
     STRIPE_LINK_MONTHLY: optionalUrl,
     STRIPE_LINK_QUARTERLY: optionalUrl,
     STRIPE_LINK_ANNUAL: optionalUrl,
-    /** The ids of the prices that are PRO, those sold before too: nothing else of the Stripe account gives it. */
+    /** The ids of the prices that give PRO, also of those sold before: no other price of the Stripe account does. */
     STRIPE_PRO_PRICES: z.preprocess(
       (value) => value || undefined,
       z
@@ -167,12 +170,12 @@ export const Env = z
     STRIPE_PRICE_ANNUAL: optionalText,
     /** True where Stripe's customer portal is set up. */
     STRIPE_PORTAL: z.preprocess((value) => value || undefined, flag.optional()),
-    /** Who may vouch for people at the login: each with its id and its secret, or not at all. */
+    /** Identity providers at the login: each with its id and its secret, or not at all. */
     GOOGLE_CLIENT_ID: optionalText,
     GOOGLE_CLIENT_SECRET: optionalText,
     MICROSOFT_CLIENT_ID: optionalText,
     MICROSOFT_CLIENT_SECRET: optionalText,
-    /** Whose accounts Microsoft vouches for: a tenant's id, or those of all. */
+    /** Whose accounts Microsoft may vouch for: those of a tenant's id, or all. */
     MICROSOFT_TENANT: z.preprocess(
       (value) => value || undefined,
       z
@@ -180,7 +183,7 @@ export const Env = z
         .regex(/^[A-Za-z0-9.-]{1,100}$/)
         .default("common"),
     ),
-    /** Any other that speaks OpenID Connect, by its address and the name that people know it by. */
+    /** Any other OpenID Connect provider, by its address and the name that users know it by. */
     OIDC_ISSUER: optionalUrl,
     OIDC_CLIENT_ID: optionalText,
     OIDC_CLIENT_SECRET: optionalText,
@@ -197,15 +200,18 @@ export const Env = z
       .default("Garimpo <nao-responda@garimpo.example>"),
     CRAWLER_CONTACT: z.string().default("https://garimpo.example/robo"),
     CRAWLER_DELAY_MS: z.coerce.number().int().min(0).default(1000),
-    /** What a message of a campaign takes from the day's credits. */
+    /** The price of a campaign's message in credits of the day. */
     CREDITS_PER_MESSAGE: z.coerce.number().int().min(0).max(1_000).default(0),
     CAMPAIGN_PAUSE_MIN_MS: z.coerce.number().int().min(0).default(20_000),
     CAMPAIGN_PAUSE_MAX_MS: z.coerce.number().int().min(0).default(60_000),
-    /** Messages between two rests, about; 0 for none. */
+    /** Approximate number of messages between two rests; 0 for none. */
     CAMPAIGN_REST_AFTER: optionalCount,
     CAMPAIGN_REST_MIN_MS: z.coerce.number().int().min(0).default(300_000),
     CAMPAIGN_REST_MAX_MS: z.coerce.number().int().min(0).default(720_000),
-    /** First contacts an hour, and a day by days since the pairing ("10,15,20": the last one holds); 0 for no limit. */
+    /**
+     * First contacts per hour, and per day by days since the pairing ("10,15,20": the last value stays valid); 0 for no
+     * limit.
+     */
     CAMPAIGN_HOURLY_CAP: optionalCount,
     CAMPAIGN_DAILY_CAPS: z.preprocess(
       (value) => value || undefined,
@@ -341,7 +347,7 @@ export const Env = z
 
 export type Settings = z.infer<typeof Env>;
 
-/** What it says of people comes unread and unchanged: over TLS, or from this machine itself. */
+/** The issuer's answers about users are used as they come: only over TLS, or from this machine itself. */
 export function isSafeIssuer(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
@@ -358,7 +364,10 @@ function isSender(text: string): boolean {
   return z.email().safeParse(address).success;
 }
 
-/** Where strangers come from: over TLS, and by a name or an address that is not of this machine or its network. */
+/**
+ * An address that strangers can reach: over TLS, and by a name or an address that is not of this machine or its
+ * network.
+ */
 export function isPublicAddress(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   if (protocol !== "https:") return false;

@@ -1,13 +1,14 @@
-/** Beginnings of names that are ours alone: one that is not known is misspelt. */
+/** Prefixes of names that only we use: an unknown name with one is misspelt. */
 const OURS =
   /^(?:WHATSAPP|EVOLUTION|STRIPE|META|SMTP|CAMPAIGN|MEDIA|MESSAGES|SEARXNG|OIDC|MICROSOFT)_/;
 
-/** Shorter names are near to those of others: HOST to HOME. */
+/** Shorter names are too similar to others: HOST to HOME. */
 const SHORTEST = 8;
 
 /**
- * A sentence for each variable that was meant for one of `known` and is none. Not `strict`, as for a try on a machine whose
- * other programs have variables of their own, only the name that would have made it strict is looked for.
+ * A sentence for each variable that looks like a misspelling of one of `known`. Without `strict`, as for a trial on a
+ * machine whose other programs have their own variables, it only looks for a misspelt GARIMPO_MODE, which would have
+ * made it strict.
  */
 export function describeMisspelt(
   variables: Record<string, string | undefined>,
@@ -29,7 +30,7 @@ function isNear(name: string, known: string): boolean {
   return Math.abs(name.length - known.length) <= most && countEdits(name, known) <= most;
 }
 
-/** Letters that are to be put in, taken out or exchanged to make one of the other. */
+/** Number of letters to insert, delete or replace to turn one into the other. */
 function countEdits(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [at, letter] of [...one].entries()) {

@@ -27,7 +27,7 @@ export function readPayments({
     };
   }
   if (!SANDBOX_URL) return null;
-  // The sandbox takes any key, and signs with this secret unless it is started with another.
+  // The sandbox accepts any key, and signs with this secret unless it is started with another.
   return {
     secretKey: "sk_test_sandbox",
     webhookSecret: "whsec_sandbox",
@@ -46,13 +46,13 @@ export function readPayments({
 interface Issuer {
   provider: SignInProvider;
   name: string;
-  /** Its address, below which it describes itself. */
+  /** The issuer's address, below which it publishes its metadata. */
   address: string;
   clientId: string;
   clientSecret: string;
 }
 
-/** Those that are configured, in the order of their buttons; the sandbox's where none is. */
+/** The configured providers, in the order of their buttons; the sandbox's where none is configured. */
 export function readIssuers(set: Settings): readonly Issuer[] {
   const known: { [Name in keyof Issuer]: Issuer[Name] | undefined }[] = [
     {

@@ -4,14 +4,14 @@ import { describeMisspelt } from "./env-names";
 import { joinUrl, readIssuers, readPayments } from "./env-services";
 
 export type Environment = ReturnType<typeof parseEnv>;
-/** Who may vouch for people at the login. */
+/** An identity provider at the login. */
 export type Issuer = Environment["issuers"][number];
 
-/** Checks variables, and adds what follows from them. @throws Error naming every variable that is wrong */
+/** Checks variables, and adds derived values. @throws Error naming every variable that is wrong */
 export function parseEnv(variables: Record<string, string | undefined>) {
   const strict = variables["GARIMPO_MODE"] === "production";
   const misspelt = describeMisspelt(variables, Object.keys(Env.shape), { strict });
-  // First: what is missing is mostly what is misspelt.
+  // Checked first: a missing variable is usually a misspelt one.
   if (misspelt.length > 0) throw new Error(`Unknown variables:\n${misspelt.join("\n")}`);
   const parsed = Env.safeParse(variables);
   if (!parsed.success) {
@@ -26,7 +26,7 @@ export function parseEnv(variables: Record<string, string | undefined>) {
   const evolutionUrl = set.EVOLUTION_URL ?? joinUrl(set.SANDBOX_URL, "/evolution");
   return {
     ...set,
-    /** Null when nobody is to be written to: the profile menu then offers no help. */
+    /** Null where there is no address: the profile menu then offers no help. */
     supportEmail:
       set.SUPPORT_EMAIL ?? (set.GARIMPO_MODE === "production" ? null : "ajuda@garimpo.example"),
     secureCookies: set.SECURE_COOKIES ?? set.APP_URL.startsWith("https://"),
@@ -49,7 +49,7 @@ export function parseEnv(variables: Record<string, string | undefined>) {
     evolutionUrl,
     registryShareUrl:
       set.REGISTRY_SHARE_URL ?? set.SANDBOX_URL ?? "https://arquivos.receitafederal.gov.br",
-    /** Undefined when months cannot be downloaded. The sandbox takes any. */
+    /** Undefined when months cannot be downloaded. The sandbox accepts any token. */
     registryShareToken: set.REGISTRY_SHARE_TOKEN ?? (set.SANDBOX_URL ? "sandbox" : undefined),
     registryMinRows: set.REGISTRY_MIN_ROWS ?? (set.GARIMPO_MODE === "production" ? 60_000_000 : 1),
     /** Null when there is none: connecting a phone then answers that the service is unavailable. */
@@ -70,14 +70,14 @@ function readEnv(): Environment {
 }
 
 /**
- * What this process was started with, or given by setEnv. It is read when a value is asked for, never when a module is
- * imported: what follows from it is worked out when it is needed.
+ * The environment that this process was started with, or that setEnv set. It is read when a value is used, never when a
+ * module is imported; derived values are computed when they are needed.
  */
 export const env: Environment = new Proxy({} as Environment, {
   get: (_, name: keyof Environment) => readEnv()[name],
 });
 
-/** Replaces the environment, or with undefined has the process's own read again. Returns the one that was set before. */
+/** Replaces the environment; with undefined, the process's own is read again. Returns the one that was set before. */
 export function setEnv(environment: Environment | undefined): Environment | undefined {
   const before = current;
   current = environment;

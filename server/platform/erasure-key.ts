@@ -12,7 +12,7 @@ export function toPads(key: Buffer): Buffer {
   return Buffer.concat([block.map((byte) => byte ^ 0x36), block.map((byte) => byte ^ 0x5c)]);
 }
 
-/** What the database knows a key by, which tells nothing of it. */
+/** Identifies a key in the database without revealing it. */
 export function toFingerprint(key: Buffer): Buffer {
   return createHash("sha256").update(toPads(key)).digest();
 }

@@ -1,8 +1,8 @@
-/** Keeps people's data out of the log: numbers, addresses and texts, also in what libraries say. */
+/** Keeps personal data out of the log: numbers, addresses and texts, also in messages of libraries. */
 
 const MAX_MESSAGE_LENGTH = 500;
 const MAX_CAUSES = 3;
-/** What errors of pg, Prisma and the network carry that names no person. */
+/** Properties of errors of pg, Prisma and the network that contain no personal data. */
 const KEPT_PROPERTIES = ["code", "constraint", "table", "column", "routine", "syscall", "status"];
 
 interface LoggedError {
@@ -14,7 +14,7 @@ interface LoggedError {
 }
 
 /**
- * An error as it is logged: its type, masked message, frames and causes. Other properties are dropped: pg's `detail`
+ * An error in its logged form: its type, masked message, frames and causes. Other properties are dropped: pg's `detail`
  * and `where`, a request's body or an address may be among them.
  */
 export function describeError(error: unknown, depth = 0): LoggedError {
@@ -34,7 +34,7 @@ export function describeError(error: unknown, depth = 0): LoggedError {
   };
 }
 
-/** A library's message without what it quotes, e-mail addresses and numbers. */
+/** A library's message without quoted texts, e-mail addresses and numbers. */
 export function maskMessage(message: unknown): string {
   return maskPersonalData(cutQuotes(String(message).slice(0, MAX_MESSAGE_LENGTH)));
 }
@@ -47,8 +47,8 @@ function maskPersonalData(text: string): string {
 }
 
 /**
- * Libraries quote what they were given. Cuts from the first quoted text to the last quote, since the text may contain
- * quotes itself; names of tables, constraints and properties stay.
+ * Libraries quote their input. Cuts from the first quoted text to the last quote, since the text may contain quotes
+ * itself; names of tables, constraints and properties stay.
  */
 function cutQuotes(message: string): string {
   let cut = message;

@@ -7,7 +7,7 @@ const createLogger = () =>
   pino({
     level: env.LOG_LEVEL,
     base: { service: "garimpo" },
-    // Of the request that is served, or that a job was begun by: each line of one search has the same.
+    // Id of the request that is served, or that enqueued a job: all lines of one search have the same.
     mixin: () => ({ requestId: getRequestId() }),
     serializers: {
       err: describeError,

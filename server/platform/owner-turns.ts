@@ -1,8 +1,8 @@
 import PQueue from "p-queue";
 
 /**
- * Runs at most `atOnce` pieces of work of one owner, or of whatever else has the key, in this process; more of them wait
- * for each other, in the order in which they came, and nobody else for them.
+ * Runs at most `atOnce` pieces of work per key, such as an owner's id, at a time in this process. Further work of that
+ * key waits in order of arrival, and delays no other key.
  */
 export function createOwnerTurns(atOnce: number) {
   const queues = new Map<number | string, PQueue>();

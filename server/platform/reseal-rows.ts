@@ -4,8 +4,8 @@ import { reseal } from "./secrets";
 const PAGE = 500;
 
 /**
- * Goes through a table's sealed values and puts them under this installation's own secret, for the place of their row.
- * `replace` must leave a row alone that changed since it was read. Returns how many were sealed again.
+ * Seals all values of a table with this installation's current secret, for the place of their row. `replace` must not
+ * change a row that changed since it was read. Returns how many were sealed again.
  */
 export async function resealRows<Row extends { sealed: string }>(
   placeOf: (row: Row) => string,

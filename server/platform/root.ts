@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
 
-/** The folder of the installation, which has package.json, prisma and .next: above a source, and above what was compiled of it. */
+/**
+ * The folder of the installation, which has package.json, prisma and .next: above this file, as a source or compiled.
+ */
 export function findRoot(): string {
   let folder = import.meta.dirname;
   while (!existsSync(join(folder, "package.json"))) {
@@ -11,7 +13,7 @@ export function findRoot(): string {
   return folder;
 }
 
-/** Whether this is what `npm run build` made of the sources; otherwise it is a source, which runs through tsx. */
+/** Whether this is the output of `npm run build`; otherwise it is a source, which runs through tsx. */
 export function isCompiled(): boolean {
   return extname(import.meta.filename) === ".js";
 }

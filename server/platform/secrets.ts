@@ -13,12 +13,14 @@ import { env, fromEnv } from "./env";
 const getKeys = deriveKeys("garimpo sealed secrets");
 const getRequestKeys = deriveKeys("garimpo request hashes");
 
-/** This installation's secret, and the one that is replaced by it or will replace it: what either made is understood. */
+/**
+ * This installation's secret, and the one that it replaces or will be replaced by: values made with either can be read.
+ */
 export function listSecrets(): readonly string[] {
   return [env.AUTH_SECRET, env.AUTH_SECRET_ACCEPTED].filter((secret) => secret !== undefined);
 }
 
-/** In the order of listSecrets: the first one is what is written with. */
+/** In the order of listSecrets: the first one is used for writing. */
 function deriveKeys(purpose: string): () => [Buffer, ...Buffer[]] {
   return fromEnv(
     () =>
@@ -29,23 +31,24 @@ function deriveKeys(purpose: string): () => [Buffer, ...Buffer[]] {
   );
 }
 
-/** What a value begins with that can be read at its place alone; others were sealed before places counted. */
+/** Prefix of a value that can be read only at its place; older values were sealed without a place. */
 const BOUND = "1.";
 let bindsPlaces = true;
 
-/** Not in an installation that an older version began: its processes may still run, and could not read what is bound. */
+/** Off in an installation that an older version began: its processes may still run, and could not read bound values. */
 export function setBinding(binds: boolean): void {
   bindsPlaces = binds;
 }
 
-/** Whether a value can be read at its place alone. */
+/** Whether a value can be read only at its place. */
 export function isBound(sealed: string): boolean {
   return sealed.startsWith(BOUND);
 }
 
 /**
  * Encrypts with AES-256-GCM under the installation's key, so that a backup does not reveal provider secrets.
- * @param place table, column and row, such as 'second_factors.sealed_secret 7': copied to another row, it cannot be read
+ * @param place table, column and row, such as 'second_factors.sealed_secret 7': copied to another row, it cannot be
+ * read
  */
 export function seal(secret: string, place: string): string {
   return bindsPlaces
@@ -60,7 +63,7 @@ export function unseal(sealed: string, place: string): string | null {
     : unsealBytes(Buffer.from(sealed, "base64"), "");
 }
 
-/** The same secret as seal() writes it today; null when it is so already, or cannot be read. */
+/** The same secret in the form that seal() writes now; null when it already has that form, or cannot be read. */
 export function reseal(sealed: string, place: string): string | null {
   const bound = isBound(sealed);
   const bytes = Buffer.from(bound ? sealed.slice(BOUND.length) : sealed, "base64");
@@ -70,7 +73,7 @@ export function reseal(sealed: string, place: string): string | null {
   return secret === null ? null : seal(secret, place);
 }
 
-/** As seal(), for what is stored in no row: `associated` says what it is for. */
+/** Like seal(), for values that are stored in no row: `associated` names their purpose. */
 export function sealBytes(secret: string, associated: string): Buffer {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", getKeys()[0], nonce);
@@ -105,14 +108,14 @@ export function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
 
-/** Compares two texts in a time that does not depend on where they differ. */
+/** Compares two texts in constant time, wherever they differ. */
 export function isSameSecret(one: string, other: string): boolean {
   return timingSafeEqual(hashToken(one), hashToken(other));
 }
 
 /**
- * Keyed hashes of a request's content, the one to keep first: without the installation's key its content cannot be
- * guessed by trying. What was kept under the accepted key is recognized by the second one.
+ * Keyed hashes of a request's content, the one to store first: without the installation's key its content cannot be
+ * guessed by trying. The second one recognises hashes stored under the accepted key.
  */
 export function createRequestHashes(): [Hmac, ...Hmac[]] {
   return getRequestKeys().map((key) => createHmac("sha256", key)) as [Hmac, ...Hmac[]];

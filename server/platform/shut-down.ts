@@ -16,7 +16,7 @@ export function onShutDown(graceMs: number, finish: () => Promise<void>): void {
   }
 }
 
-/** Next only logs what nobody catches, and the process lives on in whatever state it is, even without its port. */
+/** Next only logs uncaught exceptions: the process would continue in an undefined state, even without its port. */
 export function exitOnUncaughtException(): void {
   process.on("uncaughtException", (error) => {
     logger.fatal({ err: error }, "uncaught exception");

@@ -1,4 +1,4 @@
-/** Settles as `work` does, or rejects after `ms`: the work itself goes on. */
+/** Settles like `work`, or rejects after `ms`; the work itself continues. */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -11,7 +11,7 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** What `work` resolves to; undefined when it fails, or takes longer than `ms`: the work itself goes on. */
+/** The result of `work`; undefined when it fails, or takes longer than `ms`; the work itself continues. */
 export function settledWithin<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   return within(ms, work).catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { z } from "zod";
 
-/** What is told of a span: names of our own code, numbers, hosts. Nothing that people wrote, sent or are called. */
+/** A span's attributes: names from our own code, numbers, hosts. Never names or texts of people. */
 export type Attributes = Record<string, string | number | undefined>;
 
 export type SpanKind = "server" | "consumer" | "client";
@@ -16,8 +16,8 @@ interface OpenSpan {
 export type StartSpan = (name: string, kind: SpanKind, traceparent: string | undefined) => OpenSpan;
 
 /**
- * What a job says of the work that it was enqueued by. A queue may hold jobs of a version without it, and what cannot be
- * read is no reason to drop a job.
+ * Identifies the work that enqueued a job. A queue may hold jobs of a version without it; an unreadable value must not
+ * drop the job.
  */
 export const Origin = z.object({
   requestId: z.uuid().optional().catch(undefined),
@@ -41,14 +41,14 @@ interface Work {
 const current = new AsyncLocalStorage<Work>();
 let startSpan: StartSpan | undefined;
 
-/** From now on all work has spans, or with undefined none any more. */
+/** From now on all work has spans; with undefined, none does. */
 export function setSpans(start: StartSpan | undefined): void {
   startSpan = start;
 }
 
 /**
- * Runs a request or a job's turn: whatever is logged and enqueued meanwhile has the id of `origin`'s request, and one span
- * covers it. `work` may say of it what it learns.
+ * Runs a request or a job. Everything that it logs or enqueues carries the request id of `origin`, and one span covers
+ * it. `work` may add attributes with describeWork.
  */
 export async function runWork<T>(
   { name, kind, origin }: { name: string; kind: SpanKind; origin: Origin },
@@ -76,8 +76,8 @@ export async function runWork<T>(
 }
 
 /**
- * One span around `call`, as a part of the running work. `tellOutcome` knows its result: neither addresses beyond the host
- * nor anything that was sent or answered.
+ * Wraps `call` in a span of the running work. `tellOutcome` turns its result into attributes, which must contain
+ * neither addresses beyond the host nor anything that was sent or answered.
  */
 export async function spanCall<T>(
   name: string,

@@ -9,7 +9,7 @@ export interface CreditDayRow {
   reserved: number;
 }
 
-/** The balance of `day` ("2026-01-31"); a day without spending has no row and reads as zeros. */
+/** The balance of `day` ("2026-01-31"); a day without spending has no row and counts as zeros. */
 export function findCreditDay(ownerId: UserId, day: string): Promise<CreditDayRow | null> {
   return firstRow(
     sql`SELECT u.plan, u.daily_limit AS user_limit, coalesce(d.used, 0) AS used,
@@ -106,7 +106,7 @@ export async function spendCredits(spend: {
   return written === amount;
 }
 
-/** Spends on a locked day what messages cost, each whole or not at all, and records each. */
+/** Charges messages on a locked day, each completely or not at all, and records each. */
 export async function spendOnMessages(
   ownerId: UserId,
   day: string,

@@ -107,7 +107,7 @@ export async function spendCreditsOnLeads(
   return true;
 }
 
-/** What each message of a campaign costs: nothing, unless the installation says otherwise. */
+/** The cost of each message of a campaign: nothing, unless the installation sets one. */
 const getMessageCost = fromEnv(({ CREDITS_PER_MESSAGE }) => CREDITS_PER_MESSAGE);
 
 /**
@@ -122,8 +122,8 @@ export async function requireMessageCredits(ownerId: UserId, messages: number): 
 }
 
 /**
- * Locks today's balances, from which messages are paid, and returns the day. Call it before the transaction locks a
- * lead, as searches do.
+ * Locks today's balances, which pay for messages, and returns the day. Call it before the transaction locks a lead, as
+ * searches do.
  */
 export async function lockMessageCredits(ownerIds: readonly UserId[]): Promise<string> {
   const day = getSaoPauloDay(new Date());
@@ -135,8 +135,8 @@ export async function lockMessageCredits(ownerIds: readonly UserId[]): Promise<s
 }
 
 /**
- * Charges messages that were sent, in the transaction that locked the day's balance, as far as it goes: what has left
- * cannot be refused any more.
+ * Charges messages that were sent, in the transaction that locked the day's balance, as far as the balance suffices:
+ * sent messages can no longer be refused.
  */
 export async function spendMessageCredits(
   ownerId: UserId,

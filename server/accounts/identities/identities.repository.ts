@@ -11,7 +11,7 @@ export interface IdentityRow {
   last_used_at: Date | null;
 }
 
-/** Who an issuer vouches for. */
+/** A person, as an issuer identifies them. */
 export interface Subject {
   issuer: string;
   subject: string;
@@ -36,7 +36,7 @@ export async function findAccountOf({ issuer, subject }: Subject): Promise<numbe
   return identity?.user_id ?? null;
 }
 
-/** Returns false when the subject is somebody's already, or the account has one of the provider. */
+/** Returns false when the subject is already linked, or the account has an identity of this provider. */
 export async function createIdentity(
   identity: Subject & { userId: number; provider: SignInProvider; email: string },
 ): Promise<boolean> {
@@ -60,7 +60,7 @@ export async function touchIdentity(
   return touched === 1;
 }
 
-/** Returns false when there is none, or it is required. */
+/** Returns false when there is none, or the account requires it. */
 export async function deleteIdentity(userId: number, provider: SignInProvider): Promise<boolean> {
   const { count } = await prisma.identity.deleteMany({
     where: { user_id: userId, provider, is_required: false },
@@ -68,7 +68,7 @@ export async function deleteIdentity(userId: number, provider: SignInProvider): 
   return count === 1;
 }
 
-/** Also one that is required. Returns their providers. */
+/** Also deletes a required one. Returns their providers. */
 export async function deleteIdentitiesOf(userId: number): Promise<SignInProvider[]> {
   const deleted = await rows<{ provider: SignInProvider }>(
     sql`DELETE FROM identities WHERE user_id = ${userId} RETURNING provider`,
@@ -76,7 +76,7 @@ export async function deleteIdentitiesOf(userId: number): Promise<SignInProvider
   return deleted.map(({ provider }) => provider);
 }
 
-/** Returns false when there is none, or it is so already. Another one is then required no longer. */
+/** Returns false when there is none, or nothing would change. A requirement of another identity ends. */
 export async function setRequired(
   userId: number,
   provider: SignInProvider,
@@ -114,7 +114,7 @@ export async function findRequired(
   return identity as { provider: SignInProvider; issuer: string } | null;
 }
 
-/** What is required does not change until the transaction ends. */
+/** Keeps the requirement from changing until the transaction ends. */
 export async function lockIdentities(userId: number): Promise<void> {
   await rows(sql`SELECT 1 FROM identities WHERE user_id = ${userId} FOR SHARE`);
 }

@@ -43,7 +43,10 @@ function toLinked(identity: repository.IdentityRow) {
   };
 }
 
-/** Links who an issuer vouched for, and tells the owner. Joins the current transaction. @throws AppError conflict */
+/**
+ * Links an identity that an issuer vouched for, and notifies the owner. Joins the current transaction.
+ * @throws AppError conflict
+ */
 export async function linkIdentity(
   userId: number,
   identity: repository.Subject & { provider: SignInProvider; email: string },
@@ -67,12 +70,15 @@ async function explainConflict(
   return `Sua conta já tem outra identidade deste provedor (${name}). Desligue-a antes.`;
 }
 
-/** Returns false when the account has it no longer. Joins the current transaction. */
+/** Returns false when the account no longer has this identity. Joins the current transaction. */
 export function markUsed(userId: number, identity: repository.Subject): Promise<boolean> {
   return repository.touchIdentity(userId, identity);
 }
 
-/** Call after the password was checked. @throws AppError conflict for one that is required; not_found */
+/**
+ * Call after the password was checked.
+ * @throws AppError conflict for an identity that the account requires; not_found
+ */
 export async function unlinkIdentity({ userId }: Actor, provider: SignInProvider) {
   return transaction(async () => {
     if (!(await repository.deleteIdentity(userId, provider))) {
@@ -88,7 +94,7 @@ export async function unlinkIdentity({ userId }: Actor, provider: SignInProvider
   });
 }
 
-/** Returns how many there were. Joins the current transaction, whose caller tells the owner. */
+/** Returns how many there were. Joins the current transaction, whose caller notifies the owner. */
 export async function unlinkIdentitiesOf(userId: number): Promise<number> {
   const providers = await repository.deleteIdentitiesOf(userId);
   for (const provider of providers) {
@@ -98,9 +104,10 @@ export async function unlinkIdentitiesOf(userId: number): Promise<number> {
 }
 
 /**
- * From then on nothing but the identity opens the account, and other sessions end; or the password does again. Call after
- * the password was checked.
- * @throws AppError not_found without such an identity; conflict when the installation does not offer it, or it is so already
+ * Makes the identity the only way to open the account, and ends other sessions; or allows the password again. Call
+ * after the password was checked.
+ * @throws AppError not_found without such an identity; conflict when the installation does not offer it, or nothing
+ * would change
  */
 export async function requireIdentity(
   actor: Actor,
@@ -121,7 +128,7 @@ export async function requireIdentity(
   });
 }
 
-/** For somebody who can no longer sign in. Joins the current transaction. @throws AppError conflict */
+/** For a user who can no longer sign in. Joins the current transaction. @throws AppError conflict */
 export async function liftRequirement(userId: number): Promise<void> {
   await transaction(async () => {
     const required = await repository.findRequired(userId);
@@ -133,8 +140,8 @@ export async function liftRequirement(userId: number): Promise<void> {
 }
 
 /**
- * The provider that nothing else opens the account without; null when any way does. One that the installation no longer
- * offers is not waited for.
+ * The provider that the account requires; null when any way opens the account. A provider that the installation no
+ * longer offers is not required.
  */
 export async function findRequiredProvider(userId: number): Promise<SignInProvider | null> {
   const required = await repository.findRequired(userId);
@@ -142,7 +149,8 @@ export async function findRequiredProvider(userId: number): Promise<SignInProvid
 }
 
 /**
- * Refuses whoever came another way than the one that the account requires, until the current transaction ends.
+ * Refuses a sign-in by another way than the account requires, and keeps the requirement from changing until the current
+ * transaction ends.
  * @throws AppError issuer_required
  */
 export async function refuseOtherWay(userId: number, by: SignInProvider | null): Promise<void> {

@@ -2,7 +2,7 @@ import type { SignInProvider } from "@/lib/domain/accounts/sign-in-providers";
 import { AppError } from "@/lib/errors";
 import { env, type Issuer } from "@/server/platform/env";
 
-/** What people know a provider by where the installation does not name it. */
+/** The usual name of each provider, for installations that set no name. */
 const USUAL_NAME: Record<SignInProvider, string> = {
   google: "Google",
   microsoft: "Microsoft",
@@ -21,11 +21,11 @@ export function nameOf(provider: SignInProvider): string {
   return env.issuers.find((each) => each.provider === provider)?.name ?? USUAL_NAME[provider];
 }
 
-/** False for an identity of an issuer that the installation was changed away from: nobody can sign in by it. */
+/** False for an identity of an issuer that the installation no longer uses: nobody can sign in with it. */
 export function isOffered(identity: { provider: SignInProvider; issuer: string }): boolean {
   const issuer = env.issuers.find(({ provider }) => provider === identity.provider);
   if (!issuer) return false;
-  // Microsoft's accounts have the issuer of their own tenant.
+  // Microsoft's accounts have their own tenant as the issuer.
   return (
     identity.provider === "microsoft" ||
     withoutSlash(issuer.address) === withoutSlash(identity.issuer)

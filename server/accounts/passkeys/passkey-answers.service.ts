@@ -18,11 +18,14 @@ import {
 import * as repository from "./passkeys.repository";
 import { listCredentials } from "./passkeys.service";
 
-/** The owner is told of a copied passkey once. */
+/** The owner is notified of a copied passkey once within this time. */
 const EPISODE_HOURS = 24;
 const MAX_DELETED = 1_000;
 
-/** A challenge for one of the account's passkeys; without an account for any that the device has, which names it. */
+/**
+ * A challenge for one of the account's passkeys; without an account, for any passkey on the device, whose answer names
+ * it.
+ */
 export async function askForPasskey(purpose: "sign-in" | "prove", userId: UserId | null) {
   const options = {
     challenge: createChallenge(purpose, userId),
@@ -35,8 +38,9 @@ export async function askForPasskey(purpose: "sign-in" | "prove", userId: UserId
 }
 
 /**
- * Returns whose passkey answered, `userId`'s alone where it is given; null for an answer that is wrong, late, or given
- * before, and for a passkey that counts less than was seen: somebody has a copy of it, and the owner is told.
+ * Returns the owner of the passkey that answered; with `userId`, only that user's passkeys count. Null for an answer
+ * that is wrong, late, or given before. Also null when the passkey's counter is lower than seen before: somebody has a
+ * copy of it, and the owner is notified.
  */
 export async function takeAnswer(
   answer: PasskeyAnswer,
@@ -92,7 +96,7 @@ async function verify(
       expectedOrigin: origin,
       expectedRPID: rpId,
       requireUserVerification: true,
-      // The count is compared where it is written, so that of two answers at once one is refused.
+      // The counter is compared where it is written, so that of two simultaneous answers one is refused.
       credential: { id: answer.credential_id, publicKey: passkey.public_key, counter: 0 },
     });
     if (!verified || !opened) return null;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { env } from "@/server/platform/env";
 import { hashToken, sealBytes, unsealBytes } from "@/server/platform/secrets";
 
-/** What an answer is good for: one made to sign in adds no passkey, and proves nothing. */
+/** What an answer may be used for: one made to sign in cannot add a passkey, and proves nothing else. */
 export type Purpose = "sign-in" | "add" | "prove";
 
 export const CHALLENGE_MS = 5 * 60_000;
@@ -15,23 +15,23 @@ const Sealed = z.object({
 });
 
 export interface Challenge {
-  /** Whose it is; null where nobody is signed in yet. */
+  /** Its user; null where nobody is signed in yet. */
   userId: number | null;
   expiresAt: Date;
-  /** By which its one answer is kept. */
+  /** Key under which its only answer is stored. */
   hash: Buffer;
 }
 
 /**
- * A challenge that nothing is stored of until it is answered, so that strangers who only ask leave no rows. What makes it
- * unlike every other is the seal's nonce.
+ * A challenge is not stored until it is answered, so that strangers who only request challenges leave no rows. The
+ * seal's nonce makes each one unique.
  */
 export function createChallenge(purpose: Purpose, userId: number | null): string {
   const content = { userId, expiresAt: Date.now() + CHALLENGE_MS };
   return sealBytes(JSON.stringify(content), sealedFor(purpose)).toString("base64url");
 }
 
-/** Returns null for one that is not ours, was made for something else, or has expired. */
+/** Returns null for a challenge that is not ours, was created for another purpose, or has expired. */
 export function openChallenge(challenge: string, purpose: Purpose): Challenge | null {
   if (challenge.length > MOST_CHARACTERS) return null;
   const bytes = Buffer.from(challenge, "base64url");
@@ -55,7 +55,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Where passkeys are made and used: the product's own address. */
+/** Where passkeys are created and used: the product's own address. */
 export function getRelyingParty() {
   const { origin, hostname } = new URL(env.APP_URL);
   return { origin, id: hostname };

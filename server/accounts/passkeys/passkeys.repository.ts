@@ -12,7 +12,7 @@ export interface PasskeyRow {
   last_used_at: Date | null;
 }
 
-/** What an answer is checked with. */
+/** The data that an answer is checked with. */
 export interface PasskeyKeyRow {
   id: number;
   owner_id: UserId;
@@ -51,8 +51,8 @@ export async function findPasskeyKey(credentialId: Buffer): Promise<PasskeyKeyRo
 }
 
 /**
- * Returns null when some account has it, or the owner has `most` already. Call inside a transaction: creations of one owner
- * take turns.
+ * Returns null when some account has it, or the owner has `most` already. Call inside a transaction: creations of one
+ * owner run one after the other.
  */
 export async function insertPasskey(
   ownerId: UserId,
@@ -104,8 +104,8 @@ export async function deletePasskeysOf(ownerId: UserId): Promise<string[]> {
 }
 
 /**
- * Notes a use. 'behind' when the device counts less than was seen, or as much; what always counts 0 does not count. 'gone'
- * when it was removed meanwhile.
+ * Records a use. 'behind' when the device's counter is not higher than seen before; counters that are always 0 are
+ * ignored. 'gone' when the passkey was removed meanwhile.
  */
 export async function countUse(
   ownerId: UserId,

@@ -25,14 +25,17 @@ import {
 } from "./passkey-challenges.service";
 import * as repository from "./passkeys.repository";
 
-/** EdDSA, ES256 and RS256, in COSE's numbers: what devices have. */
+/** EdDSA, ES256 and RS256, in COSE's numbers: the algorithms that devices have. */
 const ALGORITHMS = [-8, -7, -257];
 
 export async function listPasskeys({ userId }: Actor): Promise<{ passkeys: Passkey[] }> {
   return { passkeys: (await repository.findPasskeys(userId)).map(toPasskey) };
 }
 
-/** What the browser has a passkey made with. Call after the account was proved: the challenge stands for it. */
+/**
+ * The options with which the browser creates a passkey. Call after the account was proved: later, the challenge counts
+ * as that proof.
+ */
 export async function startPasskey({ userId }: Actor, user: { name: string; email: string }) {
   const options = {
     challenge: createChallenge("add", userId),
@@ -52,7 +55,7 @@ export async function startPasskey({ userId }: Actor, user: { name: string; emai
   return { options };
 }
 
-/** The account's passkeys, as browsers are told of them. */
+/** The account's passkeys, in the form that browsers expect. */
 export async function listCredentials(userId: UserId) {
   const credentials = await repository.findCredentials(userId);
   return credentials.map(({ credential_id, transports }) => ({
@@ -63,9 +66,9 @@ export async function listCredentials(userId: UserId) {
 }
 
 /**
- * Adds the passkey that a device made.
- * @throws AppError invalid_input for an answer that is wrong, late or given before; conflict when there are too many, or
- * some account has it
+ * Adds the passkey that a device created.
+ * @throws AppError invalid_input for an answer that is wrong, late or given before; conflict when there are too many,
+ * or some account has it
  */
 export async function addPasskey(actor: Actor, made: NewPasskey): Promise<{ passkey: Passkey }> {
   const { userId } = actor;
@@ -143,17 +146,17 @@ async function verify({ userId }: Actor, made: NewPasskey) {
   }
 }
 
-/** A signature of ECDSA in its form; the other algorithms take any bytes for one that is wrong. */
+/** A well-formed ECDSA signature; the other algorithms take any bytes as a wrong one. */
 const NO_SIGNATURE = Uint8Array.of(0x30, 6, 2, 1, 1, 2, 1, 1);
 
-/** Nobody could sign in by a key that is none, such as a point beside its curve. @throws Error for one */
+/** Refuses a key that could never verify a sign-in, such as a point beside its curve. @throws Error for one */
 async function requireUsable(credentialPublicKey: Uint8Array<ArrayBuffer>): Promise<void> {
   await verifySignature({ signature: NO_SIGNATURE, data: new Uint8Array(1), credentialPublicKey });
 }
 
 /**
- * Who made the device is not asked, so what it says of that is dropped before it is read: its certificates name addresses of
- * revocation lists, which the library would fetch.
+ * The device's maker does not matter here, so its attestation is dropped before it is read: its certificates contain
+ * addresses of revocation lists, which the library would fetch.
  */
 function withoutAttestation(attestation: string): string {
   const authData = decodeAttestationObject(isoBase64URL.toBuffer(attestation)).get("authData");
@@ -190,7 +193,7 @@ export async function removePasskey({ userId }: Actor, id: number): Promise<{ su
   return { success: true };
 }
 
-/** Returns how many there were. Joins the current transaction, whose caller tells the owner. */
+/** Returns how many there were. Joins the current transaction, whose caller notifies the owner. */
 export async function removePasskeysOf(userId: UserId): Promise<number> {
   const names = await repository.deletePasskeysOf(userId);
   for (const name of names) await recordAction(userId, "passkey_removed", { name });

@@ -14,7 +14,7 @@ export function findFactor(userId: number): Promise<FactorRow | null> {
   });
 }
 
-/** Keeps a secret that is to be confirmed. Returns false when one is confirmed already. */
+/** Stores a secret that still has to be confirmed. Returns false when one is confirmed already. */
 export async function keepSecret(userId: number, sealedSecret: string): Promise<boolean> {
   const kept = await execute(
     sql`INSERT INTO second_factors AS f (user_id, sealed_secret) VALUES (${userId}, ${sealedSecret})
@@ -24,7 +24,7 @@ export async function keepSecret(userId: number, sealedSecret: string): Promise<
   return kept === 1;
 }
 
-/** Takes a code's half minute. Returns false when it, or a later one, was taken before. */
+/** Uses up the half minute of a code. Returns false when it, or a later one, was used before. */
 export async function takeStep(userId: number, step: number): Promise<boolean> {
   const { count } = await prisma.secondFactor.updateMany({
     where: { user_id: userId, last_step: { lt: step } },
@@ -77,7 +77,7 @@ interface SealedSecret {
   sealed: string;
 }
 
-/** Of all accounts, those that follow one of them; the first ones without it. */
+/** Secrets of all accounts, those after the given one; without it, the first ones. */
 export async function findSealedSecrets(
   after: SealedSecret | undefined,
   limit: number,
@@ -91,7 +91,7 @@ export async function findSealedSecrets(
   return found.map(({ user_id, sealed_secret }) => ({ user_id, sealed: sealed_secret }));
 }
 
-/** One that was set up anew since it was read stays as it is. */
+/** A secret that was set up again since it was read is not changed. */
 export async function replaceSealedSecrets(
   changed: { row: SealedSecret; sealed: string }[],
 ): Promise<void> {

@@ -15,7 +15,7 @@ import { isFactorRequiredOf } from "@/server/platform/system/required-factor.ser
 import * as repository from "./second-factor.repository";
 
 const PERIOD_S = 30;
-/** A phone's clock may be half a minute off, to either side. */
+/** A phone's clock may be half a minute wrong, in either direction. */
 const WINDOW = 1;
 const RECOVERY_CODES = 10;
 /** 60 bits each: nobody finds one by trying. */
@@ -41,7 +41,7 @@ export async function requireFactorOff({ userId }: Actor): Promise<void> {
 }
 
 /**
- * Makes a secret, which counts once a code of it confirms it. Call after the account was proved.
+ * Creates a secret, which counts once one of its codes confirms it. Call after the account was proved.
  * @throws AppError conflict when a second factor is on already
  */
 export async function setUpFactor({ userId }: Actor, email: string) {
@@ -106,9 +106,9 @@ function wrongCode(): AppError {
 }
 
 /**
- * Whether whoever gave the right password may sign in: 'off' without a second factor, 'missing' without a code. A code of
- * the app counts once, and so does a recovery code, of whose use the owner is told. Where a second factor is required, an
- * account that has passkeys alone is not opened by its password.
+ * Whether a user who gave the right password may sign in: 'off' without a second factor, 'missing' without a code. An
+ * app's code counts once, and so does a recovery code, whose use is reported to the owner. Where a second factor is
+ * required, an account that has only passkeys is not opened by its password.
  */
 export async function checkSecondFactor(
   userId: number,
@@ -130,7 +130,9 @@ async function needsPasskey(userId: number): Promise<boolean> {
   return (await isFactorRequiredOf(userId)) && (await countPasskeys(userId)) > 0;
 }
 
-/** False for a wrong code and for one that was used; also when the secret cannot be read with today's AUTH_SECRET. */
+/**
+ * False for a wrong code and for one that was used; also when the secret cannot be read with the current AUTH_SECRET.
+ */
 async function takeAppCode(
   userId: number,
   factor: repository.FactorRow,
@@ -171,7 +173,7 @@ function hashCode(code: string): Buffer {
   return hashToken(code.toUpperCase().replace(/[\s-]/g, ""));
 }
 
-/** Puts the secrets of all accounts under the installation's own. Returns how many. */
+/** Seals the secrets of all accounts with the installation's current secret. Returns how many. */
 export function resealFactors(): Promise<number> {
   return resealRows(
     ({ user_id }) => placeOf(user_id),

@@ -2,7 +2,7 @@ import type { SignInProvider } from "@/lib/domain/accounts/sign-in-providers";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 
-/** What a person still has to give once the issuer vouched for them. */
+/** What a user still has to give after the issuer vouched for them. */
 export type OpenStep = "code" | "password" | "registration";
 
 export interface BegunAttempt {
@@ -18,11 +18,11 @@ export interface BegunAttempt {
 export interface OpenAttempt {
   provider: SignInProvider;
   step: OpenStep;
-  /** The account whose code is to be given. */
+  /** The account whose code has to be given. */
   user_id: number | null;
   issuer: string;
   subject: string;
-  /** What the issuer verified; of an identity that is linked, the account's. */
+  /** The e-mail that the issuer verified; for a linked identity, the account's. */
   email: string;
   next_path: string | null;
 }
@@ -49,7 +49,7 @@ export async function createAttempt(
   });
 }
 
-/** Only one of several returns with the same token gets its attempt. */
+/** Of several returns with the same token, only one gets the attempt. */
 export function takeReturn(tokenHash: Buffer): Promise<BegunAttempt | null> {
   return firstRow(
     sql`UPDATE sign_in_attempts SET step = 'returned'
@@ -58,7 +58,7 @@ export function takeReturn(tokenHash: Buffer): Promise<BegunAttempt | null> {
   );
 }
 
-/** Keeps whom the issuer vouched for until the person has given what is lacking. */
+/** Stores the identity that the issuer vouched for, until the user has given what is missing. */
 export async function keepStep(
   tokenHash: Buffer,
   open: {
@@ -76,7 +76,7 @@ export async function keepStep(
   });
 }
 
-/** Counts a try before what was given is checked. Returns null when there is none left. */
+/** Counts a try before the given proof is checked. Returns null when no try is left. */
 export function countTry(tokenHash: Buffer, most: number): Promise<OpenAttempt | null> {
   return firstRow(
     sql`UPDATE sign_in_attempts SET tries = tries + 1
@@ -85,7 +85,7 @@ export function countTry(tokenHash: Buffer, most: number): Promise<OpenAttempt |
   );
 }
 
-/** Only one of several that finish it gets it. */
+/** Of several requests that finish the attempt, only one gets it. */
 export function takeOpen(tokenHash: Buffer): Promise<OpenAttempt | null> {
   return firstRow(
     sql`DELETE FROM sign_in_attempts

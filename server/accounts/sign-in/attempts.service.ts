@@ -13,15 +13,15 @@ import * as repository from "./attempts.repository";
 import type { Checks, IssuerFailure, Returned, Vouched } from "./issuer.gateway";
 import { createIssuer } from "./issuer.oidc";
 
-/** From the first click to the last field. */
+/** The time for the whole sign-in, from the first click to the last field. */
 export const ATTEMPT_LIFETIME_S = 10 * 60;
 const MAX_DELETED = 1_000;
 
 const StoredChecks = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() });
 
 /**
- * Begins a sign-in, or the linking that an actor asked for. Returns the issuer's page, and the token by which the browser
- * goes on.
+ * Starts a sign-in, or the linking that an actor requested. Returns the issuer's page, and the token with which the
+ * browser continues.
  * @throws AppError invalid_input for a provider that is not offered; unavailable
  */
 export async function beginAttempt(
@@ -44,7 +44,7 @@ export async function beginAttempt(
 }
 
 /**
- * Whom the issuer vouches for, and the attempt, which has no other return.
+ * Returns the person that the issuer vouches for, and the attempt, which no other return can use.
  * @throws AppError sign_in_over, sign_in_refused, unavailable
  */
 export async function finishAtIssuer(
@@ -89,7 +89,7 @@ function toError(provider: SignInProvider, { reason, detail }: IssuerFailure): A
     : new AppError("sign_in_refused", `${name} não confirmou quem você é. Comece de novo.`);
 }
 
-/** They are of no use to anybody. */
+/** Old sign-ins can no longer be continued. */
 export const deleteOldAttempts = defineDuty({
   name: "delete old sign-ins",
   everyS: 600,

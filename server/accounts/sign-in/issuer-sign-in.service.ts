@@ -28,10 +28,10 @@ import * as attempts from "./attempts.repository";
 import { finishAtIssuer } from "./attempts.service";
 import type { Returned, Vouched } from "./issuer.gateway";
 
-/** Wrong codes or passwords until a sign-in has to begin anew. */
+/** How many wrong codes or passwords a sign-in allows before it has to start again. */
 const MOST_TRIES = 10;
 
-/** What a sign-in has come to; `sessionId` is that of a session that was opened. */
+/** How far a sign-in has come; `sessionId` is that of a session that was opened. */
 interface Reached {
   step: SignInStep;
   sessionId?: string;
@@ -41,8 +41,8 @@ interface Reached {
 type Verified = Vouched & { email: string };
 
 /**
- * Goes on with what an issuer sent the browser back with: signs in whom it knows, links what an account asked for, and
- * else says what is still to be given.
+ * Continues a sign-in with the issuer's answer that the browser brought back. Signs in a known identity, links one that
+ * an account asked for, and otherwise returns what is still missing.
  * @throws AppError sign_in_over, sign_in_refused, invalid_credentials, issuer_required, conflict, unavailable
  */
 export async function goOn(
@@ -74,22 +74,22 @@ export async function goOn(
   return { step: toStep(provider, step, { email, name }) };
 }
 
-/** An attempt that waits for a code or a password, of which one try is now counted. @throws AppError sign_in_over */
+/** An attempt that waits for a code or a password, with this try counted. @throws AppError sign_in_over */
 export async function beginProof(token: string): Promise<attempts.OpenAttempt & { token: string }> {
   const open = await attempts.countTry(hashToken(token), MOST_TRIES);
   if (!open) throw new AppError("sign_in_over");
   return { ...open, token };
 }
 
-/** The e-mail of the account that the proof is of: attempts on it are counted. @throws AppError sign_in_over */
+/** The e-mail of the account to be proved: attempts on it are counted. @throws AppError sign_in_over */
 export async function readProvenEmail(proof: attempts.OpenAttempt): Promise<string> {
   if (proof.user_id === null) return proof.email;
   return (await requireActive(proof.user_id)).email;
 }
 
 /**
- * Signs in with the code that the account asks for, or links the identity to the account whose password is given; a passkey
- * of the account stands for either.
+ * Signs in with the code that the account requires, or links the identity to the account whose password is given; one
+ * of the account's passkeys is accepted instead of either.
  * @throws AppError as checkCredentials; invalid_input without a password; sign_in_over; issuer_required; conflict
  */
 export async function prove(
@@ -108,7 +108,7 @@ export async function prove(
   });
 }
 
-/** Returns the account that the sign-in is to open, whose holder gave what was still missing. */
+/** Returns the account that the sign-in opens, after its holder gave what was missing. */
 async function requireHolder(
   { email, user_id: userId }: attempts.OpenAttempt,
   { password = "", code, passkey }: Proof,
@@ -131,8 +131,8 @@ async function requireHolder(
 }
 
 /**
- * Links what an issuer vouched for to the account that was just registered with the same e-mail. Joins the current
- * transaction.
+ * Links an identity that an issuer vouched for to the account that was just registered with the same e-mail. Joins the
+ * current transaction.
  */
 export async function linkRegistered(token: string | null, user: UserRow): Promise<void> {
   const open = token === null ? null : await attempts.takeOpen(hashToken(token));
@@ -141,7 +141,10 @@ export async function linkRegistered(token: string | null, user: UserRow): Promi
   }
 }
 
-/** The account proved itself when it asked: its session is still to be there, and stays until the identity is linked. */
+/**
+ * The account was proved when it asked for the link: its session must still exist, and stays until the identity is
+ * linked.
+ */
 async function linkAsked(
   { provider, user_id, session_id }: attempts.BegunAttempt,
   person: Vouched,
@@ -159,7 +162,7 @@ async function linkAsked(
   return toStep(provider, "linked");
 }
 
-/** An issuer's word for the account's own e-mail shows whose the mailbox is. Joins the current transaction. */
+/** An issuer that vouches for the account's own e-mail proves who holds the mailbox. Joins the current transaction. */
 async function link(userId: number, identity: Parameters<typeof linkIdentity>[1]): Promise<void> {
   await transaction(async () => {
     await linkIdentity(userId, identity);

@@ -2,14 +2,14 @@
 export interface Checks {
   state: string;
   nonce: string;
-  /** Of PKCE: whoever stole the code cannot use it without. */
+  /** For PKCE: a stolen code cannot be used without it. */
   verifier: string;
 }
 
 /** A person as an issuer knows them. */
 export interface Vouched {
   issuer: string;
-  /** The issuer's own name of the person, which never becomes somebody else's. */
+  /** The issuer's id of the person, which never becomes another person's. */
   subject: string;
   /** In lower case; null without one. */
   email: string | null;
@@ -35,9 +35,9 @@ export interface IssuerFailure {
 }
 
 export interface IssuerGateway {
-  /** Where the browser is sent to, and what its return is to be checked by. */
+  /** Where to send the browser, and the values that its return is checked against. */
   begin(returnTo: string): Promise<{ ok: true; address: string; checks: Checks } | IssuerFailure>;
-  /** Whom the issuer vouches for. */
+  /** The person that the issuer vouches for. */
   finish(
     returnTo: string,
     returned: Returned,

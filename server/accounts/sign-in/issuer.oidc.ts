@@ -7,13 +7,13 @@ import { readVouched } from "./vouched.parse";
 
 /** For each of the three or four calls that a sign-in takes. */
 const TIMEOUT_MS = 5_000;
-/** Many times what issuers describe of themselves, and of their keys. */
+/** Many times the size of an issuer's metadata, and of its keys. */
 const MAX_BYTES = 300_000;
 const SCOPE = "openid email profile";
 
 /**
- * An issuer of OpenID Connect, by the authorization code flow with PKCE. What it says of itself and its keys is read for
- * each sign-in: they are few, and a key that was changed a moment ago is no failure.
+ * An OpenID Connect issuer, by the authorization code flow with PKCE. Its metadata and keys are read for each sign-in:
+ * sign-ins are few, and a key that has just changed must not fail.
  */
 export function createIssuer(issuer: Issuer): IssuerGateway {
   return {
@@ -54,13 +54,13 @@ export function createIssuer(issuer: Issuer): IssuerGateway {
   };
 }
 
-/** Some put only who somebody is into the ID token, and the rest into what they answer for the access token. */
+/** Some issuers put only the subject into the ID token, and the rest into the answer for the access token. */
 function tellsOfEmail(provider: SignInProvider, { email, email_verified }: Claims): boolean {
   if (typeof email !== "string") return false;
   return email_verified !== undefined || provider === "microsoft";
 }
 
-/** The e-mail and whether it is verified are taken from one place, together. The library refuses another subject's. */
+/** The e-mail and its verification are taken together from one place. The library refuses another subject's answer. */
 async function askUserInfo(
   configuration: client.Configuration,
   accessToken: string,
@@ -105,12 +105,12 @@ async function discover(issuer: Issuer, outage: { detail?: string }) {
     new URL(issuer.address),
     issuer.clientId,
     undefined,
-    // Which of the two is known when the issuer has described itself.
+    // The method is known only after the issuer's metadata has been read.
     (as, ...request) => authenticate(as, issuer.clientSecret)(as, ...request),
     {
       [client.customFetch]: (url, options) => fetchBounded(url, options, outage),
       execute: [
-        // The ID token's signature is checked although it comes from the issuer itself.
+        // Checks the ID token's signature although the token comes from the issuer itself.
         client.enableNonRepudiationChecks,
         ...(issuer.address.startsWith("http://") ? [client.allowInsecureRequests] : []),
       ],
@@ -119,7 +119,7 @@ async function discover(issuer: Issuer, outage: { detail?: string }) {
   return configuration;
 }
 
-/** Basic is the standard's default; some take the secret in the body alone. */
+/** Basic is the standard's default; some issuers take the secret only in the body. */
 function authenticate({ token_endpoint_auth_methods_supported: methods }: Server, secret: string) {
   return methods?.includes("client_secret_post") && !methods.includes("client_secret_basic")
     ? client.ClientSecretPost(secret)
@@ -128,7 +128,7 @@ function authenticate({ token_endpoint_auth_methods_supported: methods }: Server
 
 type Server = Pick<client.ServerMetadata, "token_endpoint_auth_methods_supported">;
 
-/** A redirect is no answer: the secret goes to the address that the issuer named, and to no other. */
+/** A redirect is not followed: the secret is sent to the address that the issuer named, and to no other. */
 async function fetchBounded(
   url: string,
   { method, headers, body }: client.CustomFetchOptions,
@@ -146,7 +146,7 @@ async function fetchBounded(
     outage.detail = answer.answered ? `HTTP ${answer.status} of ${url}` : answer.detail;
     throw new Error(outage.detail);
   }
-  // What is no JSON fails when it is read, whatever it calls itself.
+  // A body that is no JSON fails when it is read, whatever its content type.
   return new Response(answer.status === 204 || answer.status === 304 ? null : answer.text, {
     status: answer.status,
     headers: { "content-type": "application/json" },
@@ -157,7 +157,7 @@ function refused(detail: string): IssuerFailure {
   return { ok: false, reason: "refused", detail };
 }
 
-/** The causes say which check failed; what stands in a token is left out. */
+/** The causes say which check failed; the contents of tokens are left out. */
 function explain(error: unknown): string {
   const texts: string[] = [];
   for (let each = error; each instanceof Error && texts.length < 5; each = each.cause) {

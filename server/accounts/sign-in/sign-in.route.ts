@@ -18,7 +18,7 @@ interface Call<Body> {
   headers: Record<string, string>;
 }
 
-/** Begins a sign-in: only the browser that gets the cookie can go on with it. */
+/** Starts a sign-in: only the browser that gets the cookie can continue it. */
 export async function answerStart({
   body,
   headers,
@@ -28,7 +28,7 @@ export async function answerStart({
   return { address };
 }
 
-/** Begins to link an identity to the actor's account, which is proved first. */
+/** Starts to link an identity to the actor's account, which is proved first. */
 export async function answerLink({ actor, body, headers }: Call<ProvenAct> & { actor: Actor }) {
   const { provider, ...proof } = body;
   await requireProof(actor, proof);
@@ -58,7 +58,7 @@ export async function answerProof({ body, request, headers }: Call<Proof>): Prom
   return step;
 }
 
-/** What an issuer vouched for in this browser is linked to the account. */
+/** Links the identity that an issuer vouched for in this browser to the new account. */
 export function answerRegistration({
   body,
   request,
@@ -66,7 +66,7 @@ export function answerRegistration({
   return registerUser(body, (user) => linkRegistered(readToken(request), user));
 }
 
-/** It goes nowhere but to our own calls, and from no other site. */
+/** The cookie is sent only to our own calls, and never from another site. */
 function keepToken(token: string): string {
   return stringifySetCookie({
     name: getCookieName(),

@@ -8,10 +8,13 @@ const MAX_SUBJECT = 255;
 const MAX_EMAIL = 254;
 const MAX_NAME = 120;
 
-/** What PostgreSQL refuses, or stores as something else: two subjects must not become one. */
+/** PostgreSQL refuses these characters, or changes them: two subjects must not become the same. */
 const UNSTORABLE = /\p{Cc}|\p{Cs}/u;
 
-/** Reads the claims of an ID token whose signature was checked, and what the issuer added to them. Returns null without a person in them. */
+/**
+ * Reads the claims of an ID token whose signature was checked, and what the issuer added to them. Returns null when
+ * they name no person.
+ */
 export function readVouched(
   provider: SignInProvider,
   claims: Readonly<Record<string, unknown>>,
@@ -31,8 +34,8 @@ export function readVouched(
 }
 
 /**
- * Microsoft lets the administrator of any tenant write any e-mail: it counts for personal accounts, and where the
- * tenant proved that the domain is its own.
+ * Microsoft lets the administrator of any tenant write any e-mail. So an e-mail counts only for personal accounts, and
+ * where the tenant proved that it owns the domain.
  */
 function isVerifiedEmail(
   provider: SignInProvider,

@@ -46,7 +46,10 @@ export async function getAccountId(userId: number | null, email: string | null):
   return row.id;
 }
 
-/** Ends every session, API token and pending password reset. Joins the current transaction. @throws AppError conflict */
+/**
+ * Ends every session, API token and pending password reset. Joins the current transaction.
+ * @throws AppError conflict
+ */
 export async function deactivateAccountOf(userId: number): Promise<void> {
   await transaction(async () => {
     if (!(await deactivateUserRow(userId))) {
@@ -58,7 +61,9 @@ export async function deactivateAccountOf(userId: number): Promise<void> {
   });
 }
 
-/** Returns false when the account has that plan already; 'paid' and 'pro' are one. Joins the current transaction. */
+/**
+ * Returns false when the account already has that plan; 'paid' and 'pro' are the same. Joins the current transaction.
+ */
 export function changePlan(userId: number, plan: Plan): Promise<boolean> {
   return repository.setPlan(userId, plan);
 }
@@ -67,7 +72,7 @@ export async function isActiveAccount(userId: number): Promise<boolean> {
   return (await findUser(userId))?.is_active ?? false;
 }
 
-/** Tells an account from another one that has its id in a restored database. */
+/** Distinguishes an account from another one with the same id in a restored database. */
 export async function findCreation(userId: number): Promise<Date | null> {
   return (await findUser(userId))?.created_at ?? null;
 }
@@ -77,7 +82,7 @@ export async function markLeaving(userId: UserId, deletionAt: Date): Promise<voi
   if (!(await repository.setDeletion(userId, deletionAt))) throw new AppError("conflict");
 }
 
-/** Also where it is marked already, for another time. Joins the current transaction. */
+/** Also where a deletion is already marked, for another time. Joins the current transaction. */
 export function postponeLeaving(userId: UserId, deletionAt: Date): Promise<void> {
   return repository.moveDeletion(userId, deletionAt);
 }
@@ -87,19 +92,22 @@ export function markStaying(userId: UserId): Promise<void> {
   return repository.clearDeletion(userId);
 }
 
-/** Nobody adds a row to the account until the current transaction ends. */
+/** Keeps other transactions from adding rows to the account until the current one ends. */
 export function lockAccount(userId: UserId): Promise<void> {
   return repository.lockUserRow(userId);
 }
 
-/** Ends an account of which nothing but payments is left: without any, nothing stays of it. Joins the current transaction. */
+/**
+ * Deletes an account that has nothing left but payments: its row stays, without personal data, only where there are
+ * payments. Joins the current transaction.
+ */
 export function eraseAccount(userId: UserId, { keepsPayments }: { keepsPayments: boolean }) {
   return keepsPayments ? repository.eraseUserRow(userId) : repository.deleteUserRow(userId);
 }
 
 const ERASED_AT_ONCE = 100;
 
-/** Their payments go with them. */
+/** Their payments are deleted with them. */
 export const deleteErasedAccounts = defineDuty({
   name: "delete erased accounts",
   everyS: 86_400,

@@ -8,8 +8,8 @@ import { findActiveUserByEmail } from "./users.repository";
 export const LOGIN_ATTEMPTS = { name: "login attempts", points: 10, windowSeconds: 15 * 60 };
 
 /**
- * Passwords per e-mail from all networks together in which the account never signed in: whoever has thousands of
- * addresses gets no more guesses than one who has a few. The owner's own networks do not count, and are not limited by it.
+ * Passwords per e-mail, counted over all networks in which the account never signed in: an attacker with thousands of
+ * addresses gets no more guesses than one with a few. The owner's own networks do not count, and are not limited by it.
  */
 export const ELSEWHERE_ATTEMPTS = {
   name: "login attempts elsewhere",
@@ -19,12 +19,12 @@ export const ELSEWHERE_ATTEMPTS = {
 /** The owner is notified of an attack once. */
 const EPISODE_HOURS = 24;
 
-/** Of one account; it signs in from few. */
+/** Networks of one account; it signs in from few. */
 const MOST_NETWORKS = 100;
 
 export const RECOVERY_ATTEMPTS = { name: "recovery attempts", points: 5, windowSeconds: 15 * 60 };
 
-/** The account whose password is checked or set; also whose turn the hash takes. */
+/** Identifies the account whose password is checked or set, and whose password hashes run in turn. */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }
@@ -34,12 +34,14 @@ export function isKnownNetwork(email: string, network: string): Promise<boolean>
   return networks.existsNetwork(normalizeEmail(email), network);
 }
 
-/** A person has shown there that the account is theirs: by its password, or by a link mailed to them. */
+/**
+ * Call after a user proved in this network that the account is theirs: by its password, or by a link mailed to them.
+ */
 export function rememberNetwork(userId: number, network: string): Promise<void> {
   return networks.rememberNetwork(userId, network, MOST_NETWORKS);
 }
 
-/** Mails the owner, if there is one, that somebody guesses the password. */
+/** Mails the owner, if there is one, that somebody is guessing the password. */
 export async function warnOwner(email: string): Promise<void> {
   await transaction(async () => {
     const user = await findActiveUserByEmail(normalizeEmail(email));

@@ -41,7 +41,7 @@ export async function answerLogin({
 }
 
 /**
- * Counts an attempt on the account with this e-mail before what is expensive is checked, and no longer once one succeeds.
+ * Counts an attempt on the account with this e-mail before the expensive check, and resets the count after a success.
  * @throws AppError rate_limited
  */
 export async function limitLogin<Result>(
@@ -59,7 +59,7 @@ export async function limitLogin<Result>(
   return result;
 }
 
-/** Who is signing in, as the list of sessions shows it. */
+/** The client that is signing in, as the list of sessions shows it. */
 export function readClient(request: Request): Client {
   return {
     kind: isFromBrowser(request) ? "browser" : "api",
@@ -79,7 +79,7 @@ export async function addSessionCookie(
   }
 }
 
-/** The owner is mailed apart from the answer, whose time would say that the account exists. */
+/** The owner is mailed independently of the answer, whose duration would otherwise reveal that the account exists. */
 function countElsewhere(email: string): Promise<void> {
   return countAttempt(ELSEWHERE_ATTEMPTS, getAccountKey(email, "elsewhere"), undefined, () => {
     warnOwner(email).catch((error: unknown) => logger.warn({ err: error }, "owner not warned"));

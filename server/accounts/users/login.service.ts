@@ -35,7 +35,7 @@ export interface CallerNetwork {
 /**
  * Returns the account with this e-mail and password, and the hash that the password matched.
  * @throws AppError invalid_credentials, the same for a wrong password, an unknown e-mail and a deactivated account;
- * second_factor_required and invalid_second_factor, which only the right password is told; rate_limited, unavailable
+ * second_factor_required and invalid_second_factor, only after the right password; rate_limited, unavailable
  */
 export async function checkCredentials(
   credentials: Login,
@@ -43,7 +43,7 @@ export async function checkCredentials(
   { known }: CallerNetwork,
 ): Promise<UserRow & { password_hash: string }> {
   const user = await findUserForLogin(credentials.email);
-  // Where the account was used before, its owner does not queue with strangers who guess its password.
+  // In networks where the account was used before, its owner does not queue with strangers who guess its password.
   const caller = `${normalizeEmail(credentials.email)} ${known ? client.ip : "from elsewhere"}`;
   const matches = await verifyPassword(credentials.password, user?.password_hash, caller);
   if (!user || !matches || !user.is_active) throw new AppError("invalid_credentials");

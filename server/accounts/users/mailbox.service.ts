@@ -1,7 +1,7 @@
 import { markMailboxProved } from "./users.repository";
 
 /**
- * Notes that whoever is at work holds the account's mailbox: a mailed link was followed, or an issuer vouched for
+ * Records that the current user holds the account's mailbox: a mailed link was followed, or an issuer vouched for
  * `email`, which counts when it is the account's. Returns true the first time. Joins the current transaction.
  */
 export function proveMailbox(userId: number, email?: string): Promise<boolean> {

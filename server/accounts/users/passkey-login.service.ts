@@ -7,18 +7,19 @@ import { openSignedIn } from "./sign-in.service";
 import { findUser } from "./users.repository";
 
 /**
- * Opens a session for the account whose passkey answered: having the device, and unlocking it, is more than a password and a
- * code. @throws AppError invalid_credentials, the same for a wrong answer, an unknown passkey and a deactivated account
+ * Opens a session for the account whose passkey answered: having the device, and unlocking it, is stronger than a
+ * password and a code.
+ * @throws AppError invalid_credentials, the same for a wrong answer, an unknown passkey and a deactivated account
  */
 export async function logInByPasskey(answer: PasskeyAnswer, client: Client, network: string) {
-  // In one transaction: who removes the passkey waits for the session, and ends it.
+  // In one transaction: a removal of the passkey waits for the session, and then ends it.
   const opened = await transaction(async () => {
     const userId = await takeAnswer(answer, "sign-in", null);
     const user = userId === null ? null : await findUser(userId);
     return user?.is_active ? openSignedIn(user, client, network) : null;
   });
   if (opened) return opened;
-  // After the transaction, which keeps that the challenge was answered.
+  // After the transaction, which records that the challenge was answered.
   throw new AppError(
     "invalid_credentials",
     "Esta chave de acesso não foi aceita. Tente de novo, ou entre com e-mail e senha.",

@@ -7,7 +7,7 @@ import { verifyPassword } from "./password.service";
 import { findPasswordHash } from "./users.repository";
 
 /**
- * Checks the actor's own password, asked for again before a dangerous act. Returns its hash.
+ * Checks the actor's own password, which dangerous actions require again. Returns its hash.
  * @throws AppError invalid_input on `current_password`; rate_limited, unavailable
  */
 export async function requirePassword({ userId }: Actor, password: string): Promise<string> {
@@ -17,7 +17,7 @@ export async function requirePassword({ userId }: Actor, password: string): Prom
 }
 
 /**
- * The password, and a code where the account has a second factor; or a passkey, which stands for both.
+ * Requires the password, and a code where the account has a second factor; or a passkey, which replaces both.
  * @throws AppError invalid_input on `current_password`, `code` or `passkey`; rate_limited, unavailable
  */
 export async function requireProof(actor: Actor, proof: AccountProof): Promise<void> {

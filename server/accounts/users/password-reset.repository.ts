@@ -31,7 +31,7 @@ export function consumePasswordReset(tokenHash: Buffer): Promise<{ user_id: numb
   );
 }
 
-/** Of every account: what was used after a backup is there again. */
+/** For all accounts: a restored backup contains links that were used since. */
 export async function deleteAllPasswordResets(): Promise<void> {
   await prisma.passwordReset.deleteMany({});
 }

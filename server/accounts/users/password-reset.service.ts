@@ -40,7 +40,7 @@ export async function requestPasswordReset(email: string): Promise<void> {
   await transaction(async () => {
     const user = await findActiveUserByEmail(email);
     if (!user) return;
-    // Of an account that its password alone does not open, the mail says so.
+    // For an account that its password alone does not open, the mail says so.
     const kind =
       (await findRequiredProvider(user.id)) === null ? "password_reset" : "password_reset_issuer";
     if ((await countRecentMails(user.id, kind)) >= MAILS_PER_HOUR) return;
@@ -48,9 +48,7 @@ export async function requestPasswordReset(email: string): Promise<void> {
   });
 }
 
-/**
- * Creates the account's only reset token and mails its link. Call inside the transaction of the decision behind it.
- */
+/** Creates the account's only reset token and mails its link. Call inside the transaction that decides this. */
 export async function mailPasswordLink(userId: number, kind: AccessMailKind): Promise<void> {
   const token = randomBytes(32).toString("base64url");
   const expiresAt = new Date(Date.now() + TOKEN_LIFETIME_MS);
@@ -60,18 +58,18 @@ export async function mailPasswordLink(userId: number, kind: AccessMailKind): Pr
   await enqueueMail({ userId, kind, link: link.toString(), expiresAt });
 }
 
-/** What the account has beside its own ways in; both join the transaction. */
+/** Ends further access to the account, such as by its phone; both functions join the transaction. */
 interface PhoneWays {
-  /** Ends what an ended session had begun. */
+  /** Ends a pairing that an ended session had begun. */
   endOpenPairing: (userId: UserId) => Promise<void>;
-  /** Takes what is no longer whoever's it was. Returns how many. */
+  /** Removes what the account's previous user could still use. Returns how many. */
   takeBack: (userId: UserId) => Promise<number>;
 }
 
 /**
  * Sets the password with a mailed token, consumes the token, ends every session and revokes every API token of the
- * account. The first such token also takes from whoever registered without holding the mailbox what they left: passkeys,
- * identities, webhooks, and what `takeBack` counts. The code of an app stays asked for.
+ * account. The first such token also proves the mailbox: it removes what a user who registered without holding the
+ * mailbox left, which are passkeys, identities, webhooks, and what `takeBack` counts. An app's code is still required.
  * @throws AppError invalid_input for a token that is unknown, used, replaced or expired
  */
 export async function confirmPasswordReset(
@@ -87,7 +85,8 @@ export async function confirmPasswordReset(
     const taken = await consumePasswordReset(tokenHash);
     if (!taken) throw invalidTokenError();
     await setPasswordHash(taken.user_id, passwordHash);
-    // Before the sessions: a sign-in under way that uses one of them ends first, and its session with the others.
+    // Before the sessions end: a sign-in that is using one of these ways ends first, and its session ends with the
+    // others.
     if (await proveMailbox(taken.user_id)) {
       await removeOtherWays(ownerOfRow(taken.user_id), takeBack);
     }
@@ -114,7 +113,7 @@ async function removeOtherWays(
   if (removed.some((count) => count > 0)) await notifyOwner(userId, "ways_removed");
 }
 
-/** Takes back every mailed link, of every account. Joins the current transaction. */
+/** Revokes every mailed link, of every account. Joins the current transaction. */
 export async function revokeAllPasswordResets(): Promise<void> {
   await deleteAllPasswordResets();
 }

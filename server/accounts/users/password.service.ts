@@ -16,7 +16,7 @@ const MAX_WAITING_PER_CALLER = 10;
 const waiting = new Map<string, number>();
 
 /**
- * `caller` is whose turn it takes, usually the account: see `limitHashing`.
+ * `caller` determines the turn, usually the account: see `limitHashing`.
  * @throws AppError rate_limited, unavailable
  */
 export function hashPassword(password: string, caller: string): Promise<string> {
@@ -41,8 +41,8 @@ export async function verifyPassword(
 }
 
 /**
- * Callers take turns: a request waits behind those of others that have fewer waiting. An account under attack from
- * many addresses so delays its attackers and nobody else.
+ * Callers run in turn: a request waits behind those of callers that have fewer waiting. An account under attack from
+ * many addresses therefore delays only its attackers.
  */
 async function limitHashing<T>(caller: string, work: () => Promise<T>): Promise<T> {
   const ahead = waiting.get(caller) ?? 0;

@@ -9,10 +9,10 @@ import { rememberNetwork } from "./attempt-limits.service";
 import { lockPasswordHash, type UserRow } from "./users.repository";
 
 /**
- * Opens a session for somebody who has proved that the account is theirs: by the issuer that is named, or in any other
- * way. `password_hash` is the hash that the password was checked against: if it was replaced meanwhile, no session is
+ * Opens a session for a user who proved that the account is theirs: through the named issuer, or in any other way.
+ * `password_hash` is the hash that the password was checked against: if it was replaced meanwhile, no session is
  * opened. Joins the current transaction.
- * @throws AppError issuer_required where the account wants another issuer than that; invalid_credentials
+ * @throws AppError issuer_required where the account requires another issuer; invalid_credentials
  */
 export async function openSignedIn(
   user: UserRow & { password_hash?: string },

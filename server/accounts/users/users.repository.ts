@@ -127,7 +127,10 @@ export async function findPasswordHash(userId: UserId): Promise<string | null> {
   return user?.password_hash ?? null;
 }
 
-/** Keeps the password as it is until the transaction ends. Returns false when it is another one by now. */
+/**
+ * Keeps the password from changing until the transaction ends. Returns false when it has already changed, or the account
+ * is inactive.
+ */
 export async function lockPasswordHash(userId: number, passwordHash: string): Promise<boolean> {
   const same = await firstRow(
     sql`SELECT 1 FROM users WHERE id = ${userId} AND password_hash = ${passwordHash} AND is_active FOR SHARE`,
@@ -148,7 +151,7 @@ export async function replacePasswordHash(
   return count === 1;
 }
 
-/** For the one account with a fixed id. Returns null when the id or the e-mail is taken. */
+/** For the only account with a fixed id. Returns null when the id or the e-mail is taken. */
 export async function createUserRowWithId(
   userId: number,
   user: { name: string; email: string; plan: Plan; passwordHash: string },
@@ -180,7 +183,7 @@ export async function updateProfile(
   return (user ?? null) as ProfileRow | null;
 }
 
-/** Returns false when it is not active, or is to be deleted already. */
+/** Returns false when it is not active, or its deletion is already planned. */
 export async function setDeletion(userId: UserId, deletionAt: Date): Promise<boolean> {
   const { count } = await prisma.user.updateMany({
     where: { id: userId, is_active: true, deletion_at: null },
@@ -201,12 +204,12 @@ export async function clearDeletion(userId: UserId): Promise<void> {
   await prisma.user.updateMany({ where: { id: userId }, data: { deletion_at: null } });
 }
 
-/** Until the transaction ends nobody else can add a row that refers to the account. */
+/** Keeps other transactions from adding rows that refer to the account until this one ends. */
 export async function lockUserRow(userId: UserId): Promise<void> {
   await execute(sql`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`);
 }
 
-/** Leaves a row that payments refer to, and that names nobody. */
+/** Leaves a row without personal data that payments refer to. */
 export async function eraseUserRow(userId: UserId): Promise<void> {
   await execute(
     sql`UPDATE users SET name = '', email = 'erased-' || id || '@account.invalid', password_hash = '', is_active = false,
@@ -220,7 +223,7 @@ export async function deleteUserRow(userId: UserId): Promise<void> {
   await prisma.user.deleteMany({ where: { id: userId } });
 }
 
-/** Those whose payments were kept long enough, the oldest first. Returns how many. */
+/** Deletes erased users whose payments were kept long enough, the oldest first. Returns how many. */
 export function deleteErasedUsers(years: number, limit: number): Promise<number> {
   return execute(
     sql`DELETE FROM users WHERE id = ANY (ARRAY(

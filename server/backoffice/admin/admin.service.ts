@@ -19,7 +19,7 @@ export async function createAccount(actor: Actor, account: NewAccount) {
 }
 
 /**
- * Ends the account's sessions, tokens and streams at once, and all that is done for it.
+ * Ends the account's sessions, tokens and streams at once, and all work for it.
  * @throws AppError not_found; forbidden for the actor's own account; conflict when it is already inactive
  */
 export async function deactivateAccount(actor: Actor, { user_id, email }: Deactivation) {

@@ -31,12 +31,12 @@ const LAST_SEEN = sql`(SELECT max(last_seen_at) FROM sessions s WHERE s.user_id 
 const CREDITS_USED = sql`(SELECT coalesce(sum(amount), 0)::int FROM credit_entries c
   WHERE c.owner_id = u.id AND c.created_at > now() - interval '30 days') AS credits_used_30_days`;
 
-/** Accounts that are not deleted, whose name or e-mail contains a text, or whose number it is. */
+/** Accounts that are not deleted and whose name or e-mail contains a text, or that have this number as their id. */
 function matches(search: string) {
   return sql`u.erased_at IS NULL AND (${search} = '' OR u.id::text = ${search} OR position(lower(${search}) IN lower(u.name || ' ' || u.email)) > 0)`;
 }
 
-/** Newest first. The leads are those of the counts that the database keeps. */
+/** Newest first. The numbers of leads come from the counts that the database maintains. */
 export function findPeople(
   search: string,
   { limit, offset }: { limit: number; offset: number },
@@ -59,7 +59,7 @@ export async function countPeople(search: string, most: number): Promise<number>
   return row?.count ?? 0;
 }
 
-/** What an account did, in figures: only the administrator may ask. Counting stops at `most`. */
+/** An account's activity in figures: only for the administrator. Counting stops at `most`. */
 export function findPerson(userId: number, most: number): Promise<PersonRow | null> {
   return firstRow(
     sql`SELECT u.id, u.name, u.email, u.plan, u.is_active, u.created_at,

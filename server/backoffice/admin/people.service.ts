@@ -66,7 +66,7 @@ export async function listPersonSessions(actor: Actor, userId: number) {
   return listSessionsOf(actor, ownerOfRow(await getAccountId(userId, null)));
 }
 
-/** Has an account's password open it again. @throws AppError not_found; conflict when it does already */
+/** Lets an account's password open it again. @throws AppError not_found; conflict when it already does */
 export async function liftPersonIssuer(actor: Actor, userId: number) {
   return transaction(async () => {
     const targetUserId = await getAccountId(userId, null);
@@ -76,7 +76,10 @@ export async function liftPersonIssuer(actor: Actor, userId: number) {
   });
 }
 
-/** Ends an account's sessions at once; of the administrator's own account all but this one. @throws AppError not_found */
+/**
+ * Ends an account's sessions at once; for the administrator's own account, all but the current one.
+ * @throws AppError not_found
+ */
 export async function endPersonSessions(actor: Actor, userId: number) {
   return transaction(async () => {
     const targetUserId = await getAccountId(userId, null);

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/errors";
 import { countJobs, type QueueCounts } from "@/server/platform/jobs/enqueue";
 
-/** How much work waits and is under way. @throws AppError unavailable when the queues do not answer */
+/** How much work is waiting or running. @throws AppError unavailable when the queues do not answer */
 export async function listQueues(): Promise<{ queues: QueueCounts[] }> {
   try {
     return { queues: await countJobs() };

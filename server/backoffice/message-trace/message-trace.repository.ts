@@ -2,7 +2,7 @@ import type { RecipientCause } from "@/lib/domain/campaigns/campaign";
 import type { UserId } from "@/server/platform/actor";
 import { firstRow, rows, sql } from "@/server/platform/db/sql";
 
-/** Of each source. */
+/** Limit for each source. */
 const MOST = 20;
 
 export interface RecipientRow {
@@ -58,7 +58,7 @@ export interface ChatRow {
   at: Date;
 }
 
-/** What was sent by hand or by a campaign, as its conversation has it. */
+/** Messages that were sent by hand or by a campaign, as their conversation contains them. */
 export function findChatMessages(ownerId: UserId, phoneKey: string): Promise<ChatRow[]> {
   return rows(
     sql`SELECT m.id, m.status_rank, m.unconfirmed, m.sending_since IS NOT NULL AS sending, m.failure,
@@ -79,7 +79,7 @@ export interface Holds {
   restricted_until: Date | null;
 }
 
-/** What keeps messages of an account to a number back, whatever wants to send them. */
+/** What holds back any message from an account to a number. */
 export function findHolds(ownerId: UserId, phoneKey: string): Promise<Holds | null> {
   return firstRow(
     sql`SELECT o.said_at AS opted_out_at, o.source AS opted_out_by,

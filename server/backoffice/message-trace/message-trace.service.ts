@@ -13,9 +13,9 @@ import { findErasedKeys } from "@/server/platform/erased-keys/erased-keys.servic
 import * as repository from "./message-trace.repository";
 
 /**
- * What became of an account's messages to a number, and what holds new ones back: for the administrator, without a word of what
- * they say. That it was looked up is audited, without the number.
- * @throws AppError not_found; invalid_input for what is no number
+ * The outcome of an account's messages to a number, and what holds new ones back: for the administrator, without the
+ * messages' text. The lookup is audited, without the number.
+ * @throws AppError not_found; invalid_input for an invalid number
  */
 export async function traceMessages(
   actor: Actor,
@@ -39,7 +39,7 @@ export async function traceMessages(
   const messages = [
     ...recipients.map(toCampaignMessage),
     ...scheduled.map(toScheduledMessage),
-    // What a campaign sent is told as the campaign's.
+    // A campaign's message is shown only as the campaign's.
     ...chat.filter(({ message_id }) => !ofCampaigns.has(message_id)).map(toChatMessage),
   ];
   return {

@@ -1,14 +1,14 @@
 import { join, rows, type Sql, sql } from "@/server/platform/db/sql";
 
-/** Counting stops there, so that a look costs the same however much waits. */
+/** Counting stops here, so that the query costs the same however many rows wait. */
 const MOST_COUNTED = 10_000;
 
 interface Waiting {
   what: string;
   from: Sql;
-  /** What is to be done now, and by nobody yet. */
+  /** Selects the work that is due and that no worker has taken. */
   where: Sql;
-  /** Since when. */
+  /** Column of the time since when it waits. */
   since: Sql;
 }
 
@@ -21,13 +21,13 @@ const leased = (what: string, from: Sql, active: Sql): Waiting => ({
   since,
 });
 
-/** What workers are to do. A sending message is asked about after 20 seconds: until then it is no news. */
+/** The kinds of work for workers. A send is looked up after 20 seconds: until then it does not count as waiting. */
 const WAITING: readonly Waiting[] = [
   leased("searches", sql`FROM searches`, sql`status = 'processing'`),
   leased("imports", sql`FROM imports`, sql`status = 'processing'`),
   leased("radar_runs", sql`FROM radar_runs`, sql`status = 'processing'`),
   {
-    // Between its tries, too: a mail server that takes none leaves all of them waiting for the next one.
+    // Also counted between attempts: a mail server that refuses all mails leaves all of them waiting for the next one.
     what: "mails",
     from: sql`FROM mails`,
     where: sql`sent_at IS NULL AND failed_at IS NULL`,
@@ -110,7 +110,7 @@ export async function findFacts(): Promise<Facts> {
   return facts;
 }
 
-/** The twenty that took longest on average, of those that ran at least ten times; none without the extension. */
+/** The twenty slowest statements on average, among those that ran at least ten times; none without the extension. */
 export async function findSlowestStatements(): Promise<{ id: string; mean_s: number }[]> {
   const [view] = await rows<{ name: string | null }>(
     sql`SELECT to_regclass('pg_stat_statements')::text AS name`,

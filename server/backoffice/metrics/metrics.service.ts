@@ -6,11 +6,11 @@ import { metrics } from "@/server/platform/metrics/metrics";
 import { within } from "@/server/platform/within";
 import * as repository from "./metrics.repository";
 
-/** Scrapers in parallel, and impatient ones, share one look at the database. */
+/** Parallel or frequent scrapers share one query of the database. */
 const KEPT_MS = 10_000;
 const LOOK_WITHIN_MS = 5_000;
 
-/** What is true of the whole installation, whichever process tells it. */
+/** Metrics of the whole installation, the same from every process. */
 const installation = new Registry();
 const registers = [installation];
 
@@ -46,7 +46,7 @@ const statements = gauge(
 let looking: Promise<void> | undefined;
 let lookedAt = Number.NEGATIVE_INFINITY;
 
-/** In Prometheus' text format. What cannot be looked up is left out and says so in `garimpo_reachable`. */
+/** In Prometheus' text format. Values that cannot be read are left out, which `garimpo_reachable` reports. */
 export async function readMetrics(): Promise<{ text: string; contentType: string }> {
   if (performance.now() - lookedAt >= KEPT_MS) {
     looking ??= look().finally(() => {
@@ -95,7 +95,7 @@ async function lookAtDatabase(): Promise<void> {
   }
   numbers.reset();
   sockets.reset();
-  // Where none is connected, too: what is not told raises no alert.
+  // Set to 0 where none is connected, too: a missing value would raise no alert.
   numbers.set({ status: "CONNECTED" }, 0);
   for (const { kind, state, count } of connections) {
     if (kind === "number") numbers.set({ status: state }, count);

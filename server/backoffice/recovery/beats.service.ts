@@ -5,7 +5,7 @@ import { type BeatStore, recordBeat } from "@/server/platform/system/copies.serv
 
 const DIGITS = 12;
 
-/** In the store of files, which is backed up apart from the database and not put back with it. */
+/** Stored in the store of files, which is backed up separately and not restored together with the database. */
 export const beats: BeatStore = {
   async read(name) {
     const content = await getMediaStore().open(toKey(name), { start: 0, end: DIGITS - 1 });

@@ -34,10 +34,10 @@ export async function readRecovery(): Promise<Recovery> {
 }
 
 /**
- * Makes the copy the system. What is due since the backup is not repeated; campaigns go on once the conversations since then
- * were read or, where the provider cannot tell them, by hand. Whoever was erased since stays so, and so does
- * a deleted account.
- * @throws AppError conflict when nothing is held; unavailable while the store of files does not tell who was erased
+ * Makes the copy the system. Work that was due since the backup is not repeated. Campaigns continue once the
+ * conversations since then were read or, where the provider cannot report them, when their owners continue them. People
+ * and accounts erased since stay erased.
+ * @throws AppError conflict when nothing is held; unavailable while the store of files does not report the erasures
  */
 export async function confirmCopy(actor: Actor): Promise<Recovery> {
   const erasures = await readNewErasures();
@@ -48,7 +48,7 @@ export async function confirmCopy(actor: Actor): Promise<Recovery> {
     const recovers = await startRecovery(released.since);
     await resumeRestoredCampaigns({ recovers });
     if (!recovers) await missRestoredMessages();
-    // What was signed out, or used, after the backup is there again.
+    // Sessions that were ended, and links that were used, after the backup are valid again in it.
     await closeAllOtherSessions(actor);
     await revokeAllPasswordResets();
     await recordAuditEntry(actor, "copy.confirmed", {

@@ -6,7 +6,7 @@ export interface TableSize {
   rows: number;
 }
 
-/** The largest first. Partitions count for their table, and what an import of the registry built for its schema. */
+/** The largest first. Partitions count for their table, and the tables of a registry import for its schema. */
 export function findLargestTables(limit: number): Promise<TableSize[]> {
   return rows(
     sql`SELECT CASE WHEN n.nspname = 'public' THEN coalesce(p.relname, c.relname) ELSE n.nspname END AS name,

@@ -5,7 +5,7 @@ import { env } from "@/server/platform/env";
 import { findDatabaseSize, findLargestTables } from "./sizes.repository";
 
 const TABLES = 20;
-/** Looking at more would take seconds; the file system's own tools count them. */
+/** Counting more entries would take seconds; the file system's own tools can do that. */
 const MOST_ENTRIES = 20_000;
 
 export async function readSizes() {
@@ -22,7 +22,7 @@ function inBucket(): SizeOfFolder {
   return { name: "media", bytes: null, files: 0, whole: false, free_bytes: null };
 }
 
-/** `apart` is a folder inside that is measured by itself. A folder that is not there yet is empty. */
+/** `apart` is a folder inside that is measured separately. A missing folder counts as empty. */
 async function measureFolder(
   name: SizeOfFolder["name"],
   folder: string,
@@ -43,7 +43,7 @@ async function measureFolder(
         folders.push(path);
       }
       if (!entry.isFile()) continue;
-      // It may have been removed meanwhile.
+      // The file may have been removed meanwhile.
       bytes += (await stat(path).catch(() => ({ size: 0 }))).size;
       files += 1;
     }

@@ -43,13 +43,13 @@ export const eventLeases = leaseQueries({
   active: sql`state = 'pending'`,
   stoppable: false,
   maxAttempts: MAX_ATTEMPTS,
-  // What the provider reports is true of any account.
+  // The provider's reports are processed for every account.
   evenInactive: sql`true`,
-  // Events of one account change the same rows. One that waits for the provider holds up no other.
+  // Events of one account change the same rows. An event that waits for the provider does not hold up the others.
   perOwner: { atOnce: 1, lockKey: 4004, waitingCounts: false },
 });
 
-/** Stores an event once, however often it is delivered. Returns its id and state, and whether it was not known before. */
+/** Stores an event once, even if it is delivered several times. Returns its id and state, and whether it is new. */
 export async function storeEvent(
   event: PaymentEvent,
   state: "unmatched" | "ignored",
@@ -83,7 +83,7 @@ export async function matchEvent(id: number, userId: UserId): Promise<string | n
   return row?.event_id ?? null;
 }
 
-/** An event without an account is reported to the administrator after so long. */
+/** After this time, an event without an account is reported to the administrator. */
 const OVERDUE = sql`interval '10 minutes'`;
 
 /** Locks an event that has waited too long for its account. Returns false when it has not, or is matched. */
@@ -141,7 +141,7 @@ export async function findEvent(id: number): Promise<(EventRow & { state: EventS
   return event as (EventRow & { state: EventState }) | null;
 }
 
-/** Puts an event that was given up back to work. */
+/** Makes an event that was given up due again. */
 export async function reopenEvent(id: number): Promise<boolean> {
   const { count } = await prisma.billingEvent.updateMany({
     where: { id, state: "failed" },
@@ -159,7 +159,7 @@ export async function findNewestEventId(userId: UserId): Promise<number> {
 }
 
 /**
- * Ends an event, and with it the account's waiting ones that only say that this subscription changed and were stored
+ * Ends an event, and also the account's waiting events that only report a change of this subscription and were stored
  * before it was read. Returns false when the lease was lost.
  */
 export async function endEvents(
@@ -171,7 +171,7 @@ export async function endEvents(
     data: { state: "done", email: null, reference: null },
   });
   if (ended.count === 0) return false;
-  // Those without a subscription are about different things.
+  // Events without a subscription are about different things.
   if (read.subscriptionId === null) return true;
   await prisma.billingEvent.updateMany({
     where: {
@@ -196,7 +196,7 @@ export async function failEvent(id: number): Promise<boolean> {
   return count === 1;
 }
 
-/** Deletes the oldest that matched no account for so long, at most `limit`. */
+/** Deletes the oldest events without an account after this time, at most `limit`. */
 export function deleteUnmatched(keptDays: number, limit: number): Promise<number> {
   return execute(
     sql`DELETE FROM billing_events WHERE id IN (

@@ -24,14 +24,14 @@ import { deleteOldUnreadEvents, keepUnreadEvent } from "./unread-events.reposito
 const AT_ONCE = 50;
 const LISTED = 100;
 const MAX_DELETED = 1_000;
-/** Of a customer that is nobody's: the end of what it bought has a notice of its own. */
+/** Ignored for a customer without an account: the end of what it bought is reported by a separate event. */
 const CUSTOMER_DELETED = "customer.deleted";
 /** Signed bodies that could not be parsed: they may hold personal data. */
 const UNREAD_KEPT = 1_000;
 
 /**
- * Stores an event and finds its account; a worker does the rest. An event may come any number of times, and after any
- * other: one whose account is not known yet, as the first of most purchases, waits.
+ * Stores an event and finds its account; a worker does the rest. An event may arrive any number of times, and after any
+ * other. One whose account is not known yet, as with the first event of most purchases, waits.
  */
 export async function receiveEvent(event: PaymentEvent): Promise<void> {
   if (event.isForeignMode) {
@@ -46,7 +46,7 @@ export async function receiveEvent(event: PaymentEvent): Promise<void> {
   });
 }
 
-/** Keeps a signed body that is no event we know, and tells the administrator. */
+/** Stores a signed body that is no known event, and alerts the administrator. */
 export async function keepUnreadable(body: Buffer): Promise<void> {
   await transaction(async () => {
     const digest = await keepUnreadEvent(body);
@@ -61,7 +61,7 @@ export async function keepUnreadable(body: Buffer): Promise<void> {
 
 /**
  * Matches stored events whose account has appeared since: an event may come before the one that names the account. The
- * administrator is told of those that have waited for ten minutes.
+ * administrator is alerted of events that have waited for ten minutes.
  */
 export const matchWaitingEvents = defineDuty({
   name: "match billing events",
@@ -71,7 +71,7 @@ export const matchWaitingEvents = defineDuty({
       try {
         await matchWaitingEvent(row);
       } catch (error) {
-        // The others do not wait for it.
+        // The other events do not wait for it.
         logger.warn({ event: row.event_id, err: error }, "billing event not matched");
       }
     }
@@ -92,7 +92,7 @@ async function matchWaitingEvent(
     } else if (!isDispute && (await isOfDeletedAccount(keys))) {
       await repository.ignoreEvent(row.id);
     }
-    // Under the row's lock: whoever matches it next finds the alert and settles it.
+    // Under the row's lock: a later match of this event then finds the alert and settles it.
     else if (await repository.lockOverdue(row.id)) {
       if (row.type === CUSTOMER_DELETED) await repository.ignoreEvent(row.id);
       else await alertUnmatched(row.event_id, row.type);
@@ -204,7 +204,7 @@ function alertUnmatched(eventId: string, type: string): Promise<void> {
   });
 }
 
-/** Once for each product, however much of it is sold. */
+/** Alerts once for each product, however much of it is sold. */
 function alertOfOtherProduct(product: string): Promise<void> {
   return alertAdministrator({
     kind: "other_product",
@@ -215,7 +215,7 @@ function alertOfOtherProduct(product: string): Promise<void> {
   });
 }
 
-/** The name of what a subscription is for, unless it is PRO or unknown. */
+/** The name of the product that a subscription is for, unless it is PRO or unknown. */
 async function findOtherProduct(subscriptionId: string | null): Promise<string | null> {
   if (subscriptionId === null) return null;
   try {
@@ -228,7 +228,7 @@ async function findOtherProduct(subscriptionId: string | null): Promise<string |
   }
 }
 
-/** What the event says of its account; where that is nobody's, also the subscription that its payment was for. */
+/** The event's references to its account; where no account matches, also the subscription that its payment was for. */
 async function findKeys(row: repository.EventRow): Promise<AccountKeys> {
   const keys = toKeys(row);
   const { subscriptionId, paymentIntent } = keys;

@@ -13,7 +13,7 @@ import * as repository from "./billing-events.repository";
 
 const FIRST_RETRY_MS = 2_000;
 
-/** Works on stored events: reads afresh what each is about, and writes it with the event's end in one transaction. */
+/** Works on stored events: reads again what each is about, and writes it with the event's end in one transaction. */
 export const billingEventWork: LeasedWork<typeof processBillingEvent> = {
   job: processBillingEvent,
   // Each makes a few calls to a provider that limits them.
@@ -54,14 +54,14 @@ async function readAfresh(
       boughtByOwner: event.reference === String(ownerId),
       alongside: end,
     });
-    // Stripe told of it, so our key is the wrong one: the event waits for the right one.
+    // Stripe itself reported this subscription, so our key is the wrong one: the event waits for the right one.
     if (isUnknown)
       throw new AppError("unavailable", "O Stripe não encontra a assinatura do aviso.");
   }
   return { state: "ended" };
 }
 
-/** For an event of a customer alone any that runs will do: all are read with it. */
+/** For an event that names only a customer, any running subscription will do: all are read with it. */
 async function findSubscription(
   event: repository.EventRow,
   userId: UserId,
@@ -74,7 +74,7 @@ async function findSubscription(
   return running;
 }
 
-/** An open dispute changes nothing by itself; a person has days to answer it. */
+/** An open dispute changes nothing by itself; the administrator has days to answer it. */
 async function alertOfDispute({ payment_intent, user_id }: repository.EventRow): Promise<void> {
   if (payment_intent === null) return;
   const about = { subject: payment_intent, userId: user_id };

@@ -10,8 +10,8 @@ import { keepUnreadable, receiveEvent } from "./billing-events.service";
 const MAX_WEBHOOK_BYTES = 1_000_000;
 
 /**
- * Stripe's webhook. Answers 200 once the event is stored: one whose account is not known yet waits here. 400 is for what
- * Stripe did not sign, and for what it signed and nobody can read, which is kept.
+ * Stripe's webhook. Answers 200 once the event is stored: an event whose account is not known yet waits in the
+ * database. 400 is for bodies that Stripe did not sign, and for signed ones that cannot be read, which are kept.
  */
 export const stripeWebhookRoute = createHandler("POST /api/webhooks/stripe", async (request) => {
   if (!env.payments) throw new AppError("not_found", "Endereço não encontrado.");

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { execute, sql } from "@/server/platform/db/sql";
 
-/** Keeps the body of an event that could not be read, once. Returns its digest in hexadecimal. */
+/** Stores the body of an event that could not be read, once. Returns its digest in hexadecimal. */
 export async function keepUnreadEvent(body: Buffer): Promise<string> {
   const digest = createHash("sha256").update(body).digest();
   await execute(

@@ -2,7 +2,7 @@ import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
-/** Numbers a reading of the provider's state before it begins. */
+/** Returns a new number for a reading of the provider's state, before it begins. */
 export async function openReading(userId: UserId): Promise<number> {
   const row = await firstRow<{ sync_no: number }>(
     sql`INSERT INTO billing_accounts (user_id, sync_no) VALUES (${userId}, 1)
@@ -22,8 +22,8 @@ export async function claimReading(userId: UserId, readingNo: number): Promise<b
 }
 
 /**
- * Has the readings that are under way read anew: what they saw has changed at the provider since. Locks the account until
- * the transaction ends.
+ * Makes readings in progress start again: what they saw has changed at the provider since. Locks the account until the
+ * transaction ends.
  */
 export async function overtakeReadings(userId: number): Promise<void> {
   await execute(
@@ -47,7 +47,7 @@ export async function setGavePro(userId: UserId, gavePro: boolean): Promise<void
   });
 }
 
-/** Accounts to which a record gave PRO that none gives any longer. */
+/** Accounts to which a record gave PRO, but no record gives it now. */
 export function findLapsedAccounts(limit: number): Promise<{ user_id: number }[]> {
   return rows(
     sql`SELECT user_id FROM billing_accounts a

@@ -1,7 +1,7 @@
 import { type AlertKind, LASTING_ALERTS } from "@/lib/domain/billing/alerts";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
-/** For the administrator: these functions ask for no owner. */
+/** For the administrator: these functions are not limited to one owner. */
 
 export interface AlertRow {
   id: number;
@@ -13,7 +13,10 @@ export interface AlertRow {
   created_at: Date;
 }
 
-/** Returns false when the same is open already, or lasts since somebody settled it. */
+/**
+ * Returns false when the same alert is already open, or when it is of a lasting kind and was settled with the same
+ * detail.
+ */
 export async function openAlert(alert: {
   kind: AlertKind;
   subject: string;

@@ -12,12 +12,12 @@ import { countRecentMails, enqueueNotice } from "@/server/platform/mail/mail.ser
 import * as repository from "./alerts.repository";
 
 const LISTED = 100;
-/** Of a provider whose every event is unmatched, a few mails say as much as hundreds. */
+/** When every event of a provider is unmatched, a few mails are as useful as hundreds. */
 const MAILS_PER_HOUR = 3;
 const MAIL_LIFETIME_MS = 7 * 86_400_000;
 
 /**
- * Tells the administrator, once per kind and subject: in the log, on their screen, by mail, and in a list until it is
+ * Alerts the administrator, once per kind and subject: in the log, on their screen, by mail, and in a list until it is
  * settled. Joins the current transaction.
  */
 export async function alertAdministrator(alert: {
@@ -34,7 +34,7 @@ export async function alertAdministrator(alert: {
   });
 }
 
-/** For what healed by itself. */
+/** For a problem that ended by itself. */
 export async function settleAlert(kind: AlertKind, subject: string): Promise<void> {
   await repository.resolveAlert(kind, subject);
 }

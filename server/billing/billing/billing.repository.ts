@@ -36,7 +36,7 @@ export type BillingRow = Omit<
     | ProviderIds<"stripe", string>
   );
 
-/** What the administrator writes: without the provider's ids where the payment was settled elsewhere. */
+/** A record as the administrator writes it: without the provider's ids where the payment was settled elsewhere. */
 export interface WrittenRecord {
   user_id: number;
   stripe_customer_id?: string | null | undefined;
@@ -69,8 +69,8 @@ export async function createBillingRow(
 }
 
 /**
- * Locks a subscription's id until the transaction ends, against a second record that names it. Returns the record that
- * does, other than `exceptId`; null when none does.
+ * Locks a subscription's id until the transaction ends, so that no second record can name it. Returns the record that
+ * already does, other than `exceptId`; null when none does.
  */
 export async function lockNamed(
   subscriptionId: string,
@@ -88,8 +88,8 @@ export async function lockNamed(
 }
 
 /**
- * Changes a record that was written by hand; without ids of the provider in the change it keeps its own. Returns its
- * user; null when there is no such record.
+ * Changes a record that was written by hand; provider ids that are missing in the change are kept. Returns its user;
+ * null when there is no such record.
  */
 export function changeBillingRow(
   billingId: number,
@@ -112,8 +112,8 @@ export function changeBillingRow(
 }
 
 /**
- * Deletes a record, unless the provider still runs its subscription. Returns the user whose record was deleted; null when
- * none was.
+ * Deletes a record, unless the provider still runs its subscription. Returns the user whose record was deleted; null
+ * when none was.
  */
 export function deleteBillingRow(billingId: number): Promise<{ user_id: number } | null> {
   return firstRow(
@@ -123,7 +123,10 @@ export function deleteBillingRow(billingId: number): Promise<{ user_id: number }
   );
 }
 
-/** Of what another product sells there is none. Prefers what gives PRO now, then the active record, then what lasts longest, then the newest. */
+/**
+ * Records of other products are ignored. Prefers a record that gives PRO now, then an active one, then the one that
+ * lasts longest, then the newest.
+ */
 export function findCurrentBilling(userId: UserId): Promise<BillingRow | null> {
   return firstRow(
     sql`SELECT ${columns(Object.keys(SELECTED))} FROM billings WHERE user_id = ${userId} AND is_pro
@@ -141,7 +144,7 @@ export async function findBilling(userId: UserId, billingId: number): Promise<Bi
   return billing as BillingRow | null;
 }
 
-/** Of any account: only the administrator may ask. */
+/** For any account: only for the administrator. */
 export async function findAnyBilling(billingId: number): Promise<BillingRow | null> {
   const billing = await prisma.billing.findFirst({ where: { id: billingId }, select: SELECTED });
   return billing as BillingRow | null;
@@ -206,7 +209,7 @@ export async function updateManualBilling(
   });
 }
 
-/** The record whose failed payment still leaves PRO, if no other gives it for longer; null otherwise. */
+/** The record that still gives PRO although its payment failed, if no other gives it for longer; null otherwise. */
 export async function findGrace(userId: UserId): Promise<{ id: number; pro_until: Date } | null> {
   const row = await firstRow<{ id: number; pro_until: Date; failed_at: Date | null }>(
     sql`SELECT id, pro_until, failed_at FROM billings

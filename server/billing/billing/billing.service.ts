@@ -19,7 +19,7 @@ const COUNTED = 10_000;
 /** Records of one user: decades of monthly ones. */
 const LISTED = 200;
 
-/** Without its record nobody could end it here, and it would go on charging. */
+/** Without its record nobody could end the subscription here, and Stripe would continue to charge. */
 const STILL_RUNS =
   "Esta assinatura ainda está ativa no Stripe e continuaria sendo cobrada. Cancele-a primeiro no painel do Stripe.";
 const ADMINISTRATORS_ONLY = "Acesso restrito. Apenas administradores.";
@@ -45,7 +45,7 @@ async function listAllBillings(actor: Actor, page: number, perPage: number): Pro
   return { billings: rows.map(toBilling), total_pages: Math.ceil(total / perPage) };
 }
 
-/** The administrator may read anybody's. @throws AppError not_found for another user's records */
+/** The administrator may read every user's records. @throws AppError not_found for another user's records */
 export async function listBillingsOf(actor: Actor, userId: number): Promise<Billing[]> {
   if (userId !== actor.userId && !actor.isAdmin) throw notFound();
   return listRecordsOf(ownerOfRow(userId));
@@ -56,7 +56,7 @@ export async function listRecordsOf(userId: UserId): Promise<Billing[]> {
   return (await repository.findBillingsOf(userId, LISTED)).map(toBilling);
 }
 
-/** The administrator may read anybody's. @throws AppError not_found */
+/** The administrator may read every record. @throws AppError not_found */
 export async function getBilling(actor: Actor, billingId: number): Promise<Billing> {
   const row = actor.isAdmin
     ? await repository.findAnyBilling(billingId)
@@ -66,7 +66,7 @@ export async function getBilling(actor: Actor, billingId: number): Promise<Billi
 
 /**
  * @throws AppError forbidden; invalid_input when there is no such user; conflict when another record names the
- * subscription; for a change what changeSubscription throws
+ * subscription; for a change also the errors of changeSubscription
  */
 export function writeBilling(actor: Actor, body: BillingWrite) {
   return "change" in body

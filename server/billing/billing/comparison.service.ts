@@ -9,7 +9,7 @@ import { claimComparisons } from "./subscriptions.repository";
 /** Few at a time: the provider limits calls, and each takes four. */
 const AT_ONCE = 20;
 
-/** Once a night compares every running record with the provider, mends what differs, and says what it mended. */
+/** Once a night compares every running record with the provider, corrects differences, and reports them. */
 export const compareWithProvider = defineDuty({
   name: "compare billing records",
   everyS: 60,

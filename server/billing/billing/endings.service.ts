@@ -18,15 +18,15 @@ export interface ReadRecord {
   subscriptionId: string;
   isNew: boolean;
   isOver: boolean;
-  /** It is over, and the provider's pages would still take money for it. */
+  /** The subscription is over, but the provider's pages would still take money for it. */
   isOwed: boolean;
   isTakenBack: boolean;
 }
 
 /**
  * Orders the end of every subscription that must not charge again: all of a closed account's, those whose payment was
- * taken back, all but one of several, and those that have ended and left something unpaid. Call after all of the
- * account's were read, in the transaction that writes them: the account's row is locked.
+ * refunded or lost, all but one of several, and those that have ended and left an unpaid invoice. Call after all of the
+ * account's subscriptions were read, in the transaction that writes them: the account's row is locked.
  */
 export async function orderEndings(userId: UserId, read: ReadRecord[]): Promise<void> {
   for (const { subscriptionId, isOwed } of read) {

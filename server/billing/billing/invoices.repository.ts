@@ -15,9 +15,9 @@ export interface EntryRow {
 }
 
 /**
- * What the account paid or is to pay, newest first: invoices that were finalised, and records without any invoice. An
+ * What the account paid or has to pay, newest first: invoices that were finalised, and records without any invoice. An
  * invoice's status is 'refunded' or 'disputed' where that happened to its payment, and 'canceled' where it stays unpaid
- * because its subscription is over: paying it would bring nothing back, so its page is not told.
+ * because its subscription is over: paying it would restore nothing, so its page is not returned.
  */
 export function findEntries(userId: UserId, limit: number): Promise<EntryRow[]> {
   return rows(
@@ -51,7 +51,7 @@ export interface PaidRow {
   is_given_back: boolean;
 }
 
-/** Payments for these records, newest first, with what was refunded. */
+/** Payments for these records, newest first, with their refunds. */
 export function findPaid(userId: UserId, billingIds: number[]): Promise<PaidRow[]> {
   return rows(
     sql`SELECT billing_id, is_first, payment_intent, amount_cents, coalesce(paid_at, created_at) AS paid_at,
@@ -63,7 +63,7 @@ export function findPaid(userId: UserId, billingIds: number[]): Promise<PaidRow[
   );
 }
 
-/** What was paid for these records after they had ended, and not given back. */
+/** Payments for these records after they had ended that were not refunded. */
 export function findPaidAfterEnd(
   userId: UserId,
   billingIds: number[],
@@ -77,7 +77,7 @@ export function findPaidAfterEnd(
   );
 }
 
-/** What the provider voided with the subscription's end. Returns whether anything was unpaid. */
+/** Marks the invoices that the provider voided with the subscription's end. Returns whether any was unpaid. */
 export async function voidUnpaid(userId: number, subscriptionId: string): Promise<boolean> {
   const voided = await execute(
     sql`UPDATE billing_invoices SET status = 'void'
@@ -88,7 +88,10 @@ export async function voidUnpaid(userId: number, subscriptionId: string): Promis
   return voided > 0;
 }
 
-/** Where the account's oldest unpaid invoice is paid; null when none is, or paying it would bring nothing back. */
+/**
+ * The payment page of the account's oldest unpaid invoice; null when none is unpaid, or paying it would restore
+ * nothing.
+ */
 export async function findPayUrl(userId: UserId, billingId: number): Promise<string | null> {
   const row = await prisma.billingInvoice.findFirst({
     where: {

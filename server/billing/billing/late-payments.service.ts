@@ -5,8 +5,8 @@ import { givesProNow } from "./billing.repository";
 import { findPaidAfterEnd } from "./invoices.repository";
 
 /**
- * Tells the administrator of each invoice that was paid after its subscription had ended and before it was voided: that
- * brings nothing back. Call after all of the account's subscriptions were written, in their transaction.
+ * Alerts the administrator to each invoice that was paid after its subscription had ended and before it was voided:
+ * such a payment restores nothing. Call after all of the account's subscriptions were written, in their transaction.
  */
 export async function tellLatePayments(userId: UserId, billingIds: number[]): Promise<void> {
   const paid = await findPaidAfterEnd(userId, billingIds);

@@ -14,10 +14,13 @@ import {
 } from "./billing.repository";
 import { updatePlan } from "./plan.service";
 
-/** What the provider's ids of subscriptions begin with. */
+/** Prefix of the provider's ids of subscriptions. */
 const SUBSCRIPTION_PREFIX = "sub_";
 
-/** Writes what was settled with an account by hand. @throws AppError not_found; conflict, as createRecord does */
+/**
+ * Writes a record of what was agreed with an account by hand.
+ * @throws AppError not_found; conflict, as createRecord does
+ */
 export function writeManualRecord(actor: Actor, userId: number, record: ManualRecord) {
   return createRecord(actor, { ...record, user_id: userId }, () => {
     throw new AppError("not_found", "Usuário não encontrado.");
@@ -45,7 +48,7 @@ export async function changeManualRecord(actor: Actor, billingId: number, record
 }
 
 /**
- * Writes a record, gives what it is worth and audits it. `refuse` answers that there is no such account.
+ * Writes a record, grants its plan and audits it. `refuse` reports that there is no such account.
  * @throws AppError conflict when another record names the same subscription
  */
 export function createRecord(
@@ -67,8 +70,8 @@ export function createRecord(
 }
 
 /**
- * A subscription is one account's: its events go to one record, and a second one would give PRO without a payment. What
- * is no id of the provider's names nothing there, and may stand in any number of records.
+ * A subscription belongs to one account: its events change one record, and a second record would give PRO without a
+ * payment. Other texts are not the provider's ids, and may occur in any number of records.
  */
 async function requireOnlyRecord(
   { stripe_subscription_id: named }: Pick<WrittenRecord, "stripe_subscription_id">,

@@ -9,7 +9,7 @@ import { alertAdministrator } from "./alerts.service";
 
 /** A price that was changed in the provider's catalogue shows within this time. */
 const KEPT_MS = 60_000;
-/** Nobody waits longer for a reading, however many ask while it lasts. */
+/** No request waits longer for a reading in progress. */
 const PATIENCE_MS = 3_000;
 /** A provider that did not answer is asked again after this time. */
 const RETRY_MS = 10_000;
@@ -18,7 +18,7 @@ let known: { offers: Offers; readAt: number } | undefined;
 let reading: { done: Promise<Offers | undefined>; startedAt: number } | undefined;
 let retryAt = 0;
 
-/** What the provider sells now; what it last said when it does not answer, and undefined when it never did. */
+/** The provider's present offers; the last known ones when it does not answer, and undefined when it never did. */
 async function readOffers(): Promise<Offers | undefined> {
   if (!env.payments) return undefined;
   const now = Date.now();
@@ -48,7 +48,7 @@ async function fetchOffers(): Promise<Offers | undefined> {
   }
 }
 
-/** In reais, by plan, as it will be charged; and where it is sold at a price that gives nothing, that it is not sold. */
+/** In reais, by plan, as they will be charged. A plan whose price gives nothing is reported as not sold. */
 export async function readPrices() {
   const offers = await readOffers();
   const sold = (period: (typeof BILLING_PERIODS)[number]) => offers?.links[period];

@@ -6,7 +6,7 @@ type OrderKind = "cancel" | "refund";
 export type OrderReason =
   | "account_closed"
   | "duplicate"
-  /** The provider ended it: what it left unpaid is voided. */
+  /** The provider ended it: its unpaid invoices are voided. */
   | "ended"
   | "second_subscription"
   | "taken_back";
@@ -16,7 +16,7 @@ export interface OrderRow {
   kind: OrderKind;
   user_id: number;
   subscription_id: string;
-  /** The one payment that a 'refund' gives back. */
+  /** The payment that a 'refund' returns. */
   payment_intent: string | null;
   reason: OrderReason;
   request_key: string;
@@ -34,11 +34,11 @@ export const orderLeases = leaseQueries({
   active: sql`done_at IS NULL AND failed_at IS NULL`,
   stoppable: false,
   maxAttempts: MAX_ATTEMPTS,
-  // They end what an account pays for.
+  // Orders end what an account pays for.
   evenInactive: sql`true`,
 });
 
-/** Returns the new order's id; null when the same was ordered before. One that was given up is taken up again. */
+/** Returns the new order's id; null when the same was ordered before. An order that was given up is started again. */
 export async function createOrder(order: {
   userId: number;
   subscriptionId: string;
@@ -94,7 +94,7 @@ export async function markOrderFailed(id: number): Promise<boolean> {
   return marked === 1;
 }
 
-/** Whether the subscription's end was carried out for an account that does not exist any more. */
+/** Whether the end of the subscription was carried out for an account that no longer exists. */
 export async function wasEndedWithAccount(subscriptionId: string): Promise<boolean> {
   const row = await firstRow(
     sql`SELECT 1 FROM billing_orders o

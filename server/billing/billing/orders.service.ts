@@ -24,7 +24,7 @@ export async function orderCancellations(userId: UserId): Promise<void> {
   }
 }
 
-/** What of an account outlives it, or has to end before it. */
+/** What survives an account, or has to end before it. */
 export async function findBillingTies(userId: UserId) {
   const [running, hasOpenOrder, hasRecords] = await Promise.all([
     findRunning(userId),
@@ -46,7 +46,7 @@ export async function orderEnd(
   return id !== null;
 }
 
-/** Tells the provider what was ordered. Its answers come as events. */
+/** Sends orders to the provider. Their results come as events. */
 export const billingOrderWork: LeasedWork<typeof carryOutOrder> = {
   job: carryOutOrder,
   // Each makes a few calls to a provider that limits them.
@@ -70,22 +70,22 @@ async function carryOut({ id, ownerId, leaseNo }: Leased): Promise<Advance> {
 async function tellProvider(found: repository.OrderRow, leaseNo: number): Promise<Advance> {
   const { id, subscription_id, payment_intent, request_key, is_known } = found;
   const payments = getPayments();
-  // An administrator named it: it may be nothing, or not ours to end.
+  // An administrator named it: it may not exist, or not be ours to end.
   if (!is_known && !(await payments.readSubscription(subscription_id, null))?.isPro) {
     await repository.markOrderDone(id);
     return { state: "ended" };
   }
-  // Under a key Stripe repeats its first answer for a day, a failure too. What is ordered may be asked for twice: a
-  // cancellation is one however often, and a payment is read before it is refunded.
+  // Under the same key Stripe repeats its first answer for a day, even a failure, so each attempt has a new key. Orders
+  // can be sent twice: cancelling again changes nothing, and a payment is read before it is refunded.
   const key = `${request_key}-${leaseNo}`;
   const wasFound = await payments.cancelNow(subscription_id, `${key}-cancel`);
-  // With another account's key nothing is found, and it would charge for ever.
+  // With another account's key nothing is found, and the subscription would charge for ever.
   if (!wasFound) {
     throw new AppError("unavailable", "O Stripe não encontra a assinatura.");
   }
   const cents = payment_intent === null ? null : await payments.refundPayment(payment_intent, key);
   await transaction(async () => {
-    // Stripe's event of an invoice that was voided is none of ours, and what has ended is seldom read again.
+    // Stripe's event about a voided invoice is not processed here, and ended subscriptions are seldom read again.
     await overtakeReadings(found.user_id);
     if (await voidUnpaid(found.user_id, subscription_id)) {
       publish(ownerOfRow(found.user_id), "billing.changed", {});

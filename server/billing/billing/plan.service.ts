@@ -11,7 +11,7 @@ import { givesProNow } from "./billing.repository";
 const AT_ONCE = 100;
 
 /**
- * Makes the account's plan what its records say. A plan that no record gave is left alone. Joins the current
+ * Sets the account's plan to what its records give. A plan that no record gave is not changed. Joins the current
  * transaction; open tabs are notified after it.
  */
 export async function updatePlan(userId: UserId): Promise<void> {
@@ -19,7 +19,7 @@ export async function updatePlan(userId: UserId): Promise<void> {
     const gavePro = await accounts.lockAccount(userId);
     const givesPro = await givesProNow(userId);
     if (givesPro === gavePro) return;
-    // PRO already where it comes from elsewhere: it stays when the record ends.
+    // PRO from elsewhere, which stays when the record ends.
     const changed = await changePlan(userId, givesPro ? "pro" : "free");
     if (givesPro && !changed) return;
     if (changed)

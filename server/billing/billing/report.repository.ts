@@ -1,6 +1,6 @@
 import { rows, sql } from "@/server/platform/db/sql";
 
-/** All accounts': only the administrator may ask. */
+/** These functions read all accounts: only for the administrator. */
 
 /** The last `months` months of São Paulo as `month` ("2026-01"), `begins` and `ends`. */
 const monthsBack = (months: number) => sql`
@@ -12,7 +12,7 @@ const monthsBack = (months: number) => sql`
 /** A record written by hand ends with its period. */
 const ENDED_AT = sql`CASE WHEN b.source = 'admin' THEN b.current_period_end ELSE b.canceled_at END`;
 
-/** What was paid and kept, by plan. */
+/** Payments minus refunds, without those lost in a dispute, by plan. */
 export function sumRevenue(
   months: number,
 ): Promise<{ month: string; plan: string; cents: number }[]> {

@@ -10,7 +10,7 @@ interface State {
 
 const UNPAID: readonly RecordStatus[] = ["past_due", "unpaid"];
 
-/** Records in the account's history what changed of a subscription. Call inside the transaction that writes it. */
+/** Records the changes of a subscription in the account's history. Call inside the transaction that writes it. */
 export async function recordChanges(userId: UserId, before: State, after: State): Promise<void> {
   const metadata = { plan: after.plan };
   if (UNPAID.includes(after.status) && !UNPAID.includes(before.status)) {

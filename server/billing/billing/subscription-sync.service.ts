@@ -34,19 +34,19 @@ const RECORD_STATUS: Record<SubscriptionStatus, RecordStatus> = {
 };
 
 export interface SyncOptions {
-  /** A payment whose refunds and disputes are to be read too; of the last one they always are. */
+  /** A payment whose refunds and disputes are read too; those of the last payment always are. */
   paymentIntent?: string | null;
-  /** It was bought by the link that names the account. */
+  /** Whether it was bought by the link that names the account. */
   boughtByOwner?: boolean;
-  /** Joins the transaction that writes what was read of the subscription. Returning false undoes it. */
+  /** Joins the transaction that writes the subscription's reading. Returning false undoes it. */
   alongside?: () => Promise<boolean>;
 }
 
 export interface SyncResult {
   billingId: number | null;
-  /** What differs from the record before, in words; empty when nothing does, null for a new record. */
+  /** The differences from the previous record, in words; empty without any, null for a new record. */
   differences: string | null;
-  /** The provider does not know the subscription: nothing was learned of it. */
+  /** Set when the provider does not know the subscription: nothing was learned about it. */
   isUnknown?: true;
 }
 
@@ -60,9 +60,9 @@ class Undone extends Error {}
 class Overtaken extends Error {}
 
 /**
- * Makes the account's record equal to the subscription as the provider has it now: so the order of events does not
- * matter. The account's other running subscriptions are read with it, since what is to end is decided over all of
- * them. Of readings that overlap, one that began earlier is never written over one that began later; it is read anew.
+ * Makes the account's record equal to the provider's present subscription, so the order of events does not matter. The
+ * account's other running subscriptions are read with it, because the decision about what ends depends on all of them.
+ * An older reading never overwrites a newer one; it is repeated instead.
  * @throws AppError unavailable when the provider does not answer
  */
 export async function syncSubscription(
@@ -136,7 +136,7 @@ async function keepReadings(
     results.push(result);
     records.push(record);
   }
-  // One that appeared meanwhile is read too before anything is ended.
+  // A subscription that appeared meanwhile is read too, before anything is ended.
   for (const { stripe_subscription_id } of await repository.findRunning(userId)) {
     if (!read.some(({ id }) => id === stripe_subscription_id)) throw new Overtaken();
   }
@@ -182,7 +182,7 @@ async function keepReading(
   return { result: { billingId: id, differences: differences.filter(Boolean).join("; ") }, record };
 }
 
-/** It is stored and shown to the administrator; its account gets nothing by it. */
+/** It is stored and shown to the administrator; its account gets no plan from it. */
 function alertOfOtherProduct(userId: UserId, { id, plan }: SubscriptionReading): Promise<void> {
   return alertAdministrator({
     kind: "other_product",
@@ -220,8 +220,8 @@ async function decideAccess(
 }
 
 /**
- * A subscription does not vanish where people pay: with a key of another account, or of the test mode, none of ours is
- * found. So its record stays as it is, and is compared again.
+ * A paid subscription does not vanish: with a key of another account, or of the test mode, none of ours is found. So
+ * its record is not changed, and is compared again.
  */
 async function keepNothing(userId: UserId, subscriptionId: string): Promise<SyncResult> {
   const billingId = await repository.markUnknown(userId, subscriptionId);

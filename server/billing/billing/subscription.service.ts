@@ -95,7 +95,7 @@ function canUpgrade(current: repository.BillingRow | null): current is ProviderR
   return current?.source === "stripe" && current.status === "active" && current.plan !== "annual";
 }
 
-/** Tells the payment page whose payment it is. */
+/** Adds the account to the payment page's address, so that its payment can be matched. */
 function toPaymentLink(address: string | undefined, userId: number, email: string | null) {
   if (!address) return null;
   const url = new URL(address);
@@ -118,8 +118,8 @@ async function getRunning(actor: Actor, billingId: number): Promise<repository.B
 }
 
 /**
- * The subscription that a record written by hand names, and of which nothing was read yet; null when it names none. What
- * the provider knows is changed there: a flag of ours alone would let it go on charging.
+ * The subscription that a record written by hand names, and that was not read yet; null when it names none. It is
+ * changed at the provider: changing only our record would let it continue to charge.
  */
 async function findNamed(userId: UserId, record: repository.BillingRow): Promise<string | null> {
   if (record.source !== "admin" || !arePaymentsConfigured()) return null;
@@ -169,7 +169,7 @@ async function carryOut(
   await syncSubscription(userId, id);
 }
 
-/** Once at a time: a second change of the same plan would leave an invoice of nothing. */
+/** One change at a time: a second change of the same plan would create an invoice of zero. */
 async function changePlan(userId: UserId, record: repository.BillingRow): Promise<void> {
   const annualPrice = env.payments?.annualPrice;
   if (!annualPrice || !canUpgrade(record)) throw cannotUpgrade();

@@ -5,7 +5,7 @@ import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
-/** Writes what was read of the provider: records of source 'stripe' and their invoices. */
+/** Writes the provider's readings: records of source 'stripe' and their invoices. */
 
 interface RecordBefore {
   id: number;
@@ -19,13 +19,13 @@ interface RecordBefore {
 
 export interface KeptSubscription {
   id: number;
-  /** What it was before; null for a new one. */
+  /** The former state; null for a new record. */
   before: RecordBefore | null;
 }
 
 /**
- * Upserts the subscription's record. One that an administrator wrote by hand for the same account becomes the
- * subscription's own.
+ * Upserts the subscription's record. A record that an administrator wrote by hand for the same account becomes the
+ * subscription's.
  */
 export async function keepSubscription(
   userId: UserId,
@@ -71,8 +71,8 @@ export async function keepSubscription(
 }
 
 /**
- * Marks the record of a subscription that the provider does not know any more; it keeps what it gives. Returns its id;
- * null when there is none that runs.
+ * Marks the record of a subscription that the provider no longer knows; its plan is kept. Returns its id; null when no
+ * such record runs.
  */
 export async function markUnknown(userId: UserId, subscriptionId: string): Promise<number | null> {
   const row = await firstRow<{ id: number }>(
@@ -116,11 +116,12 @@ export interface InvoiceFacts {
 }
 
 /**
- * What a record's invoices say. Its last period is the one that the provider says is current, or else the one that began last, not
- * the one that ends last: a change to a shorter plan leaves the longer period behind. So: the end of the last period paid; when the payment of the first one left open since then
- * failed, by the provider's notice, or else when it was first tried; whether the last payment was given back, or any
- * was lost in a dispute, which comes months later. An invoice that was voided with the subscription's end counts as left
- * open: the days of grace go on.
+ * The facts that a record's invoices show. Its last period is the one that the provider reports as current, or else the
+ * one that began last, not the one that ends last: a change to a shorter plan leaves the longer period behind. Returns
+ * the end of the last period paid. Also when the payment of the first invoice left open since then failed, by the
+ * provider's notice, or else when it was first tried. Also whether the last payment was refunded, or any was lost in a
+ * dispute, which comes months later. An invoice that was voided with the subscription's end counts as left open: the
+ * days of grace continue.
  */
 export async function readInvoiceFacts(billingId: number): Promise<InvoiceFacts> {
   const row = await firstRow<InvoiceFacts>(
@@ -195,18 +196,18 @@ export function findCharging(userId: UserId): Promise<ChargingRow[]> {
   );
 }
 
-/** More than anybody has at once. */
+/** More than any account has at once. */
 const MAX_RUNNING = 20;
 
 export interface RunningRow {
   stripe_subscription_id: string;
-  /** It was read of the provider; else an administrator named it, and the provider may not have it. */
+  /** It was read from the provider; otherwise an administrator named it, and the provider may not know it. */
   is_known: boolean;
 }
 
 /**
- * The account's PRO subscriptions at the provider that have not ended: those read of it first, then those that an
- * administrator's record names, but not what another account has or was given later.
+ * The account's PRO subscriptions at the provider that have not ended: first those read from it, then those that an
+ * administrator's record names, except those that another account has or was given later.
  */
 export function findRunning(userId: UserId): Promise<RunningRow[]> {
   return rows(
@@ -221,8 +222,8 @@ export function findRunning(userId: UserId): Promise<RunningRow[]> {
 }
 
 /**
- * Claims records that were not compared with the provider since 3 in the morning of São Paulo: those that run, and those
- * that ended and left something unpaid; those that were not compared for longest first.
+ * Claims records that were not compared with the provider since 3 in the morning of São Paulo: those that run, and
+ * those that ended with an unpaid invoice. The records compared longest ago come first.
  */
 export function claimComparisons(
   limit: number,

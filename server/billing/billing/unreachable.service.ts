@@ -7,20 +7,20 @@ import { alertAdministrator, settleAlert } from "./alerts.service";
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 10 * 60_000;
 const TOLD_AFTER_MS = 10 * 60_000;
-/** As long as the provider itself repeats what could not be delivered. */
+/** As long as the provider itself retries undelivered events. */
 const RETRIED_FOR_MS = 3 * 86_400_000;
 
 interface Waiting {
   ownerId: UserId;
   since: Date;
-  /** What waits, in words. */
+  /** What is waiting, in words. */
   what: string;
 }
 
 /**
- * Does work that needs the provider. While the provider does not answer, or does not take our key, it is no failure of
- * the work: it is put off in pauses that grow with its age, and the administrator is told once for the account. After three
- * days it fails like anything else.
+ * Does work that needs the provider. A provider that does not answer, or rejects our key, does not make the work fail:
+ * it is postponed in pauses that grow with its age, and the administrator is alerted once for the account. After three
+ * days it fails like any other work.
  */
 export async function awaitProvider(
   { ownerId, since, what }: Waiting,
@@ -45,7 +45,7 @@ export async function awaitProvider(
   }
 }
 
-/** The provider has answered for this account. Joins the current transaction. */
+/** Call when the provider has answered for this account. Joins the current transaction. */
 export async function settleUnreachable(ownerId: number): Promise<void> {
   await settleAlert("provider_unreachable", subjectOf(ownerId));
 }

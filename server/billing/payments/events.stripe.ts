@@ -3,22 +3,22 @@ import { z } from "zod";
 import type { PaymentEvent } from "@/lib/domain/billing/readings";
 import { AppError } from "@/lib/errors";
 
-/** Older signatures may be copies of a request that somebody recorded; a clock may be as much ahead. */
+/** Older signatures may belong to a recorded copy of a request; a clock may be this much ahead. */
 const TOLERANCE_S = 300;
 
 type Ids = Partial<Omit<PaymentEvent, "eventId" | "type" | "createdAt" | "isForeignMode">>;
 
-/** A signed body that is no event as we know them: what Stripe says with it is lost unless somebody reads it. */
+/** A signed body that is no known event: its content is lost unless a person reads it. */
 export class UnreadableEvent extends AppError {
   constructor(cause: unknown) {
     super("invalid_input", "O aviso não tem a forma esperada.", { cause });
   }
 }
 
-// PostgreSQL's text holds no NUL. Stripe's ids have at most 255 characters.
+// PostgreSQL's text cannot contain NUL. Stripe's ids have at most 255 characters.
 const text = z.string().regex(/^[^\0]*$/);
 const Id = text.min(1).max(255);
-/** An object, or its id alone; deleted objects and null are met too. */
+/** An object, or only its id; deleted objects and null occur too. */
 const Reference = z
   .union([Id, z.object({ id: Id }).transform(({ id }) => id)])
   .nullish()
@@ -53,7 +53,7 @@ const Charge = z.object({ customer: Reference, payment_intent: Reference });
 const Dispute = z.object({ payment_intent: Reference });
 
 /**
- * Verifies a webhook over its bytes and returns what concerns us; null for all other events.
+ * Verifies a webhook over its bytes and returns the events that concern us; null for all others.
  * @throws AppError invalid_input for a bad or old signature; UnreadableEvent for a signed body that is no event
  */
 export function readStripeEvent(
@@ -84,7 +84,7 @@ export function readStripeEvent(
   }
 }
 
-/** The SDK compares ages, which a time that is no number passes, and one of the future. */
+/** The SDK only compares ages, so it accepts an invalid time, and one in the future. */
 function verify(body: Buffer, signature: string, secret: string): void {
   try {
     const times = signature.split(",").filter((part) => part.startsWith("t="));

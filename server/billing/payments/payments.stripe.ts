@@ -5,13 +5,13 @@ import { AppError } from "@/lib/errors";
 import type { Offer, Offers, PaymentsGateway } from "./payments.gateway";
 import { toInvoice, toSubscription } from "./readings.stripe";
 
-/** The shapes read here are those of this version; the installed SDK's types are its own. */
+/** The types read here are those of this API version; the installed SDK has other types. */
 const API_VERSION = "2026-10-28.endive";
 const TIMEOUT_MS = 10_000;
-/** More than two years of monthly invoices; older ones were stored when they were young. */
+/** More than two years of monthly invoices; older ones were already stored when they were new. */
 const INVOICES = 30;
 const PAYMENT_LINKS = 100;
-/** Of a subscription that cannot be cancelled any more. */
+/** Statuses of a subscription that cannot be cancelled any more. */
 const OVER: readonly Stripe.Subscription.Status[] = ["canceled", "incomplete_expired"];
 /** Statuses of an inquiry, which takes no money, and of disputes that were not lost. */
 const DISPUTE_WON = ["won", "warning_closed", "prevented"];
@@ -77,7 +77,7 @@ export function createStripe(settings: StripeSettings): PaymentsGateway {
     return invoice && typeof invoice === "object" && !invoice.deleted ? invoice : null;
   }
 
-  /** The latest ones, and that of the payment named. */
+  /** The latest invoices, and that of the given payment. */
   async function readInvoices(subscription: string, named: string | null) {
     const invoices = await listInvoices(subscription);
     if (named === null || invoices.some(({ paymentIntent }) => paymentIntent === named)) {
@@ -123,7 +123,7 @@ export function createStripe(settings: StripeSettings): PaymentsGateway {
     setEnding: (id, ends, key) =>
       write(async () => {
         const found = ends ? null : await stripe.subscriptions.retrieve(id);
-        // In the flexible mode the portal sets a date and leaves the flag alone.
+        // In the flexible mode the portal sets a date and does not change the flag.
         const isDated = found && found.cancel_at !== null && !found.cancel_at_period_end;
         const end = isDated ? ({ cancel_at: "" } as const) : { cancel_at_period_end: ends };
         await stripe.subscriptions.update(id, end, { idempotencyKey: key });
@@ -167,7 +167,7 @@ export function createStripe(settings: StripeSettings): PaymentsGateway {
         const { items } = await stripe.subscriptions.retrieve(id);
         const item = items.data[0];
         if (!item) throw new AppError("conflict");
-        // Charged again, it would leave an invoice of nothing.
+        // Another update would create an invoice of zero.
         if (item.price.id === price) return;
         await stripe.subscriptions.update(
           id,
@@ -220,7 +220,7 @@ export function createStripe(settings: StripeSettings): PaymentsGateway {
   };
 }
 
-/** Whether two addresses of payment links are one: what is filled in stands in the query. */
+/** Whether two addresses belong to the same payment link: prefilled values are only in the query. */
 function isSameAddress(one: string, other: string | undefined): boolean {
   return other !== undefined && one.split("?")[0] === other.split("?")[0];
 }

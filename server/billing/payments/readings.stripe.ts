@@ -8,8 +8,8 @@ import {
 import { BILLING_PERIODS, PLAN_CATALOGUE } from "@/lib/domain/plans/plan-catalogue";
 
 /**
- * Stripe's objects as our readings. Traps of this version: the period stands on the subscription's items, an invoice's
- * own period is the one before for a renewal (its lines' is right), and its payment is a list.
+ * Converts Stripe's objects to our readings. Traps of this API version: the period is on the subscription's items, a
+ * renewal invoice's own period is the previous one (its lines have the right one), and its payment is a list.
  */
 
 export function toSubscription(
@@ -29,7 +29,7 @@ export function toSubscription(
       (sum, { price, quantity = 1 }) => sum + (price.unit_amount ?? 0) * quantity,
       0,
     ),
-    // A status that Stripe adds later gives nothing until we know it.
+    // A status that Stripe adds later grants nothing until we know it.
     status: SUBSCRIPTION_STATUSES.find((each) => each === status) ?? "incomplete",
     startedAt: toDate(subscription.start_date),
     periodEnd: toDate(Math.max(periodEnd, subscription.start_date)),
@@ -45,7 +45,7 @@ export function toSubscription(
 
 export function toInvoice(invoice: Stripe.Invoice): InvoiceReading {
   const { created } = invoice;
-  // What a change gives back of the plan before runs to that plan's end: it is no period that this one pays for.
+  // A credit for the previous plan runs to that plan's end: this invoice does not pay for that period.
   const charged = invoice.lines.data.filter(({ amount }) => amount >= 0);
   const lines = (charged.length > 0 ? charged : invoice.lines.data).map(({ period }) => period);
   const periods = lines.length > 0 ? lines : [{ start: created, end: created }];
@@ -67,14 +67,14 @@ export function toInvoice(invoice: Stripe.Invoice): InvoiceReading {
   };
 }
 
-/** Customers may also end it by a date of their own. */
+/** Customers may also end it on a date that they choose. */
 function readEnd(subscription: Stripe.Subscription, periodEnd: number): Date | null {
   const { cancel_at, cancel_at_period_end } = subscription;
   if (cancel_at !== null) return toDate(cancel_at);
   return cancel_at_period_end ? toDate(periodEnd) : null;
 }
 
-/** The price of another product is shown under its own name, whatever its interval. */
+/** Another product's price is shown under its own name, even with a known interval. */
 function describePlan(price: Stripe.Price | undefined, isPro: boolean): string {
   const { interval, interval_count = 0 } = price?.recurring ?? {};
   const months =
@@ -103,7 +103,7 @@ function nameBrand(brand: string): string {
   return BRANDS[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
 }
 
-/** The payment that was made; before one was, the attempt. */
+/** The payment that was made; before that, the attempt. */
 function findPaymentIntent({ payments }: Stripe.Invoice): string | null {
   const all = payments?.data ?? [];
   const chosen = all.find(({ status }) => status === "paid") ?? all[0];

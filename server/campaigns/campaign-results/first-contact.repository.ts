@@ -5,9 +5,9 @@ import { firstRow, sql } from "@/server/platform/db/sql";
 export interface FirstContactRow {
   created_at: Date;
   source: string;
-  /** The page that the number was read from. */
+  /** The page where the number was found. */
   url: string | null;
-  /** The first messages of the conversation, each way. */
+  /** The first messages of the conversation, in each direction. */
   first_in: Date | null;
   first_out: Date | null;
   /** The first message of a campaign that went out. */
@@ -18,12 +18,12 @@ export interface FirstContactRow {
   legal_basis: LegalBasis | null;
 }
 
-/** When the conversation `v` had its first message that way. */
+/** When the conversation `v` had its first message in that direction. */
 const firstMessage = (direction: "in" | "out") => sql`(
   SELECT m.sent_at FROM messages m WHERE m.conversation_id = v.id AND m.direction = ${direction}
   ORDER BY m.sent_at LIMIT 1)`;
 
-/** What is stored of a lead's first contact; null for a stranger's lead. */
+/** What is stored about a lead's first contact; null for another account's lead. */
 export function findFirstContact(ownerId: UserId, leadId: number): Promise<FirstContactRow | null> {
   return firstRow(
     sql`SELECT l.created_at, l.source, coalesce(l.evidence #>> '{whatsapp,url}', l.evidence #>> '{phone,url}') AS url, said.first_in, said.first_out,

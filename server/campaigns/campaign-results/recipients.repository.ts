@@ -26,7 +26,7 @@ const WITH_MESSAGE = sql`
 
 /**
  * The recipients `p` of a campaign with their message `m` and lead `l`: those of the first messages, or of all steps. A
- * recipient that was sent again is represented by its newer row, unless one run is asked for.
+ * recipient that was sent again is represented by its newer row, unless one run is requested.
  */
 export function selectRecipients(
   ownerId: UserId,
@@ -50,8 +50,8 @@ export function selectRecipients(
 }
 
 /**
- * What the selected recipient `p` answered. Who left is who is blocked since, whatever was read, and nobody else; a
- * machine's answer stands where nobody answered.
+ * The answer of the selected recipient `p`. 'opt_out' requires that the number was blocked since, regardless of how the
+ * words were read. 'automatic' counts only where no person answered.
  */
 export const ANSWER = sql`CASE
   WHEN p.answered_at IS NULL THEN CASE p.read_as WHEN 'automatic' THEN 'automatic' END
@@ -102,7 +102,7 @@ interface FollowUpRow {
 }
 
 /**
- * Why the follow-up `p` of the run `r` will not go out, as far as that is known; the campaign asks once more when it is
+ * Why the follow-up `p` of the run `r` will not go out, as far as that is known; the campaign checks again when it is
  * due.
  */
 const FORESEEN_END = sql`CASE

@@ -23,7 +23,7 @@ export interface SummaryRow {
   opted_out: number;
 }
 
-/** What became of messages; an answer proves that a message was read, whatever the receipts say. */
+/** Counts messages by outcome; an answer proves that a message was read, even without a receipt. */
 const COUNTS = sql`
   (count(*) FILTER (WHERE sent))::int AS sent,
   (count(*) FILTER (WHERE sent AND (rank >= ${MESSAGE_RANK.delivered} OR answered_at IS NOT NULL)))::int AS delivered,
@@ -58,7 +58,7 @@ export interface VariantRow {
   opted_out: number;
 }
 
-/** Of the texts of now. */
+/** Counts only messages with the current texts. */
 export function countVariants(ownerId: UserId, choice: RunChoice): Promise<VariantRow[]> {
   return rows(
     sql`SELECT variant, ${COUNTS} FROM (${selectRecipients(ownerId, choice)}) AS p
@@ -72,8 +72,8 @@ export interface StepVariantRow extends VariantRow {
 }
 
 /**
- * What became of the messages of each step, of the texts of now. An answer, and an opt-out, is one to the last message
- * before it.
+ * The outcome of the messages of each step with their current texts. An answer, or an opt-out, counts for the last
+ * message before it.
  */
 export function countSteps(ownerId: UserId, choice: RunChoice): Promise<StepVariantRow[]> {
   return rows(
@@ -162,16 +162,16 @@ export async function findVariantTexts(
   return found?.messages ?? null;
 }
 
-/** Since when each step of a campaign says what it says; null where it always has. */
+/** When the texts of each step of a campaign last changed; null where they never did. */
 const textsOf = (ownerId: UserId, { campaignId }: RunChoice): Sql => sql`(
   SELECT 1 AS step, texts_changed_at AS since FROM campaigns WHERE owner_id = ${ownerId} AND id = ${campaignId}
   UNION ALL SELECT step, texts_changed_at FROM campaign_steps WHERE owner_id = ${ownerId} AND campaign_id = ${campaignId})`;
 
-/** Those of the recipients `p` that got the text that their step has now. */
+/** Whether the recipient `p` got the current text of its step. */
 const isOfTexts = (ownerId: UserId, choice: RunChoice): Sql =>
   sql`NOT EXISTS (SELECT 1 FROM ${textsOf(ownerId, choice)} AS t WHERE t.step = p.step AND p.claimed_at < t.since)`;
 
-/** When texts were last changed of which messages had gone out; null when none were. */
+/** The latest change of texts after messages with them had gone out; null when there was none. */
 export async function findChangedTexts(ownerId: UserId, choice: RunChoice): Promise<Date | null> {
   const changed = await firstRow<{ since: Date | null }>(
     sql`SELECT max(t.since) AS since FROM (${selectRecipients(ownerId, choice, "all")}) AS p
@@ -185,12 +185,12 @@ export interface ChargeRow {
   billable: boolean;
   /** The beginning of the numbers, with the country's code. */
   prefix: string;
-  /** The hour in which Meta told. */
+  /** The time of Meta's latest report. */
   at: Date;
   count: number;
 }
 
-/** What Meta reported of the prices of a campaign's messages. */
+/** The prices that Meta reported for a campaign's messages. */
 export function countCharges(ownerId: UserId, choice: RunChoice): Promise<ChargeRow[]> {
   return rows(
     sql`SELECT c.category, c.billable, left(p.phone_key, 3) AS prefix, max(c.told_at) AS at, count(*)::int AS count

@@ -7,7 +7,7 @@ import * as repository from "./results.repository";
 
 const HOURS = 24;
 
-/** What became of a campaign's messages. @throws AppError not_found */
+/** The results of a campaign's messages. @throws AppError not_found */
 export async function getResults(
   { userId }: Actor,
   campaignId: number,

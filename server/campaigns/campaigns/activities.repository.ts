@@ -48,13 +48,13 @@ export interface ActivityRow {
   skipped: number;
   unknown: number;
   answered: number;
-  /** Not written to because the run ended before. */
+  /** Recipients who were not written to because the run ended first. */
   not_reached: number;
 }
 
 /**
- * A campaign with the run that is active, or was last, and the counts of its first messages. Runs that send again what
- * failed are counted with the occurrence that they repeat, in which what was sent again no longer counts.
+ * A campaign with its active or latest run, and the counts of its first messages. Runs that send failed messages again
+ * are counted with the occurrence that they repeat; the messages that they replace no longer count there.
  */
 const ACTIVITIES = sql`
   SELECT c.id, c.owner_id, c.name, c.num_leads, c.messages, c.legal_basis, c.list_ids, c.lead_ids, c.tag_ids, c.except_lead_ids, c.repeat_leads, c.scheduled_at, c.next_run_at,
@@ -93,7 +93,10 @@ interface StoredStep extends Pick<FollowUpStep, "messages" | "wait_days"> {
   window_to: string | null;
 }
 
-/** With how many of the counted messages arrived, and its steps. Not for live progress, which is read at each message. */
+/**
+ * With its steps, and how many of the counted messages were delivered. Not for live progress, which is read at each
+ * message.
+ */
 export type ListedActivityRow = ActivityRow & {
   delivered: number;
   steps: StoredStep[];
@@ -149,7 +152,7 @@ export async function findActivityIds(
   return found.map(({ id }) => id);
 }
 
-/** Those of the ids, and so many at most of each: under way and planned, however old. */
+/** The campaigns with these ids, and besides them at most `open` running and `open` planned ones of any age. */
 export function findActivities(
   ownerId: UserId,
   ids: readonly number[],
@@ -176,7 +179,7 @@ interface WaitingRun {
   since: Date;
 }
 
-/** Active runs that are paused, or could send nothing for a reason that does not pass by itself; the longest wait first. */
+/** Active runs that are paused, or cannot send for a reason that does not pass by itself; the longest wait first. */
 export function findWaitingRuns(ownerId: UserId, limit: number): Promise<WaitingRun[]> {
   return rows(
     prepared(

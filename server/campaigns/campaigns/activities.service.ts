@@ -34,7 +34,7 @@ import { confirmCategories, isCategoryPause } from "./template-gates.service";
 const LISTED = 100;
 const MOST_DELETED = 100;
 
-/** With `before` the campaigns made before that one; without it the latest, and all that are under way or planned. */
+/** With `before` the campaigns created before that one; without it the latest, and all that run or are planned. */
 export async function listActivities(actor: Actor, before: number | null = null) {
   const found = await findActivityIds(actor.userId, before, LISTED + 1);
   const ids = found.slice(0, LISTED);
@@ -48,7 +48,7 @@ export async function getActivity(actor: Actor, campaignId: number) {
   const row = await getRow(actor.userId, campaignId);
   const runs = await findRuns(actor.userId, campaignId, LISTED);
   const active = runs.find(({ status }) => status === "pending" || status === "running");
-  // What follows after days has no end that could be reckoned: it depends on who stays silent.
+  // Follow-ups have no predictable end: it depends on who does not answer.
   const isOpen = active && !row.paused_at && !row.following;
   const end = isOpen ? await estimate(actor.userId, row, active.pending) : null;
   return {
@@ -59,8 +59,9 @@ export async function getActivity(actor: Actor, campaignId: number) {
 }
 
 /**
- * Stops a running campaign before its next message: at once while no worker holds it. Its later occurrences are
- * cancelled. @throws AppError not_found, activity_over
+ * Stops a running campaign before its next message; at once while no worker holds it. Its later occurrences are
+ * cancelled.
+ * @throws AppError not_found, activity_over
  */
 export async function stopActivity(actor: Actor, campaignId: number) {
   const { next_run_at } = await getRow(actor.userId, campaignId);
@@ -80,7 +81,7 @@ export async function stopActivity(actor: Actor, campaignId: number) {
 const NOT_STARTED = "Esta prospecção ainda não começou: cancele o agendamento.";
 
 /**
- * Undoes the start of a campaign of which nothing has gone out. Returns the campaign as it was; it is gone.
+ * Undoes the start of a campaign of which nothing has gone out. Returns the campaign as it was; it no longer exists.
  * @throws AppError not_found, activity_over when a message has gone out
  */
 export async function undoStart(actor: Actor, campaignId: number) {
@@ -101,8 +102,8 @@ const PAUSED =
   "Pausada por você: continue quando quiser. Depois de 7 dias em pausa ela é encerrada.";
 
 /**
- * Pauses a running campaign before its next message. @throws AppError not_found, activity_over when it does not run or is
- * paused already
+ * Pauses a running campaign before its next message.
+ * @throws AppError not_found, activity_over when it does not run or is paused already
  */
 export async function pauseActivity(actor: Actor, campaignId: number) {
   const row = await getRow(actor.userId, campaignId);
@@ -181,9 +182,9 @@ const SEQUENCE_DAYS_AFTER_PRO = 7;
 const PLAN_ENDED = "O plano PRO terminou: esta prospecção agendada foi cancelada.";
 
 /**
- * What a change of the plan means to campaigns. Without PRO what is scheduled is cancelled and what runs goes on; of
- * its sequences only what is planned already, and for seven days. Returns how many were cancelled. Joins the current
- * transaction.
+ * Applies a change of the plan to campaigns. Without PRO, scheduled campaigns are cancelled and running ones continue;
+ * their sequences send only what is planned already, for at most seven days. Returns how many were cancelled. Joins the
+ * current transaction.
  */
 export async function followPlan(ownerId: UserId, { isPro }: { isPro: boolean }): Promise<number> {
   if (isPro) {
@@ -204,12 +205,12 @@ async function recordCancelled(ownerId: UserId, campaignIds: readonly number[]):
   if (events.length > 0) await recordEvents(ownerId, "campaign_cancelled", events);
 }
 
-/** For a deactivated account. */
+/** Call for a deactivated account. */
 export function stopAllActivities(ownerId: UserId): Promise<void> {
   return repository.requestStopOfAll(ownerId);
 }
 
-/** Pauses what runs until its owner continues it. Joins the current transaction. */
+/** Pauses running campaigns until their owner continues them. Joins the current transaction. */
 export async function pauseAllActivities(ownerId: UserId, notice: string): Promise<void> {
   const paused = await pauseRunsOf(ownerId, notice);
   afterCommit(() => {

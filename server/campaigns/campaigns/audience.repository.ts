@@ -4,7 +4,7 @@ import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { empty, execute, rows, type Sql, sql } from "@/server/platform/db/sql";
 
-/** Whom a campaign writes to. A choice of none excludes nobody. */
+/** The people a campaign writes to. An empty choice excludes nobody. */
 export interface AudienceChoice {
   /** In one of these lists. */
   listIds: readonly number[];
@@ -17,7 +17,7 @@ export interface AudienceChoice {
   exceptIds?: readonly number[];
 }
 
-/** More leads than these are not counted. */
+/** No more leads than these are counted. */
 const MOST_COUNTED_LEADS = 100_000;
 
 /** The leads `l` that were chosen, by list, by tag and one by one. */
@@ -37,18 +37,18 @@ function isChosen({ listIds, tagIds = [], leadIds = [] }: AudienceChoice): Sql {
 const OPTED_OUT = sql`(l.status = 'opted_out' OR EXISTS (
   SELECT 1 FROM opt_outs o WHERE o.owner_id = l.owner_id AND o.phone_key = l.phone_key))`;
 
-/** A person has yet to judge whether the number asked for no more messages. */
+/** A user still has to decide whether the number opted out. */
 const IN_REVIEW = sql`EXISTS (
   SELECT 1 FROM opt_out_reviews v WHERE v.owner_id = l.owner_id AND v.phone_key = l.phone_key)`;
 
-/** WhatsApp said lately that the number has no account, and no conversation says otherwise. */
+/** WhatsApp reported recently that the number has no account, and no conversation shows otherwise. */
 const WITHOUT_WHATSAPP = sql`EXISTS (
   SELECT 1 FROM checked_numbers n WHERE n.owner_id = l.owner_id AND n.phone_key = l.phone_key AND n.chat_id IS NULL
     AND n.checked_at > now() - make_interval(days => ${NUMBER_CHECK_DAYS}))`;
 
 /**
- * The person's last words are unanswered: whoever answered is the seller's, a machine apart. A conversation that was put away since, or a
- * lead that a person moved since, was looked at.
+ * The person's last words are unanswered: a user has to answer them, unless a machine wrote them. A conversation
+ * archived since, or a lead that a user moved since, has been dealt with.
  */
 const AWAITS_REPLY = sql`EXISTS (
   SELECT 1 FROM conversations v WHERE v.owner_id = l.owner_id AND v.phone_key = l.phone_key
@@ -61,7 +61,7 @@ const IN_CAMPAIGN = sql`EXISTS (
   WHERE p.owner_id = l.owner_id AND p.phone_key = l.phone_key AND p.state IN ('pending', 'sending')
     AND r.status IN ('pending', 'running'))`;
 
-/** The person took the lead `l` out. */
+/** The user removed the lead `l` from the audience. */
 function isUnticked({ exceptIds = [] }: AudienceChoice): Sql {
   return exceptIds.length === 0 ? sql`false` : sql`l.id = ANY (${[...exceptIds]}::int[])`;
 }
@@ -141,7 +141,7 @@ interface PersonRow {
   city: string | null;
 }
 
-/** The first leads that may get a message, with what one knows them by. */
+/** The first leads that may get a message, with the fields that users recognise them by. */
 export function findPeople(
   ownerId: UserId,
   choice: AudienceChoice,

@@ -11,7 +11,8 @@ import { getPolicy } from "./pacing.service";
 import { estimateSenderEnd } from "./portfolio-room.service";
 
 /**
- * Counts whom a campaign would write to, who is left out and why, and how long it would take at the number's pace.
+ * Counts the people a campaign would write to, those it leaves out and why, and how long it would take at the number's
+ * pace.
  * @throws AppError not_found for a list or a tag of another owner
  */
 export async function previewAudience(
@@ -44,7 +45,7 @@ export async function previewAudience(
   };
 }
 
-/** Whom a campaign would write to, and some of those who are left out. @throws AppError like previewAudience */
+/** The people a campaign would write to, and some of those it leaves out. @throws AppError like previewAudience */
 export async function listPeople({ userId }: Actor, input: z.output<typeof campaigns.people.body>) {
   const choice = await readAudience(userId, input);
   const [people, left_out, counts] = await Promise.all([
@@ -59,7 +60,7 @@ export async function listPeople({ userId }: Actor, input: z.output<typeof campa
 
 const MOST_LEFT_OUT = 100;
 
-/** The audience that a person chose. @throws AppError not_found unless all of its lists and tags are the owner's */
+/** The audience that the user chose. @throws AppError not_found unless all of its lists and tags are the owner's */
 export async function readAudience(
   ownerId: UserId,
   input: Pick<
@@ -73,7 +74,7 @@ export async function readAudience(
   await requireAll(tagIds, (ids) => repository.countOwnTags(ownerId, ids));
   return {
     ...{ listIds, tagIds },
-    // Who was deleted since is no reason to refuse the others.
+    // Leads deleted meanwhile do not make the others invalid.
     leadIds: [...new Set(input.lead_ids ?? [])],
     repeatLeads: input.repeat_leads ?? false,
     exceptIds: [...new Set(input.except_lead_ids ?? [])],

@@ -12,13 +12,14 @@ const IS_FRESH = sql`state IN ('sending', 'sent', 'unknown')
   AND claimed_at > now() - make_interval(days => ${WRITTEN_DAYS})
   AND (answered_at IS NULL OR answered_at > now() - make_interval(days => ${ANSWERED_DAYS}))`;
 
-/** Words that say nothing of what was answered before them. */
+/** Answers that do not replace an earlier answer. */
 const SAYS_LITTLE: readonly AnswerKind[] = ["automatic", "thanks", "unclear"];
 
 /**
- * Marks the messages that a number answers, and keeps what it says (null: not known) for those that it may answer. An
- * automatic answer is kept, and marks none. Thanks for what we replied, or a machine, do not take the place of what somebody
- * has said, unless a person says so (`settled`). Returns the campaigns whose recipients answer now for the first time.
+ * Marks the messages that a number answers, and stores the reading (null: not known) for those that it may answer. An
+ * automatic answer is stored, but marks no message. Thanks for our reply, or a machine's words, do not replace an
+ * earlier answer, unless a user decides so (`settled`). Returns the campaigns whose recipients have now answered for
+ * the first time.
  */
 export async function markRecipientsAnswered(
   ownerId: UserId,
@@ -47,8 +48,8 @@ export async function markRecipientsAnswered(
 }
 
 /**
- * Takes back that a number answered the messages that its last answer may be one to, and to which nobody but a machine has
- * written: what somebody answered before stays answered. Returns the messages to which something was to follow.
+ * Withdraws a number's answer to the messages that its last answer may belong to, where only a machine has written:
+ * earlier answers stay. Returns the messages that follow-ups were planned for.
  */
 export async function unmarkRecipientsAnswered(
   ownerId: UserId,
@@ -89,7 +90,7 @@ export interface ToldMessage {
   providerMessageId: string;
 }
 
-/** The lead of a recipient in such a state, before the recipient: the order used everywhere. */
+/** The lead of a recipient in this state is locked before the recipient: the order used everywhere. */
 async function lockLeadOf(
   ownerId: UserId,
   { providerMessageId }: ToldMessage,
@@ -122,7 +123,7 @@ export async function failSentRecipient(
   );
 }
 
-/** Of the messages that were just recorded as accepted, those whose failure was reported before. */
+/** Those of the messages just recorded as accepted whose failure was reported before. */
 export function findFailedBefore(
   accepted: readonly { recipientId: number; instanceId: number }[],
 ): Promise<{ owner_id: number; instance_id: number; provider_message_id: string }[]> {
@@ -139,12 +140,12 @@ export function findFailedBefore(
   );
 }
 
-/** Takes back that a message was not delivered. Returns its recipient; null when that was not recorded. */
+/** Withdraws that a message was not delivered. Returns its recipient; null when that was not recorded. */
 export async function restoreRecipient(
   ownerId: UserId,
   told: ToldMessage,
 ): Promise<FailedRecipient | null> {
-  // Of nearly every receipt there is nothing to take back.
+  // For nearly every receipt there is nothing to withdraw.
   const failed = await firstRow(
     prepared(
       "find undelivered recipient",
@@ -164,7 +165,10 @@ export async function restoreRecipient(
   );
 }
 
-/** A message that was delivered is not sent again, where a person asked for that and it has not happened yet. */
+/**
+ * Skips a new attempt that a user requested for a message that turned out to be delivered, unless it has already been
+ * made.
+ */
 export async function skipNewAttempts(
   ownerId: UserId,
   { campaign_id, phone_key }: FailedRecipient,

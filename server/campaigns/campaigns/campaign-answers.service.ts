@@ -10,8 +10,8 @@ import { describeTemplatePause, stopOffers, toCause } from "./refusals.service";
 import { pauseFromOutside, wakeRun } from "./runs.repository";
 
 /**
- * Records that a recipient of a campaign has answered, and what, where that is known; `settled`: a person says so. What was
- * to follow ends: nothing goes out once the answer is stored. An automatic answer answers nothing. Call inside the
+ * Records that a recipient of a campaign has answered, with the reading where it is known; `settled`: a user decided
+ * it. Follow-ups end: none goes out once the answer is stored. An automatic answer does not count. Call inside the
  * transaction that stores it.
  */
 export async function markRecipientAnswered(
@@ -24,13 +24,13 @@ export async function markRecipientAnswered(
     settled,
   });
   if (campaignIds.length === 0) return;
-  // After the statement that waited for a message's outcome: what this one planned is seen now.
+  // After the statement that waited for a message's outcome: follow-ups planned with that outcome are visible now.
   await skipFollowUps(ownerId, phoneKey, { cause: "answered", detail: "Respondeu" });
   for (const campaignId of campaignIds) await publishProgress(ownerId, campaignId);
 }
 
 /**
- * Takes back that a number has answered: a machine did. What was to follow waits again, in runs that go on. Call inside a
+ * Withdraws a number's answer, because a machine wrote it. Follow-ups wait again, in runs that continue. Call inside a
  * transaction.
  */
 export async function unmarkRecipientAnswered(ownerId: UserId, phoneKey: string): Promise<void> {
@@ -41,7 +41,7 @@ export async function unmarkRecipientAnswered(ownerId: UserId, phoneKey: string)
   }
 }
 
-/** Whether a campaign wrote to this number lately, and its answer is this one or of the last days. */
+/** Whether a campaign wrote to this number and has no answer yet, or one from the last days. */
 export function isAnswerToCampaign(ownerId: UserId, phoneKey: string): Promise<boolean> {
   return repository.hasFreshRecipient(ownerId, phoneKey);
 }
@@ -50,8 +50,8 @@ const NOT_DELIVERED = "A mensagem anterior não foi entregue";
 const DELIVERED = "A mensagem foi entregue";
 
 /**
- * Records that an accepted message was not delivered, and what follows from why: what is wrong with the template pauses
- * the run. Of a contact's devices one may have the message and another not: then it was delivered. Call inside a
+ * Records that an accepted message was not delivered, and applies the consequences: a problem with the template pauses
+ * the run. If one of the contact's devices has the message and another has not, it counts as delivered. Call inside a
  * transaction, after the message's own status.
  */
 export async function markRecipientFailed(
@@ -73,8 +73,8 @@ export async function markRecipientFailed(
 }
 
 /**
- * Records that a message was delivered which another device had failed to get: its recipient, its lead and the step that
- * was to follow are as if it never had. Call inside a transaction.
+ * Records that a message was delivered although another device had failed to get it: its recipient, its lead and the
+ * next step return to the state before the failure. Call inside a transaction.
  */
 export async function markRecipientDelivered(
   ownerId: UserId,

@@ -26,7 +26,7 @@ const SLICE_MS = 5_000;
 /** Delivers campaign runs, one message at a time, each decision one transaction. */
 export const campaignRunWork: LeasedWork<typeof deliverRun> = {
   job: deliverRun,
-  // A run mostly waits, for the provider and for its turn; what runs decide at the same time is one transaction.
+  // A run mostly waits, for the provider and for its turn; runs that decide at the same time share one transaction.
   concurrency: () => 64,
   leases: runLeases,
   firstRetryMs: 2_000,
@@ -42,7 +42,7 @@ async function advance(leased: Leased): Promise<Advance> {
   const progress = await findProgress(leased.ownerId, leased.id);
   if (progress === null) return ENDED;
   const run: Run = { ...leased, campaignId: progress.campaignId };
-  // A scheduled campaign was made days ago: what WhatsApp allows is asked for before its first message.
+  // A scheduled campaign may have been created days ago: WhatsApp's limits are read again before its first message.
   if (!progress.begun) await refreshLimits(run.ownerId);
   const sliceEnd = Date.now() + SLICE_MS;
   const checked = new Set<number>();
@@ -61,7 +61,7 @@ async function advance(leased: Leased): Promise<Advance> {
   return ENDED;
 }
 
-/** Their answers are stored, and read before each message. Without one the earlier answer holds. */
+/** The answers are stored, and read before each message. Without a new one the earlier answer holds. */
 async function refreshLimits(ownerId: UserId): Promise<void> {
   try {
     await Promise.all([refreshQuota(ownerId), readPortfolioLimit(ownerId)]);
@@ -110,7 +110,7 @@ async function sendMessage(
   const outcome = filled
     ? await sendTemplateFrom(instance, { number, messageId, ...filled })
     : await sendTextFrom(instance, message, { toStranger: recipient.first_contact });
-  // The pause begins anew when the outcome is known.
+  // The pause starts again when the outcome is known.
   const next = { ...drawn, at: new Date(Date.now() + Math.max(0, pauseMs)) };
   const sending = {
     id: recipient.id,

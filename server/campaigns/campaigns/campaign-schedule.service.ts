@@ -21,7 +21,8 @@ const NOT_PRO =
 
 /**
  * Starts the campaigns that are due. A campaign whose owner has an active run waits until that run ends, within the
- * grace; those of texts wait while strangers take nothing but templates, and those of templates while the provider has none.
+ * grace period. Campaigns of texts wait while strangers accept only templates, and those of templates while the
+ * provider has none.
  */
 export const startDueCampaigns = defineDuty({
   name: "campaigns due",
@@ -56,7 +57,7 @@ function startNextDueCampaigns(): Promise<boolean> {
 }
 
 /**
- * Returns the campaigns whose occurrence has its run now. Of two campaigns of one owner the second starts after the
+ * Returns the campaigns whose occurrence now has its run. Of two campaigns of one owner the second starts after the
  * first ends.
  */
 async function startRuns(due: repository.DueCampaign[]): Promise<repository.DueCampaign[]> {

@@ -26,12 +26,12 @@ export const NO_TEMPLATES =
 
 type Chosen = NonNullable<z.output<typeof StartProspecting>["templates"]>[number];
 
-/** The templates that Meta told of last, in whatever state. */
+/** The templates that Meta reported last, in any state. */
 export async function listTemplates({ userId }: Actor): Promise<{ templates: ListedTemplate[] }> {
   return { templates: (await listStoredTemplates(userId)).map(toListed) };
 }
 
-/** Like listTemplates, asked for now. @throws AppError whatsapp_disconnected, unavailable */
+/** Like listTemplates, but asks Meta now. @throws AppError whatsapp_disconnected, unavailable */
 export async function refreshAndListTemplates(
   actor: Actor,
 ): Promise<{ templates: ListedTemplate[] }> {
@@ -40,8 +40,10 @@ export async function refreshAndListTemplates(
 }
 
 /**
- * The chosen templates with their words and categories of now, all that each lead may lack provided for.
- * @throws AppError message_refused where the provider has no templates; whatsapp_disconnected; invalid_input naming the template and its variable
+ * The chosen templates with their current words and categories, checked so that every value a lead may lack has a
+ * replacement.
+ * @throws AppError message_refused where the provider has no templates; whatsapp_disconnected; invalid_input naming the
+ * template and its variable
  */
 export async function readTemplates(
   ownerId: UserId,

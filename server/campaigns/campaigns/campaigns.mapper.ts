@@ -41,7 +41,7 @@ export function toProgress(row: ActivityRow): ActivityProgress {
   return {
     id: row.id,
     status,
-    // Before its first run a campaign counts the leads it was asked for.
+    // Before its first run a campaign shows the requested number of leads.
     total_leads: row.run_status === null ? row.num_leads : row.total,
     leads_processed: row.processed,
     sent: row.sent,
@@ -64,8 +64,8 @@ export function toProgress(row: ActivityRow): ActivityProgress {
 }
 
 /**
- * A run looks again at midnight, when its caps count anew, or after a pause that ends in the night: what is promised is
- * the first moment of its window from then on. Nothing leaves a paused one.
+ * A run checks again at midnight, when its caps are reset, or after a pause that ends in the night. The time shown is
+ * therefore the first moment of its window from then on. Null while it is paused.
  */
 function findNextSend(row: ActivityRow, active: boolean): Date | null {
   const at = active ? row.next_send_at : row.next_run_at;
@@ -94,7 +94,7 @@ function toStatus(row: ActivityRow): ActivityStatus {
   if (row.run_status === "pending" || row.run_status === "running") return row.run_status;
   if (row.next_run_at) return "scheduled";
   if (row.cancelled_at) return "stopped";
-  // Nobody was written to at the only time it was due.
+  // Nobody was written to at the only scheduled time.
   if (row.run_status === "missed") return "error";
   return row.run_status ?? "pending";
 }

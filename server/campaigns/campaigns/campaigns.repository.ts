@@ -10,15 +10,15 @@ import { WAKE } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
-/** What a person decides about a campaign. */
+/** The user's choices for a campaign. */
 export interface CampaignChoice {
   /** Null: named by its number. */
   name: string | null;
   numLeads: number;
   messages: string[];
-  /** One for each message, which says how it reads; null for a campaign of texts. */
+  /** One for each message, whose text shows how it reads; null for a campaign of texts. */
   templates: CampaignTemplate[] | null;
-  /** The recipients are said to have allowed offers. */
+  /** The user declared that the recipients allowed offers. */
   optIn: boolean;
   legalBasis: LegalBasis | null;
   listIds: number[];
@@ -34,14 +34,14 @@ export interface CampaignChoice {
   scheduledAt: Date | null;
   nextRunAt: Date | null;
   recurrence: Recurrence;
-  /** The request that says so. */
+  /** Id of the request that contains this declaration. */
   requestId: string | null;
 }
 
 /** First key of the advisory lock under which an owner's campaigns get their numbers. */
 const NUMBERING_LOCK = 1_303;
 
-/** Whom WhatsApp spares offers is not tried again before that. */
+/** A person to whom WhatsApp held back an offer is not written to again before this time. */
 const HELD_BACK_HOURS = 24;
 
 /** Call inside a transaction. */
@@ -62,8 +62,8 @@ export async function createCampaign(ownerId: UserId, choice: CampaignChoice): P
 }
 
 /**
- * Locks a campaign before it is asked whether it runs: what starts it holds this lock, and a statement that had waited for
- * it would not see the run. Returns false when there is none, or it is hidden. Call inside a transaction.
+ * Locks a campaign before checking whether it runs: starting it takes the same lock, and a statement that had waited
+ * for the lock would not see the run. Returns false when there is none, or it is hidden. Call inside a transaction.
  */
 export async function lockCampaign(ownerId: UserId, campaignId: number): Promise<boolean> {
   const locked = await firstRow(
@@ -73,11 +73,11 @@ export async function lockCampaign(ownerId: UserId, campaignId: number): Promise
 }
 
 /**
- * Deletes a campaign that was started at once, and of which nothing has gone out: nobody but skipped ones has been decided
- * upon. Returns false when it is too late. Call inside a transaction.
+ * Deletes a campaign that was started at once, and of which nothing has gone out: only skipped recipients have been
+ * decided. Returns false when it is too late. Call inside a transaction.
  */
 export async function deleteUnsent(ownerId: UserId, campaignId: number): Promise<boolean> {
-  // A worker decides upon a message while it holds this lock.
+  // A worker holds this lock while it decides about a message.
   await execute(
     sql`SELECT id FROM campaign_runs WHERE owner_id = ${ownerId} AND campaign_id = ${campaignId} ORDER BY id FOR UPDATE`,
   );
@@ -145,10 +145,11 @@ export async function completeEmptyRun(runId: number, reason: string): Promise<v
 }
 
 /**
- * Copies the recipients of a campaign's earlier runs whose first message is in `state` into a new run and marks those, so
- * that each is taken once and whoever is left out stays what the report says. `recipientId` takes that one alone. Whoever was written to since the attempt, by anybody, is left out: it
- * may be that very message. So is whoever got this campaign's first message in the same run or a later one: under the number
- * of the attempt, under the lead's present number, or as a lead that was merged into it. Returns how many.
+ * Copies the recipients of a campaign's earlier runs whose first message is in `state` into a new run, and marks them
+ * as sent again. Each is therefore taken once, and the others keep their state in the report. `recipientId` takes only
+ * that one. People to whom anybody has written since the attempt are left out: it may be the same message. So are
+ * people who got this campaign's first message in the same run or a later one: under the number of the attempt, under
+ * the lead's present number, or as a lead that was merged into it. Returns how many.
  */
 export async function copyRecipients(
   ownerId: UserId,
@@ -204,7 +205,9 @@ export async function findCampaignOfRecipient(
   return recipient?.run.campaign_id ?? null;
 }
 
-/** One that no worker holds gets a new lease number, so that its job is not taken for the one that waits. */
+/**
+ * A run without a worker gets a new lease number, so that its job is not ignored as a repetition of the waiting one.
+ */
 const REQUEST_STOP = sql`
   UPDATE campaign_runs SET stop_at = coalesce(stop_at, now()), ${WAKE},
          lease_no = lease_no + (lease_until IS NULL)::int`;
@@ -220,7 +223,7 @@ export async function requestStopOfAll(ownerId: UserId): Promise<void> {
   });
 }
 
-/** Cancels what is still to come, recording it as missed. Returns the campaigns. */
+/** Cancels the occurrences still to come, recording them as missed. Returns the campaigns. */
 export async function cancelAllScheduled(ownerId: UserId, reason: string): Promise<number[]> {
   const cancelled = await rows<{ id: number }>(
     sql`WITH due AS (
@@ -257,7 +260,10 @@ export async function requestStop(
   return stopping;
 }
 
-/** Pauses an active run on its owner's word; it reads that before its next message. Returns false when none is to be paused. */
+/**
+ * Pauses an active run because its owner asks; the run checks this before its next message. Returns false when there is
+ * none to pause.
+ */
 export async function pauseByPerson(
   ownerId: UserId,
   campaignId: number,

@@ -101,7 +101,7 @@ async function createCampaign(ownerId: UserId, choice: repository.CampaignChoice
 export async function editActivity(actor: Actor, campaignId: number, input: CampaignInput) {
   const activity = await findActivity(actor.userId, campaignId);
   if (!activity) throw new AppError("not_found");
-  // Before what is asked for is judged: of a campaign that has begun nothing in it would be right.
+  // Checked before the input: for a campaign that has begun, no input would be valid.
   if (activity.next_run_at === null) throw notScheduled();
   const choice = await readChoice(actor, { ...input, scheduled: true });
   if (!choice.nextRunAt) throw new AppError("invalid_input", "", { fields: { ...NO_DATE } });
@@ -119,7 +119,7 @@ export async function editActivity(actor: Actor, campaignId: number, input: Camp
 const notScheduled = () =>
   new AppError("activity_over", "Só uma prospecção agendada pode ser alterada.");
 
-/** @throws AppError whatsapp_disconnected; message_refused where the provider does not send such a campaign */
+/** @throws AppError whatsapp_disconnected; message_refused where the provider does not support such a campaign */
 export async function requireSender(
   ownerId: UserId,
   { byTemplate }: { byTemplate: boolean },
@@ -150,7 +150,7 @@ export async function startRun(
     due: Date;
     audience: AudienceChoice;
     optIn?: boolean;
-    /** Nobody is written to for so long. */
+    /** For how long nobody is written to. */
     undoSeconds?: number;
   },
 ): Promise<number | null> {
@@ -175,9 +175,8 @@ export async function openRun(
 }
 
 /**
- * Adds the recipients of a new run and enqueues it after the commit. `optIn`: it is recorded that they allowed offers.
- * `requestId`: that of the request that scheduled it, which is long over.
- * Returns how many there are.
+ * Adds the recipients of a new run and enqueues it after the commit. `optIn`: records that they allowed offers.
+ * `requestId`: the id of the request that scheduled it, which ended long ago. Returns how many there are.
  */
 export async function fillRun(
   ownerId: UserId,
@@ -204,7 +203,7 @@ const NO_DATE = {
   scheduled_datetime: "Selecione uma data e hora para agendar a prospecção!",
 };
 
-/** What a person decided, checked against the plan, the calendar and the installation's pacing. */
+/** The user's choices, checked against the plan, the calendar and the installation's pacing. */
 async function readChoice(actor: Actor, input: CampaignInput): Promise<repository.CampaignChoice> {
   const recurrence = readRecurrence(input);
   requirePlan(actor, input);

@@ -25,7 +25,7 @@ import type { FilledTemplate } from "./template-gates.service";
 const PATIENCE_MS = 10_000;
 const TURN_LOOK_MS = 500;
 
-/** A message that every gate has let through, but for its number's turn. */
+/** A message that has passed every gate, except for its number's turn. */
 export interface ReadySend {
   run: Run;
   recipient: delivery.RecipientRow;
@@ -46,10 +46,10 @@ export interface ClaimedSend extends ReadySend {
 export type Claimed = ClaimedSend | Wait | { do: "continue" };
 
 /**
- * Records these messages in the outbox, those whose number is free for them. One phone may be connected by several
- * accounts: its row is locked, and its caps are counted once more under the lock, so that two accounts never take the
- * same place; so is the limit of a business account that several numbers share. These are the last locks that the
- * transaction takes.
+ * Records those of these messages in the outbox whose number is free for them. One phone may be connected by several
+ * accounts: its row is locked, and its caps are counted again under the lock, so that two accounts never take the same
+ * place. The same holds for the limit of a business account that several numbers share. These are the last locks that
+ * the transaction takes.
  */
 export async function claimSends(ready: readonly ReadySend[]): Promise<Claimed[]> {
   const turns = ready.filter(({ policy }) => keepsTurns(policy));
@@ -64,7 +64,7 @@ export async function claimSends(ready: readonly ReadySend[]): Promise<Claimed[]
   for (const send of ready) {
     const pace = keepsTurns(send.policy) ? paces.get(send.sender.senderKey) : undefined;
     const room = send.recipient.in_window ? undefined : rooms.get(accountOf(send) ?? "");
-    // What the first one of a number claims is not stored yet: the next one is decided anew.
+    // The first message that a number claims is not stored yet, so its next one is decided again later.
     const wait =
       taken.has(send.sender.senderKey) || (room && taken.has(room.account))
         ? ({ do: "continue" } as const)
@@ -86,7 +86,9 @@ export async function claimSends(ready: readonly ReadySend[]): Promise<Claimed[]
   return record(claimed);
 }
 
-/** The known limits of the business accounts whose numbers send, by account; none where the provider has no such limit. */
+/**
+ * The known limits of the business accounts whose numbers send, by account; none where the provider has no such limit.
+ */
 async function lockRooms(ready: readonly ReadySend[]): Promise<Map<string, PortfolioLimit>> {
   const accounts = describeProvider().templates_outside_window
     ? ready.flatMap((send) => (send.recipient.in_window ? [] : (accountOf(send) ?? [])))

@@ -39,7 +39,7 @@ interface AcceptedSend {
   instanceId: number | null;
   accepted: { providerMessageId: string; chatId: string };
   next: NextSend;
-  /** By a status instead of an answer: it settles an outcome that was given up, too. */
+  /** Reported by a status instead of an answer: it also settles an outcome that was given up. */
   reported?: boolean;
 }
 
@@ -154,9 +154,9 @@ export async function settleOutcome(
 }
 
 /**
- * Records what the provider says of a message whose outcome was not recorded: its worker died, or the provider did not
- * answer. If the provider cannot tell, the recipient becomes `unknown` and is not contacted again. While it does not
- * answer nothing is settled, and the run waits; one that is `stopping` ends instead.
+ * Records what the provider reports about a message whose outcome was not recorded: its worker died, or the provider
+ * did not answer. If the provider cannot tell, the recipient becomes `unknown` and is not contacted again. While it
+ * does not answer nothing is settled, and the run waits; a run that is `stopping` ends instead.
  */
 export async function settleLookup(
   run: RunRef,
@@ -209,7 +209,9 @@ async function takeBack(run: RunRef, recipientId: number, at: Date, detail: stri
 
 type Outcome<T extends SendOutcome["outcome"]> = Extract<SendOutcome, { outcome: T }>;
 
-/** Nobody else would get the template either: the run is paused, and this recipient waits with the others. */
+/**
+ * The template would fail for every other recipient too: the run is paused, and this recipient waits with the others.
+ */
 async function pauseForTemplate(run: RunRef, sending: Sending, detail: string) {
   await transaction(async () => {
     await takeBack(run, sending.id, new Date(), detail);
@@ -217,7 +219,7 @@ async function pauseForTemplate(run: RunRef, sending: Sending, detail: string) {
   });
 }
 
-/** This contact alone is to wait: the next one is written to meanwhile. */
+/** Only this contact has to wait: the next one is written to meanwhile. */
 async function waitForContact(
   run: RunRef,
   sending: Sending,
@@ -231,7 +233,7 @@ async function waitForContact(
   });
 }
 
-/** Another message may go to somebody else again: a person is to look first. */
+/** Another message may go to a wrong person again: a user has to check first. */
 function settleMisdirected(run: RunRef, sending: Sending, next: NextSend, detail: string) {
   const pause = `Pausada: ${detail}. Confira com quem cuida do servidor; depois continue ou pare.`;
   return settleRefused(run, sending, next, { detail, cause: "refused", pause });
@@ -246,8 +248,8 @@ interface Refusal {
 }
 
 /**
- * Nothing went out and nothing is tried again by itself. A stranger whom WhatsApp refuses because of a restriction would
- * count against the number once more.
+ * Nothing went out and nothing is tried again automatically. A stranger whom WhatsApp refuses because of a restriction
+ * would otherwise count against the number again.
  */
 async function settleRefused(
   run: RunRef,
@@ -270,7 +272,7 @@ async function settleRefused(
   });
 }
 
-/** The pace is the number's: other accounts' runs on it keep it too, and the owner's next one. */
+/** The pace belongs to the number: other accounts' runs on it keep it too, and so does the owner's next run. */
 async function keepPaces(
   sends: readonly { run: RunRef; sending: Sending; next: NextSend }[],
 ): Promise<void> {

@@ -30,32 +30,34 @@ export interface RecipientRow {
   /** When it was last claimed; null before the first time. */
   claimed_at: Date | null;
   opted_out: boolean;
-  /** A person has yet to decide whether the number asked for no more messages. */
+  /** A user still has to decide whether the number opted out. */
   in_review: boolean;
-  /** By a campaign, in the chat or on the phone: before the run was made, unless it repeats, or since; not by this run. */
+  /**
+   * By a campaign, in the chat or on the phone: before the run was made, unless it repeats, or since; not by this run.
+   */
   contacted: boolean;
-  /** Of a follow-up: the person reacted, called or voted, and nobody has said since that it goes on. */
+  /** Of a follow-up: the person reacted, called or voted, and no user has continued the sequence since. */
   reacted: boolean;
-  /** Of a follow-up: the lead has come to a stage of somebody who answered, bought or will not. */
+  /** Of a follow-up: the lead is in a stage for people who answered, bought or will not buy. */
   moved: boolean;
-  /** A repeating campaign would write to somebody whom another run wrote to too few days ago. */
+  /** Of a repeating campaign: another run wrote to this person too few days ago. */
   recent: boolean;
   /** Wrote to us since the run was made. */
   answered: boolean;
   /** Has not written to us for 30 days, or ever. */
   first_contact: boolean;
-  /** Wrote to us in the last 24 hours: the message is an answer to Meta, and nobody new. */
+  /** Wrote to us in the last 24 hours: for Meta the message is an answer, and does not begin a new chat. */
   in_window: boolean;
   /** Allowed offers, as far as it is recorded. */
   opted_in: boolean;
-  /** Wrote to us once, however long ago. */
+  /** Has ever written to us. */
   has_written: boolean;
   /** WhatsApp's address of the number, from a conversation or from a check of the last 31 days. */
   address: string | null;
   /** WhatsApp said in the last 31 days that the number has no account. */
   missing: boolean;
   lead: TemplateLead | null;
-  /** The lead's present number, where it is not the one that the recipient was taken with; null otherwise. */
+  /** The lead's present number, where it differs from the recipient's; null otherwise. */
   corrected: {
     number: string | null;
     phone_key: string | null;
@@ -90,7 +92,7 @@ const wroteWithin = (hours: number) =>
 const KNOWN_CHAT_HOURS = KNOWN_CHAT_DAYS * 24;
 
 /**
- * Returns the next due recipient of each run, locked, with everything its send needs; of those in `onlyKnown` the next
+ * Returns the next due recipient of each run, locked, with everything its send needs; for runs in `onlyKnown`, the next
  * one who wrote to us within `knownHours`.
  */
 export function findNextRecipients(
@@ -225,7 +227,7 @@ export async function correctNumber(
   return corrected === 1;
 }
 
-/** Fails a recipient to whom nothing was sent: its number is not on WhatsApp. */
+/** Fails a recipient who was sent nothing: its number is not on WhatsApp. */
 export async function failMissing(recipientId: number, detail: string): Promise<void> {
   await execute(
     sql`UPDATE campaign_recipients SET state = 'failed', cause = 'no_whatsapp', detail = ${detail}, settled_at = now()
@@ -243,9 +245,9 @@ export interface FollowingStep {
 }
 
 /**
- * Records that messages were accepted. `reported`: by a status, which also settles an outcome that was given up. Returns
- * the recipients that were not settled before, with the step that follows; null where none does, or the person has
- * answered.
+ * Records that messages were accepted. `reported`: by a status, which also settles an outcome that was given up.
+ * Returns the recipients that were not settled before, with the step that follows; null where none does, or the person
+ * has answered.
  */
 export async function settleSent(
   sent: readonly { recipientId: number; providerMessageId: string; reported: boolean }[],
@@ -272,7 +274,10 @@ export async function settleSent(
   return new Map(settled.map(({ id, next }) => [id, next]));
 }
 
-/** Records that a message was not sent, or that nobody knows. Returns false when the recipient was already settled. */
+/**
+ * Records that a message was not sent, or that its outcome is unknown. Returns false when the recipient was already
+ * settled.
+ */
 export async function settleUnsent(
   recipientId: number,
   { state, cause, detail }: { state: "failed" | "unknown"; cause: RecipientCause; detail: string },
@@ -317,7 +322,7 @@ export function findSending(recipientId: number): Promise<SendingRow | null> {
   );
 }
 
-/** What a status of the provider says of a message under our id: a recipient whose outcome is not recorded, or unknown. */
+/** A recipient for whom a status names our id: its outcome is not recorded yet, or unknown. */
 export interface ReportedRow extends SendingRow {
   address: string | null;
   instance_id: number | null;

@@ -17,7 +17,7 @@ export async function hasRun(
   return run !== null;
 }
 
-/** Records an occurrence that did not take place. Does nothing when it did. */
+/** Records an occurrence that did not take place. Does nothing when its run exists. */
 export async function recordMissedRun(
   ownerId: UserId,
   campaignId: number,
@@ -52,8 +52,8 @@ export interface DueCampaign {
 }
 
 /**
- * Locks due campaigns whose owners have no active run, or whose grace is over, the oldest first; rows locked by other
- * workers are skipped. Those of templates, or those of texts: the provider takes one kind.
+ * Locks due campaigns whose owners have no active run, or whose grace period is over, the oldest first; rows locked by
+ * other workers are skipped. Only campaigns of templates, or only those of texts: the provider accepts one kind.
  */
 export function lockDueCampaigns(
   graceHours: number,
@@ -73,7 +73,7 @@ export function lockDueCampaigns(
   );
 }
 
-/** Lets the next run of every planned campaign begin paused, with this notice. */
+/** Makes the next run of every planned campaign start paused, with this notice. */
 export async function pauseNextRuns(notice: string): Promise<void> {
   await prisma.campaign.updateMany({
     where: { next_run_at: { not: null }, deleted_at: null },

@@ -3,16 +3,16 @@ import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
 
-/** Somebody whose next message is to be planned. */
+/** A person whose next message has to be planned. */
 export interface NextFollowUp {
-  /** The recipient of the message before. */
+  /** The recipient of the previous message. */
   recipientId: number;
   dueAt: Date;
 }
 
 /**
- * Adds the recipients of the next step to those of the step before; variants rotate by person. Somebody who waits for a
- * follow-up of another run is skipped. Each person is planned once: an index decides.
+ * Adds the recipients of the next step to those of the step before; variants rotate by person. A person who waits for a
+ * follow-up of another run is skipped. A unique index ensures that each person is planned once.
  */
 export async function insertFollowUps(next: readonly NextFollowUp[]): Promise<void> {
   const ids = next.map(({ recipientId }) => recipientId);
@@ -34,7 +34,7 @@ export async function insertFollowUps(next: readonly NextFollowUp[]): Promise<vo
 
 const IN_SEQUENCE = "Já espera o próximo passo de outra campanha";
 
-/** Ends what somebody waits for in all sequences of an account. Returns the campaigns concerned. */
+/** Ends the waiting follow-ups of a person in all sequences of an account. Returns the campaigns concerned. */
 export async function skipFollowUps(
   ownerId: UserId,
   phoneKey: string,
@@ -54,8 +54,8 @@ export async function skipFollowUps(
 }
 
 /**
- * What ended a follow-up turned out to be wrong: it waits again, in a run that goes on and for somebody who has not
- * answered. Returns false when nothing was to follow.
+ * The reason that ended a follow-up turned out to be wrong: it waits again, if its run continues and the person has not
+ * answered. Returns false when there is no follow-up to restore.
  */
 export async function restoreFollowUp(
   ownerId: UserId,
@@ -70,12 +70,12 @@ export async function restoreFollowUp(
           AND r.id = p.run_id AND r.status IN ('pending', 'running') AND r.stop_at IS NULL
         RETURNING f.due_at`,
   );
-  // Planned anew: meanwhile another campaign's follow-up may have taken the one place.
+  // Planned again: meanwhile another campaign's follow-up may have taken the person's only place.
   if (restored) await insertFollowUps([{ recipientId, dueAt: restored.due_at }]);
   return restored !== null;
 }
 
-/** A follow-up that came at a wrong hour waits for the next right one. */
+/** A follow-up that came due at a wrong hour waits for the next right one. */
 export async function postponeFollowUp(recipientId: number, until: Date): Promise<void> {
   await prisma.campaignRecipient.updateMany({
     where: { id: recipientId, state: "pending" },
@@ -83,7 +83,10 @@ export async function postponeFollowUp(recipientId: number, until: Date): Promis
   });
 }
 
-/** Follow-ups of these accounts that are to go out before `until` and have not: they have their places in a number's day. */
+/**
+ * Counts follow-ups of these accounts that are due before `until` and have not gone out: each takes a place in its
+ * number's day.
+ */
 export async function countDueFollowUps(owners: readonly UserId[], until: Date): Promise<number> {
   const counted = await firstRow<{ count: number }>(
     prepared(
@@ -96,7 +99,7 @@ export async function countDueFollowUps(owners: readonly UserId[], until: Date):
   return counted?.count ?? 0;
 }
 
-/** The recipient reacted to the message before: a person decides, until `until`, whether the next one goes out. */
+/** The recipient reacted to the previous message: until `until`, the user decides whether the next one goes out. */
 export async function askAboutFollowUp(
   recipientId: number,
   until: Date,
@@ -108,13 +111,13 @@ export async function askAboutFollowUp(
   });
 }
 
-/** A follow-up that waits, or waits for a person's word. */
+/** A follow-up that waits, possibly for a user's decision. */
 interface WaitingFollowUp {
   run_id: number;
   campaign_id: number;
 }
 
-/** A reaction keeps a follow-up back no longer. Returns null when none did. */
+/** Releases a follow-up that a reaction held back. Returns null when there was none. */
 export function continueFollowUp(
   ownerId: UserId,
   recipientId: number,
@@ -145,8 +148,8 @@ export function endFollowUp(
 }
 
 /**
- * From `days` from now on no follow-up of the account's running campaigns goes out, and none is planned any more; what is
- * due later is looked at then.
+ * From `days` from now on, no follow-up of the account's running campaigns goes out or is planned; those due later are
+ * checked at that time.
  */
 export async function endSequences(ownerId: UserId, days: number): Promise<void> {
   const endAt = sql`now() + make_interval(days => ${days})`;
@@ -162,7 +165,7 @@ export async function endSequences(ownerId: UserId, days: number): Promise<void>
   );
 }
 
-/** Follow-ups of the account's running campaigns are planned again, and go out when they were to. */
+/** Follow-ups of the account's running campaigns are planned again, and go out at their original times. */
 export async function resumeSequences(ownerId: UserId): Promise<void> {
   await prisma.campaignRun.updateMany({
     where: { owner_id: ownerId, status: { in: ["pending", "running"] } },

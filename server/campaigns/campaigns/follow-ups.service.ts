@@ -24,8 +24,8 @@ const REACTED =
 const PLAN_ENDED = "O plano PRO terminou há mais de 7 dias";
 
 /**
- * Plans what follows the messages that went out, inside the transaction that records them: nobody is forgotten between
- * two steps. `sent`: recipients with the step that follows theirs, or null.
+ * Plans what follows the messages that went out, inside the transaction that records them, so that nobody is lost
+ * between two steps. `sent`: recipients with the step that follows theirs, or null.
  */
 export async function planFollowUps(
   sent: ReadonlyMap<number, FollowingStep | null>,
@@ -40,7 +40,7 @@ export async function planFollowUps(
     const calendar = findStepCalendar(readHours(step), getPolicy(step.pacing), days);
     const wait = { after, waitDays: step.wait_days, draw: Math.random() };
     const dueAt = findStepTime(calendar, wait);
-    // Without any hour that is left, it is decided at the end of each day anew.
+    // Without any allowed hour left, it is decided again at the end of each day.
     return { recipientId, dueAt: dueAt ?? new Date(after.getTime() + DAY_MS) };
   });
   await repository.insertFollowUps(next);
@@ -54,9 +54,9 @@ function readHours(step: { window_from: string | null; window_to: string | null 
 }
 
 /**
- * What keeps a follow-up back that is due, apart from what keeps back any message: its hours, a reaction that a person is
- * to judge, the lead's stage, that PRO has ended (`endAt`), or that it is too late by now. `postponed`: it waits; null: it
- * may go out.
+ * What holds back a due follow-up, besides what holds back any message: its hours, a reaction that a user has to judge,
+ * the lead's stage, the end of PRO (`endAt`), or that it is too late by now. `postponed`: it waits; null: it may go
+ * out.
  */
 export async function judgeFollowUp(
   ownerId: UserId,
@@ -75,11 +75,11 @@ export async function judgeFollowUp(
     return "postponed";
   }
   if (recipient.reacted) return { cause: "reacted", detail: "Reagiu, ligou ou votou" };
-  // What was handed to WhatsApp once, and came back, keeps its turn.
+  // A message that WhatsApp once took and then returned is not late.
   if (now >= deadline && recipient.attempts === 0) {
     return { cause: "late", detail: "Não pôde sair no prazo: atrasou mais de 5 dias úteis" };
   }
-  // Where nothing is at stake, what is due goes out on days of rest, too.
+  // Where no number is at risk, due messages go out on days of rest, too.
   if (isAlwaysOpen(policy) && !recipient.window_from && !recipient.window_to) return null;
   const opening = findStepOpening(calendar, now, Math.random());
   if (opening && opening <= now) return null;

@@ -2,8 +2,8 @@ import { ownerOfRow, type UserId } from "@/server/platform/actor";
 import { rows, sql } from "@/server/platform/db/sql";
 
 /**
- * Marks the runs that have waited for a connection for so long as told of, once for each time that it was lost. Returns
- * their owners.
+ * Takes the owners to notify that their runs have waited for a connection for `minutes`, and marks these runs as
+ * notified. Each run is notified once for each loss of its connection.
  */
 export async function takeOwnersToTell(minutes: number, limit: number): Promise<UserId[]> {
   const taken = await rows<{ owner_id: number }>(

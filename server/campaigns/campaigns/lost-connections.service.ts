@@ -5,13 +5,13 @@ import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { enqueueNotice } from "@/server/platform/mail/mail.service";
 import { takeOwnersToTell } from "./lost-connections.repository";
 
-/** A phone that changes from one network to another is back by then. */
+/** A phone that changes from one network to another has reconnected by then. */
 const TOLD_AFTER_MINUTES = 15;
 const MOST_AT_ONCE = 100;
-/** The campaign is given up by then. */
+/** After this time the campaign has been given up. */
 const USEFUL_HOURS = 24;
 
-/** Tells owners by mail that their campaign waits for a WhatsApp that is not connected. */
+/** Notifies owners by mail that their campaign waits for a WhatsApp that is not connected. */
 export const tellOfLostConnections = defineDuty({
   name: "tell of lost connections",
   everyS: 60,

@@ -4,8 +4,8 @@ import type { UserId } from "@/server/platform/actor";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 
 /**
- * The recipients of leads that wait for their message, or had one in a run that another one waits in; locked in id
- * order until the transaction ends, so that none is claimed meanwhile.
+ * The recipients of these leads that wait for their message, or had one in a run that another of them waits in; locked
+ * in id order until the transaction ends, so that none is claimed meanwhile.
  */
 export function lockRecipients(
   ownerId: UserId,
@@ -32,7 +32,7 @@ export async function skipMerged(
   );
 }
 
-/** Gives the recipients of leads to another lead. Returns whose each was. */
+/** Moves the recipients of leads to another lead. Returns each recipient's former lead. */
 export function moveRecipientsToLead(
   ownerId: UserId,
   leadIds: readonly number[],
@@ -46,8 +46,8 @@ export function moveRecipientsToLead(
 }
 
 /**
- * Lets a campaign that is yet to choose its recipients take the lead in which others end: picked, or left out, like one
- * of them. What stands for the others stays, for a merge that is undone.
+ * Makes a campaign that has not chosen its recipients yet treat the surviving lead of a merge like the merged ones:
+ * picked, or left out. The merged leads stay in its choice, in case the merge is undone.
  */
 export async function chooseMerged(
   ownerId: UserId,
@@ -63,7 +63,7 @@ export async function chooseMerged(
   );
 }
 
-/** Gives recipients back to the leads whose they were, if they are still of the lead that took them. */
+/** Moves recipients back to their former leads, if they still belong to the lead that took them. */
 export async function moveRecipientsBack(
   ownerId: UserId,
   fromLeadId: number,

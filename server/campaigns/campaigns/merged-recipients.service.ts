@@ -4,7 +4,10 @@ import * as repository from "./merged-recipients.repository";
 
 const SKIPPED = "Juntado com outro lead desta prospecção";
 
-/** Follow a lead that becomes part of another one; of several that wait, one gets its message, or none if one had it. */
+/**
+ * Moves recipients with a lead that is merged into another one. Of several that wait, one gets its message, or none if
+ * one already had it.
+ */
 export const recipientsOfLead: LeadFollower = {
   table: "campaign_recipients",
   move: async (ownerId, leadIds, toLeadId) => {
@@ -16,9 +19,9 @@ export const recipientsOfLead: LeadFollower = {
 };
 
 /**
- * One company gets one message of each step of a run: what another of its leads was sent, or waits for, is not sent again.
- * While a message to another of them is on its way, no run writes to it either: only the outcome says that the lead was
- * contacted. A lead's own sequence goes on.
+ * One company gets each step's message of a run once: a message that one of its leads was sent, or waits for, is not
+ * sent again. While a message to one of them is being sent, no run writes to the company: only the outcome shows that
+ * the lead was contacted. The lead's own sequence continues.
  */
 async function skipDoubles(
   ownerId: UserId,

@@ -4,17 +4,17 @@ import { findQuota, type KnownQuota } from "@/server/messaging/whatsapp/new-chat
 import { countFirstContactsSince } from "./pace.repository";
 import type { Hold } from "./pacing.service";
 
-/** WhatsApp may tell another quota at any time. */
+/** WhatsApp may report another quota at any time. */
 const LOOK_AGAIN_MS = 60_000;
 const NOTICE =
   "O WhatsApp limita quantas conversas novas este número começa, e a parte das campanhas acabou: a prospecção só escreve a quem já respondeu até o limite renovar.";
 
 interface NewChats extends KnownQuota {
-  /** First contacts since WhatsApp told the quota. */
+  /** First contacts since WhatsApp reported the quota. */
   since: number;
 }
 
-/** What WhatsApp said of the number's new chats; null where it cannot be asked, or was not yet. */
+/** WhatsApp's report about the number's new chats; null where it cannot be asked, or was not yet. */
 async function findNewChats(sender: Sender): Promise<NewChats | null> {
   const known = await findQuota(sender.instance);
   if (!known) return null;
@@ -22,7 +22,9 @@ async function findNewChats(sender: Sender): Promise<NewChats | null> {
   return { ...known, since: toldAt ? await countFirstContactsSince(sender.senderKey, toldAt) : 0 };
 }
 
-/** Whether WhatsApp's quota keeps the number from beginning new chats. Those who have written get their messages. */
+/**
+ * Whether WhatsApp's quota keeps the number from beginning new chats. Messages to people who have written still go out.
+ */
 export async function findQuotaHold(sender: Sender): Promise<Hold | null> {
   const known = await findNewChats(sender);
   if (!known) return null;

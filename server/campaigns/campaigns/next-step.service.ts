@@ -43,7 +43,7 @@ import {
 import * as runs from "./runs.repository";
 import { findMissingOptIn, findTemplateHold, writeTemplate } from "./template-gates.service";
 
-/** How soon a run looks again whether the outcome of its message is recorded. */
+/** How soon a run checks again whether the outcome of its message is recorded. */
 const OUTCOME_LOOK_MS = 1_000;
 const WITHOUT_WHATSAPP = "Número não está no WhatsApp";
 
@@ -56,7 +56,7 @@ export type Step =
   | { do: "continue" }
   | Wait;
 
-/** `checked`: recipients whose number was asked about, and the provider could not tell. */
+/** `checked`: recipients whose number the provider was asked about without a clear answer. */
 interface Asked {
   run: Run;
   checked: ReadonlySet<number>;
@@ -64,8 +64,8 @@ interface Asked {
 
 /**
  * Decides the next step of a run in one transaction that locks the run, and records it before it is carried out. Every
- * gate is read anew. A number whose address is unknown is checked first, unless it is among `checked`. Runs that ask at
- * the same time are decided together.
+ * gate is checked again. A number whose address is unknown is checked first, unless it is among `checked`. Simultaneous
+ * calls are decided together.
  */
 export const decideNextStep: (asked: Asked) => Promise<Step> = groupTransactions(decideNextSteps);
 
@@ -100,7 +100,7 @@ function isReady(step: Step | ReadySend): step is ReadySend {
   return !("do" in step);
 }
 
-/** When the number of each run may send again, where its messages wait for one another. */
+/** When the number of each run may send again, for numbers whose messages wait for one another. */
 async function findPaces(
   locked: ReadonlyMap<Run, runs.LockedRun>,
   senders: ReadonlyMap<number, Sender>,
@@ -138,7 +138,10 @@ async function lockRuns(asked: readonly Asked[]): Promise<Map<Run, runs.LockedRu
   return locked;
 }
 
-/** The runs whose number may not begin new chats now, with why: WhatsApp restricts it, or its quota or limit is used. */
+/**
+ * The runs whose number may not begin new chats now, with the reason: WhatsApp restricts it, or its quota or limit is
+ * used up.
+ */
 async function findHeldStrangers(open: readonly Run[], senders: ReadonlyMap<number, Sender>) {
   const held = new Map<Run, Trouble | Hold>();
   for (const run of open) {
@@ -156,14 +159,14 @@ async function findHeldStrangers(open: readonly Run[], senders: ReadonlyMap<numb
 async function findNextRecipients(open: readonly Run[], held: ReadonlyMap<Run, unknown>) {
   const onlyKnown = new Set([...held.keys()].map(({ id }) => id));
   const ids = open.map(({ id }) => id);
-  // To Meta everybody is new who has not written for a day.
+  // For Meta, a person who has not written for a day is new.
   const knownHours = describeProvider().templates_outside_window ? REPLY_WINDOW_HOURS : undefined;
   const asked = { onlyKnown, knownHours, repeatDays: getRepeatDays() };
   const rows = ids.length > 0 ? await delivery.findNextRecipients(ids, asked) : [];
   return new Map(rows.map((row) => [row.run_id, row]));
 }
 
-/** What the run's own state says; null when a message may be next. */
+/** What the run's own state decides; null when a message may be next. */
 async function decideWithoutRecipient(
   run: Run,
   locked: runs.LockedRun | undefined,
@@ -177,7 +180,7 @@ async function decideWithoutRecipient(
   return dueAt > Date.now() ? { do: "wait", until: new Date(dueAt) } : null;
 }
 
-/** Nobody is written to while it is not known what became of a message; the duty of open sends asks. */
+/** Nobody is written to while the outcome of a message is unknown; the duty of open sends looks it up. */
 function waitForOutcome({ stop_at }: runs.LockedRun, dueAt: number): Step {
   const look = Date.now() + OUTCOME_LOOK_MS;
   return { do: "wait", until: new Date(stop_at === null ? Math.max(look, dueAt) : look) };
@@ -189,11 +192,11 @@ interface Gates {
   recipient: delivery.RecipientRow | undefined;
   sender: Sender | null;
   checked: ReadonlySet<number>;
-  /** What keeps the number from writing to strangers; the recipient is then somebody who has written. */
+  /** What keeps the number from writing to strangers; the recipient is then a person who has written. */
   strangers: Trouble | Hold | undefined;
 }
 
-/** A send that is ready is yet to be claimed. */
+/** Returns a step, or a send that is ready but must still be claimed. */
 async function decideSend(run: Run, gates: Gates): Promise<Step | ReadySend> {
   const { recipient, strangers } = gates;
   if (!recipient) {
@@ -249,7 +252,7 @@ async function prepareSend(
   const hidden = recipient.first_contact
     ? await findUndeliveredHold(run.id, policy, locked.resumed_at)
     : null;
-  // The provider may know that the number is no longer connected.
+  // Asks the provider, which may know that the number is no longer connected.
   if (hidden) return { ...(await hold(run, hidden)), do: "ask" } as Step;
   const kept =
     (await findOutcomeHold(run.ownerId, policy, locked.resumed_at)) ??
@@ -276,8 +279,8 @@ async function prepareSend(
 }
 
 /**
- * Asks once for a run, and for each number that is connected instead of the one that its first messages went out from:
- * the person knows that one.
+ * Asks the user once for a run, and once for each connected number that differs from the number of its first messages:
+ * the recipient knows only that one.
  */
 function findOtherNumber(
   { began_from }: delivery.RecipientRow,
@@ -285,7 +288,7 @@ function findOtherNumber(
   { senderKey }: Sender,
 ): string | null {
   const isOther = began_from !== null && began_from !== senderKey && asked_sender_key !== senderKey;
-  // A connection whose number was not known is no number that could be told.
+  // A connection whose number was not known has no number that could be shown.
   if (!isOther || !/^\d+$/.test(began_from)) return null;
   return `A primeira mensagem saiu do número ${formatPhone(addNinthDigit(began_from))}; continuar por este? Se não, conecte aquele número antes de continuar.`;
 }
@@ -294,7 +297,7 @@ function waitForStrangers(run: Run, locked: runs.LockedRun, kept: Trouble | Hold
   return "giveUpHours" in kept ? waitInTrouble(run, locked, kept) : hold(run, kept);
 }
 
-/** The lead's number was changed since the run was made: the gates are read anew for the present one. */
+/** The lead's number was changed since the run was made: the gates are checked again for the present one. */
 async function takeCorrection(
   recipient: delivery.RecipientRow,
 ): Promise<"corrected" | SkipReason | null> {
@@ -303,7 +306,7 @@ async function takeCorrection(
   if (number === null || phoneKey === null) {
     return { cause: "no_whatsapp", detail: "O lead não tem mais um WhatsApp" };
   }
-  // Who has the new number did not get the message that this one follows.
+  // The holder of the new number did not get the previous message.
   if (recipient.step > 1 && !same_person) {
     return {
       cause: "number_changed",
@@ -336,7 +339,7 @@ function findSkipReason(recipient: delivery.RecipientRow): SkipReason | null {
   return null;
 }
 
-/** The recipient's lead; its own fields are read for the campaigns alone whose texts name one. */
+/** The recipient's lead; its own fields are read only for campaigns whose texts name one. */
 async function findTemplateLead(
   run: Run,
   recipient: delivery.RecipientRow,

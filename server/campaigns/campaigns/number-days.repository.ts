@@ -14,7 +14,7 @@ export async function addFirstContacts(senderKeys: readonly string[], day: strin
   );
 }
 
-/** On how many days before `today` the number wrote to somebody new, since the day `since`. */
+/** On how many days before `today` the number wrote to new people, from the day `since`. */
 export async function countSendingDays(
   senderKey: string,
   { since, today }: { since: string; today: string },
@@ -26,7 +26,7 @@ export async function countSendingDays(
   return counted?.days ?? 0;
 }
 
-/** Forgets also the pace of numbers that sent nothing since. Returns how many rows. */
+/** Also deletes the pace of numbers that sent nothing since. Returns how many rows. */
 export async function deleteDaysBefore(day: Date): Promise<number> {
   const days = await prisma.numberDay.deleteMany({ where: { day: { lt: day } } });
   const paces = await prisma.numberPace.deleteMany({ where: { next_send_at: { lt: day } } });

@@ -14,7 +14,7 @@ import { findRoom } from "./portfolio-room.service";
 const DAYS = 30;
 const MOST_RESTRICTIONS = 20;
 
-/** The first contacts of the owner's number against its caps, and what went wrong in the last 30 days. */
+/** The first contacts of the owner's number compared with its caps, and its problems in the last 30 days. */
 export async function getNumberHealth({ userId }: Actor): Promise<NumberHealth> {
   const now = new Date();
   const sender = await findSender(userId);

@@ -10,10 +10,10 @@ import { findFirstContacts, findWeek } from "./pace.repository";
 
 const DAY_MS = 24 * 3_600_000;
 
-/** What the caps of a number are measured against, by whichever account it sends. */
+/** The values that a number's caps are compared with, counted over all accounts. */
 export interface NumberStanding {
   sent: SentBefore;
-  /** Earlier days on which it wrote to somebody new, since it was last away for long. */
+  /** Earlier days on which it wrote to new people, since it was last disconnected for long. */
   sendingDays: number;
   week: NumberWeek;
 }
@@ -24,7 +24,7 @@ const NEW_NUMBER: NumberStanding = {
   week: QUIET_WEEK,
 };
 
-/** Of nobody's number: that of one that never sent. */
+/** Without a sender: the standing of a number that never sent. */
 export async function findStanding(
   sender: Sender | null,
   now: Date,

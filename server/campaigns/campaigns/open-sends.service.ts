@@ -10,7 +10,7 @@ import { findSending } from "./delivery.repository";
 import { settleLookup } from "./delivery-outcome.service";
 import { wakeRun } from "./runs.repository";
 
-/** Finds out what became of campaigns' messages whose worker died before the answer came; their runs wait for it. */
+/** Finds the outcomes of campaign messages whose worker died before the answer came; their runs wait for them. */
 export const settleCampaignSends = defineDuty({
   name: "settle campaign sends",
   everyS: 2,

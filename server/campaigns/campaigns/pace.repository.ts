@@ -4,7 +4,7 @@ import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, prepared, rows, type Sql, sql } from "@/server/platform/db/sql";
 
-/** What became of the latest messages. */
+/** The outcomes of the latest messages. */
 export interface RecentOutcomes {
   messages: number;
   failed: number;
@@ -23,9 +23,9 @@ export function findNumberPaces(senderKeys: readonly string[]): Promise<NumberPa
 }
 
 /**
- * Locks the rows of these numbers until the current transaction ends: nobody else claims a message of theirs. They are
- * locked in one order, after everything else that a transaction locks, so that two transactions never wait for each
- * other.
+ * Locks the rows of these numbers until the current transaction ends: no other transaction can claim a message for
+ * them. They are locked in a fixed order, after every other lock of a transaction, so that two transactions never wait
+ * for each other.
  */
 export async function lockNumberPaces(senderKeys: readonly string[]): Promise<NumberPace[]> {
   const keys = [...new Set(senderKeys)].sort();
@@ -78,7 +78,7 @@ export async function delayNumberPaces(
   );
 }
 
-/** First contacts that a number made in the last hour and since `dayStart`, for whichever account. */
+/** First contacts that a number made in the last hour and since `dayStart`, in all accounts. */
 export async function findFirstContacts(senderKey: string, dayStart: Date): Promise<SentBefore> {
   const found = await rows<{ claimed_at: Date; recent: boolean; today: boolean }>(
     sql`SELECT claimed_at, claimed_at > now() - interval '1 hour' AS recent, claimed_at >= ${dayStart} AS today
@@ -92,7 +92,7 @@ export async function findFirstContacts(senderKey: string, dayStart: Date): Prom
   };
 }
 
-/** What the people whom a number wrote to first in the 7 days before `dayStart` came to, for whichever account. */
+/** The outcomes of a number's first contacts in the 7 days before `dayStart`, in all accounts. */
 export async function findWeek(senderKey: string, dayStart: Date): Promise<NumberWeek> {
   const counted = await firstRow<NumberWeek>(
     sql`SELECT count(*)::int AS "firstContacts", count(answered_at)::int AS replies,
@@ -104,7 +104,7 @@ export async function findWeek(senderKey: string, dayStart: Date): Promise<Numbe
   return counted ?? QUIET_WEEK;
 }
 
-/** New chats that a number began since then: a follow-up begins none. */
+/** New chats that a number began since then; a follow-up begins none. */
 export function countFirstContactsSince(senderKey: string, since: Date): Promise<number> {
   return prisma.campaignRecipient.count({
     where: {
@@ -118,8 +118,8 @@ export function countFirstContactsSince(senderKey: string, since: Date): Promise
 }
 
 /**
- * Whether a run of these other accounts could send to somebody now and has waited for the number longer than `ownerId`:
- * they take turns. One that takes no turn within `patienceMs` is passed over.
+ * Whether a run of these other accounts could send now and has waited for the number longer than `ownerId`: accounts
+ * take turns. A run that does not use its turn within `patienceMs` is skipped.
  */
 export async function isTurnOfOthers(
   ownerId: UserId,
@@ -169,7 +169,7 @@ export async function countRecent(
   return counted ?? { messages: 0, failed: 0, optedOut: 0 };
 }
 
-/** Whether the latest `count` first contacts of a run, since a person last looked, were all not delivered. */
+/** Whether the latest `count` first contacts of a run, since a user last continued it, were all not delivered. */
 export async function wereUndelivered(
   runId: number,
   { count, since }: { count: number; since: Date | null },

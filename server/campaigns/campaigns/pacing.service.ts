@@ -31,15 +31,15 @@ import * as repository from "./pace.repository";
 
 const REPEAT_DAYS = 3;
 const DEFAULT_DAILY_CAPS = [10, 15, 20, 30, 40, 50, 60];
-/** Fewer failures or opt-outs than these are chance. */
+/** Fewer failures or opt-outs than these may be coincidence. */
 const FEWEST_FAILURES = 4;
 const FEWEST_OPT_OUTS = 3;
-/** How many of the latest messages the shares are taken of. */
+/** The shares are computed from this number of latest messages. */
 export const RECENT_MESSAGES = 20;
 
 /**
- * With simulated phones, and with pauses below a second, nobody's number is at stake. A sandbox alone says nothing: it may
- * stand in for the web search of an installation whose phones are real.
+ * With simulated phones, and with pauses below a second, no real number is at risk. A sandbox alone proves nothing: it
+ * may provide only the web search of an installation whose phones are real.
  */
 function isAtStake(env: { CAMPAIGN_PAUSE_MAX_MS: number }): boolean {
   return !describeProvider().simulated && env.CAMPAIGN_PAUSE_MAX_MS >= 1_000;
@@ -47,8 +47,8 @@ function isAtStake(env: { CAMPAIGN_PAUSE_MAX_MS: number }): boolean {
 
 /** The installation's policy, from the environment. */
 export const getInstallationPolicy = fromEnv((env): SendingPolicy => {
-  // What the environment does not set is unlimited where nothing is at stake. Otherwise the defaults are those of the
-  // field, see docs/operations.md.
+  // Values missing in the environment mean no limit where no number is at risk. Otherwise the defaults follow common
+  // practice, see docs/operations.md.
   const atStake = isAtStake(env);
   const [from, to] = env.CAMPAIGN_WINDOW?.split("-") ?? [];
   // The caps protect a phone; a number of the Cloud API has Meta's own limit, see portfolio-room.service.
@@ -75,7 +75,7 @@ export const getInstallationPolicy = fromEnv((env): SendingPolicy => {
   };
 });
 
-/** Days that a repeating campaign leaves a person whom any campaign wrote to alone; 0 for none. */
+/** For how many days a repeating campaign does not write to a person whom any campaign wrote to; 0 for no limit. */
 export const getRepeatDays = fromEnv(
   (env): number => env.CAMPAIGN_REPEAT_MIN_DAYS ?? (isAtStake(env) ? REPEAT_DAYS : 0),
 );
@@ -89,7 +89,7 @@ export function getPolicy(pacing: CampaignPacing): SendingPolicy {
 export type Hold =
   /** It may go out from then on. */
   | { until: Date; notice: string; cause: "window" | "cap" }
-  /** Not before a person says so. */
+  /** Only after a user confirms it. */
   | { pause: string; askedSenderKey?: string };
 
 const NOTICE = {
@@ -103,14 +103,15 @@ const NOTICE = {
 /** Whether the window is closed now. */
 export function findWindowHold(policy: SendingPolicy, now: Date): Hold | null {
   const opening = findNextOpening(policy, now);
-  // A policy without an opening is refused when a campaign is made; an installation may change its own later.
+  // A policy without an opening is refused when a campaign is created; but an installation may change its own policy
+  // later.
   const until = opening ?? new Date(now.getTime() + 3_600_000);
   return until > now ? { until, notice: NOTICE.window, cause: "window" } : null;
 }
 
 /**
- * Whether the latest outcomes keep the next message back. `resumedAt`: when a person last continued the run; what came
- * before does not pause it again.
+ * Whether the latest outcomes hold back the next message. `resumedAt`: when a user last continued the run; earlier
+ * outcomes do not pause it again.
  */
 export async function findOutcomeHold(
   ownerId: UserId,
@@ -124,7 +125,7 @@ export async function findOutcomeHold(
   return pause ? { pause } : null;
 }
 
-/** Strangers' messages in a row that were not delivered, before the next stranger is spent. */
+/** After this many undelivered messages to strangers in a row, no further stranger is tried. */
 const UNDELIVERED = 2;
 const HIDDEN_REFUSALS =
   "Pausada para proteger seu número: as 2 últimas mensagens a novos contatos não foram entregues, e o WhatsApp não disse por quê. Pode ser um limite de conversas novas: confira no celular se há um aviso; depois continue ou pare.";
@@ -144,8 +145,8 @@ export async function findUndeliveredHold(
 }
 
 /**
- * Whether the number's caps keep its next first contact back, whichever account it is of. The follow-ups of the day have
- * their places: a first message takes none of them.
+ * Whether the number's caps hold back its next first contact, counting all accounts. The day's follow-ups have reserved
+ * places: a first message takes none of them.
  */
 export async function findCapHold(
   policy: SendingPolicy,
@@ -174,7 +175,7 @@ async function countReserved(sender: Sender, now: Date, share?: PhoneShare): Pro
   return countDueFollowUps(owners, getSaoPauloDayBounds(now).end);
 }
 
-/** Another minute each day, and for each number, so that no day begins like the one before. */
+/** A different minute each day, and for each number, so that no two days begin alike. */
 function findFirst(policy: SendingPolicy, { senderKey }: Sender, day: { cap: number; now: Date }) {
   if (!policy.spreads) return day.now;
   const seed = `${senderKey} ${getSaoPauloDay(day.now)}`;
@@ -182,7 +183,10 @@ function findFirst(policy: SendingPolicy, { senderKey }: Sender, day: { cap: num
   return findFirstMinute(policy, { ...day, draw });
 }
 
-/** The least pause after a first contact of now: it spreads what the number may still do today over the window. */
+/**
+ * The shortest pause after a first contact made now: it spreads the number's remaining messages of today over the
+ * window.
+ */
 export async function drawSpreadMs(
   policy: SendingPolicy,
   sender: Sender,

@@ -11,8 +11,9 @@ const wroteBefore = (owner: Sql, phoneKey: Sql, at: Sql) =>
                 AND r.sent_at BETWEEN ${at} - ${DAY} AND ${at})`;
 
 /**
- * Whom these accounts wrote to in the last 24 hours without a message of theirs in the 24 hours before, and when last:
- * by campaigns and in the chat, with what is on its way or may have arrived, and without what failed.
+ * The people these accounts wrote to in the last 24 hours without having received a message from them in the 24 hours
+ * before, and when last. Includes campaigns and the chat, and messages that are being sent or may have arrived, but no
+ * failed ones.
  */
 const reached = (owners: readonly UserId[], except: string) =>
   sql`SELECT written.phone_key, max(written.at) AS at FROM (
@@ -34,7 +35,7 @@ export async function countReached(owners: readonly UserId[]): Promise<number> {
 }
 
 /**
- * When these accounts may write to one more person; null for at once. `except`: somebody who takes no place of others.
+ * When these accounts may write to one more person; null for at once. `except`: key of a person who is not counted.
  */
 export async function findRelease(
   owners: readonly UserId[],

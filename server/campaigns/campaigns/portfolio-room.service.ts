@@ -32,8 +32,8 @@ export async function findRoom(known: PortfolioLimit | null): Promise<Room | nul
 }
 
 /**
- * When a campaign would end by what is known of its number: Meta's limit counts as a cap of the day. Null when its policy
- * never lets it.
+ * When a campaign would end, judged by what is known of its number: Meta's limit counts as a daily cap. Null when its
+ * policy never lets it end.
  */
 export async function estimateSenderEnd(
   sender: Sender | null,
@@ -51,14 +51,14 @@ export async function estimateSenderEnd(
   return estimateEnd(limited, { count, ...standing, sent, now: start });
 }
 
-/** Whether Meta's limit keeps the number from writing to anybody new now. */
+/** Whether Meta's limit now keeps the number from writing to new people. */
 export async function findSenderRoomHold({ instance }: Sender): Promise<Hold | null> {
   const known = await findPortfolioLimit(instance.account_ref);
   return known && findRoomHold(known, NOBODY);
 }
 
 /**
- * Whether Meta's limit keeps a message to this person back. For a decision the limit has to be locked: see
+ * Whether Meta's limit holds back a message to this person. For a decision the limit has to be locked: see
  * lockPortfolioLimits.
  */
 export async function findRoomHold(

@@ -16,8 +16,9 @@ import { findRoom } from "./portfolio-room.service";
 const UNKNOWN = "UNKNOWN";
 
 /**
- * What a campaign by template would cost by the prices of now, whom the portfolio still reaches today, and how many lack
- * the permission that offers need. @throws AppError not_found for a list of another owner
+ * What a campaign by template would cost at current prices, how many people the portfolio can still reach today, and
+ * how many lack the permission that offers need.
+ * @throws AppError not_found for a list of another owner
  */
 export async function estimatePrice(
   { userId }: Actor,
@@ -41,7 +42,7 @@ export async function estimatePrice(
   >();
   let withoutOptIn = 0;
   for (const [index, { phone_key: key, allowed }] of numbers.entries()) {
-    // In turns, as the recipients get them.
+    // In rotation, as the recipients get them.
     const category = categories[index % categories.length] ?? UNKNOWN;
     const country = findCountry(key);
     const group = groups.get(`${category} ${country}`) ?? { category, country, messages: 0, at };

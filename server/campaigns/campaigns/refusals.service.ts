@@ -24,7 +24,7 @@ export function describeTemplatePause(detail: string): string {
   return `Pausada pelo modelo: ${detail} Confira-o no Gerenciador do WhatsApp e continue, ou pare.`;
 }
 
-/** WhatsApp says that a contact switched promotions off: an opt-out like the one that its own webhook brings. */
+/** WhatsApp reports that a contact switched promotions off: the same opt-out as through its own webhook. */
 export async function stopOffers(
   ownerId: UserId,
   recipient: { id: number; number: string },

@@ -8,8 +8,8 @@ import { drawNextSend, getPolicy } from "./pacing.service";
 import { wakeRun } from "./runs.repository";
 
 /**
- * A status brings our id of a campaign's message back whose outcome is not recorded, or unknown: the provider took it.
- * The answer itself, should it still come, then changes nothing. Call inside a transaction.
+ * A status contains our id of a campaign's message whose outcome is not recorded, or unknown: the provider took it. The
+ * answer itself, if it still comes, then changes nothing. Call inside a transaction.
  */
 export async function settleReported(
   ownerId: UserId,
@@ -23,7 +23,7 @@ export async function settleReported(
     ? address
     : `${getPhoneKey(number) ?? number}@s.whatsapp.net`;
   const accepted = { providerMessageId: id, chatId };
-  // The pause after it is the one that the answer would have brought.
+  // The same pause as after an answer.
   const next = drawNextSend(getPolicy(sending.pacing), null, sending.text);
   await storeAccepted([{ run, sending, instanceId, accepted, next, reported: true }]);
   afterCommit(() => {

@@ -10,20 +10,20 @@ const PAUSED =
   "O sistema foi restaurado de um backup, e esta conexão não diz o que foi enviado desde então: confira as conversas antes de retomar.";
 
 /**
- * Prepares the campaigns of all accounts to go on after a backup was restored: what was due meanwhile is not repeated, and
- * what runs, or begins next, is paused unless `recovers`: the conversations since then will be read first. Call inside a
- * transaction.
+ * Prepares the campaigns of all accounts to continue after a backup was restored. Occurrences that were due meanwhile
+ * are not repeated. Running and coming runs are paused unless `recovers`: then the conversations since the backup are
+ * read first. Call inside a transaction.
  */
 export async function resumeRestoredCampaigns({ recovers }: { recovers: boolean }): Promise<void> {
   await missDueCampaigns(MISSED);
   if (recovers) return;
   await pauseAllRuns(PAUSED);
-  // Whom they would choose may have been written to since the backup.
+  // They might choose people who were written to after the backup.
   await repository.pauseNextRuns(PAUSED);
 }
 
 /**
- * What is due now is recorded as missed, and repeating campaigns go on with their next occurrence. Call inside a
+ * Records due occurrences as missed; repeating campaigns continue with their next occurrence. Call inside a
  * transaction. Returns how many campaigns.
  */
 export async function missDueCampaigns(reason: string, ownerId?: UserId): Promise<number> {

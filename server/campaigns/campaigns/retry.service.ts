@@ -17,8 +17,9 @@ export function retryFailed(actor: Actor, campaignId: number) {
 }
 
 /**
- * Starts a new run for one recipient whose outcome is unknown: the person decided that it did not arrive. Possible
- * once. @throws AppError like retryFailed
+ * Starts a new run for one recipient whose outcome is unknown: the user decided that the message did not arrive.
+ * Possible once.
+ * @throws AppError like retryFailed
  */
 export async function resendUnknown(actor: Actor, recipientId: number) {
   const campaignId = await findCampaignOfRecipient(actor.userId, recipientId);

@@ -12,12 +12,15 @@ import * as runs from "./runs.repository";
 
 const CHECK_AGAIN_MS = 60_000;
 const RECOVERY_LOOK_MS = 5_000;
-/** Pauses between two questions to a provider that does not answer, or whose phone is away: they grow with the wait. */
+/**
+ * Pauses between two requests to a provider that does not answer, or whose phone is disconnected: they grow with the
+ * wait.
+ */
 const QUESTION_PAUSE_MS = { least: 5_000, most: 45_000 };
-/** A paused run looks again whether a person has decided. */
+/** How often a paused run checks whether the user has decided. */
 const PAUSE_CHECK_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;
-/** A run that could send nothing for so long ends. A restriction passes by itself, and a pause is the owner's. */
+/** A run that could not send for this long ends. A restriction passes by itself, and a pause is the owner's choice. */
 const GIVE_UP_HOURS = { trouble: 24, restricted: 7 * 24, paused: 7 * 24 };
 
 export const TROUBLE = {
@@ -41,7 +44,7 @@ export interface Run extends Leased {
   campaignId: number;
 }
 
-/** What settles a message of a run needs to know of it. */
+/** What settling a message needs to know about its run. */
 export type RunRef = Pick<Run, "id" | "ownerId" | "leaseNo" | "campaignId">;
 
 /** A run that sends nothing for now, or has ended. All of it is called inside the transaction that locks the run. */
@@ -99,8 +102,8 @@ async function giveUp(run: Run, reason: string): Promise<Wait> {
 }
 
 /**
- * Waits for a provider that does not say what became of a message; nobody else is written to meanwhile. A run that is
- * to stop ends instead, as does one that waited too long: its message is then without an outcome.
+ * Waits for a provider that does not report the outcome of a message; nobody else is written to meanwhile. A run that
+ * should stop, or has waited too long, ends instead: its message then has no outcome.
  */
 export async function waitForAnswer(
   run: RunRef,
@@ -129,11 +132,11 @@ export interface Trouble {
   cause: WaitCause;
   until: Date;
   giveUpHours: number;
-  /** The provider may know better. */
+  /** The provider may have newer information. */
   asks?: boolean;
 }
 
-/** What keeps the number from writing to strangers, while it may answer. */
+/** What keeps the number from writing to strangers, while it may still answer. */
 export function findRestriction({ restrictedUntil }: Sender, now: Date): Trouble | null {
   if (!restrictedUntil) return null;
   // It may be lifted early, or be replaced by a longer one.
@@ -144,7 +147,7 @@ export function findRestriction({ restrictedUntil }: Sender, now: Date): Trouble
   };
 }
 
-/** What keeps the connection from sending anything. */
+/** What keeps the connection from sending at all. */
 export function findTrouble(
   sender: Sender | null,
   { now, since, byTemplate }: { now: Date; since: Date | null; byTemplate: boolean },
@@ -176,7 +179,7 @@ export async function waitInTrouble(
   trouble: Trouble,
 ): Promise<Wait> {
   const since = locked.trouble_since?.getTime() ?? Date.now();
-  // What follows after days can wait for days.
+  // Follow-ups that come days later can also wait for days.
   const giveUpHours = locked.following ? GIVE_UP_HOURS.restricted : trouble.giveUpHours;
   if (Date.now() - since > giveUpHours * HOUR_MS) {
     return giveUp(

@@ -21,11 +21,11 @@ export const runLeases = leaseQueries({
   onClaim: sql`status = 'running'`,
   stoppable: true,
   maxAttempts: 8,
-  // What was asked to stop is still to be ended.
+  // A run that was asked to stop still has to be ended.
   evenInactive: sql`stop_at IS NOT NULL`,
 });
 
-/** The run's campaign, and whether anything has become of a recipient yet; null for an unknown run. */
+/** The run's campaign, and whether any recipient has been decided yet; null for an unknown run. */
 export function findProgress(
   ownerId: UserId,
   runId: number,
@@ -60,7 +60,7 @@ export interface LockedRun {
   typing_for: number | null;
   steps_end_at: Date | null;
   asked_sender_key: string | null;
-  /** Not before this instant does the run's next message go out. */
+  /** The run's next message does not go out before this instant. */
   next_send_at: Date | null;
   pacing: CampaignPacing;
   opt_out_line: boolean;
@@ -104,7 +104,7 @@ export async function setNextSends(sends: readonly { run: LeasedRun; at: Date }[
 }
 
 /**
- * Records that the run waits until `at` and why. In trouble nothing can be sent for now: since when is kept until a
+ * Records that the run waits until `at` and why. In trouble nothing can be sent for now: its start is kept until a
  * message goes out again.
  */
 export async function setWait(
@@ -120,8 +120,8 @@ export async function setWait(
 }
 
 /**
- * Records that the run waits for the next follow-up, due at `at`. Where everybody has had the first message, its owner may
- * start another campaign beside it.
+ * Records that the run waits for the next follow-up, due at `at`. Once everybody has had the first message, its owner
+ * may start another campaign beside it.
  */
 export async function waitForFollowUp(run: LeasedRun, at: Date): Promise<void> {
   await execute(
@@ -133,7 +133,7 @@ export async function waitForFollowUp(run: LeasedRun, at: Date): Promise<void> {
   );
 }
 
-/** Lets a run that waits for an outcome be taken up at once. */
+/** Makes a run that waits for an outcome due at once. */
 export async function wakeRun(runId: number): Promise<void> {
   await prisma.campaignRun.updateMany({
     where: { id: runId, status: "running", lease_until: null },
@@ -142,8 +142,8 @@ export async function wakeRun(runId: number): Promise<void> {
 }
 
 /**
- * Pauses the run, to protect its number, until a person continues it. `askedSenderKey`: the number about which that
- * person is asked.
+ * Pauses the run, to protect its number, until a user continues it. `askedSenderKey`: the number that the user is asked
+ * about.
  */
 export async function pauseRun(
   run: LeasedRun,
@@ -166,7 +166,7 @@ export async function pauseAllRuns(notice: string): Promise<void> {
 }
 
 /**
- * Pauses a run from outside of it, whoever holds its lease: it reads that before its next message. Returns its campaign;
+ * Pauses a run even if a worker holds its lease: the run checks this before its next message. Returns its campaign;
  * null when it is over or paused already.
  */
 export async function pauseFromOutside(
@@ -238,7 +238,7 @@ export async function pauseRunsOf(ownerId: UserId, notice: string): Promise<numb
   return paused.map(({ campaign_id }) => campaign_id);
 }
 
-/** Active runs that wait for a person. */
+/** Active runs that wait for a user. */
 export function countPausedRuns(ownerId: UserId): Promise<number> {
   return prisma.campaignRun.count({
     where: {

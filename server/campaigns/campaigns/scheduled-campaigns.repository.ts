@@ -3,7 +3,7 @@ import type { UserId } from "@/server/platform/actor";
 import { execute, sql } from "@/server/platform/db/sql";
 import { type CampaignChoice, lockCampaign } from "./campaigns.repository";
 
-/** Changes a campaign that waits for its time. Returns false when it does not. Call inside a transaction. */
+/** Changes a scheduled campaign. Returns false when it is not scheduled. Call inside a transaction. */
 export async function updateScheduled(
   ownerId: UserId,
   campaignId: number,
@@ -25,7 +25,7 @@ export async function updateScheduled(
   return updated === 1;
 }
 
-/** Cancels a campaign that waits for its time. Returns false when it does not. Call inside a transaction. */
+/** Cancels a scheduled campaign. Returns false when it is not scheduled. Call inside a transaction. */
 export async function cancelScheduled(ownerId: UserId, campaignId: number): Promise<boolean> {
   await lockCampaign(ownerId, campaignId);
   const cancelled = await execute(

@@ -15,7 +15,7 @@ export async function replaceSteps(
     where,
     select: { step: true, messages: true, texts_changed_at: true },
   });
-  // By the clock that says when messages went out.
+  // Uses the clock that also dates sent messages.
   const clock = await firstRow<{ now: Date }>(sql`SELECT clock_timestamp() AS now`);
   const findChange = (step: number, messages: readonly string[]) => {
     const same = before.find((each) => each.step === step && isSame(each.messages, messages));
@@ -54,7 +54,9 @@ export function countPeopleByStep(
   );
 }
 
-/** The running runs of a campaign, locked until the transaction ends: none of its messages is claimed meanwhile. */
+/**
+ * The running runs of a campaign, locked until the transaction ends, so that none of its messages is claimed meanwhile.
+ */
 export async function lockActiveRuns(ownerId: UserId, campaignId: number): Promise<number[]> {
   const locked = await rows<{ id: number }>(
     sql`SELECT id FROM campaign_runs
@@ -64,7 +66,7 @@ export async function lockActiveRuns(ownerId: UserId, campaignId: number): Promi
   return locked.map(({ id }) => id);
 }
 
-/** Lets runs look again at once at what is due. Returns their lease numbers, new where no worker holds them. */
+/** Makes runs check at once what is due. Returns their lease numbers, new where no worker holds them. */
 export function wakeRuns(
   ownerId: UserId,
   runIds: readonly number[],
@@ -98,7 +100,7 @@ export async function setDueTimes(due: readonly { id: number; at: Date }[]): Pro
   );
 }
 
-/** The messages that steps of these runs have taken away are not sent any more. Returns how many people waited for one. */
+/** Skips the waiting messages of steps that were removed from these runs. Returns how many people waited for one. */
 export function skipRemovedSteps(
   runIds: readonly number[],
   lastStep: number,
@@ -110,7 +112,9 @@ export function skipRemovedSteps(
   );
 }
 
-/** Recipients who have had the last message that was planned for them, and may get another one: nobody heard from them. */
+/**
+ * Recipients who have had the last message planned for them and may get another one, because they have not answered.
+ */
 export function findAtEnd(runIds: readonly number[]): Promise<{ id: number; step: number }[]> {
   return rows(
     sql`SELECT p.id, p.step FROM campaign_recipients p

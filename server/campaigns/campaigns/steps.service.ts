@@ -29,7 +29,7 @@ const REMOVED = "Este passo foi retirado da sequência";
 const ENDED = "Sequência encerrada por você para esta pessoa";
 
 /**
- * Steps as a person writes them, checked against the plan and the hours in which the campaign may write.
+ * Steps as the user writes them, checked against the plan and the hours in which the campaign may write.
  * @throws AppError pro_required, invalid_input
  */
 export async function readSteps(
@@ -71,8 +71,9 @@ export async function listSteps({ userId }: Actor, campaignId: number) {
 }
 
 /**
- * Changes the later steps of a campaign that is scheduled or runs. Who waits for one gets what it says now, when it says
- * now; who has had the last one goes on to one that is added. Returns the steps, and how many waiting people it changes.
+ * Changes the later steps of a campaign that is scheduled or runs. People who wait for a step get its new text, at its
+ * new time; people who have had the last step continue with an added one. Returns the steps, and how many waiting
+ * people are affected.
  * @throws AppError not_found, activity_over, conflict, pro_required, invalid_input
  */
 export async function changeSteps(actor: Actor, campaignId: number, input: readonly StepInput[]) {
@@ -152,7 +153,7 @@ function hasSameTime(now: ComparableStep, old: ComparableStep | undefined): bool
   return old !== undefined && time(now) === time(old);
 }
 
-/** When the steps of a sequence would go out at the earliest to one person who does not answer. */
+/** The earliest dates of a sequence's steps for one person who does not answer. */
 export async function previewDates(
   { userId }: Actor,
   { steps, pacing, starts_at }: z.output<typeof contracts.dates.body>,
@@ -170,7 +171,10 @@ export async function previewDates(
   return { dates };
 }
 
-/** Lets a sequence go on for somebody who reacted. @throws AppError not_found, conflict where no reaction keeps it back */
+/**
+ * Continues a sequence for a person who reacted.
+ * @throws AppError not_found, conflict where no reaction holds it back
+ */
 export async function continueSequence(actor: Actor, recipientId: number) {
   const campaign = await requireCampaignOf(actor.userId, recipientId);
   await transaction(async () => {
@@ -186,7 +190,7 @@ export async function continueSequence(actor: Actor, recipientId: number) {
   return { message: "A sequência continua para esta pessoa." };
 }
 
-/** Ends a sequence for one person. @throws AppError not_found, conflict where nothing more was to be sent */
+/** Ends a sequence for one person. @throws AppError not_found, conflict where no further message is planned */
 export async function endSequence(actor: Actor, recipientId: number) {
   const campaign = await requireCampaignOf(actor.userId, recipientId);
   if (!(await endFollowUp(actor.userId, recipientId, ENDED))) {

@@ -22,8 +22,8 @@ export interface FilledTemplate {
 }
 
 /**
- * Whether the template of the next message can still be sent, and at the price that its campaign was started for. It is
- * the template's fault and not the recipients': a person decides.
+ * Whether the template of the next message can still be sent, at the price that its campaign was started for. A problem
+ * concerns the template, not its recipients, so a user decides.
  */
 export async function findTemplateHold(
   ownerId: UserId,
@@ -48,12 +48,12 @@ export async function findTemplateHold(
 
 const RECATEGORISED = "mudou de categoria";
 
-/** Whether a run is paused because its template costs something else now. */
+/** Whether a run is paused because its template now has another price. */
 export function isCategoryPause(notice: string | null): boolean {
   return notice?.includes(RECATEGORISED) ?? false;
 }
 
-/** The templates of a campaign with the categories of now, which a person has seen. */
+/** The templates of a campaign with their current categories, which the user has seen. */
 export async function confirmCategories(
   ownerId: UserId,
   templates: readonly CampaignTemplate[],
@@ -67,7 +67,7 @@ export async function confirmCategories(
   return confirmed;
 }
 
-/** Offers go to those alone who allowed them, or who wrote to us. */
+/** Offers go only to people who allowed them, or who wrote to us. */
 export function findMissingOptIn(
   recipient: RecipientRow,
   templates: readonly CampaignTemplate[] | null,
@@ -78,7 +78,7 @@ export function findMissingOptIn(
   return { cause: "no_opt_in", detail: "Sem autorização registrada para receber ofertas" };
 }
 
-/** Written anew for each attempt: what is sent are the values, and the text says how they read. */
+/** Written again for each attempt: the values are sent, and the text shows how they read. */
 export function writeTemplate(
   lead: TemplateLead,
   template: CampaignTemplate,

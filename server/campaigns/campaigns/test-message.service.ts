@@ -20,7 +20,9 @@ import { findCandidateIds } from "./audience.repository";
 
 /**
  * Sends a message to the connected number itself, as the first lead of the account would get it.
- * @throws AppError invalid_input for an unknown variable, whatsapp_disconnected, not_found for a lead of another owner, and those of sending in the chat
+ * @throws AppError invalid_input for an unknown variable, whatsapp_disconnected, not_found for a lead of another owner,
+ * and
+ * those of sending in the chat
  */
 export async function sendTestMessage(actor: Actor, input: z.output<typeof TestMessage>) {
   await requireKnownVariables(actor.userId, { message: input.message });

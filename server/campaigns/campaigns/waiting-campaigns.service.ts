@@ -9,7 +9,7 @@ const REASONS: Partial<Record<WaitCause, WaitingReason>> = {
   ...{ restricted: "restricted", templates: "templates" },
 };
 
-/** The owner's running campaigns that send nothing until a person does something, the longest wait first. */
+/** The owner's running campaigns that send nothing until the user acts, the longest wait first. */
 export async function listWaitingCampaigns(
   ownerId: UserId,
   limit: number,

@@ -14,7 +14,7 @@ export async function listDaysOff({ userId }: Actor) {
   return { days, holidays: holidays.filter(({ day }) => day >= today) };
 }
 
-/** Replaces an account's own days; what is planned already keeps its time. */
+/** Replaces an account's own days; follow-ups that are planned already keep their time. */
 export async function setDaysOff(actor: Actor, { days }: { days: readonly DayOffRow[] }) {
   const byDay = new Map(days.map((each) => [each.day, each]));
   await transaction(() => replaceDays(actor.userId, [...byDay.values()]));
@@ -27,7 +27,7 @@ export async function findDaysOff(ownerId: UserId): Promise<ReadonlySet<string>>
   return findDays(ownerId);
 }
 
-/** The same of several accounts, read at once. */
+/** The same for several accounts, read at once. */
 export async function findDaysOffOf(
   owners: readonly UserId[],
 ): Promise<(ownerId: number) => ReadonlySet<string>> {
@@ -41,7 +41,7 @@ export async function findDaysOffOf(
   return (ownerId) => byOwner.get(ownerId) ?? national;
 }
 
-/** The table of holidays is large, and read by those alone who follow up. */
+/** The table of holidays is large, so it is loaded only where there are follow-ups. */
 async function findNationalHolidays(): Promise<Holiday[]> {
   const { findHolidays } = await import("./holidays.rule");
   const year = Number(getSaoPauloDay(new Date()).slice(0, 4));

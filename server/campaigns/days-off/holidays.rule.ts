@@ -10,7 +10,7 @@ export interface Holiday {
 const byYear = new Map<number, readonly Holiday[]>();
 let calendar: Holidays | undefined;
 
-/** The national holidays of a year, in its order; those of states and towns are an account's own days. */
+/** The national holidays of a year, in order; those of states and towns are among an account's own days. */
 export function findHolidays(year: number): readonly Holiday[] {
   const known = byYear.get(year);
   if (known) return known;

@@ -21,7 +21,7 @@ export interface DeletionRow {
   due_at: Date;
 }
 
-/** The one that is not over; null without any. */
+/** The account's deletion that is not over; null without any. */
 export function findOpenDeletion(ownerId: UserId): Promise<DeletionRow | null> {
   return prisma.accountDeletion.findFirst({
     where: { owner_id: ownerId, cancelled_at: null, completed_at: null },
@@ -46,7 +46,10 @@ export async function cancelDeletion(ownerId: UserId): Promise<boolean> {
   return count === 1;
 }
 
-/** Gives those that have not begun, but for these owners', `days` from now on, and has their owners reminded again. */
+/**
+ * Postpones the deletions that have not begun to at least `days` from now, except those of these owners, and has their
+ * owners reminded again.
+ */
 export function renewNotices(
   days: number,
   except: readonly number[],
@@ -60,8 +63,8 @@ export function renewNotices(
 }
 
 /**
- * Makes the deletion of an account that had been deleted due at once. Returns null when this database does not hold that
- * account, or is deleting it.
+ * Makes the deletion of an account that had been deleted before due at once. Returns null when this database does not
+ * contain that account, or is deleting it.
  */
 export function insertDueDeletion(account: {
   owner_id: number;
@@ -79,7 +82,7 @@ export function insertDueDeletion(account: {
   );
 }
 
-/** Claims those that are due within a day and whose owners were not told so. Returns the owners. */
+/** Claims deletions that are due within a day and whose owners were not reminded of that. Returns the owners. */
 export async function claimReminders(limit: number): Promise<number[]> {
   const claimed = await rows<{ owner_id: number }>(
     sql`UPDATE account_deletions SET reminded_at = now() WHERE id = ANY (ARRAY(
@@ -96,7 +99,7 @@ interface Held {
   leaseNo: number;
 }
 
-/** When it began; null before, and when the lease was lost. */
+/** When the deletion began; null before, and when the lease was lost. */
 export async function findStart({ id, leaseNo }: Held): Promise<Date | null> {
   const row = await prisma.accountDeletion.findFirst({
     where: { id, lease_no: leaseNo },
@@ -105,7 +108,7 @@ export async function findStart({ id, leaseNo }: Held): Promise<Date | null> {
   return row?.started_at ?? null;
 }
 
-/** From then on it cannot be taken back. Returns false when it was taken back, is not due, or the lease was lost. */
+/** From then on it cannot be withdrawn. Returns false when it was withdrawn, is not due, or the lease was lost. */
 export async function startDeletion({ id, leaseNo }: Held): Promise<boolean> {
   const started = await execute(
     sql`UPDATE account_deletions SET started_at = now()
@@ -114,7 +117,7 @@ export async function startDeletion({ id, leaseNo }: Held): Promise<boolean> {
   return started === 1;
 }
 
-/** Counts what was deleted. Returns false when the lease was lost. */
+/** Adds to the count of deleted rows. Returns false when the lease was lost. */
 export async function addDeleted({ id, leaseNo }: Held, count: number): Promise<boolean> {
   const added = await execute(
     sql`UPDATE account_deletions SET deleted_rows = deleted_rows + ${count}, attempts = 0
@@ -136,7 +139,7 @@ export async function completeDeletion(
   return completed === 1;
 }
 
-/** It is tried for as long as it takes. */
+/** Resets the attempts: the deletion is tried until it succeeds. */
 export async function forgetAttempts({ id, leaseNo }: Held): Promise<void> {
   await prisma.accountDeletion.updateMany({
     where: { id, lease_no: leaseNo },

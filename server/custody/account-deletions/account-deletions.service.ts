@@ -40,9 +40,9 @@ export async function getDeletion({ userId }: Actor) {
 }
 
 /**
- * Has the account deleted in 7 days. Until then it may take that back, and nothing is sent or changed for it: what claims work
- * leaves it out, and the front door lets it read alone.
- * @throws AppError invalid_input; forbidden for the administrator; conflict when it was asked for before; rate_limited
+ * Requests the account's deletion in 7 days. Until then the user may withdraw it, and nothing is sent or changed for
+ * the account: claims of work skip it, and the front door allows it only to read.
+ * @throws AppError invalid_input; forbidden for the administrator; conflict when it was requested before; rate_limited
  */
 export async function requestDeletion(actor: Actor, request: DeletionRequest) {
   const { userId } = actor;
@@ -64,8 +64,9 @@ export async function requestDeletion(actor: Actor, request: DeletionRequest) {
 }
 
 /**
- * Takes the deletion back. Nothing bursts: what ran stays paused until its owner continues it, and what was due meanwhile is
- * missed. @throws AppError conflict when there is none, or it has begun
+ * Withdraws the deletion. Nothing starts at once: running campaigns stay paused until their owner continues them, and
+ * messages that were due meanwhile are missed.
+ * @throws AppError conflict when there is none, or it has begun
  */
 export async function cancelDeletion({ userId }: Actor) {
   return transaction(async () => {

@@ -37,7 +37,7 @@ export function deleteRows(
   );
 }
 
-/** A table that still holds rows of the owner; null when none does. */
+/** A table that still contains rows of the owner; null when none does. */
 export async function findRest(ownerId: UserId): Promise<string | null> {
   const each = Object.entries(ERASED_TABLES).map(
     ([name, table]) =>

@@ -18,18 +18,21 @@ import { deleteRows, findPrimaryKeys, findRest } from "./account-rows.repository
 import { stopAllWork } from "./stop-work.service";
 
 const ROWS_AT_ONCE = 500;
-/** Then another account has its turn. */
+/** After this time another account has its turn. */
 const TURN_MS = 20_000;
 const LOOK_AGAIN_MS = 30_000;
-/** A provider that does not answer for so long does not keep an account here: the phone's owner can unpair it there. */
+/**
+ * A provider that does not answer for so long does not keep an account here: the phone's owner can unpair the phone on
+ * the phone itself.
+ */
 const LOG_OUT_WITHIN_MS = 24 * 3_600_000;
 const FIRST_RETRY_MS = 30_000;
 
 /**
- * Deletes accounts. The first transaction closes the account for good; after it, the phone is logged out and the subscription
- * ended; then every table of `ERASED_TABLES` is emptied of the owner's rows in batches, each a transaction that checks the lease;
- * the last one ends the account itself, once nothing is left. Files go with the rows that name them. Wherever it is killed, it
- * goes on with what is left.
+ * Deletes accounts. The first transaction closes the account for good; after it, the phone is logged out and the
+ * subscription ended. Then every table of `ERASED_TABLES` is emptied of the owner's rows in batches, each a transaction
+ * that checks the lease. The last transaction ends the account itself, once nothing is left. Files are deleted with the
+ * rows that name them. After a kill at any point it continues with what is left.
  */
 export const accountDeletionWork: LeasedWork<typeof deleteAccount> = {
   job: deleteAccount,
@@ -38,7 +41,7 @@ export const accountDeletionWork: LeasedWork<typeof deleteAccount> = {
   firstRetryMs: FIRST_RETRY_MS,
   failure: "the account could not be deleted",
   advance,
-  // A promise to the person: it is never given up.
+  // A promise to the owner: it is never given up.
   end: (work) => repository.forgetAttempts(work),
   publishProgress: async () => undefined,
 };
@@ -63,7 +66,7 @@ async function advance(work: Leased): Promise<Advance> {
   return (await finish(work)) ? ENDED : pause(0);
 }
 
-/** Closes the account, unless that was done. Returns when; null when the deletion was taken back or the lease lost. */
+/** Closes the account, unless that was done. Returns when; null when the deletion was withdrawn or the lease lost. */
 async function begin(work: Leased): Promise<Date | null> {
   await transaction(async () => {
     if (!(await repository.startDeletion(work))) return;
@@ -74,7 +77,10 @@ async function begin(work: Leased): Promise<Date | null> {
   return repository.findStart(work);
 }
 
-/** What is told to others needs the account's rows: that the phone is logged out, and that nothing more is paid. */
+/**
+ * Whether the account's rows are still needed: to log out the phone, unless that takes too long, and to end its
+ * payments.
+ */
 async function isStillTied({ ownerId }: Leased, startedAt: Date): Promise<boolean> {
   if ((await findBillingTies(ownerId)).hasOpenOrder) return true;
   const isLate = Date.now() - startedAt.getTime() > LOG_OUT_WITHIN_MS;
@@ -91,7 +97,7 @@ function deleteBatch(work: Leased, name: string, key: readonly string[]): Promis
   });
 }
 
-/** Returns false when something came in meanwhile, which is to be deleted too. */
+/** Returns false when new rows arrived meanwhile, which must be deleted too. */
 async function finish(work: Leased): Promise<boolean> {
   if ((await findRest(work.ownerId)) !== null) return false;
   await recordInStore(work.ownerId);
@@ -106,8 +112,8 @@ async function finish(work: Leased): Promise<boolean> {
 }
 
 /**
- * A backup that is restored later has the account again, and only the store of files knows better. Written before the
- * account goes: after it nobody would write it any more.
+ * A backup restored later would contain the account again, and only the store of files would show its deletion. Written
+ * before the account's row is deleted: afterwards no worker would write it.
  */
 async function recordInStore(ownerId: UserId): Promise<void> {
   const createdAt = await findCreation(ownerId);

@@ -8,9 +8,9 @@ import type { DeletedAccount } from "@/server/privacy/requests/erasure-files.ser
 import * as repository from "./account-deletions.repository";
 
 /**
- * In a restored database: accounts that had been deleted are deleted again. A deletion that the backup has as open may have
- * been taken back since, which nobody can tell: it waits anew, and its owner is told and can take it back. Call inside
- * the transaction that ends the hold.
+ * For a restored database: accounts that had been deleted are deleted again. A deletion that is open in the backup may
+ * have been withdrawn since, which cannot be known: its waiting time starts again, and its owner is notified and can
+ * withdraw it. Call inside the transaction that ends the hold.
  */
 export async function restoreDeletions(deleted: readonly DeletedAccount[]): Promise<void> {
   const again: number[] = [];

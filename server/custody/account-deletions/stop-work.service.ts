@@ -8,8 +8,8 @@ import type { UserId } from "@/server/platform/actor";
 import { cancelMailsOf } from "@/server/platform/mail/mail.service";
 
 /**
- * For an account that is closed: what was asked for is ended here; whatever claims work for an account leaves out those that
- * are not active. Joins the current transaction.
+ * Ends the pending work of a closed account. Claims of further work skip inactive accounts by themselves. Joins the
+ * current transaction.
  */
 export async function stopAllWork(ownerId: UserId): Promise<void> {
   await stopAllActivities(ownerId);

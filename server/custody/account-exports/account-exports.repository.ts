@@ -43,7 +43,7 @@ export async function findExports(ownerId: UserId, limit: number): Promise<Expor
   return found as ExportRow[];
 }
 
-/** Whether one of that day was made, or is being made. */
+/** Whether an export of that day was made, or is being made. */
 export async function hasExportOf(ownerId: UserId, day: Date): Promise<boolean> {
   const found = await prisma.accountExport.findFirst({
     where: { owner_id: ownerId, requested_on: day, status: { not: "error" } },
@@ -52,7 +52,7 @@ export async function hasExportOf(ownerId: UserId, day: Date): Promise<boolean> 
   return found !== null;
 }
 
-/** Returns null when one is being made, or one of that day was: the unique indexes decide. */
+/** Returns null when one is being made, or one of that day was made: the unique indexes decide. */
 export async function insertExport(ownerId: UserId, day: Date): Promise<ExportRow | null> {
   const [row] = await prisma.accountExport.createManyAndReturn({
     data: { owner_id: ownerId, requested_on: day },
@@ -68,7 +68,7 @@ interface Held {
   leaseNo: number;
 }
 
-/** It begins at 0 again with each worker. Returns false when the lease was lost. */
+/** Starts at 0 again with each worker. Returns false when the lease was lost. */
 export async function setProgress(held: Held, percent: number): Promise<boolean> {
   const { count } = await prisma.accountExport.updateMany({
     where: whereHeld(held),
@@ -104,7 +104,7 @@ export interface ReadyRow {
   requested_on: string;
 }
 
-/** One that can be downloaded now; null for any other. */
+/** An export that can be downloaded now; null for any other. */
 export function findReady(ownerId: UserId, id: number): Promise<ReadyRow | null> {
   return firstRow(
     sql`SELECT storage_key, bytes::float8 AS bytes, requested_on FROM account_exports
@@ -112,7 +112,7 @@ export function findReady(ownerId: UserId, id: number): Promise<ReadyRow | null>
   );
 }
 
-/** Lets go of files whose time is over, which are then due for removal. */
+/** Expires files whose time is over, which are then due for removal. */
 export function expireExports(limit: number): Promise<number> {
   return execute(
     sql`UPDATE account_exports SET status = 'expired', storage_key = NULL WHERE id = ANY (ARRAY(
@@ -120,7 +120,7 @@ export function expireExports(limit: number): Promise<number> {
   );
 }
 
-/** Lets go of all of an owner's, also those that are being made; they keep nobody from asking anew. Returns how many. */
+/** Expires all exports of an owner, also those being made, so that a new one can be requested. Returns how many. */
 export function expireExportsOf(ownerId: UserId): Promise<number> {
   return execute(
     sql`UPDATE account_exports

@@ -33,8 +33,8 @@ export async function listExports({ userId }: Actor) {
 }
 
 /**
- * Has an archive made of all that the account holds.
- * @throws AppError invalid_input; conflict for a second one of a day; rate_limited
+ * Requests an archive of all data that the account stores.
+ * @throws AppError invalid_input; conflict for a second one on the same day; rate_limited
  */
 export async function requestExport(actor: Actor, proof: AccountProof) {
   const { userId } = actor;
@@ -49,7 +49,7 @@ export async function requestExport(actor: Actor, proof: AccountProof) {
   });
 }
 
-/** The file of an archive, as the store knows it; that it leaves is kept. @throws AppError not_found */
+/** The file of an archive in the store; the download is recorded. @throws AppError not_found */
 export async function getExportFile({ userId }: Actor, id: number) {
   const row = await repository.findReady(userId, id);
   if (!row) throw new AppError("not_found", "Este arquivo não existe mais.");
@@ -58,12 +58,12 @@ export async function getExportFile({ userId }: Actor, id: number) {
   return { ...row, file_name, mime: "application/zip" };
 }
 
-/** Lets go of all archives of an account. Returns how many there were. Joins the current transaction. */
+/** Expires all archives of an account. Returns how many there were. Joins the current transaction. */
 export function expireExportsOf(userId: UserId): Promise<number> {
   return repository.expireExportsOf(userId);
 }
 
-/** Lets go of archives after their 24 hours. */
+/** Expires archives after their 24 hours. */
 export const deleteOldExports = defineDuty({
   name: "delete old exports",
   everyS: 60,
@@ -74,7 +74,7 @@ export const deleteOldExports = defineDuty({
   trims: true,
 });
 
-/** A day in São Paulo as its column takes it. */
+/** A day in São Paulo in the form of its column. */
 function readDay(at: number): Date {
   return new Date(`${getSaoPauloDay(new Date(at))}T00:00:00Z`);
 }

@@ -1,6 +1,6 @@
 import { ERASED_TABLES, KEPT_TABLES } from "@/lib/domain/custody/account-tables";
 
-/** Tables that have a file in the archive, with what it is. */
+/** Tables that have a file in the archive, with a description. */
 export const ARCHIVED_TABLES: readonly { name: string; means: string }[] = Object.entries({
   ...ERASED_TABLES,
   ...KEPT_TABLES,
@@ -21,7 +21,7 @@ const EXTENSION: Record<string, string> = {
   "application/pdf": ".pdf",
 };
 
-/** A name that stays in its folder whatever a stranger called the file, and that every system can unpack. */
+/** A name that stays in its folder even if a stranger chose the file's name, and that every system can unpack. */
 export function toArchivedName(
   folder: string,
   file: { id: number; file_name: string | null; mime: string | null },
@@ -35,10 +35,10 @@ export function toArchivedName(
 
 interface Contents {
   sheets: readonly { name: string; means: string }[];
-  /** How often each table's file was divided. */
+  /** Into how many parts each table's file was divided. */
   parts: ReadonlyMap<string, number>;
   files: number;
-  /** Files that had no room, or that the store had lost. */
+  /** Files that did not fit, or that the store had lost. */
   leftOut: number;
   madeAt: string;
 }

@@ -5,7 +5,7 @@ import { readPages } from "@/server/platform/db/read-pages";
 import { raw, type Sql, sql } from "@/server/platform/db/sql";
 
 export interface Sheet {
-  /** Its file's name, and what it is, in the person's words. */
+  /** Its file's name and description, in the user's words. */
   readonly name: string;
   readonly means: string;
   readonly columns: readonly string[];
@@ -15,11 +15,11 @@ export interface Sheet {
 
 const at = (column: string) =>
   raw(`to_char(${column} AT TIME ZONE 'America/Sao_Paulo', 'DD/MM/YYYY HH24:MI')`);
-/** What an answer says, in words. */
+/** The meaning of an answer, in words. */
 const said = (column: string) => sql`${toStorableJson(ANSWER_LABEL)}::jsonb ->> ${raw(column)}`;
 const reais = (cents: string) => raw(`replace((${cents} / 100.0)::numeric(14, 2)::text, '.', ',')`);
 
-/** What people read in a spreadsheet. */
+/** The tables that users read as spreadsheets. */
 export const SHEETS: readonly Sheet[] = [
   {
     name: "leads",

@@ -15,8 +15,8 @@ const UNCLAIMED_S = 6 * 3_600;
 const FIRST_RETRY_MS = 10_000;
 
 /**
- * Makes archives of accounts, each on disk first, as a whole: one that was not finished is begun anew, and nobody sees a part.
- * The store gets it under a name of its own, which is removed again unless the row names it.
+ * Makes archives of accounts, each first completely on disk: an unfinished one is started again, and nobody sees a
+ * part. In the store each has a unique name, and is removed again unless the row names it.
  */
 export const accountExportWork: LeasedWork<typeof archiveAccount> = {
   job: archiveAccount,
@@ -45,7 +45,7 @@ async function advance(work: Leased): Promise<Advance> {
   }
 }
 
-/** Its owner is mailed in the transaction that offers it: once. */
+/** Its owner is mailed once, in the transaction that offers it. */
 async function offer(work: Leased, spool: Spool, bytes: number): Promise<void> {
   const storageKey = `${work.ownerId}/archive-${randomUUID()}`;
   const file = { content: spool.stream(), bytes, mime: "application/zip" };

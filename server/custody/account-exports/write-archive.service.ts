@@ -17,13 +17,13 @@ import {
 } from "./archived-rows.repository";
 import { readSheet, SHEETS, type Sheet } from "./archived-sheets.repository";
 
-/** Another worker has the row, or this one is to stop: what was written so far is of no use. */
+/** Another worker has the row, or this one has to stop: what was written so far is useless. */
 export class LeaseLost extends Error {}
 
-/** A file's lines go on in another one, which every program can open. */
+/** Longer tables continue in another file, so that every program can open each. */
 const PART_BYTES = 1_000_000_000;
 const LAST_ID = 2_147_483_647;
-/** What the tables take of the progress; the files take the rest. */
+/** The tables' part of the progress; the files take the rest. */
 const TABLES_PERCENT = 90;
 const MAX_LEFT_OUT = 100_000;
 
@@ -91,7 +91,7 @@ async function addSheet(work: Leased, zip: SpooledZip, sheet: Sheet): Promise<vo
   await file.close();
 }
 
-/** Returns how many files it became. */
+/** Returns in how many files the table was written. */
 async function addTable(work: Leased, zip: SpooledZip, name: string): Promise<number> {
   let parts = 1;
   let bytes = 0;
@@ -112,7 +112,7 @@ async function addTable(work: Leased, zip: SpooledZip, name: string): Promise<nu
   return parts;
 }
 
-/** A file that has no room, or that the store has lost, does not stop the others. */
+/** A file that does not fit, or that the store has lost, does not stop the others. */
 async function addFiles(work: Leased, zip: SpooledZip) {
   const leftOut: [name: string, reason: string][] = [];
   let added = 0;
@@ -135,7 +135,7 @@ async function addFiles(work: Leased, zip: SpooledZip) {
   return { added, leftOut };
 }
 
-/** Returns why it is left out; null when it was added. */
+/** Returns why the file is left out; null when it was added. */
 async function addFile(zip: SpooledZip, name: string, { storage_key, bytes }: StoredFile) {
   if (!zip.hasRoom(bytes)) return "Não coube: o arquivo ZIP chegou ao seu tamanho máximo.";
   const content = await openStoredFile(storage_key, bytes).catch((error: unknown) => {

@@ -3,13 +3,13 @@ import { endOpenPairing, scheduleLogOut } from "@/server/messaging/whatsapp/pair
 import type { UserId } from "@/server/platform/actor";
 
 /**
- * Takes from an account that comes to the holder of its mailbox what whoever had it before could go on using: the phone
- * that is paired, and the archives of what it held. Returns how many there were. Joins the current transaction.
+ * When an account passes to the holder of its mailbox, removes what its previous user could still use: the paired
+ * phone, and archives of the account's data. Returns how many there were. Joins the current transaction.
  */
 async function takeBack(userId: UserId): Promise<number> {
   const phones = await scheduleLogOut(userId);
   return phones + (await expireExportsOf(userId));
 }
 
-/** What a mailed reset ends of an account's phone. */
+/** What a mailed reset ends for an account's phone. */
 export const phoneWays = { endOpenPairing, takeBack };

@@ -7,7 +7,7 @@ const AI: Record<string, string> = {
   ...{ openai: "OpenAI", anthropic: "Anthropic", google: "Google (Gemini)" },
 };
 
-/** Who receives what of people's data, as the environment says: a service that is not configured is not named. */
+/** Who receives which personal data, according to the environment: a service that is not configured is not listed. */
 export function listRecipients(): Recipient[] {
   const { whatsappProvider, payments } = env;
   return [
@@ -68,7 +68,7 @@ function describeWebSearch(): string {
   return `Buscador em ${hostOf(env.searxngUrl)}`;
 }
 
-/** The name of the machine alone: never what signs in there. */
+/** Only the name of the machine, never the credentials. */
 function hostOf(url: string | undefined): string {
   if (url === undefined) return "nenhum endereço";
   return new URL(url.replace(/[{}]/g, "")).hostname;

@@ -18,7 +18,7 @@ export function readPrivacyNotice(): PrivacyNotice {
   };
 }
 
-/** What is kept how long, and what the duties deleted of it. */
+/** How long each kind of data is kept, and how much of it the duties deleted. */
 export async function listRetentionRows(): Promise<{ rows: RetentionRow[] }> {
   const rules = readRules();
   const runs = await listDutyRuns(rules.flatMap(({ duty }) => duty ?? []));

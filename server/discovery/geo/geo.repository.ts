@@ -18,7 +18,7 @@ export async function findCachedAnswer(
   return row?.answer ?? null;
 }
 
-/** Caches an answer and deletes expired ones, so that the table holds no more than a month of addresses. */
+/** Caches an answer and deletes expired ones, so that the table contains at most a month of addresses. */
 export async function cacheAnswer(
   service: string,
   address: string,
@@ -56,7 +56,7 @@ export async function cacheDistricts(municipalityId: number, districts: District
 
 /**
  * Reserves the next turn of `name`, one every `paceMs`, if it comes within `maxWaitMs`. Returns how long to wait for
- * it, in ms; null when it would come too late, and then nothing is reserved.
+ * it, in ms; null, without a reservation, when it would come too late.
  */
 export async function reserveTurn(
   name: string,

@@ -31,7 +31,10 @@ const citiesBySize = sortBySize(cities, ({ nome, uf }) => `${nome}/${uf}`).map((
 
 const MOST_CITIES = 20;
 
-/** Municipalities with a name that begins with what was typed, then those that contain it; in both the largest first. */
+/**
+ * Municipalities whose name begins with the search text, then those that contain it; both groups with the largest
+ * first.
+ */
 export function findCities(search: string) {
   const wanted = toTownKey(search);
   if (wanted === "") return [];

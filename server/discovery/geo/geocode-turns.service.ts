@@ -6,13 +6,13 @@ import type { Geocoder } from "./geocoder.gateway";
 
 /** Longest wait for the rate limit; beyond it the request is refused. */
 const MAX_WAIT_MS = 8_000;
-/** How many turns one person may have reserved ahead. */
+/** How many turns one user may have reserved ahead. */
 const TURNS_PER_PERSON = 3;
 
 /**
- * Reserves the next turn at a geocoder that is rate-limited for the whole installation. A person gets a few at once and
- * then every second turn, so that there is room for others at any time. Returns how long to wait for it, in ms.
- * @throws AppError rate_limited, and then nothing is reserved
+ * Reserves the next turn at a geocoder that is rate-limited for the whole installation. A user gets a few at once and
+ * then every second turn, so that there is always room for others. Returns how long to wait for it, in ms.
+ * @throws AppError rate_limited, without a reservation
  */
 export async function reserveGeocoderTurn(
   userId: UserId,

@@ -8,7 +8,7 @@ export interface Town {
   name: string;
   /** Two letters. */
   state: string;
-  /** Of its landlines: two digits. */
+  /** Area code of its landlines: two digits. */
   areaCode: string;
 }
 
@@ -26,12 +26,12 @@ for (const [place, { name, stateCode }] of [...getMunicipalities()]
   areaCodesOfStates.set(stateCode, codes.add(areaCode));
 }
 
-/** More words than any town has in its name. */
+/** More words than any town's name has. */
 const MOST_WORDS = 8;
 
 /**
  * The municipality with which a text ends ("Jardim Azul, Campinas"), in any spelling; null when there is none in that
- * state. The state is its letters or its name.
+ * state. The state is given by its letters or its name.
  */
 export function findTown(written: string, state: string): Town | null {
   const uf = findState(state);

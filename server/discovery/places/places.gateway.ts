@@ -18,7 +18,7 @@ export interface Place extends Point {
   /** UF, two letters. */
   state: string | null;
   cnpj: string | null;
-  /** From 1 to 5, and by how many people; null where nobody rated it or the map has no ratings. */
+  /** Average from 1 to 5, and the number of ratings; null where there are none or the map has no ratings. */
   rating: number | null;
   reviews: number | null;
   /** The place's page on the map, used as the lead's evidence. */
@@ -26,7 +26,7 @@ export interface Place extends Point {
 }
 
 export interface PlacesQuery {
-  /** What is searched for: places of any of these. */
+  /** The search terms: places that match any of them. */
   terms: readonly string[];
   centre: Point;
   radiusM: number;

@@ -58,9 +58,9 @@ const Answer = z.object({
 });
 
 /**
- * Google Places (New), `POST /v1/places:searchText` over REST: the client library cannot paginate. Text search can
- * only be restricted to a rectangle, so it searches the circle's bounding square, splits it in four wherever Google's
- * limit of 60 is reached, and drops places outside the circle.
+ * Google Places (New), `POST /v1/places:searchText` over REST: the client library cannot paginate. Text search can only
+ * be restricted to a rectangle, so it searches the circle's bounding square, splits each part that reaches Google's
+ * limit of 60 in four, and drops places outside the circle.
  */
 export function createGooglePlaces(
   baseUrl: string,
@@ -75,7 +75,7 @@ export function createGooglePlaces(
       let callsLeft = maxCalls;
       let complete = true;
       for (const [index, term] of query.terms.entries()) {
-        // What a term does not use of its share is for those after it.
+        // The unused part of a term's share is left to the terms after it.
         const share = Math.ceil(callsLeft / (query.terms.length - index));
         const found = await searchTerm(term, query, { share, seen });
         if (!found.ok) return found;

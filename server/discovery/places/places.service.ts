@@ -63,7 +63,7 @@ export function toSiteCompany(place: Place): SiteCompany {
   };
 }
 
-/** Merges both: name and address from the map, other fields from the company's own site if present there. */
+/** Merges both: name and address come from the map, other fields from the company's own site if present there. */
 export function mergeSiteData(onMap: SiteCompany, onSite: SiteCompany): SiteCompany {
   const { profiles } = onSite;
   const joined: SiteCompany = { ...onMap, profiles, evidence: { ...onMap.evidence } };
@@ -77,7 +77,7 @@ export function mergeSiteData(onMap: SiteCompany, onSite: SiteCompany): SiteComp
     joined.address = onSite.address;
     if (onSite.evidence.address) joined.evidence.address = onSite.evidence.address;
   }
-  // What the map says otherwise is another way of reaching the company.
+  // Different numbers and e-mails on the map are other ways to reach the company.
   const { phones = [], emails = [] } = onSite.others ?? {};
   const onMapToo = [onMap.whatsapp, onMap.phone].flatMap((number) => number ?? []);
   return { ...joined, others: { phones: [...phones, ...onMapToo], emails } };

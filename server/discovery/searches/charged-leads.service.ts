@@ -17,9 +17,9 @@ export const CREDITS_USED_UP = "Seus créditos acabaram";
 export const BUDGET_USED_UP = "O limite de créditos do radar acabou";
 
 /**
- * Saves companies as leads and charges one credit for each new one that can be reached; one that cannot costs nothing.
- * Call inside a transaction. `budget`: the most that it may charge. Returns each company's lead, or null for those that had no place: `limit` says whether
- * credits or the plan's leads are used up.
+ * Saves companies as leads and charges one credit for each new one that can be reached; the others cost nothing. Call
+ * inside a transaction. `budget`: the most that it may charge. Returns each company's lead, or null for those that were
+ * not saved; `limit` is the sentence for these: credits, the radar's budget or the plan's leads are used up.
  */
 export async function saveAndCharge(
   search: { id: number; ownerId: UserId; listId: number; kind: SearchRow["kind"] },

@@ -34,7 +34,7 @@ export interface LockedResult {
   list_id: number;
   kind: SearchKind;
   lead_id: number | null;
-  /** Null when it is not elsewhere, or not any more. */
+  /** Null when it was not found elsewhere, or is already included. */
   company: unknown;
 }
 
@@ -76,7 +76,7 @@ export function lockElsewhere(
   );
 }
 
-/** What may become no lead. */
+/** Marks results that become no lead. */
 export async function setLeftOut(ownerId: UserId, resultIds: readonly number[]): Promise<void> {
   await prisma.searchResult.updateMany({
     where: { owner_id: ownerId, id: { in: [...resultIds] }, outcome: "elsewhere" },

@@ -12,15 +12,17 @@ import { findSearch, type SearchRow } from "./searches.repository";
 
 const MOST = SEARCH_LAST_PAGE * RESULTS_PER_PAGE;
 
-/** The companies that a search for a town found in others, and that are no leads of it. @throws AppError not_found */
+/**
+ * The companies that a search for a town found in other towns, and that are not leads of it.
+ * @throws AppError not_found
+ */
 export async function listElsewhere(actor: Actor, searchId: number) {
   if (!(await findSearch(actor.userId, searchId))) throw new AppError("not_found");
   return { companies: await repository.findElsewhere(actor.userId, searchId, MOST) };
 }
 
 /**
- * Makes a company that was found elsewhere a lead of the search's list, for a credit. Once: asked again, it answers
- * with the same lead.
+ * Turns a company found elsewhere into a lead of the search's list, for a credit. Repeated calls return the same lead.
  * @throws AppError not_found, insufficient_credits, quota_reached
  */
 export function includeElsewhere(actor: Actor, resultId: number) {
@@ -54,9 +56,10 @@ export function includeElsewhere(actor: Actor, resultId: number) {
 const INCLUDED_AT_ONCE = 50;
 
 /**
- * Makes the companies that a search found elsewhere leads of its list, as many as credits and plan allow, the first found first.
- * What was included before is not charged again. Returns how many became leads, how many were leads before, and what is left
- * with why; `limit` is null when nothing is. @throws AppError not_found
+ * Turns the companies that a search found elsewhere into leads of its list, as many as credits and plan allow, in the
+ * order found. Companies included before are not charged again. Returns how many became leads, how many already were
+ * leads, and how many are left, with the reason; `limit` is null when none is left.
+ * @throws AppError not_found
  */
 export async function includeAllElsewhere(actor: Actor, searchId: number) {
   const ownerId = actor.userId;
@@ -76,7 +79,7 @@ export async function includeAllElsewhere(actor: Actor, searchId: number) {
   return { ...total, left, limit: left > 0 ? limit : null };
 }
 
-/** A batch is one transaction: what was charged for is a lead. */
+/** Each batch is one transaction, so that every charge has its lead. */
 function includeBatch(
   { id, list_id: listId, kind }: Pick<SearchRow, "id" | "list_id" | "kind">,
   ownerId: UserId,

@@ -5,7 +5,8 @@ import { restoreDenials } from "@/server/registry/lead-questions/lead-questions.
 import { returnResults } from "./search-results.repository";
 
 /**
- * Undoes a deletion of leads: what found them, whom they are not and the visits that waited for them come back, too.
+ * Undoes a deletion of leads. The search results that found them, the denied companies and the waiting visits of their
+ * sites are restored, too.
  * @throws AppError as restoreLeads of leads
  */
 export function restoreLeads(actor: Actor, deletionId: number) {

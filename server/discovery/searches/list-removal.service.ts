@@ -27,10 +27,10 @@ export async function previewDeletion(actor: Actor, listId: number) {
 }
 
 /**
- * Deletes the list and its leads, except all of them with `keepLeads`, and those that outlive it (see `findKeptMembers`).
- * Deleted leads can be restored for some minutes. Its search is ended first. Up to one batch of leads it is one
+ * Deletes the list and its leads, except those that survive it (see `findKeptMembers`); with `keepLeads` all leads are
+ * kept. Deleted leads can be restored for some minutes. Its search is ended first. Up to one batch of leads it is one
  * transaction; an interrupted longer deletion leaves a shorter list, which can be deleted again.
- * @throws AppError not_found; other failures say that the list could not be deleted
+ * @throws AppError not_found; other failures report that the list could not be deleted
  */
 export async function deleteList(actor: Actor, listId: number, keepLeads = false) {
   try {
@@ -72,8 +72,8 @@ interface Batch {
 }
 
 /**
- * Removes the next leads from a list and deletes those that do not outlive it. `last` is the id to continue after; null at
- * the end.
+ * Removes the next leads from a list and deletes those that do not survive it. `last` is the id to continue after; null
+ * at the end.
  */
 async function removeLeadsOfList(
   ownerId: UserId,

@@ -1,7 +1,7 @@
 import type { LeadFollower } from "@/server/platform/lead-follower";
 import { moveResultsBack, moveResultsToLead } from "./search-results.repository";
 
-/** Follow a lead that becomes part of another one, so that later searches find the lead that stays. */
+/** Moves results with a lead that is merged into another one, so that later searches find the surviving lead. */
 export const resultsOfLead: LeadFollower = {
   table: "search_results",
   move: moveResultsToLead,

@@ -8,8 +8,8 @@ import { locateCompany } from "./search-place.service";
 import type { SearchRow } from "./searches.repository";
 
 /**
- * Fills in, from the registry, what a search did not find of companies whose CNPJ it found, and says where the
- * companies of a search for a town are.
+ * Adds missing data from the registry to companies whose CNPJ a search found, and determines where the companies of a
+ * search for a town are.
  */
 export async function completeFindings(
   search: Pick<SearchRow, "kind" | "city" | "state">,

@@ -93,12 +93,12 @@ async function settleInTransaction(
   return "limit reached";
 }
 
-/** A company of another town becomes a lead, and costs a credit, only where the person wants it. */
+/** A company of another town becomes a lead, and costs a credit, only where the user wants it. */
 function isUnwantedPlace({ kind, other_cities }: SearchRow, company: FoundCompany): boolean {
   return kind === "pages" && !other_cities && Boolean(company.search_remark);
 }
 
-/** Returns the companies that are leads now, and what the others had no place for. */
+/** Returns the companies that are leads now, and which limit kept out the others. */
 async function saveCompanies(
   { id, ownerId }: Run,
   search: SearchRow,
@@ -118,7 +118,7 @@ async function saveCompanies(
   return { settled, limit };
 }
 
-/** What the radar that started a search lets it spend yet: each new lead is one credit. */
+/** How many credits the radar that started a search may still spend: each new lead costs one. */
 async function findBudgetLeft({ id, credit_limit }: SearchRow): Promise<number> {
   if (credit_limit === null) return Number.POSITIVE_INFINITY;
   return Math.max(0, credit_limit - (await countCreated(id)));

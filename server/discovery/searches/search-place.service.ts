@@ -3,24 +3,25 @@ import { parseKeptNumber } from "@/lib/domain/phone/phone";
 import { findTown, hasAreaCodeInState, type Town } from "@/server/discovery/geo/towns.service";
 
 interface Found {
-  /** As the company's site gives them: digits with country code. */
+  /** From the company's site: digits with country code. */
   address: string | null;
   phone: string | null;
   whatsapp: string | null;
-  /** Where the company registry has it, when it knows it. */
+  /** The company's place in the registry, when the registry has it. */
   registered: { city: string | null; state: string | null } | undefined;
 }
 
 interface Located {
   city: string | null;
   state: string | null;
-  /** What contradicts the town searched. */
+  /** What contradicts the searched town. */
   search_remark: string | null;
 }
 
 /**
- * Where a company is that a search for a town found: in that town, unless its address, its registration or its area
- * code says otherwise. An address outweighs a registration, which may be the headquarters', and that an area code.
+ * Where a company found by a search for a town is: in that town, unless its address, its registration or its area code
+ * contradicts this. An address outweighs a registration, which may be the headquarters', and a registration outweighs
+ * an area code.
  */
 export function locateCompany(searched: { city: string; state: string }, found: Found): Located {
   const { city, state } = searched;
@@ -59,7 +60,10 @@ function isSame(one: Town, other: Town): boolean {
   return one.name === other.name && one.state === other.state;
 }
 
-/** A landline's counts before a mobile's, which people take along when they move, but seldom to another state. */
+/**
+ * A landline's area code is preferred to a mobile's: people keep their mobile when they move, though seldom to another
+ * state.
+ */
 function findForeignAreaCode({ phone, whatsapp }: Found, town: Town): string | null {
   const numbers = [phone, whatsapp].flatMap((each) => (each && parseKeptNumber(each)) || []);
   const landline = numbers.find(({ subscriber }) => subscriber.length === 8);

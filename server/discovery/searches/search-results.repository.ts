@@ -31,7 +31,10 @@ export interface NewResult {
   outcome: "pending" | "not_visited";
 }
 
-/** Each company once per search; existing rows are left unchanged. What its radar made a lead before is none again. */
+/**
+ * Each company once per search; existing rows are left unchanged. A company that its radar already made a lead is not
+ * added again.
+ */
 export async function addResults(
   search: { id: number; ownerId: UserId },
   results: NewResult[],
@@ -70,8 +73,8 @@ export async function findPendingResults<Place>(
 }
 
 /**
- * Locks those of the results that are still pending until the transaction ends; a place comes with the lead it became
- * in an earlier search of the owner.
+ * Locks those of the results that are still pending until the transaction ends. A place includes the lead that it
+ * became in an earlier search of the owner.
  */
 export function lockPendingResults(
   searchId: number,
@@ -94,7 +97,7 @@ export interface Settled {
   outcome: ResultOutcome;
   leadId?: number | null;
   detail?: string;
-  /** What was found of a company elsewhere. */
+  /** Data of a company that was found elsewhere. */
   company?: object;
 }
 
@@ -145,7 +148,7 @@ export interface OutcomeRow {
   whatsapp: string | null;
 }
 
-/** What became of a search's results, with what their leads have. */
+/** The outcomes of a search's results, with data of their leads. */
 export function findOutcomes(
   ownerId: UserId,
   searchId: number,
@@ -196,7 +199,7 @@ export function findPlaceResults(
   );
 }
 
-/** Gives the results of leads to another lead. Returns whose each was. */
+/** Moves the results of leads to another lead. Returns each result's former lead. */
 export function moveResultsToLead(
   ownerId: UserId,
   leadIds: readonly number[],
@@ -208,7 +211,7 @@ export function moveResultsToLead(
   );
 }
 
-/** Gives results back to the leads whose they were, if they are still of the lead that took them. */
+/** Moves results back to their former leads, if they still belong to the lead that took them. */
 export async function moveResultsBack(
   ownerId: UserId,
   fromLeadId: number,
@@ -221,7 +224,7 @@ export async function moveResultsBack(
   );
 }
 
-/** Gives results back to leads that came back, unless they are another one's by now. */
+/** Links results to restored leads again, unless they belong to another lead now. */
 export async function returnResults(
   ownerId: UserId,
   leads: readonly { lead_id: number; result_ids: readonly number[] }[],

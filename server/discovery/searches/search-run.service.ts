@@ -44,7 +44,7 @@ export async function endInTransaction(
 ): Promise<void> {
   const ended = await repository.endSearch(run.id, status, note);
   if (!ended) return;
-  // A list that existed before stays as it was.
+  // A list that existed before the search is not changed.
   if (ended.made_list) await completeList(run.ownerId, ended.list_id, status, note);
   await releaseCredits(run.ownerId, run.id);
   await recordEvent(run.ownerId, "search_completed", {

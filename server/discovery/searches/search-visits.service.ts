@@ -115,9 +115,7 @@ async function visitResultSite(
   return { outcome: "failed", detail: `${visit.reason}: ${visit.detail}` };
 }
 
-/**
- * Without a number, an e-mail or (on a map) its own site a company cannot be contacted, and is not worth a credit.
- */
+/** A company without a number, an e-mail or (on a map) its own site cannot be contacted, and is not worth a credit. */
 function toFinding(
   search: repository.SearchRow,
   company: SiteCompany,
@@ -133,7 +131,7 @@ function toFinding(
   return { outcome: "empty" };
 }
 
-/** What a visit found, with what the search itself knows of the result. */
+/** The data that a visit found, combined with what the search knows about the result. */
 export function toFoundCompany(
   search: repository.SearchRow,
   result: Result,

@@ -26,7 +26,7 @@ export interface SearchRow {
   status: ListStatus;
   stop_at: Date | null;
   left_out: number;
-  /** The most credits that it may spend; null for what the day has. */
+  /** The most credits that it may spend; null for all that the day has. */
   credit_limit: number | null;
   note: string | null;
   created_at: Date;
@@ -80,9 +80,9 @@ export interface NewSearch {
   placeName: string | null;
   startPage: number;
   endPage: number;
-  /** Of a pages search; see `SearchRow`. */
+  /** Only for a pages search; see `SearchRow`. */
   otherCities?: boolean;
-  /** Of a maps search. */
+  /** Only for a maps search. */
   advanced?: AdvancedSearch | null;
   /** False when `listId` existed before. */
   madeList?: boolean;
@@ -125,7 +125,7 @@ export const searchLeases = leaseQueries({
   active: sql`status = 'processing'`,
   stoppable: true,
   maxAttempts: 8,
-  // What was asked to stop is still to be ended.
+  // A search that was asked to stop still has to be ended.
   evenInactive: sql`stop_at IS NOT NULL`,
   // Many searches of one owner must not delay another owner's.
   perOwner: { atOnce: 2, lockKey: 4001 },
@@ -152,7 +152,7 @@ export async function setNote(ownerId: UserId, searchId: number, note: string): 
   await prisma.search.updateMany({ where: { owner_id: ownerId, id: searchId }, data: { note } });
 }
 
-/** Returns what was ended, or null when it was already over. */
+/** Returns the ended search, or null when it was already over. */
 export function endSearch(
   searchId: number,
   status: Exclude<ListStatus, "processing">,
@@ -164,7 +164,7 @@ export function endSearch(
   );
 }
 
-/** One that waits for its provider is due at once and can be ended. */
+/** A search that waits for its provider becomes due at once, so that it can be ended. */
 const REQUEST_STOP = sql`UPDATE searches SET stop_at = coalesce(stop_at, now()), ${WAKE}`;
 
 /** Every active search ends before its next result. */

@@ -77,7 +77,7 @@ function toMapsSearch(search: MapsSearch): repository.NewSearch {
   return { kind: "maps", query, ...NO_PLACE, ...circle, ...pages, advanced: readAdvanced(search) };
 }
 
-/** @throws AppError pro_required; invalid_input where the map cannot answer what is asked */
+/** @throws AppError pro_required; invalid_input where the map does not support the search */
 export function requireMapsSearch(actor: Pick<Actor, "plan">, search: MapsSearch): void {
   const advanced = readAdvanced(search);
   if (advanced !== null) requireAdvanced(actor, advanced);
@@ -168,13 +168,13 @@ function toRegistryResult(cnpj: string): NewResult {
   return { key: cnpj, url: null, title: formatCnpj(cnpj), place: null, outcome: "pending" };
 }
 
-/** What a radar searches for. Companies of the registry are known by then. */
+/** What a radar searches for. Companies of the registry are already known when they are saved. */
 export type RadarSearch =
   | { kind: "pages"; question: PagesSearch }
   | { kind: "maps"; question: MapsSearch }
   | { kind: "receita"; cnpjs: readonly string[] };
 
-/** What a search with this question reserves before it begins. */
+/** The credits that a search with this question reserves before it begins. */
 export function getReservation(search: RadarSearch): number {
   if (search.kind === "maps") return mapsSearchCost(search.question.raio);
   return search.kind === "pages" ? PAGES_SEARCH_COST : SAVE_RESERVATION;
@@ -214,13 +214,13 @@ function toNewSearch(search: RadarSearch, name: string): repository.NewSearch {
   return { kind: "receita", query: name, ...NO_PLACE, ...NO_CIRCLE, startPage: 1, endPage: 1 };
 }
 
-/** How a radar's search stands; null when it went with its list. */
+/** The state of a radar's search; null when it was deleted with its list. */
 export async function findRadarSearch(ownerId: UserId, searchId: number) {
   const row = await repository.findSearch(ownerId, searchId);
   return row && toSearch(row);
 }
 
-/** What a radar's search made of its results. */
+/** The outcomes of the results of a radar's search. */
 export function listSearchOutcomes(ownerId: UserId, searchId: number) {
   return findOutcomes(ownerId, searchId, MAPS_MAX_RESULTS);
 }
@@ -247,7 +247,7 @@ export async function listPlaces(actor: Actor, searchId: number) {
   return { places: await findPlaceResults(actor.userId, searchId, MAPS_MAX_RESULTS) };
 }
 
-/** For a deactivated account. */
+/** Call for a deactivated account. */
 export function stopAllSearches(ownerId: UserId): Promise<void> {
   return repository.requestStopOfAll(ownerId);
 }

@@ -10,7 +10,7 @@ type WebSearchPage = { ok: true; results: WebResult[] } | OutsideFailure;
 interface WebQuery {
   /** The query text: term, city and state. */
   text: string;
-  /** From 1, always ten results, whatever the engine's own page size. Empty past the last page. */
+  /** From 1. Each page has ten results, independent of the engine's own page size, and is empty past the last page. */
   page: number;
   signal: AbortSignal;
 }

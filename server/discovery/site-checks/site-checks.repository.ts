@@ -15,7 +15,7 @@ export function countChecks(ownerId: UserId): Promise<number> {
 }
 
 /**
- * Queues those of the leads that have a site of their own, as long as at most `mostWaiting` of the owner wait. Call in a
+ * Queues those of the leads that have their own site, as long as at most `mostWaiting` of the owner wait. Call in a
  * transaction. Returns how many were queued.
  */
 export async function queueChecks(
@@ -35,7 +35,7 @@ export async function queueChecks(
   );
 }
 
-/** Claims what waits, one of each owner in turn. What nobody finished in time is claimed again. */
+/** Claims waiting checks, one of each owner in turn. A check that was not finished in time is claimed again. */
 export function claimChecks(limit: number, seconds: number): Promise<ClaimedCheck[]> {
   return rows(
     sql`WITH next AS (
@@ -59,7 +59,7 @@ export function claimChecks(limit: number, seconds: number): Promise<ClaimedChec
   );
 }
 
-/** True for a check that has waited for longer, or is gone. */
+/** True for a check that has waited longer, or no longer exists. */
 export async function isOverdue(ownerId: UserId, leadId: number, hours: number): Promise<boolean> {
   const waiting = await rows(
     sql`SELECT 1 FROM site_checks WHERE owner_id = ${ownerId} AND lead_id = ${leadId}

@@ -7,16 +7,18 @@ import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { publish } from "@/server/platform/live/publish";
 import * as repository from "./site-checks.repository";
 
-/** Waiting at once for one owner. */
+/** How many checks of one owner may wait at once. */
 export const MOST_WAITING = 5_000;
 const AT_ONCE = 32;
-/** robots.txt and one page, each with its own limit, and the pauses between. */
+/** Enough for robots.txt and one page, each with its own limit, and the pauses between. */
 const VISIT_MS = 35_000;
 const CLAIM_S = 120;
-/** A site whose turn has not come by then is given up. */
+/** A site that is not visited within this time is given up. */
 const HOURS = 6;
 
-/** Queues visits to the sites of the selected leads. `waiting`: how many there are now, of which at most MOST_WAITING. */
+/**
+ * Queues visits to the sites of the selected leads. `waiting`: how many there are now, of which at most MOST_WAITING.
+ */
 export async function requestSiteChecks(
   actor: Actor,
   selected: SelectedLeads,
@@ -27,12 +29,12 @@ export async function requestSiteChecks(
   return { queued, waiting: await repository.countChecks(actor.userId) };
 }
 
-/** Queues visits again to the sites of leads that came back. Joins the current transaction. */
+/** Queues visits to the sites of restored leads again. Joins the current transaction. */
 export async function queueVisits(ownerId: UserId, leadIds: readonly number[]): Promise<void> {
   if (leadIds.length > 0) await repository.queueChecks(ownerId, leadIds, MOST_WAITING);
 }
 
-/** Visits the sites that leads wait for, and keeps what each visit found. */
+/** Visits the sites of leads that wait for a check, and stores what each visit found. */
 export const checkSites = defineDuty({
   name: "check sites of leads",
   everyS: 2,
@@ -45,14 +47,14 @@ export const checkSites = defineDuty({
   },
 });
 
-/** Visits a claimed site and keeps what the visit found. */
+/** Visits a claimed site and stores what the visit found. */
 export async function checkSite(
   { owner_id, lead_id, name, website }: repository.ClaimedCheck,
   signal: AbortSignal,
 ): Promise<void> {
   const ownerId = ownerOfRow(owner_id);
   const { check } = await visitSite(website, { signal, fallbackName: name, onlyHome: true });
-  // Its turn never came, behind others of the same host or of searches: it is claimed again.
+  // It was not visited in time, behind others of the same host or of searches: it is claimed again.
   if (check === null && signal.aborted && !(await repository.isOverdue(ownerId, lead_id, HOURS))) {
     return;
   }

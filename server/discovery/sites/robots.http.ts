@@ -7,7 +7,7 @@ import { type FetchOptions, fetchUrl, ROBOT_NAME, TooManyRedirects } from "./req
 const MAX_BYTES = 512_000;
 const MAX_READING_MS = 5_000;
 const MAX_ORIGINS = 2_000;
-/** Of all cached rules together, in characters. */
+/** Limit for all cached rules together, in characters. */
 const MAX_CACHED = 20_000_000;
 const KEEP_MS = 24 * 3_600_000;
 /** A site that was down may be back soon. */

@@ -69,7 +69,7 @@ function stopLease(site: string) {
 async function renewLeases() {
   const asked = [...leases];
   const askedAt = performance.now();
-  // Abort a visit whose lease may expire before the next renewal, while it certainly still holds.
+  // Abort a visit whose lease may expire before the next renewal, while it is certainly still valid.
   for (const [, { untilMs, lost }] of asked) if (askedAt + RENEW_MS >= untilMs) lost.abort();
   const open = asked.filter(([, { lost }]) => !lost.signal.aborted);
   if (open.length === 0) return;

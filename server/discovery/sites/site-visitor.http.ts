@@ -17,7 +17,7 @@ import type { SiteCompany, SiteField, SiteVisit } from "./sites.gateway";
 
 const SITE_MS = 45_000;
 const MAX_BYTES = 2_000_000;
-/** Many times what the largest ordinary page takes. */
+/** Many times what the largest ordinary page needs. */
 const MAX_ANALYSIS_MS = 10_000;
 const MAX_FURTHER_PAGES = 4;
 
@@ -78,7 +78,7 @@ export function createSiteVisitor({ delayMs, sandboxUrl, lookup }: VisitorOption
   };
 }
 
-/** By the first page. One that is for sale or suspended is as good as none. */
+/** Judged by the first page. A site that is for sale or suspended counts as none. */
 function judgeSite([home]: PageAnalysis[], ms: number): SiteCheck | null {
   if (home === undefined) return null;
   return home.isParked ? "broken" : judgePage(home, ms);
@@ -151,7 +151,7 @@ function chooseNext(pages: PageAnalysis[], given: URL, seen: ReadonlySet<string>
     .toSorted((one, other) => rank(other) - rank(one))[0]?.url;
 }
 
-/** Who refuses robots, or has too much to do, may be there for people. */
+/** A site that refuses robots, or is overloaded, may still be there for people. */
 const REFUSALS = new Set([401, 403, 406, 429, 451, 503, 999]);
 
 interface Fetching {
@@ -172,7 +172,7 @@ async function fetchPage(
     maxBytes: MAX_BYTES,
     accept: "text/html,application/xhtml+xml;q=0.9",
     async checkAddress(target) {
-      // A company that redirects to Instagram has no site of its own.
+      // A company that redirects to Instagram does not have its own site.
       if (getSiteKey(target.href) === null) {
         throw new PageError("http_error", `leads to ${target.hostname}`);
       }
@@ -238,7 +238,7 @@ function describeFailure(error: unknown): Failure {
   );
 }
 
-/** The name could not be looked up now: that says nothing of the site. */
+/** Whether the name could not be looked up because of our own network: that says nothing about the site. */
 function isOwnTrouble(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -12,7 +12,7 @@ export interface SiteCompany {
   address: string | null;
   /** Its social network profiles, as linked from its site. */
   profiles: ProfileLink[];
-  /** What it is reached by beside the fields above; missing when there is nothing. */
+  /** Other ways to reach it than the fields above; missing when there are none. */
   others?: OtherWays | undefined;
   /** Per field found: source page, extraction method and confidence (0 to 1). */
   evidence: Partial<Record<SiteField, { url: string; method: string; confidence: number }>>;
@@ -24,7 +24,7 @@ export type SiteVisit =
   | { ok: true; company: SiteCompany; check: SiteCheck | null }
   | {
       ok: false;
-      /** What it says of the site; null when the visit tells nothing of it. */
+      /** The verdict on the site; null when the visit proves nothing about it. */
       check: SiteCheck | null;
       /** 'directory': the page lists other companies. */
       reason:

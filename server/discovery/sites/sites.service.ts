@@ -17,8 +17,8 @@ const POLL_MS = 250;
 const activeSites = new Map<string, (() => void)[]>();
 
 /**
- * Visits a company's site, never two visits at once, in whichever process. Requests within a visit are spaced by the
- * visit itself. A misbehaving site never makes it throw.
+ * Visits a company's site, never twice at the same time, even from different processes. Requests within a visit are
+ * spaced by the visit itself. A misbehaving site never makes it throw.
  */
 export async function visitSite(url: string, options: VisitOptions): Promise<SiteVisit> {
   const site = getSiteKey(url);
@@ -74,7 +74,7 @@ function waitForSite(site: string, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Deletes the rows of sites that nobody visits any more. */
+/** Deletes the rows of sites that no visit holds any more. */
 export const deleteFreeSites = defineDuty({
   name: "delete free sites",
   everyS: 60,

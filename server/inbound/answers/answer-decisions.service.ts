@@ -24,15 +24,15 @@ import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 import { unplan } from "./answer-tasks.service";
 
-/** What is planned for later goes with them. */
+/** These answers end the talk: a task planned for later is dropped. */
 const ENDS_TALK: readonly AnswerKind[] = [
   ...(["opt_out", "not_interested", "wrong_person", "automatic"] as const),
 ];
 
 /**
- * A person says what a contact's latest words mean, and what was done because of the reading is done anew: an opt-out is
- * blocked, anything else lets go of the question whether it is one; a machine has not answered, and anybody else has. A
- * number that is blocked stays so.
+ * Stores the user's judgement of a contact's latest words, and corrects the effects of the previous reading. For an
+ * opt-out the number is blocked; otherwise open opt-out reviews end. A machine's words do not count as an answer, a
+ * person's do. A number that is already blocked stays blocked.
  * @throws AppError invalid_whatsapp_number; not_found
  */
 export async function settleAnswer(
@@ -65,7 +65,7 @@ export async function settleAnswer(
   });
 }
 
-/** What the actor has said that words mean, fit to learn from. */
+/** The texts that the actor has judged, without personal details, to learn from. */
 export async function listCorrections({
   userId,
 }: Actor): Promise<z.infer<typeof answers.corrections.response>> {

@@ -16,7 +16,7 @@ import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import { publish } from "@/server/platform/live/publish";
 
-/** Below this a task is proposed to the person instead of made. */
+/** Below this confidence a task is proposed to the user instead of created. */
 const SURE = 0.8;
 
 /** The day that an answer names for later, if it says 'not now' or wants to meet. */
@@ -31,8 +31,8 @@ export function findDue(
 }
 
 /**
- * Makes a task of an answer that surely names a day to come, or moves the one that was made of what was said before,
- * where the account leaves that to us. Call inside the transaction that stores the message.
+ * Creates a task from an answer that surely names a coming day, or moves the task created from earlier words, where the
+ * account leaves that to us. Call inside the transaction that stores the message.
  */
 export async function planByItself(
   ownerId: UserId,
@@ -46,7 +46,7 @@ export async function planByItself(
 }
 
 /**
- * Makes a task of what a contact said, or moves the one that was made of it.
+ * Creates a task from a contact's words, or moves the one created from them.
  * @throws AppError invalid_whatsapp_number; not_found; conflict when there are too many open ones
  */
 export async function planAnswer(
@@ -63,13 +63,13 @@ export async function planAnswer(
   });
 }
 
-/** Lets go of the task that was made of an answer, while it is open: nobody waits for that talk. */
+/** Removes the task created from an answer, while it is open: nobody waits for that talk. */
 export async function unplan(ownerId: UserId, phoneKey: string): Promise<void> {
   const answer = await findIntentTask(ownerId, phoneKey);
   if (answer?.task_id) await dropTask(ownerId, answer.task_id);
 }
 
-/** In words of ours and of theirs: the reason stands in the task. */
+/** The task's text: our words, followed by the contact's own as the reason. */
 function describeTask(name: string, said: { intent: AnswerKind | null; words: string | null }) {
   const isMeeting = said.intent === "meeting";
   const what = isMeeting ? `Encontro com ${name}` : `Retomar a conversa com ${name}`;

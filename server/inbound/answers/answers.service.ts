@@ -8,22 +8,22 @@ import { flagReply, type Reply } from "@/server/messaging/opt-outs/opt-outs.serv
 import type { UserId } from "@/server/platform/actor";
 import { findDue } from "./answer-tasks.service";
 
-/** Longer words are cut where they are kept: the messages themselves have them all. */
+/** Longer words are cut here: the messages themselves contain all of them. */
 const MAX_WORDS = 500;
 
 export interface NotedAnswer {
   reading: AnswerReading;
   /** The day that it names for later. */
   due: TaskDue | null;
-  /** False for words of before our last message, which nobody has to answer. */
+  /** False for words from before our last message, which nobody has to answer. */
   waits: boolean;
 }
 
 /**
- * Reads what a contact has said since we last wrote, as one answer, and keeps it; a person is asked about whoever may want
- * to leave in words that the rules do not know. `alone`: how the message reads by itself, where that is known, and the day
- * that it names; with `isKept` it was stored as what the conversation says. Call inside the transaction that stores the
- * message, after the rules have been applied to it.
+ * Reads everything that a contact wrote since our last message as one answer, and stores the reading. Asks the user
+ * about a contact who may want to opt out in words that the rules do not know. `alone`: the reading and the day of this
+ * message by itself, where they are known; with `isKept` they are already stored as the conversation's. Call inside the
+ * transaction that stores the message, after the rules have been applied to it.
  */
 export async function noteAnswer(
   ownerId: UserId,
@@ -37,7 +37,7 @@ export async function noteAnswer(
   const found = await findUnanswered(ownerId, said.phoneKey);
   const waits = found.length > 0;
   const texts = waits ? found.map(({ text }) => text) : [said.words];
-  // A message that comes late is not the last one.
+  // A message that arrives late is not the last one.
   const isLast = texts.at(-1) === said.words;
   const reading =
     alone && isLast
@@ -63,7 +63,7 @@ async function askIfLeaving(
   await flagReply(ownerId, { ...said, words: words.slice(0, MAX_WORDS) });
 }
 
-/** Who has written so often, and not to a campaign, is talking with us. */
+/** A contact who has written more often, and not to a campaign, is in a talk with us. */
 const NEW_TALK = 5;
 
 async function isNewTalk(ownerId: UserId, phoneKey: string): Promise<boolean> {

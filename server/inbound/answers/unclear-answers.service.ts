@@ -21,14 +21,14 @@ import { findDue } from "./answer-tasks.service";
 const MOST_OWNERS = 20;
 const MOST_ANSWERS = 20;
 const LONGEST = 500;
-/** Three of four calls a day are left to what a person asks for. */
+/** Three of four calls a day are reserved for users' requests. */
 const SHARE = 0.25;
-/** What a machine says has consequences of its own, which only a person sets off. */
+/** The model's answers that are not stored. 'automatic' has further effects, which only a user may cause. */
 const UNTOLD: readonly AnswerKind[] = ["automatic", "unclear"];
 
 /**
- * Asks a model of language, where there is one, about answers that nobody could tell. It sorts them for a person: it
- * blocks nobody and makes no task.
+ * Asks a language model, where there is one, about answers that could not be read. It only sorts them for the user: it
+ * blocks nobody and creates no task.
  */
 export const clarifyAnswers = defineDuty({
   name: "clarify answers",
@@ -81,7 +81,7 @@ async function clarify(ownerId: UserId): Promise<void> {
   }
 }
 
-/** Who invents the words invents the rest. */
+/** A model that invents the quoted words may have invented the rest. */
 function quotes({ words }: JudgedAnswer, text: string): boolean {
   return words.trim() !== "" && text.includes(words);
 }

@@ -12,7 +12,7 @@ import { receiveWebhook } from "./inbox.service";
 
 const MAX_CHALLENGE = 200;
 
-/** Returns the challenge to be sent back. @throws AppError not_found; forbidden for another verify token */
+/** Returns the challenge that Meta expects back. @throws AppError not_found; forbidden for another verify token */
 export function requireSubscription(query: URLSearchParams): string {
   const { verifyToken } = requireCloud();
   const challenge = query.get("hub.challenge") ?? "";
@@ -37,8 +37,8 @@ export function requireSignature(signature: Buffer, body: Buffer): void {
 }
 
 /**
- * Processes a webhook of Meta's app, each change for the account whose number it names. A number that nobody connected
- * here, or no longer, has no effect.
+ * Processes a webhook of Meta's app, each change for the account whose number it names. Changes for a number that is
+ * not connected here, or no longer, are ignored.
  */
 export async function receiveCloudWebhook(body: unknown): Promise<void> {
   const changes = splitCloudWebhook(body);

@@ -13,12 +13,12 @@ import { takeDeadLetter } from "./dead-letters.service";
 import { receiveEvent } from "./inbox.service";
 import { parseWebhookJson } from "./webhook-json.parse";
 
-/** An event that could be read but not stored is kept in our own form, whose instants are text in JSON. */
+/** An event that could be read but not stored is kept in our own format, where instants are text in JSON. */
 const OwnEvent = z.looseObject({ type: z.string() });
 const INSTANTS = ["sentAt", "editedAt", "reactedAt", "until"];
 
 /**
- * Reads a dead letter again: a later version may understand it, or what it needs has come meanwhile. It stays when it
+ * Processes a dead letter again: a later version may understand it, or missing data may have arrived. It stays when it
  * still cannot be read.
  * @throws AppError not_found; conflict
  */

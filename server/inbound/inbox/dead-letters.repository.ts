@@ -33,7 +33,7 @@ export interface DeadLetterRow extends DeadLetter {
   received_at: Date;
 }
 
-/** Of all accounts: only the administrator may ask. */
+/** For all accounts: only for the administrator. */
 export function findDeadLetters(page: {
   limit: number;
   offset: number;
@@ -50,7 +50,7 @@ export function countDeadLetters(most: number): Promise<number> {
   return prisma.webhookDeadLetter.count({ take: most });
 }
 
-/** Removes one and returns it; null when it is gone. Call inside a transaction that may be rolled back. */
+/** Removes one and returns it; null when it no longer exists. Call inside a transaction that may be rolled back. */
 export function takeDeadLetter(id: number): Promise<(DeadLetter & { owner_id: number }) | null> {
   return firstRow(
     sql`DELETE FROM webhook_dead_letters WHERE id = ${id} RETURNING owner_id, instance_id, event, reason, item`,

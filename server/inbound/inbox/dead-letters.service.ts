@@ -10,7 +10,7 @@ import { logger } from "@/server/platform/logger";
 import * as repository from "./dead-letters.repository";
 import { leaveErasedItemsOut } from "./erased-people.service";
 
-/** Of one webhook. */
+/** Most dead letters of one webhook. */
 const MAX_STORED = 20;
 const MAX_ITEM_LENGTH = 20_000;
 const MAX_PER_INSTANCE = 500;
@@ -19,7 +19,7 @@ const MAX_DELETED = 1_000;
 const COUNTED = 10_000;
 
 /**
- * Keeps what a webhook said and could not be read. The webhook is answered as received: sent again, it would fail
+ * Stores parts of a webhook that could not be read. The webhook is answered as received: sent again, it would fail
  * again. Bounded per webhook, item and instance.
  */
 export async function storeDeadLetters(instance: Instance, rejected: RejectedItem[]) {
@@ -85,7 +85,7 @@ export async function takeDeadLetter(id: number) {
   return letter;
 }
 
-/** Deletes dead letters that nobody looked at for a month. */
+/** Deletes dead letters that nobody handled for a month. */
 export const deleteOldDeadLetters = defineDuty({
   name: "delete old dead letters",
   everyS: 600,

@@ -17,7 +17,7 @@ export function isAboutErased(error: unknown): boolean {
   return error instanceof AppError && error.code === "person_erased";
 }
 
-/** Nothing is kept of what an erased person wrote but that it came. What we wrote ourselves, and old messages, count for nothing. */
+/** For a message of an erased person, stores only that one came. Our own messages, and old ones, are ignored. */
 export async function noteErased(ownerId: UserId, event: WhatsappEvent): Promise<void> {
   const keys = listAddresses(event).flatMap(listKeys);
   const isOurs = "fromMe" in event && event.fromMe;
@@ -74,7 +74,7 @@ export async function leaveErasedOut(
   return messages.filter((message) => !listKeys(message).some((key) => erased.has(key)));
 }
 
-/** What looks like a number in an item that could not be read. */
+/** Digits that may be a number in an item that could not be read. */
 const NUMBER = /\d{10,20}/g;
 const MOST_NUMBERS = 50;
 

@@ -7,13 +7,13 @@ import { leaveErasedOut } from "./erased-people.service";
 
 type MessageEvent = Extract<WhatsappEvent, { type: "message" }>;
 
-/** Asked about at once; of the others, those that write again. */
+/** How many are looked up at once; the others are looked up when they write again. */
 const MOST_ASKED = 5;
 const RECORDS = 50;
 const RECORDS_DAYS = 90;
 const DAY_MS = 86_400_000;
 
-/** Who is who, by messages that name an opaque id and a number; what is known of an id already is newer. */
+/** Identities from messages that contain an opaque id and a number; what is already known about an id is newer. */
 export function listIdentities(messages: readonly MessageEvent[]): WhatsappEvent[] {
   const numbers = new Map<string, string>();
   for (const { lid, number } of messages) if (lid && number) numbers.set(lid, number);
@@ -24,8 +24,9 @@ export function listIdentities(messages: readonly MessageEvent[]): WhatsappEvent
 }
 
 /**
- * Asks the provider's records about those who wrote since then by an opaque id alone: an earlier message may have named
- * the number. @throws AppError unavailable
+ * Searches the provider's records for contacts who wrote since then under only an opaque id: an earlier message may
+ * contain the number.
+ * @throws AppError unavailable
  */
 export async function findHiddenNumbers(instance: Instance, since: Date): Promise<WhatsappEvent[]> {
   const ownerId = ownerOfRow(instance.owner_id);

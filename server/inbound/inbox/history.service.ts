@@ -21,10 +21,10 @@ const MAX_PAGES = 500;
 const RETRY_S = 900;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Of this process: a slow provider takes one place, and the others' phones are read meanwhile. */
+/** Readings at once in this process: a slow provider takes one place, and other phones are read meanwhile. */
 const readings = new PQueue({ concurrency: 4 });
 
-/** Takes in what was said on phones before they were paired, as soon as a part of it was handed over, and until all was. */
+/** Stores the messages from before phones were paired, as soon as a part of them was handed over, until all are. */
 export const sweepHistories = defineDuty({
   name: "read histories",
   everyS: 2,
@@ -55,7 +55,7 @@ async function readHistory(reading: HistoryReading): Promise<void> {
   await settleHistoryReading(reading, found);
 }
 
-/** Without what is stored: a history is read several times while it comes. */
+/** Skips stored messages: a history is read several times while it arrives. */
 async function findNews(reading: HistoryReading, events: WhatsappEvent[]) {
   const said = events.filter((event) => event.type === "message");
   const unstored = await findUnstored(
@@ -67,7 +67,10 @@ async function findNews(reading: HistoryReading, events: WhatsappEvent[]) {
   );
 }
 
-/** With one that is stored by it: what is said since the pairing, or by somebody erased, comes again each time. */
+/**
+ * Whether the reading stores any new message. It never stores messages since the pairing, or of erased people, which
+ * therefore come again each time.
+ */
 async function hasNewMessages(reading: HistoryReading, news: readonly WhatsappEvent[]) {
   const said = news.filter((event) => event.type === "message");
   const past = said.filter(({ sentAt }) => !isSincePairing(reading, sentAt));

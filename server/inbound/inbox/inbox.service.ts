@@ -37,12 +37,15 @@ import { identify, receiveIdentity, receiveMove } from "./people.service";
 
 type PreferenceEvent = Extract<WhatsappEvent, { type: "offers" }>;
 
-/** As many as Meta tells at once, the others less; each is a transaction. */
+/** As many as Meta reports at once; other providers report fewer. Each takes a transaction. */
 const MAX_EVENTS = 1_000;
-/** Less than any provider waits for its answer. */
+/** Less than any provider waits for an answer. */
 const BATCH_MS = 20_000;
 
-/** WhatsApp's times are whole seconds: what was said within one is stored in the order in which this process heard it. */
+/**
+ * WhatsApp's times are whole seconds: messages of one second are stored in the order in which this process received
+ * them.
+ */
 const inTurn = createOwnerTurns(1);
 
 /**
@@ -53,7 +56,7 @@ export async function receiveWebhook(instance: Instance, body: unknown): Promise
   await receiveContent(instance, getWhatsappProvider().parseWebhook(body));
 }
 
-/** Processes what a provider reported, each event in a transaction of its own. */
+/** Processes what a provider reported, each event in a separate transaction. */
 export async function receiveContent(
   instance: Instance,
   { events, rejected }: WebhookContent,
@@ -63,10 +66,10 @@ export async function receiveContent(
 }
 
 /**
- * Processes what a provider reports, each event in a transaction of its own. One that cannot be stored becomes a dead
- * letter and does not hold up the others.
- * @throws AppError unavailable when the database does not answer, or after 20 seconds: sent again, what was stored has no
- * second effect
+ * Processes what a provider reports, each event in a separate transaction. An event that cannot be stored becomes a
+ * dead letter and does not hold up the others.
+ * @throws AppError unavailable when the database does not answer, or after 20 seconds; events already stored have no
+ * second effect when they are sent again
  */
 export async function receiveEvents(instance: Instance, events: WhatsappEvent[]): Promise<void> {
   const until = performance.now() + BATCH_MS;
@@ -148,7 +151,7 @@ async function receive(
   }
 }
 
-/** It mostly names the opaque id alone. */
+/** The event mostly contains only the opaque id. */
 async function receiveTyping(
   ownerId: UserId,
   { chatId, number, typing }: Extract<WhatsappEvent, { type: "typing" }>,
@@ -158,7 +161,7 @@ async function receiveTyping(
   publish(ownerId, "chat.typing", { chat, typing });
 }
 
-/** WhatsApp refuses a message to somebody who has written for a reason of that chat's. */
+/** A refusal of a message to a contact who has written concerns only that chat. */
 async function receiveRestriction(
   ownerId: UserId,
   instance: Instance,
@@ -176,15 +179,15 @@ async function receiveRestriction(
 const CLOCK_SLACK_MS = 10_000;
 
 /**
- * A message since the pairing is reported live as well: stored as history first, it would have lost its effects, an
- * opt-out among them.
+ * A message since the pairing is reported live as well. Stored as history first, it would lose its effects, an opt-out
+ * among them.
  */
 export function isSincePairing(instance: Instance, sentAt: Date): boolean {
   const pairedAt = instance.connected_at ?? new Date();
   return sentAt.getTime() > pairedAt.getTime() - CLOCK_SLACK_MS;
 }
 
-/** 'Parar promoções' is an opt-out of a kind of its own: switching them on again lifts no other. */
+/** 'Parar promoções' is a separate kind of opt-out: switching promotions on again lifts no other. */
 async function receivePreference(ownerId: UserId, event: PreferenceEvent) {
   const phoneKey = await identify(ownerId, event.from);
   const said = { phoneKey, number: event.from.number, messageId: event.id, saidAt: event.saidAt };

@@ -40,7 +40,7 @@ import { publish } from "@/server/platform/live/publish";
 import { applyPastReply, applyReply } from "./opt-out-replies.service";
 import { identify, identifyRecipient, markAnswered } from "./people.service";
 
-/** What a message, its status and each change of it do, in the transaction of their event. */
+/** The effects of a message, its status and its changes, in the transaction of their event. */
 
 type MessageEvent = Extract<WhatsappEvent, { type: "message" }>;
 type ReactionEvent = Extract<WhatsappEvent, { type: "reaction" }>;
@@ -70,8 +70,10 @@ export async function receiveStatus(ownerId: UserId, instanceId: number, event: 
 }
 
 /**
- * What somebody did without words is stored and shown, and waits for a person like a message; it is no answer: a
- * campaign's follow-up asks what it means. Chats with a new message of the past are added to `pastChats`: they are published once for many. */
+ * An action without words is stored and shown, and waits for the user like a message. It is no answer: a campaign's
+ * follow-up asks the user what it means. Chats with a new message from the past are added to `pastChats`: many are
+ * published once.
+ */
 export async function receiveMessage(
   ownerId: UserId,
   instanceId: number,
@@ -146,13 +148,13 @@ export async function receiveMessage(
     { ...said, words, saidAt: event.sentAt },
     reading && edits.length === 0 && !event.chosen ? { reading, due, isKept: stored.opens } : null,
   );
-  // A machine has answered, and nobody: what was to follow follows.
+  // A machine has answered, not a person: follow-ups continue.
   const isAutomatic = answer.reading.kind === "automatic" && status !== "opted_out";
   const lead = await markLeadAnswered(ownerId, phoneKey, isAutomatic ? "automatic" : status);
   const { kind } = answer.reading;
   const intent = kind === "automatic" && !isAutomatic ? null : kind;
   await markRecipientAnswered(ownerId, phoneKey, { intent });
-  // What a button shows may name a day while its own name asks for no more messages.
+  // A button's label may name a day while its own value opts out.
   if (status === "opted_out") await unplan(ownerId, phoneKey);
   else await planByItself(ownerId, phoneKey, answer);
   const leadId = lead?.id ?? null;
@@ -176,8 +178,8 @@ export async function receiveMessage(
 }
 
 /**
- * Names the message that an event changes, by the chat and the side that the event itself comes from. Null for a claim
- * to be us.
+ * Identifies the message that an event changes, by the event's own chat and side. Null for an
+ * unauthenticated event that claims to be ours.
  */
 async function nameMessage(
   ownerId: UserId,
@@ -188,7 +190,8 @@ async function nameMessage(
   if (authenticated && from) {
     return { ...named, fromMe, phoneKey: await identify(ownerId, from) };
   }
-  // A contact's client names the chat as the contact sees it: by our own number, or by our LID, which no contact here has.
+  // A contact's client names the chat as the contact sees it: by our own number, or by our LID, which no contact here
+  // has.
   const claimed = from && (await findContactKey(ownerId, from));
   const isOurs = claimed !== null && claimed === getPhoneKey(instance.number);
   if (fromMe && claimed !== null && !isOurs) return null;
@@ -196,8 +199,8 @@ async function nameMessage(
 }
 
 /**
- * An opt-out may be written into an earlier message, whether or not it is stored yet, and so may its end. The words of
- * an edit count once, like those of a message.
+ * An opt-out may be written into an earlier message, whether or not it is stored yet, and so may its withdrawal. The
+ * words of an edit have their effect once, like those of a message.
  */
 export async function receiveEdit(ownerId: UserId, instance: Instance, event: EditEvent) {
   const named = await nameMessage(ownerId, instance, event);
@@ -208,7 +211,7 @@ export async function receiveEdit(ownerId: UserId, instance: Instance, event: Ed
   }
   const phoneKey = edited?.phoneKey ?? named.phoneKey;
   if (named.fromMe || phoneKey === null) return;
-  // Under another chat's message id nothing is said at all.
+  // An edit with the id of another chat's message has no effect.
   if (!edited && (await findMessageWords(ownerId, instance.id, event.id))) return;
   const said = {
     phoneKey,
@@ -237,7 +240,7 @@ export async function receiveReaction(ownerId: UserId, instanceId: number, event
   }
 }
 
-/** What the message did when it came, such as an opt-out, stays done. */
+/** The effects that the message had when it arrived, such as an opt-out, remain. */
 export async function receiveDeletion(ownerId: UserId, instance: Instance, event: DeletionEvent) {
   const named = await nameMessage(ownerId, instance, event);
   const deleted = named && (await markMessageDeleted(named));

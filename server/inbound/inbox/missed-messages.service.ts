@@ -21,19 +21,22 @@ import { receiveEvents } from "./inbox.service";
 type MessageEvent = Extract<WhatsappEvent, { type: "message" }>;
 
 const DUE_AT_ONCE = 5;
-/** Thousands of phones are not to be looked at so late that they seem to have been silent. */
+/** Even with thousands of phones, a look must not come so late that they seem to have been silent. */
 const ROUND_MS = 4_000;
 const PAGE_SIZE = 100;
-/** More than a phone in busy groups hears between two looks, with what they overlap: it is not to recover each time. */
+/**
+ * More than a phone in busy groups receives between two looks, including their overlap, so that a look need not become
+ * a recovery.
+ */
 const MAX_PAGES = 10;
-/** What was said at its end may not have been written down yet. */
+/** The provider may not have recorded the latest messages yet. */
 const OVERLAP_MS = 5 * 60_000;
 /** After a longer silence nobody is written to until everything is read. */
 const LONGEST_LOOK_MS = 15 * 60_000;
 
 /**
- * Asks the provider whether each phone is still connected, and for the newest messages, as its webhooks may be lost
- * without a word. What had not come in is taken in as if it had.
+ * Asks the provider whether each phone is still connected, and for the newest messages, because webhooks may be lost
+ * silently. Missed messages are processed as if they had just arrived.
  */
 export const lookForMissedMessages = defineDuty({
   name: "look for missed messages",
@@ -44,7 +47,7 @@ export const lookForMissedMessages = defineDuty({
   },
 });
 
-/** Returns at how many. */
+/** Returns how many were looked at. */
 async function lookAtDue(): Promise<number> {
   const due = await claimLooks(DUE_AT_ONCE, env.WHATSAPP_PROBE_SECONDS);
   await Promise.all(
@@ -57,7 +60,7 @@ async function lookAtDue(): Promise<number> {
   return due.length;
 }
 
-/** What a look does not read to its end, the next one begins with. */
+/** Where a look does not reach the end, the next one starts there. */
 async function look(claimed: Instance, heardUntil: Date | null): Promise<void> {
   const ownerId = ownerOfRow(claimed.owner_id);
   await refreshConnection(ownerId);
@@ -68,7 +71,7 @@ async function look(claimed: Instance, heardUntil: Date | null): Promise<void> {
     Math.max((heardUntil?.getTime() ?? now) - OVERLAP_MS, instance.paired_at.getTime()),
   );
   if (now - since.getTime() > LONGEST_LOOK_MS) return startRecoveryOf(instance.id, since);
-  // The webhook of a later one may still be on its way.
+  // The webhook of a later message may still arrive.
   const before = now - (env.WHATSAPP_PROBE_SECONDS * 1_000) / 3;
   const missed: MessageEvent[] = [];
   for (let page = 1; page <= MAX_PAGES; page += 1) {
@@ -87,7 +90,7 @@ async function takeIn(instance: Instance, missed: MessageEvent[]): Promise<void>
   const ownerId = ownerOfRow(instance.owner_id);
   missed.sort((one, other) => one.sentAt.getTime() - other.sentAt.getTime());
   await receiveEvents(instance, missed);
-  // Where webhooks go may have been changed, or forgotten, at the provider.
+  // The webhook's address may have been changed, or lost, at the provider.
   await renewWebhook(ownerId);
   const until = new Date();
   await recordGap(ownerId, instance.id, {
@@ -100,8 +103,8 @@ async function takeIn(instance: Instance, missed: MessageEvent[]): Promise<void>
 }
 
 /**
- * Learns who is who from a page of records. Returns those of its messages that are not stored and older than `before`, as
- * if they came now.
+ * Learns identities from a page of records. Returns those of its messages that are not stored and older than `before`,
+ * as if they arrived now.
  */
 export async function takePage(
   instance: Instance,
@@ -112,7 +115,7 @@ export async function takePage(
     ownerOfRow(instance.owner_id),
     events.filter((event) => event.type === "message"),
   );
-  // A record may name both the id and the number of a person, where the webhook named one.
+  // A record may contain both the id and the number of a person where the webhook had only one of them.
   await receiveEvents(instance, listIdentities(messages));
   const unstored = await findUnstored(
     instance.id,

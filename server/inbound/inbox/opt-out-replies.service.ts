@@ -13,14 +13,14 @@ import {
 } from "@/server/messaging/opt-outs/opt-outs.service";
 import type { UserId } from "@/server/platform/actor";
 
-/** Longer words are cut where they are kept: the message itself has them all. */
+/** Longer words are cut here: the message itself contains all of them. */
 const MAX_WORDS = 500;
 
 /**
- * Does what a contact's words certainly ask for: no more messages, or messages again. Each message has its
- * effect once, however often it is reported. Returns the status that the reply gives its lead. `mayReturn` is false for
- * words of which it is not certain who said them: they end no opt-out. Call inside the transaction that stores the
- * message, before anything else reads it.
+ * Applies a contact's words that certainly ask for no more messages, or for messages again. Each message has its effect
+ * once, even if it is reported several times. Returns the status that the reply gives its lead. `mayReturn` is false
+ * for words whose author is not certain: they end no opt-out. Call inside the transaction that stores the message,
+ * before anything else reads it.
  */
 export async function applyReply(
   ownerId: UserId,
@@ -41,7 +41,7 @@ export async function applyReply(
   }
 }
 
-/** Does what a contact chose in WhatsApp's own switch for promotions. Call inside a transaction. */
+/** Applies a contact's choice in WhatsApp's own switch for promotions. Call inside a transaction. */
 export async function applyPreference(
   ownerId: UserId,
   chosen: Omit<Reply, "words">,
@@ -58,8 +58,8 @@ export async function applyPreference(
 }
 
 /**
- * Does what a contact's words of before the pairing ask for. Histories come newest first or oldest first: what was taken
- * back since then has no effect. It is too late for a confirmation. Call inside a transaction.
+ * Applies a contact's words from before the pairing. Histories come newest first or oldest first, so words that were
+ * withdrawn since have no effect. It is too late for a confirmation. Call inside a transaction.
  */
 export async function applyPastReply(
   ownerId: UserId,

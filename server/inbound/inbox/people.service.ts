@@ -19,18 +19,18 @@ import { isAnyErased } from "./erased-people.service";
 type IdentityEvent = Extract<WhatsappEvent, { type: "identity" }>;
 type MoveEvent = Extract<WhatsappEvent, { type: "moved" }>;
 
-/** Two ids turn out to be one person: what the person wrote under one counts for the other. */
+/** Two ids turn out to be one person: what the person wrote under one also counts for the other. */
 export async function receiveIdentity(ownerId: UserId, { chatId, number, dated }: IdentityEvent) {
   if (dated && (await findContactKey(ownerId, { chatId, number: null, lid: null }))) return;
   const phoneKey = await identify(ownerId, { chatId, number, lid: null });
-  // Of opaque ids only these are kept as contacts, while the number is hidden.
+  // While the number is hidden, only opaque ids of this kind are stored as contacts.
   if (getScopedUserId(chatId) === null) return;
   await moveContact(ownerId, chatId, { phoneKey, number, jid: `${number}@s.whatsapp.net` });
 }
 
 /**
- * A person goes on under another number or id: conversation, contact, lead and opt-out follow.
- * @throws AppError person_erased: nothing of somebody erased is left to move, and the new number is kept out as well
+ * A person now uses another number or id: conversation, contact, lead and opt-out are moved to it.
+ * @throws AppError person_erased: nothing of an erased person is left to move, and the new number is refused as well
  */
 export async function receiveMove(ownerId: UserId, event: MoveEvent) {
   const { to } = event;
@@ -40,14 +40,14 @@ export async function receiveMove(ownerId: UserId, event: MoveEvent) {
   const { fromKey, toKey } = move;
   await moveContact(ownerId, fromKey, { phoneKey: toKey, number: to.number, jid: to.chatId });
   await moveScheduled(ownerId, fromKey, { phoneKey: toKey, chatId: to.chatId });
-  // Without a number nobody can be written to first: the lead keeps the one that it has.
+  // A first message needs a number: without a new one the lead keeps its own.
   if (to.number) await moveLeadNumber(ownerId, fromKey, { number: to.number, phoneKey: toKey });
   publish(ownerId, "message.changed", { chat: to.chatId });
 }
 
 /**
- * Learns who a status of a message of ours comes from: whoever has the message is who it was written to, so that an
- * opaque id that the status names alone is that number's. By the id alone the answer may come.
+ * Learns the address that a status of our message comes from. The status comes from the message's recipient, so an
+ * opaque id without a number belongs to the number we wrote to. The answer may contain only that id.
  */
 export async function identifyRecipient(
   ownerId: UserId,

@@ -15,14 +15,14 @@ type MessageEvent = Extract<WhatsappEvent, { type: "message" }>;
 const DUE_AT_ONCE = 2;
 const RETRY_S = 60;
 const PAGE_SIZE = 200;
-/** A very busy phone's month; a provider whose pages never end is read no further, and stays held. */
+/** A very busy phone's month. Of a provider whose pages never end no more is read, and the phone stays held. */
 const MAX_PAGES = 500;
-/** Taken in within what a provider waits for its answer. */
+/** Few enough to be stored in the time that a provider waits for an answer. */
 const TAKEN_AT_ONCE = 100;
 
 /**
- * Reads what was said on each phone since a backup that was restored, or while the provider was out of reach, with every
- * effect: who was written to since is not written to again, who answered has answered, who left is out.
+ * Reads each phone's messages since a restored backup, or from while the provider was unreachable, with all their
+ * effects: people written to since are not written to again, and answers and opt-outs count.
  */
 export const recoverConversations = defineDuty({
   name: "recover conversations",
@@ -49,7 +49,7 @@ async function recover(instance: Instance, since: Date): Promise<void> {
     missed.push(...(await takePage(instance, events, Date.now())));
     if (!full) break;
   }
-  // An opt-out and its return are to be read in their order.
+  // An opt-out and its withdrawal must be processed in order.
   missed.sort((one, other) => one.sentAt.getTime() - other.sentAt.getTime());
   for (let at = 0; at < missed.length; at += TAKEN_AT_ONCE) {
     await receiveEvents(instance, missed.slice(at, at + TAKEN_AT_ONCE));

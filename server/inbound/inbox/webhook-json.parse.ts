@@ -2,8 +2,8 @@ import { AppError } from "@/lib/errors";
 import { toStorableText } from "@/lib/stored-json";
 
 /**
- * Parses a webhook's body without what PostgreSQL cannot store, NUL characters and half surrogate pairs, in texts and in
- * names of fields: a refused webhook is never sent again, and may be an opt-out.
+ * Parses a webhook's body without what PostgreSQL cannot store: NUL characters and half surrogate pairs, in texts and
+ * in names of fields. A refused webhook is never sent again, and may be an opt-out.
  * @throws AppError invalid_input
  */
 export function parseWebhookJson(text: string): unknown {

@@ -15,7 +15,7 @@ export interface KeyStorage {
   read(type: string, ids: string[]): Promise<Map<string, string>>;
   /** Writes all or none. Rejects when the lease was lost, or the database does not answer. */
   write(keys: { type: string; keyId: string; value: string | null }[]): Promise<void>;
-  /** Tells a write that was refused for good from one that may be tried again. */
+  /** Distinguishes a write that was refused permanently from one that may be tried again. */
   isLost(error: unknown): boolean;
 }
 
@@ -29,11 +29,11 @@ export interface StoredAuth {
 const CREDS = { type: "creds", keyId: "" };
 const MAX_CACHED_KEYS = 5_000;
 
-/** Loads the device's credentials, or makes new ones, and connects the keys to their storage. */
+/** Loads the device's credentials, or creates new ones, and connects the keys to their storage. */
 export async function loadAuth(baileys: Baileys, storage: KeyStorage): Promise<StoredAuth> {
   const stored = (await storage.read(CREDS.type, [CREDS.keyId])).get(CREDS.keyId);
   const known = stored ? (decode(baileys, stored) as AuthenticationCreds) : null;
-  // A pairing by code that was given up leaves a number behind, but no account.
+  // An abandoned pairing by code leaves a number behind, but no account.
   const paired = known?.me !== undefined && known.account !== undefined;
   const creds = known && paired ? known : baileys.initAuthCreds();
   const keys = baileys.makeCacheableSignalKeyStore(
@@ -76,7 +76,7 @@ function createKeyStore(baileys: Baileys, storage: KeyStorage): SignalKeyStore {
   };
 }
 
-/** Baileys' own cache has no bound. */
+/** Baileys' own cache is unbounded. */
 function createCache(): CacheStore {
   const cache = new LRUCache<string, object>({ max: MAX_CACHED_KEYS, ttl: 5 * 60_000 });
   return {

@@ -58,7 +58,7 @@ export function createCommandRunner(
 
   return {
     wake: () => void take(),
-    /** Takes no more, and resolves when those taken are answered. */
+    /** Takes no further commands, and resolves when those taken are answered. */
     async stop() {
       stopped = true;
       await Promise.all(running);

@@ -4,7 +4,7 @@ import type { KeyStorage } from "./auth-state.baileys";
 const SAVE_ATTEMPTS = 5;
 const SAVE_RETRY_MS = 1_000;
 
-/** Saves credentials one after the other, and knows which writes are under way: a lease is released only after them. */
+/** Saves credentials one after the other, and tracks running writes: a lease is released only after them. */
 export function trackWrites(storage: KeyStorage) {
   const running = new Set<Promise<unknown>>();
   let saving: Promise<void> = Promise.resolve();

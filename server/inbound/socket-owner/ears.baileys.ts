@@ -3,20 +3,20 @@ import type { Hearing } from "@/lib/domain/whatsapp/hearing";
 import { settledWithin } from "@/server/platform/within";
 import { isIgnoredChat } from "./events.baileys";
 
-/** Brings to light whether an open connection still carries messages. */
+/** Finds out whether an open connection still carries messages. */
 export interface Ears {
-  /** When the server last sent something that was not asked for. */
+  /** When the server last sent something without a request. */
   readonly heardAt: Date;
   /** When it last sent anything. */
   readonly answeredAt: Date;
-  /** Ids of personal messages that came in and were not reported yet, oldest first. */
+  /** Ids of personal messages that arrived and were not reported yet, oldest first. */
   readonly unreported: ReadonlySet<string>;
   probe(): Promise<Hearing>;
 }
 
 const SERVER = "@s.whatsapp.net";
 const MAX_UNREPORTED = 1_000;
-/** What the server brings by itself. */
+/** Stanzas that the server sends without a request. */
 const BROUGHT = new Set(["message", "receipt", "notification", "call"]);
 
 /** `patienceMs`: how long an answer to a probe may take. */
@@ -43,7 +43,7 @@ export function listenTo(
     for (const { key } of messages) if (key.id) unreported.delete(key.id);
   });
 
-  /** The server answers a question, whatever the answer is. */
+  /** Whether the server answers a request; any answer counts. */
   async function answers(): Promise<boolean> {
     const asked = answeredAt;
     const ping = { tag: "ping", attrs: {} };
@@ -54,18 +54,20 @@ export function listenTo(
     return answer !== undefined || answeredAt > asked;
   }
 
-  /** The library works through one message at a time: one that never ends holds all others back. */
+  /**
+   * Whether the library still works: it processes one message at a time, so one that never ends holds up all others.
+   */
   async function works(): Promise<boolean> {
     const isFree = sock.messageMutex.mutex(async () => true);
     if ((await settledWithin(patienceMs, isFree)) !== true) return false;
-    // What was worked through without a report was no message for a person.
+    // Messages processed without a report were not meant for a user.
     unreported.clear();
     return true;
   }
 
   /**
-   * Asks our own phone for a message that does not exist. It confirms whatever one of its devices sends it, with a stanza
-   * that the server has to bring. Nothing of this is shown to anybody.
+   * Requests a message that does not exist from our own phone. The phone confirms everything that one of its devices
+   * sends it, with a stanza that the server has to deliver. Users see nothing of this.
    */
   async function askPhone(): Promise<Hearing> {
     const me = jidNormalizedUser(sock.user?.id);
@@ -90,7 +92,7 @@ export function listenTo(
         { messageId, additionalAttributes: { category: "peer", push_priority: "high_force" } },
       );
     } catch {
-      // Without the phone's keys nobody can be asked, which says nothing about the connection.
+      // Without the phone's keys it cannot be asked, which says nothing about the connection.
       return "hears";
     }
     if ((await Promise.race([taken, brought])) === undefined) return "mute";

@@ -7,7 +7,9 @@ import type {
 } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import { logger } from "@/server/platform/logger";
 
-/** Events that may be lost with this process: WhatsApp was told that their messages arrived. */
+/**
+ * How many live events may wait. They are lost with this process: WhatsApp already counts their messages as delivered.
+ */
 const ROOM = 5;
 const RETRY_MS = 1_000;
 const HISTORY_BATCH = 50;
@@ -22,7 +24,7 @@ export interface EventQueue {
   waitForRoom(): Promise<void>;
   /** Resolves when every live event is stored, or when the queue is dropped. */
   drain(): Promise<void>;
-  /** Forgets what is not stored yet. */
+  /** Drops what is not stored yet. */
   drop(): void;
 }
 
@@ -71,7 +73,7 @@ export function createEventQueue(
     return events.length > 0 ? { events, rejected: [] } : nextOfHistory();
   }
 
-  /** Everything received is stored once, so that a batch may be stored again from its beginning. */
+  /** Everything received is stored once, so a batch can be stored again from its beginning. */
   async function storeContent(content: WebhookContent): Promise<void> {
     while (!dropped) {
       try {

@@ -15,7 +15,7 @@ import type {
   WhatsappEvent,
 } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 
-/** Older messages of the phone are left out. */
+/** Older messages of the phone are skipped. */
 const HISTORY_DAYS = 90;
 const DAY_MS = 86_400_000;
 const CONTACTS_AT_ONCE = 500;
@@ -78,8 +78,9 @@ export function toWhatsappEvents(events: Events): WebhookContent {
 }
 
 /**
- * The part of the phone's history that is kept, oldest messages first: people, and what was said in personal chats in
- * the last 90 days; at last, that the part is over. Converted as it is read: a history may hold tens of thousands of messages.
+ * The part of the phone's history that is kept, oldest messages first: people, the messages of personal chats in the
+ * last 90 days, and finally that the part is over. Converted as it is read: a history may contain tens of thousands of
+ * messages.
  */
 export function* toHistoryEvents(
   history: BaileysEventMap["messaging-history.set"],
@@ -151,7 +152,7 @@ function tryMessage(message: WAMessage | undefined): WhatsappEvent | null {
   }
 }
 
-/** How far a message of ours had come. */
+/** The status that a message of ours already has. */
 function tryStatus({ key, status }: WAMessage): WhatsappEvent | null {
   return (status ?? 0) > 0 ? (toUpdateEvents({ key, update: { status } })[0] ?? null) : null;
 }
@@ -160,7 +161,7 @@ function toUpdateEvents({
   key,
   update,
 }: BaileysEventMap["messages.update"][number]): (WhatsappEvent | null)[] {
-  // A receipt for a message of the contact tells that another device of ours has it, or read it.
+  // A receipt for a contact's message means that another of our devices has it, or has read it.
   const isTold = key.fromMe || (update.status ?? 0) >= READ;
   const status = isTold ? STATUS_NAMES[update.status ?? -1] : undefined;
   const event = toUpdateEvent({ key, status, message: update.message ?? undefined });
@@ -208,7 +209,7 @@ function toContact(contact: Partial<Contact>): ProviderContact[] {
   ];
 }
 
-/** PostgreSQL cannot store NUL, wherever in the event it stands. */
+/** PostgreSQL cannot store NUL, at any place in the event. */
 function withoutNul<Value>(value: Value): Value {
   if (typeof value === "string") return value.replaceAll("\0", "") as Value;
   if (Array.isArray(value)) return value.map(withoutNul) as Value;

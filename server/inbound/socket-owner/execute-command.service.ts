@@ -6,7 +6,7 @@ import type { NumberLookup, SendOutcome } from "@/server/messaging/whatsapp/what
 import type { QrCode } from "@/server/messaging/whatsapp/whatsapp-events.gateway";
 import type { LiveSocket } from "./live-socket.baileys";
 
-/** What commands may see and do of the connection. */
+/** The parts of the connection that commands may use. */
 export interface SocketView {
   /** Null between two connections. */
   live: LiveSocket | null;
@@ -63,7 +63,7 @@ const CLOSED: SendOutcome = { outcome: "not_taken", retryAfterMs: null, detail: 
 const QR_WITHIN_MS = 6_000;
 const LOOK_AGAIN_MS = 50;
 
-/** Carries out what another process asked of the connection; returns the outcome as it is stored. */
+/** Executes another process's command on the connection; returns the outcome as it is stored. */
 export async function executeCommand(view: SocketView, command: CommandRow): Promise<unknown> {
   const { live } = view;
   switch (command.kind) {
@@ -101,7 +101,7 @@ export async function executeCommand(view: SocketView, command: CommandRow): Pro
     case "fetch-quota":
       return { quota: live?.isOpen() ? await live.fetchQuota() : null };
     default:
-      // Asked for by a newer version.
+      // A command from a newer version.
       return { outcome: "not_taken", retryAfterMs: null, detail: "Comando desconhecido" };
   }
 }

@@ -9,7 +9,7 @@ import type {
 type Library = typeof import("baileys");
 
 const UPLOAD_TIMEOUT_MS = 120_000;
-/** The phone has to be reachable, and uploads the file. */
+/** The phone has to be reachable, and then uploads the file. */
 const REFRESH_WITHIN_MS = 20_000;
 
 /**

@@ -11,15 +11,15 @@ import type { Ears } from "./ears.baileys";
 
 /** The library ended a connection that had carried nothing for half a minute. */
 const CONNECTION_LOST = 408;
-/** Clocks of WhatsApp and of this machine may differ by so much. */
+/** Clocks of WhatsApp and of this machine may differ by this much. */
 const CLOCK_MS = 5_000;
 
-/** A connection that ended because nothing came through, and what has come in of that time since. */
+/** A connection that ended because nothing came through, and what has arrived since from that time. */
 interface Suspicion {
   kind: ConnectionGap["kind"];
   since: Date;
   endedAt: Date;
-  /** When the first message was written that came late. */
+  /** When the first message that arrived late was written. */
   firstLate: Date | null;
   late: number;
   missing: Set<string>;
@@ -38,18 +38,18 @@ export interface HearingWatch {
 }
 
 /**
- * Probes the connection of one phone while it is quiet, and has it opened anew when it carries nothing. What the next one
- * brings tells what was missed: WhatsApp keeps what it could not deliver.
+ * Probes the connection of one phone while it is quiet, and has it opened again when it carries nothing. What the next
+ * connection delivers shows what was missed: WhatsApp keeps what it could not deliver.
  */
 export function createHearing(options: {
   instanceId: number;
-  /** Events wait for our own database: then it is not the connection that is slow. */
+  /** Whether events wait for our own database: then the connection is not what is slow. */
   isBehind(): boolean;
   renew(): void;
   report(gap: ConnectionGap): void;
 }): HearingWatch {
   const firstMs = env.WHATSAPP_PROBE_SECONDS * 1_000;
-  // WhatsApp brings what it kept for us within seconds of a connection.
+  // WhatsApp delivers what it kept for us within seconds of a connection.
   const settleMs = getPatienceMs(firstMs);
   let ears: Ears | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -57,7 +57,7 @@ export function createHearing(options: {
   let suspicion: Suspicion | null = null;
   let quietProbes = 0;
   let probedAt = 0;
-  /** The connection whose probe is under way: one that ended meanwhile keeps no other from being probed. */
+  /** The connection that is being probed: one that ended meanwhile must not keep another from being probed. */
   let probing: Ears | null = null;
   /** Since when a message of ours waits for its confirmation. */
   let unconfirmedSince: Date | null = null;
@@ -70,7 +70,7 @@ export function createHearing(options: {
   async function look() {
     const probed = ears;
     if (!probed) return;
-    // What follows a probe at once may be the phone's answer to it.
+    // What arrives right after a probe may be the phone's answer to it.
     if (probed.heardAt.getTime() > probedAt + settleMs) quietProbes = 0;
     const dueInMs = probed.heardAt.getTime() + getProbeDelayMs(firstMs, quietProbes) - Date.now();
     if (dueInMs > 0) schedule(dueInMs);
@@ -82,7 +82,7 @@ export function createHearing(options: {
     if (options.isBehind()) return schedule(firstMs);
     probing = probed;
     const found = await probed.probe().catch((error: unknown): Hearing => {
-      // A question that could not be put says nothing about the connection.
+      // A probe that could not be sent says nothing about the connection.
       logger.warn({ instanceId: options.instanceId, err: error }, "whatsapp connection not probed");
       return "hears";
     });
@@ -99,7 +99,7 @@ export function createHearing(options: {
     options.renew();
   }
 
-  /** One that follows another, before anything came in, is the same. */
+  /** A suspicion that follows another, before anything arrived, is the same one. */
   function begin(kind: Suspicion["kind"], { heardAt, answeredAt, unreported }: Ears): Suspicion {
     const endedAt = new Date();
     if (suspicion) return { ...suspicion, endedAt };
@@ -111,7 +111,7 @@ export function createHearing(options: {
     if (!suspicion) return;
     const { kind, since, firstLate, late, missing } = suspicion;
     suspicion = null;
-    // A phone that is quiet or switched off looks like a deaf connection until the next one brings nothing.
+    // A phone that is quiet or switched off looks like a deaf connection, until the next connection delivers nothing.
     if (kind === "deaf" && late === 0 && missing.size === 0) return;
     const from = kind === "deaf" && firstLate && firstLate > since ? firstLate : since;
     options.report({ kind, from, until: openedAt, late, missing: missing.size });

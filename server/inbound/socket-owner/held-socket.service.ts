@@ -39,22 +39,22 @@ import { openSocket } from "./socket.baileys";
 const RENEW_MS = 5_000;
 /** Without an answer from the database for this long, another worker may soon hold the connection. */
 const UNRENEWED_MS = 12_000;
-/** Together within the five seconds of a hand-over. */
+/** Both fit together into the five seconds of a hand-over. */
 const ANSWER_WITHIN_MS = 2_000;
 const CLOSE_WITHIN_MS = 1_000;
 const STORE_WITHIN_MS = 1_500;
 const STORED_WITHIN_MS = 30_000;
 /** Openings in a row that reached neither WhatsApp nor a code to be scanned. */
 const MAX_UNREACHED = 4;
-/** The code of a connection that we ended because it carried nothing; none of WhatsApp's. */
+/** The code of a connection that we ended because it carried nothing; WhatsApp does not use it. */
 const RENEWED = -1;
-/** Another worker's network may be better: it gets the connection after this. */
+/** Another worker's network may be better: it gets the connection after this pause. */
 const UNREACHED_REST_MS = 60_000;
 
 export interface HeldSocket {
   /** A command may be waiting. */
   wake(): void;
-  /** Ends the connection in order and hands it on. */
+  /** Ends the connection properly and hands it over. */
   close(): Promise<void>;
   /** Resolves when this worker no longer holds the connection. */
   readonly over: Promise<void>;
@@ -102,7 +102,7 @@ export function holdSocket(lease: SocketLease, startDelayMs: number): HeldSocket
     logger.warn({ instanceId: lease.id, err: error }, "gap of a connection not recorded");
   }
 
-  /** Another worker may hold the connection: whatever arrives here is its business. */
+  /** Another worker may hold the connection: it is responsible for whatever arrives here. */
   function lose() {
     if (lost || retired) return;
     lost = true;
@@ -136,7 +136,7 @@ export function holdSocket(lease: SocketLease, startDelayMs: number): HeldSocket
       const closed = await connectOnce();
       hearing.closed(closed.code);
       if (ending.signal.aborted) return;
-      // Nothing failed: the phone is still paired, and the next connection brings what this one did not.
+      // Nothing failed: the phone is still paired, and the next connection delivers what this one did not.
       if (closed.code === RENEWED) continue;
       if (closed.passkeyAsked) {
         return retire({ next: "stop", problem: "passkey", endsPairing: true });
@@ -152,7 +152,7 @@ export function holdSocket(lease: SocketLease, startDelayMs: number): HeldSocket
         return tell({ status: "CONNECTING", number: null, problem: "unreachable" });
       }
       tell({ status: "CONNECTING", number: null, problem: null });
-      // Codes that ran out while somebody looked are no failure.
+      // Codes that expired while a user looked at them are no failure.
       const codesRanOut = closed.showedQr && code === 408;
       history = codesRanOut ? NEW_CONNECTION : decision.history;
       await pause(codesRanOut ? 0 : decision.delayMs, ending.signal, abandoned.signal);
@@ -200,7 +200,7 @@ export function holdSocket(lease: SocketLease, startDelayMs: number): HeldSocket
       const storage = {
         read: (type: string, ids: string[]) => readKeys(lease.id, type, ids),
         async write(keys: Parameters<typeof writeKeys>[1]) {
-          // A message is told to be delivered once its key is stored: those before it are stored first.
+          // WhatsApp counts a message as delivered once its key is stored, so the messages before it are stored first.
           await events.waitForRoom();
           await writeKeys(lease, keys).catch((error: unknown) => {
             if (error instanceof LeaseLostError) lose();
@@ -275,7 +275,7 @@ export function holdSocket(lease: SocketLease, startDelayMs: number): HeldSocket
   return {
     wake: commands.wake,
     async close() {
-      // Commands that were taken are answered while the connection is still there.
+      // Commands that were taken are answered while the connection is still open.
       await settledWithin(ANSWER_WITHIN_MS, commands.stop());
       ending.abort();
       closeConnection?.(null);

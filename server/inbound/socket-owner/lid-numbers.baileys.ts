@@ -2,7 +2,7 @@ import type { LIDMapping, WAMessageKey } from "baileys";
 import { logger } from "@/server/platform/logger";
 import { settledWithin } from "@/server/platform/within";
 
-/** The library keeps what it knows in memory and in our database. */
+/** The library looks in its memory and in our database. */
 const LOOK_MS = 2_000;
 
 interface Keyed {
@@ -10,15 +10,17 @@ interface Keyed {
 }
 
 export interface NumberedEvents {
-  /** Calls `report` with the items, in the order of the calls: those that name an opaque id alone with the number as well. */
+  /**
+   * Calls `report` with the items, in the order of the calls. An item that has only an opaque id also gets the number.
+   */
   add<Item extends Keyed>(items: Item[], report: (items: Item[]) => void): void;
   /** Resolves when everything added before was reported. */
   settle(): Promise<void>;
 }
 
 /**
- * WhatsApp may leave the number out of what comes from an opaque id: a message, an answer to a campaign among them. The
- * library learns who that is when it sends to the number, and tells nobody.
+ * WhatsApp may omit the number in events from an opaque id, such as a message or an answer to a campaign. The library
+ * learns the number when it sends to it, but does not report it.
  */
 export function createNumberedEvents(
   findNumbers: (lids: string[]) => Promise<readonly LIDMapping[] | null>,
@@ -27,7 +29,7 @@ export function createNumberedEvents(
   let last = Promise.resolve();
 
   async function addNumbers<Item extends Keyed>(items: Item[], lids: string[]) {
-    // Without an answer it is reported all the same: under the id alone.
+    // Without an answer it is reported anyway: under the id alone.
     const found = await settledWithin(LOOK_MS, findNumbers(lids));
     const numbers = new Map(found?.map(({ lid, pn }) => [lid, pn]));
     return items.map((item) => {

@@ -14,7 +14,7 @@ import type { ExpiredFile } from "./files.baileys";
 
 type History = BaileysEventMap["messaging-history.set"];
 
-/** What one connection reports. After `onClose` only content that came before, until `end` resolves. */
+/** What one connection reports. After `onClose` there is only content that arrived before it, until `end` resolves. */
 export interface SocketListener {
   onConnecting(): void;
   onOpen(number: string): void;
@@ -34,7 +34,7 @@ export interface SocketListener {
 export interface SocketOptions {
   instanceId: number;
   storage: KeyStorage;
-  /** What a stored message says. */
+  /** The content of a stored message. */
   findWords(messageId: string): Promise<{ kind: string; content: string | null } | null>;
 }
 
@@ -57,7 +57,7 @@ interface OutgoingReaction {
   chatId: string;
   messageId: string;
   to: MessageRef;
-  /** Null takes it back. */
+  /** Null removes it. */
   emoji: string | null;
 }
 
@@ -68,7 +68,7 @@ export interface LiveSocket {
   isOpen(): boolean;
   sendText(message: OutgoingText): Promise<SendOutcome>;
   sendMedia(message: OutgoingMedia, open: OpenFile): Promise<SendOutcome>;
-  /** Where the file lies now; null when the phone does not upload it again. */
+  /** The file's present path; null when the phone does not upload it again. */
   refreshFile(file: ExpiredFile): Promise<string | null>;
   /** `messageId`: of the reaction itself. */
   sendReaction(reaction: OutgoingReaction): Promise<SendOutcome>;
@@ -81,6 +81,6 @@ export interface LiveSocket {
   requestPairingCode(number: string): Promise<string>;
   /** Removes this device from the phone's list. */
   logOut(): Promise<void>;
-  /** Closes the connection; waits until what came is reported, and for the last writes of keys. */
+  /** Closes the connection; waits until received content is reported, and for the last writes of keys. */
   end(): Promise<void>;
 }

@@ -33,7 +33,7 @@ export function createQuietLogger(instanceId: number): ILogger {
   return quiet;
 }
 
-/** How libsignal begins what it prints to the console, often followed by a session with its private keys. */
+/** Beginnings of libsignal's console output, which often contains a session with its private keys. */
 const PRINTED = [
   ...["Closing session", "Opening session", "Removing old closed session", "Session already"],
   ...["Closing open session", "Migrating session", "Decrypted message with closed session"],
@@ -48,7 +48,7 @@ const PRINTED = [
 
 type Printer = Pick<Console, "info" | "warn" | "error">;
 
-/** Keeps sessions out of the log. What others print is not touched. */
+/** Keeps sessions out of the log. Other console output is unchanged. */
 export function silenceSignalLibrary(printer: Printer = console): void {
   for (const level of ["info", "warn", "error"] as const) {
     const print = printer[level].bind(printer);

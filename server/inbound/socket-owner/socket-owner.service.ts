@@ -9,7 +9,7 @@ import { logger } from "@/server/platform/logger";
 import { type HeldSocket, holdSocket } from "./held-socket.service";
 
 const SWEEP_MS = 2_000;
-/** Each takes about 5 MB, and its part of the processor. */
+/** Each takes about 5 MB of memory, and processor time. */
 const MAX_HELD = 60;
 const CLAIMED_AT_ONCE = 10;
 /** Connections claimed together open one after the other. */
@@ -17,8 +17,8 @@ const STAGGER_MS = 300;
 const FIRST_CRASH_DELAY_MS = 2_000;
 
 /**
- * Holds connections to WhatsApp in this process: those nobody holds, up to a number. They are claimed when asked for or
- * released, which PostgreSQL announces, and by a sweep when their worker died. `close` hands them on.
+ * Holds connections to WhatsApp in this process: those nobody holds, up to a limit. They are claimed when requested or
+ * released, which PostgreSQL announces, and by a sweep when their worker died. `close` hands them over.
  */
 export function startSocketOwner(): { close(): Promise<void> } {
   const held = new Map<number, HeldSocket>();
@@ -42,7 +42,7 @@ export function startSocketOwner(): { close(): Promise<void> } {
       const claimed = await claimSocket(id);
       if (!claimed) return;
       const { lease, attempts } = claimed;
-      // A connection that ends its worker before it is open is opened ever more slowly.
+      // A connection whose worker dies before it is open is opened with increasing delays.
       const crashDelayMs = attempts > 1 ? FIRST_CRASH_DELAY_MS * 2 ** attempts : 0;
       const socket = holdSocket(lease, delayMs + crashDelayMs);
       held.set(id, socket);
@@ -55,7 +55,7 @@ export function startSocketOwner(): { close(): Promise<void> } {
     }
   }
 
-  /** Finds what a lost notification would have told. */
+  /** Finds the work of notifications that were lost. */
   async function sweep() {
     try {
       const room = Math.min(CLAIMED_AT_ONCE, MAX_HELD - held.size);

@@ -21,7 +21,7 @@ import { createQuietLogger, silenceSignalLibrary } from "./quiet-logger.baileys"
 import { getStatusCode, sendStanza } from "./send-stanza.baileys";
 
 const QUERY_TIMEOUT_MS = 10_000;
-/** The id of a number is worth a moment; without it the number is written to all the same. */
+/** The id of a number is worth a short wait; without it the message is sent anyway. */
 const LID_MS = 3_000;
 /** For the whole way from the first packet to a login, or to a code to be scanned. */
 const OPEN_WITHIN_MS = 60_000;
@@ -34,8 +34,8 @@ let library: Promise<typeof import("baileys")> | undefined;
 
 function loadLibrary() {
   silenceSignalLibrary();
-  // The library answers stanzas in listeners that nobody awaits: on a connection that was just cut, each of them rejects,
-  // which would end the process and with it every other phone's connection.
+  // The library answers stanzas in listeners that nobody awaits: on a connection that was just cut, each of them
+  // rejects, which would end the process and with it every other phone's connection.
   process.on("unhandledRejection", (reason) => {
     if (!isLibraryError(reason)) throw reason;
     logger.warn({ error: reason.message }, "whatsapp answer not sent");
@@ -43,7 +43,7 @@ function loadLibrary() {
   return import("baileys");
 }
 
-/** Its errors are Boom's, which nobody else here throws. */
+/** The library's errors are Boom's, which no other code here throws. */
 function isLibraryError(reason: unknown): reason is Error {
   return reason instanceof Error && "isBoom" in reason;
 }
@@ -68,13 +68,13 @@ export async function openSocket(
     logger: quietLogger,
     // The phone keeps notifying its person.
     markOnlineOnConnect: false,
-    // The library reports a message of ours as soon as it is written, before WhatsApp has taken it: read as an echo, that
-    // would confirm what may never have arrived.
+    // The library reports a message of ours as soon as it is written, before WhatsApp has taken it: read as an echo,
+    // that would confirm what may never have arrived.
     emitOwnEvents: false,
     syncFullHistory: false,
     generateHighQualityLinkPreview: false,
     defaultQueryTimeoutMs: QUERY_TIMEOUT_MS,
-    // A refused write means that the lease was lost: nothing to wait for.
+    // A refused write means that the lease was lost: there is no reason to wait.
     transactionOpts: { maxCommitRetries: 3, delayBetweenTriesMs: 500 },
     shouldIgnoreJid: isIgnoredChat,
     customUploadHosts: env.WHATSAPP_MEDIA_HOST
@@ -118,7 +118,7 @@ export async function openSocket(
     if (update.isNewLogin) listener.onPaired();
     if (update.qr) listener.onQr(update.qr);
     const lock = update.reachoutTimeLock;
-    // What is asked after a refusal may say that there is no lock: the refusal stands.
+    // After a refusal, the library may report that there is no lock: the refusal still holds.
     if (lock && (lock.isActive || questionsAfterRefusal === 0)) {
       listener.onContent(toRestriction(lock));
     }
@@ -141,7 +141,7 @@ export async function openSocket(
   const report = (events: Parameters<typeof toWhatsappEvents>[0]) => {
     const content = toWhatsappEvents(events);
     if (content.events.length > 0 || content.rejected.length > 0) listener.onContent(content);
-    // The library asks for the end of a restriction only after another code.
+    // The library requests the end of a restriction only after another code.
     const restricted = content.events.some(({ type }) => type === "restriction");
     if (restricted) void askAfterRefusal();
   };
@@ -159,24 +159,24 @@ export async function openSocket(
   for (const event of OTHER_EVENTS) {
     sock.ev.on(event, (data: unknown) => numbered.add([], () => report({ [event]: data })));
   }
-  // The library acknowledges these and does nothing else: the codes to be scanned would follow one another for ever.
+  // The library acknowledges these and does nothing else: codes to scan would otherwise follow one another for ever.
   for (const type of PASSKEY_NOTIFICATIONS) {
     sock.ws.on(`CB:notification,type:${type}`, () => {
       if (!ended && !auth.paired) listener.onPasskeyAsked();
     });
   }
-  // The library reports refusals alone. A confirmation settles a send whose caller died.
+  // The library reports only refusals. A confirmation settles a send whose caller died.
   sock.ws.on("CB:ack,class:message", ({ attrs }: { attrs: Record<string, string> }) => {
     const { id, error } = attrs;
     if (!id || error) return;
     listener.onContent({ events: [{ type: "status", id, status: "sent" }], rejected: [] });
   });
-  // Baileys tells the server that a message was delivered before it reports it. Buffered until the whole backlog is in,
-  // messages would be lost with the process.
+  // Baileys confirms a message to the server before it reports it to us. If events stayed buffered until the whole
+  // backlog is in, messages would be lost with the process.
   process.nextTick(() => sock.ev.flush());
 
   const subscribed = new LRUCache<string, true>({ max: MAX_SUBSCRIBED });
-  /** WhatsApp tells that somebody types only of chats that were asked for: those a person opened. */
+  /** WhatsApp reports typing only in subscribed chats: those that a user opened. */
   async function watchTyping(chatId: string) {
     if (subscribed.has(chatId)) return;
     subscribed.set(chatId, true);
@@ -247,7 +247,7 @@ export async function openSocket(
       if (!results) return { outcome: "unknown" };
       const found = results.find(({ exists }) => exists);
       if (!found) return { outcome: "missing" };
-      // An answer may name the id alone.
+      // An answer may contain only the id.
       const lid = await settledWithin(LID_MS, lidMapping.getLIDForPN(found.jid));
       const address = readChatAddress(found.jid, [lid]);
       return address

@@ -22,7 +22,7 @@ export async function getActivity({ userId }: Actor, count: number): Promise<Das
   return { leads, messages, list_sources };
 }
 
-/** Figures of the last `count` days in São Paulo (1 to 30), and of as many days before. */
+/** Figures of the last `count` days in São Paulo (1 to 30), and of the same number of days before. */
 export async function getPeriod({ userId }: Actor, count: number): Promise<DashboardPeriod> {
   const days = getLastSaoPauloDays(2 * count, new Date());
   const [before, now] = await Promise.all([

@@ -14,8 +14,8 @@ export interface ExpectedRow {
 }
 
 /**
- * What open leads are worth by month and stage, and what those without a day are. The sums of stages are kept by
- * triggers, so that only leads with a day are read.
+ * The value of open leads by month and stage, and of those without a day. Triggers keep the sums of stages, so that
+ * only leads with a day are read.
  */
 export function findExpected(ownerId: UserId): Promise<ExpectedRow[]> {
   return rows(
@@ -42,7 +42,7 @@ export function findExpected(ownerId: UserId): Promise<ExpectedRow[]> {
 }
 
 export interface OutcomeRow {
-  /** Of all deals of the period rather than of a group. */
+  /** Whether the row counts all deals of the period instead of a group. */
   is_total: boolean;
   id: number | null;
   name: string | null;
@@ -51,7 +51,7 @@ export interface OutcomeRow {
   won_cents: number;
 }
 
-/** Deals that came into a stage of the won or of the lost in a period, by group; the first row is that of all. */
+/** Deals that entered a won or lost stage in a period, by group; the first row counts all of them. */
 export function countOutcomes(
   ownerId: UserId,
   period: Period,

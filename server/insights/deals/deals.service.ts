@@ -11,7 +11,7 @@ import { requirePeriod } from "@/server/insights/event-reports/event-reports.ser
 import type { Actor } from "@/server/platform/actor";
 import { countOutcomes, findExpected, MOST_DEALS } from "./deals.repository";
 
-/** What the actor's open leads are worth, by when they are expected to close, and by stage. */
+/** The value of the actor's open leads, by expected month of closing, and by stage. */
 export async function getForecast({ userId }: Actor): Promise<Forecast> {
   const months = listMonths(getSaoPauloDay(new Date()), FORECAST_MONTHS);
   const [first = "", last = ""] = [months[0], months.at(-1)];

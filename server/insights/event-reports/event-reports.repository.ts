@@ -4,8 +4,8 @@ import { prisma } from "@/server/platform/db/prisma";
 import { empty, prepared, rows, type Sql, sql } from "@/server/platform/db/sql";
 
 /**
- * The events of a period, summed up by hour where that was done already, and one by one since: exact at any moment. One
- * statement sees both as of one instant.
+ * The events of a period, from the hourly sums where they exist, and one by one after them: always exact. One statement
+ * reads both at the same moment.
  */
 function selectCounted(
   ownerId: UserId,

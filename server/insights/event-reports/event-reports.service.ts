@@ -70,7 +70,7 @@ export async function listEvents(
   return found.map(toEntry);
 }
 
-/** By day and type, and the answers by hour of the week. */
+/** Events by day and type, and answers by hour of the week. */
 export async function reportEvents({ userId }: Actor, query: PeriodQuery): Promise<EventReport> {
   const period = requirePeriod(query);
   const [counts, answers] = await Promise.all([

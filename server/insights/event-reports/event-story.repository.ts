@@ -12,7 +12,7 @@ export interface LineRow {
   credits_used: number;
   first_at: Date;
   last_at: Date;
-  /** Null for a campaign or list that is gone, and for what is about neither. */
+  /** Null for a campaign or list that was deleted, and for events about neither. */
   name: string | null;
   activity_id: number | null;
   list_id: number | null;
@@ -21,7 +21,7 @@ export interface LineRow {
   lead_name: string | null;
 }
 
-/** A row without a line when the page has none. */
+/** One row without a line when the page has no lines. */
 type PageRow = { total: number } & (LineRow | { [Name in keyof LineRow]: null });
 
 /**
@@ -100,7 +100,7 @@ function leadOfEvent(ownerId: UserId): Sql {
     WHERE m.owner_id = ${ownerId} AND m.id = ${idIn("message_id")}))`;
 }
 
-/** The people who answered in a period, by day and campaign; an answer marks each step that they had. */
+/** The people who answered in a period, by day and campaign; an answer marks each step that they had received. */
 export function countAnswers(
   ownerId: UserId,
   start: Date,

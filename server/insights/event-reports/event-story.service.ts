@@ -13,7 +13,7 @@ import { toEntry } from "./event-reports.mapper";
 import { requirePeriod } from "./event-reports.service";
 import * as repository from "./event-story.repository";
 
-/** By day, latest first: the events of one type about one thing as one line. */
+/** By day, latest first: the events of one type about one subject form one line. */
 export async function listStory(
   { userId }: Actor,
   { event_type, page, per_page, ...query }: z.output<typeof eventStory.lines.query>,
@@ -26,7 +26,7 @@ export async function listStory(
   const answers = await countAnswers(userId, lines);
   return {
     lines: lines.map((line) => toLine(line, answers)),
-    // What lies behind those that may be skipped is found by a shorter period.
+    // Lines beyond those that may be skipped can be found with a shorter period.
     pagination: {
       ...{ page, per_page, total },
       total_pages: Math.ceil(Math.min(total, MAX_SKIPPED_EVENTS + per_page) / per_page),
@@ -36,7 +36,7 @@ export async function listStory(
 
 type Answers = ReadonlyMap<string, number>;
 
-/** Of the days on which a campaign of these lines sent messages; nothing is read when none did. */
+/** For the days on which a campaign of these lines sent messages; nothing is read when there are none. */
 async function countAnswers(userId: UserId, lines: repository.LineRow[]): Promise<Answers> {
   const days = lines.filter(isSentByCampaign).map(({ day }) => day);
   const [to, from] = [days[0], days.at(-1)];

@@ -4,7 +4,7 @@ import type { Period } from "@/lib/domain/time/period";
 import type { UserId } from "@/server/platform/actor";
 import { firstRow, type Sql, sql } from "@/server/platform/db/sql";
 
-/** Which leads are followed: those created in a period, or everybody a campaign was to write to. */
+/** Which leads are followed: those created in a period, or everybody a campaign should write to. */
 export type FunnelBase = {
   period: Period;
   listId: number | null;
@@ -13,8 +13,8 @@ export type FunnelBase = {
 };
 
 /**
- * How many leads came how far. Each step includes those that went further, whatever step was not seen: somebody who
- * answers has read.
+ * How many leads came how far. Each step includes the leads of later steps, even if the step itself was not seen: a
+ * person who answers has read.
  */
 export async function countFunnel(ownerId: UserId, base: FunnelBase): Promise<EventFunnel> {
   const counted = await firstRow<EventFunnel>(

@@ -8,7 +8,7 @@ import { countFunnel } from "./funnel.repository";
 
 /**
  * How far leads came: those of a campaign, else of a list, else those created in the period, of one source if given.
- * @throws AppError not_found for another's list or campaign
+ * @throws AppError not_found for another account's list or campaign
  */
 export async function measureFunnel(
   actor: Actor,

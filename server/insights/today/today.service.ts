@@ -7,7 +7,7 @@ import { listUnsentMessages } from "@/server/messaging/scheduled-messages/schedu
 import type { Actor } from "@/server/platform/actor";
 import { listRadarNews } from "@/server/radar/radars/radars.service";
 
-/** What waits for the actor: one statement for each list, whatever there is. */
+/** What waits for the actor, with one statement for each list. */
 export async function getToday({ userId }: Actor): Promise<Today> {
   const bounds = { limit: TODAY_ROWS, most: TODAY_COUNTED };
   const [replies, tasks, unsent, campaigns, radars, resting] = await Promise.all([

@@ -2,9 +2,9 @@ import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 
-/** An event's transaction ends long before, so that none is added to an hour that was summed up. */
+/** An event's transaction ends long before this, so that no event is added to an hour that was summed up. */
 const SETTLED_MINUTES = 15;
-/** So much is summed up in one transaction. */
+/** At most so much is summed up in one transaction. */
 const MAX_HOURS = 24;
 
 const HOUR = sql`owner_id, day, hour, event_type, subject, events, quantity, credits_used, first_at, last_at`;
@@ -14,8 +14,8 @@ const BY_HOUR = sql`owner_id, (occurred_at AT TIME ZONE 'America/Sao_Paulo')::da
   count(*), sum(quantity), sum(credits_used), min(occurred_at), max(occurred_at)`;
 
 /**
- * Sums up the next hours that are over. Returns true when more are left; false when there are none, or another process
- * is at it. Call inside a transaction.
+ * Sums up the next completed hours. Returns true when more are left; false when there are none, or another process is
+ * doing it. Call inside a transaction.
  */
 export async function rollUpHours(): Promise<boolean> {
   const due = await firstRow<{ from: Date; to: Date; more: boolean }>(
@@ -47,7 +47,7 @@ export async function recountHours(ownerId: UserId): Promise<void> {
   );
 }
 
-/** Makes the partitions of this month and of the next ones. */
+/** Creates the partitions of this month and of the next ones. */
 export async function createComingMonths(count: number): Promise<void> {
   await execute(
     sql`SELECT create_event_month((date_trunc('month', now() AT TIME ZONE 'UTC') + make_interval(months => n))::date)
@@ -55,8 +55,8 @@ export async function createComingMonths(count: number): Promise<void> {
   );
 }
 
-/** Deletes what ended more than `months` months ago. */
-/** Returns how many of their hours it deleted; the months themselves go as a whole. */
+/** Deletes partitions that ended more than `months` months ago. */
+/** Returns how many of their hours it deleted; the months themselves are dropped as a whole. */
 export async function dropOldMonths(months: number): Promise<number> {
   const before = sql`(now() - make_interval(months => ${months}))::date`;
   await execute(sql`SELECT drop_event_months(${before})`);

@@ -3,10 +3,10 @@ import { transaction } from "@/server/platform/db/transaction";
 import { defineDuty } from "@/server/platform/jobs/define-duty";
 import * as repository from "./event-rollup.repository";
 
-/** Their partitions are there before the month begins, even if no worker runs for weeks. */
+/** Their partitions exist before the month begins, even if no worker runs for weeks. */
 const MONTHS_AHEAD = 3;
 
-/** Sums up the hours that are over. Any number of workers may run it at once. */
+/** Sums up completed hours. Any number of workers may run it at once. */
 export const rollUpEvents = defineDuty({
   name: "roll up events",
   everyS: 300,
@@ -15,7 +15,7 @@ export const rollUpEvents = defineDuty({
   },
 });
 
-/** Makes the coming months' partitions and deletes what is older than two years. */
+/** Creates the coming months' partitions and deletes those older than two years. */
 export const turnEventMonths = defineDuty({
   name: "turn event months",
   everyS: 3600,

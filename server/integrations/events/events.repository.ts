@@ -3,10 +3,10 @@ import type { UserId } from "@/server/platform/actor";
 import { execute, prepared, sql } from "@/server/platform/db/sql";
 
 export interface NewEvent {
-  /** What the event is about: ids, names, how it ended. */
+  /** The subject of the event: ids, names, how it ended. */
   metadata: object;
   creditsUsed?: number;
-  /** How many things it is about; one unless said otherwise. */
+  /** How many things it is about; one by default. */
   quantity?: number;
 }
 

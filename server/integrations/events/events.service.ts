@@ -4,7 +4,7 @@ import { announce } from "@/server/integrations/webhook-deliveries/webhook-deliv
 import type { UserId } from "@/server/platform/actor";
 import { insertEvents, type NewEvent } from "./events.repository";
 
-/** The events that webhooks tell, by their names there. */
+/** The events that webhooks report, by their names there. */
 const TOLD: Partial<Record<EventType, WebhookEvent>> = {
   lead_created: "lead.created",
   opted_out: "lead.opted_out",
@@ -17,8 +17,8 @@ const TOLD: Partial<Record<EventType, WebhookEvent>> = {
 };
 
 /**
- * `told`: what webhooks say beside the metadata, and the history does not keep, such as a message's words. A function is
- * called only where an address wants the event.
+ * `told`: data for webhooks besides the metadata, which the history does not keep, such as a message's words. A
+ * function is called only where an address wants the event.
  */
 type RecordedEvent = NewEvent & { told?: object | (() => Promise<object | undefined>) };
 

@@ -19,7 +19,7 @@ interface Message {
   secret: string;
 }
 
-/** `status` is null when no answer came; `answer` then says why. */
+/** `status` is null when no answer came; `answer` then contains the reason. */
 export interface WebhookAnswer {
   status: number | null;
   answer: string;
@@ -39,7 +39,7 @@ export async function postWebhook(
     ...guard
   }: DispatcherOptions & {
     signal: AbortSignal;
-    /** For the whole answer. */
+    /** Time for the whole answer. */
     timeoutMs: number;
   },
 ): Promise<WebhookAnswer> {
@@ -76,7 +76,7 @@ async function post(
     headers: { "user-agent": "Garimpo-Webhooks/1.0", ...sign(message, new Date()) },
     body: message.payload,
   });
-  // What the answer says is only shown: the status is what counts, however the rest ends.
+  // The answer's body is only shown: the status counts, even if the body breaks off.
   body.on("error", () => undefined);
   const encoding = headers["content-encoding"];
   const read = await readBody(body, String(encoding ?? ""), MAX_READ).catch(() => null);

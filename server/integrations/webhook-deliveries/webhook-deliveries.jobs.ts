@@ -1,9 +1,9 @@
 import { defineRowJob } from "@/server/platform/jobs/define-job";
 
-/** To an address that took its last message at once. */
+/** For an address that accepted its last message promptly. */
 export const deliverWebhook = defineRowJob({ name: "webhooks.deliver", queue: "webhooks" });
 
-/** To any other, among which those that never answer occupy their workers for long. */
+/** For all other addresses: some of them never answer and occupy their workers for long. */
 export const deliverSlowWebhook = defineRowJob({
   name: "webhooks.deliver-slow",
   queue: "slow-webhooks",

@@ -23,7 +23,7 @@ export interface DeliveryRow {
   created_at: Date;
 }
 
-/** What a try needs. */
+/** The data that an attempt needs. */
 export interface DueDelivery {
   endpoint_id: number;
   owner_id: number;
@@ -61,8 +61,8 @@ const LOCK_KEY = 4005;
 const OF_ENDPOINT = sql`SELECT 1 FROM webhook_endpoints e WHERE e.id = webhook_deliveries.endpoint_id`;
 
 /**
- * Addresses that answer at once and all others are claimed apart: however many never answer, they occupy only the
- * workers of their own queue.
+ * Prompt addresses and all others are claimed separately: addresses that never answer occupy only the workers of their
+ * own queue.
  */
 export const promptLeases = leaseQueries({
   ...DELIVERIES,
@@ -70,7 +70,7 @@ export const promptLeases = leaseQueries({
   lane: sql`EXISTS (${OF_ENDPOINT} AND e.prompt)`,
 });
 
-/** One that failed rests; a test, which a person waits for, is made all the same. */
+/** An address that failed rests; a test, which a user waits for, is sent anyway. */
 export const slowLeases = leaseQueries({
   ...DELIVERIES,
   perOwner: { atOnce: 1, lockKey: LOCK_KEY, waitingCounts: false },
@@ -78,13 +78,13 @@ export const slowLeases = leaseQueries({
     AND (e.resume_at IS NULL OR e.resume_at <= now() OR NOT e.active OR webhook_deliveries.event_type = ${TEST_EVENT}))`,
 });
 
-/** Of one address; as many as may be on their way, and some to follow without the sweep. */
+/** For one address: as many as may be sent at once, and some to follow without the sweep. */
 const ENQUEUED_AT_ONCE = 4;
 
 /**
- * Adds a delivery of each payload for each of the owner's addresses that wants the event. An address that has
- * `mostWaiting` gets no more. Returns those that are to be enqueued: the first of each address. The others follow them
- * one by one, so that thousands of one owner do not delay the others.
+ * Adds a delivery of each payload for each of the owner's addresses that wants the event. An address with `mostWaiting`
+ * waiting deliveries gets no more. Returns those to be enqueued: the first of each address. The others follow one by
+ * one, so that thousands of one owner do not delay other owners.
  */
 export async function insertDeliveries(
   ownerId: UserId,
@@ -183,7 +183,7 @@ export async function markFailed(id: number, reason: string | null): Promise<voi
   );
 }
 
-/** Ends all that wait. */
+/** Ends all waiting deliveries. */
 export async function failWaiting(ownerId: UserId, reason: string): Promise<void> {
   await prisma.webhookDelivery.updateMany({
     where: { owner_id: ownerId, state: "waiting" },
@@ -191,7 +191,9 @@ export async function failWaiting(ownerId: UserId, reason: string): Promise<void
   });
 }
 
-/** Makes a delivery that is over wait again. Returns null when it is not the owner's, and 'waiting' when it still waits. */
+/**
+ * Makes a completed delivery wait again. Returns null when it is not the owner's, and 'waiting' when it still waits.
+ */
 export async function restartDelivery(
   ownerId: UserId,
   id: number,
@@ -208,7 +210,7 @@ export async function restartDelivery(
   return known ? "waiting" : null;
 }
 
-/** Deletes the oldest that are over, at most `limit`. Returns how many. */
+/** Deletes the oldest completed deliveries, at most `limit`. Returns how many. */
 export function deleteOldDeliveries(keptDays: number, limit: number): Promise<number> {
   return execute(
     sql`DELETE FROM webhook_deliveries WHERE id IN (

@@ -17,13 +17,13 @@ import * as repository from "./webhook-deliveries.repository";
 const ACCOUNT_CLOSED = "A conta foi desativada.";
 const NOT_FOUND = "Entrega não encontrada.";
 const MAX_DELETED = 1_000;
-/** Of one address; what happens beyond is not told to it. */
+/** Waiting deliveries of one address; further events are not sent to it. */
 const MOST_WAITING = 10_000;
 
 /**
- * Tells the owner's addresses that something happened. Call inside the transaction of what happened: both are recorded
- * or neither, and a worker sends it after the commit. Facts that have to be looked up are given as a function, which is
- * called only where an address wants the event.
+ * Reports an event to the owner's addresses. Call inside the transaction of the event: both are recorded or neither,
+ * and a worker sends it after the commit. Facts that have to be looked up are given as a function, which is called only
+ * where an address wants the event.
  */
 export async function announce(
   ownerId: UserId,
@@ -71,7 +71,7 @@ export async function listDeliveries(
   return { deliveries: shown.map(toDelivery), next: last ? String(last.id) : null };
 }
 
-/** Sends a delivery again that is over. @throws AppError not_found; conflict while it still waits */
+/** Sends a completed delivery again. @throws AppError not_found; conflict while it still waits */
 export async function replayDelivery(
   actor: Actor,
   id: number,
@@ -90,7 +90,7 @@ export async function stopAllWebhooks(ownerId: UserId): Promise<void> {
   await repository.failWaiting(ownerId, ACCOUNT_CLOSED);
 }
 
-/** Deletes the log of what is over for long. */
+/** Deletes old completed deliveries. */
 export const deleteOldDeliveries = defineDuty({
   name: "delete old webhook deliveries",
   everyS: 600,

@@ -11,20 +11,20 @@ import { postWebhook, type WebhookAnswer } from "./post-webhook.http";
 import { deliverSlowWebhook, deliverWebhook } from "./webhook-deliveries.jobs";
 import * as repository from "./webhook-deliveries.repository";
 
-/** Spreads the tries of an address that came back. */
+/** Spreads the attempts for an address that answers again. */
 const JITTER = 0.1;
 const SWITCHED_OFF = "O webhook está desligado.";
 
-/** Enough for a program that works; one that does not occupies a worker no longer when it is first met. */
+/** Enough for a working receiver; one that does not work occupies a worker no longer on the first attempt. */
 const FIRST_TIMEOUT_MS = 5_000;
 const TIMEOUT_MS = 15_000;
-/** An address that takes a message within this time is a prompt one. */
+/** An address that accepts a message within this time counts as prompt. */
 const PROMPT_MS = 1_000;
 
-/** Tries deliveries until they are taken, with growing pauses for three days. */
+/** Tries deliveries until they are accepted, with growing pauses for three days. */
 export const webhookWork: LeasedWork<typeof deliverWebhook> = {
   job: deliverWebhook,
-  // Each waits for a stranger's server: these usually answer at once.
+  // Each waits for a stranger's server; prompt ones usually answer at once.
   concurrency: () => 48,
   leases: repository.promptLeases,
   failure: "not delivered",
@@ -46,7 +46,7 @@ async function tryDelivery({ id, leaseNo, attempts, signal }: Leased): Promise<A
   const due = await repository.findDue(id);
   if (!due) return { state: "ended" };
   const secret = readSecret(due);
-  // A test is sent to an address that is off too: it is how a person finds out whether to switch it on.
+  // A test is sent even to an address that is switched off: with it, the user decides whether to switch it on.
   if (secret === null || !(due.active || due.is_test)) {
     await repository.markFailed(id, SWITCHED_OFF);
     return { state: "ended" };
@@ -67,7 +67,7 @@ async function tryDelivery({ id, leaseNo, attempts, signal }: Leased): Promise<A
   if (outcome === "taken") return { state: "ended" };
   return {
     state: "failed",
-    // For the log, where a stranger's words have no place.
+    // For the log, which must not contain a stranger's words.
     reason: answer.status === null ? answer.answer : `HTTP ${answer.status}`,
     retryAfterMs: pauseMs(attempts),
     final: outcome === "gone" || due.is_test || attempts + 1 >= MOST_WEBHOOK_TRIES,

@@ -30,7 +30,10 @@ export async function findWebhooks(ownerId: UserId): Promise<WebhookRow[]> {
   return rows as WebhookRow[];
 }
 
-/** Returns null when the owner has `most` already. Call inside a transaction: creations of one owner take turns. */
+/**
+ * Returns null when the owner has `most` already. Call inside a transaction: creations of one owner run one after the
+ * other.
+ */
 export async function insertWebhook(
   ownerId: UserId,
   webhook: { url: string; events: readonly WebhookEvent[]; sealedSecret: string },
@@ -45,7 +48,10 @@ export async function insertWebhook(
   );
 }
 
-/** Switching it on forgets why it was off, and a change that it failed: it is tried at once. Returns null when it is not the owner's. */
+/**
+ * Switching it on clears the reason why it was off; any change clears its failures, so it is tried at once. Returns
+ * null when it is not the owner's.
+ */
 export function updateWebhook(
   ownerId: UserId,
   id: number,
@@ -85,7 +91,7 @@ export async function existsWebhook(ownerId: UserId, id: number): Promise<boolea
   return row !== null;
 }
 
-/** Records that it took a message; rows that say so already are not written. */
+/** Records that it accepted a message; rows that already show this are not written. */
 export async function noteSuccess(id: number, prompt: boolean): Promise<void> {
   await execute(
     sql`UPDATE webhook_endpoints SET failing_since = NULL, failures = 0, resume_at = NULL, prompt = ${prompt}
@@ -102,7 +108,10 @@ export async function noteFailure(id: number, pausesS: readonly number[]): Promi
   );
 }
 
-/** Switches the address off if all tries have failed for `hours`. Returns its owner; null when it stays as it is. */
+/**
+ * Switches the address off if all attempts have failed for `hours`. Returns its owner; null when it is not switched
+ * off.
+ */
 export function switchOffFailing(id: number, hours: number): Promise<{ owner_id: number } | null> {
   return firstRow(
     sql`UPDATE webhook_endpoints SET active = false, disabled_reason = 'failing'
@@ -126,7 +135,7 @@ interface SealedSecret {
   sealed: string;
 }
 
-/** Of all accounts, those that follow one of them; the first ones without it. */
+/** Secrets of all accounts, those after the given one; without it, the first ones. */
 export async function findSealedSecrets(
   after: SealedSecret | undefined,
   limit: number,

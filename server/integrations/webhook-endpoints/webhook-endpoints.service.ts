@@ -15,11 +15,11 @@ import { toWebhook } from "./webhook-endpoints.mapper";
 import * as repository from "./webhook-endpoints.repository";
 
 const NOT_FOUND = "Webhook não encontrado.";
-/** The Standard Webhooks specification asks for 24 to 64 bytes. */
+/** The Standard Webhooks specification requires 24 to 64 bytes. */
 const SECRET_BYTES = 32;
-/** Of all deliveries to an address that fails; each is no longer than the pause of the delivery that failed. */
+/** Pauses of all deliveries to a failing address; each is at most as long as the pause of the delivery that failed. */
 const ENDPOINT_PAUSES_S = [5, 20, 80, 300, 600];
-/** As long as one delivery is tried. */
+/** For as long as one delivery is tried. */
 const FAILING_HOURS = 71;
 
 export async function listWebhooks(actor: Actor): Promise<{ webhook_endpoints: Webhook[] }> {
@@ -77,7 +77,10 @@ export async function deleteWebhook(actor: Actor, id: number): Promise<{ success
   });
 }
 
-/** For an account that is deactivated, or comes to another holder. Returns how many were on. Joins the current transaction. */
+/**
+ * For an account that is deactivated, or passes to another holder. Returns how many were on. Joins the current
+ * transaction.
+ */
 export function switchOffWebhooksOf(ownerId: UserId): Promise<number> {
   return repository.switchOffAll(ownerId);
 }
@@ -90,8 +93,9 @@ export async function requireWebhook(actor: Actor, id: number): Promise<void> {
 }
 
 /**
- * Records how an address answered a try, and whether at once. One that fails is tried ever more rarely; after three
- * days, or when it is gone, it is switched off, and its owner is mailed. Call inside a transaction.
+ * Records how an address answered an attempt, and whether promptly. A failing address is tried less and less often;
+ * after three days, or when it reports that it is gone, it is switched off, and its owner is mailed. Call inside a
+ * transaction.
  */
 export async function recordAnswer(
   id: number,
@@ -109,8 +113,8 @@ export async function recordAnswer(
 }
 
 /**
- * Refuses what must never be called: private addresses, other ports, credentials, and http in production. Names are
- * checked again, by their addresses, at every connection.
+ * Refuses addresses that must never be called: private ones, other ports, credentials, and http in production. Names
+ * are checked again, by their addresses, at every connection.
  */
 function requireAllowed(written: string): string {
   try {
@@ -127,7 +131,7 @@ function unique<T>(values: readonly T[]): T[] {
   return [...new Set(values)];
 }
 
-/** What signs an endpoint's deliveries; null when it cannot be read. */
+/** The secret that signs an endpoint's deliveries; null when it cannot be read. */
 export function readSecret(endpoint: { owner_id: number; sealed_secret: string }): string | null {
   return unseal(endpoint.sealed_secret, placeOf(endpoint.owner_id));
 }
@@ -136,7 +140,7 @@ function placeOf(ownerId: number): string {
   return `webhook_endpoints.sealed_secret ${ownerId}`;
 }
 
-/** Puts the secrets of all accounts' webhooks under the installation's own. Returns how many. */
+/** Seals the secrets of all accounts' webhooks with the installation's current secret. Returns how many. */
 export function resealWebhooks(): Promise<number> {
   return resealRows(
     ({ owner_id }) => placeOf(owner_id),

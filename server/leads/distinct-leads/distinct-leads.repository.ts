@@ -1,7 +1,7 @@
 import type { UserId } from "@/server/platform/actor";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 
-/** Pairs of these leads that a person said are two companies. */
+/** Pairs of these leads that a user declared to be two companies. */
 export function findDistinctPairs(
   ownerId: UserId,
   leadIds: readonly number[],
@@ -12,7 +12,7 @@ export function findDistinctPairs(
   );
 }
 
-/** Remembers that these are as many companies, or that they may be one again. */
+/** Stores that each of these leads is a separate company, or that they may be one again. */
 export async function setDistinct(
   ownerId: UserId,
   leadIds: readonly number[],
@@ -29,7 +29,7 @@ export async function setDistinct(
   );
 }
 
-/** With whom each of these leads is a pair of two companies. */
+/** For each of these leads, the leads that a user declared to be other companies. */
 export function findPairsOf(
   ownerId: UserId,
   leadIds: readonly number[],
@@ -43,7 +43,7 @@ export function findPairsOf(
   );
 }
 
-/** Of leads and others, which may be gone: those that both exist are said to be two companies. */
+/** Declares pairs of leads to be two companies again, where both leads still exist. */
 export async function restorePairs(
   ownerId: UserId,
   pairs: readonly (readonly [number, number])[],

@@ -1,7 +1,7 @@
 import type { UserId } from "@/server/platform/actor";
 import * as repository from "./distinct-leads.repository";
 
-/** Pairs of these leads that a person said are two companies. */
+/** Pairs of these leads that a user declared to be two companies. */
 export function listDistinctPairs(
   ownerId: UserId,
   leadIds: readonly number[],
@@ -9,7 +9,7 @@ export function listDistinctPairs(
   return repository.findDistinctPairs(ownerId, leadIds);
 }
 
-/** Remembers that these are as many companies, or that they may be one again. */
+/** Stores that each of these leads is a separate company, or that they may be one again. */
 export function markDistinct(
   ownerId: UserId,
   leadIds: readonly number[],
@@ -18,7 +18,7 @@ export function markDistinct(
   return repository.setDistinct(ownerId, leadIds, distinct);
 }
 
-/** Of these leads which others they are not, as a person said; those of which nobody said anything are missing. */
+/** For each of these leads, the leads that a user declared to be other companies; leads without any are missing. */
 export function findDistinct(
   ownerId: UserId,
   leadIds: readonly number[],
@@ -26,7 +26,7 @@ export function findDistinct(
   return repository.findPairsOf(ownerId, leadIds);
 }
 
-/** Says again of leads that came back which others they are not; those that are gone by now are left out. */
+/** Stores again which leads are other companies than the restored ones; leads that no longer exist are skipped. */
 export async function restoreDistinct(
   ownerId: UserId,
   leads: readonly { lead_id: number; distinct_ids: readonly number[] }[],

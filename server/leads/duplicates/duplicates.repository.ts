@@ -3,7 +3,7 @@ import { MOST_MERGED } from "@/lib/domain/leads/lead-merge";
 import type { UserId } from "@/server/platform/actor";
 import { empty, join, rows, type Sql, sql } from "@/server/platform/db/sql";
 
-/** What leads of one company have in common, as the indexes have it: a column of `l`, and where it counts. */
+/** What leads of one company have in common, matching the indexes: a column of `l`, and the rows where it counts. */
 const KEYS: Record<DuplicateReason, readonly { key: Sql; where: Sql }[]> = {
   number: [
     { key: sql`l.phone_key`, where: sql`l.phone_key IS NOT NULL` },
@@ -18,7 +18,7 @@ const KEYS: Record<DuplicateReason, readonly { key: Sql; where: Sql }[]> = {
   name_city: [{ key: sql`l.name_city_key`, where: sql`l.name_city_key IS NOT NULL` }],
 };
 
-/** The next keys, in their order, that several leads have: one pass over an index, up to the page's last key. */
+/** The next keys, in order, that several leads have: one pass over an index, up to the page's last key. */
 export async function findSharedKeys(
   ownerId: UserId,
   reason: DuplicateReason,
@@ -31,7 +31,7 @@ export async function findSharedKeys(
            GROUP BY ${key} HAVING count(*) > 1 ORDER BY ${key} LIMIT ${limit})`,
   );
   if (reason === "number") {
-    // Each is in an index of its own: together they would be sorted.
+    // Each column has a separate index: a combined query would have to sort.
     shared.push(
       sql`(SELECT l.typed_phone_key AS key FROM leads l
            JOIN leads h ON h.owner_id = l.owner_id AND h.phone_key = l.typed_phone_key AND h.id <> l.id
@@ -51,7 +51,7 @@ export interface KeyedLead {
   id: number;
   cnpj: string | null;
   phone_key: string | null;
-  /** The keys of the reasons that are surer. */
+  /** The keys of the reasons that are more certain. */
   site: string | null;
   email: string | null;
 }
@@ -75,7 +75,7 @@ export function findHolders(
   );
 }
 
-/** Leads that have something in common with one lead, for the surest of the reasons. */
+/** Leads that have something in common with one lead, each with the most certain reason. */
 export function findLike(
   ownerId: UserId,
   leadId: number,

@@ -30,8 +30,8 @@ interface FoundGroup {
 }
 
 /**
- * A page of groups of leads that may be one company each, those of the surest reason first. A page is of one reason and
- * may be empty: each reason's keys are one pass over an index.
+ * A page of groups of leads that may be one company each, the most certain reason first. A page has one reason and may
+ * be empty: each reason's keys are one pass over an index.
  */
 export async function listDuplicates(
   { userId }: Actor,
@@ -76,7 +76,7 @@ export async function listDuplicatesOfLead(
   };
 }
 
-/** Remembers that leads are as many companies. @throws AppError not_found */
+/** Stores that each of these leads is a separate company. @throws AppError not_found */
 export async function setDistinct(
   { userId }: Actor,
   { lead_ids, distinct }: z.output<typeof duplicates.setDistinct.body>,
@@ -90,7 +90,10 @@ export async function setDistinct(
   return { success: true };
 }
 
-/** The groups of keys, without those that a person told apart and those that a surer reason shows already. */
+/**
+ * The groups of keys, without those that a user declared to be separate and those that a more certain reason shows
+ * already.
+ */
 async function findGroups(
   ownerId: UserId,
   reason: DuplicateReason,
@@ -131,7 +134,7 @@ function encodeCursor({ reason, key }: Cursor): string {
   return Buffer.from(`${reason} ${key ?? ""}`).toString("base64url");
 }
 
-/** A cursor that is invalid is the beginning. */
+/** An invalid cursor means the beginning. */
 function decodeCursor(text: string | undefined): Cursor {
   const decoded = Buffer.from(text ?? "", "base64url").toString();
   const [name, ...rest] = decoded.split(" ");

@@ -14,8 +14,8 @@ import { transaction } from "@/server/platform/db/transaction";
 import { findErasedOf } from "@/server/platform/erased-keys/erased-keys.service";
 
 /**
- * Creates a list of contacts in one transaction: existing leads are linked, also those that have the number
- * for another contact; other numbers become leads free of charge. Duplicate numbers count once, those of erased people not.
+ * Creates a list of contacts in one transaction: existing leads are linked, also those that have the number for another
+ * contact; other numbers become leads free of charge. Duplicate numbers count once, those of erased people not at all.
  * @throws AppError invalid_whatsapp_number with a sentence for each invalid number; quota_reached
  */
 export function createContactList(

@@ -29,7 +29,7 @@ export interface BatchContext {
   mode: ImportMode;
   listId: number | null;
   tagIds: readonly number[];
-  /** Where what it does is recorded for an undo; null for one that began before there was any. */
+  /** Where the import records its changes for an undo; null for one that began before undo existed. */
   changeSetId: number | null;
 }
 
@@ -94,7 +94,7 @@ export function startBatch(
 
 const ERASED_ROW = "Os dados desta pessoa foram apagados a pedido dela.";
 
-/** Rows of people who were erased become no leads, and nothing of them is kept but their line. */
+/** Rows of erased people become no leads, and only their line is stored. */
 export async function refuseErased(
   ownerId: UserId,
   leads: readonly ImportedLead[],
@@ -112,7 +112,7 @@ export async function refuseErased(
   };
 }
 
-/** Of rows that name an erased person in whatever column nothing is kept but their line. */
+/** For rows that name an erased person in any column, only the line is stored. */
 async function blankErased(
   ownerId: UserId,
   rows: readonly repository.Refusal[],
@@ -124,7 +124,7 @@ async function blankErased(
   return rows.map((row, at) => (erased.has(at) ? { ...row, reason: ERASED_ROW, cells: [] } : row));
 }
 
-/** Without the values of rows that were refused after all. */
+/** Removes the values of rows that were refused afterwards. */
 export function leaveOut(
   { rows, values }: UnreadValues,
   refused: readonly repository.Refusal[],
@@ -134,7 +134,7 @@ export function leaveOut(
   return { rows: rows.filter(stays), values: values.filter(stays) };
 }
 
-/** Empty without any. */
+/** Empty when there are no values. */
 function countByColumn(values: readonly UnreadValue[], columns: number): number[] {
   if (values.length === 0) return [];
   const counts = Array<number>(columns).fill(0);
@@ -142,7 +142,7 @@ function countByColumn(values: readonly UnreadValue[], columns: number): number[
   return counts;
 }
 
-/** The lease was lost, or the cursor is elsewhere. */
+/** The lease was lost, or another worker moved the cursor. */
 export class LeaseLost extends Error {}
 
 /** Another writer saved one of the companies meanwhile: the batch must be planned again. */

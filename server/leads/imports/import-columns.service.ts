@@ -20,17 +20,20 @@ import { addOwnField, checkNewFieldNames } from "@/server/leads/own-fields/own-f
 import type { Actor, UserId } from "@/server/platform/actor";
 import * as repository from "./imports.repository";
 
-/** What is chosen for the columns of a file. */
+/** The user's choices for the columns of a file. */
 export interface ColumnChoice {
   mapping: ColumnMapping;
   new_fields: NewColumnField[];
 }
 
-/** Rows that a column is described by: reading them takes a fraction of a second. */
+/** How many rows describe a column: reading them takes a fraction of a second. */
 const DESCRIBED_ROWS = 20_000;
 const OTHER_COLUMNS = "O mapeamento não corresponde às colunas do arquivo.";
 
-/** Describes the own field that a column could become. @throws AppError not_found, also for a column that is not there */
+/**
+ * Describes the own field that a column could become.
+ * @throws AppError not_found, also for a column that does not exist
+ */
 export async function describeColumn(
   { userId }: Actor,
   importId: number,
@@ -49,7 +52,7 @@ export async function describeColumn(
 }
 
 /**
- * What each column of a file is read as, new fields included.
+ * The meaning of each column of a file, new fields included.
  * @throws AppError invalid_input under `mapping`; conflict under `new_fields.<n>.name`
  */
 export async function readColumns(
@@ -76,7 +79,7 @@ export async function readColumns(
   });
 }
 
-/** The columns of an import under way. A field that was deleted since it was started is passed over. */
+/** The columns of a started import. A field that was deleted since is skipped. */
 export async function findStartedColumns(
   ownerId: UserId,
   mapping: ColumnMapping,
@@ -96,7 +99,7 @@ function isMonthFirst({ reading }: Pick<repository.ImportRow, "reading">, column
   return reading.month_first?.includes(column) ?? false;
 }
 
-/** Makes the new fields and returns the mapping with them. Call inside the transaction that starts the import. */
+/** Creates the new fields and returns the mapping with them. Call inside the transaction that starts the import. */
 export async function makeNewFields(
   ownerId: UserId,
   { mapping, new_fields }: ColumnChoice,

@@ -32,7 +32,7 @@ const ROWS_MISSING =
 /** Runs imports in batches of rows, starting at the cursor. */
 export const importWork: LeasedWork<typeof runImport> = {
   job: runImport,
-  // Bound by processor and database: more at once would be slower.
+  // Limited by processor and database: more at once would be slower.
   concurrency: (usual) => Math.min(usual, 2),
   leases: repository.importLeases,
   firstRetryMs: 2_000,
@@ -102,7 +102,7 @@ async function importRows(run: Leased): Promise<Advance> {
 
 async function endRun(run: Leased, status: "completed" | "stopped" | "error", note: string | null) {
   await transaction(async () => {
-    // It can be asked for again, and goes on where it was.
+    // It can be requested again, and continues where it stopped.
     if (await repository.endUndo(run.id, run.leaseNo, "error", UNDO_FAILED)) return;
     if (!(await repository.endImport(run.id, run.leaseNo, status, note))) return;
     const metadata = { import_id: run.id, status };

@@ -7,9 +7,9 @@ import type { FilePart, FileToRead } from "./read-import-file.thread";
 const MAX_READING_MS = 60_000;
 
 /**
- * Reads an uploaded file in a worker thread, within limits of time, memory and size. The bytes are moved to the
- * thread and cannot be read again. Header and sheet are found, unless they are chosen: a header stands
- * in its line or the first one below it that is not blank.
+ * Reads an uploaded file in a worker thread, within limits of time, memory and size. The bytes are moved to the thread
+ * and cannot be read again. Header and sheet are detected, unless they are chosen: a chosen header is its line or the
+ * first one below it that is not blank.
  * @throws AppError invalid_input with a sentence under `file`; too_large for a workbook that inflates too far
  */
 export async function* readImportFile(

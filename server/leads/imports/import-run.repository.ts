@@ -10,7 +10,7 @@ export const importLeases = leaseQueries({
   active: sql`status IN ('processing', 'undoing')`,
   stoppable: true,
   maxAttempts: 8,
-  // What was asked to stop is still to be ended.
+  // An import that was asked to stop still has to be ended.
   evenInactive: sql`stop_at IS NOT NULL`,
   evenLeaving: true,
   perOwner: { atOnce: 1, lockKey: 4002 },
@@ -21,13 +21,13 @@ export interface BatchCounts {
   created: number;
   existing: number;
   refused: number;
-  /** By column; empty without any. */
+  /** By column; empty when there are none. */
   unread: number[];
 }
 
 /**
- * Moves the cursor past a batch, within the batch's own transaction. Returns null when the lease was lost or the
- * cursor is elsewhere; the batch must then be rolled back.
+ * Moves the cursor past a batch, within the batch's own transaction. Returns null when the lease was lost or the cursor
+ * has moved; the batch must then be rolled back.
  */
 export function advanceCursor(
   importId: number,
@@ -73,7 +73,7 @@ export interface UndoneCounts {
 
 const MOST_NAMES = 10;
 
-/** Counts what was undone, in the transaction that undid it. Returns false when the lease was lost. */
+/** Counts undone changes, in the transaction that undid them. Returns false when the lease was lost. */
 export async function countUndone(
   importId: number,
   leaseNo: number,

@@ -52,7 +52,7 @@ export async function previewImportUndo(
 }
 
 /**
- * Starts to undo an import, in the background. One that is being undone, or was, is answered as it is.
+ * Starts to undo an import, in the background. One that is being undone, or was, is returned unchanged.
  * @throws AppError not_found; conflict when it cannot be undone
  */
 export async function undoImport({ userId }: Actor, importId: number): Promise<{ import: Import }> {
@@ -74,7 +74,10 @@ export async function undoImport({ userId }: Actor, importId: number): Promise<{
   return { import: toImport(row) };
 }
 
-/** Undoes one transaction of the import after another, the latest first. Each is forgotten in the one that undoes it. */
+/**
+ * Undoes one transaction of the import after another, the latest first. The transaction that undoes it also deletes its
+ * record.
+ */
 export async function undoRows(leased: Leased, row: repository.ImportRow): Promise<Advance> {
   const { change_set_id: setId } = row;
   if (setId === null) return { state: "failed", final: true, reason: TOO_LATE };
@@ -105,7 +108,7 @@ const getCreatedWith = ({ tag_ids, list_id }: repository.ImportRow) => ({
   listIds: list_id === null ? [] : [list_id],
 });
 
-/** Leads that stay stand on the list that the import made, or on one that is made for them. */
+/** Leads that are kept stay on the import's list, or go on a list that is created for them. */
 async function findKeptList(leased: Leased, { kept }: UndoneChanges): Promise<number | null> {
   if (kept.length === 0) return null;
   const row = await repository.findImport(leased.ownerId, leased.id);
@@ -118,7 +121,9 @@ async function findKeptList(leased: Leased, { kept }: UndoneChanges): Promise<nu
   return listId;
 }
 
-/** Null when the account has as many lists as it may: the leads stay all the same, told by their count and names. */
+/**
+ * Null when the account has as many lists as it may: the leads are kept anyway, and reported by their count and names.
+ */
 async function makeKeptList(leased: Leased, fileName: string): Promise<number | null> {
   const name = `Ficaram: ${fileName}`.slice(0, LIST_NAME_MAX_LENGTH);
   try {

@@ -19,7 +19,7 @@ const reading = new Map<UserId, number>();
 interface UploadedFile {
   name: string;
   bytes: Uint8Array;
-  /** What a person says of it: where its header stands, which sheet is read, and whether hidden rows are. */
+  /** The user's choices: where the header is, which sheet is read, and whether hidden rows are. */
   choice: Omit<FileToRead, "buffer">;
 }
 
@@ -50,7 +50,9 @@ export async function uploadImport(
 const STILL_READING =
   "Ainda estamos lendo seus outros arquivos. Envie este de novo em alguns segundos.";
 
-/** Each batch is stored by itself, because no transaction may wait for a parser. Until the last one the file is hidden. */
+/**
+ * Each batch is stored separately, because no transaction may wait for a parser. Until the last one the file is hidden.
+ */
 async function storeRows(ownerId: UserId, file: UploadedFile): Promise<number> {
   let importId: number | null = null;
   let stored = 0;

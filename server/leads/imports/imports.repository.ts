@@ -18,9 +18,9 @@ export interface ImportRow {
   list_id: number | null;
   list_name: string | null;
   made_list: boolean;
-  /** What it did to leads, as long as that is kept. */
+  /** Set of its changes to leads, as long as they are kept. */
   change_set_id: number | null;
-  /** Null once it cannot be undone any more. */
+  /** Null once it can no longer be undone. */
   undoable_until: Date | null;
   undo_deleted: number;
   undo_restored: number;
@@ -34,14 +34,14 @@ export interface ImportRow {
   tag_ids: number[];
   file_name: string;
   columns: string[];
-  /** Of a workbook, if it is named. */
+  /** Name of a workbook's sheet, if it has one. */
   sheet_name: string | null;
   other_sheets: number;
   reading: FileReading;
   row_count: number;
   mapping: ColumnMapping | null;
   new_fields: NewColumnField[];
-  /** By column; empty without any. */
+  /** By column; empty when there are none. */
   unread_counts: number[];
   mode: ImportMode | null;
   status: ImportStatus;
@@ -49,7 +49,7 @@ export interface ImportRow {
   created_count: number;
   existing_count: number;
   refused_count: number;
-  /** It ended before its last row, nothing of it was undone, and its next rows are kept. */
+  /** It ended before its last row, was not undone even partly, and its next rows are kept. */
   resumable: boolean;
   note: string | null;
   stop_at: Date | null;
@@ -118,7 +118,7 @@ export async function insertImport(
   return id;
 }
 
-/** Stores a batch of rows, given as bytes of JSON of `FileRow[]`, which need not become a string on their way. */
+/** Stores a batch of rows, given as bytes of JSON of `FileRow[]`, which need not be converted to a string. */
 export async function addChunk(
   ownerId: UserId,
   importId: number,
@@ -189,7 +189,7 @@ export async function saveDraft(
   return count === 1;
 }
 
-/** Nobody else counts the owner's so until the transaction ends. */
+/** Blocks other transactions from counting the owner's imports this way until the transaction ends. */
 export async function lockAndCountActive(ownerId: UserId): Promise<{ plan: Plan; active: number }> {
   const plan = await lockOwner(ownerId);
   const where = { owner_id: ownerId, status: "processing" };
@@ -223,7 +223,7 @@ export async function startImport(
   return count === 1;
 }
 
-/** Goes on with an import that can be resumed. Returns null when it cannot. */
+/** Continues an import that can be resumed. Returns null when it cannot. */
 export function resumeImport(
   ownerId: UserId,
   importId: number,
@@ -236,7 +236,7 @@ export function resumeImport(
   );
 }
 
-/** Begins or goes on to undo an import that is over. Returns false when it is not. */
+/** Starts or continues to undo an import that is over. Returns false when it is not. */
 export async function startUndo(ownerId: UserId, importId: number): Promise<boolean> {
   const { count } = await prisma.import.updateMany({
     where: { owner_id: ownerId, id: importId, status: { in: ["completed", "stopped", "error"] } },
@@ -248,11 +248,11 @@ export async function startUndo(ownerId: UserId, importId: number): Promise<bool
   return count === 1;
 }
 
-/** Plain objects without the types' readonly marks, which the client does not take. */
+/** Plain objects without the types' readonly modifiers, which the client does not accept. */
 const toJson = (fields: NewColumnField[]) =>
   fields.map(({ column, name, kind, choices }) => ({ column, name, kind, choices: [...choices] }));
 
-/** One that waits for its next attempt is due at once and can be ended. */
+/** An import that waits for its next attempt becomes due at once, so that it can be ended. */
 const REQUEST_STOP = sql`UPDATE imports SET stop_at = coalesce(stop_at, now()), ${WAKE}`;
 
 /** Returns null when it is not active. */
@@ -285,7 +285,7 @@ export interface RefusalRow {
   cells: string[];
 }
 
-/** Rows that were refused or are without some of their values, after line `after`, in file order. */
+/** Rows that were refused or lack some of their values, after line `after`, in file order. */
 export function findRefusals(
   ownerId: UserId,
   importId: number,
@@ -308,8 +308,8 @@ export async function findRefusedWidth(ownerId: UserId, importId: number): Promi
 }
 
 /**
- * Deletes files not started within `startDays`, and the rows of imports: at once where all of them came in, and where one
- * may still be continued `endDays` after it ended.
+ * Deletes files not started within `startDays`, and the rows of imports: at once where all were imported, otherwise
+ * `endDays` after the import ended, since it may be continued until then.
  */
 export async function deleteOldImports(startDays: number, endDays: number): Promise<number> {
   const unstarted = await execute(

@@ -69,7 +69,8 @@ export async function listRecentImports(actor: Actor): Promise<{ imports: Import
 
 /**
  * Predicts what an import would do, with the same rules on the same rows. Changes nothing.
- * @throws AppError not_found; import_over once it was started; invalid_input under `mapping`; conflict under a new field's name
+ * @throws AppError not_found; import_over once it was started; invalid_input under `mapping`; conflict under a new
+ * field's name
  */
 export async function checkImport(
   actor: Actor,
@@ -170,8 +171,8 @@ export async function stopImport(actor: Actor, importId: number): Promise<{ impo
 }
 
 /**
- * Goes on, in the background, with an import that ended before its last row. One that is under way is answered as it is.
- * @throws AppError not_found; quota_reached; conflict when it cannot go on
+ * Continues, in the background, an import that ended before its last row. One that is running is returned unchanged.
+ * @throws AppError not_found; quota_reached; conflict when it cannot be continued
  */
 export async function resumeImport(actor: Actor, importId: number): Promise<{ import: Import }> {
   const resumed = await transaction(async () => {
@@ -188,7 +189,7 @@ export async function resumeImport(actor: Actor, importId: number): Promise<{ im
   return { import: toImport(await requireImport(actor.userId, importId)) };
 }
 
-/** For a deactivated account. */
+/** Call for a deactivated account. */
 export function stopAllImports(ownerId: UserId): Promise<void> {
   return repository.requestStopOfAll(ownerId);
 }
@@ -202,7 +203,7 @@ export async function deleteImport(actor: Actor, importId: number): Promise<{ de
   return { deleted: 1 };
 }
 
-/** Deletes unstarted files and what is left of imports that ended long ago. */
+/** Deletes unstarted files and the rest of imports that ended long ago. */
 export const deleteOldImports = defineDuty({
   name: "delete old imports",
   everyS: 600,

@@ -23,14 +23,14 @@ const BATCH_ROWS = 1_000;
 const BATCH_LENGTH = 2_000_000;
 /** Many cells of a workbook may share one long text, so the total is bounded too. */
 const MAX_TEXT_LENGTH = 100_000_000;
-/** That one can choose from. */
+/** How many sheets are offered for a choice. */
 const MOST_SHEETS = 50;
 
 /** The columns come first, then batches of rows as bytes of JSON of `FileRow[]`, and last what all rows have shown. */
 export type FilePart =
   | { columns: string[]; line: number; sheet: ReadSheet | null }
   | { rows: Uint8Array; count: number }
-  /** `columns` with those that have no name and values all the same. */
+  /** `columns` also includes columns that have values but no name. */
   | { reading: FileReading; columns: string[] };
 
 export interface FileToRead extends ReadingChoice {
@@ -40,13 +40,13 @@ export interface FileToRead extends ReadingChoice {
 
 export default streamTask((file: FileToRead) => new TableReader(file).read());
 
-/** Makes of a file's rows the names of its columns, rows without blank ones, and what is seen in them. */
+/** Turns a file's rows into column names, rows without blank ones, and statistics about them. */
 class TableReader {
   readonly #file: FileToRead;
   #sheet: ReadSheet | null = null;
   #names: string[] = [];
   #columns: string[] = [];
-  /** How far the header and the rows reach. */
+  /** How many columns the header and the rows have. */
   #reach = { header: 0, rows: 0 };
   #linked: ReadonlySet<number> = new Set();
   #hidden = 0;
@@ -70,7 +70,7 @@ class TableReader {
     for await (const row of source) {
       this.#count(row);
       if (row.cells.every((cell) => cell.trim() === "") && !row.links) continue;
-      // What stands above a header that was pointed at is no row.
+      // Rows above a chosen header are skipped.
       if (headerLine !== undefined && row.line < headerLine) continue;
       if (row.isHidden) {
         this.#hidden += 1;

@@ -71,8 +71,8 @@ export function countContacts(ownerId: UserId, leadId: number): Promise<number> 
 }
 
 /**
- * Locks leads until the transaction ends, so that the contacts of each are counted and compared by one at a time. Returns
- * those that are the owner's.
+ * Locks leads until the transaction ends, so that only one transaction at a time counts and compares the contacts of
+ * each. Returns those that are the owner's.
  */
 export async function lockLeads(ownerId: UserId, leadIds: readonly number[]): Promise<number[]> {
   const locked = await rows<{ id: number }>(
@@ -81,7 +81,7 @@ export async function lockLeads(ownerId: UserId, leadIds: readonly number[]): Pr
   return locked.map(({ id }) => id);
 }
 
-/** Returns the id; null when another contact of the lead is reached the same way. */
+/** Returns the id; null when another contact of the lead has the same number or e-mail. */
 export async function insertContact(
   ownerId: UserId,
   leadId: number,
@@ -96,7 +96,9 @@ export async function insertContact(
   return row?.id ?? null;
 }
 
-/** What a person changed is a person's. Returns false when another contact of the lead is reached the same way. */
+/**
+ * Marks the contact as changed by a user. Returns false when another contact of the lead has the same number or e-mail.
+ */
 export async function updateContact(
   ownerId: UserId,
   id: number,
@@ -131,7 +133,7 @@ export async function restoreContacts(ownerId: UserId, stored: readonly object[]
   );
 }
 
-/** Gives contacts of one number another one, except where their lead is reached by that one. Returns how many. */
+/** Changes the number of contacts, except where their lead already has the new one. Returns how many. */
 export function moveNumber(
   ownerId: UserId,
   fromKey: string,
@@ -145,11 +147,11 @@ export function moveNumber(
   );
 }
 
-/** What a contact `k` of a lead is told from the others by. */
+/** What distinguishes a contact `k` from the lead's other contacts. */
 const KEY = sql`coalesce('number ' || k.phone_key, 'e-mail ' || lower(k.email),
   'telephone ' || coalesce(typed_phone_key(k.phone), k.phone), 'name ' || k.id)`;
 
-/** Gives contacts of leads to another lead, except what it is reached by already. Returns whose each was. */
+/** Moves contacts of leads to another lead, except those it already has. Returns each contact's former lead. */
 export function moveToLead(
   ownerId: UserId,
   leadIds: readonly number[],
@@ -167,7 +169,7 @@ export function moveToLead(
   );
 }
 
-/** Gives contacts back to the leads whose they were, if they are still of the lead that took them. */
+/** Moves contacts back to their former leads, if they still belong to the lead that took them. */
 export async function moveBack(
   ownerId: UserId,
   fromLeadId: number,
@@ -181,7 +183,7 @@ export async function moveBack(
 }
 
 /**
- * Inserts contacts that leads are not reached by yet; the caller sees to it that they are the owner's. Returns the rows.
+ * Inserts contacts that the leads do not have yet; the caller ensures that the leads are the owner's. Returns the rows.
  */
 export async function insertContacts(
   ownerId: UserId,
@@ -197,7 +199,7 @@ export async function insertContacts(
   return inserted.map(({ row }) => row);
 }
 
-/** Deletes those of these rows that are as they were. */
+/** Deletes those of these rows that have not changed. */
 export async function deleteUnchanged(ownerId: UserId, stored: readonly object[]): Promise<void> {
   await execute(
     sql`DELETE FROM lead_contacts AS k USING jsonb_array_elements(${toStorableJson(stored)}::jsonb) AS m (row)
@@ -206,8 +208,8 @@ export async function deleteUnchanged(ownerId: UserId, stored: readonly object[]
 }
 
 /**
- * Adds contacts that a file, a search or the registry tells of to leads that the current transaction has locked, as long
- * as each is not reached that way yet and has not too many. Returns whose each became.
+ * Adds contacts found in a file, a search or the registry to leads that the current transaction has locked, unless the
+ * lead already has the contact or too many of them. Returns each new contact with its lead.
  */
 export function addFoundContacts(
   ownerId: UserId,
@@ -238,7 +240,7 @@ export function addFoundContacts(
   );
 }
 
-/** Deletes those of these contacts that no person has changed since. Returns whose they were. */
+/** Deletes those of these contacts that no user has changed since. Returns the leads they belonged to. */
 export async function deleteFound(ownerId: UserId, ids: readonly number[]): Promise<number[]> {
   const deleted = await rows<{ lead_id: number }>(
     sql`DELETE FROM lead_contacts WHERE owner_id = ${ownerId} AND id = ANY(${ids}::int[]) AND source <> 'manual'

@@ -14,7 +14,7 @@ import * as repository from "./lead-contacts.repository";
 export type { ContactRow, StoredContact } from "./lead-contacts.repository";
 export { toContact };
 
-/** The rows of contacts, as a person changes them. Call inside one transaction each, which has locked the lead. */
+/** The rows of contacts that users change. Call each inside a transaction that has locked the lead. */
 export const {
   lockLeads,
   findMainContact,
@@ -38,12 +38,12 @@ export async function listContacts(
   return { main: toMainContact(main), contacts: others.map(toContact) };
 }
 
-/** Brings the contacts of restored leads back. Call inside the transaction that restores the leads. */
+/** Restores the contacts of restored leads. Call inside the transaction that restores the leads. */
 export async function restoreContacts(ownerId: UserId, stored: readonly object[]): Promise<void> {
   if (stored.length > 0) await repository.restoreContacts(ownerId, stored);
 }
 
-/** Gives contacts of one number the one that its person has now. Returns how many. Call inside a transaction. */
+/** Changes the number of contacts whose person has a new one. Returns how many. Call inside a transaction. */
 export function moveContactNumber(
   ownerId: UserId,
   fromKey: string,
@@ -55,15 +55,15 @@ export function moveContactNumber(
   });
 }
 
-/** What a merge gave its survivor, as it is stored for the undo. */
+/** What a merge moved to its survivor, as it is stored for the undo. */
 export interface TakenContacts {
   moved: MovedRow[];
-  /** Made of the main contacts that the survivor did not take, as they are stored. */
+  /** Created from the main contacts that the survivor did not take, as they are stored. */
   made: object[];
 }
 
 /**
- * Gives a lead the contacts of others that become part of it, and those that are left of their main ones. Call inside
+ * Moves to a lead the contacts of leads merged into it, and contacts made from the rest of their main ones. Call inside
  * the transaction that has locked the leads.
  */
 export async function takeContacts(
@@ -81,7 +81,7 @@ export async function takeContacts(
   return { moved, made: await repository.insertContacts(ownerId, contacts, "merge") };
 }
 
-/** Gives leads that come back from a merge their contacts again; what was changed since stays with the survivor. */
+/** Returns their contacts to leads that are restored from a merge; contacts changed since stay with the survivor. */
 export async function returnContacts(
   ownerId: UserId,
   fromLeadId: number,
@@ -95,14 +95,14 @@ export async function returnContacts(
   await restoreContacts(ownerId, gone);
 }
 
-/** Kept numbers have no plus: a foreign one can look Brazilian. */
+/** Stored numbers have no plus: a foreign one can look Brazilian. */
 function toKey(number: string | null): string | null {
   return getPhoneKey(number);
 }
 
 /**
- * Adds what a file, a search or the registry tells of other contacts of leads, where it is not known yet. Call inside the
- * transaction that writes the leads. Returns whose each became.
+ * Adds other contacts of leads found in a file, a search or the registry, where they are not known yet. Call inside the
+ * transaction that writes the leads. Returns each new contact with its lead.
  */
 export async function addFoundContacts(
   ownerId: UserId,
@@ -117,7 +117,7 @@ export async function addFoundContacts(
   return repository.addFoundContacts(ownerId, contacts, source, MOST_CONTACTS_OF_LEAD);
 }
 
-/** Takes contacts back that were found, unless a person has changed them since. Returns the leads whose they were. */
+/** Removes found contacts, unless a user has changed them since. Returns the leads they belonged to. */
 export function removeFoundContacts(ownerId: UserId, ids: readonly number[]): Promise<number[]> {
   return repository.deleteFound(ownerId, ids);
 }

@@ -86,8 +86,8 @@ export function findCards(
 }
 
 /**
- * Counts and sums what a filter finds by stage, up to COUNTED_LEADS + 1 leads in all (meaning "more"), with the first
- * cards of each stage among those.
+ * Counts and sums the matches of a filter by stage, up to COUNTED_LEADS + 1 leads in all (meaning "more"), with the
+ * first cards of each stage among those.
  */
 export async function findMatchingCards(
   ownerId: UserId,

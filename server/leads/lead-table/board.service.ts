@@ -67,7 +67,7 @@ export async function listColumn(
   return toPage(cards);
 }
 
-/** Cuts off the card that only says that there are more. */
+/** Cuts off the extra card, which only shows that there are more. */
 function toPage(found: repository.CardRow[]): { cards: BoardCard[]; next: string | null } {
   const shown = found.slice(0, BOARD_PAGE);
   const last = shown.at(-1);
@@ -87,7 +87,7 @@ function toCard(row: repository.CardRow): BoardCard {
   };
 }
 
-/** Reads a cursor; one that is none begins at the top. */
+/** Reads a cursor; an invalid one means the top. */
 function decodePlace(text: string | undefined): { place: string; id: number } | null {
   const [, place, id] = /^(-?\d{1,20}(?:\.\d{1,340})?)_(\d{1,9})$/.exec(text ?? "") ?? [];
   return place && id ? { place, id: Number(id) } : null;

@@ -7,11 +7,11 @@ import type { UserId } from "@/server/platform/actor";
 import { empty, join, type Sql, sql } from "@/server/platform/db/sql";
 
 /**
- * Conditions on `leads` by what was last done with one, and what is to be done next. Each set of leads is looked up as a
- * whole: conversations and tasks are fewer than leads, and lead by lead a rare one would be looked for in all of them.
+ * Conditions on `leads` by the last contact and the next task. Each set of leads is looked up as a whole: there are
+ * fewer conversations and tasks than leads, and checking lead by lead would search all of them for a rare one.
  */
 
-/** Leads that somebody wrote to or heard from in these days (ever, where it is null), each with the hours of it. */
+/** Leads with a message from or to us in these days (ever, where it is null), each with the times of it. */
 function selectContacts(ownerId: UserId, days: number | null): Sql {
   const since = days === null ? sql`'-infinity'` : sql`now() - make_interval(days => ${days})`;
   const talks = sql`SELECT phone_key, last_message_at AS at FROM conversations
@@ -36,7 +36,7 @@ export function buildContactCondition(ownerId: UserId, wanted: readonly ContactF
   return sql`(${join(ways, " OR ")})`;
 }
 
-/** By numbers: to find the leads of all conversations takes longer than to look at leads. */
+/** By numbers: finding the leads of all conversations takes longer than checking leads. */
 function buildNoContact(ownerId: UserId): Sql {
   return sql`(leads.contacted_at IS NULL
     AND NOT EXISTS (SELECT 1 FROM conversations c

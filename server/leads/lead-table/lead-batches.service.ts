@@ -51,7 +51,7 @@ export function forEachBatchWithCnpj(
   });
 }
 
-/** The CNPJs of the selected leads, of the latest ones first; those without one are left out. */
+/** The CNPJs of the selected leads, the latest leads first; leads without one are skipped. */
 export async function findSelectedCnpjs(
   actor: Actor,
   selected: SelectedLeads,
@@ -67,14 +67,14 @@ async function toSelection(actor: Actor, { lead_ids, filter }: SelectedLeads) {
     : { filter: await toActingFilter(actor.userId, filter ?? {}) };
 }
 
-/** How often a batch is begun again when the database is busy, as with an import that holds one of its leads. */
+/** How often a batch is started again when the database is busy, as with an import that holds one of its leads. */
 const MAX_ATTEMPTS = 3;
 
 /**
  * Runs `work` for one batch after another. Each is one transaction that locks its leads, so locks are short and
- * finished batches stay if a later one fails. Leads created after the start are excluded. `work` returns the ids of
- * its batch.
- * @throws AppError what `work` throws; after a finished batch it says how many leads are done
+ * finished batches stay if a later one fails. Leads created after the start are excluded. `work` returns the ids of its
+ * batch.
+ * @throws AppError what `work` throws; after a finished batch the message contains how many leads are done
  */
 async function forEachBatch(
   actor: Actor,

@@ -31,7 +31,7 @@ export async function bulkDelete(
 }
 
 /**
- * Sets the status of the selected leads, or puts them on top of a stage; those that are there already are counted too.
+ * Sets the status of the selected leads, or puts them on top of a stage; leads that are already there count too.
  * `locked`: how many keep their status because their number is blocked.
  * @throws AppError not_found for a stage or a reason that is not the actor's
  */
@@ -69,7 +69,7 @@ export async function bulkSetStatus(
 }
 
 /**
- * Puts tags on the selected leads, by their names, and takes others off. `leads`: how many were selected.
+ * Adds tags to the selected leads, by their names, and removes others. `leads`: how many were selected.
  * @throws AppError conflict when there would be too many tags
  */
 export async function bulkTag(
@@ -88,7 +88,7 @@ export async function bulkTag(
 }
 
 /**
- * Gives own fields of the selected leads a value; null clears. `leads`: how many were selected.
+ * Sets own fields of the selected leads; null clears. `leads`: how many were selected.
  * @throws AppError invalid_input under `own.<key>` for an unknown field or a wrong value
  */
 export async function bulkSetOwn(

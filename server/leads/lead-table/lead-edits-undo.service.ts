@@ -14,7 +14,7 @@ import { transaction } from "@/server/platform/db/transaction";
 /** How long an edit of many leads can be undone. */
 const UNDOABLE_MINUTES = 10;
 
-/** An edit of many leads, which may take several transactions: each records what it changed. */
+/** Opens an edit of many leads, which may take several transactions: each records its changes. */
 export async function openEdit(ownerId: UserId) {
   const id = await openChangeSet(ownerId, "edit", UNDOABLE_MINUTES);
   return {
@@ -25,7 +25,7 @@ export async function openEdit(ownerId: UserId) {
 }
 
 /**
- * Undoes an edit of many leads: values come back where they still are what the edit wrote, the others are counted in
+ * Undoes an edit of many leads: values are restored where they still are what the edit wrote, the others are counted in
  * `left`. An interrupted call leaves the rest to be undone.
  * @throws AppError not_found
  */

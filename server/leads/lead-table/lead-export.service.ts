@@ -107,7 +107,7 @@ async function* readChosen(
   yield await findLeadsById(ownerId, ids, order);
 }
 
-/** Few matches are found at once, by the filter's own indexes; of many, the order's index soon yields a page. */
+/** Few matches are found at once by the filter's own indexes; with many, the order's index soon yields a page. */
 async function* readPages(
   ownerId: UserId,
   filter: RowFilter,
@@ -145,7 +145,7 @@ function toCells(lead: LeadRow, stage: string): Cell[] {
   ];
 }
 
-/** As an import reads it again. */
+/** In the form that an import can read. */
 function toOwnCell(kind: OwnFieldKind, value: OwnValue | undefined): Cell {
   if (value === undefined) return null;
   if (typeof value === "number") return { number: value };

@@ -16,29 +16,29 @@ interface OwnFieldCondition extends StoredCondition {
 }
 
 export interface LeadFilter {
-  /** Of each a lead holds one spelling, ignoring accents and case; empty when nothing is searched. */
+  /** For each term, a lead contains one of its spellings, ignoring accents and case; empty without a search. */
   terms: SearchTerm[];
   statuses: LeadStatus[];
-  /** In one of them; as with the others, empty means any. */
+  /** The lead is on one of these lists; empty means any, as for the others. */
   listIds: number[];
   stageIds: number[];
-  /** With one of them, with all of them, with none of them. */
+  /** The lead has one of these, all of these, none of these. */
   tagIds: number[];
   allTagIds: number[];
   noTagIds: number[];
-  /** Conditions on own fields, all of which are to be met. */
+  /** Conditions on own fields, all of which must be met. */
   own: OwnFieldCondition[];
   sources: string[];
   cities: string[];
   states: string[];
-  /** What the deal is worth. */
+  /** The value of the deal. */
   minCents: number | null;
   maxCents: number | null;
   contacts: ContactFilter[];
   steps: StepFilter[];
-  /** What is known of their sites. */
+  /** The state of the leads' sites. */
   sites: SiteFilter[];
-  /** What is to be checked of them. */
+  /** What has to be checked about the leads. */
   remarks: Remark[];
   createdFrom: Date | null;
   /** Exclusive upper bound. */
@@ -126,7 +126,7 @@ const REMARKED: Record<Remark, Sql> = {
   number: sql`is_misread_number(phone_key)`,
 };
 
-/** By the stored columns, whose index the computed one does not have. */
+/** Uses the stored columns, which have an index, instead of the computed one. */
 function buildSiteCondition(sites: readonly SiteFilter[]): Sql {
   const checks = sites.filter((site) => SITE_CHECKS.includes(site as SiteCheck));
   const ways = [
@@ -159,8 +159,8 @@ function buildSharedConditions(ownerId: UserId, filter: LeadFilter): Sql[] {
 }
 
 /**
- * A condition on an own field, whose range of an index is looked up as a whole, or lead by lead. What a lead does not
- * have is always looked up lead by lead: OFFSET keeps the planner from reading all values of the field.
+ * A condition on an own field, looked up as a whole range of an index, or lead by lead. Missing values are always
+ * looked up lead by lead: OFFSET keeps the planner from reading all values of the field.
  */
 function buildOwnCondition(
   ownerId: UserId,
@@ -179,8 +179,8 @@ function buildOwnCondition(
 }
 
 /**
- * A row where surely more than `most` leads meet a condition, told by its range of an index alone: a lead has at most one
- * value of it for each text that is asked for. Null where the range does not tell.
+ * Returns a row where certainly more than `most` leads meet a condition, judged only by its range of an index: a lead
+ * has at most one value in it for each requested text. Null where the range is not sufficient.
  */
 export function buildMoreThan(
   ownerId: UserId,
@@ -196,7 +196,7 @@ export function buildMoreThan(
              OFFSET ${most * Math.max(1, texts.length)} LIMIT 1`;
 }
 
-/** What a value has to be, in the order of one of the indexes. */
+/** The condition that a value must meet, in the order of one of the indexes. */
 function buildMet({ operator, texts, numbers, days }: OwnFieldCondition): Sql {
   const key = (text: string) => sql`left(search_form(left(${text}, 200)), 200)`;
   const [text = ""] = texts;
@@ -239,8 +239,8 @@ function buildRange(operator: "eq" | "gte" | "lte" | "between", column: Sql, val
 }
 
 /**
- * Joins each row to its lead `l`, by the lead's whole key. As an ordinary join, an owner whom the planner's statistics
- * do not know yet, and of whom it expects one lead, has all leads read for each row.
+ * Joins each row to its lead `l`, by the lead's whole key. With an ordinary join, the planner would read all leads for
+ * each row of an owner who is not in its statistics yet and whom it expects to have one lead.
  */
 export function lookUpLead(ownerId: UserId, id: Sql): Sql {
   return sql`CROSS JOIN LATERAL (SELECT * FROM leads WHERE owner_id = ${ownerId} AND leads.id = ${id} OFFSET 0) AS l`;
@@ -277,7 +277,7 @@ export function buildLastContact(of: "l" | "leads"): Sql {
      WHERE k.owner_id = ${lead}.owner_id AND k.lead_id = ${lead}.id)), ${lead}.contacted_at)`;
 }
 
-/** What the main contact of a lead has said that waits for an answer, as the chat counts it. */
+/** The waiting answer of a lead's main contact, as the chat counts it. */
 export function buildAnswer(of: "l" | "leads"): Sql {
   const lead = raw(of);
   return sql`(SELECT c.intent FROM conversations c

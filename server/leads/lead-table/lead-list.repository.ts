@@ -182,8 +182,8 @@ function buildCursorConditions(
 
 /**
  * Counts what a filter finds, up to COUNTED_LEADS + 1 (meaning "more", and the rows are then arbitrary), and returns
- * one page of it. Matches are found through the filter's own indexes, whatever the sort, so sorting costs at most a
- * sort of that many rows or, for a search by a key that lead_search lacks, a scan of the key's index.
+ * one page of it. Matches are found through the filter's own indexes, independent of the sort. Sorting therefore costs
+ * at most a sort of that many rows or, for a search by a key that lead_search lacks, a scan of the key's index.
  */
 export async function findMatches(
   ownerId: UserId,
@@ -214,7 +214,10 @@ export async function findMatches(
   return { total: found[0]?.total ?? 0, rows: pageRange.backward ? page.reverse() : page };
 }
 
-/** Whether a single condition on an own field is surely met by more leads than are counted; they are not read for it. */
+/**
+ * Whether a single condition on an own field is certainly met by more leads than are counted; its leads are then not
+ * read.
+ */
 export async function isSurelyCapped(
   ownerId: UserId,
   [condition, ...others]: LeadFilter["own"],
@@ -280,7 +283,7 @@ export function findCities(ownerId: UserId): Promise<{ city: string }[]> {
   );
 }
 
-/** Leads whose contact asked for no more messages in words of its own: as many as there are such opt-outs at most. */
+/** Leads whose contact opted out in their own words: at most as many as there are such opt-outs. */
 export async function countLeft(ownerId: UserId): Promise<number> {
   const counted = await firstRow<{ count: number }>(
     sql`SELECT count(*)::int AS count FROM opt_outs o JOIN leads l ON l.owner_id = o.owner_id AND l.phone_key = o.phone_key

@@ -34,14 +34,14 @@ export async function listLeads(actor: Actor, query: Query): Promise<Page> {
     search: query.search ?? query.searchQuery,
   });
   const cursor = decodeCursor(query.after ?? query.before, order);
-  // Without the number of its page, `after` alone says where the page begins.
+  // Without a page number, only `after` determines where the page begins.
   const byCursor = cursor !== null && query.after !== undefined && query.page === 1;
   const request: PageRequest = {
     ownerId: actor.userId,
     filter,
     order,
     page: query.page,
-    // One more tells whether there is a next page.
+    // One more row shows whether there is a next page.
     perPage: byCursor ? perPage + 1 : perPage,
     // Page 1 starts at the beginning, even if rows were inserted before the cursor.
     cursor: byCursor || query.page > 1 ? cursor : null,
@@ -163,12 +163,15 @@ async function countAllLeads(ownerId: UserId): Promise<number> {
   return counts.reduce((total, { count }) => total + count, 0);
 }
 
-/** Converts a filter of leads to be shown to the repository's. @throws AppError invalid_input, as resolveOwnConditions */
+/**
+ * Converts a filter of leads to be shown to the repository's form.
+ * @throws AppError invalid_input, as resolveOwnConditions
+ */
 export async function toFilter(ownerId: UserId, filter: LeadFilter): Promise<RowFilter> {
   return convert(filter, await resolveOwnConditions(ownerId, filter.own ?? []));
 }
 
-/** As toFilter, of leads that something is done with. */
+/** Like toFilter, for leads that an action affects: a condition on a deleted own field is refused. */
 export async function toActingFilter(ownerId: UserId, filter: LeadFilter): Promise<RowFilter> {
   return convert(
     filter,

@@ -4,7 +4,7 @@ import { deleteStage, requireStage } from "@/server/leads/stages/stages.service"
 import type { Actor } from "@/server/platform/actor";
 import { bulkSetStatus } from "./lead-bulk.service";
 
-/** Leads may come in while a stage is emptied. */
+/** Leads may arrive while a stage is being emptied. */
 const ATTEMPTS = 5;
 
 /**

@@ -21,7 +21,9 @@ export function findLeadViews(ownerId: UserId): Promise<LeadViewRow[]> {
   );
 }
 
-/** Returns null when the owner has `most` already, and 'taken' when one of them has the name. Call inside a transaction. */
+/**
+ * Returns null when the owner has `most` already, and 'taken' when one of them has the name. Call inside a transaction.
+ */
 export async function insertLeadView(
   ownerId: UserId,
   { name, settings }: NewLeadView,

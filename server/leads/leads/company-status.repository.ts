@@ -19,7 +19,7 @@ export async function findCompaniesAfter(after: number, limit: number): Promise<
   return leads as CompanyOfLead[];
 }
 
-/** Not a change of the lead by anybody: its times stay. */
+/** This does not count as an edit of the lead: its timestamps do not change. */
 export async function setCompanyStatuses(
   changes: readonly { id: number; status: string | null }[],
 ): Promise<void> {

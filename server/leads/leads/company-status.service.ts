@@ -4,8 +4,9 @@ import * as repository from "./company-status.repository";
 const BATCH_SIZE = 2_000;
 
 /**
- * Marks the leads whose company is not active, and takes the mark from those whose company is again. `findStatuses`
- * gives the situation of CNPJs; one that it leaves out is unknown and changes nothing. Returns how many changed.
+ * Marks the leads whose company is not active, and removes the mark from those whose company is active again.
+ * `findStatuses` returns the situation of CNPJs; a missing one is unknown and changes nothing. Returns how many
+ * changed.
  */
 export async function markCompanyStatuses(
   findStatuses: (cnpjs: string[]) => Promise<ReadonlyMap<string, RegistryStatus>>,

@@ -19,7 +19,10 @@ const IS_MAIN = "Este já é o número do contato principal.";
 const NO_NUMBER =
   "Informe o WhatsApp deste contato antes: é para o contato principal que as campanhas escrevem.";
 
-/** @throws AppError not_found; invalid_whatsapp_number; invalid_input when nothing is given; conflict for one that is there, or too many; person_erased */
+/**
+ * @throws AppError not_found; invalid_whatsapp_number; invalid_input for an empty contact; conflict for one that
+ * exists, or too many; person_erased
+ */
 export async function createContact(
   { userId }: Actor,
   leadId: number,
@@ -67,7 +70,7 @@ export async function deleteContact({ userId }: Actor, id: number): Promise<{ su
 }
 
 /**
- * Makes a contact the main one of its lead. The one that was becomes one of the others.
+ * Makes a contact the main one of its lead. The former main contact becomes one of the others.
  * @throws AppError not_found; conflict without a number; lead_exists when another lead has it
  */
 export async function makeMainContact({ userId }: Actor, id: number): Promise<{ lead: Lead }> {
@@ -87,7 +90,7 @@ export async function makeMainContact({ userId }: Actor, id: number): Promise<{ 
       { contact_name: name, contact_role: role, phone, email, whatsapp, phone_key },
       { before: before.opted_out, after: contact.opted_out },
     );
-    // A number that one of the others has, too, stays with that one.
+    // A number that one of the other contacts has, too, stays with that one.
     if (!isEmpty(before)) {
       await contacts.insertContact(userId, leadId, { ...before, source: "manual" });
     }

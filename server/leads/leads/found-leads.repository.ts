@@ -5,13 +5,13 @@ import { rows, type Sql, sql } from "@/server/platform/db/sql";
 
 export interface KeyHolder extends CompanyKeys {
   id: number;
-  /** Of another contact, whose number was asked for. */
+  /** Key of another contact whose number was searched for. */
   contactKey: string | null;
 }
 
 /**
- * The owner's leads that may be a company with one of these keys, oldest first. Per host only the oldest lead for
- * each combination of having a CNPJ and a number: among those, a host alone cannot tell one from another.
+ * The owner's leads that may be a company with one of these keys, oldest first. Per host only the oldest lead for each
+ * combination of having a CNPJ and a number: within a combination, a host alone does not distinguish leads.
  */
 export function findKeyHolders(
   ownerId: UserId,
@@ -23,7 +23,7 @@ export function findKeyHolders(
   const ofHost = (owner: Sql, key: Sql) =>
     sql`SELECT DISTINCT ON (cnpj IS NULL, phone_key IS NULL) ${columns} FROM leads
         WHERE owner_id = ${owner} AND site_host = ${key} ORDER BY cnpj IS NULL, phone_key IS NULL, id`;
-  // Most owners have no other contacts: the lookup of each number is then over before it begins.
+  // Most owners have no other contacts: the lookup of each number then ends at once.
   const ofContact = (owner: Sql, key: Sql) =>
     sql`SELECT l.id, l.cnpj, l.phone_key, l.site_host, k.phone_key AS contact_key
         FROM lead_contacts k JOIN leads l ON l.owner_id = k.owner_id AND l.id = k.lead_id

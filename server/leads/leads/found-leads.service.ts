@@ -32,7 +32,7 @@ export interface FoundCompany {
   evidence: object;
   /** Its social network profiles. */
   profiles: { network: string; url: string }[];
-  /** What it is reached by beside the fields above. */
+  /** Other ways to reach it than the fields above. */
   others?: { phones: readonly string[]; emails: readonly string[] } | undefined;
 }
 
@@ -44,7 +44,7 @@ export function findLeadsByKeys(
   return findKeyHolders(ownerId, { ...keys, siteHosts: [] });
 }
 
-/** The leads that have one of these numbers for a contact beside their main one, by number. */
+/** The leads that have one of these numbers for a contact besides their main one, by number. */
 export async function findContactHolders(
   ownerId: UserId,
   phoneKeys: readonly string[],
@@ -68,13 +68,13 @@ export interface SavedCompany {
   reachable: boolean;
 }
 
-/** How many leads may be created: of all companies, and of those that can be reached. */
+/** How many leads may be created: in total, and of companies that can be reached. */
 export interface CreationLimits {
   all: number;
   reachable: number;
 }
 
-/** Those of the companies that a person who was erased is known by. */
+/** Those of the companies that an erased person is known by. */
 export async function findErasedCompanies(
   ownerId: UserId,
   companies: readonly FoundCompany[],
@@ -99,9 +99,10 @@ function isReachable({ whatsapp, phone, email, others }: FoundCompany): boolean 
 const MAX_ROUNDS = 10;
 
 /**
- * Saves the companies that a search found as the owner's leads, without duplicates, creating at most `limits` of them, in
- * order. Call inside the transaction that charges for the created ones. Returns each company's lead, or null when the
- * limit was reached or an erased person is in it. A number that a company with another CNPJ already has is stored as `phone` only.
+ * Saves the companies that a search found as the owner's leads, without duplicates, creating at most `limits` of them,
+ * in order. Call inside the transaction that charges for the created ones. Returns each company's lead, or null when
+ * the limit was reached or the company contains an erased person. A number that a company with another CNPJ already has
+ * is stored as `phone` only.
  */
 export async function saveFoundCompanies(
   ownerId: UserId,

@@ -5,17 +5,17 @@ import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
 
-/** What was done to leads that existed. */
+/** Changes to leads that already existed. */
 export interface LeadChanges {
   fields: LeadOverwrite[];
   own: OwnOverwrite[];
-  /** Tags put on, by the leads that did not wear them before. */
+  /** Tags that were added, by leads that did not have them before. */
   tagged: LeadsOfTag[];
-  /** Tags taken off, by the leads that wore them. */
+  /** Tags that were removed, by leads that had them. */
   untagged: LeadsOfTag[];
-  /** Other contacts that leads were given. Missing in changes of before there were any. */
+  /** Other contacts added to leads. Missing in changes from before these existed. */
   contacts?: MovedRow[];
-  /** Leads that came onto a list, and whether it was made for them. */
+  /** Leads that were added to a list, and whether the list was created for them. */
   listed: { list_id: number; lead_ids: number[]; made: boolean } | null;
 }
 
@@ -68,7 +68,7 @@ export interface TakenChanges {
   changed: LeadChanges | null;
 }
 
-/** Takes the latest changes out of the set; null when none are left. */
+/** Removes the latest changes from the set and returns them; null when none are left. */
 export function takeLatest(ownerId: UserId, setId: number): Promise<TakenChanges | null> {
   return firstRow(
     sql`DELETE FROM lead_changes WHERE owner_id = ${ownerId} AND id = (
@@ -77,7 +77,7 @@ export function takeLatest(ownerId: UserId, setId: number): Promise<TakenChanges
   );
 }
 
-/** Those of these leads that changes of the set which are still there have created. */
+/** Those of these leads that changes still in the set created. */
 export async function findCreated(
   ownerId: UserId,
   setId: number,
@@ -90,15 +90,15 @@ export async function findCreated(
   return found.map(({ id }) => id);
 }
 
-/** What leads were created with. */
+/** The tags and lists that leads were created with. */
 export interface CreatedWith {
   tagIds: readonly number[];
   listIds: readonly number[];
 }
 
 /**
- * True for a lead `l` that nobody has edited, moved, contacted since, put in a campaign or on another list, or planned or
- * noted anything about.
+ * True for a lead `l` that nobody has edited, moved or contacted since, added to a campaign or another list, or planned
+ * or noted anything about.
  */
 const buildUntouched = ({ tagIds, listIds }: CreatedWith): Sql => sql`(
   l.edited_at IS NULL AND coalesce(l.contacted_at < l.created_at, true)
@@ -170,7 +170,7 @@ export async function previewSet(
   return row ?? { deleted: 0, kept: 0, restored: 0, names: [] };
 }
 
-/** The deletion of what undoing the set deletes; null before there is one, and once it is over. */
+/** The deletion that contains what undoing the set deletes; null before there is one, and once it is over. */
 export async function findDeletion(ownerId: UserId, setId: number): Promise<number | null> {
   const set = await prisma.leadChangeSet.findFirst({
     where: { owner_id: ownerId, id: setId },

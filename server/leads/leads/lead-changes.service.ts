@@ -22,7 +22,7 @@ export const NO_CHANGES: LeadChanges = {
   ...{ fields: [], own: [], tagged: [], untagged: [], listed: null },
 };
 
-/** Groups where tags came on or off by the tags. */
+/** Groups added or removed tags by tag. */
 export function groupByTag(
   pairs: readonly { tag_id: number; lead_id: number }[],
 ): LeadChanges["tagged"] {
@@ -35,7 +35,7 @@ export function groupByTag(
   return [...leads].map(([tag_id, lead_ids]) => ({ tag_id, lead_ids }));
 }
 
-/** Opens a set of changes that can be undone for so many minutes. Returns its id. */
+/** Opens a set of changes that can be undone for this many minutes. Returns its id. */
 export function openChangeSet(
   ownerId: UserId,
   kind: repository.ChangeSetKind,
@@ -44,7 +44,7 @@ export function openChangeSet(
   return repository.insertSet(ownerId, kind, minutes);
 }
 
-/** Records what the current transaction did to leads: those it created, and what it changed of others. */
+/** Records the current transaction's effects on leads: those it created, and its changes of others. */
 export async function recordChanges(
   ownerId: UserId,
   setId: number,
@@ -60,17 +60,17 @@ export async function recordChanges(
 
 export interface UndoneChanges {
   deleted: number;
-  /** Leads that existed and got something back. */
+  /** Existing leads whose values were restored. */
   restored: number;
-  /** Leads of which something was changed since, which stays. */
+  /** Leads with later changes, which stay. */
   left: number;
-  /** Created leads that somebody has done something with since. */
+  /** Created leads that somebody has used since. */
   kept: { id: number; name: string }[];
 }
 
 /**
- * Undoes the latest changes of a set in the current transaction; null when none are left. Deleted leads are kept for an
- * undo of their own, all of the set's together.
+ * Undoes the latest changes of a set in the current transaction; null when none are left. Deleted leads can be restored
+ * separately, all of the set's together.
  */
 export async function undoLatest(
   ownerId: UserId,
@@ -102,7 +102,7 @@ async function restoreChanged(ownerId: UserId, setId: number, changes: LeadChang
   const current = new Map(
     (await restores.lockLeads(ownerId, ids)).map(({ id, values }) => [id, values]),
   );
-  /** What the set itself created goes as a whole, or stays as it is. */
+  /** Leads that the set itself created are deleted or kept as a whole: their values are not restored. */
   const isThere = (id: number) => current.has(id) && !created.has(id);
   const restored = new Set<number>();
   const left = new Set<number>();
@@ -180,12 +180,14 @@ function listLeadIds({
 
 const NAMED = 5;
 
-/** What undoing a set would do: how many leads go, get values back and stay, and the first that stay by name. */
+/**
+ * What undoing a set would do: how many leads are deleted, restored and kept, and the names of the first that are kept.
+ */
 export function previewUndo(ownerId: UserId, setId: number, createdWith: repository.CreatedWith) {
   return repository.previewSet(ownerId, setId, createdWith, NAMED);
 }
 
-/** Locks a set and returns until when it can be undone; null when it cannot any more. */
+/** Locks a set and returns until when it can be undone; null when it no longer can. */
 export function lockChangeSet(
   ownerId: UserId,
   setId: number,
@@ -200,7 +202,7 @@ export function deleteChangeSet(ownerId: UserId, setId: number): Promise<void> {
 
 const MOST_EXPIRED = 20;
 
-/** Deletes what can no longer be undone. */
+/** Deletes changes that can no longer be undone. */
 export const deleteOldChanges = defineDuty({
   name: "delete old lead changes",
   everyS: 60,

@@ -24,9 +24,11 @@ export const STORED_COLUMNS = [
   ...["place", "staged_at", "value_cents", "expected_close"],
 ];
 const PLAIN_COLUMNS = STORED_COLUMNS.filter((name) => name !== "contacted_at");
-/** Somebody may have been written to while the lead was deleted. */
+/** The number may have been written to while the lead was deleted. */
 const WRITTEN_TO = findWrittenTo(sql`r.owner_id`, sql`r.phone_key`);
-/** Columns that refer to what may be gone by now: the trigger finds another stage, and no reason is left. */
+/**
+ * Columns that refer to rows that may no longer exist: the trigger then finds another stage, and the reason is dropped.
+ */
 export const KEPT_REFERENCES = sql`
   (SELECT id FROM stages s WHERE s.owner_id = r.owner_id AND s.id = r.stage_id),
   (SELECT id FROM loss_reasons x WHERE x.owner_id = r.owner_id AND x.id = r.loss_reason_id)`;
@@ -43,7 +45,7 @@ export async function createDeletion(ownerId: UserId): Promise<number> {
   return id;
 }
 
-/** A deletion goes on: its time to be undone counts from now. Returns false when it is over. */
+/** Continues a deletion: its time to be undone starts again. Returns false when it is over. */
 export async function renewDeletion(ownerId: UserId, deletionId: number): Promise<boolean> {
   const renewed = await execute(
     sql`UPDATE lead_deletions SET deleted_at = now() WHERE owner_id = ${ownerId} AND id = ${deletionId}`,
@@ -99,7 +101,7 @@ export function findDeletions(
   );
 }
 
-/** Locks the deletion until the transaction ends. Returns false when it cannot be undone any more. */
+/** Locks the deletion until the transaction ends. Returns false when it can no longer be undone. */
 export async function lockDeletion(ownerId: UserId, deletionId: number): Promise<boolean> {
   const found = await rows(
     sql`SELECT 1 FROM lead_deletions
@@ -111,31 +113,31 @@ export async function lockDeletion(ownerId: UserId, deletionId: number): Promise
 
 export interface TakenLead {
   lead_id: number;
-  /** The lists it was on; some may be gone. */
+  /** The lists it was on; some may be deleted. */
   list_ids: number[];
   /** Its tasks, as they were stored. */
   tasks: object[];
-  /** Some may be gone. */
+  /** Some may be deleted. */
   tag_ids: number[];
-  /** The values of own fields, as they were stored; some fields may be gone. */
+  /** The values of own fields, as they were stored; some fields may be deleted. */
   own_values: object[];
   /** Its notes, as they were stored. */
   notes: object[];
   /** Its other contacts, as they were stored. */
   contacts: object[];
-  /** Results of searches that it came of. */
+  /** Search results that it was created from. */
   result_ids: number[];
-  /** Leads that are other companies; some may be gone. */
+  /** Leads that are other companies; some may be deleted. */
   distinct_ids: number[];
-  /** Companies of the registry that it is not. */
+  /** Companies of the registry that it was declared not to be. */
   denied_cnpjs: string[];
-  /** Its site was still to be visited. */
+  /** Whether a visit to its site was still waiting. */
   waits_for_visit: boolean;
-  /** False when another lead has its number or its CNPJ by now. */
+  /** False when another lead now has its number or its CNPJ. */
   restored: boolean;
 }
 
-/** Takes the next leads out of the deletion and inserts them again, with their ids and their history. */
+/** Takes the next leads from the deletion and inserts them again, with their ids and their history. */
 export function takeDeletedLeads(
   ownerId: UserId,
   deletionId: number,

@@ -23,7 +23,7 @@ export function openDeletion(ownerId: UserId): Promise<number> {
   return repository.createDeletion(ownerId);
 }
 
-/** Goes on with a deletion, so that all of it is undone at once, or opens one. Returns its id. */
+/** Continues a deletion, so that all of it is undone together, or opens one. Returns its id. */
 export async function continueDeletion(
   ownerId: UserId,
   deletionId: number | null,
@@ -61,9 +61,9 @@ export async function listDeletions({ userId }: Actor) {
 }
 
 /**
- * Undoes a deletion: the leads come back with their ids, history, tasks, values, notes, contacts, and those of their lists and tags that still exist. A lead
- * whose number or CNPJ another lead has by now is skipped. An interrupted call leaves the rest to be restored. `restoreRest`
- * gives them back what other areas know of them, in the transaction that brings them back.
+ * Undoes a deletion: the leads are restored with their ids, history, tasks, values, notes, contacts, and those of their
+ * lists and tags that still exist. A lead whose number or CNPJ another lead now has is skipped. An interrupted call
+ * leaves the rest to be restored. `restoreRest` restores their data in other areas, in the same transaction.
  * @throws AppError not_found; quota_reached, which leaves what is not restored as it is
  */
 export async function restoreLeads(
@@ -116,7 +116,7 @@ export async function restoreLeads(
   }
 }
 
-/** Deletes for good what can no longer be restored. */
+/** Permanently deletes leads that can no longer be restored. */
 export const deleteOldDeletions = defineDuty({
   name: "delete old lead deletions",
   everyS: 60,

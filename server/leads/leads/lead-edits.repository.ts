@@ -5,14 +5,14 @@ import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 
-/** Edits of one lead within so many minutes are one entry of its history. */
+/** Edits of one lead within this many minutes are one entry of its history. */
 const JOINED_MINUTES = 10;
 /** The edits of a lead that its history keeps. */
 const MOST_EDITS = 200;
 
 /**
- * Records in the history what a person changed. An edit that follows another one shortly is joined with it, unless the
- * lead has moved in between. The current transaction holds the lead.
+ * Records a user's changes in the history. An edit shortly after another one is joined with it, unless the lead has
+ * moved in between. The current transaction holds the lead.
  */
 export async function recordEdit(
   ownerId: UserId,

@@ -45,17 +45,17 @@ interface HistoryLead {
 
 interface Branch {
   group: LeadHistoryGroup;
-  /** A kind's name, or an expression that tells it. */
+  /** A kind's name, or an expression that yields it. */
   kind: Sql;
   id: Sql;
   at: Sql;
   values: Partial<Record<keyof typeof NO_VALUES, Sql>>;
   from: Sql;
-  /** The order that its index answers. */
+  /** The order in which its index yields rows. */
   order?: Sql;
 }
 
-/** The columns that say what happened, with their types where a branch has none. */
+/** The columns that describe what happened, with their types where a branch has none. */
 const NO_VALUES = {
   by: sql`NULL::text`,
   from_status: sql`NULL::text`,
@@ -103,7 +103,7 @@ function buildBranch(
   after: LeadHistoryCursor | null,
   limit: number,
 ): Sql {
-  // The first condition is the one that an index answers.
+  // The first condition is the one that an index supports.
   const beyond = after
     ? sql`AND ${at} <= ${after.at}::timestamptz
           AND (${at}, ${place}::int, ${id}) < (${after.at}::timestamptz, ${after.branch}::int, ${after.id}::int)`
@@ -207,8 +207,8 @@ function listBranches(ownerId: UserId, lead: HistoryLead): Branch[] {
 }
 
 /**
- * When the last message went to or came from one of the lead's contacts, null without any; and what the main one has said
- * that waits for an answer.
+ * When the last message went to or came from one of the lead's contacts, null without any; and the waiting answer of
+ * the main one.
  */
 export async function findLastContact(
   ownerId: UserId,

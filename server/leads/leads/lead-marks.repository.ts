@@ -2,7 +2,7 @@ import { MESSAGE_RANK } from "@/lib/domain/messages/message-status";
 import type { UserId } from "@/server/platform/actor";
 import { execute, firstRow, prepared, type Sql, sql } from "@/server/platform/db/sql";
 
-/** When a number was first written to, as far as messages and recipients tell; what failed does not count. */
+/** When a number was first written to, according to messages and recipients; failed ones do not count. */
 export function findWrittenTo(owner: Sql, phoneKey: Sql): Sql {
   return sql`least(
     (SELECT min(w.sent_at) FROM conversations v JOIN messages w ON w.conversation_id = v.id AND w.direction = 'out'
@@ -32,10 +32,9 @@ export function markContacted(
 }
 
 /**
- * Marks the lead of that number as answered or opted out and returns it, and whether this made it an answered one;
- * null when no lead has the number. A closed deal stays closed. Who answers from the number of another contact, or of a
- * merged lead, answers for the lead; who opts out does so for that number alone. An
- * automatic answer marks nothing.
+ * Marks the lead of that number as answered or opted out. Returns it, and whether it became an answered one; null when
+ * no lead has the number. A closed deal stays closed. An answer from the number of another contact, or of a merged
+ * lead, counts for the lead; an opt-out counts only for that number. An automatic answer marks nothing.
  */
 export async function markAnswered(
   ownerId: UserId,
@@ -67,7 +66,7 @@ export async function markAnswered(
   );
 }
 
-/** Marks the leads of numbers that are never to be written to. */
+/** Marks the leads of numbers that must never be written to. */
 export async function markOptedOut(ownerId: UserId, phoneKeys: readonly string[]): Promise<void> {
   await execute(
     sql`UPDATE leads SET status = 'opted_out', status_by = 'person', updated_at = now()
@@ -75,14 +74,14 @@ export async function markOptedOut(ownerId: UserId, phoneKeys: readonly string[]
   );
 }
 
-/** Whether the main contact of the lead `l` has ever written, machines aside. */
+/** Whether a person, not a machine, has ever written from the number of the lead `l`'s main contact. */
 export const HAS_ANSWERED = sql`EXISTS (
   SELECT 1 FROM conversations c JOIN messages m ON m.conversation_id = c.id AND m.owner_id = c.owner_id
   WHERE c.owner_id = l.owner_id AND c.phone_key = l.phone_key AND m.direction = 'in' AND m.intent IS DISTINCT FROM 'automatic')`;
 
 /**
- * Gives the lead of a number the status that what was said so far calls for: of one that may be written to again, or whose
- * answer was a machine's.
+ * Sets the status of a number's lead according to the messages so far: for a lead that may be written to again, or
+ * whose answer was a machine's.
  */
 export async function unmark(
   ownerId: UserId,
@@ -99,12 +98,12 @@ export async function unmark(
   );
 }
 
-/** The lead of a number, whichever of its contacts has it. */
+/** The lead with a contact of this number; its main contact has priority. */
 const isLeadOf = (ownerId: UserId, phoneKey: string) => sql`id = coalesce(
   (SELECT id FROM leads WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey}),
   (SELECT lead_id FROM lead_contacts WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey} ORDER BY lead_id LIMIT 1))`;
 
-/** Records a message sent outside a campaign (typed on the phone), to whichever contact of the lead. */
+/** Records a message sent outside a campaign (typed on the phone), to any contact of the lead. */
 export async function markContactedByNumber(ownerId: UserId, phoneKey: string): Promise<void> {
   await execute(
     sql`UPDATE leads SET
@@ -114,7 +113,7 @@ export async function markContactedByNumber(ownerId: UserId, phoneKey: string): 
   );
 }
 
-/** Records a message of before the pairing: the lead of that number, of any of its contacts, is not a stranger. */
+/** Records a message from before the pairing: the lead of that number, of any of its contacts, is not a stranger. */
 export async function markWrittenTo(ownerId: UserId, phoneKey: string, at: Date): Promise<void> {
   await execute(
     prepared(
@@ -126,7 +125,7 @@ export async function markWrittenTo(ownerId: UserId, phoneKey: string, at: Date)
 }
 
 /**
- * Gives the lead of one number another one, unless another lead has it. Returns the lead; null when nothing was changed.
+ * Replaces a lead's number by another one, unless another lead has it. Returns the lead; null when nothing was changed.
  */
 export function moveNumber(
   ownerId: UserId,

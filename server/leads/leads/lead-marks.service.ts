@@ -4,7 +4,7 @@ import { publish } from "@/server/platform/live/publish";
 import * as repository from "./lead-marks.repository";
 import { findSurvivor } from "./redirects.repository";
 
-/** What messages and replies say of leads: contacted, answered, not to be written to, under another number. */
+/** The effects of messages and replies on leads: contacted, answered, opted out, number changed. */
 
 /** Records the outcome of contacting a lead. */
 export function markLeadContacted(ownerId: UserId, leadId: number, status: "sent" | "failed") {
@@ -16,7 +16,7 @@ export function markLeadsSent(leads: readonly { ownerId: UserId; leadId: number 
   return markContacted(leads, "sent");
 }
 
-/** A lead may be merged while a message to it is on its way: then the one that it became part of was contacted. */
+/** A lead may be merged while a message to it is being sent: then the surviving lead was contacted. */
 async function markContacted(
   leads: readonly { ownerId: UserId; leadId: number }[],
   status: "sent" | "failed",
@@ -31,7 +31,7 @@ async function markContacted(
   if (survivors.length > 0) await repository.markContacted(survivors, status);
 }
 
-/** Records a reply from a number, which an automatic one is not. Returns its lead, if there is one. */
+/** Records a reply from a number; an automatic one does not count. Returns its lead, if there is one. */
 export function markLeadAnswered(
   ownerId: UserId,
   phoneKey: string,
@@ -45,7 +45,7 @@ export function findLeadOfNumber(ownerId: UserId, phoneKey: string) {
   return repository.markAnswered(ownerId, phoneKey, "automatic");
 }
 
-/** Marks the leads of numbers that are never to be written to. */
+/** Marks the leads of numbers that must never be written to. */
 export function markLeadsOptedOut(ownerId: UserId, phoneKeys: readonly string[]) {
   return repository.markOptedOut(ownerId, phoneKeys);
 }
@@ -55,7 +55,7 @@ export function unmarkLeadOptedOut(ownerId: UserId, phoneKey: string, by: "perso
   return repository.unmark(ownerId, phoneKey, { status: "opted_out", by });
 }
 
-/** Takes back that the lead of a number has answered: a machine did. */
+/** Withdraws that the lead of a number has answered: a machine wrote it. */
 export function unmarkLeadAnswered(ownerId: UserId, phoneKey: string) {
   return repository.unmark(ownerId, phoneKey, { status: "answered", by: "person" });
 }
@@ -64,12 +64,15 @@ export function markNumberContacted(ownerId: UserId, phoneKey: string) {
   return repository.markContactedByNumber(ownerId, phoneKey);
 }
 
-/** Records a message of before the pairing. */
+/** Records a message from before the pairing. */
 export function markNumberWrittenTo(ownerId: UserId, phoneKey: string, at: Date) {
   return repository.markWrittenTo(ownerId, phoneKey, at);
 }
 
-/** Gives the lead of a number, and every other contact that has it, the one that its person has now. Call inside a transaction. */
+/**
+ * Replaces the number of a lead, and of every other contact that has it, by the person's new one. Call inside a
+ * transaction.
+ */
 export async function moveLeadNumber(
   ownerId: UserId,
   fromKey: string,

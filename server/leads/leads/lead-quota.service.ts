@@ -5,12 +5,12 @@ import type { UserId } from "@/server/platform/actor";
 import { countLeads, lockAndCountLeads } from "./lead-quota.repository";
 
 /**
- * More than one owner's transactions insert at the same time. So far below the quota nobody needs to wait for another to
- * be counted.
+ * More leads than one owner's transactions insert at the same time. This far below the quota, no transaction has to
+ * wait until another one is counted.
  */
 const MARGIN = 10_000;
 
-/** How many more leads the owner's plan allows. Near the quota, others of the owner wait for this transaction. */
+/** How many more leads the owner's plan allows. Near the quota, the owner's other transactions wait for this one. */
 export async function findLeadRoom(ownerId: UserId): Promise<{ room: number; plan: Plan }> {
   const seen = await countLeads(ownerId);
   const far = getQuota(seen.plan, "leads") - seen.leads > MARGIN;
@@ -19,7 +19,8 @@ export async function findLeadRoom(ownerId: UserId): Promise<{ room: number; pla
 }
 
 /**
- * Call in the transaction that inserted leads, after it did: no more of them than the plan allows may be committed.
+ * Call in the transaction that inserted leads, after the insert: not more of them than the plan allows may be
+ * committed.
  * @throws AppError quota_reached
  */
 export async function requireLeadQuota(ownerId: UserId): Promise<void> {

@@ -8,14 +8,14 @@ import { toStorableJson } from "@/lib/stored-json";
 import type { UserId } from "@/server/platform/actor";
 import { columns, execute, join, raw, rows, sql } from "@/server/platform/db/sql";
 
-/** The values of a row, old or new, of which an overwrite is made. */
+/** The values of a row, old or new, that an overwrite consists of. */
 const buildTexts = (of: string) =>
   sql`jsonb_build_object(${join(RESTORED_NAMES.map((name) => sql`${name}::text, ${columns([name], { of })}::text`))})`;
 
 /** What an UPDATE of leads returns for `toOverwrites`. */
 export const RETURNED_OVERWRITE = sql`${raw("l.id")}, ${buildTexts("old")} AS before, ${buildTexts("new")} AS after`;
 
-/** Keeps of each lead what the statement changed. */
+/** Keeps only the values of each lead that the statement changed. */
 export function toOverwrites(
   updated: readonly { id: number; before: StoredValues; after: StoredValues }[],
 ): LeadOverwrite[] {
@@ -28,7 +28,7 @@ export function toOverwrites(
   });
 }
 
-/** The leads as they are now, locked in id order. */
+/** The leads in their present state, locked in id order. */
 export function lockLeads(
   ownerId: UserId,
   leadIds: readonly number[],
@@ -39,7 +39,7 @@ export function lockLeads(
   );
 }
 
-/** The numbers' keys and CNPJs among these that leads of the owner have. */
+/** Those of these numbers' keys and CNPJs that leads of the owner have. */
 export async function findTakenKeys(
   ownerId: UserId,
   { phoneKeys, cnpjs }: { phoneKeys: readonly string[]; cnpjs: readonly string[] },
@@ -62,7 +62,7 @@ const RESTORE = join(
     const column = columns([name]);
     const kept = columns([name], { of: "l" });
     if (name === "stage_id") {
-      // The stage may be gone: the lead then stays where it is.
+      // The stage may no longer exist: the lead then stays where it is.
       return sql`stage_id = coalesce((SELECT s.id FROM stages s WHERE s.owner_id = l.owner_id AND s.id = (${given})::int), l.stage_id)`;
     }
     if (name === "loss_reason_id") {
@@ -73,7 +73,7 @@ const RESTORE = join(
   }),
 );
 
-/** Gives locked leads the named values back, also empty ones. */
+/** Restores the named values of locked leads, also empty ones. */
 export async function restoreValues(
   ownerId: UserId,
   leads: readonly { id: number; given: StoredValues }[],

@@ -12,7 +12,7 @@ export interface StandingLead {
   meaning: StageMeaning;
 }
 
-/** A lead that is to be moved, locked until the transaction ends. Returns null when it is not the owner's. */
+/** Locks a lead that will be moved until the transaction ends. Returns null when it is not the owner's. */
 export function lockLead(ownerId: UserId, leadId: number): Promise<StandingLead | null> {
   return firstRow(
     // Not a join: a lead that was moved while this waited would have no stage to be joined with.
@@ -26,8 +26,8 @@ export function lockLead(ownerId: UserId, leadId: number): Promise<StandingLead 
 export type Spot = { below: number } | { above: number } | "top";
 
 /**
- * The place of a spot in a stage, whose places the caller holds. A neighbour that has left the stage means the top;
- * null is the top of an empty stage.
+ * The place of a spot in a stage, whose places the caller has locked. A neighbour that has left the stage means the
+ * top; null is the top of an empty stage.
  */
 export async function findPlace(
   ownerId: UserId,
@@ -65,12 +65,12 @@ export async function findPlace(
       : sql`SELECT (${neighbour.place}::numeric ${end})::text AS place`,
   );
   if (found?.place) return found.place;
-  // Both have one place: leads that came at one moment.
+  // Both have the same place: leads that arrived at the same moment.
   await spreadPlaces(ownerId, stageId, neighbour.place);
   return findPlace(ownerId, stageId, leadId, spot);
 }
 
-/** Gives the leads that share a place one each, in the order they stand in, all before the next place. */
+/** Gives leads that share a place separate ones, in their present order, all before the next place. */
 async function spreadPlaces(ownerId: UserId, stageId: number, place: string): Promise<void> {
   const inStage = sql`owner_id = ${ownerId} AND stage_id = ${stageId}`;
   await execute(
@@ -86,15 +86,15 @@ async function spreadPlaces(ownerId: UserId, stageId: number, place: string): Pr
   );
 }
 
-/** A stage that leads are put in. */
+/** A stage that leads are moved to. */
 interface TargetStage {
   id: number;
   meaning: StageMeaning;
 }
 
 /**
- * The status that leads `l` have in a stage. The mark of a blocked number stays, and so does the status of a lost lead, but
- * for a won one's: it is what was said so far.
+ * The status that leads `l` have in a stage. The mark of a blocked number stays, and so does the status of a lost lead
+ * unless it was won: it shows what was said so far.
  */
 function buildStatus({ meaning }: TargetStage): Sql {
   if (meaning === "lost") {
@@ -105,7 +105,7 @@ function buildStatus({ meaning }: TargetStage): Sql {
                   ELSE ${STATUS_OF_MEANING[meaning]}::text END`;
 }
 
-/** What a person's move to another stage sets, besides the place. */
+/** What a user's move to another stage sets, besides the place. */
 function buildMove(stage: TargetStage, lossReasonId: number | null | undefined): Sql {
   const reason =
     stage.meaning !== "lost"
@@ -119,7 +119,7 @@ function buildMove(stage: TargetStage, lossReasonId: number | null | undefined):
              edited_at = now(), updated_at = now()`;
 }
 
-/** Puts a locked lead at a place of a stage; null is the top of an empty one. */
+/** Moves a locked lead to a place of a stage; null is the top of an empty one. */
 export async function moveLead(
   ownerId: UserId,
   leadId: number,
@@ -134,7 +134,7 @@ export async function moveLead(
   );
 }
 
-/** Puts leads on top of a stage; those that stand there stay where they are. Returns what changed. */
+/** Moves leads to the top of a stage; those already in it stay where they are. Returns what changed. */
 export async function moveLeads(
   ownerId: UserId,
   leadIds: readonly number[],

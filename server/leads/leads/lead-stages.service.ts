@@ -15,7 +15,8 @@ import { findLead } from "./leads.repository";
 const LEAD_NOT_FOUND = "Lead não encontrado.";
 
 /**
- * Moves a lead to a place in a stage. People who move leads in one stage take turns, so that its order is one.
+ * Moves a lead to a place in a stage. Simultaneous moves in one stage run one after the other, so that its order is
+ * consistent.
  * @throws AppError not_found for a lead, a stage or a reason that is not the actor's
  */
 export async function moveLead(
@@ -49,7 +50,7 @@ export async function moveLead(
 }
 
 /**
- * Locks a lead that is to be moved, and the stage that it goes to, in the order in which all moves lock them.
+ * Locks a lead that will be moved, and its new stage, in the order in which all moves lock them.
  * @throws AppError not_found
  */
 export async function lockForMove(
@@ -63,7 +64,10 @@ export async function lockForMove(
   }
 }
 
-/** Puts leads that the current transaction has locked on top of a stage. Returns what changed. @throws AppError not_found */
+/**
+ * Moves leads that the current transaction has locked to the top of a stage. Returns what changed.
+ * @throws AppError not_found
+ */
 export async function moveLeadsToStage(
   ownerId: UserId,
   leadIds: readonly number[],

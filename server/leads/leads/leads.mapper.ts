@@ -21,7 +21,7 @@ export function toLead(row: LeadRow): Lead {
   };
 }
 
-/** The database holds no more than a number can. */
+/** The database never contains more than a number can hold. */
 function toCents(value: string | bigint | null): number | null {
   return value === null ? null : Number(value);
 }
@@ -37,7 +37,7 @@ export function toLeadDetails(
     tagIds: number[];
     own: OwnValues;
     lastContact: { at: Date | null; answer: AnswerKind | null };
-    /** How many there are beside the main one. */
+    /** How many contacts there are besides the main one. */
     contacts: number;
   },
 ): LeadDetails {

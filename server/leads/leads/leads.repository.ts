@@ -47,7 +47,7 @@ export interface LeadUpdate
   id: number;
 }
 
-/** What is known of a deal; a missing value leaves the lead's unchanged. */
+/** Data of a deal; a missing value leaves the lead's unchanged. */
 export interface DealValues {
   value_cents?: number | null | undefined;
   expected_close?: string | null | undefined;
@@ -97,8 +97,9 @@ const NEW_VALUES = join(
 );
 
 /**
- * Returns the new ids in the order of the leads; null for each refused by a unique key (number, CNPJ). Whoever was
- * written to before is contacted. Ids are assigned before the insert, because RETURNING cannot refer to the source rows.
+ * Returns the new ids in the order of the leads; null for each refused by a unique key (number, CNPJ). Leads whose
+ * number was written to before count as contacted. Ids are assigned before the insert, because RETURNING cannot refer
+ * to the source rows.
  */
 export async function insertLeads(
   ownerId: UserId,
@@ -142,7 +143,9 @@ export async function findHolder(
   );
 }
 
-/** Returns the lead as it was and is; null when there is none; 'duplicate' when another lead has the number or the CNPJ. */
+/**
+ * Returns the lead before and after; null when there is none; 'duplicate' when another lead has the number or the CNPJ.
+ */
 export async function updateLead(
   ownerId: UserId,
   leadId: number,
@@ -177,8 +180,8 @@ export function countOptedOut(ownerId: UserId, leadIds: readonly number[]): Prom
 }
 
 /**
- * Sets the status by a person's choice. Leads that already have the status are not touched, and those whose number is blocked keep 'opted_out'. Returns
- * what changed.
+ * Sets the status as the user chose. Leads that already have the status are not changed, and those whose number is
+ * blocked keep 'opted_out'. Returns what changed.
  */
 export async function setStatus(
   ownerId: UserId,
@@ -196,8 +199,8 @@ export async function setStatus(
 }
 
 /**
- * True where a lead keeps its status: none is given, or one that people see as the same word. A file that brings back
- * what was exported says nothing new by it, and moves no lost deal out of its stage.
+ * True where a lead keeps its status: none is given, or one that users see under the same name. So importing an
+ * exported file changes nothing, and moves no lost deal out of its stage.
  */
 const STATUS_STAYS = sql`(r.status IS NULL OR (l.status, r.status) IN (${join(
   LEAD_STATUSES.flatMap((one) =>
@@ -239,7 +242,7 @@ export async function updateLeads(
   }
 }
 
-/** Leads that a person has edited are not taken for what a search or an import left. */
+/** Marks leads as edited by a user, so that they do not count as unchanged results of a search or an import. */
 export async function markEdited(ownerId: UserId, leadIds: readonly number[]): Promise<void> {
   await execute(
     sql`UPDATE leads SET edited_at = now(), updated_at = now() WHERE owner_id = ${ownerId} AND id = ANY(${leadIds}::int[])`,

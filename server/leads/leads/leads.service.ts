@@ -40,8 +40,8 @@ import { requireKeptNumber } from "./whatsapp-number.rule";
 
 /**
  * Creates a lead by hand.
- * @throws AppError invalid_whatsapp_number; lead_exists with the id of the lead that has the number or the CNPJ; quota_reached;
- * person_erased
+ * @throws AppError invalid_whatsapp_number; lead_exists with the id of the lead that has the number or the CNPJ;
+ * quota_reached; person_erased
  */
 export async function createLead(
   actor: Actor,
@@ -79,9 +79,10 @@ export async function createLead(
 }
 
 /**
- * Changes the fields present in `input`. Another stage puts the lead on its top. A merged lead's id changes the one that
- * it became part of.
- * @throws AppError not_found, also of the stage or the reason; invalid_input; invalid_whatsapp_number; lead_exists as in createLead
+ * Changes the fields present in `input`. With a new stage, the lead goes to the top of that stage. A merged lead's id
+ * changes the lead that it became part of.
+ * @throws AppError not_found, also of the stage or the reason; invalid_input; invalid_whatsapp_number; lead_exists as
+ * in createLead
  */
 export async function updateLead(
   actor: Actor,
@@ -91,7 +92,7 @@ export async function updateLead(
   try {
     return await changeLead(actor, leadId, input);
   } catch (error) {
-    // It may have been merged while this waited for its row.
+    // It may have been merged while this call waited for its row.
     if (!(error instanceof AppError && error.message === LEAD_NOT_FOUND)) throw error;
     const survivorId = await requireSurvivor(actor.userId, leadId);
     return { ...(await changeLead(actor, survivorId, input)), merged_into: survivorId };
@@ -113,7 +114,7 @@ async function changeLead(
       await requireNotErased(userId, values);
       const checked = await checkOwnValues(userId, own);
       const newStage = stage_id === before.stage_id ? undefined : stage_id;
-      // Before the move, which is told with the values.
+      // Own values change before the move, whose event reports them; so the move's locks are taken first.
       if (checked.fieldIds.length > 0) await lockForMove(userId, leadId, newStage);
       const ownChanges = await changeOwnValues(userId, leadId, checked);
       if (newStage !== undefined) {
@@ -271,23 +272,23 @@ export { toLead } from "./leads.mapper";
 
 /**
  * Inserts leads. Returns the new ids in the same order, null for each whose number or CNPJ another lead has. The caller
- * sees to the quota.
+ * checks the quota.
  */
 export function insertLeads(ownerId: UserId, leads: readonly repository.NewLead[]) {
   return repository.insertLeads(ownerId, leads);
 }
 
 /**
- * Updates leads with the values given. Returns what changed; null when another lead has a key: the transaction must then
- * be rolled back.
+ * Updates leads with the values given. Returns what changed; null when another lead has a key: the transaction must
+ * then be rolled back.
  */
 export function overwriteLeads(ownerId: UserId, updates: readonly repository.LeadUpdate[]) {
   return repository.updateLeads(ownerId, updates);
 }
 
 /**
- * Sets the status of leads that the current transaction has locked, as chosen by the user. Returns what changed, and how many
- * keep theirs because their number is blocked.
+ * Sets the status of leads that the current transaction has locked, as chosen by the user. Returns what changed, and
+ * how many keep theirs because their number is blocked.
  */
 export async function setLeadStatus(
   ownerId: UserId,
@@ -304,7 +305,7 @@ export async function setLeadStatus(
   return { changes, kept };
 }
 
-/** Records that a person changed something of leads that the current transaction has locked. */
+/** Records that a user changed leads that the current transaction has locked. */
 export function markLeadsEdited(ownerId: UserId, leadIds: readonly number[]): Promise<void> {
   return repository.markEdited(ownerId, leadIds);
 }

@@ -15,7 +15,7 @@ import * as repository from "./leads.repository";
 
 const LEAD_NOT_FOUND = "Lead não encontrado.";
 
-/** Records in the history what a person changed beside the values of a lead, which the current transaction has locked. */
+/** Records a user's changes besides the values of a lead, which the current transaction has locked, in the history. */
 export async function recordLeadEdit(
   ownerId: UserId,
   leadId: number,
@@ -26,8 +26,8 @@ export async function recordLeadEdit(
 }
 
 /**
- * Gives a lead, which the current transaction has locked, another main contact. It is opted out when the number is
- * blocked, and no longer when the one before was and this one is not.
+ * Gives a lead, which the current transaction has locked, another main contact. The lead becomes opted out when the new
+ * number is blocked, and stops being so when only the former one was.
  * @throws AppError lead_exists under whatsapp when another lead has the number
  */
 export async function setMainContact(
@@ -45,7 +45,7 @@ export async function setMainContact(
   const values = { ...contact, whatsapp, phone_key };
   const updated = await repository.updateLead(ownerId, leadId, values);
   if (!updated) throw new AppError("not_found", LEAD_NOT_FOUND);
-  // Somebody gave it to another lead since: the next call names that one.
+  // Another lead has got the number meanwhile: the next call names that lead.
   if (updated === "duplicate") throw new AppError("conflict");
   await recordEdit(
     ownerId,

@@ -35,12 +35,12 @@ export async function removeMerged(ownerId: UserId, leadIds: readonly number[]):
   await prisma.lead.deleteMany({ where: { owner_id: ownerId, id: { in: [...leadIds] } } });
 }
 
-/** Gives the survivor of a merge what was chosen of the leads that are kept under it. */
+/** Gives the survivor of a merge the chosen values of the merged leads. */
 export async function applyMerge(
   ownerId: UserId,
   { mergeId, survivorId }: { mergeId: number; survivorId: number },
   chosen: {
-    /** Per field the merged lead whose value is taken. */
+    /** For each field, the merged lead whose value is used. */
     from: ReadonlyMap<MergeField, number>;
     status: LeadStatus;
     evidence: object | null;
@@ -68,7 +68,7 @@ export async function applyMerge(
   );
 }
 
-/** What a person sees of a change: the columns that go together are one. */
+/** What users see of a change: columns that belong together count as one. */
 const RETURNED = [
   ...STORED_COLUMNS.filter(
     (name) =>
@@ -101,9 +101,9 @@ const writtenTo = (lead: "b" | "r") =>
   findWrittenTo(sql`m.owner_id`, columns(["phone_key"], { of: lead }));
 
 /**
- * Makes the locked survivor of a merge what it was, but for what was changed since. Returns the names of the changed
- * fields; 'taken' when another lead has its former number or CNPJ. It stays contacted where its own number was written
- * to.
+ * Restores the locked survivor of a merge to its former state, except for later changes. Returns the names of the
+ * fields with later changes; 'taken' when another lead has its former number or CNPJ. It stays contacted where its own
+ * number was written to.
  */
 export async function returnSurvivor(
   ownerId: UserId,
@@ -145,8 +145,9 @@ export async function returnSurvivor(
 }
 
 /**
- * Inserts the leads of a merge again, with their ids. Returns the ids: one is missing where another lead has its number
- * or its CNPJ by now. Whom a message reached meanwhile is contacted, and whose number is blocked is marked.
+ * Inserts the leads of a merge again, with their ids. Returns the ids: one is missing where another lead now has its
+ * number or its CNPJ. Leads whose number was written to meanwhile are marked as contacted, and those whose number is
+ * blocked as opted out.
  */
 export async function insertMergedAgain(ownerId: UserId, mergeId: number): Promise<number[]> {
   const plain = STORED_COLUMNS.filter((name) => name !== "status" && name !== "contacted_at");
@@ -163,7 +164,7 @@ export async function insertMergedAgain(ownerId: UserId, mergeId: number): Promi
   return inserted.map(({ id }) => id);
 }
 
-/** Gives the changes of status of leads to another lead. Returns whose each was. */
+/** Moves the changes of status of leads to another lead. Returns each row's former lead. */
 export function moveEventsToLead(
   ownerId: UserId,
   leadIds: readonly number[],
@@ -175,7 +176,7 @@ export function moveEventsToLead(
   );
 }
 
-/** Gives them back to the leads whose they were. */
+/** Moves them back to their former leads. */
 export async function moveEventsBack(
   ownerId: UserId,
   fromLeadId: number,

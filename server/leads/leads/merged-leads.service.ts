@@ -5,7 +5,7 @@ import * as repository from "./merged-leads.repository";
 export const { lockLeads, removeMerged, applyMerge, returnSurvivor, insertMergedAgain } =
   repository;
 
-/** Follow a lead that becomes part of another one. */
+/** Moves events with a lead that is merged into another one. */
 export const eventsOfLead: LeadFollower = {
   table: "lead_events",
   move: repository.moveEventsToLead,

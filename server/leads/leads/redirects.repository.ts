@@ -1,7 +1,7 @@
 import type { UserId } from "@/server/platform/actor";
 import { firstRow, sql } from "@/server/platform/db/sql";
 
-/** The id that a merged lead leads to; null for one that was never merged. */
+/** The id of the lead that a merged one is part of now; null for one that was never merged. */
 export async function findSurvivor(ownerId: UserId, leadId: number): Promise<number | null> {
   const row = await firstRow<{ id: number | null }>(
     sql`SELECT surviving_lead(${ownerId}, ${leadId}) AS id`,
@@ -9,7 +9,7 @@ export async function findSurvivor(ownerId: UserId, leadId: number): Promise<num
   return row?.id ?? null;
 }
 
-/** The id of the lead that one with this number became part of. */
+/** The id of the lead that a merged lead with this number is part of now. */
 export async function findSurvivorByKey(ownerId: UserId, phoneKey: string): Promise<number | null> {
   const row = await firstRow<{ id: number | null }>(
     sql`SELECT surviving_lead(owner_id, lead_id) AS id FROM merged_leads

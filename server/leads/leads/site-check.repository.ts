@@ -2,7 +2,10 @@ import type { SiteCheck } from "@/lib/domain/companies/site-verdict";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 
-/** Keeps what a visit found, unless the lead has another site by now. Not a change by anybody: its times stay. */
+/**
+ * Stores what a visit found, unless the lead now has another site. Does not count as an edit: the lead's timestamps do
+ * not change.
+ */
 export async function setSiteCheck(
   ownerId: UserId,
   visited: { leadId: number; website: string; check: SiteCheck },

@@ -1,2 +1,2 @@
-// Written from another area, which may import services alone.
+// Called by another area, which may only import services.
 export { setSiteCheck } from "./site-check.repository";

@@ -3,14 +3,15 @@ import { optionalFields } from "@/lib/domain/leads/lead-fields";
 import { AppError } from "@/lib/errors";
 
 const { website, email, phone, cnpj } = optionalFields;
-/** Rules that became stricter while values stayed. That of the number is asked where it is stored. */
+/** Rules that became stricter after values were stored. The number's rule is checked where it is stored. */
 const Rules = z.object({ website, email, phone, cnpj });
 type Guarded = "whatsapp" | keyof typeof Rules.shape;
 const GUARDED: ReadonlySet<string> = new Set<string>(["whatsapp", ...Object.keys(Rules.shape)]);
 
 /**
- * Of a change what is not stored already: who changes a name is not refused for an old telephone.
- * @throws AppError invalid_input under each field that is changed to what its rule refuses
+ * Drops values of these rules that are already stored, so that changing a name is not refused because of an old
+ * telephone.
+ * @throws AppError invalid_input under each changed field that its rule refuses
  */
 export function omitStored<Given extends object>(
   given: Given,

@@ -4,7 +4,10 @@ import { forEachKey } from "@/server/platform/db/each-key";
 import { prisma } from "@/server/platform/db/prisma";
 import { firstRow, rows, type Sql, sql } from "@/server/platform/db/sql";
 
-/** Why a lead outlives its list, by the first that holds; null for one that goes with it. `m` is its place on the list. */
+/**
+ * Why a lead survives its list, by the first reason that holds; null for one that is deleted with it. `m` is its place
+ * on the list.
+ */
 const KEPT_BECAUSE = sql`CASE
   WHEN EXISTS (SELECT 1 FROM list_leads o WHERE o.lead_id = m.lead_id AND o.list_id <> m.list_id) THEN 'other_list'
   WHEN l.contacted_at IS NOT NULL THEN 'contacted'
@@ -12,7 +15,7 @@ const KEPT_BECAUSE = sql`CASE
   WHEN l.edited_at IS NOT NULL THEN 'edited'
 END`;
 
-/** How many leads of a list would go with it (null), and how many would stay for each reason. */
+/** How many leads of a list would be deleted with it (null), and how many would stay for each reason. */
 export function countByFate(
   ownerId: UserId,
   listId: number,
@@ -24,7 +27,7 @@ export function countByFate(
   );
 }
 
-/** The first leads, by name, that would go with a list. */
+/** The first leads, by name, that would be deleted with a list. */
 export async function findNamesThatGo(
   ownerId: UserId,
   listId: number,
@@ -54,7 +57,7 @@ export async function lockMembers(
   return found.map(({ id }) => id);
 }
 
-/** Those of these leads that outlive the list. */
+/** Those of these leads that survive the list. */
 export async function findKept(
   ownerId: UserId,
   listId: number,
@@ -79,8 +82,8 @@ export async function deleteMembers(
 }
 
 /**
- * Adds leads to a list, once each, and returns those that were new to it. Deleted leads are skipped; the others cannot
- * be deleted until the transaction ends.
+ * Adds leads to a list, once each, and returns those that were not on it before. Deleted leads are skipped; the others
+ * cannot be deleted until the transaction ends.
  */
 export async function insertMembers(
   ownerId: UserId,

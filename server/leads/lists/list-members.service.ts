@@ -4,7 +4,7 @@ import * as repository from "./list-members.repository";
 
 const MOST_NAMED = 5;
 
-/** What becomes of a list's leads when it is deleted: how many go, the first of them by name, and why others stay. */
+/** What deleting a list does to its leads: how many are deleted, the first of them by name, and why others stay. */
 export async function previewListDeletion(ownerId: UserId, listId: number) {
   const [counts, names] = await Promise.all([
     repository.countByFate(ownerId, listId),
@@ -48,7 +48,7 @@ export function lockListMembers(
   return repository.lockMembers(ownerId, listId, batch);
 }
 
-/** Those of these leads that outlive the list: held by another one, made or changed by a person, or contacted. */
+/** Those of these leads that survive the list: on another list, created or changed by a user, or contacted. */
 export function findKeptMembers(ownerId: UserId, listId: number, leadIds: readonly number[]) {
   return repository.findKept(ownerId, listId, leadIds);
 }

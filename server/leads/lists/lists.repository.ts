@@ -98,7 +98,7 @@ export async function listExists(ownerId: UserId, listId: number): Promise<boole
   return list !== null;
 }
 
-/** Nobody else counts the owner's so until the transaction ends. */
+/** Blocks other transactions from counting the owner's lists this way until the transaction ends. */
 export async function lockAndCountLists(ownerId: UserId): Promise<{ plan: Plan; lists: number }> {
   const plan = await lockOwner(ownerId);
   return { plan, lists: await prisma.list.count({ where: { owner_id: ownerId } }) };

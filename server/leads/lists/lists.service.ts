@@ -107,7 +107,7 @@ export async function deleteListRow(ownerId: UserId, listId: number): Promise<bo
   return true;
 }
 
-/** Deletes a list that no lead stands on. Call inside a transaction. */
+/** Deletes a list without leads. Call inside a transaction. */
 export async function deleteListIfEmpty(ownerId: UserId, listId: number): Promise<void> {
   const name = await repository.deleteEmptyList(ownerId, listId);
   if (name === null) return;

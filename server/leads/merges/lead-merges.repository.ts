@@ -4,7 +4,7 @@ import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { empty, execute, firstRow, rows, sql } from "@/server/platform/db/sql";
 
-/** Keeps the survivor as it is, under a new merge. */
+/** Stores the survivor's present state under a new merge. */
 export async function insertMerge(
   ownerId: UserId,
   survivorId: number,
@@ -19,7 +19,10 @@ export async function insertMerge(
   return row.id;
 }
 
-/** Keeps leads as they are, with the lists, tags, values of own fields and contacts that go with their rows. */
+/**
+ * Stores the present state of leads, with the lists, tags, values of own fields and contacts that are deleted with
+ * their rows.
+ */
 export async function insertMergedLeads(
   ownerId: UserId,
   mergeId: number,
@@ -38,7 +41,7 @@ export async function insertMergedLeads(
   );
 }
 
-/** Keeps the survivor as the merge made it, and what it was given. */
+/** Stores the survivor's state after the merge, and what was moved to it. */
 export async function finishMerge(ownerId: UserId, mergeId: number, parts: object): Promise<void> {
   await execute(
     sql`UPDATE lead_merges AS m SET survivor_after = to_jsonb(l), parts = ${toStorableJson(parts)}::jsonb
@@ -88,7 +91,7 @@ export function lockMerge(
   );
 }
 
-/** The name of the lead that this one became part of; null when it did not, or that one is gone. */
+/** The name of the lead that this one was merged into; null when there is none, or it was deleted. */
 export async function findHost(ownerId: UserId, leadId: number): Promise<string | null> {
   const row = await firstRow<{ name: string }>(
     sql`SELECT l.name FROM leads l WHERE l.owner_id = ${ownerId} AND l.id = surviving_lead(${ownerId}, ${leadId})`,
@@ -113,14 +116,14 @@ export async function findMergedLeads(ownerId: UserId, mergeId: number): Promise
   return found as MergedLeadRow[];
 }
 
-/** Its merged leads go along: their ids lead nowhere else any more. */
+/** Its merged leads are deleted with it: their ids no longer lead anywhere else. */
 export async function deleteMerge(ownerId: UserId, mergeId: number): Promise<void> {
   await prisma.leadMerge.deleteMany({ where: { owner_id: ownerId, id: mergeId } });
 }
 
 /**
- * Forgets what leads were before merges that cannot be undone any more, and merges whose lead was deleted for good.
- * Returns how many were trimmed.
+ * Deletes the former states of leads whose merge can no longer be undone, and merges whose lead was deleted
+ * permanently. Returns how many were trimmed.
  */
 export async function trimMerges(limit: number): Promise<number> {
   const trimmed = await rows<{ owner_id: number; id: number }>(

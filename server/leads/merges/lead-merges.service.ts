@@ -44,23 +44,23 @@ import { publish } from "@/server/platform/live/publish";
 import * as repository from "./lead-merges.repository";
 import { GONE, listCandidates } from "./merge-candidates.service";
 
-/** Rows of this area that follow a merged lead; those of the areas above are handed in. */
+/** Rows of this area that move with a merged lead; areas that import this one pass theirs in. */
 export const OWN_FOLLOWERS: readonly LeadFollower[] = [
   leads.eventsOfLead,
   tasksOfLead,
   notesOfLead,
 ];
-/** Tables whose rows are joined instead: the survivor gets those that it does not have. */
+/** Tables whose rows are combined instead: the survivor gets those that it does not have. */
 export const JOINED_TABLES = ["list_leads", "lead_tags", "lead_values", "lead_contacts"] as const;
 
-/** What the survivor was given of the merged leads, as it is stored for the undo. */
+/** What was moved from the merged leads to the survivor, as it is stored for the undo. */
 interface MergedParts {
   lists: number[];
   tags: number[];
   own: TakenOwnValues;
-  /** Missing in merges of before there were any. */
+  /** Missing in merges from before these existed. */
   contacts?: TakenContacts;
-  /** Of the merged leads, others that they are not. Likewise. */
+  /** Leads that the merged leads are declared not to be. May be missing, too. */
   distinct?: { lead_id: number; distinct_ids: number[] }[];
   /** Per table. */
   moved: Record<string, MovedRow[]>;
@@ -77,8 +77,8 @@ export async function listMerges(
 }
 
 /**
- * Makes one lead of several, in one transaction that has locked them. What the lead that stays is given, and what the
- * others were, is kept for the undo.
+ * Merges several leads into one, in one transaction that has locked them. What the surviving lead is given, and the
+ * former state of the others, is stored for the undo.
  * @throws AppError not_found; invalid_input under survivor_id or choices.<field>
  */
 export async function mergeLeads(
@@ -141,9 +141,8 @@ export async function mergeLeads(
 }
 
 /**
- * Brings the leads of a merge back with their ids, and makes the one that stayed what it was, but for what was changed
- * since.
- * @throws AppError not_found; conflict where the survivor is gone; lead_exists; quota_reached
+ * Restores the leads of a merge with their ids, and the survivor's former state, except for later changes.
+ * @throws AppError not_found; conflict where the survivor no longer exists; lead_exists; quota_reached
  */
 export async function undoMerge(
   { userId }: Actor,
@@ -205,7 +204,7 @@ async function explainGone(ownerId: UserId, survivorId: number): Promise<AppErro
   );
 }
 
-/** Forgets what leads were once their merge cannot be undone any more. */
+/** Deletes the former states of leads once their merge can no longer be undone. */
 export const trimMerges = defineDuty({
   name: "delete old lead merges",
   everyS: 3600,
@@ -235,7 +234,7 @@ function checkChoices(
   return { ...pickValues(found, survivorId), ...given };
 }
 
-/** The own fields, by key, whose values are taken from another lead. */
+/** The own fields, by key, whose values come from another lead. */
 function ownChoices(choices: MergeChoices, survivorId: number): Map<string, number> {
   return new Map(
     Object.entries(choices)
@@ -244,7 +243,7 @@ function ownChoices(choices: MergeChoices, survivorId: number): Map<string, numb
   );
 }
 
-/** Adds the survivor to the lists of the others. Returns those that are new to it. */
+/** Adds the survivor to the lists of the others. Returns those that it was not on before. */
 async function joinLists(
   ownerId: UserId,
   survivorId: number,
@@ -259,7 +258,7 @@ async function joinLists(
   return added;
 }
 
-/** Puts the tags of the others on the survivor. Returns those that are new to it. */
+/** Adds the tags of the others to the survivor. Returns those that it did not have before. */
 async function joinTags(
   ownerId: UserId,
   survivorId: number,
@@ -273,7 +272,10 @@ async function joinTags(
   return added;
 }
 
-/** Where values were found: of the survivor first, and of each chosen value from the lead that it is of. */
+/**
+ * Where values were found. The survivor's sources override those of the others; a chosen value has the source of the
+ * lead that it comes from.
+ */
 function joinEvidence(
   found: readonly { id: number; evidence?: unknown }[],
   survivorId: number,
@@ -317,7 +319,7 @@ function requireLead(found: readonly MergeCandidate[], id: number | undefined): 
   return lead;
 }
 
-/** None for a column that people do not know of. */
+/** Empty for a column that users do not see. */
 function toLabels(field: string): string[] {
   const label = MERGE_FIELD_LABEL[field as keyof typeof MERGE_FIELD_LABEL];
   return label === undefined ? [] : [label];

@@ -16,7 +16,7 @@ export type CandidateRow = LeadRow & {
   notes: number;
 };
 
-/** Leads with what a person compares when they are to become one, in the order of their ids. */
+/** Leads with the values that users compare before a merge, in the order of their ids. */
 export function findCandidates(
   ownerId: UserId,
   leadIds: readonly number[],

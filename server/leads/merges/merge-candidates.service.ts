@@ -7,7 +7,7 @@ import type { Actor, UserId } from "@/server/platform/actor";
 import { type CandidateRow, findCandidates } from "./merge-candidates.repository";
 
 /**
- * Leads side by side, with what a merge would choose by itself.
+ * Leads side by side, with what a merge would choose automatically.
  * @throws AppError not_found unless all of them are the actor's
  */
 export async function compareLeads(

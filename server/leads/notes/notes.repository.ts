@@ -32,7 +32,10 @@ export async function hasLead(ownerId: UserId, leadId: number): Promise<boolean>
   return (await prisma.lead.count({ where: { owner_id: ownerId, id: leadId } })) === 1;
 }
 
-/** Locks the lead until the transaction ends, so that its notes are counted by one at a time. False when it is not the owner's. */
+/**
+ * Locks the lead until the transaction ends, so that only one transaction at a time counts its notes. Returns false
+ * when it is not the owner's.
+ */
 export async function lockLead(ownerId: UserId, leadId: number): Promise<boolean> {
   const lead = await firstRow(
     sql`SELECT id FROM leads WHERE owner_id = ${ownerId} AND id = ${leadId} FOR NO KEY UPDATE`,
@@ -86,7 +89,7 @@ export async function restoreNotes(ownerId: UserId, stored: readonly object[]): 
   );
 }
 
-/** Gives the notes of leads to another lead. Returns whose each was. */
+/** Moves the notes of leads to another lead. Returns each note's former lead. */
 export function moveNotesToLead(
   ownerId: UserId,
   leadIds: readonly number[],
@@ -98,7 +101,7 @@ export function moveNotesToLead(
   );
 }
 
-/** Gives notes back to the leads whose they were, if they are still of the lead that took them. */
+/** Moves notes back to their former leads, if they still belong to the lead that took them. */
 export async function moveNotesBack(
   ownerId: UserId,
   fromLeadId: number,

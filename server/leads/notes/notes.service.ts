@@ -61,12 +61,12 @@ export async function deleteNote({ userId }: Actor, id: number): Promise<{ succe
   return { success: true };
 }
 
-/** Brings the notes of restored leads back. Call inside the transaction that restores the leads. */
+/** Restores the notes of restored leads. Call inside the transaction that restores the leads. */
 export async function restoreNotes(ownerId: UserId, stored: readonly object[]): Promise<void> {
   if (stored.length > 0) await repository.restoreNotes(ownerId, stored);
 }
 
-/** Follow a lead that becomes part of another one. */
+/** Moves notes with a lead that is merged into another one. */
 export const notesOfLead: LeadFollower = {
   table: "notes",
   move: repository.moveNotesToLead,

@@ -28,7 +28,7 @@ export interface ValueOfLead extends StoredOwnValue {
   place: number;
 }
 
-/** Takes values of leads away. Lock the leads first. */
+/** Deletes values of leads. Lock the leads first. */
 export async function clearValues(
   ownerId: UserId,
   leadIds: readonly number[],
@@ -53,7 +53,7 @@ export function findStored(
   );
 }
 
-/** Takes the values of single fields of leads away and returns them. Lock the leads first. */
+/** Deletes the values of single fields of leads and returns them. Lock the leads first. */
 export function takeValues(
   ownerId: UserId,
   pairs: readonly { lead_id: number; field_id: number }[],
@@ -67,7 +67,7 @@ export function takeValues(
   );
 }
 
-/** Adds values, also of leads that come back; those whose field is gone are passed over. */
+/** Adds values, also of restored leads; those whose field no longer exists are skipped. */
 export async function insertValues(ownerId: UserId, values: readonly object[]): Promise<void> {
   await execute(
     sql`INSERT INTO lead_values (owner_id, field_id, lead_id, place, text, number, day)

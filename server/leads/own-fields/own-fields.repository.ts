@@ -29,15 +29,15 @@ export async function findFields(ownerId: UserId): Promise<OwnFieldRow[]> {
   return found as OwnFieldRow[];
 }
 
-/** The same; nobody else adds or changes fields of the owner's until the transaction ends. */
+/** Like findFields, and keeps other transactions from adding or changing the owner's fields until this one ends. */
 export async function lockFields(ownerId: UserId): Promise<OwnFieldRow[]> {
   await lockOwner(ownerId);
   return findFields(ownerId);
 }
 
 /**
- * The fields in their order, then those that were deleted and can be restored, the latest first, as many as an account
- * may have; with how many leads have a value, each counted so far only.
+ * The fields in their order, then deleted ones that can be restored, the latest first, up to the limit of an account.
+ * Includes how many leads have a value, counted up to a limit.
  */
 export function countFields(
   ownerId: UserId,
@@ -55,7 +55,7 @@ export function countFields(
   );
 }
 
-/** How many values a field has; all of them are counted, once, when it is deleted. */
+/** How many values a field has. It counts all of them, which is acceptable once, when the field is deleted. */
 export async function countValues(ownerId: UserId, fieldId: number): Promise<number> {
   const row = await firstRow<{ leads: number }>(
     sql`SELECT count(DISTINCT lead_id)::int AS leads FROM lead_values WHERE owner_id = ${ownerId} AND field_id = ${fieldId}`,
@@ -63,7 +63,9 @@ export async function countValues(ownerId: UserId, fieldId: number): Promise<num
   return row?.leads ?? 0;
 }
 
-/** Puts the field last. Returns null when there are too many, 'taken' when another has the name. Lock the owner first. */
+/**
+ * Puts the field last. Returns null when there are too many, 'taken' when another has the name. Lock the owner first.
+ */
 export function insertField(
   ownerId: UserId,
   { key, name, kind, choices }: Omit<OwnFieldRow, "id">,
@@ -93,7 +95,7 @@ export async function updateField(
   return updated === "taken" ? updated : updated.count === 1;
 }
 
-/** Gives the fields their places in this order; ids that are not the owner's are passed over. */
+/** Puts the fields in this order; ids that are not the owner's are skipped. */
 export async function reorderFields(ownerId: UserId, ids: readonly number[]): Promise<void> {
   await execute(
     sql`UPDATE own_fields f SET position = o.place
@@ -129,7 +131,10 @@ export function restoreField(
 
 const PURGED_VALUES = 20_000;
 
-/** Deletes some values of a field that cannot be restored any more, or the field once it has none. Returns how many; null when there is none. */
+/**
+ * Deletes some values of a field that can no longer be restored, or the field once it has none. Returns how many; null
+ * when there is no such field.
+ */
 export async function purgeOnce(): Promise<number | null> {
   const field = await firstRow<{ id: number }>(
     sql`SELECT id FROM own_fields WHERE deleted_at < now() - make_interval(days => ${OWN_FIELD_KEPT_DAYS}) ORDER BY deleted_at LIMIT 1`,

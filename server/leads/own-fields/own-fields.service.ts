@@ -65,7 +65,7 @@ export async function addOwnField(
 }
 
 /**
- * Checks the names of fields that an import is to make, before it makes them.
+ * Checks the names of fields that an import will create, before it creates them.
  * @throws AppError conflict under `new_fields.<n>.name`
  */
 export function checkNewFieldNames(fields: readonly { name: string }[], names: readonly string[]) {
@@ -87,7 +87,8 @@ export function checkNewFieldNames(fields: readonly { name: string }[], names: r
 
 /**
  * Renames a field or changes its choices.
- * @throws AppError not_found; conflict when the name is taken, or when leads have a choice that would go and `drop_values` does not say so
+ * @throws AppError not_found; conflict when the name is taken, or when leads use a removed choice and `drop_values` is
+ * not set
  */
 export async function updateOwnField(
   actor: Actor,
@@ -130,14 +131,17 @@ export async function reorderOwnFields(actor: Actor, { ids }: { ids: number[] })
   return listOwnFields(actor);
 }
 
-/** Deletes a field, which can be undone for some weeks. Returns how many leads had a value. @throws AppError not_found */
+/**
+ * Deletes a field, which can be undone for some weeks. Returns how many leads had a value.
+ * @throws AppError not_found
+ */
 export async function deleteOwnField({ userId }: Actor, id: number): Promise<{ values: number }> {
   if (!(await repository.markDeleted(userId, id))) throw new AppError("not_found", NOT_FOUND);
   publish(userId, "leads.changed", {});
   return { values: await repository.countValues(userId, id) };
 }
 
-/** @throws AppError not_found; conflict when another field has its name by now, or there are too many */
+/** @throws AppError not_found; conflict when another field now has its name, or there are too many */
 export async function restoreOwnField(
   { userId }: Actor,
   id: number,
@@ -159,7 +163,7 @@ export async function restoreOwnField(
 
 const MOST_ROUNDS = 50;
 
-/** Deletes for good what can no longer be restored, some thousand values at a time. */
+/** Permanently deletes fields that can no longer be restored, some thousand values at a time. */
 export const purgeOwnFields = defineDuty({
   name: "delete old own fields",
   everyS: 3_600,

@@ -28,8 +28,8 @@ export interface CheckedOwnValues {
 }
 
 /**
- * @throws AppError invalid_input under `own.<key>` for an unknown field or a wrong value; person_erased for one that would
- * bring an erased person back
+ * @throws AppError invalid_input under `own.<key>` for an unknown field or a wrong value; person_erased for one that
+ * would bring an erased person back
  */
 export async function checkOwnValues(
   ownerId: UserId,
@@ -70,9 +70,9 @@ const UNKNOWN = "Este campo não existe.";
 const GONE = "Um campo deste filtro não existe mais. Refaça o filtro e tente de novo.";
 
 /**
- * The conditions in the terms in which values are stored. Those on fields that do not exist (any more) are passed over
- * where leads are only shown, so that a saved view does not break; what acts on leads refuses them, since it would act
- * on more than were meant.
+ * Converts conditions to the form in which values are stored. Conditions on fields that do not exist (any more) are
+ * skipped where leads are only shown, so that a saved view does not break. Actions on leads refuse them, because they
+ * would affect more leads than intended.
  * @throws AppError invalid_input under `own` for an operator or a value that does not fit the field
  */
 export async function resolveOwnConditions(
@@ -122,7 +122,7 @@ export async function writeOwnValues(
 
 const toStored = ({ text, number, day }: StoredOwnValue): StoredOwnValue => ({ text, number, day });
 
-/** What was kept as JSON has its fields in another order. */
+/** Objects stored as JSON may have their fields in another order. */
 export function isSameStored(
   one: readonly StoredOwnValue[],
   other: readonly StoredOwnValue[],
@@ -137,8 +137,8 @@ export interface ValuesByField {
 }
 
 /**
- * Writes values that differ from lead to lead, in one statement for all of them; other fields stay. `isNew` says that
- * the leads have none yet. Values that name an erased person are left out. Returns what is another value than before.
+ * Writes values that differ from lead to lead, in one statement for all of them; other fields are not changed. `isNew`
+ * means that the leads have none yet. Values that name an erased person are skipped. Returns the values that changed.
  */
 export async function setOwnValues(
   ownerId: UserId,
@@ -167,7 +167,7 @@ export async function setOwnValues(
   });
 }
 
-/** Writes checked values to a lead that the current transaction holds. Returns what changed, as texts by `own.<key>`. */
+/** Writes checked values to a lead that the current transaction holds. Returns the changes, as texts by `own.<key>`. */
 export async function changeOwnValues(
   ownerId: UserId,
   leadId: number,
@@ -228,12 +228,12 @@ export async function findOwnValuesOf(
   return new Map([...cells].map(([leadId, each]) => [leadId, toOwnValues(each)]));
 }
 
-/** Puts the values of leads that come back on them again. */
+/** Restores the values of restored leads. */
 export async function restoreOwnValues(ownerId: UserId, stored: readonly object[]): Promise<void> {
   if (stored.length > 0) await values.insertValues(ownerId, stored);
 }
 
-/** The values of fields that a lead took over from others, as they were before and after. */
+/** The values of fields that a lead took from others, before and after. */
 export interface TakenOwnValues {
   field_ids: number[];
   before: values.ValueOfLead[];
@@ -241,8 +241,8 @@ export interface TakenOwnValues {
 }
 
 /**
- * Gives a lead the values that others have, per key of a field the id of the other lead. Call inside a transaction that
- * has locked the leads.
+ * Copies values of other leads to a lead; the map has, per key of a field, the id of the other lead. Call inside a
+ * transaction that has locked the leads.
  */
 export async function takeOwnValues(
   ownerId: UserId,
@@ -263,7 +263,7 @@ export async function takeOwnValues(
   };
 }
 
-/** Takes them back from a lead. Returns the names of the fields that were changed since, which stay. */
+/** Withdraws them from a lead. Returns the names of the fields that were changed since, which stay. */
 export async function returnOwnValues(
   ownerId: UserId,
   leadId: number,

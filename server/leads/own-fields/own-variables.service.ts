@@ -10,7 +10,7 @@ export async function listOwnKeys(ownerId: UserId): Promise<string[]> {
   return (await findFields(ownerId)).map(({ key }) => key);
 }
 
-/** The same for these texts: none are looked up where they name none. */
+/** Like listOwnKeys, for these texts: nothing is looked up where they use no own field. */
 export async function findOwnKeys(ownerId: UserId, texts: readonly string[]): Promise<string[]> {
   return texts.some(usesOwnFields) ? listOwnKeys(ownerId) : [];
 }
@@ -33,7 +33,7 @@ export async function requireKnownVariables(
     throw new AppError("invalid_input", first[1], { fields: Object.fromEntries(problems) });
 }
 
-/** The values of a lead's own fields as they stand in a message, by the fields' keys. */
+/** The values of a lead's own fields in the form for messages, by the fields' keys. */
 export async function findOwnTexts(
   ownerId: UserId,
   leadId: number,

@@ -3,7 +3,7 @@ import { findTagNames } from "@/server/leads/tags/tags.repository";
 import type { UserId } from "@/server/platform/actor";
 import { findOwnValues } from "./own-values.service";
 
-/** What webhooks say of a lead beside what happened to it; nothing of no lead. */
+/** The data of a lead that webhooks contain besides the event; undefined without a lead. */
 export async function tellLead(
   ownerId: UserId,
   leadId: number | null,

@@ -23,7 +23,7 @@ export async function hasLossReason(ownerId: UserId, id: number): Promise<boolea
   return found !== null;
 }
 
-/** Returns null when there are too many, 'taken' when there is one by that name. Call inside a transaction. */
+/** Returns null when there are too many, 'taken' when one has this name. Call inside a transaction. */
 export async function insertLossReason(
   ownerId: UserId,
   name: string,
@@ -41,7 +41,7 @@ export async function insertLossReason(
   }
 }
 
-/** Leads that were lost for it have no reason then. Returns false when it is not the owner's. */
+/** Leads that were lost for this reason then have none. Returns false when it is not the owner's. */
 export async function deleteLossReason(ownerId: UserId, id: number): Promise<boolean> {
   const { count } = await prisma.lossReason.deleteMany({ where: { owner_id: ownerId, id } });
   return count === 1;

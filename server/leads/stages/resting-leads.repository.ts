@@ -14,9 +14,9 @@ export interface RestingLeadRow {
 }
 
 /**
- * The first of the leads that stand in a stage for longer than its days, those in later stages first, and there the
- * longest; with how many there are, of which no more than `most` are counted. A lead with a task ahead has a next step,
- * and one that is not to be contacted needs none.
+ * The first of the leads that have been in a stage for longer than its days, those in later stages first, and among
+ * those the longest. Also returns how many there are, counted up to `most`. A lead with a planned task has a next step,
+ * and one that must not be contacted needs none.
  */
 export async function findRestingLeads(
   ownerId: UserId,

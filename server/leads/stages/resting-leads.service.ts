@@ -2,7 +2,10 @@ import type { RestingLead } from "@/lib/contracts/insights/today";
 import type { UserId } from "@/server/platform/actor";
 import { findRestingLeads } from "./resting-leads.repository";
 
-/** The first `limit` of the leads that rest beyond their stage's days, with how many there are, counted up to `most`. */
+/**
+ * The first `limit` of the leads that rest longer than their stage's days, with how many there are, counted up to
+ * `most`.
+ */
 export async function listRestingLeads(
   ownerId: UserId,
   { limit, most }: { limit: number; most: number },

@@ -45,8 +45,8 @@ export async function findStage(
 }
 
 /**
- * Holds the places of a stage until the transaction ends: two people who move leads in it take turns. What facts move
- * in meanwhile waits for nobody. Returns null when it is not the owner's.
+ * Locks the places of a stage until the transaction ends, so that simultaneous moves by users run one after the other.
+ * Moves caused by events do not wait for it. Returns null when it is not the owner's.
  */
 export function lockStage(
   ownerId: UserId,
@@ -96,7 +96,7 @@ export function updateStage(
   );
 }
 
-/** Gives all stages their place in `ids`. Returns false, and changes nothing, when these are not all of them. */
+/** Puts all stages in the order of `ids`. Returns false, and changes nothing, when these are not all of them. */
 export async function reorderStages(ownerId: UserId, ids: readonly number[]): Promise<boolean> {
   await lockOwner(ownerId);
   const moved = await execute(
@@ -110,12 +110,12 @@ export async function reorderStages(ownerId: UserId, ids: readonly number[]): Pr
 }
 
 /**
- * Removes a stage. Returns 'held' when leads stand in it, and false when it is the last one of its meaning, or gone. Call
- * inside a transaction.
+ * Removes a stage. Returns 'held' when it has leads, and false when it is the last one of its meaning, or does not
+ * exist. Call inside a transaction.
  */
 export async function deleteStage(ownerId: UserId, id: number): Promise<boolean | "held"> {
-  // Waits for people who move leads into it, then for facts that move any lead of the owner: one at a time, because
-  // people hold the stage's row before they share the lock.
+  // Waits for moves by users into the stage, then for moves by events of any of the owner's leads. One after the other,
+  // because users' moves hold the stage's row before they share the lock.
   await firstRow(sql`SELECT 1 FROM stages WHERE owner_id = ${ownerId} AND id = ${id} FOR UPDATE`);
   await execute(sql`SELECT pg_advisory_xact_lock(hashtext('stages'), ${ownerId}::int)`);
   const held = await prisma.lead.findFirst({
@@ -130,7 +130,7 @@ export async function deleteStage(ownerId: UserId, id: number): Promise<boolean 
   return deleted === 1;
 }
 
-/** Whether another stage means the same. */
+/** Whether another stage has the same meaning. */
 export async function hasSibling(ownerId: UserId, id: number): Promise<boolean> {
   const found = await firstRow(
     sql`SELECT 1 FROM stages s JOIN stages o ON o.owner_id = s.owner_id AND o.meaning = s.meaning AND o.id <> s.id

@@ -44,9 +44,7 @@ export async function reorderStages(
   return listStages(actor);
 }
 
-/**
- * Removes a stage that no lead stands in. Returns 'held' when some do, and false when it is the last one of its meaning.
- */
+/** Removes a stage without leads. Returns 'held' when it has some, and false when it is the last one of its meaning. */
 export function deleteStage(actor: Actor, id: number): Promise<boolean | "held"> {
   return transaction(async () => {
     const deleted = await repository.deleteStage(actor.userId, id);
@@ -95,7 +93,7 @@ export async function requireStage(ownerId: UserId, id: number) {
   return refuseUnknown(await repository.findStage(ownerId, id));
 }
 
-/** As above, and holds the places of the stage until the transaction ends. */
+/** Like requireStage, and locks the places of the stage until the transaction ends. */
 export async function lockStage(ownerId: UserId, id: number) {
   return refuseUnknown(await repository.lockStage(ownerId, id));
 }

@@ -20,7 +20,7 @@ export interface TagOfLead {
 
 const MOST_COUNTED = 10_000;
 
-/** The owner's tags by name; each is counted so far only. */
+/** The owner's tags by name; the leads of each are counted only up to a limit. */
 export function findTags(ownerId: UserId): Promise<TagRow[]> {
   return rows(
     sql`SELECT t.id, t.name, t.colour, (
@@ -44,8 +44,8 @@ export async function insertTag(
 }
 
 /**
- * The tags of these names, whatever their letters' case; those that do not exist are made, as long as there are not too
- * many. Call inside a transaction.
+ * The tags with these names, ignoring case; missing ones are created, as long as there are not too many. Call inside a
+ * transaction.
  */
 export async function findOrInsertTags(
   ownerId: UserId,
@@ -86,8 +86,8 @@ export async function deleteTag(ownerId: UserId, id: number): Promise<boolean> {
 }
 
 /**
- * Puts tags on leads that the current transaction has locked. Tags that are not the owner's are passed over. Returns
- * where each came on.
+ * Adds tags to leads that the current transaction has locked. Tags that are not the owner's are skipped. Returns where
+ * each was added.
  */
 export async function addToLeads(
   ownerId: UserId,
@@ -102,7 +102,7 @@ export async function addToLeads(
   );
 }
 
-/** Takes tags off leads. Returns where each was. */
+/** Removes tags from leads. Returns where each was. */
 export function takeOffLeads(
   ownerId: UserId,
   leadIds: readonly number[],
@@ -115,7 +115,7 @@ export function takeOffLeads(
   );
 }
 
-/** Puts each lead's tags back, those that still exist. */
+/** Restores each lead's tags, those that still exist. */
 export async function restoreTags(
   ownerId: UserId,
   leads: readonly { lead_id: number; tag_ids: number[] }[],
@@ -139,7 +139,7 @@ export async function findTagIds(ownerId: UserId, leadId: number): Promise<numbe
   return found.map(({ tag_id }) => tag_id);
 }
 
-/** The names of a lead's tags, in their order, so many at most. */
+/** The names of a lead's tags, in order, up to a limit. */
 export async function findTagNames(
   ownerId: UserId,
   leadId: number,

@@ -45,7 +45,7 @@ export async function deleteTag(actor: Actor, id: number): Promise<{ success: tr
 }
 
 /**
- * The ids of tags by their names; those that do not exist are made.
+ * The ids of tags by their names; missing ones are created.
  * @throws AppError conflict when there would be too many
  */
 export async function requireTags(ownerId: UserId, names: readonly string[]): Promise<number[]> {
@@ -58,7 +58,10 @@ export async function requireTags(ownerId: UserId, names: readonly string[]): Pr
   });
 }
 
-/** Puts tags on leads that the current transaction has locked, and takes others off. Returns where each came on and off. */
+/**
+ * Adds tags to leads that the current transaction has locked, and removes others. Returns where each was added and
+ * removed.
+ */
 export async function changeTagsOfLeads(
   ownerId: UserId,
   leadIds: readonly number[],
@@ -70,7 +73,7 @@ export async function changeTagsOfLeads(
   return { added, removed };
 }
 
-/** Puts the tags of leads that come back on them again. */
+/** Restores the tags of restored leads. */
 export async function restoreTags(
   ownerId: UserId,
   leads: readonly { lead_id: number; tag_ids: number[] }[],

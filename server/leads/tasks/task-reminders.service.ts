@@ -12,7 +12,7 @@ import * as repository from "./tasks.repository";
 const BATCH_SIZE = 100;
 const MAX_DELETED = 1_000;
 
-/** Tells owners of tasks whose hour has come, each once. */
+/** Notifies owners of tasks whose hour has come, each once. */
 export const remindOfDueTasks = defineDuty({
   name: "remind of due tasks",
   everyS: 15,

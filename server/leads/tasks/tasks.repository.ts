@@ -90,14 +90,17 @@ function ofLead(leadId: number | null): Sql {
   return leadId === null ? empty : sql`AND t.lead_id = ${leadId}`;
 }
 
-/** The second condition tells the end of the day from an hour at that instant; the first one is the index's. */
+/**
+ * The first condition uses the index. The second one excludes tasks at 00:00 of the next day, whose instant is also the
+ * end of this day.
+ */
 function dueUntil(day: string): Sql {
   return sql`AND t.due_by <= (${day}::date + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo' AND t.due_on <= ${day}::date`;
 }
 
 /**
- * The first of the open tasks that are due until a day, with how many there are and how many of them are late; of more
- * than `most` no more are counted.
+ * The first open tasks that are due until a day, with how many there are and how many of them are late; counted up to
+ * `most`.
  */
 export async function findDueTasks(
   ownerId: UserId,
@@ -137,7 +140,10 @@ export function findNextTasks(ownerId: UserId, leadIds: readonly number[]): Prom
   );
 }
 
-/** Returns null when the owner has `most` open ones already, and 'no lead' when the lead is not the owner's. Call inside a transaction. */
+/**
+ * Returns null when the owner has `most` open ones already, and 'no lead' when the lead is not the owner's. Call inside
+ * a transaction.
+ */
 export async function insertTask(
   ownerId: UserId,
   { what, kind, day, time, lead_id }: TaskValues,
@@ -177,7 +183,7 @@ export function updateTask(
   );
 }
 
-/** The reference to the lead names the owner too. */
+/** The reference to the lead includes the owner. */
 async function unlessNoLead<T>(write: Promise<T>): Promise<T | "no lead"> {
   try {
     return await write;
@@ -187,7 +193,7 @@ async function unlessNoLead<T>(write: Promise<T>): Promise<T | "no lead"> {
   }
 }
 
-/** Nobody is reminded of an hour that was over when it was chosen. */
+/** No reminder is sent for an hour that was already over when it was chosen. */
 function remindedIfOver(day: string, time: string | null): Sql {
   return sql`CASE WHEN ${day}::date + ${time}::time <= now() AT TIME ZONE 'America/Sao_Paulo' THEN now() END`;
 }
@@ -201,7 +207,9 @@ export async function markDone(ownerId: UserId, id: number): Promise<boolean> {
   return marked === 1;
 }
 
-/** Returns false when it is open already, not the owner's, or the owner has `most` open ones. Call inside a transaction. */
+/**
+ * Returns false when it is open already, not the owner's, or the owner has `most` open ones. Call inside a transaction.
+ */
 export async function reopenTask(ownerId: UserId, id: number, most: number): Promise<boolean> {
   await lockOwner(ownerId);
   const opened = await execute(
@@ -229,8 +237,8 @@ export async function restoreTasks(ownerId: UserId, stored: readonly object[]): 
 }
 
 /**
- * Claims tasks whose hour has come: each is returned to one caller. Those of closed accounts, and those that nobody was
- * there to remind of for a day, are claimed too and not returned.
+ * Claims tasks whose hour has come: each is returned to one caller. Those of closed accounts, and those overdue by more
+ * than a day, are claimed too but not returned.
  */
 export async function claimDueReminders(
   limit: number,
@@ -259,7 +267,7 @@ export function deleteOldTasks(days: number, limit: number): Promise<number> {
   );
 }
 
-/** Gives the tasks of leads to another lead. Returns whose each was. */
+/** Moves the tasks of leads to another lead. Returns each task's former lead. */
 export function moveTasksToLead(
   ownerId: UserId,
   leadIds: readonly number[],
@@ -271,7 +279,7 @@ export function moveTasksToLead(
   );
 }
 
-/** Gives tasks back to the leads whose they were, if they are still of the lead that took them. */
+/** Moves tasks back to their former leads, if they still belong to the lead that took them. */
 export async function moveTasksBack(
   ownerId: UserId,
   fromLeadId: number,

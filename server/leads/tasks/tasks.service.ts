@@ -63,7 +63,8 @@ export async function createTask({ userId }: Actor, task: NewTask): Promise<{ ta
 }
 
 /**
- * The same for whoever goes on without: null when there are too many open ones. Call inside a transaction.
+ * Like createTask, for callers that continue without the task: null when there are too many open ones. Call inside a
+ * transaction.
  * @throws AppError not_found for another account's lead, after which the transaction is lost
  */
 export async function addTask(ownerId: UserId, task: NewTask): Promise<Task | null> {
@@ -72,7 +73,7 @@ export async function addTask(ownerId: UserId, task: NewTask): Promise<Task | nu
   return row && toTask(row);
 }
 
-/** Moves an open task to another day. Null when it is done, or gone. */
+/** Moves an open task to another day. Null when it is done, or deleted. */
 export async function moveTask(ownerId: UserId, id: number, due: TaskDue): Promise<Task | null> {
   const open = await repository.findTask(ownerId, id);
   if (!open || open.done_at !== null) return null;
@@ -81,7 +82,7 @@ export async function moveTask(ownerId: UserId, id: number, due: TaskDue): Promi
   return moved && toTask(moved);
 }
 
-/** Lets go of a task that is open. */
+/** Deletes a task that is open. */
 export async function dropTask(ownerId: UserId, id: number): Promise<void> {
   const task = await repository.findTask(ownerId, id);
   if (!task || task.done_at !== null) return;
@@ -102,7 +103,7 @@ export async function updateTask(
 }
 
 /**
- * Marks a task as done or opens it again. What is so already stays as it is.
+ * Marks a task as done or opens it again. A task already in that state is not changed.
  * @throws AppError not_found; conflict when there are too many open ones
  */
 export async function setTaskDone(
@@ -128,7 +129,7 @@ export async function deleteTask({ userId }: Actor, id: number): Promise<{ succe
   return { success: true };
 }
 
-/** Brings the tasks of restored leads back. Call inside the transaction that restores the leads. */
+/** Restores the tasks of restored leads. Call inside the transaction that restores the leads. */
 export async function restoreTasks(ownerId: UserId, stored: readonly object[]): Promise<void> {
   if (stored.length === 0) return;
   await repository.restoreTasks(ownerId, stored);
@@ -156,7 +157,7 @@ function decodeCursor(text: string | undefined): repository.TaskCursor | null {
   return valid ? { at: new Date(instant), id: Number(id) } : null;
 }
 
-/** Follow a lead that becomes part of another one. */
+/** Moves tasks with a lead that is merged into another one. */
 export const tasksOfLead: LeadFollower = {
   table: "tasks",
   move: repository.moveTasksToLead,

@@ -13,7 +13,7 @@ export function mergeLeads(actor: Actor, body: MergeBody) {
   return merges.mergeLeads(actor, body, FOLLOWERS);
 }
 
-/** @throws AppError not_found; conflict where something since stands in its way; lead_exists; quota_reached */
+/** @throws AppError not_found; conflict where a later change prevents it; lead_exists; quota_reached */
 export function undoMerge(actor: Actor, mergeId: number) {
   return merges.undoMerge(actor, mergeId, FOLLOWERS);
 }

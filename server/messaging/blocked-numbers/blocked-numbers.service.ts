@@ -31,7 +31,7 @@ import type { Sheet } from "@/server/platform/spreadsheets/download";
 const MAX_SKIPPED = 10_000;
 const EXPORT_PAGE_ROWS = 2_000;
 
-/** One page of the numbers that are never written to. */
+/** One page of the numbers that must never be written to. */
 export async function listOptOuts(actor: Actor, query: z.output<typeof OptOutQuery>) {
   const { page, per_page, search, sort, direction } = query;
   const terms = getSearchTerms(search);
@@ -77,14 +77,14 @@ export async function block(
   return added.length;
 }
 
-/** Of a number with an extension, the number; null for what is none. */
+/** For a number with an extension, the number; null for text without a number. */
 export function toBlockedNumber(written: string): BlockedNumber | null {
   const kept = toKeptNumber(written);
   return kept && { phoneKey: kept.phone_key, number: kept.whatsapp };
 }
 
 /**
- * Allows messages to a number again; its lead gets the status that what was said so far calls for.
+ * Allows messages to a number again; its lead gets the status that follows from the messages so far.
  * @throws AppError not_found
  */
 export async function removeOptOut(

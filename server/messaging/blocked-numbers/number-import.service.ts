@@ -12,11 +12,14 @@ import { fileError } from "@/server/platform/spreadsheets/file-error";
 import { block, toBlockedNumber } from "./blocked-numbers.service";
 
 const BATCH_NUMBERS = 5_000;
-/** Lines that are named in the answer. */
+/** How many lines the answer names at most. */
 const MAX_PROBLEMS = 50;
 const MAX_VALUE_LENGTH = 60;
 const NO_SUCH_SHEET = "O arquivo não tem uma planilha com este nome.";
-/** A contact's second telephone is the same person's: whoever asked for no messages gets none there. */
+/**
+ * Columns of a contact's second telephone count too, because it is the same person's: who asks for no messages gets
+ * none there.
+ */
 const OF_NUMBERS: readonly (ColumnTarget | null)[] = [
   ...(["whatsapp", "phone", "other.whatsapp", "other.phone"] as const),
 ];
@@ -24,7 +27,7 @@ const OF_NUMBERS: readonly (ColumnTarget | null)[] = [
 interface SheetChoice {
   /** The name of a workbook's sheet. */
   sheet?: string | undefined;
-  /** Of a workbook with several sheets nothing is read: a person chooses first whose numbers are blocked. */
+  /** True for a workbook with several sheets, of which nothing is read: the user first chooses the sheet to block. */
   asksForSheet: boolean;
 }
 
@@ -74,7 +77,7 @@ function parseRows(bytes: Uint8Array): FileRow[] {
   return JSON.parse(new TextDecoder().decode(bytes)) as FileRow[];
 }
 
-/** The parts of a cell with their numbers; a link's stroke separates none. */
+/** Returns the parts of a cell with their numbers. Slashes in links do not separate parts. */
 function splitCell(cell: string): { text: string; number: BlockedNumber | null }[] {
   const read = (text: string) => ({ text, number: toBlockedNumber(text) });
   const whole = read(cleanNumber(cell));
@@ -88,17 +91,17 @@ class FoundNumbers {
   invalid = 0;
   readonly problems: OptOutImport["problems"] = [];
   readonly #byKey = new Map<string, BlockedNumber>();
-  /** What the columns hold; null when no one holds numbers. */
+  /** The roles of the columns; null when no column contains numbers. */
   #roles: ("ddd" | "number" | null)[] | null = null;
 
   readHeader({ line, cells }: FileRow, rows: readonly FileRow[]) {
-    // A number has no name above it: its column is found by what is in it, and the first row is one of its numbers.
+    // A row with a number is data, not a header, even where guessMapping finds the column by its content.
     const isRow = cells.some((cell) => splitCell(cell).some(({ number }) => number));
     const roles = guessMapping(cells, [], rows).map((target) =>
       target === "part.ddd" ? "ddd" : OF_NUMBERS.includes(target) ? "number" : null,
     );
     if (roles.includes("number") && !isRow) this.#roles = roles;
-    // Without digits it is a header in other words, not a wrong number.
+    // Without digits the row is a header with unknown names, not a wrong number.
     else if (cells.some((cell) => /\d{4}/.test(cell))) this.readRow({ line, cells });
   }
 
@@ -109,7 +112,7 @@ class FoundNumbers {
     const parts = candidates.flatMap(splitCell);
     const numbers = parts.flatMap(({ number }) => number ?? []);
     for (const number of numbers) this.#add(number);
-    // In a column of numbers, one that is not read is somebody who would go on being written to.
+    // An unreadable number in a column of numbers is reported: otherwise that person would still receive messages.
     const unread = parts.find(({ text, number }) => number === null && /\d{4}/.test(text));
     if (numbers.length > 0 && !(unread && this.#roles)) return;
     this.invalid += 1;

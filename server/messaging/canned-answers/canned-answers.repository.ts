@@ -29,7 +29,10 @@ export function findCannedAnswers(ownerId: UserId): Promise<CannedAnswerRow[]> {
   });
 }
 
-/** Returns null when the owner has `most` already, and 'taken' when one of them has the shortcut. Call inside a transaction. */
+/**
+ * Returns null when the owner has `most` already, and 'taken' when one of them has the shortcut. Call inside a
+ * transaction.
+ */
 export async function insertCannedAnswer(
   ownerId: UserId,
   { shortcut, text }: { shortcut: string; text: string },
@@ -62,7 +65,7 @@ export async function updateCannedAnswer(
   return updated === "taken" ? updated : (updated[0] ?? null);
 }
 
-/** Names its file in the store, or none. Returns null when it is not the owner's. */
+/** Sets the answer's file in the store, or removes it. Returns null when the answer is not the owner's. */
 export async function setCannedFile(
   ownerId: UserId,
   id: number,

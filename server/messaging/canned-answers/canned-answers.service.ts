@@ -61,7 +61,7 @@ export async function deleteCannedAnswer(actor: Actor, id: number): Promise<{ su
 }
 
 /**
- * Attaches an uploaded file, in place of the one it may have.
+ * Attaches an uploaded file, replacing any other.
  * @throws AppError not_found; too_large; invalid_input for an empty one; quota_reached
  */
 export async function attachCannedFile(
@@ -95,7 +95,7 @@ export async function removeCannedFile(actor: Actor, id: number): Promise<{ succ
   return { success: true };
 }
 
-/** Where its file lies in the store. @throws AppError not_found */
+/** Returns its file in the store. @throws AppError not_found */
 export async function findCannedFile(actor: Actor, id: number): Promise<StoredMediaRow> {
   const found = await repository.findCannedFile(actor.userId, id);
   const { storage_key, mime, bytes, file_name } = found ?? {};

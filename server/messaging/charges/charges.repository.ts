@@ -2,7 +2,7 @@ import type { MessageCharge } from "@/lib/domain/messages/listed-template";
 import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 
-/** Stores what a message is charged as, once: each of its statuses says the same. */
+/** Stores a message's charge once: each of its statuses repeats it. */
 export async function insertCharge(
   ownerId: UserId,
   { instanceId, id, charge }: { instanceId: number; id: string; charge: MessageCharge },

@@ -8,8 +8,9 @@ import type { SpooledFile } from "@/server/platform/outside/spool";
 import { sendChatMedia } from "./chat-send.service";
 
 /**
- * Sends an uploaded file. What it is say its first bytes, like those of a received one.
- * @throws AppError too_large; invalid_input for an empty file, and for a caption of a sound; the others as sendChatMedia
+ * Sends an uploaded file. Its first bytes determine its type, as for a received file.
+ * @throws AppError too_large; invalid_input for an empty file, and for a caption of a sound; the others as
+ * sendChatMedia
  */
 export async function sendUploadedMedia(
   actor: Actor,

@@ -25,11 +25,11 @@ import { publish } from "@/server/platform/live/publish";
 import { logger } from "@/server/platform/logger";
 
 /**
- * A chat message is stored before it is handed to the provider, and its outcome after. One whose outcome is unknown is never
- * sent again unasked; one that certainly did not go out is not shown as sent.
+ * A chat message is stored before it is handed to the provider, and its outcome after. One whose outcome is unknown is
+ * never sent again without the user's request; one that certainly did not go out is not shown as sent.
  */
 
-/** While the provider does not answer, a send is asked about for a day. */
+/** While the provider does not answer, the outcome of a send is requested for a day. */
 const MOST_ASKED_MS = 24 * 3_600_000;
 
 export interface SentMessage {
@@ -52,7 +52,7 @@ export type Transmit = (
   opened: Opened,
 ) => Promise<SendOutcome>;
 
-/** @throws AppError contact_blocked for somebody who is never to be written to */
+/** @throws AppError contact_blocked for a contact who must not be written to */
 export async function requireUnblocked(ownerId: UserId, phoneKey: string): Promise<void> {
   if (await hasOptedOut(ownerId, phoneKey)) throw new AppError("contact_blocked");
 }
@@ -64,7 +64,7 @@ export async function requireSender(ownerId: UserId) {
   return sender;
 }
 
-/** Records what is about to be sent, under an id of ours. Call inside a transaction. */
+/** Records a message before it is sent, under our own id. Call inside a transaction. */
 export async function openSend(ownerId: UserId, instanceId: number, draft: Draft): Promise<Opened> {
   const messageId = createMessageId();
   const quotedId = draft.quoted?.messageId ?? null;
@@ -77,7 +77,8 @@ export async function openSend(ownerId: UserId, instanceId: number, draft: Draft
 }
 
 /**
- * Hands a recorded message to the provider and records the outcome. `withdraw` handles what surely did not go out.
+ * Hands a recorded message to the provider and records the outcome. `withdraw` handles a message that surely did not go
+ * out.
  * @throws AppError when it did not go out
  */
 export async function deliver(
@@ -120,7 +121,7 @@ async function confirm(
   return transaction(async () => {
     const media = await findSentMedia(ownerId, id);
     const kept = await sends.confirmSend(ownerId, id, providerMessageId);
-    // The provider reported it first: our file takes the place of the one to be fetched from there.
+    // The provider reported it first: our file replaces the one that would be fetched from the provider.
     if (media && kept !== id) await addSentMedia(ownerId, kept, media);
     await markNumberContacted(ownerId, phoneKey);
     return kept;
@@ -144,7 +145,7 @@ export function toError(
       });
 }
 
-/** Finds out what became of messages of the chat whose process died before the answer came. */
+/** Finds the outcomes of chat messages whose process died before the answer came. */
 export const settleOpenSends = defineDuty({
   name: "settle open sends",
   everyS: 5,
@@ -161,7 +162,7 @@ async function settleFound(send: Send, found: SentLookup): Promise<void> {
   } else if (found.outcome === "not_sent" || found.outcome === "somebody_else") {
     await sends.markSendFailed(ownerId, id);
   }
-  // Asked about again, for a day.
+  // Requested again, for a day.
   else if (found.outcome === "no_answer" && !isOld(send.opened_at)) return;
   else await sends.markSendUnconfirmed(ownerId, id);
   publish(ownerId, "message.changed", { chat: contact.chat_id, message: id });

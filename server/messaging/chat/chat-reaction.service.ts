@@ -10,8 +10,8 @@ import { requireUnblocked, toError } from "./chat-outbox.service";
 import { toMessageRef } from "./chat-send.service";
 
 /**
- * Sets our reaction to a message, or takes it back. It is stored once WhatsApp has it; without an answer it may be
- * sent again, because twice is the same.
+ * Sets our reaction to a message, or removes it. It is stored once WhatsApp has it. Without an answer it may be sent
+ * again, because sending it twice has no further effect.
  * @throws AppError not_found; contact_blocked; whatsapp_disconnected; rate_limited or unavailable when it was not taken
  */
 export async function reactToMessage(

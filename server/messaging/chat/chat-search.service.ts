@@ -4,7 +4,7 @@ import { findMessagesByWords } from "@/server/messaging/messages/message-search.
 import type { Actor } from "@/server/platform/actor";
 import { toFoundMessage } from "./chat.mapper";
 
-/** The latest messages that hold every word, the newest first; none for a text without a word. */
+/** The latest messages that contain every word, the newest first; none for a text without a word. */
 export async function searchMessages(
   actor: Actor,
   { query, per_page }: { query: string; per_page: number },

@@ -36,8 +36,8 @@ import { fillTexts } from "./filled-text.service";
 import { requireOpenWindow } from "./reply-window.service";
 
 /**
- * Sends a text at most once: it is recorded under an id of ours before the provider gets it, and its outcome after. A
- * text that surely did not go out is removed again; one that may have stays `sending` until the provider is asked.
+ * Sends a text at most once: it is recorded under our own id before the provider gets it, and its outcome after. A text
+ * that surely did not go out is removed again; one that may have stays `sending` until the provider is asked.
  * @throws AppError invalid_whatsapp_number; contact_blocked; whatsapp_disconnected; whatsapp_restricted;
  * whatsapp_window_closed; message_refused; rate_limited or unavailable when it was not taken
  */
@@ -54,7 +54,7 @@ export async function sendChatMessage(
 }
 
 /**
- * Sends a file with its caption like a text, at most once. `store` puts it into the store, before its message is recorded.
+ * Sends a file with its caption like a text, at most once. `store` stores the file before its message is recorded.
  * @throws AppError like sendChatMessage
  */
 export async function sendChatMedia(
@@ -88,7 +88,7 @@ async function findRecipient(userId: UserId, to: string): Promise<ChatRecipient>
 }
 
 /**
- * Sends something new by `transmit`, and stores `text` as its words.
+ * Sends a new message by `transmit`, and stores `text` as its words.
  * @throws AppError like sendChatMessage
  */
 export async function sendNew(
@@ -99,7 +99,7 @@ export async function sendNew(
 ): Promise<SentMessage> {
   await refreshLostConnection(userId);
   const sender = await requireSender(userId);
-  // Before anything is stored or asked; the transaction asks once more.
+  // Checked before anything is stored or requested; the transaction checks again.
   const phoneKey = keyOf({ target, conversation });
   await requireUnblocked(userId, phoneKey);
   if (sender.restrictedUntil && !(conversation && (await hasAnswered(userId, conversation.id)))) {
@@ -152,7 +152,10 @@ async function requireQuoted(
   throw new AppError("invalid_input", "A mensagem respondida não está mais disponível.");
 }
 
-/** The address of somebody who is written to for the first time. @throws AppError invalid_whatsapp_number; message_refused */
+/**
+ * The address of a person who is written to for the first time.
+ * @throws AppError invalid_whatsapp_number; message_refused
+ */
 export async function findAddress(ownerId: UserId, chatId: string): Promise<string> {
   const number = getChatNumber(chatId);
   if (number === null) return chatId;
@@ -191,7 +194,7 @@ export async function resendChatMessage(actor: Actor, messageId: number): Promis
   return deliver(actor.userId, opened, { withdraw: sends.markSendFailed, transmit });
 }
 
-/** @throws AppError not_found for what cannot be sent again */
+/** @throws AppError not_found for a message that cannot be sent again */
 function toContent(
   { kind, content }: { kind: MessageKind; content: string | null },
   media: SentMedia | null,

@@ -50,16 +50,16 @@ export function toFoundMessage(row: FoundMessageRow, words: readonly string[]): 
   };
 }
 
-/** The number that a key stands for; null for an opaque id, which says nothing to anybody. */
+/** The number that a key contains; null for an opaque id, which means nothing to users. */
 function toMovedFrom(key: string | null): string | null {
   return key === null || key.includes("@") ? null : addNinthDigit(key);
 }
 
-/** Somebody who hides the number and has told no name. */
+/** Shown for a contact who hides the number and has given no name. */
 const NAMELESS = "Sem nome";
 
 function nameChat(row: Named): Pick<Chat, "contactNumber" | "number" | "name"> {
-  // The key is the number, without its ninth digit, once WhatsApp has told it.
+  // The key is the number without its ninth digit, once WhatsApp has reported it.
   const keptNumber = row.phone_key.includes("@") ? null : row.phone_key;
   const number = row.number ?? getChatNumber(row.chat_id) ?? keptNumber;
   // WhatsApp leaves the ninth digit out of old accounts' addresses; nobody dials without it.
@@ -68,7 +68,7 @@ function nameChat(row: Named): Pick<Chat, "contactNumber" | "number" | "name"> {
   const leadName = lead_name && nameContactOf({ name, role }, lead_name);
   const names = [leadName, row.contact_name, row.name].map((name) => name?.trim());
   return {
-    // WhatsApp addresses one chat by its number and by an opaque id in turns: the number stays.
+    // WhatsApp addresses one chat by its number or by an opaque id, in alternation: the number is kept.
     contactNumber:
       number !== null && getChatNumber(row.chat_id) === null
         ? `${number}@s.whatsapp.net`
@@ -81,7 +81,7 @@ function nameChat(row: Named): Pick<Chat, "contactNumber" | "number" | "name"> {
   };
 }
 
-/** `prices`: those that WhatsApp charges, where a message of the page has a price. */
+/** `prices`: WhatsApp's prices, needed where a message of the page has a charge. */
 export function toChatMessage(
   row: ChatMessageRow,
   { chat_id: chatId, phone_key }: Pick<ChatRow, "chat_id" | "phone_key">,
@@ -126,7 +126,7 @@ function toQuoted(quoted: ChatMessageRow["quoted"]): ChatMessage["quoted"] {
   return { ...shown, mine: direction === "out" };
 }
 
-/** A receipt tells more than a missing answer: a send without an outcome that was delivered is delivered. */
+/** A receipt proves more than a missing answer: a send without an outcome that was delivered counts as delivered. */
 function getStatus({
   direction,
   status_rank: rank,

@@ -49,7 +49,7 @@ export async function listChats(
   };
 }
 
-/** Whoever writes decides how long messages are: of the longest a page of so many is read alone. */
+/** Senders decide how long messages are, so larger pages are read one at a time for each owner. */
 const READ_TOGETHER = 100;
 const inTurn = createOwnerTurns(1);
 
@@ -89,8 +89,8 @@ export async function getUnreadCount(actor: Actor) {
 }
 
 /**
- * Zeroes a conversation's unread count at once; read receipts are sent to WhatsApp while it is connected, as far as it
- * takes them.
+ * Resets a conversation's unread count at once; read receipts are sent to WhatsApp while it is connected, as many as it
+ * takes.
  * @throws AppError invalid_whatsapp_number
  */
 export async function markChatAsRead(actor: Actor, number: string): Promise<{ success: true }> {
@@ -111,7 +111,7 @@ export async function markChatAsRead(actor: Actor, number: string): Promise<{ su
 }
 
 /**
- * Puts a conversation away until a later message comes, or brings it back.
+ * Archives a conversation until a later message comes, or restores it.
  * @throws AppError invalid_whatsapp_number; not_found
  */
 export async function archiveChat(

@@ -10,7 +10,7 @@ import {
 import { findContactName } from "@/server/messaging/messages/chats.repository";
 import type { UserId } from "@/server/platform/actor";
 
-/** A closing pair alone, as in a line of code, is no variable. */
+/** Only closing braces, as in a line of code, are no variable. */
 const hasVariables = (text: string) => text.includes("{{");
 
 /**
@@ -26,9 +26,10 @@ export async function requireVariables(
 }
 
 /**
- * Texts as one person is to read them: their variables are filled as in a campaign, from the lead of the number or, without
- * one, from the contact's name. Braces never reach anybody.
- * @throws AppError invalid_input under the field of a text with an unknown variable, or one that is then empty or too long
+ * Texts as one person will read them: their variables are filled as in a campaign, from the lead of the number or,
+ * without one, from the contact's name. Braces are never sent.
+ * @throws AppError invalid_input under the field of a text with an unknown variable, or one that is then empty or too
+ * long
  */
 export async function fillTexts<Field extends string>(
   ownerId: UserId,

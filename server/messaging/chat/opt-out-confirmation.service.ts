@@ -18,7 +18,7 @@ import { deliver, openSend } from "./chat-outbox.service";
 const AT_ONCE = 20;
 
 /**
- * Answers new opt-outs with one message each. It is sent at most once, like every message: what takes it up records the
+ * Answers new opt-outs with one message each. It is sent at most once, like every message: the claim records the
  * message id in the same transaction. One that does not go out is not tried again.
  */
 export const confirmOptOuts = defineDuty({
@@ -35,7 +35,7 @@ export const confirmOptOuts = defineDuty({
       }),
     );
   },
-  // What is being handed over is claimed, and so no longer due.
+  // A message that is being handed over is claimed, and so no longer due.
   overlaps: true,
 });
 
@@ -45,7 +45,7 @@ async function confirmOptOut(ownerId: UserId, phoneKey: string): Promise<void> {
   await deliver(ownerId, opened, { withdraw: deleteSend, transmit: sendText });
 }
 
-/** Locks the conversation before the opt-out, in the order of what receives messages. */
+/** Locks the conversation before the opt-out, in the same order as incoming messages. */
 async function openConfirmation(ownerId: UserId, phoneKey: string) {
   const conversation = await lockConversation(ownerId, phoneKey);
   const claim = await claimConfirmation(ownerId, phoneKey);

@@ -18,8 +18,8 @@ import { publish } from "@/server/platform/live/publish";
 import { requireTarget } from "./chat.service";
 
 /**
- * The words of a contact about which a person has to decide, and its entry among the blocked numbers; null when there
- * is none.
+ * The contact's words that a user has to decide about, and the contact's entry among the blocked numbers; null when
+ * there is none.
  * @throws AppError invalid_whatsapp_number
  */
 export async function getOptOutReview(
@@ -36,8 +36,8 @@ export async function getOptOutReview(
 }
 
 /**
- * Decides whether a contact asked for no more messages.
- * @throws AppError invalid_whatsapp_number; not_found when nothing is to be decided
+ * Decides whether a contact opted out.
+ * @throws AppError invalid_whatsapp_number; not_found when there is nothing to decide
  */
 export async function decideOptOutReview(
   actor: Actor,

@@ -6,8 +6,8 @@ import type { Actor, UserId } from "@/server/platform/actor";
 import { requireTarget } from "./chat.service";
 
 /**
- * Until when any text may be sent to a contact; null when only templates reach them. Without such a rule at the provider
- * it is always open.
+ * Until when any text may be sent to a contact; null when only templates reach them. Always open where the provider has
+ * no such rule.
  * @throws AppError invalid_whatsapp_number
  */
 export async function getReplyWindow(

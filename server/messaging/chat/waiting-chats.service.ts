@@ -5,8 +5,8 @@ import type { UserId } from "@/server/platform/actor";
 import { toChat } from "./chat.mapper";
 
 /**
- * Who waits for an answer, by what they say, the warmest group and the latest first: the first `limit` of each group that
- * has any, with how many there are; more than `most` are not counted.
+ * Contacts who wait for an answer, grouped by their intent, the warmest group and the latest first: the first `limit`
+ * of each group that has any, with how many there are, counted up to `most`.
  */
 export async function listWaitingChats(
   ownerId: UserId,

@@ -3,7 +3,7 @@ import { addNinthDigit } from "@/lib/domain/phone/phone";
 import { getCurrentPictureUrl } from "@/lib/domain/whatsapp/picture-url";
 import type { ContactRow } from "./contacts.repository";
 
-/** Somebody who hides the number and has told no name. */
+/** Shown for a contact who hides the number and has given no name. */
 const NAMELESS = "Sem nome";
 
 export function toContact(row: ContactRow): WhatsappContact {

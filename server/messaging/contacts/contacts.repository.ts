@@ -44,7 +44,7 @@ function buildContactFilter(ownerId: UserId, terms: SearchTerm[]): Sql {
   return sql`owner_id = ${ownerId}${terms.length > 0 ? sql` AND ${buildContainsCondition(terms)}` : empty}`;
 }
 
-/** Sorted by name, those without one last. Each contact holds all of `terms`. */
+/** Sorted by name, those without one last. Each contact contains all of `terms`. */
 export function findContacts(
   ownerId: UserId,
   { terms, limit, offset }: { terms: SearchTerm[]; limit: number; offset: number },
@@ -69,8 +69,8 @@ export function findContact(ownerId: UserId, phoneKey: string): Promise<ContactR
 }
 
 /**
- * Keys must be distinct. Inserts in key order, so that concurrent syncs do not deadlock. A null leaves the stored
- * value.
+ * Keys must be distinct. Inserts in key order, so that concurrent syncs do not deadlock. A null value does not change
+ * the stored one.
  */
 export async function upsertContacts(ownerId: UserId, contacts: StoredContact[]): Promise<void> {
   const column = <Name extends keyof StoredContact>(name: Name) =>
@@ -95,7 +95,7 @@ export async function upsertContacts(ownerId: UserId, contacts: StoredContact[])
   );
 }
 
-/** Moves the contact of one key to another, where it joins the one that is there. */
+/** Moves the contact of one key to another, merging it with an existing one. */
 export async function moveContact(
   ownerId: UserId,
   fromKey: string,

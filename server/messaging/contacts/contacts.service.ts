@@ -115,7 +115,7 @@ export async function storeContacts(
   publish(ownerId, "contacts.changed", {});
 }
 
-/** A person goes on under another key. */
+/** Moves a person's contact to another key. */
 export function moveContact(
   ownerId: UserId,
   fromKey: string,
@@ -161,7 +161,7 @@ function cleanContactName({ name, number }: ProviderContact): string | null {
   return text === "" || text === "0" || repeats ? null : text;
 }
 
-/** Of this process: a slow provider takes one place, and the others' address books are read meanwhile. */
+/** Readings at once in this process: a slow provider takes one place, and other address books are read meanwhile. */
 const readings = new PQueue({ concurrency: 5 });
 const RETRY_S = 120;
 

@@ -34,7 +34,7 @@ async function fetchOne(leased: Leased): Promise<Advance> {
   if (wanted.deleted) return endDownload(leased, { state: "failed" });
   const maxBytes = Math.min(MEDIA_MAX_BYTES[wanted.kind], env.MEDIA_MAX_BYTES);
   if ((wanted.bytes ?? 0) > maxBytes) return endDownload(leased, { state: "too_big" });
-  // It stays where it came from: its person can fetch it once there is room.
+  // It stays at WhatsApp: the user can fetch it once there is room.
   if (await findMediaRefusal(leased.ownerId, wanted.bytes ?? 0)) {
     return endDownload(leased, { state: "failed" });
   }
@@ -56,7 +56,7 @@ async function fetchOne(leased: Leased): Promise<Advance> {
   return storeContent(leased, download.content, maxBytes);
 }
 
-/** Whatever the provider announced, the bytes are counted while they come, and are never all in memory. */
+/** The bytes are counted while they arrive, regardless of the announced size, and are never all in memory. */
 async function storeContent(
   leased: Leased,
   content: AsyncIterable<Uint8Array>,
@@ -68,7 +68,7 @@ async function storeContent(
     if (bytes === null) return await endDownload(leased, { state: "too_big" });
     if (bytes === 0) return { state: "failed", reason: "an empty file" };
     const mime = detectMediaType(await spool.readHead(SIGNATURE_BYTES));
-    // Always the same: a file that is stored again after a crash takes the place of the first.
+    // Always the same key: a file that is stored again after a crash replaces the first.
     const storageKey = `${leased.ownerId}/${leased.id}`;
     await getMediaStore().put(storageKey, { content: spool.stream(), bytes, mime });
     return await endDownload(leased, { state: "stored", storageKey, mime, bytes });
@@ -95,7 +95,7 @@ async function endDownload(
   const shown = await repository.findMediaMessage(ownerId, id);
   const ended = await repository.endDownload(ownerId, { id, leaseNo }, end);
   if (ended && shown) publish(ownerId, "message.changed", shown);
-  // Its message is gone: nothing names the file.
+  // Its message was deleted: nothing names the file.
   if (!shown && end.state === "stored") await getMediaStore().remove(end.storageKey);
   return { state: "ended" };
 }

@@ -3,8 +3,8 @@ import type { UserId } from "@/server/platform/actor";
 import { findStoredBytes } from "./media.repository";
 
 /**
- * Why no more files of the owner are stored; null while there is room. What is on its way at the same time may pass it:
- * a few files, each of a limited size.
+ * Why no more files of the owner are stored; null while there is room. Files that arrive at the same time may exceed
+ * the quota: only a few, each of a limited size.
  */
 export async function findMediaRefusal(ownerId: UserId, bytes: number): Promise<string | null> {
   const stored = await findStoredBytes(ownerId);

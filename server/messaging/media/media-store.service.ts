@@ -12,7 +12,7 @@ export function getMediaStore(): MediaStore {
   return store;
 }
 
-/** Where the files lie and the setting that says so, for the operator. */
+/** Where the files are stored, and the setting for it, for the operator. */
 export function describeMediaStore(): string {
   const { MEDIA_S3_ENDPOINT: endpoint, MEDIA_S3_BUCKET: bucket } = env;
   return endpoint

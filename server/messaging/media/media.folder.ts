@@ -4,19 +4,19 @@ import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { MediaStore } from "./media.gateway";
 
-/** What a file is called while it is written; keys have no dots. */
+/** Suffix of a file that is being written; keys have no dots. */
 const UNFINISHED = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function createFolderStore(folder: string): MediaStore {
   return {
     async put(key, { content, bytes: size }) {
       const path = join(folder, key);
-      // A name of its own: two workers may write one file, after the first has lost its lease.
+      // A unique name: a second worker may write the same file after the first has lost its lease.
       const unfinished = `${path}.${randomUUID()}`;
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       try {
-        // Unlike a write stream, `writeFile` fails only when its file is closed: one that was still
-        // being opened would come into being after it was removed.
+        // Unlike a write stream, `writeFile` fails only after its file is closed: a stream that was still opening could
+        // create the file after it was removed.
         await pipeline(content, (bytes) =>
           writeFile(unfinished, bytes, { mode: 0o600, flush: true }),
         );

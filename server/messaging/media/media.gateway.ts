@@ -1,13 +1,15 @@
 import type { Readable } from "node:stream";
 
-/** Where the files of messages lie. Keys are ours: letters, digits, `-` and `/`. */
+/** The store for the files of messages. Keys are ours: letters, digits, `-` and `/`. */
 export interface MediaStore {
-  /** Stores a file as a whole or not at all, in place of an earlier one. Fails unless it has as many bytes as promised. */
+  /**
+   * Stores a file completely or not at all, replacing an earlier one. Fails unless it has the promised number of bytes.
+   */
   put(key: string, file: { content: Readable; bytes: number; mime: string }): Promise<void>;
   /** Returns null when there is no such file. `end` is included. */
   open(key: string, range: { start: number; end: number }): Promise<Readable | null>;
   /** Does nothing when there is no such file. */
   remove(key: string): Promise<void>;
-  /** Removes what killed processes left half written `before` then, at most `limit` files. Returns how many. */
+  /** Removes partial files of killed processes, written `before` that time, at most `limit`. Returns how many. */
   removeUnfinished(before: Date, limit: number): Promise<number>;
 }

@@ -17,7 +17,7 @@ export const mediaLeases = leaseQueries({
   maxAttempts: MAX_ATTEMPTS,
   evenInactive: null,
   evenLeaving: true,
-  // The history of one person's phone does not keep the others' photos waiting.
+  // The history of one phone does not delay the photos of other accounts.
   perOwner: { atOnce: 3, lockKey: 4003 },
 });
 
@@ -36,7 +36,7 @@ export async function createMedia(
   return row;
 }
 
-/** What the owner's files in the store take, and the plan that says how much they may. */
+/** The size of the owner's files in the store, and the plan that limits it. */
 export async function findStoredBytes(ownerId: UserId): Promise<{ plan: Plan; bytes: number }> {
   const row = await firstRow<{ plan: Plan; bytes: number }>(
     sql`SELECT plan, (SELECT coalesce(sum(bytes), 0)::float8 FROM message_media
@@ -89,7 +89,7 @@ export interface DownloadRow {
   chat_id: string;
 }
 
-/** What is to be fetched; null when it no longer is. */
+/** The file to fetch; null when it is no longer wanted. */
 export function findDownload(ownerId: UserId, id: number): Promise<DownloadRow | null> {
   return firstRow(
     sql`SELECT d.bytes, d.source, m.kind, m.provider_message_id, m.direction, m.deleted_at IS NOT NULL AS deleted, c.chat_id
@@ -138,7 +138,7 @@ export async function isPending(ownerId: UserId, messageId: number): Promise<boo
   return media !== null;
 }
 
-/** A file's message and its chat, to tell their screens. */
+/** A file's message and its chat, to notify their screens. */
 export function findMediaMessage(
   ownerId: UserId,
   id: number,

@@ -15,9 +15,10 @@ const MAX_ID = 2_147_483_647;
 export const mediaRoute = createFileRoute(MEDIA_PATH, getStoredMedia);
 
 /**
- * Answers with a file from the store. Pictures and players load it, so the cookie alone authenticates. What a stranger sent must not
- * run in our origin: only types that cannot are shown, by what their content says, everything else is a download, and
- * even a page that got through would be sandboxed. `scope`: of the API tokens that may ask; null says that none may.
+ * Answers with a file from the store. Pictures and players load it, so the cookie alone authenticates. A stranger's
+ * file must not run in our origin: only types that cannot run are shown, judged by their content, everything else is a
+ * download, and even a page that got through would be sandboxed. `scope`: the scope that API tokens need; null allows
+ * none.
  */
 export function createFileRoute(
   path: string,
@@ -49,7 +50,7 @@ export function createFileRoute(
   });
 }
 
-/** A range of another version of the file is not asked for. */
+/** Ignores a range that belongs to another version of the file. */
 function readRange(request: Request, etag: string): string | null {
   const condition = request.headers.get("if-range");
   return condition === null || condition === etag ? request.headers.get("range") : null;
@@ -60,7 +61,7 @@ function buildHeaders({ mime, file_name, storage_key }: StoredMediaRow, asDownlo
   const name = encodeURIComponent(file_name ?? `garimpo-${storage_key.replace("/", "-")}`);
   return {
     "content-type": isShownInPage(mime) || mime === "application/pdf" ? mime : UNKNOWN_TYPE,
-    // Names come from strangers: only in the form that escapes everything (RFC 6266).
+    // Names come from strangers: sent only in the form that escapes everything (RFC 6266).
     "content-disposition": `${shown ? "inline" : "attachment"}; filename*=UTF-8''${name.replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)}`,
     "x-content-type-options": "nosniff",
     "content-security-policy":

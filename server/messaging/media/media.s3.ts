@@ -70,7 +70,7 @@ export function createS3Store(config: Bucket): MediaStore {
       await requireSuccess(answer, "DELETE");
     },
 
-    // A bucket has an object once all of it has come.
+    // A bucket contains an object only once it is complete.
     removeUnfinished: () => Promise.resolve(0),
   };
 }

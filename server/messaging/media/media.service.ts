@@ -39,7 +39,7 @@ export async function requestMedia(actor: Actor, messageId: number): Promise<{ s
   await transaction(async () => {
     const row = await repository.reopenDownload(actor.userId, messageId);
     if (row) return enqueueAfterCommit(row);
-    // Asked for twice, or fetched on its own meanwhile.
+    // Requested twice, or fetched automatically meanwhile.
     if (await repository.isPending(actor.userId, messageId)) return;
     throw new AppError("not_found", "Arquivo não encontrado.");
   });
@@ -87,7 +87,7 @@ export const removeReleasedMedia = defineDuty({
   },
 });
 
-/** Nobody writes a file for a day: its writer was killed, and no row names what is there. */
+/** No writer takes a day for a file: this one was killed, and no row names the partial file. */
 export const removeUnfinishedMedia = defineDuty({
   name: "remove unfinished media",
   everyS: DAY_S,

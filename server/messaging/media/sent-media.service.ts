@@ -20,7 +20,10 @@ export type SentMedia = repository.SentMediaRow;
 /** Longer than any transfer to the store. */
 const UNCLAIMED_S = 3_600;
 
-/** Puts a file that is to be sent into the store. It is removed again unless it is kept within the hour. @throws AppError quota_reached */
+/**
+ * Stores a file that will be sent. It is removed again unless it is kept within the hour.
+ * @throws AppError quota_reached
+ */
 export async function storeSentMedia(
   ownerId: UserId,
   content: Readable,
@@ -34,7 +37,7 @@ export async function storeSentMedia(
   return { ...facts, storageKey };
 }
 
-/** What an uploaded file is, by its first bytes. @throws AppError too_large; invalid_input for an empty one */
+/** The type of an uploaded file, by its first bytes. @throws AppError too_large; invalid_input for an empty one */
 export async function judgeUpload(
   file: SpooledFile,
 ): Promise<{ kind: SentMediaKind; mime: string }> {
@@ -50,7 +53,7 @@ export async function judgeUpload(
   return { kind, mime };
 }
 
-/** Puts a file of our own making into the store. It is removed again unless it is kept within `withinSeconds`. */
+/** Stores a file that we created. It is removed again unless it is kept within `withinSeconds`. */
 export async function storeFile(
   storageKey: string,
   file: { content: Readable; bytes: number; mime: string },
@@ -65,13 +68,16 @@ export function openStoredFile(storageKey: string, bytes: number): Promise<Reada
   return getMediaStore().open(storageKey, { start: 0, end: bytes - 1 });
 }
 
-/** Keeps a stored file, which a row now names. Call inside its transaction. @throws AppError unavailable when it was removed meanwhile */
+/**
+ * Keeps a stored file, which a row now names. Call inside its transaction.
+ * @throws AppError unavailable when it was removed meanwhile
+ */
 export async function keepStoredFile(storageKey: string): Promise<void> {
   if (!(await repository.deleteRemoval(storageKey))) throw new AppError("unavailable");
 }
 
 /**
- * Makes a stored file that of a message, in place of one it may have. Call inside a transaction.
+ * Attaches a stored file to a message, replacing any other. Call inside a transaction.
  * @throws AppError unavailable when the file was removed meanwhile
  */
 export async function addSentMedia(

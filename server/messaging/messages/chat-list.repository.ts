@@ -21,7 +21,7 @@ export interface ChatRow {
   moved_at: Date | null;
   contact_name: string | null;
   lead_name: string | null;
-  /** Of the lead's contact that has the number, where that is not the main one. */
+  /** Name of the lead's contact with this number, where that is not the main contact. */
   person_name: string | null;
   person_role: string | null;
   lead_id: number | null;
@@ -45,7 +45,7 @@ export interface ChatCursor {
   id: number;
 }
 
-/** Conversations with a message, the latest first; each holds all of `terms`. */
+/** Conversations with a message, the latest first; each contains all of `terms`. */
 export function findChats(
   ownerId: UserId,
   page: {
@@ -66,7 +66,8 @@ export function findChats(
   const statement = sql`${SELECTED_CHAT} FROM conversations c ${WITH_PERSON}
         WHERE c.owner_id = ${ownerId} AND c.last_message_at IS NOT NULL ${FILTERS[filter]} ${saying} ${beyond} ${matching}
         ORDER BY c.last_message_at DESC, c.id DESC LIMIT ${limit} OFFSET ${offset}`;
-  // Planning costs as much as reading; a search has as many texts as were typed.
+  // Prepared, because planning costs as much as reading; but not a search, whose statement depends on the number of
+  // terms.
   if (terms.length > 0) return rows(statement);
   const name = `find chats ${filter}${intent ? " saying" : ""}${after ? " after" : ""}`;
   return rows(prepared(name, statement));
@@ -106,7 +107,7 @@ const WITH_PERSON = sql`
   ${LEAD_OF_CHAT}
   LEFT JOIN whatsapp_contacts w ON w.owner_id = c.owner_id AND w.phone_key = c.phone_key`;
 
-/** Whoever wants no more messages waits for none. */
+/** A contact who opted out expects no answer. */
 const MAY_BE_ANSWERED = sql`NOT EXISTS (
   SELECT 1 FROM opt_outs o WHERE o.owner_id = c.owner_id AND o.phone_key = c.phone_key)`;
 
@@ -122,15 +123,16 @@ const FILTERS: Record<ChatFilter, Sql> = {
 /** A conversation whose contact waits for an answer, with how many wait in its group. */
 export interface WaitingRow extends ChatRow {
   waiting_since: Date;
-  /** A person is to decide whether it is an opt-out. */
+  /** Whether a user has to decide if it is an opt-out. */
   may_leave: boolean;
   answer_group: AnswerGroup;
   waiting: number;
 }
 
 /**
- * The conversations whose contact waits for an answer, the latest first: the first `limit` of each group, of the latest
- * `most` of all. What a person is to decide whether it is an opt-out is in the group of decisions, whatever it says.
+ * The conversations whose contact waits for an answer, the latest first: the first `limit` of each group, among the
+ * latest `most` of all. A conversation with an open opt-out decision belongs to the group of decisions, regardless of
+ * its intent.
  */
 export function findWaitingChats(
   ownerId: UserId,

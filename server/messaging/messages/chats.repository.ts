@@ -15,7 +15,7 @@ export interface Conversation {
   phone_key: string;
 }
 
-/** The conversation with the first of these keys that has one; an opaque id may stand for a number. */
+/** The conversation of the first of these keys that has one; an opaque id may be used instead of a number. */
 export function findConversation(ownerId: UserId, keys: string[]): Promise<Conversation | null> {
   return firstRow(
     sql`WITH known AS (
@@ -54,7 +54,7 @@ export async function hasAnswered(ownerId: UserId, conversationId: number): Prom
   return message !== null;
 }
 
-/** The same for who is known by a key of conversations. */
+/** The same for the contact with a key of conversations. */
 export async function hasWrittenLately(ownerId: UserId, key: string): Promise<boolean> {
   const conversation = await prisma.conversation.findFirst({
     where: { owner_id: ownerId, phone_key: key },
@@ -63,7 +63,7 @@ export async function hasWrittenLately(ownerId: UserId, key: string): Promise<bo
   return conversation !== null && hasAnswered(ownerId, conversation.id);
 }
 
-/** The chats of opaque ids whose number is unknown in which somebody wrote, as stored since then; the latest first. */
+/** The chats of opaque ids with unknown numbers in which a message was stored since then; the latest first. */
 export async function findUnnumberedChats(
   ownerId: UserId,
   { since, limit }: { since: Date; limit: number },
@@ -93,7 +93,7 @@ export interface ChatMessageRow {
   intent: AnswerKind | null;
   unconfirmed: boolean;
   failure: string | null;
-  /** What Meta told of its price. */
+  /** The category and billing that Meta reported for its price. */
   charge: { category: string; billable: boolean } | null;
   quoted_message_id: string | null;
   /** The message it answers; null when it is not of this conversation, or not stored. */
@@ -117,7 +117,7 @@ interface QuotedRow {
   id: number;
   direction: "in" | "out";
   kind: MessageKind;
-  /** The beginning; null without words, and once it was deleted. */
+  /** The beginning of its text; null without text, and once it was deleted. */
   content: string | null;
   deleted: boolean;
 }

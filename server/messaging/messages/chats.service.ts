@@ -1,2 +1,2 @@
-/** What the chat changes of a conversation. */
+/** Changes of conversations for the chat. */
 export { findUnnumberedChats, markConversationRead, setArchived } from "./chats.repository";

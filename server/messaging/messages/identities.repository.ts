@@ -3,8 +3,8 @@ import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 
 /**
- * Serialises, until the transaction ends, what arrives about one opaque chat id: a message stored under it while its
- * number is being learned would start a second conversation with one person.
+ * Serialises, until the transaction ends, events about one opaque chat id: a message stored under it while its number
+ * is being learned would start a second conversation with the same person.
  */
 export async function lockIdentity(ownerId: UserId, chatId: string): Promise<void> {
   await execute(
@@ -35,11 +35,11 @@ export async function storeIdentity(
   return stored === 1;
 }
 
-/** The conversation that is joined has the later words. */
+/** The conversation that is merged has the later words. */
 const IS_LATER = sql`coalesce(excluded.last_message_at > c.last_message_at, c.last_message_at IS NULL)`;
 
 /**
- * Joins the conversation stored under an opaque chat id with the one of its number. Returns whether the contact had
+ * Merges the conversation stored under an opaque chat id with the one of its number. Returns whether the contact had
  * written under the id; null when there was no such conversation.
  */
 export async function joinConversations(
@@ -103,7 +103,7 @@ export async function joinConversations(
   return { hasAnswered: answered !== null };
 }
 
-/** Every opaque id of one key is now of another. */
+/** Moves every opaque id of one key to another. */
 export async function moveIdentities(
   ownerId: UserId,
   fromKey: string,
@@ -115,7 +115,7 @@ export async function moveIdentities(
   });
 }
 
-/** Notes in the conversation of a key which one it was before, and how WhatsApp addresses it now. */
+/** Records in the conversation of a key which key it had before, and how WhatsApp addresses it now. */
 export async function markMoved(
   ownerId: UserId,
   phoneKey: string,
@@ -127,7 +127,7 @@ export async function markMoved(
   );
 }
 
-/** Keeps how WhatsApp shows a person who hides the number. */
+/** Stores how WhatsApp shows a person who hides the number. */
 export async function setUsername(
   ownerId: UserId,
   phoneKey: string,

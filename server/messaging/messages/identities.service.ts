@@ -6,18 +6,18 @@ import type { UserId } from "@/server/platform/actor";
 import * as repository from "./identities.repository";
 import { applyEarlyChanges, moveChanges } from "./message-changes.service";
 
-/** Who a message or an event is about. */
+/** The person that a message or an event is about. */
 export interface Identified {
   /** The key of the contact's rows: of the number, or the chat id while the number is unknown. */
   phoneKey: string;
-  /** The contact wrote under an opaque id whose number has become known just now. */
+  /** Whether the contact wrote under an opaque id whose number has just become known. */
   hasAnsweredBefore: boolean;
 }
 
 /**
- * Finds who an address belongs to, and learns it where both an opaque id and the number are given, whichever of them the
- * chat has: two conversations of one person become one, and an opt-out under either counts for both. Call inside a
- * transaction.
+ * Finds the person that an address belongs to. Where both an opaque id and the number are given, it also learns that
+ * they belong together, whichever of them the chat has: two conversations of one person become one, and an opt-out
+ * under either counts for both. Call inside a transaction.
  */
 export async function identifyContact(
   ownerId: UserId,
@@ -32,7 +32,7 @@ export async function identifyContact(
     const known = await repository.findIdentity(ownerId, opaque);
     return { phoneKey: known ?? opaque, hasAnsweredBefore: false };
   }
-  // What is known already, as nearly always, needs no lock.
+  // Nearly always the identity is already known, which needs no lock.
   if ((await repository.findIdentity(ownerId, opaque)) === phoneKey) {
     return { phoneKey, hasAnsweredBefore: false };
   }
@@ -44,7 +44,7 @@ async function learnIdentity(ownerId: UserId, opaque: string, phoneKey: string):
   await repository.lockIdentity(ownerId, opaque);
   const before = await repository.findIdentity(ownerId, opaque);
   if (!(await repository.storeIdentity(ownerId, opaque, phoneKey))) return false;
-  // Who changed the number is still the one who asked for no more messages.
+  // A person who changed the number is still the one who opted out.
   if (before !== null) await extendOptOut(ownerId, before, phoneKey);
   await extendOptOut(ownerId, opaque, phoneKey);
   await moveOptIn(ownerId, opaque, phoneKey);
@@ -63,26 +63,26 @@ export async function findContactKey(
   return phoneKey ?? repository.findIdentity(ownerId, lid ?? chatId);
 }
 
-/** What a person has been known by, and is from now on. */
+/** A person's old and new key. */
 export interface Move {
   fromKey: string;
   toKey: string;
 }
 
 /**
- * Has a person go on under another number or opaque id: the conversation, what its messages did, an opt-out and an opt-in
- * follow. Null when both are known to be the same already. Call inside a transaction.
+ * Moves a person to another number or opaque id: the conversation, the effects of its messages, an opt-out and an
+ * opt-in follow. Null when both are already known to be the same. Call inside a transaction.
  */
 export async function movePerson(
   ownerId: UserId,
   { from, to, at }: { from: ChatAddress; to: ChatAddress; at: Date },
 ): Promise<Move | null> {
-  // In one order, so that two moves do not wait for each other.
+  // In a fixed order, so that two moves do not wait for each other.
   const ids = [from, to].flatMap(({ chatId, lid }) => (lid ? [chatId, lid] : [chatId]));
   for (const id of [...new Set(ids)].sort()) await repository.lockIdentity(ownerId, id);
   const fromKey = (await findContactKey(ownerId, from)) ?? from.chatId;
   const toKey = getPhoneKey(to.number) ?? to.chatId;
-  // The old id is the person's as well; an old number may be somebody else's one day.
+  // The old id also belongs to the person; an old number may get another holder one day.
   for (const { chatId, lid } of [from, to]) {
     const opaque = getChatNumber(chatId) === null ? chatId : lid;
     if (opaque && opaque !== toKey) await repository.storeIdentity(ownerId, opaque, toKey);
@@ -98,7 +98,7 @@ export async function movePerson(
   return { fromKey, toKey };
 }
 
-/** Keeps how WhatsApp shows a person who hides the number. */
+/** Stores how WhatsApp shows a person who hides the number. */
 export function setUsername(ownerId: UserId, phoneKey: string, username: string): Promise<void> {
   return repository.setUsername(ownerId, phoneKey, username);
 }

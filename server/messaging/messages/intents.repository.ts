@@ -7,9 +7,9 @@ import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, prepared, rows, sql } from "@/server/platform/db/sql";
 import { IS_ARCHIVED } from "./chat-list.repository";
 
-/** More messages in a row are read from the latest of them. */
+/** Of more messages in a row, only the latest ones are read. */
 const MOST_READ = 4;
-/** Of so many latest messages of either side they are looked for. */
+/** How many of the latest messages, of both sides, are searched for them. */
 const LOOKED_AT = 12;
 const DAY_MS = 24 * 3_600_000;
 
@@ -36,8 +36,9 @@ function findLatest(ownerId: UserId, phoneKey: string): Promise<LatestMessage[]>
 }
 
 /**
- * Those of the latest messages that the contact has written since we last wrote, within a day, the oldest first. A
- * contact's messages are dated by the second: what came in that of our last message, as robots' answers do, came after it.
+ * Those of the latest messages that the contact wrote since we last wrote, within a day, the oldest first. A contact's
+ * messages are dated by the second: a message in the same second as our last one counts as later, as with robots'
+ * answers.
  */
 function selectUnanswered(latest: readonly LatestMessage[]): LatestMessage[] {
   const ours = latest.find(({ direction }) => direction === "out");
@@ -52,14 +53,14 @@ function selectUnanswered(latest: readonly LatestMessage[]): LatestMessage[] {
     .reverse();
 }
 
-/** What a contact has written that nobody has answered or judged, the oldest first, as each was read by itself. */
+/** The contact's messages that nobody has answered or judged, the oldest first, as each was read by itself. */
 export async function findUnanswered(ownerId: UserId, phoneKey: string): Promise<ReadMessage[]> {
   const unanswered = selectUnanswered(await findLatest(ownerId, phoneKey));
   const judged = unanswered.findLastIndex(({ intent_settled }) => intent_settled);
   return unanswered.slice(judged + 1).map(({ text, kind }) => ({ text, kind }));
 }
 
-/** How many seconds after our last message something of that hour was written; 0 where we have written nothing before. */
+/** How many seconds before `at` we wrote last; 0 where we have not written before. */
 export async function findDelay(ownerId: UserId, phoneKey: string, at: Date): Promise<number> {
   const latest = await prisma.message.findFirst({
     where: {
@@ -72,7 +73,10 @@ export async function findDelay(ownerId: UserId, phoneKey: string, at: Date): Pr
   return latest ? (at.getTime() - latest.sent_at.getTime()) / 1_000 : 0;
 }
 
-/** Keeps what the words that wait in a conversation say, and the day that they name for later. What is so already stays. */
+/**
+ * Stores what the waiting words of a conversation mean, and the day that they name for later. Equal values are not
+ * written again.
+ */
 export async function setIntent(
   ownerId: UserId,
   phoneKey: string,
@@ -91,12 +95,12 @@ export async function setIntent(
   );
 }
 
-/** What the contact of a conversation wrote last, whatever we have written since. */
+/** The contact's latest words in a conversation, even if we have written since. */
 const LATEST_WORDS = sql`(SELECT nullif(m.content, '') FROM messages m
   WHERE m.conversation_id = c.id AND m.direction = 'in' AND m.kind <> 'notice' AND m.deleted_at IS NULL
   ORDER BY m.sent_at DESC, m.id DESC LIMIT 1)`;
 
-/** What a conversation says now, and the task that was made of it. */
+/** The current intent of a conversation, and the task that was created from it. */
 export function findIntentTask(
   ownerId: UserId,
   phoneKey: string,
@@ -112,7 +116,7 @@ export function findIntentTask(
   );
 }
 
-/** Keeps which task was made of what a contact said. */
+/** Stores which task was created from the contact's words. */
 export async function setIntentTask(
   ownerId: UserId,
   phoneKey: string,
@@ -125,8 +129,8 @@ export async function setIntentTask(
 }
 
 /**
- * Keeps what a person says that the words mean which wait in a conversation. Returns what they were taken for; null
- * without a conversation in which somebody has written. Call inside a transaction.
+ * Stores a user's judgement of the words that wait in a conversation. Returns the previous reading; null without a
+ * conversation in which the contact has written. Call inside a transaction.
  */
 export async function settleIntent(
   ownerId: UserId,
@@ -144,7 +148,7 @@ export async function settleIntent(
         RETURNING c.phone_key, old.intent AS was, ${LATEST_WORDS} AS words`,
   );
   if (!settled) return null;
-  // Who is judged after our reply has still written what stands before it.
+  // When the user judges after our reply, the contact's messages before that reply are meant.
   const latest = await findLatest(ownerId, settled.phone_key);
   const said = latest.slice(latest.findIndex(({ direction }) => direction === "in"));
   await prisma.message.updateMany({
@@ -154,7 +158,7 @@ export async function settleIntent(
   return settled;
 }
 
-/** The beginnings of what persons have said that words mean, the latest first. */
+/** The beginnings of texts that users have judged, the latest first. */
 export function findSettledTexts(
   ownerId: UserId,
   { limit, length }: { limit: number; length: number },
@@ -169,19 +173,19 @@ export function findSettledTexts(
   );
 }
 
-/** Words of several messages in a row take a while to come. */
+/** The contact may still be writing further messages. */
 const QUIET_S = 60;
-/** What waits longer was read by the person. */
+/** The user has read what waits longer. */
 const FRESH_HOURS = 24;
 
-/** Of this moment: a later message changes it. */
+/** A snapshot: a later message changes it. */
 export interface UnclearAnswer {
   phone_key: string;
   chat_id: string;
   last_message_at: Date;
 }
 
-/** Owners with answers that nobody can tell, those who have waited least first. */
+/** Owners with answers that could not be read automatically, the most recent ones first. */
 export async function findOwnersWithUnclear(limit: number): Promise<UserId[]> {
   const found = await rows<{ owner_id: number }>(
     sql`SELECT c.owner_id FROM conversations c JOIN users u ON u.id = c.owner_id
@@ -207,8 +211,8 @@ export function claimUnclear(ownerId: UserId, limit: number): Promise<UnclearAns
 }
 
 /**
- * Keeps what an unclear answer says after all, if it still waits and is the latest. Returns its latest message; null when
- * somebody has written or judged meanwhile. Call inside a transaction.
+ * Stores the reading of an answer that was unclear, if it still waits and is the latest. Returns its latest message;
+ * null when somebody has written or judged meanwhile. Call inside a transaction.
  */
 export async function clarifyIntent(
   ownerId: UserId,

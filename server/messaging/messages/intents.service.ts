@@ -1,4 +1,4 @@
-/** What the words of contacts say, as it is kept. */
+/** The stored readings of contacts' words. */
 export {
   claimUnclear,
   clarifyIntent,

@@ -19,13 +19,13 @@ export interface ChangedMessage {
   phone_key: string;
 }
 
-/** Of one message. Whoever writes to an account decides on both, and a page of a chat holds them in memory. */
+/** Limits per message: a sender controls number and length of edits, and a page of a chat holds them in memory. */
 const MAX_EARLIER_TEXTS = 20;
 const MAX_EARLIER_LENGTH = 2_000;
 
 /**
- * Replaces a message's text unless it has a later one, and keeps what it said before. An edit of a message not stored
- * yet is kept. Returns null for a message of another chat or side, and for one that is not stored. Call inside a
+ * Replaces a message's text unless it has a later one, and keeps the previous text. An edit of a message not stored yet
+ * is kept. Returns null for a message of another chat or side, and for one that is not stored. Call inside a
  * transaction.
  */
 export async function editMessage(
@@ -128,7 +128,7 @@ export interface EarlyChange {
   changed_at: Date;
 }
 
-/** Takes the edits of one message that came before it, the earliest first. */
+/** Takes the edits of a message that arrived before it, the earliest first. */
 export function takeEarlyEdits({
   instanceId,
   providerMessageId,
@@ -145,7 +145,7 @@ export function takeEarlyEdits({
   );
 }
 
-/** Moves what was told of an opaque chat id to the number that it turned out to be. */
+/** Moves the changes reported for an opaque chat id to the number that it turned out to be. */
 export async function moveChanges(ownerId: UserId, from: string, to: string): Promise<void> {
   await execute(
     sql`UPDATE early_changes AS e SET phone_key = ${to}
@@ -163,7 +163,7 @@ export async function moveChanges(ownerId: UserId, from: string, to: string): Pr
   );
 }
 
-/** Takes the changes kept for a contact whose messages have come under another of its addresses. */
+/** Takes the changes kept for a contact whose messages arrived under another of its addresses. */
 export function takeChangesOf(ownerId: UserId, phoneKey: string): Promise<EarlyChange[]> {
   return rows(
     sql`WITH taken AS (
@@ -176,7 +176,10 @@ export function takeChangesOf(ownerId: UserId, phoneKey: string): Promise<EarlyC
   );
 }
 
-/** Deletes receipts and changes whose message did not come within this time, the oldest first, at most `limit` of each. */
+/**
+ * Deletes receipts and changes whose message did not arrive within this time, the oldest first, at most `limit` of
+ * each.
+ */
 export async function deleteEarly(keptDays: number, limit: number): Promise<void> {
   const old = sql`created_at < now() - make_interval(days => ${keptDays}) ORDER BY created_at LIMIT ${limit}`;
   for (const table of [sql`early_changes`, sql`early_receipts`]) {

@@ -27,8 +27,9 @@ export async function editMessage(
 }
 
 /**
- * Marks a message as deleted for everyone; its content stays stored. Returns null for a message of another chat or side,
- * when it is not stored yet, in which case the deletion is kept, or was deleted before. Call inside a transaction.
+ * Marks a message as deleted for everyone; its content stays stored. Returns null for a message of another chat or
+ * side, when it is not stored yet, in which case the deletion is kept, or was deleted before. Call inside a
+ * transaction.
  */
 export async function markMessageDeleted(
   named: repository.NamedMessage,
@@ -39,11 +40,13 @@ export async function markMessageDeleted(
 export interface EarlyEdit {
   text: string | null;
   editedAt: Date;
-  /** The provider told that it came from the message's own chat and side. */
+  /** Whether the provider confirms that the change came from the message's own chat and side. */
   authenticated: boolean;
 }
 
-/** Gives a message just stored the texts of edits that came before it, and returns them. Call inside a transaction. */
+/**
+ * Applies edits that arrived before their message, which was just stored, and returns them. Call inside a transaction.
+ */
 export async function applyEarlyEdits(named: repository.NamedMessage): Promise<EarlyEdit[]> {
   const edits = await repository.takeEarlyEdits(named);
   for (const { content, changed_at } of edits) {
@@ -56,7 +59,10 @@ export async function applyEarlyEdits(named: repository.NamedMessage): Promise<E
   }));
 }
 
-/** Applies what was kept for a contact under an address that was not known to be its own. Call inside a transaction. */
+/**
+ * Applies the changes kept for a contact under an address that was not known to be the contact's. Call inside a
+ * transaction.
+ */
 export async function applyEarlyChanges(ownerId: UserId, phoneKey: string): Promise<void> {
   for (const change of await repository.takeChangesOf(ownerId, phoneKey)) {
     const named = {
@@ -73,7 +79,7 @@ export async function applyEarlyChanges(ownerId: UserId, phoneKey: string): Prom
   }
 }
 
-/** Deletes receipts and changes whose message never came. */
+/** Deletes receipts and changes whose message never arrived. */
 export const deleteOldEarlyChanges = defineDuty({
   name: "delete old early changes",
   everyS: 600,

@@ -2,7 +2,7 @@ import type { UserId } from "@/server/platform/actor";
 import { rows, type Sql, sql } from "@/server/platform/db/sql";
 import { type ChatRow, LEAD_OF_CHAT } from "./chat-list.repository";
 
-/** A message that was found, with what its conversation is called by. */
+/** A message that was found, with the names of its conversation. */
 export interface FoundMessageRow
   extends Pick<
     ChatRow,
@@ -22,12 +22,12 @@ export interface FoundMessageRow
   sent_at: Date;
 }
 
-/** How many messages of each direction are looked through, the newest first, before the index of words is asked. */
+/** How many messages of each direction are searched directly, the newest first, before the index of words is used. */
 const RECENT = 200;
 
 /**
- * The latest messages that hold every one of `words`, each from the beginning of a word. Common words are found among
- * the newest messages; only others are looked up in the index, whose hits must all be read to find the latest.
+ * The latest messages that contain every one of `words`, each from the beginning of a word. Common words are found
+ * among the newest messages; only others are looked up in the index, whose hits must all be read to find the latest.
  */
 export async function findMessagesByWords(
   ownerId: UserId,

@@ -20,21 +20,24 @@ export interface StoredMessage {
   details: MessageDetails | null;
   statusRank: number;
   sentAt: Date;
-  /** Just written. */
+  /** Whether it was just written. */
   isNew: boolean;
   isUnread: boolean;
-  /** Of ours, just written on another device: whoever wrote it has read the conversation. */
+  /** Our message, just written on another device: its author has read the conversation. */
   tellsRead: boolean;
-  /** What a contact's message says by itself; null of ours, and of a notice. */
+  /** The intent of a contact's message by itself; null for our messages, and for a notice. */
   intent: AnswerKind | null;
-  /** The words that decided it. Null where it is not the conversation's, whatever comes before the message. */
+  /**
+   * The words that decided the intent. Null for a message that never sets the conversation's intent, such as an old
+   * one.
+   */
   intentWords: string | null;
-  /** The day that it names for later. */
+  /** The day that the words name for later. */
   intentDay: string | null;
   intentTime: string | null;
 }
 
-/** What the words of a message leave out. */
+/** What a message contains besides its text. */
 export interface MessageDetails {
   location?: MessageLocation;
   contacts?: ContactCard[];
@@ -43,11 +46,11 @@ export interface MessageDetails {
 /** A message just stored. */
 export interface NewMessage {
   id: number;
-  /** It was deleted before it came. */
+  /** Whether it was deleted before it arrived. */
   deleted: boolean;
-  /** An edit of it came before. */
+  /** Whether an edit of it arrived first. */
   edited: boolean;
-  /** Nothing of the contact's waited before it: what it says is what the conversation says, and kept as that. */
+  /** Whether no other message of the contact was waiting: its intent is the conversation's, and is stored as that. */
   opens: boolean;
 }
 
@@ -57,8 +60,8 @@ export interface RaisedMessage {
 }
 
 /**
- * Serialises, until the transaction ends, what arrives about one message: a receipt that is stored as early while its
- * message is being inserted would be applied by neither.
+ * Serialises, until the transaction ends, events about one message. Otherwise a receipt stored as early while its
+ * message is being inserted would never be applied.
  */
 export async function lockMessageId(instanceId: number, providerMessageId: string): Promise<void> {
   await execute(
@@ -70,16 +73,16 @@ export async function lockMessageId(instanceId: number, providerMessageId: strin
 }
 
 /**
- * Stores messages once: the unique (instance, provider id) ignores repetitions, in any order. Returns, for each, null when
- * it was already stored. A receipt or a deletion that arrived first is applied. At most one message of a conversation; of
- * several owners if need be. Call inside a transaction.
+ * Stores messages once: the unique (instance, provider id) ignores repetitions, in any order. Returns, for each, null
+ * when it was already stored. A receipt or a deletion that arrived first is applied. At most one message per
+ * conversation; they may belong to several owners. Call inside a transaction.
  */
 export async function storeMessages(
   messages: readonly (StoredMessage & { ownerId: UserId })[],
 ): Promise<(NewMessage | null)[]> {
   const arriving = toStorableJson(messages);
-  // PostgreSQL expects a hundred messages and would scan whole tables for them: LIMIT and ARRAY make it look up each row.
-  // The locks are as in lockMessageId, and held before the next statement looks for early receipts.
+  // PostgreSQL expects a hundred messages and would scan whole tables for them: LIMIT and ARRAY make it look up each
+  // row. The locks are as in lockMessageId, and held before the next statement looks for early receipts.
   await execute(
     prepared(
       "upsert conversations",
@@ -163,8 +166,8 @@ export async function storeMessages(
 }
 
 /**
- * Removes the notice under a message's id that this message takes the place of. Returns false when there is none. Call
- * inside a transaction.
+ * Removes the notice under a message's id that this message replaces. Returns false when there is none. Call inside a
+ * transaction.
  */
 export async function takeNotice(
   ownerId: UserId,
@@ -182,9 +185,9 @@ export async function takeNotice(
 }
 
 /**
- * Raises a message's status; a receipt for a message not stored yet is kept. A receipt told of another person's chat
- * (`phoneKey`, null where that is unknown) has no effect, nor one for a contact's message, unless a device of ours tells
- * it (`byUs`). Returns the message when its status rose, else null. Call inside a transaction.
+ * Raises a message's status; a receipt for a message not stored yet is kept. A receipt for another person's chat
+ * (`phoneKey`, null where that is unknown) has no effect. A contact's message is changed only by a receipt from one of
+ * our devices (`byUs`). Returns the message when its status rose, else null. Call inside a transaction.
  */
 export async function raiseStatus(
   instanceId: number,
@@ -197,7 +200,7 @@ export async function raiseStatus(
   }: { id: string; phoneKey: string | null; rank: number; failure: string | null; byUs: boolean },
 ): Promise<RaisedMessage | null> {
   await lockMessageId(instanceId, providerMessageId);
-  // One chat may be known by its number and told of by its opaque id, or the other way round.
+  // A chat may be stored under its number and reported by its opaque id, or the other way round.
   const raised = await firstRow<RaisedMessage>(
     sql`UPDATE messages AS m SET status_rank = ${rank}, failure = ${failure}
         FROM conversations c
@@ -292,7 +295,7 @@ export async function findShortReplies(
   return replies.map(({ content }) => content);
 }
 
-/** Those of the ids under which this instance has no message. */
+/** Returns those of the ids for which this instance has no message. */
 export async function findUnstored(
   instanceId: number,
   providerMessageIds: readonly string[],

@@ -22,21 +22,21 @@ export interface IncomingMessage extends Omit<MessageContent, "media">, ChatAddr
   sentAt: Date;
   /** Just written: counts as unread or, from us, may be the echo of a send whose answer is awaited. */
   isNew: boolean;
-  /** Of ours: it went out through the provider's API, which nobody has to read a conversation for. */
+  /** Our message, sent through the provider's API: it does not prove that a user read the conversation. */
   viaApi: boolean;
-  /** What a contact's message says by itself; null of ours, and of what was done without words. */
+  /** The reading of a contact's message by itself; null for our messages, and for actions without words. */
   reading: AnswerReading | null;
-  /** The day that it names for later; undefined for what is no answer that waits: a past one, or a button's. */
+  /** The day that it names for later; undefined for a message that is no waiting answer: a past one, or a button's. */
   due: TaskDue | null | undefined;
 }
 
 interface StoredIncoming extends Identified {
   stored: repository.NewMessage | null;
-  /** That of the message, but for a letter that reads like a machine's and took its writer a while. */
+  /** The message's reading, adjusted for a text that reads like a machine's but took its writer a while. */
   reading: AnswerReading | null;
   /** Edits that came before the message, the earliest first. */
   edits: EarlyEdit[];
-  /** It is a send of ours that was stored already. */
+  /** Whether it is one of our sends that was stored already. */
   echoed: boolean;
 }
 
@@ -60,7 +60,7 @@ export async function storeIncomingMessage(
   }
   const row = toStored(ownerId, { ...message, reading }, phoneKey);
   let [stored = null] = await repository.storeMessages([row]);
-  // What came as a notice under this id is said now, or the call has ended.
+  // The notice under this id is outdated: the message's content is known now, or the call has ended.
   if (!stored && (await repository.takeNotice(ownerId, row))) {
     [stored = null] = await repository.storeMessages([row]);
   }
@@ -115,8 +115,8 @@ export interface SentText {
 }
 
 /**
- * Stores what campaigns sent, under the provider's ids, so that the webhook's echo is recognised; at most one message of
- * a conversation. Call inside a transaction.
+ * Stores what campaigns sent, under the provider's ids, so that the webhook's echo is recognised; at most one message
+ * of a conversation. Call inside a transaction.
  */
 export async function storeSentTexts(sent: readonly SentText[]): Promise<void> {
   const messages: Parameters<typeof repository.storeMessages>[0][number][] = [];
@@ -140,9 +140,9 @@ export async function storeSentTexts(sent: readonly SentText[]): Promise<void> {
 }
 
 /**
- * Raises a message's status; a receipt that arrives before its message is kept, one told of another chat has no effect.
- * `failure` is why it failed. `byUs`: a device of ours tells it of a contact's message; once that is read, so is the
- * conversation. Returns the message when its status rose, else null. Call inside a transaction.
+ * Raises a message's status; a receipt that arrives before its message is kept, one for another chat has no effect.
+ * `failure` is why it failed. `byUs`: one of our devices reports it for a contact's message; once that is read, so is
+ * the conversation. Returns the message when its status rose, else null. Call inside a transaction.
  */
 export async function raiseMessageStatus(
   ownerId: UserId,

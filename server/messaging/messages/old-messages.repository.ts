@@ -1,6 +1,8 @@
 import { execute, sql } from "@/server/platform/db/sql";
 
-/** Deletes messages that were kept long enough, but those whose outcome is open. Their files go with them. */
+/**
+ * Deletes messages that were kept long enough, except those whose outcome is open. Their files are deleted with them.
+ */
 export function deleteOldMessages(months: number, limit: number): Promise<number> {
   return execute(
     sql`DELETE FROM messages WHERE id = ANY (ARRAY(
@@ -11,7 +13,7 @@ export function deleteOldMessages(months: number, limit: number): Promise<number
   );
 }
 
-/** Deletes conversations of which no message is left, and in which none is to go out. */
+/** Deletes conversations that have no messages left, and none waiting to be sent. */
 export function deleteEmptyConversations(months: number, limit: number): Promise<number> {
   return execute(
     sql`DELETE FROM conversations WHERE id = ANY (ARRAY(

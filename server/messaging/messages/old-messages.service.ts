@@ -4,7 +4,7 @@ import * as repository from "./old-messages.repository";
 
 const AT_ONCE = 1_000;
 
-/** Deletes messages that were kept as long as configured, and conversations of which nothing is left. */
+/** Deletes messages that were kept as long as configured, and conversations that have nothing left. */
 export const deleteOldMessages = defineDuty({
   name: "delete old messages",
   everyS: 3_600,

@@ -4,7 +4,7 @@ import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, prepared, sql } from "@/server/platform/db/sql";
 import { lockMessageId } from "./messages.repository";
 
-/** Locks a conversation until the transaction ends: what arrives in it waits. Null when there is none. */
+/** Locks a conversation until the transaction ends: incoming messages wait. Null when there is none. */
 export function lockConversation(
   ownerId: UserId,
   phoneKey: string,
@@ -50,8 +50,8 @@ export async function insertSend(
 
 /**
  * Records that the provider took a send. A provider that chooses its own id may have reported the message under it
- * already: of the two rows one stays. Returns its id; null when the outcome was recorded before. Call inside a
- * transaction.
+ * already: then one of the two rows is removed. Returns the remaining row's id; null when the outcome was recorded
+ * before. Call inside a transaction.
  */
 export async function confirmSend(
   ownerId: UserId,
@@ -81,7 +81,7 @@ export async function confirmSend(
   );
   if (renamed === 1) return sendId;
   await prisma.message.deleteMany({ where: { owner_id: ownerId, id: sendId } });
-  // The provider's times are whole seconds, which would change the order of what was sent within one.
+  // The provider's times are whole seconds, which would change the order of messages sent within one second.
   const [kept] = await prisma.message.updateManyAndReturn({
     where: {
       owner_id: ownerId,
@@ -94,7 +94,7 @@ export async function confirmSend(
   return kept?.id ?? null;
 }
 
-/** The send under this id of ours whose outcome is awaited or unknown; null when there is none. */
+/** The send with our id whose outcome is awaited or unknown; null when there is none. */
 export function findOpenSend(
   ownerId: UserId,
   instanceId: number,
@@ -200,7 +200,7 @@ export async function deleteSend(
   return deleted;
 }
 
-/** Whose conversation an outgoing message is in; null when it is gone. */
+/** The contact of an outgoing message's conversation; null when the message no longer exists. */
 export function findContactOf(
   ownerId: UserId,
   messageId: number,

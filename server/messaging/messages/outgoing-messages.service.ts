@@ -44,8 +44,8 @@ export async function confirmSend(
 }
 
 /**
- * Records that the provider took a send: it assigned an id of its own and echoed ours. Returns the contact's key; null
- * when the outcome was recorded before. Call inside a transaction.
+ * Records that the provider took a send: it assigned its own id and returned ours. Returns the contact's key; null when
+ * the outcome was recorded before. Call inside a transaction.
  */
 export async function settleSend(
   ownerId: UserId,

@@ -2,15 +2,15 @@ import type { UserId } from "@/server/platform/actor";
 import { firstRow, sql } from "@/server/platform/db/sql";
 
 /**
- * Keeps the latest reaction of one side to a message, which may come later; an emoji of null takes it back. Returns
- * our id of the message, if it is stored; null instead when a later reaction is known.
+ * Stores the latest reaction of one side to a message, which may come later; a null emoji removes it. Returns our id of
+ * the message, if it is stored; null when a later reaction is known.
  */
 export function setReaction(
   ownerId: UserId,
   reaction: {
     instanceId: number;
     providerMessageId: string;
-    /** Of the chat that it came in. */
+    /** Key of the chat that it came in. */
     phoneKey: string;
     fromMe: boolean;
     emoji: string | null;

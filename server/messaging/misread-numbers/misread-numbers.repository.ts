@@ -5,7 +5,7 @@ export interface MisreadNumber {
   phone_key: string;
 }
 
-/** The next keys of numbers that nobody can have, of leads, their contacts and opt-outs, in the order of the keys. */
+/** The next keys of impossible numbers, of leads, their contacts and opt-outs, in the order of the keys. */
 export function findMisread(after: MisreadNumber, limit: number): Promise<MisreadNumber[]> {
   const isNext = sql`is_misread_number(phone_key) AND (owner_id, phone_key) > (${after.owner_id}, ${after.phone_key})`;
   return rows(

@@ -11,8 +11,8 @@ import * as repository from "./misread-numbers.repository";
 const BATCH = 500;
 
 /**
- * Mends numbers that were kept with what is dialled before them, where there is one that they can be. The others, and
- * those whose number another lead has, stay, and a filter shows them.
+ * Corrects numbers that were stored with a dialling prefix, where only one number can be meant. The others, and those
+ * whose number another lead has, are not changed, and a filter shows them.
  */
 export const mendNumbers = defineDuty({
   name: "mend misread numbers",
@@ -28,10 +28,10 @@ export const mendNumbers = defineDuty({
   },
 });
 
-/** A 0, two digits that are no carrier most people dial, and a number: a country's code may be meant (054 11 …). */
+/** A 0, two digits that are none of the usual carriers, and a number: a country's code may be meant (054 11 …). */
 const UNSURE = /^0(?!12|14|15|21|25|31|41|43)\d{12,13}$/;
 
-/** Somebody may be changing the lead: the next day's run tries again. */
+/** Another transaction may be changing the lead: the next day's run tries again. */
 function leave(error: unknown): boolean {
   logger.warn({ err: error }, "misread number not mended");
   return false;
@@ -41,7 +41,7 @@ const FIRST = { owner_id: 0, phone_key: "" };
 
 async function mend({ owner_id, phone_key: before }: repository.MisreadNumber): Promise<boolean> {
   if (UNSURE.test(before)) return false;
-  // With its plus: what was kept begins with a country code, or with what is none.
+  // Read with a plus: the stored number begins with a country code, or with something that is none.
   const read = readWrittenNumber(`+${before}`);
   const phoneKey = read.ok ? getPhoneKey(read.digits) : null;
   if (!read.ok || phoneKey === null || phoneKey === before) return false;

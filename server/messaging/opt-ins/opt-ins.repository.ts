@@ -2,7 +2,7 @@ import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, sql } from "@/server/platform/db/sql";
 
-/** What one key allowed is allowed under the other from now on; what stands there stays as it was recorded. */
+/** Moves the permission of one key to the other; one that the other key already has is not changed. */
 export async function moveOptIn(ownerId: UserId, fromKey: string, toKey: string): Promise<void> {
   await execute(
     sql`WITH moved AS (
@@ -14,7 +14,7 @@ export async function moveOptIn(ownerId: UserId, fromKey: string, toKey: string)
   );
 }
 
-/** Records who allowed offers; what is known already stays as it was recorded first. */
+/** Records who allowed offers; an earlier record is not changed. */
 export async function insertOptIns(
   ownerId: UserId,
   phoneKeys: readonly string[],
@@ -27,7 +27,7 @@ export async function insertOptIns(
   );
 }
 
-/** Takes back what was recorded under one source. */
+/** Removes what was recorded under one source. */
 export async function deleteOptIns(ownerId: UserId, source: string): Promise<void> {
   await prisma.optIn.deleteMany({ where: { owner_id: ownerId, source } });
 }

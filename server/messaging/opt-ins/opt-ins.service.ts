@@ -1,13 +1,13 @@
 import type { UserId } from "@/server/platform/actor";
 import { deleteOptIns, insertOptIns } from "./opt-ins.repository";
 
-/** What a person allowed follows to another key; the old one may be a stranger's one day. */
+/** A person's permission moves to the new key, because the old one may get another holder one day. */
 export { moveOptIn } from "./opt-ins.repository";
 
-/** What the person states in a campaign's form. */
+/** The user's declaration in a campaign's form. */
 const STATED = "Estes contatos autorizaram receber ofertas";
 
-/** Records that a person says of a campaign's recipients that they allowed offers. Call inside a transaction. */
+/** Records the user's declaration that a campaign's recipients allowed offers. Call inside a transaction. */
 export function recordStatedOptIns(
   ownerId: UserId,
   campaignId: number,
@@ -16,7 +16,7 @@ export function recordStatedOptIns(
   return insertOptIns(ownerId, phoneKeys, { source: sourceOf(campaignId), note: STATED });
 }
 
-/** Takes back what was stated for a campaign whose start is undone. Call inside a transaction. */
+/** Withdraws what was declared for a campaign whose start is undone. Call inside a transaction. */
 export function retractStatedOptIns(ownerId: UserId, campaignId: number): Promise<void> {
   return deleteOptIns(ownerId, sourceOf(campaignId));
 }

@@ -15,8 +15,8 @@ export function findDueConfirmations(
 }
 
 /**
- * Takes a confirmation, once. Returns whether it is still wanted and in time; null when it was taken
- * before or the opt-out was taken back.
+ * Takes a confirmation, once. Returns whether it is still wanted and in time; null when it was taken before or the
+ * opt-out was withdrawn.
  */
 export function claimConfirmation(
   ownerId: UserId,
@@ -32,8 +32,8 @@ export function claimConfirmation(
 }
 
 /**
- * Whether another account of the same phone has confirmed that the contact leaves: it is one message to one person. Of two
- * that ask at once, the second waits until the first one's transaction ends.
+ * Whether another account of the same phone has confirmed the contact's opt-out: the contact should get one message. Of
+ * two simultaneous calls, the second waits until the first one's transaction ends.
  */
 export async function hasConfirmedElsewhere(
   others: readonly UserId[],
@@ -51,7 +51,7 @@ export async function hasConfirmedElsewhere(
   return confirmed !== null;
 }
 
-/** As long as one account does not confirm twice. */
+/** For this time one account does not confirm twice. */
 const SAME_HOURS = 24;
 
 /** Logs the message that is about to confirm an opt-out. */
@@ -72,13 +72,13 @@ export async function insertConfirmation(
 }
 
 export interface AnswerSettings {
-  /** Opt-outs are confirmed. */
+  /** Whether opt-outs are confirmed. */
   confirms: boolean;
-  /** A task is made of an answer that surely names a day for later. */
+  /** Whether a task is created from an answer that surely names a later day. */
   makes_tasks: boolean;
 }
 
-/** How answers are treated; both by default. */
+/** How answers are processed; both are on by default. */
 export async function findAnswerSettings(ownerId: UserId): Promise<AnswerSettings> {
   const settings = await prisma.optOutSettings.findFirst({
     where: { owner_id: ownerId },
@@ -87,7 +87,7 @@ export async function findAnswerSettings(ownerId: UserId): Promise<AnswerSetting
   return settings ?? { confirms: true, makes_tasks: true };
 }
 
-/** What is not named stays as it is. */
+/** Values that are missing are not changed. */
 export async function setAnswerSettings(
   ownerId: UserId,
   { confirms = null, makes_tasks = null }: { [key in keyof AnswerSettings]?: boolean | null },

@@ -7,7 +7,7 @@ import { buildHoldsCondition } from "@/server/platform/db/text-search";
 
 export interface OptOutRow {
   id: number;
-  /** Digits with country code; the chat id of somebody whose number is unknown. */
+  /** Digits with country code; the chat id of a person whose number is unknown. */
   number: string;
   lead_id: number | null;
   name: string | null;
@@ -30,7 +30,7 @@ const ROWS = sql`
   ) AS l ON true
   LEFT JOIN conversations c ON c.owner_id = o.owner_id AND c.phone_key = o.phone_key`;
 
-/** An opaque chat id whose number is known is shown under its number. Each row holds all of `terms`. */
+/** An opaque chat id whose number is known is shown under its number. Each row contains all of `terms`. */
 function buildFilter(ownerId: UserId, terms: readonly SearchTerm[]): Sql {
   const shown = sql`o.owner_id = ${ownerId} AND NOT EXISTS (
     SELECT 1 FROM contact_identities i WHERE i.owner_id = o.owner_id AND i.chat_id = o.phone_key)`;

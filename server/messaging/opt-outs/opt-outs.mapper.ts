@@ -14,7 +14,7 @@ export function toOptOut(row: OptOutRow): OptOut {
   };
 }
 
-/** An opaque chat id says nothing to a person. */
+/** An opaque chat id means nothing to a user. */
 export function toShownNumber(number: string): string | null {
   return number.includes("@") ? null : addNinthDigit(number);
 }

@@ -4,7 +4,7 @@ import { lockOwner } from "@/server/platform/db/owner-lock";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, type Sql, sql } from "@/server/platform/db/sql";
 
-/** Words of a contact about being written to. */
+/** A contact's words about receiving messages. */
 export interface Reply {
   /** The key of the contact: of the number, or the chat id while the number is unknown. */
   phoneKey: string;
@@ -21,8 +21,8 @@ const allKeys = (ownerId: UserId, phoneKey: string): Sql =>
        WHERE owner_id = ${ownerId} AND phone_key = ${phoneKey})`;
 
 /**
- * Records an effect of a message in the log. Returns false when the message had it before: providers report a message
- * and an edit more than once.
+ * Logs an effect of a message. Returns false when the message already had this effect: providers report a message and
+ * an edit more than once.
  */
 export async function insertReplyEvent(
   ownerId: UserId,
@@ -38,9 +38,9 @@ export async function insertReplyEvent(
 }
 
 /**
- * Blocks a number at its own word. A confirmation becomes due for `confirmSeconds` (null: never), unless one was sent to
- * the number within `pauseSeconds`. A number that is blocked already stays as it is; a later word of its own counts as the
- * latest, and stands in the place of the first one where it asks for more (`tells`).
+ * Blocks a number because its contact asked for it. A confirmation becomes due for `confirmSeconds` (null: never),
+ * unless one was sent to the number within `pauseSeconds`. A number that is already blocked is not blocked again; later
+ * words of the contact count as the latest, and replace the first ones where they ask for more (`tells`).
  */
 export async function insertReplyOptOut(
   ownerId: UserId,
@@ -64,7 +64,7 @@ export async function insertReplyOptOut(
 
 /**
  * Blocks a number that switched promotions off. Returns false for one that is blocked already; a later switch counts as
- * the latest, so that one in between, which comes late, takes nothing back.
+ * the latest, so that an earlier one that arrives late undoes nothing.
  */
 export async function insertPreference(
   ownerId: UserId,
@@ -101,7 +101,7 @@ export async function deletePreference(
 }
 
 /**
- * Removes an opt-out that the contact asked for, because a later message of theirs takes it back, and logs that. Returns
+ * Removes an opt-out that the contact asked for, because a later message of theirs withdraws it, and logs that. Returns
  * false when there is none, when it is newer than `saidAt`, or when a user blocked the number.
  */
 export async function deleteReplyOptOut(
@@ -124,7 +124,7 @@ export async function deleteReplyOptOut(
   return logged === 1;
 }
 
-/** Whether a person or the contact itself took an opt-out or a question back after this moment. */
+/** Whether a user or the contact ended an opt-out or a review after this moment. */
 export async function hasEnd(ownerId: UserId, phoneKey: string, since: Date): Promise<boolean> {
   const ended = await prisma.optOutEvent.findFirst({
     where: {
@@ -143,7 +143,7 @@ export interface BlockedNumber {
   number: string | null;
 }
 
-/** Nobody else counts the owner's so until the transaction ends. */
+/** Blocks other transactions from counting the owner's opt-outs this way until the transaction ends. */
 export async function lockAndCountOptOuts(
   ownerId: UserId,
 ): Promise<{ plan: Plan; blocked: number }> {
@@ -152,8 +152,8 @@ export async function lockAndCountOptOuts(
 }
 
 /**
- * Gives an opt-out another number too, unless that one is blocked already. The old one stays: a lead or a message that
- * waits may still have it. Returns whether it did.
+ * Applies an opt-out to another number too, unless that one is blocked already. The old number stays blocked: a lead or
+ * a waiting message may still have it. Returns whether it did.
  */
 export async function blockAlso(
   ownerId: UserId,
@@ -196,7 +196,9 @@ export async function insertOptOuts(
   return row?.keys ?? [];
 }
 
-/** Removes a number at a person's decision and logs the reason. Returns its key; null when it is not the owner's. */
+/**
+ * Removes a number because a user decided so, and logs the reason. Returns its key; null when it is not the owner's.
+ */
 export async function deleteOptOut(
   ownerId: UserId,
   id: number,
@@ -228,7 +230,7 @@ export async function copyOptOut(ownerId: UserId, from: string, to: string): Pro
   );
 }
 
-/** Those of these keys that are blocked. */
+/** Returns those of these keys that are blocked. */
 export async function findBlockedKeys(
   ownerId: UserId,
   phoneKeys: readonly string[],

@@ -20,16 +20,16 @@ export type { BlockedNumber, Reply } from "./opt-outs.repository";
 export { blockAlso, hasEnd as hasOptOutEnd } from "./opt-outs.repository";
 export { dismissReviews } from "./reviews.repository";
 
-/** A confirmation that could not be sent so soon is not sent at all: it would come as a surprise. */
+/** A confirmation that cannot be sent within this time is not sent at all: it would surprise the contact. */
 const CONFIRM_WITHIN_S = 600;
-/** However often somebody leaves and returns. */
+/** Limits confirmations to a contact who leaves and returns often. */
 const CONFIRM_EVERY_S = 86_400;
-/** Of an imported file, whose numbers the importing program has. */
+/** Limits the numbers reported for an imported file: the importing program already has them. */
 const MOST_TOLD_NUMBERS = 100;
 
 /**
- * Blocks a number that asked for it. Returns false when this message had its effect before. Campaigns check this before
- * each send. `confirms`: it may be answered with a confirmation. Call inside a transaction.
+ * Blocks a number that asked for it. Returns false when this message already had its effect. Campaigns check this
+ * before each send. `confirms`: it may be answered with a confirmation. Call inside a transaction.
  */
 export async function recordOptOut(
   ownerId: UserId,
@@ -49,8 +49,8 @@ export async function recordOptOut(
 }
 
 /**
- * Blocks a number that switched promotions off in WhatsApp itself, or of which WhatsApp says so. Returns false when that
- * had its effect before. No confirmation follows: it would be the next message. Call inside a transaction.
+ * Blocks a number that switched promotions off in WhatsApp itself, or of which WhatsApp reports that. Returns false
+ * when this already had its effect. No confirmation is sent: it would be one more message. Call inside a transaction.
  */
 export async function recordOffersOff(
   ownerId: UserId,
@@ -67,7 +67,7 @@ export async function recordOffersOff(
 const OFFERS_OFF = "Parou as promoções no WhatsApp";
 const OFFERS_ON = "Voltou a aceitar promoções no WhatsApp";
 
-/** Takes back what recordOffersOff recorded, and nothing else. Call inside a transaction. */
+/** Undoes what recordOffersOff recorded, and nothing else. Call inside a transaction. */
 export async function recordOffersOn(
   ownerId: UserId,
   chosen: Omit<repository.Reply, "words">,
@@ -77,7 +77,10 @@ export async function recordOffersOn(
   return true;
 }
 
-/** Takes an opt-out back at the contact's own word. Returns false when there is none of its own. Call inside a transaction. */
+/**
+ * Removes an opt-out because its contact asks for that. Returns false when the contact had not opted out. Call inside a
+ * transaction.
+ */
 export async function recordReturn(ownerId: UserId, reply: repository.Reply): Promise<boolean> {
   if (!(await repository.deleteReplyOptOut(ownerId, reply))) return false;
   await recordEvent(ownerId, "opt_out_removed", { metadata: { by: "reply" } });
@@ -85,8 +88,8 @@ export async function recordReturn(ownerId: UserId, reply: repository.Reply): Pr
 }
 
 /**
- * Asks a person whether a reply is an opt-out, once per message. Campaigns leave the number out meanwhile. Call inside
- * a transaction.
+ * Asks the user whether a reply is an opt-out, once per message. Campaigns skip the number meanwhile. Call inside a
+ * transaction.
  */
 export async function flagReply(ownerId: UserId, reply: repository.Reply): Promise<void> {
   if (!(await repository.insertReplyEvent(ownerId, "flagged", reply))) return;
@@ -94,7 +97,7 @@ export async function flagReply(ownerId: UserId, reply: repository.Reply): Promi
 }
 
 /**
- * Blocks numbers at a person's decision. Returns the keys that were not blocked before. Call inside a transaction.
+ * Blocks numbers because a user decided so. Returns the keys that were not blocked before. Call inside a transaction.
  * @throws AppError quota_reached
  */
 export async function blockNumbers(
@@ -108,7 +111,7 @@ export async function blockNumbers(
     numbers.map(({ phoneKey }) => phoneKey),
   );
   if (added.length > 0) {
-    // What a contact asks for, in words of their own, is never refused.
+    // A contact's own request is never refused.
     if (!origin.words) await requireQuota(ownerId);
     const metadata = { by: origin.source };
     const told = { numbers: added.slice(0, MOST_TOLD_NUMBERS) };
@@ -126,7 +129,9 @@ async function requireQuota(ownerId: UserId): Promise<void> {
   }
 }
 
-/** Removes a number from the blocked ones. Returns its key; null when it is not the owner's. Call inside a transaction. */
+/**
+ * Removes a number from the blocked ones. Returns its key; null when it is not the owner's. Call inside a transaction.
+ */
 export async function unblockNumber(
   ownerId: UserId,
   id: number,
@@ -140,13 +145,13 @@ export async function unblockNumber(
   return phoneKey;
 }
 
-/** What was said under an opaque chat id counts for the number that it turned out to be. Call inside a transaction. */
+/** Applies an opt-out of an opaque chat id to the number that it turned out to be. Call inside a transaction. */
 export async function extendOptOut(ownerId: UserId, from: string, to: string): Promise<void> {
   await repository.copyOptOut(ownerId, from, to);
   await reviews.moveReview(ownerId, from, to);
 }
 
-/** Those of these keys that are blocked. */
+/** Returns those of these keys that are blocked. */
 export async function findOptedOut(
   ownerId: UserId,
   phoneKeys: readonly string[],

@@ -9,7 +9,7 @@ export interface ReviewRow {
   said_at: Date;
 }
 
-/** Asks a person to decide what a reply means, unless its number is blocked already. The latest words count. */
+/** Asks the user to decide what a reply means, unless its number is blocked already. The latest words count. */
 export async function upsertReview(
   ownerId: UserId,
   { phoneKey, words, messageId, saidAt }: Reply,
@@ -33,14 +33,14 @@ export function findReview(ownerId: UserId, keys: string[]): Promise<ReviewRow |
   });
 }
 
-/** Ends reviews without a decision of its own to log. */
+/** Ends reviews where no separate decision has to be logged. */
 export async function deleteReviews(ownerId: UserId, keys: readonly string[]): Promise<void> {
   await execute(
     sql`DELETE FROM opt_out_reviews WHERE owner_id = ${ownerId} AND phone_key = ANY(${keys}::text[])`,
   );
 }
 
-/** Ends the reviews of a contact, which asks for nothing, and logs it. */
+/** Ends the reviews of a contact who does not opt out, and logs it. */
 export async function dismissReviews(ownerId: UserId, keys: readonly string[]): Promise<void> {
   await execute(
     sql`WITH ended AS (
@@ -51,7 +51,7 @@ export async function dismissReviews(ownerId: UserId, keys: readonly string[]): 
   );
 }
 
-/** Whether a person decided after this moment that the contact asks for nothing. */
+/** Whether a user decided after this moment that the contact does not opt out. */
 export async function hasDismissal(
   ownerId: UserId,
   phoneKey: string,

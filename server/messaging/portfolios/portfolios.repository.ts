@@ -6,7 +6,7 @@ export interface PortfolioLimitRow {
   told_at: Date | null;
 }
 
-/** What Meta said last of a business account; `fresh` when it was asked within `minutes`. */
+/** Meta's last answer about a business account; `fresh` when it was asked within `minutes`. */
 export function findLimit(
   account: string,
   minutes: number,
@@ -17,7 +17,7 @@ export function findLimit(
   );
 }
 
-/** Stores what Meta answered: a number, or null for no limit. */
+/** Stores Meta's answer: a number, or null for no limit. */
 export async function storeLimit(account: string, limit: number | null): Promise<void> {
   await execute(
     sql`INSERT INTO portfolio_limits (account_ref, daily_limit, told_at, asked_at) VALUES (${account}, ${limit}, now(), now())
@@ -25,7 +25,7 @@ export async function storeLimit(account: string, limit: number | null): Promise
   );
 }
 
-/** Records that Meta was asked and did not say, which leaves what it said before. */
+/** Records that Meta was asked without a result, which keeps its earlier answer. */
 export async function storeSilence(account: string): Promise<void> {
   await execute(
     sql`INSERT INTO portfolio_limits (account_ref, asked_at) VALUES (${account}, now())
@@ -34,8 +34,8 @@ export async function storeSilence(account: string): Promise<void> {
 }
 
 /**
- * Locks the limits of these business accounts, in one order, until the current transaction ends: nobody else claims a
- * message to somebody new by them. Leaves out those that are unknown.
+ * Locks the limits of these business accounts, in a fixed order, until the current transaction ends: no other
+ * transaction claims a message to a new person for them. Leaves out unknown accounts.
  */
 export function lockLimits(accounts: readonly string[]): Promise<PortfolioLimitRow[]> {
   return rows(
@@ -48,7 +48,10 @@ export function lockLimits(accounts: readonly string[]): Promise<PortfolioLimitR
   );
 }
 
-/** Takes accounts of connected numbers that were not asked about for `hours`; nobody else takes them for a while. */
+/**
+ * Takes accounts of connected numbers that Meta was not asked about for `hours`; no other worker takes them for a
+ * while.
+ */
 export function claimUnasked(hours: number, limit: number): Promise<{ account_ref: string }[]> {
   return rows(
     sql`WITH due AS (

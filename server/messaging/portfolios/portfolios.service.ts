@@ -14,7 +14,7 @@ import { defineDuty } from "@/server/platform/jobs/define-duty";
 import { logger } from "@/server/platform/logger";
 import * as repository from "./portfolios.repository";
 
-/** For how long an answer is not asked for again by somebody who starts a campaign or reads its price. */
+/** How old an answer may be before starting a campaign or reading its price asks Meta again. */
 const FRESH_MINUTES = 5;
 /** Meta raises a limit within six hours. */
 const EVERY_HOURS = 6;
@@ -28,13 +28,13 @@ export interface PortfolioLimit {
   limit: number;
 }
 
-/** As Meta told it last; null where it did not, or where the provider has no such limit. */
+/** As Meta reported it last; null where it did not, or where the provider has no such limit. */
 export async function findPortfolioLimit(account: string | null): Promise<PortfolioLimit | null> {
   if (account === null || !getWhatsappProvider().templatesOutsideWindow) return null;
   return toLimit(await repository.findLimit(account, FRESH_MINUTES));
 }
 
-/** Like findPortfolioLimit, asked anew where the answer is older than some minutes. */
+/** Like findPortfolioLimit, but asks Meta again where the answer is older than some minutes. */
 export async function readPortfolioLimit(ownerId: UserId): Promise<PortfolioLimit | null> {
   const connected = await findConnected(ownerId);
   const account = connected?.ref.account ?? null;
@@ -44,7 +44,7 @@ export async function readPortfolioLimit(ownerId: UserId): Promise<PortfolioLimi
   return findPortfolioLimit(account);
 }
 
-/** For who starts something and does not wait for the answer: it is read before each message. */
+/** For callers that do not wait for the answer: the limit is read before each message. */
 export function askPortfolioLimitSoon(ownerId: UserId): void {
   readPortfolioLimit(ownerId).catch((error: unknown) =>
     logger.warn({ userId: ownerId, err: error }, "portfolio limit not asked"),

@@ -12,7 +12,7 @@ export async function findPrices(limit: number): Promise<(MessagePrice & { id: n
   return found.map((price) => ({ ...price, micros: Number(price.micros) }));
 }
 
-/** Sets a price from now on; what was valid before stays for what was sent before. */
+/** Sets a price from now on; messages sent before keep the earlier price. */
 export async function insertPrice(price: {
   category: string;
   country: string;

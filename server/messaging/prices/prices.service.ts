@@ -4,7 +4,7 @@ import { recordAuditEntry } from "@/server/platform/audit/audit.service";
 import { transaction } from "@/server/platform/db/transaction";
 import * as repository from "./prices.repository";
 
-/** Far more than four categories in some countries change in years. */
+/** Far more price changes than four categories in some countries have in years. */
 const MOST_PRICES = 2_000;
 
 export function findPrices(): Promise<MessagePrice[]> {
@@ -25,7 +25,7 @@ export async function listPrices() {
   return { prices };
 }
 
-/** Sets a price from now on, and says who did. */
+/** Sets a price from now on, and records who did. */
 export async function setPrice(
   actor: Actor,
   price: { category: string; country: string; micros: number },

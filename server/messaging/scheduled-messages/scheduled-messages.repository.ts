@@ -15,7 +15,7 @@ export interface ScheduledRow {
   created_at: Date;
 }
 
-/** The conversation of a row `s`, also one that began since it was made, or that its own was joined with. */
+/** The conversation of a row `s`, also one that began since the row was created, or that its own was merged into. */
 const CONVERSATION = sql`LEFT JOIN LATERAL (
     SELECT id, phone_key, chat_id, name FROM conversations WHERE owner_id = s.owner_id AND id = s.conversation_id
     UNION ALL
@@ -24,13 +24,13 @@ const CONVERSATION = sql`LEFT JOIN LATERAL (
       (SELECT i.phone_key FROM contact_identities i WHERE i.owner_id = s.owner_id AND i.chat_id = s.phone_key), s.phone_key)
     LIMIT 1) AS c ON true`;
 
-/** The person has written since the row was made; messages of before may be stored later than it. */
+/** The person has written since the row was created; earlier messages may be stored later than it. */
 const ANSWERED = sql`EXISTS (SELECT 1 FROM messages m
   WHERE m.owner_id = s.owner_id AND m.conversation_id = c.id AND m.direction = 'in' AND m.id > s.after_message_id
     AND m.intent IS DISTINCT FROM 'automatic'
     AND m.sent_at >= date_trunc('second', s.created_at))`;
 
-/** Those very words went out since it was due: before a backup was taken that knows nothing of it, or by hand. */
+/** The same words went out since it was due: before the backup was taken, without a record here, or by hand. */
 const wasSaid = (text: string) => sql`EXISTS (SELECT 1 FROM messages m
   WHERE m.owner_id = s.owner_id AND m.conversation_id = c.id AND m.direction = 'out' AND m.content = ${text}
     AND m.failure IS NULL AND m.sent_at >= date_trunc('second', s.send_at))`;
@@ -38,7 +38,7 @@ const wasSaid = (text: string) => sql`EXISTS (SELECT 1 FROM messages m
 const SELECTED = sql`s.id, coalesce(c.chat_id, s.chat_id) AS chat_id, s.content, s.send_at, s.stays, s.detail, s.created_at,
   CASE WHEN s.state = 'scheduled' AND NOT s.stays AND ${ANSWERED} THEN 'answered' ELSE s.state END AS state`;
 
-/** Those that wait and those that did not go out, the earliest first; of one conversation, or of all. */
+/** Messages that wait or did not go out, the earliest first; of one conversation, or of all. */
 export function findScheduled(
   ownerId: UserId,
   keys: readonly string[] | null,
@@ -66,7 +66,7 @@ export interface UnsentRow extends ScheduledRow {
   unsent: number;
 }
 
-/** Those that did not go out, the latest first, with how many there are, up to `most`. */
+/** Messages that did not go out, the latest first, with how many there are, up to `most`. */
 export function findUnsent(
   ownerId: UserId,
   { limit, most }: { limit: number; most: number },
@@ -107,7 +107,7 @@ export async function insertScheduled(
   return inserted?.id ?? null;
 }
 
-/** Changes one that waits; a time that is given lets it be tried again. Returns false when it does not wait any more. */
+/** Changes one that waits; a new time lets it be tried again. Returns false when it no longer waits. */
 export async function updateScheduled(
   ownerId: UserId,
   id: number,
@@ -135,8 +135,8 @@ export interface DueMessage extends ScheduledRow {
 }
 
 /**
- * The earliest message that is due of each owner but `except`, so that none waits for another's, and what is due after an outage does
- * not go out at once.
+ * For each owner not in `except`, the earliest due message, so that no owner waits for another's, and messages due
+ * after an outage do not all go out at once.
  */
 export function findDue(limit: number, except: readonly number[]): Promise<DueMessage[]> {
   return rows(
@@ -152,8 +152,8 @@ export function findDue(limit: number, except: readonly number[]): Promise<DueMe
 }
 
 /**
- * Takes a due message for sending, once; `text` is what its content becomes for this person. The conversation is locked:
- * what the person wrote before is seen. Returns 'gone' when somebody else took, changed or cancelled it.
+ * Takes a due message for sending, once; `text` is its content filled in for this person. The conversation is locked,
+ * so that the person's earlier messages are seen. Returns 'gone' when it was taken, changed or cancelled meanwhile.
  */
 export async function claimDue(
   ownerId: UserId,
@@ -172,7 +172,7 @@ export async function claimDue(
   return isAnswered ? "answered" : "claimed";
 }
 
-/** What is scheduled for a person goes to the number or id that the person has now. */
+/** Moves a person's scheduled messages to the person's new number or id. */
 export async function moveScheduled(
   ownerId: UserId,
   fromKey: string,
@@ -196,7 +196,7 @@ export async function settle(
   );
 }
 
-/** Lets one that surely did not go out wait for another try. */
+/** Makes a message that surely did not go out wait for another attempt. */
 export async function postpone(
   ownerId: UserId,
   id: number,
@@ -217,7 +217,7 @@ export function deleteSettled(limit: number): Promise<number> {
   );
 }
 
-/** Ends what is due now, and did not go out: of one account, or of all. Returns how many. */
+/** Fails messages that are due now, and did not go out: of one account, or of all. Returns how many. */
 export function failDue(detail: string, ownerId?: UserId): Promise<number> {
   const of = ownerId === undefined ? empty : sql`AND owner_id = ${ownerId}`;
   return execute(

@@ -29,7 +29,7 @@ export async function listScheduledMessages(actor: Actor, to: string | undefined
   return { scheduled_messages: found.flatMap(toScheduledMessage) };
 }
 
-/** Those that did not go out: the latest `limit`, and how many, counted up to `most`. */
+/** Messages that did not go out: the latest `limit`, and how many, counted up to `most`. */
 export async function listUnsentMessages(
   ownerId: UserId,
   bounds: { limit: number; most: number },
@@ -66,7 +66,7 @@ export async function scheduleMessage(actor: Actor, input: z.output<typeof NewSc
 
 const TOO_MANY = `Até ${MOST_SCHEDULED} mensagens podem esperar ao mesmo tempo: cancele alguma antes.`;
 
-/** @throws AppError not_found; conflict when it does not wait any more; invalid_input at `send_at` */
+/** @throws AppError not_found; conflict when it no longer waits; invalid_input at `send_at` */
 export async function changeScheduledMessage(
   actor: Actor,
   id: number,
@@ -124,7 +124,7 @@ async function answer({ userId }: Actor, id: number) {
   return { scheduled_message: message };
 }
 
-/** Nothing of what has gone out: it is a message of the chat. */
+/** Empty for a message that has gone out: it is in the chat. */
 function toScheduledMessage(row: repository.ScheduledRow): ScheduledMessage[] {
   const { chat_id, send_at, created_at, state, ...rest } = row;
   if (state === "sent") return [];

@@ -25,15 +25,15 @@ import * as repository from "./scheduled-messages.repository";
 const AT_ONCE = 50;
 const MOST_DELETED = 1_000;
 const RETRY_S = 60;
-/** What passes by itself, or when somebody connects the phone again. */
+/** Failures that pass by themselves, or when the user connects the phone again. */
 const PASSING = ["whatsapp_disconnected", "whatsapp_restricted", "rate_limited", "unavailable"];
 
-/** Whose message is being handed over: a slow provider keeps that owner's next one waiting, and nobody else's. */
+/** Owners whose message is being handed over: a slow provider delays only that owner's next one. */
 const sending = new Set<number>();
 
 /**
- * Sends what is due, one message of each owner at a time. A message is taken and its send recorded in one transaction, so
- * that it goes out at most once, whoever takes it up and wherever a process ends.
+ * Sends what is due, one message of each owner at a time. A message is taken and its send recorded in one transaction,
+ * so that it goes out at most once, even with several workers or when a process dies.
  */
 export const sendScheduledMessages = defineDuty({
   name: "send scheduled messages",
@@ -67,12 +67,13 @@ async function sendDue(due: repository.DueMessage): Promise<void> {
   publish(ownerId, "message.changed", { chat: due.chat_id });
 }
 
-/** Looks again at everything that may have changed since it was scheduled. */
+/** Checks again everything that may have changed since it was scheduled. */
 async function send(ownerId: UserId, due: repository.DueMessage): Promise<void> {
   await requireOpenWindow(ownerId, due.conversation_id ?? undefined);
   await refreshLostConnection(ownerId);
   const sender = await requireSender(ownerId);
-  // It may have gone out after the backup was taken, or the person may have left in what is not read yet.
+  // It may have gone out after the backup was taken, or the contact may have opted out in a message that is not read
+  // yet.
   const { recovering, awaitsHistory, catchingUp } = sender;
   if (recovering || awaitsHistory || catchingUp) throw new AppError("unavailable");
   const known = due.conversation_id;
@@ -81,7 +82,8 @@ async function send(ownerId: UserId, due: repository.DueMessage): Promise<void> 
   }
   const chatId = known ? due.chat_id : await findAddress(ownerId, due.chat_id);
   const opened = await transaction(async () => {
-    // In the order of what receives messages: an answer that is being stored is seen, or comes after.
+    // Under the same lock as incoming messages: an answer that is being stored is either seen here, or comes after the
+    // send.
     await lockConversation(ownerId, due.phone_key);
     const { content: text } = await fillTexts(ownerId, due.phone_key, { content: due.content });
     if ((await repository.claimDue(ownerId, due, text)) !== "claimed") return null;
@@ -93,7 +95,7 @@ async function send(ownerId: UserId, due: repository.DueMessage): Promise<void> 
   });
   if (!opened) return;
   await deliver(ownerId, opened, {
-    // In one transaction: what surely did not go out is not taken for sent, wherever the process ends.
+    // In one transaction: a send that surely did not go out must not count as sent, even if the process dies here.
     withdraw: async (owner, sendId) => {
       await deleteSend(owner, sendId);
       await repository.postpone(owner, due.id, { seconds: RETRY_S, detail: null });
@@ -102,7 +104,7 @@ async function send(ownerId: UserId, due: repository.DueMessage): Promise<void> 
   });
 }
 
-/** What is due now does not go out any more. Joins the current transaction. Returns how many. */
+/** Fails what is due now: it is not sent any more. Joins the current transaction. Returns how many. */
 export function missDueMessages(ownerId: UserId, detail: string): Promise<number> {
   return repository.failDue(detail, ownerId);
 }
@@ -113,14 +115,17 @@ const MAY_BE_SENT =
   "O sistema foi restaurado de um backup: esta mensagem pode já ter saído. Confira a conversa antes de enviá-la.";
 
 /**
- * After a backup was restored: what is due may have gone out already, and is left to a person. Joins the current
- * transaction.
+ * After a backup was restored: messages that are due may have gone out already, so a user decides about them. Joins the
+ * current transaction.
  */
 export async function missRestoredMessages(): Promise<void> {
   await repository.failDue(MAY_BE_SENT);
 }
 
-/** It surely did not go out: what is unclear does not fail, and is asked about like every message of the chat. */
+/**
+ * The message surely did not go out: an unclear outcome is no failure, and is looked up like for every message of the
+ * chat.
+ */
 async function recordFailure(
   ownerId: UserId,
   due: repository.DueMessage,
@@ -137,7 +142,7 @@ async function recordFailure(
   } else await repository.settle(ownerId, due.id, "failed", detail);
 }
 
-/** Its own sentence where it says what is wrong with this message; the general one of a number is English. */
+/** The provider's sentence where it describes a problem of this message; its general one about a number is English. */
 function describeFailure(error: unknown, code: AppError["code"]): string {
   const isOwn = error instanceof AppError && OWN_SENTENCE.includes(code);
   if (isOwn && error.message !== errorCopy.invalid_whatsapp_number) return error.message;

@@ -1,7 +1,7 @@
 import type { MessageKind } from "@/lib/domain/messages/message-kind";
 import { execute, prepared, rows, type Sql, sql } from "@/server/platform/db/sql";
 
-/** What wanted the message sent, and reads its outcome: a message of the chat or the recipient of a campaign. */
+/** Who wants the message sent, and reads its outcome: a message of the chat or the recipient of a campaign. */
 export type Purpose = "chat" | "campaign";
 
 /** A message that was handed to the provider, or is about to be, and has no recorded outcome. */
@@ -11,7 +11,7 @@ export interface Send {
   instance_id: number;
   /** The id that we chose for it. */
   message_id: string;
-  /** Of the message or the recipient, by its purpose. */
+  /** Id of the message or the recipient, by its purpose. */
   ref_id: number;
   /** WhatsApp's address of the contact, or digits with country code. */
   address: string;
@@ -50,7 +50,7 @@ export async function insertSends(purpose: Purpose, sends: readonly NewSend[]): 
   );
 }
 
-/** Forgets sends whose outcome is recorded in the same transaction. */
+/** Deletes sends whose outcome is recorded in the same transaction. */
 export async function deleteSends(purpose: Purpose, refIds: readonly number[]): Promise<void> {
   await execute(
     prepared(
@@ -60,7 +60,7 @@ export async function deleteSends(purpose: Purpose, refIds: readonly number[]): 
   );
 }
 
-/** Takes sends whose outcome has been awaited too long, few of one owner; each is due again after as long. */
+/** Takes sends whose outcome has been awaited too long, few of one owner; each is due again after the same time. */
 export function claimOverdue(
   purpose: Purpose,
   afterSeconds: { text: number; file: number },
@@ -84,8 +84,8 @@ export function claimOverdue(
 }
 
 /**
- * Makes sends of messages and recipients that await an outcome and have none: those that the version before opened
- * while it was being replaced.
+ * Creates sends for messages and recipients that await an outcome and have none: the previous version opened them while
+ * it was being replaced.
  */
 export async function adoptSends(afterSeconds: number): Promise<void> {
   await execute(

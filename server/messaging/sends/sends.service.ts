@@ -12,7 +12,7 @@ export {
 /** Longer than any request of this version takes between the two records. */
 const ADOPTED_AFTER_S = 60;
 
-/** A send that is not in the outbox is asked about all the same. */
+/** Ensures that the outcome is requested even for messages that are not in the outbox. */
 export const adoptSends = defineDuty({
   name: "adopt sends",
   everyS: 60,

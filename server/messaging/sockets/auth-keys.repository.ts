@@ -61,7 +61,7 @@ export interface StoredKey {
   sealed: string;
 }
 
-/** Of all instances, those that follow one of them; the first ones without it. */
+/** Keys of all instances, those after the given one; without it, the first ones. */
 export function findSealedKeys(after: StoredKey | undefined, limit: number): Promise<StoredKey[]> {
   const { instance_id, type, key_id } = after ?? { instance_id: 0, type: "", key_id: "" };
   return rows(
@@ -71,7 +71,7 @@ export function findSealedKeys(after: StoredKey | undefined, limit: number): Pro
   );
 }
 
-/** A key that was written since it was read stays as it is. */
+/** A key that was written since it was read is not changed. */
 export async function replaceSealedKeys(
   changed: { row: StoredKey; sealed: string }[],
 ): Promise<void> {

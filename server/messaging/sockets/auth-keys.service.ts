@@ -48,12 +48,12 @@ export async function writeKeys(
   });
 }
 
-/** Deletes the pairing; what is known of the contacts stays for the next pairing of the same number. */
+/** Deletes the pairing; data of the contacts is kept for the next pairing of the same number. */
 export async function deletePairing(lease: SocketLease): Promise<void> {
   await inLease(lease, () => repository.deleteKeysExcept(lease.id, KEPT_TYPES));
 }
 
-/** Deletes what was kept of another number's contacts. */
+/** Deletes stored data of another number's contacts. */
 export async function keepContactsOf(lease: SocketLease, number: string): Promise<void> {
   await inLease(lease, async () => {
     const earlier = await setPairedNumber(lease.id, lease.leaseNo, number);
@@ -74,7 +74,7 @@ async function inLease(lease: SocketLease, write: () => Promise<void>): Promise<
   });
 }
 
-/** Puts the keys of all phones under the installation's own secret. Returns how many. */
+/** Seals the keys of all phones with the installation's current secret. Returns how many. */
 export function resealKeys(): Promise<number> {
   return resealRows(
     ({ instance_id, type, key_id }) => placeOf(instance_id, type, key_id),

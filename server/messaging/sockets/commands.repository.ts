@@ -12,7 +12,7 @@ export interface CommandRow {
 }
 
 /**
- * Asks for a command under a key. A command of the same key is asked for again if it surely was not carried out.
+ * Requests a command under a key. A command of the same key is requested again if it surely was not carried out.
  * Returns false when it may have been, when the instance has no connection, or `maxOpen` commands are waiting.
  */
 export async function insertCommand(
@@ -70,7 +70,7 @@ export function takeCommand(instanceId: number, leaseNo: number): Promise<Comman
   );
 }
 
-/** Which of these instances have a command that nobody took. */
+/** Which of these instances have a command that no worker took. */
 export function findWaiting(instanceIds: number[]): Promise<{ instance_id: number }[]> {
   return rows(
     sql`SELECT DISTINCT instance_id FROM whatsapp_commands
@@ -78,7 +78,7 @@ export function findWaiting(instanceIds: number[]): Promise<{ instance_id: numbe
   );
 }
 
-/** Stores a command's outcome, once, and tells its caller. */
+/** Stores a command's outcome, once, and notifies its caller. */
 export async function settleCommand(
   instanceId: number,
   { id, key }: Pick<CommandRow, "id" | "key">,

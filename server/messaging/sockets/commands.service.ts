@@ -3,13 +3,13 @@ import { defineDuty } from "@/server/platform/jobs/define-duty";
 import * as repository from "./commands.repository";
 import { SOCKET_CHANNEL } from "./socket-leases.repository";
 
-/** What one process asks of the worker that holds the connection. */
+/** A request from one process to the worker that holds the connection. */
 export interface Command {
   /** Unique per instance: the same command is never carried out twice under one key. */
   key: string;
   kind: string;
   payload: unknown;
-  /** Taken within this time, or not at all. */
+  /** It must be taken within this time, or not at all. */
   takeWithinMs: number;
   /** How long the caller waits altogether. */
   answerWithinMs: number;
@@ -67,8 +67,8 @@ export async function runCommand(instanceId: number, command: Command): Promise<
 const NOT_TAKEN: CommandResult = { state: "not_taken" };
 
 /**
- * What became of a command whose caller no longer waits. One that nobody took is withdrawn; one that was never asked
- * for, or so long ago that it was deleted, is null.
+ * The outcome of a command whose caller no longer waits. One that nobody took is withdrawn. Null for one that was never
+ * requested, or so long ago that it was deleted.
  */
 export async function findCommandResult(
   instanceId: number,
@@ -84,7 +84,7 @@ function toResult(row: Awaited<ReturnType<typeof repository.findCommand>>): Comm
   return row.outcome === null ? { state: "unclear" } : { state: "done", outcome: row.outcome };
 }
 
-/** Asks without waiting: for what is of no use later. */
+/** Requests without waiting: for commands that are useless later. */
 export async function postCommand(
   instanceId: number,
   command: Omit<Command, "answerWithinMs">,
@@ -95,16 +95,16 @@ export async function postCommand(
   });
 }
 
-/** For the holder of the connection. */
+/** For the worker that holds the connection. */
 export { type CommandRow, settleCommand, takeCommand } from "./commands.repository";
 
-/** Which of these instances have a command that nobody took. */
+/** Which of these instances have a command that no worker took. */
 export async function findInstancesWithCommands(instanceIds: number[]): Promise<number[]> {
   if (instanceIds.length === 0) return [];
   return (await repository.findWaiting(instanceIds)).map(({ instance_id }) => instance_id);
 }
 
-/** Deletes what was asked a day ago; texts go as soon as a command is settled. */
+/** Deletes commands after a day; their texts are deleted as soon as they are settled. */
 export const deleteOldCommands = defineDuty({
   name: "delete old whatsapp commands",
   everyS: 60,

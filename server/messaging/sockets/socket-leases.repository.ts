@@ -21,7 +21,7 @@ export const socketLeases = leaseQueries({
   evenLeaving: true,
 });
 
-/** Asks the workers to open the instance's connection, and to show QR codes for as long as given. */
+/** Requests that a worker opens the instance's connection, and shows QR codes for the given time. */
 export async function requestSocket(instanceId: number, pairingSeconds: number): Promise<void> {
   await execute(
     sql`WITH wanted AS (
@@ -34,7 +34,7 @@ export async function requestSocket(instanceId: number, pairingSeconds: number):
   );
 }
 
-/** Nobody opens the connection any more; a holder notices when it renews its lease. */
+/** No worker opens the connection any more; a holder notices when it renews its lease. */
 export async function dismissSocket(instanceId: number): Promise<void> {
   await prisma.whatsappSocket.updateMany({
     where: { id: instanceId },
@@ -42,7 +42,7 @@ export async function dismissSocket(instanceId: number): Promise<void> {
   });
 }
 
-/** `held`: some worker holds the connection. Null when none was ever asked for. */
+/** `held`: some worker holds the connection. Null when none was ever requested. */
 export function readSocket(
   instanceId: number,
 ): Promise<{ wanted: boolean; state: SocketState; held: boolean } | null> {
@@ -51,7 +51,7 @@ export function readSocket(
   );
 }
 
-/** Prolongs the time for which QR codes are asked for, unless it is over. */
+/** Extends the time for which QR codes are requested, unless it is over. */
 export async function extendPairing(instanceId: number, seconds: number): Promise<void> {
   await execute(
     sql`UPDATE whatsapp_sockets SET pairing_until = greatest(pairing_until, now() + make_interval(secs => ${seconds}))
@@ -66,7 +66,7 @@ export async function isPairingWatched(instanceId: number): Promise<boolean> {
   return row !== null;
 }
 
-/** Stores what the holder sees. Returns false when its lease was lost. */
+/** Stores the state that the holder sees. Returns false when its lease was lost. */
 export async function setState(
   instanceId: number,
   leaseNo: number,
@@ -81,7 +81,7 @@ export async function setState(
   return set === 1;
 }
 
-/** Ends the connection for good: until it is asked for again, no worker opens it. */
+/** Ends the connection permanently: until it is requested again, no worker opens it. */
 export async function retireSocket(instanceId: number, leaseNo: number): Promise<void> {
   await prisma.whatsappSocket.updateMany({
     where: { id: instanceId, lease_no: leaseNo },
@@ -94,7 +94,7 @@ export async function announceRelease(instanceId: number): Promise<void> {
   await execute(sql`SELECT pg_notify(${SOCKET_CHANNEL}, ${`wanted:${instanceId}`})`);
 }
 
-/** Remembers whose tokens are kept and returns whose they were; null when unknown. */
+/** Stores which number the kept tokens belong to, and returns the earlier number; null when unknown. */
 export async function setPairedNumber(
   instanceId: number,
   leaseNo: number,

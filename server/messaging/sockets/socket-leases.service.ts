@@ -15,21 +15,24 @@ export interface SocketLease {
 
 /** A dead worker's connections are free after this time. */
 const LEASE_S = 15;
-/** QR codes are asked for as long as somebody looks at the card, which asks every 5 seconds. */
+/** QR codes are requested while a user looks at the card, which asks every 5 seconds. */
 const PAIRING_S = 180;
 const LOOKED_AT_S = 60;
 
-/** Asks the workers to open the instance's connection. */
+/** Requests that a worker opens the instance's connection. */
 export function requestSocket(instanceId: number): Promise<void> {
   return repository.requestSocket(instanceId, PAIRING_S);
 }
 
-/** Nobody opens the connection any more; its holder notices when it renews its lease. */
+/** No worker opens the connection any more; its holder notices when it renews its lease. */
 export function dismissSocket(instanceId: number): Promise<void> {
   return repository.dismissSocket(instanceId);
 }
 
-/** The connection as somebody looks at it, which keeps its QR codes coming. Null when it was never asked for. */
+/**
+ * The connection's state for a user who is looking at it, which keeps its QR codes coming. Null when it was never
+ * requested.
+ */
 export async function readSocket(instanceId: number) {
   await repository.extendPairing(instanceId, LOOKED_AT_S);
   return repository.readSocket(instanceId);
@@ -58,7 +61,7 @@ export function renewSocket({ id, leaseNo }: SocketLease): Promise<boolean> {
 export async function releaseSocket({ id, leaseNo }: SocketLease, restMs: number): Promise<void> {
   const resumeAt = restMs > 0 ? new Date(Date.now() + restMs) : null;
   await socketLeases.release(id, leaseNo, { resumeAt, failed: false });
-  // A rest that is over is found by a sweep.
+  // A sweep finds rests that are over.
   if (resumeAt === null) await repository.announceRelease(id);
 }
 
@@ -70,7 +73,7 @@ export function setSocketState(
   return repository.setState(id, leaseNo, state);
 }
 
-/** Ends the connection until it is asked for again. */
+/** Ends the connection until it is requested again. */
 export function retireSocket({ id, leaseNo }: SocketLease): Promise<void> {
   return repository.retireSocket(id, leaseNo);
 }

@@ -12,8 +12,9 @@ import { describeProfile } from "./material.service";
 import { callModel } from "./model-calls.service";
 
 /**
- * Texts of a campaign, or of a later step of it, for a person to choose and edit; nothing is stored or sent. Written by the model from the profile
- * and the wish, or by us: without a model, when it fails, and once the day's calls are used up.
+ * Texts of a campaign, or of a later step of it, for the user to choose and edit; nothing is stored or sent. The model
+ * writes them from the profile and the wish. Without a model, when it fails, and once the day's calls are used up, they
+ * are our own.
  */
 export async function draftCampaign(
   actor: Actor,

@@ -17,9 +17,9 @@ import {
 import { callModel } from "./model-calls.service";
 
 /**
- * A note on a lead for a person to edit and save; nothing is stored. Written by the model from the lead's data and its
- * latest conversation, or by us: without a model, when it fails or says what it must not, and once the day's calls are
- * used up.
+ * A note on a lead for the user to edit and save; nothing is stored. The model writes it from the lead's data and its
+ * latest conversation. Without a model, when it fails or writes something forbidden, and once the day's calls are used
+ * up, it is our own.
  * @throws AppError not_found
  */
 export async function writeLeadNote(
@@ -38,7 +38,7 @@ export async function writeLeadNote(
   if (called.outcome === "written") {
     const note = called.output.trim();
     const own = messages.filter(({ from }) => from === "me").map(({ text }) => text);
-    // The lead's fields are on the screen as they are; what its contact says is not taken over.
+    // A note may repeat the lead's fields, which are on the screen anyway, but no details from the contact's words.
     if (isHarmless(note, JSON.stringify([request.profile, request.lead, own]))) {
       return { success: true, source: "ai", used_up: false, note };
     }

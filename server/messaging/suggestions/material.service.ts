@@ -4,7 +4,7 @@ import { findMessages } from "@/server/messaging/messages/chats.repository";
 import type { Actor, UserId } from "@/server/platform/actor";
 import type { SellerProfile } from "./suggestions.gateway";
 
-/** What the model gets about the user, a lead and a conversation. */
+/** What the model receives about the user, a lead and a conversation. */
 
 const READ_MESSAGES = 20;
 const MAX_TEXT = 1_000;
@@ -43,7 +43,7 @@ export async function readMessages(
     .reverse();
 }
 
-/** The contact's latest messages that nobody answered in between, oldest first; none when they have written none. */
+/** The contact's latest messages without an answer in between, oldest first; none when the contact has not written. */
 export function pickLatestWords(messages: readonly ReadMessage[]): ReadMessage[] {
   const end = messages.findLastIndex(({ from }) => from === "contact") + 1;
   const begin = messages.slice(0, end).findLastIndex(({ from }) => from === "me") + 1;
@@ -62,7 +62,7 @@ interface DescribedLead {
 
 export function describeLead(lead: DescribedLead | null): Record<string, string> {
   const { cnae, city, state, proprietario, obs } = lead ?? {};
-  // A number in the place of a name is none.
+  // A number used as a name does not count.
   const name = lead && getNameKind(lead) !== "none" ? lead.name : null;
   return Object.fromEntries(
     Object.entries({ name, cnae, city, state, proprietario, obs })

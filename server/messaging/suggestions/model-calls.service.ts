@@ -9,21 +9,21 @@ import * as repository from "./suggestions.repository";
 
 const getModel = fromEnv(() => createSuggestionModel());
 
-/** What the provider allows the installation at once is not one owner's. */
+/** The provider's limit for the installation must not be used up by one owner. */
 const inTurn = createOwnerTurns(2);
 
 export const getSuggestionSource = () => (getModel() ? ("ai" as const) : ("modelo" as const));
 
 type Called<Output> =
   | { outcome: "written"; output: Output }
-  /** Without a model, or when it fails, which is only logged. */
+  /** There is no model, or it failed, which is only logged. */
   | { outcome: "failed" }
   /** The day has no more calls. */
   | { outcome: "used_up" };
 
 /**
- * One call of the model, which counts for the account's day with the tokens it took. `share`: of the day's calls, those
- * after which it is not made; the rest are for what a person asks for.
+ * Calls the model once, which counts for the account's day with the tokens used. `share`: the share of the day's calls
+ * after which no call is made; the rest is for users' requests.
  */
 export async function callModel<Output>(
   { userId }: Pick<Actor, "userId">,

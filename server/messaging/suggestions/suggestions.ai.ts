@@ -11,7 +11,7 @@ import type { SuggestionModel, Written } from "./suggestions.gateway";
 
 const TIMEOUT_MS = 20_000;
 const MAX_OUTPUT_TOKENS = 1_000;
-/** Of an answer: many times what so many tokens and their frame take. */
+/** Limit for an answer: many times the size of the allowed tokens and their envelope. */
 const MAX_ANSWER_BYTES = 1_000_000;
 
 const Replies = z.object({
@@ -96,7 +96,7 @@ export function createSuggestionModel(): SuggestionModel | null {
   };
 }
 
-/** `data` is passed as JSON, apart from the instruction. */
+/** `data` is passed as JSON, separate from the instruction. */
 async function write<Answer, Result>(
   model: LanguageModel,
   { system, data }: { system: string; data: object },

@@ -1,6 +1,6 @@
 import type { Suggestion } from "@/lib/domain/suggestions/templates";
 
-/** What the person sells and wants to reach. */
+/** The user's business and target customers. */
 export interface SellerProfile {
   business: string | null;
   description: string | null;
@@ -17,9 +17,9 @@ export interface SuggestionRequest {
 
 interface CampaignRequest {
   profile: SellerProfile;
-  /** What the person wants to say. */
+  /** What the user wants to say. */
   wish: string;
-  /** The message that nobody answered, where the drafts follow one; null for a first message. */
+  /** The unanswered message that the drafts follow; null for a first message. */
   follows: string | null;
   /** The names of the variables that exist. */
   variables: readonly string[];
@@ -31,22 +31,25 @@ export interface Written<Output> {
   outputTokens: number;
 }
 
-/** What one of the numbered answers says, in the model's opinion. */
+/** The model's reading of one of the numbered answers. */
 export interface JudgedAnswer {
   /** From 1. */
   line: number;
   kind: string;
-  /** Those of the answer that say so, to the letter. */
+  /** Words of the answer that show this, quoted exactly. */
   words: string;
 }
 
-/** A model of language that writes for a person to edit, or judges what they read. Throws when it fails, is too slow, or answers in another shape. */
+/**
+ * A language model that writes for the user to edit, or judges answers. Throws when it fails, is too slow, or answers
+ * in another shape.
+ */
 export interface SuggestionModel {
   suggest(request: SuggestionRequest, signal: AbortSignal): Promise<Written<Suggestion[]>>;
   /** Texts with variables. */
   draftCampaign(request: CampaignRequest, signal: AbortSignal): Promise<Written<string[]>>;
   /** A note on what a lead does and how to approach it. */
   describeLead(request: SuggestionRequest, signal: AbortSignal): Promise<Written<string>>;
-  /** What people answered who were written to. */
+  /** Judges answers of people who were written to. */
   judgeAnswers(answers: readonly string[], signal: AbortSignal): Promise<Written<JudgedAnswer[]>>;
 }

@@ -4,7 +4,7 @@ import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 
-/** What the model wrote for this message of the conversation; null when it wrote nothing for it. */
+/** The model's suggestions for this message of the conversation; null when it wrote none. */
 export async function findSuggestions(
   ownerId: UserId,
   conversationId: number,

@@ -18,8 +18,8 @@ import type { SuggestionRequest } from "./suggestions.gateway";
 import * as repository from "./suggestions.repository";
 
 /**
- * Three replies to a contact's latest words, for a person to choose and edit; nothing is sent. Written by the model, once
- * per message, or by our own texts: without a model, when it fails, and once the day's calls are used up.
+ * Three replies to a contact's latest words, for the user to choose and edit; nothing is sent. The model writes them,
+ * once per message. Without a model, when it fails, and once the day's calls are used up, they are our own texts.
  * @throws AppError invalid_whatsapp_number; whatsapp_disconnected
  */
 export async function suggestReplies(
@@ -64,12 +64,12 @@ export async function suggestReplies(
       return toAnswer(written, "ai");
     }
   }
-  // What looked like an opt-out is none: a person decided so.
+  // It looked like an opt-out, but a user decided that it is none.
   const fitting = intent === "opt_out" ? "other" : intent;
   return toAnswer(writeTemplates(fitting, lead && getPersonName(lead)), "modelo");
 }
 
-/** Returns none when the model fails, or says only what it must not. */
+/** Returns none when the model fails, or writes only forbidden things. */
 async function askModel(
   actor: Actor,
   request: SuggestionRequest,

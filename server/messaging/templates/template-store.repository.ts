@@ -4,7 +4,7 @@ import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, sql } from "@/server/platform/db/sql";
 
-/** Puts what Meta lists in the place of what it listed before. Call inside a transaction. */
+/** Replaces the stored templates with Meta's current list. Call inside a transaction. */
 export async function replaceTemplates(
   ownerId: UserId,
   instanceId: number,
@@ -77,7 +77,7 @@ export function findTemplate(
   });
 }
 
-/** Changes what is told anew of a template that is known; one that is not comes with the next list. */
+/** Updates the reported values of a stored template; an unknown template arrives with the next list. */
 export async function changeTemplate(
   ownerId: UserId,
   instanceId: number,

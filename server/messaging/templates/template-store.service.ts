@@ -15,7 +15,7 @@ export type StoredTemplate = Omit<repository.TemplateRow, "content"> & {
   content: TemplateContent | null;
 };
 
-/** The templates of the owner's business account, as Meta told last. */
+/** The templates of the owner's business account, as Meta reported them last. */
 export async function listStoredTemplates(ownerId: UserId): Promise<StoredTemplate[]> {
   const connected = await findConnected(ownerId);
   if (!connected) return [];
@@ -23,7 +23,7 @@ export async function listStoredTemplates(ownerId: UserId): Promise<StoredTempla
 }
 
 /**
- * Asks Meta for the templates and stores what it says. Does nothing where the provider has none.
+ * Requests the templates from Meta and stores them. Does nothing where the provider has none.
  * @throws AppError whatsapp_disconnected; unavailable when Meta does not respond
  */
 export async function refreshTemplates(ownerId: UserId): Promise<void> {
@@ -33,14 +33,14 @@ export async function refreshTemplates(ownerId: UserId): Promise<void> {
   await transaction(() => repository.replaceTemplates(ownerId, instanceId, templates));
 }
 
-/** Like refreshTemplates, where what was told last is good enough should Meta not respond. */
+/** Like refreshTemplates, but keeps the stored templates if Meta does not respond. */
 export async function refreshTemplatesIfPossible(ownerId: UserId): Promise<void> {
   await refreshTemplates(ownerId).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
   });
 }
 
-/** What Meta said last of one template; null for one that it does not list. */
+/** One template as Meta reported it last; null for one that it does not list. */
 export async function findStoredTemplate(
   ownerId: UserId,
   instanceId: number,
@@ -69,7 +69,7 @@ export function explainState(name: string, stored: StoredTemplate | null): strin
   }
 }
 
-/** Records what Meta says anew of a template. Call inside a transaction. */
+/** Records a change of a template that Meta reports. Call inside a transaction. */
 export function changeTemplate(
   ownerId: UserId,
   instanceId: number,

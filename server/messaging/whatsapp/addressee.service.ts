@@ -4,8 +4,8 @@ import { findContactKey } from "@/server/messaging/messages/identities.service";
 import type { UserId } from "@/server/platform/actor";
 
 /**
- * Whether an address that a provider names is of the person who was meant, as far as is known: an opaque id of which
- * nothing is known may be anybody's. Either is digits with country code, or the id of a chat.
+ * Whether an address that a provider reports belongs to the intended person, as far as is known: an unknown opaque id
+ * may be anybody's. Both are digits with country code, or the id of a chat.
  */
 export async function isAddressOf(ownerId: UserId, meant: string, named: string): Promise<boolean> {
   if (meant === named) return true;

@@ -1,11 +1,11 @@
-/** Quotes inside a JSON text are escaped, so that this can only be the field itself. */
+/** Quotes inside a JSON text are escaped, so this can only be the field itself. */
 const FIELD = '"base64":"';
-/** What stands before the field: the name, the caption, the type. */
+/** Limit for what comes before the field: the name, the caption, the type. */
 const MAX_BEFORE = 200_000;
 
 /**
- * Decodes the field `base64` of a JSON object while it is received: a document of 100 MB would take several times its
- * size in memory otherwise. Throws when there is no such field, or its end does not come.
+ * Decodes the field `base64` of a JSON object while it is received: otherwise a document of 100 MB would take several
+ * times its size in memory. Throws when there is no such field, or when it does not end.
  */
 export async function* readBase64Field(
   json: AsyncIterable<Uint8Array>,
@@ -41,8 +41,8 @@ export async function* readBase64Field(
 const GROUP_BYTES = 3;
 
 /**
- * JSON of an object whose last field, `name`, holds the content in base64, encoded while it is read. `fields` must not be
- * empty.
+ * JSON of an object whose last field, `name`, holds the content in base64, encoded while it is read. `fields` must not
+ * be empty.
  */
 export async function* writeBase64Field(
   fields: object,

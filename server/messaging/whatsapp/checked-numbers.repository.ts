@@ -1,7 +1,7 @@
 import type { UserId } from "@/server/platform/actor";
 import { execute, firstRow, sql } from "@/server/platform/db/sql";
 
-/** What WhatsApp said of a number in the last `days`; `chat_id` is null when it has no account. */
+/** WhatsApp's answer about a number in the last `days`; `chat_id` is null when it has no account. */
 export function findCheck(
   ownerId: UserId,
   phoneKey: string,

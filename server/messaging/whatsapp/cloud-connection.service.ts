@@ -14,7 +14,8 @@ const REFUSED: Record<Field, [keyof CloudCredentials, string]> = {
 };
 
 /**
- * Connects a number of the Cloud API, once Meta accepted its credentials. The token is stored sealed and never sent back.
+ * Connects a number of the Cloud API, once Meta accepted its credentials. The token is stored sealed and never sent
+ * back.
  * @throws AppError invalid_input naming the field that Meta refuses; conflict; unavailable when Meta does not respond
  */
 export async function connectCloud(

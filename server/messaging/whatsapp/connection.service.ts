@@ -35,20 +35,20 @@ export async function refreshConnection(ownerId: UserId): Promise<void> {
   if (state) await applyConnection(row, { ...state, number: null });
 }
 
-/** For who is about to send: an instance that counts as disconnected may have come back without a word of it. */
+/** Called before a send: an instance that counts as disconnected may have come back without reporting it. */
 export async function refreshLostConnection(ownerId: UserId): Promise<void> {
   const row = await findRow(ownerId);
   if (row && row.status !== "CONNECTED") await refreshConnection(ownerId);
 }
 
-/** What the provider reports; null when it does not respond, or its word is worth less than what is stored. */
+/** What the provider reports; null when it does not respond, or when the stored state is more reliable. */
 async function askState(row: repository.InstanceRow): Promise<ConnectionState | null> {
   const gateway = getWhatsappProvider();
   const state = await gateway.getState(toRef(row)).catch(() => null);
   const isConnected = state?.status === "CONNECTED";
-  // A blocked account still answers for its number; only a new connection shows that it is free again.
+  // A blocked account still reports its number; only a new connection shows that it is free again.
   if (row.problem === "account_blocked" && isConnected) return null;
-  // Events tell everything but the death of the process that tells them; another takes over.
+  // Events report every change except the death of the process that sends them; then another process takes over.
   const isOrphaned = row.status === "CONNECTED" && !isConnected;
   return gateway.ordersEvents && !isOrphaned ? null : state;
 }
@@ -87,8 +87,8 @@ export async function applyConnection(
 }
 
 /**
- * Applies a connection event. Webhooks arrive out of order: a "connecting" while connected may be outdated, so the provider
- * is asked for the status instead. Call inside a transaction.
+ * Applies a connection event. Webhooks arrive out of order: a "connecting" while connected may be outdated, so the
+ * provider is asked for the status instead. Call inside a transaction.
  */
 export async function applyConnectionEvent(
   row: repository.InstanceRow,
@@ -99,7 +99,7 @@ export async function applyConnectionEvent(
     !getWhatsappProvider().ordersEvents &&
     (await repository.lockStatus(row.id)) === "CONNECTED";
   if (!isStale) return applyConnection(row, connection);
-  // It may be over before anybody asks.
+  // The connection may be lost again before the provider is asked.
   await repository.markReopened(row.id);
   afterCommit(() => {
     refreshConnection(ownerOfRow(row.owner_id)).catch((error: unknown) =>

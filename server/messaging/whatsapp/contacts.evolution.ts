@@ -3,7 +3,7 @@ import { getChatNumber, toPersonalChatId } from "@/lib/domain/messages/chat-key"
 import type { ProviderContact } from "./whatsapp-events.gateway";
 
 const MAX_NAME_LENGTH = 200;
-/** A date beyond the database's calendar is none. */
+/** A date beyond the database's calendar counts as missing. */
 const Moment = z.coerce
   .date()
   .min(new Date("2000-01-01"))

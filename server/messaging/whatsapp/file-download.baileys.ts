@@ -9,7 +9,10 @@ export function toUnavailable(detail: string): MediaDownload {
   return { outcome: "unavailable", retryAfterMs: null, detail };
 }
 
-/** Fetches and decrypts a file from WhatsApp's file servers, which give it to everybody. Throws only when `signal` aborts. */
+/**
+ * Downloads and decrypts a file from WhatsApp's file servers, which need no authentication. Throws only when `signal`
+ * aborts.
+ */
 export async function downloadFile(
   { type, directPath, mediaKey }: FileSource,
   signal: AbortSignal,

@@ -3,10 +3,10 @@ import { streamOutside } from "@/server/platform/outside/call";
 import { readBase64Field } from "./base64-field.evolution";
 import type { MediaDownload } from "./whatsapp.gateway";
 
-/** For 100 MB through two servers. */
+/** Enough for 100 MB through two servers. */
 const DOWNLOAD_TIMEOUT_MS = 180_000;
 const MAX_REFUSAL_BYTES = 10_000;
-/** Of a file that is to be seen once, and where the message named no key. */
+/** For a view-once file, and where the message contained no key. */
 const WITHOUT_KEY = "Cannot derive from empty media key";
 
 /** Fetches the file of a message, whose key Evolution keeps. Throws only when `signal` aborts. */

@@ -17,7 +17,9 @@ const FoundMessages = z.object({
   }),
 });
 
-/** Looks a sent message up by its id or, in versions of Evolution that assign ids of their own, by number, time and content. */
+/**
+ * Finds a sent message by its id or, in versions of Evolution that assign their own ids, by number, time and content.
+ */
 export async function findSent(
   client: ReturnType<typeof createEvolutionClient>,
   ref: InstanceRef,
@@ -34,7 +36,7 @@ export async function findSent(
   if (hit) return toSent(hit.key);
   if (message.honoursIds) return { outcome: "not_sent" };
 
-  // The message may have another id here: compare what was sent to this number since then.
+  // The message may have another id here: compare the messages sent to this number since then.
   const since = new Date(message.since.getTime() - CLOCK_SLACK_MS);
   const recent = await client.request("POST", path, {
     token: ref.token,

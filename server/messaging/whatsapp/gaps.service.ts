@@ -7,7 +7,7 @@ import * as repository from "./gaps.repository";
 
 const MAX_DELETED = 5_000;
 
-/** Records that an open connection did not carry everything for a while, and tells the owner's screens. */
+/** Records that an open connection lost events for a while, and notifies the owner's screens. */
 export async function recordGap(
   ownerId: UserId,
   instanceId: number,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { SendOutcome } from "./whatsapp.gateway";
 import type { RefusalReason } from "./whatsapp-events.gateway";
 
-/** An error as the Graph API answers it, and as a webhook gives it for a message that failed. */
+/** An error in an answer of the Graph API, or in a webhook about a message that failed. */
 const GraphError = z.object({
   code: z.number(),
   error_subcode: z.number().nullish().catch(null),
@@ -19,7 +19,7 @@ type Kind =
 
 const NUMBER: Kind = { outcome: "refused", because: "number" };
 const MESSAGE: Kind = { outcome: "refused", because: "message" };
-/** Whoever would get it next, the answer is the same. */
+/** Meta would refuse it for every other recipient too. */
 const TEMPLATE: Kind = { outcome: "refused", because: "template" };
 const TOKEN: Kind = { outcome: "disconnected", problem: "token_refused" };
 
@@ -80,7 +80,7 @@ const KINDS: Readonly<Record<number, [Kind, string]>> = {
   133010: [TOKEN, "O número não está registrado na Cloud API"],
 };
 
-/** Where Meta does not say for how long. */
+/** For refusals where Meta gives no delay. */
 const BACK_OFF_MS = 60_000;
 
 /** What an answer other than success to a send means. */
@@ -127,7 +127,7 @@ export function readGraphError(body: unknown): z.infer<typeof GraphError> | null
   return parsed.success ? parsed.data.error : null;
 }
 
-/** The token is not, or no longer, good for what was asked. */
+/** Whether the token is not, or no longer, valid for the request. */
 export function isTokenRefused(status: number, body: unknown): boolean {
   const error = readGraphError(body);
   return status === 401 || (error !== null && findKind(error.code, status)[0] === TOKEN);

@@ -10,7 +10,7 @@ import type { InstanceRef } from "./whatsapp.gateway";
 import { toInstance } from "./whatsapp.mapper";
 import * as repository from "./whatsapp.repository";
 
-/** The instance of a number of the Cloud API; null for one that nobody connected here. */
+/** The instance of a number of the Cloud API; null for a number that is not connected here. */
 export async function findInstanceByPhoneId(phoneNumberId: string): Promise<Instance | null> {
   return currentOrNull(await repository.findInstanceByRef(phoneNumberId));
 }
@@ -39,29 +39,34 @@ export async function getInstanceById(ownerId: UserId, instanceId: number): Prom
 /** What sends an owner's messages. */
 export interface Sender {
   instance: Instance;
-  /** The phone, by whichever account it is connected; the connection itself while its number is unknown. */
+  /**
+   * Key of the phone, the same in every account that connects it; the connection itself while its number is unknown.
+   */
   senderKey: string;
   connected: boolean;
   /** Since when the number is connected, short interruptions aside. */
   pairedAt: Date | null;
   /** Until then only answers are accepted; null when there is no restriction. */
   restrictedUntil: Date | null;
-  /** What was said since a restored backup is not read yet: nothing is sent by itself. */
+  /** Messages since a restored backup are not read yet: nothing is sent automatically. */
   recovering: boolean;
-  /** The phone may still hand over what was said before the pairing: nothing is sent by itself. */
+  /** The phone may still hand over messages from before the pairing: nothing is sent automatically. */
   awaitsHistory: boolean;
-  /** The connection came back, and what was said meanwhile may not be told yet: nothing is sent by itself. */
+  /** The connection came back, and messages from meanwhile may not be reported yet: nothing is sent automatically. */
   catchingUp: boolean;
 }
 
-/** After the code was shown nothing is awaited for longer. */
+/** How long after the code was shown the history is awaited at most. */
 export const HISTORY_MOST_S = 900;
 
 function awaitsHistory({ history_since }: repository.InstanceRow): boolean {
   return history_since !== null && Date.now() - history_since.getTime() < HISTORY_MOST_S * 1_000;
 }
 
-/** Evolution holds what it finds on coming back for 20 seconds, unless a message passes; on a phone just paired, a history is awaited. */
+/**
+ * On coming back, Evolution holds what it finds for 20 seconds, unless a message passes. On a phone just paired, the
+ * history is awaited instead.
+ */
 const CATCH_UP_MS = 45_000;
 
 function isCatchingUp({ provider, paired_at, connected_at }: repository.InstanceRow): boolean {
@@ -162,7 +167,7 @@ export async function getRow(ownerId: UserId): Promise<repository.InstanceRow> {
   return row;
 }
 
-/** For the owner's own connection alone. */
+/** The sealed token can be used only for this owner's connection. */
 export function sealToken(ownerId: UserId, token: string): string {
   return seal(token, placeOfToken(ownerId));
 }

@@ -2,7 +2,10 @@ import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 
-/** Call inside the transaction that takes the account from whoever paired. Returns whether there is a phone, as 1 or 0. */
+/**
+ * Call inside the transaction that takes the account away from the user who paired the phone. Returns whether there is
+ * a phone, as 1 or 0.
+ */
 export function scheduleLogOut(ownerId: UserId): Promise<number> {
   return execute(
     sql`UPDATE whatsapp_instances SET log_out_due_at = now()
@@ -10,7 +13,7 @@ export function scheduleLogOut(ownerId: UserId): Promise<number> {
   );
 }
 
-/** The code that is shown, and the one that is being asked for, lead nowhere from then on. */
+/** Makes the code that is shown, or that is being requested, useless. */
 export async function endOpenPairing(ownerId: UserId): Promise<void> {
   await execute(
     sql`UPDATE whatsapp_instances SET log_out_due_at = now()

@@ -21,14 +21,14 @@ import { Id, Seconds } from "./message-body.parse";
 import { toMove } from "./system-message.cloud";
 import type { WhatsappEvent } from "./whatsapp-events.gateway";
 
-/** Digits with country code. A number of another form is none: the person is then known by the id. */
+/** Digits with country code. A number of another form counts as missing: the person is then known by the id. */
 export const Phone = z
   .string()
   .transform((written) => written.replace(/^\+/, ""))
   .pipe(z.string().regex(/^\d{5,20}$/))
   .nullish()
   .catch(null);
-/** Business-scoped user id, of whatever form. */
+/** Business-scoped user id; its form is not checked. */
 export const ScopedUserId = z.string().trim().min(1).max(128).nullish().catch(null);
 
 const Message = z.object({
@@ -37,7 +37,7 @@ const Message = z.object({
   timestamp: Seconds,
   from: Phone,
   from_user_id: ScopedUserId,
-  /** Of what the business itself wrote. */
+  /** Only in messages that the business itself wrote. */
   to: Phone,
   to_user_id: ScopedUserId,
   context: z.object({ id: Id.nullish() }).nullish().catch(null),
@@ -60,7 +60,7 @@ const MAX_CARDS = 10;
 const MAX_NUMBERS = 5;
 const MAX_ITEMS = 100;
 
-/** An opened conversation, in which nobody wrote. */
+/** A conversation that was opened without a message. */
 const SILENT = "request_welcome";
 const FILES: Readonly<Record<string, MessageKind>> = {
   image: "image",
@@ -71,7 +71,8 @@ const FILES: Readonly<Record<string, MessageKind>> = {
 };
 
 /**
- * A message of the Cloud API, and before it who wrote it, where both the number and the business-scoped id are told.
+ * A message of the Cloud API, preceded by its author's identity where both the number and the business-scoped id are
+ * reported.
  * @throws z.ZodError
  */
 export function toCloudMessageEvents(
@@ -80,7 +81,7 @@ export function toCloudMessageEvents(
   fromMe: boolean,
 ): WhatsappEvent[] {
   const fields = readFields(item);
-  // What is said in a group names its author as well, whose own conversation it is not.
+  // A group's message names its author too, but does not belong to the author's conversation.
   if (firstText([fields["group_id"]], MAX_ID_LENGTH) !== null) return [];
   const message = Message.parse(item);
   if (message.type === SILENT) return [];
@@ -107,7 +108,7 @@ export function toCloudMessageEvents(
   return number || fromMe ? [event] : [toPerson(chatId, contact), event];
 }
 
-/** No address book holds who is known by an id alone. */
+/** A person who is known only by an id is in no address book. */
 function toPerson(chatId: string, contact: z.infer<typeof Contact> | null): WhatsappEvent {
   const person = {
     jid: chatId,
@@ -203,7 +204,7 @@ function readContent(type: string, fields: Fields): MessageContent | null {
   return type === "text" ? null : { ...nothing, kind: "unsupported" };
 }
 
-/** Answers that are chosen: each has a shown name, and one that a program gave it. */
+/** Answers that are chosen: each has a shown name, and one given by a program. */
 const CHOICES = new Set(["button", "interactive"]);
 
 /** Where each type has its words, in order of preference. */
@@ -240,7 +241,7 @@ function readOrder({ text, product_items: items }: Fields): Fields {
   };
 }
 
-/** A number, also as text; 0 for anything else, as each sum can do with. */
+/** A number, also given as text; 0 for anything else, which every sum accepts. */
 function toAmount(value: unknown): number {
   const amount = typeof value === "string" || typeof value === "number" ? Number(value) : 0;
   return Number.isFinite(amount) && amount > 0 ? amount : 0;

@@ -15,14 +15,14 @@ const [FIRST_SECOND, LAST_SECOND] = [1_000_000_000, 4_102_444_800];
 
 export const Id = z.string().min(1).max(MAX_ID_LENGTH);
 
-/** Version 2.1 leaves it out of some messages, which then count as sent when they arrive. */
+/** Version 2.1 omits it in some messages, which then count as sent when they arrive. */
 export const Seconds = z
   .preprocess(
     (value) => value && (readInteger(value) ?? value),
     z.number().min(FIRST_SECOND).max(LAST_SECOND),
   )
   .nullish()
-  // The words count more than their time, which is then that of the arrival.
+  // An unreadable time must not lose the message: its time is then that of the arrival.
   .catch(null);
 
 const Key = z.object({
@@ -39,7 +39,7 @@ const Message = z.object({
   key: Key,
   pushName: z.string().nullish().catch(null),
   message: z.unknown().optional(),
-  // Since version 2.2 beside the message, whose text is flattened.
+  // Since version 2.2 next to the message, whose text is flattened.
   contextInfo: z.unknown().optional(),
   messageTimestamp: Seconds,
   messageStubType: z.union([z.number(), z.string()]).nullish().catch(null),
@@ -47,7 +47,7 @@ const Message = z.object({
 
 const PartialKey = Key.partial({ id: true, remoteJid: true });
 
-/** Evolution gives the key's fields beside the status, Baileys the key. */
+/** Evolution gives the key's fields next to the status, Baileys the key. */
 const Update = PartialKey.omit({ id: true }).extend({
   keyId: Id.nullish(),
   key: PartialKey.nullish(),
@@ -56,7 +56,7 @@ const Update = PartialKey.omit({ id: true }).extend({
   update: z.object({ message: z.unknown().optional() }).nullish().catch(null),
 });
 
-/** `presences` holds one entry in a personal chat, under the contact's own id. */
+/** `presences` contains one entry in a personal chat, under the contact's own id. */
 const Presence = z.object({
   id: Id,
   presences: z.record(z.string(), z.object({ lastKnownPresence: z.string() })),
@@ -78,14 +78,15 @@ const STATUSES: Record<string, MessageStatus> = {
   FAILED: "failed",
 };
 
-/** Null for what is not said in a chat with one person, and where no chat is named. */
+/** Null for what does not belong to a chat with one person, and where no chat is named. */
 function readAddress(key: Partial<z.infer<typeof Key>>): ChatAddress | null {
   const { remoteJid, remoteJidAlt, senderPn, senderLid } = key;
   return remoteJid ? readChatAddress(remoteJid, [remoteJidAlt, senderPn, senderLid]) : null;
 }
 
 /**
- * A message as Baileys reports it, and Evolution in MESSAGES_UPSERT and SEND_MESSAGE. Returns null for what is not said in a personal chat.
+ * A message as Baileys reports it, and Evolution in MESSAGES_UPSERT and SEND_MESSAGE. Returns null for what does not
+ * belong to a personal chat.
  * @throws z.ZodError
  */
 export function toMessageEvent(
@@ -112,7 +113,7 @@ export function toMessageEvent(
   return { ...reading, ...told, quotedId: reading.quotedId ?? readQuotedId(contextInfo) };
 }
 
-/** Evolution fills in the digits of the address where a history has no name; on our own messages the name is our own. */
+/** Evolution fills in the digits of the address where a history has no name; on our own messages the name is ours. */
 function readName(pushName: string | null | undefined, { remoteJid }: { remoteJid: string }) {
   return pushName && pushName !== remoteJid.split("@")[0]
     ? pushName.slice(0, MAX_NAME_LENGTH)
@@ -153,7 +154,7 @@ export function toUpdateEvent(item: unknown): WhatsappEvent | null {
   const id = keyId ?? key?.id;
   const named = key ?? fields;
   const by = readAuthor(named);
-  // What is said in groups, or of a story.
+  // Updates in groups, or of a story.
   if (named.remoteJid && !by.from) return null;
   if (id && status === "DELETED") return { type: "deletion", id, ...by };
   const reading = readMessage(readNews(message ?? update?.message));
@@ -168,7 +169,7 @@ export function toUpdateEvent(item: unknown): WhatsappEvent | null {
 }
 
 /**
- * What an update says anew. A file that was uploaded again comes as the whole message, which says what it always said.
+ * The new content of an update. A file that was uploaded again comes as the whole message, whose content is not new.
  */
 function readNews(message: unknown): unknown {
   const fields = readFields(message);
@@ -195,11 +196,14 @@ const StoredStatuses = z.object({
   MessageUpdate: z.array(z.object({ status: z.string() })).catch([]),
 });
 
-/** A record of /chat/findMessages with its statuses; nothing for what is not said in a personal chat or cannot be read. */
+/**
+ * A record of /chat/findMessages with its statuses; nothing for what does not belong to a personal chat or cannot be
+ * read.
+ */
 export function toHistoryEvents(record: unknown): WhatsappEvent[] {
   try {
     const event = toMessageEvent(record);
-    // An edit could be an opt-out, and the past sets nothing off.
+    // An edit could be an opt-out, and old messages must have no effects.
     if (event?.type === "reaction" || event?.type === "deletion") return [event];
     if (event?.type !== "message") return [];
     const { MessageUpdate: updates } = StoredStatuses.parse(record);
@@ -217,9 +221,9 @@ export function toHistoryEvents(record: unknown): WhatsappEvent[] {
 const Edit = z.object({ key: PartialKey.nullish().catch(null) });
 
 /**
- * MESSAGES_EDITED carries the protocol message itself, since version 2.3 of deletions and settings too. Everything in
- * it, the key included, was written by whoever sent it, and Evolution leaves out who that was: a contact and the phone
- * itself both write `fromMe: true`, of a message of theirs. Deletions are not taken from it: MESSAGES_DELETE tells them
+ * MESSAGES_EDITED contains the protocol message itself, since version 2.3 of deletions and settings too. The sender
+ * wrote everything in it, even the key, and Evolution does not report who the sender is: a contact and the phone itself
+ * both write `fromMe: true` about their own messages. Deletions are not taken from it: MESSAGES_DELETE reports them
  * with the chat.
  */
 export function toEditEvent(item: unknown): WhatsappEvent | null {
@@ -243,7 +247,7 @@ export function toDeletionEvent(item: unknown): WhatsappEvent | null {
     : null;
 }
 
-/** The chat and the side of a key that the provider itself made. */
+/** The chat and the side, from a key that the provider itself made. */
 function readAuthor(key: Partial<z.infer<typeof Key>>): MessageAuthor {
   const from = readAddress(key);
   return { from, fromMe: key.fromMe === true && from !== null, authenticated: from !== null };

@@ -28,7 +28,7 @@ export async function sendText(ownerId: UserId, message: Text): Promise<SendOutc
   return sendTextFrom(await findOwnInstance(ownerId), message, { toStranger: true });
 }
 
-/** Like sendText, for who has just read the owner's instance. */
+/** Like sendText, for callers that have just read the owner's instance. */
 export async function sendTextFrom(
   instance: Instance | null,
   message: Text,
@@ -99,7 +99,7 @@ export async function sendReaction(
   );
 }
 
-/** Sends to `to` with what the provider alone offers; what the outcome says about the connection is stored. */
+/** Sends to `to` by a call that only some providers offer; what the outcome says about the connection is stored. */
 export async function sendBy(
   ownerId: UserId,
   to: string,
@@ -109,7 +109,7 @@ export async function sendBy(
 }
 
 /**
- * What the outcome says about the connection is stored. A refusal for somebody who has written says nothing about the
+ * Stores what the outcome says about the connection. A refusal for a contact who has written says nothing about the
  * number.
  */
 async function send(
@@ -140,8 +140,8 @@ export const CONFUSED = {
 } satisfies SendOutcome;
 
 /**
- * Why a message is not sent that the provider would give to somebody else, which it may from one message to the next. Where
- * it does not say whom it would write to, nothing is sent either. Null where it is sent.
+ * Refuses a message that the provider would deliver to somebody else, which can change from one message to the next.
+ * Also refuses it where the provider does not say whom it would write to. Returns null where the message may be sent.
  */
 async function refuseTwin(
   gateway: WhatsappGateway,
@@ -159,7 +159,9 @@ async function refuseTwin(
   return isTheirs ? null : CONFUSED;
 }
 
-/** What was accepted for somebody else is not the contact's message; the operator is told by the log and the metrics. */
+/**
+ * A message accepted for somebody else is not the contact's message; the log and the metrics report it to the operator.
+ */
 async function judgeAddressee(
   row: Instance,
   to: string,
@@ -173,7 +175,7 @@ async function judgeAddressee(
 const isMisdirected = (outcome: SendOutcome) =>
   outcome.outcome === "refused" && outcome.because === "somebody_else";
 
-/** The sentence of a message that went to another person than `to`; null for one that did not. */
+/** The sentence for a message that went to another person than `to`; null for one that did not. */
 async function findMisdirection(
   row: Instance,
   to: string,

@@ -11,7 +11,7 @@ export interface QuotaRow {
   failed: boolean;
 }
 
-/** Stores what WhatsApp answered; null when it did not, which leaves what it said before. */
+/** Stores WhatsApp's answer; null when there was none, which keeps the earlier answer. */
 export async function storeQuota(
   { id, owner_id }: { id: number; owner_id: number },
   quota: NewChatQuota | null,
@@ -58,7 +58,10 @@ export async function isAskedLately(
   return asked !== null;
 }
 
-/** Takes connected instances that were not asked about for a day, at most `limit`; nobody else takes them for a while. */
+/**
+ * Takes connected instances that were not asked about for a day, at most `limit`; no other worker takes them for a
+ * while.
+ */
 export function claimUnasked(limit: number): Promise<{ owner_id: number }[]> {
   return rows(
     sql`WITH due AS (

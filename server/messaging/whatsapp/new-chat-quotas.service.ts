@@ -9,20 +9,20 @@ import { findWhatsappProvider, getWhatsappProvider } from "./provider.service";
 import type { InstanceRow } from "./whatsapp.repository";
 
 const AT_ONCE = 10;
-/** What was asked within these minutes is not asked again before a campaign. */
+/** A campaign does not ask again for a quota that was asked for within these minutes. */
 const FRESH_MINUTES = 15;
 const HOUR_S = 3_600;
 
 /** What is known of a number's quota of new chats. */
 export interface KnownQuota {
-  /** As WhatsApp last said it; null while it has not. */
+  /** As WhatsApp last reported it; null while it has not. */
   quota: NewChatQuota | null;
   toldAt: Date | null;
   /** The latest question had no answer. */
   failed: boolean;
 }
 
-/** Null where the provider tells no quota, or was not asked yet. */
+/** Null where the provider reports no quota, or was not asked yet. */
 export async function findQuota(
   row: Pick<InstanceRow, "id" | "owner_id">,
 ): Promise<KnownQuota | null> {
@@ -46,7 +46,7 @@ function toQuota({
     : null;
 }
 
-/** Stores what WhatsApp says of the quota; null when it was asked and did not say. */
+/** Stores WhatsApp's answer about the quota; null when it was asked and did not say. */
 export async function applyQuota(
   row: Pick<InstanceRow, "id" | "owner_id" | "status">,
   quota: NewChatQuota | null,
@@ -70,7 +70,7 @@ export async function refreshQuota(ownerId: UserId): Promise<void> {
   if (!(await repository.isAskedLately(row, FRESH_MINUTES))) await askQuota(ownerId);
 }
 
-/** For who starts something and does not wait for the answer: it is read before each message. */
+/** For callers that do not wait for the answer: the quota is read before each message. */
 export function askQuotaSoon(ownerId: UserId): void {
   refreshQuota(ownerId).catch((error: unknown) =>
     logger.warn({ userId: ownerId, err: error }, "quota not asked"),

@@ -12,7 +12,7 @@ import type { NumberLookup } from "./whatsapp.gateway";
 
 const MAX_DELETED = 5_000;
 
-/** Finds out like checkNumber, but asks again about a number that had no account: a person expects the present answer. */
+/** Like checkNumber, but asks again about a number that had no account: a user expects the present answer. */
 export async function recheckNumber(ownerId: UserId, number: string): Promise<NumberLookup> {
   const lookup = await checkNumber(ownerId, number);
   return lookup.outcome === "missing" ? askAboutNumber(ownerId, number) : lookup;

@@ -6,14 +6,14 @@ import { logger } from "@/server/platform/logger";
 import { findSent } from "./messaging.service";
 import type { SentLookup } from "./whatsapp.gateway";
 
-/** Longer than the provider is given to answer: an older send without an outcome has lost its process. */
+/** Longer than the provider may take to answer: an older send without an outcome has lost its process. */
 const UNSETTLED_S = { text: 20, file: 240 };
 const CLAIMED = { limit: 50, ofOneOwner: 5 };
 const ASKED_AT_ONCE = 10;
 
 /**
- * Asks the provider what became of sends whose process died before the answer came. `settle` records what is found; while
- * the provider does not answer they are asked about again.
+ * Asks the provider for the outcomes of sends whose process died before the answer came. `settle` records the result;
+ * while the provider does not answer they are asked about again.
  */
 export async function askAboutSends(
   purpose: Purpose,

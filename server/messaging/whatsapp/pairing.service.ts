@@ -52,10 +52,13 @@ export async function pairWithCode(actor: Actor, phone: string) {
   return { data: { ...(await readInstance(actor.userId)), pairing_code: pairingCode } };
 }
 
-/** Has the provider send its webhooks here, whatever it knew before. Returns the token of a new instance, if it has one. */
+/**
+ * Makes the provider send its webhooks here, replacing any earlier address. Returns the token of a new instance, if it
+ * has one.
+ */
 export async function renewWebhook(ownerId: UserId): Promise<string | null> {
   const secret = deriveWebhookSecret(ownerId);
-  // Known before the first one comes.
+  // Stored first, so that the first webhook is recognised.
   await repository.setWebhook(ownerId, hashToken(secret));
   return getWhatsappProvider().ensureInstance(toInstanceName(ownerId), {
     url: new URL(`/api/webhooks/evolution/${secret}`, env.webhookUrl).toString(),
@@ -63,19 +66,20 @@ export async function renewWebhook(ownerId: UserId): Promise<string | null> {
   });
 }
 
-/** Longer than every call of one takes. */
+/** Longer than all calls of one pairing take. */
 const PAIRING_S = 90;
 const WAITED_MS = 20_000;
 const LOOK_MS = 100;
 
 /**
- * One at a time for each account: of two creations at once Evolution keeps none. The second finds what the first has made.
+ * Runs one pairing at a time for each account: of two simultaneous creations Evolution keeps none. The second call
+ * finds what the first one created.
  * @throws AppError request_in_progress; unavailable where the provider's package is not installed
  */
 async function startPairing(actor: Actor, phone?: string) {
   const { userId: ownerId } = actor;
   requireInstalled();
-  // The phone of whoever had the account before goes first: logged out later, it would take the new one with it.
+  // The previous account holder's phone is logged out first: a later log-out would also end the new pairing.
   if (await logOuts.isLogOutDue(ownerId)) {
     await disconnectInstance(ownerId);
     await logOuts.markLoggedOut(ownerId);
@@ -139,12 +143,17 @@ const LOG_OUTS_AT_ONCE = 5;
 /** Longer than a provider takes to answer. */
 const LOG_OUT_RETRY_S = 60;
 
-/** Has the phone of an account logged out after the current transaction. Returns whether there is one, as 1 or 0. */
+/**
+ * Schedules the log-out of an account's phone after the current transaction. Returns whether there is one, as 1 or 0.
+ */
 export function scheduleLogOut(ownerId: UserId): Promise<number> {
   return logOuts.scheduleLogOut(ownerId);
 }
 
-/** Ends a pairing that no phone has taken up yet: whoever began it may no longer be who the account is of. Joins the transaction. */
+/**
+ * Ends a pairing that no phone has completed: the user who began it may no longer own the account. Joins the
+ * transaction.
+ */
 export function endOpenPairing(ownerId: UserId): Promise<void> {
   return logOuts.endOpenPairing(ownerId);
 }
@@ -154,7 +163,10 @@ export function awaitsLogOut(ownerId: UserId): Promise<boolean> {
   return logOuts.isLogOutDue(ownerId);
 }
 
-/** Logs out the phones of accounts that were deactivated or taken back; one whose provider does not answer is tried again. */
+/**
+ * Logs out the phones of accounts that were deactivated or passed to another holder; a provider that does not answer is
+ * tried again.
+ */
 export const logOutClosedAccounts = defineDuty({
   name: "log out closed accounts",
   everyS: 2,
@@ -176,7 +188,7 @@ export const logOutClosedAccounts = defineDuty({
   },
 });
 
-/** The name of an instance that the provider does not name itself. */
+/** Our name for an instance that the provider does not name itself. */
 function toInstanceName(ownerId: UserId): string {
   return `garimpo-${ownerId}`;
 }

@@ -3,8 +3,8 @@ import { prisma } from "@/server/platform/db/prisma";
 import { execute, sql } from "@/server/platform/db/sql";
 
 /**
- * Takes the account's pairing for `seconds`, with a row that names nothing yet where there is none. Returns false while
- * another request has it.
+ * Claims the account's pairing for `seconds`, creating an empty row where there is none. Returns false while another
+ * request has it.
  */
 export async function claimPairing(
   ownerId: UserId,

@@ -26,7 +26,9 @@ export function claimContactReads(
   );
 }
 
-/** An instance whose conversations before the pairing are read now, since when, and when it is due again if that fails. */
+/**
+ * An instance whose older conversations are being read, with the start of that, and when it is due again if it fails.
+ */
 export type HistoryReading = InstanceRow & { began: Date; again: Date };
 
 /** Like claimContactReads, for the conversations before the pairing. */
@@ -54,8 +56,8 @@ export async function claimHistoryReads(
 }
 
 /**
- * Claims the instances that the provider was not asked about for `seconds`, those longest ago first, with the time up to
- * which everything was read. One that was disconnected for days is left alone.
+ * Claims the instances that the provider was not asked about for `seconds`, those longest ago first, with the time up
+ * to which everything was read. An instance that was disconnected for days is skipped.
  */
 export async function claimLooks(
   provider: string,
@@ -80,19 +82,21 @@ export async function markHeard(instanceId: number, until: Date): Promise<void> 
   });
 }
 
-/** In seconds. `most`, `silent`: after the code was shown, at most, and where nothing comes. `quiet`: after a part. */
+/**
+ * In seconds. `most`: after the code was shown, at most; `silent`: the same where nothing comes. `quiet`: after a part.
+ */
 export interface HistoryPatience {
   most: number;
   silent: number;
   quiet: number;
   again: number;
-  /** A provider may announce a part before it has written it down. */
+  /** A provider may announce a part before it has stored it. */
   written: number;
 }
 
 /**
- * Records that the conversations were read, `found`: with messages that were not known. They are read again while the phone
- * may hand over more, and where a part was announced since the reading began.
+ * Records that the conversations were read, `found`: with messages that were not known. They are read again while the
+ * phone may hand over more, and where a part was announced since the reading began.
  */
 export async function settleHistoryReading(
   { owner_id, id, began, again: claimed }: HistoryReading,
@@ -124,8 +128,8 @@ export async function settleHistoryReading(
 }
 
 /**
- * Records that the phone handed over a part of what was said before the pairing. Where it was the only one, empty, or all
- * that was said came with it, nothing is awaited any more.
+ * Records that the phone handed over a part of its older messages. Nothing more is awaited after the last part, if its
+ * messages are stored, or if it was the only part and empty.
  */
 export async function noteHistory(
   instanceId: number,

@@ -6,7 +6,7 @@ import * as repository from "./phone-readings.repository";
 import { findWhatsappProvider, getWhatsappProvider } from "./provider.service";
 import type { WhatsappGateway } from "./whatsapp.gateway";
 
-/** A phone that was disconnected longer ago is not asked about any more. */
+/** The provider is no longer asked about a phone that was disconnected longer ago. */
 const LOST_DAYS = 3;
 
 /**
@@ -27,8 +27,8 @@ export function markContactsRead(ownerId: UserId): Promise<void> {
 export type { HistoryReading } from "./phone-readings.repository";
 
 /**
- * A phone begins to hand over what was said before within seconds, and may take minutes. WhatsApp Web, too, takes two minutes
- * without another part for the end.
+ * A phone begins to hand over older messages within seconds, and may take minutes. WhatsApp Web, too, treats two
+ * minutes without another part as the end.
  */
 const PATIENCE: repository.HistoryPatience = {
   most: HISTORY_MOST_S,
@@ -38,7 +38,9 @@ const PATIENCE: repository.HistoryPatience = {
   written: 5,
 };
 
-/** Claims instances whose conversations from before the pairing are due to be read; due again like claimContactReads. */
+/**
+ * Claims instances whose conversations from before the pairing are due to be read; due again like claimContactReads.
+ */
 export async function claimHistoryReads(
   limit: number,
   retrySeconds: number,
@@ -49,7 +51,10 @@ export async function claimHistoryReads(
     : [];
 }
 
-/** Claims instances that the provider was not asked about for `seconds`; for a provider that tells all by itself, none. */
+/**
+ * Claims instances that the provider was not asked about for `seconds`; none for a provider that reports everything by
+ * itself.
+ */
 export async function claimLooks(limit: number, seconds: number) {
   const { whatsappProvider } = env;
   const provider = findWhatsappProvider();
@@ -67,7 +72,7 @@ export function settleHistoryReading(
   return repository.settleHistoryReading(reading, found, PATIENCE);
 }
 
-/** A part of the conversations came, or was announced. Call inside a transaction. */
+/** A part of the conversations arrived, or was announced. Call inside a transaction. */
 export function noteHistory(
   instanceId: number,
   part: { some: boolean; stored: boolean; whole: boolean },
@@ -75,7 +80,7 @@ export function noteHistory(
   return repository.noteHistory(instanceId, part, PATIENCE);
 }
 
-/** A page of what was said before; see WhatsappGateway. @throws AppError unavailable */
+/** A page of older messages; see WhatsappGateway. @throws AppError unavailable */
 export function findHistory(
   instance: Instance,
   page: Parameters<WhatsappGateway["findHistory"]>[1],

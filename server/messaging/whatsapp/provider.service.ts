@@ -19,7 +19,7 @@ import { createEvolution } from "./whatsapp.evolution";
 import type { WhatsappGateway } from "./whatsapp.gateway";
 import { hasReceipt } from "./whatsapp.repository";
 
-/** What the screens need to know of it. */
+/** What the screens need to know about the provider. */
 export interface ProviderFacts {
   simulated: boolean;
   pairs_by_code: boolean;
@@ -49,7 +49,7 @@ function isSimulated(): boolean {
 const NOT_INSTALLED =
   "A conexão por QR Code não está instalada neste sistema. Peça a quem o administra que instale o pacote 'baileys'.";
 
-/** The package that `baileys` names is an optional one: its licence asks for more than others (docs/licences.md). */
+/** The package that `baileys` names is optional, because its licence demands more than others (docs/licences.md). */
 export function isBaileysInstalled(): boolean {
   try {
     createRequire(join(findRoot(), "package.json")).resolve("baileys");
@@ -59,7 +59,7 @@ export function isBaileysInstalled(): boolean {
   }
 }
 
-/** @throws AppError unavailable, with a sentence for whoever connects a phone */
+/** @throws AppError unavailable, with a sentence for the user who connects a phone */
 export function requireInstalled(): void {
   if (env.whatsappProvider !== "baileys" || isBaileysInstalled()) return;
   throw new AppError("unavailable", NOT_INSTALLED);
@@ -72,7 +72,7 @@ export function getWhatsappProvider(): WhatsappGateway {
   return provider;
 }
 
-/** For work that nobody asked for: an installation may have none. */
+/** For background work: an installation may have no provider. */
 export function findWhatsappProvider(): WhatsappGateway | null {
   if (env.whatsappProvider === "baileys") {
     const leases = { requestSocket, dismissSocket, readSocket };

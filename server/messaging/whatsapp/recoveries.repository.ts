@@ -1,7 +1,7 @@
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, rows, sql } from "@/server/platform/db/sql";
 
-/** Everything that the provider's phones said and were told since then is to be read. */
+/** Schedules reading of everything that the provider's phones sent and received since then. */
 export async function startRecovery(provider: string, since: Date): Promise<void> {
   await execute(
     sql`UPDATE whatsapp_instances SET recover_since = least(recover_since, ${since}), recover_due_at = now()
@@ -9,7 +9,7 @@ export async function startRecovery(provider: string, since: Date): Promise<void
   );
 }
 
-/** The same of one phone, whose looks go on from now. */
+/** The same for one phone; its regular looks continue from now. */
 export async function startRecoveryOf(instanceId: number, since: Date): Promise<void> {
   await execute(
     sql`UPDATE whatsapp_instances SET recover_since = least(recover_since, ${since}), recover_due_at = now(), heard_until = now()

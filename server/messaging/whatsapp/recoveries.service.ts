@@ -5,12 +5,12 @@ import * as repository from "./recoveries.repository";
 
 export { endRecovery, findRecovering, startRecoveryOf } from "./recoveries.repository";
 
-/** The count that tells how far a backup had come is a minute apart. */
+/** The count that shows how far a backup had come is taken every minute. */
 const OVERLAP_MS = 5 * 60_000;
 
 /**
- * Lets every phone recover what was said since a backup; until then its campaigns wait. Returns false where the provider keeps
- * no conversations that could be read.
+ * Makes every phone recover the messages since a backup; until then its campaigns wait. Returns false where the
+ * provider keeps no conversations that could be read.
  */
 export async function startRecovery(since: Date): Promise<boolean> {
   const provider = getReadableProvider();

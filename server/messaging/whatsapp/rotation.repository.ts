@@ -6,7 +6,7 @@ interface SealedToken {
   sealed: string;
 }
 
-/** Of all accounts, those that follow one of them; the first ones without it. */
+/** Tokens of all accounts, those after the given one; without it, the first ones. */
 export async function findSealedTokens(
   after: SealedToken | undefined,
   limit: number,
@@ -24,7 +24,7 @@ export async function findSealedTokens(
   }));
 }
 
-/** One that came with a new connection since it was read stays as it is. */
+/** A token that a new connection replaced since it was read is not changed. */
 export async function replaceSealedTokens(
   changed: { row: SealedToken; sealed: string }[],
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function replaceSealedTokens(
   }
 }
 
-/** Accounts whose webhooks come to an address of ours that the provider was told. */
+/** Accounts for which the provider was given a webhook address of ours. */
 export async function findOwnersWithWebhook(
   provider: string,
   after: number,

@@ -9,7 +9,7 @@ import * as repository from "./rotation.repository";
 /** Accounts at a time. */
 const PAGE = 100;
 
-/** Puts the provider's tokens of all accounts under the installation's own secret. Returns how many. */
+/** Seals the provider's tokens of all accounts with the installation's current secret. Returns how many. */
 export function resealTokens(): Promise<number> {
   return resealRows(
     ({ owner_id }) => placeOfToken(owner_id),
@@ -19,8 +19,8 @@ export function resealTokens(): Promise<number> {
 }
 
 /**
- * Tells Evolution the addresses that follow from the installation's own secret. An account whose instance does not
- * answer keeps its former address, which counts for as long as the former secret is accepted.
+ * Sends Evolution the webhook addresses that derive from the installation's current secret. An account whose instance
+ * does not answer keeps its former address, which is valid as long as the former secret is accepted.
  */
 export async function renewWebhooks(): Promise<{ renewed: number; failed: number }> {
   const total = { renewed: 0, failed: 0 };

@@ -7,7 +7,7 @@ const RETRY_MS = 30_000;
 
 const SentMessage = z.object({ key: z.object({ id: z.string(), remoteJid: z.string() }) });
 
-/** What an answer to a send says of the message. */
+/** Converts the answer to a send into the message's outcome. */
 export function toSendOutcome(answer: Answer): SendOutcome {
   if (!answer.answered) {
     const { sent, detail } = answer;
@@ -27,7 +27,7 @@ function toSendFailure(answer: Answered): SendOutcome {
   const text = JSON.stringify(answer.body ?? "");
   const detail = `HTTP ${answer.status}`;
   if (NO_CLIENT.test(text)) return { outcome: "disconnected", detail };
-  // A token that Evolution cannot look up, which is so of each while its database is away.
+  // Evolution cannot look up the token, as is true of every token while its database is unreachable.
   if (answer.status === 401) return { outcome: "not_taken", retryAfterMs: null, detail };
   if (answer.status === 429) {
     return { outcome: "not_taken", retryAfterMs: answer.retryAfterMs ?? RETRY_MS, detail };
@@ -60,7 +60,7 @@ const NO_CLIENT = /Cannot read properties of undefined \(reading '(?:onWhatsApp|
 const Refusal = z.object({ response: z.object({ message: z.unknown() }) });
 /** A schema's complaints come as a list in the list. */
 const Complaints = z.array(z.array(z.string()).min(1)).min(1);
-/** What Evolution checks by itself before it sends, as 2.3.7 words it. */
+/** Evolution's own checks before it sends, in the wording of 2.3.7. */
 const CHECKS = new Set([
   "Text is required",
   "Owned media must be a url or base64",
@@ -69,7 +69,7 @@ const CHECKS = new Set([
 ]);
 
 /**
- * Whether a 400 was given before the message was sent. Evolution also gives 400 for whatever fails after WhatsApp has
+ * Whether a 400 was given before the message was sent. Evolution also answers 400 for any failure after WhatsApp has
  * taken the message: its database, a bot, a time-out (`sendMessageWithTyping` wraps every error).
  */
 function isValidation(body: unknown): boolean {

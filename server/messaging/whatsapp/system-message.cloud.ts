@@ -6,8 +6,8 @@ import type { WhatsappEvent } from "./whatsapp-events.gateway";
 const MOVES = new Set(["user_changed_number", "customer_changed_number", "user_changed_user_id"]);
 
 /**
- * Meta's word that a person goes on under another number or another business-scoped id; null for any other entry of the
- * system, and for one that does not say from where to where.
+ * Meta's notice that a person now uses another number or another business-scoped id; null for any other system entry,
+ * and for one that lacks the old or the new address.
  */
 export function toMove(
   fields: Fields,
@@ -19,13 +19,13 @@ export function toMove(
   const nextNumber = readNumber(system["wa_id"]) ?? readNumber(system["new_wa_id"]);
   const nextId = firstText([system["user_id"]], 128);
   const from = toAddress(readNumber(system["customer"]) ?? about.number, previousId);
-  // Who changed the id alone keeps the number.
+  // A person who changed only the id keeps the number.
   const to = toAddress(nextNumber ?? (nextId === null ? null : about.number), nextId);
   if (!from || !to || (from.chatId === to.chatId && previousId === nextId)) return null;
   return { type: "moved", id: about.id, from, to, at: about.at };
 }
 
-/** The number is the chat, where one is told; the id is the person's other address then. */
+/** The chat is the number, where one is reported; the id is then the person's other address. */
 function toAddress(number: string | null, userId: string | null): ChatAddress | null {
   const scoped = userId && toScopedChatId(userId);
   if (number === null) return scoped ? { chatId: scoped, number: null, lid: null } : null;

@@ -27,7 +27,7 @@ type Ask = (
   with_: { token: string | null },
 ) => Promise<{ status: number; body: unknown }>;
 
-/** All templates of the business account, in whatever state. @throws AppError unavailable */
+/** All templates of the business account, in any state. @throws AppError unavailable */
 export async function findTemplates(ref: InstanceRef, ask: Ask): Promise<ListedTemplate[]> {
   const found: unknown[] = [];
   let after: string | null = "";
@@ -52,12 +52,13 @@ export async function findTemplates(ref: InstanceRef, ask: Ask): Promise<ListedT
   return readTemplates(found);
 }
 
-/** The portfolio's limit, and the number's own of before there were limits of portfolios. */
+/** The portfolio's limit, and the number's own limit from before portfolios had limits. */
 const LIMITS = ["whatsapp_business_manager_messaging_limit", "messaging_limit_tier"];
 
 /**
- * How many people may be written to first in a day; null where Meta does not say. Each field is asked for by itself: a
- * version that no longer has one refuses the whole question. @throws AppError unavailable
+ * How many people may be written to first in a day; null where Meta does not say. Each field is requested separately: a
+ * version that no longer has one refuses the whole request.
+ * @throws AppError unavailable
  */
 export async function findDailyLimit(ref: InstanceRef, ask: Ask): Promise<number | null> {
   for (const field of LIMITS) {
@@ -68,7 +69,7 @@ export async function findDailyLimit(ref: InstanceRef, ask: Ask): Promise<number
   return null;
 }
 
-/** Such as TIER_250, TIER_10K or TIER_UNLIMITED; null for a word that is none of them. */
+/** Reads a word such as TIER_250, TIER_10K or TIER_UNLIMITED; null for any other word. */
 function readLimit(word: unknown): number | null {
   if (typeof word !== "string") return null;
   if (/^(?:TIER_)?UNLIMITED$/.test(word)) return Number.POSITIVE_INFINITY;

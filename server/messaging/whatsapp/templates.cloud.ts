@@ -12,7 +12,7 @@ import {
 
 const MAX_BUTTONS = 10;
 
-/** What a database takes as text and as JSON: Meta's words come from whoever wrote the template. */
+/** Removes what a database cannot store as text or JSON: any author of a template may write these words. */
 const Words = z
   .string()
   .max(4_000)
@@ -69,7 +69,7 @@ function toListed(item: z.infer<typeof Template>): ListedTemplate {
   };
 }
 
-/** What can be sent from here consists of words, and of buttons that need no more than an address' ending. */
+/** Only words, and buttons that need at most an address' ending, can be sent from here. */
 function readContent(
   item: z.infer<typeof Template>,
 ): { content: TemplateContent; unusable: null } | { content: null; unusable: TemplateUnusable } {
@@ -136,7 +136,7 @@ export function toTemplateBody(template: WhatsappTemplate, values: TemplateValue
       type: "button",
       sub_type: "url",
       index: key.slice("button_".length),
-      // It becomes the end of an address.
+      // The value becomes the end of an address.
       parameters: [{ type: "text", text: encodeURIComponent(read(key)) }],
     }));
   const components = [...words, ...addresses];

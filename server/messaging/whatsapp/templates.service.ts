@@ -15,7 +15,7 @@ import type { InstanceRef, SendOutcome, TemplateGateway } from "./whatsapp.gatew
 const CACHE_MS = 5 * 60_000;
 const MAX_CACHED = 500;
 
-/** An answer that is kept some minutes by instance; a new token or number asks again. */
+/** Caches an answer by instance for some minutes; a new token or number asks again. */
 function keepAnswers<T>(ask: (gateway: TemplateGateway, ref: InstanceRef) => Promise<T>) {
   const cache = new Map<number, { key: string; until: number; found: Promise<T> }>();
   return (gateway: TemplateGateway, ref: InstanceRef): Promise<T> => {
@@ -27,7 +27,7 @@ function keepAnswers<T>(ask: (gateway: TemplateGateway, ref: InstanceRef) => Pro
     cache.set(ref.id, { key, until: Date.now() + CACHE_MS, found });
     const [oldest] = cache.keys();
     if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
-    // A failure is not kept.
+    // A failure is not cached.
     found.catch(() => cache.delete(ref.id));
     return found;
   };
@@ -36,8 +36,8 @@ function keepAnswers<T>(ask: (gateway: TemplateGateway, ref: InstanceRef) => Pro
 const askTemplates = keepAnswers((gateway, ref) => gateway.findTemplates(ref));
 
 /**
- * The owner's approved templates for the chat, at most some minutes old: those of words alone, whose buttons take no
- * value. `leftOut` counts the other approved ones.
+ * The owner's approved templates for the chat, at most some minutes old: only those of words, without buttons that take
+ * a value. `leftOut` counts the other approved ones.
  * @throws AppError whatsapp_disconnected; unavailable when the provider does not respond
  */
 export async function findTemplates(
@@ -56,7 +56,7 @@ export async function findTemplates(
 }
 
 /**
- * All templates of the owner's business account, asked for now; null where the provider has none.
+ * All templates of the owner's business account, requested now; null where the provider has none.
  * @throws AppError whatsapp_disconnected; unavailable when the provider does not respond
  */
 export async function askForTemplates(

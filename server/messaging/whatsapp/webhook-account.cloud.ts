@@ -7,7 +7,7 @@ import { Phone, ScopedUserId } from "./message-body.cloud";
 import { Seconds } from "./message-body.parse";
 import type { WhatsappEvent } from "./whatsapp-events.gateway";
 
-/** What Meta's webhooks say of templates, of promotions and of prices. */
+/** The fields of Meta's webhooks about templates. */
 export const TEMPLATE_FIELD =
   /^(?:message_template_(?:status|quality)_update|template_category_update)$/;
 
@@ -16,7 +16,7 @@ const NO_WORD = Word.nullish().catch(null);
 
 const TemplateTold = z.object({
   message_template_name: z.string().regex(/^[\w-]{1,512}$/),
-  /** With a hyphen, where templates are listed with a low line: pt-BR, pt_BR. */
+  /** With a hyphen here (pt-BR), with an underscore in lists of templates (pt_BR). */
   message_template_language: z
     .string()
     .regex(/^[a-zA-Z][a-zA-Z0-9_-]{1,9}$/)
@@ -27,13 +27,13 @@ const TemplateTold = z.object({
   new_category: NO_WORD,
 });
 
-/** Events that bring a template back to where it was. */
+/** Events that restore a template's former state. */
 const BACK = new Set(["REINSTATED", "UNARCHIVED"]);
 
-/** Whether the template may be edited, which says nothing of sending it. */
+/** Whether the template may be edited, which does not affect sending it. */
 const OF_EDITING = new Set(["LOCKED", "UNLOCKED"]);
 
-/** Null for what names no template. */
+/** Null when no template is named. */
 export function toTemplateEvent(value: Fields): WhatsappEvent | null {
   const parsed = TemplateTold.safeParse(value);
   if (!parsed.success) return null;
@@ -60,7 +60,7 @@ const Preference = z.object({
   timestamp: Seconds,
 });
 
-/** Whether a contact takes promotions; other preferences say nothing here. @throws z.ZodError */
+/** Whether a contact accepts promotions; other preferences are ignored. @throws z.ZodError */
 export function toPreferenceEvents(item: unknown): WhatsappEvent[] {
   const { wa_id: number, user_id: userId, category, value, timestamp } = Preference.parse(item);
   if (category !== "marketing_messages" || !["stop", "resume"].includes(value)) return [];
@@ -73,7 +73,7 @@ export function toPreferenceEvents(item: unknown): WhatsappEvent[] {
     {
       type: "offers",
       from: { chatId, number: number ? addNinthDigit(number) : null, lid: null },
-      // Meta gives none: the same choice told twice is one.
+      // Meta gives no id: the same choice reported twice must count once.
       id: `offers:${chatId}:${timestamp ?? ""}:${value}`,
       allowed: value === "resume",
       saidAt: timestamp ? new Date(timestamp * 1000) : new Date(),
@@ -88,14 +88,14 @@ const Pricing = z.object({
   type: NO_WORD,
 });
 
-/** What a status says of the price; null where it says nothing that can be read. */
+/** The price in a status; null where there is none that can be read. */
 export function readCharge(pricing: unknown): MessageCharge | null {
   const parsed = Pricing.safeParse(pricing);
   if (!parsed.success) return null;
   const { category, billable, pricing_model: pricingModel, type } = parsed.data;
   return {
     category: category.toUpperCase(),
-    // Before there were prices for each message, only what was free was told.
+    // Before Meta priced single messages, it reported `billable` only for free ones.
     billable: billable ?? true,
     pricingModel: pricingModel ?? null,
     kind: type ?? null,

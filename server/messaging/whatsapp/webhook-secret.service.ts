@@ -8,8 +8,8 @@ import { currentOrNull } from "./instances.service";
 import * as repository from "./whatsapp.repository";
 
 /**
- * The instance whose webhook address contains this secret. Addresses end up in logs: a header that does not proves who
- * is calling.
+ * The instance whose webhook address contains this secret. Addresses may appear in logs, so a header, which does not,
+ * proves the caller's identity.
  * @throws AppError not_found; unauthenticated when the header is missing or wrong
  */
 export async function authenticateWebhook(
@@ -27,7 +27,7 @@ export async function authenticateWebhook(
 
 export const WEBHOOK_HEADER = "x-webhook-secret";
 
-/** What the provider sends in the header of each webhook to this address. */
+/** The value that the provider sends in the header of each webhook to this address. */
 export function deriveWebhookSignature(secret: string): string {
   return signAddress(env.AUTH_SECRET, secret);
 }

@@ -20,7 +20,7 @@ const Change = z.object({
   field: z.string().max(100),
   value: z.object({ metadata: z.object({ phone_number_id: z.string().regex(/^\d{1,30}$/) }) }),
 });
-/** What is said of a business account names none of its numbers. */
+/** A change of a business account names none of its numbers. */
 const AccountChange = z.object({ field: z.string().regex(TEMPLATE_FIELD) });
 const Envelope = z.object({ event: z.string(), data: z.unknown() });
 const Status = z.object({
@@ -29,7 +29,7 @@ const Status = z.object({
   errors: z.unknown().optional(),
   biz_opaque_callback_data: Id.nullish().catch(null),
   pricing: z.unknown().optional(),
-  /** Whom the message was sent to. */
+  /** The recipient of the message. */
   recipient_id: Phone,
   recipient_user_id: ScopedUserId,
 });
@@ -48,7 +48,7 @@ export type CloudChange = { content: { event: string; data: unknown } } & (
   | { account: string; phoneNumberId?: undefined }
 );
 
-/** Splits a webhook, which may hold changes of many numbers. Those of no number are left out. */
+/** Splits a webhook, which may contain changes of many numbers. Changes without a number are left out. */
 export function splitCloudWebhook(body: unknown): CloudChange[] {
   const webhook = Webhook.safeParse(body);
   if (!webhook.success) return [];
@@ -68,7 +68,7 @@ export function splitCloudWebhook(body: unknown): CloudChange[] {
     });
 }
 
-/** Converts one change to our events; skips fields that say nothing of messages. */
+/** Converts one change to our events; skips fields that do not concern messages. */
 export function parseCloudWebhook(body: unknown): WebhookContent {
   const content: WebhookContent = { events: [], rejected: [] };
   const envelope = Envelope.safeParse(body);
@@ -86,7 +86,7 @@ export function parseCloudWebhook(body: unknown): WebhookContent {
         content.events.push(...convert(item));
       } catch (error) {
         if (!(error instanceof z.ZodError)) throw error;
-        // With what is needed to read it again by itself.
+        // Includes what is needed to read the item again by itself.
         const { metadata, contacts } = value;
         const again = { metadata, contacts: keepContacts(contacts, item), [list]: [item] };
         content.rejected.push({ event, reason: describeProblem(error), item: again });
@@ -104,7 +104,7 @@ export function parseCloudWebhook(body: unknown): WebhookContent {
     if (told) content.events.push(told);
     else content.rejected.push({ event, reason: "no template", item: data });
   }
-  // What was typed in the WhatsApp Business app, where it shares the number with us.
+  // Messages typed in the WhatsApp Business app, where it shares the number with us.
   if (event === "smb_message_echoes") {
     read("message_echoes", (item) => toCloudMessageEvents(item, contacts, true));
   }
@@ -119,7 +119,7 @@ function toStatusEvents(item: unknown): WhatsappEvent[] {
   return [...toRecipient(parsed), ...toOutcome(parsed)];
 }
 
-/** Who was written to by the number may answer by the id alone. */
+/** A recipient addressed by the number may answer by the id alone. */
 function toRecipient({
   recipient_id: number,
   recipient_user_id: userId,
@@ -163,7 +163,7 @@ function keepContacts(contacts: unknown, item: unknown): unknown[] {
   );
 }
 
-/** A batch tells the same of each message of a contact. */
+/** A batch repeats the same identity with each message of a contact. */
 function withoutRepeatedIdentities(events: WhatsappEvent[]): WhatsappEvent[] {
   const told = new Set<string>();
   return events.filter((event) => {

@@ -20,7 +20,7 @@ const Envelope = z.object({
   progress: z.number().nullish().catch(null),
 });
 
-/** Of the last part of a history; `isLatest` beside it is true of the first one. */
+/** Progress of the last part of a history; `isLatest` beside it is true for the first one. */
 const WHOLE = 100;
 
 const MAX_NAME_LENGTH = 200;
@@ -53,7 +53,7 @@ export function parseEvolutionWebhook(body: unknown): WebhookContent {
     return content;
   }
   if (event === "messages.set") {
-    // It holds the messages, thousands of them: those that are kept are asked for, page by page.
+    // The event contains the messages, thousands of them: those that are kept are requested page by page.
     const some = Array.isArray(envelope.data.data) && envelope.data.data.length > 0;
     const whole = envelope.data.progress === WHOLE;
     content.events.push({ type: "history", some, stored: false, whole });
@@ -71,7 +71,7 @@ export function parseEvolutionWebhook(body: unknown): WebhookContent {
   return content;
 }
 
-/** Returns null for what is skipped. @throws z.ZodError */
+/** Returns null for an item that is skipped. @throws z.ZodError */
 function convert(event: string, item: unknown): WhatsappEvent | null {
   switch (event) {
     case "messages.upsert":

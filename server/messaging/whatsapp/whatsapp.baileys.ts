@@ -77,7 +77,10 @@ const Quota = z.object({
     .nullable(),
 });
 
-/** See toMediaSource in server/inbound/socket-owner/events.baileys. A path that does not begin with a slash could name a host. */
+/**
+ * See toMediaSource in server/inbound/socket-owner/events.baileys. A path that does not begin with a slash could name a
+ * host.
+ */
 const File = z.object({
   type: z.enum(["image", "video", "audio", "document", "sticker"]),
   directPath: z.string().startsWith("/").max(2_000),
@@ -97,8 +100,8 @@ const TYPING_WITHIN_MS = 3_000;
 const REMEMBERED_MS = 23 * 3_600_000;
 
 /**
- * WhatsApp without a server between: a worker of ours holds the connection (see docs/decisions/0012), and every process
- * reaches it by commands in PostgreSQL. Its events come without a webhook.
+ * WhatsApp without a server in between: one of our workers holds the connection (see docs/decisions/0012), and every
+ * process reaches it by commands in PostgreSQL. Its events come without a webhook.
  */
 export function createBaileys(line: SocketLine): WhatsappGateway {
   const run = (ref: InstanceRef, kind: string, payload: unknown, limits: typeof ASK) =>
@@ -160,7 +163,7 @@ export function createBaileys(line: SocketLine): WhatsappGateway {
       return send(ref, { key: toSendKey(messageId), kind: "send-text", payload });
     },
 
-    /** Who holds the connection reads the file: it is in the store that all processes share. */
+    /** The process that holds the connection reads the file: all processes share the store. */
     async sendMedia(ref, { number, file, caption, messageId, quoted }) {
       const { kind, mime, bytes, fileName, seconds, width, height, storageKey } = file;
       const named = { kind, mime, bytes, fileName, seconds, width, height, storageKey };
@@ -225,7 +228,7 @@ export function createBaileys(line: SocketLine): WhatsappGateway {
       if (await line.hasReceipt(ref.id, messageId)) return sent;
       const result = await line.findCommandResult(ref.id, toSendKey(messageId));
       if (!result) {
-        // Its process died before it asked, or the command is so old that it was deleted.
+        // Its process died before it sent the command, or the command is so old that it was deleted.
         const remembered = Date.now() - since.getTime() < REMEMBERED_MS;
         return { outcome: remembered ? "not_sent" : "unknown" };
       }
@@ -235,7 +238,7 @@ export function createBaileys(line: SocketLine): WhatsappGateway {
       return outcome.data.outcome === "accepted" ? sent : { outcome: "not_sent" };
     },
 
-    /** The address book and the history come by events. */
+    /** The address book and the history arrive as events. */
     async findContacts() {
       return { contacts: [], first: null, full: false };
     },

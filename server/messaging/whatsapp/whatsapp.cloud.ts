@@ -31,8 +31,8 @@ type Answered = Extract<OutsideAnswer, { answered: true }> & { body: unknown };
 type Answer = Answered | Extract<OutsideAnswer, { answered: false }>;
 
 /**
- * Meta's WhatsApp Cloud API. An instance's name is its phone number id. Meta chooses the ids of messages and tells
- * nothing of past ones; our id comes back as `biz_opaque_callback_data` in the webhooks about a message.
+ * Meta's WhatsApp Cloud API. An instance's name is its phone number id. Meta chooses the ids of messages and does not
+ * report past ones; our id comes back as `biz_opaque_callback_data` in the webhooks about a message.
  */
 export function createCloud(config: { graphUrl: string }): WhatsappGateway {
   const base = config.graphUrl.replace(/\/$/, "");
@@ -96,7 +96,7 @@ export function createCloud(config: { graphUrl: string }): WhatsappGateway {
     return {
       outcome: "accepted",
       providerMessageId: message.id,
-      // It may differ from what was asked for: the ninth digit of a Brazilian number.
+      // It may differ from the requested one: the ninth digit of a Brazilian number.
       chatId: /^\d{5,20}$/.test(told) ? `${told}@s.whatsapp.net` : toChatId(number),
     };
   }
@@ -113,7 +113,7 @@ export function createCloud(config: { graphUrl: string }): WhatsappGateway {
         const parsed = PhoneNumber.safeParse(found.status < 300 ? found.body : null);
         const number = parsed.data?.display_phone_number.replace(/\D/g, "") ?? "";
         if (number === "") return { outcome: "refused", field: "phone" };
-        // Without it Meta sends this account's webhooks to nobody. Asked for twice it is the same.
+        // Without it Meta sends this account's webhooks to nobody. Repeating the request has no further effect.
         const subscribed = await requireAnswer("POST", `${account}/subscribed_apps`, {
           token,
           body: {},
@@ -155,7 +155,7 @@ export function createCloud(config: { graphUrl: string }): WhatsappGateway {
           };
     },
 
-    /** Its credentials are forgotten; there is nothing to end at Meta's. */
+    /** Only our credentials are deleted; there is nothing to end at Meta. */
     async logOut() {},
 
     async sendText(ref, { text, quoted, ...message }) {
@@ -219,7 +219,7 @@ export function createCloud(config: { graphUrl: string }): WhatsappGateway {
       return unavailable(`HTTP ${answer.status}`, answer.retryAfterMs);
     },
 
-    /** Meta cannot be asked about a message: its webhooks tell, if it went out. */
+    /** Meta cannot be asked about a message: its webhooks report whether it went out. */
     async findSent() {
       return { outcome: "unknown" };
     },
@@ -236,7 +236,7 @@ export function createCloud(config: { graphUrl: string }): WhatsappGateway {
   };
 }
 
-/** A refusal for good, which asking again does not change. */
+/** A permanent refusal, which another attempt does not change. */
 function isOurFault({ status, body }: Answered): boolean {
   if (status >= 500 || status === 429 || status === 408) return false;
   const { outcome } = toSendFailure({ status, body, retryAfterMs: null });
@@ -247,7 +247,7 @@ function isMissing(body: unknown): boolean {
   return readGraphError(body)?.code === NO_SUCH_OBJECT;
 }
 
-/** `number`: digits, or the id of a chat. Null for an id of another provider's. */
+/** `number`: digits, or the id of a chat. Null for another provider's id. */
 function toRecipient(number: string): { to: string } | { recipient: string } | null {
   const phone = /^\d{5,20}$/.test(number) ? number : getChatNumber(number);
   if (phone !== null) return { to: phone };

@@ -21,7 +21,9 @@ import type {
 } from "./whatsapp.gateway";
 import type { ConnectionStatus, QrCode } from "./whatsapp-events.gateway";
 
-/** Evolution answers once WhatsApp has the file. Less than the callers' own limit, after which the outcome is looked up. */
+/**
+ * Evolution answers once WhatsApp has the file. Less than the callers' own limit, after which the outcome is looked up.
+ */
 const UPLOAD_TIMEOUT_MS = 180_000;
 /** A lookup and the send after it must be over before the send counts as without an outcome (20 s). */
 const LOOKUP_TIMEOUT_MS = 4_000;
@@ -44,7 +46,10 @@ const EVENTS = [
   "CALL",
 ];
 
-/** A landline, or the mobile with a ninth digit before the same eight: its cache keeps both under either. */
+/**
+ * A landline, or the mobile with a ninth digit before the same eight: Evolution's cache stores both under either
+ * number.
+ */
 const TWIN = /^55[1-9]{2}9?[2-5]\d{7}$/;
 
 const STATES: Record<string, ConnectionStatus> = {
@@ -131,7 +136,7 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
       if (phone === undefined) return toConnect((await ask("")).body);
       const connect = toConnect((await ask(`?number=${phone}`)).body);
       if (connect.status === "CONNECTED" || connect.pairingCode) return connect;
-      // While it shows QR codes it takes no number: they are ended first.
+      // While it shows QR codes it takes no number, so they are ended first.
       await request("DELETE", at("/instance/logout", ref), { token: ref.token });
       return toConnect((await ask(`?number=${phone}`)).body);
     },
@@ -143,7 +148,7 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
         // 400 and 404, already logged out or deleted, are fine.
         await requireAnswer("DELETE", at("/instance/logout", ref), { token: ref.token });
       } catch (error) {
-        // It may fail after the phone was logged out: two of its own paths delete the session.
+        // It may fail after the phone was logged out: two of Evolution's code paths delete the session.
         if ((await getState(ref)).status !== "DISCONNECTED") throw error;
       }
     },
@@ -180,7 +185,7 @@ export function createEvolution(config: { baseUrl: string; apiKey: string }): Wh
         timeoutMs: UPLOAD_TIMEOUT_MS,
       });
       const outcome = toSendOutcome(parseBody(answer));
-      // What it says of any other refusal is of no use to a person.
+      // The provider's text about any other refusal does not help a user.
       return outcome.outcome === "refused" && outcome.detail !== NOT_ON_WHATSAPP
         ? { ...outcome, because: "message", detail: "O WhatsApp recusou este arquivo." }
         : outcome;

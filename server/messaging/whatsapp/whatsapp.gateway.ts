@@ -15,7 +15,7 @@ import type {
 
 /** An instance at the provider. */
 export interface InstanceRef {
-  /** Ours. */
+  /** Our id. */
   id: number;
   name: string;
   /** The provider's token for this instance, if it uses one. */
@@ -26,7 +26,7 @@ export interface InstanceRef {
 
 export interface ConnectionState {
   status: ConnectionStatus;
-  /** Null unless a person has to mend it. */
+  /** Null unless a person has to solve it. */
   problem: ConnectionProblem | null;
 }
 
@@ -40,13 +40,13 @@ interface WebhookTarget {
 export type SendOutcome =
   | { outcome: "accepted"; providerMessageId: string; chatId: string }
   /**
-   * Permanent. Without `because`, or with `number`, this number cannot be contacted; otherwise `detail` tells the person
-   * what is wrong with the message, or whom it went to.
+   * Permanent. Without `because`, or with `number`, this number cannot be contacted; otherwise `detail` explains to the
+   * user what is wrong with the message, or whom it went to.
    */
   | { outcome: "refused"; detail: string; because?: RefusalReason }
   /**
-   * The provider did not accept it; a retry may succeed. `retryAfterMs` is null where it did not ask to wait but was not
-   * reached. `ofContact`: the others can be written to meanwhile.
+   * The provider did not accept it; a retry may succeed. `retryAfterMs` is null where the provider was not reached and
+   * so gave no delay. `ofContact`: other contacts can be written to meanwhile.
    */
   | { outcome: "not_taken"; retryAfterMs: number | null; detail: string; ofContact?: boolean }
   /** The account cannot send at all at the moment. */
@@ -57,15 +57,15 @@ export type SendOutcome =
   | { outcome: "unclear"; detail: string };
 
 export type NumberLookup =
-  /** `chatId` is the address to write to, however the number was spelled. */
+  /** `chatId` is the address to write to, independent of the number's spelling. */
   | {
       outcome: "exists";
       chatId: string;
-      /** The same person's opaque id, where the provider tells it. */
+      /** The same person's opaque id, where the provider reports it. */
       lid: string | null;
     }
   | { outcome: "missing" }
-  /** The provider names somebody else's address: by it this number cannot be written to. */
+  /** The provider returns another person's address: it cannot reach this number. */
   | { outcome: "somebody_else" }
   /** The provider cannot tell or did not respond. */
   | { outcome: "unknown" };
@@ -73,7 +73,7 @@ export type NumberLookup =
 export type SentLookup =
   | { outcome: "sent"; providerMessageId: string; chatId: string }
   | { outcome: "not_sent" }
-  /** To somebody else than it was meant for. */
+  /** It went to another person than intended. */
   | { outcome: "somebody_else"; detail: string }
   /** The provider cannot tell. */
   | { outcome: "unknown" }
@@ -102,20 +102,20 @@ export interface MessageRef {
 /** A file to be sent, which is in the store. */
 export interface OutgoingFile {
   kind: SentMediaKind;
-  /** What its content says it is. */
+  /** The type detected from its content. */
   mime: string;
   bytes: number;
-  /** Of a document. */
+  /** Only for a document. */
   fileName: string | null;
-  /** Of audio and video. */
+  /** Only for audio and video. */
   seconds: number | null;
-  /** Of what is seen, in pixels. */
+  /** Only for what is seen, in pixels. */
   width: number | null;
   height: number | null;
   storageKey: string;
 }
 
-/** Where a file of a message lies at WhatsApp, encrypted. */
+/** Where a file of a message is stored at WhatsApp, encrypted. */
 export interface FileSource {
   type: "image" | "video" | "audio" | "document" | "sticker";
   directPath: string;
@@ -185,11 +185,14 @@ export interface WhatsappGateway {
    * Creates the instance unless it exists, and sets its webhook. Returns its token, if it has one.
    */
   ensureInstance(name: string, webhook: WebhookTarget): Promise<string | null>;
-  /** Its connection events come in order and none is lost: they alone decide the stored status. */
+  /** Its connection events come in order and none is lost: only they decide the stored status. */
   readonly ordersEvents: boolean;
-  /** It reports that a message was not delivered without the reason: a restriction looks like any failure. */
+  /** It reports that a message was not delivered, but not why: a restriction looks like any failure. */
   readonly hidesRefusals?: boolean;
-  /** Whether it may take this number for another person's; left out where it takes none. It is then asked before each send. */
+  /**
+   * Whether it may take this number for another person's; if so, it is asked before each send. Omitted where this never
+   * happens.
+   */
   readonly confusesNumber?: (number: string) => boolean;
   /** `connect` can give a code to be typed on the phone. */
   readonly pairsByCode: boolean;
@@ -231,7 +234,7 @@ export interface WhatsappGateway {
     },
     open: OpenFile,
   ): Promise<SendOutcome>;
-  /** Sets our reaction to a message of a chat; null takes it back. Sent twice it is the same. */
+  /** Sets our reaction to a message of a chat; null removes it. Sending it again has no further effect. */
   sendReaction(
     ref: InstanceRef,
     reaction: { to: MessageRef; chatId: string; emoji: string | null },
@@ -241,7 +244,9 @@ export interface WhatsappGateway {
    * asking for many is itself taken for abuse.
    */
   resolveNumber(ref: InstanceRef, number: string): Promise<NumberLookup>;
-  /** Asks WhatsApp how many new chats the number may begin; null when it does not say. Missing where it cannot be asked. */
+  /**
+   * Asks WhatsApp how many new chats the number may begin; null when it does not say. Missing where it cannot be asked.
+   */
   fetchNewChatQuota?(ref: InstanceRef): Promise<NewChatQuota | null>;
   /** Shows or hides that we are typing; does nothing where the provider cannot. May take as long as it is shown. */
   setTyping(ref: InstanceRef, shown: Typing): Promise<void>;
@@ -251,7 +256,7 @@ export interface WhatsappGateway {
     media: { messageId: string; chatId: string; fromMe: boolean; source: unknown },
     signal: AbortSignal,
   ): Promise<MediaDownload>;
-  /** Tells the contact that messages were read; the provider may leave some out. */
+  /** Notifies the contact that messages were read; the provider may omit some. */
   markRead(ref: InstanceRef, read: { chatId: string; messageIds: string[] }): Promise<void>;
   /** Looks up a send whose response is missing. `honoursIds`: the provider is known to use our ids. */
   findSent(ref: InstanceRef, message: SearchedSend & { honoursIds: boolean }): Promise<SentLookup>;
@@ -264,8 +269,8 @@ export interface WhatsappGateway {
     page: { page: number; size: number },
   ): Promise<{ contacts: ProviderContact[]; first: string | null; full: boolean }>;
   /**
-   * One page of what was said since then, as events of origin `history`: page 1 holds the newest messages, each page its
-   * oldest first. Empty where the provider reports the history by itself. `chatId` asks for that of one chat alone.
+   * One page of the messages since then, as events of origin `history`: page 1 contains the newest messages, each page
+   * its oldest first. Empty where the provider reports the history by itself. With `chatId`, only those of that chat.
    * @throws AppError unavailable
    */
   findHistory(

@@ -49,7 +49,7 @@ export type InstanceRow = Omit<
 
 export interface Connection {
   status: ConnectionStatus;
-  /** The phone's own number; null where it is not told. */
+  /** The phone's own number; null where the provider does not report it. */
   number: string | null;
   problem: ConnectionProblem | null;
 }
@@ -77,7 +77,9 @@ export function findConnectedTo(
   );
 }
 
-/** By the hash of the secret in the webhook's address, today's or the one before it, which authenticates the caller. */
+/**
+ * By the hash of the secret in the webhook's address, the current or the previous one, which authenticates the caller.
+ */
 export async function findInstanceByWebhook(webhookHash: Buffer): Promise<InstanceRow | null> {
   return firstRow(
     prepared(
@@ -98,7 +100,7 @@ export async function findInstanceByRef(providerRef: string): Promise<InstanceRo
   );
 }
 
-/** Numbers of one business account. */
+/** Limit for the numbers of one business account. */
 const MOST_OF_ACCOUNT = 1_000;
 
 /** The instances whose numbers belong to a business account, of all owners. */
@@ -109,7 +111,7 @@ export function findInstancesByAccount(account: string): Promise<InstanceRow[]> 
 }
 
 /**
- * An instance of another provider starts over: it is disconnected and its token is of no use. Returns false when another
+ * An instance of another provider starts over: it is disconnected and its token is useless. Returns false when another
  * owner's instance has this name.
  */
 export async function upsertInstance(
@@ -144,7 +146,7 @@ export async function upsertInstance(
   }
 }
 
-/** The one that was there stays the former one. */
+/** The previous hash is kept as the former one. */
 function moveWebhook(hash: Sql): Sql {
   return sql`webhook_hash = ${hash},
           former_webhook_hash = CASE WHEN whatsapp_instances.webhook_hash = ${hash} THEN whatsapp_instances.former_webhook_hash
@@ -170,13 +172,13 @@ export async function forgetCredentials(
   });
 }
 
-/** A number that was away longer is treated as newly paired. */
+/** A number that was disconnected longer is treated as newly paired. */
 const RESTART_HOURS = 72;
 
 /**
  * Returns true when something changed. QR codes are useless once connected or disconnected, and are cleared. A problem
- * stays until the next pairing; the end of a pairing that the person asked for is none, unless it failed for want of a
- * passkey.
+ * stays until the next pairing. The end of a pairing that the user asked for is no problem, unless it failed because a
+ * passkey is missing.
  */
 export async function setConnection(
   instanceId: number,
@@ -208,7 +210,7 @@ export async function setConnection(
   return changed === 1;
 }
 
-/** The connection was opened anew while it counted as open. */
+/** The connection was opened again while it counted as open. */
 export async function markReopened(instanceId: number): Promise<void> {
   await execute(sql`UPDATE whatsapp_instances SET connected_at = now() WHERE id = ${instanceId}`);
 }
@@ -239,7 +241,7 @@ export async function setRestriction(
   return changed === 1;
 }
 
-/** Records that WhatsApp took the restriction back. */
+/** Records that WhatsApp ended the restriction. */
 export async function liftRestriction(instanceId: number): Promise<boolean> {
   const lifted = await execute(
     sql`WITH lifted AS (
@@ -273,7 +275,9 @@ export async function lockStatus(instanceId: number): Promise<ConnectionStatus |
   return row?.status ?? null;
 }
 
-/** Whoever scans it hands over what was said before. One code may be told twice, the second time late. */
+/**
+ * The phone that scans the code hands over its older messages. One code may be reported twice, the second time late.
+ */
 export async function setQrCode(instanceId: number, qr: QrCode): Promise<void> {
   await execute(
     sql`UPDATE whatsapp_instances

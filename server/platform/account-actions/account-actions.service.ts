@@ -19,7 +19,7 @@ const PAGE_ROWS = 500;
 const MAX_DELETED = 1_000;
 const MAX_TEXT = 200;
 
-/** Keeps what was done. Call inside the transaction of the deed. */
+/** Records an action of the account. Call inside the transaction of the action. */
 export async function recordAction(
   ownerId: number,
   action: AccountAction,
@@ -49,7 +49,7 @@ export async function listActions(
   };
 }
 
-/** All that is kept, for a file. */
+/** All stored actions, for a file. */
 export function exportActions({ userId }: Actor) {
   return {
     fileName: `historico-da-conta-${getSaoPauloDay(new Date())}`,
@@ -75,7 +75,7 @@ async function* readPages(userId: number): AsyncGenerator<Cell[][]> {
   }
 }
 
-/** Deletes what happened more than 12 months ago. */
+/** Deletes actions from more than 12 months ago. */
 export const deleteOldActions = defineDuty({
   name: "delete old account actions",
   everyS: 3_600,

@@ -6,7 +6,9 @@ import {
 } from "@/server/platform/spreadsheets/download";
 import { recordAction } from "./account-actions.service";
 
-/** Streams a file of the account's own data, as `downloadSheet`. That it left is kept before its first row does. */
+/**
+ * Streams a file of the account's own data, like `downloadSheet`. The export is recorded before its first row is sent.
+ */
 export async function exportSheet(
   actor: Actor,
   sheet: Sheet,

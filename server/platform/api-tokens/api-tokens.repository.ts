@@ -46,7 +46,10 @@ export function findTokens(ownerId: UserId): Promise<ApiTokenRow[]> {
   );
 }
 
-/** Returns null when the owner has `most` already. Call inside a transaction: creations of one owner take turns. */
+/**
+ * Returns null when the owner has `most` already. Call inside a transaction: creations of one owner run one after the
+ * other.
+ */
 export async function insertToken(
   ownerId: UserId,
   token: {

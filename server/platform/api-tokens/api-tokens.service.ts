@@ -14,7 +14,7 @@ import { toApiToken } from "./api-tokens.mapper";
 import * as repository from "./api-tokens.repository";
 
 const TOKEN_BYTES = 32;
-/** As much as tells a person's tokens apart and does not help to guess the rest. */
+/** Enough to distinguish a user's tokens, without helping to guess the rest. */
 const VISIBLE_LENGTH = API_TOKEN_PREFIX.length + 4;
 const TOUCHED_EVERY_MS = 60_000;
 
@@ -29,7 +29,7 @@ export async function findTokenActor(
 ): Promise<{ actor: Actor; scopes: readonly ApiScope[] } | null> {
   const row = await repository.findLiveToken(hashToken(token));
   if (!row) return null;
-  // Not every request writes.
+  // Avoids a write on every request.
   if (Date.now() - (row.last_used_at?.getTime() ?? 0) > TOUCHED_EVERY_MS) {
     await repository.touchToken(row.id);
   }

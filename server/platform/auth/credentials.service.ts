@@ -21,7 +21,7 @@ const SEEN_EVERY_MS = 5 * 60_000;
 interface Terms {
   /** The message of a refusal, if not the usual one. */
   refusal?: string | undefined;
-  /** Also who must have a second factor and has none. */
+  /** Also accepts users who must have a second factor but have none. */
   evenUnprotected?: boolean | undefined;
 }
 

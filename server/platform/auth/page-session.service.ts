@@ -10,7 +10,7 @@ import { lacksFactor } from "./sessions.service";
 /** Returns the signed-in user of the page being rendered, from the browser's cookie; null when there is none. */
 export async function readSession(): Promise<{
   user: SessionUser & { isAdmin: boolean; supportEmail: string | null; deletionAt: string | null };
-  /** Nothing may be shown but how to set a second factor up. */
+  /** The page may show only how to set up a second factor. */
   lacksFactor: boolean;
 } | null> {
   const cookie = (await cookies()).get(getSessionCookieName())?.value;
@@ -24,7 +24,7 @@ export async function readSession(): Promise<{
   return { user, lacksFactor: lacksFactor(row) };
 }
 
-/** Who may vouch for a visitor of the page being rendered. */
+/** The identity providers that a visitor of the page being rendered may use. */
 export function listSignInProviders(): OfferedProvider[] {
   return env.issuers.map(({ provider, name }) => ({ provider, name }));
 }

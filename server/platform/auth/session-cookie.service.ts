@@ -5,8 +5,8 @@ import { env } from "@/server/platform/env";
 import { listSecrets } from "@/server/platform/secrets";
 
 /**
- * next-auth's session cookie: a JWT encrypted with the installation's secret. It carries the session's id; the row
- * says whether the session is live.
+ * next-auth's session cookie: a JWT encrypted with the installation's secret. It contains the session's id; the row
+ * shows whether the session is live.
  */
 export function getSessionCookieName(): string {
   return env.secureCookies ? "__Secure-next-auth.session-token" : "next-auth.session-token";

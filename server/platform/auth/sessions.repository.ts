@@ -11,13 +11,13 @@ export interface SessionRow {
   email: string;
   plan: Plan;
   last_seen_at: Date;
-  /** Whether it was opened, or the account's proof given in it, within PROVED_MINUTES. */
+  /** Whether the session was opened, or the account's proof given in it, within PROVED_MINUTES. */
   is_proved: boolean;
   /** When the account is to be deleted, as its owner asked. */
   deletion_at: Date | null;
   /** Null before the installation's first start. */
   factor_required_of: FactorRequiredOf | null;
-  /** False without a look where no second factor is required. */
+  /** Where no second factor is required, false without a check. */
   has_no_factor: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface ActiveSessionRow {
   last_seen_at: Date;
 }
 
-/** As long as a sign-in stands for the account's proof. */
+/** How long a sign-in counts as proof of the account. */
 const PROVED_MINUTES = 15;
 
 const LIVE = sql`s.revoked_at IS NULL AND s.expires_at > now() AND u.is_active`;
@@ -116,7 +116,7 @@ export async function revokeOtherSessionsOf(userId: number, keptId: string): Pro
   );
 }
 
-/** Ends the sessions of every account but this one. Returns whose they were. */
+/** Ends the sessions of every account except this one. Returns the ids of their users. */
 export async function revokeSessionsBut(keptId: string): Promise<number[]> {
   const ended = await rows<{ user_id: number }>(
     sql`WITH ended AS (

@@ -47,7 +47,7 @@ export async function openSession(
   return { token, sessionId };
 }
 
-/** Whether a second factor is required of a session's account, which has none. */
+/** Whether a session's account is required to have a second factor but has none. */
 export function lacksFactor(session: SessionRow): boolean {
   const { has_no_factor, factor_required_of, user_id } = session;
   return has_no_factor && isFactorRequired(factor_required_of, isAdminId(user_id));
@@ -77,15 +77,15 @@ export async function closeSessionsOf(userId: number): Promise<void> {
 }
 
 /**
- * Ends every session of the actor's account but the actor's own, and all of the account's streams: the actor's opens
- * again by itself.
+ * Ends every session of the actor's account except the actor's own, and all of the account's streams: the actor's
+ * stream reconnects by itself.
  */
 export async function closeOtherSessions({ userId, sessionId }: Actor): Promise<void> {
   await revokeOtherSessionsOf(userId, sessionId);
   publishSessionEnd(userId, null);
 }
 
-/** Ends every session of every account but the actor's own. Joins the current transaction. */
+/** Ends every session of every account except the actor's own. Joins the current transaction. */
 export async function closeAllOtherSessions({ sessionId }: Actor): Promise<void> {
   for (const userId of await revokeSessionsBut(sessionId)) publishSessionEnd(userId, null);
 }

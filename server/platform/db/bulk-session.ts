@@ -17,11 +17,11 @@ export interface BulkSession {
   transaction<T>(work: () => Promise<T>): Promise<T>;
   /**
    * The same for work that locks what readers use. It waits a moment for its locks, then lets the waiting readers
-   * through and tries again, so that they wait no longer than that and neither side deadlocks the other.
+   * through and tries again, so that readers wait no longer than that and neither side deadlocks the other.
    */
   transactionBetweenReads<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Runs `COPY target FROM STDIN` in text format with what `produce` writes, and ends it. Nothing is copied when
+   * Runs `COPY target FROM STDIN` in text format with the output of `produce`, and ends it. Nothing is copied when
    * `produce` throws.
    */
   copyInto<T>(
@@ -32,8 +32,8 @@ export interface BulkSession {
 }
 
 /**
- * Opens a session that alone holds the advisory lock (`key`, `id`): a worker that was killed may still have a
- * statement running in the server, which ends within seconds of its connection. Aborting `signal` ends the session.
+ * Opens a session that exclusively holds the advisory lock (`key`, `id`): a killed worker may still have a statement
+ * running in the server, which ends within seconds of its connection. Aborting `signal` ends the session.
  */
 export async function openBulkSession(
   lock: { key: number; id: number },

@@ -12,12 +12,12 @@ const DATE_OID = 1082;
 // A DATE is a calendar day, not an instant: keep the text "2026-01-31".
 pg.types.setTypeParser(DATE_OID, (value) => value);
 
-/** Of the registry's searches, beside DATABASE_CONNECTIONS. */
+/** Connections for the registry's searches, besides DATABASE_CONNECTIONS. */
 export const SEARCH_CONNECTIONS = 8;
 
 /**
- * A process that is frozen inside a transaction keeps its locks until the server ends its session, and everybody who
- * waits for them waits no longer than a person would.
+ * The server ends the session of a process that is frozen inside a transaction, and so releases its locks. Other
+ * transactions wait for these locks no longer than a person would.
  */
 export const LOCK_LIMITS = {
   idle_in_transaction_session_timeout: 15_000,
@@ -25,8 +25,8 @@ export const LOCK_LIMITS = {
 } as const;
 
 /**
- * A connection may be lost at any moment, even between its hand-over from the pool and the first statement. It then emits
- * an error, which would end the process if nobody listened; the next statement fails with the same error.
+ * A connection may be lost at any moment, even between its hand-over from the pool and the first statement. It then
+ * emits an error, which would end the process if nobody listened; the next statement fails with the same error.
  */
 export class DatabaseClient extends SessionClient {
   constructor(config?: string | pg.ClientConfig) {
@@ -56,8 +56,9 @@ export const pool = new pg.Pool({
 Object.defineProperty(pool.options, "max", { get: () => env.DATABASE_CONNECTIONS });
 
 /**
- * For searches of the registry, whose statements rest on its indexes: a sequential scan of tens of millions of rows is
- * never the answer, whatever the planner expects of a LIMIT. They also leave the other pool to everybody else.
+ * For searches of the registry, whose statements rely on its indexes: a sequential scan of tens of millions of rows is
+ * never right, even when the planner chooses it because of a LIMIT. A separate pool also keeps searches from taking
+ * connections from everything else.
  */
 const searchPool = new pg.Pool({
   Client: DatabaseClient,
@@ -70,7 +71,7 @@ const searchPool = new pg.Pool({
     "-c max_parallel_workers_per_gather=0 -c enable_seqscan=off -c jit=off -c work_mem=16MB -c timezone=UTC",
   application_name: "garimpo registry",
 });
-/** A connection's errors are not of the request that it was opened for. */
+/** Logged outside the request: a connection's errors do not belong to the request that opened it. */
 const tellLost = (error: Error) =>
   outsideWork(() => logger.warn({ error: error.message }, "database connection lost"));
 searchPool.on("error", tellLost);
@@ -167,7 +168,10 @@ const MAX_ATTEMPTS = 4;
 /** deadlock_detected, serialization_failure */
 const RETRYABLE = new Set(["40P01", "40001"]);
 
-/** See server/platform/db/transaction.ts for what callers may rely on. `begin`: BEGIN, and settings of this transaction alone. */
+/**
+ * See server/platform/db/transaction.ts for what callers may rely on. `begin`: BEGIN, and settings of this transaction
+ * alone.
+ */
 export async function inTransaction<T>(work: () => Promise<T>, begin = "BEGIN"): Promise<T> {
   if (current.getStore()) return work();
   for (let attempts = 1; ; attempts += 1) {
@@ -198,7 +202,8 @@ async function runTransaction<T>(work: () => Promise<T>, begin: string): Promise
     await client.query(begin);
     // Await inside: Prisma sends a call only when it is awaited, which must happen within the transaction.
     const result = await current.run(transaction, async () => await work());
-    // An aborted transaction answers ROLLBACK, without an error: somebody caught that of a statement and went on.
+    // An aborted transaction answers COMMIT with ROLLBACK, without an error: somebody caught a statement's error and
+    // continued.
     const { command } = await client.query("COMMIT");
     if (command !== "COMMIT") throw new Error("The transaction was rolled back by its COMMIT");
     for (const action of transaction.afterCommit) current.exit(action);

@@ -31,7 +31,7 @@ export function isUniqueViolation(error: unknown): boolean {
   return sqlState(error) === "23505";
 }
 
-/** True when a foreign key refused the row: what it refers to is not there. */
+/** True when a foreign key refused the row because the referenced row does not exist. */
 export function isMissingReference(error: unknown): boolean {
   return sqlState(error) === "23503";
 }
@@ -45,11 +45,11 @@ const UNAVAILABLE = new Set([
   ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND"],
   // admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections
   ...["57P01", "57P02", "57P03", "53300"],
-  // object_not_in_prerequisite_state: the database takes no connections
+  // object_not_in_prerequisite_state: the database accepts no connections
   "55000",
   // disk_full, out_of_memory, io_error: the statement was rolled back
   ...["53100", "53200", "58030"],
-  // read_only_sql_transaction: after a failover this server takes no writes
+  // read_only_sql_transaction: after a failover this server accepts no writes
   "25006",
   // query_canceled, by statement_timeout; lock_not_available, idle_in_transaction_session_timeout
   ...["57014", "55P03", "25P03"],
@@ -60,7 +60,7 @@ const PERSON_ERASED = "GE001";
 
 /**
  * An unreachable or blocked database is a 503 for the caller, not an error of the request; a row of an erased person is
- * refused in words.
+ * refused with a message.
  */
 export function unavailableIfDown(error: unknown): unknown {
   if (!(error instanceof Error)) return error;

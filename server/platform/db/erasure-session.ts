@@ -12,8 +12,8 @@ let latest: Buffer | null = null;
 const givenTo = new WeakMap<object, Buffer>();
 
 /**
- * Gives a new session the key of erased people, which is made when there is none. A session that cannot be given it may
- * write for accounts alone that erased nobody.
+ * Gives a new session the key of erased people, which is created when there is none. A session that cannot be given the
+ * key may write only for accounts that erased nobody.
  */
 export async function giveErasureKey(client: pg.ClientBase): Promise<void> {
   const key = await readKey(client);
@@ -22,7 +22,10 @@ export async function giveErasureKey(client: pg.ClientBase): Promise<void> {
   await setPads(client, key);
 }
 
-/** Before a session is used again: the key may have been replaced since. Its statements come after this one. */
+/**
+ * Called before a session is used again: the key may have been replaced since. The session's next statements come after
+ * this one.
+ */
 export function renewErasureKey(client: pg.ClientBase): void {
   if (latest === null || givenTo.get(client)?.equals(latest)) return;
   setPads(client, latest).catch((error: unknown) =>
@@ -56,7 +59,7 @@ async function readKey(client: pg.ClientBase): Promise<Buffer | null> {
 
 async function makeKey(client: pg.ClientBase): Promise<{ sealed_key: string }[]> {
   const key = randomBytes(KEY_BYTES);
-  // Not while a backup is put back: its key comes with the rows.
+  // Not while a backup is being restored: its key comes with the rows.
   await client.query(
     `INSERT INTO erasure_key (sealed_key, fingerprint)
      SELECT $1, $2 WHERE to_regclass('restoring.backup') IS NULL ON CONFLICT (id) DO NOTHING`,

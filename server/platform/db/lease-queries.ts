@@ -28,18 +28,21 @@ interface LeasedTable {
   /** How often a row may fail or lose its worker without making progress. */
   maxAttempts: number;
   /**
-   * Nothing is done for an account that was deactivated, except for these rows: what must be ended, or is not the
-   * account's own. Null when there are none.
+   * Rows that are processed even for a deactivated account: what must be ended, or does not belong to the account. Null
+   * when there are none.
    */
   evenInactive: Sql | null;
-  /** Also done for an account that waits for its deletion: what only comes in, and what its owner asks for or is told. */
+  /**
+   * Also processed for an account that waits for its deletion: incoming data, and what its owner requests or is
+   * notified of.
+   */
   evenLeaving?: true;
   /**
    * How many rows of one owner may be active at once, and the first key of the advisory lock that serialises their
    * claims. A row that waits for its next attempt counts too, unless `waitingCounts` is false.
    */
   perOwner?: { atOnce: number; lockKey: number; waitingCounts?: false };
-  /** Only these rows are claimed, and count for the owner: the table's others have queries of their own. */
+  /** Only these rows are claimed, and count for the owner: the table's others have separate queries. */
   lane?: Sql;
 }
 
@@ -60,8 +63,8 @@ const SWEEP_GRACE = sql`interval '2 seconds'`;
 const EARLY = sql`interval '250 milliseconds'`;
 
 /**
- * For a SET: the row is due at once. One that a worker holds remembers it, so that the worker's own release, decided before,
- * does not let it sleep.
+ * For a SET: makes the row due at once. A row that a worker holds keeps the mark, so that the worker's own release,
+ * decided before, does not delay the row.
  */
 export const WAKE = sql`resume_at = CASE WHEN lease_until IS NOT NULL THEN now() END`;
 
@@ -81,7 +84,7 @@ export function leaseQueries(leased: LeasedTable) {
   /** Its owner's account is active and stays, or that does not matter. */
   const wanted = sql`(${leased.evenInactive ?? sql`false`}
     OR EXISTS (SELECT 1 FROM users AS u WHERE u.id = ${table}.${owner} AND u.is_active ${staying}))`;
-  /** Takes one of the owner's places. */
+  /** Whether the row takes one of the owner's places. */
   const placed = (of: Sql) =>
     perOwner?.waitingCounts === false ? sql`${of}lease_until >= now()` : busy(of);
 

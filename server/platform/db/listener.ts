@@ -46,7 +46,7 @@ export function listen(channel: string, onPayload: (payload: string) => void, on
   return {
     /** Settles after the first attempt, whether it succeeded or not. */
     ready,
-    /** Settles once it listens. */
+    /** Settles once it is listening. */
     listening,
     async close() {
       closed = true;

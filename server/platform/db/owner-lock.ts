@@ -2,8 +2,9 @@ import type { Plan } from "@/lib/domain/plans/plan";
 import { firstRow, sql } from "./sql";
 
 /**
- * Locks an account until the transaction ends, for limits on how many rows it may have: of two that count before they
- * insert, the second waits and counts the first's row. Rows that refer to the account are not held up. Returns its plan.
+ * Locks an account until the transaction ends, for limits on how many rows it may have: of two transactions that count
+ * before they insert, the second waits and counts the first's row. Inserting rows that refer to the account does not
+ * wait. Returns its plan.
  */
 export async function lockOwner(ownerId: number): Promise<Plan> {
   const row = await firstRow<{ plan: Plan }>(

@@ -2,10 +2,10 @@ import { SessionClient } from "./session-client";
 
 const ROUNDS = 5;
 const CONNECTS_WITHIN_MS = 10_000;
-/** A pooler may have no session left for the second connection, which says nothing about how it lends them. */
+/** A pooler may have no session left for the second connection, which does not show how it shares them. */
 const ANSWERS_WITHIN_MS = 5_000;
 
-/** A session has this for itself, on whichever of several servers it is. */
+/** Unique for each session, even across several servers. */
 const WHO =
   "SELECT pid || ' ' || backend_start AS name FROM pg_stat_activity WHERE pid = pg_backend_pid()";
 
@@ -14,12 +14,13 @@ const REFUSAL =
 
 /**
  * Settings, locks, prepared statements and LISTEN belong to a session, which a client must have for itself until it
- * leaves. Refuses only what was seen: one session behind two open connections, or two behind one.
+ * disconnects. Refuses only what was observed: one session behind two open connections, or two behind one.
  * @throws Error with a sentence for the operator
  */
 export async function refuseSharedSessions(databaseUrl: string): Promise<void> {
   const [one, other] = [open(databaseUrl), open(databaseUrl)];
-  // Whoever finds no connection, or none in time, learns nothing here: what needs one says so itself.
+  // Without a connection, or one in time, this check proves nothing: code that needs a connection reports the problem
+  // itself.
   const isShared = await haveSharedSession(one, other).catch(isWithoutTransactions);
   await Promise.all([one, other].map((client) => client.end().catch(() => undefined)));
   if (isShared) throw new Error(REFUSAL);
@@ -30,7 +31,7 @@ async function haveSharedSession(one: SessionClient, other: SessionClient): Prom
   await other.connect();
   const first = await readName(one);
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Whoever is in a transaction keeps its session: the first connection would be lent another one.
+    // A client in a transaction keeps its session, so the first connection would get another one.
     await other.query("BEGIN");
     if ((await readName(other)) === first || (await readName(one)) !== first) return true;
     await other.query("COMMIT");

@@ -2,12 +2,12 @@ import { execute, raw, rows, type Sql, sql } from "./sql";
 import { transaction } from "./transaction";
 
 const PAGE_ROWS = 500;
-/** Of one statement: the first page of a large table waits for its sort. */
+/** Limit for one statement: the first page of a large table waits for its sort. */
 const TIMEOUT_MS = 300_000;
 
 /**
- * Reads a statement's rows page by page, by a cursor: none is held longer than its page, and all are of one moment. `onPage` does
- * no work of minutes: a transaction waits for it.
+ * Reads a statement's rows page by page, by a cursor: no row is kept longer than its page, and all are from one moment.
+ * `onPage` must not take minutes: a transaction waits for it.
  */
 export function readPages<Row extends object>(
   statement: Sql,

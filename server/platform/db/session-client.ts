@@ -8,12 +8,12 @@ type Settings = Record<string, string>;
  */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
-/** "-c name=value", as PostgreSQL takes it where a session begins. */
+/** "-c name=value", the form of PostgreSQL's startup parameters. */
 const OPTION = /-c ([a-z_.]+)=(\S+)/g;
 
 /**
- * A client that sets its session by a statement, not where the session begins: a pooler between it and PostgreSQL
- * refuses such parameters, or drops them without a word. Our timeouts and options never leave it otherwise.
+ * A client that configures its session by a statement, not by startup parameters: a pooler between it and PostgreSQL
+ * refuses these, or drops them silently. Our timeouts and options are sent in no other way.
  */
 export class SessionClient extends pg.Client {
   readonly #settings: Settings;

@@ -37,7 +37,7 @@ export async function rows<Row extends pg.QueryResultRow>(query: Sql): Promise<R
 const TOO_SLOW =
   "A busca demorou demais. Restrinja-a com uma cidade, um CEP, um CNAE ou parte do nome e tente de novo.";
 
-/** Returns the rows of a registry search, on connections of its own. */
+/** Returns the rows of a registry search, which uses a separate connection pool. */
 export async function searchRows<Row extends pg.QueryResultRow>(query: Sql): Promise<Row[]> {
   try {
     return (await sendSearch((executor) => executor.query<Row>(query))).rows;

@@ -1,7 +1,10 @@
 import { toCandidatePattern, toContainsPattern } from "@/lib/domain/text/search-pattern";
 import { empty, join, type Sql, sql } from "./sql";
 
-/** Of each term one of its spellings; one that begins with a blank stands at the beginning of a word. */
+/**
+ * For each term its alternative spellings, one of which must match. A spelling that begins with a blank matches only at
+ * the beginning of a word.
+ */
 type Terms = readonly (readonly string[])[];
 
 /**

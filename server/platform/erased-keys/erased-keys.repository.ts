@@ -3,7 +3,7 @@ import type { UserId } from "@/server/platform/actor";
 import { prisma } from "@/server/platform/db/prisma";
 import { execute, rows, type Sql, sql } from "@/server/platform/db/sql";
 
-/** Requests with one key in common. */
+/** Limit for requests with one key in common. */
 const MOST_RELYING = 1_000;
 
 type KeyKind = "phone" | "email" | "cnpj";
@@ -32,7 +32,7 @@ export async function findErased(ownerId: UserId, keys: PersonKeys): Promise<Set
   return new Set(found.map(({ value }) => value));
 }
 
-/** Waits for whoever is writing for the account, and lets nobody write until the transaction ends. */
+/** Waits for running writes of the account, and blocks new ones until the transaction ends. */
 export async function lockWriters(ownerId: number): Promise<void> {
   await execute(sql`SELECT pg_advisory_xact_lock(hashtext('erasures'), ${ownerId}::int)`);
 }
@@ -44,7 +44,7 @@ export function hashKeys(ownerId: UserId, keys: PersonKeys): Promise<HashedKey[]
   );
 }
 
-/** Adds what is not there yet; what is there is relied on by this request as well. */
+/** Adds missing hashes; records for existing ones that this request relies on them, too. */
 export async function insertHashes(
   ownerId: number,
   requestId: number,
@@ -81,7 +81,7 @@ export async function deleteHashes(ownerId: UserId, requestId: number): Promise<
   await prisma.erasedKey.deleteMany({ where: { owner_id: ownerId, request_id: requestId } });
 }
 
-/** Counts what came of erased people. Returns whose request each of these keys was. */
+/** Counts that erased people wrote again. Returns the id of the request that each of these keys belongs to. */
 export async function countWroteAgain(
   ownerId: UserId,
   phones: readonly string[],
@@ -104,7 +104,7 @@ export async function hasErased(ownerId: UserId): Promise<boolean> {
   return found !== null;
 }
 
-/** Owners who erased somebody. */
+/** Whether any owner erased somebody. */
 export async function hasErasedAnybody(): Promise<boolean> {
   return (await prisma.erasedKey.findFirst({ select: { owner_id: true } })) !== null;
 }
@@ -147,7 +147,7 @@ export async function replaceKey(
   await execute(sql`SELECT set_config('garimpo.erasure_pads', ${pads}, false)`);
 }
 
-/** The same key, sealed anew, unless it was replaced since it was read. */
+/** Stores the same key, sealed again, unless it was replaced since it was read. */
 export async function replaceSealedKey(before: string, sealedKey: string): Promise<void> {
   await prisma.erasureKey.updateMany({
     where: { sealed_key: before },

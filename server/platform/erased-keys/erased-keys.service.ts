@@ -8,16 +8,16 @@ import { setErasureKey } from "@/server/platform/db/transaction";
 import { resealKey, toFingerprint, toPads, unsealKey } from "@/server/platform/erasure-key";
 import * as repository from "./erased-keys.repository";
 
-/** What a lead or a contact is known by, as it is stored. */
+/** The values that identify a lead or a contact, as they are stored. */
 export interface KnownBy {
   phone_key?: string | null | undefined;
-  /** As a person typed it. */
+  /** As a user typed it. */
   phone?: string | null | undefined;
   email?: string | null | undefined;
   cnpj?: string | null | undefined;
 }
 
-/** For a row that is refused because of its person: the sentence, which tells nothing of whom. */
+/** Message for a row that is refused because of its person: it does not reveal who that is. */
 export const PERSON_ERASED = errorCopy.person_erased;
 
 const KEY_FIELDS = ["phone_key", "phone", "email", "cnpj"] as const;
@@ -32,8 +32,8 @@ function toKeys({ phone_key, phone, email, cnpj }: KnownBy): PersonKeys {
 }
 
 /**
- * Refuses what would bring an erased person back, under the field that does. The database refuses it as well, without a
- * word.
+ * Refuses data that would bring an erased person back, under the field that does. The database refuses it as well,
+ * without a message.
  * @throws AppError person_erased
  */
 export async function requireNotErased(ownerId: UserId, known: KnownBy): Promise<void> {
@@ -49,7 +49,7 @@ export async function requireNotErased(ownerId: UserId, known: KnownBy): Promise
   });
 }
 
-/** Tells those apart that an erased person is in. */
+/** Returns those of the items that name an erased person. */
 export async function findErasedOf<T extends KnownBy>(
   ownerId: UserId,
   items: readonly T[],
@@ -89,22 +89,25 @@ export async function findErasedTexts(
 
 const NO_KEYS: PersonKeys = { phones: [], emails: [], cnpjs: [] };
 
-/** Those of the keys that were erased. */
+/** Returns those of the keys that were erased. */
 export function findErasedKeys(ownerId: UserId, keys: PersonKeys): Promise<ReadonlySet<string>> {
   return repository.findErased(ownerId, keys);
 }
 
-/** Counts that something came of erased people, who are known by these keys of numbers and chat ids, of which nothing is kept. */
+/**
+ * Counts that erased people wrote again. `phones` are the keys of their numbers and chat ids; what they wrote is not
+ * kept.
+ */
 export async function noteWroteAgain(ownerId: UserId, phones: readonly string[]): Promise<void> {
   const [requestId] = await repository.countWroteAgain(ownerId, phones);
   if (requestId === undefined) return;
-  // The person may write under one of the ids alone next time.
+  // The person may write under only one of the ids next time.
   const hashes = await repository.hashKeys(ownerId, { phones, emails: [], cnpjs: [] });
   await repository.insertHashes(ownerId, requestId, hashes);
 }
 
 /**
- * Keeps a person out from now on. Call inside a transaction, which should be short: nobody writes for the account
+ * Blocks a person's data from now on. Call inside a transaction, which should be short: writes for the account wait
  * meanwhile.
  */
 export async function eraseKeys(
@@ -119,7 +122,7 @@ export async function eraseKeys(
 export const { countFiles, deleteHashes, findHashes, insertHashes, setFiles, takeFileNo } =
   repository;
 
-/** The key, sealed, as it goes beside the hashes into the store of files. */
+/** The sealed key, which is stored next to the hashes in the store of files. */
 export async function readSealedKey(): Promise<string> {
   const kept = await repository.readKey();
   if (!kept) throw new Error("The key of erased people is made with the first connection.");
@@ -127,9 +130,8 @@ export async function readSealedKey(): Promise<string> {
 }
 
 /**
- * Makes sure that hashes of the store of files are of the key that this database has: one from before the first
- * erasure made a key of its own, which the other takes the place of. Call inside a transaction. Returns false where that
- * is impossible.
+ * Ensures that this database has the key that hashes from the store of files were made with. A database that has erased
+ * nobody yet replaces its own key by that one. Call inside a transaction. Returns false where this is impossible.
  */
 export async function adoptKey(sealedKey: string): Promise<boolean> {
   const key = unsealKey(sealedKey);
@@ -150,7 +152,7 @@ export async function refreshErasureKey(): Promise<void> {
 }
 
 /**
- * Nobody can be told from an erased person without the key: a process that cannot read it does not start.
+ * Without the key, erased people cannot be recognised: a process that cannot read it does not start.
  * @throws Error with a sentence for the operator
  */
 export async function checkErasureKey(): Promise<void> {
@@ -162,7 +164,7 @@ export async function checkErasureKey(): Promise<void> {
   );
 }
 
-/** Puts the key under the installation's own secret. Returns whether it was not. */
+/** Seals the key with the installation's current secret. Returns whether that was necessary. */
 export async function resealErasureKey(): Promise<boolean> {
   const kept = await repository.readKey();
   const sealed = kept && resealKey(kept.sealed_key);

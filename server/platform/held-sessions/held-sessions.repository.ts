@@ -2,8 +2,8 @@ import { lockOwner } from "@/server/platform/db/owner-lock";
 import { firstRow, sql } from "@/server/platform/db/sql";
 
 /**
- * Locks the account, and keeps the session, or the API token that stands for it, from ending before the current
- * transaction does. False when it is over.
+ * Locks the account, and keeps the session, or the API token that is used instead of one, from ending before the
+ * current transaction does. Returns false when it is over.
  */
 export async function holdCredential(
   userId: number,

@@ -3,9 +3,9 @@ import type { Actor } from "@/server/platform/actor";
 import { holdCredential } from "./held-sessions.repository";
 
 /**
- * Call first in a transaction that makes what outlasts the session. Who ends an account's sessions locks the account
- * before: either what is made is there to be taken back, or the session is over and nothing is made. Creations of one
- * owner take turns.
+ * Call first in a transaction that creates something that outlasts the session. Ending an account's sessions locks the
+ * account first: so either the creation is already there to be revoked, or the session is over and nothing is created.
+ * Creations of one owner run one after the other.
  * @throws AppError unauthenticated
  */
 export async function holdSession({

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/errors";
 
 interface Limits {
-  /** Bytes that all bodies of this kind may hold in memory together. */
+  /** Bytes that all bodies of this kind may take in memory together. */
   maxBytes: number;
   /** Bodies that one holder may have in memory at once. */
   perHolder: number;
@@ -70,7 +70,7 @@ export function createBodyBudget(limits: Limits) {
             ? busyError("rate_limited", limits.holderBusy)
             : busyError("unavailable", limits.allBusy),
         );
-        // Those behind it may fit.
+        // Bodies behind it may fit.
         admitNext();
       };
       const ahead = [...waiting].filter(({ holder }) => holder === claim.holder).length;

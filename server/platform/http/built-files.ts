@@ -10,7 +10,8 @@ const PATH = "/_next/static";
 
 /**
  * Serves the build's scripts, styles and fonts in the encodings that the build wrote beside them; Next would compress
- * each anew for every visitor. `serves` tells their addresses; every other address is a page's, whether it exists or not.
+ * each of them again for every visitor. `serves` recognises their addresses; every other address belongs to a page,
+ * whether it exists or not.
  */
 export function createBuiltFiles() {
   const folder = join(findRoot(), ".next/static");
@@ -24,7 +25,7 @@ export function createBuiltFiles() {
       onFound: (_file, { header }) => {
         // A file's name changes with its content.
         header("cache-control", "public, max-age=31536000, immutable");
-        // What a page's policy guards is the page: a dozen files for each would only carry it along.
+        // No other security headers: they protect pages, and would only add bytes to each of a page's dozen files.
         header("x-content-type-options", "nosniff");
       },
     }),

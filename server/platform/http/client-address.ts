@@ -8,8 +8,8 @@ export const socketAddressHeader = SOCKET_ADDRESS;
 
 /**
  * The client's address: the socket's or, behind TRUST_PROXY proxies, the X-Forwarded-For entry added by the outermost
- * trusted proxy. Earlier entries are under the client's control, and so are all of them when there are fewer than
- * proxies: such a request did not come through these.
+ * trusted proxy. The client controls earlier entries, and all of them when there are fewer than proxies: such a request
+ * did not come through the proxies.
  */
 export function getClientAddress(headers: Headers): string {
   const socket = headers.get(SOCKET_ADDRESS) ?? "unknown";
@@ -23,15 +23,18 @@ export function getClientAddress(headers: Headers): string {
 
 /** An IPv6 customer gets at least this many bits and chooses the rest freely. */
 const CUSTOMER_BITS = { ipv4: 32, ipv6: 64 };
-/** Where a person's addresses change from day to day: their provider's pool, their company's site. */
+/**
+ * The part of an address that stays when a user's address changes from day to day: within the provider's pool, or the
+ * company's site.
+ */
 const SITE_BITS = { ipv4: 24, ipv6: 48 };
 
-/** What limits by address count: the client's IPv4 address, or the /64 of its IPv6 address. */
+/** The unit of limits by address: the client's IPv4 address, or the /64 of its IPv6 address. */
 export function getClientNetwork(headers: Headers): string {
   return toFirstAddress(getClientAddress(headers), CUSTOMER_BITS);
 }
 
-/** The network by which a person is recognised: the first address of the /24, or of the /48. */
+/** The network by which a user is recognised: the first address of the /24, or of the /48. */
 export function toSiteNetwork(address: string): string {
   return toFirstAddress(address, SITE_BITS);
 }

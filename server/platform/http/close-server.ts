@@ -4,14 +4,14 @@ import { setTimeout } from "node:timers/promises";
 const LOOK_EVERY_MS = 50;
 
 /**
- * Follows the requests of a server from now on. The function returned closes it: no connection is accepted any more,
- * idle ones are closed, and what is still under way after `waitMs` is cut. `endStreams` ends the answers that have no
- * end of their own; it is called again and again, because one of them may be about to begin.
+ * Tracks the requests of a server from now on. The returned function closes it: no connection is accepted any more,
+ * idle ones are closed, and requests still running after `waitMs` are cut. `endStreams` ends the answers that do not
+ * end by themselves; it is called repeatedly, because another one may be about to begin.
  */
 export function prepareClose(server: Server) {
   const open = new Set<ServerResponse>();
   let isClosing = false;
-  // Before the handler, which may send the head of its answer at once.
+  // Runs before the handler, which may send the response's head at once.
   server.prependListener("request", (_request, response: ServerResponse) => {
     if (isClosing) response.shouldKeepAlive = false;
     open.add(response);

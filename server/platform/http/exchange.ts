@@ -20,7 +20,7 @@ interface RouteContext {
 
 export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>;
 
-/** What is known of a request beside its answer: for its one log line, and for the answer's headers. */
+/** Data of a request besides its answer: for its one log line, and for the answer's headers. */
 export interface Exchange {
   requestId: string;
   userId?: number;
@@ -81,14 +81,17 @@ export function createHandler(
     }
   };
   return (request, context) => {
-    // Ours alone: whoever chose one could have its own lines taken for another's.
+    // The id is always generated here: a caller that chose it could make its log lines look like another's.
     const log: Exchange = { requestId: randomUUID() };
     const work = { name, kind: "server", origin: { requestId: log.requestId } } as const;
     return runWork(work, () => handle(request, context, log));
   };
 }
 
-/** What a request names may be deleted while it is served: the database refuses it then, and that is no fault of ours. */
+/**
+ * Something that a request names may be deleted while it is served: the database then refuses the statement, which is
+ * not an error of ours.
+ */
 function toFailure(error: unknown): AppError {
   if (error instanceof AppError) return error;
   return isMissingReference(error)
@@ -96,7 +99,7 @@ function toFailure(error: unknown): AppError {
     : new AppError("internal", "", { cause: error });
 }
 
-/** For everything that would change a copy of the database before it is confirmed. */
+/** For every request that would change a copy of the database before it is confirmed. */
 export const heldCopy = createHandler("held copy", () => {
   throw new AppError("unavailable", HELD_COPY);
 });
@@ -110,7 +113,7 @@ export const methodNotAllowed = createHandler("unknown method", () => {
   throw new AppError("method_not_allowed");
 });
 
-/** The answer to a request that the front door lets in to no handler. */
+/** The answer to a request that the front door refuses before any handler. */
 export function toRefusal(failure: AppError): Response {
   const requestId = randomUUID();
   const answer = toErrorAnswer(failure, requestId);
@@ -119,7 +122,10 @@ export function toRefusal(failure: AppError): Response {
   return toResponse(answer, { requestId });
 }
 
-/** The fields that an error names, in order, and their names' and messages' size: both may hold the caller's words. */
+/**
+ * Limits the fields that an error names, in order, and the size of their names and messages: both may contain the
+ * caller's words.
+ */
 const MAX_NAMED_FIELDS = 20;
 const MAX_FIELD_NAME = 60;
 const MAX_MESSAGE = 300;

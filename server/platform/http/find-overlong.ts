@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 
-/** What this file reads of a schema's definition. */
+/** The parts of a schema's definition that this file reads. */
 interface Definition {
   type: string;
   checks?: { _zod: { def: { check: string; maximum?: number } } }[];
@@ -13,12 +13,12 @@ interface Definition {
   valueType?: z.core.$ZodType;
 }
 
-/** Room for the blanks and marks that are taken from a text before its length counts. */
+/** Room for the blanks and marks that are removed from a text before its length counts. */
 const SPARE = 2_000;
 
 /**
- * The fields whose text is far longer than their schema takes, with what to say of it. Every check of a schema reads the
- * text, also after its length was found wrong, and one of a million characters keeps a thread from everybody for as long.
+ * The fields whose text is far longer than their schema allows, each with a message. Every check of a schema reads the
+ * text, even after its length was found wrong, and a text of a million characters blocks the thread for everybody.
  */
 export function findOverlong(
   schema: z.core.$ZodType,
@@ -43,7 +43,7 @@ export function findOverlong(
   return found;
 }
 
-/** The longest text that the schema takes; null when it takes none, or one of any length. */
+/** The longest text that the schema allows; null when it allows none, or one of any length. */
 function findMaximum(schema: z.core.$ZodType): number | null {
   const { type, checks = [] } = readDefinition(schema);
   if (type === "string") {

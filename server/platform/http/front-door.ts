@@ -25,16 +25,16 @@ const WHOLE_REQUEST_MS = 300_000;
 /** Longer than a proxy keeps an idle connection, or it would send a request on one that is being closed. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** A copy takes nothing in before it is confirmed: who signs in, and who confirms it. */
+/** Before a copy is confirmed, it accepts only signing in, and confirming the copy. */
 const WHILE_HELD = /^\/api\/(auth|login|logout|sign_in|passkeys\/sign_in|admin\/recovery)\b/;
 
-/** What the error overlay asks of the development server, with POST. */
+/** Requests of the error overlay to the development server, with POST. */
 const DEVELOPMENT_CALL = /^\/__nextjs_/;
 
 /**
- * The one way in, for pages too. Normalises the target, cleans the headers, then serves `/api/*` by itself and hands
- * GET and HEAD of everything else to `renderPage`, without a body. `load` imports the route module of a folder below
- * app ("api/leads"). With `dev`, what Next's development client sends passes too.
+ * The only entry point, for pages too. Normalises the target, cleans the headers, then serves `/api/*` itself and
+ * passes GET and HEAD of everything else to `renderPage`, without a body. `load` imports the route module of a folder
+ * below app ("api/leads"). With `dev`, requests of Next's development client pass too.
  */
 export async function createFrontDoor({
   load,
@@ -97,7 +97,7 @@ async function createApiListener(load: (folder: string) => Promise<RouteModule>)
   }
   router.notFound(({ req }) => notFound(req.raw, noParams));
   return getRequestListener(router.fetch, {
-    // The front door closes what was not read, sooner.
+    // The front door closes connections with unread bodies itself, and sooner.
     autoCleanupIncoming: false,
     errorHandler: (error) =>
       toRefusal(error instanceof RequestError ? badTarget() : new AppError("internal")),

@@ -11,7 +11,7 @@ const PRINTABLE = /^[\x21-\x7e]{1,255}$/;
 /** Keys are rows that stay for a day. */
 const KEYS_PER_DAY = { name: "idempotency keys", points: 10_000, windowSeconds: 86_400 };
 
-/** What a request asks: the same under one key, or another request. */
+/** The content of a request: under one key it must be the same request. */
 interface Asked {
   /** The parameters of the path. */
   path: unknown;
@@ -29,7 +29,7 @@ export function readIdempotencyKey(request: Request): string | null {
   throw new AppError("invalid_input", message, { fields: { "Idempotency-Key": message } });
 }
 
-/** Runs the handler once for the actor's key; see server/platform/idempotency. A repeated answer says so in a header. */
+/** Runs the handler once for the actor's key; see server/platform/idempotency. A header marks a repeated answer. */
 export async function answerOnce(
   { key, name, actor, log }: { key: string; name: string; actor: Actor; log: Exchange },
   asked: Asked,

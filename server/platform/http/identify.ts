@@ -4,11 +4,11 @@ import { authenticate } from "@/server/platform/auth/credentials.service";
 import type { Exchange } from "./exchange";
 import { countAttempt } from "./rate-limit";
 
-/** Of each API token, over all endpoints. */
+/** Limit for each API token, over all endpoints. */
 const API_TOKEN_LIMIT = { name: "API token", points: 600, windowSeconds: 60 };
 
 /**
- * Returns who calls, for the log too, and counts the calls of an API token.
+ * Returns the caller, records it for the log, and counts the calls of an API token.
  * @throws AppError as authenticate; rate_limited
  */
 export async function identifyCaller(

@@ -28,8 +28,8 @@ export function parseInput<Schema extends z.ZodMiniType>(
 }
 
 /**
- * Parses a request's query. Parameters with an empty value count as absent. One that the schema does not have, or that
- * is there twice without taking several values, is refused: whoever sent it believes that the answer follows it.
+ * Parses a request's query. Parameters with an empty value count as absent. An unknown parameter, or one that is
+ * repeated although it takes a single value, is refused: its sender expects it to affect the answer.
  * @throws AppError invalid_input with the parameters
  */
 export function parseQuery<Schema extends z.ZodMiniObject>(

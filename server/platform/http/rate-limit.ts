@@ -26,8 +26,8 @@ export async function countCall(endpoint: Endpoint, who: string, log: Exchange):
 }
 
 /**
- * Counts one attempt of `who`; with `log`, the answer tells how much is left. `onLimit` is called for the first attempt
- * of a window that is refused, on whichever replica.
+ * Counts one attempt of `who`; with `log`, the response headers contain how much is left. `onLimit` is called once per
+ * window, for the first refused attempt, by the replica that receives it.
  * @throws AppError rate_limited with the seconds to wait
  */
 export async function countAttempt(
@@ -47,7 +47,7 @@ export async function countAttempt(
   }
 }
 
-/** Of several limits the answer tells the one that is nearest. */
+/** Of several limits, the response reports the one with the fewest calls left. */
 function noteAllowance(log: Exchange, { points }: Limit, state: RateLimiterRes): void {
   const remaining = Math.max(0, state.remainingPoints);
   if (log.allowance && log.allowance.remaining <= remaining) return;

@@ -5,7 +5,7 @@ import { openSpool, type Spool, type SpooledFile } from "@/server/platform/outsi
 import { createBodyBudget } from "./body-budget";
 import { receiveBody } from "./receive-body";
 
-/** JSON bodies are counted while they come: they are many, small and soon read. */
+/** JSON bodies are counted while they arrive: they are many, small and soon read. */
 const jsonBodies = createBodyBudget({
   maxBytes: 24_000_000,
   perHolder: 64,
@@ -32,7 +32,7 @@ const incomingFiles = createBodyBudget({
 /** Files in memory, until their request is answered: several small ones, or one of the largest. */
 const files = createBodyBudget({ ...FILES_BUSY, maxBytes: IMPORT_MAX_BYTES, perHolder: 1 });
 
-/** Files that stay on disk until their request is answered: as many of the largest. */
+/** Files that stay on disk until their request is answered, with room for ten of the largest. */
 const SPOOLED_AT_ONCE = 10;
 const SPOOLED_MAX_BYTES = 100_000_000;
 const spooledFiles = createBodyBudget({
@@ -43,14 +43,14 @@ const spooledFiles = createBodyBudget({
 
 const holdings = new WeakMap<Request, { release(): void }>();
 
-/** Gives back the memory or the disk counted for this request's body, once its handler is done. */
+/** Releases the memory or the disk counted for this request's body, once its handler is done. */
 export function releaseBody(request: Request): void {
   holdings.get(request)?.release();
   holdings.delete(request);
 }
 
 /**
- * Parses the request's JSON. `holder` is who is asking: what one has in memory is bounded.
+ * Parses the request's JSON. `holder` identifies the caller, whose use of memory is limited.
  * @throws AppError too_large, unsupported_media, invalid_input, timeout, rate_limited, unavailable
  */
 export async function readJson(
@@ -131,7 +131,7 @@ async function receiveFile(request: Request, holder: string, upload: Upload): Pr
   }
 }
 
-/** Like readFile for what is too large for the memory; the file is closed once its request is answered. */
+/** Like readFile for files that are too large for memory; the file is closed once its request is answered. */
 export async function spoolFile(
   request: Request,
   holder: string,

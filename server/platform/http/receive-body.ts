@@ -1,9 +1,11 @@
 import { Readable } from "node:stream";
 import { AppError } from "@/lib/errors";
 
-/** A body that comes more slowly than this, after the first seconds, is refused. */
+/** A body that arrives more slowly than this, after the first seconds, is refused. */
 const MIN_BYTES_PER_SECOND = 128_000;
-/** The same for a file that is on disk while it comes: a phone's connection may be slow, and holds up nobody. */
+/**
+ * The same for a file that is written to disk while it arrives: a phone's connection may be slow, and blocks nobody.
+ */
 const MIN_FILE_BYTES_PER_SECOND = 16_000;
 const FIRST_SECONDS = 10;
 /** The front door ends the whole request soon after it, without saying why. */
@@ -23,8 +25,9 @@ export function getPatienceSeconds(bytes: number, { onDisk = false } = {}): numb
 }
 
 /**
- * Receives the whole body, counting it while it comes. Each chunk goes to `take`; when that returns a promise, the next
- * one waits for it. `onDisk`: it is a file of somebody signed in, which `take` writes to disk. Returns the size.
+ * Receives the whole body, counting it while it arrives. Each chunk goes to `take`; when that returns a promise, the
+ * next chunk waits for it. `onDisk`: the body is a signed-in user's file, which `take` writes to disk. Returns the
+ * size.
  * @throws AppError too_large, timeout, invalid_input when the sender broke off, and what `take` throws
  */
 export function receiveBody(
@@ -74,7 +77,7 @@ export function receiveBody(
     const announced = Number(request.headers.get("content-length") ?? maxBytes);
     const seconds = getPatienceSeconds(Math.min(announced, maxBytes), { onDisk });
     const timer = setTimeout(() => fail(new AppError("timeout")), seconds * 1000);
-    // An error is followed by 'close'; without a listener of its own it would end the process.
+    // An error is followed by 'close'; without its own listener it would end the process.
     source.on("error", () => undefined);
     source.on("data", add).on("end", end).on("close", breakOff);
     if (source.destroyed) breakOff();

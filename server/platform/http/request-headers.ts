@@ -30,7 +30,7 @@ export function cleanHeaders(request: IncomingMessage, { dev }: { dev: boolean }
   request.rawHeaders.push(socketAddressHeader, address);
 }
 
-/** Pages get the application's own host, so that no redirect or link can take another from the request. */
+/** Pages see the application's own host, so that no redirect or link can use another one from the request. */
 export function setOwnHost(request: IncomingMessage): void {
   request.headers.host = getAppHost();
 }

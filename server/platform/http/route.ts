@@ -105,12 +105,12 @@ async function authorize(endpoint: Endpoint, request: Request, log: Exchange) {
   return actor;
 }
 
-/** Who is asking: the limits on bodies and on calls are theirs. */
+/** The caller whom the limits on bodies and on calls apply to. */
 function getHolder(request: Request, actor: Actor | undefined): string {
   return actor ? `user ${actor.userId}` : getClientNetwork(request.headers);
 }
 
-/** Monitors append what they like to the address of a health check. */
+/** Monitors append arbitrary parameters to the address of a health check. */
 function readQuery(request: Request, { query, access, invalidInput }: Endpoint) {
   if (!query && access === "public") return undefined;
   return parseQuery(request, query ?? NO_QUERY, invalidInput);

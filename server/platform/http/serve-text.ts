@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { createHandler } from "./exchange";
 
-/** Serves a text that is the same for everybody, and is built and compressed once. */
+/** Serves a text that is the same for every caller, and is built and compressed once. */
 export function serveText(
   name: string,
   headers: Record<string, string>,

@@ -9,8 +9,8 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<
 const ASSET = /^\/_next\/|\.[a-z\d]{2,5}(?:\?|$)/;
 
 /**
- * Renders pages with `render`, and answers 503 while the database is away, as the API does: the rendering itself could
- * only fail with 500. The page is complete in itself, and its address stays, so that it comes back by itself.
+ * Renders pages with `render`, and answers 503 while the database is unreachable, as the API does: the rendering itself
+ * could only fail with 500. The page needs no other files, and its address stays, so that it recovers by itself.
  */
 export function renderWhileAvailable(render: Listener): Listener {
   return async (request, response) => {

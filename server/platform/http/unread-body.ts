@@ -2,15 +2,15 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * A sender that is still writing has this long to see the answer, and may finish if it is nearly done: a connection
+ * A sender that is still writing has this long to receive the answer, and may finish if it is nearly done: a connection
  * that is reset at once loses what was written to it.
  */
 const LINGER_MS = 3_000;
 const LINGER_BYTES = 256 * 1024;
 
 /**
- * Ends the connection with the answer unless the whole body has come: the rest may be endless. The answer says so, or
- * the client would send its next request behind a body that nobody reads.
+ * Ends the connection with the answer unless the whole body has arrived: the rest may be endless. A header announces
+ * this; otherwise the client would send its next request after a body that nobody reads.
  */
 export function closeIfUnread(request: IncomingMessage, response: ServerResponse): void {
   const writeHead = response.writeHead;
@@ -26,7 +26,7 @@ export function closeIfUnread(request: IncomingMessage, response: ServerResponse
 /** Ends this side of the connection after the answer, and closes it once the other side has ended too. */
 function lingerAtEnd(request: IncomingMessage): void {
   const { socket } = request;
-  // Node calls this when the answer was handed over, and would close at once: unread bytes make that a reset.
+  // Node calls this when the answer was written, and would close at once: with unread bytes that is a reset.
   socket.destroySoon = () => {
     discard(request);
     socket.end();

@@ -44,7 +44,7 @@ export function findKey(ownerId: UserId, key: string): Promise<KeyRow | null> {
   );
 }
 
-/** Does nothing when the key is another claim's by now. */
+/** Does nothing when another claim has the key now. */
 export async function keepAnswer(
   ownerId: UserId,
   key: string,

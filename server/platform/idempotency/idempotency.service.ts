@@ -28,12 +28,11 @@ interface Answer {
 }
 
 /**
- * Runs `work` once for a key of its owner: two requests at once, and a repetition within 24 hours, run it once. What it
- * answers is kept, encrypted, and answered again with `replayed`.
- *
- * At most once, never twice in silence: an error that says that nothing was done (503, 429) frees the key. After a
- * crash, or an error of ours, nobody knows whether the work took effect; the key then answers `outcome_unknown` until
- * it expires, and a person or a program looks before asking under a new key.
+ * Runs `work` once for a key of its owner: two simultaneous requests, and a repetition within 24 hours, run it once.
+ * Its answer is stored, encrypted, and returned again with `replayed`.
+ * It runs at most once. An error that shows that nothing was done (503, 429) frees the key. After a crash, or an
+ * internal error, it is unknown whether the work took effect; the key then answers `outcome_unknown` until it expires,
+ * and the caller checks before it tries a new key.
  * @throws AppError idempotency_mismatch, request_in_progress, outcome_unknown, and what `work` throws
  */
 export async function runOnce(
@@ -106,7 +105,10 @@ function sealAnswer(place: string, { status, body }: Answer) {
   return { status, sealedAnswer: text.length > MAX_ANSWER_LENGTH ? null : seal(text, place) };
 }
 
-/** The work is done and its answer is owed, whatever becomes of the key: without a record it ends as unknown. */
+/**
+ * The work is done and its answer must be sent, even if the key cannot be updated: without a record the key ends as
+ * unknown.
+ */
 async function recordOutcome(record: () => Promise<void>): Promise<void> {
   await record().catch((error: unknown) =>
     logger.warn({ err: error }, "idempotency key not updated"),

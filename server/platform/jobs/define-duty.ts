@@ -1,13 +1,16 @@
-/** What every worker does from time to time. It claims its rows, so that any number of workers may do it at once. */
+/** Periodic work of every worker. It claims its rows, so that any number of workers may do it at once. */
 export interface Duty {
   readonly name: string;
-  /** From a minute on, one worker of the installation does it, and restarts do not bring it forward. */
+  /** From a minute on, one worker of the installation does it, and restarts do not make it run earlier. */
   readonly everyS: number;
-  /** Reads what is due from PostgreSQL, so that losing the queue loses nothing. */
+  /** Reads the due rows from PostgreSQL, so that losing the queue loses nothing. */
   readonly run: (workerId: string) => Promise<unknown>;
-  /** `run` answers how many rows it deleted, because they were kept long enough: the administrator's panel shows it. */
+  /** `run` returns how many rows it deleted because they were kept long enough: the administrator's panel shows it. */
   readonly trims?: true;
-  /** It is looked at on time although a round still waits for the outside: `run` leaves out what that one is about. */
+  /**
+   * Set where the next round starts on time although one still waits for an external service: `run` skips the rows of
+   * that one.
+   */
   readonly overlaps?: true;
 }
 
@@ -21,7 +24,7 @@ export async function trimInBatches(size: number, trim: () => Promise<number>): 
   }
 }
 
-/** Defines a duty beside the feature whose rows it looks after; workers/duties.ts lists all of them. */
+/** Defines a duty next to the feature whose rows it maintains; workers/duties.ts lists all of them. */
 export function defineDuty<const D extends Duty>(duty: D): D {
   return duty;
 }

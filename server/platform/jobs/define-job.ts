@@ -23,13 +23,18 @@ export type QueueName = (typeof QUEUES)[number];
 export interface JobDefinition<S extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly queue: QueueName;
-  /** Ids only: the row holds the state. A new field stays optional until the queue has drained. Its origin is added. */
+  /**
+   * Ids only: the row contains the state. A new field stays optional until the queue has drained. The origin is added.
+   */
   readonly payload: S;
   /** Equal work has an equal id. BullMQ refuses ":" and digits only. */
   readonly id: (payload: z.infer<S>) => string;
 }
 
-/** The origin is the job's, not the row's: a row that a sweep finds, because the queue lost its job, goes on without. */
+/**
+ * The origin belongs to the job, not to the row: a row that a sweep finds, because the queue lost its job, continues
+ * without it.
+ */
 const RowPayload = z.object({
   id: z.number().int(),
   leaseNo: z.number().int(),

@@ -2,8 +2,9 @@ import { prisma } from "@/server/platform/db/prisma";
 import { execute, sql } from "@/server/platform/db/sql";
 
 /**
- * Takes a duty that no worker took within `everyS` seconds. Returns false when it is not due. A last run in the future is
- * one by a clock that was wrong since: waiting for it could take years. The minute is for whoever waited for the row.
+ * Takes a duty that no worker took within `everyS` seconds. Returns false when it is not due. A last run in the future
+ * was written while the clock was wrong: waiting for it could take years. The tolerance of a minute is for a worker
+ * that waited for the row's lock, and whose now() is therefore older than the run just recorded.
  */
 export async function claimDuty(name: string, everyS: number): Promise<boolean> {
   const claimed = await execute(

@@ -14,7 +14,8 @@ const COUNT_WITHIN_MS = 10_000;
 const queues = new Map<string, JobQueue>();
 
 /**
- * Enqueues a job, which carries the id of the request that is served now on. Resolves even when the queue is unreachable: the row is committed, and the sweep enqueues it again.
+ * Enqueues a job, which carries the id of the request that is being served. Resolves even when the queue is
+ * unreachable: the row is committed, and the sweep enqueues it again.
  */
 export async function enqueue<S extends z.ZodType>(
   job: JobDefinition<S>,
@@ -49,7 +50,7 @@ export interface QueueCounts {
   active: number;
 }
 
-/** How much stands in each queue. Throws when the queues' store does not answer in time. */
+/** Counts the jobs in each queue. Throws when the queues' store does not answer in time. */
 export function countJobs(): Promise<QueueCounts[]> {
   return within(
     COUNT_WITHIN_MS,
@@ -69,7 +70,7 @@ export async function closeQueues(): Promise<void> {
 }
 
 function getQueue(name: string): JobQueue {
-  // Its connection outlives the request that needs it first.
+  // Its connection outlives the request that opens it.
   const queue = queues.get(name) ?? outsideWork(() => createQueue(name));
   queues.set(name, queue);
   return queue;

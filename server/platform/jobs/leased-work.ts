@@ -47,7 +47,7 @@ interface QueuedRow {
 /** Work that is done row by row under leases. */
 export interface LeasedWork<Job extends RowJob = RowJob> {
   job: Job;
-  /** Rows at once in one worker; `usual` is what the installation sets for work that asks for nothing else. */
+  /** How many rows one worker processes at once; `usual` is the installation's setting for ordinary work. */
   concurrency: (usual: number) => number;
   /** See server/platform/db/lease-queries. */
   leases: {
@@ -81,7 +81,7 @@ export interface LeasedWork<Job extends RowJob = RowJob> {
 }
 
 /**
- * Claims a row, processes it while renewing the lease, and releases it whatever the outcome. Does nothing when the
+ * Claims a row, processes it while renewing the lease, and releases it even when the work fails. Does nothing when the
  * row cannot be claimed. Returns when the job is to run again, if at all.
  */
 export async function workOnRow(
@@ -109,7 +109,7 @@ export async function workOnRow(
     signal: AbortSignal.any([shutdown, lost.signal]),
     reportProgress: progress.report,
   };
-  // What holds if the outcome itself could not be recorded.
+  // The outcome if recording the real one fails.
   let released = { resumeAt: null as Date | null, failed: true };
   try {
     released = await processRow(work, leased);

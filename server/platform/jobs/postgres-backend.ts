@@ -10,13 +10,13 @@ import { DatabaseClient } from "@/server/platform/db/transaction";
 const RETRY_MS = 500;
 
 /**
- * BullMQ remembers how its first connection went, a failure too: each later call would fail with it at once, and a
- * worker, which calls again at once, would never let go of its process.
+ * BullMQ keeps the result of its first connection, even a failure: each later call would fail with it at once, and a
+ * worker, which calls again at once, would block its process.
  */
 class RetryingConnection extends PostgresConnection {
   constructor(options: PostgresConnectionOptions) {
     super(options);
-    // The connection on which it listens is otherwise none of ours.
+    // Otherwise the connection on which it listens would not be our client.
     Reflect.set(this, "pgModule", { Client: DatabaseClient });
   }
 
@@ -31,7 +31,7 @@ class RetryingConnection extends PostgresConnection {
   }
 }
 
-/** BullMQ's backend on PostgreSQL, which connects whenever the database comes back. */
+/** BullMQ's backend on PostgreSQL, which reconnects whenever the database is reachable again. */
 export const createRetryingBackend: BackendFactory<
   PostgresQueueBackend,
   PostgresConnectionOptions

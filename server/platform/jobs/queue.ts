@@ -6,11 +6,11 @@ import { logger } from "@/server/platform/logger";
 import { createRetryingBackend } from "./postgres-backend";
 
 /**
- * Queue and worker on Redis when REDIS_URL is set, otherwise on PostgreSQL. Nothing depends on what the queue
- * remembers: the rows and the sweep do that.
+ * Queue and worker on Redis when REDIS_URL is set, otherwise on PostgreSQL. Nothing depends on the queue's memory: the
+ * rows and the sweep are reliable without it.
  */
 
-/** Of each queue, beside the one on which its worker listens. */
+/** For each queue, besides the one on which its worker listens. */
 export const QUEUE_CONNECTIONS = 3;
 
 const getPostgres = fromEnv(({ DATABASE_URL: connectionString }) => ({

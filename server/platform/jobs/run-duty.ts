@@ -12,7 +12,7 @@ export function getDutyPauseMs({ everyS }: Duty): number {
   return Math.min(everyS, SHARED_FROM_S) * 1000;
 }
 
-/** Does a duty if it is due. What it throws is logged, and it is tried again: soon, or within a minute. */
+/** Runs a duty if it is due. Errors are logged, and it is tried again: soon, or within a minute. */
 export async function runDuty(duty: Duty, workerId: string): Promise<void> {
   const isShared = duty.everyS >= SHARED_FROM_S;
   try {

@@ -24,16 +24,16 @@ const LISTENING_WITHIN_MS = 2_000;
 /** When something was last published to a user, longest ago first, on performance.now()'s clock. */
 const lastHeard = new Map<number, number>();
 const MOST_HEARD = 10_000;
-/** `lastHeard` has everybody to whom something was published after it. */
+/** From this moment on, `lastHeard` contains every user to whom something was published. */
 let heardSince = Number.POSITIVE_INFINITY;
 
 /**
- * Waits until this process hears what is published: a stream that opened before would miss the end of its session.
+ * Waits until this process receives published messages: a stream that opened before would miss the end of its session.
  * @throws AppError unavailable when that takes too long
  */
 export async function startListening(): Promise<void> {
   const { REDIS_URL: url } = env;
-  // It hears for everybody, whoever's stream opened it.
+  // The subscription is shared by all users, not tied to the request that opened it.
   source ??= outsideWork(() =>
     url ? subscribeToRedis(url) : listen(LIVE_CHANNEL, deliver, resyncAll),
   );
@@ -64,7 +64,7 @@ export function countOpenStreams(userId: number): number {
   return subscribers.get(userId)?.size ?? 0;
 }
 
-/** Of everybody, in this process. */
+/** Counts the streams of all users in this process. */
 export function countAllStreams(): number {
   return [...subscribers.values()].reduce((sum, mine) => sum + mine.size, 0);
 }

@@ -12,7 +12,7 @@ import { notifyLive } from "./live.repository";
 export const LIVE_CHANNEL = "garimpo_live";
 export const ALL_SESSIONS = "all";
 
-/** What travels on the channel: an event for a user's screens, or the end of sessions. */
+/** A message on the channel: an event for a user's screens, or the end of sessions. */
 export type LiveMessage =
   | { userId: number; event: string; data: unknown }
   | { userId: number; endedSession: string };
@@ -48,21 +48,21 @@ export function publishSessionEnd(userId: number, sessionId: string | null): voi
   afterCommit(() => sendOrLog(payload));
 }
 
-/** PostgreSQL refuses a longer notification, and with it the statement that carries those of others. */
+/** PostgreSQL refuses a longer notification, and with it the whole statement, including other notifications. */
 const MAX_NOTIFICATION_BYTES = 7_999;
 
 function fits(payload: string): boolean {
   return env.REDIS_URL !== undefined || Buffer.byteLength(payload) <= MAX_NOTIFICATION_BYTES;
 }
 
-/** In place of an event that cannot be carried. */
+/** Replaces an event that is too long. */
 function toResync(userId: UserId): string {
   return JSON.stringify({ userId, event: "resync", data: {} } satisfies LiveMessage);
 }
 
 /** Events without data are debounced: several within this time are published once. */
 const GATHER_MS = 100;
-/** After it a screen asks for all that it shows: not with each step of a progress. */
+/** After a resync a screen refetches everything: this must not happen with each step of a progress. */
 const GATHER_RESYNCS_MS = 2_000;
 const awaited = new Set<string>();
 
@@ -79,7 +79,7 @@ function sendOrLog(payload: string): void {
   send(payload).catch((error: unknown) => logger.warn({ err: error }, "live event not sent"));
 }
 
-/** What is published while a statement is under way goes with the next. */
+/** Events published while a statement is running are sent with the next. */
 const notifications = new Batcher<string, void>(
   async (payloads) => {
     await notifyLive(LIVE_CHANNEL, payloads);

@@ -10,7 +10,7 @@ import { readLink } from "./mail.service";
 import { createSmtp } from "./mail.smtp";
 
 const FIRST_RETRY_MS = 5_000;
-/** A mail that is of use for longer has time for a server that is away for a day. */
+/** A mail that stays useful for longer is retried for longer, in case the server is unreachable for a day. */
 const SHORT_LIVED_MS = 3_600_000;
 /** Between the ten attempts at such a mail: more than a day in all. */
 const LONG_RETRIES_S = [5, 30, 120, 600, 1_800, 7_200, 21_600, 32_400, 32_400];

@@ -197,8 +197,8 @@ const words: Record<MailKind, Words> = {
 };
 
 /**
- * What programs of mail turn into a link: anybody may register with somebody else's address and an advertisement for a name.
- * Dots of other scripts are read as dots.
+ * Texts that mail programs turn into a link: anybody may register with somebody else's address and use an advertisement
+ * as a name. Dots of other scripts are read as dots.
  */
 const LINKABLE = /\S[.:/@\\。．｡]\S|\bwww\b/iu;
 

@@ -10,7 +10,7 @@ export type MailKind =
   | "billing_alert"
   | "campaign_waits"
   | "radar_found";
-/** What an account's owner is told; its link leads to the profile. */
+/** Notices to an account's owner; their link leads to the profile. */
 export type NoticeKind =
   | "webhook_off"
   | "webhook_added"
@@ -81,7 +81,7 @@ export async function cancelMails(userId: number): Promise<void> {
   );
 }
 
-/** Those of the last `hours`. Nobody else counts this user's until the transaction ends. */
+/** Those of the last `hours`. Other transactions cannot count this user's mails until this one ends. */
 export async function countRecentMails(
   userId: number,
   kind: MailKind,

@@ -17,11 +17,11 @@ interface NewMail<Kind> {
   userId: number;
   kind: Kind;
   link: string;
-  /** It is not sent later. */
+  /** After this time it is not sent any more. */
   expiresAt: Date;
 }
 
-/** Queues a mail whose link opens the account, replacing the unsent ones of that sort. Otherwise like enqueueNotice. */
+/** Queues a mail whose link opens the account, replacing the unsent ones of this kind. Otherwise like enqueueNotice. */
 export async function enqueueMail(mail: NewMail<repository.AccessMailKind>): Promise<void> {
   await repository.cancelAccessMails(mail.userId);
   await enqueueNotice(mail);
@@ -43,12 +43,15 @@ function placeOf({ userId, kind }: { userId: number; kind: repository.MailKind }
   return `mails.sealed_link ${userId} ${kind}`;
 }
 
-/** For a deactivated account. */
+/** Call for a deactivated account. */
 export function cancelMailsOf(userId: number): Promise<void> {
   return repository.cancelMails(userId);
 }
 
-/** Tells an account's owner what happened to the account, like enqueueNotice. The link leads to a screen of the profile. */
+/**
+ * Notifies an account's owner of an event of the account, like enqueueNotice. The link leads to a screen of the
+ * profile.
+ */
 export function notifyOwner(
   userId: number,
   kind: repository.NoticeKind,

@@ -3,7 +3,10 @@ import { tmpdir } from "node:os";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { env } from "@/server/platform/env";
 
-/** What this process tells Prometheus. Names begin with `garimpo_`, those of Node itself with `nodejs_` and `process_`. */
+/**
+ * The metrics of this process for Prometheus. Names begin with `garimpo_`, those of Node itself with `nodejs_` and
+ * `process_`.
+ */
 export const metrics = new Registry();
 const registers = [metrics];
 
@@ -35,7 +38,7 @@ const requestSeconds = new Histogram({
   registers,
 });
 
-/** `endpoint` is the contract's method and path, never the address that was asked for. */
+/** `endpoint` is the contract's method and path, never the requested address. */
 export function countRequest(endpoint: string, status: number, ms: number): void {
   requestSeconds.observe({ endpoint, status: `${Math.floor(status / 100)}xx` }, ms / 1000);
 }
@@ -91,7 +94,7 @@ interface PoolCounts {
   waiting: number;
 }
 
-/** Tells of the connections to the database, asked for whenever the metrics are read. */
+/** Reports the connections to the database, which are counted each time the metrics are read. */
 export function measurePools(count: () => PoolCounts[]): void {
   new Gauge({
     name: "garimpo_database_connections",

@@ -4,7 +4,10 @@ import { logger } from "@/server/platform/logger";
 import { metrics } from "./metrics";
 import { mayReadMetrics } from "./metrics-access";
 
-/** Serves a worker's metrics at `/metrics`, where a port and a token are set; null where not, or where the port is taken. */
+/**
+ * Serves a worker's metrics at `/metrics`, where a port and a token are set; null otherwise, or where the port is
+ * taken.
+ */
 export async function startWorkerMetrics(): Promise<Server | null> {
   const { METRICS_PORT, METRICS_TOKEN, HOST } = env;
   if (!METRICS_PORT || !METRICS_TOKEN) return null;
@@ -20,7 +23,7 @@ export async function startWorkerMetrics(): Promise<Server | null> {
       response.writeHead(500).end();
     }
   });
-  // A port that another worker of the machine has is no reason not to work.
+  // A worker also works when another worker on the machine already uses the port.
   const isOpen = await new Promise<boolean>((resolve) => {
     server.once("error", (error) => {
       logger.error({ err: error, port: METRICS_PORT }, "metrics are not told");

@@ -13,8 +13,8 @@ const MOST_CHARACTERS = 50_000;
 const RULE = `\n\n${"=".repeat(78)}\n`;
 
 /**
- * The licences of the packages of this installation, with the notices that stand in their folders: what who hands the
- * product on has to hand on with it, see docs/licences.md. Packages that are not there, such as those of tests, are left out.
+ * The licences of this installation's packages, with the notices in their folders: a distributor of the product has to
+ * pass them on, see docs/licences.md. Packages that are not installed, such as those of tests, are left out.
  */
 export async function readNotices(): Promise<string> {
   const root = findRoot();

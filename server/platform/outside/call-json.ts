@@ -5,7 +5,7 @@ import { callOutside, type OutsideAnswer, type OutsideCall } from "./call";
 export interface OutsideFailure {
   ok: false;
   reason: "rate_limited" | "unavailable" | "refused";
-  /** The delay the service asked for; null when it gave none. */
+  /** The delay that the service requested; null when it gave none. */
   retryAfterMs: number | null;
   /** For the log, not for users. */
   detail: string;

@@ -7,21 +7,21 @@ import { spanRequest } from "./span-request";
 export interface OutsideCall {
   method?: "GET" | "POST" | "DELETE" | "PROPFIND";
   headers?: Record<string, string>;
-  /** Bytes that are read while they are sent, for what is too large for the memory. */
+  /** Bytes that are read while they are sent, for bodies that are too large for memory. */
   body?: string | AsyncIterable<Uint8Array>;
   /** Aborting makes the call throw: the caller is gone. */
   signal?: AbortSignal;
   timeoutMs: number;
-  /** Of an answer that is read whole; many times what most of our calls request, unless said otherwise. */
+  /** Limit for an answer that is read completely; by default many times the size of usual answers. */
   maxBytes?: number;
-  /** A redirect is an answer, and not followed: the call carries what is for this address alone. */
+  /** A redirect is returned, not followed: the call's data is only for this address. */
   staysThere?: true;
 }
 
 interface AnswerHead {
   answered: true;
   status: number;
-  /** The delay the service asked for, at most 15 minutes; null when it gave none. */
+  /** The delay that the service requested, at most 15 minutes; null when it gave none. */
   retryAfterMs: number | null;
 }
 
@@ -87,7 +87,7 @@ async function answerOutside<Content>(
       body: outgoing.body,
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     });
-    // An error event without a listener would end the process; whoever reads the body gets the error too.
+    // An error event without a listener would end the process; the reader of the body gets the error too.
     response.body.on("error", () => undefined);
     return {
       answered: true,
@@ -106,7 +106,7 @@ async function answerOutside<Content>(
   }
 }
 
-/** Knows whether all of the body was read to be sent: what comes in chunks says nothing without its end. */
+/** Knows whether the whole body was read for sending: a chunked body without its end is no complete request. */
 function trackBody(body: OutsideCall["body"]): {
   body: string | Readable | undefined;
   isWhole: () => boolean;

@@ -8,8 +8,8 @@ export class ForbiddenAddress extends Error {
 
 const MAX_LENGTH = 1_500;
 /**
- * Addresses of a cloud's own services that lie in public ranges: Azure's WireServer. The other clouds' metadata stands
- * in link-local, shared or unique-local ranges, which are refused as such.
+ * Addresses of a cloud's own services that lie in public ranges: Azure's WireServer. Other clouds have their metadata
+ * services in link-local, shared or unique-local ranges, which are refused as such.
  */
 const CLOUD_SERVICES = new Set(["168.63.129.16"]);
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");

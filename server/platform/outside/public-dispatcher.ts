@@ -43,7 +43,7 @@ export function createPublicDispatcher({
   });
 }
 
-/** Refuses a name if any of its addresses is not public, and connects to the very addresses that were checked. */
+/** Refuses a name if any of its addresses is not public, and connects only to the addresses that were checked. */
 export function restrictToPublic(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {

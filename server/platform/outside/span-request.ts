@@ -1,8 +1,8 @@
 import { spanCall } from "@/server/platform/work";
 
 /**
- * One span around a call to the outside, by `readStatus` failed when it gives null. Paths and queries hold numbers, names
- * and keys: the span has the host alone.
+ * One span around an external call; it counts as failed when `readStatus` returns null. Paths and queries contain
+ * numbers, names and keys, so the span has only the host.
  */
 export function spanRequest<Result>(
   { host }: URL,

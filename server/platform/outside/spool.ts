@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 
-/** Bytes kept on disk until all have come. The file has no name, so that none is left over, however this ends. */
+/** Bytes kept on disk until all have arrived. The file has no name, so that none is left over, however this ends. */
 export interface Spool {
   write(chunk: Uint8Array): Promise<void>;
   /** The first bytes, at most `length`. */
@@ -17,15 +17,18 @@ export interface Spool {
   close(): Promise<void>;
 }
 
-/** A file that is here as a whole. */
+/** A file that has arrived completely. */
 export type SpooledFile = Pick<Spool, "readHead" | "stream"> & { readonly bytes: number };
 
-/** Linux's O_TMPFILE, which Node does not name. */
+/** Linux's O_TMPFILE, for which Node has no constant. */
 const NAMELESS = 0o20000000 | constants.O_DIRECTORY | constants.O_RDWR;
-/** What a file system answers that has no such files. */
+/** Error codes of a file system without such files. */
 const UNKNOWN = new Set(["EOPNOTSUPP", "ENOTSUP", "EISDIR", "EINVAL"]);
 
-/** A file that never had a name: a process that is killed between a file's creation and its removal leaves it. */
+/**
+ * For a file without a name from the start. Otherwise a process killed between creating and removing the file would
+ * leave it.
+ */
 async function openNameless(): Promise<FileHandle> {
   if (process.platform === "linux") {
     try {
@@ -45,7 +48,7 @@ export async function openSpool(): Promise<Spool> {
   let size = 0;
   return {
     async write(chunk) {
-      // A disk that gets full takes a part without an error, and refuses the rest.
+      // A full disk accepts a part of a chunk without an error, and refuses the rest.
       for (let written = 0; written < chunk.length; ) {
         const rest = chunk.length - written;
         const { bytesWritten } = await handle.write(chunk, written, rest, size);

@@ -3,7 +3,7 @@ import type { Spool } from "./spool";
 
 const LEVEL = 3;
 
-/** What the format holds without its extensions, with room for the directory at the end. */
+/** Limits of the format without its extensions, with room for the directory at the end. */
 const MAX_BYTES = 3_900_000_000;
 const MAX_ENTRIES = 60_000;
 
@@ -16,9 +16,9 @@ interface ZipEntry {
 /** A ZIP file that is written to a spool entry by entry; nothing of it is kept in memory but the names. */
 export interface SpooledZip {
   readonly bytes: number;
-  /** Whether a file of so many bytes still has room. */
+  /** Whether a file of this many bytes still fits. */
   hasRoom(bytes: number): boolean;
-  /** Adds a file: `stored` as it is, for what does not get smaller. */
+  /** Adds a file; `stored` without compression, for content that does not get smaller. */
   open(name: string, options?: { stored?: boolean }): ZipEntry;
   end(): Promise<void>;
 }

@@ -18,7 +18,7 @@ const COLUMNS: [name: string, read: (card: Card) => string][] = [
   ["Observações", ({ note }) => note],
   ["Aniversário", ({ birthday }) => birthday],
 ];
-/** Of one cell; see splitNumbers. */
+/** Limit for one cell; see splitNumbers. */
 const MOST_TOGETHER = 6;
 
 export function createContactRows() {

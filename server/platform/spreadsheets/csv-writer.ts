@@ -16,7 +16,7 @@ export async function* writeCsv(
   for await (const rows of pages) yield encoder.encode(toCsvLines(rows));
 }
 
-/** What the file begins with. */
+/** The beginning of the file. */
 export function startCsv(columns: readonly string[]): string {
   return `${BOM}${toCsvLines([columns])}`;
 }

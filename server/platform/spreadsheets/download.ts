@@ -21,15 +21,15 @@ const TYPE: Record<SheetFormat, string> = {
 };
 
 const SENT_WITHIN_MS = 500;
-/** The last line of a CSV that ends too early; a workbook that does has no end, and does not open. */
+/** The last line of a CSV that ends too early; an incomplete workbook has no end, and does not open. */
 const INTERRUPTED = "EXPORTAÇÃO INTERROMPIDA: este arquivo está incompleto. Exporte de novo.\r\n";
 
-/** Pages are read and written one at a time for each owner, however many files they download at once. */
+/** Pages are read and written one at a time for each owner, even if the owner downloads several files at once. */
 const inTurn = createOwnerTurns(1);
 
 /**
- * Streams a file to its owner: the next page of rows is read when the client can take it. What fails before the first page is
- * thrown; what fails later says so in the file and breaks the connection, so that the download counts as failed.
+ * Streams a file to its owner: the next page of rows is read when the client can take it. An error before the first
+ * page is thrown; a later one is reported in the file and breaks the connection, so that the download counts as failed.
  */
 export async function downloadSheet(
   { userId }: Pick<Actor, "userId">,
@@ -43,7 +43,7 @@ export async function downloadSheet(
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       if (failure !== undefined) {
-        // A connection that is destroyed drops what it has not sent yet.
+        // Destroying a connection drops data that it has not sent yet.
         await setTimeout(SENT_WITHIN_MS);
         return controller.error(failure);
       }
@@ -55,7 +55,7 @@ export async function downloadSheet(
         logger.error({ err: error, file: sheet.fileName }, "export interrupted");
         failure = error;
         if (format === "xlsx") return controller.error(error);
-        // An error would discard what the client has not taken yet: it follows when this was taken.
+        // An error would discard data that the client has not taken yet, so it is raised only afterwards.
         controller.enqueue(new TextEncoder().encode(INTERRUPTED));
       }
     },

@@ -1,6 +1,6 @@
 import { WorkbookParts } from "./workbook-parts";
 
-/** Files that are no table that can be read, whatever their names say, with the way out of each. */
+/** Files that cannot be read as a table, whatever their extension, each with a sentence on how to convert it. */
 
 const PASSWORD = "A planilha tem senha. Abra-a, tire a senha e salve como .xlsx.";
 const SAVE_AS = "Abra-o no Excel ou no LibreOffice e salve como .xlsx.";
@@ -20,7 +20,7 @@ const MARKS: [start: RegExp, sentence: string][] = [
   [/^<\?xml\s/i, `Este é um XML, não uma planilha. ${SAVE_AS}`],
 ];
 
-/** Why a file that is no workbook of today cannot be read; null when it may be one, or a text. */
+/** Why a file that is no current workbook cannot be read; null when it may be one, or a text. */
 export function findForeignFormat(bytes: Uint8Array): string | null {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (file.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))) {

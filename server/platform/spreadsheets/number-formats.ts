@@ -53,7 +53,7 @@ export class NumberFormats {
   }
 }
 
-/** Numbers are exact to fifteen digits: what is computed to 3.3000000000000003 is 3,3. */
+/** Numbers are exact to fifteen digits: a computed 3.3000000000000003 is shown as 3,3. */
 export function showInFull(number: number): string {
   if (Number.isSafeInteger(number)) return String(number);
   if (Number.isInteger(number)) return BigInt(number).toString();
@@ -69,7 +69,10 @@ function readFormat(code: string): Format {
   return sections.some(({ mask }) => mask) ? sections : null;
 }
 
-/** Zeros alone keep those that a number would lose; a sign between digits makes a telephone, a CEP or a CNPJ of it. */
+/**
+ * Only masks that change the digits are kept: those of zeros alone, which preserve leading zeros, and those with signs
+ * between digits, as in telephones, CEPs and CNPJs.
+ */
 function readSections(code: string): Section[] {
   return code.split(";", 2).map((part) => {
     const [, sign, limit] = /\[(<=?)(\d{1,15})\]/.exec(part) ?? [];
@@ -83,7 +86,7 @@ const TOKEN = /"([^"]*)"|\[[^[\]]*\]|\\(.)|_.|\*.|([0#])|(.)/g;
 function readMask(section: string): Sign[] | null {
   const mask: Sign[] = [];
   for (const [, quoted, escaped, digit, other] of section.matchAll(TOKEN)) {
-    // A point and a comma are those of a number; what else stands alone belongs to another kind of format.
+    // A point or comma belongs to a plain number, any other unquoted character to another kind of format.
     if (other !== undefined && !/[-+() ]/.test(other)) return null;
     const text = quoted ?? escaped ?? other;
     if (digit === "0" || digit === "#") mask.push({ digit });

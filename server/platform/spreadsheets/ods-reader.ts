@@ -10,7 +10,7 @@ import { type PartHandler, WorkbookParts } from "./workbook-parts";
 import { notWorkbookError } from "./workbook-sheets";
 import type { ReadSheet, SheetRow } from "./xlsx-reader";
 
-/** The part of an OpenDocument spreadsheet that holds its sheets, one behind the other. */
+/** The part of an OpenDocument spreadsheet that contains its sheets, one after the other. */
 const CONTENT = "content.xml";
 const MOST_SHEETS = 1_000;
 
@@ -20,8 +20,8 @@ interface RepeatedRow extends SheetRow {
 }
 
 /**
- * Streams the rows of a spreadsheet of LibreOffice as readXlsx does: the first sheet with a table, or the one that is chosen. Since
- * the sheets stand behind each other, the file is read once to choose and once for the rows.
+ * Streams the rows of a LibreOffice spreadsheet like readXlsx: the first sheet with a table, or the one that is chosen.
+ * Since the sheets follow one another, the file is read once to choose and once for the rows.
  */
 export async function* readOds(
   bytes: Uint8Array,
@@ -43,7 +43,7 @@ export async function* readOds(
   for await (const row of readRows(parts)) {
     if (row.sheet > sheet.place) return;
     if (row.sheet < sheet.place) continue;
-    // What a row repeats is read one by one, so that the limits of files hold.
+    // Repeated rows are read one by one, so that the limits of files apply.
     for (let at = 0; at < Math.min(row.repeat, IMPORT_MAX_ROWS + 1); at += 1) {
       const { sheet: _sheet, repeat: _repeat, ...rest } = row;
       yield { ...rest, number: row.number + at };
@@ -121,7 +121,7 @@ function createRowReader(onRow: (row: RepeatedRow) => void): PartHandler {
   } | null = null;
   let column = 0;
   let cell: { attributes: Record<string, string>; text: string; link: string | null } | null = null;
-  /** Within a cell, notes have texts of their own. */
+  /** Notes within a cell have separate texts. */
   let notes = 0;
 
   function add(text: string) {
@@ -179,14 +179,17 @@ function createRowReader(onRow: (row: RepeatedRow) => void): PartHandler {
   };
 }
 
-/** The address in `of:=HYPERLINK("https://wa.me/55"&[.A2];"Chamar")`, whose cells stand in brackets, unlike a workbook's. */
+/**
+ * The address in `of:=HYPERLINK("https://wa.me/55"&[.A2];"Chamar")`, whose cell references are in brackets, unlike a
+ * workbook's.
+ */
 function readFormula(formula: string, cells: readonly string[]): string | null {
   if (formula === "" || formula.length > MAX_FORMULA) return null;
   const written = formula.replace(/^[a-z]{1,10}:/, "").replace(/^=/, "");
   return readFormulaLink(written.replace(/\[\.(\$?[A-Z]{1,3}\$?\d{1,7})\]/g, "$1"), cells);
 }
 
-/** Numbers in full, days with their year, and what a format makes of digits as it is shown. */
+/** Numbers in full, days with their year, and digits with signs as they are shown. */
 function showValue(attributes: Record<string, string>, text: string): string {
   const type = read(attributes, "value-type");
   const value = read(attributes, "value");

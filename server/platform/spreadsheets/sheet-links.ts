@@ -1,7 +1,7 @@
 import { parseColumn } from "./cell-values";
 import { tooLargeError, type WorkbookParts } from "./workbook-parts";
 
-/** Where the cells of a sheet lead to: a person sees 'Chamar', and the number is in the address behind it. */
+/** Where the cells of a sheet link to: the user sees 'Chamar', and the number is only in the address. */
 
 const MAX_LINK_LENGTH = 2_000;
 const MAX_LINKS_LENGTH = 20_000_000;
@@ -14,7 +14,10 @@ export function linkKey(column: number, row: number): string {
   return `${column} ${row}`;
 }
 
-/** The cells' own links, by linkKey. They stand behind the rows, so that a sheet that has some is read once more for them. */
+/**
+ * The cells' own links, by linkKey. They come after the rows, so that a sheet with links is read a second time for
+ * them.
+ */
 export async function readLinks(parts: WorkbookParts, part: string): Promise<Links> {
   const links = new Map<string, string>();
   const at = part.lastIndexOf("/") + 1;
@@ -51,7 +54,7 @@ function readRow(reference: string): number {
   return Number(/\d{1,7}$/.exec(reference)?.[0] ?? 0);
 }
 
-/** Longer than any that makes a link. */
+/** Longer than any formula that makes a link. */
 export const MAX_FORMULA = 4_000;
 
 const START = /^\s{0,9}HYPERLINK\s{0,9}\(/i;

@@ -7,12 +7,12 @@ import { readOds } from "./ods-reader";
 import { decodeInSlices } from "./text-encoding";
 import { type ReadSheet, readXlsx } from "./xlsx-reader";
 
-/** A row as its file has it. */
+/** A row as it is in its file. */
 export interface SourceRow extends FileRow {
-  /** By column where a cell leads to. */
+  /** Link targets of cells, by column. */
   links?: ReadonlyMap<number, string>;
   isHidden?: boolean;
-  /** Its cells have places of their own: none is there because of a stray separator. */
+  /** Its cells have fixed columns: none is there because of a stray separator. */
   isGrid?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface ReadingChoice {
 
 export type OnSheet = (sheet: ReadSheet, names: string[]) => void;
 
-/** The rows of a file, whose format, separator and encoding are found from its bytes. */
+/** The rows of a file, whose format, separator and encoding are detected from its bytes. */
 export async function* readSourceRows(
   bytes: Uint8Array,
   { headerLine, sheet }: ReadingChoice,
@@ -40,7 +40,7 @@ export async function* readSourceRows(
   for await (const { number, ...row } of rows) yield { line: number, isGrid: true, ...row };
 }
 
-/** Of a text: separated cells, or contacts. */
+/** Rows of a text file: separated cells, or contacts. */
 function* readText(bytes: Uint8Array, headerLine: number | undefined): Generator<SourceRow> {
   let reader: { push(text: string): SourceRow[]; end(): SourceRow[] } | undefined;
   for (const text of decodeInSlices(bytes)) {

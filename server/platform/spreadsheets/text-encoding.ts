@@ -57,7 +57,7 @@ export function* decodeInSlices(bytes: Uint8Array): Generator<string> {
 
 const LINE_FEED = 10;
 
-/** UTF-8 in which lines of Windows-1252 stand, as where two files were put together. */
+/** Decodes UTF-8 with lines of Windows-1252 in it, as when two files were joined. */
 function* decodeByLines(bytes: Uint8Array): Generator<string> {
   const utf8 = new TextDecoder();
   const windows = new TextDecoder("windows-1252");
@@ -74,7 +74,7 @@ function* decodeByLines(bytes: Uint8Array): Generator<string> {
   yield text;
 }
 
-/** Whether no character beyond ASCII is whole, and one is broken that is not merely a cut one. */
+/** Whether no character beyond ASCII is whole, and at least one is broken for another reason than being cut off. */
 function isWindowsLine(line: Uint8Array): boolean {
   if (isUtf8(line)) return false;
   let letters = 0;
@@ -83,7 +83,7 @@ function isWindowsLine(line: Uint8Array): boolean {
     if (byte < 0x80) continue;
     const next = line[at + 1] ?? 0;
     if (countFollowing(byte) > 0 && (next & 0xc0) === 0x80) return false;
-    // 'Ã' stands before a capital; before anything else the byte is half of a character of UTF-8.
+    // In Windows-1252, 'Ã' is followed by a capital letter; otherwise this byte is half of a UTF-8 character.
     if (byte !== 0xc3 || (next >= 0x41 && next <= 0x5a)) letters += 1;
   }
   return letters > 0;

@@ -11,7 +11,7 @@ const MAX_PART_BYTES = 150_000_000;
 const MAX_DESCRIPTION_BYTES = 4_000_000;
 /** Limit for the XML between two events, such as a comment or an attribute's value. */
 const MAX_TOKEN_LENGTH = 4_000_000;
-/** Deeper than any workbook, whose elements hardly nest. */
+/** Deeper than any workbook, whose elements are hardly nested. */
 const MAX_DEPTH = 100;
 
 /** Called for the elements of a part in document order; names come without their namespace prefix. */
@@ -49,9 +49,9 @@ export class WorkbookParts {
   }
 
   /**
-   * Parses a part while it is inflated; yields after each chunk, so that what the handler collected can be consumed.
-   * A missing part has no elements.
-   * @throws AppError invalid_input for malformed XML, too_large once more than `maxBytes` come out
+   * Parses a part while it is inflated; yields after each chunk, so that what the handler collected can be consumed. A
+   * missing part has no elements.
+   * @throws AppError invalid_input for malformed XML, too_large once it inflates to more than `maxBytes`
    */
   async *parse(
     name: string,
@@ -85,7 +85,7 @@ export class WorkbookParts {
   }
 }
 
-/** A streaming XML parser whose memory is bounded: by the depth and by the length of what is not yet an event. */
+/** A streaming XML parser whose memory is limited by the depth and by the length of unfinished input. */
 class PartParser {
   readonly #parser = new SaxesParser({ position: false });
   #depth = 0;

@@ -6,7 +6,7 @@ import type { WorkbookParts } from "./workbook-parts";
 const MAX_NAME_LENGTH = 100;
 
 interface ListedSheet {
-  /** Its relationship's. */
+  /** Id of its relationship. */
   id: string;
   /** On its tab. */
   name: string;
@@ -44,7 +44,7 @@ export async function listSheets(
   const targets = new Map<string, string>();
   await parts.parseDescription("xl/_rels/workbook.xml.rels", {
     open(name, { Id: id = "", Type: type = "/worksheet", Target: target = "" }) {
-      // A chart may have a sheet of its own.
+      // A sheet may contain a chart instead of cells.
       if (name !== "Relationship" || !type.endsWith("/worksheet") || targets.has(id)) return;
       targets.set(id, target.startsWith("/") ? target.slice(1) : `xl/${target}`);
     },

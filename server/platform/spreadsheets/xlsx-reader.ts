@@ -14,9 +14,9 @@ export interface SheetRow {
   /** The row's number in the spreadsheet, from 1. */
   number: number;
   cells: string[];
-  /** By column where a cell leads to. */
+  /** Link targets of cells, by column. */
   links?: ReadonlyMap<number, string>;
-  /** A filter or a person hides it. */
+  /** Whether a filter or a user hides it. */
   isHidden?: boolean;
 }
 
@@ -27,14 +27,15 @@ export interface ReadSheet {
   others: number;
 }
 
-/** Sheets that are looked at for a table, and rows of each. */
+/** Sheets that are searched for a table, and rows of each. */
 const MOST_LOOKED_AT = 10;
 const LOOKED_AT_ROWS = 15;
 
 /**
- * Streams the rows of a workbook's first sheet that has a table, or of the one that is chosen by name, as text: dates as
- * dd/mm/yyyy, numbers as they are shown, formulas as their saved result. Parts are read while they are inflated; the sheet is never
- * held in memory. `onSheet` is called before the first row with the names of all sheets that are seen, for a sheet that has a name.
+ * Streams the rows of a workbook's first sheet that has a table, or of the one chosen by name, as text: dates as
+ * dd/mm/yyyy, numbers as they are shown, formulas as their saved result. Parts are read while they are inflated; the
+ * sheet is never held in memory as a whole. `onSheet` is called before the first row, for a sheet that has a name, with
+ * the names of all visible sheets.
  * @throws AppError invalid_input when it is not a workbook, too_large when it inflates too far
  */
 export async function* readXlsx(
@@ -148,7 +149,7 @@ function createRowReader(context: CellContext, onRow: (row: SheetRow) => void): 
   let value = "";
   let isHidden = false;
   let links: Map<number, string> | null = null;
-  /** Of the cell, with the number under which other cells share it. */
+  /** The cell's formula, with the number under which other cells share it. */
   let formula: { text: string; shared: string | undefined } | null = null;
   let inFormula = false;
   /** Formulas of links that other cells share. */

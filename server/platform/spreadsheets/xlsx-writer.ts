@@ -5,8 +5,8 @@ import { readSaoPauloClock } from "@/lib/domain/time/calendar-day";
 const COMPRESSION_LEVEL = 3;
 
 /**
- * Streams a workbook of one sheet row by row: texts stay texts whatever they look like, dates are in São Paulo's
- * time. The sheet is never held in memory.
+ * Streams a workbook of one sheet row by row: texts stay texts even if they look like numbers, dates are in São Paulo's
+ * time. The sheet is never held in memory as a whole.
  */
 export async function* writeXlsx(
   columns: string[],

@@ -17,9 +17,9 @@ const MAX_STREAMS_PER_USER = 20;
 const MAX_WAITING_CHUNKS = 1_000;
 
 /**
- * The one event stream. Events are not kept: a reconnecting browser (Last-Event-ID) is told to refetch, and so is a page
- * that missed one while it was loading (`age`). The stream ends with its session: at once when told so, otherwise (the
- * message was lost, or the session expired) at the next heartbeat.
+ * The one event stream. Events are not kept: the server asks a reconnecting browser (Last-Event-ID) to refetch, and
+ * also a page that missed an event while it was loading (`age`). The stream ends with its session: at once when the
+ * server is notified, otherwise (the message was lost, or the session expired) at the next heartbeat.
  */
 export const streamRoute = createHandler("GET /api/stream", async (request, _params, log) => {
   const actor = await identifyCaller(request, log, "read");

@@ -6,8 +6,8 @@ import { logger } from "@/server/platform/logger";
 import { countConnections } from "./system.repository";
 
 /**
- * The most connections that a process takes: for its statements, for searches of the registry and, without Redis, for
- * the queues, on each of which a worker listens besides, and for the live events.
+ * The most connections that a process uses: for its statements, for searches of the registry, for the live events and,
+ * without Redis, for the queues; a worker also listens on each queue.
  */
 export function countNeededConnections(process: "web" | "worker"): number {
   const ofQueue = QUEUE_CONNECTIONS + (process === "worker" ? 1 : 0);
@@ -16,8 +16,8 @@ export function countNeededConnections(process: "web" | "worker"): number {
 }
 
 /**
- * Says at the start what would show later, under load, as statements that wait for a connection and fail. Where that
- * cannot be looked up, the process starts all the same.
+ * Warns at the start about a problem that would otherwise appear under load, as statements that wait for a connection
+ * and fail. Where this cannot be checked, the process starts anyway.
  */
 export async function warnOfConnections(process: "web" | "worker"): Promise<void> {
   const needed = countNeededConnections(process);

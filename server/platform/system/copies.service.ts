@@ -5,14 +5,17 @@ import * as repository from "./system.repository";
 export type HeldCopy = repository.HeldCopy;
 
 /**
- * Where a worker's count is kept beside the database, so that a database that was put back to an earlier state is told by
- * what it counts. `name` is the installation's.
+ * Stores a worker's count outside the database. Comparing both counts reveals that a database was put back to an
+ * earlier state. `name` is the installation's.
  */
 export interface BeatStore {
-  /** Null where there is none; 'lost' where a person wrote so in its place. @throws while the store is away */
+  /**
+   * Null where there is none; 'lost' where a person wrote this word in its place.
+   * @throws while the store is unreachable
+   */
   read(name: string): Promise<number | "lost" | null>;
   write(name: string, beat: number): Promise<void>;
-  /** Where the count lies, for the operator. */
+  /** Where the count is stored, for the operator. */
   locate(name: string): string;
 }
 
@@ -20,16 +23,17 @@ const LOOK_EVERY_MS = 5_000;
 
 let held: HeldCopy | null = null;
 
-/** Why this process does nothing for anybody; null while the database is the one that the system works on. */
+/** Why this process must not work; null while the database is the one that the system works on. */
 export function getHeldCopy(): HeldCopy | null {
   return held;
 }
 
 /**
- * Looks whether the database is a copy: a backup that was restored, or a database that somebody copied. Who works on one
- * writes again to whom the system wrote after the copy was taken.
- * @throws Error with a sentence for the operator where this process has another store than the one that took the count. It
- * says nothing of the database, on which others may be at work.
+ * Checks whether the database is a copy: a restored backup, or a database that somebody copied. A system that works on
+ * a copy would write again to the people it wrote to after the copy was taken.
+ * @throws Error with a sentence for the operator where this process uses another store than the one that took the
+ * count.
+ * It says nothing about the database, which others may be using.
  */
 export async function lookForCopy(beats: BeatStore): Promise<HeldCopy | null> {
   const seen = await readSeenBeat(beats);
@@ -44,7 +48,7 @@ export async function lookForCopy(beats: BeatStore): Promise<HeldCopy | null> {
   return copy;
 }
 
-/** Counts on, in the database first: what the store has seen is never ahead of the database that counted it. */
+/** Increments the count, in the database first: the store's count is never ahead of the database that counted it. */
 export async function recordBeat(beats: BeatStore): Promise<void> {
   const [name, beat] = [await repository.findInstallationName(), await repository.countBeat()];
   if (name === null || beat === null) return;
@@ -52,7 +56,10 @@ export async function recordBeat(beats: BeatStore): Promise<void> {
   await repository.noteStoredBeat(beat);
 }
 
-/** Ends the hold of every process. Call inside a transaction. Returns since when things may be missing; null when nothing was held. */
+/**
+ * Ends the hold of every process. Call inside a transaction. Returns since when data may be missing; null when nothing
+ * was held.
+ */
 export async function releaseCopy(beats: BeatStore): Promise<{ since: Date } | null> {
   return repository.releaseCopy(await readSeenBeat(beats));
 }
@@ -69,7 +76,7 @@ export async function awaitRelease(): Promise<void> {
   await refreshErasureKey();
 }
 
-/** Looks again and again: another process may release the copy, and a database may be put back under a running process. */
+/** Checks repeatedly: another process may release the copy, and a database may be restored under a running process. */
 export function watchForCopies(beats: BeatStore, onCopy?: () => void): { stop: () => void } {
   const timer = setInterval(async () => {
     try {
@@ -92,7 +99,7 @@ export async function lookAgain(): Promise<HeldCopy | null> {
   return held;
 }
 
-/** A store that is away says nothing: the place of the database still does. */
+/** A store that is unreachable proves nothing; the database's place still does. */
 async function readSeenBeat(beats: BeatStore): Promise<repository.SeenBeat> {
   const name = await repository.findInstallationName();
   if (name === null) return null;

@@ -16,8 +16,8 @@ import {
 } from "./system.repository";
 
 /**
- * Called before a process starts to work: it must neither fail on a schema that lacks what it needs, nor take what was
- * sealed with another secret for damaged and drop it.
+ * Called before a process starts to work: it must neither fail on an incomplete schema, nor consider values sealed with
+ * another secret damaged and drop them.
  * @throws Error with a sentence for the operator
  */
 export async function checkInstallation(): Promise<{ schema: string | undefined }> {
@@ -31,7 +31,7 @@ export async function checkInstallation(): Promise<{ schema: string | undefined 
   return { schema };
 }
 
-/** What a process works with, for its first line in the log: nothing in it is secret, and nothing is asked for it. */
+/** The configuration of a process, for its first line in the log: it contains nothing secret, and needs no request. */
 export function describeInstallation() {
   const { host } = new URL(env.APP_URL);
   return {
@@ -45,14 +45,14 @@ export function describeInstallation() {
   };
 }
 
-/** A folder that is missing is made; one that cannot be written to would be noticed by the first file that is lost. */
+/** A missing folder is created. A folder that cannot be written to is found here, and not by the first lost file. */
 async function refuseFolders(): Promise<void> {
   const { MEDIA_DIR, MEDIA_S3_ENDPOINT, REGISTRY_DIR } = env;
   const folders = { ...(!MEDIA_S3_ENDPOINT && { MEDIA_DIR }), REGISTRY_DIR };
   for (const [name, folder] of Object.entries(folders)) {
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // Rights alone say nothing of a disk that is mounted to be read.
+      // Permissions alone do not show that a disk is mounted read-only.
       await rm(await mkdtemp(join(folder, ".writable-")), { recursive: true });
     } catch (cause) {
       throw new Error(
@@ -70,7 +70,10 @@ async function refuseUnfinishedRestore(): Promise<void> {
   );
 }
 
-/** A newer schema passes: a migration is compatible with the version that is still running. Returns the newest migration. */
+/**
+ * A newer schema passes: a migration is compatible with the version that is still running. Returns the newest
+ * migration.
+ */
 async function refuseOldSchema(): Promise<string | undefined> {
   const applied = new Set(await findAppliedMigrations());
   const missing = readdirSync(join(findRoot(), "prisma/migrations"), { withFileTypes: true })
@@ -109,8 +112,9 @@ async function refuseOtherSecret(): Promise<void> {
 }
 
 /**
- * Puts the word by which processes know their secret under this installation's own, bound to its place if setBinding() says
- * so: then an older version, which could not read what is bound, does not start. Returns whether it was not.
+ * Seals the word by which processes verify their secret with this installation's current one, bound to its place if
+ * setBinding() says so: an older version, which could not read bound values, then does not start. Returns whether
+ * anything was changed.
  */
 export async function resealWord(): Promise<boolean> {
   const kept = await findSealedWord();

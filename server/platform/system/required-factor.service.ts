@@ -9,7 +9,7 @@ export async function getRequiredFactor(): Promise<{ required_of: FactorRequired
   return { required_of: await findFactorRequiredOf() };
 }
 
-/** Whoever it obliges and has no second factor can do nothing else from then on. */
+/** From then on, users who must have a second factor but have none can do nothing else. */
 export async function requireFactorOf(actor: Actor, requiredOf: FactorRequiredOf) {
   await transaction(async () => {
     if (!(await setFactorRequiredOf(requiredOf))) throw new AppError("unavailable");

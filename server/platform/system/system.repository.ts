@@ -53,7 +53,10 @@ export async function isRestoreUnfinished(): Promise<boolean> {
   return row?.unfinished ?? false;
 }
 
-/** What this database is: its server and itself. A restored or copied one is another, unless its server's files were put back. */
+/**
+ * Identifies this database by its server and itself. A restored or copied database has another identity, unless its
+ * server's files were restored.
+ */
 async function findPlace(): Promise<string> {
   const row = await firstRow<{ database: string; readable: boolean }>(
     sql`SELECT oid::text AS database, has_function_privilege('pg_control_system()', 'EXECUTE') AS readable
@@ -73,16 +76,16 @@ export interface HeldCopy {
 }
 
 /**
- * What the store of files says of the count: the latest that it took, 'none' where it knows of none, 'lost' where a person
- * says that it did, and null while it is away.
+ * The count according to the store of files: the latest that it took, 'none' where it has none, 'lost' where a person
+ * declared it lost, and null while the store is unreachable.
  */
 export type SeenBeat = number | "none" | "lost" | null;
 
 const toCount = (seen: SeenBeat): number | null => (typeof seen === "number" ? seen : null);
 
 /**
- * Notes in the installation's row where it is, or holds it: the row was written in another database, `seen` was counted
- * elsewhere and is later than its own, or the store lost what it took.
+ * Stores the database's place in the installation's row, or holds the installation: when the row was written in another
+ * database, `seen` was counted elsewhere and is higher than its own count, or the store lost the count.
  */
 export async function notePlace(seen: SeenBeat): Promise<void> {
   const place = await findPlace();
@@ -119,7 +122,7 @@ export async function isOwnPlace(): Promise<boolean> {
   return held === null;
 }
 
-/** Counts on, where it is not held. */
+/** Increments the count unless the installation is held. Returns null when it is held. */
 export async function countBeat(): Promise<number | null> {
   const [row] = await prisma.installation.updateManyAndReturn({
     where: { held_since: null },
@@ -158,7 +161,10 @@ export async function findInstallationName(): Promise<string | null> {
   return row?.name ?? null;
 }
 
-/** Ends the hold: this database is the one that works. Returns since when things may be missing; null when it was not held. */
+/**
+ * Ends the hold: this database is the one that works. Returns since when data may be missing; null when it was not
+ * held.
+ */
 export async function releaseCopy(seen: SeenBeat): Promise<{ since: Date } | null> {
   const place = await findPlace();
   return firstRow(
@@ -168,7 +174,10 @@ export async function releaseCopy(seen: SeenBeat): Promise<{ since: Date } | nul
   );
 }
 
-/** Stores the sealed word unless there is one, or a backup was restored that is older than it; returns the one that is there. */
+/**
+ * Stores the sealed word where there is none, as in a restored backup that is older than the word. Returns the stored
+ * one.
+ */
 export async function keepSealedWord(sealedWord: string): Promise<string> {
   await execute(
     sql`INSERT INTO installation (sealed_word) VALUES (${sealedWord})
@@ -185,7 +194,7 @@ export async function replaceSealedWord(before: string, sealedWord: string): Pro
   });
 }
 
-/** How many connections PostgreSQL allows to ordinary roles, and how many are taken, by whatever programs. */
+/** How many connections PostgreSQL allows to ordinary roles, and how many are taken, by any program. */
 export async function countConnections(): Promise<{ allowed: number; taken: number }> {
   const row = await firstRow<{ allowed: number; taken: number }>(
     sql`SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
@@ -195,7 +204,7 @@ export async function countConnections(): Promise<{ allowed: number; taken: numb
   return row ?? { allowed: 0, taken: 0 };
 }
 
-/** Of nobody before the first start. */
+/** 'nobody' before the first start. */
 export async function findFactorRequiredOf(): Promise<FactorRequiredOf> {
   const row = await prisma.installation.findFirst({ select: { factor_required_of: true } });
   return (row?.factor_required_of ?? "nobody") as FactorRequiredOf;

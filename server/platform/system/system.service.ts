@@ -6,7 +6,7 @@ import { getHeldCopy } from "./copies.service";
 import { pingDatabase, saveHeartbeat, wasWorkerSeen } from "./system.repository";
 
 const WORKER_LATE_S = 30;
-/** As long as a request waits for a connection: a database that does not answer at all is none. */
+/** As long as a request waits for a connection: a database that does not answer within it counts as down. */
 const ANSWERS_WITHIN_MS = 5_000;
 
 export const recordHeartbeat = defineDuty({
@@ -24,8 +24,8 @@ export function isDatabaseUp(): Promise<boolean> {
 }
 
 /**
- * @throws AppError unavailable, with what is down in its fields, unless database, queue and worker are up; a database that is
- * held, because it is a copy, is no database to work on
+ * @throws AppError unavailable, with the parts that are down in its fields, unless database, queue and worker are up; a
+ * database that is held because it is a copy counts as down
  */
 export async function checkReadiness() {
   const [worker, queue] = await Promise.allSettled([

@@ -75,7 +75,7 @@ export function runInThread<Task extends (input: never) => unknown>(
 }
 
 /**
- * Yields what the task in `file`, made by `streamTask`, yields. The task pauses while its items wait to be consumed.
+ * Yields the items of the task in `file`, created by `streamTask`. The task pauses while its items wait to be consumed.
  * @throws ThreadEnded, and the AppError that the task throws
  */
 export async function* streamFromThread<Input, Item>(
@@ -125,7 +125,7 @@ export async function* streamFromThread<Input, Item>(
   }
 }
 
-/** The bytes as a buffer of their own, which can be moved to a thread; copied only if they share theirs. */
+/** The bytes in a separate buffer, which can be moved to a thread; copied only if they share their buffer. */
 export function toOwnBuffer(bytes: Uint8Array): ArrayBuffer {
   const { buffer, byteOffset, byteLength } = bytes;
   return buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength === buffer.byteLength

@@ -1,7 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import { AppError, type ErrorCode } from "@/lib/errors";
 
-/** Items on their way: enough to keep both sides busy, few enough to bound the memory. */
+/** Items in transit: enough to keep both sides busy, few enough to limit the memory. */
 const MAX_UNCONSUMED = 2;
 
 export interface StreamRequest<Input> {

@@ -30,8 +30,8 @@ const KINDS = {
 } as const;
 
 /**
- * Spans by OTLP over HTTP, as JSON. Imported only where an address is set: the SDK takes memory and time to load. Headers
- * and the sampler are the standard variables', which the SDK reads itself.
+ * Spans by OTLP over HTTP, as JSON. Imported only where an address is set: the SDK takes memory and time to load.
+ * Headers and the sampler are the standard variables', which the SDK reads itself.
  */
 export function createOtlp(endpoint: string, process: "web" | "worker") {
   const exporter = complainRarely(
@@ -74,7 +74,10 @@ function readTraceparent(traceparent: string): SpanContext {
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
 }
 
-/** A collector that is away loses its spans and is told of once a minute: it is no trouble of the application's. */
+/**
+ * Spans for an unreachable collector are lost, which is logged at most once a minute: it is not a failure of the
+ * application.
+ */
 function complainRarely(exporter: SpanExporter): SpanExporter {
   let lost = 0;
   let complainedAt = Number.NEGATIVE_INFINITY;

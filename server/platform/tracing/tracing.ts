@@ -2,7 +2,7 @@ import { env } from "@/server/platform/env";
 import { settledWithin } from "@/server/platform/within";
 import { setSpans } from "@/server/platform/work";
 
-/** What is left is sent when the process ends, unless the collector takes longer. */
+/** Remaining spans are sent when the process ends, unless the collector takes longer. */
 const CLOSE_WITHIN_MS = 2_000;
 
 /** Sends spans of this process to OTEL_EXPORTER_OTLP_ENDPOINT; without an address nothing is loaded or measured. */

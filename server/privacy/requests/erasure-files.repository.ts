@@ -14,7 +14,9 @@ export async function isKnownRequest(uid: string): Promise<boolean> {
   return (await prisma.privacyRequest.findFirst({ where: { uid }, select: { id: true } })) !== null;
 }
 
-/** Adds an erasure that this database does not know. Returns its id; null for an account that it does not know either. */
+/**
+ * Adds an erasure that this database does not know. Returns its id; null for an account that it does not know either.
+ */
 export async function insertRestored(
   request: Pick<RequestRow, "owner_id" | "uid" | "asked_by" | "channel" | "whole_lead"> & {
     created_at: string;

@@ -21,7 +21,7 @@ import * as repository from "./erasure-files.repository";
 import { findRestoredKeys, sealKeys } from "./person-of-request.service";
 import { type RequestRow, setSealedKeys } from "./requests.repository";
 
-/** What the store of files keeps of a person's erasure: nothing of it can be read without the installation's secret. */
+/** What the store of files keeps about a person's erasure: it can be read only with the installation's secret. */
 const PersonFile = z.object({
   uid: z.uuid(),
   owner_id: z.int(),
@@ -35,11 +35,14 @@ const PersonFile = z.object({
   ),
 });
 
-/** The same of a deleted account. Sealed, or whoever can write to the store could have one deleted. */
+/**
+ * The same for a deleted account. Sealed, because otherwise anybody with write access to the store could have an
+ * account deleted.
+ */
 const AccountFile = z.object({ sealed_account: z.string() });
 const SEALED_FOR = "erasures.sealed_account";
 
-/** Ids are given again in a restored database: an account is the same if it was created at the same time, too. */
+/** A restored database assigns ids again: an account is the same only if it was also created at the same time. */
 const DeletedAccount = z.object({
   owner_id: z.int(),
   created_at: z.iso.datetime(),
@@ -51,7 +54,7 @@ const ErasureFile = z.union([PersonFile, AccountFile]);
 type ErasureFile = z.infer<typeof ErasureFile>;
 
 const MAX_BYTES = 100_000;
-/** A number is taken before its file is written: some may be missing in between. */
+/** Numbers are taken before their files are written, so some may be missing in between. */
 const MOST_MISSING = 50;
 const MOST_FILES = 100_000;
 const AWAY =
@@ -59,7 +62,7 @@ const AWAY =
 const OTHER_KEY =
   "Os apagamentos guardados no armazenamento de arquivos são de outra chave. Confira o AUTH_SECRET antes de confirmar.";
 
-/** Writes an erasure to the store of files, which is not put back with the database. */
+/** Writes an erasure to the store of files, which is not restored together with the database. */
 export async function writeErasureFile(ownerId: UserId, row: RequestRow): Promise<void> {
   if (row.file_no !== null) return;
   const file: z.infer<typeof PersonFile> = {
@@ -80,14 +83,14 @@ export async function writeDeletedAccount(account: DeletedAccount): Promise<void
   await addFile({ sealed_account: seal(JSON.stringify(account), SEALED_FOR) });
 }
 
-/** Returns the number that the file was given; null before the installation's first start. */
+/** Returns the number that the file got; null before the installation's first start. */
 async function addFile(file: ErasureFile): Promise<number | null> {
   const name = await findInstallationName();
   if (name === null) return null;
   const content = Buffer.from(JSON.stringify(file));
   for (;;) {
     const fileNo = await takeFileNo();
-    // A database that was put back without anybody noticing counts less than there are.
+    // A database that was restored unnoticed has a lower count than there are files.
     if ((await readFile(name, fileNo)) !== null) continue;
     await getMediaStore().put(toKey(name, fileNo), {
       content: Readable.from([content]),
@@ -103,7 +106,7 @@ export async function removeErasureFile(fileNo: number): Promise<void> {
   if (name !== null) await getMediaStore().remove(toKey(name, fileNo));
 }
 
-/** The erasures that the store of files has beyond those that this database counted. @throws AppError unavailable */
+/** The erasures in the store of files that this database did not count. @throws AppError unavailable */
 export async function readNewErasures(): Promise<{ fileNo: number; file: ErasureFile }[]> {
   const name = await findInstallationName();
   if (name === null) return [];
@@ -121,8 +124,8 @@ export async function readNewErasures(): Promise<{ fileNo: number; file: Erasure
 }
 
 /**
- * Carries out, in a restored database, what was erased since its backup was taken: from the end of the transaction on
- * nobody of them is written to or taken in, and workers erase their rows. Returns the accounts that were deleted. Call
+ * Applies, in a restored database, the erasures since its backup was taken. From the end of the transaction on, none of
+ * these people is written to or stored, and workers erase their rows. Returns the accounts that were deleted. Call
  * inside a transaction.
  * @throws AppError conflict
  */

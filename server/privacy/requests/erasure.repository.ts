@@ -39,7 +39,7 @@ export async function eraseLeads(
   return row?.counts ?? {};
 }
 
-/** At most `batch` messages; `more` while some are left. */
+/** Erases at most `batch` messages; `more` is true while some are left. */
 export async function eraseTalk(
   ownerId: UserId,
   keys: PersonKeys,
@@ -61,12 +61,17 @@ export async function eraseCopies(ownerId: UserId, keys: PersonKeys): Promise<Pr
   return row?.counts ?? {};
 }
 
-/** The account's archives hold who was erased meanwhile: no one can be fetched, and none that is being made becomes ready. */
+/**
+ * The account's archives contain the person who was erased: none can be downloaded any more, and none being made
+ * becomes ready.
+ */
 export async function outdateArchives(ownerId: UserId): Promise<void> {
   await execute(sql`SELECT outdate_archives(${ownerId}::int)`);
 }
 
-/** The keys of erased people that are still in an account's rows, with whose request each is. Call inside a transaction. */
+/**
+ * The keys of erased people that are still in an account's rows, with the request of each. Call inside a transaction.
+ */
 export async function findKeysOfErased(
   ownerId: UserId,
 ): Promise<{ kind: "phone" | "email" | "cnpj"; value: string; request_id: number }[]> {
@@ -77,7 +82,7 @@ export async function findKeysOfErased(
   );
 }
 
-/** For the rest of the transaction: all texts of a large account are looked through, and nobody waits for what that holds. */
+/** For the rest of the transaction: all texts of a large account are searched, and its locks delay nobody. */
 async function allowMinutes(): Promise<void> {
   await execute(sql`SET LOCAL statement_timeout = '300s'`);
 }

@@ -13,12 +13,14 @@ import * as repository from "./requests.repository";
 
 const MESSAGES_AT_ONCE = 500;
 const LOOK_AGAIN_MS = 2_000;
-/** Longer than a provider is asked about a message that was on its way. */
+/** Longer than the provider is asked about a message with an unknown outcome. */
 const WAIT_FOR_SENDS_MS = 15 * 60_000;
 const NOBODY: PersonKeys = { phones: [], emails: [], cnpjs: [] };
 const FAILURE = "O apagamento parou por um erro nosso. Tente de novo: continua de onde parou.";
 
-/** Erases people, step by step. Each step finds what is left, so that it goes on wherever the last worker was killed. */
+/**
+ * Erases people, step by step. Each step looks for what is left, so that work continues wherever a worker was killed.
+ */
 export const erasureWork: LeasedWork<typeof runErasure> = {
   job: runErasure,
   concurrency: (usual) => Math.min(usual, 2),
@@ -34,8 +36,8 @@ export const erasureWork: LeasedWork<typeof runErasure> = {
 };
 
 /**
- * Lets nobody in by these keys from now on, unless a message to the person is on its way: what becomes of it has to be
- * recorded first. Call inside a transaction. Returns whether the doors are closed.
+ * Blocks new data under these keys, unless a message to the person is being sent: its outcome has to be recorded first.
+ * Call inside a transaction. Returns whether the keys are blocked.
  */
 export async function closeDoors(
   ownerId: UserId,
@@ -55,7 +57,8 @@ async function advance(run: Leased): Promise<Advance> {
     row.sealed_keys === null
       ? await findRestoredKeys(run.ownerId, [run.id])
       : [readKeys(run.ownerId, row.sealed_keys)];
-  // WhatsApp may have told more ids of the person since the request was made; whose leads they are was decided then.
+  // WhatsApp may have reported more ids of the person since the request was made; which leads are theirs was decided
+  // then.
   const keys = joinKeys(given, await repository.findChatIds(run.ownerId, given));
   await repository.setSealedKeys(run.ownerId, run.id, sealKeys(run.ownerId, keys));
   const waited = Date.now() - row.created_at.getTime() > WAIT_FOR_SENDS_MS;

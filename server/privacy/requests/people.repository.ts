@@ -9,7 +9,7 @@ export interface FoundRow extends PrivacyCounts {
   last_message_at: Date | null;
 }
 
-/** How much an account holds of a person, by where it is. */
+/** How many rows an account has about a person, by table. */
 export async function countOfPerson(ownerId: UserId, keys: PersonKeys): Promise<FoundRow> {
   const { phones, emails, cnpjs } = toArrays(keys);
   const mentions = buildMentions(keys);
@@ -92,7 +92,7 @@ export interface CandidateRow {
   cnpj: string | null;
 }
 
-/** People of that name: leads, their contacts, who writes, and who is in the phone's address book. */
+/** People with this name: leads, their contacts, people who wrote, and people in the phone's address book. */
 export function findByName(ownerId: UserId, name: string, limit: number): Promise<CandidateRow[]> {
   return rows(
     sql`SELECT coalesce(l.contact_name, l.name) AS name, l.name AS company, coalesce(l.phone_key, l.typed_phone_key) AS phone, l.email, l.cnpj

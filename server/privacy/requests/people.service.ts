@@ -18,7 +18,7 @@ const MOST_CANDIDATES = 20;
 const ONE = "Informe um telefone, um e-mail, um CNPJ ou um nome.";
 
 /**
- * What an account holds of a person; by name alone, whom it may be.
+ * What an account stores about a person; for a name, only the people who may be meant.
  * @throws AppError invalid_input
  */
 export async function findPerson(
@@ -62,7 +62,7 @@ function countHeld(ownerId: UserId, keys: PersonKeys) {
   return repository.countOfPerson(ownerId, keys);
 }
 
-/** As they can be sent back. */
+/** In a form that can be sent back. */
 function toShownKeys({ phones, emails, cnpjs }: PersonKeys) {
   return {
     phones: listShownPhones(phones).map(toGivenPhone),
@@ -71,7 +71,7 @@ function toShownKeys({ phones, emails, cnpjs }: PersonKeys) {
   };
 }
 
-/** A plus says that a number begins with its country's code. */
+/** A plus shows that a number begins with its country's code. */
 function toGivenPhone(key: string): string {
   return key.includes("@") ? key : `+${key}`;
 }

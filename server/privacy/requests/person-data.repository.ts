@@ -8,11 +8,11 @@ import { toArrays } from "./requests.repository";
 const MOST_LEADS = 200;
 const MOST_ROWS = 1_000;
 
-/** Columns of leads that say nothing to a person, or are made of others. */
+/** Columns of leads that mean nothing to a person, or are derived from others. */
 const HIDDEN = sql`ARRAY['owner_id', 'phone_key', 'site_host', 'stage_id', 'loss_reason_id', 'place', 'typed_phone_key', 'email_key',
   'cnpj_root', 'name_city_key', 'site_check', 'site_verdict', 'search_remark', 'company_status']`;
 
-/** Each with all that belongs to it. */
+/** Each with all data that belongs to it. */
 export async function findLeadData(ownerId: UserId, keys: PersonKeys): Promise<object[]> {
   const { phones, emails, cnpjs } = toArrays(keys);
   const found = await rows<{ lead: object }>(
@@ -39,7 +39,7 @@ export async function findLeadData(ownerId: UserId, keys: PersonKeys): Promise<o
   return found.map(({ lead }) => lead);
 }
 
-/** What is kept of the person elsewhere; of each kind a bounded number, the latest first. */
+/** Other data stored about the person; of each kind a limited number, the latest first. */
 export async function findOtherData(
   ownerId: UserId,
   keys: PersonKeys,
@@ -111,7 +111,7 @@ export async function findOtherData(
 
 export type MessageRow = MessageData & { id: number };
 
-/** The messages after an id, the first first. */
+/** The messages after an id, the earliest first. */
 export function findMessageData(
   ownerId: UserId,
   keys: PersonKeys,

@@ -10,8 +10,8 @@ const MAX_ID = 2_147_483_647;
 const LIMIT = { name: `GET ${PRIVACY_EXPORT_PATH}`, points: 30, windowSeconds: 300 };
 
 /**
- * Downloads are opened as links, so the cookie alone authenticates them. What strangers wrote is in the page: nothing of it
- * may run or load.
+ * Downloads are opened as links, so the cookie alone authenticates them. The page contains strangers' texts: nothing in
+ * it may run or load.
  */
 export const personExportRoute = createHandler(
   `GET ${PRIVACY_EXPORT_PATH}`,

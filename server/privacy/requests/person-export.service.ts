@@ -13,7 +13,7 @@ import { buildPersonPage } from "./person-page.rule";
 import { requireRequest } from "./requests.service";
 
 const PAGE_ROWS = 200;
-/** Held in memory while the copy is made, which one is of each account at a time. */
+/** Kept in memory while the copy is made; each account makes one at a time. */
 const MOST_MESSAGES = 20_000;
 const MOST_CHARACTERS = 8_000_000;
 const inTurn = createOwnerTurns(1);
@@ -21,7 +21,7 @@ const NO_FILE =
   "A cópia deste pedido não está mais disponível. Registre um novo pedido de cópia dos dados.";
 
 /**
- * Makes the copy of a request anew, of what is held at this moment.
+ * Makes the copy of a request again, from the data stored now.
  * @throws AppError not_found; conflict when it was not about a copy, or is too old
  */
 export async function exportPerson(

@@ -19,7 +19,10 @@ export function readKeys(ownerId: UserId, sealedKeys: string): PersonKeys {
   return JSON.parse(text) as PersonKeys;
 }
 
-/** A restored database knows the hashes alone: its rows tell what they are of. All of an account are read, once for its requests. */
+/**
+ * A restored database has only the hashes: its rows show which keys they belong to. All rows of an account are read,
+ * once for all its requests.
+ */
 export async function findRestoredKeys(
   ownerId: UserId,
   requestIds: readonly number[],

@@ -54,7 +54,7 @@ const WHEN = new Intl.DateTimeFormat("pt-BR", {
 });
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-/** A page to be printed, or saved as PDF by the browser: it has no script, and nothing of it comes from elsewhere. */
+/** A page to print, or to save as PDF in the browser: it has no script, and loads nothing. */
 export function buildPersonPage(data: PersonData): string {
   const { keys, made_at, messages_cut, ...kinds } = data;
   const named = [

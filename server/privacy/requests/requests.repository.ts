@@ -19,7 +19,7 @@ export const requestLeases = leaseQueries({
   active: sql`status = 'processing'`,
   stoppable: false,
   maxAttempts: 20,
-  // What the law demands is done for an account that was deactivated, too.
+  // What the law requires is done even for a deactivated account.
   evenInactive: sql`true`,
   perOwner: { atOnce: 1, lockKey: 4810 },
 });
@@ -104,7 +104,7 @@ export async function insertRequest(
   return id;
 }
 
-/** Adds to what was done so far. Returns false when the lease was lost. */
+/** Adds to the counts so far. Returns false when the lease was lost. */
 export async function addCounts(
   id: number,
   leaseNo: number,
@@ -121,7 +121,7 @@ export async function addCounts(
   return added === 1;
 }
 
-/** Ends an erasure: whom it was about is not kept. Returns false when the lease was lost. */
+/** Ends an erasure, and deletes the keys of its person unless it failed. Returns false when the lease was lost. */
 export async function endRequest(
   id: number,
   leaseNo: number,
@@ -132,14 +132,14 @@ export async function endRequest(
     data: {
       ...how,
       lease_until: null,
-      // What failed keeps them, so that it can be taken up again.
+      // A failed erasure keeps them, so that it can be started again.
       ...(how.status === "done" && { sealed_keys: null, done_at: new Date() }),
     },
   });
   return count === 1;
 }
 
-/** Takes an erasure up again that failed. Returns its lease number; null when there is none. */
+/** Starts a failed erasure again. Returns its lease number; null when there is none. */
 export function reopen(ownerId: UserId, id: number): Promise<{ lease_no: number } | null> {
   return firstRow(
     sql`UPDATE privacy_requests SET status = 'processing', error = NULL, attempts = 0, resume_at = NULL, lease_no = lease_no + 1
@@ -158,7 +158,7 @@ export async function setSealedKeys(
   });
 }
 
-/** Returns false when it is not an erasure that is over, or was allowed again before. */
+/** Returns false when it is not a completed erasure, or was already allowed again. */
 export async function markAllowed(ownerId: UserId, id: number): Promise<boolean> {
   const { count } = await prisma.privacyRequest.updateMany({
     where: { owner_id: ownerId, id, kind: "erase", status: "done", allowed_at: null },
@@ -167,7 +167,7 @@ export async function markAllowed(ownerId: UserId, id: number): Promise<boolean>
   return count === 1;
 }
 
-/** Copies that could be fetched until now hold what is being erased. */
+/** Deletes the keys of the account's copies: until now these copies could contain what is being erased. */
 export async function forgetExports(ownerId: UserId): Promise<void> {
   await prisma.privacyRequest.updateMany({
     where: { owner_id: ownerId, kind: { not: "erase" }, sealed_keys: { not: null } },
@@ -186,8 +186,8 @@ export function forgetOldExports(days: number, limit: number): Promise<number> {
 }
 
 /**
- * The keys that belong to the same person for certain: each is of one lead or one person alone. Of what a person gave, not of
- * what was found by it: what is erased is what was shown.
+ * The keys that certainly belong to the same person: each belongs to only one lead or person. Only keys that a user
+ * gave are followed, not keys found by these: exactly what was shown is erased.
  */
 export async function findOwnKeys(ownerId: UserId, typed: PersonKeys): Promise<PersonKeys> {
   const { phones, emails, cnpjs } = toArrays(typed);

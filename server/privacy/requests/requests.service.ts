@@ -14,7 +14,7 @@ import { sealKeys } from "./person-of-request.service";
 import { runErasure } from "./requests.jobs";
 import * as repository from "./requests.repository";
 
-/** Kept for good, as the account's proof of what it did. */
+/** Kept permanently, as the account's proof of what it did. */
 const MOST_REQUESTS = 10_000;
 const MAX_FORGOTTEN = 1_000;
 const DAY_MS = 86_400_000;
@@ -24,7 +24,8 @@ const NAMES_PERSON =
   "A observação fica guardada: não escreva nela o telefone, o e-mail ou o CNPJ da pessoa.";
 
 /**
- * Records what a person asked. An erasure lets nobody in by the person's keys from now on, and is carried out in the background.
+ * Records a person's request. An erasure blocks new data under the person's keys from now on, and is carried out in the
+ * background.
  * @throws AppError invalid_input; quota_reached
  */
 export async function createRequest(
@@ -40,7 +41,7 @@ export async function createRequest(
     throw new AppError("invalid_input", NAMES_PERSON, { fields: { note: NAMES_PERSON } });
   }
   const own = await repository.findOwnKeys(userId, typed);
-  // A company that stays is not kept out.
+  // The CNPJ of a company that is kept must not be blocked.
   const keepsCompany = kind === "erase" && !request.whole_lead;
   const keys = joinKeys(typed, keepsCompany ? { ...own, cnpjs: [] } : own);
   const id = await transaction(async () => {
@@ -102,7 +103,7 @@ export async function listRequests(
 }
 
 /**
- * Takes an erased person in again from now on; nothing that was erased comes back.
+ * Allows data of an erased person again from now on; nothing that was erased is restored.
  * @throws AppError not_found; conflict
  */
 export async function allowAgain(actor: Actor, id: number): Promise<{ request: PrivacyRequest }> {
@@ -118,7 +119,7 @@ export async function allowAgain(actor: Actor, id: number): Promise<{ request: P
   return getRequest(actor, id);
 }
 
-/** Takes up an erasure that failed. @throws AppError not_found; conflict */
+/** Starts a failed erasure again. @throws AppError not_found; conflict */
 export async function retryErasure(actor: Actor, id: number): Promise<{ request: PrivacyRequest }> {
   await requireRequest(actor.userId, id);
   const reopened = await repository.reopen(actor.userId, id);
@@ -127,7 +128,7 @@ export async function retryErasure(actor: Actor, id: number): Promise<{ request:
   return getRequest(actor, id);
 }
 
-/** Whom a copy was about is not kept longer than it can be fetched. */
+/** A copy's person is not stored longer than the copy can be downloaded. */
 export const forgetOldExports = defineDuty({
   name: "delete old copies of people's data",
   everyS: 600,

@@ -25,7 +25,7 @@ import * as runs from "./radar-runs.repository";
 import { saveRegistryFindings, startSearch } from "./radar-saving.service";
 import * as radars from "./radars.repository";
 
-/** Runs radars: compares two months, or searches, makes leads of what is new, and tells its owner once. */
+/** Runs radars: compares two months, or searches, creates leads from the news, and notifies its owner once. */
 export const radarWork: LeasedWork<typeof runRadar> = {
   job: runRadar,
   concurrency: () => 1,
@@ -42,7 +42,7 @@ export const radarWork: LeasedWork<typeof runRadar> = {
 const ENDED: Advance = { state: "ended" };
 const SEARCH_LOOK_MS = 2_000;
 
-/** Undefined goes on with the step that the row has now. */
+/** Undefined continues with the step that the row has now. */
 type Outcome = Advance | undefined;
 
 async function advance(run: Run): Promise<Advance> {
@@ -71,7 +71,7 @@ const STEP_WORK: Record<RunRow["step"], (turn: Turn) => Promise<Outcome>> = {
     const started =
       radar.kind === "registry" ? await saveRegistryFindings(turn) : await startSearch(turn);
     if (started !== "no credits") return undefined;
-    // What it found is told before it waits.
+    // Its findings are reported before it waits.
     if (radar.kind === "registry" && !row.told_at) {
       await tell(run);
       return undefined;
@@ -91,7 +91,7 @@ const STEP_WORK: Record<RunRow["step"], (turn: Turn) => Promise<Outcome>> = {
       await blockOptedOut(run, outcomes);
       const settled = outcomes.filter(({ outcome }) => !UNSETTLED.includes(outcome));
       if (radar.kind === "registry") {
-        // Without its search the list was deleted: nobody wants them.
+        // A missing search means that the list was deleted: nobody wants these findings.
         const keys = search ? settled.map(({ key }) => key) : null;
         if (search?.status !== "error") await findings.markSaved(radar.id, keys);
       } else {
@@ -128,7 +128,7 @@ const STEP_WORK: Record<RunRow["step"], (turn: Turn) => Promise<Outcome>> = {
   },
 };
 
-/** Of a search that was stopped, or whose credits did not suffice: what became nothing yet. */
+/** Outcomes of a search that was stopped, or ran out of credits: these results were not decided. */
 const UNSETTLED = ["left_out", "pending"];
 
 function describeUnsaved(count: number): string {
@@ -143,7 +143,7 @@ function describeUnsaved(count: number): string {
 const MOST = 10_000;
 const NO_CREDITS = "Seus créditos de hoje acabaram: o radar continua amanhã.";
 
-/** Compares the next establishments and stores what is new with how far it is. */
+/** Compares the next establishments and stores what is new, together with the progress. */
 async function compare(
   { run, row, radar }: Turn,
   part: "appeared" | "closed",
@@ -151,7 +151,7 @@ async function compare(
 ): Promise<Outcome> {
   const months = await getRegistryMonths();
   if (!months || months.importId !== row.import_id) {
-    // Another month is served, which has a run of its own.
+    // Another month is served now, which has its own run.
     await finish(run, "completed", null);
     return ENDED;
   }

@@ -15,7 +15,10 @@ export interface NewFinding {
   saved: boolean;
 }
 
-/** Each change of a company to the same once per radar; those that are there stay as they are. Call with the lease held. */
+/**
+ * Stores each change of a company to the same value once per radar; existing findings are not changed. Call with the
+ * lease held.
+ */
 export async function insertFindings(
   { id, radar_id, search_id }: { id: number; radar_id: number; search_id: number | null },
   ownerId: UserId,
@@ -34,7 +37,7 @@ export async function insertFindings(
   );
 }
 
-/** CNPJs that are to become leads, in the order found. */
+/** CNPJs that will become leads, in the order found. */
 export async function findUnsaved(radarId: number, limit: number): Promise<string[]> {
   const found = await rows<{ key: string }>(
     sql`SELECT key FROM radar_findings WHERE radar_id = ${radarId} AND NOT saved AND change <> 'closed'
@@ -43,12 +46,12 @@ export async function findUnsaved(radarId: number, limit: number): Promise<strin
   return found.map(({ key }) => key);
 }
 
-/** As many companies wait to become leads; at most `most` are counted. */
+/** How many companies wait to become leads; at most `most` are counted. */
 export async function countUnsaved(radarId: number, most: number): Promise<number> {
   return (await findUnsaved(radarId, most)).length;
 }
 
-/** These became leads, or never will; without keys, all that wait. Call with the lease held. */
+/** Marks findings that became leads, or never will; without keys, all that wait. Call with the lease held. */
 export async function markSaved(radarId: number, keys: readonly string[] | null): Promise<void> {
   await execute(
     sql`UPDATE radar_findings SET saved = true
@@ -57,7 +60,7 @@ export async function markSaved(radarId: number, keys: readonly string[] | null)
   );
 }
 
-/** Numbers of a run's new leads of which nobody asked whether they are on WhatsApp. */
+/** Numbers of a run's new leads that were not checked on WhatsApp yet. */
 export async function findUnchecked(
   ownerId: UserId,
   runId: number,
@@ -160,7 +163,7 @@ export interface UnseenRow {
   latest: Date;
 }
 
-/** What nobody has seen yet, of each radar. */
+/** Counts unseen findings, for each radar. */
 export function countUnseen(ownerId: UserId): Promise<UnseenRow[]> {
   return rows(
     sql`SELECT radar_id, change, count(*)::int AS count, max(created_at) AS latest FROM radar_findings

@@ -15,7 +15,7 @@ const MOST_COUNTED = 10_000;
 
 type Page = Input<typeof radars.findings>["query"];
 
-/** One page of what a radar found, with the leads that its companies are now. @throws AppError not_found */
+/** One page of a radar's findings, with the leads of its companies. @throws AppError not_found */
 export async function listFindings(
   { userId }: Actor,
   radarId: number,

@@ -31,7 +31,7 @@ export async function withLease(run: Run, write: () => Promise<void>): Promise<v
 
 const keyOf = (phone: string) => getPhoneKey(phone) ?? "";
 
-/** New leads whose number asked for no messages are not to be contacted. Call with the lease held. */
+/** New leads whose number opted out are not to be contacted. Call with the lease held. */
 export async function blockOptedOut(
   { ownerId }: Run,
   outcomes: readonly { outcome: string; whatsapp: string | null }[],
@@ -43,7 +43,7 @@ export async function blockOptedOut(
   if (optedOut.size > 0) await markLeadsOptedOut(ownerId, [...optedOut]);
 }
 
-/** Asking WhatsApp about many strangers is what it blocks numbers for. */
+/** WhatsApp blocks numbers that ask about many strangers. */
 const MOST_CHECKED = 50;
 
 /** Finds out which of a run's first leads are on WhatsApp, where one is connected. */
@@ -57,7 +57,7 @@ export async function checkNumbers(run: Run): Promise<void> {
     if (run.signal.aborted) return;
     if (optedOut.has(keyOf(phone))) continue;
     const { outcome } = await checkNumber(run.ownerId, phone);
-    // Not connected, or not answering: it will not for the others.
+    // Not connected, or not answering: the same will happen for the others.
     if (outcome === "unknown") return;
     if (outcome === "somebody_else") continue;
     await withLease(run, () => findings.setOnWhatsapp(run.ownerId, id, outcome === "exists"));
@@ -66,7 +66,7 @@ export async function checkNumbers(run: Run): Promise<void> {
 
 const MAIL_USEFUL_DAYS = 7;
 
-/** Tells the owner of what a run found, by one mail, in the transaction that records that they were told. */
+/** Mails the owner once what a run found, in the transaction that records this. */
 export async function tell(run: Run): Promise<void> {
   await withLease(run, () => tellInTransaction(run));
 }
@@ -84,7 +84,7 @@ async function tellInTransaction(run: Run): Promise<void> {
   });
 }
 
-/** Ends a run whose owner is told. `note` replaces what its radar says of it, null removes it. */
+/** Ends a run after notifying its owner. `note` replaces the radar's note, null removes it. */
 export async function finish(
   run: Run,
   status: "completed" | "error",

@@ -3,7 +3,7 @@ import { leaseQueries } from "@/server/platform/db/lease-queries";
 import { prisma } from "@/server/platform/db/prisma";
 import { empty, execute, rows, sql } from "@/server/platform/db/sql";
 
-/** What a run does, in this order; pages and maps begin with 'save', which searches for them too. */
+/** The steps of a run, in this order; pages and maps begin with 'save', which also searches for them. */
 type RadarStep = "appeared" | "closed" | "save" | "wait" | "check";
 
 export interface RunRow {
@@ -80,8 +80,9 @@ interface DueRun {
 }
 
 /**
- * Starts a run of each registry radar that has not compared this import, at most `limit`. A month before the one that
- * a radar compared is no news: somebody returned to it. What waited for credits only is ended: the new run goes on.
+ * Starts a run of each registry radar that has not compared this import, at most `limit`. A month before the one that a
+ * radar compared is no news: the administrator returned to it. A run that only waits for credits is ended: the new one
+ * continues its work.
  */
 export async function startRegistryRuns(
   { importId, month }: { importId: number; month: string },
@@ -112,7 +113,7 @@ export async function startRegistryRuns(
   );
 }
 
-/** Starts a run of each radar of pages or maps that is due, at most `limit`; of one alone, if it is named. */
+/** Starts a run of each radar of pages or maps that is due, at most `limit`; only of one, if it is named. */
 export function startSearchRuns(limit: number, radarId?: number): Promise<DueRun[]> {
   return rows(
     sql`WITH due AS (

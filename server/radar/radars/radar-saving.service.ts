@@ -21,7 +21,7 @@ const PRO_ONLY =
 
 type Started = "started" | "no credits";
 
-/** Has the next companies that wait for it made leads, by the search that saves companies of the registry. */
+/** Turns the next waiting companies into leads, by the search that saves companies of the registry. */
 export async function saveRegistryFindings(turn: Turn): Promise<Started> {
   const { run, row, radar } = turn;
   const cnpjs =
@@ -36,7 +36,7 @@ export function startSearch(turn: Turn): Promise<Started> {
   return start(turn, readSearch(turn.radar));
 }
 
-/** The search and the run's step are one transaction: a killed worker starts it once. */
+/** The search and the run's step are in one transaction, so that it starts only once even if the worker is killed. */
 async function start({ run, row, radar }: Turn, search: RadarSearch): Promise<Started> {
   try {
     await withLease(run, async () => {
@@ -60,7 +60,7 @@ async function start({ run, row, radar }: Turn, search: RadarSearch): Promise<St
   }
 }
 
-/** The one before was deleted. */
+/** The former list was deleted. */
 async function makeList(ownerId: UserId, radar: RadarRow): Promise<number> {
   const listId = await createList(ownerId, radar.name, RADAR_SOURCES[radar.kind]);
   await radars.setList(ownerId, radar.id, listId);

@@ -18,7 +18,7 @@ export function toRadar(row: RadarRow, words: string, unseen: readonly UnseenRow
   };
 }
 
-/** In the order in which changes are told. */
+/** In the order in which changes are shown. */
 export function toCounts(unseen: readonly UnseenRow[]): Radar["unseen"] {
   return RADAR_CHANGES.flatMap((change) => {
     const count = unseen.find((each) => each.change === change)?.count ?? 0;

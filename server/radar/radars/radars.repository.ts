@@ -38,7 +38,7 @@ export function findRadar(ownerId: UserId, radarId: number): Promise<RadarRow | 
   return firstRow(sql`${RADARS} WHERE r.owner_id = ${ownerId} AND r.id = ${radarId}`);
 }
 
-/** Nobody else counts the owner's so until the transaction ends. */
+/** Blocks other transactions from counting the owner's radars this way until the transaction ends. */
 export async function lockAndCountRadars(ownerId: UserId): Promise<number> {
   await lockOwner(ownerId);
   return prisma.radar.count({ where: { owner_id: ownerId } });
@@ -52,7 +52,7 @@ export interface NewRadarRow {
   changes: readonly RadarChange[];
   creditBudget: number;
   listId: number;
-  /** What of the registry it takes for known. */
+  /** The month of the registry that counts as already known. */
   seen: { importId: number; month: string } | null;
 }
 

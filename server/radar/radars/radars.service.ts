@@ -56,7 +56,8 @@ export async function getRadar({ userId }: Actor, radarId: number): Promise<{ ra
 }
 
 /**
- * Saves a search that runs again, with a list of its own. What the registry has today is known: the next month is news.
+ * Saves a search that runs again and has its own list. What the registry contains today counts as known: news comes
+ * with the next month.
  * @throws AppError invalid_input for one that is too wide, or costs more than it may spend; quota_reached
  */
 export async function createRadar(actor: Actor, input: NewRadar): Promise<{ radar: Radar }> {
@@ -113,7 +114,7 @@ function refuse(field: string, message: string): never {
   throw new AppError("invalid_input", message, { fields: { [field]: message } });
 }
 
-/** @throws AppError not_found; invalid_input for what is not of its kind */
+/** @throws AppError not_found; invalid_input for values that its kind does not have */
 export async function updateRadar(
   actor: Actor,
   radarId: number,
@@ -146,7 +147,7 @@ export async function deleteRadar({ userId }: Actor, radarId: number): Promise<{
   return { success: true };
 }
 
-/** @throws AppError not_found; conflict for one of the registry, or that is off */
+/** @throws AppError not_found; conflict for a radar of the registry, or one that is off */
 export async function runRadarNow(actor: Actor, radarId: number): Promise<{ radar: Radar }> {
   const { radar } = await getRadar(actor, radarId);
   if (!radar.active) throw new AppError("conflict", "Ligue o radar para rodá-lo.");
@@ -157,7 +158,7 @@ export async function runRadarNow(actor: Actor, radarId: number): Promise<{ rada
   return getRadar(actor, radarId);
 }
 
-/** Takes the mark of news off the findings up to one. @throws AppError not_found */
+/** Removes the mark of news from the findings up to one. @throws AppError not_found */
 export async function seeFindings(
   actor: Actor,
   radarId: number,
@@ -181,7 +182,7 @@ async function describeQuestion(row: repository.RadarRow): Promise<string> {
   return `${query} em um raio de ${formatNumber(raio)} km${place ? ` de ${place}` : ""}`;
 }
 
-/** The owner's radars with what nobody has seen of them, the latest news first. */
+/** The owner's radars with unseen findings, the latest news first. */
 export async function listRadarNews(ownerId: UserId): Promise<RadarNews[]> {
   const [rows, unseen] = await Promise.all([
     repository.findRadars(ownerId, MOST_RADARS),

@@ -1,6 +1,6 @@
 import { type Sql, searchRows, sql } from "@/server/platform/db/sql";
 
-/** The first eight characters of a CNPJ name the company, whose establishments lie side by side in the index. */
+/** The first eight characters of a CNPJ identify the company, whose establishments are adjacent in the index. */
 function ofCompany(base: Sql): Sql {
   return sql`e.cnpj > ${base} AND e.cnpj < ${base} || '~'`;
 }
@@ -55,7 +55,7 @@ export function findPartners(base: string, limit: number): Promise<PartnerRow[]>
 }
 
 export interface OtherCompanyRow {
-  /** Its partner's place among those that were asked for, from 0. */
+  /** Its partner's place among the requested ones, from 0. */
   place: number;
   cnpj: string;
   legal_name: string;
@@ -65,7 +65,7 @@ export interface OtherCompanyRow {
   status: number;
 }
 
-/** So many rows of one partner are read. */
+/** Limit for the rows of one partner that are read. */
 const MOST_READ = 1_000;
 
 /**

@@ -16,8 +16,8 @@ const MOST_PARTNERS = 50;
 const MOST_OTHERS = 20;
 
 /**
- * Twenty establishments of the company behind a CNPJ, and how many it has; at most 1,000 are counted.
- * @throws AppError invalid_input for what is no CNPJ or another company's cursor; not_found
+ * Twenty establishments of the company of a CNPJ, and how many it has; at most 1,000 are counted.
+ * @throws AppError invalid_input for an invalid CNPJ or another company's cursor; not_found
  */
 export async function listEstablishments(
   written: string,
@@ -48,7 +48,7 @@ export async function listEstablishments(
 }
 
 /**
- * The partners of the company behind a CNPJ, each with up to 20 other companies that most probably are theirs: a partner
+ * The partners of the company of a CNPJ, each with up to 20 other companies that most probably are theirs: a partner
  * there has the same name and the same digits of the CPF.
  * @throws AppError invalid_input; not_found where the installation does not show partners
  */

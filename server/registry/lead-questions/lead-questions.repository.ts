@@ -14,7 +14,7 @@ export interface OpenPair {
   cnpj: string;
 }
 
-/** Of these pairs those whose lead has no CNPJ yet and of which nobody has said that they are two companies. */
+/** Those of these pairs whose lead has no CNPJ yet and that no user declared to be two companies. */
 export function findOpenPairs(ownerId: UserId, pairs: readonly Pair[]): Promise<OpenPair[]> {
   return rows(
     sql`SELECT l.id AS lead_id, l.name, p.cnpj
@@ -26,7 +26,10 @@ export function findOpenPairs(ownerId: UserId, pairs: readonly Pair[]): Promise<
   );
 }
 
-/** Returns false when the owner has no such lead. Call inside a transaction: those of one owner take turns. */
+/**
+ * Returns false when the owner has no such lead. Call inside a transaction: calls for one owner run one after the
+ * other.
+ */
 export async function insertDenial(
   ownerId: UserId,
   { leadId, cnpj }: Pair,
@@ -46,7 +49,7 @@ export async function insertDenial(
   return lead !== null;
 }
 
-/** What was said of leads that come back. */
+/** Stores the denials of restored leads again. */
 export async function restoreDenials(ownerId: UserId, pairs: readonly Pair[]): Promise<void> {
   await execute(
     sql`INSERT INTO company_denials (owner_id, lead_id, cnpj)

@@ -6,7 +6,7 @@ import type { Actor, UserId } from "@/server/platform/actor";
 import { transaction } from "@/server/platform/db/transaction";
 import * as repository from "./lead-questions.repository";
 
-/** Of one lead: more companies than share a number are nobody's doing by hand. */
+/** Limit for one lead: nobody denies more companies by hand. */
 const MOST_DENIALS = 100;
 
 interface Company {
@@ -16,8 +16,8 @@ interface Company {
 }
 
 /**
- * The leads without a CNPJ that have a company's number, by its CNPJ: a person is asked whether they are one. A number
- * that several of these companies give is their accountant's more likely than theirs, and asks nothing.
+ * The leads without a CNPJ that have a company's number, by its CNPJ: the user is asked whether they are the same. A
+ * number that several of these companies give probably belongs to their accountant, so no question is asked.
  */
 export async function findLeadsToAskAbout(
   { userId }: Actor,
@@ -42,7 +42,7 @@ export async function findLeadsToAskAbout(
   return new Map(open.toReversed().map(({ cnpj, lead_id, name }) => [cnpj, { id: lead_id, name }]));
 }
 
-/** Remembers that a lead is not this company, though it has its number. @throws AppError invalid_input; not_found */
+/** Stores that a lead is not this company, though it has its number. @throws AppError invalid_input; not_found */
 export async function denyCompany(
   { userId }: Actor,
   leadId: number,
@@ -59,7 +59,7 @@ export async function denyCompany(
   return { denied: true };
 }
 
-/** Says again of leads that came back which companies they are not. Joins the current transaction. */
+/** Stores again which companies restored leads are not. Joins the current transaction. */
 export async function restoreDenials(
   ownerId: UserId,
   leads: readonly { lead_id: number; denied_cnpjs: readonly string[] }[],

@@ -7,14 +7,14 @@ export interface ChoiceRow {
   changed_at: Date;
 }
 
-/** Null until it was ever changed. */
+/** Null if it was never changed. */
 export function findChoice(): Promise<ChoiceRow | null> {
   return prisma.registryChoice.findFirst({
     select: { shows_partners: true, reason: true, changed_at: true },
   });
 }
 
-/** Returns null where that is how it is already; without a row nothing is shown. */
+/** Returns null where nothing would change; without a row nothing is shown. */
 export function saveChoice(shown: boolean, reason: string): Promise<ChoiceRow | null> {
   return firstRow(
     sql`INSERT INTO registry_choices (shows_partners, reason)

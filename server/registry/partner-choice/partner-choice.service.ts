@@ -5,7 +5,7 @@ import { recordAuditEntry } from "@/server/platform/audit/audit.service";
 import { transaction } from "@/server/platform/db/transaction";
 import * as repository from "./partner-choice.repository";
 
-/** Whether this installation shows the partners of companies: only where it was chosen. */
+/** Whether this installation shows the partners of companies: only where the administrator chose that. */
 export async function showsPartners(): Promise<boolean> {
   return (await repository.findChoice())?.shows_partners ?? false;
 }
@@ -14,7 +14,7 @@ export async function getPartnersChoice(): Promise<{ choice: PartnersChoice }> {
   return { choice: toChoice(await repository.findChoice()) };
 }
 
-/** @throws AppError conflict when it is so already */
+/** @throws AppError conflict when nothing would change */
 export function setPartnersChoice(
   actor: Actor,
   { shown, reason }: { shown: boolean; reason: string },

@@ -14,9 +14,9 @@ const PLACE = sql`(
 
 /**
  * Builds the search table from the staged rows, in the order of its ids: active establishments first, then by state,
- * city and activity. A search reads ranges of it, and the first rows that an index finds are the first in this order.
- * A state that contradicts the municipality is kept beside it; a name that several states have then stands for the one
- * of the state that most rows with its code have.
+ * city and activity. A search reads ranges of it, and the first rows that an index finds are the first in this order. A
+ * state that contradicts the municipality is kept beside it; a name that several states have then means the one in the
+ * state of most rows with its code.
  */
 export async function buildEstablishments(
   session: BulkSession,
@@ -120,7 +120,10 @@ export async function createLookups(
   );
 }
 
-/** Rows of one CNPJ that two files contain. The first in the table's order stays: an active one before a closed one. */
+/**
+ * Deletes rows of one CNPJ that two files contain. The first in the table's order is kept: an active one before a
+ * closed one.
+ */
 export async function deleteDuplicates(session: BulkSession, importId: number): Promise<number> {
   const table = sql`${schemaOf(importId)}.establishments`;
   return session.execute(
@@ -133,7 +136,8 @@ export async function deleteDuplicates(session: BulkSession, importId: number): 
 /**
  * The words of a name and the facets of an establishment, so that one index intersects any combination of them: state,
  * city, two to four and seven digits of the activity, two, three and five of the CEP, period of opening
- * (lib/domain/registry/opening-periods.ts), area codes of both numbers. The expressions are those of the search (server/registry/registry).
+ * (lib/domain/registry/opening-periods.ts), area codes of both numbers. The expressions are those of the search
+ * (server/registry/registry).
  */
 const KEYS = sql`USING gin (array_to_tsvector(string_to_array(name, ' ')), uf, municipality, (cnae / 100000),
                             (cnae / 10000), (cnae / 1000), cnae, (cep / 1000000), (cep / 100000), (cep / 1000),
@@ -151,7 +155,7 @@ export const INDEXES: readonly (readonly [name: string, kind: Sql, definition: S
   ["establishments_active_keys", PLAIN, sql`establishments ${KEYS} WHERE status = 2`],
   ["establishments_other_keys", PLAIN, sql`establishments ${KEYS} WHERE status <> 2`],
   ["partners_base", PLAIN, sql`partners (base)`],
-  // A million CPFs look alike: as few rows of each are compared by the name.
+  // A million CPFs look alike, so few rows of each are compared by the name.
   ["partners_document", PLAIN, sql`partners (document) WHERE document IS NOT NULL`],
 ];
 
@@ -199,8 +203,8 @@ export async function countMisplaced(session: BulkSession, importId: number): Pr
 const SAMPLE_ROWS = 40_000;
 
 /**
- * Estimates how many active establishments have each word, activity, part of a CEP and area code, from rows at equal distances.
- * A search chooses its way by them.
+ * Estimates how many active establishments have each word, activity, part of a CEP and area code, from rows at equal
+ * distances. A search chooses its plan by these estimates.
  */
 export async function createTerms(session: BulkSession, importId: number): Promise<void> {
   const schema = schemaOf(importId);

@@ -11,11 +11,11 @@ import { findNeededFolders } from "./registry-switch.repository";
 
 /** The server stalls when more files are fetched at once. */
 const FILES_AT_ONCE = 2;
-/** Tries of one file without a byte more before it counts as a failure. */
+/** Attempts on one file without a further byte before it counts as a failure. */
 const MAX_IDLE_TRIES = 5;
 const PAUSE_MS = 1_000;
 const REPORT_EVERY_MS = 1_000;
-/** Lists the files of a folder that were downloaded, a name a line: others may lie beside them. */
+/** Lists the files of a folder that were downloaded, one name a line: the folder may contain others. */
 const DOWNLOADED = ".downloaded";
 const MONTH = /^\d{4}-\d{2}$/;
 
@@ -26,8 +26,8 @@ export interface DownloadProgress {
 }
 
 /**
- * Fetches a month's ZIPs into `folder`. What is there already in its full size is kept, and what was begun goes on.
- * `report` is called every second, and when all are there.
+ * Downloads a month's ZIPs into `folder`. Files that are complete are kept, and partial ones are continued. `report` is
+ * called every second, and when all are complete.
  * @throws AppError not_found, unavailable
  */
 export async function downloadMonth(
@@ -65,7 +65,7 @@ export async function downloadMonth(
   await report({ downloaded: size, size });
 }
 
-/** A report that fails is made up for by the next one. */
+/** A failed report is corrected by the next one. */
 async function reportUntil(ended: AbortSignal, report: () => Promise<void>): Promise<void> {
   while (!ended.aborted) {
     await report().catch((error: unknown) => logger.warn({ err: error }, "registry download"));
@@ -90,7 +90,7 @@ async function downloadFile(month: string, folder: string, file: SharedFile, sig
   const part = `${path}.part`;
   let from = await sizeOf(part);
   for (let idle = 0; from !== file.size; ) {
-    // More than there is cannot be a part of it: begin again.
+    // A longer part cannot belong to this file: start again.
     await httpShare.download(month, file, part, from > file.size ? 0 : from, signal);
     const now = await sizeOf(part);
     idle = now === from ? idle + 1 : 0;
@@ -104,8 +104,8 @@ async function downloadFile(month: string, folder: string, file: SharedFile, sig
 }
 
 /**
- * Deletes a downloaded file that turned out to be damaged. It has its full size, as one does that was published anew
- * while it came, so that the next download would keep it.
+ * Deletes a downloaded file that turned out to be damaged. A file that was published again during its download is
+ * damaged but has the full size, so the next download would keep it.
  */
 export async function discardDamaged(folder: string, error: unknown): Promise<void> {
   const name = error instanceof AppError ? error.fields?.["file"] : undefined;
@@ -115,8 +115,8 @@ export async function discardDamaged(folder: string, error: unknown): Promise<vo
 }
 
 /**
- * Deletes what was downloaded of months before the one that is served; the month to which one can return keeps its files.
- * What cannot be deleted is no reason not to serve a month.
+ * Deletes the downloads of months before the one that is served; the month for a rollback keeps its files. A failed
+ * deletion does not prevent serving a month.
  */
 export async function removeOldDownloads(): Promise<void> {
   const needed = await findNeededFolders();
@@ -141,7 +141,7 @@ async function removeDownload(folder: string): Promise<void> {
     await rm(join(folder, `${name}.part`), { force: true });
   }
   await rm(list);
-  // Unless something else lies in it.
+  // Fails, and is ignored, when the folder contains anything else.
   await rmdir(folder).catch(() => undefined);
   logger.info({ folder }, "registry download removed");
 }

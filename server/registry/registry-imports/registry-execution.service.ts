@@ -24,13 +24,13 @@ import { loadFiles } from "./registry-load.service";
 import { markLeads } from "./registry-marks.service";
 import * as served from "./registry-switch.repository";
 
-/** First key of the advisory lock that one import at a time holds. */
+/** First key of the advisory lock that only one import at a time holds. */
 const SESSION_LOCK = 4100;
 const REPLACED = "Outro mês foi preparado no lugar deste.";
 const DISCARDED = "Descartada. O que está no ar continua o mesmo.";
 const STOPPED = "Importação interrompida. O que está no ar continua o mesmo.";
 
-/** Runs an import of the registry step by step. What is being served changes in one of the last steps alone. */
+/** Runs an import of the registry step by step. Only one of the last steps changes the month that is served. */
 export const registryImportWork: LeasedWork<typeof runRegistryImport> = {
   job: runRegistryImport,
   // One import at a time in the whole installation.
@@ -50,7 +50,10 @@ interface Context {
   session: BulkSession;
 }
 
-/** 'next' goes on to the next step; 'over' writes nothing more: the lease was lost, or a person has the next word. */
+/**
+ * 'next' continues with the next step; 'over' writes nothing more: the lease was lost, or the administrator has to
+ * decide.
+ */
 type Outcome = "next" | "stopped" | "over" | RegistryStep;
 
 async function advance(run: Leased): Promise<Advance> {
@@ -79,7 +82,7 @@ async function advance(run: Leased): Promise<Advance> {
   } catch (error) {
     if (run.signal.aborted) return { state: "ended" };
     if (!(error instanceof AppError)) throw error;
-    // What is wrong with the files stays wrong; a server that does not answer may answer later.
+    // Wrong files stay wrong; a server that does not answer may answer later.
     return { state: "failed", final: error.code !== "unavailable", reason: error.message };
   } finally {
     await session.close();
@@ -90,7 +93,7 @@ function nextStep(step: RegistryStep): RegistryStep | null {
   return REGISTRY_STEPS[REGISTRY_STEPS.indexOf(step) + 1] ?? null;
 }
 
-/** A file of a folder that somebody gave stays as it is. */
+/** A file in a folder that the administrator provided is not changed. */
 async function refetchLater(
   { download, folder }: RegistryImportRow,
   error: unknown,
@@ -260,7 +263,7 @@ function listMunicipalities() {
 
 const REFUSALS_PER_PAGE = 5_000;
 
-/** The lines that were not imported, for a person to read: file, reason and the line as it is. */
+/** The lines that were not imported, for a person to read: file, reason and the original line. */
 async function writeRefusals(row: RegistryImportRow): Promise<void> {
   await mkdir(env.REGISTRY_DIR, { recursive: true });
   const path = join(env.REGISTRY_DIR, `refused-${row.month}-${row.id}.txt`);
@@ -277,7 +280,7 @@ async function* describeRefusals(importId: number): AsyncGenerator<string> {
   }
 }
 
-/** Ends the import and removes what it stored, unless it is being served. */
+/** Ends the import and removes its tables, unless it is being served. */
 async function endAndDrop(run: Leased, status: "stopped" | "error", note: string): Promise<void> {
   if (!(await imports.endImport(run.id, run.leaseNo, status, note))) return;
   const row = await imports.findImport(run.id);

@@ -34,8 +34,8 @@ interface CheckedFile extends RegistryFile, RegistryPart {
 }
 
 /**
- * Checks a folder of official ZIPs: each is whole and what it says it is, all are of one month, and none of them is
- * missing or there twice. The partners may be missing where they are not imported.
+ * Checks a folder of official ZIPs: each is complete and contains what its name says, all are of one month, and none is
+ * missing or duplicated. The partners may be missing where they are not imported.
  * @throws AppError invalid_input that names the file and what is wrong with it
  */
 export async function checkFolder(
@@ -121,13 +121,13 @@ async function listZips(folder: string): Promise<string[]> {
 }
 
 /**
- * Staging, the files that joining and sorting it write, and the table that comes of them, per unpacked byte: 4.05 with
- * 40,000,000 establishments. Measured: docs/decisions/0017.
+ * Disk space per unpacked byte for staging, the files written while joining and sorting, and the resulting table: 4.05
+ * with 40,000,000 establishments. Measured: docs/decisions/0017.
  */
 const DISK_FACTOR = 4.5;
 
 /**
- * Checks that the disk of the database has room for the import; does nothing where that disk is not this machine's.
+ * Checks that the disk of the database has room for the import; does nothing where that disk is on another machine.
  * @throws AppError invalid_input with both figures
  */
 export async function checkDisk(files: readonly RegistryFile[], dataFolder: string): Promise<void> {

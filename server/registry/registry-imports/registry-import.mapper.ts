@@ -2,7 +2,7 @@ import type { RegistryImport } from "@/lib/contracts/registry/registry-imports";
 import { computeImportProgress } from "@/lib/domain/registry/import-steps";
 import type { RegistryImportRow } from "./registry-imports.repository";
 
-/** Earlier an estimate says nothing. */
+/** Before this, an estimate is meaningless. */
 const MIN_PROGRESS = 0.02;
 const MIN_SECONDS = 2;
 
@@ -10,7 +10,7 @@ export function toRegistryImport(row: RegistryImportRow): RegistryImport {
   const isRunning = row.status === "processing";
   const isDownloading = isRunning && row.step === "download";
   const progress = isRunning ? computeProgress(row) : 1;
-  // The network says nothing about how fast the files are imported.
+  // The network's speed does not show how fast the files are imported.
   const begun = isDownloading ? row.created_at : (row.downloaded_at ?? row.created_at);
   const seconds = ((row.completed_at?.getTime() ?? Date.now()) - begun.getTime()) / 1000;
   const canEstimate = isRunning && progress > MIN_PROGRESS && seconds > MIN_SECONDS;

@@ -31,7 +31,7 @@ export async function listRegistryImports() {
   return { imports: imports.map(toRegistryImport), folders, months: listMonths() };
 }
 
-/** As many as the Receita keeps. */
+/** As many months as the Receita keeps. */
 const MONTHS = 12;
 
 /** The months that the share may have, the newest first. */
@@ -52,8 +52,9 @@ async function findFolders(): Promise<string[]> {
 }
 
 /**
- * Imports a folder below REGISTRY_DIR, or a month that is fetched into one, in the background.
- * @throws AppError invalid_input for files that are not a month's, or under `folder`, `month` or `allow_older`; conflict
+ * Imports a folder below REGISTRY_DIR, or a month that is downloaded into one, in the background.
+ * @throws AppError invalid_input for files that are not a month's, or under `folder`, `month` or `allow_older`;
+ * conflict
  * while another import is running
  */
 export async function startRegistryImport(
@@ -98,7 +99,7 @@ export async function refuseOlder(month: string): Promise<void> {
   throw new AppError("invalid_input", problem, { fields: { allow_older: problem } });
 }
 
-/** More than a month changes. */
+/** More than the usual changes of a month. */
 const MAX_CHANGE_PERCENT = 3;
 
 export interface ImportOptions {
@@ -106,13 +107,13 @@ export interface ImportOptions {
   /** Fetches this month's files ("2026-11") into the folder first. */
   month?: string | undefined;
   withPartners?: boolean | undefined;
-  /** Fewer establishments are not served; REGISTRY_MIN_ROWS by default. */
+  /** A month with fewer establishments is not served; REGISTRY_MIN_ROWS by default. */
   minRows?: number | undefined;
-  /** Nor numbers that differ more from the month before, 3 % by default; null does not compare. */
+  /** Counts that differ more from the previous month are not served either, 3 % by default; null does not compare. */
   maxChangePercent?: number | null | undefined;
-  /** Nor a month older than the one that is served, unless true. */
+  /** Whether a month older than the one that is served may be served. */
   allowOlder?: boolean | undefined;
-  /** Builds and compares the month; `serveRegistryImport` then lets it be searched. */
+  /** Builds and compares the month; `serveRegistryImport` then makes it searchable. */
   dryRun?: boolean | undefined;
   expectedCnpjs?: string[] | undefined;
 }
@@ -161,7 +162,7 @@ export async function stopRegistryImport(actor: Actor): Promise<{ import: Regist
 }
 
 /**
- * Lets the month of a dry run be searched, by a worker.
+ * Makes the month of a dry run searchable, by a worker.
  * @throws AppError not_found when it is not prepared; conflict while an import is running
  */
 export function serveRegistryImport(actor: Actor, id: number) {
@@ -205,8 +206,8 @@ export async function findPreparedImport(): Promise<RegistryImport | null> {
 }
 
 /**
- * Serves the month before again; a second call returns to the newer one. A worker then marks the leads by it.
- * @throws AppError conflict without a month before, or while an import is running
+ * Serves the previous month again; a second call returns to the newer one. A worker then marks the leads by it.
+ * @throws AppError conflict without a previous month, or while an import is running
  */
 export async function rollBackRegistry(): Promise<{ import: RegistryImport }> {
   const session = await openBulkSession({ key: SWITCH_LOCK, id: 0 }, new AbortController().signal);

@@ -28,7 +28,7 @@ export interface RegistryImportRow {
   step: RegistryStep;
   note: string | null;
   establishments: number | null;
-  /** Those whose municipality is of another state than theirs. */
+  /** Establishments whose municipality belongs to another state than theirs. */
   misplaced: number | null;
   stop_at: Date | null;
   lease_no: number;
@@ -120,8 +120,8 @@ export async function insertImport(each: NewImport): Promise<number | null> {
 }
 
 /**
- * Records how far a download is. Coming further counts as progress, after which failures are counted from zero. Returns
- * null when the lease was lost.
+ * Records the progress of a download. Further bytes count as progress, after which failures are counted from zero.
+ * Returns null when the lease was lost.
  */
 export function saveDownload(
   { id, leaseNo }: { id: number; leaseNo: number },
@@ -158,7 +158,7 @@ export async function insertFiles(
   await prisma.registryImport.updateMany({ where: { id: importId }, data: { month } });
 }
 
-/** The largest first, so that those that are read side by side end together. */
+/** The largest first, so that files read in parallel end together. */
 export function findUnreadFiles(importId: number): Promise<FileRow[]> {
   return rows(
     sql`SELECT name, kind, read_bytes::float8 AS read_bytes FROM registry_import_files
@@ -166,7 +166,7 @@ export function findUnreadFiles(importId: number): Promise<FileRow[]> {
   );
 }
 
-/** Forgets how far the files were read: the staged rows are gone. */
+/** Resets how far the files were read: the staged rows are gone. */
 export async function rewindFiles(importId: number): Promise<void> {
   await prisma.registryImportFile.updateMany({
     where: { import_id: importId },
@@ -182,7 +182,7 @@ export async function completeFile(importId: number, name: string): Promise<void
   );
 }
 
-/** Goes on to `step`. Returns false when the lease was lost. */
+/** Continues with `step`. Returns false when the lease was lost. */
 export async function advanceStep(
   id: number,
   leaseNo: number,
@@ -210,8 +210,8 @@ export async function endImport(
 }
 
 /**
- * Keeps a built month for a person to decide on. One that was kept before gives way, and is over. Call in a transaction.
- * Returns false when the lease was lost.
+ * Keeps a built month until the administrator decides. A month that was kept before is replaced and ended. Call in a
+ * transaction. Returns false when the lease was lost.
  */
 export async function keepPrepared(
   id: number,
@@ -233,8 +233,8 @@ export async function keepPrepared(
 }
 
 /**
- * Goes on with a prepared month: to serve it, or to stop and remove it. Returns its lease; null when it is not prepared,
- * 'busy' while another import is processed.
+ * Continues with a prepared month: to serve it, or to stop and remove it. Returns its lease; null when it is not
+ * prepared, 'busy' while another import is processed.
  */
 export async function resumePrepared(
   id: number,
@@ -253,7 +253,7 @@ export async function resumePrepared(
   }
 }
 
-/** Null when none is running, or the one that is running is being served already. */
+/** Null when none is running, or the running one is already being served. */
 export function requestStop(): Promise<{ id: number; lease_no: number } | null> {
   return firstRow(
     sql`UPDATE registry_imports SET stop_at = coalesce(stop_at, now()), ${WAKE}

@@ -14,7 +14,9 @@ function stagingTable(importId: number, kind: RegistryFileKind): Sql {
   return sql`${schemaOf(importId)}.${raw(`stage_${kind}`)}`;
 }
 
-/** Creates empty staging tables. They are unlogged: a crash of the server empties them, `isStagingIntact` tells. */
+/**
+ * Creates empty staging tables. They are unlogged: a crash of the server empties them, which `isStagingIntact` detects.
+ */
 export async function createStaging(session: BulkSession, importId: number): Promise<void> {
   const schema = schemaOf(importId);
   await session.execute(sql`DROP SCHEMA IF EXISTS ${schema} CASCADE`);

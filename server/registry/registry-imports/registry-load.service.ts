@@ -10,9 +10,9 @@ import { completeFile, type FileRow } from "./registry-imports.repository";
 import * as repository from "./registry-load.repository";
 import { type LineChunk, readLines } from "./registry-zip.service";
 
-/** Unpacked bytes that are committed together: what a kill repeats at most. */
+/** Unpacked bytes that are committed together: at most this is repeated after a kill. */
 const BATCH_BYTES = 48 * 1024 * 1024;
-/** Chunks on their way through the threads: one each, and one that is ready when a thread is. */
+/** Chunks in the threads: one each, and one that is ready when a thread is. */
 const CHUNKS_AT_ONCE = 3;
 const CONVERSION_MS = 60_000;
 
@@ -25,8 +25,8 @@ interface Conversion {
 }
 
 /**
- * Reads files side by side, one per session: PostgreSQL copies into a table as fast as one of its processes can. What
- * goes wrong with one of them ends the others.
+ * Reads files in parallel, one per session: PostgreSQL copies into a table as fast as one of its processes can. An
+ * error in one of them ends the others.
  */
 export async function loadFiles(
   sessions: readonly BulkSession[],
@@ -145,7 +145,7 @@ function convertChunk(
     input,
     { deadlineMs: CONVERSION_MS, transfer: [bytes] },
   );
-  // Whoever awaits it later sees the failure; until then it must not count as unhandled.
+  // The later await sees the failure; until then it must not count as unhandled.
   converted.catch(() => undefined);
   return converted;
 }

@@ -9,8 +9,9 @@ export interface RegistryShare {
   /** The ZIPs of a month ("2026-11"). @throws AppError not_found, unavailable */
   list(month: string, signal: AbortSignal): Promise<SharedFile[]>;
   /**
-   * Writes the file's bytes from `from` on to the end of the file at `path`. May end early, without an error, when the
-   * connection does. @throws AppError unavailable
+   * Appends the file's bytes from `from` on to the file at `path`. May end early, without an error, when the connection
+   * does.
+   * @throws AppError unavailable
    */
   download(
     month: string,

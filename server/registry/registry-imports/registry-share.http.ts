@@ -7,7 +7,7 @@ import { callOutside, streamOutside } from "@/server/platform/outside/call";
 import type { RegistryShare, SharedFile } from "./registry-share.gateway";
 
 const LISTING_MS = 60_000;
-/** What did not come by then is asked for again, from where it ended. */
+/** The rest is requested again after this time, from where it ended. */
 const DOWNLOAD_MS = 30 * 60_000;
 const OK = 200;
 const PARTIAL_CONTENT = 206;
@@ -48,7 +48,7 @@ export const httpShare: RegistryShare = {
     // A server that ignores the range sends the file from its beginning.
     const flag = answer.status === PARTIAL_CONTENT ? "a" : "w";
     try {
-      // Ends when the file is closed: the next try goes on after its last byte.
+      // Ends when the file is closed: the next attempt continues after its last byte.
       await pipeline(answer.body, (bytes) => writeFile(path, bytes, { flag }), { signal });
     } catch (error) {
       signal.throwIfAborted();
@@ -57,7 +57,7 @@ export const httpShare: RegistryShare = {
   },
 };
 
-/** The path of the share's address is that of the months' folder within it: they are not always at its root. */
+/** The share's address contains the path of the months' folder within it: this is not always the root. */
 function toUrl(path: string): URL {
   const { origin, pathname } = new URL(env.registryShareUrl);
   const folder = pathname.split("/").filter(Boolean);

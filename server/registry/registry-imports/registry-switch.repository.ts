@@ -12,7 +12,10 @@ export interface Verification {
   mismatches: number;
   /** Expected CNPJs that are missing. */
   missing: string[];
-  /** What is served and the lines of the large files, with their number in the month before; none without one. */
+  /**
+   * Counts of the served establishments and of the lines of the large files, with those of the month before; none
+   * without one.
+   */
   counts: { kind: CountedKind; count: number; before: number }[];
 }
 
@@ -24,7 +27,7 @@ const SAMPLE = 1_000;
 
 /** A situation of the Receita. */
 const ACTIVE = 2;
-/** In whichever order the two numbers are given. */
+/** Independent of the order of the two numbers. */
 const CONTACTS = sql`concat_ws(' ', least(phone1, phone2), greatest(phone1, phone2), lower(email))`;
 
 export async function verifyEstablishments(
@@ -73,8 +76,8 @@ async function compareCounts(session: BulkSession, importId: number, total: numb
 }
 
 /**
- * The import that stays as the previous one when this one is served: the month that is served, or, when this one is the
- * same month again, the one before it.
+ * The import that becomes the previous one when this one is served: the month that is served now or, when this one is
+ * the same month again, the one before it.
  */
 async function findMonthBefore(
   session: BulkSession,
@@ -155,8 +158,8 @@ export async function serveImport(session: BulkSession, importId: number): Promi
 }
 
 /**
- * Exchanges the current and the previous import, and opens the one that is current now for its last step, the marking
- * of leads. Returns its id and lease; 'none' without a previous one, 'busy' while another import is processed.
+ * Exchanges the current and the previous import, and opens the new current one for its last step, the marking of leads.
+ * Returns its id and lease; 'none' without a previous one, 'busy' while another import is processed.
  */
 export async function swapServed(
   session: BulkSession,
@@ -191,7 +194,7 @@ async function exchangeServed(session: BulkSession) {
 }
 
 async function pointViews(session: BulkSession, importId: number): Promise<void> {
-  // A month that was imported before partners were kept has no table of them.
+  // A month imported before partners were stored has no table of them.
   await session.execute(
     sql`CREATE TABLE IF NOT EXISTS ${schemaOf(importId)}.partners
           (base text COLLATE "C", name text COLLATE "C", document text COLLATE "C", role smallint, since date)`,

@@ -7,7 +7,7 @@ import { AppError } from "@/lib/errors";
 /** Unpacked bytes per chunk of lines: well below a second of work, and few enough chunks to pass around. */
 const CHUNK_BYTES = 1024 * 1024;
 const NEWLINE = 10;
-/** What is read of a file to tell what it is: the largest table of codes has less. */
+/** How much of a file is read to identify it: more than the largest table of codes. */
 const HEAD_BYTES = 512 * 1024;
 /** A ZIP's number for content that is not compressed. */
 const STORED = 0;
@@ -61,8 +61,8 @@ export interface LineChunk {
 }
 
 /**
- * Yields the lines of a ZIP's only file from the unpacked byte `from` on. What is before is unpacked again, which
- * takes a fraction of the time that it took to import. The checksum covers the whole file.
+ * Yields the lines of a ZIP's only file from the unpacked byte `from` on. What comes before is unpacked again, which
+ * takes a fraction of its import's time. The checksum covers the whole file.
  * @throws AppError invalid_input when the file is damaged
  */
 export async function* readLines(path: string, from: number): AsyncGenerator<LineChunk> {
@@ -110,7 +110,7 @@ export async function* readLines(path: string, from: number): AsyncGenerator<Lin
   }
 }
 
-/** A buffer of its own, which can be moved to a thread. */
+/** Copies the bytes to a separate buffer, which can be moved to a thread. */
 function copyBytes(bytes: Buffer, end: number): ArrayBuffer {
   const own = new ArrayBuffer(end);
   new Uint8Array(own).set(bytes.subarray(0, end));
@@ -149,7 +149,7 @@ async function openEntry(path: string, zip: yauzl.ZipFile, entry: yauzl.Entry): 
   }
 }
 
-/** Names the file under `file`: one that was downloaded is to be fetched again. */
+/** Names the file under `file`: a downloaded one has to be downloaded again. */
 function damaged(path: string, cause: unknown): AppError {
   const { message } = refused(path, "não é um ZIP inteiro: está cortado ou danificado");
   return new AppError("invalid_input", message, { cause, fields: { file: basename(path) } });

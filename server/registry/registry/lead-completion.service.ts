@@ -42,7 +42,7 @@ export async function previewCompletion(
   return { completion };
 }
 
-/** Fills in what the selected leads are missing, from the registry. @throws AppError conflict */
+/** Adds missing data of the selected leads from the registry. @throws AppError conflict */
 export async function completeLeads(
   actor: Actor,
   selected: SelectedLeads,
@@ -54,7 +54,7 @@ export async function completeLeads(
     const updates = changes.map(({ lead, values }) => ({ id: lead.id, ...values }));
     const fields = updates.length > 0 ? await overwriteLeads(actor.userId, updates) : [];
     if (!fields) throw new AppError("conflict");
-    // What the fields have taken is no other contact's.
+    // Values used for the fields are not added to other contacts.
     const contacts = await addFoundContacts(actor.userId, others, "receita");
     if (fields.length + contacts.length === 0) return;
     await edit.record({ fields, contacts });

@@ -9,7 +9,7 @@ export interface MonthRow {
   month: string;
 }
 
-/** The months that a rollback exchanges; the one before only where it is an earlier month. */
+/** The months that a rollback exchanges; `before` only where it is an earlier month. */
 export function findMonths(): Promise<
   (MonthRow & { before_id: number | null; before_month: string | null }) | null
 > {
@@ -30,7 +30,7 @@ export async function isDddIndexed(importId: number): Promise<boolean> {
 
 export type ChangeRow = EstablishmentRow & {
   change: "opened" | "reopened" | "moved" | "contact_changed" | "closed";
-  /** What it changed to: the same text for the same change, in whatever month it is seen. */
+  /** The changed value: the same text for the same change, in every month that shows it. */
   mark: string;
 };
 
@@ -48,7 +48,7 @@ const CONTACTS = (of: Sql) =>
 type MonthRange = HitRange & { importId: number };
 
 /**
- * Of the next matches of a month those that were none in the month before, or had other phones or another e-mail.
+ * Those of a month's next matches that did not match in the month before, or had other phones or another e-mail.
  * Without a month before, those that opened since `openedSince`.
  */
 export function findAppeared(...comparison: Parameters<typeof buildAppeared>): Promise<ChangePage> {
@@ -85,7 +85,7 @@ export function buildAppeared(
   );
 }
 
-/** Of the next matches of the month before those that are not active any more. */
+/** Those of the previous month's next matches that are no longer active. */
 export function findClosed(...comparison: Parameters<typeof buildClosed>): Promise<ChangePage> {
   return findPage(buildClosed(...comparison));
 }
@@ -101,7 +101,7 @@ export function buildClosed(search: RegistrySearch, range: MonthRange, nowId: nu
   );
 }
 
-/** The changed rows, and how far the matches were read whether they changed or not. */
+/** The changed rows, and how far the matches were read, including unchanged ones. */
 function buildPage(search: RegistrySearch, range: MonthRange, changed: Sql): Sql {
   return sql`WITH hits AS MATERIALIZED (${buildHits(search, range)})
     SELECT t.last, c.* FROM (SELECT max(id) AS last FROM hits) AS t

@@ -12,7 +12,7 @@ import { countHits } from "./registry-search.repository";
 /** Matches that are compared by one statement. */
 const PAGE_ROWS = 2_000;
 const DAY_MS = 86_400_000;
-/** A company is in the files some weeks after it opened. */
+/** A company appears in the files some weeks after it opened. */
 const LATE_DAYS = 31;
 
 export interface RegistryMonths {
@@ -21,7 +21,7 @@ export interface RegistryMonths {
   before: { importId: number; month: string } | null;
 }
 
-/** What is served and what is compared with it; null before the first import. */
+/** The month that is served and the one it is compared with; null before the first import. */
 export async function getRegistryMonths(): Promise<RegistryMonths | null> {
   const row = await repository.findMonths();
   if (!row) return null;
@@ -34,7 +34,7 @@ export async function getRegistryMonths(): Promise<RegistryMonths | null> {
 }
 
 /**
- * Refuses a search whose companies are too many to be compared month by month.
+ * Refuses a search with too many companies to compare month by month.
  * @throws AppError invalid_input with what would narrow it
  */
 export async function requireFollowable(filter: RegistryFilter, most: number): Promise<void> {
@@ -63,13 +63,13 @@ interface FoundChange {
 
 export interface FoundChanges {
   changes: FoundChange[];
-  /** Where to go on; null at the end. */
+  /** Where to continue; null at the end. */
   next: number | null;
 }
 
 /**
- * Compares the next matches of a search in two months: what is there now ('appeared'), or was there before and is
- * not active now ('closed').
+ * Compares the next matches of a search in two months: what exists now ('appeared'), or existed before and is not
+ * active now ('closed').
  * @throws AppError invalid_input when the search became too wide
  */
 export async function findChanges(
@@ -85,7 +85,7 @@ export async function findChanges(
     search.ddds.length === 0 ||
     part === "appeared" ||
     (before !== null && (await repository.isDddIndexed(before.importId)));
-  // The rows are compared with all of the search, whatever it is planned by.
+  // Only the plan ignores the area codes: the rows are compared with the whole search.
   const planned = isPlannedByDdd ? search : { ...search, ddds: [] };
   const range = { plan: choosePlan(planned, release, PAGE_ROWS), after, limit: PAGE_ROWS };
   const page =

@@ -3,13 +3,13 @@ import { join, type Sql, sql } from "@/server/platform/db/sql";
 
 /** A search with all values checked and folded. Lists are of alternatives; an empty one is no filter. */
 export interface RegistrySearch {
-  /** The one establishment that is looked for, or the root of one company's, whatever their situation. */
+  /** The CNPJ of one establishment, or the root of one company's CNPJs, in any situation. */
   cnpj: string | null;
   words: readonly SearchWord[];
   ufs: readonly string[];
-  /** The IBGE's codes; null anywhere. */
+  /** The IBGE's codes; null for all. */
   municipalities: readonly number[] | null;
-  /** Beginnings of CEPs, none of which begins another one; so are the activities and the natures. */
+  /** Beginnings of CEPs, none of which begins with another one; the same is true of the activities and the natures. */
   ceps: readonly string[];
   cnaes: readonly string[];
   /** Whether the activity may be a secondary one. */
@@ -42,7 +42,7 @@ export interface RegistrySearch {
 
 export const CNAE_DIGITS = 7;
 
-/** What begins with the code, as the first and the last number of `length` digits. */
+/** The codes that begin with this one, as the first and the last number of `length` digits. */
 export function toCodeRange(code: string, length: number): [from: number, to: number] {
   return [Number(code.padEnd(length, "0")), Number(code.padEnd(length, "9"))];
 }
@@ -82,7 +82,7 @@ export function buildCodeFilters({ cnaes, ceps, includesSecondary }: RegistrySea
 /** What separates the words of a district in the files. */
 const DISTRICT = sql`' ' || translate(upper(unaccent(district)), '.,;:-/()''"', '          ')`;
 
-/** Conditions that no index holds. */
+/** Conditions that no index supports. */
 export function buildFilters(search: RegistrySearch): Sql[] {
   const conditions: Sql[] = [];
   const add = (condition: Sql) => conditions.push(condition);
@@ -131,7 +131,7 @@ function isInDistrict(districts: RegistrySearch["districts"]): Sql {
   return sql`(${join(each, " OR ")})`;
 }
 
-/** Whether an establishment is where the search looks. */
+/** Whether an establishment is in the area of the search. */
 export function buildPlace(search: RegistrySearch): Sql {
   const { ceps, districts } = search;
   const conditions = [

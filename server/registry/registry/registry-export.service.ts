@@ -18,7 +18,7 @@ import { findRelease } from "./registry-release.repository";
 import { type EstablishmentRow, findAfter } from "./registry-search.repository";
 
 const PAGE_ROWS = 1_000;
-/** More is a copy of the registry, which the Receita itself gives away. */
+/** More would be a copy of the registry, which the Receita itself publishes. */
 const MAX_ROWS = 10_000;
 
 const COLUMNS = [
@@ -43,7 +43,7 @@ async function* readPages(search: RegistrySearch): AsyncGenerator<Cell[][]> {
   let after = 0;
   for (let read = 0; read < MAX_ROWS; ) {
     const rows: EstablishmentRow[] = await findAfter(search, { plan, after, limit: PAGE_ROWS });
-    // The ids of another month are other companies.
+    // Another month's ids belong to other companies.
     if ((await findRelease())?.import_id !== release.import_id) {
       throw new AppError("unavailable", "A base da Receita mudou. Exporte de novo.");
     }

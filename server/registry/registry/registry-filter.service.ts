@@ -11,7 +11,7 @@ import { findMunicipalityCodes } from "./registry-lookups.service";
 /** In the order of the table's ids. */
 const ALL_STATUSES = [2, 1, 3, 4, 5, 8];
 
-/** Checked filters as the search takes them. A blank filter is none. */
+/** Converts checked filters to a search. A blank filter counts as none. */
 export function toRegistrySearch(filter: RegistryFilter): RegistrySearch {
   const ufs = [...new Set(filter.uf ?? [])];
   const status = filter.situacao ?? "ativa";
@@ -57,7 +57,7 @@ export function toRegistrySearch(filter: RegistryFilter): RegistrySearch {
   };
 }
 
-/** Each of them once, without what another one is the beginning of. */
+/** Removes duplicates, and codes that begin with another one. */
 function removeLongerOnes(codes: readonly string[]): string[] {
   const different = [...new Set(codes)];
   return different.filter(
@@ -71,7 +71,7 @@ function toCents(reais: number | undefined): number | null {
 
 const DAY_MS = 86_400_000;
 
-/** The later one of a day and of so many days ago. */
+/** The later of two days: the given one, and the given number of days ago. */
 function findOpenedFrom({ aberta_de, aberta_dias }: RegistryFilter): string | null {
   if (aberta_dias === undefined) return aberta_de ?? null;
   const first = new Date(Date.parse(getToday()) - aberta_dias * DAY_MS).toISOString().slice(0, 10);
@@ -82,7 +82,9 @@ function getToday(): string {
   return getSaoPauloDay(new Date());
 }
 
-/** Whether no establishment can match: a city that is none, or an opening that is not before the end or today. */
+/**
+ * Whether no establishment can match: the city is unknown, or the opening period starts after its end or after today.
+ */
 export function findsNothing({ municipalities, openedFrom, openedTo }: RegistrySearch): boolean {
   if (municipalities?.length === 0) return true;
   return openedFrom !== null && (openedFrom > (openedTo ?? openedFrom) || openedFrom > getToday());

@@ -19,7 +19,7 @@ export interface HitRange {
   /** Rows after this id. */
   after: number;
   limit: number;
-  /** The import whose month is read; the one that is served if left out. */
+  /** The import whose month is read; by default the one that is served. */
   importId?: number;
 }
 
@@ -31,15 +31,15 @@ export function monthSchema(importId?: number): Sql {
 const ACTIVE = 2;
 const CNPJ_LENGTH = 14;
 
-/** Establishments without an activity are behind the others of their city. */
+/** Establishments without an activity come after the others of their city. */
 const NO_CNAE = 16_777_215;
 /** The area codes of both numbers, as the index of keys has them. */
 const AREA_CODES = sql`(array_remove(ARRAY[substr(phone1, 3, 2), substr(phone2, 3, 2)], NULL))`;
 
 /**
- * The ids of the first `limit` matches, in the order of the ids. The rows lie on disk in that order, and every way of
- * reading them keeps it: the index of ids, and the bitmaps that a GIN index gives. So a LIMIT without a sort takes the
- * first ones.
+ * The ids of the first `limit` matches, in the order of the ids. The rows are on disk in that order, and every way of
+ * reading them keeps it: the index of ids, and the bitmaps of a GIN index. So a LIMIT without a sort takes the first
+ * ones.
  */
 export function buildHits(search: RegistrySearch, range: HitRange): Sql {
   if (search.cnpj !== null) return buildCompany(search, search.cnpj, range);
@@ -102,22 +102,23 @@ function buildWalk(
   if (municipalities === null && ufs.length <= 1) {
     return walk(sql`(SELECT min(first_id) ${area})`, sql`(SELECT max(last_id) ${area})`);
   }
-  // Cities of one name are in several states, and some establishments of a city in another state: each is a range.
+  // Cities with the same name are in several states, and some establishments of a city in another state: each is a
+  // range.
   const cities = sql`SELECT first_id, last_id ${area}`;
   const ranges = byActivity
     ? buildActivityRanges(cities, search.cnaes, schema)
     : municipalities === null
       ? sql`SELECT min(first_id) AS first_id, max(last_id) AS last_id ${area} GROUP BY uf`
       : cities;
-  // In the order of the ranges, which is that of the ids: what is behind the last row wanted is never read.
+  // In the order of the ranges, which is that of the ids: rows after the last one needed are never read.
   return sql`SELECT e.id FROM (${ranges} ORDER BY first_id) AS a
     CROSS JOIN LATERAL (${walk(sql`a.first_id`, sql`a.last_id`)}) AS e LIMIT ${limit}`;
 }
 
-/** The range of ids that each activity has in each city, whose rows are in the order of their activities. */
+/** The range of ids of each activity in each city, whose rows are in the order of their activities. */
 function buildActivityRanges(cities: Sql, cnaes: readonly string[], schema: Sql): Sql {
   const codes = cnaes.map((code) => toCodeRange(code, CNAE_DIGITS));
-  // Halves what may be the first row of the activity or of a later one, until one is left.
+  // Binary search for the first row of the activity or of a later one.
   const findFirst = (cnae: Sql) => sql`(WITH RECURSIVE halves(low, high) AS (
       SELECT c.first_id, c.last_id + 1
       UNION ALL
@@ -145,7 +146,7 @@ function buildLookup(
   const query = words.map(({ word, isPrefix }) => (isPrefix ? `${word}:*` : word)).join(" & ");
   const usesArea = plan.keys.has("area");
   const conditions = [
-    // Constants, so that the planner knows which of the partial indexes holds the rows.
+    // Constants, so that the planner knows which of the partial indexes contains the rows.
     status === ACTIVE ? sql`status = 2` : sql`status <> 2 AND status = ${status}::smallint`,
     ...(words.length === 0
       ? []
@@ -153,7 +154,7 @@ function buildLookup(
     ...(usesArea && municipalities !== null
       ? [isAnyOf(sql`municipality`, municipalities, sql`int`)]
       : []),
-    // Beside cities the state is looked up where that is one list more, not as many lists for each.
+    // Together with cities, the state is looked up only where that adds one list, not several lists for each city.
     ...(usesArea && ufs.length > 0 && (municipalities === null || ufs.length === 1)
       ? [isAnyOf(sql`uf`, ufs, sql`text`)]
       : []),
@@ -182,7 +183,7 @@ function isAnyOf(column: Sql, values: readonly (string | number)[], type: Sql): 
     : sql`${column} = ANY(${values}::${type}[])`;
 }
 
-/** Words hold letters and digits only: none is a wildcard. */
+/** Words contain only letters and digits: none is a wildcard. */
 function toLikeCondition({ word, isPrefix }: SearchWord): Sql {
   return isPrefix
     ? sql`(name LIKE ${`${word}%`} OR name LIKE ${`% ${word}%`})`

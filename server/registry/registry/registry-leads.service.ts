@@ -2,7 +2,7 @@ import { toCnae, toOwnerName } from "./registry.mapper";
 import { getMunicipalityName } from "./registry-lookups.service";
 import { type EstablishmentRow, findByCnpjs } from "./registry-search.repository";
 
-/** What the registry knows of a company, as values of a lead. */
+/** The registry's data of a company, as values of a lead. */
 export interface RegistryLead {
   cnpj: string;
   name: string;

@@ -4,7 +4,7 @@ import { foldName } from "@/lib/domain/registry/registry-name";
 import { createTermStatistics, type TermStatistics } from "@/lib/domain/registry/term-statistics";
 import * as repository from "./registry-release.repository";
 
-/** What a search needs to know of the month that is served, read once per month and process. */
+/** What a search needs to know about the month that is served, read once per month and process. */
 export interface Release extends repository.ReleaseRow {
   statistics: TermStatistics;
   /** Active establishments by state and by city (the IBGE's code). */
@@ -14,7 +14,10 @@ export interface Release extends repository.ReleaseRow {
   label(kind: repository.LabelRow["kind"], code: number | null): string | null;
 }
 
-/** How long a process may not notice that another month is served. It chooses slower ways then, never wrong ones. */
+/**
+ * How long a process may not notice that another month is served. Meanwhile it may choose slower plans, never wrong
+ * ones.
+ */
 const RELEASE_KEPT_MS = 3_000;
 
 let known: { release: Release; checkedAt: number } | undefined;
@@ -35,7 +38,7 @@ async function refreshRelease(): Promise<Release | null> {
     row && row.import_id === known?.release.import_id
       ? { ...known.release, ...row }
       : row && (await loadRelease(row));
-  // Nothing is kept of there being none: the first import is found as soon as it is served.
+  // A missing month is not cached, so that the first import is found as soon as it is served.
   known = release ? { release, checkedAt: performance.now() } : undefined;
   return release;
 }
@@ -90,8 +93,8 @@ export function getMunicipalityUf(code: number): string | null {
 }
 
 /**
- * The IBGE's codes of a city, given as one or by its name, which several states may have, or by another name where none
- * has it as its own. A code is taken whatever the state beside it: there are establishments with both.
+ * The IBGE's codes of a city, given as a code or by its name, which several states may have; by another name only where
+ * no city has it as its own. A code is accepted even if the state differs: there are establishments with both.
  */
 export function findMunicipalityCodes(city: string, ufs: readonly string[]): number[] {
   if (/^\d{7}$/.test(city)) return municipalities.has(Number(city)) ? [Number(city)] : [];

@@ -5,7 +5,7 @@ import type { Release } from "./registry-lookups.service";
 
 const ACTIVE = 2;
 
-/** The share of rows that filters without an index keep, as they are in the registry. */
+/** The share of the registry's rows that each filter without an index keeps. */
 const SHARES = {
   headquarters: 0.95,
   mei: 0.45,
@@ -18,7 +18,7 @@ const RARE_SHARE = 0.01;
 const SIZE_SHARES: Record<number, number> = { 0: 0.02, 1: 0.75, 3: 0.05, 5: 0.18 };
 /** Sole proprietors and limited companies; all others are rare. */
 const NATURE_SHARES: Record<string, number> = { "213": 0.65, "206": 0.28 };
-/** How many have at least as many reais of capital. */
+/** The share of companies with at least this capital, in reais. */
 const CAPITAL_SHARES = [
   [10_000_000, 0.004],
   [1_000_000, 0.03],
@@ -26,7 +26,7 @@ const CAPITAL_SHARES = [
   [10_000, 0.4],
   [1_000, 0.85],
 ] as const;
-/** A large state has as many area codes. */
+/** The most area codes of one state. */
 const DDDS_OF_A_STATE = 9;
 
 /** How much longer comparing a row takes: accents are removed, and lists are read, row by row. */
@@ -40,7 +40,7 @@ const MAX_COST = 6_000_000;
 
 /**
  * How to find the first `needed` matches.
- * @throws AppError invalid_input for a search that would take longer than anybody waits, with what to narrow it by
+ * @throws AppError invalid_input for a search that would take too long, with what would narrow it
  */
 export function choosePlan(search: RegistrySearch, release: Release, needed: number): SearchPlan {
   if (search.cnpj !== null) return { way: "walk", byActivity: false };
@@ -57,7 +57,7 @@ function toShape(search: RegistrySearch, release: Release, needed: number): Sear
   const secondaryShare = includesSecondary ? estimateSecondaryShare(cnaes, release) : 1;
   return {
     words: search.words,
-    // The index has the main activity alone.
+    // The index contains only the main activity.
     cnaes: includesSecondary ? [] : cnaes,
     ceps: search.ceps,
     openingPeriods: search.openingPeriods,
@@ -85,7 +85,7 @@ function estimateSecondaryShare(cnaes: readonly string[], { statistics }: Releas
   return Math.min(1, (main * SECONDARY_FACTOR) / Math.max(1, statistics.active));
 }
 
-/** How many times as many rows as the active ones, which the estimate is of. */
+/** How many times more rows than the active ones, which the estimates cover. */
 function countTables({ statuses }: RegistrySearch, { establishments, statistics }: Release) {
   const all = establishments / Math.max(1, statistics.active);
   const isActive = statuses.includes(ACTIVE);
@@ -142,7 +142,7 @@ function estimateCapitalShare(cents: number): number {
 
 const COMPACT = new Intl.NumberFormat("pt-BR", { notation: "compact", compactDisplay: "long" });
 
-/** What the search lacks that would make it fast, and how many companies it would have to compare, where that is known. */
+/** What would make the search fast, and how many companies it would have to compare, where that is known. */
 export function describeRefusal(search: RegistrySearch, compared: number | null): string {
   const { ufs, municipalities, cnaes, includesSecondary, words } = search;
   const missing = [

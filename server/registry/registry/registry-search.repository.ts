@@ -51,7 +51,7 @@ export async function findPage(
   );
   return {
     total: found[0]?.total ?? 0,
-    // Without a row on this page the total alone is returned.
+    // A page without rows still returns the total.
     establishments: found.filter(({ id }) => id !== null),
   };
 }

@@ -3,7 +3,7 @@ import { SIZE_LABEL } from "@/lib/domain/registry/registry-labels";
 import { formatDay, formatReais } from "@/lib/format";
 import { getMunicipalityName, getMunicipalityUf, getRelease } from "./registry-lookups.service";
 
-/** A search of the registry in words: "Padaria e confeitaria · em Campinas/SP · com celular". */
+/** Describes a search of the registry in words: "Padaria e confeitaria · em Campinas/SP · com celular". */
 export async function describeRegistryFilter(filter: RegistryFilter): Promise<string> {
   const release = await getRelease();
   const toActivity = (code: string) =>

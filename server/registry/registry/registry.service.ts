@@ -29,7 +29,7 @@ import * as repository from "./registry-search.repository";
 type Query = Input<typeof contract.registry.search>["query"];
 
 /**
- * One page of the companies that match. Pages by number reach the first 1,000; `after` goes on from any page.
+ * One page of the companies that match. Pages by number reach the first 1,000; `after` continues from any page.
  * @throws AppError invalid_input for a cursor of another month
  */
 export async function searchRegistry(actor: Actor, query: Query) {
@@ -93,7 +93,7 @@ async function toCompanies(actor: Actor, rows: EstablishmentRow[], release: Rele
   return rows.map((row) => toRegistryCompany(row, knowLead(row), release));
 }
 
-/** Returns what is known of each of these companies among the account's leads. */
+/** Returns the account's leads of each of these companies. */
 async function findKnownLeads(
   actor: Actor,
   rows: readonly EstablishmentRow[],
@@ -119,7 +119,7 @@ async function findKnownLeads(
   };
 }
 
-/** @throws AppError invalid_input for what is no CNPJ; not_found */
+/** @throws AppError invalid_input for an invalid CNPJ; not_found */
 export async function getRegistryCompany(actor: Actor, written: string) {
   const cnpj = normalizeCnpj(written);
   if (cnpj === null) {

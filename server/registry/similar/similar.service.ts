@@ -35,15 +35,15 @@ import {
 } from "@/server/registry/registry/registry-search.repository";
 import { getStateProfile } from "./state-profiles.service";
 
-/** As many states are compared with: those with most of the companies. */
+/** How many states are compared: those with most of the companies. */
 const MOST_STATES = 5;
-/** As many traits of a kind are shown. */
+/** How many traits of each kind are shown. */
 const MOST_TRAITS: Record<TraitKind, number> = { activity: 5, size: 2, age: 1, city: 3, state: 3 };
 const MOST_HAVE_IT = 0.5;
 
 /**
- * What the companies of some leads have more often than the active ones of their states, and the search that it makes.
- * @throws AppError not_found for another's list
+ * What the companies of some leads have more often than the active ones of their states, and a search for it.
+ * @throws AppError not_found for another account's list
  */
 export async function findSimilar(
   actor: Actor,
@@ -135,7 +135,7 @@ const toGroup = (kind: TraitKind, code: string | number, count: number, usual: n
   code: String(code),
 });
 
-/** How often each value occurs, the most frequent first; null is none. */
+/** How often each value occurs, the most frequent first; null is not counted. */
 function countBy<Row, Value extends string | number>(
   rows: readonly Row[],
   read: (row: Row) => Value | null,
@@ -166,7 +166,7 @@ function toTrait({ kind, code, count, usual }: Group, base: Base): SimilarTrait 
   };
 }
 
-/** The words for a value, and the parameters of the search that ask for it. */
+/** The words for a value, and the search parameters for it. */
 const DESCRIBE: Record<
   TraitKind,
   (code: string, base: Base) => { label: string; question: RegistryQuestion }
@@ -190,7 +190,7 @@ const DESCRIBE: Record<
   state: (code) => ({ label: code, question: { uf: [code] } }),
 };
 
-/** The activities that stand out, and what more than half have; a city says its state. */
+/** The activities that are most typical, and what more than half have; a suggested city makes its state unnecessary. */
 function suggest(traits: SimilarTrait[]): SimilarTrait[] {
   const usual = traits.map((trait) => ({
     ...trait,

@@ -4,7 +4,7 @@ import { countSample, type SampleCount } from "./similar.repository";
 /** How frequent activities, sizes and ages are among the active companies of a state, from a sample. */
 export type StateProfile = (kind: SampleCount["kind"], code: number) => number;
 
-/** Enough to see what one company in some thousands has; the lookups take some 50 ms. */
+/** Enough to find what one company in some thousands has; the lookups take some 50 ms. */
 const SAMPLE_ROWS = 20_000;
 
 /** The profiles of one month, as its companies' ages are on one day. */

@@ -230,8 +230,10 @@ async function drag(page: Page, from: Locator, to: Locator, side: "above" | "bel
   const line = page.getByRole("region", { name: "Quadro de leads" }).locator("li.bg-primary");
   await expect(async () => {
     const place = await line.boundingBox({ timeout: 1000 });
-    expect(place?.x).toBeGreaterThanOrEqual(end.x);
-    expect(place?.x).toBeLessThan(end.x + end.width);
+    // The board may have moved sideways below the pointer.
+    const left = (await to.boundingBox())?.x ?? end.x;
+    expect(place?.x).toBeGreaterThanOrEqual(left);
+    expect(place?.x).toBeLessThan(left + end.width);
     if (end.height < 300) expect(Math.abs((place?.y ?? 0) - top)).toBeLessThan(14);
   }).toPass();
   await page.mouse.up();

@@ -68,6 +68,7 @@ test(
     await page.keyboard.type("igar hoje 23:59");
     await page.keyboard.press("Enter");
     await expect(drawer.getByRole("listitem").filter({ hasText: "Ligar" })).toBeVisible();
+    await expect(drawer.getByRole("textbox", { name: "Nova tarefa" })).toHaveValue("");
     await page.keyboard.press("Escape");
     await expect(drawer).toBeHidden();
 

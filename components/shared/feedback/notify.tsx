@@ -81,11 +81,14 @@ export function notifyWith(id: string, render: (close: () => void) => ReactEleme
 }
 
 let forNextScreen: (() => void) | null = null;
+let shownOnScreens = 0;
 
 /** Shows the toast after the next navigation, which dismisses all others. */
 export function notifyOnNextScreen(message: string, options: ExternalToast = {}): void {
-  // Not the id that the same words have before it: that toast is still going out, and would take this one along.
-  forNextScreen = () => notifySuccess(message, { id: `next: ${message}`, ...options });
+  // A toast with the same id that is still fading out would take this one along.
+  shownOnScreens += 1;
+  const id = `next ${shownOnScreens}: ${message}`;
+  forNextScreen = () => notifySuccess(message, { id, ...options });
 }
 
 /** Called when the route has changed. */

@@ -153,7 +153,7 @@ async function readError({ errors }: Endpoint, response: Response): Promise<AppE
   try {
     body = readAnswer(ErrorBody, await response.json());
   } catch {
-    // What stands before the server may have passed the request on.
+    // A proxy in front of the server may have passed the request on.
     return response.status >= 500 ? noAnswer() : new AppError(usualCode);
   }
   const { error, fields, credits_info, existing_id, request_id } = body;

@@ -57,7 +57,7 @@ export async function untilAnswered<T>(
   }
 }
 
-/** Calls under a key of its own until an answer comes: what is asked for once is done once. @throws AppError as untilAnswered */
+/** Calls with one idempotency key until an answer comes, so that it is done once. @throws AppError as untilAnswered */
 export function callOnce<E extends Endpoint>(endpoint: E, input: Call<E>): Promise<Output<E>> {
   const idempotencyKey = createIdempotencyKey();
   return untilAnswered(() => call(endpoint, input, { idempotencyKey }));

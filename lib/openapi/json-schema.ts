@@ -20,7 +20,7 @@ export function createSchemaConverter() {
 
   /** @throws Error when two schemas of one name differ, as a schema with defaults does between its two sides */
   function convert(schema: z.core.$ZodType, io: Side): JsonSchema {
-    // Wrapped, so that a schema with a name of its own becomes a reference too.
+    // Wrapped, so that a schema that has its own name becomes a reference too.
     const { $defs = {}, properties } = z.toJSONSchema(z.object({ it: schema }), {
       io,
       metadata: names,
@@ -68,8 +68,8 @@ function replace(json: JsonSchema, by: JsonSchema): void {
 }
 
 /**
- * Copies a schema, with its references pointing at the document's components and its fields described: by what stands
- * on the field, else by what its name means everywhere.
+ * Copies a schema. Its references then point at the document's components, and its fields are described: by their own
+ * description, else by what their name means everywhere.
  */
 function referToComponents(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(referToComponents);

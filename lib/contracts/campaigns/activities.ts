@@ -35,7 +35,7 @@ export const ActivityProgress = z.object({
   skipped: z.number(),
   unknown: z.number(),
   answered: z.number(),
-  /** Recipients whom nobody wrote to because the run was stopped or given up before. */
+  /** Recipients who got no message because the run was stopped or given up before their turn. */
   not_reached: z.number(),
   /** A stop was asked for and waits for the message in flight. */
   stopping: z.boolean(),
@@ -307,7 +307,7 @@ export const activities = {
     response: z.object({
       recipients: z.array(Recipient),
       pagination: Pagination,
-      /** By state, whatever state is asked for. */
+      /** By state, independent of the requested state. */
       counts: z.record(z.string(), Count),
     }),
   }),

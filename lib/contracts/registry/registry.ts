@@ -74,7 +74,7 @@ const several = <T>(item: z.ZodMiniType<T, string>) => oneOrMore(item, REGISTRY_
 
 /** The fields of a search. */
 const registryFilterShape = {
-  /** Words of the trade name or the legal name; a CNPJ finds its company, whatever its situation. */
+  /** Words of the trade name or the legal name; a CNPJ finds its company in any situation. */
   nome_fantasia: z.optional(Name),
   /** The IBGE's code of a municipality, or its name. */
   cidade: several(Text),

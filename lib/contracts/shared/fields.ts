@@ -18,8 +18,8 @@ export const Id = z.pipe(
 export const IdParam = z.object({ id: Id });
 
 /**
- * An array whose length is checked before its items, because wrong items cost more than right ones: each makes an
- * error of its own.
+ * An array whose length is checked before its items, because wrong items cost more than right ones: each creates a
+ * separate error.
  */
 export function arrayOf<T extends z.ZodMiniType>(
   item: T,
@@ -119,7 +119,7 @@ function toOwnDigits(value: string): string {
 }
 
 /** Yes or no in an address. */
-/** A state's two letters, in whatever case. */
+/** A state's two letters, in upper or lower case. */
 export const Uf = z
   .string()
   .check(

@@ -56,7 +56,7 @@ const TYPED = new Map(
   }),
 );
 
-/** Words of a text: small, without accents, each emoji and each mark that asks or shouts a word of its own. */
+/** Words of a text: lower case, without accents; each emoji, question mark and exclamation mark is a separate word. */
 export function splitAnswer(text: string): string[] {
   const plain = text
     .slice(0, MOST_CHARACTERS)

@@ -4,7 +4,7 @@ import { ANSWER_KINDS, type AnswerKind } from "./answer-kinds";
 import { type AnswerModel, findDecidingWords, scoreAnswer } from "./answer-model";
 import { BIASES, SCALE, WEIGHTS } from "./answer-weights";
 
-/** What one or more messages in a row say to whoever wrote first. */
+/** What one or more messages in a row say to the business that wrote first. */
 export interface AnswerReading {
   kind: AnswerKind;
   /** How likely that is, from 0 to 1. */
@@ -63,7 +63,7 @@ export function readOn(
   const said = byPersons.filter((each) => each.text.trim() !== "");
   if (said.length === 0) return byPersons.length > 0 ? NOTHING : alone;
   if (said.length === 1 && said[0] === counted.at(-1)) return alone;
-  // What is said surely and last needs nothing of what stands before it.
+  // A sure, clear last message does not need the messages before it.
   const isSure = alone.likelihood >= SURE_FROM && SAYS_MUCH.has(alone.kind);
   if (isSure && said.every(({ kind }) => kind !== "opt_out")) return alone;
   const joined = said.map((each) => each.text).join("\n");

@@ -6,8 +6,9 @@ export const CORRECTION_LENGTH = 500;
 const LEAST_LETTERS = 3;
 
 /**
- * A message as others may learn from it: on one line, addresses as 'x@x' and 'x.x', longer numbers as '0000', and the words of
- * these names as 'Fulano'. What a message tells of others by name stays: it is for its account to look through.
+ * A message without personal details, so that others may learn from it: on one line, addresses as 'x@x' and 'x.x',
+ * longer numbers as '0000', and the words of these names as 'Fulano'. Other people's names in the message stay: the
+ * account has to look for them.
  */
 export function withoutPersonalDetail(text: string, names: readonly string[]): string {
   const hidden = new Set(

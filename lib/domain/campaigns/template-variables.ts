@@ -30,14 +30,14 @@ export interface Placeholder {
   fallback: string | null;
 }
 
-/** Reads what stands between double braces. */
+/** Reads the text between double braces. */
 export function readPlaceholder(inner: string): Placeholder {
   const bar = inner.indexOf("|");
   if (bar < 0) return { name: inner.trim(), fallback: null };
   return { name: inner.slice(0, bar).trim(), fallback: inner.slice(bar + 1).trim() };
 }
 
-/** What stands in double braces, as often as it does. */
+/** Every placeholder in double braces, repetitions included. */
 export function listPlaceholders(template: string): Placeholder[] {
   return [...template.matchAll(PLACEHOLDER)].map(([, inner = ""]) => readPlaceholder(inner));
 }

@@ -1,5 +1,5 @@
 /**
- * Every table that holds rows of accounts, in the order in which an account's rows are deleted: a table stands before
+ * Every table that contains rows of accounts, in the order in which an account's rows are deleted: a table comes before
  * the tables that it refers to. A test compares the list and its order with the database's foreign keys.
  */
 export interface AccountTable {

@@ -190,7 +190,7 @@ function toFound(written: string, rest: Omit<AddressInText, "address">) {
   };
 }
 
-/** Where the house number stands; infinite where there is none in the sentence. */
+/** The position of the house number; infinite when the sentence has none. */
 function findHouse(lower: string): number {
   const house = HOUSE.exec(lower);
   if (house === null || house.index > MAX_STREET) return Number.POSITIVE_INFINITY;

@@ -98,7 +98,7 @@ export function normalizeEmail(written: string, site: string | null): string | n
   return isOwn || parse(host).isIcann ? email : null;
 }
 
-/** An address of a service that anybody may have, which tells nothing of the company. */
+/** An address of a mail service that anybody may use: it says nothing about the company. */
 export function isFreeMail(email: string): boolean {
   return FREE.test(email.slice(email.indexOf("@") + 1));
 }

@@ -68,7 +68,7 @@ const OPAQUE = /^\/channel\//;
 export function findProfileLinks(page: PageReading): ProfileLink[] {
   const host = toLetters(getDomainWithoutSuffix(page.url, { allowPrivateDomains: true }) ?? "");
   const makers = new Set<string>();
-  /** Profiles that a credit names: they are its maker's wherever else the page links to them. */
+  /** Profiles that a credit names: every link to them on the page belongs to the site's maker. */
   const credited = new Set<string>();
   const called = getCalled(page);
   const own: ProfileLink[] = [];

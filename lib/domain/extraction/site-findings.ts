@@ -26,7 +26,7 @@ export interface SiteFindings {
   others?: OtherWays;
 }
 
-/** Ways in which a company is reached beside those of its own fields. */
+/** Other ways to reach a company, besides its main fields. */
 export interface OtherWays {
   phones: string[];
   emails: string[];

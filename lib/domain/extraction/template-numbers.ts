@@ -1,7 +1,7 @@
 /**
- * Numbers that templates, forms and manuals show as examples: whoever really has one is a stranger to the company. The
- * rule is for what is read from pages and found by searches; what a person types or imports is not asked, since they
- * may know that person.
+ * Numbers that templates, forms and manuals show as examples: their real owners are strangers to the company. The rule
+ * applies to what is read from pages and found by searches, not to what a person types or imports, since they may know
+ * that owner.
  */
 
 /** As many equal or counting digits in a row are nobody's chance; six of them, as in 3412-3456, may be. */

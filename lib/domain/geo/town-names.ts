@@ -1,6 +1,6 @@
 import { foldText } from "@/lib/domain/text/fold-text";
 
-/** Former names, and spellings that no rule tells, by state and name of the IBGE. */
+/** Former names, and spellings that no rule covers, by state and the IBGE's name. */
 const SECOND_NAMES: Record<string, string> = {
   "BA Quijingue": "Quinjingue",
   "GO Bom Jesus de Goiás": "Bom Jesus",

@@ -4,7 +4,7 @@ import { foldHeader, type HeaderWords, rateHeader, readHeader } from "./column-h
 import { type ColumnValues, judgeColumns } from "./column-values";
 import type { ColumnMapping } from "./import-columns";
 
-/** Not by this field, whatever its header says. */
+/** The column is never this field, even if its header says so. */
 const NEVER = Number.NEGATIVE_INFINITY;
 /** Below it a field is better left without a column. */
 const LEAST = 0.15;
@@ -14,9 +14,9 @@ const NAMED = 0.85;
 const NEARLY_ALL = 0.8;
 
 /**
- * Proposes what each column is: every field is rated for every column by the header and by the values of the first rows,
- * and the fields go where the sum of the ratings is greatest. The account's own fields go first, by their names and keys. What is
- * left of numbers, e-mails, names and parts of an address goes where several columns may.
+ * Proposes the field of each column. Every field is rated for every column by the header and by the values of the first
+ * rows; the assignment with the greatest sum of ratings wins. The account's own fields are assigned first, by names and
+ * keys. Remaining columns of numbers, e-mails, names and parts of an address get a field that allows several columns.
  */
 export function guessMapping(
   headers: readonly string[],

@@ -55,7 +55,7 @@ export function describeColumnField(cells: readonly string[]): ColumnField {
   return { kind: detectOwnFieldKind(values).kind, values: values.length, read, choice, choices };
 }
 
-/** The different values whatever their case and accents, each as it is written first. */
+/** The different values, case and accents ignored, each in its first spelling. */
 function findChoices(values: readonly string[]): { choices: string[]; distinct: number } {
   const found = new Map<string, { text: string; count: number }>();
   for (const value of values) {

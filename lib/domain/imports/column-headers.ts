@@ -8,7 +8,7 @@ const MAX_HEADER_LENGTH = 200;
 
 type Named = LeadFieldName | PartTarget | "other.name" | "other.contacts";
 
-/** From the most to the least telling one; what stands after `|` is a name only where it is the whole header. */
+/** Each field's headers, the clearest first; those after `|` count only when they are the whole header. */
 const NAMES: Record<Named, string> = {
   name: "nome, name, cliente, empresa, company, nome fantasia, fantasia, razao social, nome de fantasia, nome da empresa, nome empresarial, denominacao social, company name, business name, organization name, nome da organizacao, organization | lead, organizacao, estabelecimento, loja, nome da loja, nome do estabelecimento, place name, account name, title, titulo",
   whatsapp: "whatsapp, whats, zap, wpp, celular, cel, mobile, cell phone | wa, cell",

@@ -28,8 +28,8 @@ export function findHeader(rows: readonly Row[]): number {
 }
 
 /**
- * The names of the columns and in how many rows they stand: 'Telefone' above 'Fixo' and 'Celular' has two, where the second
- * names what the first leaves blank. A name stands above all columns up to the next one.
+ * The names of the columns, and the number of header rows: 'Telefone' above 'Fixo' and 'Celular' is a header of two rows,
+ * where the second fills the gaps of the first. A name in the first row applies to all columns up to the next name.
  */
 export function readHeaderNames(header: Row, next: Row | undefined) {
   const one = { names: header.cells, height: 1 };

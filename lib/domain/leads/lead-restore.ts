@@ -1,7 +1,7 @@
 import { LEAD_VALUES } from "./lead-row";
 import type { StoredOwnValue } from "./own-fields";
 
-/** Where a lead stands, beside its values. */
+/** A lead's status and place on the board, besides its values. */
 const STANDING = ["status_by", "stage_id", "place", "staged_at", "loss_reason_id"] as const;
 export type RestoredName = (typeof LEAD_VALUES)[number] | (typeof STANDING)[number];
 /** The columns of a lead that an undo gives back. */
@@ -25,7 +25,7 @@ export interface OwnOverwrite {
   after: StoredOwnValue[];
 }
 
-/** Values that go together: all of them come back, or none. What tells whether they were changed since comes first. */
+/** Values that go together: all of them come back, or none. `told`: those that show whether something changed since. */
 const TOGETHER: readonly { told: RestoredName[]; rest: RestoredName[] }[] = [
   { told: ["website"], rest: ["site_host"] },
   { told: ["phone_key", "whatsapp"], rest: [] },

@@ -36,7 +36,7 @@ export type LeadRow = Omit<LeadValues, HiddenName> & {
   company_status: Exclude<RegistryStatus, "ativa"> | null;
   /** What speaks against the place that a search looked in. */
   search_remark: string | null;
-  /** What is known of its site; null before one of its own was visited. */
+  /** What is known about its site; null when it has its own site and nobody visited it yet. */
   site_verdict: SiteVerdict | null;
 };
 

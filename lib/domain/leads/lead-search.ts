@@ -10,7 +10,7 @@ const SHORTEST_WORD = 3;
 /** A mobile without its area code, of those that were given a ninth digit. */
 const GAINED_NINTH = /^9[6-9]\d{7}$/;
 
-/** Spellings of one thing that is looked for. One that begins with a blank stands at the beginning of a word. */
+/** Spellings of one search term. One with a leading blank matches only at the beginning of a word. */
 export type SearchTerm = readonly string[];
 
 /**

@@ -101,7 +101,7 @@ export function describeContent(
   const read = Object.hasOwn(DESCRIBED, name) ? DESCRIBED[name] : undefined;
   if (!read) return null;
   const { lines, said } = read(content);
-  // The facts stand before a text that is as long as a message may be.
+  // The facts come before a text that may be as long as a message.
   const text = firstText([lines.filter((line) => line !== null).join("\n")]);
   return text === null ? null : { text, said };
 }
@@ -118,7 +118,7 @@ function titled(kind: string, name: unknown): string {
   return known === null ? kind : `${kind}: ${known}`;
 }
 
-/** The options of a poll, with their votes where these are told. */
+/** The options of a poll, with their votes if WhatsApp reports them. */
 function listOptions(options: unknown): string[] {
   if (!Array.isArray(options)) return [];
   return options.slice(0, MAX_OPTIONS).flatMap((option) => {

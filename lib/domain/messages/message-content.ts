@@ -27,7 +27,7 @@ import {
  */
 export type MessageReading =
   | ({ type: "message" } & MessageContent)
-  /** A new text for an earlier message; `editedAtMs` is null where the time is not told. */
+  /** A new text for an earlier message; `editedAtMs` is null where the time is missing. */
   | { type: "edit"; messageId: string; text: string | null; editedAtMs: number | null }
   /** `emoji` is null when the reaction was taken back. */
   | { type: "reaction"; messageId: string; emoji: string | null }
@@ -73,7 +73,7 @@ const SILENT = new Set([
     "keepInChatMessage",
   ],
   ...["pinInChatMessage", "placeholderMessage", "encCommentMessage", "encEventResponseMessage"],
-  // An album is announced before the pictures in it, each a message of its own.
+  // An album is announced before its pictures, each of which is a separate message.
   "albumMessage",
   ...["secretEncryptedMessage", "messageHistoryBundle", "messageHistoryNotice", "chat", "call"],
   ...[
@@ -119,7 +119,7 @@ const CHOICES = new Set([
   ...["listResponseMessage", "interactiveResponseMessage"],
 ]);
 
-/** Reads any form of message; whatever `message` is, nothing is thrown. */
+/** Reads any form of message; never throws, for any `message`. */
 export function readMessage(message: unknown): MessageReading {
   return readWrapped(message, 0);
 }

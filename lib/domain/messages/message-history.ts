@@ -118,7 +118,7 @@ export function findUnstored<Each extends Submission>(
   });
 }
 
-/** Whether a message is what was submitted, as far as can be told. */
+/** Whether a message is the submitted one, as far as the visible values show. */
 function isRowOf(
   { id, sender, content, timestamp, media }: Message,
   { text, file, afterId, sentAt }: Submission,

@@ -43,7 +43,7 @@ export function readCall(status: string, isVideo: boolean): string | null {
   return isVideo ? NOTICE.missedVideo : NOTICE.missed;
 }
 
-/** What content without words tells of a person; null for what tells nothing. */
+/** The notice for content without words that shows something a person did; null for other content. */
 export function readNotice(fields: Record<string, unknown>, fromMe: boolean): string | null {
   const log = fields["callLogMesssage"];
   if (isFields(log)) {

@@ -119,7 +119,7 @@ const STOP = "(?:parar(?: da)?|para da)";
 
 const OWN_DATA =
   "(?:da )?(?:todos )?(?:os )?(?:meus dados|minhas informacoes|dados pessoais)(?: pessoais)?";
-/** What the law lets a person ask of whoever keeps their data. */
+/** What the law lets a person demand from a business that keeps their data. */
 const ERASURE = [
   `(?:(?:a|o|da) )?(?:tirar|exclusao|eliminacao|remocao)(?: imediata)? ${OWN_DATA}`,
   "revog(?:o|ar|amos) (?:o )?(?:meu )?consentimento",

@@ -18,7 +18,7 @@ export function isAreaCode(ddd: string): boolean {
   return AREA.test(ddd);
 }
 
-/** A trunk 0 and a carrier's two digits may stand before the area code; the length tells them apart. */
+/** A trunk 0 and a carrier's two digits may come before the area code; the length shows which digits these are. */
 const SUBSCRIBER = /^(?:0(?:[1-9]\d)?)?([1-9]{2})(9\d{8}|[2-9]\d{7})$/;
 const SERVICE = /^0?([3589]00\d{6,7})$/;
 /** Without an area code, the same everywhere. */

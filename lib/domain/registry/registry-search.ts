@@ -12,7 +12,7 @@ export const REGISTRY_MAX_DAYS = 3_650;
 /** What only widens another filter, and the position among the matches. */
 const NO_FILTERS = new Set(["exterior", "cnae_secundarios", "page", "per_page", "after"]);
 
-/** Whether one of the filters is filled in, as a text of the form or as a parsed value. Each is a search of its own. */
+/** Whether one of the filters is filled in, as a text of the form or as a parsed value. One is enough for a search. */
 export function isRegistrySearch(filter: object): boolean {
   return Object.entries(filter).some(
     ([field, value]) =>

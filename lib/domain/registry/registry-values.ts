@@ -78,9 +78,9 @@ export function readCep(line: RegistryLine, place: number): number | null {
 const AREAS = Array.from({ length: 100 }, (_, area) => isAreaCode(String(area)));
 
 /**
- * Digits with 55, of an area code and a number at these places. Mobiles are stored without their ninth digit, area
- * codes may have a leading zero, and `0` stands for none. Seven digits are a number from before 2005, which nobody
- * answers.
+ * Digits with 55, from an area code and a number at these places. Mobiles are stored without their ninth digit, area
+ * codes may have a leading zero, and `0` means that there is no number. Seven digits are a number from before 2005, which
+ * no longer works.
  */
 export function readPhone(line: RegistryLine, areaAt: number, numberAt: number): number | null {
   const area = collectDigits(line, areaAt);
@@ -102,7 +102,7 @@ export function readEmail(line: RegistryLine, place: number): string | null {
   return isEmailAddress(email) ? email : null;
 }
 
-/** What stands where the capital is unknown. */
+/** The value that the registry uses for an unknown capital. */
 const UNKNOWN_CAPITAL_CENTS = 99_999_999_999_900;
 const MOST_CAPITAL_DIGITS = 13;
 

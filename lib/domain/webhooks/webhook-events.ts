@@ -1,4 +1,4 @@
-/** What an address can be told of, with what each is called on the screen. */
+/** The events that a webhook may receive, with their names on the screen. */
 export const WEBHOOK_EVENTS = {
   "lead.created": "Lead criado",
   "lead.answered": "Lead respondeu",

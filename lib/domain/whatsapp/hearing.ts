@@ -1,6 +1,6 @@
 /**
- * A connection may be open and carry nothing: nothing comes in, or nothing that is sent is taken. Silence alone proves
- * nothing, since a shop is silent at night; so it is probed, and opened anew where the probe fails.
+ * A connection may be open and dead: nothing comes in, or nothing that is sent is accepted. Silence alone proves nothing,
+ * since a shop is silent at night; so the connection is probed, and opened again when the probe fails.
  */
 export type Hearing =
   | "hears"
@@ -11,12 +11,12 @@ export type Hearing =
   /** The server answers, and brings nothing that was not asked for. */
   | "deaf";
 
-/** However quiet it stays, it is probed at least this often. */
+/** It is probed at least this often, even after a long silence. */
 const LONGEST_MS = 15 * 60_000;
 
 /**
- * After how long a silence the next probe is due. Each probe that brought nothing to light doubles it, so that a phone
- * that is quiet, or switched off, is asked ever more rarely.
+ * The silence after which the next probe is due. Each probe without a finding doubles it, so that a quiet or switched-off
+ * phone is probed less and less often.
  */
 export function getProbeDelayMs(firstMs: number, quietProbes: number): number {
   return Math.min(firstMs * 2 ** quietProbes, Math.max(firstMs, LONGEST_MS));

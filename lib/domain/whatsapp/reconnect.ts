@@ -37,7 +37,7 @@ const FINAL_CODES: Readonly<Record<number, { problem: ConnectionProblem; endsPai
 const REPLACED = 440;
 const RESTART_REQUIRED = 515;
 
-/** The problem that a close code stands for, if a person has to mend it. */
+/** The problem that a close code means, if a person has to fix it. */
 export function getCloseProblem(code: number | null): ConnectionProblem | null {
   if (code === REPLACED) return "replaced";
   return FINAL_CODES[code ?? 0]?.problem ?? null;

@@ -43,7 +43,7 @@ export function useAnswerMenu({ contactNumber, name, intent }: AnsweredChat): {
       const done = blocked ? unblocking.mutateAsync(back) : mutateAsync(back);
       void done.catch((error: unknown) => notifyError(errorText(error)));
     };
-    // Taking it back would block whoever was taken to leave.
+    // If it was an opt-out before, an undo would block the number again: there is none.
     const undo = before === "opt_out" ? null : rememberChange(takeBack).undo;
     notifySuccess(
       leaves

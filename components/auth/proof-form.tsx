@@ -17,7 +17,7 @@ import { SubmitButton } from "./submit-button";
 interface ProofFormProps {
   step: SignInStep;
   onProven: (step: SignInStep) => Promise<unknown>;
-  /** The sign-in has to begin anew, for this reason. */
+  /** The sign-in has to begin again, for this reason. */
   onOver: (problem: string) => void;
 }
 

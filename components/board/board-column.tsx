@@ -110,7 +110,7 @@ function MoreCards({ column, boardKey, filter }: MoreCardsProps) {
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-        // Once for each page: the next one observes anew.
+        // Once for each page: the next page starts a new observer.
         observer.disconnect();
         mutate(latest.current);
       },

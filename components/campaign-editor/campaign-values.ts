@@ -134,12 +134,12 @@ export function toCampaignValues(
     templates:
       activity.templates?.map(({ name, language, bindings }) => ({ name, language, bindings })) ??
       null,
-    // Said anew for each campaign.
+    // Confirmed again for each campaign.
     opt_in: keepSchedule && activity.opt_in,
     list_ids: activity.list_ids,
     lead_ids: activity.lead_ids,
     tag_ids: activity.tag_ids,
-    // Whom one did not want to write to then may be wanted in a copy.
+    // A lead that was excluded then may be wanted in a copy.
     except_lead_ids: keepSchedule ? activity.except_lead_ids : [],
     repeat_leads: activity.repeat_leads,
     opt_out_line: activity.opt_out_line,

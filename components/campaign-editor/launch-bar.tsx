@@ -21,7 +21,7 @@ interface LaunchBarProps {
   editing: boolean;
 }
 
-/** The button, always in view, with whom the campaign writes to and how long it takes. */
+/** The button, always in view, with the campaign's audience and duration. */
 export function LaunchBar({ form, audience, pending, editing }: LaunchBarProps) {
   const scheduled = useWatch({ control: form.control, name: "scheduled" });
   const choice = useAudienceChoice(form);

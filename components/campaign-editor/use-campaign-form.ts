@@ -39,7 +39,7 @@ export function useCampaignForm({ draftKey, initial, byTemplate }: CampaignFormS
     [form, draftKey],
   );
 
-  /** Begins anew with these values, which need no draft. */
+  /** Begins again with these values, which need no draft. */
   function restart(values: CampaignValues) {
     unchanged.current = values;
     setIsRestored(false);

@@ -14,8 +14,8 @@ const MOST_TABS = 9;
 const RECLAIM_MS = 1_000;
 
 /**
- * Gives this tab a draft that no other open tab writes to. The first tab continues the saved draft, a second one starts a
- * draft of its own, and the next visit continues what a closed tab left. Null until the browser's locks have answered.
+ * Gives this tab a draft that no other open tab writes to. The first tab continues the saved draft, a second one starts
+ * another draft, and the next visit continues the draft of a closed tab. Null until the browser's locks have answered.
  */
 export function useOwnDraft(key: string): OwnDraft | null {
   const [own, setOwn] = useState<(OwnDraft & { of: string }) | null>(null);

@@ -51,7 +51,7 @@ interface LeadTrayProps {
   className: string;
 }
 
-/** The lead of the open conversation. Mounted anew for each one. */
+/** The lead of the open conversation. Mounted again for each conversation. */
 export function LeadTray({ openChat, chat, leaving, onClose, className }: LeadTrayProps) {
   const client = useQueryClient();
   const { name, number } = useChatIdentity(openChat, chat);

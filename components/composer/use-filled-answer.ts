@@ -33,7 +33,7 @@ export function useFilledAnswer({ to, name, leadId }: Contact) {
   };
 }
 
-/** None while they cannot be read: what is written instead of them stands in the text. */
+/** No values while they cannot be read: the placeholders' fallbacks are used. */
 async function readOwnTexts(client: QueryClient, leadId: number): Promise<Record<string, string>> {
   try {
     const { tellOwnValues } = await import("@/lib/domain/leads/own-fields");

@@ -154,7 +154,7 @@ function DayOf({ instant }: { instant: string }) {
   );
 }
 
-/** The number, or what stands for one that is hidden. */
+/** The number, or the substitute for a hidden one. */
 function describeAddress({ number, username }: WhatsappContact): string {
   if (number !== null) return formatContactNumber(number);
   return username === null ? "Número oculto" : `@${username}`;

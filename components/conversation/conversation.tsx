@@ -57,7 +57,7 @@ interface ConversationProps {
   className: string;
 }
 
-/** Mounted anew for each conversation. */
+/** Mounted again for each conversation. */
 export function Conversation({
   openChat,
   chat,

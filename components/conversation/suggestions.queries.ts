@@ -25,7 +25,7 @@ async function askForSuggestions(to: string, options: { refresh?: true }, signal
   try {
     return await call(suggestions.get, { body }, signal ? { signal } : {});
   } catch (error) {
-    // People are not told: they write their answer themselves.
+    // No error on the screen: people write their answer themselves.
     if (!signal?.aborted) console.warn("As sugestões de resposta falharam.", error);
     throw error;
   }

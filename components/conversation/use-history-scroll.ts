@@ -33,7 +33,7 @@ export function useHistoryScroll(
   const temporary = shown.length - stored.length;
   const temporaryBefore = useRef(0);
   useLayoutEffect(() => {
-    // A text of one's own is shown wherever one was reading.
+    // The user's own new text is always shown, even if an earlier part was on the screen.
     if (temporary > temporaryBefore.current) scroller.current?.scrollTo({ top: 0 });
     temporaryBefore.current = temporary;
   }, [temporary]);

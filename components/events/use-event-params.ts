@@ -15,7 +15,7 @@ export interface ChosenPeriod {
   end_date: string;
 }
 
-/** The screen's period and the history's filters, in the URL. Without dates of its own the history uses the screen's period. */
+/** The screen's period and the history's filters, in the URL. Without own dates the history uses the screen's period. */
 export function useEventParams() {
   const [params, change] = useListParams(EVENT_PAGE_SIZES, EVENT_DEFAULT_PAGE_SIZE, EXTRA);
   const period = toPeriod(params.from, params.to);

@@ -83,7 +83,7 @@ export function ImportSetup({ draft }: { draft: ImportDetails }) {
     return next;
   }
 
-  /** The file read anew has other columns, and the same place to go to. */
+  /** The file that was read again has other columns, but the same destination. */
   function carryChoice(read: ImportDetails) {
     debouncedSave.cancel();
     storeUnsaved({

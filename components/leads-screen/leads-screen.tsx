@@ -86,7 +86,7 @@ export function LeadsScreen() {
   const { openChat, open, close } = useOpenChat();
   const fitsChat = useMediaQuery("(min-width: 64rem)");
   const [filtering, setFiltering] = useState(false);
-  /** It has a banner of its own. */
+  /** A single list has a separate banner. */
   const hasOneList = /^\d+$/.test(params.list_id);
   const [opened, setOpened] = useOpenLead();
   const [form, setForm] = useState<{ lead: ListedLead | null } | null>(null);
@@ -189,7 +189,7 @@ export function LeadsScreen() {
           capped={pagination.capped}
         />
       )}
-      {/* The bar stands in its place, or below the cards, so that ticking a box does not move the table. */}
+      {/* The bar has a fixed place, or is below the cards, so that ticking a box does not move the table. */}
       <LeadsToolbar
         leadParams={leadParams}
         layout={layout}

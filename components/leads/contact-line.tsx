@@ -21,7 +21,7 @@ interface ContactLineProps {
   actions?: { onEdit: () => void; onMakeMain: () => void; onRemove: () => void };
 }
 
-/** Somebody whom the company is reached through, with what one does first: write, call, copy the number. */
+/** A contact of the company, with the most common actions: write, call, copy the number. */
 export function ContactLine({ contact, isOpen, actions }: ContactLineProps) {
   const { whatsapp, phone, email } = contact;
   const callable = formatKeptNumber(whatsapp) || formatPhone(phone);

@@ -156,7 +156,7 @@ export function DuplicatesScreen() {
   );
 }
 
-/** Merges groups one after the other, each a request of its own, until all are done or a person stops it. */
+/** Merges groups one after the other, each with a separate request, until all are done or the user stops it. */
 function useMergeRun() {
   const client = useQueryClient();
   const merge = useMutation({

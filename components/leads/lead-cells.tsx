@@ -97,7 +97,7 @@ export function Website({ value }: { value: string | null }) {
   );
 }
 
-/** What is known of a lead's site, in words; what is wrong with it stands out. */
+/** The verdict on a lead's site, in words; problems are highlighted. */
 export function SiteVerdictMark({ verdict }: { verdict: SiteVerdict | null }) {
   if (verdict === "none") return <Absent />;
   const label = verdict === null ? SITE_UNCHECKED_LABEL : SITE_VERDICT_LABEL[verdict];

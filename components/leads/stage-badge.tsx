@@ -20,10 +20,7 @@ const TONE: Record<LeadStatus, Tone> = {
   opted_out: "danger",
 };
 
-/**
- * Where a lead stands: its stage, or that it is not to be contacted. A last attempt that failed is a mark beside the
- * stage.
- */
+/** A lead's stage, or that nobody may contact it. A last attempt that failed is a mark next to the stage. */
 export function StageBadge({ lead }: { lead: { status: LeadStatus; stage_id: number } }) {
   const { status, stage_id } = lead;
   const stage = useStages().find(({ id }) => id === stage_id);

@@ -50,7 +50,7 @@ const OUTCOME: Record<string, string> = {
   unknown: "resultado desconhecido",
 };
 
-/** How far a message of one's own came. */
+/** The delivery state of the user's own message. */
 const PROGRESS: Record<string, string> = {
   pending: "enviando",
   sent: "enviada",

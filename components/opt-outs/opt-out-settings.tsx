@@ -38,7 +38,7 @@ interface SettingProps {
   name: "confirms" | "makes_tasks";
   label: string;
   help: string;
-  /** What is told when it was switched on, and off. */
+  /** The messages after it was switched on, and off. */
   saved: readonly [on: string, off: string];
 }
 

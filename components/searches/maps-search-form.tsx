@@ -151,7 +151,7 @@ export function MapsSearchForm({
   );
 }
 
-/** One line where it stands above the map and there is room, with what is seldom needed below it. */
+/** One line where the form is above the map and there is room, with rarely needed fields below it. */
 const gridClasses =
   "grid grid-cols-[minmax(0,1fr)_7.5rem] items-start gap-x-3 lg:max-xl:grid-cols-[minmax(0,1fr)_7rem_minmax(0,1.35fr)_auto]";
 

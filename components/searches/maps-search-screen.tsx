@@ -77,11 +77,11 @@ export function MapsSearchScreen() {
   const { searches, search, circle, places, loading, settled, show } = useShownSearch();
   const [pointedId, setPointedId] = useState<number | null>(null);
   const [opened, setOpened] = useState<{ id: number } | null>(null);
-  /** Where the form stands above the results, it makes way for those of the search that it started. */
+  /** Where the form is above the results, it folds to show those of the search that it started. */
   const [folded, setFolded] = useState(false);
   const open = useCallback((id: number) => setOpened({ id }), []);
 
-  /** `place`: what the point is called, if anything. An area has a circle of its own. */
+  /** `place`: the name of the point, if any. An area has its own circle. */
   function select(point: Point, place = "") {
     if (drawing.area) return;
     form.setValue("place", place.slice(0, MAPS_PLACE_MAX));

@@ -39,7 +39,7 @@ interface ProofFieldsProps {
 export function ProofFields({ proof, error }: ProofFieldsProps) {
   const { passkey, setPasskey } = proof;
   const prove = useMutation(passkeyMutations.prove());
-  // An answer counts once: whatever was wrong, the next try needs another.
+  // An answer counts once: after any error the next try needs another.
   useEffect(() => {
     if (error) setPasskey(null);
   }, [error, setPasskey]);

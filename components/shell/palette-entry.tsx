@@ -19,7 +19,7 @@ export function Group({ heading, children }: { heading: string; children: ReactN
 interface EntryProps {
   icon: LucideIcon;
   label: string;
-  /** What tells it from others with the same label. */
+  /** Distinguishes it from others with the same label. */
   hint?: string | undefined;
   /** Unlike the label where several entries may share one. */
   value?: string;

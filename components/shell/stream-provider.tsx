@@ -17,7 +17,7 @@ const LAST_RETRY_MS = 60_000;
 /** How long the stream may take to open. It is added to the page's age. */
 const OPENING_MS = 2_000;
 
-/** Since then nothing tells what was published: when this page began, or when its last stream was closed. */
+/** Events published since this time are unknown: since this page began, or its last stream was closed. */
 let unwatchedSince = performance.now();
 
 /** Turns the server's events into cache patches and invalidations for all screens. */

@@ -28,7 +28,7 @@ export function TaskAdder({ leadId, autoFocus = false, onCreated }: TaskAdderPro
   const client = useQueryClient();
   const creation = useMutation(taskMutations.create(client));
   const [typed, setTyped] = useState("");
-  /** What was changed by hand, whatever is typed afterwards. */
+  /** What was changed by hand; text that is typed later does not replace it. */
   const [chosen, setChosen] = useState<Partial<TaskTerms>>({});
   const [lead, setLead] = useState<{ id: number; name: string } | null>(null);
   const [error, setError] = useState<string | null>(null);

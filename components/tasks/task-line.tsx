@@ -21,7 +21,7 @@ const TaskDialog = dynamic(
   { ssr: false },
 );
 
-/** A task that is ticked, put off, changed and deleted where it stands. */
+/** A task that is ticked, postponed, edited and deleted in its line. */
 export function TaskLine({ task, showsLead = false }: { task: Task; showsLead?: boolean }) {
   const { isPending, becomesDone, setDone, snooze, remove } = useTaskActions();
   const [editing, setEditing] = useState(false);

@@ -91,7 +91,7 @@ export const taskMutations = {
       mutationFn: (id: number) => call(tasks.remove, { params: { id } }),
       onSettled: () => refreshTasks(client),
     }),
-  /** Creates a deleted task anew, done if it was. */
+  /** Creates a deleted task again, done if it was. */
   bringBack: (client: QueryClient) =>
     mutationOptions({
       mutationFn: async ({ what, kind, day, time, lead, done_at }: Task) => {

@@ -53,7 +53,7 @@ export function useAnswerActions({ groups }: Today["replies"]) {
         takeBack().then(refresh, (error: unknown) => notifyError(errorText(error)));
       });
       const action = { label: "Desfazer", onClick: change.undo };
-      // One toast for all: whoever goes through the list does not heap them up, and Ctrl+Z reaches further back.
+      // One toast for all: working through the list does not pile them up, and Ctrl+Z reaches further back.
       notifySuccess(message, { id: "answer", duration: UNDO_MS, action });
     } catch (error) {
       show(chat);

@@ -39,7 +39,7 @@ declare global {
 function listen(): void {
   isReturning = false;
   window.onStepBack = onStep;
-  // Absent in Safari before 26.2, whatever the types say.
+  // Missing in Safari before 26.2, although the types say otherwise.
   (window as { navigation?: Navigation }).navigation?.addEventListener("navigate", onNavigate);
 }
 

@@ -34,7 +34,7 @@ export const TONES: Record<DaySeries["tone"], string> = {
 
 const MAX_LABELS = 7;
 
-/** Only the drawing: the table below it holds the same figures, for whoever cannot see or point. */
+/** Only the drawing: the table below it contains the same figures, for people who cannot see or point. */
 export function DayBars({ days, series, formatRow, stacked = true }: DayBarsProps) {
   const [pointed, setPointed] = useState<number | null>(null);
   const heights = days.map((day) => {

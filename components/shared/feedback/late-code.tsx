@@ -8,15 +8,15 @@ type Load<Props> = () => Promise<ComponentType<Props>>;
 type LoadModule<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 /**
- * For `dynamic` and `lazy`: code that does not come, without a connection or after an update of the server, says so in
- * its place, where it can be asked for again. Thrown, its error would end the whole screen, with all that is typed there;
- * and React remembers a failed import until the page is loaded anew.
+ * For `dynamic` and `lazy`: if code does not load, without a connection or after an update of the server, a message in
+ * its place says so and offers another try. A thrown error would end the whole screen, with everything that is typed
+ * there; and React remembers a failed import until the page is reloaded.
  */
 export function latePart<Props extends object>(load: Load<Props>): LoadModule<Props> {
   return orAskAgain(load, (_props, missing) => <MissingPart {...missing} />);
 }
 
-/** The same for what opens over the screen: it says so there, and can be closed. */
+/** The same for a dialog: it shows the message itself, and can be closed. */
 export function lateDialog<Props extends { onClose: () => void }>(
   load: Load<Props>,
 ): LoadModule<Props> {

@@ -69,7 +69,7 @@ function show(
 /** Of toasts that belong to no screen. */
 const lasting = new Set<string | number>();
 
-/** Shows a toast of its own making until it is closed, over all screens. The same id is not stacked. */
+/** Shows a custom toast until it is closed, over all screens. The same id is not stacked. */
 export function notifyWith(id: string, render: (close: () => void) => ReactElement): void {
   lasting.add(id);
   void whenToasterReady((toast) =>

@@ -126,7 +126,7 @@ function getRowClasses(selectable: boolean): string {
   return cn(rowClasses, selectable ? selectableRowClasses : plainRowClasses);
 }
 
-/** The classes of a column's cells. The title stands at the top of a phone's card, the values below it. */
+/** The classes of a column's cells. On a phone's card the title is at the top, the values are below it. */
 export function getCellClasses<Data extends RowData>(
   { id, columnDef: { meta } }: Column<typeof tableKit, Data>,
   titleId: string | undefined,

@@ -152,7 +152,7 @@ export function DataTable<Row extends RowData>({
         data-density={density}
         className="group/table relative min-h-0 flex-1 scroll-pt-9 scroll-pr-14 focus-visible:-outline-offset-2 has-data-refused:min-h-48 md:overflow-auto print:overflow-visible!"
       >
-        {/* A grid with tracks of its own for each row: columns share the free width, and no row waits for the others. */}
+        {/* A separate grid for each row: columns share the free width, and no row waits for the others. */}
         <table
           className="data-table block w-full text-left md:min-w-min"
           style={{ "--columns": getTracks(visible, selectable) } as CSSProperties}

@@ -34,7 +34,7 @@ export type Payments = ReturnType<typeof createPayments>;
 const CARD_OK = "pm_card_visa4242";
 export const CARD_REFUSED = "pm_card_refused0002";
 
-/** Also what Stripe has stopped to collect. */
+/** Also an invoice that Stripe no longer collects. */
 export function isPayable({ status }: Pick<Invoice, "status">): boolean {
   return status === "open" || status === "uncollectible";
 }
@@ -177,7 +177,7 @@ export function createPayments(needs: Needs) {
     change,
     offerOf,
 
-    /** Changes what a plan is sold for. */
+    /** Changes the price of a plan. */
     reprice(plan: PlanName, offer: { price?: string; cents?: number }) {
       save({ kind: "offer", id: `offer_${plan}`, ...offerOf(plan), ...offer });
     },

@@ -306,7 +306,7 @@ export function toInvoice(
         url: "/v1/invoice_payments",
       },
     }),
-    // For a renewal this is the period before: what is paid for stands on the lines.
+    // For a renewal this is the previous period: the paid period is on the lines.
     period_end: invoice.reason === "subscription_create" ? created : invoice.periodStart,
     period_start:
       invoice.reason === "subscription_create"

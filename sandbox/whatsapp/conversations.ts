@@ -203,7 +203,7 @@ export function createConversations(needs: Needs): Conversations {
     call(name, contact, { id, status }) {
       const { lidJid, jid } = describePhone(contact, store.phoneOverrides);
       const chatId = lidJid ?? jid;
-      // WhatsApp tells the number behind a LID as well; the Baileys of 2.3.7 drops it.
+      // WhatsApp sends the number behind a LID as well; the Baileys of 2.3.7 drops it.
       const told = { chatId, from: chatId, id, status, date: new Date() };
       webhooks.emit(name, "call", { ...told, offline: false, isVideo: false, isGroup: false });
     },

@@ -10,7 +10,7 @@ interface Sum {
   sha256: string;
 }
 
-/** Passes everything on; `sum` is of what has passed when the stream is over. */
+/** Passes everything on; when the stream is over, `sum` describes all passed bytes. */
 function countingHash(): { stream: Transform; sum: () => Sum } {
   const hash = createHash("sha256");
   let bytes = 0;

@@ -57,7 +57,7 @@ function measure(schema: z.core.$ZodType, at: string): number {
     return getMaximum(counted, at) * (measure(item, `${at}[]`) + 1) + PUNCTUATION;
   }
   if (type === "record") {
-    // How many there may be stands in a check of its own.
+    // A separate check limits their number.
     const { keyType, valueType } = definition as unknown as Record<string, z.core.$ZodType>;
     if (!keyType || !valueType) throw new Error(`${at}: no keys`);
     const entry = measure(keyType, at) + measure(valueType, `${at}{}`) + PUNCTUATION;

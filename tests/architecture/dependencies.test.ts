@@ -9,7 +9,7 @@ import { importsOf, sourceFiles } from "./imports";
 
 const root = join(import.meta.dirname, "../..");
 
-/** Those that ask for no more than their text and their authors' names, whatever is done with the product. */
+/** Licences that require only their text and their authors' names, for any use of the product. */
 const FREE = [
   ...["0BSD", "Apache-2.0", "BlueOak-1.0.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MIT-0"],
   ...["PSF-2.0", "Unlicense", "(AFL-2.1 OR BSD-3-Clause)"],
@@ -19,7 +19,7 @@ const FREE = [
   "MPL-2.0",
 ];
 
-/** Any other is a decision of its own: docs/licences.md. */
+/** Every other licence needs a separate decision: docs/licences.md. */
 const DECIDED = {
   "GPL-3.0": ["libsignal"],
   "Hippocratic-2.1": ["@react-leaflet/core", "react-leaflet"],

@@ -1,6 +1,6 @@
 import { loadModule, parseSync } from "libpg-query";
 
-/** Tables of a few rows, which are scanned and locked in no time, whatever the system does. */
+/** Tables of a few rows, which can be scanned and locked at once while the system runs. */
 const SMALL_TABLES: Record<string, string> = {
   installation: "one row",
   erasure_key: "one row",

@@ -7,7 +7,7 @@ export interface Statement {
   text: string;
 }
 
-/** Sent as it stands, on the connections that the client shares: not `session.rows(…)`, and not a part of another one. */
+/** Sent unchanged, on the connections that the client shares: not `session.rows(…)`, and not a part of another. */
 const SENT = /(?<![.\w])(?:rows|firstRow|execute)(?:<(?:[^()`]|\([^()`]*\))*>)?\(\s*sql`/g;
 const NAMED_PART = /^\s*(?:export )?const (\w+) =\s+sql`/gm;
 const FUNCTION = /^(?:export )?(?:async )?function (\w+)/gm;

@@ -177,7 +177,7 @@ const READ_ACROSS: Record<string, string[]> = {
     ...["event_rollup", "events", "imports", "leads", "list_leads", "lists", "messages"],
     "searches",
   ],
-  // The account's row, and what stands for its holder.
+  // The account's row, and the rows that act for its holder.
   "held-sessions": ["api_tokens", "sessions", "users"],
   imports: ["lead_change_sets", "lists"],
   inbox: ["users"],
@@ -260,7 +260,7 @@ const READ_ACROSS: Record<string, string[]> = {
   portfolios: ["users", "whatsapp_instances"],
   radars: ["users"],
   registry: ["registry_choices", "registry_imports"],
-  // What is held of a person, wherever it is.
+  // Everything that is stored about a person, in any table.
   requests: [
     "campaign_recipients",
     "campaign_runs",
@@ -301,7 +301,7 @@ const READ_ACROSS: Record<string, string[]> = {
     ...["contact_identities", "conversations", "leads", "messages", "users"],
     "whatsapp_contacts",
   ],
-  // What a radar made a lead before is told by its findings.
+  // The findings show which companies a radar already made leads.
   searches: ["leads", "lists", "radar_findings"],
   sends: [
     ...["campaign_recipients", "campaign_runs", "conversations", "message_media", "messages"],

@@ -26,7 +26,7 @@ export async function buildBenchOwner(sandbox: TestSandbox, leads: number): Prom
     "GET",
     `/instance/connect/${instance}`,
   );
-  // Each account has a phone of its own.
+  // Each account has a different phone.
   const phone = `55119${String(10_000_000 + user.id)}`;
   await sandbox.control("POST", "/scan", { code: body.code, phone });
   await execute(

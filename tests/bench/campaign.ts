@@ -1,7 +1,7 @@
 /**
  * Campaign messages per second of one worker without pauses, to 5,000 recipients of 100 owners whose numbers are
  * known to be on WhatsApp, in each of five rounds, on both queue backends. The reference makes the same HTTP call and one
- * UPDATE per recipient at the same concurrency, in a process of its own; rounds alternate.
+ * UPDATE per recipient at the same concurrency, in a separate process; rounds alternate.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";

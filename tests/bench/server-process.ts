@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import { freePort } from "@/scripts/postgres.mjs";
 
-/** Starts a server of this folder as a process of its own, with the memory that the product's web process has. */
+/** Starts a server of this folder as a separate process, with the memory that the product's web process has. */
 export async function startServer(
   file: string,
   environment: Record<string, string>,

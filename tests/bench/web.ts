@@ -98,7 +98,7 @@ function open(path: string, screen: Screen): Promise<Visit> {
   return visit(browser, `${product.url}${path}`, screen, session, async (figures) => figures);
 }
 
-/** The leads' table with 200 rows: when the last row stands, and what a tick takes to be painted. */
+/** The leads' table with 200 rows: the time until the last row is shown, and until a tick is painted. */
 async function measureRows(): Promise<Measurement[]> {
   const [ready, ticks]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -76,7 +76,7 @@ test(
     await dialog.getByRole("button", { name: "Usar" }).click();
     await expect(names(column(page, "Perdido"))).toHaveText(["Clínica Lua"]);
 
-    // The drawer knows why, and what a deal is worth stands on the card and above its column.
+    // The drawer shows the reason, and the deal's value is on the card and above its column.
     await card(page, "Clínica Lua")
       .getByRole("button", { name: /^Clínica Lua/ })
       .click();

@@ -23,7 +23,7 @@ const addLeads = (account: Account, count: number) =>
     })),
   );
 
-/** Through the API, which tells the open pages. */
+/** Through the API, which notifies the open pages. */
 async function createLead(page: Page, account: Account) {
   const token = await findToken(page, account);
   const answer = await page.request.post("/api/leads", {

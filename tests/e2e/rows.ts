@@ -27,7 +27,7 @@ export async function moveDatabase(): Promise<void> {
   await query("UPDATE installation SET place = 'elsewhere'", []);
 }
 
-/** Has a second factor required of every account, whatever other journeys do meanwhile. */
+/** Requires a second factor of every account, including those of journeys that run at the same time. */
 export async function requireOfEveryone(): Promise<void> {
   await query("UPDATE installation SET factor_required_of = 'everyone'", []);
 }
@@ -106,12 +106,12 @@ interface LeadRow {
   obs?: string;
   city?: string;
   status?: string;
-  /** For how long it stands in its stage. */
+  /** For how many days it has been in its stage. */
   stagedDaysAgo?: number;
   valueCents?: number;
 }
 
-/** Nothing tells the open pages of them. */
+/** The open pages get no notification about them. */
 export async function insertLeads({ email }: Account, leads: LeadRow[]): Promise<void> {
   const rows = leads.map((lead) => ({
     website: null,
@@ -180,7 +180,7 @@ const RADAR_CHANGES = ["opened", "reopened", "moved", "contact_changed", "closed
 
 /**
  * What the account's radar found of five companies, one for each kind of change, as a run leaves it for its last step:
- * those that did not close are leads, and the worker tells of them. Months are the whole installation's, so that another
+ * those that did not close are leads, and the worker reports them. Months are the whole installation's, so that another
  * one is not served for one journey.
  */
 export async function insertRadarFindings({ email }: Account): Promise<void> {

@@ -187,7 +187,7 @@ export const CHECKS: Record<string, Check> = {
     const field = role("field", "Mensagem");
     await page.goto(chatPath(phone));
     await page.fill(field, "São");
-    // As WebKit tells of it: after its end, by a code that no key has.
+    // As WebKit reports it: after its end, with a code that no key has.
     const isTaken = await page.run(() => {
       const end = { key: "Enter", keyCode: 229, bubbles: true, cancelable: true };
       return !document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", end));

@@ -1,4 +1,4 @@
-/** What a browser does for the checks, by whatever protocol its engine speaks. */
+/** What a browser does for the checks, over the protocol of its engine. */
 export interface Driver {
   goto(url: string): Promise<void>;
   /** Calls a function, which may be async, by its source. Arguments and answer pass as JSON. */

@@ -30,9 +30,9 @@ export class Page {
     return this.driver.call(source, [...args]) as Promise<Awaited<R>>;
   }
 
-  /** With a session of its own, and nothing else that a browser keeps. */
+  /** With a separate session, and nothing else that a browser keeps. */
   async signIn({ cookies, origins }: Awaited<ReturnType<typeof openSession>>): Promise<void> {
-    // A page of the product without its code, which would go on asking for what the session may see.
+    // A page of the product without its code, which would send further requests with the session.
     await this.goto("/icon.svg");
     await this.run((items) => {
       localStorage.clear();

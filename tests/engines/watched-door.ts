@@ -2,7 +2,7 @@ import { createServer, request } from "node:http";
 
 const FAULT_PATH = "/__fault";
 
-/** In every page before its own code: not every engine tells its driver what a page writes in the console. */
+/** In every page before its own code: not every engine reports to its driver what a page writes to the console. */
 const SCRIPT = `(function(){
 var tell=function(what,text){navigator.sendBeacon("${FAULT_PATH}",what+": "+text)};
 var spell=function(each){return each&&each.stack?each+" "+each.stack:String(each)};

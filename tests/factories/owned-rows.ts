@@ -294,7 +294,7 @@ export async function buildNote(user: Pick<TestUser, "id">, leadId: number): Pro
   return row?.id ?? 0;
 }
 
-/** Another contact of a lead, with a number of its own. */
+/** Another contact of a lead, with a number that differs from the lead's. */
 export async function buildLeadContact(
   user: Pick<TestUser, "id">,
   leadId: number,

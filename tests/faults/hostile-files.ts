@@ -1,5 +1,5 @@
 /**
- * Twenty files made to freeze or exhaust whoever reads them, uploaded while another owner uploads and imports an
+ * Twenty files made to freeze or exhaust the program that reads them, uploaded while another owner uploads and imports an
  * ordinary file. Web and worker must stay alive, ready and small, and the other owner must not wait.
  */
 import { strToU8, zipSync } from "fflate";

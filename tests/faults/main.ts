@@ -53,7 +53,7 @@ const FAULTS = [
   "soak",
 ];
 
-/** An hour on each queue, which whoever asks for every fault does not mean. */
+/** Takes an hour on each queue, so it runs only by its name, not with all faults. */
 const BY_NAME_ONLY = ["soak"];
 
 /** Faults of Redis itself. */

@@ -116,7 +116,7 @@ const FLOODS: Record<string, Flood> = {
     async begin() {
       const user = await buildUser({ plan: "pro" });
       await buildLeads(user.id, 40_000);
-      // In a process of its own: reading so much would delay the other owner's answers in this one.
+      // In a separate process: reading so much would delay the other owner's answers in this one.
       const read = `Promise.all(Array.from({ length: 50 }, () =>
         fetch(${JSON.stringify(EXPORT)}, { headers: ${JSON.stringify(user.headers)} }).then((a) => a.arrayBuffer())))`;
       const reader = spawn(process.execPath, ["-e", read], { stdio: "ignore" });

@@ -202,7 +202,7 @@ async function eraseOne(): Promise<{ number: string; at: Date }> {
   return { number: found.number, at: new Date() };
 }
 
-/** A command of the operator's, beside whatever runs. Returns how long it took. */
+/** Runs a command of the operator while everything else runs. Returns how long it took. */
 async function runCommand(name: string, folder: string): Promise<number> {
   const startedAt = Date.now();
   const args = ["--import", "tsx", `scripts/${name}.ts`, folder];

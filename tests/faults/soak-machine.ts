@@ -78,7 +78,7 @@ export class Machine {
       const now = Date.now();
       if (this.wasAway(["PostgreSQL"], now, now)) this.ended.withoutDatabase += 1;
       else this.ended.otherwise += 1;
-      // As whatever runs it in production does.
+      // As the supervisor does in production.
       void this.start(part);
     });
     const note = (text: string | null) => text && this.lines.push({ part, text, at: Date.now() });
@@ -147,7 +147,7 @@ export class Machine {
 /** Three processes and this one, without Redis. */
 export const SERVER = { survivesKills: true, maxConnections: 400 };
 
-/** What stands in a line of the log, without what differs from one to the next; null for what is no error. */
+/** A line of the log, without the parts that differ from one to the next; null if it is no error. */
 function describeLine(line: string): string | null {
   try {
     const { level, msg, err, error, job } = JSON.parse(line) as Record<string, unknown>;
@@ -155,7 +155,7 @@ function describeLine(line: string): string | null {
     const cause = (err as { message?: string } | undefined)?.message ?? error;
     return [msg, job, cause].filter(Boolean).join(": ").replaceAll(/\s+/g, " ").slice(0, LINE_MAX);
   } catch {
-    // Next tells that it begins.
+    // Next's message that it starts.
     return null;
   }
 }

@@ -1,7 +1,7 @@
 /**
  * A phone's connection that is cut at random moments, for CUT_MINUTES (2 by default), while people write to us and we
- * write to them: nothing of theirs is lost or stored twice, nothing of ours goes out twice, and what is told as sent was
- * taken.
+ * write to them: nothing of theirs is lost or stored twice, nothing of ours goes out twice, and every message that is
+ * reported as sent was accepted.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { chat } from "@/lib/contracts/messaging/chat";

@@ -1,7 +1,7 @@
 /**
  * A campaign to landlines and to the mobiles of the same eight digits, which Evolution takes for one (its cache of numbers),
  * some of them without WhatsApp, some met by another account before. Nobody gets a message who is not its recipient, and who is
- * not reached is told apart.
+ * not reached is reported separately.
  */
 import { campaigns } from "@/lib/contracts/campaigns/campaigns";
 import { until } from "@/sandbox/testing";

@@ -132,7 +132,7 @@ function start(command: string[], settings: Record<string, string> = {}) {
       MEDIA_DIR: join(image.folder, "media"),
       REGISTRY_DIR: join(image.folder, "media/registry"),
       REGISTRY_MIN_ROWS: "1",
-      // The connections of its own that WhatsApp refuses go nowhere.
+      // Its own connections to WhatsApp go nowhere.
       WHATSAPP_WEB_URL: "ws://127.0.0.1:1",
       ...settings,
     },

@@ -38,7 +38,7 @@ export type Cell =
   | { kind: "number"; value: number; format: string }
   | { kind: "date"; value: string }
   | { kind: "boolean"; value: boolean }
-  /** Never calculated by some programs: the number stands in the address alone. */
+  /** Some programs never calculate it: only the address contains the number. */
   | { kind: "hyperlink"; value: string; link: string };
 
 export const ROWS: Cell[][] = NAMES.map((name, at) => {

@@ -17,7 +17,7 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
   "Excel::Writer::XLSX": script("perl", "write-excel-writer.pl", ["-MExcel::Writer::XLSX", "-e1"]),
   exceljs: npmPackage("exceljs"),
   SheetJS: npmPackage("xlsx"),
-  // These two open what another program wrote and save it anew, as a person does.
+  // These two open what another program wrote and save it again, as a person does.
   "LibreOffice (.xlsx)": (folder) => convert(folder, "xlsx"),
   "LibreOffice (.ods)": (folder) => convert(folder, "ods"),
   Gnumeric: (folder) => {
@@ -50,7 +50,7 @@ export const READERS: Readonly<Record<string, (folder: string, path: string) => 
   },
 };
 
-/** With a profile of its own: the person's may be open. */
+/** With a separate profile: the person's may be open. */
 const headless = (folder: string) => [
   "--headless",
   `-env:UserInstallation=file://${join(folder, "profile")}`,

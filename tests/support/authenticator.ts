@@ -9,7 +9,7 @@ interface Faults {
   rpId?: string;
   type?: string;
   challenge?: string;
-  /** Counted as this use, whatever was counted before. */
+  /** The counter of this use, independent of earlier ones. */
   counter?: number;
   /** Nobody unlocked the device. */
   unverified?: boolean;

@@ -94,7 +94,7 @@ export async function readChecksums(client: pg.Client): Promise<Record<string, s
   );
   const sums: Record<string, string> = {};
   for (const { name } of tables) {
-    // Where the database is, is the one thing that a restored one says of its own.
+    // A restored database differs in only one value: where it is.
     const row = name === "installation" ? "to_jsonb(t) - 'place'" : "t";
     const { rows } = await client.query<{ sum: string }>(
       `SELECT count(*) || ' ' || coalesce(md5(string_agg((${row})::text, chr(10) ORDER BY (${row})::text COLLATE "C")), '') AS sum

@@ -38,7 +38,7 @@ export async function writeRecord(user: TestUser, written: Written = {}): Promis
   return row?.id ?? 0;
 }
 
-/** As if the database went away while the administrator is told; returns how it comes back. */
+/** Makes every new alert for the administrator fail; returns a function that ends that. */
 export async function refuseAlerts(): Promise<() => Promise<void>> {
   await execute(sql`
     CREATE FUNCTION refuse_alert() RETURNS trigger LANGUAGE plpgsql AS

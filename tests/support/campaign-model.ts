@@ -17,7 +17,7 @@ import { pairWhatsapp, readLedger } from "./whatsapp";
 
 /**
  * Random sequences of what people, phones, networks, machines and the calendar do to campaigns and their follow-ups,
- * against the real parts: after each, nobody got one step twice, by whatever number, or a later one without the first, no
+ * against the real parts: after each, nobody got one step twice, at any number, or a later one without the first, no
  * recipient is without a final state, and nobody was written to after leaving, or followed up after an answer.
  */
 
@@ -26,7 +26,7 @@ const ENDS_WITHIN_MS = 90_000;
 const MOST_TRIES = 4;
 const FIRST_WITHIN_MS = 2_000;
 
-/** What a sequence runs against. The worker is a process of its own, which a command kills. */
+/** The environment of a sequence. The worker is a separate process, which a command kills. */
 export interface World {
   api: Pick<TestApi, "url">;
   sandbox: Pick<TestSandbox, "control">;
@@ -194,7 +194,7 @@ async function start(
     ...(at && { scheduled: true, scheduled_datetime: at, recurrence_type: "daily" as const }),
   };
   const answer = await callApi(api, campaigns.start, { body }, user.headers);
-  // Nobody left, another run, no connection: all are told, none is a failure of ours.
+  // Nobody left, another run, no connection: each has its own error, and none is a failure of ours.
   if (answer.status >= 500) throw new Error(`start: ${answer.status}`);
 }
 

@@ -42,7 +42,7 @@ export interface DeafServer {
   asked: number;
   /** Messages refused with error 463, by their ids. */
   refused: string[];
-  /** To be told when they are asked for; `announce` also has the client told at once. */
+  /** Sets the limits that the client gets on request; `announce` also sends them to the client at once. */
   limit(limits: Limits, announce?: boolean): void;
   /** The phone of the account is switched off: it confirms nothing. */
   phoneOff: boolean;

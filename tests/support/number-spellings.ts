@@ -70,7 +70,7 @@ export const UNDERSTOOD: readonly (readonly [written: string, kept: string])[] =
   ["(xx11) 98765-0151", "5511987650151"],
   ["+55 (0xx11) 98765-0151", "5511987650151"],
   ["+55 xx 11 98765-0151", "5511987650151"],
-  // What stands beside it.
+  // Text next to the number.
   ["(11) 98765-0151 ramal 12", "5511987650151"],
   ["+55 11 98765-0151 ramal 12", "5511987650151"],
   ["11 98765-0151, ramal 12", "5511987650151"],

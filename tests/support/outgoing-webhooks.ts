@@ -21,7 +21,7 @@ type Reply = { status?: number; headers?: Record<string, string>; body: unknown 
 
 export const URL_OF_OWNER = "http://recebe.example/ganchos?x=1";
 
-/** Runs the API and a program that receives webhooks. Each test has an owner of its own, and what came is forgotten. */
+/** Runs the API and a program that receives webhooks. Each test has a new owner, and earlier deliveries are removed. */
 export function runOutgoing() {
   const api = runApi({ withoutLimits: true });
   let receiver: Receiver;

@@ -27,7 +27,7 @@ export function makeSample({ rows = 2_000, seed = "test", month = "2026-11" } = 
   return { folder, counts: writeRegistrySample({ folder, rows, seed, month }) };
 }
 
-/** Imports a folder in this process, whatever was served before. Returns how it ended. */
+/** Imports a folder in this process, whichever month was served before. Returns how it ended. */
 export async function importFolder(folder: string, options: Partial<ImportOptions> = {}) {
   const id = await createRegistryImport({ folder, ...WHATEVER_WAS_SERVED, ...options });
   await workOnImport(id);

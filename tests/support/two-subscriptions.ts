@@ -17,8 +17,8 @@ import {
 } from "./payments";
 
 /**
- * Two subscriptions of one account, their events told in any order, some twice, some before the next thing happens and
- * some after all: no worker runs, each delivery and each turn of work is drawn. Stripe must deliver nothing itself.
+ * Two subscriptions of one account, their events delivered in any order, some twice, some before the next thing happens
+ * and some after all: no worker runs, each delivery and each turn of work is drawn. Stripe must deliver nothing itself.
  */
 
 type Sandbox = Parameters<typeof checkout>[0];

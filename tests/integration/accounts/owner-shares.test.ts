@@ -176,7 +176,7 @@ describe("an address of webhooks", () => {
     expect(
       await rows(sql`SELECT 1 FROM webhook_deliveries WHERE owner_id = ${flooder.id}`),
     ).toHaveLength(600);
-    // The next follows whoever is done.
+    // The next one starts as soon as another is done.
     expect(await webhookWork.leases.findWaiting(flooder.id)).not.toBeNull();
     await execute(
       sql`UPDATE webhook_deliveries SET state = 'delivered' WHERE owner_id = ${flooder.id}`,

@@ -94,7 +94,7 @@ describe("adding", () => {
     expect(await list(user)).toEqual([made.body.passkey]);
     expect(await mailsOf(user)).toEqual(["passkey_added"]);
     expect(await actionsOf(user)).toEqual(["passkey_added"]);
-    // The device is told of it, so that it makes no second one.
+    // The device gets its credential's id, so that it makes no second one.
     expect((await start(user)).excludeCredentials).toEqual([
       {
         id: device.credentialId.toString("base64url"),

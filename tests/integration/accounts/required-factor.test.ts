@@ -138,7 +138,7 @@ test("an account that has passkeys alone, and requires an issuer, is opened by b
   const answer = async (of: Authenticator) =>
     of.answer((await callApi(api, passkeys.startSignIn, {})).body.options);
 
-  // The first time the passkey stands for the account's password, too.
+  // The first time the passkey also replaces the account's password.
   const first = await signInAtIssuer(api, { email: user.email });
   expect(first.body).toMatchObject({ step: "password" });
   const prove = async (cookie: string, of: Authenticator) =>

@@ -18,7 +18,7 @@ import {
 } from "@/tests/support/payments";
 import { runSandbox } from "@/tests/support/running";
 
-/** How Stripe is told what was decided. No worker runs: each attempt is the test's. */
+/** How decisions are sent to Stripe. No worker runs: the test makes each attempt. */
 
 const sandbox = runSandbox({ stripeWebhook });
 beforeEach(() => forgetEvents(sandbox));

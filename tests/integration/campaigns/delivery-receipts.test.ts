@@ -29,7 +29,7 @@ const FAILED = { state: "failed", cause: "not_delivered" };
 const SENT = { state: "sent", cause: null };
 const FOLLOW_UP = { messages: ["Conseguiu ver?"], wait_days: 3 };
 
-/** A phone that is switched off sends no receipts of its own. */
+/** A phone that is switched off sends no receipts by itself. */
 async function buildSeller(leadCount: number, behaviour = "off") {
   const seller = await buildSellerAt(api, sandbox, leadCount);
   for (const { whatsapp } of seller.leads) await setPhone(sandbox, whatsapp, behaviour);

@@ -64,7 +64,7 @@ function ended(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => child.once("exit", () => resolve()));
 }
 
-/** A worker tells that it lives every 5 seconds. */
+/** A worker reports every 5 seconds that it is alive. */
 function untilWorking(workers: number) {
   const count = sql`SELECT count(*)::int AS working FROM worker_heartbeats WHERE seen_at > now() - interval '7 seconds'`;
   const check = async () => (await firstRow<{ working: number }>(count))?.working === workers;

@@ -20,7 +20,7 @@ runWithLooks();
  * Whoever answers a campaign by an opaque id alone. Evolution's webhooks leave the id out where they know the number too;
  * its records of earlier messages name both.
  */
-// A receipt that is told before the message is stored names nobody.
+// A receipt that is reported before the message is stored names nobody.
 const sandbox = runSandbox({ phoneDelayMs: 300 });
 const api = runApi({ withoutLimits: true });
 afterEach(() => sandbox.control("DELETE", "/faults"));

@@ -7,7 +7,7 @@ import { runWithProbes } from "@/tests/support/environments";
 
 runWithProbes();
 
-/** When a connection is probed, opened anew and told of, minute by minute: the first probe after two seconds. */
+/** When a connection is probed, opened again and reported, minute by minute: the first probe after two seconds. */
 const START = new Date("2031-05-06T12:00:00Z");
 const LOST = 408;
 const SETTLED_MS = 4_000;

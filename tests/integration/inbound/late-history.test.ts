@@ -17,7 +17,7 @@ import {
 import { runApi, runSandbox } from "@/tests/support/running";
 import { pairWhatsapp, readLedger } from "@/tests/support/whatsapp";
 
-/** What was said before a pairing, or while the server was away, is told some time after it. */
+/** Messages from before a pairing, or from while the server was away, arrive some time after it. */
 const sandbox = runSandbox();
 const api = runApi({ withoutLimits: true });
 afterEach(() => sandbox.control("DELETE", "/faults"));
@@ -51,7 +51,7 @@ async function pairLate(fault: object, phone = OWN) {
   return { user, leads, instance };
 }
 
-/** As if so many seconds had passed since the phone was paired and since what it told. */
+/** As if so many seconds had passed since the phone was paired and since its last report. */
 const pass = ({ id }: TestUser, seconds: number) =>
   execute(
     sql`UPDATE whatsapp_instances SET history_since = history_since - make_interval(secs => ${seconds}),

@@ -60,7 +60,7 @@ const restore = (databaseUrl: string, folder: string, options = {}) =>
 
 const checksums = (url: string) => withDatabase(url, readChecksums);
 
-/** Of what `withRegistry: false` keeps, but for when the backup ended, which is told afterwards. */
+/** Checksums of the tables that `withRegistry: false` keeps, without the backup's own time, which is stored later. */
 const ownChecksums = async (url: string) =>
   Object.fromEntries(
     Object.entries(await checksums(url)).filter(
@@ -346,7 +346,7 @@ test("no process starts on a database whose restore has not ended", async () => 
   await execute(sql`CREATE SCHEMA restoring`);
   await execute(sql`CREATE TABLE restoring.backup (backup text, loaded boolean)`);
   await expect(checkInstallation()).rejects.toThrow("unfinished restore of a backup");
-  // Nor does one that was running leave a key of its own in it.
+  // Nor does a process that was already running leave its own key in it.
   const keys = await withDatabase(env.DATABASE_URL, async (client) => {
     await client.query("BEGIN; DELETE FROM erasure_key");
     await giveErasureKey(client);

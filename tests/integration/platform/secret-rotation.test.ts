@@ -196,7 +196,7 @@ test("while both secrets are known nothing is lost, whichever of them a process 
   expect(await isFactorKnown()).toBe(true);
   expect(await readSealed()).toEqual(ALL);
   expect(await receives(before, "WHILE-BOTH")).toBe(200);
-  // What a process under the new secret seals, one that is not yet started anew reads.
+  // What a process under the new secret seals can be read by one that was not restarted yet.
   const sealed = seal("of the new one", "here");
   runUnder(OLD, NEW);
   expect(unseal(sealed, "here")).toBe("of the new one");

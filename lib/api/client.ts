@@ -27,7 +27,7 @@ interface ClientHooks {
   onUnprotected(): void;
 }
 
-/** Whoever is in front of the screen shows again that the account is theirs. Resolves false when they would not. */
+/** The user proves again that the account is theirs. Resolves false when they decline. */
 type AskForProof = () => Promise<boolean>;
 
 let hooks: ClientHooks = {

@@ -8,14 +8,14 @@ const UNKNOWN_TEXT = "Não sabemos se o pedido foi atendido. Confira antes de pe
 
 /** Between one try and the next: a minute in all. */
 const PAUSES_S = [2, 4, 8, 16, 30];
-/** A computer may sleep in a pause: what it asked for before is not repeated unasked when it wakes up. */
+/** A computer may sleep during a pause: an old request is not repeated by surprise when it wakes up. */
 const GIVEN_UP_AFTER_MS = 120_000;
 
 interface Surroundings {
   now: () => number;
   wait: (seconds: number) => Promise<void>;
   isOnline: () => boolean;
-  /** The token of the session that is asked with. */
+  /** The token of the session that makes the requests. */
   session: () => string | undefined;
 }
 
@@ -68,7 +68,7 @@ const isUnanswered = (error: unknown) => error instanceof AppError && error.unan
 type Verdict = "not done" | "ask again" | "unknown";
 
 function judge(error: unknown, isFirst: boolean): Verdict {
-  // An answer that broke off, or that cannot be read, is none either.
+  // An answer that broke off or cannot be read counts as no answer.
   if (!(error instanceof AppError) || error.unanswered) return "ask again";
   const { code, status } = error;
   // After an error of the server's the key knows whether it was begun.

@@ -6,7 +6,7 @@ import { NAMED_SCHEMAS } from "./named-schemas";
 /** A JSON Schema of draft 2020-12, which is what OpenAPI 3.1 uses. */
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** What a schema says of a value: as it is sent (`input`), or as it is answered (`output`). */
+/** The side that a schema describes: a request's value (`input`), or an answer's (`output`). */
 type Side = "input" | "output";
 
 const names = z.registry<{ id: string }>();

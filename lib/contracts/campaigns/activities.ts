@@ -37,7 +37,7 @@ export const ActivityProgress = z.object({
   answered: z.number(),
   /** Recipients who got no message because the run was stopped or given up before their turn. */
   not_reached: z.number(),
-  /** A stop was asked for and waits for the message in flight. */
+  /** A stop was requested and waits for the message in flight. */
   stopping: z.boolean(),
   /** Paused until a person continues or stops it; why is in `notice`. */
   paused: z.boolean(),
@@ -134,7 +134,7 @@ export const Recipient = z.object({
         "What was answered; `opt_out` for who is blocked since, `automatic` where nobody but a machine did. Null without an answer, or where it was not read.",
       ),
     ),
-  /** A person asked for it to be sent again. */
+  /** A person requested that it be sent again. */
   resent: z.boolean(),
   follow_ups: z
     .array(FollowUp)

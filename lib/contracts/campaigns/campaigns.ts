@@ -129,7 +129,7 @@ export const StartProspecting = CampaignFields.check(
     {
       path: ["messages"],
       error: NO_MESSAGE,
-      // Told together with what is wrong elsewhere.
+      // Reported together with the errors of other fields.
       when: ({ value }) => typeof value === "object" && value !== null,
     },
   ),
@@ -149,7 +149,7 @@ export const Audience = z.object({
   leads: z.number(),
   /** Those that could get a message. */
   eligible: z.number(),
-  /** `eligible`, up to the number asked for. */
+  /** `eligible`, up to the requested number. */
   recipients: z.number(),
   left_out: z.object(
     Object.fromEntries(LEFT_OUT.map((reason) => [reason, z.number()])) as Record<

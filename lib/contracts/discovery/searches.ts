@@ -80,7 +80,7 @@ const AdvancedFields = {
     ...{ max: MAX_FURTHER_TERMS, error: TERMS, tooMany: TERMS },
   }),
   com_telefone: z.boolean(),
-  /** Only those without a site of their own: a profile in a social network is none. */
+  /** Only companies without their own site: a profile in a social network is none. */
   sem_site: z.boolean(),
   nota_minima: z
     .number({ error: RATING })

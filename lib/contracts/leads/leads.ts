@@ -33,7 +33,7 @@ export const Lead = z.object({
   ...texts,
   source: z.string(),
   created_at: Instant,
-  /** What the company registry says of it when it is not active. */
+  /** Its situation in the company registry when it is not active. */
   company_status: z.nullable(z.enum(["nula", "suspensa", "inapta", "baixada"])),
   /** What speaks against the place that a search looked in, as another town in the address. */
   search_remark: z.nullable(z.string()),

@@ -104,7 +104,7 @@ export const ChatMessage = z.object({
     }),
   ),
   contacts: z.array(z.object({ name: z.string(), numbers: z.array(z.string()) })),
-  /** What a contact's message says by itself; null of ours, and of what was done without words. */
+  /** The meaning of a contact's message by itself; null for our own messages, and for events without words. */
   intent: z.nullable(Intent),
 });
 

@@ -188,7 +188,7 @@ export const RegistryCompanyDetails = z.extend(RegistryCompany, {
   atividades_secundarias: z.array(Activity),
   cidade_exterior: NullableText,
   pais: NullableText,
-  /** Whether this installation shows partners: they are then asked for beside this. */
+  /** Whether this installation shows partners: a separate request then returns them. */
   mostra_socios: z.boolean(),
   /** The month of the files, as "2026-11". */
   mes: z.string(),

@@ -86,7 +86,7 @@ function isAskedBehind(words: readonly Word[], end: number): boolean {
   return false;
 }
 
-/** Days with the hours that stand beside them, and hours alone. */
+/** Days with the hours next to them, and hours alone. */
 function joinHours(found: readonly Said[]) {
   const joined: (Omit<Said, "length"> & { end: number })[] = [];
   for (const { length, ...said } of found) {

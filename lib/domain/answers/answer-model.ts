@@ -50,7 +50,7 @@ export function findDecidingWords(
       const weight = weights[bucket * ANSWER_KINDS.length + kind] ?? 0;
       if (owner !== undefined) worth[owner] = (worth[owner] ?? 0) + weight;
     });
-    // A word that says little is not quoted for the words beside it.
+    // A word with little weight is not quoted because of its neighbours.
     const least = Math.max(0, ...worth) / 10;
     for (const [from, first] of written.entries()) {
       let sum = 0;

@@ -13,9 +13,9 @@ const RATE = 2;
 const DECAY = 2e-3;
 /** A smaller error changes nothing worth its time. */
 const SETTLED = 0.004;
-/** The weights are the mean of those after each of the last rounds, which swing around it. */
+/** The weights still swing in the last rounds: their mean is used. */
 const SETTLING = ROUNDS / 2;
-/** What makes of a sum how likely a kind is: without it most are likelier than they are said to be. */
+/** Scales the sums that become likelihoods: without it, most kinds are likelier than their computed likelihood. */
 const SHARPNESS = 1.75;
 /** Random letters that mean nothing. */
 const GIBBERISH = 60;

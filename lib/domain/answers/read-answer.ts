@@ -9,7 +9,7 @@ export interface AnswerReading {
   kind: AnswerKind;
   /** How likely that is, from 0 to 1. */
   likelihood: number;
-  /** Whether a person is to be asked if they ask for no more messages. */
+  /** Whether to ask a person if the contact wants no more messages. */
   mayLeave: boolean;
   /** The same in a longer talk with a customer, where more is said about messages, lists and stopping. */
   leavesSurely: boolean;
@@ -17,10 +17,10 @@ export interface AnswerReading {
   words: string;
 }
 
-/** From these likelihoods on: `npm run answers:train` prints what others would find. */
+/** Lowest likelihoods; `npm run answers:train` prints the results of other values. */
 export const ASKED_FROM = 0.12;
 export const LEAVES_FROM = 0.9;
-/** Nearly all that is said to be automatic has to be: a person who is taken for a robot is answered by nobody. */
+/** High, because nearly every answer that counts as automatic has to be: nobody replies to one. */
 export const AUTOMATIC_FROM = 0.93;
 
 const MOST_TEXTS = 10;
@@ -133,7 +133,7 @@ export function readWith(by: AnswerModel, texts: readonly string[]): AnswerReadi
 
 /** A machine answers at once. */
 const MACHINE_WITHIN_S = 120;
-/** Whatever its hour: the notice that a talk was closed for want of an answer. Letters of persons read like less. */
+/** Automatic even hours later: the notice that a talk was closed without an answer. Messages of persons score lower. */
 const SURELY_AUTOMATIC_FROM = 0.99;
 
 /** Whether a person may have written it, if it took them a while. */
@@ -154,7 +154,7 @@ const NOTHING: AnswerReading = {
   words: "",
 };
 
-/** The likeliest kind; what is not surely automatic is for a person to look at. */
+/** The likeliest kind; an answer that is not surely automatic is unclear, so that a person looks at it. */
 function takeKind(scores: readonly number[]): { kind: number; likelihood: number } {
   const likelihood = Math.max(...scores);
   const kind = scores.indexOf(likelihood);

@@ -1,6 +1,6 @@
 import { SAO_PAULO } from "@/lib/domain/time/sao-paulo-day";
 
-/** What WhatsApp said of the new chats that a number may begin. */
+/** WhatsApp's report on the new chats that a number may begin. */
 export interface NewChats {
   state: "open" | "unlimited" | "capped" | "unknown";
   left: number | null;

@@ -103,7 +103,7 @@ export function isAlwaysOpen({ windowFrom, windowTo, weekdays }: SendingPolicy):
   return windowFrom === 0 && windowTo === 1_440 && new Set(weekdays).size === 7;
 }
 
-/** A random pause before the next message: regular ones would tell the sender for a machine. `random`: 0 to 1. */
+/** A random pause before the next message: regular pauses would reveal a machine. `random`: 0 to 1. */
 export function drawPauseMs({ pauseMinMs, pauseMaxMs }: SendingPolicy, random: number): number {
   return pauseMinMs + random * (pauseMaxMs - pauseMinMs);
 }

@@ -45,7 +45,7 @@ export interface StepCalendar {
 
 /** No calendar has so many days without work in a row. */
 const MOST_DAYS = 400;
-/** A step begins in the first part of its hours, so that what comes before it leaves it room. */
+/** A step begins in the first part of its hours, so that earlier steps leave it enough time. */
 const OPENING_PART = 0.75;
 
 const WORKING_DAYS = [1, 2, 3, 4, 5];

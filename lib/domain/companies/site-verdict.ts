@@ -25,7 +25,7 @@ export type SiteFilter = (typeof SITE_FILTERS)[number];
 /** A visitor on a phone gives up by then: request, redirects and body of the first page. */
 const SLOW_SITE_MS = 5_000;
 
-/** What a page that was read says of its site. `ms`: how long it took to arrive, without our own pauses. */
+/** The verdict on a site whose page was read. `ms`: how long the page took to arrive, without our own pauses. */
 export function judgePage(page: { isFitForPhones: boolean }, ms: number): SiteCheck {
   if (!page.isFitForPhones) return "not_mobile";
   return ms >= SLOW_SITE_MS ? "slow" : "fine";

@@ -13,7 +13,7 @@ interface Line {
   lead: { name: string } | null;
 }
 
-/** What is said of a campaign or list that no longer exists. */
+/** Used in place of the name of a campaign or list that no longer exists. */
 const GONE = {
   campaign: "campanha excluída",
   search: "busca excluída",

@@ -6,7 +6,7 @@ import { CEP, findPlaceBefore, findState, findTown } from "./place-text";
 export interface AddressInText {
   address: string;
   start: number;
-  /** What proves that it is one: its CEP, its state, or only its house number beside a word such as "Endereço". */
+  /** The proof that it is an address: its CEP, its state, or only its house number next to a word such as "Endereço". */
   proof: "cep" | "state" | "number";
   /** With a house number, a kilometre, or "s/n" for none. */
   isNumbered: boolean;
@@ -38,7 +38,7 @@ const MAX_LINES = 5;
 const MAX_STARTS = 1_000;
 const MAX_FOUND = 20;
 
-/** What follows an address and is none of it. */
+/** Text that follows an address and does not belong to it. */
 const STOP = new RegExp(
   [
     `[@©${PHONE_MARK}${WHATSAPP_MARK}${MAP_MARK}?]`,

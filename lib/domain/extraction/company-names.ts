@@ -157,7 +157,7 @@ function findTradeNames(signed: readonly NameCandidate[]): NameCandidate[] {
   );
 }
 
-/** What a company says of itself and does not call itself. */
+/** How a company describes itself, which is not its name. */
 const PRAISE =
   /(?<![a-z])(?:melhor(?:es)?|qualidade|confianca|tradicao|voce|sua|seu|nossa|nosso|preco|orcamento|encontre|solucoes em|especialistas? em|especializad[ao]|tudo|mais|cuidando|atendemos|servicos de|aqui|gratis|sem|que|como|onde|ate|agende|peca|compre|venha|onde|desde|ha mais|anos|com (?:excelencia|etica|compromisso|dedicacao|carinho|amor|responsabilidade|transparencia|estilo|precisao)|do jeito|feit[ao]s? (?:a|com))(?![a-z])/;
 

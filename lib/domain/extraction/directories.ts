@@ -17,7 +17,7 @@ interface Contacts {
 /** Signs that weigh together as much as this make a page a directory; no sign but a described list does alone. */
 const ENOUGH = 3;
 
-/** A guide, a directory, a marketplace, a "top 10": a page that lists other companies is none itself. */
+/** A guide, a directory, a marketplace, a "top 10": a page that lists other companies is no company's page. */
 export function isDirectory(page: PageReading, contacts: Contacts): boolean {
   const weight =
     weighDescriptions(page) +

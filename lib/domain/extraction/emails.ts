@@ -13,7 +13,7 @@ const LOCAL = /[A-Za-z0-9._%+-]/;
 const DOMAIN = /[A-Za-z0-9.-]/;
 const MAX_LOCAL = 64;
 const MAX_DOMAIN = 190;
-/** An address and what may stand around it. */
+/** The longest address with the text that may surround it. */
 const MAX_WRITTEN = 400;
 const MAX_FOUND = 300;
 const FREE =

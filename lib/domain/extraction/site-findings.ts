@@ -183,7 +183,7 @@ function pickName(pages: readonly PageAnalysis[], fallbackName: string): Finding
   );
 }
 
-/** The surest place, in its fullest spelling: the street may be sure in one source and the town stand in another. */
+/** The surest place, in its fullest spelling: one source may be sure of the street, and another one have the town. */
 function pickAddress(pages: readonly PageAnalysis[]): Finding | undefined {
   const found = gather(
     pages,

@@ -4,7 +4,7 @@
  * that owner.
  */
 
-/** As many equal or counting digits in a row are nobody's chance; six of them, as in 3412-3456, may be. */
+/** So many equal or counting digits in a row are no chance; six of them, as in 3412-3456, may be. */
 const LONG_RUN = 7;
 
 /** Asks the digits of a subscriber, without country and area code. */

@@ -1,6 +1,6 @@
 import { rateHeader, readHeader } from "./column-headers";
 
-/** What a cell means that leads somewhere: 'Chamar' is nobody's number, and the address behind it has one. */
+/** The meaning of a cell with a link: 'Chamar' is no number, but the address behind it contains one. */
 
 const LINKED_FIELDS = ["whatsapp", "phone", "email", "website"] as const;
 

@@ -50,7 +50,7 @@ export function guessMapping(
 interface Column {
   header: HeaderWords;
   values: ColumnValues;
-  /** It holds area codes, of the numbers beside it. */
+  /** It contains area codes, for the numbers next to it. */
   isArea: boolean;
   /** Persons have their names in several columns; the company, if there is one, in another. */
   people: { given: boolean; company: boolean } | null;

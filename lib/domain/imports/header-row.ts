@@ -1,7 +1,7 @@
 import { countNamed } from "./column-headers";
 import { IMPORT_MAX_COLUMNS } from "./import-file";
 
-/** Below a title, a date and a note: a header further down is none. */
+/** The header may be below a title, a date and a note; a row further down is no header. */
 export const HEADER_WITHIN_ROWS = 10;
 /** A longer cell is a text, not a column's name. */
 const MAX_NAME_LENGTH = 60;

@@ -5,7 +5,7 @@ import type { OwnFieldShape } from "../leads/own-fields";
 
 /** One of the account's own fields, by its key. */
 export type OwnTarget = `own.${string}`;
-/** What other contacts are made of, beside the main one. */
+/** The parts of other contacts, besides the main one. */
 export const CONTACT_TARGETS = [
   "other.whatsapp",
   "other.phone",

@@ -34,7 +34,7 @@ export interface ImportedLead extends Omit<LeadValues, "status"> {
   /** False when the row was named after another value, which overwrites no name. */
   named: boolean;
   status: LeadStatus | null;
-  /** Whom the row names beside the main contact; missing without one. */
+  /** Persons that the row names besides the main contact; missing without one. */
   contacts?: ImportedContact[];
   /** Values of own fields, by the fields' ids; missing without one. */
   own?: ReadonlyMap<number, StoredOwnValue[]>;
@@ -158,7 +158,7 @@ function isReachable({ whatsapp, phone, email, website, cnpj }: Values): boolean
 
 const NO_NUMBER = { whatsapp: null, phone_key: null };
 
-/** The numbers of a row, and the area codes beside them. */
+/** The numbers of a row, and the area codes next to them. */
 function findRole(column: ReadColumn): "ddd" | "number" | null {
   if (column === "part.ddd") return "ddd";
   const isNumber = PHONE_COLUMNS.has(column);

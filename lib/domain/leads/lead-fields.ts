@@ -44,7 +44,7 @@ const Website = text(500).check(
 /** The shortest telephone numbers, such as 190. */
 const FEWEST_DIGITS = 3;
 
-/** Free text ("3232-4545 ramal 12") with a number in it, but not what a spreadsheet makes of a number. */
+/** Free text ("3232-4545 ramal 12") with a number in it, but not a number that a spreadsheet changed. */
 const Phone = text(40).check(
   z.refine(
     (value) =>

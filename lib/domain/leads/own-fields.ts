@@ -208,7 +208,7 @@ export function showOwnValue(kind: OwnFieldKind, value: OwnValue | undefined): s
 
 const AND = new Intl.ListFormat("pt-BR", { type: "conjunction" });
 
-/** Values by their fields' keys as they stand in the sentence of a message: "A, B e C", "sim". */
+/** Values by their fields' keys, as text for the sentence of a message: "A, B e C", "sim". */
 export function tellOwnValues(
   fields: readonly { key: string; kind: OwnFieldKind }[],
   values: OwnValues,

@@ -3,7 +3,7 @@ import { readWrittenNumber } from "../phone/written-number";
 import { isEmailAddress } from "../text/email";
 import { isWebAddress } from "../text/web-address";
 
-/** What a line says of a company; what it does not say is missing. */
+/** The values of a company that a line contains; others are missing. */
 export interface QuickLead {
   name: string;
   /** International digits. */
@@ -73,7 +73,7 @@ export function readQuickLead(line: string): QuickLead {
   return { name: trimSeparators(words.join(" ")), ...found };
 }
 
-/** Takes off what separated the parts of the line, at either end of what is left. */
+/** Removes separators between the parts of the line from both ends of the rest. */
 function trimSeparators(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && SEPARATORS.includes(text.charAt(start))) start += 1;

@@ -14,7 +14,7 @@ export const MEANING_LABEL: Record<StageMeaning, string> = {
 };
 
 /**
- * What a status of the API means. Null for the two that are marks beside the stage: a failed attempt and a blocked
+ * What a status of the API means. Null for the two that are marks next to the stage: a failed attempt and a blocked
  * number. The database has the same table: `status_meaning`.
  */
 export const STATUS_MEANING: Record<LeadStatus, StageMeaning | null> = {

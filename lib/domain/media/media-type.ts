@@ -1,4 +1,4 @@
-/** What a file is, from its first bytes: never from its name or from what its sender says of it. */
+/** The type of a file, from its first bytes: never from its name or from its sender's claim. */
 
 /** Enough for every signature below. */
 export const SIGNATURE_BYTES = 4_096;

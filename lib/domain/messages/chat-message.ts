@@ -6,7 +6,7 @@ export const CHAT_FILTERS = ["all", "unread", "lead", "unanswered", "archived", 
 export type ChatFilter = (typeof CHAT_FILTERS)[number];
 
 /**
- * `sending` and `unknown` are ours: a message on its way, and one whose outcome WhatsApp did not tell, so that it may
+ * `sending` and `unknown` are ours: a message on its way, and one whose outcome WhatsApp did not report, so that it may
  * have arrived.
  */
 export const CHAT_MESSAGE_STATUSES = [

@@ -1,7 +1,7 @@
 import { formatDateTime } from "@/lib/format";
 import { type Fields, firstText, readFields, readInteger } from "./proto-fields";
 
-/** What content other than words and files says, in words of ours around its own. */
+/** The text of content other than words and files: the content's own words within ours. */
 interface DescribedContent {
   /** What it is, and each of its facts, a line each; empty ones are left out. */
   lines: (string | null)[];
@@ -157,7 +157,7 @@ function countItems(count: unknown): string | null {
   return items ? `${items.toLocaleString("pt-BR")} ${items === 1 ? "item" : "itens"}` : null;
 }
 
-/** What was written beside a payment. */
+/** The text that was written with a payment. */
 function readNote(note: unknown): string | null {
   const { conversation, extendedTextMessage } = readFields(note);
   return firstText([conversation, readFields(extendedTextMessage)["text"]]);

@@ -58,7 +58,7 @@ const MAX_EMOJI = 64;
 const EDIT_TYPES: readonly unknown[] = ["MESSAGE_EDIT", 14];
 const DELETION_TYPES: readonly unknown[] = ["REVOKE", 0];
 
-/** Content that says nothing: it may stand beside what does. */
+/** Content without a meaning, which may accompany real content. */
 const SILENT = new Set([
   ...[
     "messageContextInfo",

@@ -1,6 +1,6 @@
 interface Message {
   id: number;
-  /** 'me' for one's own. */
+  /** 'me' for the account's own messages. */
   sender: string;
   content: string | null;
   timestamp: string;
@@ -49,7 +49,7 @@ export function prependEarlier<Each extends Message>(
 /** By how much the browser's clock may be ahead of the server's. */
 const CLOCKS_APART_MS = 60_000;
 
-/** A part of a history, as the server is asked for it: so many messages before the one with the id `before`. */
+/** A part of a history, in the server's parameters: so many messages before the one with the id `before`. */
 interface HistoryPart {
   before: number;
   size: number;

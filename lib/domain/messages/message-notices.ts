@@ -2,7 +2,7 @@ import { isFields, readFields } from "./proto-fields";
 
 /**
  * What a person did without saying anything that we could read: a sign that somebody is there, no answer. The words are
- * ours, and stand as a line in the conversation.
+ * ours, and are shown as a line in the conversation.
  */
 const NOTICE = {
   call: "Ligação recebida",
@@ -36,7 +36,7 @@ export function readStub(type: unknown): string | null {
   return STUBS.get(type) ?? null;
 }
 
-/** The state of a call as Baileys and Evolution tell it; null for the states between its beginning and its end. */
+/** The notice for a call's state, from Baileys and Evolution; null for the states between its beginning and its end. */
 export function readCall(status: string, isVideo: boolean): string | null {
   if (status === "offer") return isVideo ? NOTICE.video : NOTICE.call;
   if (status !== "timeout") return null;

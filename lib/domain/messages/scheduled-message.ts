@@ -1,6 +1,6 @@
 /** Waiting messages of one account. */
 export const MOST_SCHEDULED = 500;
-/** A later time is taken for a typing error. */
+/** A later time counts as a typing error. */
 export const SCHEDULED_MAX_DAYS = 365;
 /** While the connection is down, a due message waits this long; after that it is not sent any more. */
 export const SCHEDULED_GRACE_HOURS = 12;

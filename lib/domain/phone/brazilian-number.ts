@@ -32,7 +32,7 @@ export function readBrazilianDigits(
   digits: string,
   isInternational: boolean,
 ): BrazilianNumber | null {
-  // 55 99123-4567 is Santa Maria's where no country code is to be expected.
+  // 55 99123-4567 is a number of Santa Maria where no country code is expected.
   const national = isInternational ? null : readNational(digits);
   if (national || !digits.startsWith("55")) return national;
   if (NATIONWIDE.test(digits)) return { kind: "service", digits };

@@ -51,7 +51,7 @@ export function formatNational(kept: string): string | null {
 
 /** +55 (DD) NNNNN-NNNN, or 0800 NNN NNNN, and a plus before other countries' digits. */
 export function formatKeptNumber(kept: string | null | undefined): string {
-  // One that was never understood is shown as it is.
+  // A number that was never understood is shown unchanged.
   if (!kept || kept.startsWith("0")) return kept ?? "";
   const formatted = formatNational(addNinthDigit(kept));
   return formatted === null ? `+${kept}` : addCountry(formatted);

@@ -85,7 +85,7 @@ const EXTENSION = /(?<!\p{L})(?:ramal|ramais|ram|extens\p{L}{1,5}|ext|x|r|#)[\s.
 const DIGITS_BEFORE_EXTENSION = 8;
 /** +44 (0)20: dialled at home only. */
 const FOREIGN_TRUNK = /^(?!(?:00)?55)(\d{1,5} ?)\(0\)/;
-/** Digits, and what may stand between those of one number. */
+/** Digits, and the characters that may separate those of one number. */
 const ONE_NUMBER = /^[\d ()[\].\-‐‒–—−_*~·•']*$/;
 
 function readText(text: string): NumberReading {

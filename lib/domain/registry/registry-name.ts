@@ -89,7 +89,7 @@ export function hasEnoughLetters(name: string): boolean {
 
 /**
  * The words that a name must have to be found. Short words and initials are whole words, unless two letters are all
- * that was typed. Single letters beside longer words say nothing, nor does a word that begins another one.
+ * that was typed. Single letters next to longer words are ignored, as is a word that begins another one.
  */
 export function toSearchWords(name: string): SearchWord[] {
   const found = new Map<string, boolean>();

@@ -38,7 +38,7 @@ export interface SearchShape {
   needed: number;
 }
 
-/** What the index of keys holds beside the words. 'area': the states or the cities. */
+/** The keys in the index, besides the words. 'area': the states or the cities. */
 export type SearchKey = "cnae" | "cep" | "area" | "opened" | "ddd";
 
 /**
@@ -55,8 +55,8 @@ export type SearchPlan =
 export const INDEXED_DIGITS = { cnae: [7, 4, 3, 2], cep: [5, 3, 2] } as const;
 
 /**
- * The beginnings of codes that the index is asked for: all of one length, the longest that it holds and none of the
- * codes is shorter than. The rest of each code is compared on the rows.
+ * The beginnings of codes to look up in the index: all of one length, the longest indexed one that no code is shorter
+ * than. The rest of each code is compared on the rows.
  */
 export function toIndexedPrefixes(
   kind: keyof typeof INDEXED_DIGITS,
@@ -83,7 +83,7 @@ const COUNTED_DIGITS = { cnae: 7, cep: 5 };
 interface KeyCondition {
   key: SearchKey;
   postings: number;
-  /** Each of its values is a lookup, beside each value of every other key. */
+  /** Each of its values is a lookup, combined with each value of every other key. */
   values: number;
   share: number;
 }
@@ -195,7 +195,7 @@ function listKeyConditions(shape: SearchShape, statistics: TermStatistics, activ
   }
   if (shape.ddds.length > 0) {
     const postings = shape.ddds.reduce((sum, ddd) => sum + statistics.estimateExact("ddd", ddd), 0);
-    // The index is asked for any of them by one condition.
+    // One condition of the index covers all of them.
     add("ddd", postings, 1);
   }
   return { keys, restShare };

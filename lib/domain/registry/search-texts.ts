@@ -37,7 +37,7 @@ export function toRegistryFilter(
   const cities = splitValues(texts["cidade"] ?? "");
   return Object.fromEntries(
     Object.entries(texts).flatMap(([field, text = ""]) => {
-      // Each city says in which state it is; a state beside several would leave out those of others.
+      // Each city implies its state; one state with several cities would exclude those of other states.
       if (text === "" || (field === "uf" && cities.length > 1)) return [];
       if (!takesSeveral(field)) return [[field, text]];
       const values = splitValues(text);

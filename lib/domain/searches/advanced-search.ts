@@ -21,7 +21,7 @@ export interface AdvancedSearch {
 
 type Asked = { [Field in keyof AdvancedSearch]?: AdvancedSearch[Field] | undefined };
 
-/** What is asked, or null when it is nothing. */
+/** The advanced options in use, or null when none is. */
 export function readAdvanced({
   query,
   ...asked

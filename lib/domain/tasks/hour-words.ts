@@ -10,8 +10,8 @@ import {
 } from "./said-words";
 
 /**
- * What a part of the day is taken for where no hour is said: a reminder without an hour would come with the day's first
- * ones, and an answer of ten o'clock that says "à tarde" means later today.
+ * The hour for a part of the day without an exact hour: a reminder without an hour would come with the day's first ones,
+ * and an answer that says "à tarde" at ten o'clock means later today.
  */
 const PART_HOURS = new Map(
   Object.entries({

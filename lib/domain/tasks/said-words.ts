@@ -10,7 +10,7 @@ export interface Word {
   end: number;
 }
 
-/** What some words say of when something is due. Neither a day nor an hour: they only look as if they said it. */
+/** What some words say about a due time. With neither a day nor an hour, they only look as if they named one. */
 export interface DueWords {
   /** How many words. */
   length: number;
@@ -62,7 +62,7 @@ export function trimPunctuation(text: string): string {
 /** By what was wanted, and there by their first words: most words begin none. */
 const phrases = new Map<string, Map<string, string[][]>>();
 
-/** How many words stand there of the first that does of "depois de|depois|após", else null. */
+/** Number of words at `from` that match the first fitting phrase of "depois de|depois|após", else null. */
 export function say(words: readonly Word[], wanted: string, from = 0): number | null {
   let byFirst = phrases.get(wanted);
   if (!byFirst) {

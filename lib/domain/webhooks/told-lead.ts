@@ -1,6 +1,6 @@
 import type { OwnValues } from "@/lib/domain/leads/own-fields";
 
-/** What webhooks say of a lead beside what happened to it. */
+/** The lead's data in webhooks, besides the event itself. */
 export interface ToldLead {
   /** Values of own fields by their keys. */
   own: OwnValues;

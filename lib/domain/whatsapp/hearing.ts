@@ -8,7 +8,7 @@ export type Hearing =
   | "mute"
   /** Messages come in and are not worked through. */
   | "stuck"
-  /** The server answers, and brings nothing that was not asked for. */
+  /** The server answers, but sends nothing that was not requested. */
   | "deaf";
 
 /** It is probed at least this often, even after a long silence. */

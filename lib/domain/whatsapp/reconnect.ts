@@ -12,7 +12,7 @@ export interface ConnectionHistory {
 
 export type ReconnectDecision =
   | { next: "reconnect"; delayMs: number; history: ConnectionHistory }
-  /** A person has to mend it. `endsPairing`: the device's keys are of no more use. */
+  /** A person has to fix it. `endsPairing`: the device's keys are useless from now on. */
   | { next: "stop"; problem: ConnectionProblem; endsPairing: boolean };
 
 export const NEW_CONNECTION: ConnectionHistory = { failures: 0, replaced: 0, restarts: 0 };

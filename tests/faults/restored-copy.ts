@@ -210,7 +210,7 @@ async function runCommand(name: string, folder: string): Promise<number> {
   return Date.now() - startedAt;
 }
 
-/** Whoever is connected is cut off first: the copy of a database takes it alone. */
+/** Ends other connections first: a database can be copied only while nobody is connected. */
 async function onServer(...statements: string[]): Promise<void> {
   const url = new URL(env.DATABASE_URL);
   url.pathname = "/postgres";

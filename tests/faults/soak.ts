@@ -22,7 +22,7 @@ const SECOND_HALF: Victim[] = ["worker 2", "PostgreSQL", "worker 2"];
 const SPARED = ["web", "worker 1"] as const;
 const BETWEEN_KILLS_MS = (MINUTES * 60_000) / (2 * FIRST_HALF.length);
 const DRAINS_WITHIN_MS = 300_000;
-/** Whoever was refused several times waits for a minute. */
+/** A client that was refused several times waits for a minute. */
 const OPEN_WITHIN_MS = 240_000;
 const STREAMS_EACH = 20;
 /** Node gives the system back what it likes: less than this is no leak that such a run could show. */

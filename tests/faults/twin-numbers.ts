@@ -25,7 +25,7 @@ for (let at = 0; at < PAIRS; at += 1) {
   const [landline, mobile] = [`5511${digits}`, `55119${digits}`];
   await setPhone(landline, at % 4 === 0 ? "missing" : "receives");
   await setPhone(mobile, "receives");
-  // Whoever writes to anybody is met by the server.
+  // The server remembers a contact who writes to any account.
   if (at % 2 === 0) {
     await sandbox.control("POST", `/phones/${mobile}/reply`, { instance: other, text: "Oi" });
   }

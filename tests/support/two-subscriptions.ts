@@ -104,7 +104,7 @@ export interface Told {
   faults: string[];
 }
 
-/** Tells the stories in turn, each order drawn from its number, and holds what Stripe has at the end to the rulings. */
+/** Runs the stories in turn, each in an order drawn from its number, and compares Stripe's final state with the rules. */
 export async function tellOrders(sandbox: Sandbox, orders: number): Promise<Told> {
   const names = Object.keys(STORIES);
   const table = names.map((story) => ({

@@ -173,7 +173,7 @@ describe("a connection that carried nothing", () => {
     expect(gaps).toEqual([
       { kind: "deaf", from: later(0.5), until: later(3), late: 2, missing: 1 },
     ]);
-    // Told once.
+    // Reported once.
     hearing.opened(buildEars().ears);
     await pass(10);
     expect(gaps).toHaveLength(1);

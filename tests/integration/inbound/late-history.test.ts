@@ -73,7 +73,7 @@ test("a campaign waits for what is handed over late, and an opt-out in it holds"
   const run = await startCampaign(api, seller);
   expect(await workOn(run)).toMatchObject({ status: "running", notice: sentences.waits });
 
-  // Told to be whole, it is read a moment later: the server has yet to write it down.
+  // Reported as complete, it is read a moment later: the server still has to store it.
   const isTold = () =>
     firstRow(
       sql`SELECT 1 AS one FROM whatsapp_instances WHERE owner_id = ${user.id} AND history_quiet_at < now() + interval '1 minute'`,

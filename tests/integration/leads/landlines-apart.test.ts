@@ -138,7 +138,7 @@ test("what was joined is told apart by its own number, and listed where it canno
     blocked: [],
     identities: [{ phone_key: LANDLINE }],
   });
-  // Whoever asked for no more messages: neither gets any.
+  // One person asked for no more messages: neither number gets any.
   expect(await stateOf(both)).toEqual({
     leads: [{ whatsapp: MOBILE, phone_key: MOBILE }],
     chats: [{ phone_key: MOBILE, mixed_with: LANDLINE }],

@@ -226,7 +226,7 @@ describe("a backup that was restored", () => {
       expect(await schemaOf(target.url)).toEqual(schemaOfFresh);
       await withDatabase(target.url, async (client) => {
         expect((await client.query("SELECT name FROM users")).rows).toEqual([{ name: "Antes" }]);
-        // Whoever was written to since is not known: it is held, and as of then.
+        // Messages sent since the backup are unknown: the copy is held, as of the backup's time.
         const { rows: held } = await client.query(
           "SELECT sealed_word, place, beat_at FROM installation",
         );

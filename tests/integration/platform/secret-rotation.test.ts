@@ -245,7 +245,7 @@ test("the gateway is told the new address; the former one counts while its secre
   expect(after.url).not.toBe(before.url);
   expect(await receives(after, "AT-THE-NEW")).toBe(200);
   expect(await receives(before, "AT-THE-FORMER")).toBe(200);
-  // Told again, it is the same one, and the former one stays known.
+  // Sent again, it is the same one, and the former one stays known.
   expect(await renewWebhooks()).toEqual({ renewed: 1, failed: 0 });
   expect(await receives(before, "AT-THE-FORMER-AGAIN")).toBe(200);
   const stored = await rows<{ id: string }>(

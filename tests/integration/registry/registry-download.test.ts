@@ -99,7 +99,7 @@ const filesIn = (folder: string) =>
     .sort();
 const zips = () => readdirSync(share.folder).filter((name) => name.endsWith(".zip"));
 
-/** Whoever loses a connection also loses what it has received and not yet read. */
+/** A client that loses a connection also loses received data that it has not read yet. */
 function untilPartHas(name: string, bytes: number) {
   const part = join(share.to, `${name}.part`);
   return until(() => statSync(part, { throwIfNoEntry: false })?.size === bytes, part);

@@ -86,7 +86,7 @@ interface DueFormProps {
 }
 
 function DueForm({ chat, due, onClose }: DueFormProps) {
-  // Of its own: a task that is still being made is not what closes it.
+  // A separate instance: a task that is still being created elsewhere does not close this dialog.
   const planning = usePlanning();
   const [day, setDay] = useState(due.day);
   useCloseOnBack(true, onClose);

@@ -20,7 +20,7 @@ export function IssuerButtons({ providers }: { providers: readonly OfferedProvid
       const { leaveForIssuer } = await import("./sign-in").catch((cause: unknown) => {
         throw new AppError("unavailable", "", { cause });
       });
-      // The page stays as it is until the issuer's has come.
+      // The page does not change until the issuer's page is loaded.
       await leaveForIssuer(provider);
     } catch (error) {
       setLeaving(undefined);

@@ -19,7 +19,7 @@ import { keepSession } from "./sign-in";
 
 const RegistrationForm = lazy(latePart(async () => (await import("./registration-form")).default));
 
-/** Where an issuer sends the browser back to: goes on with the sign-in, or asks for what it still lacks. */
+/** The screen to which an issuer sends the browser back: continues the sign-in, or asks for what is still missing. */
 export function ReturnScreen() {
   const router = useRouter();
   const [step, setStep] = useState<SignInStep>();

@@ -185,7 +185,7 @@ function CardTask({ leadId }: { leadId: number }) {
   );
 }
 
-/** What a card says of its lead. */
+/** The content of a lead's card. */
 export function CardFace({ card, restDays }: { card: BoardCard; restDays: number | null }) {
   const now = new Date();
   const isLate = restsTooLong(card.staged_at, restDays, now);

@@ -9,7 +9,7 @@ import { LEGAL_BASES } from "@/lib/domain/campaigns/legal-basis";
 import { parseScheduledTime } from "@/lib/domain/campaigns/recurrence";
 import { toScheduleText } from "@/lib/domain/campaigns/schedule-fields";
 
-/** What the editor holds, as it is kept between visits. An unreadable value becomes the field's default. */
+/** The editor's values as they are stored between visits. An unreadable value becomes the field's default. */
 const CampaignValues = z.object({
   name: z.catch(z.string(), ""),
   num_leads: z.catch(z.number(), CAMPAIGN_DEFAULT_LEADS),
@@ -77,7 +77,7 @@ export function fitToConnection(values: CampaignValues, byTemplate: boolean): Ca
   };
 }
 
-/** The contract's rules, and that a schedule lies ahead. */
+/** The contract's rules, and that a schedule is in the future. */
 export const CampaignInput = StartProspecting.check(
   z.superRefine(({ scheduled, scheduled_datetime }, context) => {
     const at = scheduled ? parseScheduledTime(scheduled_datetime ?? "") : null;
@@ -187,7 +187,7 @@ export function readDraft(key: string): CampaignValues | null {
   return stored.success ? stored.data : null;
 }
 
-/** Whether somebody wrote a campaign there: the settings that one leaves for the next are none. */
+/** Whether the user wrote a campaign there: settings that are kept for the next campaign do not count. */
 export function hasWords(key: string): boolean {
   const draft = readDraft(key);
   if (draft === null) return false;

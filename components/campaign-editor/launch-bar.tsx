@@ -68,7 +68,7 @@ function DemoPaceLine() {
   return <p className="text-[0.8125rem] text-muted-foreground">Ritmo da demonstração.</p>;
 }
 
-/** What WhatsApp says of new chats, where it set a limit. */
+/** WhatsApp's limit on new chats, where it set one. */
 function QuotaLine({ uses }: { uses: number | null }) {
   const told = useQuery(campaignQueries.numberHealth()).data?.new_chats;
   if (!told || told.state === "unlimited" || told.state === "unknown") return null;

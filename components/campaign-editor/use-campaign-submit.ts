@@ -101,7 +101,7 @@ export function useCampaignSubmit({ form, editedId, onAccepted }: SubmitOptions)
       {
         onSettled,
         onError: (error) => {
-          // Without an answer it may have been accepted: asked for again it is the same campaign.
+          // Without an answer it may have been accepted: the same key then requests the same campaign again.
           if (!(error instanceof AppError && error.unanswered)) lastKey.current = NO_KEY;
           onError(error);
         },

@@ -2,15 +2,15 @@ import { useEffect, useState } from "react";
 import { hasWords } from "./campaign-values";
 
 interface OwnDraft {
-  /** Where this tab keeps what is written. */
+  /** The key under which this tab stores the text. */
   key: string;
-  /** What was written before is open in another tab. */
+  /** The earlier text is open in another tab. */
   isApart: boolean;
 }
 
-/** As many tabs of one editor have drafts of their own. */
+/** This many tabs of one editor get separate drafts. */
 const MOST_TABS = 9;
-/** A page that was reloaded may have to wait for the one that it was before. */
+/** A reloaded page may have to wait for its previous instance. */
 const RECLAIM_MS = 1_000;
 
 /**

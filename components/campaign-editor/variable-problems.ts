@@ -5,7 +5,7 @@ import type { CampaignForm } from "./use-campaign-form";
 
 /**
  * Shows what is wrong with the variables of the chosen templates. Returns the first template with a fault; null without
- * one, also of templates that are not listed: the server says of those.
+ * one, also for templates that are not listed: the server checks those.
  */
 export function showTemplateProblems(
   form: CampaignForm,

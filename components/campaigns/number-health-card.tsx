@@ -70,7 +70,7 @@ function Advice({ health }: { health: NumberHealth }) {
 
 function FirstContacts({ health }: { health: NumberHealth }) {
   const { today, daily_cap, last_hour, hourly_cap, room } = health;
-  // A number of the Cloud API has Meta's limit, and no caps of ours.
+  // A number of the Cloud API has Meta's limit, and none of our caps.
   if (room) {
     return (
       <CapMeter

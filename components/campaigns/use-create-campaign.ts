@@ -13,7 +13,7 @@ export function useCreateCampaign() {
         pro ? router.push(campaignToListPath(listId)) : explainPro("Seleção de listas"),
       forLeads: (leadIds: readonly number[]) =>
         pro ? router.push(campaignToLeadsPath(leadIds)) : explainPro("Escolha de leads"),
-      /** For what is to be done before; says why not. */
+      /** Checked before other preparations; shows why it is not allowed. */
       isAllowed: () => {
         if (!pro) explainPro("Escolha de leads");
         return pro;

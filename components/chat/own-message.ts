@@ -2,7 +2,7 @@ import type { ChatMedia, ChatMessage } from "@/lib/contracts/messaging/chat";
 import { isShownInPage } from "@/lib/domain/media/media-type";
 import type { Attachment } from "./attachment.queries";
 
-/** A file as it is sent. */
+/** A file in its form for sending. */
 export type SentFile = Attachment & { bytes: number };
 
 /** The file of the user's own message, until the server's copy arrives. */

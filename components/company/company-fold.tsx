@@ -8,7 +8,7 @@ import { errorText } from "@/lib/error-text";
 
 interface CompanyFoldProps {
   title: string;
-  /** Mounted once it is opened: what it shows is asked for then. */
+  /** Mounted once it is opened: its data is requested then. */
   children: ReactNode;
 }
 

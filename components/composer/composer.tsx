@@ -34,7 +34,7 @@ interface ComposerProps {
   chatKey: string;
   /** Undefined until known. */
   connected: boolean | undefined;
-  /** The connection could not be asked for. */
+  /** The state of the connection could not be loaded. */
   failed: boolean;
   /** Whether this WhatsApp sends files. */
   sendsFiles: boolean;
@@ -152,7 +152,7 @@ export function Composer({
 
   function onPaste(event: ClipboardEvent) {
     const pasted = [...event.clipboardData.files];
-    // Spreadsheets put a picture of the cells beside their text.
+    // Spreadsheets add a picture of the cells to their text.
     if (!sendsFiles || pasted.length === 0 || event.clipboardData.types.includes("text/plain"))
       return;
     event.preventDefault();

@@ -13,8 +13,8 @@ interface Contact {
 }
 
 /**
- * Returns a function that fills the variables of a canned answer with what is known of the contact: its lead or, without
- * one, its name.
+ * Returns a function that fills the variables of a canned answer with the known values of the contact: its lead or,
+ * without one, its name.
  */
 export function useFilledAnswer({ to, name, leadId }: Contact) {
   const client = useQueryClient();

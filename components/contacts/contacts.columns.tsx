@@ -72,7 +72,7 @@ export const contactColumns = column.columns([
   actions,
 ]);
 
-/** For narrow windows: the picture, and name and number in two lines beside it. */
+/** For narrow windows: the picture, and next to it name and number in two lines. */
 export const narrowContactColumns = column.columns([
   column.accessor("pushName", {
     meta: { label: "Contato", title: true, skeleton: "h-10 w-56" },

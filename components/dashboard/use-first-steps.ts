@@ -39,13 +39,13 @@ export function useFirstSteps(closedFor: number | null): FirstSteps {
   const user = useQuery({ ...userQueries.me(), enabled: open });
   const isKnown = Boolean(whatsapp.data && leads.data && activities.data && user.data);
   const isDone: Record<FirstStep, boolean> = {
-    // Whoever has a campaign has been connected, whether or not the phone is right now.
+    // A user with a campaign has been connected, even if the phone is not right now.
     whatsapp: whatsapp.data?.connected === true || (activities.data?.length ?? 0) > 0,
     leads: (leads.data?.total ?? 0) > 0,
     campaign: (activities.data?.length ?? 0) > 0,
     profile: Boolean(user.data?.business_name && user.data.business_description),
   };
-  /** Whoever has done all, or sells already, has no more use for them after this visit. */
+  /** Users who have done all steps, or sell already, no longer need them after this visit. */
   const isOver =
     isKnown &&
     (FIRST_STEPS.every((step) => isDone[step]) ||

@@ -55,7 +55,7 @@ export const importQueries = {
 /** Runs draft mutations one by one: the last choice wins, and none is saved after the start. */
 const DRAFT_SCOPE = { id: "import-draft" };
 
-/** What a person says of the file: the line of its header, its sheet, and whether hidden rows are read. */
+/** The user's choices for the file: the line of its header, its sheet, and whether hidden rows are read. */
 export interface UploadChoice {
   headerLine?: number | undefined;
   sheet?: string | undefined;

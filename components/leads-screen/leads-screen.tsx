@@ -288,7 +288,7 @@ export function LeadsScreen() {
           }
         />
       )}
-      {/* On a phone the bar lies over the foot of the page. */}
+      {/* On a phone the bar covers the foot of the page. */}
       {isSelecting && <div className="h-24 shrink-0 md:hidden" />}
       {opened !== null && (
         <LeadDrawer

@@ -35,7 +35,7 @@ interface CellEditorProps {
   onCancel: () => void;
 }
 
-/** Edits a value in its cell: Enter saves, Tab goes on to the next cell, Esc gives up, and so does leaving it unchanged. */
+/** Edits a value in its cell: Enter saves, Tab moves to the next cell, Esc cancels, as does leaving it unchanged. */
 export function CellEditor({ place, cell, leadName, refused, onGive, onCancel }: CellEditorProps) {
   const [typed, setTyped] = useState<Typed>(refused?.typed ?? cell.typed);
   const [problem, setProblem] = useState<Refusal | undefined>(refused);
@@ -137,7 +137,7 @@ export function CellEditor({ place, cell, leadName, refused, onGive, onCancel }:
   );
 }
 
-/** Scrolls what comes below the last row into sight. */
+/** Scrolls content below the last row into view. */
 function InSight({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   // Newer browsers return a promise, which is no clean-up of an effect.

@@ -45,7 +45,7 @@ type LeadsTableProps = Omit<
   onOpen: (lead: ListedLead) => void;
 };
 
-/** The lead as it was when its cell was opened: it may leave the page while somebody types. */
+/** The lead at the time when its cell was opened: it may leave the page while the user types. */
 interface Editing {
   place: CellPlace;
   lead: ListedLead;
@@ -56,7 +56,7 @@ interface Editing {
 
 type Asking = { what: "task" | "note" | "stage" | "chat"; place: CellPlace };
 
-/** The table of leads, worked in by keyboard: cells are edited in place, and a letter does what is done most. */
+/** The table of leads, with keyboard control: cells are edited in place, and letters start the most frequent actions. */
 export function LeadsTable({ rows, ownFields, onOpen, ...table }: LeadsTableProps) {
   const router = useRouter();
   const isPhone = useMediaQuery(SMALL_WINDOW);

@@ -15,9 +15,9 @@ import { copyNumber } from "./copy-number";
 
 interface ContactLineProps {
   contact: MainContact | LeadContact;
-  /** Its conversation is beside it. */
+  /** Its conversation is open next to it. */
   isOpen: boolean;
-  /** What can be done with one that is not the main one. */
+  /** Actions for a contact that is not the main one. */
   actions?: { onEdit: () => void; onMakeMain: () => void; onRemove: () => void };
 }
 

@@ -20,7 +20,7 @@ import { LeadMerges } from "./lead-merges";
 import { MergeDialog } from "./merge-dialog";
 import { mergeMutations, mergeQueries } from "./merges.queries";
 
-/** Groups that are shown before more are asked for. */
+/** Groups that are shown until the user requests more. */
 const SHOWN = 50;
 
 /** Leads that may be one company, group by group; those that are surely so are ticked. */

@@ -42,7 +42,7 @@ import { MergeSearchDialog } from "./merge-search-dialog";
 
 interface LeadDrawerProps {
   leadId: number;
-  /** Its row in the table, shown until the rest has come: without a connection, for as long as there is none. */
+  /** Its row in the table, shown until the rest is loaded: without a connection, until it is back. */
   known: ListedLead | undefined;
   /** The leads before and after it in the table. */
   neighbours: { previous: number | null; next: number | null };

@@ -45,7 +45,7 @@ interface LeadInputsProps<Values extends FieldValues, Output> {
   duplicateAction?: ReactNode;
 }
 
-/** Tells at its field which value another lead has; `fields` is the server's word. */
+/** Shows at its field which value another lead has; `fields` comes from the server. */
 export function showDuplicate<Values extends { cnpj?: string; whatsapp?: string }, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   fields: Record<string, string> = {},

@@ -116,7 +116,7 @@ export const leadMutations = {
       },
       onSettled: (_saved, error) => refreshUnlessFailed(client, error, queryKeys.leads),
     }),
-  /** Creates a lead of what is known of it. */
+  /** Creates a lead from known values. */
   add: (client: QueryClient) =>
     mutationOptions({
       mutationFn: (body: z.input<(typeof leads.create)["body"]>) => call(leads.create, { body }),

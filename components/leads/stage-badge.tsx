@@ -47,7 +47,7 @@ export function StageBadge({ lead }: { lead: { status: LeadStatus; stage_id: num
   );
 }
 
-/** What a status says beside the stage: that the last attempt failed, or a word of a newer server. */
+/** A status that is not a stage: the last attempt failed, or the server is newer and has an unknown status. */
 export function StatusMark({ status }: { status: LeadStatus }) {
   if (!(status in STATUS_MEANING)) return <Badge>{labelOf(LEAD_STATUS_LABEL, status)}</Badge>;
   if (status !== "failed") return null;

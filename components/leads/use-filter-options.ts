@@ -74,7 +74,7 @@ interface WantedOptions {
   cities: boolean;
 }
 
-/** What each filter offers. Lists and cities are asked for only where they are shown. */
+/** The options of each filter. Lists and cities are requested only where they are shown. */
 export function useFilterOptions(wanted: WantedOptions): FilterOptions {
   const stages = useStages();
   const tagOptions = useTags().map(({ id, name }) => ({ value: String(id), label: name }));

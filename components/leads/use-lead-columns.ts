@@ -24,7 +24,7 @@ export function useLeadColumns(ownFields: readonly OwnField[]) {
       visibility: isPhone
         ? { ...HIDDEN_ON_PHONE, ...hiddenOwn, ...phone }
         : ({ ...HIDDEN_BY_DEFAULT, ...hiddenOwn, ...wide } as Visibility),
-      /** Somebody asked for just these. */
+      /** The user chose these columns. */
       areChosen: Object.keys(isPhone ? phone : wide).length > 0,
       choose: isPhone ? choosePhone : chooseWide,
       /** What a view keeps: the columns of the wide table, also when it is saved on a phone. */

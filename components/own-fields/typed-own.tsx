@@ -15,7 +15,7 @@ export interface TypedOwn {
   problems: Readonly<Record<string, string>>;
   showProblems: (problems: Readonly<Record<string, string>>) => void;
   isDirty: boolean;
-  /** What is to be saved, where all of it is right; null otherwise, and the fields say why. */
+  /** The values to save, if all are valid; null otherwise, and the fields show the errors. */
   check: () => GivenOwnValues | null;
 }
 

@@ -20,7 +20,7 @@ export const privacyQueries = {
       queryKey: [...PEOPLE, query],
       queryFn: ({ signal }) => call(privacy.findPerson, { query: query ?? {} }, { signal }),
       enabled: query !== null,
-      // Whom a person looks for is not kept longer than it is shown.
+      // The result of a search for a person is not kept longer than it is shown.
       gcTime: 0,
     }),
   requests: (page: number) =>

@@ -56,7 +56,7 @@ interface RequestDialogProps {
   kind: PrivacyKind;
   /** What the person was looked for by. */
   keys: FoundPerson["keys"];
-  /** What is held of the person. */
+  /** How much is stored about the person. */
   counts: FoundPerson["counts"];
   /** The person is the main contact of leads. */
   hasLeads: boolean;

@@ -28,7 +28,7 @@ import {
 interface ProfileFormProps {
   profile: UserProfile;
   fields: readonly ProfileFieldInfo[];
-  /** Told whenever there begins or ceases to be something that is not saved. */
+  /** Called when unsaved changes appear, and when none are left. */
   onUnsaved: (isUnsaved: boolean) => void;
 }
 

@@ -37,7 +37,7 @@ export function ProtectionScreen({ email }: { email: string }) {
             <div className="flex flex-wrap items-center gap-3">
               <p className="min-w-0 flex-1 text-sm">Pronto: sua conta está protegida.</p>
               <Button asChild>
-                {/* A whole new page: this one knows the session as it was. */}
+                {/* A full page load: this page still has the old session. */}
                 <a href={paths.dashboard}>Continuar</a>
               </Button>
             </div>

@@ -59,7 +59,7 @@ export function RegistryForm({ texts, searching, problems, onSearch, onClear }: 
   const states = useQuery(geoQueries.states());
   const [firstUf = "", ...moreUfs] = splitValues(typed.uf);
   const [city = ""] = typed.cidade.split(",").slice(-1);
-  // A city that was clicked has no state beside it: its code begins with the state's.
+  // A clicked city comes without a state: its code begins with the state's.
   const ufOfCity = states.data?.find(({ id }) => city.startsWith(String(id)))?.sigla;
   const uf = firstUf || (city && ufOfCity) || "";
   const errors = { ...problems, ...(touched ? findProblems(typed) : {}) };

@@ -17,7 +17,7 @@ const TABS_AGREE_MS = 400;
 
 /**
  * Announces a reply as the person chose to, unless one of their tabs is being looked at. `number`: digits with country
- * code, or WhatsApp's id of somebody whose number it does not tell.
+ * code, or WhatsApp's id of a person whose number it hides.
  */
 export async function announceReply(number: string): Promise<void> {
   const choices = readStoredState<NoticeChoices>(NOTICE_KEY, NO_NOTICES);
@@ -45,7 +45,7 @@ async function showNotification(number: string): Promise<void> {
   }
 }
 
-/** Without an answer of ours, the number has to do. */
+/** If the server does not answer, only the number is shown. */
 async function describeReply(
   number: string,
 ): Promise<{ title: string; body: string; path: string }> {

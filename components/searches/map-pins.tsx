@@ -21,7 +21,7 @@ export const MapPins = memo(function DrawnPins({ places, opened }: MapPinsProps)
   ));
 });
 
-/** A popup opens beside the map's buttons, not below them. */
+/** A popup opens next to the map's buttons, not below them. */
 const BESIDE_CONTROLS: [number, number] = [56, 12];
 
 function Pin({ place, opened }: { place: PlaceResult; opened: MapPinsProps["opened"] }) {

@@ -31,7 +31,7 @@ const STARTED_TOAST_MS = 10_000;
 interface MapsSearchFormProps {
   form: MapsForm;
   credits: CreditStatus | undefined;
-  /** An area is being drawn, and is none yet. */
+  /** An area is being drawn, and is not closed yet. */
   isDrawing: boolean;
   /** Called when the search was accepted, to reset form, selection and address. */
   onStarted: () => void;

@@ -188,7 +188,7 @@ export function MapsSearchScreen() {
           />
           {found && <FoundAddress location={found} onClose={() => setFound(null)} />}
         </div>
-        {/* The map has its specified 400 pixels, beside its frame; on a wide screen it grows for what a search found. */}
+        {/* The map has its specified 400 pixels, plus its frame; on a wide screen it grows with the results. */}
         <div
           className={cn(
             "grid grid-cols-1 gap-4 lg:max-xl:grid-cols-[minmax(0,1fr)_21rem] min-[87.5rem]:grid-cols-[minmax(0,1fr)_20rem]",

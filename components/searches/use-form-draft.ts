@@ -31,7 +31,7 @@ export function useFormDraft<Draft extends Values>(
   }, [key, text]);
 }
 
-/** Null when there is none, or it is of a version whose form was another. */
+/** Null when there is none, or when it is from a version with another form. */
 function readDraft<Draft extends Values>(key: string, empty: Draft): Draft | null {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? "null");

@@ -11,7 +11,7 @@ const LOGOUT_MS = 4_000;
 
 let ending = false;
 
-/** Tells the API client where to read the token and what to do when it is rejected. */
+/** Sets how the API client reads the token and what it does when the token is rejected. */
 export function configureSession(): void {
   configureClient({
     readToken: () => readStoredSession()?.token ?? null,

@@ -8,7 +8,7 @@ export interface SignedInUser extends SessionUser {
   isAdmin: boolean;
   /** Where this installation answers questions; null where nobody does. */
   supportEmail: string | null;
-  /** When the account is to be deleted, as its owner asked; null when it stays. */
+  /** When the account will be deleted, on its owner's request; null when it stays. */
   deletionAt: string | null;
 }
 

@@ -50,7 +50,7 @@ function openStream(client: QueryClient, refreshPage: () => void): () => void {
       missedEvents = true;
       // EventSource reconnects by itself after a dropped connection, but not after an error response.
       if (source.readyState !== EventSource.CLOSED) return;
-      // It does not tell why it was refused. If the session ended elsewhere, this request ends it here too.
+      // The event source does not say why it was refused. If the session ended elsewhere, this request ends it here too.
       void client.fetchQuery({ ...userQueries.me(), staleTime: 0 }).catch(() => undefined);
       retry = setTimeout(connect, retryMs);
       retryMs = Math.min(LAST_RETRY_MS, retryMs * 2);

@@ -13,7 +13,7 @@ import { formatDate, formatDateTime } from "@/lib/format";
 import { signInWaysQuery } from "./sign-in-ways.queries";
 import { type WayAct, WayDialog } from "./way-dialog";
 
-/** What opens the account beside the password, and whether the password still does. */
+/** The ways to sign in besides the password, and whether the password still works. */
 export function SignInWaysCard() {
   const ways = useQuery(signInWaysQuery());
   const required = ways.data?.find(({ linked }) => linked?.required);

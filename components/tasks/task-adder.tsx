@@ -23,7 +23,7 @@ interface TaskAdderProps {
   onCreated?: () => void;
 }
 
-/** One line that is understood as it is typed ('ligar amanhã 14h'): what was understood is shown and can be changed. */
+/** One line that is read while it is typed ('ligar amanhã 14h'): the result is shown and can be changed. */
 export function TaskAdder({ leadId, autoFocus = false, onCreated }: TaskAdderProps) {
   const client = useQueryClient();
   const creation = useMutation(taskMutations.create(client));

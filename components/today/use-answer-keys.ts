@@ -81,7 +81,7 @@ function pressButton(row: HTMLElement, event: KeyboardEvent, key: string): boole
   if (key.length > 1) return false;
   const name = CSS.escape(key.toUpperCase());
   const button = row.querySelector<HTMLButtonElement>(`button[aria-keyshortcuts="${name}"]`);
-  // A key that is held down would go through the whole list.
+  // A key that stays pressed would go through the whole list.
   if (!button || event.repeat) return false;
   if (!button.hasAttribute("aria-haspopup")) button.click();
   else {

@@ -18,7 +18,7 @@ export interface DayBarsProps {
   series: DaySeries[];
   /** Names a row where the rows are not days. */
   formatRow?: (row: string) => string;
-  /** False for figures whose sum says nothing: their bars stand side by side. */
+  /** False for figures whose sum means nothing: their bars are drawn side by side. */
   stacked?: boolean;
 }
 

@@ -33,7 +33,7 @@ export function MissingDialog({ onClose, ...missing }: MissingProps & { onClose:
   const dialog = useRef<HTMLDialogElement>(null);
   useCloseOnBack(true, onClose);
 
-  // Closed before it leaves the document: the focus goes back to where it was, and from there to what comes instead.
+  // Closed before it leaves the document, so that the focus returns to where it was, and then moves to the next content.
   useLayoutEffect(() => {
     const { current } = dialog;
     current?.showModal();

@@ -3,10 +3,10 @@ import { useLeaveWarning } from "./use-leave-warning";
 
 type Tell = (form: string, isDirty: boolean) => void;
 
-/** Tells the dialog around a form whether something was typed into it: see useDirtyForm. */
+/** Informs the dialog around a form whether something was typed into it: see useDirtyForm. */
 export const DirtyForms = createContext<Tell>(() => undefined);
 
-/** Has the dialog around a form ask before it closes what was typed. */
+/** Makes the dialog around a form ask before it closes with typed changes. */
 export function useDirtyForm(isDirty: boolean): void {
   const tell = useContext(DirtyForms);
   const form = useId();

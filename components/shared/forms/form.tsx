@@ -61,7 +61,7 @@ export function pickChanged<Values extends FieldValues, Output extends object>(
   return Object.fromEntries(changed) as Partial<Output>;
 }
 
-/** Shows the server's field errors below their fields. Whether all of them have one: then nothing else need tell them. */
+/** Shows the server's field errors below their fields. Returns whether all of them have one: then no toast is needed. */
 export function showFieldErrors<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   fields: Record<string, string> | undefined,

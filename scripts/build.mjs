@@ -54,7 +54,7 @@ export function buildPagesIfChanged(env) {
   });
 }
 
-/** Writes each text of the build once more in the encodings that browsers take, for server/platform/http/built-files. */
+/** Also writes each text of the build in the encodings that browsers accept, for server/platform/http/built-files. */
 async function compressBuiltFiles() {
   const texts = filesBelow(join(root, ".next", "static")).filter((file) => TEXT.test(file));
   await Promise.all(

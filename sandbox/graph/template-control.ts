@@ -23,7 +23,7 @@ export function createTemplateControl(needs: {
     return context.json({ set: body.length });
   });
 
-  /** Changes a template; `announce` is what Meta's webhook says of that, `field` which webhook it is. */
+  /** Changes a template; `announce` is the value of Meta's webhook about it, `field` names the webhook. */
   app.patch("/:account/templates/:name", async (context) => {
     const { account, name } = context.req.param();
     const { changed, field, announce } = await read(context.req);

@@ -19,7 +19,7 @@ export interface GraphNumbers {
     category: string | null;
     ownId: string | null;
   }): string;
-  /** Posts a change of a business account: of its templates, or what `value` says of one of its numbers. */
+  /** Posts a change of a business account: of its templates, or, with `value`, of one of its numbers. */
   announce(account: string, field: string, value: object): void;
   /** The contact writes. `hidden` leaves its number out, as of somebody with a user name. Returns the message's id. */
   receive(

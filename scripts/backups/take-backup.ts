@@ -13,7 +13,7 @@ import { copyStore } from "./store-files";
 
 export interface BackupOptions {
   databaseUrl: string;
-  /** Where the backup is to be; it must not exist. */
+  /** The folder of the new backup; it must not exist. */
   folder: string;
   withRegistry: boolean;
   store: StorePlace;

@@ -146,7 +146,7 @@ export function getCellClasses<Data extends RowData>(
   );
 }
 
-/** Content below the pinned cell fades towards it, to show that there is more. As wide as a padding: fitting content stays clear. */
+/** Content under the pinned cell fades out, to show that there is more. One padding wide: fitting content stays clear. */
 const fadeClasses =
   "md:before:absolute md:before:inset-y-0 md:before:right-full md:before:w-2.5 md:before:bg-linear-to-l md:before:from-card md:before:to-transparent md:group-hover/row:before:from-muted md:group-data-selected/row:before:from-muted md:before:pointer-events-none";
 

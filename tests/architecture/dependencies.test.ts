@@ -15,7 +15,7 @@ const FREE = [
   ...["PSF-2.0", "Unlicense", "(AFL-2.1 OR BSD-3-Clause)"],
   // Data and letters, used as they are.
   ...["(ISC AND CC-BY-3.0)", "CC-BY-4.0", "OFL-1.1"],
-  // Changes to their own files would have to be published: there are none.
+  // Changes to their own files would have to be published: we make none.
   "MPL-2.0",
 ];
 

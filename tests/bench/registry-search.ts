@@ -26,7 +26,7 @@ const WARM_UP = 3;
 const MAX_TIMES_LOOKUP = 5;
 /** Of a single combination. */
 const MAX_TIMES_EACH = 8;
-/** More rows are not copied once more, as documents. */
+/** With more rows there is no second copy as documents. */
 const MOST_DOCUMENTS = 10_000_000;
 const MIN_TIMES_DOCUMENTS = 10;
 const DOCUMENT_QUERIES = 7;

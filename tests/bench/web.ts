@@ -125,7 +125,7 @@ async function measureRows(): Promise<Measurement[]> {
   ];
 }
 
-/** Runs in the page from its start: marks the first frame in which all rows stand. */
+/** Runs in the page from its start: marks the first frame that shows all rows. */
 function markRows(): void {
   const look = () => {
     const boxes = document.querySelectorAll("tbody input[type=checkbox]").length;

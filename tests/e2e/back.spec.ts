@@ -54,7 +54,7 @@ test("Back asks before it closes a dialog with typed text", WIDE_JOURNEY, async 
   await expect(page).toHaveURL(/\/leads$/);
 });
 
-/** What other browsers do not tell. */
+/** What other browsers do not report. */
 const UNTOLD: Record<string, () => unknown> = {
   "without the Navigation API": () => Reflect.deleteProperty(window, "navigation"),
   // Firefox, by its button and by its keys.

@@ -67,7 +67,7 @@ test(
     await expect(names(column(page, "Contatado"))).toHaveCount(0);
     await expect(names(column(page, "Novo"))).toHaveCount(2);
 
-    // A lost one is asked about once.
+    // For a loss the reason is asked once.
     await card(page, "Clínica Lua").getByRole("button", { name: "Ações de Clínica Lua" }).click();
     await page.getByRole("menuitem", { name: "Perdido" }).click();
     const dialog = page.getByRole("dialog", { name: "Por que o negócio foi perdido?" });

@@ -216,7 +216,7 @@ test(
     await page.keyboard.press("Enter");
     await expect(question).toBeHidden();
     await expect(dialog.getByLabel("Nome", { exact: true })).toHaveValue("Padaria do Porto");
-    // Leaving the page is asked about too, by the browser.
+    // The browser also asks before the page is left.
     const asks = () =>
       page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
     expect(await asks()).toBe(true);

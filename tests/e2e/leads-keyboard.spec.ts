@@ -124,7 +124,7 @@ test("a letter does what is done most with a lead", JOURNEY, async ({ page, acco
   await expect(cell(page, "Oficina Rio", "status")).toHaveText("Contatado");
   await expect(cell(page, "Oficina Rio", "name")).toBeFocused();
 
-  // A lost one is asked about.
+  // For a loss the reason is asked.
   await press(page, "e");
   await page.getByRole("menuitem", { name: "Perdido" }).focus();
   await press(page, "Enter");

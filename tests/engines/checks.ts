@@ -33,7 +33,7 @@ const SCREENS = [
 const dialog = (name: string) => role("dialog", name);
 const question = role("alertdialog", "Descartar alterações?");
 
-/** In order: what comes later builds on what came before. */
+/** In order: later checks build on earlier ones. */
 export const CHECKS: Record<string, Check> = {
   "every screen opens, fits and complains of nothing": async (page) => {
     for (const path of VISITED_BEFORE_SIGN_IN) await visit(page, path);
@@ -222,7 +222,7 @@ async function visit(page: Page, path: string): Promise<void> {
   if (text.includes(errorCopy.internal)) throw new Error(`${path} is an error page.`);
 }
 
-/** Of a session beside the browser's. */
+/** A token of a separate session, not the browser's. */
 async function createToken(page: Page, { account: { email, password } }: Person): Promise<string> {
   const { token } = await post<{ token: string }>(`${page.origin}/api/auth`, { email, password });
   return token;

@@ -11,7 +11,7 @@ export interface Seen {
   value: string;
   x: number;
   y: number;
-  /** It listens, and nothing lies over it. */
+  /** It reacts to events, and nothing covers it. */
   isReady: boolean;
 }
 

@@ -64,7 +64,7 @@ export async function buildWebhookDelivery(user: TestUser, webhookId: number): P
   return row?.id ?? 0;
 }
 
-/** Written by hand: it names no subscription that Stripe would be asked for. */
+/** Written by hand: it names no subscription to look up at Stripe. */
 export async function buildBilling(user: TestUser) {
   const row = await firstRow<{ id: number }>(
     sql`INSERT INTO billings (user_id, stripe_customer_id, stripe_subscription_id, plan, price_cents, status, start_date, current_period_end)

@@ -28,7 +28,7 @@ const Usage = z.object({
   }),
 });
 
-/** Has a process open its inspector at this port when it is asked what it holds, and not before. */
+/** Makes a process open its inspector at this port when a test asks for its memory, and not before. */
 export const inspectableAt = (port: number) => ({ NODE_OPTIONS: `--inspect-port=${port}` });
 
 /**

@@ -66,7 +66,7 @@ async function killAgainAndAgain(): Promise<void> {
   }
 }
 
-/** The dead worker's leases are over, and what it left open is asked about. */
+/** The dead worker's leases end, and the messages that it left open are looked up. */
 async function passMinute(): Promise<void> {
   await execute(
     sql`UPDATE campaign_runs SET lease_until = lease_until - interval '1 minute', resume_at = NULL

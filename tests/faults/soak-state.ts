@@ -23,7 +23,7 @@ export interface Held {
   "temporary files": number;
 }
 
-/** What of the work that was asked for is not over. */
+/** Requested work that is not finished. */
 export interface Open {
   leases: number;
   jobs: number;
@@ -70,7 +70,7 @@ async function countLeases(): Promise<number> {
   return sum;
 }
 
-/** Waits until nothing falls any more, and returns what is left. */
+/** Waits until no count falls any more, and returns the rest. */
 export async function takeSnapshot(machine: Machine, metricsToken: string): Promise<Snapshot> {
   const end = performance.now() + SETTLES_WITHIN_MS;
   let lowest = await look(machine, metricsToken);

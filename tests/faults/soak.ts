@@ -108,7 +108,7 @@ async function invitePeople() {
   return { sellers, ...others };
 }
 
-/** Lets everybody work during `meanwhile`, and waits until all that they asked for is over. */
+/** Lets everybody work during `meanwhile`, and waits until all their requests are finished. */
 async function work(meanwhile: () => Promise<unknown>): Promise<void> {
   const streams = holdStreams(env.APP_URL, everybody, STREAMS_EACH);
   const wanted = everybody.length * STREAMS_EACH;
@@ -129,7 +129,7 @@ async function work(meanwhile: () => Promise<unknown>): Promise<void> {
   await drain();
 }
 
-/** Says what is left when it takes too long: the table counts it at the end. */
+/** Prints what is left when it takes too long: the table counts it at the end. */
 async function drain(): Promise<void> {
   let left = "nothing that could be counted";
   const isOver = async () => {

@@ -42,7 +42,7 @@ function stop(child: ChildProcess): Promise<unknown> | undefined {
   return exit;
 }
 
-/** The variables of compose's services with the values that nobody set, but for the addresses of this test. */
+/** The variables of compose's services with their default values, except for the addresses of this test. */
 function composeVariables(): Record<string, string> {
   const block = compose.slice(compose.indexOf("x-garimpo:"), compose.indexOf("volumes:"));
   const set: Record<string, string> = {

@@ -173,7 +173,7 @@ async function buildAccount(world: World): Promise<Account> {
 
 type FollowUps = NonNullable<StartProspecting["steps"]>;
 
-/** Their words tell the steps apart. */
+/** Each step has different words, so that tests can distinguish them. */
 const STEPS: FollowUps = [
   { messages: ["Passo 2, {{empresa}}"], wait_days: 1 },
   { messages: ["Passo 3", "Passo 3!"], wait_days: 2 },
@@ -254,7 +254,7 @@ async function reply({ sandbox, instance, leads }: Account, at: number, text: st
     .catch(() => undefined);
 }
 
-/** The phone writes from an opaque id from now on, which WhatsApp names beside its number. */
+/** From now on the phone writes from an opaque id, which WhatsApp reports together with its number. */
 async function replyByLid(account: Account, at: number, text: string) {
   const number = account.leads[at]?.whatsapp;
   await account.sandbox.control("PUT", `/phones/${number}`, { lid: true });

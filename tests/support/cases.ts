@@ -9,7 +9,7 @@ export const SEED = Number(process.env["TEST_SEED"] ?? 20_261_121);
 let tried = 0;
 let made = 0;
 
-/** Some of the cases, the same for the same seed, in their order; all of them where all are asked for. */
+/** Some of the cases, the same for the same seed, in their order; all of them if all are requested. */
 export function drawCases<T>(cases: Iterable<T>, most: number): T[] {
   const all = [...cases];
   const drawn = IS_ALL || all.length <= most ? all : draw(all, most);

@@ -5,7 +5,7 @@ const root = join(import.meta.dirname, "../..");
 
 interface Surroundings {
   cwd?: string;
-  /** All of the environment beside what Node itself needs. */
+  /** The whole environment, apart from what Node itself needs. */
   env?: Record<string, string | undefined>;
   /** Killed after so long, it has no code. */
   killMs?: number | undefined;

@@ -62,7 +62,7 @@ export function nameDatabase({ url, template }: TestServer, prefix: string): Ren
   };
 }
 
-/** What a test may have changed beside rows. */
+/** What a test may have changed besides rows. */
 interface Shape {
   objects: string;
   size: number;

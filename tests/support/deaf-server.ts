@@ -22,7 +22,7 @@ interface Ailment {
   slow?: { in?: number; out?: number };
 }
 
-/** What WhatsApp says of new chats, in its own words. */
+/** WhatsApp's answer about new chats, with its own names. */
 interface Limits {
   quota?: {
     total_quota: number;
@@ -95,7 +95,7 @@ export async function startDeafServer(): Promise<DeafServer> {
     else act();
   }
 
-  /** What the client asked for. */
+  /** Answers the client's request. */
   function answer(connection: NoiseConnection, node: BinaryNode) {
     later(current?.ailment.slow?.out, () => connection.send(node));
   }

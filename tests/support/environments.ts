@@ -90,7 +90,7 @@ export const runWithModel = () =>
 export const runWithProbes = () =>
   runWithEnv({ WHATSAPP_PROVIDER: "baileys", WHATSAPP_PROBE_SECONDS: "2" });
 
-/** Evolution is asked after a second for what its webhooks did not tell. */
+/** After a second, Evolution is asked for messages that its webhooks did not report. */
 export const runWithLooks = () => runWithEnv({ WHATSAPP_PROBE_SECONDS: "1" });
 
 /** There is one proxy in front of the web. */

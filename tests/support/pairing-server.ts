@@ -6,7 +6,7 @@ const SERVER = "@s.whatsapp.net";
 export interface PairingServer {
   /** How often a connection began without a pairing, and with one. */
   logins: { unpaired: number; paired: number };
-  /** The number that asked for a code to be typed. */
+  /** The number for which a code to type was requested. */
   askedFor: string | null;
   /** Shows the next QR code. */
   offer(): void;

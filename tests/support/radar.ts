@@ -40,7 +40,7 @@ const FILES: Record<string, string> = {
   "2026-11": "D61114",
 };
 
-/** Imports a month that has these companies beside the fillers. */
+/** Imports a month with these companies and the fillers. */
 export async function importMonth(month: string, companies: readonly Company[]) {
   const folder = makeFolder();
   writeSmallMonth(folder, companies.map(toLine), { month: FILES[month] ?? "" });

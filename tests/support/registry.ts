@@ -44,7 +44,7 @@ export async function workOnImport(id: number): Promise<void> {
   }
 }
 
-/** Returns to the month before, and works on what is left of it. */
+/** Returns to the previous month, and finishes the work that is left for it. */
 export async function returnToMonthBefore() {
   const { import: served } = await rollBackRegistry();
   await workOnImport(served.id);

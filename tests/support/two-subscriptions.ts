@@ -68,7 +68,7 @@ export const STORIES: Readonly<Record<string, Story>> = {
     steps: ["-9 buy a", "end_with_period a", "-3 buy b"],
     refunds: [0, 0],
   },
-  // Heard of only when both renew, it is a purchase beside one that runs.
+  // The product learns of it only when both renew: then it is a second purchase during a running one.
   "set to end, bought again, taken up": {
     steps: ["-9 buy a", "end_with_period a", "-3 buy b", "go_on a"],
     refunds: [0, 1],
@@ -179,7 +179,7 @@ function givesPro({ subscription, invoices, payments }: Truth): boolean {
   return CHARGING.includes(subscription.status);
 }
 
-/** By the calls that reached Stripe, not by what the product says of them. */
+/** Counts the calls that reached Stripe, not the product's own records. */
 async function findRefunds(sandbox: Sandbox, truths: Truth[]) {
   const writes = await sandbox.control<{ request: string }[]>("GET", "/stripe/writes");
   const refunds = writes.filter(({ request }) => /^POST \S*\/refunds /.test(request));

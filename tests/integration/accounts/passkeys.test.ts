@@ -137,7 +137,7 @@ describe("adding", () => {
     const user = await buildMember();
     const made = newDevice().create(await start(user));
     const bytes = Buffer.from(made.attestation, "base64url");
-    // A point beside the curve: CBOR's head of its first coordinate, and another number in its place.
+    // A point that is not on the curve: CBOR's head of its first coordinate, followed by another number.
     const at = bytes.indexOf(Buffer.from("215820", "hex")) + 3;
     expect(at).toBeGreaterThan(3);
     bytes.fill(7, at, at + 32);
@@ -332,7 +332,7 @@ describe("proving", () => {
     expect((await callApi(api, secondFactor.get, {}, headers)).body).toMatchObject({
       ...{ enabled: true, passkeys: 1 },
     });
-    // By the password, the code is still asked for.
+    // With the password, the code is still required.
     expect(await callApi(api, passkeys.start, { body: PROOF }, headers)).toMatchObject({
       ...{ status: 400, body: { fields: { code: expect.any(String) } } },
     });

@@ -102,7 +102,7 @@ test("the password alone does not open an account that has passkeys, where a sec
   const { body } = await callApi(api, passkeys.startSignIn, {});
   const answer = await callApi(api, passkeys.signIn, { body: device.answer(body.options) });
   expect((await me({ token: answer.body.token })).status).toBe(200);
-  // Nor is it enough where the password is asked for again.
+  // Nor is it enough where the password is required again.
   expect(await callApi(api, passkeys.start, { body: PROOF }, user.headers)).toMatchObject({
     ...{ status: 400, body: { fields: { code: expect.any(String) } } },
   });

@@ -67,7 +67,7 @@ const failuresOf = ({ user }: Seller) =>
   );
 const sentBy = ({ instance }: Seller) => readLedger(sandbox, instance);
 
-/** Until setEnv(undefined), the provider is asked where nobody listens. */
+/** Until setEnv(undefined), requests to the provider go to an address where nobody listens. */
 async function awayFromHere() {
   const here = setEnv(undefined) as Environment;
   setEnv({ ...here, evolutionUrl: `http://127.0.0.1:${await freePort(0)}` });

@@ -93,7 +93,7 @@ describe("a message that one device has and another has not", () => {
     expect(await statesOf(run)).toEqual([SENT, { state: "pending", cause: null }]);
     expect(await dueOf()).toEqual(due);
 
-    // As it would stand if the person had answered meanwhile.
+    // The state if the person had answered meanwhile.
     await execute(
       sql`UPDATE campaign_recipients SET cause = 'not_delivered', state = CASE step WHEN 1 THEN 'failed' ELSE 'skipped' END,
                  answered_at = CASE step WHEN 1 THEN now() END WHERE run_id = ${run.id}`,

@@ -197,7 +197,7 @@ test("a worker killed in the middle of a send sends nothing twice; the outcome s
   const body = { to: "5521988880009", content: "Uma vez só" };
   const sending = callApi(api, chat.send, { body }, user.headers);
   await until(() => server.texts.some(({ text }) => text === body.content), "the text");
-  // What the library reports of the send itself is stored before what comes later, and confirms nothing.
+  // The library's report on the send itself is stored before later messages, and confirms nothing.
   await server.write("5521988880009", "Depois");
   await untilStored("Depois");
   worker.kill("SIGKILL");

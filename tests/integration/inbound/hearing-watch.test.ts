@@ -163,7 +163,7 @@ describe("a connection that carried nothing", () => {
     hearing.opened(buildEars().ears);
     hearing.note(said("A", later(1)));
     hearing.note(said("C", later(0.5)));
-    // Older ones, later ones and those of a history are none of that time.
+    // Older ones, later ones and those of a history do not belong to that time.
     hearing.note(said("old", later(-6)));
     hearing.note(said("new", later(2.1)));
     hearing.note(said("B2", later(1), "history"));

@@ -173,7 +173,7 @@ test("whoever left while the server was away gets nothing when it comes back", a
     );
   await pass();
   expect(await findSender(user.id)).toMatchObject({ catchingUp: false });
-  // A short interruption is over before it is asked about.
+  // A short interruption ends before the provider is asked.
   const { instance: row } = (await findSender(user.id)) ?? {};
   if (!row) throw new Error("no instance");
   const told = { type: "connection", status: "CONNECTING", number: null, problem: null } as const;

@@ -120,7 +120,7 @@ test("a changed number moves conversation, lead and opt-out, and the chat tells 
   const left = await rows<{ phone_key: string }>(
     sql`SELECT phone_key FROM opt_outs WHERE owner_id = ${user.id} ORDER BY phone_key`,
   );
-  // Both stay: the old number asked for it too.
+  // Both stay: the old number requested it too.
   expect(left).toHaveLength(2);
 
   // What follows under either id is the same conversation.

@@ -40,7 +40,7 @@ async function buildOwner(plan: "pro" | "free" = "pro") {
   const user = await buildUser({ plan });
   const hook = await buildWebhook(user.id);
   for (const [number, text] of Object.entries(UNCLEAR)) await say(hook, number, text);
-  // That nobody can tell is what is tried here, not what the reader makes of letters.
+  // This tests unclear answers, not what the reader makes of such letters.
   await execute(sql`UPDATE conversations SET intent = 'unclear' WHERE owner_id = ${user.id}`);
   await execute(sql`UPDATE messages SET intent = 'unclear' WHERE owner_id = ${user.id}`);
   return { user, hook };

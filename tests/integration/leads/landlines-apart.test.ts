@@ -60,7 +60,7 @@ test("an old account's number is shown with its ninth digit", async () => {
     { number: OLD_MOBILE },
   ]);
   const { body } = await callApi(api, chat.list, { query: {} }, user.headers);
-  // What is shown has the digit, what WhatsApp is asked for has not, and no device.
+  // The shown number has the ninth digit; the address for WhatsApp has neither it nor a device.
   expect(body.data.chats).toMatchObject([
     { number: OLD_MOBILE, contactNumber: "551176278539@s.whatsapp.net" },
   ]);

@@ -785,7 +785,7 @@ describe.each(withId)("$method $path", (endpoint: Endpoint) => {
   });
 });
 
-/** What is asked for, where without it nothing is. */
+/** Queries for endpoints that return nothing without one. */
 const QUERIES: Record<string, string> = {
   "/api/events/aggregate": "?event_type=lead_created",
   "/api/events/story/entries": `?event_type=lead_created&day=${getSaoPauloDay(new Date())}`,

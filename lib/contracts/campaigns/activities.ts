@@ -39,15 +39,15 @@ export const ActivityProgress = z.object({
   not_reached: z.number(),
   /** A stop was requested and waits for the message in flight. */
   stopping: z.boolean(),
-  /** Paused until a person continues or stops it; why is in `notice`. */
+  /** Paused until a person continues or stops it; `notice` contains the reason. */
   paused: z.boolean(),
   /** Why nothing is sent for now; null while messages go out. */
   waits_for: z.nullable(z.enum(WAIT_CAUSES)),
-  /** Everybody has had the first message, and what follows is yet to come: another campaign may start. */
+  /** All recipients have had the first message and only follow-ups are left: another campaign may start. */
   following: z.boolean(),
   /** Why it waits, is paused or ended early, as a sentence. */
   notice: z.nullable(z.string()),
-  /** When the next message goes out, in the hours in which it may; null while the campaign is paused, and once it ended. */
+  /** When the next message goes out, within the allowed hours; null while the campaign is paused, and once it ended. */
   next_send_at: z.nullable(Instant),
   error_message: z.nullable(z.string()),
   scheduled_datetime: z.nullable(Instant),

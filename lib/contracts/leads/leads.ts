@@ -35,7 +35,7 @@ export const Lead = z.object({
   created_at: Instant,
   /** Its situation in the company registry when it is not active. */
   company_status: z.nullable(z.enum(["nula", "suspensa", "inapta", "baixada"])),
-  /** What speaks against the place that a search looked in, as another town in the address. */
+  /** An objection to the place that a search looked in, such as another town in the address. */
   search_remark: z.nullable(z.string()),
   /** What is known about its site; null when it has its own site and nobody visited it yet. */
   site_verdict: z.nullable(z.enum(SITE_VERDICTS)),

@@ -165,7 +165,7 @@ export const RegistryCompany = z.object({
   data_abertura: NullableText,
   /** A lead of mine with this CNPJ. */
   lead_id: z.nullable(z.number()),
-  /** Without one: a lead of mine without a CNPJ that has the company's number. It may be the company, ask. */
+  /** Without one: my lead without a CNPJ that has the company's number. It may be the company: the user is asked. */
   lead_by_phone: z.nullable(z.object({ id: z.number(), name: z.string() })),
 });
 export type RegistryCompany = z.infer<typeof RegistryCompany>;

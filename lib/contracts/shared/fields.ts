@@ -39,8 +39,8 @@ export function arrayOf<T extends z.ZodMiniType>(
 export const Instant = z.iso.datetime();
 
 /**
- * An instant that a caller gives, of this century: what is reckoned from one at the end of all years leaves those that
- * a date's text can hold.
+ * An instant in a request, of this century: calculations with one near the end of the calendar would leave the range of
+ * dates.
  */
 export function givenInstant(message: string) {
   return z.iso.datetime(message).check(

@@ -8,7 +8,7 @@ export const FACTOR_REQUIRED_LABEL: Record<FactorRequiredOf, string> = {
   everyone: "De todas as contas",
 };
 
-/** Whether the installation obliges the account to have one. */
+/** Whether the installation requires the account to have one. */
 export function isFactorRequired(requiredOf: FactorRequiredOf | null, isAdmin: boolean): boolean {
   return requiredOf === "everyone" || (requiredOf === "administrator" && isAdmin);
 }

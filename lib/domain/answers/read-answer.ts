@@ -11,7 +11,7 @@ export interface AnswerReading {
   likelihood: number;
   /** Whether to ask a person if the contact wants no more messages. */
   mayLeave: boolean;
-  /** The same in a longer talk with a customer, where more is said about messages, lists and stopping. */
+  /** The same for a longer talk with a customer, who says more about messages, lists and stopping. */
   leavesSurely: boolean;
   /** The words that decided it, as they were written; empty for none. */
   words: string;
@@ -50,8 +50,7 @@ export interface ReadMessage {
 }
 
 /**
- * The same for messages of which each but the last was read when it came, and the last one just now: nothing is read
- * twice by itself.
+ * The same for messages that were each read when they arrived, the last one just now: no single message is read twice.
  */
 export function readOn(
   earlier: readonly ReadMessage[],
@@ -84,7 +83,7 @@ const SAYS_MUCH = new Set<AnswerKind>([
   ...(["interested", "question", "meeting"] as const),
 ]);
 
-/** Longer texts are not the one word. */
+/** A longer text is not the one word VOLTAR. */
 const LONGEST_RETURN = 20;
 
 function isReturn(text: string): boolean {
@@ -103,7 +102,7 @@ export function readWith(by: AnswerModel, texts: readonly string[]): AnswerReadi
     .slice(said.findLastIndex(({ request }) => request.reply === "return") + 1)
     .map((one) => ({ ...one, scores: scoreAnswer(by, one.text) }));
   const byPersons = each.filter(({ scores }) => (scores[AUTOMATIC] ?? 0) < AUTOMATIC_FROM);
-  // What has no words, such as a voice note, comes from a person.
+  // Content without words, such as a voice note, comes from a person.
   const spoke = byPersons.length > 0 || said.length < Math.min(texts.length, MOST_TEXTS);
   const read = spoke ? byPersons : each;
   if (read.length === 0) return NOTHING;

@@ -2,7 +2,7 @@ import { foldText } from "@/lib/domain/text/fold-text";
 
 /** Longer texts are cut. */
 export const CORRECTION_LENGTH = 500;
-/** Shorter parts of names are words as well. */
+/** Shorter parts of names are ordinary words as well. */
 const LEAST_LETTERS = 3;
 
 /**

@@ -1,5 +1,5 @@
 export const CAMPAIGN_MIN_LEADS = 1;
-/** So long can the screen's start of a campaign be undone. */
+/** How long the start of a campaign from the screen can be undone. */
 export const UNDO_START_SECONDS = 10;
 export const UNDO_START_MAX_SECONDS = 60;
 export const CAMPAIGN_MAX_LEADS = 210;
@@ -41,7 +41,7 @@ export const SCHEDULE_MAX_DAYS = 365;
 /** A run that could not start in time still starts within this, and is otherwise missed. */
 export const SCHEDULE_GRACE_HOURS = 12;
 
-/** Added to a message where the campaign asks for it. */
+/** Added to a message if the campaign says so. */
 export const OPT_OUT_LINE = "Para não receber mais mensagens, responda SAIR.";
 
 export const RECURRENCES = ["none", "daily", "weekly", "weekdays"] as const;

@@ -5,7 +5,7 @@ export type EventSubjectKind = (typeof EVENT_SUBJECT_KINDS)[number];
 /** "campaign 12", or nothing. */
 export const EVENT_SUBJECT = /^(?:(?:campaign|search|import|list) \d{1,9})?$/;
 
-/** Null for what is about nothing in particular. */
+/** Null for an event without a subject. */
 export function parseSubject(subject: string): { kind: EventSubjectKind; id: number } | null {
   if (subject === "" || !EVENT_SUBJECT.test(subject)) return null;
   const [kind, id] = subject.split(" ");

@@ -29,7 +29,7 @@ export function isDirectory(page: PageReading, contacts: Contacts): boolean {
   return weight >= ENOUGH || (weight > 0 && weight + weighInvitations(page) >= ENOUGH);
 }
 
-/** Several companies with contacts of their own in the page's structured data. */
+/** Several companies, each with its own contacts, in the page's structured data. */
 function weighDescriptions(page: PageReading): number {
   const companies = findOrganizations(page.jsonLd).filter(
     ({ telephones, addresses, emails, isPart }) =>

@@ -224,8 +224,8 @@ function mentionsWhatsapp(before: string, number: PhoneNumber): boolean {
 }
 
 /**
- * "(11) 98765-4321 (WhatsApp)", unless the word belongs to the next number. An icon in the next line is of what
- * follows there.
+ * "(11) 98765-4321 (WhatsApp)", unless the word belongs to the next number. An icon in the next line refers to the text
+ * after it.
  */
 function followedByWhatsapp(after: string, numberFollows: boolean): boolean {
   const word = /^[\s()[\]\-–|/:,.]{0,4}(?:whats\p{L}*|zap\p{L}*|wpp\b)/iu.exec(after);

@@ -4,7 +4,7 @@ export interface PageReading {
   title: string;
   siteName: string;
   headings: string[];
-  /** Says how wide it is on a phone; without it, phones show a page of a desktop, made small. */
+  /** Whether the page sets its width for phones; without that, phones show the desktop page, scaled down. */
   hasViewport: boolean;
   /** The author that the page names: the company, or the maker of the site. */
   author: string;

@@ -22,7 +22,7 @@ export interface SiteFindings {
   email?: Finding;
   cnpj?: Finding;
   address?: Finding;
-  /** More of the same that is surely the company's: digits with country code, and e-mails. */
+  /** Further values that are surely the company's: digits with country code, and e-mails. */
   others?: OtherWays;
 }
 
@@ -134,7 +134,7 @@ function best(found: readonly Gathered[], keyOf = (value: string) => value): Fin
   return { value, url, method, confidence: Math.round(confidence * 100) / 100 };
 }
 
-/** The sure values that were not picked, in the order in which the site names them. */
+/** The sure values that were not chosen, in the order in which the site names them. */
 function listOthers(
   found: readonly Gathered[],
   keyOf: (value: string) => string,
@@ -202,7 +202,7 @@ function pickAddress(pages: readonly PageAnalysis[]): Finding | undefined {
   return fullest;
 }
 
-/** The surest numbers of each kind, with all that they were picked from. */
+/** The surest numbers of each kind, with all candidates. */
 function pickNumbers(pages: readonly PageAnalysis[]): {
   whatsapp?: Finding;
   phone?: Finding;

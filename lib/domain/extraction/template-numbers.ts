@@ -7,7 +7,7 @@
 /** So many equal or counting digits in a row are no chance; six of them, as in 3412-3456, may be. */
 const LONG_RUN = 7;
 
-/** Asks the digits of a subscriber, without country and area code. */
+/** Expects the digits of a subscriber, without country and area code. */
 export function isTemplateNumber(subscriber: string): boolean {
   const eight = subscriber.slice(-8);
   if (longestRun(subscriber) >= LONG_RUN) return true;
@@ -24,7 +24,7 @@ export function isTemplateNumber(subscriber: string): boolean {
 /** North America's 555 is no exchange, and Ofcom keeps numbers for films; documentation takes its examples there. */
 const KEPT_FOR_EXAMPLES = /^(?:1\d{3}555\d{4}|44(?:7700900|2079460|1632960)\d{3})$/;
 
-/** Asks complete digits of another country's number. */
+/** Expects the complete digits of another country's number. */
 export function isForeignExample(digits: string): boolean {
   return KEPT_FOR_EXAMPLES.test(digits) || longestRun(digits) >= LONG_RUN;
 }

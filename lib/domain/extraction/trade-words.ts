@@ -1,6 +1,6 @@
 import { foldText } from "@/lib/domain/text/fold-text";
 
-/** Trades, titles and what they sell: a text made of nothing else says what somebody does, not who they are. */
+/** Trades, titles and products: a text of only such words says what somebody does, not who they are. */
 const TRADES = new Set(
   `academia academias acessorios aco acougue adega administracao advocacia advogada advogado advogados agencia agropecuaria
   agronegocio alimentos alinhamento aluguel ambiental analises animais aquecedores ar arquiteta arquiteto arquitetos arquitetura

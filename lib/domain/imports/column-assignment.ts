@@ -52,7 +52,7 @@ interface Column {
   values: ColumnValues;
   /** It contains area codes, for the numbers next to it. */
   isArea: boolean;
-  /** Persons have their names in several columns; the company, if there is one, in another. */
+  /** Persons have their names in several columns; a company's name, if there is one, is in another column. */
   people: { given: boolean; company: boolean } | null;
 }
 
@@ -147,7 +147,7 @@ function rateValues(field: LeadFieldName, values: ColumnValues): number {
   return BY_VALUES[field](values);
 }
 
-/** Of a column whose header says nothing about the field. */
+/** For a column whose header says nothing about the field. */
 function rateUnnamed(field: LeadFieldName, { header, values }: Column): number {
   const { share, words, different, count } = values;
   if (header.isAboutAnother || header.isCode) return NEVER;
@@ -169,7 +169,7 @@ function rateUnnamed(field: LeadFieldName, { header, values }: Column): number {
 
 const mayBeEmail = ({ values }: Column) => values.count === 0 || values.share.email > 0;
 
-/** Where several columns may go: further numbers, e-mails and names, and parts of an address or of a person's name. */
+/** Fields that may have several columns: further numbers, e-mails and names, and parts of an address or a person's name. */
 function findRest(column: Column | undefined, mapping: ColumnMapping): ColumnMapping[number] {
   if (!column) return null;
   const { completes } = column.values;
@@ -192,8 +192,8 @@ function findRest(column: Column | undefined, mapping: ColumnMapping): ColumnMap
 }
 
 /**
- * The column of each row of ratings, or null, so that their sum is greatest: the Hungarian method, where a row may also stay
- * alone for nothing.
+ * The column for each row of ratings, or null, with the greatest sum: the Hungarian method, where a row may also stay
+ * without a column for a rating of 0.
  */
 function assign(ratings: readonly (readonly number[])[]): (number | null)[] {
   const [height, width] = [ratings.length, (ratings[0]?.length ?? 0) + ratings.length];
@@ -202,7 +202,7 @@ function assign(ratings: readonly (readonly number[])[]): (number | null)[] {
     return rating === NEVER ? 1e3 : -rating;
   };
   const [ofRow, ofColumn] = [Array<number>(height + 1).fill(0), Array<number>(width + 1).fill(0)];
-  /** The row that has each column; 0 for none. */
+  /** The row that is assigned to each column; 0 for none. */
   const taken = Array<number>(width + 1).fill(0);
   for (let row = 1; row <= height; row += 1) {
     const least = Array<number>(width + 1).fill(Number.POSITIVE_INFINITY);

@@ -13,7 +13,7 @@ export const CONTACT_TARGETS = [
   "other.contacts",
 ] as const;
 export type ContactTarget = (typeof CONTACT_TARGETS)[number];
-/** What a value is only a part of. */
+/** The field of which a value is only a part. */
 export const PART_TARGETS = [
   ...(["part.name", "part.contact_name", "part.address", "part.ddd", "part.cnpj"] as const),
 ] as const;

@@ -43,7 +43,7 @@ export function listChanges(before: Values, after: Values): LeadFieldChange[] {
   });
 }
 
-/** Two edits as one: a field that both changed goes from the first value to the last, and one that is as before is left out. */
+/** Joins two edits: a field of both goes from its first value to its last one; a field that is as before is left out. */
 export function joinChanges(
   first: readonly LeadFieldChange[],
   second: readonly LeadFieldChange[],

@@ -29,7 +29,7 @@ export interface OwnOverwrite {
 const TOGETHER: readonly { told: RestoredName[]; rest: RestoredName[] }[] = [
   { told: ["website"], rest: ["site_host"] },
   { told: ["phone_key", "whatsapp"], rest: [] },
-  // A place within the stage says nothing of what the lead is.
+  // A change of the place within the stage is no change of the lead.
   {
     told: ["status", "stage_id", "loss_reason_id"],
     rest: ["status_by", "place", "staged_at"],
@@ -38,8 +38,8 @@ const TOGETHER: readonly { told: RestoredName[]; rest: RestoredName[] }[] = [
 const GROUPED = new Set(TOGETHER.flatMap(({ told, rest }) => [...told, ...rest]));
 
 /**
- * What an overwritten lead gets back: the values that are still what was written. `isLeft` says that others were changed
- * since, or that another lead has the number or the CNPJ by now (`taken`), and stay.
+ * The values that an overwritten lead gets back: those that still are as the edit wrote them. `isLeft`: other values
+ * stay, because they were changed since, or because another lead has the number or the CNPJ by now (`taken`).
  */
 export function planRestore(
   { before, after }: Pick<LeadOverwrite, "before" | "after">,

@@ -18,7 +18,7 @@ export interface QuickLead {
 
 export const QUICK_LEAD_MAX_LENGTH = 300;
 
-/** With letters, which words have too, in capitals or with its stroke. */
+/** A CNPJ with letters must be in capitals or have its stroke, because words have letters too. */
 const CNPJ =
   /(?<!\d)\d{2}\.?\d{3}\.?\d{3}\/?\d{4}-?\d{2}(?!\d)|(?<![\p{L}\d])(?:[A-Z\d]{12}\d{2}|[A-Za-z\d]{2}\.?[A-Za-z\d]{3}\.?[A-Za-z\d]{3}\/[A-Za-z\d]{4}-?\d{2})(?![\p{L}\d])/gu;
 /** 0800 123 4567; a number with an area code, what is dialled before it, and its extension; another country's with its plus. */

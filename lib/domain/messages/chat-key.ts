@@ -90,7 +90,7 @@ export function toSendAddress(chatId: string): string {
   return getChatNumber(chatId) ?? chatId;
 }
 
-/** An id of a form that no address can hold, by the bytes of its text. */
+/** An id in a form that no address may have, encoded by the bytes of its text. */
 const SPELLED_OUT = "hex.";
 
 /**

@@ -3,9 +3,9 @@ import { type Fields, firstText, readFields, readInteger } from "./proto-fields"
 
 /** The text of content other than words and files: the content's own words within ours. */
 interface DescribedContent {
-  /** What it is, and each of its facts, a line each; empty ones are left out. */
+  /** The kind and each fact, one line each; empty lines are left out. */
   lines: (string | null)[];
-  /** The words that its author wrote: who asks to be left alone does so in these. */
+  /** The words of the author: a request to be left alone is in these. */
   said: unknown[];
 }
 

@@ -46,7 +46,7 @@ const MEDIA: Readonly<Record<string, MediaKind>> = {
   stickerMessage: "sticker",
 };
 
-/** The kind that the name of the content says; null where it depends on whether there are words. */
+/** The kind that the content's name implies; null if it depends on the text. */
 export function readKind(name: string, content: Fields): MessageKind | null {
   if (name === "locationMessage" || name === "liveLocationMessage") return "location";
   if (name === "contactMessage" || name === "contactsArrayMessage") return "contact";

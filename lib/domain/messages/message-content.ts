@@ -40,7 +40,7 @@ export interface MessageContent {
   kind: MessageKind;
   /** Null for content without words, such as a photo without a caption. */
   text: string | null;
-  /** Other words than `text` that ask for no more messages: another name of what was chosen, the note of a payment. */
+  /** Words besides `text` in which to look for an opt-out: another name of the chosen option, the note of a payment. */
   chosen?: string;
   /** The message that this one answers. */
   quotedId: string | null;
@@ -163,7 +163,7 @@ function readContent(name: string, content: Fields): MessageReading {
   };
 }
 
-/** Of the names of one choice, one that asks for no more messages. */
+/** Returns the name of a choice that asks for no more messages, if one does. */
 export function findStop(names: readonly unknown[]): string | null {
   const texts = names.map((name) => firstText([name])).filter((text) => text !== null);
   return texts.find((text) => classifyReply(text) === "opt_out") ?? null;

@@ -53,13 +53,13 @@ const CLOCKS_APART_MS = 60_000;
 interface HistoryPart {
   before: number;
   size: number;
-  /** Those of the changed messages that are in it. */
+  /** The changed messages in this part. */
   ids: number[];
 }
 
 /**
- * The smallest part, of at most `most` messages, with the latest of the changed ones and those that lie as near. The last
- * message of a history is in none. Null when it holds none of them.
+ * The smallest part, of at most `most` messages, with the latest changed message and the other changed ones near it. The
+ * last message of a history is in no part. Null when it contains no changed message.
  */
 export function findChangedPart(
   { messages }: MessageHistory<Message>,
@@ -77,7 +77,7 @@ export function findChangedPart(
   return { before: next.id, size: last - first + 1, ids };
 }
 
-/** Puts messages, as they are now, in the place of the same ones in the history. */
+/** Replaces messages of the history by their current state. */
 export function replaceMessages<Each extends Message>(
   history: MessageHistory<Each>,
   current: readonly Each[],

@@ -15,7 +15,7 @@ const NOTICE = {
   unreadable: "Mensagem que só aparece no celular",
 } as const;
 
-/** Notices of a call that go on to say how it ended. */
+/** Notices of a call that a later notice about its end replaces. */
 export const OPEN_CALLS: readonly string[] = [NOTICE.call, NOTICE.video];
 
 /** WAProto's CallOutcome: what was taken, here or on another device, was not missed. */

@@ -1,4 +1,4 @@
-/** How Brazil's numbers are made, and what is dialled before them. */
+/** The forms of Brazil's numbers, with the digits that are dialled before them. */
 
 export type BrazilianNumber =
   | {
@@ -8,7 +8,7 @@ export type BrazilianNumber =
       /** 8 digits, or 9 for a mobile written with its ninth digit. */
       subscriber: string;
     }
-  /** 0800 and its kin, which are kept as 55800…, and 4004-… behind the country code. */
+  /** Numbers such as 0800, stored as 55800…, and 4004-… after the country code. */
   | { kind: "service"; digits: string };
 
 /** The area codes that exist. */
@@ -25,8 +25,8 @@ const SERVICE = /^0?([3589]00\d{6,7})$/;
 const NATIONWIDE = /^55(?:400\d|4020|300\d)\d{4}$/;
 
 /**
- * Digits as somebody dials or writes them, with or without 55, a trunk 0 and a carrier. Null for what is no number of
- * Brazil. `isInternational`: a country code begins them.
+ * Digits as people dial or write them, with or without 55, a trunk 0 and a carrier. Null if they are no Brazilian
+ * number. `isInternational`: they begin with a country code.
  */
 export function readBrazilianDigits(
   digits: string,

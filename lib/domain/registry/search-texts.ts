@@ -22,7 +22,7 @@ export function joinValues(values: readonly string[]): string {
   return [...new Set(values)].join(",");
 }
 
-/** What is typed into a field of codes: digits and the commas between several, each at most so long. */
+/** Allowed input in a field of codes: digits, and commas between several codes, each with a maximum length. */
 export function toCodes(typed: string, most: number): string {
   return typed
     .split(",")

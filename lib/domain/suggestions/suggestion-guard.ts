@@ -75,8 +75,8 @@ const SPELT_DOT =
   / (?:ponto|dot) ?(?=(?:com|br|net|org|info|io|me|app|shop|site|store|online|xyz|link|top|club)(?![\p{L}\p{N}]))/giu;
 
 /**
- * Digits of other scripts are digits too, and their full stops are dots, as are those written to be read by people
- * alone; what is not seen separates nothing.
+ * Digits of other scripts count as digits, and their full stops as dots, as do spellings that only people read as a dot;
+ * invisible characters separate nothing.
  */
 const toPlain = (text: string) =>
   text

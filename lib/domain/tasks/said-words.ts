@@ -20,13 +20,13 @@ export interface DueWords {
   time?: string;
   /** The hour belongs to the night of the day, and so to the date after it. */
   isMidnight?: boolean;
-  /** Said of every such day. */
+  /** The words mean every such day. */
   repeats?: boolean;
 }
 
 export type Rule = (words: readonly Word[], now: Now) => DueWords | null;
 
-/** As they are shortened in chats. */
+/** Short forms in chats. */
 const SHORTENED = new Map(
   Object.entries({ q: "que", dps: "depois", hj: "hoje", amnh: "amanha", meiodia: "meio-dia" }),
 );
@@ -59,7 +59,7 @@ export function trimPunctuation(text: string): string {
   return text.replace(/^[("',.;:!-]{1,3}/, "").replace(/[)"',.;:!?-]{1,3}$/, "");
 }
 
-/** By what was wanted, and there by their first words: most words begin none. */
+/** By the phrase list, and then by the first word: most words begin no phrase. */
 const phrases = new Map<string, Map<string, string[][]>>();
 
 /** Number of words at `from` that match the first fitting phrase of "depois de|depois|após", else null. */

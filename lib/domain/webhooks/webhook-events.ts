@@ -15,7 +15,7 @@ export type WebhookEvent = keyof typeof WEBHOOK_EVENTS;
 
 export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as [WebhookEvent, ...WebhookEvent[]];
 
-/** Sent when a person tries an address out. */
+/** Sent when a user tests a webhook. */
 export const TEST_EVENT = "webhook.test";
 
 export const MOST_WEBHOOKS = 10;

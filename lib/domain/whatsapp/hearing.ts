@@ -6,7 +6,7 @@ export type Hearing =
   | "hears"
   /** The server answers nothing. */
   | "mute"
-  /** Messages come in and are not worked through. */
+  /** Messages come in, but they are not processed. */
   | "stuck"
   /** The server answers, but sends nothing that was not requested. */
   | "deaf";
@@ -31,7 +31,7 @@ export function getPatienceMs(firstMs: number): number {
 
 /** A time in which a connection was open and carried nothing, or not everything. */
 export interface ConnectionGap {
-  /** deaf: what others wrote did not come in; mute: nothing went out either. */
+  /** deaf: messages of others did not come in; mute: nothing went out either. */
   kind: "deaf" | "mute";
   from: Date;
   until: Date;

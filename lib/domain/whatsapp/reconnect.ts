@@ -2,7 +2,7 @@ import type { ConnectionProblem } from "@/lib/contracts/messaging/whatsapp";
 
 /** What happened to a connection since it was last stable. */
 export interface ConnectionHistory {
-  /** Closures that a pause may cure. */
+  /** Closures that a pause may solve. */
   failures: number;
   /** Closures in a row because another program took over. */
   replaced: number;
@@ -29,9 +29,9 @@ const FINAL_CODES: Readonly<Record<number, { problem: ConnectionProblem; endsPai
     401: { problem: "logged_out", endsPairing: true },
     419: { problem: "logged_out", endsPairing: true },
     403: { problem: "banned", endsPairing: true },
-    // A block of hours or days: the pairing outlives it.
+    // A block of hours or days: the pairing stays valid.
     402: { problem: "banned", endsPairing: false },
-    // Tried again, a refused version is refused again.
+    // A refused version is refused again at every try.
     405: { problem: "outdated", endsPairing: false },
   };
 const REPLACED = 440;

@@ -15,7 +15,7 @@ import { errorText } from "@/lib/error-text";
 import { answerMutations } from "./answers.queries";
 import type { AnsweredChat } from "./use-answer-menu";
 
-/** The task that was made of what a contact said, or the one that can be made of it, on the day that was named. */
+/** The task that was created from a contact's answer, or the one that can be, on the day that the contact named. */
 export function AnswerDue({ chat }: { chat: AnsweredChat }) {
   const planning = usePlanning();
   const client = useQueryClient();

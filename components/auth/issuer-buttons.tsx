@@ -8,7 +8,7 @@ import type { OfferedProvider, SignInProvider } from "@/lib/domain/accounts/sign
 import { errorText } from "@/lib/error-text";
 import { AppError } from "@/lib/errors";
 
-/** Who else may vouch for somebody, below the form; nothing where the installation offers nobody. */
+/** Other ways to sign in, below the form; nothing where the installation offers none. */
 export function IssuerButtons({ providers }: { providers: readonly OfferedProvider[] }) {
   const hydrated = useHydrated();
   const [leaving, setLeaving] = useState<SignInProvider>();

@@ -22,7 +22,7 @@ const AHEAD = "0px 0px 400px 0px";
 interface BoardColumnViewProps {
   stage: Stage;
   column: BoardColumn;
-  /** More match than were counted. */
+  /** There are more matches than were counted. */
   capped: boolean;
   boardKey: QueryKey;
   filter: LeadFilterTexts;

@@ -1,6 +1,6 @@
 import type { BoardCard, BoardColumn } from "@/lib/contracts/leads/board";
 
-/** Where a card goes: a stage, and the neighbours it lands between; the top without both. */
+/** The destination of a card: a stage, and the neighbours it lands between; the top without both. */
 export interface BoardMove {
   cardId: number;
   stageId: number;

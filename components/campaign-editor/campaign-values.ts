@@ -104,7 +104,7 @@ const LAST_BASIS = "campaignLegalBasis";
 
 const UNSCHEDULED = { scheduled: false, scheduled_datetime: "", recurrence_type: "none" } as const;
 
-/** What stays in the editor after a campaign was accepted. */
+/** The values that stay in the editor after a campaign was accepted. */
 export function getValuesAfterSuccess(sent: CampaignValues): CampaignValues {
   return {
     ...sent,
@@ -156,7 +156,7 @@ export function toCampaignValues(
   };
 }
 
-/** A stored step as the editor holds it. */
+/** A stored step in the editor's form. */
 export function toStepValues(step: Activity["steps"][number]): CampaignValues["steps"][number] {
   const { messages, wait_days, window_from, window_to } = step;
   return {

@@ -37,7 +37,7 @@ export function useOwnDraft(key: string): OwnDraft | null {
 
 /** Locks a draft for this tab until the editor is left. Returns its key; `key` itself where the browser has no locks. */
 async function holdDraft(key: string, left: AbortSignal): Promise<string> {
-  // An effect that React only tries out is over by then.
+  // An effect that React only runs as a trial is cleaned up by then.
   await Promise.resolve();
   // Plain HTTP has no locks.
   if (left.aborted || !("locks" in navigator)) return key;
@@ -55,7 +55,7 @@ async function holdDraft(key: string, left: AbortSignal): Promise<string> {
   return key;
 }
 
-/** Returns whether the lock was given. It is kept until `left`. */
+/** Returns whether the lock was granted. It is held until `left`. */
 function hold(name: string, left: AbortSignal, options: LockOptions): Promise<boolean> {
   return new Promise((resolve, reject) => {
     navigator.locks

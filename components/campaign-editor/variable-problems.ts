@@ -26,7 +26,7 @@ export function showTemplateProblems(
   return first;
 }
 
-/** Shows which messages name what is no variable of the account. Returns the first of them; null without one. */
+/** Shows which messages contain an unknown variable. Returns the first of them; null without one. */
 export function showMessageProblems(form: CampaignForm, own: OwnKeys): number | null {
   let first: number | null = null;
   for (const [at, text] of form.getValues("messages").entries()) {

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useProFeature } from "@/components/session/use-pro-feature";
 import { campaignToLeadsPath, campaignToListPath } from "@/lib/paths";
 
-/** Opens the campaign editor with an audience. Choosing one is a feature of PRO, which is said to others. */
+/** Opens the campaign editor with an audience. Choosing one is a PRO feature; other users get an explanation. */
 export function useCreateCampaign() {
   const router = useRouter();
   const { pro, explainPro } = useProFeature();

@@ -160,7 +160,7 @@ const NAMES: readonly LeadFieldName[] = [
 interface DetailsProps {
   lead: Lead;
   number: string | null;
-  /** What its words that wait say. */
+  /** The meaning of the unanswered messages. */
   answer: Chat["intent"];
 }
 

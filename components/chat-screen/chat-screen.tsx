@@ -62,7 +62,7 @@ export function ChatScreen() {
   });
   const shownChats = useMemo(() => {
     if (search === "") return chats;
-    // Until the server answers, those of them that are loaded.
+    // Until the server answers, the loaded conversations that match.
     return foundList.data
       ? removeRepeated(foundList.data.pages)
       : chats.filter(({ name }) => holdsWords(name, search));

@@ -33,7 +33,7 @@ export const chatLeadQueries = {
 
 interface LeadUpdate {
   lead: Lead;
-  /** Those that were changed. */
+  /** Only the changed fields. */
   values: Partial<ChatLeadForm>;
 }
 
